@@ -1,0 +1,118 @@
+import js from '@eslint/js';
+import eslintPlugin from 'eslint-plugin-eslint-plugin';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/** Folders that may not know ESLint: the engines also run outside of it. */
+const withoutEslint = {
+  regex: '^(eslint|@eslint|@typescript-eslint)(/|$)',
+  message: 'Only rules know ESLint.',
+};
+
+const typescriptAsValue = {
+  name: 'typescript',
+  allowTypeImports: true,
+  message: "Values of the compiler come through src/type-utils; elsewhere `import type ts from 'typescript'`.",
+};
+
+/** The arrows between the folders of src/: `folder` may import none of `forbidden`. */
+function arrows(folder, forbidden, patterns = []) {
+  return {
+    files: [`src/${folder}/**/*.ts`],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: folder === 'type-utils' ? [] : [typescriptAsValue],
+          patterns: [
+            {
+              regex: `^(\\.\\./)+(index\\.ts$|(${forbidden.join('|')})/)`,
+              message: `src/${folder} may not depend on this folder: see "Where things live" in CONTRIBUTING.md.`,
+            },
+            ...patterns,
+          ],
+        },
+      ],
+    },
+  };
+}
+
+export default defineConfig(
+  globalIgnores([
+    'dist',
+    'coverage',
+    '.cases',
+    '.tmp',
+    '.cache',
+    '**/node_modules',
+    'tests/package/**/app',
+    'examples',
+  ]),
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
+      eqeqeq: 'error',
+      'prefer-const': 'error',
+    },
+  },
+  {
+    files: ['**/*.js', '**/*.mjs'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          'AbortSignal',
+          'Buffer',
+          'URL',
+          'console',
+          'fetch',
+          'performance',
+          'process',
+          'setTimeout',
+          'clearTimeout',
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+  {
+    files: ['src/rules/**/*.ts', 'tests/rules/**/*.ts'],
+    extends: [eslintPlugin.configs.recommended],
+    rules: {
+      'eslint-plugin/require-meta-default-options': 'error',
+      'eslint-plugin/require-meta-docs-description': ['error', { pattern: '^(Disallow|Enforce|Require) .+[^.]$' }],
+      'eslint-plugin/require-meta-schema-description': 'error',
+      'eslint-plugin/no-meta-replaced-by': 'error',
+      'eslint-plugin/prefer-message-ids': 'error',
+    },
+  },
+  {
+    files: ['tests/**/*.ts'],
+    rules: {
+      // A test that finds nothing where it expects something should fail, and so it does.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+  arrows(
+    'analysis',
+    ['rules', 'cli', 'facts', 'models', 'type-utils', 'registry'],
+    [{ regex: '^[^.]', message: 'The engines are pure: they import nothing.' }],
+  ),
+  arrows(
+    'models',
+    ['rules', 'cli', 'facts', 'analysis', 'type-utils', 'registry'],
+    [{ regex: '^[^.]', message: 'Models are data: they import types of their own folder only.' }],
+  ),
+  arrows('type-utils', ['rules', 'cli', 'facts', 'analysis', 'models', 'registry'], [withoutEslint]),
+  arrows('registry', ['rules', 'cli', 'facts', 'analysis', 'models', 'type-utils'], [withoutEslint]),
+  arrows('facts', ['rules', 'cli'], [withoutEslint]),
+  arrows('rules', ['cli']),
+  arrows('cli', ['(?!)']),
+);

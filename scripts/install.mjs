@@ -1,0 +1,50 @@
+// Installs what the tests and the demo need, and nothing where it is there already. Plain JavaScript without
+// dependencies: it runs in a fresh clone, before there is anything to import.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+const installs = [
+  { folder: '.', flags: [] },
+  // Some SDKs declare a newer Node than they need, and the optional binaries of one are hundreds of megabytes.
+  { folder: 'tests/sdk', flags: ['--ignore-scripts', '--omit=optional', '--legacy-peer-deps'] },
+];
+
+for (const { folder, flags } of installs) {
+  if (!isUpToDate(path.join(root, folder))) install(folder, flags);
+}
+
+function install(folder, flags) {
+  console.log(`Installing the packages of ${folder === '.' ? 'the project' : folder} …`);
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const { status } = spawnSync(npm, ['ci', ...flags, '--no-audit', '--no-fund'], {
+    cwd: path.join(root, folder),
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) {
+    console.error(`npm ci failed in ${folder}. Check the network and the registry settings of npm, and try again.`);
+    process.exit(status ?? 1);
+  }
+}
+
+/**
+ * Whether each package that the lockfile asks for is installed in that version, by the record that npm keeps at the
+ * end of every install. A developer's own `npm install` counts, which a stamp file of ours would not see.
+ */
+function isUpToDate(folder) {
+  const record = path.join(folder, 'node_modules/.package-lock.json');
+  if (!existsSync(record)) return false;
+  const installed = packagesIn(record);
+  return Object.entries(packagesIn(path.join(folder, 'package-lock.json'))).every(
+    ([place, wanted]) =>
+      place === '' || wanted.optional || wanted.devOptional || installed[place]?.version === wanted.version,
+  );
+}
+
+function packagesIn(lockfile) {
+  return JSON.parse(readFileSync(lockfile, 'utf8')).packages;
+}
