@@ -1,0 +1,270 @@
+import type tsModule from 'typescript';
+import { satisfies } from 'semver';
+import { type PackageCache, describedPackage, packageOfFile, packageOfSpecifier } from './package-of.ts';
+import { ts } from './typescript.ts';
+
+/** Where a class, interface, type alias, function or variable is declared. */
+export interface Origin {
+  /**
+   * The package of the declaration: the name in its `package.json`, with `@types/foo` read as `foo`, and `node:fs` for
+   * what Node's type declarations say about a built-in module. Empty where no package encloses the file.
+   */
+  readonly package: string;
+  /** The version in that `package.json`. */
+  readonly version: string | undefined;
+  /** The declared name, which a bundler may have mangled: `tool$1`. */
+  readonly name: string;
+}
+
+/** What is called, constructed or invoked as a method. */
+export interface CalleeOrigin {
+  /** The export itself, or for a method the class or interface that declares it (`Protocol` for `client.close`). */
+  readonly origin: Origin;
+  /** The method's name. Undefined where an export is called or constructed, through a namespace import as well. */
+  readonly method: string | undefined;
+  /** For a method, the origins of the type it is called on, nearest first (`originsOfType`). */
+  readonly receiver: readonly Origin[];
+}
+
+/** The shape of a reference to an export, structurally the `ExportRef` of the models. */
+export interface OriginPattern {
+  readonly packages: readonly string[];
+  readonly names: readonly string[];
+  readonly versions?: string;
+}
+
+interface Cache {
+  readonly packages: PackageCache;
+  readonly symbols: Map<tsModule.Symbol, Origin | undefined>;
+  readonly types: Map<tsModule.Type, readonly Origin[]>;
+}
+
+const caches = new WeakMap<tsModule.TypeChecker, Cache>();
+const NONE: readonly Origin[] = [];
+
+/**
+ * The classes, interfaces and aliases that say what a value of this type is, nearest first: the class before its base
+ * classes. `undefined` and `null` are dropped from unions, and of the rest only what all members share is answered.
+ * A type parameter counts as its constraint. `typeof Client` is the class itself, not a client, and answers nothing;
+ * neither does `implements`, which promises a shape and not a behaviour.
+ */
+export function originsOfType(type: tsModule.Type, checker: tsModule.TypeChecker): readonly Origin[] {
+  const { types } = cacheOf(checker);
+  const known = types.get(type);
+  if (known) return known;
+  // Stands in while the type is being looked at: a recursive constraint ends here.
+  types.set(type, NONE);
+  const found = findOrigins(type, checker);
+  types.set(type, found);
+  return found;
+}
+
+/** Where a symbol is declared, through imports and re-exports. Undefined for what has no declaration, such as `undefined`. */
+export function originOfSymbol(symbol: tsModule.Symbol, checker: tsModule.TypeChecker): Origin | undefined {
+  const target = resolveAlias(symbol, checker);
+  const { symbols } = cacheOf(checker);
+  if (symbols.has(target)) return symbols.get(target);
+  const declaration = definingDeclaration(target);
+  const origin = declaration && originOfDeclaration(declaration, declaredName(target, declaration), checker);
+  symbols.set(target, origin);
+  return origin;
+}
+
+/**
+ * What a call or `new` is of, by the checker's symbols and not by the names in the source. A function that was taken out
+ * of its module or object (`const { query } = await import('…')`) is what it was there.
+ */
+export function originOfCallee(
+  call: tsModule.CallExpression | tsModule.NewExpression,
+  checker: tsModule.TypeChecker,
+): CalleeOrigin | undefined {
+  if (ts.isNewExpression(call)) {
+    const [origin] = originsOfType(checker.getTypeAtLocation(call), checker);
+    return origin && { origin, method: undefined, receiver: NONE };
+  }
+  const callee = withoutWrappers(call.expression);
+  const name = nameOfReference(callee);
+  const symbol = name && checker.getSymbolAtLocation(name);
+  const declaration = symbol && definingDeclaration(resolveAlias(symbol, checker));
+  if (symbol && declaration && isTopLevelFunction(declaration)) {
+    const origin = originOfSymbol(symbol, checker);
+    return origin && { origin, method: undefined, receiver: NONE };
+  }
+  if (name && (ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee))) {
+    const receiver = originsOfType(checker.getTypeAtLocation(callee.expression), checker);
+    const origin = (declaration && originOfOwner(declaration, checker)) ?? receiver[0];
+    return origin && { origin, method: name.text, receiver };
+  }
+  const signature = checker.getResolvedSignature(call)?.declaration;
+  return signature && originOfSignature(signature, checker);
+}
+
+/** Whether an origin is what a model refers to. A model with a range of versions never matches an unknown version. */
+export function matches(origin: Origin, ref: OriginPattern): boolean {
+  return (
+    ref.names.some((name) => name === origin.name || name === origin.name.replace(/\$\d+$/, '')) &&
+    ref.packages.some((name) => describedPackage(name) === origin.package) &&
+    (ref.versions === undefined ||
+      (origin.version !== undefined && satisfies(origin.version, ref.versions, { includePrerelease: true })))
+  );
+}
+
+function cacheOf(checker: tsModule.TypeChecker): Cache {
+  let cache = caches.get(checker);
+  if (!cache) caches.set(checker, (cache = { packages: new Map(), symbols: new Map(), types: new Map() }));
+  return cache;
+}
+
+function findOrigins(type: tsModule.Type, checker: tsModule.TypeChecker): readonly Origin[] {
+  const named = [namedTypeSymbol(type), type.aliasSymbol].flatMap((symbol) => {
+    const origin = symbol && originOfSymbol(symbol, checker);
+    return origin ? [origin] : [];
+  });
+  return distinct([...named, ...inheritedOrigins(type, checker)]);
+}
+
+function inheritedOrigins(type: tsModule.Type, checker: tsModule.TypeChecker): readonly Origin[] {
+  if (type.isUnion()) {
+    const [first = NONE, ...others] = type.types
+      .filter((part) => !(part.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null)))
+      .map((part) => originsOfType(part, checker));
+    return first.filter((origin) => others.every((list) => list.some((other) => isSame(origin, other))));
+  }
+  if (type.isIntersection()) return type.types.flatMap((part) => originsOfType(part, checker));
+  if (type.flags & ts.TypeFlags.Instantiable) {
+    const constraint = checker.getBaseConstraintOfType(type);
+    return constraint && constraint !== type ? originsOfType(constraint, checker) : NONE;
+  }
+  const target = declaredType(type);
+  return target.isClassOrInterface()
+    ? checker.getBaseTypes(target).flatMap((base) => originsOfType(base, checker))
+    : NONE;
+}
+
+/** The symbol of an instance type. Type literals have none, and neither has the type of a class or function as a value. */
+function namedTypeSymbol(type: tsModule.Type): tsModule.Symbol | undefined {
+  const target = declaredType(type);
+  return target.isClassOrInterface() ? target.symbol : undefined;
+}
+
+function declaredType(type: tsModule.Type): tsModule.Type {
+  const isReference =
+    type.flags & ts.TypeFlags.Object && (type as tsModule.ObjectType).objectFlags & ts.ObjectFlags.Reference;
+  return isReference ? (type as tsModule.TypeReference).target : type;
+}
+
+function resolveAlias(symbol: tsModule.Symbol, checker: tsModule.TypeChecker): tsModule.Symbol {
+  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+/** The declaration that defines a symbol: a user's `declare module 'express' { interface Request … }` only adds to it. */
+function definingDeclaration(symbol: tsModule.Symbol): tsModule.Declaration | undefined {
+  const declarations = symbol.declarations ?? [];
+  return declarations.find((declaration) => !isAugmentation(declaration)) ?? declarations[0];
+}
+
+function isAugmentation(declaration: tsModule.Declaration): boolean {
+  return ambientModuleOf(declaration) !== undefined && ts.isExternalModule(declaration.getSourceFile());
+}
+
+function ambientModuleOf(node: tsModule.Node): tsModule.StringLiteral | undefined {
+  for (let parent = node.parent; !ts.isSourceFile(parent); parent = parent.parent)
+    if (ts.isModuleDeclaration(parent) && ts.isStringLiteral(parent.name)) return parent.name;
+  return undefined;
+}
+
+function originOfDeclaration(declaration: tsModule.Declaration, name: string, checker: tsModule.TypeChecker): Origin {
+  const file = packageOfFile(declaration.getSourceFile().fileName, cacheOf(checker).packages);
+  const enclosing = describedPackage(file?.name ?? '');
+  const ambient = ts.isSourceFile(declaration) ? undefined : ambientModuleOf(declaration)?.text;
+  // `declare module './local.js'` belongs to the package it is written in.
+  if (ambient === undefined || ambient.startsWith('.')) return { package: enclosing, version: file?.version, name };
+  if (enclosing === 'node') return { package: `node:${ambient.replace(/^node:/, '')}`, version: file?.version, name };
+  const declared = packageOfSpecifier(ambient);
+  return { package: declared, version: declared === enclosing ? file?.version : undefined, name };
+}
+
+function declaredName(symbol: tsModule.Symbol, declaration: tsModule.Declaration): string {
+  const isDefault = symbol.escapedName === ts.InternalSymbolName.Default;
+  const own = isDefault ? ts.getNameOfDeclaration(declaration) : undefined;
+  return own && ts.isIdentifier(own) ? own.text : symbol.name;
+}
+
+/** `x` for `(x as T)!`, of any of the wrappers that exist for the type checker only. */
+function withoutWrappers(expression: tsModule.Expression): tsModule.Expression {
+  let inner = expression;
+  while (
+    ts.isParenthesizedExpression(inner) ||
+    ts.isAsExpression(inner) ||
+    ts.isSatisfiesExpression(inner) ||
+    ts.isNonNullExpression(inner) ||
+    ts.isTypeAssertionExpression(inner)
+  )
+    inner = inner.expression;
+  return inner;
+}
+
+function nameOfReference(
+  callee: tsModule.Expression,
+): tsModule.Identifier | tsModule.PrivateIdentifier | tsModule.StringLiteralLike | undefined {
+  if (ts.isIdentifier(callee)) return callee;
+  if (ts.isPropertyAccessExpression(callee)) return callee.name;
+  if (ts.isElementAccessExpression(callee) && ts.isStringLiteralLike(callee.argumentExpression))
+    return callee.argumentExpression;
+  return undefined;
+}
+
+/** Whether a declaration is a function that a module offers. A variable in a source file may hold another's function. */
+function isTopLevelFunction(declaration: tsModule.Declaration): boolean {
+  return (
+    ts.isFunctionDeclaration(declaration) ||
+    (ts.isVariableDeclaration(declaration) && declaration.getSourceFile().isDeclarationFile)
+  );
+}
+
+function originOfSignature(
+  signature: tsModule.SignatureDeclaration | tsModule.JSDocSignature,
+  checker: tsModule.TypeChecker,
+): CalleeOrigin | undefined {
+  let holder: tsModule.Node = signature;
+  while (isTypeOrFunctionExpression(holder)) holder = holder.parent;
+  if (ts.isFunctionDeclaration(holder) || ts.isVariableDeclaration(holder)) {
+    const name = holder.name && ts.isIdentifier(holder.name) ? holder.name : undefined;
+    const symbol = name && checker.getSymbolAtLocation(name);
+    const origin = symbol && originOfSymbol(symbol, checker);
+    return origin && { origin, method: undefined, receiver: NONE };
+  }
+  if (!ts.isClassElement(holder) && !ts.isTypeElement(holder)) return undefined;
+  const origin = originOfOwner(holder, checker);
+  const method = holder.name && ts.isIdentifier(holder.name) ? holder.name.text : undefined;
+  return origin && method !== undefined ? { origin, method, receiver: NONE } : undefined;
+}
+
+function isTypeOrFunctionExpression(node: tsModule.Node): boolean {
+  return (
+    ts.isFunctionTypeNode(node) ||
+    ts.isTypeLiteralNode(node) ||
+    ts.isCallSignatureDeclaration(node) ||
+    ts.isParenthesizedTypeNode(node) ||
+    ts.isArrowFunction(node) ||
+    ts.isFunctionExpression(node) ||
+    ts.isParenthesizedExpression(node)
+  );
+}
+
+/** The class, interface or type alias that a member is declared in. */
+function originOfOwner(member: tsModule.Declaration, checker: tsModule.TypeChecker): Origin | undefined {
+  const owner = ts.isTypeLiteralNode(member.parent) ? member.parent.parent : member.parent;
+  if (!ts.isClassLike(owner) && !ts.isInterfaceDeclaration(owner) && !ts.isTypeAliasDeclaration(owner))
+    return undefined;
+  const symbol = owner.name && checker.getSymbolAtLocation(owner.name);
+  return symbol && originOfSymbol(symbol, checker);
+}
+
+function distinct(origins: readonly Origin[]): readonly Origin[] {
+  return origins.filter((origin, index) => origins.findIndex((other) => isSame(origin, other)) === index);
+}
+
+function isSame(a: Origin, b: Origin): boolean {
+  return a.package === b.package && a.name === b.name && a.version === b.version;
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
+
+/** The package that a file belongs to, as its `package.json` says it. */
+export interface PackageIdentity {
+  readonly name: string;
+  /** Absent in private packages, and where the `package.json` cannot be read. */
+  readonly version: string | undefined;
+}
+
+/** Directory → package. Handed in by the caller, so that it lives as long as a program: a long-lived editor sees updates. */
+export type PackageCache = Map<string, PackageIdentity | undefined>;
+
+const PACKAGE_ROOT = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))(?:\/|$)/;
+
+/**
+ * The package of a source file, by the compiler's file name (forward slashes). Inside `node_modules` it is the package's
+ * root folder that counts; elsewhere the nearest `package.json` with a name, because the nameless `{"type":"module"}`
+ * that packages put beside their build output names nothing. Undefined where there is none.
+ */
+export function packageOfFile(fileName: string, cache: PackageCache): PackageIdentity | undefined {
+  const [, root, installedAs] = PACKAGE_ROOT.exec(fileName) ?? [];
+  if (root === undefined) return packageOfDirectory(dirname(fileName), cache);
+  const known = cache.get(root);
+  if (known) return known;
+  const found = readPackage(root) ?? { name: installedAs ?? root, version: undefined };
+  cache.set(root, found);
+  return found;
+}
+
+/** `foo` for `@types/foo` and `@scope/foo` for `@types/scope__foo`: DefinitelyTyped's naming. */
+export function describedPackage(name: string): string {
+  if (!name.startsWith('@types/')) return name;
+  const described = name.slice('@types/'.length);
+  const [scope, rest] = described.split('__');
+  return rest === undefined ? described : `@${scope ?? ''}/${rest}`;
+}
+
+/** The package of a module specifier: `@scope/foo` for `@scope/foo/bar.js`. */
+export function packageOfSpecifier(specifier: string): string {
+  const segments = specifier.split('/');
+  return segments.slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+function packageOfDirectory(directory: string, cache: PackageCache): PackageIdentity | undefined {
+  if (cache.has(directory)) return cache.get(directory);
+  const parent = dirname(directory);
+  const found = readPackage(directory) ?? (parent === directory ? undefined : packageOfDirectory(parent, cache));
+  cache.set(directory, found);
+  return found;
+}
+
+function readPackage(directory: string): PackageIdentity | undefined {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
+    if (typeof manifest !== 'object' || manifest === null) return undefined;
+    const { name, version } = manifest as { name?: unknown; version?: unknown };
+    if (typeof name !== 'string') return undefined;
+    return { name, version: typeof version === 'string' ? version : undefined };
+  } catch {
+    return undefined;
+  }
+}
