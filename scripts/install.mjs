@@ -7,20 +7,14 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-const installs = [
-  { folder: '.', flags: [] },
-  // Some SDKs declare a newer Node than they need, and the optional binaries of one are hundreds of megabytes.
-  { folder: 'tests/sdk', flags: ['--ignore-scripts', '--omit=optional', '--legacy-peer-deps'] },
-];
-
-for (const { folder, flags } of installs) {
-  if (!isUpToDate(path.join(root, folder))) install(folder, flags);
+for (const folder of ['.', 'tests/sdk']) {
+  if (!isUpToDate(path.join(root, folder))) install(folder);
 }
 
-function install(folder, flags) {
+function install(folder) {
   console.log(`Installing the packages of ${folder === '.' ? 'the project' : folder} …`);
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const { status } = spawnSync(npm, ['ci', ...flags, '--no-audit', '--no-fund'], {
+  const { status } = spawnSync(npm, ['ci', '--no-audit', '--no-fund'], {
     cwd: path.join(root, folder),
     stdio: 'inherit',
     shell: process.platform === 'win32',

@@ -1,0 +1,80 @@
+// Packs the plugin and tries the tarball as a user would: publint and attw on the package, then, with the oldest and
+// the newest ESLint and TypeScript that it supports, a small project with a faulty file and its mended twin.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const workspace = path.join(root, '.tmp/package');
+const fixtures = path.join(root, 'tests/package');
+
+/** What the faulty file must bring, and nothing else. */
+const expectedFinding = { ruleId: 'agent-safety/no-wrong-session-state', line: 5, severity: 2 };
+
+rmSync(workspace, { recursive: true, force: true });
+mkdirSync(workspace, { recursive: true });
+
+run('npm', ['pack', '--pack-destination', workspace], root);
+const tarball = path.join(workspace, only(readdirSync(workspace)));
+
+run('npx', ['publint', 'run', tarball, '--strict'], root);
+run('npx', ['attw', tarball, '--profile', 'esm-only', '--no-emoji'], root);
+
+for (const version of ['eslint-9', 'eslint-10']) tryIn(version);
+console.log('The packed plugin works with ESLint 9 and 10.');
+
+function tryIn(version) {
+  console.log(`\n${version}`);
+  const project = path.join(workspace, version);
+  cpSync(path.join(fixtures, 'app'), project, { recursive: true });
+  cpSync(path.join(fixtures, version), project, { recursive: true });
+  run('npm', ['ci', '--no-audit', '--no-fund', '--prefer-offline'], project);
+  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefer-offline', tarball], project);
+
+  run('npx', ['tsc', '-p', '.'], project);
+  run('npx', ['tsc', '--noEmit', '--strict', '--module', 'NodeNext', '--skipLibCheck', 'types.ts'], project);
+
+  const mended = run('npx', ['eslint', '--format', 'json', 'src/mended.ts'], project);
+  expectEqual('findings in the mended file', findingsIn(mended), []);
+
+  const faulty = run('npx', ['eslint', '--format', 'json', 'src/faulty.ts'], project, 1);
+  expectEqual('findings in the faulty file', findingsIn(faulty), [expectedFinding]);
+
+  const untyped = run('npx', ['eslint', '--config', 'eslint.by-name.config.js', 'src/faulty.ts'], project, 2);
+  if (!/type information/.test(untyped.stderr)) {
+    fail(`Without typed linting ESLint should say what is missing. It said:\n${untyped.stderr}`);
+  }
+}
+
+function findingsIn({ stdout }) {
+  return JSON.parse(stdout).flatMap(({ messages }) =>
+    messages.map(({ ruleId, line, severity }) => ({ ruleId, line, severity })),
+  );
+}
+
+function run(command, args, cwd, expectedStatus = 0) {
+  console.log(`  ${command} ${args.map((arg) => path.basename(arg)).join(' ')}`);
+  const result = spawnSync(command, args, { cwd, encoding: 'utf8', shell: process.platform === 'win32' });
+  if (result.status !== expectedStatus) {
+    const ended = result.error ? String(result.error) : `exit code ${result.status} instead of ${expectedStatus}`;
+    fail(`${command} ${args.join(' ')}: ${ended}\n${result.stdout ?? ''}\n${result.stderr ?? ''}`);
+  }
+  return result;
+}
+
+function expectEqual(what, actual, expected) {
+  if (JSON.stringify(actual) !== JSON.stringify(expected)) {
+    fail(`Wrong ${what}.\nExpected: ${JSON.stringify(expected)}\nActual:   ${JSON.stringify(actual)}`);
+  }
+}
+
+function only(names) {
+  if (names.length !== 1) fail(`npm pack should write one file, and wrote ${names.length}.`);
+  return names[0];
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
