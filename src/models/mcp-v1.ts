@@ -291,6 +291,11 @@ const otherServerMembers = [
   'elicitInputStream',
 ] as const;
 
+/** A capability that is declared in the constructor's options gets its handlers there, and registering stays possible. */
+function declared(capability: 'tools' | 'resources' | 'prompts') {
+  return [{ argument: 1, property: ['capabilities', capability], given: true, state: 'filled' }] as const;
+}
+
 const registration = {
   noun: 'server',
   subjects: [{ ...sdk, names: ['McpServer'] }],
@@ -303,6 +308,7 @@ const registration = {
 export const mcpServerV1Tools = {
   ...registration,
   id: 'mcp.server.v1.tools',
+  constructWith: declared('tools'),
   ops: { ...registrationLife, registerTool: register, tool: register, registerToolTask: register },
   neutral: [...otherServerMembers, 'registerResource', 'resource', 'registerPrompt', 'prompt'],
 } as const satisfies Protocol;
@@ -310,6 +316,7 @@ export const mcpServerV1Tools = {
 export const mcpServerV1Resources = {
   ...registration,
   id: 'mcp.server.v1.resources',
+  constructWith: declared('resources'),
   ops: { ...registrationLife, registerResource: register, resource: register },
   neutral: [...otherServerMembers, 'registerTool', 'tool', 'registerToolTask', 'registerPrompt', 'prompt'],
 } as const satisfies Protocol;
@@ -317,6 +324,7 @@ export const mcpServerV1Resources = {
 export const mcpServerV1Prompts = {
   ...registration,
   id: 'mcp.server.v1.prompts',
+  constructWith: declared('prompts'),
   ops: { ...registrationLife, registerPrompt: register, prompt: register },
   neutral: [...otherServerMembers, 'registerTool', 'tool', 'registerToolTask', 'registerResource', 'resource'],
 } as const satisfies Protocol;

@@ -30,14 +30,7 @@ export type Role = 'open' | 'close' | 'use' | 'configure' | 'notify';
 
 /** What the SDK does when an operation is called in a state that does not allow it: observed, and checked by the conformance tests. */
 export type Outcome =
-  | 'throws'
-  | 'rejects'
-  | 'hangs'
-  | 'leaks'
-  | 'races'
-  | 'silently-empty'
-  | 'silently-dropped'
-  | 'breaks-later';
+  'throws' | 'rejects' | 'hangs' | 'leaks' | 'races' | 'silently-empty' | 'silently-dropped' | 'breaks-later';
 
 export interface StateInfo {
   readonly phase: Phase;
@@ -87,6 +80,17 @@ export interface Guard {
   readonly whenFalsy: readonly State[];
 }
 
+/** An option of the constructor that decides the state after `new`. */
+export interface ConstructRule {
+  /** The index of the constructor's argument, an object literal. */
+  readonly argument: number;
+  /** The path of a property in it: `['capabilities', 'tools']`. */
+  readonly property: readonly string[];
+  /** Whether the property must be given, with a value other than `undefined`, or must not. */
+  readonly given: boolean;
+  readonly state: State;
+}
+
 /** A function that makes a session. */
 export interface Factory {
   readonly callee: CalleeRef;
@@ -104,6 +108,11 @@ export interface Protocol {
   readonly states: Readonly<Record<State, StateInfo>>;
   /** The state after `new`. Absent: `new` is not how sessions are made. */
   readonly construct?: State;
+  /**
+   * Tried in order before `construct`: the first rule that holds decides. Where it cannot be told whether one holds (the
+   * argument is not a literal, or it spreads something), the session is not followed.
+   */
+  readonly constructWith?: readonly ConstructRule[];
   readonly factories?: readonly Factory[];
   /** By method name, plus names that only `calls` and `awaits` use. `Symbol.asyncDispose` and `Symbol.dispose` are written so. */
   readonly ops: Readonly<Record<string, Op>>;
