@@ -1,0 +1,103 @@
+import path from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { filesUnder, textOf } from './repository.ts';
+
+// Lint forbids the same imports while one types; this reads what is there, so that a disable comment cannot hide it.
+const folders: Record<string, { readonly ours: readonly string[]; readonly packages: readonly (string | RegExp)[] }> = {
+  analysis: { ours: [], packages: [] },
+  models: { ours: [], packages: [] },
+  registry: { ours: [], packages: ['ajv', 'semver', /^node:/] },
+  'type-utils': { ours: [], packages: ['typescript', 'ts-api-utils', 'semver', /^node:/] },
+  facts: {
+    ours: ['analysis', 'models', 'type-utils', 'registry'],
+    packages: ['ajv', 'semver', 'typescript', /^node:/],
+  },
+  rules: { ours: ['facts', 'analysis', 'models', 'type-utils', 'registry'], packages: [/./] },
+  cli: { ours: ['facts', 'analysis', 'models', 'type-utils', 'registry'], packages: [/./] },
+};
+
+interface Import {
+  readonly file: string;
+  readonly specifier: string;
+  readonly isTypeOnly: boolean;
+}
+
+const imports = filesUnder('src', '.ts').flatMap(importsOf);
+
+describe.each(Object.entries(folders))('src/%s', (folder, { ours, packages }) => {
+  const own = imports.filter(({ file }) => file.startsWith(`src/${folder}/`));
+
+  it('imports only folders that its arrow points to', () => {
+    const wrong = own.filter(({ file, specifier }) => {
+      if (!specifier.startsWith('.')) return false;
+      const [, target = ''] = path.posix.join(path.posix.dirname(file), specifier).split('/');
+      return target !== folder && !ours.includes(target);
+    });
+
+    expect(wrong).toEqual([]);
+  });
+
+  it('imports only packages that it may know', () => {
+    const wrong = own.filter(({ specifier }) => {
+      if (specifier.startsWith('.')) return false;
+      const name = specifier.startsWith('node:') ? specifier : packageNameOf(specifier);
+      return !packages.some((allowed) => (typeof allowed === 'string' ? allowed === name : allowed.test(name)));
+    });
+
+    expect(wrong).toEqual([]);
+  });
+});
+
+it('every folder of src is in the map', () => {
+  const found = new Set(filesUnder('src', '.ts').map((file) => file.split('/')[1] ?? ''));
+  found.delete('index.ts');
+
+  expect([...found].filter((folder) => !(folder in folders))).toEqual([]);
+});
+
+it('the compiler is loaded in one place', () => {
+  const values = imports.filter(({ specifier, isTypeOnly }) => specifier === 'typescript' && !isTypeOnly);
+
+  expect(values.map(({ file }) => file).filter((file) => !file.startsWith('src/type-utils/'))).toEqual([]);
+});
+
+function importsOf(file: string): Import[] {
+  const found: Import[] = [];
+  visit(ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest));
+  return found;
+
+  function visit(node: ts.Node): void {
+    if (ts.isImportDeclaration(node)) {
+      add(node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword);
+    } else if (ts.isExportDeclaration(node) && node.moduleSpecifier) {
+      add(node.moduleSpecifier, node.isTypeOnly);
+    } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+      add(node.argument.literal, true);
+    } else if (ts.isCallExpression(node) && (isDynamicImport(node) || isRequire(node)) && node.arguments[0]) {
+      add(node.arguments[0], false);
+    }
+    ts.forEachChild(node, visit);
+  }
+
+  function add(specifier: ts.Node, isTypeOnly: boolean): void {
+    if (ts.isStringLiteral(specifier)) found.push({ file, specifier: specifier.text, isTypeOnly });
+  }
+}
+
+function isDynamicImport(call: ts.CallExpression): boolean {
+  return call.expression.kind === ts.SyntaxKind.ImportKeyword;
+}
+
+/** `require(…)`, and `createRequire(…)(…)`. */
+function isRequire({ expression }: ts.CallExpression): boolean {
+  const callee = ts.isCallExpression(expression) ? expression.expression : expression;
+  return ts.isIdentifier(callee) && (callee.text === 'require' || callee.text === 'createRequire');
+}
+
+function packageNameOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}

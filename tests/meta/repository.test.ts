@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { filesUnder, textOf } from './repository.ts';
+
+const lockfiles = [
+  'package-lock.json',
+  'tests/sdk/package-lock.json',
+  'tests/package/eslint-9/package-lock.json',
+  'tests/package/eslint-10/package-lock.json',
+];
+
+describe.each(lockfiles)('%s', (lockfile) => {
+  it('pins what it installs, and leaves it to npm where from', () => {
+    const { packages } = JSON.parse(textOf(lockfile)) as {
+      packages: Record<string, { resolved?: string; integrity?: string; link?: boolean }>;
+    };
+    const installed = Object.entries(packages).filter(([place, { link }]) => place !== '' && link !== true);
+
+    expect(installed.filter(([, { resolved }]) => resolved?.includes('://'))).toEqual([]);
+    expect(installed.filter(([, { integrity }]) => integrity === undefined)).toEqual([]);
+  });
+
+  it('has an .npmrc beside it that keeps it so', () => {
+    expect(textOf(lockfile.replace('package-lock.json', '.npmrc'))).toContain('omit-lockfile-registry-resolved=true');
+  });
+});
+
+it('files are named after what they hold', () => {
+  const sources = [...filesUnder('src', '.ts'), ...filesUnder('scripts', '.mjs')];
+  const vague = sources.filter((file) => /(^|[-/])(helpers?|utils?|managers?|misc|common|handler)\.\w+$/.test(file));
+
+  expect(vague).toEqual([]);
+});
+
+it('the commands that the README shows exist', () => {
+  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+  const shown = ['README.md', 'CONTRIBUTING.md'].flatMap((file) =>
+    [...textOf(file).matchAll(/npm run ([\w:]+)/g)].map((match) => match[1] ?? ''),
+  );
+
+  expect(shown.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+it('links between the documents lead somewhere', () => {
+  const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...filesUnder('docs', '.md')];
+  const dead = documents.flatMap((document) =>
+    [...textOf(document).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/g)]
+      .map((match) => new URL(match[1] ?? '', `file:///${document}`).pathname.slice(1))
+      .filter((target) => textOf(target) === '' && filesUnder(target, '').length === 0)
+      .map((target) => `${document} → ${target}`),
+  );
+
+  expect(dead).toEqual([]);
+});

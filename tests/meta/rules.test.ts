@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { docsUrlOf } from '../../src/rules/create-rule.ts';
+import type { AgentSafetyRule } from '../../src/rules/create-rule.ts';
+import { rules } from '../../src/rules/index.ts';
+import { filesUnder, textOf } from './repository.ts';
+
+const notRules = ['src/rules/create-rule.ts', 'src/rules/index.ts'];
+
+describe('the list of rules', () => {
+  const names = Object.keys(rules);
+
+  it('has a source file for each rule, and each source file', () => {
+    const sources = filesUnder('src/rules', '.ts').filter((file) => !notRules.includes(file));
+
+    expect(sources).toEqual(names.map((name) => `src/rules/${name}.ts`).sort());
+  });
+
+  it('has a docs page for each rule, and each docs page', () => {
+    expect(filesUnder('docs/rules', '.md')).toEqual(names.map((name) => `docs/rules/${name}.md`).sort());
+  });
+
+  it('is in alphabetical order', () => {
+    expect(names).toEqual(names.toSorted());
+  });
+});
+
+describe.each(Object.entries(rules))('%s', (name, rule) => {
+  const docs = rule.meta.docs;
+  const tests = testsOf(name);
+  const page = textOf(`docs/rules/${name}.md`);
+
+  it('is named after a fault, a duty or a form', () => {
+    expect(name).toMatch(/^(no|require|valid)-[a-z]+(-[a-z]+)*$/);
+  });
+
+  it('exports the rule under its name in camel case', () => {
+    const exportName = name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+    expect(textOf(`src/rules/${name}.ts`)).toContain(`export const ${exportName} = createRule`);
+  });
+
+  it('has the URL of its own docs page', () => {
+    expect(docs?.url).toBe(docsUrlOf(name));
+  });
+
+  it('has a test file', () => {
+    expect(tests).not.toBe('');
+  });
+
+  it.each(Object.keys(rule.meta.messages))('has a test that expects the message %s', (messageId) => {
+    expect(tests).toMatch(new RegExp(`['"\`]${messageId}['"\`]`));
+  });
+
+  it.each(optionsOf(rule))('documents the option %s with an example', (option) => {
+    const section = sectionOf(page, 'Options');
+
+    expect(section).toContain(`\`${option}\``);
+    expect(codeIn(section)).toMatch(new RegExp(`\\b${option}\\b`));
+  });
+
+  it('documents why, what is reported, how it decides, and what it does not see', () => {
+    const headings = [...page.matchAll(/^#{2,3} (.+)$/gm)].map((match) => match[1]);
+
+    expect(headings).toEqual(
+      expect.arrayContaining([
+        'Incorrect',
+        'Correct',
+        'How it decides',
+        'What happens at run time',
+        'Known limits',
+        'When not to use it',
+      ]),
+    );
+  });
+});
+
+function testsOf(ruleName: string): string {
+  return filesUnder('tests/rules', '.ts')
+    .filter((file) => file === `tests/rules/${ruleName}.test.ts` || file.startsWith(`tests/rules/${ruleName}/`))
+    .map(textOf)
+    .join('\n');
+}
+
+/** The names of all options, nested ones too, by the JSON schema of a rule. */
+function optionsOf(rule: AgentSafetyRule): string[] {
+  const names = new Set<string>();
+  collect(rule.meta.schema);
+  return [...names];
+
+  function collect(schema: unknown): void {
+    if (typeof schema !== 'object' || schema === null) return;
+    for (const [key, value] of Object.entries(schema) as [string, unknown][]) {
+      if (key === 'properties' && typeof value === 'object' && value !== null) {
+        for (const name of Object.keys(value)) names.add(name);
+        Object.values(value).forEach(collect);
+      } else {
+        collect(value);
+      }
+    }
+  }
+}
+
+function sectionOf(page: string, heading: string): string {
+  const [, ...rest] = page.split(new RegExp(`^## ${heading}$`, 'm'));
+  return rest.join('').split(/^## /m)[0] ?? '';
+}
+
+function codeIn(markdown: string): string {
+  return [...markdown.matchAll(/^```[a-z]*\n([\s\S]*?)^```/gm)].map((match) => match[1]).join('\n');
+}
