@@ -1,0 +1,95 @@
+import * as parser from '@typescript-eslint/parser';
+import { Linter } from 'eslint';
+import { describe, expect, it } from 'vitest';
+import plugin from '../../src/index.ts';
+import { programOf } from '../scenarios/programs.ts';
+import { textOf } from './repository.ts';
+
+interface Example {
+  /** What the heading above it promises. */
+  readonly verdict: 'Incorrect' | 'Correct';
+  readonly line: number;
+  readonly language: string;
+  readonly code: string;
+}
+
+const pages = Object.keys(plugin.rules ?? {}).map((rule) => ({
+  rule,
+  examples: examplesOf(textOf(`docs/rules/${rule}.md`)),
+}));
+
+// Names that are not there make types `any`, and an example about nothing is never reported.
+const unresolved = new Set([2304, 2305, 2307, 2339, 2551, 2552]);
+
+it('finds the examples of a page by the heading above them', () => {
+  const page = [
+    ...['## Incorrect', '```ts', 'wrong();', '```', '### With an alias', '```ts', 'alsoWrong();', '```'],
+    ...['## ✅ Correct', '```ts', 'right();', '```', '```sh', 'npm test', '```', '## Options', '```js', '```'],
+  ].join('\n');
+
+  expect(examplesOf(page).map(({ verdict, line, code }) => [verdict, line, code])).toEqual([
+    ['Incorrect', 2, 'wrong();'],
+    ['Incorrect', 6, 'alsoWrong();'],
+    ['Correct', 10, 'right();'],
+  ]);
+});
+
+describe.each(pages)('the page of $rule', ({ rule, examples }) => {
+  it('shows both', () => {
+    const verdicts = new Set(examples.map(({ verdict }) => verdict));
+    expect([...verdicts].sort()).toEqual(['Correct', 'Incorrect']);
+  });
+
+  // An example may set the rule's options in a comment: /* eslint agent-safety/<rule>: ["error", { … }] */
+  it.each(examples)('$verdict, line $line', ({ verdict, language, code }) => {
+    const { program, sources } = programOf({ [`example.${language}`]: code });
+    const [source] = sources;
+    if (!source) throw new Error('The example is no program.');
+    const diagnostics = program.getSemanticDiagnostics(source).filter(({ code: number }) => unresolved.has(number));
+    expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
+
+    const messages = new Linter().verify(
+      code,
+      {
+        files: ['**/*'],
+        plugins: { 'agent-safety': plugin },
+        languageOptions: { parser, parserOptions: { programs: [program] } },
+        rules: { [`agent-safety/${rule}`]: 'error' },
+      },
+      { filename: source.fileName },
+    );
+
+    expect(messages.filter(({ ruleId }) => ruleId !== `agent-safety/${rule}`)).toEqual([]);
+    if (verdict === 'Correct') expect(messages).toEqual([]);
+    else expect(messages).not.toEqual([]);
+  });
+});
+
+/** The code blocks under headings that begin with Incorrect or Correct, or with ❌ or ✅ before it. */
+function examplesOf(page: string): Example[] {
+  const examples: Example[] = [];
+  let promise: { verdict: Example['verdict']; depth: number } | undefined;
+  let block: { line: number; language: string; code: string[] } | undefined;
+
+  for (const [index, line] of page.split('\n').entries()) {
+    const fence = /^```(\w*)/.exec(line);
+    const heading = /^(#+) (?:[❌✅] )?(.+)/u.exec(line);
+    if (block) {
+      if (!fence) block.code.push(line);
+      else {
+        if (promise && /^[jt]sx?$/.test(block.language)) {
+          examples.push({ ...block, verdict: promise.verdict, code: block.code.join('\n') });
+        }
+        block = undefined;
+      }
+    } else if (fence) {
+      block = { line: index + 1, language: fence[1] ?? '', code: [] };
+    } else if (heading) {
+      const depth = heading[1]?.length ?? 0;
+      const verdict = /^(Incorrect|Correct)\b/.exec(heading[2] ?? '')?.[1] as Example['verdict'] | undefined;
+      if (verdict) promise = { verdict, depth };
+      else if (promise && depth <= promise.depth) promise = undefined;
+    }
+  }
+  return examples;
+}
