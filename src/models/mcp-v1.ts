@@ -96,74 +96,78 @@ export const mcpClientV1 = {
   source,
 } as const satisfies Protocol;
 
-/** The client answers such requests only after it has sent `notifications/initialized`; until then they time out. */
+/**
+ * The client answers such requests only after it has sent `notifications/initialized`; until then they time out.
+ * `halfOpen` allows them: a transport that was started by hand makes `connect()` reject, and works all the same.
+ */
 const serverRequest = {
   role: 'use',
-  from: ['initialized'],
-  misuse: { new: 'rejects', attached: 'hangs', closed: 'rejects', halfOpen: 'rejects' },
+  from: ['initialized', 'halfOpen'],
+  misuse: { new: 'rejects', connecting: 'hangs', attached: 'hangs', closed: 'rejects' },
 } as const satisfies Op;
 
 const serverStream = {
   role: 'use',
-  from: ['initialized'],
-  misuse: { new: 'breaks-later', attached: 'breaks-later', closed: 'breaks-later', halfOpen: 'breaks-later' },
+  from: ['initialized', 'halfOpen'],
+  misuse: { new: 'breaks-later', connecting: 'hangs', attached: 'hangs', closed: 'breaks-later' },
 } as const satisfies Op;
 
 /** Sent, but the specification says that a server should not, before the client said it is initialized. */
 const serverNotification = {
   role: 'notify',
-  from: ['initialized'],
-  misuse: { new: 'rejects', attached: 'races', closed: 'rejects', halfOpen: 'rejects' },
+  from: ['initialized', 'halfOpen'],
+  misuse: { new: 'rejects', connecting: 'races', attached: 'races', closed: 'rejects' },
 } as const satisfies Op;
 
 /** Pings and log messages may travel as soon as there is a transport. */
 const serverAnytime = {
   role: 'notify',
-  from: ['attached', 'initialized'],
-  misuse: { new: 'rejects', closed: 'rejects', halfOpen: 'rejects' },
+  from: ['connecting', 'attached', 'initialized', 'halfOpen'],
+  misuse: { new: 'rejects', closed: 'rejects' },
 } as const satisfies Op;
 
 const serverStates = {
   new: { phase: 'unopened', text: 'not connected' },
-  attached: { phase: 'opening', text: 'connected, but not yet initialized by its client' },
+  connecting: { phase: 'opening', text: 'still connecting' },
+  attached: { phase: 'opening', text: 'not yet initialized by its client' },
   initialized: { phase: 'open', text: 'connected' },
   closed: { phase: 'closed', text: 'closed' },
   halfOpen: { phase: 'failed', text: 'half-open after a failed `connect()`' },
 } as const satisfies Protocol['states'];
 
 const serverOps = {
-  // Attached at the call: `server.connect(transport)` without `await`, as a module's last line, is right.
   connect: {
     role: 'open',
     from: ['new', 'closed'],
-    moves: { new: 'attached', closed: 'attached' },
-    settles: {},
+    moves: { new: 'connecting', closed: 'connecting' },
+    settles: { connecting: 'attached' },
     fails: ['halfOpen'],
-    misuse: { attached: 'rejects', initialized: 'rejects', halfOpen: 'rejects' },
+    misuse: { connecting: 'rejects', attached: 'rejects', initialized: 'rejects', halfOpen: 'rejects' },
   },
   close: {
     role: 'close',
-    from: ['new', 'attached', 'initialized', 'closed', 'halfOpen'],
-    moves: { attached: 'closed', initialized: 'closed', halfOpen: 'closed' },
+    from: ['new', 'connecting', 'attached', 'initialized', 'closed', 'halfOpen'],
+    moves: { connecting: 'closed', attached: 'closed', initialized: 'closed', halfOpen: 'closed' },
     settles: {},
   },
   registerCapabilities: {
     role: 'configure',
     from: ['new', 'closed'],
-    misuse: { attached: 'throws', initialized: 'throws', halfOpen: 'throws' },
+    misuse: { connecting: 'throws', attached: 'throws', initialized: 'throws', halfOpen: 'throws' },
   },
   ping: { ...serverAnytime, role: 'use' },
   request: { ...serverAnytime, role: 'use' },
   notification: serverAnytime,
   sendLoggingMessage: serverAnytime,
   createMessage: serverRequest,
-  elicitInput: serverRequest,
+  // Looks first whether the client can, which it said in `initialize`: "Client does not support form elicitation."
+  elicitInput: { ...serverRequest, misuse: { ...serverRequest.misuse, connecting: 'rejects', attached: 'rejects' } },
   listRoots: serverRequest,
   // Asks what the client can do, which is known after `initialize`; the error comes from the function it returns.
   createElicitationCompletionNotifier: {
     role: 'use',
-    from: ['initialized'],
-    misuse: { new: 'throws', attached: 'throws', closed: 'breaks-later', halfOpen: 'throws' },
+    from: ['initialized', 'halfOpen'],
+    misuse: { new: 'throws', connecting: 'throws', attached: 'throws', closed: 'breaks-later' },
   },
   sendResourceUpdated: serverNotification,
   sendResourceListChanged: serverNotification,
@@ -174,9 +178,13 @@ const serverOps = {
   getTaskResult: serverRequest,
   listTasks: serverRequest,
   cancelTask: serverRequest,
-  requestStream: serverStream,
+  // Any request, so also one that may travel early.
+  requestStream: { ...serverAnytime, role: 'use', misuse: { new: 'breaks-later', closed: 'breaks-later' } },
   createMessageStream: serverStream,
-  elicitInputStream: serverStream,
+  elicitInputStream: {
+    ...serverStream,
+    misuse: { ...serverStream.misuse, new: 'throws', connecting: 'throws', attached: 'throws' },
+  },
 } as const satisfies Protocol['ops'];
 
 const serverNeutral = [
@@ -191,9 +199,12 @@ const serverNeutral = [
 
 const transportGuard = {
   member: 'transport',
-  whenTruthy: ['attached', 'initialized', 'halfOpen'],
+  whenTruthy: ['connecting', 'attached', 'initialized', 'halfOpen'],
   whenFalsy: ['new', 'closed'],
 } as const;
+
+/** A client introduces itself when it likes. Also where `connect()` was not awaited: as a module's last line it need not be. */
+const spontaneous = { connecting: 'initialized', attached: 'initialized' } as const;
 
 export const mcpLowLevelServerV1 = {
   id: 'mcp.low-level-server.v1',
@@ -205,7 +216,7 @@ export const mcpLowLevelServerV1 = {
   neutral: serverNeutral,
   views: ['experimental', 'tasks'],
   guards: [transportGuard],
-  spontaneous: { attached: 'initialized' },
+  spontaneous,
   perConnection: 'connect',
   source,
 } as const satisfies Protocol;
@@ -241,7 +252,7 @@ export const mcpServerV1 = {
   neutral: [...serverNeutral, ...registrations],
   views: ['server', 'experimental', 'tasks'],
   guards: [transportGuard, { ...transportGuard, member: 'isConnected', call: true }],
-  spontaneous: { attached: 'initialized' },
+  spontaneous,
   perConnection: 'connect',
   source,
 } as const satisfies Protocol;

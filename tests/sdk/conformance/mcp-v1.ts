@@ -1,0 +1,344 @@
+import { PassThrough } from 'node:stream';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
+import {
+  InMemoryTaskMessageQueue,
+  InMemoryTaskStore,
+} from '@modelcontextprotocol/sdk/experimental/tasks/stores/in-memory.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { completable } from '@modelcontextprotocol/sdk/server/completable.js';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import {
+  CreateMessageRequestSchema,
+  ElicitRequestSchema,
+  EmptyResultSchema,
+  ListRootsRequestSchema,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import {
+  mcpClientV1,
+  mcpLowLevelServerV1,
+  mcpServerV1,
+  mcpServerV1Prompts,
+  mcpServerV1Resources,
+  mcpServerV1Tools,
+} from '../../../src/models/mcp-v1.ts';
+import type { State } from '../../../src/models/protocol.ts';
+import { callMember } from './members.ts';
+import { type Ending, type Rig, type Seen, type Stage, endingOf } from './observe.ts';
+import { PipeTransport, answerPings } from './peers.ts';
+import { Wire, judgeLifecycle, judgeMessage } from './wire.ts';
+
+const info = { name: 'conformance', version: '1.0.0' };
+const text = { content: [{ type: 'text' as const, text: 'hello' }] };
+const lifecycle = new Set(['connect', 'close', 'registerCapabilities']);
+
+/** The methods of `experimental.tasks`. The classes have hidden methods of the same names, with other parameters. */
+const taskOps = new Set([
+  'callToolStream',
+  'requestStream',
+  'createMessageStream',
+  'elicitInputStream',
+  'getTask',
+  'getTaskResult',
+  'listTasks',
+  'cancelTask',
+]);
+
+/** A server that has something of everything, so that an empty answer means that nobody was asked. */
+function fullServer(): McpServer {
+  const server = new McpServer(info, {
+    capabilities: {
+      logging: {},
+      resources: { subscribe: true },
+      tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } },
+    },
+    taskStore: new InMemoryTaskStore(),
+    taskMessageQueue: new InMemoryTaskMessageQueue(),
+  });
+  server.registerTool('echo', { description: 'Echoes' }, () => text);
+  server.registerResource('note', 'note://one', {}, (uri) => ({ contents: [{ uri: uri.href, text: 'one' }] }));
+  server.registerPrompt('greet', { argsSchema: { name: completable(z.string(), () => ['Ada']) } }, () => ({
+    messages: [{ role: 'user', content: { type: 'text', text: 'hello' } }],
+  }));
+  server.server.setRequestHandler(SubscribeRequestSchema, () => ({}));
+  server.server.setRequestHandler(UnsubscribeRequestSchema, () => ({}));
+  return server;
+}
+
+/** A client that answers whatever a server may ask. */
+function fullClient(): Client {
+  const client = new Client(info, {
+    capabilities: {
+      sampling: {},
+      elicitation: { form: {}, url: {} },
+      roots: { listChanged: true },
+      tasks: { list: {}, cancel: {} },
+    },
+    taskStore: new InMemoryTaskStore(),
+  });
+  client.setRequestHandler(CreateMessageRequestSchema, () => ({
+    role: 'assistant',
+    model: 'none',
+    content: { type: 'text', text: 'hello' },
+  }));
+  client.setRequestHandler(ElicitRequestSchema, () => ({ action: 'decline' }));
+  client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: 'file:///tmp' }] }));
+  return client;
+}
+
+const clientArguments: Readonly<Record<string, readonly unknown[]>> = {
+  registerCapabilities: [{ sampling: {} }],
+  request: [{ method: 'ping' }, EmptyResultSchema],
+  notification: [{ method: 'notifications/progress', params: { progressToken: 1, progress: 1 } }],
+  callTool: [{ name: 'echo', arguments: {} }],
+  getPrompt: [{ name: 'greet', arguments: { name: 'Ada' } }],
+  readResource: [{ uri: 'note://one' }],
+  subscribeResource: [{ uri: 'note://one' }],
+  unsubscribeResource: [{ uri: 'note://one' }],
+  complete: [{ ref: { type: 'ref/prompt', name: 'greet' }, argument: { name: 'name', value: 'A' } }],
+  setLoggingLevel: ['info'],
+  callToolStream: [{ name: 'echo', arguments: {} }],
+  requestStream: [{ method: 'ping' }, EmptyResultSchema],
+  getTask: ['no-such-task'],
+  getTaskResult: ['no-such-task'],
+  cancelTask: ['no-such-task'],
+};
+
+class ClientStage implements Stage {
+  readonly client = new Client(info, { capabilities: { roots: { listChanged: true } } });
+  readonly #servers: McpServer[] = [];
+  #wire = Wire.unused();
+  #wasInitialized = false;
+
+  /** Connects to a server of its own: attached at the call, connected when the promise settles. */
+  connect(): Promise<void> {
+    const [own, peer] = InMemoryTransport.createLinkedPair();
+    this.#wire = new Wire(own, peer, 'sender');
+    const server = fullServer();
+    this.#servers.push(server);
+    void server.connect(peer);
+    return this.client.connect(own);
+  }
+
+  call(op: string): unknown {
+    this.#wasInitialized = this.#wire.mark();
+    if (op === 'connect') return this.connect();
+    return callMember(this.client, taskOps.has(op) ? ['experimental', 'tasks'] : [], op, clientArguments[op] ?? []);
+  }
+
+  judge(op: string, ending: Ending): Seen {
+    return lifecycle.has(op) ? judgeLifecycle(ending) : judgeMessage(this.#wire, this.#wasInitialized, ending);
+  }
+
+  states(): readonly State[] {
+    return this.client.transport ? ['connecting', 'active', 'halfOpen'] : ['new', 'closed'];
+  }
+
+  async dispose(): Promise<void> {
+    await this.client.close();
+    await Promise.all(this.#servers.map((server) => server.close()));
+  }
+}
+
+async function clientStage(prepare?: (stage: ClientStage) => unknown): Promise<ClientStage> {
+  const stage = new ClientStage();
+  await prepare?.(stage);
+  return stage;
+}
+
+const clientRig: Rig = {
+  protocol: mcpClientV1,
+  reach: {
+    new: () => clientStage(),
+    connecting: () => clientStage((stage) => void stage.connect().catch(() => undefined)),
+    active: () => clientStage((stage) => stage.connect()),
+    closed: () =>
+      clientStage(async (stage) => {
+        await stage.connect();
+        await stage.client.close();
+      }),
+    // Nobody listens there: `start()` rejects, and `connect()` with it.
+    halfOpen: () =>
+      clientStage((stage) =>
+        stage.client.connect(new SSEClientTransport(new URL('http://127.0.0.1:9/sse'))).catch(() => undefined),
+      ),
+  },
+};
+
+const serverArguments: Readonly<Record<string, readonly unknown[]>> = {
+  registerCapabilities: [{ completions: {} }],
+  request: [{ method: 'ping' }, EmptyResultSchema],
+  notification: [{ method: 'notifications/progress', params: { progressToken: 1, progress: 1 } }],
+  sendLoggingMessage: [{ level: 'info', data: 'hello' }],
+  sendResourceUpdated: [{ uri: 'note://one' }],
+  createMessage: [{ messages: [{ role: 'user', content: { type: 'text', text: 'hello' } }], maxTokens: 1 }],
+  elicitInput: [{ message: '?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } }],
+  createElicitationCompletionNotifier: ['elicitation-1'],
+  requestStream: [{ method: 'ping' }, EmptyResultSchema],
+  createMessageStream: [{ messages: [{ role: 'user', content: { type: 'text', text: 'hello' } }], maxTokens: 1 }],
+  elicitInputStream: [{ message: '?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } }],
+  getTask: ['no-such-task'],
+  getTaskResult: ['no-such-task'],
+  cancelTask: ['no-such-task'],
+};
+
+/** A session of `McpServer` or `Server`: what the former does not have itself is called on its `server`. */
+class ServerStage implements Stage {
+  readonly session: McpServer | Server;
+  readonly #client = fullClient();
+  #wire = Wire.unused();
+  #wasInitialized = false;
+
+  constructor(session: McpServer | Server) {
+    this.session = session;
+  }
+
+  get #server(): Server {
+    return this.session instanceof McpServer ? this.session.server : this.session;
+  }
+
+  /** Connects to a transport whose other end answers pings and nothing else: no client has introduced itself. */
+  attach(): Promise<void> {
+    const [own, peer] = InMemoryTransport.createLinkedPair();
+    this.#wire = new Wire(own, peer, 'receiver');
+    answerPings(peer);
+    return this.session.connect(own);
+  }
+
+  /** Connects to a client. */
+  async initialize(): Promise<void> {
+    const [own, peer] = InMemoryTransport.createLinkedPair();
+    this.#wire = new Wire(own, peer, 'receiver');
+    await this.session.connect(own);
+    await this.#client.connect(peer);
+  }
+
+  /** Connects to a transport that somebody started by hand, and lets a client talk to it. */
+  async fail(): Promise<void> {
+    const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+    const own = new StdioServerTransport(stdin, stdout);
+    const peer = new PipeTransport(stdout, stdin);
+    this.#wire = new Wire(own, peer, 'receiver');
+    await own.start();
+    await this.session.connect(own).catch(() => undefined);
+    await this.#client.connect(peer);
+  }
+
+  call(op: string): unknown {
+    this.#wasInitialized = this.#wire.mark();
+    if (op === 'connect') return this.attach();
+    if (op in this.session && !taskOps.has(op)) return callMember(this.session, [], op, serverArguments[op] ?? []);
+    return callMember(this.#server, taskOps.has(op) ? ['experimental', 'tasks'] : [], op, serverArguments[op] ?? []);
+  }
+
+  async judge(op: string, ending: Ending): Promise<Seen> {
+    if (lifecycle.has(op)) return judgeLifecycle(ending);
+    if (op !== 'createElicitationCompletionNotifier') return judgeMessage(this.#wire, this.#wasInitialized, ending);
+    if (ending.kind !== 'returned') return judgeLifecycle(ending);
+    const later = await endingOf(ending.value as () => unknown);
+    return later.kind === 'rejected' ? 'breaks-later' : judgeLifecycle(later);
+  }
+
+  states(): readonly State[] {
+    return this.#server.transport ? ['connecting', 'attached', 'initialized', 'halfOpen'] : ['new', 'closed'];
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all([this.session.close(), this.#client.close()]);
+  }
+}
+
+function lowLevelServer(): Server {
+  return new Server(info, {
+    capabilities: { logging: {}, tools: { listChanged: true }, resources: {}, prompts: {} },
+  });
+}
+
+function serverRig(protocol: Rig['protocol'], create: () => McpServer | Server): Rig {
+  const stage = async (prepare?: (stage: ServerStage) => unknown): Promise<ServerStage> => {
+    const prepared = new ServerStage(create());
+    await prepare?.(prepared);
+    return prepared;
+  };
+  return {
+    protocol,
+    reach: {
+      new: () => stage(),
+      connecting: () => stage((it) => void it.attach()),
+      attached: () => stage((it) => it.attach()),
+      initialized: () => stage((it) => it.initialize()),
+      closed: () =>
+        stage(async (it) => {
+          await it.initialize();
+          await it.session.close();
+        }),
+      halfOpen: () => stage((it) => it.fail()),
+    },
+  };
+}
+
+/** Registers one thing of a kind, under a name of its own. */
+let registrations = 0;
+const register: Readonly<Record<string, (server: McpServer) => unknown>> = {
+  registerTool: (server) => server.registerTool(`tool-${++registrations}`, {}, () => text),
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- The model describes it, deprecated or not.
+  tool: (server) => server.tool(`tool-${++registrations}`, () => text),
+  registerToolTask: (server) =>
+    server.experimental.tasks.registerToolTask(
+      `tool-${++registrations}`,
+      { execution: { taskSupport: 'required' } },
+      {
+        createTask: () => Promise.reject(new Error('never called')),
+        getTask: () => Promise.reject(new Error('never called')),
+        getTaskResult: () => Promise.reject(new Error('never called')),
+      },
+    ),
+  registerResource: (server) =>
+    server.registerResource(`note-${++registrations}`, `note://${registrations}`, {}, () => ({ contents: [] })),
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- As above.
+  resource: (server) => server.resource(`note-${++registrations}`, `note://${registrations}`, () => ({ contents: [] })),
+  registerPrompt: (server) => server.registerPrompt(`prompt-${++registrations}`, {}, () => ({ messages: [] })),
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- As above.
+  prompt: (server) => server.prompt(`prompt-${++registrations}`, () => ({ messages: [] })),
+};
+
+function registrationRig(protocol: Rig['protocol'], first: string): Rig {
+  const stage = async (prepare: (server: McpServer) => unknown): Promise<Stage> => {
+    const server = new McpServer(info);
+    await prepare(server);
+    return {
+      call: (op) => (op === 'close' ? server.close() : op === 'connect' ? connect(server) : register[op]?.(server)),
+      judge: (_op, ending) => judgeLifecycle(ending),
+      // A session shows it only by what the next registration does, which the other cells are about.
+      dispose: () => server.close(),
+    };
+  };
+  // A server that is connected already refuses to be connected again, which the server's own protocol says.
+  const connect = async (server: McpServer): Promise<void> => {
+    await server.close();
+    await server.connect(InMemoryTransport.createLinkedPair()[0]);
+  };
+  return {
+    protocol,
+    reach: {
+      empty: () => stage(() => undefined),
+      filled: () => stage((server) => register[first]?.(server)),
+      sealed: () => stage(connect),
+    },
+    notRun: { 'sealed/connect': 'The server refuses a second connect(): see its own protocol.' },
+  };
+}
+
+export const mcpV1Rigs: readonly Rig[] = [
+  clientRig,
+  serverRig(mcpServerV1, fullServer),
+  registrationRig(mcpServerV1Tools, 'registerTool'),
+  registrationRig(mcpServerV1Resources, 'registerResource'),
+  registrationRig(mcpServerV1Prompts, 'registerPrompt'),
+  serverRig(mcpLowLevelServerV1, lowLevelServer),
+];

@@ -1,0 +1,138 @@
+import type { Outcome, Protocol, State } from '../../../src/models/protocol.ts';
+
+/** What a call did: what it should, or one of the outcomes of a misuse. */
+export type Seen = 'ok' | Outcome;
+
+/** One executed cell of a protocol's table. */
+export interface Observation {
+  readonly state: State;
+  readonly op: string;
+  readonly seen: Seen;
+  /** What the error said, where there was one. */
+  readonly message: string | undefined;
+  /** The states that the session may be in afterwards, by what it shows; `undefined`: it does not show. */
+  readonly after: readonly State[] | undefined;
+}
+
+/** How a call ended. */
+export type Ending =
+  | { readonly kind: 'threw' | 'rejected'; readonly error: unknown }
+  | { readonly kind: 'returned' | 'fulfilled'; readonly value: unknown }
+  | { readonly kind: 'pending' };
+
+/** A session that was brought into one state, on the real SDK. */
+export interface Stage {
+  /** Calls one operation, with arguments that are right for it. */
+  call(op: string): unknown;
+  /** What the call did, by how it ended and by what the other side saw. */
+  judge(op: string, ending: Ending): Seen | Promise<Seen>;
+  /** The states that are consistent with what the session shows. */
+  states?(): readonly State[];
+  dispose(): Promise<void>;
+}
+
+/** How to bring sessions of one protocol into each of its states. */
+export interface Rig {
+  readonly protocol: Protocol;
+  readonly reach: Readonly<Record<State, () => Promise<Stage>>>;
+  /** Cells that are not executed, and why: `state/op`, `state/*` or `*​/op`. */
+  readonly notRun?: Readonly<Record<string, string>>;
+}
+
+/** In-process answers need no time but turns of the event loop; what is not there by then will not come. */
+const PATIENCE_MS = 150;
+
+/** Executes every cell of a protocol's table that the rig does not leave out. */
+export async function observe(rig: Rig): Promise<Observation[]> {
+  const cells = Object.keys(rig.protocol.states).flatMap((state) =>
+    Object.keys(rig.protocol.ops).flatMap((op) => (reasonNotRun(rig, state, op) === undefined ? [{ state, op }] : [])),
+  );
+  return Promise.all(cells.map(({ state, op }) => observeCell(rig, state, op)));
+}
+
+/** Why a cell is not executed; `undefined` when it is. */
+export function reasonNotRun(rig: Rig, state: State, op: string): string | undefined {
+  return rig.notRun?.[`${state}/${op}`] ?? rig.notRun?.[`${state}/*`] ?? rig.notRun?.[`*/${op}`];
+}
+
+/** What the protocol says a cell does. */
+export function expected(protocol: Protocol, state: State, op: string): Seen | undefined {
+  const described = protocol.ops[op];
+  return described?.from.includes(state) ? 'ok' : described?.misuse?.[state];
+}
+
+/** The state that the protocol says a session is in after an operation was called, and its promise settled. */
+export function expectedAfter(protocol: Protocol, state: State, op: string): State | undefined {
+  const described = protocol.ops[op];
+  if (!described?.from.includes(state)) return undefined;
+  const moved = described.moves?.[state] ?? state;
+  return described.settles?.[moved] ?? moved;
+}
+
+async function observeCell(rig: Rig, state: State, op: string): Promise<Observation> {
+  const stage = await rig.reach[state]?.();
+  if (!stage) throw new Error(`The rig of ${rig.protocol.id} cannot reach ${state}`);
+  try {
+    const ending = await endingOf(() => stage.call(op));
+    const seen = await stage.judge(op, ending);
+    return { state, op, seen, message: messageOf(ending), after: stage.states?.() };
+  } finally {
+    await stage.dispose();
+  }
+}
+
+/** Calls, waits for a promise or runs an async iterator to its end. */
+export async function endingOf(call: () => unknown): Promise<Ending> {
+  let value: unknown;
+  try {
+    value = call();
+  } catch (error) {
+    return { kind: 'threw', error };
+  }
+  if (isThenable(value)) {
+    return withPatience(
+      Promise.resolve(value).then(
+        (fulfilled): Ending => ({ kind: 'fulfilled', value: fulfilled }),
+        (error: unknown): Ending => ({ kind: 'rejected', error }),
+      ),
+    );
+  }
+  if (isAsyncIterable(value)) {
+    return withPatience(
+      drain(value).then(
+        (items): Ending => ({ kind: 'returned', value: items }),
+        (error: unknown): Ending => ({ kind: 'rejected', error }),
+      ),
+    );
+  }
+  // What was only started shows on the wire a turn later.
+  await pause(20);
+  return { kind: 'returned', value };
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+export async function drain(iterable: AsyncIterable<unknown>): Promise<unknown[]> {
+  const items: unknown[] = [];
+  for await (const item of iterable) items.push(item);
+  return items;
+}
+
+async function withPatience(ending: Promise<Ending>): Promise<Ending> {
+  return Promise.race([ending, pause(PATIENCE_MS).then((): Ending => ({ kind: 'pending' }))]);
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+function messageOf(ending: Ending): string | undefined {
+  if (ending.kind !== 'threw' && ending.kind !== 'rejected') return undefined;
+  return ending.error instanceof Error ? ending.error.message : String(ending.error);
+}
