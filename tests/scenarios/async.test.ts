@@ -1,0 +1,495 @@
+import { describe } from 'vitest';
+import { itCompiles, scenario, v2 } from './harness.ts';
+
+describe('promises', () => {
+  scenario(
+    '79 the connect is not awaited, then a call: definite, and the connect is named',
+    `
+async function run() {
+  const client = new Client(info);
+  client.connect(transport); // :connect
+  await client.callTool(call); // D use/opening unawaited=connect
+}
+async function withVoid() {
+  const client = new Client(info);
+  void client.connect(transport); // :voided
+  await client.callTool(call); // D use/opening unawaited=voided
+}
+async function caught() {
+  const client = new Client(info);
+  client.connect(transport).catch((error: unknown) => log(error)); // :caught
+  await client.callTool(call); // D use/opening unawaited=caught
+}`,
+  );
+
+  scenario(
+    '79 awaited: silent',
+    `
+async function run() {
+  const client = new Client(info);
+  await client.connect(transport);
+  await client.callTool(call);
+}
+async function returned() {
+  const client = new Client(info);
+  return client.connect(transport);
+}`,
+  );
+
+  scenario('79 v2: the connect is not awaited, then a list: definite', {
+    'main.ts': v2(`
+async function run() {
+  const client = new Client(info);
+  client.connect(transport); // :connect
+  await client.listTools(); // D use/opening unawaited=connect outcome=silently-empty
+}`),
+  });
+
+  scenario(
+    '79 connect twice without awaiting the first: definite',
+    `
+async function run() {
+  const client = new Client(info);
+  void client.connect(transport); // :connect
+  await client.connect(newTransport()); // D open/opening
+}`,
+  );
+
+  scenario(
+    '79 a server is started at the end of a program without await: silent',
+    `
+const server = new McpServer(info);
+server.registerTool('weather', {}, () => ({ content: [] }));
+server.connect(new StdioServerTransport());
+export async function main() {
+  const another = new McpServer(info);
+  another.registerTool('weather', {}, () => ({ content: [] }));
+  void another.connect(new StdioServerTransport());
+  log('running');
+}`,
+  );
+
+  scenario(
+    '80 the promise in a variable is awaited before the use: silent',
+    `
+async function run() {
+  const client = new Client(info);
+  const connecting = client.connect(transport);
+  log('connecting');
+  await connecting;
+  await client.callTool(call);
+}
+async function reassigned() {
+  const client = new Client(info);
+  let promise: Promise<unknown> = delay(1);
+  await promise;
+  promise = client.connect(transport);
+  await promise;
+  await client.callTool(call);
+}
+async function inObject() {
+  const client = new Client(info);
+  const pending = { ready: client.connect(transport) };
+  await pending.ready;
+  await client.callTool(call);
+}`,
+  );
+
+  scenario(
+    '80 used before the await: definite',
+    `
+async function run() {
+  const client = new Client(info);
+  const connecting = client.connect(transport); // :connect
+  await client.callTool(call); // D use/opening unawaited=connect
+  await connecting;
+}
+async function otherAwaited() {
+  const client = new Client(info);
+  const connecting = client.connect(transport); // :second
+  const waiting = delay(100);
+  await waiting;
+  await client.callTool(call); // D use/opening unawaited=second
+  await connecting;
+}`,
+  );
+
+  scenario(
+    '80 awaited in one branch only: possible',
+    `
+async function run() {
+  const client = new Client(info);
+  const connecting = client.connect(transport);
+  if (flag) await connecting;
+  await client.callTool(call); // P use/opening
+}`,
+  );
+
+  scenario(
+    '81 Promise.all over both connects: silent after it for both',
+    `
+async function run() {
+  const one = new Client(info);
+  const two = new Client(info);
+  await Promise.all([one.connect(transport), two.connect(newTransport())]);
+  await one.callTool(call);
+  await two.callTool(call);
+}
+async function withResults() {
+  const one = new Client(info);
+  const two = new Client(info);
+  const [, tools] = await Promise.all([one.connect(transport), external(), two.connect(newTransport())]);
+  log(tools);
+  await one.callTool(call);
+  await two.callTool(call);
+}
+async function fromVariables() {
+  const one = new Client(info);
+  const connecting = one.connect(transport);
+  await Promise.all([connecting, delay(1)]);
+  await one.callTool(call);
+}
+async function inMemory() {
+  const [a, b] = InMemoryTransport.createLinkedPair();
+  const client = new Client(info);
+  const server = new Server(info, { capabilities: {} });
+  await Promise.all([client.connect(a), server.connect(b)]);
+  await client.ping();
+}`,
+  );
+
+  scenario(
+    '81 Promise.all that is not awaited: definite',
+    `
+async function run() {
+  const one = new Client(info);
+  const two = new Client(info);
+  const both = Promise.all([one.connect(transport), two.connect(newTransport())]);
+  await one.callTool(call); // D use/opening
+  await both;
+  await two.callTool(call);
+}`,
+  );
+
+  for (const combinator of ['allSettled', 'any', 'race']) {
+    scenario(
+      `82 Promise.${combinator}: silent or possible, never definite`,
+      `
+async function run() {
+  const one = new Client(info);
+  const two = new Client(info);
+  await Promise.${combinator}([one.connect(transport), two.connect(newTransport())]);
+  await one.callTool(call); // S|P
+  await two.callTool(call); // S|P
+}`,
+    );
+  }
+
+  scenario(
+    '83 used in the callback of then: silent inside; the awaited chain: silent after it',
+    `
+async function run() {
+  const client = new Client(info);
+  await client.connect(transport).then(() => client.listTools());
+  await client.callTool(call);
+}
+async function chained() {
+  const client = new Client(info);
+  const tools = await client
+    .connect(transport)
+    .then(() => client.listTools())
+    .then((result) => result.tools);
+  log(tools);
+  await client.callTool(call);
+}
+async function asyncCallback() {
+  const client = new Client(info);
+  await client.connect(transport).then(async () => {
+    await client.callTool(call);
+  });
+  await client.callTool(call);
+}
+function notAsync() {
+  const client = new Client(info);
+  return client
+    .connect(transport)
+    .then(() => client.callTool(call))
+    .finally(() => client.close());
+}`,
+  );
+
+  scenario(
+    '83 the chain is not awaited, then a use: definite',
+    `
+async function run() {
+  const client = new Client(info);
+  client.connect(transport).then(() => client.listTools()); // :connect
+  await client.callTool(call); // D use/opening unawaited=connect
+}`,
+  );
+
+  scenario(
+    '83 the use stands in a chain that does not begin with the connect: definite',
+    `
+async function run() {
+  const client = new Client(info);
+  await delay(1).then(() => client.listTools()); // D use/unopened
+}`,
+  );
+
+  scenario(
+    '84 the callback of then closes and uses: definite inside',
+    `
+async function run() {
+  const client = new Client(info);
+  await client.connect(transport).then(async () => {
+    await client.close(); // :closing
+    await client.callTool(call); // D use/closed from=closing
+  });
+}
+async function next() {
+  const client = new Client(info);
+  await client.connect(transport);
+  await client.close().then(() => client.callTool(call)); // D use/closed
+}
+async function afterFinally() {
+  const client = new Client(info);
+  await client.connect(transport);
+  await client.callTool(call).finally(() => client.close());
+  await client.callTool(call); // D use/closed
+}`,
+  );
+
+  scenario(
+    '85 the close is not awaited, then a call: definite',
+    `
+async function run() {
+  const client = new Client(info);
+  await client.connect(transport);
+  void client.close(); // :closing
+  await client.callTool(call); // D use/closed from=closing
+}`,
+  );
+
+  scenario(
+    '85 the close is not awaited, then connect: not reported',
+    `
+async function run() {
+  const client = new Client(info);
+  await client.connect(transport);
+  void client.close();
+  await client.connect(newTransport()); // S|P
+}`,
+  );
+
+  scenario(
+    '86 an async helper is not awaited: possible at most',
+    `
+async function boot(client: Client) {
+  await client.connect(transport);
+}
+async function run() {
+  const client = new Client(info);
+  void boot(client);
+  await client.callTool(call); // S|P
+}
+async function later() {
+  const client = new Client(info);
+  const booting = boot(client);
+  await delay(1);
+  await booting;
+  await client.callTool(call);
+}`,
+  );
+
+  scenario(
+    '86 an async helper is not awaited and closes: possible at most',
+    `
+async function stop(client: Client) {
+  await delay(100);
+  await client.close();
+}
+async function run() {
+  const client = new Client(info);
+  await client.connect(transport);
+  void stop(client);
+  await client.callTool(call); // S|P
+}`,
+  );
+
+  scenario(
+    '87 connect in an async callback of forEach, then used: silent or possible',
+    `
+async function run() {
+  const client = new Client(info);
+  urls.forEach(async () => {
+    await client.connect(newTransport()); // S|P
+  });
+  await client.callTool(call); // S|P
+}
+async function mapped() {
+  const client = new Client(info);
+  await Promise.all(urls.map(async () => client.connect(newTransport()))); // S|P
+  await client.callTool(call); // S|P
+}
+async function many() {
+  const clients = [new Client(info), new Client(info)];
+  clients.forEach(async (client) => {
+    await client.connect(newTransport());
+  });
+  await clients[0]!.callTool(call); // S|P
+}`,
+  );
+
+  scenario(
+    '88 a field holds the promise, another method awaits it: silent',
+    `
+export class Weather {
+  private readonly client = new Client(info);
+  private readonly ready: Promise<void>;
+  constructor() {
+    this.ready = this.client.connect(transport);
+  }
+  async ask() {
+    await this.ready;
+    return this.client.callTool(call);
+  }
+}
+export class Lazily {
+  readonly #client = new Client(info);
+  #ready: Promise<void> | undefined;
+  start() {
+    this.#ready = this.#client.connect(transport);
+  }
+  async ask() {
+    await this.#ready;
+    return this.#client.callTool(call);
+  }
+}
+const client = new Client(info);
+const ready = client.connect(transport);
+export async function ask() {
+  await ready;
+  return client.callTool(call);
+}`,
+  );
+
+  scenario(
+    '89 an async generator keeps the state over a yield',
+    `
+export async function* tools() {
+  const client = new Client(info);
+  await client.connect(transport);
+  try {
+    for (const url of urls) {
+      yield await client.callTool({ name: url });
+    }
+  } finally {
+    await client.close();
+  }
+}
+export async function* closed() {
+  const client = new Client(info);
+  await client.connect(transport);
+  yield 1;
+  await client.close(); // :closing
+  yield 2;
+  await client.callTool(call); // D use/closed from=closing
+}
+export async function* unopened() {
+  const client = new Client(info);
+  yield 1;
+  await client.callTool(call); // D use/unopened
+}`,
+  );
+
+  scenario(
+    '89 a session that is yielded to the consumer: silent afterwards',
+    `
+export async function* sessions() {
+  for (const url of urls) {
+    const client = new Client({ name: url, version: '1' });
+    yield client;
+    await client.callTool(call);
+    await client.close();
+  }
+}
+export function* once() {
+  const client = new Client(info);
+  const connected: Client = yield client;
+  yield connected.callTool(call);
+  yield client.callTool(call);
+}`,
+  );
+
+  scenario(
+    '90 statements of a module are like those of a function',
+    `
+const client = new Client(info);
+await client.callTool(call); // D use/unopened
+await client.connect(transport);
+await client.callTool(call);
+if (flag) {
+  await client.close(); // :closing
+  process.exit(0);
+}
+await client.callTool(call);
+await client.close(); // :final
+await client.callTool(call); // D use/closed from=final
+export {};`,
+  );
+
+  scenario(
+    '90 the statements of a module connect before the functions run: silent in both',
+    `
+const client = new Client(info);
+await client.connect(transport);
+await client.callTool(call);
+export async function ask() {
+  return client.callTool(call);
+}
+export async function stop() {
+  await client.close();
+}`,
+  );
+
+  scenario(
+    '91 a callback assigned to onclose reconnects: silent',
+    `
+async function run() {
+  const client = new Client(info);
+  const reconnect = async () => {
+    await client.connect(newTransport());
+  };
+  client.onclose = () => void reconnect();
+  await client.connect(transport);
+  await client.callTool(call);
+  await client.close();
+  await delay(100);
+  await client.callTool(call);
+}
+async function written() {
+  const client = new Client(info);
+  client.onclose = async () => {
+    await client.connect(newTransport());
+  };
+  await client.connect(transport);
+  await client.close();
+  await client.callTool(call);
+}`,
+  );
+
+  scenario(
+    '91 a callback assigned to onclose that only logs: definite after close',
+    `
+async function run() {
+  const client = new Client(info);
+  client.onclose = () => log('closed');
+  await client.connect(transport);
+  await client.close(); // :closing
+  await client.callTool(call); // D use/closed from=closing
+}`,
+  );
+
+  itCompiles();
+});
