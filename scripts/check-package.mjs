@@ -33,7 +33,6 @@ function tryIn(version) {
   run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefer-offline', tarball], project);
 
   run('npx', ['tsc', '-p', '.'], project);
-  run('npx', ['tsc', '--noEmit', '--strict', '--module', 'NodeNext', '--skipLibCheck', 'types.ts'], project);
 
   const mended = run('npx', ['eslint', '--format', 'json', 'src/mended.ts'], project);
   expectEqual('findings in the mended file', findingsIn(mended), []);

@@ -51,7 +51,7 @@ describe.each(pages)('the page of $rule', ({ rule, examples }) => {
     const messages = new Linter().verify(
       code,
       {
-        files: ['**/*'],
+        files: ['**/*.{ts,tsx,js,jsx}'],
         plugins: { 'agent-safety': plugin },
         languageOptions: { parser, parserOptions: { programs: [program] } },
         rules: { [`agent-safety/${rule}`]: 'error' },
