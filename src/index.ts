@@ -38,6 +38,8 @@ for (const preset of presetNames) {
   };
 }
 
+export type { Protocol } from './models/protocol.ts';
+
 export default plugin;
 
 function rulesOfPreset(preset: PresetName): Linter.RulesRecord {
