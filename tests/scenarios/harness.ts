@@ -142,7 +142,7 @@ function markedFileOf(file: tsModule.SourceFile): MarkedFile {
 }
 
 function expectationsIn(text: string): Expectation[] {
-  const body = marker.exec(text)?.groups?.['body'];
+  const body = marker.exec(text)?.groups?.body;
   return body ? body.split(' & ').map(expectationOf) : [];
 }
 
@@ -163,7 +163,7 @@ function expectationOf(text: string): Expectation {
 
 function* labelsOf(file: MarkedFile): Generator<[string, string]> {
   for (const [index, line] of file.lines.entries()) {
-    const label = marker.exec(line.text)?.groups?.['label'];
+    const label = marker.exec(line.text)?.groups?.label;
     if (label !== undefined) yield [label, `${file.name}:${String(index + 1)}`];
   }
 }
@@ -216,20 +216,20 @@ function isMisuseAsExpected(expected: Expectation, misuse: Misuse, labels: Reado
   return (
     expected.letters.includes(misuse.certainty === 'definite' ? 'D' : 'P') &&
     (expected.cause === undefined || expected.cause === causeOf(misuse)) &&
-    (details['op'] === undefined || details['op'] === misuse.op) &&
-    (details['subject'] === undefined || details['subject'] === misuse.subject) &&
-    (details['outcome'] === undefined || details['outcome'] === misuse.outcome) &&
-    (details['protocol'] === undefined || details['protocol'] === misuse.protocol.id) &&
-    (details['from'] === undefined || areSame(placesOf(details['from']), witnessPlaces(misuse))) &&
-    (details['inside'] === undefined || areSame(placesOf(details['inside']), [placeOf(misuse.inside)])) &&
-    (details['unawaited'] === undefined || areSame(placesOf(details['unawaited']), [placeOf(misuse.unawaited)])) &&
+    (details.op === undefined || details.op === misuse.op) &&
+    (details.subject === undefined || details.subject === misuse.subject) &&
+    (details.outcome === undefined || details.outcome === misuse.outcome) &&
+    (details.protocol === undefined || details.protocol === misuse.protocol.id) &&
+    (details.from === undefined || areSame(placesOf(details.from), witnessPlaces(misuse))) &&
+    (details.inside === undefined || areSame(placesOf(details.inside), [placeOf(misuse.inside)])) &&
+    (details.unawaited === undefined || areSame(placesOf(details.unawaited), [placeOf(misuse.unawaited)])) &&
     (!switches.has('again') || misuse.inEarlierIteration) &&
     (!switches.has('first') || !misuse.inEarlierIteration)
   );
 }
 
 function isLeakAsExpected(expected: Expectation, leaks: readonly Leak[], labels: ReadonlyMap<string, string>): boolean {
-  const exits = expected.details['exit']?.split(',').map((name) => labels.get(name) ?? `no label ${name}`);
+  const exits = expected.details.exit?.split(',').map((name) => labels.get(name) ?? `no label ${name}`);
   return (
     leaks.length > 0 &&
     (exits === undefined || areSame(exits, [...new Set(leaks.map((leak) => placeOf(leak.exit)))])) &&

@@ -1,0 +1,574 @@
+import { describe, expect, it } from 'vitest';
+import type tsModule from 'typescript';
+import { sessionFactsOf } from '../../src/facts/sessions.ts';
+import type { SessionFacts } from '../../src/facts/session-facts.ts';
+import { builtInProtocols } from '../../src/models/index.ts';
+import { check, compare, itCompiles, programOf, scenario, v1, v2 } from './harness.ts';
+
+const withHelper = (helper: string) => ({
+  'main.ts': v1(`
+import { open } from './open.ts';
+export async function run() {
+  const client = new Client(info);
+  await open(client);
+  await client.callTool(call);${helper.includes('connect') ? '' : ' // D use/unopened'}
+}`),
+  'other.ts': v1(`
+export async function run() {
+  const client = new Client(info);
+  await client.callTool(call); // D use/unopened
+}`),
+  'open.ts': v1(helper),
+});
+
+const connecting = `
+export async function open(client: Client) {
+  await client.connect(transport);
+}`;
+
+const looking = `
+export async function open(client: Client) {
+  log(client.getServerVersion());
+}`;
+
+function factsIn(built: ReturnType<typeof programOf>): SessionFacts[] {
+  return built.sources.map((file) => sessionFactsOf(file, built.program, builtInProtocols));
+}
+
+function summaryOf(facts: SessionFacts): string[] {
+  return [
+    ...facts.misuses.map((misuse) => `${String(misuse.node.pos)} ${misuse.op} ${misuse.certainty}`),
+    ...facts.leaks.map((leak) => `${String(leak.node.pos)} leak`),
+  ];
+}
+
+describe('each piece of code is analysed once', () => {
+  scenario(
+    '136 nested functions, static blocks, initialisers, getters and setters: one report each',
+    `
+export async function outer() {
+  const inner = async () => {
+    const client = new Client(info);
+    await client.callTool(call); // D use/unopened
+    async function innermost() {
+      const another = new Client(info);
+      await another.callTool(call); // D use/unopened
+    }
+    await innermost();
+  };
+  await inner();
+}
+export class Weather {
+  static {
+    const client = new Client(info);
+    void client.callTool(call); // D use/unopened
+  }
+  static readonly first = (() => {
+    const client = new Client(info);
+    return client.callTool(call); // D use/unopened
+  })();
+  readonly field = new Client(info).callTool(call); // D|S use/unopened
+  readonly arrow = async () => {
+    const client = new Client(info);
+    await client.callTool(call); // D use/unopened
+  };
+  get tools() {
+    const client = new Client(info);
+    return client.listTools(); // D use/unopened
+  }
+  set tools(_value: unknown) {
+    const client = new Client(info);
+    void client.listTools(); // D use/unopened
+  }
+  constructor() {
+    const client = new Client(info);
+    void client.ping(); // D use/unopened
+  }
+  async *[Symbol.asyncIterator]() {
+    const client = new Client(info);
+    yield client.ping(); // D use/unopened
+  }
+  ['computed' as string]() {
+    const client = new Client(info);
+    return client.ping(); // D use/unopened
+  }
+}
+export const weather = {
+  ask: async (by = new Client(info).getServerVersion()) => {
+    const client = new Client(info);
+    log(by);
+    await client.callTool(call); // D use/unopened
+  },
+};
+export default async function () {
+  const client = new Client(info);
+  await client.callTool(call); // D use/unopened
+}`,
+  );
+
+  scenario(
+    '136 a function that several callers use: one report in it, none at the callers',
+    `
+async function broken() {
+  const client = new Client(info);
+  await client.callTool(call); // D use/unopened
+}
+export async function one() {
+  await broken();
+}
+export async function two() {
+  await broken();
+  await broken();
+}`,
+  );
+});
+
+describe('odd syntax', () => {
+  const constructs = `
+import type { Client as TypeOnly } from '@modelcontextprotocol/sdk/client/index.js';
+export enum Level { Low = 1, High = Low + 1 }
+export declare const enum Flags { A }
+declare global {
+  interface Window { client?: TypeOnly }
+}
+export namespace Space {
+  export const client = new Client(info);
+  export async function ask() {
+    await client.callTool(call);
+  }
+}
+declare namespace Ambient { const client: Client }
+declare module 'somewhere' { export const client: Client }
+export declare function declared(client: Client): void;
+export abstract class Shape {
+  abstract open(client: Client): void;
+  declare readonly held: Client;
+  accessor auto = 1;
+  [key: string]: unknown;
+}
+export function overloaded(client: Client): void;
+export function overloaded(client: Client, other: number): void;
+export function overloaded(client: Client, _other?: number) {
+  log(client);
+}
+function decorate(_value: unknown, _context: unknown): void {}
+@decorate
+export class Decorated {
+  @decorate client = new Client(info);
+  @decorate async ask() {
+    await this.client.callTool(call);
+  }
+}
+export type Callback = (client: Client) => asserts client is Client;
+export const tuple = [new Client(info), 1] as const;
+export const template = (strings: TemplateStringsArray, ...clients: Client[]) => strings.join(String(clients.length));
+export const tagged = template\`a \${new Client(info)} b\`;
+export const text = \`\${new Client(info).getServerVersion()?.name ?? ''}\`;
+export const expression = class Named extends Client {};
+export const conditional = flag ? new Client(info) : other ? null : undefined;
+export const regex = /client/u.test('client'), big = 10n ** 2n;
+export async function odd(this: void, { client = new Client(info), ...rest }: { client?: Client } = {}, ...[first]: Client[]) {
+  outer: for (const [index, value] of Object.entries(rest)) {
+    if (index) continue outer;
+    log(value, first, new.target, import.meta.url);
+  }
+  for await (const each of [client]) log(each);
+  for (var i = 0, n = 1; i < n; i++, n--);
+  for (const _ in rest) ;
+  do ; while (false);
+  if (flag) ; else ;
+  switch (1 as number) {}
+  switch (true) { default: }
+  try {} catch {} finally {}
+  try { throw client; } catch ({ message }: any) { log(message); }
+  const { client: renamed = client, ['client']: computed } = { client };
+  let a, b;
+  [a, , b = a] = [renamed, computed, client];
+  ({ a, b: { c: b } = { c: a } } = { a } as any);
+  a ||= b; a &&= b; a ??= b;
+  a = (b, client);
+  const { transport: t } = client;
+  log(typeof client, void client, !client, client in ({} as any), client instanceof Client, t);
+  yield_: { break yield_; }
+  const dynamic = await import('./main.ts');
+  log(dynamic, delete (rest as any).client, await client.ping?.(), client?.['ping']); // S|P
+  return client satisfies Client;
+}
+export function* generator(client: Client): Generator<Client, void, Client> {
+  const next = yield client;
+  yield* generator(next);
+}
+export { Client as Renamed, type Transport };
+export * as everything from './main.ts';
+export default abstract class {}
+`;
+
+  it('137 decorators, enums, namespaces, ambient declarations and the rest of the syntax: no crash', () => {
+    const built = programOf({ 'main.ts': v1(constructs) });
+    compare(built, factsIn(built));
+  });
+
+  it('137 files of every extension, and JSX: no crash, and they are analysed', () => {
+    const wrong = `
+export async function run() {
+  const client = new Client(info);
+  await client.callTool(call); // D use/unopened
+}`;
+    check({
+      'module.mts': v1(wrong),
+      'common.cts': v2(wrong),
+      'view.tsx': v1(`
+declare global {
+  namespace JSX {
+    interface IntrinsicElements { button: { onClick?: () => unknown; children?: unknown } }
+    interface Element { kind: string }
+  }
+}
+declare const React: unknown;
+export function View({ client }: { client: Client }) {
+  return <button onClick={() => client.callTool(call)}><>text</></button>;
+}
+export async function run() {
+  const client = new Client(info);
+  const view = <button onClick={async () => { await client.connect(transport); }} />;
+  log(view);
+  await client.callTool(call);
+}`),
+    });
+  });
+
+  it('137 code that does not parse: no crash', () => {
+    for (const text of [
+      'const client = new Client(info; await client.',
+      'class { #client = new Client(info) async run( { this.#client.callTool( } }',
+      'for (const client of) { await client.callTool() ',
+      'try { const c = new Client(',
+      'switch (x) { case new Client(info): default: default: }',
+      'async function run() { await using }',
+      'label: label: break missing; continue; return new Client(info)',
+      'export const = new Client(info).connect().then(',
+      '({ client } = ) => new Client',
+      '@ class extends Client { constructor() { super.connect( } }',
+    ]) {
+      const built = programOf({ 'main.ts': v1(text) });
+      for (const file of built.sources) {
+        expect(() => sessionFactsOf(file, built.program, builtInProtocols), text).not.toThrow();
+      }
+    }
+  });
+
+  itCompiles();
+});
+
+describe('the same answer every time', () => {
+  it('138 whatever the order in which the files are analysed', () => {
+    const files = {
+      ...withHelper(connecting),
+      'chain.ts': v1(`
+import { open } from './open.ts';
+import { run } from './main.ts';
+export async function twice() {
+  const client = new Client(info);
+  await open(client);
+  await client.close();
+  await client.callTool(call); // D use/closed
+  await run();
+}
+export async function ping(client: Client, depth: number): Promise<void> {
+  if (depth > 0) await pong(client, depth - 1);
+}
+export async function pong(client: Client, depth: number): Promise<void> {
+  await client.callTool(call); // :inside
+  await ping(client, depth);
+}`),
+      'caller.ts': v1(`
+import { ping, pong } from './chain.ts';
+export async function one() {
+  const client = new Client(info);
+  await pong(client, 1); // D use/unopened inside=inside
+}
+export async function two() {
+  const client = new Client(info);
+  await ping(client, 1); // P use/unopened inside=inside
+}`),
+    };
+    const names = Object.keys(files);
+    const summaries = new Set<string>();
+    for (let turn = 0; turn < names.length; turn++) {
+      const built = programOf(files);
+      const order = [...names.slice(turn), ...names.slice(0, turn)];
+      if (turn % 2 === 1) order.reverse();
+      const found = new Map(
+        order.map((name) => {
+          const file = built.sources.find((source) => source.fileName.endsWith(`/${name}`))!;
+          return [name, sessionFactsOf(file, built.program, builtInProtocols)];
+        }),
+      );
+      summaries.add(JSON.stringify(names.map((name) => summaryOf(found.get(name)))));
+      compare(
+        built,
+        built.sources.map((file) => found.get(file.fileName.split('/').at(-1)!)!),
+      );
+    }
+    expect(summaries.size).toBe(1);
+  });
+
+  it('138 asked twice for the same file of the same program', () => {
+    const built = programOf(withHelper(looking));
+    const first = factsIn(built).map(summaryOf);
+    expect(factsIn(built).map(summaryOf)).toEqual(first);
+    expect(first.flat()).not.toEqual([]);
+  });
+
+  it('139 after an edit of the file that has the helper, and after the edit is taken back', () => {
+    const before = programOf(withHelper(connecting));
+    compare(before, factsIn(before));
+
+    const edited = programOf(withHelper(looking), before);
+    expect(edited.program).not.toBe(before.program);
+    expect(edited.sources[0]).toBe(before.sources[0]);
+    compare(edited, factsIn(edited));
+
+    const restored = programOf(withHelper(connecting), edited);
+    compare(restored, factsIn(restored));
+  });
+
+  it('139 the first program still answers as it did, after a second one was analysed', () => {
+    const before = programOf(withHelper(connecting));
+    const edited = programOf(withHelper(looking), before);
+    compare(edited, factsIn(edited));
+    compare(before, factsIn(before));
+  });
+});
+
+describe('cost', () => {
+  it('140 a file that names no package with a protocol: the checker is not asked', () => {
+    const { program, sources } = programOf({
+      'main.ts': `
+import { readFile } from 'node:fs/promises';
+import { connect } from './db.ts';
+export class Client {
+  async connect() {}
+  async callTool(_name: string) {}
+  async close() {}
+}
+export async function run() {
+  const client = new Client();
+  await client.callTool(await readFile('a', 'utf8'));
+  await client.connect();
+  await connect();
+  await client.close();
+  await client.callTool('b');
+}
+`,
+      'db.ts': 'export async function connect() {}\n',
+    });
+    let asked = 0;
+    const spied = Object.create(program, {
+      getTypeChecker: {
+        value: () => {
+          asked++;
+          return program.getTypeChecker();
+        },
+      },
+    }) as tsModule.Program;
+    for (const file of sources) {
+      expect(sessionFactsOf(file, spied, builtInProtocols)).toEqual({ verdicts: [], misuses: [], leaks: [] });
+    }
+    expect(asked).toBe(0);
+  });
+
+  it('141 two thousand branches in one function: within two seconds', () => {
+    expect(millisecondsFor(branches(2000))).toBeLessThan(2000);
+  });
+
+  it('141 cost grows with the number of branches, not with its square', () => {
+    millisecondsFor(branches(100));
+    const small = Math.max(millisecondsFor(branches(500)), 5);
+    expect(millisecondsFor(branches(2000)) / small).toBeLessThan(10);
+  });
+
+  it('141 finally in finally, sixteen deep: within two seconds', () => {
+    const depth = 16;
+    const text = `
+export async function run() {
+  const client = new Client(info);
+  await client.connect(transport);
+  ${'try { if (cond()) return; await external(); } finally { if (cond()) await client.ping(); '.repeat(depth)}
+  ${'}'.repeat(depth)}
+  await client.close();
+  await client.callTool(call);
+}`;
+    expect(millisecondsFor(text)).toBeLessThan(2000);
+  });
+
+  it('141 eight hundred helpers, each calling the next: within two seconds, no overflow', () => {
+    const steps = Array.from(
+      { length: 800 },
+      (_, index) => `async function step${index}(client: Client) { await step${index + 1}(client); }`,
+    );
+    const text = `${steps.join('\n')}
+async function step800(client: Client) { await client.connect(transport); }
+export async function run() {
+  const client = new Client(info);
+  await step0(client);
+  await client.callTool(call);
+}`;
+    expect(millisecondsFor(text)).toBeLessThan(2000);
+  });
+
+  it('141 eighty sessions and eight hundred branches: within two seconds', () => {
+    const text = `
+export async function run() {
+${Array.from({ length: 80 }, (_, index) => `  const client${index} = new Client(info);`).join('\n')}
+${Array.from({ length: 800 }, (_, index) => `  if (cond()) await client${index % 80}.connect(newTransport());`).join('\n')}
+}`;
+    expect(millisecondsFor(text)).toBeLessThan(2000);
+  });
+
+  it('141 expressions nested a thousand deep: no overflow', () => {
+    millisecondsFor(`
+export const sum = ${Array.from({ length: 3000 }, () => 'urls.length').join(' + ')};
+export const nested = ${'('.repeat(300)}new Client(info)${')'.repeat(300)};
+export const chain = [1]${'.map((x) => x)'.repeat(500)};
+export function nest() { ${'if (cond()) { '.repeat(200)} return new Client(info); ${'}'.repeat(200)} }
+`);
+  });
+
+  function branches(count: number): string {
+    return `
+export async function run() {
+  const client = new Client(info);
+  await client.connect(transport);
+${Array.from({ length: count }, () => '  if (cond()) await client.callTool(call);').join('\n')}
+  await client.close();
+}`;
+  }
+
+  function millisecondsFor(text: string): number {
+    const built = programOf({ 'main.ts': v1(text) });
+    // The checker's first look at the SDKs' types is not what is measured.
+    const client = programOf({ 'main.ts': v1('export const client = new Client(info);') });
+    factsIn(client);
+    const start = performance.now();
+    factsIn(built);
+    return performance.now() - start;
+  }
+});
+
+describe('findings as data', () => {
+  it('144 everything but the nodes and the protocol is plain data', () => {
+    const [facts] = check(`
+async function run() {
+  const client = new Client(info);
+  await client.connect(transport);
+  await client.close();
+  await client.callTool(call); // D use/closed
+}`);
+    const plain = facts!.misuses.map(
+      ({ node: _node, protocol, witnesses, inside: _inside, unawaited: _un, ...rest }) => ({
+        ...rest,
+        protocol: protocol.id,
+        witnesses: witnesses.map((witness) => witness.state),
+      }),
+    );
+    expect(JSON.parse(JSON.stringify(plain))).toEqual(plain);
+    expect(plain).toMatchObject([
+      {
+        certainty: 'definite',
+        op: 'callTool',
+        subject: 'client',
+        cause: { role: 'use', phase: 'closed' },
+        states: ['closed'],
+        witnesses: ['closed'],
+        inEarlierIteration: false,
+      },
+    ]);
+  });
+
+  it('144 what is found is sorted by position', () => {
+    const [facts] = check(`
+export async function two() {
+  const later = async () => {
+    const client = new Client(info);
+    await client.callTool(call); // D use/unopened
+  };
+  const client = new Client(info);
+  await client.callTool(call); // D use/unopened
+  await later();
+}
+export async function three() {
+  const client = new Client(info);
+  await client.callTool(call); // D use/unopened
+}`);
+    const positions = facts!.misuses.map((misuse) => misuse.node.getStart());
+    expect(positions).toEqual([...positions].sort((a, b) => a - b));
+    const calls = facts!.verdicts.map((verdict) => verdict.node.getStart());
+    expect(calls).toEqual([...calls].sort((a, b) => a - b));
+  });
+
+  itCompiles();
+});
+
+describe('JavaScript', () => {
+  const javaScript = (text: string) => `import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+${text}`;
+
+  it('145 an untyped JavaScript file is analysed like TypeScript: the types of the SDK are known', () => {
+    check({
+      'main.js': javaScript(`
+export async function run() {
+  const client = new Client({ name: 'a', version: '1' });
+  await client.callTool({ name: 'x' }); // D use/unopened
+  await client.connect(new StdioClientTransport({ command: 'node' }));
+  await client.close();
+}
+export async function use(client) {
+  await client.callTool({ name: 'x' });
+  await client.whatever();
+}
+/** @param {Client} client */
+export async function documented(client) {
+  await client.close();
+  await client.callTool({ name: 'x' }); // D use/closed
+}
+`),
+    });
+  });
+
+  it('145 CommonJS, prototypes and missing types: no crash', () => {
+    check({
+      'main.cjs': `
+const { Client } = require('@modelcontextprotocol/sdk/client/index.js');
+const missing = require('not-installed');
+function Weather() {
+  this.client = new Client({ name: 'a', version: '1' });
+}
+Weather.prototype.start = async function () {
+  await this.client.connect(missing.transport());
+};
+Weather.prototype.ask = function (name) {
+  return this.client.callTool({ name });
+};
+exports.client = new Client({ name: 'a', version: '1' });
+module.exports = { Weather, ask: (client) => client.callTool({}) };
+with_(missing);
+function with_(x) { arguments.length; return x.client.callTool(); }
+`,
+    });
+  });
+
+  it('145 an import that is not installed: no crash, silent', () => {
+    const built = programOf({
+      'main.ts': `
+import { Client } from '@modelcontextprotocol/sdk-that-is-not-installed/client/index.js';
+const client = new Client({});
+await client.callTool({});
+await client.connect();
+await client.connect();
+`,
+    });
+    compare(built, factsIn(built));
+  });
+});
