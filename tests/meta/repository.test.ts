@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { filesUnder, textOf } from './repository.ts';
 
+interface LockedPackage {
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly link?: boolean;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
 const lockfiles = [
   'package-lock.json',
   'tests/sdk/package-lock.json',
@@ -9,14 +16,23 @@ const lockfiles = [
 ];
 
 describe.each(lockfiles)('%s', (lockfile) => {
+  const { packages } = JSON.parse(textOf(lockfile)) as { packages: Record<string, LockedPackage> };
+
   it('pins what it installs, and leaves it to npm where from', () => {
-    const { packages } = JSON.parse(textOf(lockfile)) as {
-      packages: Record<string, { resolved?: string; integrity?: string; link?: boolean }>;
-    };
     const installed = Object.entries(packages).filter(([place, { link }]) => place !== '' && link !== true);
 
     expect(installed.filter(([, { resolved }]) => resolved?.includes('://'))).toEqual([]);
     expect(installed.filter(([, { integrity }]) => integrity === undefined)).toEqual([]);
+  });
+
+  // npm leaves out optional packages that it could not reach, and `npm ci` then refuses the lockfile.
+  it('knows the optional packages of every platform', () => {
+    const known = new Set(Object.keys(packages).map((place) => place.split('node_modules/').at(-1)));
+    const missing = Object.values(packages)
+      .flatMap(({ optionalDependencies }) => Object.keys(optionalDependencies ?? {}))
+      .filter((name) => !known.has(name));
+
+    expect(missing).toEqual([]);
   });
 
   it('has an .npmrc beside it that keeps it so', () => {
