@@ -7,5 +7,6 @@ export default defineConfig({
     // One program for all files: loading the compiler and the SDKs' types once is most of the time saved.
     isolate: false,
     testTimeout: 30_000,
+    coverage: { include: ['src/**'] },
   },
 });

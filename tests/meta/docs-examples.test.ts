@@ -2,6 +2,7 @@ import * as parser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
 import plugin from '../../src/index.ts';
+import { rules } from '../../src/rules/index.ts';
 import { programOf } from '../scenarios/programs.ts';
 import { textOf } from './repository.ts';
 
@@ -13,7 +14,7 @@ interface Example {
   readonly code: string;
 }
 
-const pages = Object.keys(plugin.rules ?? {}).map((rule) => ({
+const pages = Object.keys(rules).map((rule) => ({
   rule,
   examples: examplesOf(textOf(`docs/rules/${rule}.md`)),
 }));
@@ -35,6 +36,18 @@ it('finds the examples of a page by the heading above them', () => {
 });
 
 describe.each(pages)('the page of $rule', ({ rule, examples }) => {
+  // ESLint's own words for a project that lints without types; the alternative is a rule that silently finds nothing.
+  it('is about a rule that asks for type information exactly where its metadata says so', () => {
+    const example = examples.find(({ verdict }) => verdict === 'Incorrect')?.code ?? '';
+    const lintUntyped = () => lint(rule, example, 'example.ts', {});
+
+    if (rules[rule]?.meta.docs?.requiresTypeChecking === true) {
+      expect(lintUntyped).toThrow(/requires type information/);
+    } else {
+      expect(lintUntyped).not.toThrow();
+    }
+  });
+
   it('shows both', () => {
     const verdicts = new Set(examples.map(({ verdict }) => verdict));
     expect([...verdicts].sort()).toEqual(['Correct', 'Incorrect']);
@@ -48,22 +61,31 @@ describe.each(pages)('the page of $rule', ({ rule, examples }) => {
     const diagnostics = program.getSemanticDiagnostics(source).filter(({ code: number }) => unresolved.has(number));
     expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
 
-    const messages = new Linter().verify(
-      code,
-      {
-        files: ['**/*.{ts,tsx,js,jsx}'],
-        plugins: { 'agent-safety': plugin },
-        languageOptions: { parser, parserOptions: { programs: [program] } },
-        rules: { [`agent-safety/${rule}`]: 'error' },
-      },
-      { filename: source.fileName },
-    );
+    const messages = lint(rule, code, source.fileName, { programs: [program] });
 
     expect(messages.filter(({ ruleId }) => ruleId !== `agent-safety/${rule}`)).toEqual([]);
     if (verdict === 'Correct') expect(messages).toEqual([]);
     else expect(messages).not.toEqual([]);
   });
 });
+
+function lint(
+  rule: string,
+  code: string,
+  filename: string,
+  parserOptions: Linter.ParserOptions,
+): readonly Linter.LintMessage[] {
+  return new Linter().verify(
+    code,
+    {
+      files: ['**/*.{ts,tsx,js,jsx}'],
+      plugins: { 'agent-safety': plugin },
+      languageOptions: { parser, parserOptions },
+      rules: { [`agent-safety/${rule}`]: 'error' },
+    },
+    { filename },
+  );
+}
 
 /** The code blocks under headings that begin with Incorrect or Correct, or with ❌ or ✅ before it. */
 function examplesOf(page: string): Example[] {
