@@ -1,0 +1,149 @@
+import type { Analysis, Checked, Files } from './check.ts';
+import { annotate, check, checkAll } from './check.ts';
+import { complaintsAbout, programOf } from './compile.ts';
+import type { Answer, Discrepancy, Judgement } from './compare.ts';
+import { generateProgram } from './generator.ts';
+import type { Bounds } from './oracle.ts';
+import { randomOf, seedOf } from './random.ts';
+import { shrink } from './shrink.ts';
+
+/** A generated program on which the analysis and the executions disagree. */
+export interface Finding {
+  readonly seed: number;
+  readonly index: number;
+  readonly files: Files;
+  readonly discrepancies: readonly Discrepancy[];
+}
+
+/** What comparing many programs showed. Sites and misses are those of completely executed programs. */
+export interface Summary {
+  readonly seed: number;
+  readonly functions: number;
+  readonly complete: number;
+  readonly executions: number;
+  /** By what the executions say, then by what the analysis says. */
+  readonly sites: Readonly<Record<Judgement, Readonly<Record<Answer, number>>>>;
+  /** Reports as certainly wrong, in all programs. */
+  readonly confirmed: number;
+  readonly unreached: number;
+  readonly falseAlarms: number;
+  readonly wronglyMuted: number;
+  readonly alwaysBad: { reported: number; muted: number; conditionalInCallee: number; missed: number };
+  readonly analysisTime: number;
+  readonly executionTime: number;
+  readonly findings: readonly Finding[];
+}
+
+/** Programs that are compiled together. */
+const batch = 50;
+
+/** Generates programs from a seed, and compares the analysis of each with its executions. */
+export async function campaign(seed: number, functions: number, analyse: Analysis, bounds?: Bounds): Promise<Summary> {
+  const sites = { bad: noAnswers(), maybe: noAnswers(), fine: noAnswers(), never: noAnswers() };
+  const alwaysBad = { reported: 0, muted: 0, conditionalInCallee: 0, missed: 0 };
+  const sums = { complete: 0, executions: 0, confirmed: 0, unreached: 0, falseAlarms: 0, wronglyMuted: 0 };
+  const times = { analysisTime: 0, executionTime: 0 };
+  const findings: Finding[] = [];
+
+  for (let from = 0; from < functions; from += batch) {
+    const programs = Array.from({ length: Math.min(batch, functions - from) }, (_, at) =>
+      generateProgram(randomOf(seedOf(seed, from + at))),
+    );
+    for (const [at, checked] of (await checkAll(programs, analyse, bounds)).entries()) {
+      const discrepancies = relevantIn(checked);
+      if (discrepancies.length > 0) findings.push({ seed, index: from + at, files: programs[at]!, discrepancies });
+      add(checked, discrepancies);
+    }
+  }
+  return { seed, functions, sites, alwaysBad, ...sums, ...times, findings };
+
+  function add(
+    { oracle, comparison, analysisTime, executionTime }: Checked,
+    discrepancies: readonly Discrepancy[],
+  ): void {
+    sums.executions += oracle.executions;
+    sums.confirmed += comparison.confirmed;
+    sums.unreached += comparison.unreached;
+    sums.falseAlarms += discrepancies.filter(({ kind }) => kind === 'false').length;
+    sums.wronglyMuted += discrepancies.filter(({ kind }) => kind === 'muted').length;
+    times.analysisTime += analysisTime;
+    times.executionTime += executionTime;
+    if (!oracle.isComplete) return;
+    sums.complete++;
+    for (const { judgement, answer } of comparison.opinions) sites[judgement][answer]++;
+    for (const key of Object.keys(alwaysBad) as (keyof typeof alwaysBad)[]) alwaysBad[key] += comparison.alwaysBad[key];
+  }
+}
+
+/** One execution that went well refutes a report; that something never goes well takes all of them. */
+function relevantIn({ oracle, comparison }: Checked): readonly Discrepancy[] {
+  return comparison.discrepancies.filter(({ kind }) => kind === 'false' || oracle.isComplete);
+}
+
+/** The share of the always wrong calls that could have been reported and were not. */
+export function missedShare({ alwaysBad: { reported, muted, missed } }: Summary): number {
+  return missed / Math.max(1, reported + muted + missed);
+}
+
+/** The smallest program that still has a discrepancy of the kind, with both opinions written beside the calls. */
+export async function minimise(
+  { files }: Finding,
+  kind: Discrepancy['kind'],
+  analyse: Analysis,
+  bounds?: Bounds,
+): Promise<string> {
+  const smallest = await shrink(files, async (candidate) => {
+    const program = programOf(candidate);
+    const hasComplaints = [...candidate.keys()].some((name) => {
+      const file = program.getSourceFile(name);
+      return file === undefined || complaintsAbout(program, file).length > 0;
+    });
+    if (hasComplaints) return false;
+    try {
+      return relevantIn(await check(candidate, analyse, bounds)).some((discrepancy) => discrepancy.kind === kind);
+    } catch {
+      return false;
+    }
+  });
+  return annotate(await check(smallest, analyse, bounds));
+}
+
+const answers: readonly Answer[] = ['definite', 'possible', 'fine', 'unknown', 'silent'];
+const judgements: readonly Judgement[] = ['bad', 'maybe', 'fine', 'never'];
+
+/** The summary as a table for people. */
+export function toTable(summary: Summary): string {
+  const { sites, alwaysBad } = summary;
+  const count = (judgement: Judgement, ...of: Answer[]): number =>
+    of.reduce((sum, answer) => sum + sites[judgement][answer], 0);
+  const total = judgements.reduce((sum, judgement) => sum + count(judgement, ...answers), 0);
+  const rows = [
+    ['executions say \\ analysis says', ...answers],
+    ...judgements.map((judgement) => [
+      wordsFor[judgement],
+      ...answers.map((answer) => String(sites[judgement][answer])),
+    ]),
+  ];
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const table = rows.map((row) => `  ${row.map((cell, column) => cell.padStart(widths[column]!)).join('  ')}`);
+  return [
+    `seed ${summary.seed}: ${summary.functions} programs, ${summary.complete} executed completely (${summary.executions} executions), ${total} sites in those`,
+    ...table,
+    `  reports: ${summary.confirmed} right, ${summary.falseAlarms} FALSE, ${summary.unreached} of calls that no execution reached`,
+    `  always wrong: ${alwaysBad.reported} reported, ${alwaysBad.muted} muted, ${alwaysBad.missed} MISSED (${(100 * missedShare(summary)).toFixed(2)} %), ${alwaysBad.conditionalInCallee} behind a branch of a callee`,
+    `  muted without cause: ${summary.wronglyMuted}`,
+    `  "possible": ${count('maybe', 'possible')} right, ${count('fine', 'possible')} false; sometimes wrong and called fine: ${count('maybe', 'fine')}`,
+    `  analysis ${(summary.analysisTime / 1000).toFixed(1)} s, execution ${(summary.executionTime / 1000).toFixed(1)} s`,
+  ].join('\n');
+}
+
+const wordsFor: Readonly<Record<Judgement, string>> = {
+  bad: 'always wrong',
+  maybe: 'sometimes wrong',
+  fine: 'never wrong',
+  never: 'never reached',
+};
+
+function noAnswers(): Record<Answer, number> {
+  return { definite: 0, possible: 0, fine: 0, unknown: 0, silent: 0 };
+}

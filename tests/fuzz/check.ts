@@ -1,0 +1,91 @@
+import type { Program, SourceFile } from 'typescript';
+import type { SessionFacts } from '../../src/facts/session-facts.ts';
+import type { Comparison } from './compare.ts';
+import { compare } from './compare.ts';
+import { programOf, root } from './compile.ts';
+import type { Instrumented } from './instrument.ts';
+import { instrument } from './instrument.ts';
+import type { Bounds, Oracle } from './oracle.ts';
+import { execute } from './oracle.ts';
+
+/** The analysis that is put to the test. */
+export type Analysis = (file: SourceFile, program: Program) => SessionFacts;
+
+/** A program's files, by absolute name below `root`. */
+export type Files = ReadonlyMap<string, string>;
+
+export interface Checked {
+  readonly files: Files;
+  readonly instrumented: Instrumented;
+  readonly oracle: Oracle;
+  readonly comparison: Comparison;
+  /** Milliseconds of analysis, and of execution. */
+  readonly analysisTime: number;
+  readonly executionTime: number;
+}
+
+/** Analyses and executes programs. They are compiled as one, each in a folder of its own: it is what costs most. */
+export async function checkAll(programs: readonly Files[], analyse: Analysis, bounds?: Bounds): Promise<Checked[]> {
+  const moved = programs.map((files, at) => new Map([...files].map(([name, text]) => [nameIn(at, name), text])));
+  const program = programOf(new Map(moved.flatMap((files) => [...files])));
+  const results: Checked[] = [];
+  for (const [at, files] of moved.entries()) {
+    const before = performance.now();
+    const facts = new Map([...files.keys()].map((name) => [name, analyseFile(name)]));
+    const analysed = performance.now();
+    const instrumented = instrument(files);
+    const oracle = await execute(instrumented, nameIn(at, `${root}/main.ts`), bounds);
+    const comparison = compare(instrumented, oracle, facts);
+    results.push({
+      files,
+      instrumented,
+      oracle,
+      comparison,
+      analysisTime: analysed - before,
+      executionTime: performance.now() - analysed,
+    });
+  }
+  return results;
+
+  function analyseFile(name: string): SessionFacts {
+    const file = program.getSourceFile(name);
+    if (!file) throw new Error(`${name} is not part of its program`);
+    return analyse(file, program);
+  }
+}
+
+export async function check(files: Files, analyse: Analysis, bounds?: Bounds): Promise<Checked> {
+  const [checked] = await checkAll([files], analyse, bounds);
+  if (!checked) throw new Error('One program in, one result out');
+  return checked;
+}
+
+function nameIn(at: number, name: string): string {
+  return name.replace(root, `${root}/${at}`);
+}
+
+/** The program with both opinions behind every line that has an operation, and `<<<` where they disagree. */
+export function annotate({ files, comparison }: Checked): string {
+  return [...files]
+    .map(([file, text]) => {
+      const lines = text.split('\n');
+      const width = Math.max(...lines.map((line) => line.length)) + 2;
+      const notes = new Map<number, string[]>();
+      const note = (offset: number, words: string): void => {
+        const line = text.slice(0, offset).split('\n').length - 1;
+        notes.set(line, [...(notes.get(line) ?? []), words]);
+      };
+      for (const { site, judgement, answer, isMuted } of comparison.opinions) {
+        if (site.file === file)
+          note(site.start, `${site.name}: ${judgement}, analysis: ${answer}${isMuted ? ' (muted)' : ''}`);
+      }
+      for (const { kind, site, inside, detail } of comparison.discrepancies) {
+        const about = inside ? ` about ${inside.name} at offset ${inside.start}` : '';
+        if (site.file === file) note(site.start, `<<< ${kind.toUpperCase()} ${site.name}${about}: ${detail}`);
+      }
+      return lines
+        .map((line, at) => (notes.has(at) ? `${line.padEnd(width)}// ${notes.get(at)?.join('; ') ?? ''}` : line))
+        .join('\n');
+    })
+    .join('\n');
+}

@@ -1,0 +1,181 @@
+import type { Node } from 'typescript';
+import type { SessionFacts, Certainty } from '../../src/facts/session-facts.ts';
+import type { Instrumented, Site } from './instrument.ts';
+import type { Oracle } from './oracle.ts';
+import type { Tally } from './session-stub.ts';
+
+/** What all executions together say about one call of an operation. */
+export type Judgement = 'bad' | 'maybe' | 'fine' | 'never';
+
+/** What the analysis says about it. `silent`: it has no verdict, for it does not follow the session. */
+export type Answer = Certainty | 'silent';
+
+/** One operation's call: both opinions. */
+export interface Opinion {
+  readonly site: Site;
+  readonly judgement: Judgement;
+  readonly answer: Answer;
+  readonly isMuted: boolean;
+}
+
+/** A place where the two disagree in a way that matters. */
+export interface Discrepancy {
+  /**
+   * `false`: reported as certainly wrong, and an execution went well. `missed`: wrong in every execution, and neither
+   * reported there or at the calls that lead there, nor muted. `muted`: silenced by an earlier report on the same
+   * session that is no wrong call.
+   */
+  readonly kind: 'false' | 'missed' | 'muted';
+  readonly site: Site;
+  /** For reports at the call of one of the program's functions: the operation inside it that they are about. */
+  readonly inside: Site | undefined;
+  readonly detail: string;
+}
+
+export interface Comparison {
+  readonly opinions: readonly Opinion[];
+  readonly discrepancies: readonly Discrepancy[];
+  /** Reports as certainly wrong: the right ones, and those about calls that no execution reached. */
+  readonly confirmed: number;
+  readonly unreached: number;
+  /** Always wrong, by how the analysis accounts for it. */
+  readonly alwaysBad: {
+    readonly reported: number;
+    readonly muted: number;
+    /** Inside one of the program's functions, on a path that not every call of it takes: nobody can report it there. */
+    readonly conditionalInCallee: number;
+    readonly missed: number;
+  };
+}
+
+/** Compares what the analysis says of each of a program's files with the program's executions. */
+export function compare(
+  instrumented: Instrumented,
+  oracle: Oracle,
+  facts: ReadonlyMap<string, SessionFacts>,
+): Comparison {
+  const siteAt = new Map(instrumented.sites.map((site) => [`${site.file}:${site.start}:${site.end}`, site]));
+  const discrepancies: Discrepancy[] = [];
+  const answers = new Map<Site, { answer: Answer; isMuted: boolean }>();
+  const reported = new Set<Site>();
+  let confirmed = 0;
+  let unreached = 0;
+
+  for (const { verdicts, misuses } of facts.values()) {
+    for (const verdict of verdicts) {
+      const site = siteOf(verdict.node);
+      if (site?.kind !== 'op') continue;
+      answers.set(site, { answer: verdict.certainty, isMuted: verdict.muted });
+      if (verdict.certainty === 'definite') checkReport(site, undefined);
+    }
+    for (const misuse of misuses) {
+      if (misuse.certainty !== 'definite') continue;
+      const site = siteOf(misuse.node);
+      const inside = misuse.inside && siteOf(misuse.inside);
+      if (!site) {
+        // The oracle watches neither disposals nor what only the analysis sees as an operation.
+        const text = misuse.node.getText().slice(0, 60);
+        throw new Error(`A misuse at a place that is not watched: ${text} in ${misuse.node.getSourceFile().fileName}`);
+      }
+      // Operations themselves were checked by their verdicts, which also exist where the report is muted.
+      if (site.kind === 'call') checkReport(site, inside);
+      reported.add(site);
+    }
+  }
+
+  const opinions = instrumented.sites
+    .filter((site) => site.kind === 'op')
+    .map((site): Opinion => ({
+      site,
+      judgement: judgementOf(total(site)),
+      ...(answers.get(site) ?? { answer: 'silent', isMuted: false }),
+    }));
+  const alwaysBad = { reported: 0, muted: 0, conditionalInCallee: 0, missed: 0 };
+  for (const opinion of opinions) {
+    if (opinion.judgement === 'bad') alwaysBad[accountFor(opinion)]++;
+    if (opinion.isMuted && opinion.answer !== 'definite') checkMuted(opinion.site);
+  }
+  return { opinions, discrepancies, confirmed, unreached, alwaysBad };
+
+  function siteOf(node: Node): Site | undefined {
+    const file = node.getSourceFile();
+    return siteAt.get(`${file.fileName}:${node.getStart(file)}:${node.end}`);
+  }
+
+  /** The visits of an op, or those of them that happened inside a call. */
+  function total(site: Site, within?: Site): Tally {
+    const sum = { visits: 0, wrong: 0, wrongAfresh: 0 };
+    for (const [calls, tally] of oracle.ops.get(site.id) ?? []) {
+      if (within && !calls.split(',').includes(String(within.id))) continue;
+      sum.visits += tally.visits;
+      sum.wrong += tally.wrong;
+      sum.wrongAfresh += tally.wrongAfresh;
+    }
+    return sum;
+  }
+
+  function checkReport(site: Site, inside: Site | undefined): void {
+    const tally = site.kind === 'op' ? total(site) : inside?.kind === 'op' ? total(inside, site) : totalInside(site);
+    const judgement = judgementOf(tally);
+    if (judgement === 'bad') confirmed++;
+    else if (judgement === 'never') unreached++;
+    else {
+      discrepancies.push({
+        kind: 'false',
+        site,
+        inside,
+        detail: `${tally.visits - tally.wrong} of ${tally.visits} visits went well`,
+      });
+    }
+  }
+
+  /** Reports at a call that name no operation inside: every completed call must have gone wrong. */
+  function totalInside(site: Site): Tally {
+    const calls = oracle.calls.get(site.id) ?? { wrong: 0, wrongAfresh: 0, clean: 0 };
+    return { visits: calls.wrong + calls.clean, wrong: calls.wrong, wrongAfresh: calls.wrongAfresh };
+  }
+
+  function accountFor({ site, answer, isMuted }: Opinion): keyof Comparison['alwaysBad'] {
+    if (answer === 'definite') return isMuted ? 'muted' : 'reported';
+    if (isMuted) return 'muted';
+    let isMissed = false;
+    let isConditional = false;
+    for (const [calls, { wrongAfresh }] of oracle.ops.get(site.id) ?? []) {
+      const callSites = calls === '' ? [] : calls.split(',').map((id) => instrumented.sites[Number(id)]);
+      if (callSites.some((call) => call && reported.has(call))) continue;
+      // The analysis has no verdict on calls of the program's functions that it would have muted.
+      if (callSites.length > 0 && wrongAfresh === 0) continue;
+      const isAlways = callSites.some((call) => call && judgementOf(totalInside(call)) === 'bad');
+      if (callSites.length === 0 || isAlways) isMissed = true;
+      else isConditional = true;
+    }
+    if (isMissed) {
+      const { visits } = total(site);
+      discrepancies.push({
+        kind: 'missed',
+        site,
+        inside: undefined,
+        detail: `all ${visits} visits went wrong, ${answer}`,
+      });
+      return 'missed';
+    }
+    return isConditional ? 'conditionalInCallee' : 'reported';
+  }
+
+  function checkMuted(site: Site): void {
+    const { visits, wrong, wrongAfresh } = total(site);
+    if (wrongAfresh === 0 && wrong === visits) return;
+    discrepancies.push({
+      kind: 'muted',
+      site,
+      inside: undefined,
+      detail: `${wrongAfresh} of ${visits} visits are the first wrong one`,
+    });
+  }
+}
+
+function judgementOf({ visits, wrong }: Tally): Judgement {
+  if (visits === 0) return 'never';
+  if (wrong === 0) return 'fine';
+  return wrong === visits ? 'bad' : 'maybe';
+}

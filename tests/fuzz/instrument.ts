@@ -1,0 +1,193 @@
+import type {
+  CallExpression,
+  Expression,
+  IterationStatement,
+  LabeledStatement,
+  Node,
+  SourceFile,
+  Statement,
+  TransformationContext,
+} from 'typescript';
+import { ts } from '../../src/type-utils/typescript.ts';
+import { packageName, watchedOps } from './session-package.ts';
+
+/** A place in a program that the oracle watches. */
+export interface Site {
+  readonly id: number;
+  /** The absolute name of the program's file. */
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+  /** `op`: a call of a session's operation. `call`: a call of one of the program's own functions. `new`: a session is made. */
+  readonly kind: 'op' | 'call' | 'new';
+  /** The operation's or the function's name. */
+  readonly name: string;
+  /** For `new`: outside of every function. */
+  readonly isShared: boolean;
+}
+
+export interface Instrumented {
+  /** By absolute file name: the body of a CommonJS module that also sees `$call`, `$quiet` and `$cut`. */
+  readonly modules: ReadonlyMap<string, string>;
+  /** In the order of their ids. */
+  readonly sites: readonly Site[];
+  /** Whether sessions live longer than one call from outside: in module variables, or fields. */
+  readonly holdsState: boolean;
+}
+
+/**
+ * Turns a program into JavaScript that reports what it does. The text that is analysed stays as it is: sites are told
+ * apart by position, which an extra argument carries to the stub at run time.
+ */
+export function instrument(files: ReadonlyMap<string, string>): Instrumented {
+  const sites: Site[] = [];
+  const modules = new Map<string, string>();
+  for (const [file, text] of files) {
+    const { outputText } = ts.transpileModule(text, {
+      fileName: file,
+      compilerOptions: {
+        target: ts.ScriptTarget.ES2022,
+        module: ts.ModuleKind.CommonJS,
+        newLine: ts.NewLineKind.LineFeed,
+      },
+      transformers: { before: [(context) => (source) => instrumentFile(source, file, sites, context)] },
+    });
+    modules.set(file, outputText);
+  }
+  return { modules, sites, holdsState: sites.some((site) => site.kind === 'new' && site.isShared) };
+}
+
+function instrumentFile(source: SourceFile, file: string, sites: Site[], context: TransformationContext): SourceFile {
+  const { factory } = ts;
+  const foreign = new Set<string>();
+  const methods = new Set<string>();
+  let loops = 0;
+
+  for (const statement of source.statements) {
+    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
+    const bindings = statement.importClause?.namedBindings;
+    if (statement.moduleSpecifier.text !== packageName || !bindings || !ts.isNamedImports(bindings)) continue;
+    for (const element of bindings.elements) foreign.add(element.name.text);
+  }
+  collectMethods(source);
+
+  return ts.visitEachChild(source, visit, context);
+
+  function visit(node: Node): Node {
+    if (ts.isCallExpression(node)) return visitCall(node);
+    if (ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'Session') {
+      return factory.updateNewExpression(node, node.expression, undefined, [number(addSite(node, 'new', 'Session'))]);
+    }
+    if (ts.isIterationStatement(node, true)) return visitLoop(node);
+    return visitChildren(node);
+  }
+
+  function visitChildren<T extends Node>(node: T): T {
+    return ts.visitEachChild(node, visit, context);
+  }
+
+  function collectMethods(node: Node): void {
+    if (ts.isMethodDeclaration(node)) methods.add(node.name.getText(source));
+    ts.forEachChild(node, collectMethods);
+  }
+
+  function addSite(node: Node, kind: Site['kind'], name: string): number {
+    const id = sites.length;
+    sites.push({ id, file, start: node.getStart(source), end: node.end, kind, name, isShared: !isInFunction(node) });
+    return id;
+  }
+
+  function visitCall(node: CallExpression): Node {
+    let callee: Expression = node.expression;
+    while (ts.isParenthesizedExpression(callee)) callee = callee.expression;
+    if (ts.isPropertyAccessExpression(callee)) {
+      const name = callee.name.text;
+      if (watchedOps.has(name)) {
+        const site = number(addSite(node, 'op', name));
+        const call = visitChildren(node);
+        const parts = [call.expression, call.typeArguments, [...call.arguments, site]] as const;
+        return ts.isCallChain(call)
+          ? factory.updateCallChain(call, parts[0], call.questionDotToken, parts[1], parts[2])
+          : factory.updateCallExpression(call, ...parts);
+      }
+      if (methods.has(name)) {
+        const site = addSite(node, 'call', name);
+        const call = visitChildren(node);
+        return runtimeCall('$call', number(site), forwarder(call.expression), ...call.arguments);
+      }
+    }
+    const isOwn = ts.isIdentifier(callee)
+      ? !foreign.has(callee.text)
+      : ts.isArrowFunction(callee) || ts.isFunctionExpression(callee);
+    if (isOwn) {
+      const site = addSite(node, 'call', ts.isIdentifier(callee) ? callee.text : 'function');
+      const call = visitChildren(node);
+      return runtimeCall('$call', number(site), call.expression, ...call.arguments);
+    }
+    return runtimeCall('$quiet', visitChildren(node));
+  }
+
+  /** `(...$a) => callee(...$a)`: keeps the receiver of a method. */
+  function forwarder(callee: Expression): Expression {
+    const parameter = factory.createParameterDeclaration(
+      undefined,
+      factory.createToken(ts.SyntaxKind.DotDotDotToken),
+      '$a',
+    );
+    const body = factory.createCallExpression(callee, undefined, [
+      factory.createSpreadElement(factory.createIdentifier('$a')),
+    ]);
+    return factory.createArrowFunction(undefined, undefined, [parameter], undefined, undefined, body);
+  }
+
+  /** Counts the iterations since the loop was entered, and lets the run-time end the execution after some. */
+  function visitLoop(node: IterationStatement | LabeledStatement): Node {
+    const counter = `$n${loops++}`;
+    const check = factory.createExpressionStatement(
+      runtimeCall('$cut', factory.createPrefixIncrement(factory.createIdentifier(counter))),
+    );
+    const declaration = factory.createVariableStatement(
+      undefined,
+      factory.createVariableDeclarationList(
+        [factory.createVariableDeclaration(counter, undefined, undefined, number(0))],
+        ts.NodeFlags.Let,
+      ),
+    );
+    // A labelled loop is visited as one: `continue label` needs the label right in front of the loop.
+    const visited = ts.isLabeledStatement(node)
+      ? factory.updateLabeledStatement(node, node.label, visitChildren(node.statement))
+      : visitChildren(node);
+    return factory.createBlock([declaration, withCheck(visited, check)], true);
+  }
+
+  function withCheck(loop: Statement, check: Statement): Statement {
+    if (ts.isLabeledStatement(loop)) {
+      return factory.updateLabeledStatement(loop, loop.label, withCheck(loop.statement, check));
+    }
+    const body = factory.createBlock([check, (loop as IterationStatement).statement], true);
+    if (ts.isWhileStatement(loop)) return factory.updateWhileStatement(loop, loop.expression, body);
+    if (ts.isDoStatement(loop)) return factory.updateDoStatement(loop, body, loop.expression);
+    if (ts.isForOfStatement(loop)) {
+      return factory.updateForOfStatement(loop, loop.awaitModifier, loop.initializer, loop.expression, body);
+    }
+    if (ts.isForStatement(loop)) {
+      return factory.updateForStatement(loop, loop.initializer, loop.condition, loop.incrementor, body);
+    }
+    return loop;
+  }
+
+  function runtimeCall(name: string, ...parameters: Expression[]): Expression {
+    return factory.createCallExpression(factory.createIdentifier(name), undefined, parameters);
+  }
+
+  function number(value: number): Expression {
+    return factory.createNumericLiteral(value);
+  }
+}
+
+function isInFunction(node: Node): boolean {
+  for (let at = node; !ts.isSourceFile(at); at = at.parent) {
+    if (ts.isFunctionLike(at)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,156 @@
+import { dirname, join } from 'node:path';
+import type { Instrumented } from './instrument.ts';
+import { packageName } from './session-package.ts';
+import type { Limits, Observations } from './session-stub.ts';
+import { packageOf, Run } from './session-stub.ts';
+import type { Random } from './random.ts';
+import { randomOf } from './random.ts';
+
+/** What executing a program on every sequence of decisions showed. */
+export interface Oracle extends Observations {
+  /** False where the bounds were reached: what was seen did happen, but more can happen. */
+  readonly isComplete: boolean;
+  readonly executions: number;
+}
+
+export interface Bounds extends Limits {
+  /** Executions of one program. */
+  readonly executions: number;
+}
+
+export const defaultBounds: Bounds = { decisions: 40, iterations: 3, executions: 3000 };
+
+/** Executions that run interleaved; they share nothing but the waits for the event loop. */
+const parallel = 64;
+
+/** How often code from outside calls the program's exports, where sessions live longer than a call. */
+const maxRounds = 3;
+
+type Factory = (...parameters: unknown[]) => unknown;
+
+// Generated programs are text, and only text that is run shows what a program does.
+const FunctionOf = Function as unknown as new (...text: string[]) => Factory;
+const AsyncFunctionOf = (async () => Promise.resolve()).constructor as typeof FunctionOf;
+
+/** Executes the program on all sequences of decisions within the bounds, or on a random part of them. */
+export async function execute(program: Instrumented, mainFile: string, bounds = defaultBounds): Promise<Oracle> {
+  const observations: Observations = { ops: new Map(), calls: new Map() };
+  const start = compile(program, mainFile);
+  const random: Random = randomOf(program.sites.length);
+  const untried: (readonly number[])[] = [[]];
+  let executions = 0;
+  let isComplete = true;
+
+  while (untried.length > 0) {
+    if (executions >= bounds.executions) return { ...observations, isComplete: false, executions };
+    const runs: Run[] = [];
+    while (runs.length < parallel && untried.length > 0) {
+      runs.push(new Run(takeRandom(untried, random), observations, bounds));
+    }
+    await settle(runs, start);
+    for (const run of runs) {
+      executions++;
+      if (run.isTooLong) isComplete = false;
+      for (let depth = run.given.length; depth < run.decisions.length; depth++) {
+        for (let other = 1; other < (run.alternatives[depth] ?? 0); other++) {
+          untried.push([...run.decisions.slice(0, depth), other]);
+        }
+      }
+    }
+  }
+  return { ...observations, isComplete, executions };
+}
+
+/** Lets every execution go on until it waits for nothing any more. */
+async function settle(runs: readonly Run[], start: (run: Run) => void): Promise<void> {
+  for (const run of runs) start(run);
+  let open = runs;
+  while (open.length > 0) {
+    // Microtasks first: whatever waits for the other side waits at least as long as anything that does not.
+    await new Promise(setImmediate);
+    open = open.filter((run) => run.waiting.length + run.callbacks.length > 0);
+    for (const run of open) {
+      try {
+        const choice = run.choose(run.waiting.length + run.callbacks.length);
+        const isCallback = choice >= run.waiting.length;
+        const [fire] = isCallback
+          ? run.callbacks.splice(choice - run.waiting.length, 1)
+          : run.waiting.splice(choice, 1);
+        fire?.();
+      } catch {
+        // The execution took too many decisions, and has ended.
+      }
+    }
+  }
+}
+
+/** Gives a function that begins one execution: loads the modules, and calls what the main one exports. */
+function compile(program: Instrumented, mainFile: string): (run: Run) => void {
+  const parameters = ['exports', 'require', '$call', '$quiet', '$cut'];
+  const factories = new Map(
+    // Only the main module may wait at its top level: `require` cannot.
+    [...program.modules].map(([file, text]) => [
+      file,
+      new (file === mainFile ? AsyncFunctionOf : FunctionOf)(...parameters, text),
+    ]),
+  );
+
+  return (run) => {
+    const { $call, $quiet, $cut } = run.hooks;
+    const loaded = new Map<string, Record<string, unknown>>();
+    const sessions = packageOf(run);
+
+    const load = async (): Promise<void> => {
+      const exports = {};
+      await evaluate(mainFile, exports);
+      await callFromOutside(exports, program.holdsState ? maxRounds : 1, run);
+    };
+    load().catch(() => undefined);
+
+    function evaluate(file: string, exports: Record<string, unknown>): unknown {
+      loaded.set(file, exports);
+      const resolve = (name: string): unknown => {
+        if (name === packageName) return sessions;
+        const other = join(dirname(file), name);
+        const present = loaded.get(other);
+        if (present) return present;
+        const fresh = {};
+        evaluate(other, fresh);
+        return fresh;
+      };
+      return factories.get(file)?.(exports, resolve, $call, $quiet, $cut);
+    }
+  };
+}
+
+/** Calls exported functions, and the methods of one object of each exported class, in any order. */
+async function callFromOutside(exports: Record<string, unknown>, rounds: number, run: Run): Promise<void> {
+  const entries = Object.values(exports).flatMap((value) => {
+    if (typeof value !== 'function') return [];
+    if (!/^class\b/.test(Function.prototype.toString.call(value))) return [value as () => unknown];
+    const instance = new (value as new () => Record<string, () => unknown>)();
+    return Object.getOwnPropertyNames(value.prototype)
+      .filter((name) => name !== 'constructor')
+      .map((name) => () => instance[name]?.());
+  });
+  for (let round = 0; round < rounds && entries.length > 0; round++) {
+    // The last alternative is not to call again.
+    const choice = run.choose(round === 0 ? entries.length : entries.length + 1);
+    const call = entries[choice];
+    if (!call) return;
+    try {
+      await call();
+    } catch {
+      // The caller outside deals with errors.
+    }
+  }
+}
+
+function takeRandom<T>(items: T[], random: Random): T {
+  const at = random.int(items.length);
+  const [last] = items.splice(-1);
+  const taken = items[at];
+  if (taken === undefined || last === undefined) return last as T;
+  items[at] = last;
+  return taken;
+}

@@ -1,0 +1,322 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** A call of one of the program's own functions, while it and what it started run. */
+export interface Frame {
+  readonly site: number;
+  readonly parent: Frame | undefined;
+  /** A session made outside the call was used in a wrong state inside it. */
+  wrong: boolean;
+  /** … and that session had not been used wrongly before. */
+  wrongAfresh: boolean;
+}
+
+/** How often a site was reached, and in what condition. */
+export interface Tally {
+  visits: number;
+  wrong: number;
+  /** Wrong visits of sessions that had not been used wrongly before. */
+  wrongAfresh: number;
+}
+
+/** What the executions of one program did, over all of them. */
+export interface Observations {
+  /** By op site, then by the calls (of the program's own functions) between where the session was made and the op. */
+  readonly ops: Map<number, Map<string, Tally>>;
+  /** By call site: calls in which an outer session was used wrongly, and calls that ended normally and clean. */
+  readonly calls: Map<number, { wrong: number; wrongAfresh: number; clean: number }>;
+}
+
+/** Thrown to end an execution early: by `exit()`, and when a loop was iterated often enough. */
+const cut = new Error('The execution ends here');
+
+// One error for all failures: thousands are thrown a second, and making a stack is most of the cost.
+const failure = new Error('Failed');
+
+const callStack = new AsyncLocalStorage<Frame>();
+
+type SessionState = 'new' | 'connecting' | 'active' | 'closed' | 'halfOpen';
+
+/** One execution of a program, with its decisions: the first ones are given, the others are 0. */
+export class Run {
+  /** The first decisions. */
+  readonly given: readonly number[];
+  /** What was decided, and between how many alternatives. */
+  readonly decisions: number[] = [];
+  readonly alternatives: number[] = [];
+  /** What waits for the other side. The driver fires one when nothing else can go on. */
+  readonly waiting: (() => void)[] = [];
+  /** Callbacks that other code may call whenever the program waits. */
+  readonly callbacks: (() => void)[] = [];
+  /** The execution took more decisions than allowed, and was ended. */
+  isTooLong = false;
+  #isOver = false;
+  readonly #observations: Observations;
+  readonly #limits: Limits;
+
+  constructor(given: readonly number[], observations: Observations, limits: Limits) {
+    this.given = given;
+    this.#observations = observations;
+    this.#limits = limits;
+  }
+
+  /** A number from 0 up to, but not including, `alternatives`. */
+  choose(alternatives: number): number {
+    if (this.#isOver || alternatives < 2) return 0;
+    if (this.decisions.length >= this.#limits.decisions) {
+      this.isTooLong = true;
+      this.end();
+    }
+    const decision = this.given[this.decisions.length] ?? 0;
+    this.decisions.push(decision);
+    this.alternatives.push(alternatives);
+    return decision;
+  }
+
+  /** Ends the execution: nothing that `catch` and `finally` blocks still do is observed. */
+  end(): never {
+    this.#isOver = true;
+    this.waiting.length = 0;
+    this.callbacks.length = 0;
+    throw cut;
+  }
+
+  /** The program is about to wait for something that happens soon: time for other code to run. */
+  letOthersRun(): void {
+    if (this.callbacks.length === 0 || this.choose(2) === 0) return;
+    const [callback] = this.callbacks.splice(0, 1);
+    if (callback) queueMicrotask(callback);
+  }
+
+  /** Fails once the execution has ended, so that its loops end too. */
+  checkAlive(): void {
+    if (this.#isOver) throw cut;
+  }
+
+  observe(site: number, isAllowed: boolean, hadWrong: boolean, madeIn: Frame | undefined): void {
+    if (this.#isOver) return;
+    const calls: number[] = [];
+    for (let frame = callStack.getStore(); frame && frame !== madeIn; frame = frame.parent) {
+      calls.push(frame.site);
+      if (isAllowed) continue;
+      frame.wrong = true;
+      frame.wrongAfresh ||= !hadWrong;
+    }
+    const byCalls = entry(this.#observations.ops, site, () => new Map<string, Tally>());
+    const tally = entry(byCalls, calls.join(), () => ({ visits: 0, wrong: 0, wrongAfresh: 0 }));
+    tally.visits++;
+    if (isAllowed) return;
+    tally.wrong++;
+    if (!hadWrong) tally.wrongAfresh++;
+  }
+
+  /** What instrumented programs call. */
+  readonly hooks = {
+    $call: (site: number, callee: (...values: unknown[]) => unknown, ...values: unknown[]): unknown => {
+      const frame: Frame = { site, parent: callStack.getStore(), wrong: false, wrongAfresh: false };
+      const tally = entry(this.#observations.calls, site, () => ({ wrong: 0, wrongAfresh: 0, clean: 0 }));
+      const leave = (isNormal: boolean): void => {
+        if (this.#isOver && !frame.wrong) return;
+        if (frame.wrong) tally.wrong++;
+        else if (isNormal) tally.clean++;
+        if (frame.wrongAfresh) tally.wrongAfresh++;
+      };
+      let result: unknown;
+      try {
+        result = callStack.run(frame, callee, ...values);
+      } catch (error) {
+        leave(false);
+        throw error;
+      }
+      if (result instanceof Promise) {
+        result.then(
+          () => leave(true),
+          () => leave(false),
+        );
+      } else {
+        leave(true);
+      }
+      return result;
+    },
+    $quiet: <T>(value: T): T => {
+      if (value instanceof Promise) value.catch(() => undefined);
+      return value;
+    },
+    $cut: (iteration: number): void => {
+      this.checkAlive();
+      if (iteration > this.#limits.iterations) this.end();
+    },
+  };
+}
+
+export interface Limits {
+  /** Of one execution. */
+  readonly decisions: number;
+  /** Of one loop, each time it is entered. */
+  readonly iterations: number;
+}
+
+/** The package's exports, bound to one execution. */
+export function packageOf(run: Run): Readonly<Record<string, unknown>> {
+  const { $quiet: quiet } = run.hooks;
+  const fail = (): Promise<never> => quiet(Promise.reject(failure));
+
+  class Session {
+    #state: SessionState = 'new';
+    /** Counts the moves: a `connect` that was overtaken by a `close` fails. */
+    #moves = 0;
+    #hadWrong = false;
+    readonly #madeIn = callStack.getStore();
+
+    constructor() {
+      throwSometimes();
+    }
+
+    get transport(): object | undefined {
+      return this.#state === 'new' || this.#state === 'closed' ? undefined : {};
+    }
+
+    connect(...detail: unknown[]): Promise<void> {
+      if (!this.#isAllowed(detail, this.#state === 'new' || this.#state === 'closed')) return fail();
+      this.#move('connecting');
+      const move = this.#moves;
+      const settled = new Promise<void>((resolve, reject) => {
+        run.waiting.push(() => {
+          const outcome = move === this.#moves ? run.choose(3) : undefined;
+          if (outcome === 0) this.#move('active');
+          if (outcome === 1) this.#move('closed');
+          if (outcome === 2) this.#move('halfOpen');
+          if (outcome === 0) resolve();
+          else reject(failure);
+        });
+      });
+      return quiet(settled);
+    }
+
+    close(...detail: unknown[]): Promise<void> {
+      this.#isAllowed(detail, true);
+      return this.#close();
+    }
+
+    [Symbol.asyncDispose](): Promise<void> {
+      run.checkAlive();
+      return this.#close();
+    }
+
+    callTool(...detail: unknown[]): Promise<object> {
+      if (!this.#isAllowed(detail, this.#state === 'active')) return fail();
+      run.letOthersRun();
+      if (run.choose(2) === 1) return fail();
+      return quiet(
+        Promise.resolve({
+          get ok() {
+            return run.choose(2) === 0;
+          },
+        }),
+      );
+    }
+
+    registerCapabilities(...detail: unknown[]): void {
+      if (!this.#isAllowed(detail, this.#state === 'new' || this.#state === 'closed')) {
+        throw failure;
+      }
+      if (run.choose(2) === 1) throw failure;
+    }
+
+    /** Something unknown acts on the session. */
+    tamper(): void {
+      const outcome = run.choose(3);
+      if (outcome === 1) this.#move('active');
+      if (outcome === 2) this.#move('closed');
+    }
+
+    #isAllowed(detail: readonly unknown[], isAllowed: boolean): boolean {
+      run.checkAlive();
+      run.observe(detail.at(-1) as number, isAllowed, this.#hadWrong, this.#madeIn);
+      this.#hadWrong ||= !isAllowed;
+      return isAllowed;
+    }
+
+    #close(): Promise<void> {
+      if (this.#state === 'new' || this.#state === 'closed') return quiet(Promise.resolve());
+      this.#move('closed');
+      run.letOthersRun();
+      return run.choose(2) === 1 ? fail() : quiet(Promise.resolve());
+    }
+
+    #move(to: SessionState): void {
+      this.#state = to;
+      this.#moves++;
+    }
+  }
+
+  const decisions = <T>(values: readonly T[]): T =>
+    new Proxy({}, { get: () => values[run.choose(values.length)] }) as T;
+
+  function throwSometimes(): void {
+    run.checkAlive();
+    if (run.choose(2) === 1) throw failure;
+  }
+
+  return {
+    Session,
+    env: decisions([false, true]),
+    kinds: decisions(['a', 'b', 'c']),
+    maybe: decisions([undefined, {}]),
+    cond: (): boolean => {
+      run.checkAlive();
+      const outcome = run.choose(3);
+      if (outcome === 2) throw failure;
+      return outcome === 1;
+    },
+    mayThrow: throwSometimes,
+    pause: () => {
+      run.checkAlive();
+      run.letOthersRun();
+      // eslint-disable-next-line @typescript-eslint/require-await -- a failure must reject
+      return quiet((async () => throwSometimes())());
+    },
+    timeout: () => {
+      run.checkAlive();
+      return quiet(
+        new Promise<void>((resolve, reject) => {
+          run.waiting.push(() => {
+            if (run.choose(2) === 0) resolve();
+            else reject(failure);
+          });
+        }),
+      );
+    },
+    exit: () => run.end(),
+    lend: (session: Session) => {
+      throwSometimes();
+      session.tamper();
+    },
+    pick: (sessions: readonly Session[]) => {
+      throwSometimes();
+      for (const session of sessions) session.tamper();
+      return sessions[run.choose(sessions.length)];
+    },
+    later: (callback: () => unknown) => {
+      throwSometimes();
+      const call = (): void => {
+        try {
+          quiet(callback());
+        } catch {
+          // Whoever calls it later deals with its errors.
+        }
+      };
+      const moment = run.choose(4);
+      if (moment === 1) call();
+      if (moment === 2) queueMicrotask(call);
+      if (moment === 3) run.callbacks.push(call);
+    },
+  };
+}
+
+function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const present = map.get(key);
+  if (present !== undefined) return present;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
