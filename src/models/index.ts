@@ -6,6 +6,14 @@ import {
   mcpServerV1Resources,
   mcpServerV1Tools,
 } from './mcp-v1.ts';
+import {
+  mcpClientV2,
+  mcpLowLevelServerV2,
+  mcpServerV2,
+  mcpServerV2Prompts,
+  mcpServerV2Resources,
+  mcpServerV2Tools,
+} from './mcp-v2.ts';
 import type { Protocol } from './protocol.ts';
 
 /** The protocols that need no configuration: what the SDKs' sessions allow, as data. */
@@ -16,4 +24,10 @@ export const builtInProtocols: readonly Protocol[] = [
   mcpServerV1Resources,
   mcpServerV1Prompts,
   mcpLowLevelServerV1,
+  mcpClientV2,
+  mcpServerV2,
+  mcpServerV2Tools,
+  mcpServerV2Resources,
+  mcpServerV2Prompts,
+  mcpLowLevelServerV2,
 ];

@@ -1,3 +1,17 @@
+import {
+  clientArrives,
+  declared,
+  mcpServerNotifications,
+  notRegistering,
+  register,
+  registrationLife,
+  registrationStates,
+  serverNeutral,
+  serverOps,
+  serverRequest,
+  serverStates,
+  transportGuard,
+} from './mcp-server.ts';
 import type { Op, Protocol } from './protocol.ts';
 
 /**
@@ -96,115 +110,26 @@ export const mcpClientV1 = {
   source,
 } as const satisfies Protocol;
 
-/**
- * The client answers such requests only after it has sent `notifications/initialized`; until then they time out.
- * `halfOpen` allows them: a transport that was started by hand makes `connect()` reject, and works all the same.
- */
-const serverRequest = {
-  role: 'use',
-  from: ['initialized', 'halfOpen'],
-  misuse: { new: 'rejects', connecting: 'hangs', attached: 'hangs', closed: 'rejects' },
-} as const satisfies Op;
-
+/** Requests that the client answers with tasks: as other requests, but the error is the only item of the stream. */
 const serverStream = {
-  role: 'use',
-  from: ['initialized', 'halfOpen'],
-  misuse: { new: 'breaks-later', connecting: 'hangs', attached: 'hangs', closed: 'breaks-later' },
+  ...serverRequest,
+  misuse: { new: 'throws', connecting: 'throws', attached: 'throws', closed: 'breaks-later' },
 } as const satisfies Op;
 
-/** Sent, but the specification says that a server should not, before the client said it is initialized. */
-const serverNotification = {
-  role: 'notify',
-  from: ['initialized', 'halfOpen'],
-  misuse: { new: 'rejects', connecting: 'races', attached: 'races', closed: 'rejects' },
-} as const satisfies Op;
-
-/** Pings and log messages may travel as soon as there is a transport. */
-const serverAnytime = {
-  role: 'notify',
-  from: ['connecting', 'attached', 'initialized', 'halfOpen'],
-  misuse: { new: 'rejects', closed: 'rejects' },
-} as const satisfies Op;
-
-const serverStates = {
-  new: { phase: 'unopened', text: 'not connected' },
-  connecting: { phase: 'opening', text: 'still connecting' },
-  attached: { phase: 'opening', text: 'not yet initialized by its client' },
-  initialized: { phase: 'open', text: 'connected' },
-  closed: { phase: 'closed', text: 'closed' },
-  halfOpen: { phase: 'failed', text: 'half-open after a failed `connect()`' },
-} as const satisfies Protocol['states'];
-
-const serverOps = {
-  connect: {
-    role: 'open',
-    from: ['new', 'closed'],
-    moves: { new: 'connecting', closed: 'connecting' },
-    settles: { connecting: 'attached' },
-    fails: ['halfOpen'],
-    misuse: { connecting: 'rejects', attached: 'rejects', initialized: 'rejects', halfOpen: 'rejects' },
-  },
-  close: {
-    role: 'close',
-    from: ['new', 'connecting', 'attached', 'initialized', 'closed', 'halfOpen'],
-    moves: { connecting: 'closed', attached: 'closed', initialized: 'closed', halfOpen: 'closed' },
-    settles: {},
-  },
-  registerCapabilities: {
-    role: 'configure',
-    from: ['new', 'closed'],
-    misuse: { connecting: 'throws', attached: 'throws', initialized: 'throws', halfOpen: 'throws' },
-  },
-  ping: { ...serverAnytime, role: 'use' },
-  request: { ...serverAnytime, role: 'use' },
-  notification: serverAnytime,
-  sendLoggingMessage: serverAnytime,
-  createMessage: serverRequest,
-  // Looks first whether the client can, which it said in `initialize`: "Client does not support form elicitation."
-  elicitInput: { ...serverRequest, misuse: { ...serverRequest.misuse, connecting: 'rejects', attached: 'rejects' } },
-  listRoots: serverRequest,
-  // Asks what the client can do, which is known after `initialize`; the error comes from the function it returns.
-  createElicitationCompletionNotifier: {
-    role: 'use',
-    from: ['initialized', 'halfOpen'],
-    misuse: { new: 'throws', connecting: 'throws', attached: 'throws', closed: 'breaks-later' },
-  },
-  sendResourceUpdated: serverNotification,
-  sendResourceListChanged: serverNotification,
-  sendToolListChanged: serverNotification,
-  sendPromptListChanged: serverNotification,
-  // `server.experimental.tasks`
+/** `server.experimental.tasks` */
+const serverTasks = {
   getTask: serverRequest,
   getTaskResult: serverRequest,
   listTasks: serverRequest,
   cancelTask: serverRequest,
-  // Any request, so also one that may travel early.
-  requestStream: { ...serverAnytime, role: 'use', misuse: { new: 'breaks-later', closed: 'breaks-later' } },
-  createMessageStream: serverStream,
-  elicitInputStream: {
+  createMessageStream: {
     ...serverStream,
-    misuse: { ...serverStream.misuse, new: 'throws', connecting: 'throws', attached: 'throws' },
+    misuse: { ...serverStream.misuse, new: 'breaks-later', connecting: 'hangs', attached: 'hangs' },
   },
+  elicitInputStream: serverStream,
+  // Any request, so also one that may travel early.
+  requestStream: { ...serverOps.request, misuse: { new: 'breaks-later', closed: 'breaks-later' } },
 } as const satisfies Protocol['ops'];
-
-const serverNeutral = [
-  'getClientCapabilities',
-  'getClientVersion',
-  'setRequestHandler',
-  'removeRequestHandler',
-  'assertCanSetRequestHandler',
-  'setNotificationHandler',
-  'removeNotificationHandler',
-] as const;
-
-const transportGuard = {
-  member: 'transport',
-  whenTruthy: ['connecting', 'attached', 'initialized', 'halfOpen'],
-  whenFalsy: ['new', 'closed'],
-} as const;
-
-/** A client introduces itself when it likes. Also where `connect()` was not awaited: as a module's last line it need not be. */
-const spontaneous = { connecting: 'initialized', attached: 'initialized' } as const;
 
 export const mcpLowLevelServerV1 = {
   id: 'mcp.low-level-server.v1',
@@ -212,130 +137,63 @@ export const mcpLowLevelServerV1 = {
   subjects: [{ ...sdk, names: ['Server'] }],
   states: serverStates,
   construct: 'new',
-  ops: serverOps,
+  ops: { ...serverOps, ...serverTasks },
   neutral: serverNeutral,
   views: ['experimental', 'tasks'],
   guards: [transportGuard],
-  spontaneous,
+  spontaneous: clientArrives,
   perConnection: 'connect',
   source,
 } as const satisfies Protocol;
 
-/** `McpServer#send…ListChanged` looks whether there is a transport, and otherwise returns without a word. */
-const droppedNotification = {
-  ...serverNotification,
-  misuse: { ...serverNotification.misuse, new: 'silently-dropped', closed: 'silently-dropped' },
-} as const satisfies Op;
-
-const registrations = [
-  'registerTool',
-  'tool',
-  'registerToolTask',
-  'registerResource',
-  'resource',
-  'registerPrompt',
-  'prompt',
-] as const;
+const toolRegistrations = { registerTool: register, tool: register, registerToolTask: register } as const;
+const resourceRegistrations = { registerResource: register, resource: register } as const;
+const promptRegistrations = { registerPrompt: register, prompt: register } as const;
 
 export const mcpServerV1 = {
+  ...mcpLowLevelServerV1,
   id: 'mcp.server.v1',
-  noun: 'server',
   subjects: [{ ...sdk, names: ['McpServer'] }],
-  states: serverStates,
-  construct: 'new',
-  ops: {
-    ...serverOps,
-    sendResourceListChanged: droppedNotification,
-    sendToolListChanged: droppedNotification,
-    sendPromptListChanged: droppedNotification,
-  },
-  neutral: [...serverNeutral, ...registrations],
+  ops: { ...mcpLowLevelServerV1.ops, ...mcpServerNotifications },
+  neutral: [
+    ...serverNeutral,
+    ...Object.keys({ ...toolRegistrations, ...resourceRegistrations, ...promptRegistrations }),
+  ],
   views: ['server', 'experimental', 'tasks'],
   guards: [transportGuard, { ...transportGuard, member: 'isConnected', call: true }],
-  spontaneous,
-  perConnection: 'connect',
-  source,
 } as const satisfies Protocol;
-
-/** What all registration protocols share: the capability is declared by the first registration, so before `connect()`. */
-const registrationStates = {
-  empty: { phase: 'unopened', text: 'not connected' },
-  filled: { phase: 'open', text: 'able to take more' },
-  sealed: { phase: 'open', text: 'already connected' },
-} as const satisfies Protocol['states'];
-
-const register = {
-  role: 'configure',
-  from: ['empty', 'filled'],
-  moves: { empty: 'filled' },
-  misuse: { sealed: 'throws' },
-} as const satisfies Op;
-
-const registrationLife = {
-  connect: { role: 'open', from: ['empty', 'filled', 'sealed'], moves: { empty: 'sealed' }, settles: {} },
-  close: { role: 'close', from: ['empty', 'filled', 'sealed'], moves: { sealed: 'empty' }, settles: {} },
-} as const satisfies Protocol['ops'];
-
-/** Everything that neither registers nor connects. */
-const otherServerMembers = [
-  ...serverNeutral,
-  'isConnected',
-  'registerCapabilities',
-  'ping',
-  'request',
-  'notification',
-  'sendLoggingMessage',
-  'createMessage',
-  'elicitInput',
-  'listRoots',
-  'createElicitationCompletionNotifier',
-  'sendResourceUpdated',
-  'sendResourceListChanged',
-  'sendToolListChanged',
-  'sendPromptListChanged',
-  'getTask',
-  'getTaskResult',
-  'listTasks',
-  'cancelTask',
-  'requestStream',
-  'createMessageStream',
-  'elicitInputStream',
-] as const;
-
-/** A capability that is declared in the constructor's options gets its handlers there, and registering stays possible. */
-function declared(capability: 'tools' | 'resources' | 'prompts') {
-  return [{ argument: 1, property: ['capabilities', capability], given: true, state: 'filled' }] as const;
-}
 
 const registration = {
   noun: 'server',
-  subjects: [{ ...sdk, names: ['McpServer'] }],
+  subjects: mcpServerV1.subjects,
   states: registrationStates,
   construct: 'empty',
-  views: ['server', 'experimental', 'tasks'],
+  views: mcpServerV1.views,
   source,
 } as const;
+
+const otherMembers: readonly string[] = [...notRegistering, ...Object.keys(serverTasks)];
 
 export const mcpServerV1Tools = {
   ...registration,
   id: 'mcp.server.v1.tools',
-  constructWith: declared('tools'),
-  ops: { ...registrationLife, registerTool: register, tool: register, registerToolTask: register },
-  neutral: [...otherServerMembers, 'registerResource', 'resource', 'registerPrompt', 'prompt'],
+  constructWith: declared.tools,
+  ops: { ...registrationLife, ...toolRegistrations },
+  neutral: [...otherMembers, ...Object.keys({ ...resourceRegistrations, ...promptRegistrations })],
 } as const satisfies Protocol;
 
 export const mcpServerV1Resources = {
   ...registration,
   id: 'mcp.server.v1.resources',
-  constructWith: declared('resources'),
-  ops: { ...registrationLife, registerResource: register, resource: register },
-  neutral: [...otherServerMembers, 'registerTool', 'tool', 'registerToolTask', 'registerPrompt', 'prompt'],
+  constructWith: declared.resources,
+  ops: { ...registrationLife, ...resourceRegistrations },
+  neutral: [...otherMembers, ...Object.keys({ ...toolRegistrations, ...promptRegistrations })],
 } as const satisfies Protocol;
 
 export const mcpServerV1Prompts = {
   ...registration,
   id: 'mcp.server.v1.prompts',
-  constructWith: declared('prompts'),
-  ops: { ...registrationLife, registerPrompt: register, prompt: register },
-  neutral: [...otherServerMembers, 'registerTool', 'tool', 'registerToolTask', 'registerResource', 'resource'],
+  constructWith: declared.prompts,
+  ops: { ...registrationLife, ...promptRegistrations },
+  neutral: [...otherMembers, ...Object.keys({ ...toolRegistrations, ...resourceRegistrations })],
 } as const satisfies Protocol;

@@ -34,8 +34,8 @@ export interface Stage {
 /** How to bring sessions of one protocol into each of its states. */
 export interface Rig {
   readonly protocol: Protocol;
-  readonly reach: Readonly<Record<State, () => Promise<Stage>>>;
-  /** Cells that are not executed, and why: `state/op`, `state/*` or `*​/op`. */
+  readonly reach: Readonly<Record<State, (op: string) => Promise<Stage>>>;
+  /** Cells that are not executed, and why, by `state/op`; an asterisk stands for every state or every operation. */
   readonly notRun?: Readonly<Record<string, string>>;
 }
 
@@ -70,12 +70,12 @@ export function expectedAfter(protocol: Protocol, state: State, op: string): Sta
 }
 
 async function observeCell(rig: Rig, state: State, op: string): Promise<Observation> {
-  const stage = await rig.reach[state]?.();
+  const stage = await rig.reach[state]?.(op);
   if (!stage) throw new Error(`The rig of ${rig.protocol.id} cannot reach ${state}`);
   try {
     const ending = await endingOf(() => stage.call(op));
-    const seen = await stage.judge(op, ending);
-    return { state, op, seen, message: messageOf(ending), after: stage.states?.() };
+    const after = stage.states?.();
+    return { state, op, seen: await stage.judge(op, ending), message: messageOf(ending), after };
   } finally {
     await stage.dispose();
   }

@@ -1,0 +1,147 @@
+import type { ConstructRule, Guard, Op, Protocol } from './protocol.ts';
+
+/*
+ * What servers of both major versions of the MCP TypeScript SDK have in common. The conformance tests execute it against
+ * each of them.
+ */
+
+/**
+ * The client answers such requests only after it has sent `notifications/initialized`; until then they time out.
+ * `halfOpen` allows them: a transport that was started by hand makes `connect()` reject, and works all the same.
+ */
+export const serverRequest = {
+  role: 'use',
+  from: ['initialized', 'halfOpen'],
+  misuse: { new: 'rejects', connecting: 'hangs', attached: 'hangs', closed: 'rejects' },
+} as const satisfies Op;
+
+/** Sent, but the specification says that a server should not, before the client said it is initialized. */
+const notification = {
+  role: 'notify',
+  from: ['initialized', 'halfOpen'],
+  misuse: { new: 'rejects', connecting: 'races', attached: 'races', closed: 'rejects' },
+} as const satisfies Op;
+
+/** Pings and log messages may travel as soon as there is a transport; of other messages the method's name decides. */
+const anytime = {
+  role: 'notify',
+  from: ['connecting', 'attached', 'initialized', 'halfOpen'],
+  misuse: { new: 'rejects', closed: 'rejects' },
+} as const satisfies Op;
+
+export const serverStates = {
+  new: { phase: 'unopened', text: 'not connected' },
+  connecting: { phase: 'opening', text: 'still connecting' },
+  attached: { phase: 'opening', text: 'not yet initialized by its client' },
+  initialized: { phase: 'open', text: 'connected' },
+  closed: { phase: 'closed', text: 'closed' },
+  halfOpen: { phase: 'failed', text: 'half-open after a failed `connect()`' },
+} as const satisfies Protocol['states'];
+
+export const serverOps = {
+  connect: {
+    role: 'open',
+    from: ['new', 'closed'],
+    moves: { new: 'connecting', closed: 'connecting' },
+    settles: { connecting: 'attached' },
+    fails: ['halfOpen'],
+    misuse: { connecting: 'rejects', attached: 'rejects', initialized: 'rejects', halfOpen: 'rejects' },
+  },
+  close: {
+    role: 'close',
+    from: ['new', 'connecting', 'attached', 'initialized', 'closed', 'halfOpen'],
+    moves: { connecting: 'closed', attached: 'closed', initialized: 'closed', halfOpen: 'closed' },
+    settles: {},
+  },
+  registerCapabilities: {
+    role: 'configure',
+    from: ['new', 'closed'],
+    misuse: { connecting: 'throws', attached: 'throws', initialized: 'throws', halfOpen: 'throws' },
+  },
+  ping: { ...anytime, role: 'use' },
+  request: { ...anytime, role: 'use' },
+  notification: anytime,
+  sendLoggingMessage: anytime,
+  createMessage: serverRequest,
+  // Looks first whether the client can, which it said in `initialize`: "Client does not support form elicitation."
+  elicitInput: { ...serverRequest, misuse: { ...serverRequest.misuse, connecting: 'rejects', attached: 'rejects' } },
+  listRoots: serverRequest,
+  // Looks in the same way; when it was connected once, the error comes from the function it returns.
+  createElicitationCompletionNotifier: {
+    role: 'use',
+    from: ['initialized', 'halfOpen'],
+    misuse: { new: 'throws', connecting: 'throws', attached: 'throws', closed: 'breaks-later' },
+  },
+  sendResourceUpdated: notification,
+  sendResourceListChanged: notification,
+  sendToolListChanged: notification,
+  sendPromptListChanged: notification,
+} as const satisfies Protocol['ops'];
+
+/** Looks whether there is a transport, and otherwise returns without a word. */
+const dropped = {
+  ...notification,
+  misuse: { ...notification.misuse, new: 'silently-dropped', closed: 'silently-dropped' },
+} as const satisfies Op;
+
+/** The notifications that `McpServer` has under the same names as its `server`. */
+export const mcpServerNotifications = {
+  sendResourceListChanged: dropped,
+  sendToolListChanged: dropped,
+  sendPromptListChanged: dropped,
+} as const satisfies Protocol['ops'];
+
+export const serverNeutral = [
+  'getClientCapabilities',
+  'getClientVersion',
+  'setRequestHandler',
+  'removeRequestHandler',
+  'assertCanSetRequestHandler',
+  'setNotificationHandler',
+  'removeNotificationHandler',
+] as const;
+
+export const transportGuard = {
+  member: 'transport',
+  whenTruthy: ['connecting', 'attached', 'initialized', 'halfOpen'],
+  whenFalsy: ['new', 'closed'],
+} as const satisfies Guard;
+
+/** A client introduces itself when it likes. Also where `connect()` was not awaited: as a module's last line it need not be. */
+export const clientArrives = { connecting: 'initialized', attached: 'initialized' } as const;
+
+/**
+ * Registrations have protocols of their own, one for tools, resources and prompts each: the first of a kind declares the
+ * server's capability, which cannot be done after `connect()`.
+ */
+export const registrationStates = {
+  empty: { phase: 'unopened', text: 'not connected' },
+  filled: { phase: 'open', text: 'able to take more' },
+  sealed: { phase: 'open', text: 'already connected' },
+} as const satisfies Protocol['states'];
+
+export const registrationLife = {
+  connect: { role: 'open', from: ['empty', 'filled', 'sealed'], moves: { empty: 'sealed' }, settles: {} },
+  close: { role: 'close', from: ['empty', 'filled', 'sealed'], moves: { sealed: 'empty' }, settles: {} },
+} as const satisfies Protocol['ops'];
+
+export const register = {
+  role: 'configure',
+  from: ['empty', 'filled'],
+  moves: { empty: 'filled' },
+  misuse: { sealed: 'throws' },
+} as const satisfies Op;
+
+/** A capability that the constructor's options declare gets its handlers there, and registering stays possible. */
+export const declared = {
+  tools: [{ argument: 1, property: ['capabilities', 'tools'], given: true, state: 'filled' }],
+  resources: [{ argument: 1, property: ['capabilities', 'resources'], given: true, state: 'filled' }],
+  prompts: [{ argument: 1, property: ['capabilities', 'prompts'], given: true, state: 'filled' }],
+} as const satisfies Readonly<Record<string, readonly ConstructRule[]>>;
+
+/** What a registration protocol need not look at. */
+export const notRegistering: readonly string[] = [
+  'isConnected',
+  ...serverNeutral,
+  ...Object.keys(serverOps).filter((name) => !(name in registrationLife)),
+];
