@@ -1,0 +1,64 @@
+import type { CalleeRef, ExportRef } from './protocol.ts';
+
+/**
+ * What comes of giving an object that serves one client to several. Observed with the SDK, except `leaksResponses`,
+ * which is GHSA-345p-7cg4-v4c7 (CVE-2026-25536): before 1.26 the second `connect()` replaced the transport in silence,
+ * and answers whose ids collided went to the wrong client.
+ */
+export type SharingEffect =
+  'leaksResponses' | 'refusesSecond' | 'refusesSecondFactory' | 'reusesTransport' | 'sharesTools' | 'sharesSession';
+
+/** An object that serves one client, or one request, and the calls that bind it to one. */
+export interface SingleClientObject {
+  readonly subjects: readonly ExportRef[];
+  /** Methods of the object that bind it. */
+  readonly methods: readonly string[];
+  /** Calls that bind it when it is anywhere in their arguments. */
+  readonly takenBy: readonly CalleeRef[];
+  /** An option of the constructor's first argument with which the object serves more than one. */
+  readonly unlessOption?: string;
+  readonly effect: SharingEffect;
+}
+
+/** A call that is given a function to make one object per client; returning the same one shares it. */
+export interface ObjectFactory {
+  readonly callee: CalleeRef;
+  /** The argument, or the property of the argument, that is the factory. */
+  readonly argument: number;
+  readonly property?: string;
+}
+
+const sdkV1 = ['@modelcontextprotocol/sdk'];
+const serverV2 = ['@modelcontextprotocol/server'];
+
+/** What sharing the session of a protocol with `perConnection` comes to, where it is known. */
+export const sharingEffects: readonly (ExportRef & { readonly effect: SharingEffect })[] = [
+  { packages: sdkV1, names: ['McpServer', 'Server'], versions: '<1.26.0', effect: 'leaksResponses' },
+  { packages: sdkV1, names: ['McpServer', 'Server'], versions: '>=1.26.0', effect: 'refusesSecond' },
+  { packages: serverV2, names: ['McpServer', 'Server'], effect: 'refusesSecondFactory' },
+];
+
+export const singleClientObjects: readonly SingleClientObject[] = [
+  {
+    subjects: [
+      { packages: sdkV1, names: ['StreamableHTTPServerTransport', 'WebStandardStreamableHTTPServerTransport'] },
+      { packages: serverV2, names: ['WebStandardStreamableHTTPServerTransport'] },
+      { packages: ['@modelcontextprotocol/node'], names: ['NodeStreamableHTTPServerTransport'] },
+    ],
+    methods: ['handleRequest'],
+    takenBy: [],
+    unlessOption: 'sessionIdGenerator',
+    effect: 'reusesTransport',
+  },
+  {
+    subjects: [{ packages: ['@anthropic-ai/claude-agent-sdk'], names: ['McpSdkServerConfigWithInstance'] }],
+    methods: [],
+    takenBy: [{ packages: ['@anthropic-ai/claude-agent-sdk'], names: ['query', 'startup'] }],
+    effect: 'sharesTools',
+  },
+];
+
+export const objectFactories: readonly ObjectFactory[] = [
+  { callee: { packages: serverV2, names: ['createMcpHandler'] }, argument: 0 },
+  { callee: { packages: ['mcp-proxy'], names: ['startHTTPServer'] }, argument: 0, property: 'createServer' },
+];

@@ -1,0 +1,122 @@
+import { basename } from 'node:path';
+import { typeMatchesSomeSpecifier, typeOrValueSpecifiersSchema } from '@typescript-eslint/type-utils';
+import type { TypeOrValueSpecifier } from '@typescript-eslint/type-utils';
+import { ESLintUtils } from '@typescript-eslint/utils';
+import type { TSESTree } from '@typescript-eslint/utils';
+import type ts from 'typescript';
+import { sharedServerFinder } from '../facts/shared-servers.ts';
+import type { SharedServer } from '../facts/shared-servers.ts';
+import { builtInProtocols } from '../models/index.ts';
+import type { CalleeRef } from '../models/protocol.ts';
+import { createRule } from './create-rule.ts';
+
+type Options = [{ readonly allow: readonly TypeOrValueSpecifier[]; readonly entryPoints: readonly CalleeRef[] }];
+
+const list = { type: 'array', items: { type: 'string' }, minItems: 1 } as const;
+
+export const noSharedServer = createRule<Options, SharedServer['effect']>({
+  name: 'no-shared-server',
+  meta: {
+    type: 'problem',
+    docs: {
+      description: 'Disallow serving several clients with an object that serves one',
+      layer: 'session',
+      presets: { recommended: 'error', strict: 'error' },
+      requiresTypeChecking: true,
+    },
+    messages: {
+      leaksResponses:
+        '`{{value}}` {{origin}} and is connected once per {{unit}} by {{entry}}: answers reach other clients (CVE-2026-25536). Create a server for each connection there.',
+      refusesSecond:
+        '`{{value}}` {{origin}} and is connected once per {{unit}} by {{entry}}: `{{op}}` throws while another client is connected. Create a server for each connection there.',
+      refusesSecondFactory:
+        '`{{value}}` {{origin}} and is connected once per {{unit}} by {{entry}}: `{{op}}` throws while another client is connected. Give `createMcpHandler` a factory that creates it.',
+      reusesTransport:
+        '`{{value}}` {{origin}} without sessions, and {{entry}} answers every {{unit}} with it: it can serve only one. Create the transport and its server there.',
+      sharesTools:
+        '`{{value}}` {{origin}}, and {{entry}} gives it to `{{op}}` once per {{unit}}: one instance serves one query at a time. Create it for each query.',
+      sharesSession:
+        '`{{value}}` {{origin}} and is bound once per {{unit}} by {{entry}}, but it serves a single client. Create one for each {{unit}} there.',
+    },
+    schema: [
+      {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          allow: {
+            ...typeOrValueSpecifiersSchema,
+            description: 'Types of servers that serve several clients by themselves.',
+          },
+          entryPoints: {
+            type: 'array',
+            description: 'Functions and methods whose callbacks run once per request.',
+            items: {
+              type: 'object',
+              additionalProperties: false,
+              required: ['packages', 'names'],
+              properties: { packages: list, names: list, method: { type: 'string' }, versions: { type: 'string' } },
+            },
+          },
+        },
+      },
+    ],
+    defaultOptions: [{ allow: [], entryPoints: [] }],
+  },
+  create(context, [{ allow, entryPoints }]) {
+    const services = ESLintUtils.getParserServices(context);
+    const { program, esTreeNodeToTSNodeMap } = services;
+    const finder = sharedServerFinder(program, builtInProtocols, entryPoints);
+
+    return {
+      CallExpression(node) {
+        const name = nameOfCallee(node.callee);
+        if (name === undefined || !finder.names.has(name)) return;
+        for (const shared of finder.sharedAt(esTreeNodeToTSNodeMap.get(node))) if (!isAllowed(shared)) report(shared);
+      },
+    };
+
+    function isAllowed({ value }: SharedServer): boolean {
+      return typeMatchesSomeSpecifier(program.getTypeChecker().getTypeAtLocation(value), [...allow], program);
+    }
+
+    function report({ effect, node, value, op, place, made, entry }: SharedServer): void {
+      const file = node.getSourceFile();
+      context.report({
+        loc: locationOf(node, file),
+        messageId: effect,
+        data: {
+          value: textOf(value),
+          origin: `is ${made ? 'created' : 'passed in'} once (${placeText(place, file)})`,
+          unit: entry.unit,
+          entry: `\`${entry.label}\`${entry.fn.getSourceFile() === file ? '' : ` (${placeText(entry.fn, file)})`}`,
+          op,
+        },
+      });
+    }
+  },
+});
+
+function nameOfCallee(callee: TSESTree.Expression): string | undefined {
+  if (callee.type === 'Identifier') return callee.name;
+  return callee.type === 'MemberExpression' && callee.property.type === 'Identifier' ? callee.property.name : undefined;
+}
+
+function locationOf(node: ts.Node, file: ts.SourceFile): TSESTree.SourceLocation {
+  const [start, end] = [node.getStart(file), node.end].map((position) => file.getLineAndCharacterOfPosition(position));
+  return {
+    start: { line: (start?.line ?? 0) + 1, column: start?.character ?? 0 },
+    end: { line: (end?.line ?? 0) + 1, column: end?.character ?? 0 },
+  };
+}
+
+function placeText(node: ts.Node, from: ts.SourceFile): string {
+  const file = node.getSourceFile();
+  const line = String(file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1);
+  return file === from ? `line ${line}` : `${basename(file.fileName)}, line ${line}`;
+}
+
+/** As the source has it; a long expression is cut, the message is about something else. */
+function textOf(node: ts.Node): string {
+  const text = node.getText().replace(/\s+/g, ' ');
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+}

@@ -1,0 +1,140 @@
+import type tsModule from 'typescript';
+import { ts } from './typescript.ts';
+
+/** A name in the source that stands for a declaration: what {@link usesOf} finds. */
+export type NameNode = tsModule.Identifier | tsModule.PrivateIdentifier;
+
+type NameIndex = ReadonlyMap<string, readonly NameNode[]>;
+
+const usesIn = new WeakMap<tsModule.Program, Map<tsModule.Node, readonly NameNode[]>>();
+const nameIndexes = new WeakMap<tsModule.SourceFile, NameIndex>();
+const exportedBy = new WeakMap<
+  tsModule.SourceFile,
+  { program: tsModule.Program; symbols: ReadonlySet<tsModule.Symbol> }
+>();
+
+/**
+ * What a name refers to, through imports, re-exports and shorthand properties: the declaration that holds the value.
+ * Undefined for what the checker cannot resolve.
+ */
+export function declarationOf(name: tsModule.Node, program: tsModule.Program): tsModule.Declaration | undefined {
+  return symbolOf(name, program.getTypeChecker())?.valueDeclaration;
+}
+
+/**
+ * Every place in the program's own sources that names a variable, parameter, function, class or member: its declaration
+ * left out. Looks only where the name can be seen: the function around it, its file, or all files if it is exported.
+ */
+export function usesOf(declaration: tsModule.NamedDeclaration, program: tsModule.Program): readonly NameNode[] {
+  let known = usesIn.get(program);
+  if (!known) usesIn.set(program, (known = new Map()));
+  let uses = known.get(declaration);
+  if (!uses) known.set(declaration, (uses = findUses(declaration, program)));
+  return uses;
+}
+
+/** The files that are linted: no declaration files and nothing of a dependency. */
+export function ownSourceFiles(program: tsModule.Program): readonly tsModule.SourceFile[] {
+  return program
+    .getSourceFiles()
+    .filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file));
+}
+
+/** Whether a node lies in another, or is it. */
+export function isInside(node: tsModule.Node, container: tsModule.Node): boolean {
+  return node.getSourceFile() === container.getSourceFile() && node.pos >= container.pos && node.end <= container.end;
+}
+
+/** Whether other files can name what is declared at the top of a file. Everything in a script is global. */
+export function isExported(declaration: tsModule.Declaration, program: tsModule.Program): boolean {
+  const file = declaration.getSourceFile();
+  let known = exportedBy.get(file);
+  if (known?.program !== program) {
+    known = { program, symbols: exportsOf(file, program.getTypeChecker()) };
+    exportedBy.set(file, known);
+  }
+  const symbol = declarationSymbol(declaration, program.getTypeChecker());
+  return !ts.isExternalModule(file) || (symbol !== undefined && known.symbols.has(symbol));
+}
+
+/** The decorators of a method. */
+export function decoratorsOf(node: tsModule.Node): readonly tsModule.Decorator[] {
+  return ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : [];
+}
+
+/** `export default …`, of an expression. */
+export function isDefaultExport(node: tsModule.Node): node is tsModule.ExportAssignment {
+  return ts.isExportAssignment(node);
+}
+
+function findUses(declaration: tsModule.NamedDeclaration, program: tsModule.Program): readonly NameNode[] {
+  const { name } = declaration;
+  if (!name || !(ts.isIdentifier(name) || ts.isPrivateIdentifier(name))) return [];
+  const checker = program.getTypeChecker();
+  const scope = visibleIn(declaration, program);
+  const files = scope ? [scope.getSourceFile()] : ownSourceFiles(program);
+  return files
+    .filter((file) => file.text.includes(name.text))
+    .flatMap((file) => namesIn(file).get(name.text) ?? [])
+    .filter((use) => use !== name && (!scope || isInside(use, scope)))
+    .filter((use) => symbolOf(use, checker)?.valueDeclaration === declaration);
+}
+
+function exportsOf(file: tsModule.SourceFile, checker: tsModule.TypeChecker): ReadonlySet<tsModule.Symbol> {
+  const module = checker.getSymbolAtLocation(file);
+  return new Set(module ? checker.getExportsOfModule(module).map((symbol) => withoutAlias(symbol, checker)) : []);
+}
+
+function declarationSymbol(
+  { name }: tsModule.NamedDeclaration,
+  checker: tsModule.TypeChecker,
+): tsModule.Symbol | undefined {
+  return name && checker.getSymbolAtLocation(name);
+}
+
+function symbolOf(name: tsModule.Node, checker: tsModule.TypeChecker): tsModule.Symbol | undefined {
+  const { parent } = name;
+  const symbol =
+    ts.isShorthandPropertyAssignment(parent) && parent.name === name
+      ? checker.getShorthandAssignmentValueSymbol(parent)
+      : ts.isExportSpecifier(parent)
+        ? checker.getExportSpecifierLocalTargetSymbol(parent)
+        : checker.getSymbolAtLocation(name);
+  return symbol && withoutAlias(symbol, checker);
+}
+
+function withoutAlias(symbol: tsModule.Symbol, checker: tsModule.TypeChecker): tsModule.Symbol {
+  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+/** The node outside of which a name means nothing. Undefined: the whole program. */
+function visibleIn(declaration: tsModule.NamedDeclaration, program: tsModule.Program): tsModule.Node | undefined {
+  const { parent } = declaration;
+  if (ts.isClassElement(declaration)) {
+    const isPrivate =
+      (declaration.name && ts.isPrivateIdentifier(declaration.name)) ||
+      ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Private;
+    return isPrivate ? declaration.parent : undefined;
+  }
+  // A property of an object can be reached from wherever the object goes.
+  if (ts.isObjectLiteralExpression(parent)) return undefined;
+  for (let node: tsModule.Node = parent; !ts.isSourceFile(node); node = node.parent)
+    if (ts.isFunctionLike(node) || ts.isClassStaticBlockDeclaration(node)) return node;
+  return isExported(declaration, program) ? undefined : declaration.getSourceFile();
+}
+
+function namesIn(file: tsModule.SourceFile): NameIndex {
+  const known = nameIndexes.get(file);
+  if (known) return known;
+  const index = new Map<string, NameNode[]>();
+  const visit = (node: tsModule.Node): void => {
+    if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
+      const list = index.get(node.text);
+      if (list) list.push(node);
+      else index.set(node.text, [node]);
+    } else ts.forEachChild(node, visit);
+  };
+  visit(file);
+  nameIndexes.set(file, index);
+  return index;
+}
