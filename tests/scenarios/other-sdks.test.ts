@@ -1,0 +1,215 @@
+import { describe } from 'vitest';
+import { itCompiles, scenario } from './harness.ts';
+
+const aiSdk = (text: string) => ({
+  'main.ts': `
+import { createMCPClient, experimental_createMCPClient, type MCPClient } from '@ai-sdk/mcp';
+import { generateText, streamText, type LanguageModel } from 'ai';
+declare const model: LanguageModel;
+declare const url: string;
+declare const flag: boolean;
+declare function log(...values: unknown[]): void;
+${text}`,
+});
+
+const openAi = (text: string) => ({
+  'main.ts': `
+import { Agent, MCPServerStdio, MCPServerStreamableHttp, connectMcpServers, run } from '@openai/agents';
+declare const flag: boolean;
+declare function log(...values: unknown[]): void;
+${text}`,
+});
+
+const claude = (text: string) => ({
+  'main.ts': `
+import { query, startup } from '@anthropic-ai/claude-agent-sdk';
+declare const flag: boolean;
+declare function log(...values: unknown[]): void;
+${text}`,
+});
+
+describe('@ai-sdk/mcp', () => {
+  scenario(
+    'the client is connected when it is made: silent; closed, then used: definite',
+    aiSdk(`
+export async function run() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  const tools = await client.tools();
+  const { text } = await generateText({ model, tools, prompt: 'a' });
+  await client.close();
+  return text;
+}
+export async function closed() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  await client.close(); // :closing
+  return client.tools(); // D use/closed from=closing
+}
+export async function experimental() {
+  const client = await experimental_createMCPClient({ transport: { type: 'http', url } });
+  await client.close(); // :second
+  return client.tools(); // D use/closed from=second
+}`),
+  );
+
+  scenario(
+    'its tools die with it: definite where they are run',
+    aiSdk(`
+export async function run() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  const tools = await client.tools();
+  await client.close();
+  return generateText({ model, tools, prompt: 'a' }); // D use/closed
+}
+export async function spread() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  const tools = await client.tools();
+  await client.close();
+  return generateText({ model, tools: { ...tools }, prompt: 'a' }); // D|S
+}`),
+  );
+
+  scenario(
+    'closed while a stream still needs it: definite; closed when it ends: silent',
+    aiSdk(`
+export async function early() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  const tools = await client.tools();
+  const result = streamText({ model, tools, prompt: 'a' });
+  await client.close(); // D
+  return result;
+}
+export async function inFinally() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  try {
+    return streamText({ model, tools: await client.tools(), prompt: 'a' });
+  } finally {
+    await client.close(); // D|P
+  }
+}
+export async function onFinish() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  return streamText({
+    model,
+    tools: await client.tools(),
+    prompt: 'a',
+    onFinish: async () => {
+      await client.close();
+    },
+  });
+}
+export async function drained() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  const result = streamText({ model, tools: await client.tools(), prompt: 'a' });
+  for await (const part of result.textStream) log(part);
+  await client.close();
+}
+export async function awaited() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  const result = streamText({ model, tools: await client.tools(), prompt: 'a' });
+  log(await result.text);
+  await client.close();
+}`),
+  );
+
+  scenario(
+    'received, kept or closed in finally: silent',
+    aiSdk(`
+export async function use(client: MCPClient) {
+  return client.tools();
+}
+let kept: MCPClient | undefined;
+export async function keep() {
+  kept ??= await createMCPClient({ transport: { type: 'http', url } });
+  return kept.tools();
+}
+export async function always() {
+  let client: MCPClient | undefined;
+  try {
+    client = await createMCPClient({ transport: { type: 'http', url } });
+    return await generateText({ model, tools: await client.tools(), prompt: 'a' });
+  } finally {
+    await client?.close();
+  }
+}`),
+  );
+
+  itCompiles();
+});
+
+describe('@openai/agents', () => {
+  scenario(
+    'a server is connected before it is used',
+    openAi(`
+export async function right() {
+  const server = new MCPServerStdio({ command: 'node' });
+  await server.connect();
+  const tools = await server.listTools();
+  await server.close();
+  return tools;
+}
+export async function wrong() {
+  const server = new MCPServerStreamableHttp({ url: 'http://localhost' }); // :made
+  return server.listTools(); // D use/unopened from=made
+}
+export async function closed() {
+  const server = new MCPServerStdio({ command: 'node' });
+  await server.connect();
+  await server.close(); // :closing
+  return server.listTools(); // D use/closed from=closing
+}`),
+  );
+
+  scenario(
+    'an agent that has the server runs',
+    openAi(`
+export async function right() {
+  const server = new MCPServerStdio({ command: 'node' });
+  const agent = new Agent({ name: 'a', mcpServers: [server] });
+  await server.connect();
+  try {
+    return await run(agent, 'question');
+  } finally {
+    await server.close();
+  }
+}
+export async function wrong() {
+  const server = new MCPServerStdio({ command: 'node' });
+  const agent = new Agent({ name: 'a', mcpServers: [server] });
+  return run(agent, 'question'); // D|S
+}
+export async function connectsThem() {
+  const server = new MCPServerStdio({ command: 'node' });
+  const connected = await connectMcpServers([server]);
+  const agent = new Agent({ name: 'a', mcpServers: connected.active });
+  await run(agent, 'question');
+  await server.listTools();
+}`),
+  );
+
+  itCompiles();
+});
+
+describe('@anthropic-ai/claude-agent-sdk', () => {
+  scenario(
+    'a query that is closed has ended',
+    claude(`
+export async function right() {
+  const session = query({ prompt: 'a' });
+  for await (const message of session) {
+    log(message);
+    if (flag) await session.interrupt();
+  }
+}
+export async function wrong() {
+  const session = query({ prompt: 'a' });
+  session.close(); // :closing
+  await session.interrupt(); // D use/closed from=closing
+}
+export async function warm() {
+  await using warm = await startup();
+  for await (const message of warm.query('a')) log(message);
+}`),
+  );
+
+  itCompiles();
+});
