@@ -1,4 +1,12 @@
 import {
+  mcpHttpServerTransport,
+  mcpSingleUseTransport,
+  mcpStatelessNodeTransport,
+  mcpStatelessTransport,
+  mcpStdioClientTransport,
+  mcpWebSocketTransport,
+} from './mcp-transports.ts';
+import {
   mcpClientV1,
   mcpLowLevelServerV1,
   mcpServerV1,
@@ -30,4 +38,10 @@ export const builtInProtocols: readonly Protocol[] = [
   mcpServerV2Resources,
   mcpServerV2Prompts,
   mcpLowLevelServerV2,
+  mcpStdioClientTransport,
+  mcpSingleUseTransport,
+  mcpWebSocketTransport,
+  mcpHttpServerTransport,
+  mcpStatelessTransport,
+  mcpStatelessNodeTransport,
 ];

@@ -34,6 +34,10 @@ export interface Stage {
 /** How to bring sessions of one protocol into each of its states. */
 export interface Rig {
   readonly protocol: Protocol;
+  /** Which of the protocol's classes it is about, where that matters. */
+  readonly subject?: string;
+  /** How long an answer may take, in milliseconds, where it is not given in-process. */
+  readonly patience?: number;
   readonly reach: Readonly<Record<State, (op: string) => Promise<Stage>>>;
   /** Cells that are not executed, and why, by `state/op`; an asterisk stands for every state or every operation. */
   readonly notRun?: Readonly<Record<string, string>>;
@@ -73,7 +77,7 @@ async function observeCell(rig: Rig, state: State, op: string): Promise<Observat
   const stage = await rig.reach[state]?.(op);
   if (!stage) throw new Error(`The rig of ${rig.protocol.id} cannot reach ${state}`);
   try {
-    const ending = await endingOf(() => stage.call(op));
+    const ending = await endingOf(() => stage.call(op), rig.patience);
     const after = stage.states?.();
     return { state, op, seen: await stage.judge(op, ending), message: messageOf(ending), after };
   } finally {
@@ -82,7 +86,7 @@ async function observeCell(rig: Rig, state: State, op: string): Promise<Observat
 }
 
 /** Calls, waits for a promise or runs an async iterator to its end. */
-export async function endingOf(call: () => unknown): Promise<Ending> {
+export async function endingOf(call: () => unknown, patience = PATIENCE_MS): Promise<Ending> {
   let value: unknown;
   try {
     value = call();
@@ -95,6 +99,7 @@ export async function endingOf(call: () => unknown): Promise<Ending> {
         (fulfilled): Ending => ({ kind: 'fulfilled', value: fulfilled }),
         (error: unknown): Ending => ({ kind: 'rejected', error }),
       ),
+      patience,
     );
   }
   if (isAsyncIterable(value)) {
@@ -103,6 +108,7 @@ export async function endingOf(call: () => unknown): Promise<Ending> {
         (items): Ending => ({ kind: 'returned', value: items }),
         (error: unknown): Ending => ({ kind: 'rejected', error }),
       ),
+      patience,
     );
   }
   // What was only started shows on the wire a turn later.
@@ -120,8 +126,8 @@ export async function drain(iterable: AsyncIterable<unknown>): Promise<unknown[]
   return items;
 }
 
-async function withPatience(ending: Promise<Ending>): Promise<Ending> {
-  return Promise.race([ending, pause(PATIENCE_MS).then((): Ending => ({ kind: 'pending' }))]);
+async function withPatience(ending: Promise<Ending>, patience: number): Promise<Ending> {
+  return Promise.race([ending, pause(patience).then((): Ending => ({ kind: 'pending' }))]);
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

@@ -1,0 +1,330 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import * as clientV2 from '@modelcontextprotocol/client';
+import { StdioClientTransport as StdioClientTransportV2 } from '@modelcontextprotocol/client/stdio';
+import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { SSEClientTransport as SSEClientTransportV1 } from '@modelcontextprotocol/sdk/client/sse.js';
+import { StdioClientTransport as StdioClientTransportV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as StreamableHTTPClientTransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { WebSocketClientTransport } from '@modelcontextprotocol/sdk/client/websocket.js';
+import { McpServer as McpServerV1 } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
+import { StdioServerTransport as StdioServerTransportV1 } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { WebStandardStreamableHTTPServerTransport as WebStandardTransportV1 } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import * as serverV2 from '@modelcontextprotocol/server';
+import { StdioServerTransport as StdioServerTransportV2 } from '@modelcontextprotocol/server/stdio';
+import { WebSocket, WebSocketServer } from 'ws';
+import {
+  mcpHttpServerTransport,
+  mcpSingleUseTransport,
+  mcpStatelessNodeTransport,
+  mcpStatelessTransport,
+  mcpStdioClientTransport,
+  mcpWebSocketTransport,
+} from '../../../src/models/mcp-transports.ts';
+import type { Rig, Stage } from './observe.ts';
+import { judgeLifecycle } from './wire.ts';
+
+const info = { name: 'conformance', version: '1.0.0' };
+
+/** A transport and what uses it, of either version. */
+interface Subject {
+  readonly transport: Startable;
+  /** Gives the transport to a new session. */
+  readonly attach: () => Promise<Closable>;
+  /** Sends one request through it, for transports of HTTP servers. */
+  readonly serve?: () => Promise<unknown>;
+  readonly dispose?: () => Promise<void>;
+}
+
+interface Closable {
+  close(): Promise<void>;
+}
+
+interface Startable extends Closable {
+  start(): Promise<void>;
+  send(message: { jsonrpc: '2.0'; method: string }): Promise<void>;
+}
+
+function rig(
+  protocol: Rig['protocol'],
+  subject: string,
+  create: () => Subject | Promise<Subject>,
+  patience?: number,
+): Rig {
+  const stage = async (prepare?: (subject: Subject, sessions: Closable[]) => unknown): Promise<Stage> => {
+    const it = await create();
+    const sessions: Closable[] = [];
+    const attach = () => it.attach().then((session) => sessions.push(session));
+    await prepare?.(it, sessions);
+    return {
+      call: (op) => {
+        if (op === 'attach') return attach();
+        if (op === 'start') return it.transport.start();
+        if (op === 'send') return it.transport.send({ jsonrpc: '2.0', method: 'notifications/cancelled' });
+        return op === 'handleRequest' ? it.serve?.() : it.transport.close();
+      },
+      // Nobody but the client sees that a request failed.
+      judge: (_op, ending) =>
+        ending.kind === 'fulfilled' && ending.value === 500 ? 'silently-dropped' : judgeLifecycle(ending),
+      dispose: async () => {
+        await Promise.all(sessions.map((session) => session.close()));
+        await it.transport.close();
+        await it.dispose?.();
+      },
+    };
+  };
+  const taken = async (it: Subject, sessions: Closable[]): Promise<void> => void sessions.push(await it.attach());
+  return {
+    protocol,
+    subject,
+    ...(patience === undefined ? {} : { patience }),
+    reach: {
+      fresh: () => stage(),
+      started: () => stage((it) => it.transport.start()),
+      taken: () => stage(taken),
+      closed: () =>
+        stage(async (it, sessions) => {
+          await taken(it, sessions);
+          await it.transport.close();
+        }),
+      unused: () => stage(taken),
+      used: () =>
+        stage(async (it, sessions) => {
+          await taken(it, sessions);
+          await it.serve?.();
+        }),
+    },
+  };
+}
+
+/** A new session of version 1 takes the transport. */
+const byClientV1 = (transport: Parameters<ClientV1['connect']>[0]) => async (): Promise<Closable> => {
+  const client = new ClientV1(info);
+  await client.connect(transport);
+  return client;
+};
+const byServerV1 = (transport: Parameters<McpServerV1['connect']>[0]) => async (): Promise<Closable> => {
+  const server = new McpServerV1(info);
+  await server.connect(transport);
+  return server;
+};
+const byClientV2 = (transport: Parameters<clientV2.Client['connect']>[0]) => async (): Promise<Closable> => {
+  const client = new clientV2.Client(info);
+  await client.connect(transport);
+  return client;
+};
+const byServerV2 = (transport: Parameters<serverV2.McpServer['connect']>[0]) => async (): Promise<Closable> => {
+  const server = new serverV2.McpServer(info);
+  await server.connect(transport);
+  return server;
+};
+
+const peer = { command: process.execPath, args: [fileURLToPath(new URL('peer-server.mjs', import.meta.url))] };
+
+/** Spawning takes its time on a busy machine, and no operation of these hangs. */
+const SPAWN_MS = 10_000;
+
+const httpHandler = serverV2.createMcpHandler(() => new serverV2.McpServer(info));
+const inProcess = { fetch: (url: URL | string, init?: RequestInit) => httpHandler.fetch(new Request(url, init)) };
+const nowhere = new URL('http://localhost/mcp');
+
+const initialize = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+  body: JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: info },
+  }),
+};
+
+async function listening(server: HttpServer): Promise<URL> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+}
+
+/** An HTTP+SSE server, which only version 1 of the SDK still has. */
+async function sseServer(): Promise<{ url: URL; close: () => Promise<void> }> {
+  const open = new Map<string, SSEServerTransport>();
+  const server = createServer((request, response) => {
+    const session = new URL(request.url ?? '/', 'http://localhost').searchParams.get('sessionId');
+    const known = session === null ? undefined : open.get(session);
+    if (known) return void known.handlePostMessage(request, response);
+    const transport = new SSEServerTransport('/messages', response);
+    open.set(transport.sessionId, transport);
+    void new McpServerV1(info).connect(transport);
+  });
+  const url = await listening(server);
+  return {
+    url,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function sse(create: (url: URL) => Pick<Subject, 'transport' | 'attach'>): Promise<Subject> {
+  const server = await sseServer();
+  return { ...create(server.url), dispose: server.close };
+}
+
+async function webSocket(): Promise<Subject> {
+  // Node 20 has no WebSocket of its own, which browsers and later versions have.
+  globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: () => 'mcp' });
+  server.on('connection', (socket) => {
+    socket.on('message', (data) => {
+      const { id, params } = JSON.parse((data as Buffer).toString()) as {
+        id?: number;
+        params?: { protocolVersion: string };
+      };
+      if (id === undefined) return;
+      const result = { protocolVersion: params?.protocolVersion, capabilities: {}, serverInfo: info };
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    });
+  });
+  await new Promise((resolve) => server.once('listening', resolve));
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- The model describes it, deprecated or not.
+  const transport = new WebSocketClientTransport(new URL(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/`));
+  return {
+    transport,
+    attach: byClientV1(transport),
+    dispose: async () => {
+      for (const socket of server.clients) socket.terminate();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A transport whose requests are Node's: a server of one route passes them on. */
+async function nodeHttp(
+  create: () => Pick<Subject, 'attach'> & {
+    transport: Startable & { handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> };
+  },
+): Promise<Subject> {
+  const { transport, attach } = create();
+  const server = createServer((request, response) => void transport.handleRequest(request, response));
+  const url = await listening(server);
+  return {
+    transport,
+    attach,
+    serve: async () => {
+      const response = await fetch(url, initialize);
+      await response.text();
+      return response.status;
+    },
+    dispose: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A transport whose requests are those of the web's standards. */
+function webHttp(
+  transport: Startable & { handleRequest(request: Request): Promise<Response> },
+  attach: Subject['attach'],
+): Subject {
+  return {
+    transport,
+    attach,
+    serve: async () => (await transport.handleRequest(new Request(nowhere, initialize))).text(),
+  };
+}
+
+const withSession = { sessionIdGenerator: () => 'session-1' };
+const withoutSession = { sessionIdGenerator: undefined };
+
+function nodeServerRigs(protocol: Rig['protocol'], options: typeof withSession | typeof withoutSession): Rig[] {
+  return [
+    rig(protocol, 'StreamableHTTPServerTransport, version 1', () =>
+      nodeHttp(() => {
+        const transport = new StreamableHTTPServerTransport(options);
+        return { transport, attach: byServerV1(transport) };
+      }),
+    ),
+    rig(protocol, 'NodeStreamableHTTPServerTransport, version 2', () =>
+      nodeHttp(() => {
+        const transport = new NodeStreamableHTTPServerTransport(options);
+        return { transport, attach: byServerV2(transport) };
+      }),
+    ),
+  ];
+}
+
+function webServerRigs(protocol: Rig['protocol'], options: typeof withSession | typeof withoutSession): Rig[] {
+  return [
+    rig(protocol, 'WebStandardStreamableHTTPServerTransport, version 1', () => {
+      const transport = new WebStandardTransportV1(options);
+      return webHttp(transport, byServerV1(transport));
+    }),
+    rig(protocol, 'WebStandardStreamableHTTPServerTransport, version 2', () => {
+      const transport = new serverV2.WebStandardStreamableHTTPServerTransport(options);
+      return webHttp(transport, byServerV2(transport));
+    }),
+  ];
+}
+
+export const mcpTransportRigs: readonly Rig[] = [
+  rig(
+    mcpStdioClientTransport,
+    'StdioClientTransport, version 1',
+    () => {
+      const transport = new StdioClientTransportV1(peer);
+      return { transport, attach: byClientV1(transport) };
+    },
+    SPAWN_MS,
+  ),
+  rig(
+    mcpStdioClientTransport,
+    'StdioClientTransport, version 2',
+    () => {
+      const transport = new StdioClientTransportV2(peer);
+      return { transport, attach: byClientV2(transport) };
+    },
+    SPAWN_MS,
+  ),
+  rig(mcpSingleUseTransport, 'StreamableHTTPClientTransport, version 1', () => {
+    const transport = new StreamableHTTPClientTransportV1(nowhere, inProcess);
+    return { transport, attach: byClientV1(transport) };
+  }),
+  rig(mcpSingleUseTransport, 'StreamableHTTPClientTransport, version 2', () => {
+    const transport = new clientV2.StreamableHTTPClientTransport(nowhere, inProcess);
+    return { transport, attach: byClientV2(transport) };
+  }),
+  rig(mcpSingleUseTransport, 'SSEClientTransport, version 1', () =>
+    sse((url) => {
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- As above.
+      const transport = new SSEClientTransportV1(url);
+      return { transport, attach: byClientV1(transport) };
+    }),
+  ),
+  rig(mcpSingleUseTransport, 'SSEClientTransport, version 2', () =>
+    sse((url) => {
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- As above.
+      const transport = new clientV2.SSEClientTransport(url);
+      return { transport, attach: byClientV2(transport) };
+    }),
+  ),
+  rig(mcpWebSocketTransport, 'WebSocketClientTransport, version 1', webSocket),
+  rig(mcpSingleUseTransport, 'StdioServerTransport, version 1', () => {
+    const transport = new StdioServerTransportV1(new PassThrough(), new PassThrough());
+    return { transport, attach: byServerV1(transport) };
+  }),
+  rig(mcpSingleUseTransport, 'StdioServerTransport, version 2', () => {
+    const transport = new StdioServerTransportV2(new PassThrough(), new PassThrough());
+    return { transport, attach: byServerV2(transport) };
+  }),
+  ...nodeServerRigs(mcpHttpServerTransport, withSession),
+  ...webServerRigs(mcpHttpServerTransport, withSession),
+  ...nodeServerRigs(mcpStatelessNodeTransport, withoutSession),
+  ...webServerRigs(mcpStatelessTransport, withoutSession),
+];
