@@ -1,9 +1,10 @@
-import type { Analysis, Checked, Files } from './check.ts';
-import { annotate, check, checkAll } from './check.ts';
+import type { Analysis, Checked, Setting } from './check.ts';
+import { annotate, check, checkAll, stubSetting } from './check.ts';
+import type { Files } from './compile.ts';
 import { complaintsAbout, programOf } from './compile.ts';
 import type { Answer, Discrepancy, Judgement } from './compare.ts';
 import { generateProgram } from './generator.ts';
-import type { Bounds } from './oracle.ts';
+import type { Random } from './random.ts';
 import { randomOf, seedOf } from './random.ts';
 import { shrink } from './shrink.ts';
 
@@ -38,7 +39,13 @@ export interface Summary {
 const batch = 50;
 
 /** Generates programs from a seed, and compares the analysis of each with its executions. */
-export async function campaign(seed: number, functions: number, analyse: Analysis, bounds?: Bounds): Promise<Summary> {
+export async function campaign(
+  seed: number,
+  functions: number,
+  analyse: Analysis,
+  setting = stubSetting(),
+  generate: (random: Random) => Files = generateProgram,
+): Promise<Summary> {
   const sites = { bad: noAnswers(), maybe: noAnswers(), fine: noAnswers(), never: noAnswers() };
   const alwaysBad = { reported: 0, muted: 0, conditionalInCallee: 0, missed: 0 };
   const sums = { complete: 0, executions: 0, confirmed: 0, unreached: 0, falseAlarms: 0, wronglyMuted: 0 };
@@ -47,9 +54,9 @@ export async function campaign(seed: number, functions: number, analyse: Analysi
 
   for (let from = 0; from < functions; from += batch) {
     const programs = Array.from({ length: Math.min(batch, functions - from) }, (_, at) =>
-      generateProgram(randomOf(seedOf(seed, from + at))),
+      generate(randomOf(seedOf(seed, from + at))),
     );
-    for (const [at, checked] of (await checkAll(programs, analyse, bounds)).entries()) {
+    for (const [at, checked] of (await checkAll(programs, analyse, setting)).entries()) {
       const discrepancies = relevantIn(checked);
       if (discrepancies.length > 0) findings.push({ seed, index: from + at, files: programs[at]!, discrepancies });
       add(checked, discrepancies);
@@ -90,22 +97,15 @@ export async function minimise(
   { files }: Finding,
   kind: Discrepancy['kind'],
   analyse: Analysis,
-  bounds?: Bounds,
+  setting: Setting = stubSetting(),
 ): Promise<string> {
   const smallest = await shrink(files, async (candidate) => {
-    const program = programOf(candidate);
-    const hasComplaints = [...candidate.keys()].some((name) => {
-      const file = program.getSourceFile(name);
-      return file === undefined || complaintsAbout(program, file).length > 0;
-    });
-    if (hasComplaints) return false;
-    try {
-      return relevantIn(await check(candidate, analyse, bounds)).some((discrepancy) => discrepancy.kind === kind);
-    } catch {
-      return false;
-    }
+    const program = programOf(candidate, setting.world);
+    if ([...candidate.keys()].some((name) => complaintsAbout(program, name).length > 0)) return false;
+    const checked = await check(candidate, analyse, setting);
+    return relevantIn(checked).some((discrepancy) => discrepancy.kind === kind);
   });
-  return annotate(await check(smallest, analyse, bounds));
+  return annotate(await check(smallest, analyse, setting));
 }
 
 const answers: readonly Answer[] = ['definite', 'possible', 'fine', 'unknown', 'silent'];

@@ -2,7 +2,8 @@ import type { Program, SourceFile } from 'typescript';
 import type { SessionFacts } from '../../src/facts/session-facts.ts';
 import type { Comparison } from './compare.ts';
 import { compare } from './compare.ts';
-import { programOf, root } from './compile.ts';
+import type { Files, World } from './compile.ts';
+import { fuzzWorld, programOf } from './compile.ts';
 import type { Instrumented } from './instrument.ts';
 import { instrument } from './instrument.ts';
 import type { Bounds, Oracle } from './oracle.ts';
@@ -11,8 +12,24 @@ import { execute } from './oracle.ts';
 /** The analysis that is put to the test. */
 export type Analysis = (file: SourceFile, program: Program) => SessionFacts;
 
-/** A program's files, by absolute name below `root`. */
-export type Files = ReadonlyMap<string, string>;
+/** How programs of one sort are compiled and executed. */
+export interface Setting {
+  readonly world: World;
+  /** Without the folder. */
+  readonly mainFile: string;
+  readonly instrument: (files: Files) => Instrumented;
+  readonly execute: (program: Instrumented, mainFile: string) => Promise<Oracle>;
+}
+
+/** Random programs over the stub session. */
+export function stubSetting(bounds?: Bounds): Setting {
+  return {
+    world: fuzzWorld,
+    mainFile: 'main.ts',
+    instrument,
+    execute: (program, main) => execute(program, main, bounds),
+  };
+}
 
 export interface Checked {
   readonly files: Files;
@@ -25,16 +42,23 @@ export interface Checked {
 }
 
 /** Analyses and executes programs. They are compiled as one, each in a folder of its own: it is what costs most. */
-export async function checkAll(programs: readonly Files[], analyse: Analysis, bounds?: Bounds): Promise<Checked[]> {
-  const moved = programs.map((files, at) => new Map([...files].map(([name, text]) => [nameIn(at, name), text])));
-  const program = programOf(new Map(moved.flatMap((files) => [...files])));
+export async function checkAll(
+  programs: readonly Files[],
+  analyse: Analysis,
+  { world, mainFile, instrument: instrumentWith, execute: executeWith } = stubSetting(),
+): Promise<Checked[]> {
+  const folderOf = (at: number): string => `${world.root}/${at}`;
+  const moved = programs.map(
+    (files, at) => new Map([...files].map(([name, text]) => [name.replace(world.root, folderOf(at)), text])),
+  );
+  const program = programOf(new Map(moved.flatMap((files) => [...files])), world);
   const results: Checked[] = [];
   for (const [at, files] of moved.entries()) {
     const before = performance.now();
     const facts = new Map([...files.keys()].map((name) => [name, analyseFile(name)]));
     const analysed = performance.now();
-    const instrumented = instrument(files);
-    const oracle = await execute(instrumented, nameIn(at, `${root}/main.ts`), bounds);
+    const instrumented = instrumentWith(files);
+    const oracle = await executeWith(instrumented, `${folderOf(at)}/${mainFile}`);
     const comparison = compare(instrumented, oracle, facts);
     results.push({
       files,
@@ -54,14 +78,11 @@ export async function checkAll(programs: readonly Files[], analyse: Analysis, bo
   }
 }
 
-export async function check(files: Files, analyse: Analysis, bounds?: Bounds): Promise<Checked> {
-  const [checked] = await checkAll([files], analyse, bounds);
+/** Like `checkAll`, for one program. */
+export async function check(files: Files, analyse: Analysis, setting?: Setting): Promise<Checked> {
+  const [checked] = await checkAll([files], analyse, setting);
   if (!checked) throw new Error('One program in, one result out');
   return checked;
-}
-
-function nameIn(at: number, name: string): string {
-  return name.replace(root, `${root}/${at}`);
 }
 
 /** The program with both opinions behind every line that has an operation, and `<<<` where they disagree. */

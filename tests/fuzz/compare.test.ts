@@ -6,7 +6,7 @@ import type { Finding } from './campaign.ts';
 import { campaign, minimise, missedShare, toTable } from './campaign.ts';
 import type { Analysis } from './check.ts';
 import { annotate, check } from './check.ts';
-import { complaintsAbout, programOf, root } from './compile.ts';
+import { complaintsAbout, fuzzWorld, programOf } from './compile.ts';
 import { generateProgram, mainFile } from './generator.ts';
 import { randomOf, seedOf } from './random.ts';
 import { fuzzProtocol, watchedOps } from './session-package.ts';
@@ -158,10 +158,12 @@ describe('generated programs', () => {
 
   it('compile', () => {
     const files = new Map(
-      programs.flatMap((one, at) => [...one].map(([name, text]) => [name.replace(root, `${root}/${at}`), text])),
+      programs.flatMap((one, at) =>
+        [...one].map(([name, text]) => [name.replace(fuzzWorld.root, `${fuzzWorld.root}/${at}`), text]),
+      ),
     );
-    const compiled = programOf(files);
-    const complaints = [...files.keys()].flatMap((name) => complaintsAbout(compiled, compiled.getSourceFile(name)!));
+    const compiled = programOf(files, fuzzWorld);
+    const complaints = [...files.keys()].flatMap((name) => complaintsAbout(compiled, name));
     expect(complaints).toEqual([]);
   });
 });

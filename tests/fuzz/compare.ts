@@ -65,8 +65,10 @@ export function compare(
     for (const verdict of verdicts) {
       const site = siteOf(verdict.node);
       if (site?.kind !== 'op') continue;
+      // A session follows several protocols at once: what counts is the gravest of their verdicts.
+      const other = answers.get(site);
+      if (other && gravity.indexOf(other.answer) >= gravity.indexOf(verdict.certainty)) continue;
       answers.set(site, { answer: verdict.certainty, isMuted: verdict.muted });
-      if (verdict.certainty === 'definite') checkReport(site, undefined);
     }
     for (const misuse of misuses) {
       if (misuse.certainty !== 'definite') continue;
@@ -82,6 +84,8 @@ export function compare(
       reported.add(site);
     }
   }
+
+  for (const [site, { answer }] of answers) if (answer === 'definite') checkReport(site, undefined);
 
   const opinions = instrumented.sites
     .filter((site) => site.kind === 'op')
@@ -173,6 +177,8 @@ export function compare(
     });
   }
 }
+
+const gravity: readonly Answer[] = ['silent', 'unknown', 'fine', 'possible', 'definite'];
 
 function judgementOf({ visits, wrong }: Tally): Judgement {
   if (visits === 0) return 'never';

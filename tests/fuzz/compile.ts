@@ -2,64 +2,78 @@ import type { CompilerOptions, Program, SourceFile } from 'typescript';
 import { ts } from '../../src/type-utils/typescript.ts';
 import { packageJson, packageName, packageTypes } from './session-package.ts';
 
-/** The folder of the generated programs; nothing in it exists on disk. */
-export const root = '/fuzz';
+/** A program's files, by absolute name. */
+export type Files = ReadonlyMap<string, string>;
 
-const options: CompilerOptions = {
-  target: ts.ScriptTarget.ES2023,
-  lib: ['lib.es2023.d.ts', 'lib.esnext.disposable.d.ts'],
-  module: ts.ModuleKind.NodeNext,
-  moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  strict: true,
-  noUncheckedIndexedAccess: false,
-  noEmit: true,
-  skipLibCheck: true,
-  allowImportingTsExtensions: true,
-  types: [],
+/** Where generated programs live, and what they find there. */
+export interface World {
+  /** An absolute folder name; the programs in it exist in memory only. */
+  readonly root: string;
+  /** Files that every program sees, by absolute name. */
+  readonly given: Files;
+  readonly libraries: readonly string[];
+}
+
+/** The world of the random programs; nothing in it exists on disk. */
+export const fuzzWorld: World = {
+  root: '/fuzz',
+  given: new Map([
+    ['/fuzz/package.json', JSON.stringify({ name: 'fuzz', type: 'module' })],
+    [`/fuzz/node_modules/${packageName}/package.json`, packageJson],
+    [`/fuzz/node_modules/${packageName}/index.d.ts`, packageTypes],
+  ]),
+  libraries: ['lib.es2023.d.ts', 'lib.esnext.disposable.d.ts'],
 };
 
-const fixedFiles = new Map([
-  [`${root}/package.json`, JSON.stringify({ name: 'fuzz', type: 'module' })],
-  [`${root}/node_modules/${packageName}/package.json`, packageJson],
-  [`${root}/node_modules/${packageName}/index.d.ts`, packageTypes],
-]);
+// Declarations are most of a program: parsed and bound once for all of them.
+const parsedDeclarations = new Map<string, SourceFile | undefined>();
 
-// The library's declarations are most of a small program: parsed and bound once for all of them.
-const parsedLibraries = new Map<string, SourceFile | undefined>();
-
-/** A program of the files, by absolute name below `root`; all of them are roots. */
-export function programOf(files: ReadonlyMap<string, string>): Program {
+/** A program of the files; all of them are roots. */
+export function programOf(files: Files, { root, given, libraries }: World): Program {
+  const options: CompilerOptions = {
+    target: ts.ScriptTarget.ES2023,
+    lib: [...libraries],
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    types: [],
+  };
   const host = ts.createCompilerHost(options, true);
-  const readDisk = host.readFile.bind(host);
-  const parseDisk = host.getSourceFile.bind(host);
-  const textOf = (name: string): string | undefined => files.get(name) ?? fixedFiles.get(name);
+  const onDisk = { ...host };
+  const textOf = (name: string): string | undefined => files.get(name) ?? given.get(name);
   const folders = new Set<string>();
-  for (const name of [...files.keys(), ...fixedFiles.keys()]) {
+  for (const name of [...files.keys(), ...given.keys()]) {
     for (let at = name.lastIndexOf('/'); at > 0; at = name.lastIndexOf('/', at - 1)) folders.add(name.slice(0, at));
   }
 
   host.getCurrentDirectory = () => root;
-  host.fileExists = (name) => textOf(name) !== undefined || (!name.startsWith(`${root}/`) && ts.sys.fileExists(name));
-  host.readFile = (name) => textOf(name) ?? readDisk(name);
-  host.directoryExists = (name) => folders.has(name) || ts.sys.directoryExists(name);
+  host.fileExists = (name) => textOf(name) !== undefined || onDisk.fileExists(name);
+  host.readFile = (name) => textOf(name) ?? onDisk.readFile(name);
+  host.directoryExists = (name) => folders.has(name) || onDisk.directoryExists?.(name) === true;
   host.realpath = (name) => name;
   host.getSourceFile = (name, version, onError) => {
     const text = files.get(name);
     if (text !== undefined) return ts.createSourceFile(name, text, version, true);
-    if (!parsedLibraries.has(name)) {
-      const fixed = fixedFiles.get(name);
-      parsedLibraries.set(
-        name,
-        fixed === undefined ? parseDisk(name, version, onError) : ts.createSourceFile(name, fixed, version, true),
-      );
+    if (!parsedDeclarations.has(name)) {
+      const fixed = given.get(name);
+      const parsed =
+        fixed === undefined
+          ? onDisk.getSourceFile(name, version, onError)
+          : ts.createSourceFile(name, fixed, version, true);
+      parsedDeclarations.set(name, parsed);
     }
-    return parsedLibraries.get(name);
+    return parsedDeclarations.get(name);
   };
   return ts.createProgram([...files.keys()], options, host);
 }
 
 /** What the compiler says against the file, with its line. */
-export function complaintsAbout(program: Program, file: SourceFile): string[] {
+export function complaintsAbout(program: Program, name: string): string[] {
+  const file = program.getSourceFile(name);
+  if (!file) return [`${name} is not part of its program`];
   const diagnostics = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
   return diagnostics.map((diagnostic) => {
     const { line } = file.getLineAndCharacterOfPosition(diagnostic.start ?? 0);

@@ -1,6 +1,7 @@
 import { packageName } from './session-package.ts';
 import type { Random } from './random.ts';
-import { root } from './compile.ts';
+import type { Files } from './compile.ts';
+import { fuzzWorld } from './compile.ts';
 
 /** A session as an expression of the program. */
 interface SessionName {
@@ -38,10 +39,13 @@ type Lines = readonly string[];
 
 const imports = `import { Session, env, kinds, maybe, cond, mayThrow, pause, timeout, exit, lend, pick, later } from '${packageName}';`;
 
+const { root } = fuzzWorld;
+
+/** The one that is executed. */
 export const mainFile = `${root}/main.ts`;
 
 /** Writes a program: its files by absolute name, of which `mainFile` is the first. */
-export function generateProgram(random: Random): ReadonlyMap<string, string> {
+export function generateProgram(random: Random): Files {
   const counters = new Map<string, number>();
   let budget = 0;
   // What the text so far suggests: random operations are mostly wrong, and code behind a wrong one rarely runs.
@@ -92,7 +96,7 @@ export function generateProgram(random: Random): ReadonlyMap<string, string> {
     }
   }
 
-  function single(lines: Lines): ReadonlyMap<string, string> {
+  function single(lines: Lines): Files {
     return new Map([[mainFile, toText(lines)]]);
   }
 

@@ -9,6 +9,7 @@ import type {
   TransformationContext,
 } from 'typescript';
 import { ts } from '../../src/type-utils/typescript.ts';
+import type { Files } from './compile.ts';
 import { packageName, watchedOps } from './session-package.ts';
 
 /** A place in a program that the oracle watches. */
@@ -35,11 +36,29 @@ export interface Instrumented {
   readonly holdsState: boolean;
 }
 
+/** What is watched in a program, and how. */
+export interface Watched {
+  /** The modules whose functions are not the program's own. */
+  readonly modules: ReadonlySet<string>;
+  /** The classes of sessions, and the methods whose calls are watched. */
+  readonly classes: ReadonlySet<string>;
+  readonly ops: ReadonlySet<string>;
+  /** `argument`: the session is told the site in an additional argument. `hook`: `$op` makes the call. */
+  readonly style: 'argument' | 'hook';
+}
+
+const stubWatched: Watched = {
+  modules: new Set([packageName]),
+  classes: new Set(['Session']),
+  ops: watchedOps,
+  style: 'argument',
+};
+
 /**
  * Turns a program into JavaScript that reports what it does. The text that is analysed stays as it is: sites are told
- * apart by position, which an extra argument carries to the stub at run time.
+ * apart by position, which is handed over at run time.
  */
-export function instrument(files: ReadonlyMap<string, string>): Instrumented {
+export function instrument(files: Files, watched = stubWatched): Instrumented {
   const sites: Site[] = [];
   const modules = new Map<string, string>();
   for (const [file, text] of files) {
@@ -50,14 +69,19 @@ export function instrument(files: ReadonlyMap<string, string>): Instrumented {
         module: ts.ModuleKind.CommonJS,
         newLine: ts.NewLineKind.LineFeed,
       },
-      transformers: { before: [(context) => (source) => instrumentFile(source, file, sites, context)] },
+      transformers: { before: [(context) => (source) => instrumentFile(source, watched, sites, context)] },
     });
     modules.set(file, outputText);
   }
   return { modules, sites, holdsState: sites.some((site) => site.kind === 'new' && site.isShared) };
 }
 
-function instrumentFile(source: SourceFile, file: string, sites: Site[], context: TransformationContext): SourceFile {
+function instrumentFile(
+  source: SourceFile,
+  watched: Watched,
+  sites: Site[],
+  context: TransformationContext,
+): SourceFile {
   const { factory } = ts;
   const foreign = new Set<string>();
   const methods = new Set<string>();
@@ -66,7 +90,7 @@ function instrumentFile(source: SourceFile, file: string, sites: Site[], context
   for (const statement of source.statements) {
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
     const bindings = statement.importClause?.namedBindings;
-    if (statement.moduleSpecifier.text !== packageName || !bindings || !ts.isNamedImports(bindings)) continue;
+    if (!watched.modules.has(statement.moduleSpecifier.text) || !bindings || !ts.isNamedImports(bindings)) continue;
     for (const element of bindings.elements) foreign.add(element.name.text);
   }
   collectMethods(source);
@@ -75,8 +99,9 @@ function instrumentFile(source: SourceFile, file: string, sites: Site[], context
 
   function visit(node: Node): Node {
     if (ts.isCallExpression(node)) return visitCall(node);
-    if (ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'Session') {
-      return factory.updateNewExpression(node, node.expression, undefined, [number(addSite(node, 'new', 'Session'))]);
+    if (ts.isNewExpression(node) && ts.isIdentifier(node.expression) && watched.classes.has(node.expression.text)) {
+      addSite(node, 'new', node.expression.text);
+      return watched.style === 'hook' ? runtimeCall('$new', visitChildren(node)) : visitChildren(node);
     }
     if (ts.isIterationStatement(node, true)) return visitLoop(node);
     return visitChildren(node);
@@ -93,7 +118,15 @@ function instrumentFile(source: SourceFile, file: string, sites: Site[], context
 
   function addSite(node: Node, kind: Site['kind'], name: string): number {
     const id = sites.length;
-    sites.push({ id, file, start: node.getStart(source), end: node.end, kind, name, isShared: !isInFunction(node) });
+    sites.push({
+      id,
+      file: source.fileName,
+      start: node.getStart(source),
+      end: node.end,
+      kind,
+      name,
+      isShared: !isInFunction(node),
+    });
     return id;
   }
 
@@ -102,9 +135,13 @@ function instrumentFile(source: SourceFile, file: string, sites: Site[], context
     while (ts.isParenthesizedExpression(callee)) callee = callee.expression;
     if (ts.isPropertyAccessExpression(callee)) {
       const name = callee.name.text;
-      if (watchedOps.has(name)) {
+      if (watched.ops.has(name)) {
         const site = number(addSite(node, 'op', name));
         const call = visitChildren(node);
+        if (watched.style === 'hook' && ts.isPropertyAccessExpression(call.expression)) {
+          const session = call.expression.expression;
+          return runtimeCall('$op', site, session, factory.createStringLiteral(name), ...call.arguments);
+        }
         const parts = [call.expression, call.typeArguments, [...call.arguments, site]] as const;
         return ts.isCallChain(call)
           ? factory.updateCallChain(call, parts[0], call.questionDotToken, parts[1], parts[2])

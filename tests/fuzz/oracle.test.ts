@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { root } from './compile.ts';
+import { fuzzWorld } from './compile.ts';
 import { instrument } from './instrument.ts';
 import type { Oracle } from './oracle.ts';
 import { execute } from './oracle.ts';
 
+const { root } = fuzzWorld;
 const imports = `import { Session, env, kinds, maybe, cond, mayThrow, pause, timeout, exit, lend, pick, later } from 'fuzz-session';`;
 
 /** Executes a program, and gives the operations of each line with what the executions say of them. */

@@ -1,10 +1,10 @@
-import { dirname, join } from 'node:path';
+import { join, dirname } from 'node:path';
 import type { Instrumented } from './instrument.ts';
-import { packageName } from './session-package.ts';
-import type { Limits, Observations } from './session-stub.ts';
-import { packageOf, Run } from './session-stub.ts';
 import type { Random } from './random.ts';
 import { randomOf } from './random.ts';
+import { packageName } from './session-package.ts';
+import type { Hooks, Limits, Observations } from './session-stub.ts';
+import { packageOf, Run } from './session-stub.ts';
 
 /** What executing a program on every sequence of decisions showed. */
 export interface Oracle extends Observations {
@@ -26,17 +26,18 @@ const parallel = 64;
 /** How often code from outside calls the program's exports, where sessions live longer than a call. */
 const maxRounds = 3;
 
-type Factory = (...parameters: unknown[]) => unknown;
-
-// Generated programs are text, and only text that is run shows what a program does.
-const FunctionOf = Function as unknown as new (...text: string[]) => Factory;
-const AsyncFunctionOf = (async () => Promise.resolve()).constructor as typeof FunctionOf;
-
 /** Executes the program on all sequences of decisions within the bounds, or on a random part of them. */
 export async function execute(program: Instrumented, mainFile: string, bounds = defaultBounds): Promise<Oracle> {
-  const observations: Observations = { ops: new Map(), calls: new Map() };
   const start = compile(program, mainFile);
-  const random: Random = randomOf(program.sites.length);
+  return enumerate(bounds, (runs) =>
+    settle(runs, (run) => start(run, run.hooks, new Map([[packageName, packageOf(run)]]))),
+  );
+}
+
+/** Runs on all sequences of decisions; `settleAll` starts executions and lets them come to rest. */
+export async function enumerate(bounds: Bounds, settleAll: (runs: readonly Run[]) => Promise<void>): Promise<Oracle> {
+  const observations: Observations = { ops: new Map(), calls: new Map() };
+  const random: Random = randomOf(bounds.executions);
   const untried: (readonly number[])[] = [[]];
   let executions = 0;
   let isComplete = true;
@@ -47,7 +48,7 @@ export async function execute(program: Instrumented, mainFile: string, bounds = 
     while (runs.length < parallel && untried.length > 0) {
       runs.push(new Run(takeRandom(untried, random), observations, bounds));
     }
-    await settle(runs, start);
+    await settleAll(runs);
     for (const run of runs) {
       executions++;
       if (run.isTooLong) isComplete = false;
@@ -62,7 +63,7 @@ export async function execute(program: Instrumented, mainFile: string, bounds = 
 }
 
 /** Lets every execution go on until it waits for nothing any more. */
-async function settle(runs: readonly Run[], start: (run: Run) => void): Promise<void> {
+async function settle(runs: readonly Run[], start: (run: Run) => unknown): Promise<void> {
   for (const run of runs) start(run);
   let open = runs;
   while (open.length > 0) {
@@ -84,33 +85,46 @@ async function settle(runs: readonly Run[], start: (run: Run) => void): Promise<
   }
 }
 
-/** Gives a function that begins one execution: loads the modules, and calls what the main one exports. */
-function compile(program: Instrumented, mainFile: string): (run: Run) => void {
-  const parameters = ['exports', 'require', '$call', '$quiet', '$cut'];
+type Factory = (...parameters: unknown[]) => unknown;
+
+// Generated programs are text, and only text that is run shows what a program does.
+const FunctionOf = Function as unknown as new (...text: string[]) => Factory;
+const AsyncFunctionOf = (async () => Promise.resolve()).constructor as typeof FunctionOf;
+
+/** What a program may import, by the name it is imported by. */
+export type Imports = ReadonlyMap<string, unknown>;
+
+/**
+ * Gives a function that begins one execution: it loads the modules, with what they import from elsewhere, calls what
+ * the main one exports, and answers when that has returned.
+ */
+export function compile(
+  program: Instrumented,
+  mainFile: string,
+): (run: Run, hooks: Hooks, imports: Imports) => Promise<void> {
+  const names = ['$call', '$quiet', '$cut', '$op', '$new'] as const;
   const factories = new Map(
     // Only the main module may wait at its top level: `require` cannot.
     [...program.modules].map(([file, text]) => [
       file,
-      new (file === mainFile ? AsyncFunctionOf : FunctionOf)(...parameters, text),
+      new (file === mainFile ? AsyncFunctionOf : FunctionOf)('exports', 'require', ...names, text),
     ]),
   );
 
-  return (run) => {
-    const { $call, $quiet, $cut } = run.hooks;
+  return async (run, hooks, imports) => {
     const loaded = new Map<string, Record<string, unknown>>();
-    const sessions = packageOf(run);
-
-    const load = async (): Promise<void> => {
+    try {
       const exports = {};
       await evaluate(mainFile, exports);
       await callFromOutside(exports, program.holdsState ? maxRounds : 1, run);
-    };
-    load().catch(() => undefined);
+    } catch {
+      // Programs fail, and are ended; what they did until then was observed.
+    }
 
     function evaluate(file: string, exports: Record<string, unknown>): unknown {
       loaded.set(file, exports);
       const resolve = (name: string): unknown => {
-        if (name === packageName) return sessions;
+        if (imports.has(name)) return imports.get(name);
         const other = join(dirname(file), name);
         const present = loaded.get(other);
         if (present) return present;
@@ -118,7 +132,7 @@ function compile(program: Instrumented, mainFile: string): (run: Run) => void {
         evaluate(other, fresh);
         return fresh;
       };
-      return factories.get(file)?.(exports, resolve, $call, $quiet, $cut);
+      return factories.get(file)?.(exports, resolve, ...names.map((name) => hooks[name]));
     }
   };
 }

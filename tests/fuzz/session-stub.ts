@@ -34,6 +34,11 @@ const failure = new Error('Failed');
 
 const callStack = new AsyncLocalStorage<Frame>();
 
+/** The call of the program's own functions that runs now, also behind an `await`. */
+export function currentFrame(): Frame | undefined {
+  return callStack.getStore();
+}
+
 type SessionState = 'new' | 'connecting' | 'active' | 'closed' | 'halfOpen';
 
 /** One execution of a program, with its decisions: the first ones are given, the others are 0. */
@@ -110,8 +115,8 @@ export class Run {
   }
 
   /** What instrumented programs call. */
-  readonly hooks = {
-    $call: (site: number, callee: (...values: unknown[]) => unknown, ...values: unknown[]): unknown => {
+  readonly hooks: Hooks = {
+    $call: (site, callee, ...values) => {
       const frame: Frame = { site, parent: callStack.getStore(), wrong: false, wrongAfresh: false };
       const tally = entry(this.#observations.calls, site, () => ({ wrong: 0, wrongAfresh: 0, clean: 0 }));
       const leave = (isNormal: boolean): void => {
@@ -137,15 +142,29 @@ export class Run {
       }
       return result;
     },
-    $quiet: <T>(value: T): T => {
+    $quiet: (value) => {
       if (value instanceof Promise) value.catch(() => undefined);
       return value;
     },
-    $cut: (iteration: number): void => {
+    $cut: (iteration) => {
       this.checkAlive();
       if (iteration > this.#limits.iterations) this.end();
     },
   };
+}
+
+/** The functions that `instrument` writes calls of into a program. */
+export interface Hooks {
+  /** Calls one of the program's own functions. */
+  readonly $call: (site: number, callee: (...values: unknown[]) => unknown, ...values: unknown[]) => unknown;
+  /** Takes a promise that nobody may await: its rejection is no accident. */
+  readonly $quiet: <T>(value: T) => T;
+  /** Begins an iteration, which is counted from 1. */
+  readonly $cut: (iteration: number) => void;
+  /** Calls an operation on a session of an SDK. */
+  readonly $op?: (site: number, session: object | undefined, name: string, ...values: unknown[]) => unknown;
+  /** Takes a session of an SDK that was just made. */
+  readonly $new?: <T extends object>(session: T) => T;
 }
 
 export interface Limits {

@@ -1,6 +1,6 @@
 import type { Node, SourceFile, Statement } from 'typescript';
 import { ts } from '../../src/type-utils/typescript.ts';
-import type { Files } from './check.ts';
+import type { Files } from './compile.ts';
 
 interface Edit {
   readonly file: string;
