@@ -143,7 +143,7 @@ function holderOfMember(
 ): Holder | undefined {
   // Through a namespace import.
   if (syntax.isVariableDeclaration(declaration)) return variableHolder(declaration);
-  if (syntax.isGetAccessor(declaration)) {
+  if (syntax.isGetAccessor(declaration) && declaration.body) {
     const kept = holderOfReturn(declaration, program, steps);
     return kept?.lives === 'instance' ? { ...kept, instance: owner } : kept;
   }

@@ -38,7 +38,7 @@ export function runsOnce(
     if (syntax.isFunctionLike(node)) return false;
     const callee = syntax.isCallExpression(node) ? node.expression : undefined;
     if (callee && syntax.isPropertyAccessExpression(callee) && callee.name.text === 'close')
-      return holderOf(callee.expression, program)?.declaration === holder.declaration;
+      return isObject(callee.expression);
     return syntax.forEachChild(node, (child) => closes(child) || undefined) === true;
   }
 
@@ -56,12 +56,9 @@ export function runsOnce(
     return isObject(value) || (outlives(value) && isSetOnTheWay(value));
   }
 
-  /** The shared object, or a property of it. */
+  /** The shared object, under whatever name, or a property of it. */
   function isObject(expression: ts.Expression): boolean {
-    const value = valueOf(expression);
-    if (!syntax.isIdentifier(value) && !syntax.isPropertyAccessExpression(value)) return false;
-    if (declarationOf(nameOf(value), program) === holder.declaration) return true;
-    return syntax.isPropertyAccessExpression(value) && isObject(value.expression);
+    return holderOf(expression, program)?.declaration === holder.declaration;
   }
 
   function outlives(expression: ts.Expression): boolean {

@@ -47,6 +47,8 @@ export interface Misuse {
   readonly inside: ts.Node | undefined;
   /** The call whose promise is not awaited, where that is the cause. */
   readonly unawaited: ts.Node | undefined;
+  /** A test expects the call to fail. */
+  readonly expectedToReject: boolean;
 }
 
 /** A session that can be left behind without having been closed. */
@@ -59,6 +61,8 @@ export interface Leak {
   readonly exit: ts.Node;
   /** Left by an exception rather than by `return` or at the end. */
   readonly exceptional: boolean;
+  /** By an exception that a call may throw, which nothing in the function says it expects. */
+  readonly implicit: boolean;
 }
 
 /** What the analysis found in one file. Sorted by position. */

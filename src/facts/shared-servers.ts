@@ -12,7 +12,7 @@ import { matches } from '../type-utils/origin.ts';
 import { calleeOriginOf, lacksOption, originsAt } from '../type-utils/origins-at.ts';
 import * as syntax from '../type-utils/syntax.ts';
 import { type EntryPoint, type EntryPoints, entryPointsOf } from './entry-points.ts';
-import { type CallSite, callSitesOf, constructionsOf, functionsAround, referenceOf, valueOf } from './functions.ts';
+import { type CallSite, callSitesOf, constructionsOf, functionsAround, valueOf } from './functions.ts';
 import {
   type FieldHolder,
   type Holder,
@@ -73,10 +73,9 @@ export function sharedServerFinder(
 ): SharedServerFinder {
   const objects = [...singleClientObjects, ...protocols.flatMap(perConnectionObjects)];
   const key = JSON.stringify([objects, registrars]);
-  let ofProgram = finders.get(program);
-  if (!ofProgram) finders.set(program, (ofProgram = new Map()));
-  let finder = ofProgram.get(key);
-  if (!finder) ofProgram.set(key, (finder = createFinder(program, objects, entryPointsOf(program, registrars))));
+  const ofProgram = finders.get(program) ?? new Map<string, SharedServerFinder>();
+  const finder = ofProgram.get(key) ?? createFinder(program, objects, entryPointsOf(program, registrars));
+  finders.set(program, ofProgram.set(key, finder));
   return finder;
 }
 

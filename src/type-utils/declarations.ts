@@ -23,21 +23,14 @@ export function declarationOf(name: tsModule.Node, program: tsModule.Program): t
 
 /**
  * Every place in the program's own sources that names a variable, parameter, function, class or member: its declaration
- * left out. Looks only where the name can be seen: the function around it, its file, or all files if it is exported.
+ * left out, unless it is an assignment (`this.server = …` in JavaScript). Looks only where the name can be seen: the
+ * function around it, its file, or all files if it is exported.
  */
 export function usesOf(declaration: tsModule.NamedDeclaration, program: tsModule.Program): readonly NameNode[] {
-  let known = usesIn.get(program);
-  if (!known) usesIn.set(program, (known = new Map()));
-  let uses = known.get(declaration);
-  if (!uses) known.set(declaration, (uses = findUses(declaration, program)));
+  const known = usesIn.get(program) ?? new Map<tsModule.Node, readonly NameNode[]>();
+  const uses = known.get(declaration) ?? findUses(declaration, program);
+  usesIn.set(program, known.set(declaration, uses));
   return uses;
-}
-
-/** The files that are linted: no declaration files and nothing of a dependency. */
-export function ownSourceFiles(program: tsModule.Program): readonly tsModule.SourceFile[] {
-  return program
-    .getSourceFiles()
-    .filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file));
 }
 
 /** Whether a node lies in another, or is it. */
@@ -68,15 +61,15 @@ export function isDefaultExport(node: tsModule.Node): node is tsModule.ExportAss
 }
 
 function findUses(declaration: tsModule.NamedDeclaration, program: tsModule.Program): readonly NameNode[] {
-  const { name } = declaration;
+  const name = ts.getNameOfDeclaration(declaration);
   if (!name || !(ts.isIdentifier(name) || ts.isPrivateIdentifier(name))) return [];
   const checker = program.getTypeChecker();
   const scope = visibleIn(declaration, program);
-  const files = scope ? [scope.getSourceFile()] : ownSourceFiles(program);
+  const files = scope ? [scope.getSourceFile()] : program.getSourceFiles();
   return files
-    .filter((file) => file.text.includes(name.text))
+    .filter((file) => !file.isDeclarationFile && file.text.includes(name.text))
     .flatMap((file) => namesIn(file).get(name.text) ?? [])
-    .filter((use) => use !== name && (!scope || isInside(use, scope)))
+    .filter((use) => (use !== name || isThisAssignment(declaration)) && (!scope || isInside(use, scope)))
     .filter((use) => symbolOf(use, checker)?.valueDeclaration === declaration);
 }
 
@@ -110,17 +103,25 @@ function withoutAlias(symbol: tsModule.Symbol, checker: tsModule.TypeChecker): t
 /** The node outside of which a name means nothing. Undefined: the whole program. */
 function visibleIn(declaration: tsModule.NamedDeclaration, program: tsModule.Program): tsModule.Node | undefined {
   const { parent } = declaration;
-  if (ts.isClassElement(declaration)) {
-    const isPrivate =
-      (declaration.name && ts.isPrivateIdentifier(declaration.name)) ||
-      ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Private;
-    return isPrivate ? declaration.parent : undefined;
-  }
+  if (ts.isClassElement(declaration) || isThisAssignment(declaration))
+    return isPrivate(declaration) ? parent : undefined;
+  if (ts.isParameterPropertyDeclaration(declaration, parent))
+    return isPrivate(declaration) ? declaration.parent.parent : undefined;
   // A property of an object can be reached from wherever the object goes.
   if (ts.isObjectLiteralExpression(parent)) return undefined;
   for (let node: tsModule.Node = parent; !ts.isSourceFile(node); node = node.parent)
     if (ts.isFunctionLike(node) || ts.isClassStaticBlockDeclaration(node)) return node;
   return isExported(declaration, program) ? undefined : declaration.getSourceFile();
+}
+
+function isPrivate(member: tsModule.NamedDeclaration): boolean {
+  const isHash = member.name !== undefined && ts.isPrivateIdentifier(member.name);
+  return isHash || (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private) !== 0;
+}
+
+/** `this.server = …` in JavaScript, which declares the field. */
+function isThisAssignment(declaration: tsModule.Node): boolean {
+  return ts.isBinaryExpression(declaration) || ts.isPropertyAccessExpression(declaration);
 }
 
 function namesIn(file: tsModule.SourceFile): NameIndex {

@@ -1,0 +1,109 @@
+/** A set of states, one bit a state. */
+export type StateSet = number;
+/** A set of operations that other code may run, two bits an operation: its call, and the settling of its promise. */
+export type Effects = number;
+
+/** An operation over numbered states. */
+export interface Operation {
+  readonly name: string;
+  /** The states that allow it. */
+  readonly allowed: StateSet;
+  /** The states in which calling it throws or rejects, so that code after a completed call was not in them. */
+  readonly stops: StateSet;
+  /** The state after the call, by the state before. */
+  readonly moves: readonly number[];
+  /** The state after its promise is fulfilled, by the state before; `undefined`: it returns no promise. */
+  readonly settles: readonly number[] | undefined;
+  /** The states a failed call may leave behind; 0: as it was. */
+  readonly fails: StateSet;
+  /** The bit of its call in `Effects`, 0 when it changes nothing. */
+  readonly callEffect: Effects;
+  /** The bit of its settling in `Effects`, 0 when that changes nothing. */
+  readonly settleEffect: Effects;
+  /** The role of its result. */
+  readonly gives: string | undefined;
+}
+
+export interface MemberTest {
+  readonly called: boolean;
+  readonly whenTruthy: StateSet;
+  readonly whenFalsy: StateSet;
+}
+
+/** A protocol over numbered states: what the typestate engine runs. */
+export interface Automaton {
+  readonly id: string;
+  readonly stateCount: number;
+  /** The state of a freshly constructed session; `undefined` when it is not made by `new`. */
+  readonly start: number | undefined;
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly neutral: ReadonlySet<string>;
+  readonly views: ReadonlySet<string>;
+  readonly tests: ReadonlyMap<string, MemberTest>;
+  /** What awaiting a value with this role does. */
+  readonly awaited: ReadonlyMap<string, Operation>;
+  /** The states the peer may move to by itself, by the state before. */
+  readonly spontaneous: readonly StateSet[];
+  /** The states in which a session that is left behind leaks. */
+  readonly mustClose: StateSet;
+}
+
+/** Every state of the automaton. */
+export function allStates(automaton: Automaton): StateSet {
+  return 2 ** automaton.stateCount - 1;
+}
+
+/** The numbers of the states in a set, in order. */
+export function statesIn(set: StateSet): number[] {
+  const states: number[] = [];
+  for (let state = 0; 2 ** state <= set; state++) if (set & (1 << state)) states.push(state);
+  return states;
+}
+
+/** The states that a set moves to under a function given as an array. */
+export function image(set: StateSet, moves: readonly number[]): StateSet {
+  let result = 0;
+  for (const state of statesIn(set)) result |= 1 << (moves[state] ?? state);
+  return result;
+}
+
+/** What a call that failed leaves behind: states it had moved away from the start of the call become its failure states. */
+export function afterFailure(set: StateSet, operation: Operation): StateSet {
+  if (operation.fails === 0) return set;
+  let result = 0;
+  for (const state of statesIn(set)) {
+    const inFlight =
+      operation.settles === undefined ? (operation.allowed & (1 << state)) !== 0 : operation.settles[state] !== state;
+    result |= inFlight ? operation.fails : 1 << state;
+  }
+  return result;
+}
+
+/** The states reachable from `set` when other code runs any of `effects`, any number of times. */
+export function closeUnder(automaton: Automaton, set: StateSet, effects: Effects): StateSet {
+  if (effects === 0) return set;
+  let closed = set;
+  for (;;) {
+    const before = closed;
+    for (const operation of automaton.operations.values()) {
+      if (effects & operation.callEffect) {
+        const called = image(closed & operation.allowed, operation.moves);
+        closed |= called | settled(called, operation);
+      }
+      if (effects & operation.settleEffect) closed |= settled(closed, operation);
+    }
+    if (closed === before) return closed;
+  }
+}
+
+/** The states that the peer may have moved to by itself, those it was in included. */
+export function closeUnderPeer(automaton: Automaton, set: StateSet): StateSet {
+  let closed = set;
+  for (const state of statesIn(set)) closed |= automaton.spontaneous[state] ?? 0;
+  return closed;
+}
+
+function settled(set: StateSet, operation: Operation): StateSet {
+  const fulfilled = operation.settles === undefined ? set : image(set, operation.settles);
+  return fulfilled | afterFailure(set, operation);
+}

@@ -1,0 +1,231 @@
+/**
+ * The flow graph that the engines run on: blocks of instructions in evaluation order, edges that say what a test told,
+ * and for each block where an exception goes. It knows no syntax; `facts/flow` lowers TypeScript into it.
+ */
+
+/** A place in the program. The engines compare places by identity and hand them back; they never look inside. */
+export type Site = object;
+
+/** The result of an expression, or one of the constants below. */
+export type Operand = number;
+
+/** A value that cannot be a session, or that nothing is known of. */
+export const UNKNOWN: Operand = -1;
+/** `null` or `undefined`. */
+export const NULLISH: Operand = -2;
+/** A literal: neither nullish nor a session. */
+export const PRESENT: Operand = -3;
+
+/** A place that holds a value: a variable, a field of `this`, or a property of a constant object. */
+export interface Slot {
+  readonly kind: 'variable' | 'field' | 'property';
+  /** What declares it. Two slots with the same declaration are the same place, in whatever function they are met. */
+  readonly declaration: Site;
+  /** As the source writes it: `client`, `this.#client`, `context.client`. */
+  readonly name: string;
+  /** The part of the program that can refer to it. */
+  readonly scope: Site;
+  /** Assigned by a nested function: what it holds is not known from the flow of this one. */
+  readonly reassignedElsewhere: boolean;
+  /** Assigned more than once in this function, so that closures made earlier see later values. */
+  readonly reassigned: boolean;
+}
+
+/** How a function is left. `rethrow`: an exception goes on after a `finally` block ran. */
+export type ExitKind = 'return' | 'end' | 'throw' | 'rethrow';
+
+export type Combinator = 'all' | 'allSettled' | 'any' | 'race';
+
+export type Instruction =
+  | { readonly op: 'read'; readonly dst: Operand; readonly slot: Slot }
+  | { readonly op: 'write'; readonly slot: Slot; readonly src: Operand; readonly site: Site }
+  /** One of several branches gives the value of a joint expression. */
+  | { readonly op: 'merge'; readonly dst: Operand; readonly src: Operand }
+  | { readonly op: 'create'; readonly dst: Operand; readonly site: Site; readonly args: readonly Operand[] }
+  | Invoke
+  | {
+      readonly op: 'member';
+      readonly dst: Operand;
+      readonly object: Operand;
+      readonly name: string;
+      readonly site: Site;
+    }
+  | { readonly op: 'await'; readonly dst: Operand; readonly src: Operand; readonly site: Site }
+  /** A function or class comes into being and holds the variables around it. */
+  | { readonly op: 'closure'; readonly dst: Operand; readonly fn: Site }
+  | { readonly op: 'aggregate'; readonly dst: Operand; readonly parts: readonly Operand[] }
+  | {
+      readonly op: 'gather';
+      readonly dst: Operand;
+      readonly src: Operand;
+      readonly how: Combinator;
+      readonly site: Site;
+    }
+  /** The next element of what is iterated. */
+  | {
+      readonly op: 'iterate';
+      readonly dst: Operand;
+      readonly src: Operand;
+      readonly site: Site;
+      readonly awaits: boolean;
+    }
+  /** A property of an object that is not a slot is assigned. */
+  | { readonly op: 'store'; readonly object: Operand; readonly src: Operand }
+  /** The value goes where it is not followed. */
+  | { readonly op: 'escape'; readonly src: Operand }
+  | { readonly op: 'yield'; readonly dst: Operand; readonly src: Operand; readonly site: Site }
+  | { readonly op: 'dispose'; readonly slot: Slot; readonly site: Site; readonly awaits: boolean }
+  /** The function is left. `site` is the statement, or the function itself for its end. */
+  | { readonly op: 'exit'; readonly kind: ExitKind; readonly src: Operand; readonly site: Site };
+
+export interface Invoke {
+  readonly op: 'invoke';
+  readonly dst: Operand;
+  readonly site: Site;
+  /** The method's receiver and name, where the callee is a property. */
+  readonly receiver: Operand | undefined;
+  readonly method: string | undefined;
+  readonly args: readonly Operand[];
+  /** The function that is called on the spot: `(() => …)()`. */
+  readonly fn: Site | undefined;
+  /** The promise is awaited where it is made, alone or with others, or returned. */
+  readonly awaited: boolean;
+  /** The promise is awaited where it is made, and nothing comes between. */
+  readonly direct: boolean;
+  /** The call is a statement, so that a callee that never returns ends the path. */
+  readonly statement: boolean;
+  /** A built-in that calls nobody back and keeps nothing: `console.log`. */
+  readonly inert: boolean;
+}
+
+/** What following an edge tells about a value. */
+export interface Refinement {
+  readonly operand: Operand;
+  /** The slot the operand was read from, which is narrowed with it. */
+  readonly slot: Slot | undefined;
+  readonly test: 'truthy' | 'nullish' | 'member';
+  /** The member that was tested, for `member`, and whether it was called. */
+  readonly member: string;
+  readonly called: boolean;
+  readonly sense: boolean;
+  /** The operand is used again after the test. */
+  readonly keeps: boolean;
+}
+
+export interface Edge {
+  readonly to: number;
+  readonly refinement: Refinement | undefined;
+  /** Taken only when this `switch` does not cover its discriminant's type. */
+  readonly unlessExhaustive: Site | undefined;
+}
+
+export interface Block {
+  readonly id: number;
+  readonly instructions: readonly Instruction[];
+  readonly edges: readonly Edge[];
+  /** Where an exception goes; `undefined`: out of the function. */
+  readonly handler: number | undefined;
+}
+
+export interface FlowGraph {
+  /** The function, or the source file. */
+  readonly fn: Site;
+  readonly name: string;
+  /** `async` functions and generators: their effects come about while the caller goes on. */
+  readonly isAsync: boolean;
+  /** In reverse post-order; the entry is the first. */
+  readonly blocks: readonly Block[];
+  /** The slot of each parameter that is a plain identifier. */
+  readonly parameters: readonly (Slot | undefined)[];
+  /** Slots of other functions, of the file or of `this` that are read here before they are written. */
+  readonly outer: readonly Slot[];
+  /** Slots on which methods are called: those whose type is worth a question. */
+  readonly receivers: ReadonlyMap<Site, ReadonlySet<string>>;
+  /** Results that are used in another block than the one that computes them; the others are forgotten at a block's end. */
+  readonly crossing: ReadonlySet<Operand>;
+  /** The graph is too large, or the merged copies of `finally` blocks make it too coarse, to report from. */
+  readonly overBudget: boolean;
+}
+
+/** Whether control may leave the instruction by an exception. */
+export function mayThrow(instruction: Instruction): boolean {
+  switch (instruction.op) {
+    case 'create':
+    case 'invoke':
+    case 'await':
+    case 'iterate':
+    case 'yield':
+    case 'dispose':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** A text form of a graph, one line an instruction, for tests and for people. */
+export function printGraph(graph: FlowGraph): string {
+  const lines: string[] = [];
+  for (const block of graph.blocks) {
+    lines.push(`b${String(block.id)}${block.handler === undefined ? '' : ` !b${String(block.handler)}`}:`);
+    for (const instruction of block.instructions) lines.push(`  ${printInstruction(instruction)}`);
+    if (block.edges.length > 0) lines.push(`  -> ${block.edges.map(printEdge).join(', ')}`);
+  }
+  return lines.join('\n');
+}
+
+function printEdge(edge: Edge): string {
+  const { refinement } = edge;
+  let label = edge.unlessExhaustive ? ' unless exhaustive' : '';
+  if (refinement) {
+    const value = refinement.slot?.name ?? printOperand(refinement.operand);
+    const test =
+      refinement.test === 'member' ? `.${refinement.member}${refinement.called ? '()' : ''}` : ` ${refinement.test}`;
+    label = ` if ${refinement.sense ? '' : 'not '}${value}${test}`;
+  }
+  return `b${String(edge.to)}${label}`;
+}
+
+function printOperand(operand: Operand): string {
+  if (operand === NULLISH) return 'nullish';
+  if (operand === PRESENT) return 'present';
+  return operand < 0 ? '?' : `t${String(operand)}`;
+}
+
+function printInstruction(i: Instruction): string {
+  const operands = (list: readonly Operand[]) => list.map(printOperand).join(', ');
+  const into = 'dst' in i ? `${printOperand(i.dst)} = ` : '';
+  switch (i.op) {
+    case 'read':
+      return `${into}${i.slot.name}`;
+    case 'write':
+      return `${i.slot.name} = ${printOperand(i.src)}`;
+    case 'merge':
+    case 'escape':
+      return `${into}${i.op} ${printOperand(i.src)}`;
+    case 'create':
+      return `${into}new (${operands(i.args)})`;
+    case 'invoke': {
+      const callee = i.receiver === undefined ? 'call' : `${printOperand(i.receiver)}.${i.method ?? '?'}`;
+      return `${into}${callee}(${operands(i.args)})${i.awaited ? ' awaited' : ''}`;
+    }
+    case 'member':
+      return `${into}${printOperand(i.object)}.${i.name}`;
+    case 'store':
+      return `${printOperand(i.object)}.* = ${printOperand(i.src)}`;
+    case 'await':
+    case 'yield':
+      return `${into}${i.op} ${printOperand(i.src)}`;
+    case 'closure':
+      return `${into}closure`;
+    case 'aggregate':
+      return `${into}[${operands(i.parts)}]`;
+    case 'gather':
+      return `${into}Promise.${i.how} ${printOperand(i.src)}`;
+    case 'iterate':
+      return `${into}${i.awaits ? 'await ' : ''}next ${printOperand(i.src)}`;
+    case 'dispose':
+      return `${i.awaits ? 'await ' : ''}dispose ${i.slot.name}`;
+    case 'exit':
+      return `${i.kind}${i.kind === 'end' ? '' : ` ${printOperand(i.src)}`}`;
+  }
+}

@@ -1,0 +1,216 @@
+import type { Automaton, Effects, Operation, StateSet } from './automaton.ts';
+import type { Site } from './flow-graph.ts';
+
+/** A session the analysis follows, numbered within one run. */
+export type ObjectId = number;
+
+/** A promise of an operation that was called and not awaited yet. Interned: compare by identity. */
+export interface Pending {
+  readonly id: number;
+  readonly site: Site;
+  readonly object: ObjectId;
+  /** Which of the object's automata. */
+  readonly track: number;
+  readonly operation: Operation;
+  /** Only this object can have been meant, so its state is replaced rather than widened. */
+  readonly strong: boolean;
+  /** Awaited where it was called: nothing comes between. */
+  readonly direct: boolean;
+}
+
+/** A value that lives on a session, such as the tools that a client handed out. Interned. */
+export interface Link {
+  readonly id: number;
+  readonly object: ObjectId;
+  readonly track: number;
+  readonly role: string;
+}
+
+/** A callback on a promise chain. */
+export interface Step {
+  readonly method: 'then' | 'catch' | 'finally';
+  /** What runs when the promise is fulfilled (or settled, for `finally`), where its body is known. */
+  readonly callbacks: readonly (Site | undefined)[];
+}
+
+/** What an expression may evaluate to. */
+export interface Value {
+  /** The sessions it may be; sorted. */
+  readonly objects: readonly ObjectId[];
+  readonly nullish: boolean;
+  /** It may be something that is not followed. */
+  readonly other: boolean;
+  readonly pending: readonly Pending[];
+  /** Callbacks chained to the promise; `undefined`: different ones on different paths. */
+  readonly steps: readonly Step[] | undefined;
+  readonly links: readonly Link[];
+  /** Sessions inside an array or object literal. */
+  readonly carried: readonly ObjectId[];
+  /** Sessions that a function value holds on to. */
+  readonly captured: readonly ObjectId[];
+  /** The function it is. */
+  readonly fn: Site | undefined;
+  /** A promise whose effects were taken into account where it was made. */
+  readonly settled: boolean;
+}
+
+const none: readonly never[] = [];
+
+export const unknownValue: Value = {
+  objects: none,
+  nullish: true,
+  other: true,
+  pending: none,
+  steps: none,
+  links: none,
+  carried: none,
+  captured: none,
+  fn: undefined,
+  settled: false,
+};
+export const nullishValue: Value = { ...unknownValue, other: false };
+export const presentValue: Value = { ...unknownValue, nullish: false };
+
+/** The value that is one session. */
+export function sessionValue(object: ObjectId): Value {
+  return { ...unknownValue, objects: [object], nullish: false, other: false };
+}
+
+/** Whether nothing is known of the value that could ever matter. */
+export function isUninformative(value: Value): boolean {
+  return (
+    value.other &&
+    value.objects.length + value.pending.length + value.links.length + value.carried.length + value.captured.length ===
+      0
+  );
+}
+
+export function joinValues(a: Value, b: Value): Value {
+  if (a === b) return a;
+  const objects = union(a.objects, b.objects);
+  const pending = unionById(a.pending, b.pending);
+  const steps = sameSteps(a.steps, b.steps) ? a.steps : undefined;
+  const links = unionById(a.links, b.links);
+  const carried = union(a.carried, b.carried);
+  const captured = union(a.captured, b.captured);
+  const nullish = a.nullish || b.nullish;
+  const other = a.other || b.other;
+  const fn = a.fn === b.fn ? a.fn : undefined;
+  const settled = a.settled && b.settled;
+  const same =
+    objects === a.objects &&
+    pending === a.pending &&
+    steps === a.steps &&
+    links === a.links &&
+    carried === a.carried &&
+    captured === a.captured &&
+    nullish === a.nullish &&
+    other === a.other &&
+    fn === a.fn &&
+    settled === a.settled;
+  return same ? a : { objects, nullish, other, pending, steps, links, carried, captured, fn, settled };
+}
+
+/** The value once the session is no longer the one it was: made anew at the same place. */
+export function withoutObject(value: Value, object: ObjectId): Value {
+  const held =
+    value.objects.includes(object) ||
+    value.carried.includes(object) ||
+    value.captured.includes(object) ||
+    value.pending.some((p) => p.object === object) ||
+    value.links.some((l) => l.object === object);
+  if (!held) return value;
+  return {
+    ...value,
+    objects: value.objects.filter((o) => o !== object),
+    other: true,
+    pending: value.pending.filter((p) => p.object !== object),
+    links: value.links.filter((l) => l.object !== object),
+    carried: value.carried.filter((o) => o !== object),
+    captured: value.captured.filter((o) => o !== object),
+  };
+}
+
+/** The union of two sorted lists; the first list itself when it holds the second. */
+export function union(a: readonly number[], b: readonly number[]): readonly number[] {
+  if (a === b || b.length === 0) return a;
+  if (a.length === 0) return b;
+  if (b.every((x) => a.includes(x))) return a;
+  return [...new Set([...a, ...b])].sort((x, y) => x - y);
+}
+
+function unionById<T extends { readonly id: number }>(a: readonly T[], b: readonly T[]): readonly T[] {
+  if (a === b || b.length === 0) return a;
+  if (a.length === 0) return b;
+  const missing = b.filter((x) => !a.includes(x));
+  return missing.length === 0 ? a : [...a, ...missing].sort((x, y) => x.id - y.id);
+}
+
+function sameSteps(a: readonly Step[] | undefined, b: readonly Step[] | undefined): boolean {
+  if (a === b) return true;
+  if (a?.length !== b?.length || !a || !b) return false;
+  return a.every((step, i) => {
+    const other = b[i];
+    return other?.method === step.method && step.callbacks.every((callback, j) => callback === other.callbacks[j]);
+  });
+}
+
+/** Where a session stands in one of its protocols. */
+export interface Track {
+  readonly mask: StateSet;
+  /** What other code may do to it at the next occasion. */
+  readonly effects: Effects;
+  /** On every path here, a call was wrong. */
+  readonly failed: boolean;
+  /** As `failed`, but forgotten once a transition that is allowed gives the session a new start. */
+  readonly muted: boolean;
+  /** By state: the place that moved the session into it. */
+  readonly witnesses: readonly (Site | undefined)[];
+}
+
+export interface Cell {
+  readonly tracks: readonly Track[];
+  /** Code that is not followed holds it too, and may call anything on it at the next occasion. */
+  readonly foreign: boolean;
+  /** On every path here, something that outlives the function holds it. */
+  readonly escaped: boolean;
+}
+
+/** What does not change about a session during a run. */
+export interface SessionObject {
+  readonly id: ObjectId;
+  readonly automata: readonly Automaton[];
+  /** Where it is made, or what declares it when it comes from outside. */
+  readonly site: Site;
+  /** Made by the function that is analysed, which therefore owes it a close. */
+  readonly made: boolean;
+}
+
+function joinTracks(a: Track, b: Track): Track {
+  if (a === b) return a;
+  const mask = a.mask | b.mask;
+  const effects = a.effects | b.effects;
+  const failed = a.failed && b.failed;
+  const muted = a.muted && b.muted;
+  if (mask === a.mask && effects === a.effects && failed === a.failed && muted === a.muted) return a;
+  const witnesses = mask === a.mask ? a.witnesses : mergeWitnesses(a, b);
+  return { mask, effects, failed, muted, witnesses };
+}
+
+function mergeWitnesses(a: Track, b: Track): readonly (Site | undefined)[] {
+  const length = Math.max(a.witnesses.length, b.witnesses.length);
+  return Array.from({ length }, (_, state) => ((a.mask >> state) & 1 ? a.witnesses[state] : b.witnesses[state]));
+}
+
+/** The join of two cells; the first itself when the second adds nothing. */
+export function joinCells(a: Cell, b: Cell): Cell {
+  if (a === b) return a;
+  const tracks = a.tracks.map((track, i) => {
+    const other = b.tracks[i];
+    return other ? joinTracks(track, other) : track;
+  });
+  const foreign = a.foreign || b.foreign;
+  const escaped = a.escaped && b.escaped;
+  const same = foreign === a.foreign && escaped === a.escaped && tracks.every((track, i) => track === a.tracks[i]);
+  return same ? a : { tracks, foreign, escaped };
+}

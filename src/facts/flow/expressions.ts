@@ -1,0 +1,738 @@
+import type ts from 'typescript';
+import {
+  NULLISH,
+  PRESENT,
+  UNKNOWN,
+  type Combinator,
+  type Operand,
+  type Refinement,
+  type Slot,
+} from '../../analysis/flow-graph.ts';
+import { bindingOf } from '../../type-utils/scopes.ts';
+import {
+  forEachChild,
+  isArrowFunction,
+  isArrayLiteralExpression,
+  isAwaitExpression,
+  isBinaryExpression,
+  isBindingElement,
+  isCallExpression,
+  isElementAccessExpression,
+  isExpression,
+  isExpressionStatement,
+  isFunctionLike,
+  isIdentifier,
+  isNewExpression,
+  isObjectLiteralExpression,
+  isPrivateIdentifier,
+  isPropertyAccessExpression,
+  isPropertyAssignment,
+  isShorthandPropertyAssignment,
+  isSpreadAssignment,
+  isSpreadElement,
+  isStringLiteralLike,
+  isTypeNode,
+  isVoidExpression,
+  parentOf,
+  SyntaxKind,
+  withoutAssertions,
+} from '../../type-utils/syntax.ts';
+import type { GraphBuilder, OpenBlock } from './graph-builder.ts';
+import { functionOfBinding, isAssignmentOperator, type FileSlots } from './slots.ts';
+
+/** Built-in objects whose functions call nobody back and keep nothing. */
+const inertGlobals = new Set([
+  'console',
+  'JSON',
+  'Math',
+  'Number',
+  'String',
+  'Boolean',
+  'Date',
+  'BigInt',
+  'parseInt',
+  'parseFloat',
+  'isNaN',
+]);
+const combinators: ReadonlySet<string> = new Set<Combinator>(['all', 'allSettled', 'any', 'race']);
+
+/** Lowers expressions to instructions, in JavaScript's order of evaluation. */
+export class Expressions {
+  readonly #builder: GraphBuilder;
+  readonly #slots: FileSlots;
+  readonly #onRead: (slot: Slot, node: ts.Node) => void;
+  readonly #receivers = new Map<object, Set<string>>();
+  /** Where an optional chain goes when it is cut short. */
+  #chainExit: OpenBlock | undefined;
+
+  constructor(builder: GraphBuilder, slots: FileSlots, onRead: (slot: Slot, node: ts.Node) => void) {
+    this.#builder = builder;
+    this.#slots = slots;
+    this.#onRead = onRead;
+  }
+
+  /** The methods that are called on each slot. */
+  get receivers(): ReadonlyMap<object, ReadonlySet<string>> {
+    return this.#receivers;
+  }
+
+  lower(expression: ts.Expression): Operand {
+    const node = withoutAssertions(expression);
+    if (isChainRoot(node)) return this.#optionalChain(node);
+    return this.#lowerNode(node);
+  }
+
+  #lowerNode(node: ts.Expression): Operand {
+    switch (node.kind) {
+      case SyntaxKind.Identifier:
+        return this.#identifier(node as ts.Identifier);
+      case SyntaxKind.NullKeyword:
+        return NULLISH;
+      case SyntaxKind.StringLiteral:
+      case SyntaxKind.NumericLiteral:
+      case SyntaxKind.BigIntLiteral:
+      case SyntaxKind.NoSubstitutionTemplateLiteral:
+      case SyntaxKind.RegularExpressionLiteral:
+      case SyntaxKind.TrueKeyword:
+      case SyntaxKind.FalseKeyword:
+        return PRESENT;
+      case SyntaxKind.ThisKeyword:
+      case SyntaxKind.SuperKeyword:
+      case SyntaxKind.MetaProperty:
+      case SyntaxKind.OmittedExpression:
+        return UNKNOWN;
+      case SyntaxKind.PropertyAccessExpression:
+        return this.#propertyAccess(node as ts.PropertyAccessExpression);
+      case SyntaxKind.ElementAccessExpression:
+        return this.#elementAccess(node as ts.ElementAccessExpression);
+      case SyntaxKind.CallExpression:
+        return this.#call(node as ts.CallExpression);
+      case SyntaxKind.NewExpression:
+        return this.#new(node as ts.NewExpression);
+      case SyntaxKind.AwaitExpression: {
+        const src = this.lower((node as ts.AwaitExpression).expression);
+        return this.#emit((dst) => ({ op: 'await', dst, src, site: node }));
+      }
+      case SyntaxKind.YieldExpression: {
+        const { expression } = node as ts.YieldExpression;
+        const src = expression ? this.lower(expression) : NULLISH;
+        return this.#emit((dst) => ({ op: 'yield', dst, src, site: node }));
+      }
+      case SyntaxKind.ArrowFunction:
+      case SyntaxKind.FunctionExpression:
+      case SyntaxKind.ClassExpression:
+        return this.#emit((dst) => ({ op: 'closure', dst, fn: node }));
+      case SyntaxKind.ObjectLiteralExpression:
+        return this.#objectLiteral(node as ts.ObjectLiteralExpression);
+      case SyntaxKind.ArrayLiteralExpression:
+        return this.#aggregate(
+          (node as ts.ArrayLiteralExpression).elements.map((e) => this.lower(isSpreadElement(e) ? e.expression : e)),
+        );
+      case SyntaxKind.BinaryExpression:
+        return this.#binary(node as ts.BinaryExpression);
+      case SyntaxKind.ConditionalExpression:
+        return this.#conditional(node as ts.ConditionalExpression);
+      case SyntaxKind.PrefixUnaryExpression:
+        this.lower((node as ts.PrefixUnaryExpression).operand);
+        this.#forgetAssigned((node as ts.PrefixUnaryExpression).operand, node);
+        return PRESENT;
+      case SyntaxKind.PostfixUnaryExpression:
+        this.lower((node as ts.PostfixUnaryExpression).operand);
+        this.#forgetAssigned((node as ts.PostfixUnaryExpression).operand, node);
+        return PRESENT;
+      case SyntaxKind.VoidExpression:
+        this.lower((node as ts.VoidExpression).expression);
+        return NULLISH;
+      case SyntaxKind.TypeOfExpression:
+      case SyntaxKind.DeleteExpression:
+        this.lower((node as ts.TypeOfExpression | ts.DeleteExpression).expression);
+        return PRESENT;
+      case SyntaxKind.TemplateExpression:
+        for (const span of (node as ts.TemplateExpression).templateSpans) this.lower(span.expression);
+        return PRESENT;
+      case SyntaxKind.TaggedTemplateExpression:
+        return this.#taggedTemplate(node as ts.TaggedTemplateExpression);
+      default:
+        return this.#anythingElse(node);
+    }
+  }
+
+  /** Evaluates a condition and goes to one of two blocks. */
+  condition(expression: ts.Expression, whenTrue: OpenBlock, whenFalse: OpenBlock): void {
+    const node = withoutAssertions(expression);
+    const builder = this.#builder;
+    if (node.kind === SyntaxKind.TrueKeyword) return builder.jump(whenTrue);
+    if (node.kind === SyntaxKind.FalseKeyword) return builder.jump(whenFalse);
+    if (isNegation(node)) return this.condition(node.operand, whenFalse, whenTrue);
+    if (isBinaryExpression(node)) {
+      const { left, right } = node;
+      const operator = node.operatorToken.kind;
+      if (operator === SyntaxKind.AmpersandAmpersandToken || operator === SyntaxKind.BarBarToken) {
+        const between = builder.block();
+        if (operator === SyntaxKind.AmpersandAmpersandToken) this.condition(left, between, whenFalse);
+        else this.condition(left, whenTrue, between);
+        builder.start(between);
+        return this.condition(right, whenTrue, whenFalse);
+      }
+      if (operator === SyntaxKind.CommaToken) {
+        this.lower(left);
+        return this.condition(right, whenTrue, whenFalse);
+      }
+      const compared = isEquality(operator) ? comparedWithNullish(left, right) : undefined;
+      if (compared) {
+        const [yes, no] = isNegatedEquality(operator) ? [whenFalse, whenTrue] : [whenTrue, whenFalse];
+        return this.#test(compared, 'nullish', yes, no);
+      }
+    }
+    this.#test(node, 'truthy', whenTrue, whenFalse);
+  }
+
+  #test(node: ts.Expression, test: 'truthy' | 'nullish', whenTrue: OpenBlock, whenFalse: OpenBlock): void {
+    const builder = this.#builder;
+    const subject = withoutAssertions(node);
+    const slot = this.slotOf(subject);
+    const tested = slot ? undefined : this.#testedMember(subject);
+    const operand = this.lower(subject);
+    const refinement = (sense: boolean): Refinement | undefined => {
+      // `client.transport === undefined` asks the same as `!client.transport`.
+      if (tested)
+        return {
+          operand,
+          slot: tested.slot,
+          test: 'member',
+          member: tested.member,
+          called: tested.called,
+          sense: sense === (test === 'truthy'),
+          keeps: false,
+        };
+      if (!slot && operand < 0) return undefined;
+      return { operand, slot, test, member: '', called: false, sense, keeps: false };
+    };
+    builder.goto(whenTrue, refinement(true));
+    builder.goto(whenFalse, refinement(false));
+    builder.current = undefined;
+  }
+
+  #testedMember(node: ts.Expression): { slot: Slot; member: string; called: boolean } | undefined {
+    const called = isCallExpression(node);
+    const access = called ? withoutAssertions(node.expression) : node;
+    if (!isPropertyAccessExpression(access)) return undefined;
+    const slot = this.slotOf(withoutAssertions(access.expression));
+    return slot && { slot, member: access.name.text, called };
+  }
+
+  /** The slot that an expression reads, without reading it. */
+  slotOf(node: ts.Expression): Slot | undefined {
+    if (isIdentifier(node))
+      return node.text === 'undefined' || functionOfBinding(bindingOf(node)) ? undefined : this.#slots.variable(node);
+    if (!isPropertyAccessExpression(node)) return undefined;
+    const object = withoutAssertions(node.expression);
+    if (object.kind === SyntaxKind.ThisKeyword) return this.#slots.field(node);
+    return isIdentifier(object) ? this.#slots.property(object, node.name.text) : undefined;
+  }
+
+  /** Gives a slot a value, or tells that a value went where it is not followed. */
+  assign(target: ts.Expression, src: Operand, site: ts.Node): void {
+    const node = withoutAssertions(target);
+    const slot = this.slotOf(node);
+    if (slot) {
+      this.#builder.emit({ op: 'write', slot, src, site });
+      return;
+    }
+    if (isPropertyAccessExpression(node) || isElementAccessExpression(node)) {
+      const object = this.lower(node.expression);
+      if (isElementAccessExpression(node)) this.lower(node.argumentExpression);
+      this.#builder.emit({ op: 'store', object, src });
+      return;
+    }
+    this.#builder.emit({ op: 'escape', src });
+    if (isArrayLiteralExpression(node))
+      for (const element of node.elements)
+        this.#assignUnknown(isSpreadElement(element) ? element.expression : element, site);
+    if (isObjectLiteralExpression(node)) {
+      for (const property of node.properties) {
+        if (isShorthandPropertyAssignment(property)) this.#assignUnknown(property.name, site);
+        else if (isPropertyAssignment(property)) this.#assignUnknown(property.initializer, site);
+        else if (isSpreadAssignment(property)) this.#assignUnknown(property.expression, site);
+      }
+    }
+  }
+
+  #assignUnknown(target: ts.Expression, site: ts.Node): void {
+    const inner = withoutAssertions(target);
+    if (isBinaryExpression(inner)) {
+      this.lower(inner.right);
+      this.assign(inner.left, UNKNOWN, site);
+    } else if (inner.kind !== SyntaxKind.OmittedExpression) this.assign(inner, UNKNOWN, site);
+  }
+
+  /** Gives the names of a declaration their values. */
+  bind(name: ts.BindingName, src: Operand, initializer: ts.Expression | undefined): void {
+    if (isIdentifier(name)) {
+      const slot = this.#slots.variable(name);
+      if (slot) this.#builder.emit({ op: 'write', slot, src, site: name.parent });
+      else this.#builder.emit({ op: 'escape', src });
+      return;
+    }
+    const root = initializer && withoutAssertions(initializer);
+    this.#builder.emit({ op: 'escape', src });
+    for (const element of name.elements) {
+      if (!isBindingElement(element)) continue;
+      const key = element.propertyName ?? element.name;
+      const property =
+        root && isIdentifier(root) && isIdentifier(key) && !element.dotDotDotToken
+          ? this.#slots.property(root, key.text)
+          : undefined;
+      let value = property ? this.#read(property, element) : UNKNOWN;
+      if (element.initializer) {
+        const given = value;
+        value = this.#either(
+          (end, result) => {
+            this.#merge(result, given, end);
+          },
+          () => this.lower(element.initializer as ts.Expression),
+        );
+      }
+      this.bind(element.name, value, undefined);
+    }
+  }
+
+  // ── expressions ────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #emit(make: (dst: Operand) => Parameters<GraphBuilder['emit']>[0]): Operand {
+    const dst = this.#builder.temp();
+    this.#builder.emit(make(dst));
+    return dst;
+  }
+
+  #read(slot: Slot, node: ts.Node): Operand {
+    this.#onRead(slot, node);
+    return this.#emit((dst) => ({ op: 'read', dst, slot }));
+  }
+
+  #identifier(node: ts.Identifier): Operand {
+    if (node.text === 'undefined') return NULLISH;
+    const fn = functionOfBinding(bindingOf(node));
+    if (fn) return this.#emit((dst) => ({ op: 'closure', dst, fn }));
+    // An object that is used as a whole takes what its properties hold along.
+    for (const property of this.#slots.propertiesOf(node))
+      this.#builder.emit({ op: 'escape', src: this.#read(property, node) });
+    const slot = this.#slots.variable(node);
+    return slot ? this.#read(slot, node) : UNKNOWN;
+  }
+
+  #propertyAccess(node: ts.PropertyAccessExpression): Operand {
+    const slot = this.slotOf(node);
+    if (slot) return this.#read(slot, node);
+    const object = this.#object(node);
+    if (object < 0) return UNKNOWN;
+    return this.#emit((dst) => ({ op: 'member', dst, object, name: node.name.text, site: node }));
+  }
+
+  /** The object of an access; cuts the chain short when `?.` finds nothing. */
+  #object(node: ts.PropertyAccessExpression | ts.ElementAccessExpression | ts.CallExpression): Operand {
+    const inner = withoutAssertions(node.expression);
+    const object = isChainLink(inner) ? this.#lowerNode(inner) : this.lower(inner);
+    if (node.questionDotToken && this.#chainExit) this.#cutShort(object, this.slotOf(inner), this.#chainExit);
+    return object;
+  }
+
+  #cutShort(operand: Operand, slot: Slot | undefined, exit: OpenBlock): void {
+    const builder = this.#builder;
+    const rest = builder.block();
+    const refinement = (sense: boolean): Refinement => ({
+      operand,
+      slot,
+      test: 'nullish',
+      member: '',
+      called: false,
+      sense,
+      keeps: !sense,
+    });
+    builder.goto(exit, operand >= 0 ? refinement(true) : undefined);
+    builder.goto(rest, operand >= 0 ? refinement(false) : undefined);
+    builder.start(rest);
+  }
+
+  #optionalChain(node: ts.Expression): Operand {
+    const builder = this.#builder;
+    const outer = this.#chainExit;
+    const exit = builder.block();
+    this.#chainExit = exit;
+    const value = this.#lowerNode(node);
+    this.#chainExit = outer;
+    const end = builder.block();
+    const result = builder.temp();
+    this.#merge(result, value, end);
+    builder.start(exit);
+    this.#merge(result, NULLISH, end);
+    builder.start(end);
+    return result;
+  }
+
+  #merge(dst: Operand, src: Operand, end: OpenBlock): void {
+    this.#builder.emit({ op: 'merge', dst, src });
+    this.#builder.jump(end);
+  }
+
+  #elementAccess(node: ts.ElementAccessExpression): Operand {
+    const object = this.#object(node);
+    this.lower(node.argumentExpression);
+    if (object < 0) return UNKNOWN;
+    const name = isStringLiteralLike(node.argumentExpression) ? node.argumentExpression.text : '[]';
+    return this.#emit((dst) => ({ op: 'member', dst, object, name, site: node }));
+  }
+
+  #call(node: ts.CallExpression): Operand {
+    const callee = withoutAssertions(node.expression);
+    const gathered = this.#combinator(node, callee);
+    if (gathered) return gathered();
+    let receiver: Operand | undefined;
+    let method: string | undefined;
+    let fn: ts.Node | undefined;
+    if (isPropertyAccessExpression(callee)) {
+      method = callee.name.text;
+      this.#noteReceiver(callee.expression, method);
+      receiver = this.#object(callee);
+      if (isPrivateIdentifier(callee.name)) receiver = UNKNOWN;
+    } else if (isFunctionLike(callee)) fn = callee;
+    else if (!isIdentifier(callee)) this.#builder.emit({ op: 'escape', src: this.lower(callee) });
+    if (node.questionDotToken && this.#chainExit) this.#cutShort(UNKNOWN, undefined, this.#chainExit);
+    const args = this.#arguments(node.arguments);
+    const { awaited, direct } = awaitedness(node, this.#builder.isGuarded);
+    return this.#emit((dst) => ({
+      op: 'invoke',
+      dst,
+      site: node,
+      receiver,
+      method,
+      args,
+      fn,
+      awaited,
+      direct,
+      statement:
+        isExpressionStatement(parentOf(node)) ||
+        (isAwaitExpression(parentOf(node)) && isExpressionStatement(parentOf(parentOf(node)))),
+      inert: isInert(callee),
+    }));
+  }
+
+  #combinator(node: ts.CallExpression, callee: ts.Expression): (() => Operand) | undefined {
+    if (!isPropertyAccessExpression(callee) || !isIdentifier(callee.expression) || callee.expression.text !== 'Promise')
+      return undefined;
+    const how = callee.name.text;
+    const [promises] = node.arguments;
+    if (!combinators.has(how) || !promises || bindingOf(callee.expression)) return undefined;
+    return () => {
+      const src = this.lower(promises);
+      return this.#emit((dst) => ({ op: 'gather', dst, src, how: how as Combinator, site: node }));
+    };
+  }
+
+  #noteReceiver(expression: ts.Expression, method: string): void {
+    let node = withoutAssertions(expression);
+    let slot = this.slotOf(node);
+    // `server.server.createMessage()`: the session may be what the chain begins with.
+    while (!slot && isPropertyAccessExpression(node)) {
+      node = withoutAssertions(node.expression);
+      slot = this.slotOf(node);
+    }
+    if (!slot) return;
+    const methods = this.#receivers.get(slot.declaration);
+    if (methods) methods.add(method);
+    else this.#receivers.set(slot.declaration, new Set([method]));
+  }
+
+  #arguments(list: readonly ts.Expression[] | undefined): Operand[] {
+    let spread = false;
+    return (list ?? []).map((argument) => {
+      if (isSpreadElement(argument)) {
+        spread = true;
+        return this.#aggregate([this.lower(argument.expression)], true);
+      }
+      const operand = this.lower(argument);
+      // After a spread nobody knows which parameter an argument is.
+      return spread ? this.#aggregate([operand], true) : operand;
+    });
+  }
+
+  #new(node: ts.NewExpression): Operand {
+    const callee = withoutAssertions(node.expression);
+    if (isFunctionLike(callee) || callee.kind === SyntaxKind.ClassExpression) this.lower(callee);
+    const args = this.#arguments(node.arguments);
+    return this.#emit((dst) => ({ op: 'create', dst, site: node, args }));
+  }
+
+  #taggedTemplate(node: ts.TaggedTemplateExpression): Operand {
+    const { template } = node;
+    const spans =
+      template.kind === SyntaxKind.TemplateExpression ? (template as ts.TemplateExpression).templateSpans : [];
+    const args = spans.map((span) => this.lower(span.expression));
+    return this.#emit((dst) => ({
+      op: 'invoke',
+      dst,
+      site: node,
+      receiver: undefined,
+      method: undefined,
+      args,
+      fn: undefined,
+      awaited: false,
+      direct: false,
+      statement: false,
+      inert: false,
+    }));
+  }
+
+  #objectLiteral(node: ts.ObjectLiteralExpression): Operand {
+    const parts: Operand[] = [];
+    for (const property of node.properties) {
+      if (isShorthandPropertyAssignment(property)) parts.push(this.#identifier(property.name));
+      else if (isPropertyAssignment(property)) {
+        if (property.name.kind === SyntaxKind.ComputedPropertyName)
+          this.lower((property.name as ts.ComputedPropertyName).expression);
+        parts.push(this.lower(property.initializer));
+      } else if (isSpreadAssignment(property)) parts.push(this.lower(property.expression));
+      else parts.push(this.#emit((dst) => ({ op: 'closure', dst, fn: property })));
+    }
+    return this.#aggregate(parts);
+  }
+
+  #aggregate(parts: readonly Operand[], always = false): Operand {
+    const live = parts.filter((part) => part >= 0);
+    if (live.length === 0 && !always) return PRESENT;
+    return this.#emit((dst) => ({ op: 'aggregate', dst, parts: live }));
+  }
+
+  #binary(node: ts.BinaryExpression): Operand {
+    const operator = node.operatorToken.kind;
+    if (isAssignmentOperator(operator)) return this.#assignment(node, operator);
+    if (operator === SyntaxKind.CommaToken) {
+      this.lower(node.left);
+      return this.lower(node.right);
+    }
+    if (operator === SyntaxKind.AmpersandAmpersandToken || operator === SyntaxKind.BarBarToken) {
+      return this.#shortCircuit(node.left, operator === SyntaxKind.BarBarToken, () => this.lower(node.right));
+    }
+    if (operator === SyntaxKind.QuestionQuestionToken)
+      return this.#coalesce(this.lower(node.left), this.slotOf(withoutAssertions(node.left)), () =>
+        this.lower(node.right),
+      );
+    this.lower(node.left);
+    this.lower(node.right);
+    return PRESENT;
+  }
+
+  /** `a && b`, `a || b`: `b` is evaluated when `a` turned out otherwise than `keepWhen`. */
+  #shortCircuit(left: ts.Expression, keepWhen: boolean, right: () => Operand): Operand {
+    const builder = this.#builder;
+    const node = withoutAssertions(left);
+    const slot = this.slotOf(node);
+    if (!slot) {
+      // The value of a condition that is no place is a session in neither case that matters.
+      const rest = builder.block();
+      const short = builder.block();
+      this.condition(node, keepWhen ? short : rest, keepWhen ? rest : short);
+      return this.#joinShort(short, UNKNOWN, rest, right);
+    }
+    const operand = this.#read(slot, node);
+    const rest = builder.block();
+    const short = builder.block();
+    const refinement = (sense: boolean): Refinement => ({
+      operand,
+      slot,
+      test: 'truthy',
+      member: '',
+      called: false,
+      sense,
+      keeps: sense === keepWhen,
+    });
+    builder.goto(short, refinement(keepWhen));
+    builder.goto(rest, refinement(!keepWhen));
+    return this.#joinShort(short, operand, rest, right);
+  }
+
+  #coalesce(operand: Operand, slot: Slot | undefined, right: () => Operand): Operand {
+    const builder = this.#builder;
+    const rest = builder.block();
+    const short = builder.block();
+    const refinement = (sense: boolean): Refinement => ({
+      operand,
+      slot,
+      test: 'nullish',
+      member: '',
+      called: false,
+      sense,
+      keeps: !sense,
+    });
+    builder.goto(rest, operand >= 0 ? refinement(true) : undefined);
+    builder.goto(short, operand >= 0 ? refinement(false) : undefined);
+    return this.#joinShort(short, operand, rest, right);
+  }
+
+  #joinShort(short: OpenBlock, kept: Operand, rest: OpenBlock, right: () => Operand): Operand {
+    const builder = this.#builder;
+    const end = builder.block();
+    const result = builder.temp();
+    builder.start(short);
+    this.#merge(result, kept, end);
+    builder.start(rest);
+    this.#merge(result, right(), end);
+    builder.start(end);
+    return result;
+  }
+
+  /** Two ways to a value, of which nothing tells which is taken. */
+  #either(first: (end: OpenBlock, result: Operand) => void, second: () => Operand): Operand {
+    const builder = this.#builder;
+    const end = builder.block();
+    const result = builder.temp();
+    const [one, other] = [builder.block(), builder.block()];
+    builder.goto(one);
+    builder.goto(other);
+    builder.start(one);
+    first(end, result);
+    builder.start(other);
+    this.#merge(result, second(), end);
+    builder.start(end);
+    return result;
+  }
+
+  #assignment(node: ts.BinaryExpression, operator: ts.SyntaxKind): Operand {
+    const { left, right } = node;
+    const isUsed = !isExpressionStatement(parentOf(node)) && !isVoidExpression(parentOf(node));
+    const slot = this.slotOf(withoutAssertions(left));
+    if (operator === SyntaxKind.EqualsToken) {
+      this.assign(left, this.lower(right), node);
+    } else if (
+      operator === SyntaxKind.QuestionQuestionEqualsToken ||
+      operator === SyntaxKind.BarBarEqualsToken ||
+      operator === SyntaxKind.AmpersandAmpersandEqualsToken
+    ) {
+      const assignRight = (): Operand => {
+        this.assign(left, this.lower(right), node);
+        return UNKNOWN;
+      };
+      if (operator === SyntaxKind.QuestionQuestionEqualsToken) this.#coalesce(this.lower(left), slot, assignRight);
+      else this.#shortCircuit(left, operator === SyntaxKind.BarBarEqualsToken, assignRight);
+    } else {
+      this.lower(right);
+      this.#forgetAssigned(left, node);
+      return PRESENT;
+    }
+    return isUsed && slot ? this.#read(slot, node) : UNKNOWN;
+  }
+
+  #forgetAssigned(target: ts.Expression, node: ts.Expression): void {
+    const isUpdate =
+      node.kind !== SyntaxKind.PrefixUnaryExpression ||
+      (node as ts.PrefixUnaryExpression).operator === SyntaxKind.PlusPlusToken ||
+      (node as ts.PrefixUnaryExpression).operator === SyntaxKind.MinusMinusToken;
+    const slot = isUpdate ? this.slotOf(withoutAssertions(target)) : undefined;
+    if (slot) this.#builder.emit({ op: 'write', slot, src: PRESENT, site: node });
+  }
+
+  #conditional(node: ts.ConditionalExpression): Operand {
+    const builder = this.#builder;
+    const [yes, no, end] = [builder.block(), builder.block(), builder.block()];
+    const result = builder.temp();
+    this.condition(node.condition, yes, no);
+    builder.start(yes);
+    this.#merge(result, this.lower(node.whenTrue), end);
+    builder.start(no);
+    this.#merge(result, this.lower(node.whenFalse), end);
+    builder.start(end);
+    return result;
+  }
+
+  /** JSX and whatever else has expressions inside: what they evaluate to is not followed. */
+  #anythingElse(node: ts.Node): Operand {
+    forEachChild(node, (child) => {
+      if (isTypeNode(child)) return;
+      if (isFunctionLike(child)) this.#emit((dst) => ({ op: 'closure', dst, fn: child }));
+      else if (isExpression(child)) this.#builder.emit({ op: 'escape', src: this.lower(child) });
+      else this.#anythingElse(child);
+    });
+    return UNKNOWN;
+  }
+}
+
+/** A call whose promise is awaited on the spot; inside an awaited `Promise.all` others run in between. */
+function awaitedness(node: ts.CallExpression, isGuarded: boolean): { awaited: boolean; direct: boolean } {
+  const parent = parentOf(node);
+  if (isAwaitExpression(parent)) return { awaited: true, direct: true };
+  if (parent.kind === SyntaxKind.ReturnStatement) return { awaited: !isGuarded, direct: false };
+  if (isArrowFunction(parent) && withoutAssertions(parent.body as ts.Expression) === node)
+    return { awaited: true, direct: false };
+  if (!isArrayLiteralExpression(parent)) return { awaited: false, direct: false };
+  const call = parentOf(parent);
+  const isAll =
+    isCallExpression(call) &&
+    isPropertyAccessExpression(call.expression) &&
+    call.expression.name.text === 'all' &&
+    isIdentifier(call.expression.expression) &&
+    call.expression.expression.text === 'Promise';
+  return { awaited: isAll && isAwaitExpression(parentOf(call)), direct: false };
+}
+
+function isInert(callee: ts.Expression): boolean {
+  let root = callee;
+  while (isPropertyAccessExpression(root)) root = withoutAssertions(root.expression);
+  return isIdentifier(root) && inertGlobals.has(root.text) && bindingOf(root) === undefined;
+}
+
+function isChainLink(node: ts.Expression): boolean {
+  return (
+    (isPropertyAccessExpression(node) || isElementAccessExpression(node) || isCallExpression(node)) &&
+    isInOptionalChain(node)
+  );
+}
+
+function isInOptionalChain(
+  node: ts.PropertyAccessExpression | ts.ElementAccessExpression | ts.CallExpression,
+): boolean {
+  if (node.questionDotToken) return true;
+  const inner = node.expression;
+  return (
+    (isPropertyAccessExpression(inner) || isElementAccessExpression(inner) || isCallExpression(inner)) &&
+    isInOptionalChain(inner)
+  );
+}
+
+/** The whole of an optional chain: `a?.b.c()`, not the `a?.b` inside it. */
+function isChainRoot(node: ts.Expression): boolean {
+  return isChainLink(node) && node.kind !== SyntaxKind.NonNullExpression;
+}
+
+function isNegation(node: ts.Expression): node is ts.PrefixUnaryExpression {
+  return (
+    node.kind === SyntaxKind.PrefixUnaryExpression &&
+    (node as ts.PrefixUnaryExpression).operator === SyntaxKind.ExclamationToken
+  );
+}
+
+function isEquality(operator: ts.SyntaxKind): boolean {
+  return (
+    operator === SyntaxKind.EqualsEqualsToken ||
+    operator === SyntaxKind.EqualsEqualsEqualsToken ||
+    isNegatedEquality(operator)
+  );
+}
+
+function isNegatedEquality(operator: ts.SyntaxKind): boolean {
+  return operator === SyntaxKind.ExclamationEqualsToken || operator === SyntaxKind.ExclamationEqualsEqualsToken;
+}
+
+/** What `x == null`, `undefined !== x` and the like compare, or `undefined` for other comparisons. */
+function comparedWithNullish(left: ts.Expression, right: ts.Expression): ts.Expression | undefined {
+  if (isNullishLiteral(right)) return left;
+  return isNullishLiteral(left) ? right : undefined;
+}
+
+function isNullishLiteral(node: ts.Expression): boolean {
+  const inner = withoutAssertions(node);
+  return (
+    inner.kind === SyntaxKind.NullKeyword ||
+    (isIdentifier(inner) && inner.text === 'undefined') ||
+    isVoidExpression(inner)
+  );
+}

@@ -1,0 +1,309 @@
+import {
+  UNKNOWN,
+  type Block,
+  type Edge,
+  type FlowGraph,
+  type Instruction,
+  type Operand,
+  type Refinement,
+  type Site,
+  type Slot,
+} from '../../analysis/flow-graph.ts';
+
+export interface OpenBlock {
+  readonly id: number;
+  readonly instructions: Instruction[];
+  readonly edges: Edge[];
+  readonly handler: OpenBlock | undefined;
+}
+
+interface TargetFrame {
+  readonly kind: 'target';
+  readonly labels: readonly string[];
+  readonly breakTo: OpenBlock;
+  readonly continueTo: OpenBlock | undefined;
+  /** A labelled block or a `switch` inside a loop: not what a plain `break` or `continue` means. */
+  readonly plainBreak: boolean;
+}
+
+interface FinallyFrame {
+  readonly kind: 'finally';
+  readonly lower: () => void;
+  readonly handlerOutside: OpenBlock | undefined;
+  readonly depth: number;
+  readonly catches: number;
+  readonly copies: Map<OpenBlock, OpenBlock>;
+  merged: { entry: OpenBlock; end: OpenBlock | undefined } | undefined;
+}
+
+type Frame = TargetFrame | FinallyFrame;
+
+/** How many copies a `finally` block gets, one for each place that control goes on to, before they are merged into one. */
+const MAX_COPIES = 8;
+/** How deep `finally` blocks may nest before each gets only one copy: copies multiply. */
+const MAX_NESTING = 4;
+/** Instructions in one function past which nothing is concluded about it. */
+const MAX_INSTRUCTIONS = 60_000;
+
+/** Assembles the blocks of one function: where control is, where `break` and exceptions go, and what runs on the way. */
+export class GraphBuilder {
+  /** The block that is being filled; `undefined` in code that cannot be reached. */
+  current: OpenBlock | undefined;
+  readonly #blocks: OpenBlock[] = [];
+  #frames: Frame[] = [];
+  #handler: OpenBlock | undefined;
+  /** How many `try` blocks with a `catch` are around. */
+  #catches = 0;
+  #temps = 0;
+  #nesting = 0;
+  #instructions = 0;
+
+  constructor() {
+    this.current = this.block();
+  }
+
+  /** A new block, whose exceptions go where those of the code around it go. */
+  block(handler: OpenBlock | undefined = this.#handler): OpenBlock {
+    const block: OpenBlock = { id: this.#blocks.length, instructions: [], edges: [], handler };
+    this.#blocks.push(block);
+    return block;
+  }
+
+  temp(): Operand {
+    return this.#temps++;
+  }
+
+  get isFull(): boolean {
+    return this.#instructions > MAX_INSTRUCTIONS;
+  }
+
+  emit(instruction: Instruction): void {
+    if (!this.current || this.isFull) return;
+    this.#instructions++;
+    this.current.instructions.push(instruction);
+  }
+
+  goto(block: OpenBlock, refinement?: Refinement, unlessExhaustive?: Site): void {
+    this.current?.edges.push({ to: block.id, refinement, unlessExhaustive });
+  }
+
+  /** Goes on in `block`. Control falls into it only where `goto` said so. */
+  start(block: OpenBlock): void {
+    this.current = block;
+  }
+
+  jump(block: OpenBlock): void {
+    this.goto(block);
+    this.current = undefined;
+  }
+
+  /** Whether code here runs inside a `try` with a `finally`, so that more runs before the function is left. */
+  get isGuarded(): boolean {
+    return this.#handler !== undefined || this.#frames.some((frame) => frame.kind === 'finally');
+  }
+
+  // ── break, continue, return ────────────────────────────────────────────────────────────────────────────────────
+
+  inTarget(target: Omit<TargetFrame, 'kind'>, lower: () => void): void {
+    this.#frames.push({ kind: 'target', ...target });
+    lower();
+    this.#frames.pop();
+  }
+
+  /** Leaves for the target of a `break` or `continue`, through the `finally` blocks on the way. */
+  leave(kind: 'break' | 'continue', label: string | undefined): void {
+    for (let depth = this.#frames.length - 1; depth >= 0; depth--) {
+      const frame = this.#frames[depth];
+      if (frame?.kind !== 'target') continue;
+      const isMeant =
+        label === undefined
+          ? kind === 'continue'
+            ? frame.continueTo !== undefined
+            : frame.plainBreak
+          : frame.labels.includes(label);
+      const to = kind === 'break' ? frame.breakTo : frame.continueTo;
+      if (!isMeant || !to) continue;
+      this.jump(this.#through(depth, to));
+      return;
+    }
+    this.current = undefined;
+  }
+
+  /** Leaves the function: an exit instruction after every `finally` around. */
+  exit(kind: 'return' | 'throw', src: Operand, site: Site, slot: Slot): void {
+    if (!this.current) return;
+    this.emit({ op: 'write', slot, src, site });
+    const last = this.block(undefined);
+    const dst = this.temp();
+    last.instructions.push({ op: 'read', dst, slot }, { op: 'exit', kind, src: dst, site });
+    this.jump(this.#through(-1, last));
+  }
+
+  /** Raises an exception: to the handler around, or out of the function. */
+  raise(src: Operand, site: Site, slot: Slot): void {
+    if (this.#catches === 0 || !this.#handler) {
+      this.exit('throw', src, site, slot);
+      return;
+    }
+    this.emit({ op: 'escape', src });
+    this.jump(this.#handler);
+  }
+
+  // ── try ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** Lowers code so that what leaves it, in whatever way, runs `lowerFinally` first. */
+  withFinally(site: Site, lowerFinally: () => void, lower: () => void): void {
+    const outside = this.#handler;
+    const depth = this.#frames.length;
+    const frame: FinallyFrame = {
+      kind: 'finally',
+      lower: lowerFinally,
+      handlerOutside: outside,
+      depth,
+      catches: this.#catches,
+      copies: new Map(),
+      merged: undefined,
+    };
+    this.#frames.push(frame);
+    this.#handler = this.#copyOf(frame, outside ?? this.#rethrow(site));
+    this.#continueInNewBlock();
+    lower();
+    const after = this.block(outside);
+    if (this.current) this.jump(this.#through(depth - 1, after));
+    this.#frames.pop();
+    this.#handler = outside;
+    this.current = after;
+  }
+
+  /** Lowers code whose exceptions are caught. */
+  withCatch(lower: () => void, lowerCatch: () => void): void {
+    const outside = this.#handler;
+    const handler = this.block(outside);
+    const after = this.block(outside);
+    this.#handler = handler;
+    this.#catches++;
+    this.#continueInNewBlock();
+    lower();
+    this.#catches--;
+    if (this.current) this.jump(after);
+    this.#handler = outside;
+    this.current = handler;
+    lowerCatch();
+    if (this.current) this.jump(after);
+    this.current = after;
+  }
+
+  #continueInNewBlock(): void {
+    if (!this.current) return;
+    const block = this.block();
+    this.jump(block);
+    this.current = block;
+  }
+
+  #rethrow(site: Site): OpenBlock {
+    const block = this.block(undefined);
+    block.instructions.push({ op: 'exit', kind: 'rethrow', src: UNKNOWN, site });
+    return block;
+  }
+
+  /** Where to go in order to reach `to`, which lies outside the frames above `depth`, with their `finally` blocks run. */
+  #through(depth: number, to: OpenBlock): OpenBlock {
+    let next = to;
+    for (let i = depth + 1; i < this.#frames.length; i++) {
+      const frame = this.#frames[i];
+      if (frame?.kind === 'finally') next = this.#copyOf(frame, next);
+    }
+    return next;
+  }
+
+  #copyOf(frame: FinallyFrame, next: OpenBlock): OpenBlock {
+    const known = frame.copies.get(next);
+    if (known) return known;
+    const merge = this.#nesting >= MAX_NESTING || frame.copies.size >= MAX_COPIES;
+    if (merge && frame.merged) {
+      frame.merged.end?.edges.push({ to: next.id, refinement: undefined, unlessExhaustive: undefined });
+      frame.copies.set(next, frame.merged.entry);
+      return frame.merged.entry;
+    }
+    const entry = this.block(frame.handlerOutside);
+    frame.copies.set(next, entry);
+    const saved = { current: this.current, frames: this.#frames, handler: this.#handler, catches: this.#catches };
+    this.#frames = this.#frames.slice(0, frame.depth);
+    this.#handler = frame.handlerOutside;
+    this.#catches = frame.catches;
+    this.current = entry;
+    this.#nesting++;
+    frame.lower();
+    this.#nesting--;
+    const end = this.current as OpenBlock | undefined;
+    if (merge) frame.merged = { entry, end };
+    end?.edges.push({ to: next.id, refinement: undefined, unlessExhaustive: undefined });
+    this.current = saved.current;
+    this.#frames = saved.frames;
+    this.#handler = saved.handler;
+    this.#catches = saved.catches;
+    return entry;
+  }
+
+  // ── the finished graph ─────────────────────────────────────────────────────────────────────────────────────────
+
+  finish(about: Pick<FlowGraph, 'fn' | 'name' | 'isAsync' | 'parameters' | 'outer' | 'receivers'>): FlowGraph {
+    const order = this.#reversePostOrder();
+    const numbers = new Map(order.map((block, index) => [block.id, index]));
+    const number = (id: number): number => numbers.get(id) ?? -1;
+    const blocks = order.map<Block>((block, id) => ({
+      id,
+      instructions: block.instructions,
+      edges: block.edges.map((edge) => ({ ...edge, to: number(edge.to) })),
+      handler: block.handler && numbers.get(block.handler.id),
+    }));
+    return { ...about, blocks, crossing: crossingOperands(blocks), overBudget: this.isFull };
+  }
+
+  #reversePostOrder(): OpenBlock[] {
+    const postOrder: OpenBlock[] = [];
+    const seen = new Uint8Array(this.#blocks.length);
+    const [entry] = this.#blocks;
+    if (!entry) return [];
+    const stack: { block: OpenBlock; next: number; successors: number[] }[] = [];
+    const visit = (block: OpenBlock): void => {
+      seen[block.id] = 1;
+      // The handler last, so that it is numbered after the code it guards.
+      const successors = [...(block.handler ? [block.handler.id] : []), ...block.edges.map((edge) => edge.to)];
+      stack.push({ block, next: 0, successors });
+    };
+    visit(entry);
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      const id = top.successors[top.next++];
+      if (id === undefined) {
+        postOrder.push(top.block);
+        stack.pop();
+        continue;
+      }
+      const block = this.#blocks[id];
+      if (block && seen[id] === 0) visit(block);
+    }
+    return postOrder.reverse();
+  }
+}
+
+/** The results that are used in another block than the one that computes them. */
+function crossingOperands(blocks: readonly Block[]): ReadonlySet<Operand> {
+  const homes = new Map<Operand, number>();
+  for (const block of blocks) for (const i of block.instructions) if ('dst' in i) homes.set(i.dst, block.id);
+  const crossing = new Set<Operand>();
+  for (const block of blocks) {
+    const use = (operand: Operand): void => {
+      if (operand >= 0 && homes.get(operand) !== block.id) crossing.add(operand);
+    };
+    for (const i of block.instructions) {
+      if (i.op === 'merge') crossing.add(i.dst);
+      if ('src' in i) use(i.src);
+      if ('args' in i) i.args.forEach(use);
+      if ('parts' in i) i.parts.forEach(use);
+      if ('object' in i) use(i.object);
+      if (i.op === 'invoke' && i.receiver !== undefined) use(i.receiver);
+    }
+  }
+  return crossing;
+}

@@ -1,0 +1,474 @@
+import type ts from 'typescript';
+import { NULLISH, UNKNOWN, type FlowGraph, type Slot } from '../../analysis/flow-graph.ts';
+import {
+  classOfThis,
+  containerOf,
+  hasModifier,
+  isArrowFunction,
+  isBlock,
+  isClassLike,
+  isClassStaticBlockDeclaration,
+  isConstructorDeclaration,
+  isFunctionLike,
+  isIdentifier,
+  isPropertyDeclaration,
+  isSourceFile,
+  isVariableDeclarationList,
+  SyntaxKind,
+  withoutAssertions,
+  isObjectLiteralExpression,
+  isPropertyAssignment,
+  isShorthandPropertyAssignment,
+} from '../../type-utils/syntax.ts';
+import { isConstant } from '../../type-utils/scopes.ts';
+import { Expressions } from './expressions.ts';
+import { GraphBuilder, type OpenBlock } from './graph-builder.ts';
+import { slotsOf, type FileSlots } from './slots.ts';
+
+const graphs = new WeakMap<ts.Node, FlowGraph>();
+
+/**
+ * The flow graph of a function, a class's field initializer or static block, or a file's top level. By syntax alone, so
+ * that it is built once for a source file and survives edits of other files.
+ */
+export function flowGraphOf(fn: ts.Node): FlowGraph {
+  let graph = graphs.get(fn);
+  if (!graph) graphs.set(fn, (graph = new Lowering(fn).graph()));
+  return graph;
+}
+
+class Lowering {
+  readonly #fn: ts.Node;
+  readonly #slots: FileSlots;
+  readonly #builder = new GraphBuilder();
+  readonly #expressions: Expressions;
+  readonly #outer = new Set<Slot>();
+  /** Holds what is returned while `finally` blocks run. */
+  readonly #result: Slot = {
+    kind: 'variable',
+    declaration: {},
+    name: '(result)',
+    scope: {},
+    reassigned: false,
+    reassignedElsewhere: false,
+  };
+
+  constructor(fn: ts.Node) {
+    this.#fn = fn;
+    this.#slots = slotsOf(fn.getSourceFile());
+    this.#expressions = new Expressions(this.#builder, this.#slots, (slot) => {
+      if (this.#isOuter(slot)) this.#outer.add(slot);
+    });
+  }
+
+  graph(): FlowGraph {
+    const fn = this.#fn;
+    const parameters: (Slot | undefined)[] = [];
+    if (isFunctionLike(fn)) {
+      for (const parameter of fn.parameters) parameters.push(this.#parameter(parameter));
+      if (isConstructorDeclaration(fn)) this.#fieldInitializers(fn);
+      if (fn.body && isBlock(fn.body)) this.#statements(fn.body.statements);
+      else if (fn.body) this.#return(fn.body, fn.body);
+    } else if (isPropertyDeclaration(fn)) {
+      if (fn.initializer) this.#initializeField(fn);
+    } else if (isClassStaticBlockDeclaration(fn)) this.#statements(fn.body.statements);
+    else if (isSourceFile(fn)) this.#statements(fn.statements);
+    this.#builder.emit({ op: 'exit', kind: 'end', src: NULLISH, site: fn });
+    return this.#builder.finish({
+      fn,
+      name: nameOf(fn),
+      isAsync: isFunctionLike(fn) && (hasModifier(fn, SyntaxKind.AsyncKeyword) || isGenerator(fn)),
+      parameters,
+      outer: [...this.#outer],
+      receivers: this.#expressions.receivers,
+    });
+  }
+
+  #isOuter(slot: Slot): boolean {
+    if (slot.kind === 'field') return true;
+    if (slot.kind === 'property') return false;
+    return containerOf(slot.declaration as ts.Node) !== this.#fn;
+  }
+
+  #parameter(parameter: ts.ParameterDeclaration): Slot | undefined {
+    if (!isIdentifier(parameter.name)) {
+      this.#expressions.bind(parameter.name, UNKNOWN, undefined);
+      return undefined;
+    }
+    const slot = this.#slots.ofBinding(parameter, parameter.name.text);
+    if (parameter.initializer) {
+      const builder = this.#builder;
+      const [missing, given] = [builder.block(), builder.block()];
+      builder.goto(missing);
+      builder.goto(given);
+      builder.start(missing);
+      builder.emit({ op: 'write', slot, src: this.#expressions.lower(parameter.initializer), site: parameter });
+      builder.jump(given);
+      builder.start(given);
+    }
+    return parameter.dotDotDotToken ? undefined : slot;
+  }
+
+  #fieldInitializers(constructor: ts.ConstructorDeclaration): void {
+    if (!isClassLike(constructor.parent)) return;
+    for (const member of constructor.parent.members) {
+      if (isPropertyDeclaration(member) && member.initializer && !hasModifier(member, SyntaxKind.StaticKeyword))
+        this.#initializeField(member);
+    }
+  }
+
+  #initializeField(field: ts.PropertyDeclaration): void {
+    if (!field.initializer) return;
+    const src = this.#expressions.lower(field.initializer);
+    const name = field.name;
+    const isNamed = isIdentifier(name) || name.kind === SyntaxKind.PrivateIdentifier;
+    if (!isNamed || !isClassLike(field.parent)) {
+      this.#builder.emit({ op: 'escape', src });
+      return;
+    }
+    const slot = this.#slots.ofField(field, (name as ts.Identifier).text, field.parent);
+    this.#builder.emit({ op: 'write', slot, src, site: field });
+  }
+
+  // ── statements ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #statements(statements: readonly ts.Statement[]): void {
+    for (const [index, statement] of statements.entries()) {
+      if (!this.#builder.current) return;
+      if (
+        statement.kind === SyntaxKind.VariableStatement &&
+        isUsing((statement as ts.VariableStatement).declarationList)
+      ) {
+        this.#using((statement as ts.VariableStatement).declarationList, statements.slice(index + 1));
+        return;
+      }
+      this.#statement(statement, []);
+    }
+  }
+
+  #statement(node: ts.Statement, labels: readonly string[]): void {
+    const builder = this.#builder;
+    if (!builder.current) return;
+    switch (node.kind) {
+      case SyntaxKind.Block:
+        this.#statements((node as ts.Block).statements);
+        return;
+      case SyntaxKind.VariableStatement:
+        this.#declarations((node as ts.VariableStatement).declarationList);
+        return;
+      case SyntaxKind.ExpressionStatement:
+        this.#expressions.lower((node as ts.ExpressionStatement).expression);
+        return;
+      case SyntaxKind.IfStatement:
+        this.#if(node as ts.IfStatement);
+        return;
+      case SyntaxKind.WhileStatement:
+      case SyntaxKind.DoStatement:
+      case SyntaxKind.ForStatement:
+      case SyntaxKind.ForOfStatement:
+      case SyntaxKind.ForInStatement:
+        this.#loop(node as ts.IterationStatement, labels);
+        return;
+      case SyntaxKind.ContinueStatement:
+      case SyntaxKind.BreakStatement: {
+        const { label } = node as ts.BreakOrContinueStatement;
+        builder.leave(node.kind === SyntaxKind.BreakStatement ? 'break' : 'continue', label?.text);
+        return;
+      }
+      case SyntaxKind.ReturnStatement:
+        this.#return((node as ts.ReturnStatement).expression, node);
+        return;
+      case SyntaxKind.ThrowStatement:
+        builder.raise(this.#expressions.lower((node as ts.ThrowStatement).expression), node, this.#result);
+        return;
+      case SyntaxKind.TryStatement:
+        this.#try(node as ts.TryStatement);
+        return;
+      case SyntaxKind.SwitchStatement:
+        this.#switch(node as ts.SwitchStatement, labels);
+        return;
+      case SyntaxKind.LabeledStatement:
+        this.#labelled(node as ts.LabeledStatement, labels);
+        return;
+      case SyntaxKind.ClassDeclaration:
+        builder.emit({ op: 'closure', dst: builder.temp(), fn: node });
+        return;
+      case SyntaxKind.ExportAssignment:
+        builder.emit({
+          op: 'escape',
+          src: this.#expressions.lower((node as ts.Node as ts.ExportAssignment).expression),
+        });
+        return;
+      default:
+        return;
+    }
+  }
+
+  #declarations(list: ts.VariableDeclarationList): void {
+    for (const declaration of list.declarations) this.#declaration(declaration, (list.flags & 3) !== 0);
+  }
+
+  #declaration(declaration: ts.VariableDeclaration, isBlockScoped: boolean): void {
+    const { name, initializer } = declaration;
+    if (!initializer) {
+      if (isBlockScoped) this.#expressions.bind(name, NULLISH, undefined);
+      return;
+    }
+    const value = withoutAssertions(initializer);
+    if (isIdentifier(name) && isObjectLiteralExpression(value) && isConstant(declaration)) {
+      this.#objectConstant(declaration, name, value);
+      return;
+    }
+    if (
+      isIdentifier(name) &&
+      isConstant(declaration) &&
+      (isArrowFunction(value) || value.kind === SyntaxKind.FunctionExpression)
+    )
+      return;
+    this.#expressions.bind(name, this.#expressions.lower(initializer), initializer);
+  }
+
+  /** A constant object: its properties are places of their own. */
+  #objectConstant(declaration: ts.VariableDeclaration, name: ts.Identifier, literal: ts.ObjectLiteralExpression): void {
+    for (const property of literal.properties) {
+      const isPlain = isPropertyAssignment(property) && isIdentifier(property.name);
+      if (isPlain || isShorthandPropertyAssignment(property)) {
+        const src = this.#expressions.lower(isPropertyAssignment(property) ? property.initializer : property.name);
+        const slot = this.#slots.propertyOf(declaration, (property.name as ts.Identifier).text, name.text);
+        this.#builder.emit({ op: 'write', slot, src, site: property });
+      } else if (property.kind === SyntaxKind.SpreadAssignment) {
+        this.#builder.emit({ op: 'escape', src: this.#expressions.lower(property.expression) });
+      } else if (isPropertyAssignment(property)) {
+        this.#builder.emit({ op: 'escape', src: this.#expressions.lower(property.initializer) });
+      } else {
+        const dst = this.#builder.temp();
+        this.#builder.emit({ op: 'closure', dst, fn: property });
+        this.#builder.emit({ op: 'escape', src: dst });
+      }
+    }
+  }
+
+  #using(list: ts.VariableDeclarationList, rest: readonly ts.Statement[]): void {
+    this.#declarations(list);
+    const slots = list.declarations.flatMap((d) =>
+      isIdentifier(d.name) ? [this.#slots.ofBinding(d, d.name.text)] : [],
+    );
+    const awaits = (list.flags & AWAIT_USING) === AWAIT_USING;
+    this.#builder.withFinally(
+      list,
+      () => {
+        for (const slot of [...slots].reverse())
+          this.#builder.emit({ op: 'dispose', slot, site: slot.declaration, awaits });
+      },
+      () => {
+        this.#statements(rest);
+      },
+    );
+  }
+
+  #if(node: ts.IfStatement): void {
+    const builder = this.#builder;
+    const [yes, after] = [builder.block(), builder.block()];
+    const no = node.elseStatement ? builder.block() : after;
+    this.#expressions.condition(node.expression, yes, no);
+    builder.start(yes);
+    this.#statement(node.thenStatement, []);
+    if (builder.current) builder.jump(after);
+    if (node.elseStatement) {
+      builder.start(no);
+      this.#statement(node.elseStatement, []);
+      if (builder.current) builder.jump(after);
+    }
+    builder.start(after);
+  }
+
+  #loop(node: ts.IterationStatement, labels: readonly string[]): void {
+    const builder = this.#builder;
+    const [head, body, next, after] = [builder.block(), builder.block(), builder.block(), builder.block()];
+    const runBody = (continueTo: OpenBlock): void => {
+      builder.start(body);
+      if (node.kind === SyntaxKind.ForOfStatement || node.kind === SyntaxKind.ForInStatement)
+        this.#element(node as ts.ForOfStatement | ts.ForInStatement);
+      builder.inTarget({ labels, breakTo: after, continueTo, plainBreak: true }, () => {
+        this.#statement(node.statement, []);
+      });
+      if (builder.current) builder.jump(continueTo);
+    };
+    switch (node.kind) {
+      case SyntaxKind.WhileStatement:
+        builder.jump(head);
+        builder.start(head);
+        this.#expressions.condition((node as ts.WhileStatement).expression, body, after);
+        runBody(head);
+        break;
+      case SyntaxKind.DoStatement:
+        builder.jump(body);
+        runBody(next);
+        builder.start(next);
+        this.#expressions.condition((node as ts.DoStatement).expression, body, after);
+        break;
+      case SyntaxKind.ForStatement: {
+        const { initializer, condition, incrementor } = node as ts.ForStatement;
+        if (initializer && isVariableDeclarationList(initializer)) this.#declarations(initializer);
+        else if (initializer) this.#expressions.lower(initializer);
+        builder.jump(head);
+        builder.start(head);
+        if (condition) this.#expressions.condition(condition, body, after);
+        else builder.jump(body);
+        runBody(next);
+        builder.start(next);
+        if (incrementor) this.#expressions.lower(incrementor);
+        builder.jump(head);
+        break;
+      }
+      default:
+        builder.emit({ op: 'escape', src: this.#expressions.lower((node as ts.ForOfStatement).expression) });
+        builder.jump(head);
+        builder.start(head);
+        builder.goto(body);
+        builder.goto(after);
+        runBody(head);
+        break;
+    }
+    builder.start(after);
+  }
+
+  /** The variable of a `for … of` or `for … in` gets the next element. */
+  #element(node: ts.ForOfStatement | ts.ForInStatement): void {
+    const builder = this.#builder;
+    const dst = builder.temp();
+    const awaits = node.kind === SyntaxKind.ForOfStatement && node.awaitModifier !== undefined;
+    builder.emit({ op: 'iterate', dst, src: UNKNOWN, site: node, awaits });
+    if (isVariableDeclarationList(node.initializer)) {
+      for (const declaration of node.initializer.declarations) this.#expressions.bind(declaration.name, dst, undefined);
+    } else this.#expressions.assign(node.initializer, dst, node);
+  }
+
+  #return(expression: ts.Expression | undefined, site: ts.Node): void {
+    const src = expression ? this.#expressions.lower(expression) : NULLISH;
+    this.#builder.exit('return', src, site, this.#result);
+  }
+
+  #try(node: ts.TryStatement): void {
+    const { catchClause, finallyBlock } = node;
+    const tryAndCatch = (): void => {
+      if (!catchClause) {
+        this.#statement(node.tryBlock, []);
+        return;
+      }
+      this.#builder.withCatch(
+        () => {
+          this.#statement(node.tryBlock, []);
+        },
+        () => {
+          if (catchClause.variableDeclaration)
+            this.#expressions.bind(catchClause.variableDeclaration.name, UNKNOWN, undefined);
+          this.#statement(catchClause.block, []);
+        },
+      );
+    };
+    if (!finallyBlock) {
+      tryAndCatch();
+      return;
+    }
+    this.#builder.withFinally(
+      finallyBlock,
+      () => {
+        this.#statement(finallyBlock, []);
+      },
+      tryAndCatch,
+    );
+  }
+
+  #switch(node: ts.SwitchStatement, labels: readonly string[]): void {
+    const builder = this.#builder;
+    this.#expressions.lower(node.expression);
+    const after = builder.block();
+    const { clauses } = node.caseBlock;
+    const bodies = clauses.map(() => builder.block());
+    let fallback: OpenBlock | undefined;
+    for (const [index, clause] of clauses.entries()) {
+      const body = bodies[index];
+      if (!body) continue;
+      if (clause.kind === SyntaxKind.DefaultClause) {
+        fallback = body;
+        continue;
+      }
+      this.#expressions.lower(clause.expression);
+      const next = builder.block();
+      builder.goto(body);
+      builder.jump(next);
+      builder.start(next);
+    }
+    if (fallback) builder.jump(fallback);
+    else {
+      builder.goto(after, undefined, node);
+      builder.current = undefined;
+    }
+    builder.inTarget({ labels, breakTo: after, continueTo: undefined, plainBreak: true }, () => {
+      for (const [index, clause] of clauses.entries()) {
+        const body = bodies[index];
+        if (!body) continue;
+        if (builder.current) builder.jump(body);
+        builder.start(body);
+        this.#statements(clause.statements);
+      }
+    });
+    if (builder.current) builder.jump(after);
+    builder.start(after);
+  }
+
+  #labelled(node: ts.LabeledStatement, labels: readonly string[]): void {
+    const all = [...labels, node.label.text];
+    const inner = node.statement;
+    const isTarget =
+      inner.kind === SyntaxKind.LabeledStatement || inner.kind === SyntaxKind.SwitchStatement || isIteration(inner);
+    if (isTarget) {
+      this.#statement(inner, all);
+      return;
+    }
+    const builder = this.#builder;
+    const after = builder.block();
+    builder.inTarget({ labels: all, breakTo: after, continueTo: undefined, plainBreak: false }, () => {
+      this.#statement(inner, []);
+    });
+    if (builder.current) builder.jump(after);
+    builder.start(after);
+  }
+}
+
+/** `NodeFlags.AwaitUsing`, which is `Using` and `Const` together; part of the syntax tree's contract since TypeScript 5.2. */
+const AWAIT_USING = 6;
+const USING = 4;
+
+function isUsing(list: ts.VariableDeclarationList): boolean {
+  return (list.flags & USING) !== 0;
+}
+
+function isIteration(node: ts.Node): boolean {
+  switch (node.kind) {
+    case SyntaxKind.WhileStatement:
+    case SyntaxKind.DoStatement:
+    case SyntaxKind.ForStatement:
+    case SyntaxKind.ForOfStatement:
+    case SyntaxKind.ForInStatement:
+      return true;
+    default:
+      return false;
+  }
+}
+
+function isGenerator(fn: ts.Node): boolean {
+  return 'asteriskToken' in fn && fn.asteriskToken !== undefined;
+}
+
+/** How a message names a function. */
+function nameOf(fn: ts.Node): string {
+  if (isSourceFile(fn)) return 'the file';
+  if (isConstructorDeclaration(fn)) return classOfThis(fn)?.name?.text ?? 'constructor';
+  const { name } = fn as { name?: ts.Node };
+  if (name) return name.getText();
+  const { parent } = fn;
+  const parentName = 'name' in parent ? (parent.name as ts.Node | undefined) : undefined;
+  return parentName?.getText() ?? 'function';
+}

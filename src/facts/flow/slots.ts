@@ -1,0 +1,236 @@
+import type ts from 'typescript';
+import type { Site, Slot } from '../../analysis/flow-graph.ts';
+import { bindingOf, isConstant, scopeOf } from '../../type-utils/scopes.ts';
+import {
+  classOfThis,
+  containerOf,
+  forEachChild,
+  isArrayLiteralExpression,
+  isArrowFunction,
+  isBinaryExpression,
+  isClassLike,
+  isForInStatement,
+  isForOfStatement,
+  isFunctionDeclaration,
+  isFunctionExpression,
+  isGetAccessor,
+  isIdentifier,
+  isObjectLiteralExpression,
+  isPostfixUnaryExpression,
+  isPrefixUnaryExpression,
+  isPrivateIdentifier,
+  isPropertyAccessExpression,
+  isPropertyAssignment,
+  isSetAccessor,
+  isShorthandPropertyAssignment,
+  isSpreadAssignment,
+  isSpreadElement,
+  isVariableDeclaration,
+  SyntaxKind,
+  withoutAssertions,
+  type FunctionLike,
+} from '../../type-utils/syntax.ts';
+
+/** Where the variables of a file are assigned, and the slots that stand for them: by syntax alone, once a file. */
+export class FileSlots {
+  readonly #slots = new Map<Site, Slot>();
+  readonly #fields = new Map<ts.Node, Map<string, Site>>();
+  readonly #properties = new Map<ts.Node, Map<string, Slot>>();
+  readonly #roots = new Map<Slot, { readonly binding: ts.VariableDeclaration; readonly property: string }>();
+  readonly #assigned = new Set<ts.Node>();
+  readonly #assignedByClosures = new Set<ts.Node>();
+
+  constructor(file: ts.SourceFile) {
+    this.#findAssignments(file);
+  }
+
+  /** The slot of a variable or parameter, or `undefined` for a global, a function or a class. */
+  variable(identifier: ts.Identifier): Slot | undefined {
+    const binding = bindingOf(identifier);
+    return binding && !isFunctionDeclaration(binding) && !isClassLike(binding)
+      ? this.ofBinding(binding, identifier.text)
+      : undefined;
+  }
+
+  /** The slot of what a binding declares. */
+  ofBinding(binding: ts.Node, name: string): Slot {
+    const known = this.#slots.get(binding);
+    if (known) return known;
+    const slot: Slot = {
+      kind: 'variable',
+      declaration: binding,
+      name,
+      scope: scopeOf(binding),
+      reassigned: this.#assigned.has(binding),
+      reassignedElsewhere: this.#assignedByClosures.has(binding),
+    };
+    this.#slots.set(binding, slot);
+    return slot;
+  }
+
+  /** The slot of `this.x`, or `undefined` where an accessor or a method has the name. */
+  field(access: ts.PropertyAccessExpression): Slot | undefined {
+    const owner = classOfThis(access);
+    if (!owner) return undefined;
+    const name = access.name.text;
+    const declaration = this.#fieldOf(owner, name);
+    if (!declaration) return undefined;
+    return this.ofField(declaration, name, owner);
+  }
+
+  /** The slot of a field that is initialized where it is declared. */
+  ofField(declaration: Site, name: string, owner: ts.ClassLikeDeclaration): Slot {
+    const known = this.#slots.get(declaration);
+    if (known) return known;
+    const slot: Slot = {
+      kind: 'field',
+      declaration,
+      name: `this.${name}`,
+      scope: owner,
+      reassigned: true,
+      reassignedElsewhere: false,
+    };
+    this.#slots.set(declaration, slot);
+    return slot;
+  }
+
+  /** The slot of `name.property`, where `name` is a constant that holds an object literal. */
+  property(root: ts.Identifier, property: string): Slot | undefined {
+    const binding = bindingOf(root);
+    if (!binding || !isVariableDeclaration(binding) || !isConstant(binding) || !binding.initializer) return undefined;
+    if (!isObjectLiteralExpression(withoutAssertions(binding.initializer))) return undefined;
+    return this.propertyOf(binding, property, root.text);
+  }
+
+  propertyOf(binding: ts.VariableDeclaration, property: string, rootName: string): Slot {
+    let slots = this.#properties.get(binding);
+    if (!slots) this.#properties.set(binding, (slots = new Map()));
+    let slot = slots.get(property);
+    if (!slot) {
+      slot = {
+        kind: 'property',
+        declaration: {},
+        name: `${rootName}.${property}`,
+        scope: scopeOf(binding),
+        reassigned: true,
+        reassignedElsewhere: this.#assignedByClosures.has(binding),
+      };
+      slots.set(property, slot);
+      this.#roots.set(slot, { binding, property });
+    }
+    return slot;
+  }
+
+  /** The properties of a constant object that have slots. */
+  propertiesOf(root: ts.Identifier): readonly Slot[] {
+    const binding = bindingOf(root);
+    const slots = binding && this.#properties.get(binding);
+    return slots ? [...slots.values()] : [];
+  }
+
+  /** The constant object that a slot is a property of. */
+  rootOf(slot: Slot): { readonly binding: ts.VariableDeclaration; readonly property: string } | undefined {
+    return this.#roots.get(slot);
+  }
+
+  #fieldOf(owner: ts.ClassLikeDeclaration, name: string): Site | undefined {
+    let fields = this.#fields.get(owner);
+    if (!fields) this.#fields.set(owner, (fields = new Map()));
+    const known = fields.get(name);
+    if (known) return known;
+    const member = owner.members.find(
+      (m) => m.name && (isIdentifier(m.name) || isPrivateIdentifier(m.name)) && m.name.text === name,
+    );
+    if (member && (isGetAccessor(member) || isSetAccessor(member) || member.kind === SyntaxKind.MethodDeclaration))
+      return undefined;
+    const parameter = member ?? parameterProperty(owner, name) ?? {};
+    fields.set(name, parameter);
+    return parameter;
+  }
+
+  #findAssignments(node: ts.Node): void {
+    if (isBinaryExpression(node) && isAssignmentOperator(node.operatorToken.kind)) this.#assign(node.left);
+    else if (
+      (isPrefixUnaryExpression(node) || isPostfixUnaryExpression(node)) &&
+      node.operator !== SyntaxKind.ExclamationToken
+    )
+      this.#assign(node.operand);
+    else if ((isForOfStatement(node) || isForInStatement(node)) && !isVariableDeclarationListNode(node.initializer))
+      this.#assign(node.initializer);
+    forEachChild(node, (child) => {
+      this.#findAssignments(child);
+    });
+  }
+
+  #assign(target: ts.Expression): void {
+    const inner = withoutAssertions(target);
+    if (isIdentifier(inner)) this.#note(inner, inner);
+    else if (isPropertyAccessExpression(inner) && isIdentifier(inner.expression))
+      this.#noteProperty(inner.expression, inner);
+    else if (isArrayLiteralExpression(inner))
+      for (const element of inner.elements) this.#assign(isSpreadElement(element) ? element.expression : element);
+    else if (isObjectLiteralExpression(inner)) {
+      for (const property of inner.properties) {
+        if (isShorthandPropertyAssignment(property)) this.#note(property.name, property);
+        else if (isPropertyAssignment(property)) this.#assign(property.initializer);
+        else if (isSpreadAssignment(property)) this.#assign(property.expression);
+      }
+    } else if (isBinaryExpression(inner) && inner.operatorToken.kind === SyntaxKind.EqualsToken)
+      this.#assign(inner.left);
+  }
+
+  #note(name: ts.Identifier, at: ts.Node): void {
+    const binding = bindingOf(name);
+    if (!binding) return;
+    this.#assigned.add(binding);
+    if (containerOf(at) !== declarationContainer(binding)) this.#assignedByClosures.add(binding);
+  }
+
+  /** A property of a constant object: what a nested function assigns makes all its properties unknown. */
+  #noteProperty(root: ts.Identifier, at: ts.Node): void {
+    const binding = bindingOf(root);
+    if (binding && isVariableDeclaration(binding) && containerOf(at) !== declarationContainer(binding))
+      this.#assignedByClosures.add(binding);
+  }
+}
+
+const filesSlots = new WeakMap<ts.SourceFile, FileSlots>();
+
+export function slotsOf(file: ts.SourceFile): FileSlots {
+  let slots = filesSlots.get(file);
+  if (!slots) filesSlots.set(file, (slots = new FileSlots(file)));
+  return slots;
+}
+
+/** The function whose call runs the code in which a binding is declared; a parameter's is its own function. */
+export function declarationContainer(binding: ts.Node): ts.Node {
+  return containerOf(binding);
+}
+
+/** The function that a name stands for, when it can stand for no other: a declaration, or a constant arrow function. */
+export function functionOfBinding(binding: ts.Node | undefined): FunctionLike | undefined {
+  if (!binding) return undefined;
+  if (isFunctionDeclaration(binding)) return binding.body ? binding : undefined;
+  if (!isVariableDeclaration(binding) || !isConstant(binding) || !binding.initializer) return undefined;
+  const initializer = withoutAssertions(binding.initializer);
+  return isArrowFunction(initializer) || isFunctionExpression(initializer) ? initializer : undefined;
+}
+
+function parameterProperty(owner: ts.ClassLikeDeclaration, name: string): ts.ParameterDeclaration | undefined {
+  for (const member of owner.members) {
+    if (member.kind !== SyntaxKind.Constructor) continue;
+    const constructor = member as ts.ConstructorDeclaration;
+    return constructor.parameters.find(
+      (p) => p.modifiers && p.modifiers.length > 0 && isIdentifier(p.name) && p.name.text === name,
+    );
+  }
+  return undefined;
+}
+
+export function isAssignmentOperator(kind: ts.SyntaxKind): boolean {
+  return kind >= SyntaxKind.FirstAssignment && kind <= SyntaxKind.LastAssignment;
+}
+
+function isVariableDeclarationListNode(node: ts.ForInitializer): node is ts.VariableDeclarationList {
+  return node.kind === SyntaxKind.VariableDeclarationList;
+}

@@ -1,0 +1,416 @@
+import type ts from 'typescript';
+import { allStates, closeUnder, type Automaton, type Effects } from '../analysis/automaton.ts';
+import type { FlowGraph, Site, Slot } from '../analysis/flow-graph.ts';
+import type { ProgramSemantics } from '../analysis/summaries.ts';
+import type { CallEffect, Callee, Creation, Uses } from '../analysis/typestate.ts';
+import type { CalleeRef, CallRule, ConstructRule, Factory, Protocol, State } from '../models/protocol.ts';
+import { compilerOf, type Compiler } from '../type-utils/compiler.ts';
+import { matches, type CalleeOrigin, type Origin } from '../type-utils/origin.ts';
+import { bindingOf, isConstant } from '../type-utils/scopes.ts';
+import {
+  containerOf,
+  hasModifier,
+  isCallExpression,
+  isFunctionLike,
+  isIdentifier,
+  isImportSpecifier,
+  isNewExpression,
+  isObjectLiteralExpression,
+  isPropertyAccessExpression,
+  isPropertyAssignment,
+  isPropertyDeclaration,
+  isPrivateIdentifier,
+  isShorthandPropertyAssignment,
+  isSourceFile,
+  isVariableDeclaration,
+  SyntaxKind,
+  withoutAssertions,
+} from '../type-utils/syntax.ts';
+import { automatonOf } from './automata.ts';
+import { flowGraphOf } from './flow/lower.ts';
+import { functionOfBinding } from './flow/slots.ts';
+import { usesIn, usesInNestedFunctions, usesInScope } from './uses.ts';
+
+/** The names by which code can touch a session: gates in front of the checker. */
+export interface SessionNames {
+  readonly operations: ReadonlySet<string>;
+  readonly views: ReadonlySet<string>;
+  /** Exports that make sessions, or that act on them when called. */
+  readonly callees: ReadonlySet<string>;
+}
+
+export function sessionNamesOf(protocols: readonly Protocol[]): SessionNames {
+  const callees: CalleeRef[] = protocols.flatMap((p) =>
+    [...(p.factories ?? []), ...(p.calls ?? [])].map(({ callee }) => callee),
+  );
+  return {
+    operations: new Set(protocols.flatMap((p) => Object.keys(p.ops))),
+    views: new Set(protocols.flatMap((p) => p.views ?? [])),
+    callees: new Set(callees.flatMap((callee) => (callee.method === undefined ? callee.names : [callee.method]))),
+  };
+}
+
+interface KnownProtocol {
+  readonly protocol: Protocol;
+  readonly automaton: Automaton;
+}
+
+/**
+ * What the typestate engine asks about one program, answered from the models, the syntax and, last and least often, the
+ * checker. Every answer is remembered: the engine asks again on each visit of a block.
+ */
+export class SessionSemantics implements ProgramSemantics {
+  readonly names: SessionNames;
+  readonly #compiler: Compiler;
+  readonly #protocols: readonly KnownProtocol[];
+  readonly #automataLists = new Map<string, readonly Automaton[]>();
+  readonly #creations = new Map<Site, Creation | undefined>();
+  readonly #entering = new Map<Slot, Creation | undefined>();
+  readonly #callEffects = new Map<Site, readonly CallEffect[]>();
+  readonly #callees = new Map<Site, Callee | undefined>();
+  readonly #calleeOrigins = new Map<Site, CalleeOrigin | undefined>();
+  readonly #neverReturning = new Map<Site, boolean>();
+  readonly #exhaustive = new Map<Site, boolean>();
+  readonly #uses = new Map<Site, Map<Slot, Uses | undefined>>();
+  readonly #nestedUses = new Map<Site, Map<Slot, Uses | undefined>>();
+
+  constructor(program: ts.Program, protocols: readonly Protocol[]) {
+    this.#compiler = compilerOf(program);
+    this.#compiler.bind();
+    this.#protocols = protocols.map((protocol) => ({ protocol, automaton: automatonOf(protocol) }));
+    this.names = sessionNamesOf(protocols);
+  }
+
+  creationAt(site: Site): Creation | undefined {
+    return remember(this.#creations, site, () => {
+      const node = site as ts.Node;
+      if (isNewExpression(node)) return this.#constructed(node);
+      return isCallExpression(node) ? this.#fromFactory(node) : undefined;
+    });
+  }
+
+  entering(slot: Slot, methods: ReadonlySet<string>): Creation | undefined {
+    return remember(this.#entering, slot, () => {
+      if (![...methods].some((method) => this.names.operations.has(method))) return undefined;
+      return this.#contained(slot) ?? this.#foreign(slot);
+    });
+  }
+
+  callEffectsAt(site: Site): readonly CallEffect[] {
+    return remember(this.#callEffects, site, () => {
+      const node = site as ts.Node;
+      if (!isCallExpression(node) && !isNewExpression(node)) return [];
+      if (!this.#mayBe(node, this.names.callees)) return [];
+      const origin = this.#calleeOrigin(node);
+      if (!origin) return [];
+      return this.#protocols.flatMap(({ protocol, automaton }) =>
+        (protocol.calls ?? [])
+          .filter((rule) => isCallOf(origin, rule.callee))
+          .map((rule: CallRule): CallEffect => ({
+            automaton,
+            takes: rule.takes,
+            operation: rule.op === undefined ? undefined : automaton.operations.get(rule.op),
+            gives: rule.gives,
+          })),
+      );
+    });
+  }
+
+  calleeAt(site: Site): Callee | undefined {
+    return remember(this.#callees, site, () => {
+      const node = site as ts.Node;
+      if (!isCallExpression(node)) return undefined;
+      const callee = withoutAssertions(node.expression);
+      if (isIdentifier(callee)) {
+        const binding = bindingOf(callee);
+        // A global, a parameter or a variable: no body that is certain.
+        if (!binding) return undefined;
+        const fn = functionOfBinding(binding);
+        if (fn) return { graph: flowGraphOf(fn), sharesThis: fn.kind === SyntaxKind.ArrowFunction };
+        if (!isImport(binding)) return undefined;
+      } else if (!isPropertyAccessExpression(callee)) return undefined;
+      else if (isIdentifier(callee.expression) && isGlobalName(callee.expression)) return undefined;
+      const resolved = this.#compiler.functionCalledBy(node);
+      if (!resolved || isGenerator(resolved.fn)) return undefined;
+      return { graph: flowGraphOf(resolved.fn), sharesThis: resolved.sharesThis };
+    });
+  }
+
+  graphOf(fn: Site): FlowGraph | undefined {
+    return isFunctionLike(fn as ts.Node) ? flowGraphOf(fn as ts.Node) : undefined;
+  }
+
+  mayReach(inner: Site, slot: Slot): boolean {
+    const node = inner as ts.Node;
+    const scope = slot.scope as ts.Node;
+    return (
+      'kind' in scope &&
+      node.getSourceFile() === scope.getSourceFile() &&
+      node.pos >= scope.pos &&
+      node.end <= scope.end
+    );
+  }
+
+  usesOf(fn: Site, slot: Slot): Uses | undefined {
+    return rememberPair(this.#uses, fn, slot, () => usesIn(fn as ts.Node, slot, this.names.views));
+  }
+
+  usesInClosures(fn: Site, slot: Slot): Uses | undefined {
+    return rememberPair(this.#nestedUses, fn, slot, () => usesInNestedFunctions(fn as ts.Node, slot, this.names.views));
+  }
+
+  neverReturns(site: Site): boolean {
+    return remember(this.#neverReturning, site, () => {
+      const node = site as ts.Node;
+      return isCallExpression(node) && this.#compiler.neverReturns(node);
+    });
+  }
+
+  isExhaustive(site: Site): boolean {
+    return remember(this.#exhaustive, site, () => this.#compiler.isExhaustive(site as ts.SwitchStatement));
+  }
+
+  // ── where sessions come from ───────────────────────────────────────────────────────────────────────────────────
+
+  #constructed(node: ts.NewExpression): Creation | undefined {
+    const callee = withoutAssertions(node.expression);
+    if (isIdentifier(callee) && isGlobalName(callee)) return undefined;
+    const origins = this.#compiler.originsOf(node);
+    const found = this.#protocols.flatMap(({ protocol, automaton }) => {
+      if (automaton.start === undefined || !isSubject(protocol, origins)) return [];
+      const state = startState(protocol, node);
+      return state === undefined ? [] : [{ automaton, mask: 1 << Object.keys(protocol.states).indexOf(state) }];
+    });
+    if (found.length === 0 || this.#overrides(node, origins)) return undefined;
+    return this.#creation(found);
+  }
+
+  /** A subclass of the program that replaces an operation follows a protocol of its own. */
+  #overrides(node: ts.NewExpression, origins: readonly Origin[]): boolean {
+    const isOwnClass =
+      origins[0] !== undefined &&
+      !this.#protocols.some(({ protocol }) => origins[0] && isSubject(protocol, [origins[0]]));
+    return isOwnClass && this.#compiler.ownMembersOf(node).some((name) => this.names.operations.has(name));
+  }
+
+  #fromFactory(node: ts.CallExpression): Creation | undefined {
+    if (!this.#mayBe(node, this.names.callees)) return undefined;
+    const origin = this.#calleeOrigin(node);
+    if (!origin) return undefined;
+    const found = this.#protocols.flatMap(({ protocol, automaton }) => {
+      const factory = protocol.factories?.find((f: Factory) => isCallOf(origin, f.callee));
+      return factory ? [{ automaton, mask: 1 << Object.keys(protocol.states).indexOf(factory.state) }] : [];
+    });
+    return found.length === 0 ? undefined : this.#creation(found);
+  }
+
+  #creation(
+    found: readonly { readonly automaton: Automaton; readonly mask: number }[],
+    foreign = false,
+    effects: readonly Effects[] = [],
+  ): Creation {
+    return {
+      automata: this.#listOf(found.map((f) => f.automaton)),
+      masks: found.map((f) => f.mask),
+      foreign,
+      effects,
+      witnesses: undefined,
+    };
+  }
+
+  /** The same list for the same automata, so that lists can be compared by identity. */
+  #listOf(automata: readonly Automaton[]): readonly Automaton[] {
+    return remember(this.#automataLists, automata.map((a) => a.id).join(' '), () => automata);
+  }
+
+  /**
+   * A constant or private field that is made where it is declared and never let go: its state on entry of any function
+   * is what the operations called on it anywhere can have made of it.
+   */
+  #contained(slot: Slot): Creation | undefined {
+    const declaration = slot.declaration as ts.Node;
+    const made = initializerOf(slot, declaration);
+    const creation = made && this.creationAt(made);
+    if (!creation) return undefined;
+    const uses = usesInScope(slot, this.names.views);
+    const { automata } = creation;
+    const isKnown = (name: string): boolean =>
+      automata.some((a) => a.operations.has(name) || a.neutral.has(name) || a.tests.has(name));
+    const takesMethod = [...uses.members].some((name) => automata.some((a) => a.operations.has(name)));
+    if (uses.leaks || takesMethod || ![...uses.methods].every(isKnown)) return undefined;
+    const effects = automata.map((automaton) =>
+      [...uses.methods].reduce((all, method) => {
+        const operation = automaton.operations.get(method);
+        return operation ? all | operation.callEffect | operation.settleEffect : all;
+      }, 0),
+    );
+    const masks = creation.masks.map((mask, i) => {
+      const automaton = automata[i];
+      return automaton ? closeUnder(automaton, mask, effects[i] ?? 0) : mask;
+    });
+    const witnesses = masks.map((mask) =>
+      Array.from({ length: 30 }, (_, state) => ((mask >> state) & 1 ? made : undefined)),
+    );
+    return { ...creation, masks, effects, witnesses: effects.every((e) => e === 0) ? witnesses : masks.map(() => []) };
+  }
+
+  #foreign(slot: Slot): Creation | undefined {
+    const declaration = slot.declaration as ts.Node;
+    if (!('kind' in declaration)) return undefined;
+    const name = 'name' in declaration ? (declaration.name as ts.Node) : declaration;
+    const origins = this.#compiler.originsOf(name);
+    const found = this.#protocols.flatMap(({ protocol, automaton }) =>
+      isSubject(protocol, origins) ? [{ automaton, mask: allStates(automaton) }] : [],
+    );
+    return found.length === 0 ? undefined : this.#creation(found, true);
+  }
+
+  // ── what is called ─────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** Whether a call can be of one of these names, through an import that renames it as well. */
+  #mayBe(node: ts.CallExpression | ts.NewExpression, names: ReadonlySet<string>): boolean {
+    const callee = withoutAssertions(node.expression);
+    if (isPropertyAccessExpression(callee)) return names.has(callee.name.text);
+    if (!isIdentifier(callee)) return false;
+    if (names.has(callee.text)) return true;
+    const binding = bindingOf(callee);
+    return (
+      binding !== undefined &&
+      isImportSpecifier(binding) &&
+      binding.propertyName !== undefined &&
+      names.has(binding.propertyName.text)
+    );
+  }
+
+  #calleeOrigin(node: ts.CallExpression | ts.NewExpression): CalleeOrigin | undefined {
+    return remember(this.#calleeOrigins, node, () => this.#compiler.calleeOrigin(node));
+  }
+}
+
+function isSubject(protocol: Protocol, origins: readonly Origin[]): boolean {
+  return origins.some((origin) => protocol.subjects.some((subject) => matches(origin, subject)));
+}
+
+function isCallOf(callee: CalleeOrigin, ref: CalleeRef): boolean {
+  if (callee.method !== ref.method) return false;
+  return [callee.origin, ...callee.receiver].some((origin) => matches(origin, ref));
+}
+
+function startState(protocol: Protocol, node: ts.NewExpression): State | undefined {
+  for (const rule of protocol.constructWith ?? []) {
+    const holds = rulesHolds(rule, node);
+    if (holds === undefined) return undefined;
+    if (holds) return rule.state;
+  }
+  return protocol.construct;
+}
+
+/** Whether a rule about a constructor's option holds; `undefined` where the arguments do not tell. */
+function rulesHolds(rule: ConstructRule, node: ts.NewExpression): boolean | undefined {
+  const args = node.arguments ?? [];
+  if (args.slice(0, rule.argument + 1).some((argument) => argument.kind === SyntaxKind.SpreadElement)) return undefined;
+  let value: ts.Expression | undefined = args[rule.argument];
+  for (const name of rule.property) {
+    if (value === undefined || isUndefined(value)) return !rule.given;
+    const literal = withoutAssertions(value);
+    if (!isObjectLiteralExpression(literal)) return undefined;
+    if (
+      literal.properties.some(
+        (p) => p.kind === SyntaxKind.SpreadAssignment || p.name?.kind === SyntaxKind.ComputedPropertyName,
+      )
+    )
+      return undefined;
+    const property = literal.properties.find((p) => p.name && 'text' in p.name && p.name.text === name);
+    if (!property) return !rule.given;
+    if (isPropertyAssignment(property)) value = property.initializer;
+    else if (isShorthandPropertyAssignment(property)) value = property.name;
+    else return undefined;
+  }
+  if (value === undefined || isUndefined(value)) return !rule.given;
+  const inner = withoutAssertions(value);
+  // What a variable holds may be `undefined`.
+  const isCertain =
+    inner.kind !== SyntaxKind.Identifier &&
+    inner.kind !== SyntaxKind.ConditionalExpression &&
+    inner.kind !== SyntaxKind.CallExpression &&
+    inner.kind !== SyntaxKind.PropertyAccessExpression;
+  return isCertain ? rule.given : undefined;
+}
+
+function isUndefined(node: ts.Expression): boolean {
+  const inner = withoutAssertions(node);
+  return isIdentifier(inner) && inner.text === 'undefined';
+}
+
+/** The `new` or call that makes the session of a constant that nothing outside its scope can see. */
+function initializerOf(slot: Slot, declaration: ts.Node): ts.Node | undefined {
+  if (!('kind' in declaration)) return undefined;
+  if (isVariableDeclaration(declaration)) {
+    const isPrivate = isConstant(declaration) && isIdentifier(declaration.name) && !isExportedVariable(declaration);
+    // A global script's variables are visible everywhere.
+    return isPrivate && declaration.initializer && !isScriptGlobal(declaration)
+      ? withoutAssertions(declaration.initializer)
+      : undefined;
+  }
+  if (slot.kind !== 'field' || !isPropertyDeclaration(declaration) || !declaration.initializer) return undefined;
+  const isPrivate = isPrivateIdentifier(declaration.name) || hasModifier(declaration, SyntaxKind.PrivateKeyword);
+  const isFixed = hasModifier(declaration, SyntaxKind.ReadonlyKeyword) || !isAssigned(declaration);
+  return isPrivate && isFixed && !hasModifier(declaration, SyntaxKind.StaticKeyword)
+    ? withoutAssertions(declaration.initializer)
+    : undefined;
+}
+
+function isExportedVariable(declaration: ts.VariableDeclaration): boolean {
+  return hasModifier(declaration.parent.parent, SyntaxKind.ExportKeyword);
+}
+
+function isScriptGlobal(declaration: ts.VariableDeclaration): boolean {
+  const container = containerOf(declaration);
+  return (
+    isSourceFile(container) &&
+    !container.statements.some(
+      (s) =>
+        s.kind === SyntaxKind.ImportDeclaration ||
+        s.kind === SyntaxKind.ExportDeclaration ||
+        hasModifier(s, SyntaxKind.ExportKeyword),
+    )
+  );
+}
+
+/** Whether a field is assigned anywhere in its class, or in a way that is not looked at. */
+function isAssigned(field: ts.PropertyDeclaration): boolean {
+  const name = field.name.getText();
+  const pattern = new RegExp(`\\.${name.replace(/[$#]/g, '\\$&')}\\s*(?:\\?\\?|\\|\\||&&)?=(?!=|>)`);
+  return pattern.test(field.parent.getText());
+}
+
+function isImport(binding: ts.Node): boolean {
+  return (
+    isImportSpecifier(binding) ||
+    binding.kind === SyntaxKind.ImportClause ||
+    binding.kind === SyntaxKind.NamespaceImport
+  );
+}
+
+function isGlobalName(identifier: ts.Identifier): boolean {
+  return bindingOf(identifier) === undefined;
+}
+
+function isGenerator(fn: ts.Node): boolean {
+  return 'asteriskToken' in fn && fn.asteriskToken !== undefined;
+}
+
+function remember<K, V>(memory: Map<K, V>, key: K, compute: () => V): V {
+  if (memory.has(key)) return memory.get(key) as V;
+  const value = compute();
+  memory.set(key, value);
+  return value;
+}
+
+function rememberPair<A, B, V>(memory: Map<A, Map<B, V>>, a: A, b: B, compute: () => V): V {
+  return remember(
+    remember(memory, a, () => new Map<B, V>()),
+    b,
+    compute,
+  );
+}

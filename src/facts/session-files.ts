@@ -1,0 +1,125 @@
+import type ts from 'typescript';
+import type { Protocol } from '../models/protocol.ts';
+import { bindingOf } from '../type-utils/scopes.ts';
+import {
+  containerOf,
+  forEachChild,
+  isCallExpression,
+  isClassInitializer,
+  isConstructorDeclaration,
+  isFunctionDeclaration,
+  isFunctionLike,
+  isIdentifier,
+  isNewExpression,
+  isPropertyAccessExpression,
+  isPropertyDeclaration,
+  isSourceFile,
+  hasModifier,
+  SyntaxKind,
+} from '../type-utils/syntax.ts';
+import { sessionNamesOf, type SessionNames } from './program-semantics.ts';
+
+/** Gates in front of the analysis, from the cheapest on: a program or file that cannot hold a session costs a look at its text. */
+interface Gate {
+  readonly packages: readonly string[];
+  readonly text: RegExp;
+}
+
+const gates = new WeakMap<readonly Protocol[], Gate>();
+const programs = new WeakMap<ts.Program, Map<Gate, boolean>>();
+
+/** Whether a file can hold sessions: its program has a package that makes them, and its text a name that touches them. */
+export function mayHoldSessions(file: ts.SourceFile, program: ts.Program, protocols: readonly Protocol[]): boolean {
+  const gate = gateOf(protocols);
+  return !file.isDeclarationFile && usesPackages(program, gate) && gate.text.test(file.text);
+}
+
+function gateOf(protocols: readonly Protocol[]): Gate {
+  let gate = gates.get(protocols);
+  if (!gate) {
+    const names = sessionNamesOf(protocols);
+    const packages = [...new Set(protocols.flatMap((p) => p.subjects.flatMap((s) => s.packages)))];
+    const specific = [
+      ...protocols.flatMap((p) => p.subjects.flatMap((s) => s.names)),
+      ...names.callees,
+      ...names.operations,
+    ];
+    const words = [...new Set(specific)].map((word) => word.replace(/[$.]/g, '\\$&'));
+    gate = { packages, text: new RegExp(`\\b(?:${words.join('|')})\\b`) };
+    gates.set(protocols, gate);
+  }
+  return gate;
+}
+
+function usesPackages(program: ts.Program, gate: Gate): boolean {
+  let known = programs.get(program);
+  if (!known) programs.set(program, (known = new Map()));
+  let answer = known.get(gate);
+  if (answer === undefined) {
+    const folders = gate.packages.map((name) => `/node_modules/${name}/`);
+    answer = program.getSourceFiles().some((file) => folders.some((folder) => file.fileName.includes(folder)));
+    // A package of the workspace itself is not below `node_modules`.
+    answer ||= program
+      .getSourceFiles()
+      .some(
+        (file) => !file.fileName.includes('/node_modules/') && gate.packages.some((name) => file.text.includes(name)),
+      );
+    known.set(gate, answer);
+  }
+  return answer;
+}
+
+/** The functions, class initializers and the top level of a file in which something happens to a session. */
+export function analysedFunctionsOf(file: ts.SourceFile, names: SessionNames): ts.Node[] {
+  const relevant = new Set<ts.Node>();
+  const visit = (node: ts.Node): void => {
+    if (touchesSessions(node, names)) {
+      const container = containerOf(node);
+      relevant.add(ownerOf(container));
+    }
+    forEachChild(node, visit);
+  };
+  visit(file);
+  return [...relevant]
+    .filter((node) => isFunctionLike(node) || isSourceFile(node) || isClassInitializer(node))
+    .sort((a, b) => a.pos - b.pos || a.end - b.end);
+}
+
+/** An instance field's initializer runs in the constructor, where there is one. */
+function ownerOf(container: ts.Node): ts.Node {
+  if (!isPropertyDeclaration(container) || hasModifier(container, SyntaxKind.StaticKeyword)) return container;
+  const constructor = container.parent.members.find((member) => isConstructorDeclaration(member) && member.body);
+  return constructor ?? container;
+}
+
+function touchesSessions(node: ts.Node, names: SessionNames): boolean {
+  if (isNewExpression(node)) return !(isIdentifier(node.expression) && bindingOf(node.expression) === undefined);
+  if (!isCallExpression(node)) return false;
+  const callee = node.expression;
+  if (isPropertyAccessExpression(callee))
+    return names.operations.has(callee.name.text) || names.callees.has(callee.name.text);
+  return isIdentifier(callee) && bindingOf(callee) !== undefined;
+}
+
+/**
+ * Whether the code runs once in the life of a process: a file's top level, and functions that only it calls. A session
+ * that it leaves open lives as long as the process.
+ */
+export function runsOncePerProcess(fn: ts.Node): boolean {
+  if (isSourceFile(fn)) return true;
+  if (!isFunctionDeclaration(fn) || !fn.name || hasModifier(fn, SyntaxKind.ExportKeyword) || !isSourceFile(fn.parent))
+    return false;
+  const { name } = fn;
+  let calls = 0;
+  let isOnlyCalledOnce = true;
+  const visit = (node: ts.Node): void => {
+    if (isIdentifier(node) && node !== name && node.text === name.text && bindingOf(node) === fn) {
+      const isCall = isCallExpression(node.parent) && node.parent.expression === node;
+      if (isCall && isSourceFile(containerOf(node))) calls++;
+      else isOnlyCalledOnce = false;
+    }
+    forEachChild(node, visit);
+  };
+  visit(fn.getSourceFile());
+  return isOnlyCalledOnce && calls > 0;
+}

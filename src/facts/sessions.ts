@@ -1,0 +1,269 @@
+import type ts from 'typescript';
+import { statesIn, type Automaton, type StateSet } from '../analysis/automaton.ts';
+import type { FlowGraph, Site } from '../analysis/flow-graph.ts';
+import { Summaries } from '../analysis/summaries.ts';
+import { analyseFunction, type Failure, type Observer, type Visit } from '../analysis/typestate.ts';
+import type { Cell, SessionObject } from '../analysis/values.ts';
+import type { Protocol } from '../models/protocol.ts';
+import { stateNames, automatonOf } from './automata.ts';
+import { isExpectedToReject } from './expected-rejections.ts';
+import { flowGraphOf } from './flow/lower.ts';
+import { SessionSemantics } from './program-semantics.ts';
+import type { Certainty, Leak, Misuse, SessionFacts, Verdict, Witness } from './session-facts.ts';
+import { analysedFunctionsOf, mayHoldSessions, runsOncePerProcess } from './session-files.ts';
+import { enclosingLoopOf, subjectAt } from './session-names.ts';
+
+const noFacts: SessionFacts = { verdicts: [], misuses: [], leaks: [] };
+
+/**
+ * What happens to the sessions in one file: each call of an operation with its verdict, those that are wrong with their
+ * cause, and the sessions that are left open. Computed once for a file in a program; answers do not depend on which
+ * files were asked about before.
+ *
+ * @param protocols what sessions there are; the same array for the same settings, since results are kept by identity
+ */
+export function sessionFactsOf(
+  sourceFile: ts.SourceFile,
+  program: ts.Program,
+  protocols: readonly Protocol[],
+): SessionFacts {
+  const analysis = analysisOf(program, protocols);
+  let facts = analysis.facts.get(sourceFile);
+  if (!facts)
+    analysis.facts.set(
+      sourceFile,
+      (facts = mayHoldSessions(sourceFile, program, protocols)
+        ? new FileAnalysis(sourceFile, analysis.get()).facts()
+        : noFacts),
+    );
+  return facts;
+}
+
+interface ProgramAnalysis {
+  readonly semantics: SessionSemantics;
+  readonly summaries: Summaries;
+  readonly protocols: ReadonlyMap<Automaton, Protocol>;
+}
+
+interface LazyAnalysis {
+  readonly facts: WeakMap<ts.SourceFile, SessionFacts>;
+  readonly get: () => ProgramAnalysis;
+}
+
+const analyses = new WeakMap<ts.Program, WeakMap<readonly Protocol[], LazyAnalysis>>();
+
+function analysisOf(program: ts.Program, protocols: readonly Protocol[]): LazyAnalysis {
+  let byProtocols = analyses.get(program);
+  if (!byProtocols) analyses.set(program, (byProtocols = new WeakMap()));
+  let analysis = byProtocols.get(protocols);
+  if (!analysis) {
+    let made: ProgramAnalysis | undefined;
+    analysis = { facts: new WeakMap(), get: () => (made ??= makeAnalysis(program, protocols)) };
+    byProtocols.set(protocols, analysis);
+  }
+  return analysis;
+}
+
+function makeAnalysis(program: ts.Program, protocols: readonly Protocol[]): ProgramAnalysis {
+  const semantics = new SessionSemantics(program, protocols);
+  return {
+    semantics,
+    summaries: new Summaries(semantics),
+    protocols: new Map(protocols.map((p) => [automatonOf(p), p])),
+  };
+}
+
+/** What all visits of one call, for one protocol, add up to: copies of `finally` blocks and paths with other sessions included. */
+interface Tally {
+  readonly node: ts.Node;
+  readonly protocol: Protocol;
+  readonly op: string;
+  readonly automaton: Automaton;
+  object: SessionObject;
+  wrong: StateSet;
+  fine: StateSet;
+  other: boolean;
+  blurred: boolean;
+  muted: boolean;
+  witnesses: (Site | undefined)[];
+  inside: Failure | undefined;
+  site: Visit;
+}
+
+class FileAnalysis implements Observer {
+  readonly #file: ts.SourceFile;
+  readonly #analysis: ProgramAnalysis;
+  readonly #tallies = new Map<Site, Map<string, Tally>>();
+  readonly #leaks = new Map<Site, Leak>();
+  #graph: FlowGraph | undefined;
+
+  constructor(file: ts.SourceFile, analysis: ProgramAnalysis) {
+    this.#file = file;
+    this.#analysis = analysis;
+  }
+
+  facts(): SessionFacts {
+    const { semantics, summaries } = this.#analysis;
+    for (const fn of analysedFunctionsOf(this.#file, semantics.names)) {
+      const graph = flowGraphOf(fn);
+      this.#graph = graph;
+      summaries.settle(graph);
+      analyseFunction(graph, summaries.semantics, undefined, this);
+    }
+    const tallies = [...this.#tallies.values()].flatMap((byName) => [...byName.values()]);
+    const misuses = tallies.flatMap((tally) => this.#misuse(tally)).sort(byPosition);
+    return {
+      verdicts: tallies.map(verdictOf).sort(byPosition),
+      misuses: onePerCall(misuses),
+      leaks: [...this.#leaks.values()].sort(byPosition),
+    };
+  }
+
+  visit(visit: Visit): void {
+    const protocol = this.#analysis.protocols.get(visit.automaton);
+    const node = visit.site as ts.Node;
+    if (!protocol || node.getSourceFile() !== this.#file) return;
+    let byName = this.#tallies.get(visit.site);
+    if (!byName) this.#tallies.set(visit.site, (byName = new Map()));
+    const key = `${visit.automaton.id} ${visit.name}`;
+    const tally = byName.get(key);
+    const wrong = visit.mask & ~visit.fine;
+    if (!tally) {
+      byName.set(key, {
+        node,
+        protocol,
+        op: visit.name,
+        automaton: visit.automaton,
+        object: visit.object,
+        wrong,
+        fine: visit.fine,
+        other: visit.other,
+        blurred: visit.blurred,
+        muted: visit.muted,
+        witnesses: [...visit.witnesses],
+        inside: visit.inside,
+        site: visit,
+      });
+      return;
+    }
+    tally.fine |= visit.fine;
+    tally.other ||= visit.other;
+    tally.blurred ||= visit.blurred;
+    tally.muted &&= visit.muted || wrong === 0;
+    if (tally.wrong === 0 && wrong !== 0) {
+      tally.muted = visit.muted;
+      tally.object = visit.object;
+      tally.inside = visit.inside;
+    }
+    for (const state of statesIn(wrong)) tally.witnesses[state] ??= visit.witnesses[state];
+    tally.wrong |= wrong;
+  }
+
+  exit(kind: Parameters<Observer['exit']>[0], site: Site, cells: readonly (readonly [SessionObject, Cell])[]): void {
+    const graph = this.#graph;
+    if (!graph || runsOncePerProcess(graph.fn as ts.Node)) return;
+    for (const [object, cell] of cells) {
+      const track = object.automata.findIndex((automaton, i) => {
+        const mask = cell.tracks[i]?.mask ?? 0;
+        return mask !== 0 && (mask & ~automaton.mustClose) === 0;
+      });
+      const automaton = object.automata[track];
+      const protocol = automaton && this.#analysis.protocols.get(automaton);
+      const node = object.site as ts.Node;
+      if (!protocol) continue;
+      const leak: Leak = {
+        protocol,
+        subject: subjectAt(node, undefined, protocol.noun),
+        node,
+        exit: site as ts.Node,
+        exceptional: kind === 'throw' || kind === 'unwind' || kind === 'rethrow',
+        implicit: kind === 'unwind' || kind === 'rethrow',
+      };
+      const known = this.#leaks.get(object.site);
+      if (!known || isGraver(leak, known)) this.#leaks.set(object.site, leak);
+    }
+  }
+
+  #misuse(tally: Tally): Misuse[] {
+    const certainty = certaintyOf(tally);
+    if (tally.muted || (certainty !== 'definite' && certainty !== 'possible')) return [];
+    const { protocol, op, node, inside } = tally;
+    const states = stateNames(protocol, tally.wrong);
+    const [state] = states;
+    const info = state === undefined ? undefined : protocol.states[state];
+    const operation = protocol.ops[op];
+    if (!info || !operation || state === undefined || this.#isReportedInside(tally)) return [];
+    const witnesses = statesIn(tally.wrong).flatMap((number): Witness[] => {
+      const site = tally.witnesses[number];
+      const name = Object.keys(protocol.states)[number];
+      return site && name !== undefined ? [{ state: name, node: site as ts.Node }] : [];
+    });
+    const loop = enclosingLoopOf(node);
+    const isAfter = (witness: Witness): boolean =>
+      witness.node.getSourceFile() === this.#file &&
+      witness.node.pos >= node.pos &&
+      loop !== undefined &&
+      witness.node.end <= loop.end &&
+      witness.node !== tally.object.site;
+    return [
+      {
+        protocol,
+        certainty,
+        node,
+        op,
+        subject: subjectAt(node, op, subjectAt(tally.object.site as ts.Node, undefined, protocol.noun)),
+        cause: { role: operation.role, phase: info.phase },
+        states,
+        witnesses,
+        outcome: operation.misuse?.[state],
+        inEarlierIteration: witnesses.length > 0 && witnesses.every(isAfter),
+        inside: inside?.site as ts.Node | undefined,
+        unawaited: info.phase === 'opening' ? witnesses.find((w) => w.state === state)?.node : undefined,
+        expectedToReject: isExpectedToReject(node),
+      },
+    ];
+  }
+
+  /** A callee that goes wrong in whatever state it is called is reported there, not at each of its callers. */
+  #isReportedInside(tally: Tally): boolean {
+    if (!tally.inside || !isCall(tally.node)) return false;
+    const inner = tally.inside.site as ts.Node;
+    const facts = inner.getSourceFile() === this.#file ? undefined : inner;
+    if (facts) return false;
+    const own = this.#tallies.get(inner)?.get(`${tally.automaton.id} ${tally.op}`);
+    return own !== undefined && certaintyOf(own) === 'definite';
+  }
+}
+
+function isCall(node: ts.Node): boolean {
+  return 'expression' in node;
+}
+
+function certaintyOf(tally: Pick<Tally, 'wrong' | 'fine' | 'other' | 'blurred'>): Certainty {
+  if (tally.wrong === 0) return 'fine';
+  if (tally.fine === 0 && !tally.other) return 'definite';
+  return tally.blurred || tally.other ? 'unknown' : 'possible';
+}
+
+function verdictOf(tally: Tally): Verdict {
+  return { node: tally.node, op: tally.op, certainty: certaintyOf(tally), muted: tally.muted };
+}
+
+/** A call that several protocols object to is one finding: the surest, then the first protocol's. */
+function onePerCall(misuses: readonly Misuse[]): Misuse[] {
+  const best = new Map<ts.Node, Misuse>();
+  for (const misuse of misuses) {
+    const known = best.get(misuse.node);
+    if (!known || (known.certainty === 'possible' && misuse.certainty === 'definite')) best.set(misuse.node, misuse);
+  }
+  return [...best.values()];
+}
+
+/** An exit that the code chose says more than an exception that any call may throw. */
+function isGraver(a: Leak, b: Leak): boolean {
+  return b.implicit && !a.implicit;
+}
+
+function byPosition(a: { readonly node: ts.Node }, b: { readonly node: ts.Node }): number {
+  return a.node.end - b.node.end || a.node.pos - b.node.pos;
+}

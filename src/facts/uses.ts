@@ -1,0 +1,197 @@
+import type ts from 'typescript';
+import type { Slot } from '../analysis/flow-graph.ts';
+import type { Uses } from '../analysis/typestate.ts';
+import { bindingOf } from '../type-utils/scopes.ts';
+import {
+  classOfThis,
+  forEachChild,
+  isBinaryExpression,
+  isCallExpression,
+  isClassLike,
+  isFunctionLike,
+  isIdentifier,
+  isIfStatement,
+  isMethodDeclaration,
+  isPrefixUnaryExpression,
+  isPropertyAccessExpression,
+  isTypeNode,
+  parentOf,
+  SyntaxKind,
+  withoutAssertions,
+} from '../type-utils/syntax.ts';
+import { functionOfBinding, isAssignmentOperator, slotsOf } from './flow/slots.ts';
+
+/** What a reference does with the session: calls a method, reads or assigns a member, nothing that matters, or lets it go. */
+type Use = { readonly method: string } | { readonly member: string } | 'neutral' | 'leaks';
+
+/**
+ * What a function does with a variable, the functions it mentions included. `undefined`: it does not mention it.
+ * `views` are the properties that stand for the session itself.
+ */
+export function usesIn(fn: ts.Node, slot: Slot, views: ReadonlySet<string>): Uses | undefined {
+  return new UseCollector(slot, views).collect([fn]);
+}
+
+/** What the functions written inside `fn` do with a variable, taken together. */
+export function usesInNestedFunctions(fn: ts.Node, slot: Slot, views: ReadonlySet<string>): Uses | undefined {
+  const nested: ts.Node[] = [];
+  const find = (node: ts.Node): void => {
+    forEachChild(node, (child) => {
+      if (isFunctionLike(child) || isClassLike(child)) nested.push(child);
+      else find(child);
+    });
+  };
+  find(fn);
+  return new UseCollector(slot, views).collect(nested);
+}
+
+/** What everything in the variable's scope does with it, its declaration left out. */
+export function usesInScope(slot: Slot, views: ReadonlySet<string>): Uses {
+  return (
+    new UseCollector(slot, views).collect([slot.scope as ts.Node]) ?? {
+      methods: new Set(),
+      members: new Set(),
+      leaks: false,
+    }
+  );
+}
+
+class UseCollector {
+  readonly #slot: Slot;
+  readonly #views: ReadonlySet<string>;
+  readonly #methods = new Set<string>();
+  readonly #members = new Set<string>();
+  readonly #visited = new Set<ts.Node>();
+  readonly #root: { readonly binding: ts.Node; readonly property: string } | undefined;
+  readonly #name: string;
+  #mentioned = false;
+  #leaks = false;
+
+  constructor(slot: Slot, views: ReadonlySet<string>) {
+    this.#slot = slot;
+    this.#views = views;
+    this.#root = slot.kind === 'property' ? slotsOf((slot.scope as ts.Node).getSourceFile()).rootOf(slot) : undefined;
+    this.#name = slot.name.slice(slot.name.indexOf('.') + 1);
+  }
+
+  collect(nodes: readonly ts.Node[]): Uses | undefined {
+    for (const node of nodes) this.#visit(node);
+    return this.#mentioned ? { methods: this.#methods, members: this.#members, leaks: this.#leaks } : undefined;
+  }
+
+  #visit(node: ts.Node): void {
+    if (isFunctionLike(node)) {
+      if (this.#visited.has(node)) return;
+      this.#visited.add(node);
+    }
+    if (isTypeNode(node)) return;
+    if (this.#isReference(node)) this.#note(node);
+    else if (isIdentifier(node)) this.#follow(functionOfBinding(isMemberName(node) ? undefined : bindingOf(node)));
+    else if (
+      this.#slot.kind === 'field' &&
+      isPropertyAccessExpression(node) &&
+      node.expression.kind === SyntaxKind.ThisKeyword
+    )
+      this.#follow(methodOf(node));
+    forEachChild(node, (child) => {
+      this.#visit(child);
+    });
+  }
+
+  #follow(fn: ts.Node | undefined): void {
+    if (!fn || this.#visited.has(fn)) return;
+    const scope = this.#slot.scope as ts.Node;
+    if (fn.getSourceFile() === scope.getSourceFile() && fn.pos >= scope.pos && fn.end <= scope.end) this.#visit(fn);
+  }
+
+  #isReference(node: ts.Node): node is ts.Expression {
+    const { kind, declaration } = this.#slot;
+    if (kind === 'field') {
+      return (
+        isPropertyAccessExpression(node) &&
+        node.name.text === this.#name &&
+        node.expression.kind === SyntaxKind.ThisKeyword &&
+        classOfThis(node) === this.#slot.scope
+      );
+    }
+    if (!isIdentifier(node) || isMemberName(node)) return false;
+    if (this.#root) return bindingOf(node) === this.#root.binding && !isDeclarationName(node);
+    return node.text === this.#slot.name && bindingOf(node) === declaration && !isDeclarationName(node);
+  }
+
+  #note(reference: ts.Expression): void {
+    this.#mentioned = true;
+    let at: ts.Node = reference;
+    if (this.#root) {
+      const access = parentOf(reference);
+      if (!isPropertyAccessExpression(access) || withoutAssertions(access.expression) !== reference) {
+        this.#leaks = true;
+        return;
+      }
+      if (access.name.text !== this.#root.property) return;
+      at = access;
+    }
+    const use = useOf(at, this.#views);
+    if (use === 'leaks') this.#leaks = true;
+    else if (use !== 'neutral') {
+      if ('method' in use) this.#methods.add(use.method);
+      else this.#members.add(use.member);
+    }
+  }
+}
+
+function useOf(reference: ts.Node, views: ReadonlySet<string>): Use {
+  const parent = parentOf(reference);
+  if (isPropertyAccessExpression(parent) && withoutAssertions(parent.expression) === reference) {
+    const member = parent.name.text;
+    if (views.has(member)) return useOf(parent, views);
+    const user = parentOf(parent);
+    if (isCallExpression(user) && withoutAssertions(user.expression) === parent) return { method: member };
+    return isBinaryExpression(user) || isIfStatement(user) || isPrefixUnaryExpression(user)
+      ? 'neutral'
+      : { method: member };
+  }
+  if (isIfStatement(parent) || isPrefixUnaryExpression(parent) || parent.kind === SyntaxKind.WhileStatement)
+    return 'neutral';
+  if (
+    parent.kind === SyntaxKind.ExpressionStatement ||
+    (parent.kind === SyntaxKind.ConditionalExpression && (parent as ts.ConditionalExpression).condition === reference)
+  )
+    return 'neutral';
+  if (isBinaryExpression(parent)) {
+    const operator = parent.operatorToken.kind;
+    if (isAssignmentOperator(operator)) return withoutAssertions(parent.left) === reference ? 'neutral' : 'leaks';
+    const isComparison =
+      operator >= SyntaxKind.EqualsEqualsToken && operator <= SyntaxKind.ExclamationEqualsEqualsToken;
+    const isCondition = operator === SyntaxKind.AmpersandAmpersandToken && withoutAssertions(parent.left) === reference;
+    return isComparison || isCondition ? 'neutral' : 'leaks';
+  }
+  return 'leaks';
+}
+
+function methodOf(access: ts.PropertyAccessExpression): ts.Node | undefined {
+  const owner = classOfThis(access);
+  return owner?.members.find(
+    (member) => isMethodDeclaration(member) && member.body && member.name.getText() === access.name.text,
+  );
+}
+
+function isMemberName(node: ts.Identifier): boolean {
+  const { parent } = node;
+  return (
+    (isPropertyAccessExpression(parent) && parent.name === node) ||
+    (parent.kind === SyntaxKind.PropertyAssignment && (parent as ts.PropertyAssignment).name === node) ||
+    (isMethodDeclaration(parent) && parent.name === node) ||
+    (parent.kind === SyntaxKind.PropertyDeclaration && (parent as ts.PropertyDeclaration).name === node)
+  );
+}
+
+function isDeclarationName(node: ts.Identifier): boolean {
+  const { parent } = node;
+  return (
+    'name' in parent &&
+    parent.name === node &&
+    parent.kind !== SyntaxKind.ShorthandPropertyAssignment &&
+    parent.kind !== SyntaxKind.ExportSpecifier
+  );
+}

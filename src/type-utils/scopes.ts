@@ -1,0 +1,166 @@
+import type tsModule from 'typescript';
+import { containerOf, isFunctionLike } from './syntax.ts';
+import { ts } from './typescript.ts';
+
+/** What declares a name: a variable, parameter, function, class, import. */
+export type Binding = tsModule.NamedDeclaration | tsModule.ImportClause;
+
+type Names = ReadonlyMap<string, Binding>;
+
+const namesOf = new WeakMap<tsModule.Node, Names>();
+
+/**
+ * The declaration that an identifier refers to, in its own file and by syntax alone: no question to the checker, and the
+ * same answer in every program that has the file. `undefined` for globals.
+ */
+export function bindingOf(identifier: tsModule.Identifier): Binding | undefined {
+  const name = identifier.text;
+  for (let scope = identifier.parent; ; scope = scope.parent) {
+    const found = namesIn(scope).get(name);
+    if (found) return found;
+    if (ts.isSourceFile(scope)) return undefined;
+  }
+}
+
+/** The node in which a declaration is visible. */
+export function scopeOf(binding: tsModule.Node): tsModule.Node {
+  if (ts.isParameter(binding)) return binding.parent;
+  let node = binding;
+  while (ts.isBindingElement(node) || ts.isObjectBindingPattern(node) || ts.isArrayBindingPattern(node))
+    node = node.parent;
+  if (ts.isParameter(node)) return node.parent;
+  if (ts.isVariableDeclaration(node) && ts.isVariableDeclarationList(node.parent)) {
+    if (!(node.parent.flags & ts.NodeFlags.BlockScoped)) return containerOf(node);
+    const owner = node.parent.parent;
+    return ts.isVariableStatement(owner) ? owner.parent : owner;
+  }
+  return node.parent;
+}
+
+/** Whether the binding is a variable that is never assigned again by its own kind: `const`, `using`, an import. */
+export function isConstant(binding: tsModule.Node): boolean {
+  let node = binding;
+  while (ts.isBindingElement(node) || ts.isObjectBindingPattern(node) || ts.isArrayBindingPattern(node))
+    node = node.parent;
+  if (ts.isVariableDeclaration(node))
+    return ts.isVariableDeclarationList(node.parent) && (node.parent.flags & ts.NodeFlags.Constant) !== 0;
+  return !ts.isParameter(node);
+}
+
+const noNames: Names = new Map();
+
+function namesIn(scope: tsModule.Node): Names {
+  if (!isScope(scope)) return noNames;
+  const known = namesOf.get(scope);
+  if (known) return known;
+  const names = new Map<string, Binding>();
+  collect(scope, (name, binding) => {
+    if (!names.has(name)) names.set(name, binding);
+  });
+  namesOf.set(scope, names);
+  return names;
+}
+
+function isScope(node: tsModule.Node): boolean {
+  return (
+    ts.isBlock(node) ||
+    isFunctionLike(node) ||
+    ts.isSourceFile(node) ||
+    ts.isClassLike(node) ||
+    ts.isCaseBlock(node) ||
+    ts.isCatchClause(node) ||
+    ts.isForStatement(node) ||
+    ts.isForOfStatement(node) ||
+    ts.isForInStatement(node) ||
+    ts.isModuleBlock(node) ||
+    ts.isClassStaticBlockDeclaration(node)
+  );
+}
+
+type Add = (name: string, binding: Binding) => void;
+
+function collect(scope: tsModule.Node, add: Add): void {
+  if (ts.isClassLike(scope)) {
+    if (scope.name) add(scope.name.text, scope);
+    return;
+  }
+  if (isFunctionLike(scope)) {
+    for (const parameter of scope.parameters) addPattern(parameter, add);
+    if (ts.isFunctionExpression(scope) && scope.name) add(scope.name.text, scope);
+    if (scope.body) addVars(scope.body, add);
+    return;
+  }
+  if (ts.isCatchClause(scope)) {
+    if (scope.variableDeclaration) addPattern(scope.variableDeclaration, add);
+    return;
+  }
+  if (ts.isForStatement(scope) || ts.isForOfStatement(scope) || ts.isForInStatement(scope)) {
+    if (scope.initializer && ts.isVariableDeclarationList(scope.initializer)) addList(scope.initializer, add);
+    return;
+  }
+  if (ts.isClassStaticBlockDeclaration(scope)) {
+    addVars(scope.body, add);
+    return;
+  }
+  if (ts.isCaseBlock(scope)) {
+    for (const clause of scope.clauses) addStatements(clause.statements, add);
+    return;
+  }
+  if (ts.isSourceFile(scope) || ts.isModuleBlock(scope) || ts.isBlock(scope)) {
+    addStatements(scope.statements, add);
+    if (!ts.isBlock(scope)) addVars(scope, add);
+  }
+}
+
+function addStatements(statements: readonly tsModule.Statement[], add: Add): void {
+  for (const statement of statements) {
+    if (ts.isVariableStatement(statement)) {
+      if (statement.declarationList.flags & ts.NodeFlags.BlockScoped) addList(statement.declarationList, add);
+    } else if (ts.isImportDeclaration(statement)) addImports(statement, add);
+    else if (
+      ts.isFunctionDeclaration(statement) ||
+      ts.isClassDeclaration(statement) ||
+      ts.isEnumDeclaration(statement)
+    ) {
+      // Of overloads the one with a body is the function.
+      if (statement.name && !(ts.isFunctionDeclaration(statement) && !statement.body))
+        add(statement.name.text, statement);
+    } else if (ts.isModuleDeclaration(statement) && ts.isIdentifier(statement.name))
+      add(statement.name.text, statement);
+    else if (ts.isImportEqualsDeclaration(statement)) add(statement.name.text, statement);
+  }
+}
+
+function addImports(declaration: tsModule.ImportDeclaration, add: Add): void {
+  const clause = declaration.importClause;
+  if (!clause) return;
+  if (clause.name) add(clause.name.text, clause);
+  const bindings = clause.namedBindings;
+  if (!bindings) return;
+  if (ts.isNamespaceImport(bindings)) add(bindings.name.text, bindings);
+  else for (const element of bindings.elements) add(element.name.text, element);
+}
+
+function addList(list: tsModule.VariableDeclarationList, add: Add): void {
+  for (const declaration of list.declarations) addPattern(declaration, add);
+}
+
+function addPattern(
+  binding: tsModule.VariableDeclaration | tsModule.ParameterDeclaration | tsModule.BindingElement,
+  add: Add,
+): void {
+  if (ts.isIdentifier(binding.name)) {
+    add(binding.name.text, binding);
+    return;
+  }
+  for (const element of binding.name.elements) if (ts.isBindingElement(element)) addPattern(element, add);
+}
+
+/** `var` declarations anywhere in a function, but not in the functions inside it. */
+function addVars(node: tsModule.Node, add: Add): void {
+  ts.forEachChild(node, (child) => {
+    if (isFunctionLike(child) || ts.isClassLike(child) || ts.isExpression(child)) return;
+    if (ts.isVariableDeclarationList(child) && !(child.flags & ts.NodeFlags.BlockScoped)) addList(child, add);
+    addVars(child, add);
+  });
+}
