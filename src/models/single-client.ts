@@ -1,12 +1,18 @@
 import type { CalleeRef, ExportRef } from './protocol.ts';
 
 /**
- * What comes of giving an object that serves one client to several. Observed with the SDK, except `leaksResponses`,
- * which is GHSA-345p-7cg4-v4c7 (CVE-2026-25536): before 1.26 the second `connect()` replaced the transport in silence,
- * and answers whose ids collided went to the wrong client.
+ * What comes of giving an object that serves one client to several, as executed with the SDKs. The leaks are
+ * GHSA-345p-7cg4-v4c7 (CVE-2026-25536): before 1.26 a second `connect()` replaced the server's transport in silence, and
+ * a transport without sessions mixed up requests whose ids were the same, which those of two clients are.
  */
 export type SharingEffect =
-  'leaksResponses' | 'refusesSecond' | 'refusesSecondFactory' | 'reusesTransport' | 'sharesTools' | 'sharesSession';
+  | 'leaksAnswers'
+  | 'leaksMessages'
+  | 'refusesSecond'
+  | 'refusesSecondFactory'
+  | 'reusesTransport'
+  | 'sharesSession'
+  | 'sharesTools';
 
 /** An object that serves one client, or one request, and the calls that bind it to one. */
 export interface SingleClientObject {
@@ -33,21 +39,26 @@ const serverV2 = ['@modelcontextprotocol/server'];
 
 /** What sharing the session of a protocol with `perConnection` comes to, where it is known. */
 export const sharingEffects: readonly (ExportRef & { readonly effect: SharingEffect })[] = [
-  { packages: sdkV1, names: ['McpServer', 'Server'], versions: '<1.26.0', effect: 'leaksResponses' },
+  { packages: sdkV1, names: ['McpServer', 'Server'], versions: '<1.26.0', effect: 'leaksMessages' },
   { packages: sdkV1, names: ['McpServer', 'Server'], versions: '>=1.26.0', effect: 'refusesSecond' },
   { packages: serverV2, names: ['McpServer', 'Server'], effect: 'refusesSecondFactory' },
 ];
 
+const transport = { methods: ['handleRequest'], takenBy: [], unlessOption: 'sessionIdGenerator' } as const;
+const transportV1 = {
+  packages: sdkV1,
+  names: ['StreamableHTTPServerTransport', 'WebStandardStreamableHTTPServerTransport'],
+} as const;
+
 export const singleClientObjects: readonly SingleClientObject[] = [
+  { ...transport, subjects: [{ ...transportV1, versions: '<1.26.0' }], effect: 'leaksAnswers' },
   {
+    ...transport,
     subjects: [
-      { packages: sdkV1, names: ['StreamableHTTPServerTransport', 'WebStandardStreamableHTTPServerTransport'] },
+      transportV1,
       { packages: serverV2, names: ['WebStandardStreamableHTTPServerTransport'] },
       { packages: ['@modelcontextprotocol/node'], names: ['NodeStreamableHTTPServerTransport'] },
     ],
-    methods: ['handleRequest'],
-    takenBy: [],
-    unlessOption: 'sessionIdGenerator',
     effect: 'reusesTransport',
   },
   {

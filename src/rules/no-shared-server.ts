@@ -1,20 +1,24 @@
 import { basename } from 'node:path';
 import { typeMatchesSomeSpecifier, typeOrValueSpecifiersSchema } from '@typescript-eslint/type-utils';
 import type { TypeOrValueSpecifier } from '@typescript-eslint/type-utils';
-import { ESLintUtils } from '@typescript-eslint/utils';
+import { AST_NODE_TYPES, ESLintUtils } from '@typescript-eslint/utils';
 import type { TSESTree } from '@typescript-eslint/utils';
 import type ts from 'typescript';
 import { sharedServerFinder } from '../facts/shared-servers.ts';
 import type { SharedServer } from '../facts/shared-servers.ts';
 import { builtInProtocols } from '../models/index.ts';
 import type { CalleeRef } from '../models/protocol.ts';
+import type { SharingEffect } from '../models/single-client.ts';
 import { createRule } from './create-rule.ts';
 
-type Options = [{ readonly allow: readonly TypeOrValueSpecifier[]; readonly entryPoints: readonly CalleeRef[] }];
+export type { SharingEffect };
+
+/** `allow`: servers that serve several clients by themselves; `entryPoints`: what registers callbacks that run once per request. */
+export type Options = [{ readonly allow: readonly TypeOrValueSpecifier[]; readonly entryPoints: readonly CalleeRef[] }];
 
 const list = { type: 'array', items: { type: 'string' }, minItems: 1 } as const;
 
-export const noSharedServer = createRule<Options, SharedServer['effect']>({
+export const noSharedServer = createRule<Options, SharingEffect>({
   name: 'no-shared-server',
   meta: {
     type: 'problem',
@@ -25,8 +29,10 @@ export const noSharedServer = createRule<Options, SharedServer['effect']>({
       requiresTypeChecking: true,
     },
     messages: {
-      leaksResponses:
-        '`{{value}}` {{origin}} and is connected once per {{unit}} by {{entry}}: answers reach other clients (CVE-2026-25536). Create a server for each connection there.',
+      leaksAnswers:
+        '`{{value}}` {{origin}} without sessions, and {{entry}} answers every {{unit}} with it: answers reach other clients (CVE-2026-25536). Create the transport and its server there.',
+      leaksMessages:
+        '`{{value}}` {{origin}} and is connected once per {{unit}} by {{entry}}: what it sends one client reaches another (CVE-2026-25536). Create a server for each connection there.',
       refusesSecond:
         '`{{value}}` {{origin}} and is connected once per {{unit}} by {{entry}}: `{{op}}` throws while another client is connected. Create a server for each connection there.',
       refusesSecondFactory:
@@ -97,8 +103,10 @@ export const noSharedServer = createRule<Options, SharedServer['effect']>({
 });
 
 function nameOfCallee(callee: TSESTree.Expression): string | undefined {
-  if (callee.type === 'Identifier') return callee.name;
-  return callee.type === 'MemberExpression' && callee.property.type === 'Identifier' ? callee.property.name : undefined;
+  if (callee.type === AST_NODE_TYPES.Identifier) return callee.name;
+  return callee.type === AST_NODE_TYPES.MemberExpression && callee.property.type === AST_NODE_TYPES.Identifier
+    ? callee.property.name
+    : undefined;
 }
 
 function locationOf(node: ts.Node, file: ts.SourceFile): TSESTree.SourceLocation {
