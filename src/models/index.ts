@@ -1,3 +1,4 @@
+import { aiSdkMcpClient } from './ai-sdk-mcp.ts';
 import {
   mcpHttpServerTransport,
   mcpSingleUseTransport,
@@ -22,6 +23,7 @@ import {
   mcpServerV2Resources,
   mcpServerV2Tools,
 } from './mcp-v2.ts';
+import { openaiAgentsHttpMcpServer, openaiAgentsMcpServer } from './openai-agents-mcp.ts';
 import type { Protocol } from './protocol.ts';
 
 /** The protocols that need no configuration: what the SDKs' sessions allow, as data. */
@@ -44,4 +46,7 @@ export const builtInProtocols: readonly Protocol[] = [
   mcpHttpServerTransport,
   mcpStatelessTransport,
   mcpStatelessNodeTransport,
+  aiSdkMcpClient,
+  openaiAgentsMcpServer,
+  openaiAgentsHttpMcpServer,
 ];

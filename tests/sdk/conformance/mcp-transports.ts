@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import * as clientV2 from '@modelcontextprotocol/client';
 import { StdioClientTransport as StdioClientTransportV2 } from '@modelcontextprotocol/client/stdio';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
@@ -12,7 +11,6 @@ import { StdioClientTransport as StdioClientTransportV1 } from '@modelcontextpro
 import { StreamableHTTPClientTransport as StreamableHTTPClientTransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { WebSocketClientTransport } from '@modelcontextprotocol/sdk/client/websocket.js';
 import { McpServer as McpServerV1 } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { StdioServerTransport as StdioServerTransportV1 } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { WebStandardStreamableHTTPServerTransport as WebStandardTransportV1 } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
@@ -27,7 +25,9 @@ import {
   mcpStdioClientTransport,
   mcpWebSocketTransport,
 } from '../../../src/models/mcp-transports.ts';
+import { listening, ssePeer, stopped } from './http-peers.ts';
 import type { Rig, Stage } from './observe.ts';
+import { ChildPeer } from './peers.ts';
 import { judgeLifecycle } from './wire.ts';
 
 const info = { name: 'conformance', version: '1.0.0' };
@@ -125,10 +125,10 @@ const byServerV2 = (transport: Parameters<serverV2.McpServer['connect']>[0]) => 
   return server;
 };
 
-const peer = { command: process.execPath, args: [fileURLToPath(new URL('peer-server.mjs', import.meta.url))] };
-
-/** Spawning takes its time on a busy machine, and no operation of these hangs. */
-const SPAWN_MS = 10_000;
+/** Child processes and sockets take their time on a busy machine, and no operation of these hangs. */
+const UNHURRIED_MS = 10_000;
+/** Nor are these in a hurry, but some of their cells hang. */
+const SOCKET_MS = 1_000;
 
 const httpHandler = serverV2.createMcpHandler(() => new serverV2.McpServer(info));
 const inProcess = { fetch: (url: URL | string, init?: RequestInit) => httpHandler.fetch(new Request(url, init)) };
@@ -145,35 +145,11 @@ const initialize = {
   }),
 };
 
-async function listening(server: HttpServer): Promise<URL> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-}
-
-/** An HTTP+SSE server, which only version 1 of the SDK still has. */
-async function sseServer(): Promise<{ url: URL; close: () => Promise<void> }> {
-  const open = new Map<string, SSEServerTransport>();
-  const server = createServer((request, response) => {
-    const session = new URL(request.url ?? '/', 'http://localhost').searchParams.get('sessionId');
-    const known = session === null ? undefined : open.get(session);
-    if (known) return void known.handlePostMessage(request, response);
-    const transport = new SSEServerTransport('/messages', response);
-    open.set(transport.sessionId, transport);
-    void new McpServerV1(info).connect(transport);
-  });
-  const url = await listening(server);
-  return {
-    url,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-async function sse(create: (url: URL) => Pick<Subject, 'transport' | 'attach'>): Promise<Subject> {
-  const server = await sseServer();
-  return { ...create(server.url), dispose: server.close };
+async function sse(
+  create: (peer: { url: URL; fetch: typeof fetch }) => Pick<Subject, 'transport' | 'attach'>,
+): Promise<Subject> {
+  const server = await ssePeer();
+  return { ...create(server), dispose: () => server.close() };
 }
 
 async function webSocket(): Promise<Subject> {
@@ -221,10 +197,7 @@ async function nodeHttp(
       await response.text();
       return response.status;
     },
-    dispose: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    dispose: () => stopped(server),
   };
 }
 
@@ -245,17 +218,25 @@ const withoutSession = { sessionIdGenerator: undefined };
 
 function nodeServerRigs(protocol: Rig['protocol'], options: typeof withSession | typeof withoutSession): Rig[] {
   return [
-    rig(protocol, 'StreamableHTTPServerTransport, version 1', () =>
-      nodeHttp(() => {
-        const transport = new StreamableHTTPServerTransport(options);
-        return { transport, attach: byServerV1(transport) };
-      }),
+    rig(
+      protocol,
+      'StreamableHTTPServerTransport, version 1',
+      () =>
+        nodeHttp(() => {
+          const transport = new StreamableHTTPServerTransport(options);
+          return { transport, attach: byServerV1(transport) };
+        }),
+      SOCKET_MS,
     ),
-    rig(protocol, 'NodeStreamableHTTPServerTransport, version 2', () =>
-      nodeHttp(() => {
-        const transport = new NodeStreamableHTTPServerTransport(options);
-        return { transport, attach: byServerV2(transport) };
-      }),
+    rig(
+      protocol,
+      'NodeStreamableHTTPServerTransport, version 2',
+      () =>
+        nodeHttp(() => {
+          const transport = new NodeStreamableHTTPServerTransport(options);
+          return { transport, attach: byServerV2(transport) };
+        }),
+      SOCKET_MS,
     ),
   ];
 }
@@ -278,43 +259,61 @@ export const mcpTransportRigs: readonly Rig[] = [
     mcpStdioClientTransport,
     'StdioClientTransport, version 1',
     () => {
-      const transport = new StdioClientTransportV1(peer);
+      const transport = new StdioClientTransportV1(new ChildPeer().command);
       return { transport, attach: byClientV1(transport) };
     },
-    SPAWN_MS,
+    UNHURRIED_MS,
   ),
   rig(
     mcpStdioClientTransport,
     'StdioClientTransport, version 2',
     () => {
-      const transport = new StdioClientTransportV2(peer);
+      const transport = new StdioClientTransportV2(new ChildPeer().command);
       return { transport, attach: byClientV2(transport) };
     },
-    SPAWN_MS,
+    UNHURRIED_MS,
   ),
-  rig(mcpSingleUseTransport, 'StreamableHTTPClientTransport, version 1', () => {
-    const transport = new StreamableHTTPClientTransportV1(nowhere, inProcess);
-    return { transport, attach: byClientV1(transport) };
-  }),
-  rig(mcpSingleUseTransport, 'StreamableHTTPClientTransport, version 2', () => {
-    const transport = new clientV2.StreamableHTTPClientTransport(nowhere, inProcess);
-    return { transport, attach: byClientV2(transport) };
-  }),
-  rig(mcpSingleUseTransport, 'SSEClientTransport, version 1', () =>
-    sse((url) => {
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- As above.
-      const transport = new SSEClientTransportV1(url);
+  rig(
+    mcpSingleUseTransport,
+    'StreamableHTTPClientTransport, version 1',
+    () => {
+      const transport = new StreamableHTTPClientTransportV1(nowhere, inProcess);
       return { transport, attach: byClientV1(transport) };
-    }),
+    },
+    UNHURRIED_MS,
   ),
-  rig(mcpSingleUseTransport, 'SSEClientTransport, version 2', () =>
-    sse((url) => {
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- As above.
-      const transport = new clientV2.SSEClientTransport(url);
+  rig(
+    mcpSingleUseTransport,
+    'StreamableHTTPClientTransport, version 2',
+    () => {
+      const transport = new clientV2.StreamableHTTPClientTransport(nowhere, inProcess);
       return { transport, attach: byClientV2(transport) };
-    }),
+    },
+    UNHURRIED_MS,
   ),
-  rig(mcpWebSocketTransport, 'WebSocketClientTransport, version 1', webSocket),
+  rig(
+    mcpSingleUseTransport,
+    'SSEClientTransport, version 1',
+    () =>
+      sse(({ url, fetch }) => {
+        // eslint-disable-next-line @typescript-eslint/no-deprecated -- As above.
+        const transport = new SSEClientTransportV1(url, { fetch, eventSourceInit: { fetch } });
+        return { transport, attach: byClientV1(transport) };
+      }),
+    UNHURRIED_MS,
+  ),
+  rig(
+    mcpSingleUseTransport,
+    'SSEClientTransport, version 2',
+    () =>
+      sse(({ url, fetch }) => {
+        // eslint-disable-next-line @typescript-eslint/no-deprecated -- As above.
+        const transport = new clientV2.SSEClientTransport(url, { fetch, eventSourceInit: { fetch } });
+        return { transport, attach: byClientV2(transport) };
+      }),
+    UNHURRIED_MS,
+  ),
+  rig(mcpWebSocketTransport, 'WebSocketClientTransport, version 1', webSocket, UNHURRIED_MS),
   rig(mcpSingleUseTransport, 'StdioServerTransport, version 1', () => {
     const transport = new StdioServerTransportV1(new PassThrough(), new PassThrough());
     return { transport, attach: byServerV1(transport) };

@@ -152,6 +152,7 @@ async function clientStage(prepare?: (stage: ClientStage) => unknown): Promise<C
 }
 
 const clientRig: Rig = {
+  patience: 5_000,
   protocol: mcpClientV1,
   reach: {
     new: () => clientStage(),

@@ -149,6 +149,7 @@ async function clientStage(prepare?: (stage: ClientStage) => unknown): Promise<C
 }
 
 const clientRig: Rig = {
+  patience: 5_000,
   protocol: mcpClientV2,
   reach: {
     new: () => clientStage(),

@@ -1,5 +1,13 @@
 // A stdio MCP server of a few lines: it starts faster than one that loads an SDK. Every request gets an answer.
+import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+
+// Who looks for processes that were left behind finds their ids here. Without the folder, nobody waits for this one.
+try {
+  writeFileSync(`${process.argv[2]}/${process.pid}`, '');
+} catch {
+  process.exit();
+}
 
 const results = {
   initialize: (params) => ({

@@ -1,5 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 
 interface Message {
   readonly jsonrpc: '2.0';
@@ -51,5 +55,34 @@ export class PipeTransport {
     this.#input.destroy();
     this.onclose?.();
     return Promise.resolve();
+  }
+}
+
+/** Child processes that speak MCP over stdio, and those of them that still run. */
+export class ChildPeer {
+  /** Every process writes its id into this folder. */
+  readonly #folder = mkdtempSync(path.join(tmpdir(), 'mcp-peer-'));
+
+  get command(): { command: string; args: string[] } {
+    const script = fileURLToPath(new URL('peer-server.mjs', import.meta.url));
+    return { command: process.execPath, args: [script, this.#folder] };
+  }
+
+  running(): readonly number[] {
+    return readdirSync(this.#folder).map(Number).filter(isRunning);
+  }
+
+  close(): void {
+    for (const id of this.running()) process.kill(id);
+    rmSync(this.#folder, { recursive: true });
+  }
+}
+
+function isRunning(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch {
+    return false;
   }
 }

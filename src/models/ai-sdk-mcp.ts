@@ -1,0 +1,98 @@
+import type { CallRule, ExportRef, Op, Protocol } from './protocol.ts';
+
+/**
+ * The MCP client of the AI SDK. Read from, and executed against, `@ai-sdk/mcp` 2.0.99 (`dist/index.js`) with `ai`
+ * 7.0.173. Of `ai` 4, which had the client itself, only the declarations and the error were read (4.3.19).
+ */
+const source = 'https://ai-sdk.dev/docs/ai-sdk-core/mcp-tools';
+
+const own = { packages: ['@ai-sdk/mcp'] } as const;
+const early = { packages: ['ai'], versions: '>=4.2.0 <6.0.0' } as const;
+const ai = { packages: ['ai'] } as const;
+
+const request = {
+  role: 'use',
+  from: ['open', 'streaming'],
+  misuse: { closed: 'rejects' },
+} as const satisfies Op;
+
+/** The tools outlive the client that they came from, and fail when the model calls one of them. */
+const runTools = {
+  role: 'use',
+  from: ['open', 'streaming'],
+  misuse: { closed: 'breaks-later' },
+} as const satisfies Op;
+
+const streamResult: ExportRef = { ...ai, names: ['StreamTextResult'] };
+
+/** What passes a stream on, or reads it: awaiting what they return is awaiting the stream's end. */
+const passedOn = [
+  'consumeStream',
+  'toUIMessageStream',
+  'toUIMessageStreamResponse',
+  'toTextStreamResponse',
+  'pipeUIMessageStreamToResponse',
+  'pipeTextStreamToResponse',
+].map((method): CallRule => ({ callee: { ...streamResult, method }, takes: 'stream', gives: 'stream' }));
+
+export const aiSdkMcpClient = {
+  id: 'ai-sdk.mcp-client',
+  noun: 'client',
+  subjects: [
+    { ...own, names: ['MCPClient', 'ManagedMCPClient'] },
+    { ...early, names: ['MCPClient'] },
+  ],
+  states: {
+    open: { phase: 'open', text: 'open' },
+    streaming: { phase: 'open', text: 'needed by a stream that still runs its tools' },
+    closed: { phase: 'closed', text: 'closed' },
+  },
+  factories: [
+    { callee: { ...own, names: ['createMCPClient'] }, state: 'open' },
+    { callee: { ...early, names: ['createMCPClient'] }, state: 'open' },
+  ],
+  ops: {
+    tools: { ...request, gives: 'tools' },
+    toolsFromDefinitions: { ...runTools, gives: 'tools' },
+    listTools: request,
+    callTool: request,
+    listResources: request,
+    listResourceTemplates: request,
+    readResource: request,
+    listPrompts: request,
+    getPrompt: request,
+    experimental_listPrompts: request,
+    experimental_getPrompt: request,
+    complete: request,
+    close: {
+      role: 'close',
+      from: ['open', 'closed'],
+      moves: { open: 'closed', streaming: 'closed' },
+      settles: {},
+      misuse: { streaming: 'breaks-later' },
+    },
+    runTools,
+    streamTools: { ...runTools, moves: { open: 'streaming' } },
+    drain: { role: 'use', from: ['open', 'streaming', 'closed'], moves: { streaming: 'open' } },
+  },
+  neutral: ['onElicitationRequest'],
+  calls: [
+    { callee: { ...ai, names: ['generateText'] }, takes: 'tools', op: 'runTools' },
+    {
+      callee: { ...ai, names: ['streamText', 'streamTextLowMemory'] },
+      takes: 'tools',
+      op: 'streamTools',
+      gives: 'stream',
+    },
+    { callee: { ...ai, names: ['ToolLoopAgent'] }, takes: 'tools', gives: 'agent' },
+    { callee: { ...ai, names: ['ToolLoopAgent'], method: 'generate' }, takes: 'agent', op: 'runTools' },
+    // Its promise is of the stream's start, not its end, so what is awaited says nothing of when the tools are done.
+    { callee: { ...ai, names: ['ToolLoopAgent'], method: 'stream' }, takes: 'agent', op: 'runTools' },
+    ...passedOn,
+  ],
+  awaits: [{ role: 'stream', op: 'drain' }],
+  // Somebody else may read the stream to its end.
+  spontaneous: { streaming: 'open' },
+  mustClose: ['open', 'streaming'],
+  source,
+} as const satisfies Protocol;

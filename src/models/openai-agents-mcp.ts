@@ -1,0 +1,78 @@
+import type { ExportRef, Op, Protocol } from './protocol.ts';
+
+/**
+ * The MCP servers of the OpenAI Agents SDK: despite the name, clients. Read from, and executed against, `@openai/agents`
+ * 0.20.0; declared in `@openai/agents-core` (`dist/mcp.mjs`, `dist/shims/mcp-server/node.mjs`).
+ */
+const source = 'https://openai.github.io/openai-agents-js/guides/mcp';
+
+const sdk = { packages: ['@openai/agents-core', '@openai/agents'] } as const;
+const agent: ExportRef = { ...sdk, names: ['Agent'] };
+
+const request = {
+  role: 'use',
+  from: ['connected'],
+  misuse: { new: 'rejects', connecting: 'rejects', closed: 'rejects' },
+} as const satisfies Op;
+
+export const openaiAgentsMcpServer = {
+  id: 'openai-agents.mcp-server',
+  noun: 'MCP server',
+  subjects: [{ ...sdk, names: ['MCPServerStdio', 'MCPServerSSE'] }],
+  states: {
+    new: { phase: 'unopened', text: 'not connected' },
+    connecting: { phase: 'opening', text: 'still connecting' },
+    connected: { phase: 'open', text: 'connected' },
+    closed: { phase: 'closed', text: 'closed' },
+  },
+  construct: 'new',
+  ops: {
+    // A second one replaces the first, whose child process or stream `close()` no longer reaches.
+    connect: {
+      role: 'open',
+      from: ['new', 'closed'],
+      moves: { new: 'connecting', closed: 'connecting' },
+      settles: { connecting: 'connected' },
+      fails: ['closed'],
+      misuse: { connecting: 'leaks', connected: 'leaks' },
+    },
+    close: {
+      role: 'close',
+      from: ['new', 'connecting', 'connected', 'closed'],
+      moves: { connecting: 'closed', connected: 'closed' },
+      settles: {},
+    },
+    listTools: request,
+    callTool: request,
+    callToolResult: request,
+    listResources: request,
+    listResourceTemplates: request,
+    readResource: request,
+    runAgent: request,
+  },
+  neutral: ['invalidateToolsCache'],
+  calls: [
+    { callee: agent, takes: 'subject', gives: 'agent' },
+    { callee: { ...agent, method: 'create' }, takes: 'subject', gives: 'agent' },
+    { callee: { ...sdk, names: ['run'] }, takes: 'agent', op: 'runAgent' },
+    { callee: { ...sdk, names: ['Runner'], method: 'run' }, takes: 'agent', op: 'runAgent' },
+    { callee: { ...sdk, names: ['getAllMcpTools'] }, takes: 'subject', op: 'listTools' },
+  ],
+  mustClose: ['connecting', 'connected'],
+  source,
+} as const satisfies Protocol;
+
+/** Closes the connection that a second `connect()` replaces, when that succeeds. */
+export const openaiAgentsHttpMcpServer = {
+  ...openaiAgentsMcpServer,
+  id: 'openai-agents.http-mcp-server',
+  subjects: [{ ...sdk, names: ['MCPServerStreamableHttp'] }],
+  ops: {
+    ...openaiAgentsMcpServer.ops,
+    connect: {
+      ...openaiAgentsMcpServer.ops.connect,
+      from: ['new', 'closed', 'connected'],
+      misuse: { connecting: 'rejects' },
+    },
+  },
+} as const satisfies Protocol;

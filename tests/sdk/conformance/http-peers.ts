@@ -1,0 +1,81 @@
+import { createServer } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+
+/** Listens on a free port of the local host. */
+export async function listening(server: HttpServer): Promise<URL> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+}
+
+export async function stopped(server: HttpServer): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
+
+/** Servers that clients reach over HTTP, and how many clients they have now. */
+export interface HttpPeer {
+  readonly url: URL;
+  connections(): number;
+  close(): Promise<void>;
+}
+
+/**
+ * HTTP+SSE, which only version 1 of the SDK still serves. A stream that a client forgot would be opened again and again:
+ * `fetch`, which clients are given, tells it to stop when the peer is closed.
+ */
+export async function ssePeer(create: () => McpServer = emptyServer): Promise<HttpPeer & { fetch: typeof fetch }> {
+  let closed = false;
+  const open = new Map<string, SSEServerTransport>();
+  const server = createServer((request, response) => {
+    const session = new URL(request.url ?? '/', 'http://localhost').searchParams.get('sessionId');
+    const known = session === null ? undefined : open.get(session);
+    if (known) return void known.handlePostMessage(request, response);
+    const transport = new SSEServerTransport('/messages', response);
+    open.set(transport.sessionId, transport);
+    response.on('close', () => open.delete(transport.sessionId));
+    void create()
+      .connect(transport)
+      .then(() => response.write('retry: 10\n\n'));
+  });
+  return {
+    url: await listening(server),
+    fetch: (input, init) => (closed ? Promise.resolve(new Response(null, { status: 204 })) : fetch(input, init)),
+    connections: () => open.size,
+    close: () => {
+      closed = true;
+      return stopped(server);
+    },
+  };
+}
+
+/** Streamable HTTP with sessions, in this process: `fetch` is what clients are given. */
+export function streamablePeer(create: () => McpServer = emptyServer): HttpPeer & { fetch: typeof fetch } {
+  const open = new Map<string, WebStandardStreamableHTTPServerTransport>();
+  const answer = async (request: Request): Promise<Response> => {
+    const known = open.get(request.headers.get('mcp-session-id') ?? '');
+    if (known) return known.handleRequest(request);
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => crypto.randomUUID(),
+      onsessioninitialized: (id) => void open.set(id, transport),
+      onsessionclosed: (id) => void open.delete(id),
+    });
+    await create().connect(transport);
+    return transport.handleRequest(request);
+  };
+  return {
+    url: new URL('http://localhost/mcp'),
+    fetch: (input, init) => answer(new Request(input, init)),
+    connections: () => open.size,
+    close: async () => {
+      await Promise.all([...open.values()].map((transport) => transport.close()));
+    },
+  };
+}
+
+function emptyServer(): McpServer {
+  return new McpServer({ name: 'conformance', version: '1.0.0' });
+}

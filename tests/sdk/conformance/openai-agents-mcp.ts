@@ -1,0 +1,127 @@
+import {
+  Agent,
+  MCPServerSSE,
+  MCPServerStdio,
+  MCPServerStreamableHttp,
+  type Model,
+  Runner,
+  Usage,
+  getAllMcpTools,
+  run,
+  setTracingDisabled,
+} from '@openai/agents';
+import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { openaiAgentsHttpMcpServer, openaiAgentsMcpServer } from '../../../src/models/openai-agents-mcp.ts';
+import { ssePeer, streamablePeer } from './http-peers.ts';
+import { callMember } from './members.ts';
+import { type Rig, type Stage, pause } from './observe.ts';
+import { ChildPeer } from './peers.ts';
+import { judgeLifecycle } from './wire.ts';
+
+setTracingDisabled(true);
+
+/** A model that answers without calling a tool. */
+const model: Model = {
+  getResponse: () =>
+    Promise.resolve({
+      usage: new Usage(),
+      output: [
+        { type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'hello' }] },
+      ],
+    }),
+  getStreamedResponse: () => {
+    throw new Error('never asked to stream');
+  },
+};
+
+type Session = MCPServerSSE | MCPServerStdio | MCPServerStreamableHttp;
+
+interface Subject {
+  readonly session: Session;
+  /** How many connections the other side sees. */
+  readonly connections: () => number;
+  readonly dispose: () => Promise<void> | void;
+}
+
+const requestArguments: Readonly<Record<string, readonly unknown[]>> = {
+  callTool: ['echo', {}],
+  callToolResult: ['echo', {}],
+  readResource: ['note://one'],
+};
+
+/** Child processes and sockets take their time on a busy machine, and no operation of these hangs. */
+const patience = 10_000;
+
+function rig(protocol: Rig['protocol'], subject: string, create: () => Subject | Promise<Subject>): Rig {
+  const stage = async (prepare?: (session: Session) => unknown): Promise<Stage> => {
+    const { session, connections, dispose } = await create();
+    await prepare?.(session);
+    return {
+      call: (op) => {
+        if (op !== 'runAgent') return callMember(session, [], op, requestArguments[op] ?? []);
+        const agent = new Agent({ name: 'tester', model, mcpServers: [session] });
+        return Promise.all([run(agent, 'hello'), new Runner().run(agent, 'hello'), getAllMcpTools([session])]);
+      },
+      judge: async (op, ending) => {
+        if (op !== 'connect' || ending.kind !== 'fulfilled') return judgeLifecycle(ending);
+        // What a connection holds is let go of by `close()`: one that is still there was forgotten.
+        await session.close();
+        // Sockets are seen to be closed a little later.
+        for (let turns = 0; turns < 20 && connections() > 0; turns++) await pause(10);
+        return connections() > 0 ? 'leaks' : 'ok';
+      },
+      dispose: async () => {
+        await session.close();
+        await dispose();
+      },
+    };
+  };
+  return {
+    protocol,
+    subject,
+    patience,
+    reach: {
+      new: () => stage(),
+      connecting: () => stage((session) => void session.connect().catch(() => undefined)),
+      connected: () => stage((session) => session.connect()),
+      closed: () =>
+        stage(async (session) => {
+          await session.connect();
+          await session.close();
+        }),
+    },
+  };
+}
+
+function fullServer(): McpServer {
+  const server = new McpServer({ name: 'conformance', version: '1.0.0' });
+  server.registerTool('echo', {}, () => ({ content: [{ type: 'text', text: 'hello' }] }));
+  server.registerResource('note', 'note://one', {}, (uri) => ({ contents: [{ uri: uri.href, text: 'one' }] }));
+  server.registerResource('notes', new ResourceTemplate('note://{id}', { list: undefined }), {}, (uri) => ({
+    contents: [{ uri: uri.href, text: 'one' }],
+  }));
+  return server;
+}
+
+export const openaiAgentsRigs: readonly Rig[] = [
+  rig(openaiAgentsMcpServer, 'MCPServerStdio', () => {
+    const peer = new ChildPeer();
+    const session = new MCPServerStdio({ name: 'peer', ...peer.command });
+    return { session, connections: () => peer.running().length, dispose: () => peer.close() };
+  }),
+  rig(openaiAgentsMcpServer, 'MCPServerSSE', async () => {
+    const peer = await ssePeer(fullServer);
+    const session = new MCPServerSSE({
+      name: 'peer',
+      url: peer.url.href,
+      fetch: peer.fetch,
+      eventSourceInit: { fetch: peer.fetch },
+    });
+    return { session, connections: () => peer.connections(), dispose: () => peer.close() };
+  }),
+  rig(openaiAgentsHttpMcpServer, 'MCPServerStreamableHttp', () => {
+    const peer = streamablePeer(fullServer);
+    const session = new MCPServerStreamableHttp({ name: 'peer', url: peer.url.href, fetch: peer.fetch });
+    return { session, connections: () => peer.connections(), dispose: () => peer.close() };
+  }),
+];
