@@ -109,7 +109,7 @@ async function otherAwaited() {
   const connecting = client.connect(transport); // :second
   const waiting = delay(100);
   await waiting;
-  await client.callTool(call); // D|P use/opening unawaited=second
+  await client.callTool(call); // S|P|D use/opening unawaited=second
   await connecting;
 }`,
   );

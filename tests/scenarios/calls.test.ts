@@ -291,12 +291,19 @@ export async function run() {
   );
 
   scenario(
-    '108 a local arrow is called before the connect: definite at that call; after it: silent',
+    '108 a local arrow is called before the connect: definite, at that call or inside if there is no other; after it: silent',
     `
 export async function run() {
   const client = new Client(info);
   const ask = () => client.callTool(call); // :inside
   await ask(); // D use/unopened inside=inside
+  await client.connect(transport);
+  await ask();
+}
+export async function onlyWrong() {
+  const client = new Client(info);
+  const ask = () => client.callTool(call); // D use/unopened
+  await ask();
 }
 export async function mended() {
   const client = new Client(info);

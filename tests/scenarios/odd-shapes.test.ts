@@ -108,6 +108,19 @@ async function missing() {
   }
   await client.callTool(call); // P use/unopened
 }
+async function neitherCase() {
+  const client = new Client(info);
+  await client.connect(transport);
+  switch (true) {
+    case flag:
+      await client.close();
+      break;
+    case other:
+      await client.close();
+      break;
+  }
+  await client.callTool(call); // P use/closed
+}
 async function inCase() {
   const client = new Client(info);
   switch (true) {

@@ -7,6 +7,8 @@ describe('correct programs that must stay silent', () => {
     `
 export async function use(client: Client) {
   await client.callTool(call);
+}
+export async function open(client: Client) {
   await client.connect(transport);
 }
 export const use2 = async ({ client }: { client: Client }) => client.callTool(call);
