@@ -1,4 +1,5 @@
 import { aiSdkMcpClient } from './ai-sdk-mcp.ts';
+import { claudeQuery, claudeSpareProcess, claudeWarmQuery } from './claude-agent-sdk.ts';
 import {
   mcpHttpServerTransport,
   mcpSingleUseTransport,
@@ -49,4 +50,7 @@ export const builtInProtocols: readonly Protocol[] = [
   aiSdkMcpClient,
   openaiAgentsMcpServer,
   openaiAgentsHttpMcpServer,
+  claudeQuery,
+  claudeWarmQuery,
+  claudeSpareProcess,
 ];

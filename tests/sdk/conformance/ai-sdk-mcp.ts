@@ -1,4 +1,4 @@
-import { createMCPClient } from '@ai-sdk/mcp';
+import { ElicitationRequestSchema, createMCPClient } from '@ai-sdk/mcp';
 import type { MCPClient } from '@ai-sdk/mcp';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { completable } from '@modelcontextprotocol/sdk/server/completable.js';
@@ -53,6 +53,7 @@ function fullServer(): McpServer {
 const requestArguments: Readonly<Record<string, readonly unknown[]>> = {
   callTool: [{ name: 'echo' }],
   readResource: [{ uri: 'note://one' }],
+  onElicitationRequest: [ElicitationRequestSchema, () => ({ action: 'decline' })],
   getPrompt: [{ name: 'greet', arguments: { name: 'Ada' } }],
   experimental_getPrompt: [{ name: 'greet', arguments: { name: 'Ada' } }],
   complete: [{ ref: { type: 'ref/prompt', name: 'greet' }, argument: { name: 'name', value: 'A' } }],
@@ -109,6 +110,7 @@ class ClientStage implements Stage {
       case 'close':
         return (await this.#streamFailed()) ? 'breaks-later' : judgeLifecycle(ending);
       case 'drain':
+      case 'onElicitationRequest':
         return judgeLifecycle(ending);
       case 'streamTools':
         return (await this.#streamFailed()) ? 'breaks-later' : judgeLifecycle(ending);
@@ -146,6 +148,7 @@ class ClientStage implements Stage {
 
 const rig: Rig = {
   patience: 5_000,
+  neutral: true,
   protocol: aiSdkMcpClient,
   reach: {
     open: () => ClientStage.open(),

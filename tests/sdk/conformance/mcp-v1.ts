@@ -15,6 +15,8 @@ import {
   ElicitRequestSchema,
   EmptyResultSchema,
   ListRootsRequestSchema,
+  PingRequestSchema,
+  ProgressNotificationSchema,
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
@@ -35,7 +37,15 @@ import { Wire, judgeLifecycle, judgeMessage } from './wire.ts';
 
 const info = { name: 'conformance', version: '1.0.0' };
 const text = { content: [{ type: 'text' as const, text: 'hello' }] };
-const lifecycle = new Set(['connect', 'close', 'registerCapabilities']);
+/** What talks to nobody. */
+const lifecycle: ReadonlySet<string> = new Set([
+  'connect',
+  'close',
+  'registerCapabilities',
+  ...mcpLowLevelServerV1.neutral,
+  ...mcpServerV1.neutral,
+  ...mcpClientV1.neutral,
+]);
 
 /** The methods of `experimental.tasks`. The classes have hidden methods of the same names, with other parameters. */
 const taskOps = new Set([
@@ -91,7 +101,17 @@ function fullClient(): Client {
   return client;
 }
 
+/** What neither needs nor changes a state. */
+const neutralArguments = {
+  setRequestHandler: [PingRequestSchema, () => ({})],
+  removeRequestHandler: ['no-such-method'],
+  assertCanSetRequestHandler: ['no-such-method'],
+  setNotificationHandler: [ProgressNotificationSchema, () => undefined],
+  removeNotificationHandler: ['no-such-method'],
+};
+
 const clientArguments: Readonly<Record<string, readonly unknown[]>> = {
+  ...neutralArguments,
   registerCapabilities: [{ sampling: {} }],
   request: [{ method: 'ping' }, EmptyResultSchema],
   notification: [{ method: 'notifications/progress', params: { progressToken: 1, progress: 1 } }],
@@ -153,6 +173,7 @@ async function clientStage(prepare?: (stage: ClientStage) => unknown): Promise<C
 
 const clientRig: Rig = {
   patience: 5_000,
+  neutral: true,
   protocol: mcpClientV1,
   reach: {
     new: () => clientStage(),
@@ -172,6 +193,7 @@ const clientRig: Rig = {
 };
 
 const serverArguments: Readonly<Record<string, readonly unknown[]>> = {
+  ...neutralArguments,
   registerCapabilities: [{ completions: {} }],
   request: [{ method: 'ping' }, EmptyResultSchema],
   notification: [{ method: 'notifications/progress', params: { progressToken: 1, progress: 1 } }],
@@ -233,6 +255,7 @@ class ServerStage implements Stage {
   call(op: string): unknown {
     this.#wasInitialized = this.#wire.mark();
     if (op === 'connect') return this.attach();
+    if (this.session instanceof McpServer && register[op]) return register[op](this.session);
     if (op in this.session && !taskOps.has(op)) return callMember(this.session, [], op, serverArguments[op] ?? []);
     return callMember(this.#server, taskOps.has(op) ? ['experimental', 'tasks'] : [], op, serverArguments[op] ?? []);
   }
@@ -268,6 +291,7 @@ function serverRig(protocol: Rig['protocol'], create: () => McpServer | Server):
   };
   return {
     protocol,
+    neutral: true,
     reach: {
       new: () => stage(),
       connecting: () => stage((it) => void it.attach()),

@@ -24,7 +24,16 @@ import { Wire, judgeLifecycle, judgeMessage } from './wire.ts';
 
 const info = { name: 'conformance', version: '1.0.0' };
 const text = { content: [{ type: 'text' as const, text: 'hello' }] };
-const lifecycle = new Set(['connect', 'close', 'registerCapabilities', 'setVersionNegotiation']);
+/** What talks to nobody. */
+const lifecycle: ReadonlySet<string> = new Set([
+  'connect',
+  'close',
+  'registerCapabilities',
+  'setVersionNegotiation',
+  ...mcpLowLevelServerV2.neutral,
+  ...mcpServerV2.neutral,
+  ...mcpClientV2.neutral,
+]);
 
 /** A server that has something of everything, so that an empty answer means that nobody was asked. */
 function fullServer(): McpServer {
@@ -63,7 +72,20 @@ function fullClient(): Client {
   return client;
 }
 
+/** What neither needs nor changes a state. */
+const neutralArguments = {
+  setRequestHandler: ['ping', () => ({})],
+  removeRequestHandler: ['no-such-method'],
+  assertCanSetRequestHandler: ['no-such-method'],
+  setNotificationHandler: ['notifications/progress', () => undefined],
+  removeNotificationHandler: ['no-such-method'],
+  projectCallToolResult: [text, undefined],
+  toolInputSchemaJson: ['echo'],
+  resolveScopeChallenge: [{ request: { method: 'tools/call', params: { name: 'echo' } } }],
+};
+
 const clientArguments: Readonly<Record<string, readonly unknown[]>> = {
+  ...neutralArguments,
   registerCapabilities: [{ sampling: {} }],
   request: [{ method: 'ping' }],
   notification: [{ method: 'notifications/progress', params: { progressToken: 1, progress: 1 } }],
@@ -150,6 +172,7 @@ async function clientStage(prepare?: (stage: ClientStage) => unknown): Promise<C
 
 const clientRig: Rig = {
   patience: 5_000,
+  neutral: true,
   protocol: mcpClientV2,
   reach: {
     new: () => clientStage(),
@@ -169,6 +192,7 @@ const clientRig: Rig = {
 };
 
 const serverArguments: Readonly<Record<string, readonly unknown[]>> = {
+  ...neutralArguments,
   registerCapabilities: [{ completions: {} }],
   request: [{ method: 'ping' }],
   notification: [{ method: 'notifications/progress', params: { progressToken: 1, progress: 1 } }],
@@ -224,6 +248,7 @@ class ServerStage implements Stage {
   call(op: string): unknown {
     this.#wasInitialized = this.#wire.mark();
     if (op === 'connect') return this.attach();
+    if (this.session instanceof McpServer && register[op]) return register[op](this.session);
     if (op in this.session) return callMember(this.session, [], op, serverArguments[op] ?? []);
     return callMember(this.#server, [], op, serverArguments[op] ?? []);
   }
@@ -259,6 +284,7 @@ function serverRig(protocol: Rig['protocol'], create: () => McpServer | Server):
   };
   return {
     protocol,
+    neutral: true,
     reach: {
       new: () => stage(),
       connecting: () => stage((it) => void it.attach()),

@@ -36,6 +36,8 @@ export interface Rig {
   readonly protocol: Protocol;
   /** Which of the protocol's classes it is about, where that matters. */
   readonly subject?: string;
+  /** Whether methods that the protocol calls neutral are executed too, and must do in every state what they do. */
+  readonly neutral?: boolean;
   /** How long an answer may take, in milliseconds, where it is not given in-process. */
   readonly patience?: number;
   readonly reach: Readonly<Record<State, (op: string) => Promise<Stage>>>;
@@ -49,9 +51,14 @@ const PATIENCE_MS = 150;
 /** Executes every cell of a protocol's table that the rig does not leave out. */
 export async function observe(rig: Rig): Promise<Observation[]> {
   const cells = Object.keys(rig.protocol.states).flatMap((state) =>
-    Object.keys(rig.protocol.ops).flatMap((op) => (reasonNotRun(rig, state, op) === undefined ? [{ state, op }] : [])),
+    operationsOf(rig).flatMap((op) => (reasonNotRun(rig, state, op) === undefined ? [{ state, op }] : [])),
   );
   return Promise.all(cells.map(({ state, op }) => observeCell(rig, state, op)));
+}
+
+/** The columns of the table: operations, and where the rig says so the methods that are neutral. */
+function operationsOf({ protocol, neutral = false }: Rig): readonly string[] {
+  return [...Object.keys(protocol.ops), ...(neutral ? (protocol.neutral ?? []) : [])];
 }
 
 /** Why a cell is not executed; `undefined` when it is. */
@@ -62,15 +69,25 @@ export function reasonNotRun(rig: Rig, state: State, op: string): string | undef
 /** What the protocol says a cell does. */
 export function expected(protocol: Protocol, state: State, op: string): Seen | undefined {
   const described = protocol.ops[op];
+  if (!described && protocol.neutral?.includes(op)) return 'ok';
   return described?.from.includes(state) ? 'ok' : described?.misuse?.[state];
 }
 
 /** The state that the protocol says a session is in after an operation was called, and its promise settled. */
 export function expectedAfter(protocol: Protocol, state: State, op: string): State | undefined {
   const described = protocol.ops[op];
-  if (!described?.from.includes(state)) return undefined;
+  if (!described) return state;
+  if (!described.from.includes(state)) return undefined;
   const moved = described.moves?.[state] ?? state;
   return described.settles?.[moved] ?? moved;
+}
+
+/** Whether what was seen is what the protocol says. A message that may travel early races the handshake by design. */
+export function agrees({ protocol }: Rig, { state, op, seen, after }: Observation): boolean {
+  const should = expected(protocol, state, op);
+  const next = expectedAfter(protocol, state, op);
+  const early = seen === 'races' && ['opening', 'failed'].includes(protocol.states[state]?.phase ?? '');
+  return (seen === should || (should === 'ok' && early)) && (!after || next === undefined || after.includes(next));
 }
 
 async function observeCell(rig: Rig, state: State, op: string): Promise<Observation> {

@@ -80,6 +80,7 @@ function rig(protocol: Rig['protocol'], subject: string, create: () => Subject |
     protocol,
     subject,
     patience,
+    neutral: true,
     reach: {
       new: () => stage(),
       connecting: () => stage((session) => void session.connect().catch(() => undefined)),

@@ -1,0 +1,125 @@
+import type { Op, Protocol } from './protocol.ts';
+
+/**
+ * The Claude Agent SDK. Read from `@anthropic-ai/claude-agent-sdk` 0.3.330 (`sdk.d.ts`, `sdk.mjs`), and executed with a
+ * peer in the place of the Claude Code process that speaks its control protocol.
+ */
+const source = 'https://docs.claude.com/en/api/agent-sdk/typescript';
+
+const sdk = { packages: ['@anthropic-ai/claude-agent-sdk'] } as const;
+
+/** Asks the process, which is gone. */
+const control = { role: 'use', from: ['open'], misuse: { closed: 'rejects' } } as const satisfies Op;
+
+const closeQuery = { role: 'close', from: ['open', 'closed'], moves: { open: 'closed' } } as const satisfies Op;
+
+export const claudeQuery = {
+  id: 'claude-agent-sdk.query',
+  noun: 'query',
+  subjects: [{ ...sdk, names: ['Query'] }],
+  states: {
+    open: { phase: 'open', text: 'running' },
+    closed: { phase: 'closed', text: 'closed' },
+  },
+  factories: [
+    { callee: { ...sdk, names: ['query'] }, state: 'open' },
+    { callee: { ...sdk, names: ['WarmQuery'], method: 'query' }, state: 'open' },
+    { callee: { ...sdk, names: ['SpareProcess'], method: 'claim' }, state: 'open' },
+  ],
+  ops: {
+    interrupt: control,
+    setPermissionMode: control,
+    setMcpPermissionModeOverride: control,
+    setModel: control,
+    setMaxThinkingTokens: control,
+    applyFlagSettings: control,
+    updateSettings: control,
+    reinitialize: control,
+    mcpServerStatus: control,
+    getContextUsage: control,
+    usage_EXPERIMENTAL_MAY_CHANGE_DO_NOT_RELY_ON_THIS_API_YET: control,
+    // `null`, as for a file that is not there.
+    readFile: { ...control, misuse: { closed: 'silently-empty' } },
+    reloadPlugins: control,
+    reloadSkills: control,
+    reloadOutputStyles: control,
+    rewindFiles: control,
+    seedReadState: control,
+    reconnectMcpServer: control,
+    toggleMcpServer: control,
+    readMcpResource: control,
+    setMcpServers: control,
+    streamInput: control,
+    stopTask: control,
+    backgroundTasks: control,
+    close: closeQuery,
+    return: { ...closeQuery, settles: {} },
+    throw: { ...closeQuery, settles: {} },
+    'Symbol.asyncDispose': { ...closeQuery, settles: {} },
+  },
+  neutral: [
+    // Answers of the handshake, which are kept.
+    'initializationResult',
+    'supportedCommands',
+    'supportedModels',
+    'supportedAgents',
+    'accountInfo',
+    // Reading on after the end yields nothing, which does no harm.
+    'next',
+    'Symbol.asyncIterator',
+  ],
+  source,
+} as const satisfies Protocol;
+
+export const claudeWarmQuery = {
+  id: 'claude-agent-sdk.warm-query',
+  noun: 'warm query',
+  subjects: [{ ...sdk, names: ['WarmQuery'] }],
+  states: {
+    warm: { phase: 'open', text: 'warm' },
+    used: { phase: 'closed', text: 'used up by its first `query()`' },
+    closed: { phase: 'closed', text: 'closed' },
+  },
+  factories: [{ callee: { ...sdk, names: ['startup'] }, state: 'warm' }],
+  ops: {
+    query: { role: 'use', from: ['warm'], moves: { warm: 'used' }, misuse: { used: 'throws', closed: 'throws' } },
+    close: { role: 'close', from: ['warm', 'used', 'closed'], moves: { warm: 'closed' } },
+    'Symbol.asyncDispose': {
+      role: 'close',
+      from: ['warm', 'used', 'closed'],
+      moves: { warm: 'closed', used: 'closed' },
+      settles: {},
+    },
+  },
+  mustClose: ['warm'],
+  source,
+} as const satisfies Protocol;
+
+export const claudeSpareProcess = {
+  id: 'claude-agent-sdk.spare-process',
+  noun: 'spare process',
+  subjects: [{ ...sdk, names: ['SpareProcess'] }],
+  states: {
+    parked: { phase: 'open', text: 'parked' },
+    claimed: { phase: 'closed', text: 'already claimed' },
+    closed: { phase: 'closed', text: 'closed' },
+  },
+  factories: [{ callee: { ...sdk, names: ['prewarm'] }, state: 'parked' }],
+  ops: {
+    claim: {
+      role: 'use',
+      from: ['parked'],
+      moves: { parked: 'claimed' },
+      misuse: { claimed: 'throws', closed: 'throws' },
+    },
+    close: { role: 'close', from: ['parked', 'claimed', 'closed'], moves: { parked: 'closed', claimed: 'closed' } },
+    'Symbol.asyncDispose': {
+      role: 'close',
+      from: ['parked', 'claimed', 'closed'],
+      moves: { parked: 'closed', claimed: 'closed' },
+      settles: {},
+    },
+  },
+  mustClose: ['parked'],
+  source,
+} as const satisfies Protocol;
