@@ -1,5 +1,6 @@
-// Packs the plugin and tries the tarball as a user would: publint and attw on the package, then, with the oldest and
-// the newest ESLint and TypeScript that it supports, a small project with a faulty file and its mended twin.
+// Packs the plugin and tries the tarball as a user would: publint and attw on the package, then, with ESLint 9 and the
+// oldest TypeScript of the peers and with ESLint 10 and the newest, a small project with a faulty file and its mended
+// twin.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
