@@ -70,7 +70,7 @@ export type Instruction =
       readonly awaits: boolean;
     }
   /** A property of an object that is not a slot is assigned. */
-  | { readonly op: 'store'; readonly object: Operand; readonly src: Operand }
+  | { readonly op: 'store'; readonly object: Operand; readonly name: string; readonly src: Operand }
   /** The value goes where it is not followed. */
   | { readonly op: 'escape'; readonly src: Operand }
   | { readonly op: 'yield'; readonly dst: Operand; readonly src: Operand; readonly site: Site }
@@ -211,7 +211,7 @@ function printInstruction(i: Instruction): string {
     case 'member':
       return `${into}${printOperand(i.object)}.${i.name}`;
     case 'store':
-      return `${printOperand(i.object)}.* = ${printOperand(i.src)}`;
+      return `${printOperand(i.object)}.${i.name} = ${printOperand(i.src)}`;
     case 'await':
     case 'yield':
       return `${into}${i.op} ${printOperand(i.src)}`;

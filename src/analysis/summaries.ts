@@ -141,7 +141,8 @@ function isSame(a: Outcome, b: Outcome): boolean {
     a.touched === b.touched &&
     a.effects === b.effects &&
     a.escapes === b.escapes &&
-    a.failure?.site === b.failure?.site
+    a.failure?.site === b.failure?.site &&
+    a.risk?.site === b.risk?.site
   );
 }
 

@@ -32,6 +32,7 @@ import {
   sessionValue,
   union,
   unknownValue,
+  mergeSites,
   withoutObject,
   type Cell,
   type Link,
@@ -41,6 +42,7 @@ import {
   type Step,
   type Track,
   type Value,
+  type Witnesses,
 } from './values.ts';
 
 /** A session that comes into being: the protocols it follows and the state it starts in, for each. */
@@ -52,7 +54,7 @@ export interface Creation {
   /** What code elsewhere may do to it, for each protocol. */
   readonly effects: readonly Effects[];
   /** Where it got into its state, when that is not the place of creation. */
-  readonly witnesses: readonly (readonly (Site | undefined)[])[] | undefined;
+  readonly witnesses: readonly Witnesses[] | undefined;
 }
 
 /** A call that is given a session, or a value that lives on one, and acts on it. */
@@ -94,7 +96,9 @@ export interface Outcome {
   readonly escapes: boolean;
   /** Set when a call in it is wrong on every path that returns. */
   readonly failure: Failure | undefined;
-  readonly witnesses: readonly (Site | undefined)[];
+  /** Set when a call in it is wrong on some path. */
+  readonly risk: Failure | undefined;
+  readonly witnesses: Witnesses;
 }
 
 export interface Failure {
@@ -136,24 +140,31 @@ export interface Visit {
   readonly name: string;
   readonly automaton: Automaton;
   readonly object: SessionObject;
-  /** The states in which the session may be here, and those of them in which the call is right. */
-  readonly mask: StateSet;
+  /** The states in which the session may be here and the call is wrong, and those in which it is right. */
+  readonly wrong: StateSet;
   readonly fine: StateSet;
+  /** Nothing is known of the state: the session comes from outside and was not touched since. */
+  readonly uninformed: boolean;
+  /** Told while a promise's callback runs in the state in which it is called. */
+  readonly inCallback: boolean;
   /** The receiver may be something else. */
   readonly other: boolean;
   /** Other code may have changed the state in a way that is not followed. */
   readonly blurred: boolean;
   readonly muted: boolean;
-  readonly witnesses: readonly (Site | undefined)[];
+  readonly witnesses: Witnesses;
   /** Where the wrong call is, when it is inside the function that is called here. */
   readonly inside: Failure | undefined;
 }
 
+/** How sessions are left: with the function, by an exception that a call throws, or by assigning something else to their variable. */
+export type Leaving = ExitKind | 'unwind' | 'lost';
+
 /** What a reporting pass is told. */
 export interface Observer {
   visit(visit: Visit): void;
-  /** The function is left; `cells` are those of the sessions it made. */
-  exit(kind: ExitKind | 'unwind', site: Site, cells: readonly (readonly [SessionObject, Cell])[]): void;
+  /** The function is left, or a session in it; `cells` are those of the sessions it made. */
+  exit(kind: Leaving, site: Site, cells: readonly (readonly [SessionObject, Cell])[]): void;
 }
 
 /** The session that a run starts with, in one state of one automaton. */
@@ -203,7 +214,9 @@ class Run {
   #entryObject: ObjectId | undefined;
   #touched: Effects = 0;
   #failure: Failure | undefined;
+  #risk: Failure | undefined;
   #observer: Observer | undefined;
+  #inCallback = false;
   #exits: { readonly state: State; readonly value: Value }[] = [];
   #thrown: State | undefined;
 
@@ -231,6 +244,7 @@ class Run {
     this.#exits = [];
     this.#thrown = undefined;
     this.#failure = undefined;
+    this.#risk = undefined;
     this.#observer = observer;
     states.forEach((state, block) => {
       if (state) this.#runBlock(block, state, () => undefined);
@@ -249,8 +263,8 @@ class Run {
     if (entry) {
       const { declaration } = entry.slot;
       const object = this.#objectAt(declaration, [entry.automaton], false);
-      const track: Track = { mask: 1 << entry.state, effects: 0, failed: false, muted: false, witnesses: [] };
-      state.heap.set(object.id, { tracks: [track], foreign: false, escaped: true });
+      const track: Track = { mask: 1 << entry.state, effects: 0, failed: false, muted: false, raced: 0, witnesses: [] };
+      state.heap.set(object.id, { tracks: [track], foreign: false, escaped: true, opaque: false });
       state.env.set(declaration, sessionValue(object.id));
       this.#entryObject = object.id;
     }
@@ -271,14 +285,14 @@ class Run {
     state.env.set(slot.declaration, { ...sessionValue(object.id), nullish: true });
   }
 
-  #objectAt(site: Site, automata: readonly Automaton[], made: boolean): SessionObject {
-    const known = this.#objectIds.get(site);
+  #objectAt(key: Site, automata: readonly Automaton[], made: boolean, site: Site = key): SessionObject {
+    const known = this.#objectIds.get(key);
     const object = known === undefined ? undefined : this.#objects[known];
     if (object) return object;
     const id = this.#objects.length;
     const fresh: SessionObject = { id, automata, site, made };
     this.#objects.push(fresh);
-    this.#objectIds.set(site, id);
+    this.#objectIds.set(key, id);
     return fresh;
   }
 
@@ -324,7 +338,7 @@ class Run {
         );
         return true;
       case 'write':
-        this.#write(state, instruction.slot, this.#take(state, instruction.src));
+        this.#write(state, instruction.slot, this.#take(state, instruction.src), instruction.site);
         return true;
       case 'merge':
         state.temps.set(instruction.dst, this.#take(state, instruction.src));
@@ -351,25 +365,20 @@ class Run {
         const value = this.#peek(state, instruction.src);
         this.#escape(state, value);
         for (const link of value.links) if (instruction.awaits) this.#awaitLink(state, link, instruction.site);
-        if (instruction.awaits) this.#interleave(state, []);
+        if (instruction.awaits) this.#interleave(state, [], true);
         raise(copyState(state));
         state.temps.set(instruction.dst, unknownValue);
         return true;
       }
-      case 'store': {
-        const object = this.#take(state, instruction.object);
-        const value = this.#take(state, instruction.src);
-        // `client.onclose = () => …`: the session itself holds the callback.
-        if (object.objects.length > 0) this.#escape(state, { ...value, captured: [] });
-        else this.#escape(state, value);
+      case 'store':
+        this.#store(state, this.#take(state, instruction.object), instruction.name, this.#take(state, instruction.src));
         return true;
-      }
       case 'escape':
         this.#escape(state, this.#take(state, instruction.src));
         return true;
       case 'yield': {
         this.#escape(state, this.#take(state, instruction.src));
-        this.#interleave(state, []);
+        this.#interleave(state, [], true);
         raise(copyState(state));
         state.temps.set(instruction.dst, unknownValue);
         return true;
@@ -397,7 +406,7 @@ class Run {
 
   // ── values ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #write(state: State, slot: Slot, written: Value): void {
+  #write(state: State, slot: Slot, written: Value, site: Site): void {
     let value = written;
     if (slot.reassignedElsewhere) {
       this.#escape(state, value);
@@ -408,7 +417,7 @@ class Run {
     if (methods && value.other && value.objects.length + value.pending.length + value.links.length === 0) {
       const creation = this.#semantics.entering(slot, methods);
       if (creation) {
-        const object = this.#objectAt(slot, creation.automata, false);
+        const object = this.#objectAt(slot, creation.automata, false, slot.declaration);
         this.#forget(state, object.id);
         state.heap.set(object.id, cellOf(creation, slot.declaration, true));
         value = { ...value, objects: [object.id], other: false };
@@ -422,8 +431,27 @@ class Run {
       for (const object of value.captured) this.#hold(state, object);
       value = { ...value, carried: [], captured: [] };
     }
+    const replaced = valueIn(state, slot.declaration).objects;
     setValue(state, slot.declaration, value);
+    this.#collect(state, replaced, site);
     if (slot.reassigned && value.objects.length > 0) this.#applyClosuresOf(state, slot, value.objects);
+  }
+
+  /** A session that nothing holds any more is nobody's: at a join it must not blur the one that took its place. */
+  #collect(state: State, objects: readonly ObjectId[], site: Site): void {
+    for (const object of objects) {
+      const holds = (value: Value): boolean =>
+        value.objects.includes(object) ||
+        value.carried.includes(object) ||
+        value.pending.some((p) => p.object === object) ||
+        value.links.some((l) => l.object === object);
+      const isHeld = object === this.#entryObject || [...state.env.values(), ...state.temps.values()].some(holds);
+      if (isHeld) continue;
+      const left = this.#objects[object];
+      const cell = state.heap.get(object);
+      if (left?.made && cell && !cell.escaped && !cell.foreign) this.#observer?.exit('lost', site, [[left, cell]]);
+      state.heap.delete(object);
+    }
   }
 
   /** Closures that were made before the variable got this value see it too. */
@@ -518,6 +546,19 @@ class Run {
     state.temps.set(dst, waitsForAll ? { ...value, carried: [], objects: [], other: true, links: [] } : unknownValue);
   }
 
+  /** A property of an object is assigned; sessions hold their own callbacks, and can be patched. */
+  #store(state: State, object: Value, name: string, value: Value): void {
+    this.#escape(state, object.objects.length > 0 ? { ...value, captured: [] } : value);
+    for (const id of object.objects) {
+      const cell = state.heap.get(id);
+      const automata = this.#objects[id]?.automata ?? [];
+      const isPatched = name === '[]' || automata.some((automaton) => automaton.operations.has(name));
+      const callsItself =
+        value.captured.includes(id) && cell?.tracks.some((t, i) => (t.effects & (automata[i]?.callEffects ?? 0)) !== 0);
+      if (cell && (isPatched || callsItself)) state.heap.set(id, { ...cell, opaque: true });
+    }
+  }
+
   #member(state: State, dst: Operand, object: Operand, name: string): void {
     const value = this.#take(state, object);
     if (value.objects.length === 0) {
@@ -529,8 +570,10 @@ class Run {
       state.temps.set(dst, value);
       return;
     }
-    // A method taken off its session can be called from anywhere.
-    const extracted = value.objects.filter((o) => this.#objects[o]?.automata.some((a) => a.operations.has(name)));
+    // A method taken off its session can be called from anywhere; `[]` may be any method.
+    const extracted = value.objects.filter(
+      (o) => name === '[]' || this.#objects[o]?.automata.some((a) => a.operations.has(name)),
+    );
     this.#escapeObjects(state, extracted);
     state.temps.set(dst, unknownValue);
   }
@@ -542,7 +585,7 @@ class Run {
     const gives = this.#applyCallEffects(state, site, values, raise);
     const creation = this.#semantics.creationAt(site);
     this.#escapeArguments(state, values, gives.taken);
-    if (!creation && gives.links.length === 0) this.#interleave(state, []);
+    if (!creation && gives.links.length === 0) this.#interleave(state, [], false);
     raise(copyState(state));
     for (const value of values) for (const object of value.captured) this.#hold(state, object);
     state.temps.set(
@@ -586,7 +629,7 @@ class Run {
         const automaton = automata[i];
         return automaton ? { ...track, mask: allStates(automaton) } : track;
       });
-      state.heap.set(object, { tracks, foreign: true, escaped: true });
+      state.heap.set(object, { ...cell, tracks, foreign: true, escaped: true });
     }
   }
 
@@ -640,21 +683,22 @@ class Run {
     }
   }
 
-  /** Other code gets an occasion to run: whatever it may do to the sessions it holds may have been done. */
-  #interleave(state: State, except: readonly ObjectId[]): void {
+  /**
+   * Other code gets an occasion to run: whatever it may do to the sessions it holds may have been done. Promises settle,
+   * and the peer acts, only when the function `waits`.
+   */
+  #interleave(state: State, except: readonly ObjectId[], waits: boolean): void {
     for (const [object, cell] of state.heap) {
       if (except.includes(object)) continue;
       const automata = this.#objects[object]?.automata ?? [];
       let changed = false;
       const tracks = cell.tracks.map((track, i) => {
         const automaton = automata[i];
-        if (!automaton) return track;
-        const mask = cell.foreign
-          ? allStates(automaton)
-          : closeUnderPeer(automaton, closeUnder(automaton, track.mask, track.effects));
-        if (mask === track.mask) return track;
+        const later =
+          automaton && (cell.foreign ? { ...track, mask: allStates(automaton) } : interleaved(track, automaton, waits));
+        if (!later || later.mask === track.mask) return track;
         changed = true;
-        return { ...track, mask };
+        return later;
       });
       if (changed) state.heap.set(object, { ...cell, tracks });
     }
@@ -683,7 +727,7 @@ class Run {
     const creation = this.#semantics.creationAt(call.site);
     if (creation || matched) {
       this.#escapeArguments(state, values, taken);
-      this.#interleave(state, [...taken]);
+      this.#interleave(state, [...taken], false);
       raise(copyState(state));
       for (const value of values) for (const object of value.captured) this.#hold(state, object);
       state.temps.set(call.dst, creation ? this.#make(state, call.site, creation) : { ...unknownValue, links });
@@ -696,12 +740,12 @@ class Run {
 
     if (call.statement && this.#semantics.neverReturns(call.site)) {
       for (const value of values) this.#escape(state, value);
-      this.#interleave(state, []);
+      this.#interleave(state, [], false);
       raise(copyState(state));
       return false;
     }
     this.#escapeArguments(state, values, new Set());
-    this.#interleave(state, []);
+    this.#interleave(state, [], false);
     raise(copyState(state));
     for (const value of values) for (const object of value.captured) this.#hold(state, object);
     const live = receiver?.links ?? [];
@@ -749,7 +793,7 @@ class Run {
         this.#escapeObjects(state, [id]);
       }
     }
-    if (unknownMethod) this.#interleave(state, []);
+    if (unknownMethod) this.#interleave(state, [], false);
     if (!isOperation || !isAsync) {
       const failed = copyState(before);
       for (const [id, cell] of state.heap) {
@@ -788,10 +832,12 @@ class Run {
       name: operation.name,
       automaton,
       object,
-      mask: current.mask,
+      wrong: current.mask & ~operation.allowed,
       fine,
-      other: how.other,
-      blurred: cell.foreign || current.effects !== 0,
+      uninformed: cell.foreign && current.mask === allStates(automaton),
+      inCallback: this.#inCallback,
+      other: how.other || cell.opaque,
+      blurred: cell.foreign || (current.effects & automaton.callEffects) !== 0,
       muted: current.muted,
       witnesses: current.witnesses,
       inside: undefined,
@@ -799,6 +845,8 @@ class Run {
     if (object.id === this.#entryObject) {
       this.#touched |= operation.callEffect | operation.settleEffect;
       if (fine === 0 && !current.failed) this.#failure ??= { operation: operation.name, site: how.site };
+      if (fine !== current.mask && !cell.foreign && (current.effects & automaton.callEffects) === 0)
+        this.#risk ??= { operation: operation.name, site: how.site };
     }
     const completed = operation.settles === undefined ? current.mask & ~operation.stops : current.mask;
     // Where every state is wrong the code goes on being read as if the call had worked: one report, not silence.
@@ -811,6 +859,7 @@ class Run {
       effects: operation.settles ? t.effects | operation.settleEffect : t.effects,
       failed: t.failed || wrong,
       muted: wrong || (t.muted && !restarts),
+      raced: operation.callEffect === 0 ? t.raced : 0,
       witnesses: movedWitnesses(t.witnesses, surviving, operation.moves, how.site),
     }));
   }
@@ -921,6 +970,7 @@ class Run {
     for (const [declaration, value] of state.env) {
       const slot = this.#slotOf(declaration);
       if (!slot || (slot.kind === 'field' && !callee.sharesThis) || !this.#semantics.mayReach(graph.fn, slot)) continue;
+      if (!this.#semantics.usesOf(graph.fn, slot)) continue;
       this.#blur(state, value);
       const [object] = value.objects;
       if (object === undefined) continue;
@@ -944,8 +994,8 @@ class Run {
       });
     }
     const kept = [...passed.keys()];
-    this.#interleave(state, kept);
-    this.#interleave(thrown, kept);
+    this.#interleave(state, kept, isAwaited && graph.isAsync);
+    this.#interleave(thrown, kept, isAwaited && graph.isAsync);
     if (isAwaited && throws) raise(thrown);
     for (const value of values) for (const object of value.captured) this.#hold(state, object);
     if (!returns) return false;
@@ -975,7 +1025,9 @@ class Run {
     let effects = 0;
     let escapes = false;
     let failing = 0;
+    let risky = 0;
     let failure: Failure | undefined;
+    let risk: Failure | undefined;
     let witnesses = current.witnesses;
     for (const entry of statesIn(current.mask)) {
       const outcome = this.#semantics.outcomeOf(graph, slot, automaton, entry);
@@ -984,34 +1036,38 @@ class Run {
       touched |= outcome.touched;
       effects |= outcome.effects;
       escapes ||= outcome.escapes;
-      if (outcome.failure) {
-        failing |= 1 << entry;
-        failure ??= outcome.failure;
-      }
+      if (outcome.failure) failing |= 1 << entry;
+      if (outcome.risk) risky |= 1 << entry;
+      failure ??= outcome.failure;
+      risk ??= outcome.risk;
       for (const reached of statesIn(outcome.exit)) {
-        const site = outcome.witnesses[reached];
-        if (site) witnesses = replaceAt(witnesses, reached, site);
+        const sites = outcome.witnesses[reached];
+        if (sites) witnesses = replaceAt(witnesses, reached, sites);
       }
     }
-    if (failure) {
+    const inside = failure ?? risk;
+    if (inside) {
       this.#observer?.visit({
-        site: call.site,
+        site: this.#inCallback ? inside.site : call.site,
         operation: undefined,
-        name: failure.operation,
+        name: inside.operation,
         automaton,
         object,
-        mask: current.mask,
+        wrong: current.mask & (failing | risky),
         fine: current.mask & ~failing,
-        other: false,
-        blurred: cell.foreign || current.effects !== 0,
+        uninformed: cell.foreign && current.mask === allStates(automaton),
+        inCallback: this.#inCallback,
+        other: cell.opaque,
+        blurred: cell.foreign || (current.effects & automaton.callEffects) !== 0,
         muted: current.muted,
         witnesses: current.witnesses,
-        inside: failure,
+        inside: this.#inCallback ? undefined : inside,
       });
     }
     if (object.id === this.#entryObject) {
       this.#touched |= touched;
       if (failure && failing === current.mask && !current.failed) this.#failure ??= failure;
+      if (inside && !cell.foreign) this.#risk ??= inside;
     }
     const wrong = failing === current.mask && failing !== 0;
     const reached = exit === 0 && wrong ? current.mask : exit;
@@ -1021,6 +1077,7 @@ class Run {
       effects: current.effects | effects | (isAwaited ? 0 : touched),
       failed: current.failed || wrong,
       muted: current.muted || wrong,
+      raced: touched === 0 ? current.raced : 0,
       witnesses,
     };
     this.#updateTrack(state, object.id, track, () => base);
@@ -1055,7 +1112,7 @@ class Run {
     }
     this.#escapeObjects(state, value.carried);
     const own = value.pending.map((p) => p.object);
-    this.#interleave(state, own);
+    this.#interleave(state, own, true);
     const { fulfilled, rejected } = this.#settle(state, value);
     for (const link of value.links) this.#awaitLink(fulfilled ?? rejected, link, site);
     raise(rejected);
@@ -1150,13 +1207,12 @@ class Run {
       statement: false,
       inert: false,
     };
-    // The callback's own findings are reported where it is analysed itself.
-    const observer = this.#observer;
-    this.#observer = undefined;
+    const outer = this.#inCallback;
+    this.#inCallback = true;
     const returns = this.#invokeKnown(ok, call, { graph, sharesThis: true }, [], (thrown) => {
       bad = bad ? joinStates(bad, thrown) : thrown;
     });
-    this.#observer = observer;
+    this.#inCallback = outer;
     ok.temps.delete(-1);
     return { ok: returns ? ok : undefined, bad };
   }
@@ -1181,7 +1237,7 @@ class Run {
       });
       if (!known) this.#hold(state, id);
     }
-    this.#interleave(state, value.objects);
+    this.#interleave(state, value.objects, true);
     raise(copyState(state));
     return true;
   }
@@ -1237,7 +1293,7 @@ class Run {
     this.#tellExit(fulfilled, kind, site, leaving);
   }
 
-  #tellExit(state: State, kind: ExitKind | 'unwind', site: Site, leaving: readonly ObjectId[]): void {
+  #tellExit(state: State, kind: Leaving, site: Site, leaving: readonly ObjectId[]): void {
     if (!this.#observer) return;
     const cells: (readonly [SessionObject, Cell])[] = [];
     for (const [id, cell] of state.heap) {
@@ -1259,9 +1315,14 @@ class Run {
       ) || this.#touched === -1;
     const exit = tracks.reduce((mask, track) => mask | (track?.mask ?? 0), 0);
     const failed = exits.length > 0 && tracks.every((track) => track?.failed);
-    const witnesses: (Site | undefined)[] = [];
-    for (const track of tracks)
-      track?.witnesses.forEach((site, state) => (witnesses[state] ??= (track.mask >> state) & 1 ? site : undefined));
+    const witnesses = tracks.reduce<Witnesses>(
+      (all, track) =>
+        statesIn(track?.mask ?? 0).reduce(
+          (sum, state) => replaceAt(sum, state, mergeSites(sum[state], track?.witnesses[state])),
+          all,
+        ),
+      [],
+    );
     return {
       exit,
       thrown: this.#thrown?.heap.get(id)?.tracks[0]?.mask ?? 0,
@@ -1269,6 +1330,7 @@ class Run {
       effects: tracks.reduce((all, track) => all | (track?.effects ?? 0), 0),
       escapes,
       failure: failed ? this.#failure : undefined,
+      risk: this.#risk,
       witnesses,
     };
   }
@@ -1316,7 +1378,7 @@ class Run {
         ),
         witnesses: trackwise(
           (t) => t.witnesses,
-          (a, b) => a.map((site, i) => site ?? b[i]),
+          (a, b) => Array.from({ length: Math.max(a.length, b.length) }, (_, i) => mergeSites(a[i], b[i])),
         ),
         foreign: cells.some((cell) => cell.foreign),
       },
@@ -1327,7 +1389,16 @@ class Run {
 /** The outcome of a function of which nothing is known. */
 export function unknownOutcome(automaton: Automaton | undefined): Outcome {
   const all = automaton ? allStates(automaton) : 0;
-  return { exit: all, thrown: all, touched: -1, effects: 0, escapes: true, failure: undefined, witnesses: [] };
+  return {
+    exit: all,
+    thrown: all,
+    touched: -1,
+    effects: 0,
+    escapes: true,
+    failure: undefined,
+    risk: undefined,
+    witnesses: [],
+  };
 }
 
 /** The outcome of a function that was not analysed yet: the least one. */
@@ -1338,6 +1409,7 @@ export const noOutcome: Outcome = {
   effects: 0,
   escapes: false,
   failure: undefined,
+  risk: undefined,
   witnesses: [],
 };
 
@@ -1345,18 +1417,20 @@ function cellOf(creation: Creation, site: Site, escaped: boolean): Cell {
   return {
     foreign: creation.foreign,
     escaped,
+    opaque: false,
     tracks: creation.masks.map((mask, i) => ({
       mask,
       effects: creation.effects[i] ?? 0,
       failed: false,
       muted: false,
+      raced: 0,
       witnesses: creation.witnesses?.[i] ?? (creation.foreign ? [] : madeAt(mask, site)),
     })),
   };
 }
 
-function madeAt(mask: StateSet, site: Site): Track['witnesses'] {
-  return statesIn(mask).reduce<Track['witnesses']>((all, state) => replaceAt(all, state, site), []);
+function madeAt(mask: StateSet, site: Site): Witnesses {
+  return statesIn(mask).reduce<Witnesses>((all, state) => replaceAt(all, state, [site]), []);
 }
 
 function replaceAt<T>(list: readonly T[], index: number, item: T): readonly T[] {
@@ -1366,18 +1440,24 @@ function replaceAt<T>(list: readonly T[], index: number, item: T): readonly T[] 
 }
 
 /** The witnesses after a move: a state that was entered has the place of the move. */
-function movedWitnesses(
-  witnesses: Track['witnesses'],
-  from: StateSet,
-  moves: readonly number[],
-  site: Site,
-): Track['witnesses'] {
+function movedWitnesses(witnesses: Witnesses, from: StateSet, moves: readonly number[], site: Site): Witnesses {
   let result = witnesses;
   for (const state of statesIn(from)) {
     const to = moves[state] ?? state;
-    if (to !== state) result = replaceAt(result, to, site);
+    if (to !== state) result = replaceAt(result, to, [site]);
   }
   return result;
+}
+
+/** Where a session may stand after other code had an occasion to run. */
+function interleaved(track: Track, automaton: Automaton, waits: boolean): Track {
+  if (!waits) return { ...track, mask: closeUnder(automaton, track.mask, track.effects & automaton.callEffects) };
+  const mask = closeUnderPeer(automaton, closeUnder(automaton, track.mask, track.effects));
+  const hasCalls = (track.effects & automaton.callEffects) !== 0;
+  const rejected = hasCalls
+    ? 0
+    : [...automaton.operations.values()].reduce((all, o) => (track.effects & o.settleEffect ? all | o.fails : all), 0);
+  return { ...track, mask, raced: track.raced | (rejected & mask & ~track.mask) };
 }
 
 /** Where a session stands once the promise of an operation is fulfilled. */
@@ -1386,7 +1466,9 @@ function settledTrack(track: Track, pending: Pending): Track {
   if (!operation.settles) return track;
   // Nothing came between the call and its await: the call was not in a state in which it rejects.
   const rejecting = operation.stops & ~image(operation.allowed, operation.moves);
-  const completed = direct ? track.mask & ~rejecting : track.mask;
+  // Fulfilled: the rejections that were thought possible in the meantime did not come.
+  const possible = strong ? track.mask & ~track.raced : track.mask;
+  const completed = direct ? possible & ~rejecting : possible;
   const surviving = completed === 0 ? track.mask : completed;
   const settled = image(surviving, operation.settles);
   const otherCalls = strong ? track.effects & ~operation.settleEffect : track.effects;
@@ -1394,13 +1476,14 @@ function settledTrack(track: Track, pending: Pending): Track {
     ...track,
     mask: strong ? settled : track.mask | settled,
     effects: otherCalls,
+    raced: strong ? 0 : track.raced,
     witnesses: movedWitnesses(track.witnesses, surviving, operation.settles, site),
   };
 }
 
 /** A failed call is what led to the states it leaves behind. */
-function failedWitnesses(track: Track, failed: StateSet, pending: Pending): Track['witnesses'] {
-  return statesIn(failed & ~track.mask).reduce((all, state) => replaceAt(all, state, pending.site), track.witnesses);
+function failedWitnesses(track: Track, failed: StateSet, pending: Pending): Witnesses {
+  return statesIn(failed & ~track.mask).reduce((all, state) => replaceAt(all, state, [pending.site]), track.witnesses);
 }
 
 function replaceState(target: State, source: State): void {

@@ -164,9 +164,13 @@ export interface Track {
   readonly failed: boolean;
   /** As `failed`, but forgotten once a transition that is allowed gives the session a new start. */
   readonly muted: boolean;
-  /** By state: the place that moved the session into it. */
-  readonly witnesses: readonly (Site | undefined)[];
+  /** States that it can only be in because a promise nobody awaited yet may have been rejected. */
+  readonly raced: StateSet;
+  readonly witnesses: Witnesses;
 }
+
+/** By state: the places that moved the session into it, two at the most. */
+export type Witnesses = readonly (readonly Site[] | undefined)[];
 
 export interface Cell {
   readonly tracks: readonly Track[];
@@ -174,6 +178,8 @@ export interface Cell {
   readonly foreign: boolean;
   /** On every path here, something that outlives the function holds it. */
   readonly escaped: boolean;
+  /** It calls itself back, or was patched: nothing can be said of it any more. */
+  readonly opaque: boolean;
 }
 
 /** What does not change about a session during a run. */
@@ -192,14 +198,41 @@ function joinTracks(a: Track, b: Track): Track {
   const effects = a.effects | b.effects;
   const failed = a.failed && b.failed;
   const muted = a.muted && b.muted;
-  if (mask === a.mask && effects === a.effects && failed === a.failed && muted === a.muted) return a;
-  const witnesses = mask === a.mask ? a.witnesses : mergeWitnesses(a, b);
-  return { mask, effects, failed, muted, witnesses };
+  const raced = (a.raced & (b.raced | ~b.mask)) | (b.raced & ~a.mask);
+  const witnesses = joinWitnesses(a, b);
+  const same =
+    mask === a.mask &&
+    effects === a.effects &&
+    failed === a.failed &&
+    muted === a.muted &&
+    raced === a.raced &&
+    witnesses === a.witnesses;
+  return same ? a : { mask, effects, failed, muted, raced, witnesses };
 }
 
-function mergeWitnesses(a: Track, b: Track): readonly (Site | undefined)[] {
+/** The places of both, for each state that either can be in; the first list itself when the second adds nothing. */
+function joinWitnesses(a: Track, b: Track): Witnesses {
+  if (a.witnesses === b.witnesses) return a.witnesses;
   const length = Math.max(a.witnesses.length, b.witnesses.length);
-  return Array.from({ length }, (_, state) => ((a.mask >> state) & 1 ? a.witnesses[state] : b.witnesses[state]));
+  let changed = false;
+  const joined = Array.from({ length }, (_, state) => {
+    const own = (a.mask >> state) & 1 ? a.witnesses[state] : undefined;
+    const other = (b.mask >> state) & 1 ? b.witnesses[state] : undefined;
+    const sites = mergeSites(own, other);
+    if (sites !== a.witnesses[state] && sites !== undefined) changed = true;
+    return sites;
+  });
+  return changed ? joined : a.witnesses;
+}
+
+/** The first two places of both lists. */
+export function mergeSites(
+  a: readonly Site[] | undefined,
+  b: readonly Site[] | undefined,
+): readonly Site[] | undefined {
+  if (!a || !b || a === b) return a ?? b;
+  const added = b.filter((site) => !a.includes(site));
+  return added.length === 0 || a.length >= 2 ? a : [...a, ...added].slice(0, 2);
 }
 
 /** The join of two cells; the first itself when the second adds nothing. */
@@ -211,6 +244,11 @@ export function joinCells(a: Cell, b: Cell): Cell {
   });
   const foreign = a.foreign || b.foreign;
   const escaped = a.escaped && b.escaped;
-  const same = foreign === a.foreign && escaped === a.escaped && tracks.every((track, i) => track === a.tracks[i]);
-  return same ? a : { tracks, foreign, escaped };
+  const opaque = a.opaque || b.opaque;
+  const same =
+    foreign === a.foreign &&
+    escaped === a.escaped &&
+    opaque === a.opaque &&
+    tracks.every((track, i) => track === a.tracks[i]);
+  return same ? a : { tracks, foreign, escaped, opaque };
 }

@@ -65,6 +65,7 @@ function toAutomaton(protocol: Protocol): Automaton {
     stateCount: names.length,
     start: protocol.construct === undefined ? undefined : numberOf(protocol.construct),
     operations,
+    callEffects: [...operations.values()].reduce((all, operation) => all | operation.callEffect, 0),
     neutral: new Set(protocol.neutral),
     views: new Set(protocol.views),
     tests: new Map(tests),

@@ -53,7 +53,7 @@ export function originOfHolder(
   program: ts.Program,
 ): { readonly node: ts.Node; readonly made: boolean } {
   const { declaration } = holder;
-  if (hasInitializer(declaration))
+  if (hasInitializer(declaration) && !isNullish(declaration.initializer))
     return { node: valueOf(declaration.initializer), made: holder.lives !== 'parameter' };
   if (syntax.isBindingElement(declaration) && holder.lives !== 'parameter') return { node: declaration, made: true };
   const assigned = assignmentsTo(declaration, program).map(({ right }) => valueOf(right));

@@ -107,7 +107,8 @@ function isAssignment(node: ts.BinaryExpression): boolean {
   return node.operatorToken.kind === syntax.SyntaxKind.EqualsToken || isLazyAssignment(node);
 }
 
-function leaves(statement: ts.Statement): boolean {
+/** Whether a statement ends the function. */
+export function leaves(statement: ts.Statement): boolean {
   const last = syntax.isBlock(statement) ? statement.statements.at(-1) : statement;
   return last !== undefined && (syntax.isReturnStatement(last) || syntax.isThrowStatement(last));
 }

@@ -8,7 +8,15 @@ import { compilerOf, type Compiler } from '../type-utils/compiler.ts';
 import { matches, type CalleeOrigin, type Origin } from '../type-utils/origin.ts';
 import { bindingOf, isConstant } from '../type-utils/scopes.ts';
 import {
+  classOfThis,
   containerOf,
+  forEachChild,
+  isBinaryExpression,
+  isBindingElement,
+  isConstructorDeclaration,
+  isParameter,
+  isStringLiteralLike,
+  isTypeNode,
   hasModifier,
   isCallExpression,
   isFunctionLike,
@@ -28,7 +36,7 @@ import {
 } from '../type-utils/syntax.ts';
 import { automatonOf } from './automata.ts';
 import { flowGraphOf } from './flow/lower.ts';
-import { functionOfBinding } from './flow/slots.ts';
+import { functionOfBinding, isAssignmentOperator } from './flow/slots.ts';
 import { usesIn, usesInNestedFunctions, usesInScope } from './uses.ts';
 
 /** The names by which code can touch a session: gates in front of the checker. */
@@ -190,7 +198,10 @@ export class SessionSemantics implements ProgramSemantics {
     const isOwnClass =
       origins[0] !== undefined &&
       !this.#protocols.some(({ protocol }) => origins[0] && isSubject(protocol, [origins[0]]));
-    return isOwnClass && this.#compiler.ownMembersOf(node).some((name) => this.names.operations.has(name));
+    return (
+      isOwnClass &&
+      this.#compiler.ownMembersOf(node).some((name) => name === 'constructor' || this.names.operations.has(name))
+    );
   }
 
   #fromFactory(node: ts.CallExpression): Creation | undefined {
@@ -248,10 +259,11 @@ export class SessionSemantics implements ProgramSemantics {
       const automaton = automata[i];
       return automaton ? closeUnder(automaton, mask, effects[i] ?? 0) : mask;
     });
+    const isUntouched = effects.every((effect) => effect === 0);
     const witnesses = masks.map((mask) =>
-      Array.from({ length: 30 }, (_, state) => ((mask >> state) & 1 ? made : undefined)),
+      Array.from({ length: 30 }, (_, state) => (isUntouched && (mask >> state) & 1 ? [made] : undefined)),
     );
-    return { ...creation, masks, effects, witnesses: effects.every((e) => e === 0) ? witnesses : masks.map(() => []) };
+    return { ...creation, masks, effects, witnesses };
   }
 
   #foreign(slot: Slot): Creation | undefined {
@@ -352,12 +364,11 @@ function initializerOf(slot: Slot, declaration: ts.Node): ts.Node | undefined {
       ? withoutAssertions(declaration.initializer)
       : undefined;
   }
-  if (slot.kind !== 'field' || !isPropertyDeclaration(declaration) || !declaration.initializer) return undefined;
+  if (slot.kind !== 'field' || !isPropertyDeclaration(declaration)) return undefined;
   const isPrivate = isPrivateIdentifier(declaration.name) || hasModifier(declaration, SyntaxKind.PrivateKeyword);
-  const isFixed = hasModifier(declaration, SyntaxKind.ReadonlyKeyword) || !isAssigned(declaration);
-  return isPrivate && isFixed && !hasModifier(declaration, SyntaxKind.StaticKeyword)
-    ? withoutAssertions(declaration.initializer)
-    : undefined;
+  if (!isPrivate || hasModifier(declaration, SyntaxKind.StaticKeyword)) return undefined;
+  const made = onlyValueOf(declaration);
+  return made && withoutAssertions(made);
 }
 
 function isExportedVariable(declaration: ts.VariableDeclaration): boolean {
@@ -377,11 +388,57 @@ function isScriptGlobal(declaration: ts.VariableDeclaration): boolean {
   );
 }
 
-/** Whether a field is assigned anywhere in its class, or in a way that is not looked at. */
-function isAssigned(field: ts.PropertyDeclaration): boolean {
-  const name = field.name.getText();
-  const pattern = new RegExp(`\\.${name.replace(/[$#]/g, '\\$&')}\\s*(?:\\?\\?|\\|\\||&&)?=(?!=|>)`);
-  return pattern.test(field.parent.getText());
+/**
+ * The only value a field ever has: its initializer, or what the constructor assigns. `undefined` when it is assigned
+ * anywhere else, or reached in another way than as `this.field`: through another instance, by a string, by destructuring.
+ */
+function onlyValueOf(field: ts.PropertyDeclaration): ts.Expression | undefined {
+  const name = (field.name as ts.Identifier | ts.PrivateIdentifier).text;
+  const values: ts.Expression[] = field.initializer ? [field.initializer] : [];
+  let isReachedOtherwise = false;
+  const visit = (node: ts.Node): void => {
+    const isName = (isIdentifier(node) || isPrivateIdentifier(node) || isStringLiteralLike(node)) && node.text === name;
+    if (isName && node !== field.name && !isTypeNode(node.parent)) {
+      const access = node.parent;
+      if (
+        !isPropertyAccessExpression(access) ||
+        access.expression.kind !== SyntaxKind.ThisKeyword ||
+        classOfThis(access) !== field.parent
+      ) {
+        isReachedOtherwise ||= !isVariableNamed(node);
+      } else {
+        const assignment = access.parent;
+        if (
+          isBinaryExpression(assignment) &&
+          assignment.left === access &&
+          isAssignmentOperator(assignment.operatorToken.kind)
+        ) {
+          const isSimple =
+            assignment.operatorToken.kind === SyntaxKind.EqualsToken &&
+            isConstructorDeclaration(containerOf(assignment));
+          if (isSimple) values.push(assignment.right);
+          else isReachedOtherwise = true;
+        }
+      }
+    }
+    forEachChild(node, visit);
+  };
+  visit(field.parent);
+  return values.length === 1 && !isReachedOtherwise ? values[0] : undefined;
+}
+
+/** A variable or parameter that has the field's name by chance, and a use of it. */
+function isVariableNamed(node: ts.Node): boolean {
+  if (!isIdentifier(node)) return false;
+  const { parent } = node;
+  if (isPropertyAccessExpression(parent) && parent.name === node) return false;
+  if (isBindingElement(parent))
+    return (
+      parent.name === node &&
+      (parent.propertyName !== undefined || parent.parent.kind === SyntaxKind.ArrayBindingPattern)
+    );
+  if (isPropertyAssignment(parent)) return true;
+  return bindingOf(node) !== undefined || isVariableDeclaration(parent) || isParameter(parent);
 }
 
 function isImport(binding: ts.Node): boolean {

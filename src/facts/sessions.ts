@@ -2,8 +2,8 @@ import type ts from 'typescript';
 import { statesIn, type Automaton, type StateSet } from '../analysis/automaton.ts';
 import type { FlowGraph, Site } from '../analysis/flow-graph.ts';
 import { Summaries } from '../analysis/summaries.ts';
-import { analyseFunction, type Failure, type Observer, type Visit } from '../analysis/typestate.ts';
-import type { Cell, SessionObject } from '../analysis/values.ts';
+import { analyseFunction, type Failure, type Leaving, type Observer, type Visit } from '../analysis/typestate.ts';
+import { mergeSites, type Cell, type SessionObject } from '../analysis/values.ts';
 import type { Protocol } from '../models/protocol.ts';
 import { stateNames, automatonOf } from './automata.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
@@ -85,15 +85,17 @@ interface Tally {
   other: boolean;
   blurred: boolean;
   muted: boolean;
-  witnesses: (Site | undefined)[];
+  witnesses: (readonly Site[] | undefined)[];
   inside: Failure | undefined;
-  site: Visit;
+  /** Some path to the call is not known at all, and none that is known was told by the caller. */
+  uninformed: boolean;
 }
 
 class FileAnalysis implements Observer {
   readonly #file: ts.SourceFile;
   readonly #analysis: ProgramAnalysis;
   readonly #tallies = new Map<Site, Map<string, Tally>>();
+  readonly #callbacks = new Set<Tally>();
   readonly #leaks = new Map<Site, Leak>();
   #graph: FlowGraph | undefined;
 
@@ -127,39 +129,47 @@ class FileAnalysis implements Observer {
     if (!byName) this.#tallies.set(visit.site, (byName = new Map()));
     const key = `${visit.automaton.id} ${visit.name}`;
     const tally = byName.get(key);
-    const wrong = visit.mask & ~visit.fine;
-    if (!tally) {
-      byName.set(key, {
+    const { wrong, fine } = visit;
+    // A promise's callback runs only where it is chained: what is known there is all there is.
+    if (tally?.uninformed && visit.inCallback) byName.delete(key);
+    else if (tally && visit.uninformed && !tally.uninformed && this.#callbacks.has(tally)) return;
+    const current = byName.get(key);
+    if (!current) {
+      const fresh: Tally = {
         node,
         protocol,
         op: visit.name,
         automaton: visit.automaton,
         object: visit.object,
         wrong,
-        fine: visit.fine,
+        fine,
         other: visit.other,
         blurred: visit.blurred,
         muted: visit.muted,
-        witnesses: [...visit.witnesses],
+        witnesses: [],
         inside: visit.inside,
-        site: visit,
-      });
+        uninformed: visit.uninformed,
+      };
+      for (const state of statesIn(wrong)) fresh.witnesses[state] = visit.witnesses[state];
+      byName.set(key, fresh);
+      if (visit.inCallback) this.#callbacks.add(fresh);
       return;
     }
-    tally.fine |= visit.fine;
-    tally.other ||= visit.other;
-    tally.blurred ||= visit.blurred;
-    tally.muted &&= visit.muted || wrong === 0;
-    if (tally.wrong === 0 && wrong !== 0) {
-      tally.muted = visit.muted;
-      tally.object = visit.object;
-      tally.inside = visit.inside;
+    current.muted = current.wrong === 0 ? visit.muted : current.muted && (visit.muted || wrong === 0);
+    if (current.wrong === 0 && wrong !== 0) {
+      current.object = visit.object;
+      current.inside = visit.inside;
     }
-    for (const state of statesIn(wrong)) tally.witnesses[state] ??= visit.witnesses[state];
-    tally.wrong |= wrong;
+    current.fine |= fine;
+    current.other ||= visit.other;
+    current.blurred ||= visit.blurred;
+    current.uninformed &&= visit.uninformed;
+    for (const state of statesIn(wrong))
+      current.witnesses[state] = mergeSites(current.witnesses[state], visit.witnesses[state]);
+    current.wrong |= wrong;
   }
 
-  exit(kind: Parameters<Observer['exit']>[0], site: Site, cells: readonly (readonly [SessionObject, Cell])[]): void {
+  exit(kind: Leaving, site: Site, cells: readonly (readonly [SessionObject, Cell])[]): void {
     const graph = this.#graph;
     if (!graph || runsOncePerProcess(graph.fn as ts.Node)) return;
     for (const [object, cell] of cells) {
@@ -188,16 +198,19 @@ class FileAnalysis implements Observer {
     const certainty = certaintyOf(tally);
     if (tally.muted || (certainty !== 'definite' && certainty !== 'possible')) return [];
     const { protocol, op, node, inside } = tally;
-    const states = stateNames(protocol, tally.wrong);
+    const names = Object.keys(protocol.states);
+    const witnesses = statesIn(tally.wrong).flatMap((number) =>
+      (tally.witnesses[number] ?? []).map((site): Witness => ({ state: names[number] ?? '', node: site as ts.Node })),
+    );
+    // Of a session from outside anything may hold; what counts is what was seen to happen to it.
+    const witnessed = stateNames(protocol, tally.wrong).filter((name) =>
+      witnesses.some((witness) => witness.state === name),
+    );
+    const states = witnessed.length > 0 ? witnessed : stateNames(protocol, tally.wrong);
     const [state] = states;
     const info = state === undefined ? undefined : protocol.states[state];
     const operation = protocol.ops[op];
     if (!info || !operation || state === undefined || this.#isReportedInside(tally)) return [];
-    const witnesses = statesIn(tally.wrong).flatMap((number): Witness[] => {
-      const site = tally.witnesses[number];
-      const name = Object.keys(protocol.states)[number];
-      return site && name !== undefined ? [{ state: name, node: site as ts.Node }] : [];
-    });
     const loop = enclosingLoopOf(node);
     const isAfter = (witness: Witness): boolean =>
       witness.node.getSourceFile() === this.#file &&
@@ -218,7 +231,10 @@ class FileAnalysis implements Observer {
         outcome: operation.misuse?.[state],
         inEarlierIteration: witnesses.length > 0 && witnesses.every(isAfter),
         inside: inside?.site as ts.Node | undefined,
-        unawaited: info.phase === 'opening' ? witnesses.find((w) => w.state === state)?.node : undefined,
+        unawaited:
+          info.phase === 'opening' && protocol.spontaneous?.[state] === undefined
+            ? witnesses.find((w) => w.state === state)?.node
+            : undefined,
         expectedToReject: isExpectedToReject(node),
       },
     ];

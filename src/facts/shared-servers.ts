@@ -24,7 +24,7 @@ import {
   originOfHolder,
   returnsOf,
 } from './holders.ts';
-import { runsOnce } from './once.ts';
+import { leaves, runsOnce } from './once.ts';
 
 /** An object that serves one client and is bound to a client by code that runs once for each. */
 export interface SharedServer {
@@ -97,6 +97,7 @@ function createFinder(
   objects: readonly SingleClientObject[],
   entryPointOf: EntryPoints,
 ): SharedServerFinder {
+  if (!usesAny(program, objects)) return { names: new Set(), sharedAt: () => [] };
   const names = new Set([
     ...objects.flatMap(({ methods, takenBy }) => [...methods, ...takenBy.flatMap((callee) => callee.names)]),
     ...objectFactories.flatMap(({ callee }) => callee.names),
@@ -282,13 +283,26 @@ function createFinder(
     });
   }
 
-  /** `x ??= y`, or inside `if (!x)`. */
+  /** `x ??= y`, inside `if (!x)`, or after `if (x) return x`. */
   function isLazy(assignment: ts.BinaryExpression, declaration: ts.Declaration): boolean {
     if (isLazyAssignment(assignment)) return true;
     for (let node: ts.Node = assignment; !syntax.isFunctionLike(node) && !syntax.isSourceFile(node); node = node.parent)
-      if (syntax.isIfStatement(node.parent) && node !== node.parent.expression)
-        return mentions(node.parent.expression, declaration);
+      if (tests(node.parent, node, declaration)) return true;
     return false;
+  }
+
+  function tests(parent: ts.Node, node: ts.Node, declaration: ts.Declaration): boolean {
+    if (syntax.isIfStatement(parent)) return node !== parent.expression && mentions(parent.expression, declaration);
+    return (
+      syntax.isBlock(parent) &&
+      parent.statements.some(
+        (each) =>
+          each.end <= node.pos &&
+          syntax.isIfStatement(each) &&
+          leaves(each.thenStatement) &&
+          mentions(each.expression, declaration),
+      )
+    );
   }
 
   function mentions(node: ts.Node, declaration: ts.Declaration): boolean {
@@ -309,6 +323,13 @@ function createFinder(
     if (sites.flat().some(({ call }) => frequencyOf(call, calls - 1) === 'per request')) return 'per request';
     return sites.at(-1)?.length === 0 ? 'unknown' : 'once';
   }
+}
+
+/** Whether the program has a package that makes such objects: without one, no call needs a look. */
+function usesAny(program: ts.Program, objects: readonly SingleClientObject[]): boolean {
+  const packages = new Set(objects.flatMap(({ subjects }) => subjects.flatMap((subject) => subject.packages)));
+  const folders = [...packages].map((name) => `/node_modules/${name}/`);
+  return program.getSourceFiles().some(({ fileName }) => folders.some((folder) => fileName.includes(folder)));
 }
 
 function propertyOf(argument: ts.Expression, name: string): ts.Expression | undefined {

@@ -48,15 +48,17 @@ export class Compiler {
     return originOfCallee(call, this.#checker);
   }
 
-  /** The names of the members that a class of the program declares itself, its bases outside the program left out. */
+  /** The names of the members, `constructor` included, that a class of the program and its bases in the program declare. */
   ownMembersOf(expression: tsModule.NewExpression): readonly string[] {
     const names: string[] = [];
     let type: tsModule.Type | undefined = this.#checker.getTypeAtLocation(expression);
     while (type) {
       const declaration: tsModule.Declaration | undefined = type.symbol?.valueDeclaration;
       if (!declaration || !ts.isClassLike(declaration) || declaration.getSourceFile().isDeclarationFile) break;
-      for (const member of declaration.members)
-        if (member.name && ts.isIdentifier(member.name)) names.push(member.name.text);
+      for (const member of declaration.members) {
+        if (ts.isConstructorDeclaration(member)) names.push('constructor');
+        else if (member.name && ts.isIdentifier(member.name)) names.push(member.name.text);
+      }
       [type] = type.isClassOrInterface() ? this.#checker.getBaseTypes(type) : [];
     }
     return names;
@@ -94,7 +96,7 @@ export class Compiler {
     const cases = node.caseBlock.clauses
       .filter(ts.isCaseClause)
       .map((clause) => checker.getTypeAtLocation(clause.expression));
-    return parts.every((part) => cases.some((covered) => checker.isTypeAssignableTo(part, covered)));
+    return parts.every((part) => cases.some((covered) => isUnit(covered) && checker.isTypeAssignableTo(part, covered)));
   }
 
   #symbolOf(name: tsModule.Node): tsModule.Symbol | undefined {

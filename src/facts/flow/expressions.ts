@@ -56,6 +56,9 @@ const inertGlobals = new Set([
 ]);
 const combinators: ReadonlySet<string> = new Set<Combinator>(['all', 'allSettled', 'any', 'race']);
 
+/** How deep expressions may nest. */
+const MAX_DEPTH = 500;
+
 /** Lowers expressions to instructions, in JavaScript's order of evaluation. */
 export class Expressions {
   readonly #builder: GraphBuilder;
@@ -64,11 +67,18 @@ export class Expressions {
   readonly #receivers = new Map<object, Set<string>>();
   /** Where an optional chain goes when it is cut short. */
   #chainExit: OpenBlock | undefined;
+  #readsArguments = false;
+  #depth = 0;
 
   constructor(builder: GraphBuilder, slots: FileSlots, onRead: (slot: Slot, node: ts.Node) => void) {
     this.#builder = builder;
     this.#slots = slots;
     this.#onRead = onRead;
+  }
+
+  /** Whether parameters are also read by position. */
+  get readsArguments(): boolean {
+    return this.#readsArguments;
   }
 
   /** The methods that are called on each slot. */
@@ -78,8 +88,15 @@ export class Expressions {
 
   lower(expression: ts.Expression): Operand {
     const node = withoutAssertions(expression);
-    if (isChainRoot(node)) return this.#optionalChain(node);
-    return this.#lowerNode(node);
+    // Generated tables nest thousands deep: past some depth nothing is concluded, and the stack survives.
+    if (this.#depth > MAX_DEPTH) {
+      this.#builder.giveUp();
+      return UNKNOWN;
+    }
+    this.#depth++;
+    const value = isChainRoot(node) ? this.#optionalChain(node) : this.#lowerNode(node);
+    this.#depth--;
+    return value;
   }
 
   #lowerNode(node: ts.Expression): Operand {
@@ -240,9 +257,7 @@ export class Expressions {
       return;
     }
     if (isPropertyAccessExpression(node) || isElementAccessExpression(node)) {
-      const object = this.lower(node.expression);
-      if (isElementAccessExpression(node)) this.lower(node.argumentExpression);
-      this.#builder.emit({ op: 'store', object, src });
+      this.#storeTo(node)(src);
       return;
     }
     this.#builder.emit({ op: 'escape', src });
@@ -256,6 +271,15 @@ export class Expressions {
         else if (isSpreadAssignment(property)) this.#assignUnknown(property.expression, site);
       }
     }
+  }
+
+  /** Evaluates the object and key of a property; answers what assigns it. */
+  #storeTo(node: ts.PropertyAccessExpression | ts.ElementAccessExpression): (src: Operand) => void {
+    const object = this.lower(node.expression);
+    if (isElementAccessExpression(node)) this.lower(node.argumentExpression);
+    return (src) => {
+      this.#builder.emit({ op: 'store', object, name: memberNameOf(node), src });
+    };
   }
 
   #assignUnknown(target: ts.Expression, site: ts.Node): void {
@@ -312,6 +336,7 @@ export class Expressions {
 
   #identifier(node: ts.Identifier): Operand {
     if (node.text === 'undefined') return NULLISH;
+    if (node.text === 'arguments' && !bindingOf(node)) this.#readsArguments = true;
     const fn = functionOfBinding(bindingOf(node));
     if (fn) return this.#emit((dst) => ({ op: 'closure', dst, fn }));
     // An object that is used as a whole takes what its properties hold along.
@@ -379,7 +404,7 @@ export class Expressions {
     const object = this.#object(node);
     this.lower(node.argumentExpression);
     if (object < 0) return UNKNOWN;
-    const name = isStringLiteralLike(node.argumentExpression) ? node.argumentExpression.text : '[]';
+    const name = memberNameOf(node);
     return this.#emit((dst) => ({ op: 'member', dst, object, name, site: node }));
   }
 
@@ -390,11 +415,12 @@ export class Expressions {
     let receiver: Operand | undefined;
     let method: string | undefined;
     let fn: ts.Node | undefined;
-    if (isPropertyAccessExpression(callee)) {
-      method = callee.name.text;
+    if (isPropertyAccessExpression(callee) || isElementAccessExpression(callee)) {
+      method = memberNameOf(callee);
       this.#noteReceiver(callee.expression, method);
       receiver = this.#object(callee);
-      if (isPrivateIdentifier(callee.name)) receiver = UNKNOWN;
+      if (isElementAccessExpression(callee)) this.lower(callee.argumentExpression);
+      else if (isPrivateIdentifier(callee.name)) receiver = UNKNOWN;
     } else if (isFunctionLike(callee)) fn = callee;
     else if (!isIdentifier(callee)) this.#builder.emit({ op: 'escape', src: this.lower(callee) });
     if (node.questionDotToken && this.#chainExit) this.#cutShort(UNKNOWN, undefined, this.#chainExit);
@@ -602,7 +628,10 @@ export class Expressions {
     const isUsed = !isExpressionStatement(parentOf(node)) && !isVoidExpression(parentOf(node));
     const slot = this.slotOf(withoutAssertions(left));
     if (operator === SyntaxKind.EqualsToken) {
-      this.assign(left, this.lower(right), node);
+      const target = withoutAssertions(left);
+      const isProperty = !slot && (isPropertyAccessExpression(target) || isElementAccessExpression(target));
+      if (isProperty) this.#storeTo(target)(this.lower(right));
+      else this.assign(left, this.lower(right), node);
     } else if (
       operator === SyntaxKind.QuestionQuestionEqualsToken ||
       operator === SyntaxKind.BarBarEqualsToken ||
@@ -654,6 +683,12 @@ export class Expressions {
     });
     return UNKNOWN;
   }
+}
+
+/** The name of the member that is accessed; `[]` when only running it tells. */
+function memberNameOf(node: ts.PropertyAccessExpression | ts.ElementAccessExpression): string {
+  if (isPropertyAccessExpression(node)) return node.name.text;
+  return isStringLiteralLike(node.argumentExpression) ? node.argumentExpression.text : '[]';
 }
 
 /** A call whose promise is awaited on the spot; inside an awaited `Promise.all` others run in between. */

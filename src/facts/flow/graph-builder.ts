@@ -63,7 +63,11 @@ export class GraphBuilder {
   }
 
   /** A new block, whose exceptions go where those of the code around it go. */
-  block(handler: OpenBlock | undefined = this.#handler): OpenBlock {
+  block(): OpenBlock {
+    return this.#blockWith(this.#handler);
+  }
+
+  #blockWith(handler: OpenBlock | undefined): OpenBlock {
     const block: OpenBlock = { id: this.#blocks.length, instructions: [], edges: [], handler };
     this.#blocks.push(block);
     return block;
@@ -75,6 +79,11 @@ export class GraphBuilder {
 
   get isFull(): boolean {
     return this.#instructions > MAX_INSTRUCTIONS;
+  }
+
+  /** The function is beyond what is looked at: nothing is concluded about it. */
+  giveUp(): void {
+    this.#instructions = Infinity;
   }
 
   emit(instruction: Instruction): void {
@@ -133,7 +142,7 @@ export class GraphBuilder {
   exit(kind: 'return' | 'throw', src: Operand, site: Site, slot: Slot): void {
     if (!this.current) return;
     this.emit({ op: 'write', slot, src, site });
-    const last = this.block(undefined);
+    const last = this.#blockWith(undefined);
     const dst = this.temp();
     last.instructions.push({ op: 'read', dst, slot }, { op: 'exit', kind, src: dst, site });
     this.jump(this.#through(-1, last));
@@ -168,7 +177,7 @@ export class GraphBuilder {
     this.#handler = this.#copyOf(frame, outside ?? this.#rethrow(site));
     this.#continueInNewBlock();
     lower();
-    const after = this.block(outside);
+    const after = this.#blockWith(outside);
     if (this.current) this.jump(this.#through(depth - 1, after));
     this.#frames.pop();
     this.#handler = outside;
@@ -178,8 +187,8 @@ export class GraphBuilder {
   /** Lowers code whose exceptions are caught. */
   withCatch(lower: () => void, lowerCatch: () => void): void {
     const outside = this.#handler;
-    const handler = this.block(outside);
-    const after = this.block(outside);
+    const handler = this.#blockWith(outside);
+    const after = this.#blockWith(outside);
     this.#handler = handler;
     this.#catches++;
     this.#continueInNewBlock();
@@ -201,7 +210,7 @@ export class GraphBuilder {
   }
 
   #rethrow(site: Site): OpenBlock {
-    const block = this.block(undefined);
+    const block = this.#blockWith(undefined);
     block.instructions.push({ op: 'exit', kind: 'rethrow', src: UNKNOWN, site });
     return block;
   }
@@ -225,7 +234,7 @@ export class GraphBuilder {
       frame.copies.set(next, frame.merged.entry);
       return frame.merged.entry;
     }
-    const entry = this.block(frame.handlerOutside);
+    const entry = this.#blockWith(frame.handlerOutside);
     frame.copies.set(next, entry);
     const saved = { current: this.current, frames: this.#frames, handler: this.#handler, catches: this.#catches };
     this.#frames = this.#frames.slice(0, frame.depth);

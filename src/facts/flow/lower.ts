@@ -23,7 +23,7 @@ import {
 import { isConstant } from '../../type-utils/scopes.ts';
 import { Expressions } from './expressions.ts';
 import { GraphBuilder, type OpenBlock } from './graph-builder.ts';
-import { slotsOf, type FileSlots } from './slots.ts';
+import { isPlainObject, slotsOf, type FileSlots } from './slots.ts';
 
 const graphs = new WeakMap<ts.Node, FlowGraph>();
 
@@ -78,7 +78,7 @@ class Lowering {
       fn,
       name: nameOf(fn),
       isAsync: isFunctionLike(fn) && (hasModifier(fn, SyntaxKind.AsyncKeyword) || isGenerator(fn)),
-      parameters,
+      parameters: this.#expressions.readsArguments ? parameters.map(() => undefined) : parameters,
       outer: [...this.#outer],
       receivers: this.#expressions.receivers,
     });
@@ -215,7 +215,7 @@ class Lowering {
       return;
     }
     const value = withoutAssertions(initializer);
-    if (isIdentifier(name) && isObjectLiteralExpression(value) && isConstant(declaration)) {
+    if (isIdentifier(name) && isObjectLiteralExpression(value) && isPlainObject(declaration)) {
       this.#objectConstant(declaration, name, value);
       return;
     }

@@ -97,9 +97,9 @@ export class FileSlots {
   /** The slot of `name.property`, where `name` is a constant that holds an object literal. */
   property(root: ts.Identifier, property: string): Slot | undefined {
     const binding = bindingOf(root);
-    if (!binding || !isVariableDeclaration(binding) || !isConstant(binding) || !binding.initializer) return undefined;
-    if (!isObjectLiteralExpression(withoutAssertions(binding.initializer))) return undefined;
-    return this.propertyOf(binding, property, root.text);
+    return binding && isVariableDeclaration(binding) && isPlainObject(binding)
+      ? this.propertyOf(binding, property, root.text)
+      : undefined;
   }
 
   propertyOf(binding: ts.VariableDeclaration, property: string, rootName: string): Slot {
@@ -205,6 +205,19 @@ export function slotsOf(file: ts.SourceFile): FileSlots {
 /** The function whose call runs the code in which a binding is declared; a parameter's is its own function. */
 export function declarationContainer(binding: ts.Node): ts.Node {
   return containerOf(binding);
+}
+
+/** Whether a declaration is a constant object literal whose properties can be followed one by one. */
+export function isPlainObject(binding: ts.VariableDeclaration): boolean {
+  if (!isConstant(binding) || !binding.initializer) return false;
+  const literal = withoutAssertions(binding.initializer);
+  // Accessors and methods can reach the other properties through `this`.
+  return (
+    isObjectLiteralExpression(literal) &&
+    literal.properties.every(
+      (p) => isPropertyAssignment(p) || isShorthandPropertyAssignment(p) || isSpreadAssignment(p),
+    )
+  );
 }
 
 /** The function that a name stands for, when it can stand for no other: a declaration, or a constant arrow function. */

@@ -1,0 +1,162 @@
+import { ESLintUtils } from '@typescript-eslint/utils';
+import type { TSESLint, TSESTree } from '@typescript-eslint/utils';
+import type ts from 'typescript';
+import { protocolsOf } from '../facts/protocol-settings.ts';
+import type { Misuse } from '../facts/session-facts.ts';
+import { consequenceOf, openerOf, statesText } from '../facts/session-phrases.ts';
+import { sessionFactsOf } from '../facts/sessions.ts';
+import { createRule } from './create-rule.ts';
+import { locationOf, placeText } from './places.ts';
+
+/** `mode`: report what fails on every path, or also what fails on some; `checkExpectedRejections`: also calls that a test expects to fail. */
+export type Options = [{ readonly mode: 'definite' | 'possible'; readonly checkExpectedRejections: boolean }];
+
+type MessageId =
+  | 'awaitTransition'
+  | 'calledAfterClose'
+  | 'calledAfterFailedOpen'
+  | 'calledBeforeInitialized'
+  | 'calledBeforeOpen'
+  | 'calledUnawaited'
+  | 'closedInUse'
+  | 'configuredAfterOpen'
+  | 'openedTwice'
+  | 'wrongInCallee'
+  | 'wrongOnSomePaths'
+  | 'wrongState';
+
+export const noWrongSessionState = createRule<Options, MessageId>({
+  name: 'no-wrong-session-state',
+  meta: {
+    type: 'problem',
+    docs: {
+      description: 'Disallow calling a session method in a state that does not allow it',
+      layer: 'session',
+      presets: { recommended: 'error', strict: ['error', { mode: 'possible' }] },
+      requiresTypeChecking: true,
+    },
+    hasSuggestions: true,
+    messages: {
+      awaitTransition: 'Await `{{opener}}`.',
+      calledAfterClose:
+        '`{{op}}` needs an open {{noun}}, but `{{subject}}` was closed on {{place}}: {{consequence}}. Call it before that, or open a new {{noun}}.',
+      calledAfterFailedOpen:
+        '`{{op}}` needs an open {{noun}}, but `{{subject}}` is {{state}} ({{place}}): {{consequence}}. Close it and open a new one first.',
+      calledBeforeInitialized:
+        '`{{op}}` is called while `{{subject}}` is {{state}} ({{place}}): {{consequence}}. Call it from a request handler or once initialized.',
+      calledBeforeOpen:
+        '`{{op}}` needs an open {{noun}}, but `{{subject}}` is {{state}} here: {{consequence}}. Await `{{opener}}` before it.',
+      calledUnawaited:
+        '`{{op}}` is called before `{{opener}}` on {{place}} is done: {{consequence}}. Await `{{opener}}` first.',
+      closedInUse:
+        '`{{subject}}` is closed while it is {{state}} ({{place}}): {{consequence}}. Close it when that is done.',
+      configuredAfterOpen:
+        '`{{op}}` configures the {{noun}} before it is connected, but `{{subject}}` is {{state}} since {{place}}: {{consequence}}. Call it earlier.',
+      openedTwice:
+        '`{{op}}` is called on `{{subject}}`, which is {{state}} since {{place}}: {{consequence}}. Close it first, or use another {{noun}}.',
+      wrongInCallee:
+        'This calls `{{op}}` ({{inside}}) while `{{subject}}` is {{state}}: {{consequence}}. Bring the {{noun}} into the right state before.',
+      wrongOnSomePaths:
+        '`{{op}}` may find `{{subject}}` {{state}} ({{place}}): {{consequence}}. Make every path to it leave the {{noun}} ready.',
+      wrongState:
+        '`{{op}}` is called while `{{subject}}` is {{state}} ({{place}}): {{consequence}}. Call it in another order.',
+    },
+    schema: [
+      {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          mode: {
+            type: 'string',
+            enum: ['definite', 'possible'],
+            description: 'Report calls that are wrong on every path, or also those that are wrong on some.',
+          },
+          checkExpectedRejections: {
+            type: 'boolean',
+            description: 'Report calls that a test expects to fail as well.',
+          },
+        },
+      },
+    ],
+    defaultOptions: [{ mode: 'definite', checkExpectedRejections: false }],
+  },
+  create(context, [{ mode, checkExpectedRejections }]) {
+    const { program, esTreeNodeToTSNodeMap, tsNodeToESTreeNodeMap } = ESLintUtils.getParserServices(context);
+    const protocols = protocolsOf(context.settings);
+
+    return {
+      'Program:exit'(node) {
+        const file = esTreeNodeToTSNodeMap.get(node) as ts.SourceFile;
+        for (const misuse of sessionFactsOf(file, program, protocols).misuses) if (isWanted(misuse)) report(misuse, file);
+      },
+    };
+
+    function isWanted(misuse: Misuse): boolean {
+      return (mode === 'possible' || misuse.certainty === 'definite') && (checkExpectedRejections || !misuse.expectedToReject);
+    }
+
+    function report(misuse: Misuse, file: ts.SourceFile): void {
+      const { node, op, subject, protocol, witnesses, inside, unawaited } = misuse;
+      const [witness] = witnesses;
+      const loop = misuse.inEarlierIteration ? ', in an earlier iteration' : '';
+      const opener = unawaited ? textOfCall(unawaited) : `${openerOf(misuse) ?? 'connect'}()`;
+      const messageId = messageOf(misuse);
+      context.report({
+        loc: locationOf(node),
+        messageId,
+        data: {
+          op,
+          subject,
+          noun: protocol.noun,
+          state: statesText(misuse),
+          consequence: consequenceOf(misuse),
+          place: witness ? placeText(witness.node, file) + loop : 'an earlier path',
+          opener,
+          inside: inside ? placeText(inside, file) : '',
+        },
+        suggest: messageId === 'calledUnawaited' && unawaited ? awaitOf(unawaited, file, opener) : [],
+      });
+    }
+
+    function awaitOf(call: ts.Node, file: ts.SourceFile, opener: string): TSESLint.ReportSuggestionArray<MessageId> {
+      const estree = call.getSourceFile() === file ? tsNodeToESTreeNodeMap.get(call) : undefined;
+      if (!estree || !isInAsyncCode(estree as TSESTree.Node)) return [];
+      return [{ messageId: 'awaitTransition', data: { opener }, fix: (fixer) => fixer.insertTextBefore(estree as TSESTree.Node, 'await ') }];
+    }
+  },
+});
+
+function messageOf({ certainty, inside, cause, unawaited, protocol, states }: Misuse): MessageId {
+  if (inside) return 'wrongInCallee';
+  if (certainty === 'possible') return 'wrongOnSomePaths';
+  if (cause.role === 'open') return 'openedTwice';
+  if (cause.role === 'configure') return 'configuredAfterOpen';
+  if (cause.role === 'close') return 'closedInUse';
+  const waitsForPeer = states.some((state) => protocol.spontaneous?.[state] !== undefined);
+  switch (cause.phase) {
+    case 'unopened':
+      return 'calledBeforeOpen';
+    case 'opening':
+      return waitsForPeer ? 'calledBeforeInitialized' : unawaited ? 'calledUnawaited' : 'wrongState';
+    case 'closed':
+      return 'calledAfterClose';
+    case 'failed':
+      return 'calledAfterFailedOpen';
+    case 'open':
+      return 'wrongState';
+  }
+}
+
+/** `client.connect(…)`, for a message. */
+function textOfCall(call: ts.Node): string {
+  const text = call.getText();
+  return `${text.slice(0, Math.max(text.indexOf('('), 0)).replace(/\s+/g, '')}()`;
+}
+
+function isInAsyncCode(node: TSESTree.Node): boolean {
+  for (let current = node.parent; current; current = current.parent) {
+    if ('async' in current && 'body' in current) return current.async;
+    if (current.type === 'StaticBlock' || current.type === 'PropertyDefinition') return false;
+  }
+  return true;
+}
