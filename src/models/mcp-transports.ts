@@ -150,6 +150,9 @@ const handleRequest = {
   misuse: { fresh: 'hangs', started: 'hangs' },
 } as const satisfies Op;
 
+/** The transports for Node's requests have these only. */
+const nodeNeutral = ['send', 'closeSSEStream', 'closeStandaloneSSEStream', 'setSupportedProtocolVersions'] as const;
+
 export const mcpHttpServerTransport = {
   id: 'mcp.http-server-transport',
   noun: 'transport',
@@ -161,13 +164,7 @@ export const mcpHttpServerTransport = {
   states: onceStates,
   construct: 'fresh',
   ops: { ...onceOps, handleRequest },
-  neutral: [
-    'send',
-    'closeSSEStream',
-    'closeStandaloneSSEStream',
-    'setScopeChallengeResolver',
-    'setSupportedProtocolVersions',
-  ],
+  neutral: [...nodeNeutral, 'setScopeChallengeResolver'],
   calls: attachedBy(serverConnects),
   source,
 } as const satisfies Protocol;
@@ -179,7 +176,6 @@ const stateless = {
     used: { phase: 'closed', text: 'used up by its first request' },
   },
   constructWith: [{ argument: 0, property: ['sessionIdGenerator'], given: false, state: 'unused' }],
-  neutral: ['start', 'close', ...mcpHttpServerTransport.neutral],
   source,
 } as const;
 
@@ -194,6 +190,7 @@ export const mcpStatelessTransport = {
     { ...v1, versions: '>=1.26.0 <2.0.0', names: ['WebStandardStreamableHTTPServerTransport'] },
     { ...serverV2, names: ['WebStandardStreamableHTTPServerTransport'] },
   ],
+  neutral: ['start', 'close', ...mcpHttpServerTransport.neutral],
   ops: {
     handleRequest: {
       role: 'use',
@@ -213,6 +210,7 @@ export const mcpStatelessNodeTransport = {
     { ...v1, versions: '>=1.26.0 <2.0.0', names: ['StreamableHTTPServerTransport'] },
     { ...nodeV2, names: ['NodeStreamableHTTPServerTransport'] },
   ],
+  neutral: ['start', 'close', ...nodeNeutral],
   ops: {
     handleRequest: { ...mcpStatelessTransport.ops.handleRequest, misuse: { used: 'silently-dropped' } },
   },

@@ -70,7 +70,11 @@ export const mcpClientV1 = {
       misuse: { connecting: 'throws', active: 'throws', halfOpen: 'throws' },
     },
     // The one request that the specification allows before the handshake is done.
-    ping: { ...clientRequest, from: ['connecting', 'active'] },
+    ping: {
+      ...clientRequest,
+      from: ['connecting', 'active'],
+      misuse: { new: 'rejects', closed: 'rejects', halfOpen: 'rejects' },
+    },
     request: clientRequest,
     notification: clientRequest,
     callTool: clientRequest,
@@ -157,6 +161,7 @@ export const mcpServerV1 = {
   ops: { ...mcpLowLevelServerV1.ops, ...mcpServerNotifications },
   neutral: [
     ...serverNeutral,
+    'isConnected',
     ...Object.keys({ ...toolRegistrations, ...resourceRegistrations, ...promptRegistrations }),
   ],
   views: ['server', 'experimental', 'tasks'],

@@ -32,6 +32,7 @@ const request = {
 /** Without the server's capabilities, which only the handshake brings, the answer is an empty list and nobody is asked. */
 const listing = {
   ...request,
+  settles: {},
   misuse: { new: 'silently-empty', connecting: 'silently-empty', closed: 'silently-empty', halfOpen: 'silently-empty' },
 } as const satisfies Op;
 
@@ -73,7 +74,11 @@ export const mcpClientV2 = {
     registerCapabilities: configuration,
     setVersionNegotiation: configuration,
     // The one request that the specification allows before the handshake is done.
-    ping: { ...request, from: ['connecting', 'active'] },
+    ping: {
+      ...request,
+      from: ['connecting', 'active'],
+      misuse: { new: 'rejects', closed: 'rejects', halfOpen: 'rejects' },
+    },
     request,
     notification: request,
     callTool: request,
@@ -139,6 +144,7 @@ export const mcpServerV2 = {
   ops: { ...serverOps, ...mcpServerNotifications },
   neutral: [
     ...neutralV2,
+    'isConnected',
     'registerTool',
     'registerResource',
     'registerPrompt',
