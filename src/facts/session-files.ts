@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import type { Protocol } from '../models/protocol.ts';
+import { filesReaching } from '../type-utils/import-graph.ts';
 import { bindingOf } from '../type-utils/scopes.ts';
 import {
   containerOf,
@@ -19,54 +20,47 @@ import {
 } from '../type-utils/syntax.ts';
 import { sessionNamesOf, type SessionNames } from './program-semantics.ts';
 
-/** Gates in front of the analysis, from the cheapest on: a program or file that cannot hold a session costs a look at its text. */
+/** Gates in front of the analysis, from the cheapest on: what cannot hold a session costs a look at its text. */
 interface Gate {
-  readonly packages: readonly string[];
+  readonly packages: ReadonlySet<string>;
   readonly text: RegExp;
 }
 
 const gates = new WeakMap<readonly Protocol[], Gate>();
-const programs = new WeakMap<ts.Program, Map<Gate, boolean>>();
+const reaching = new WeakMap<ts.Program, Map<Gate, ReadonlySet<ts.SourceFile>>>();
 
-/** Whether a file can hold sessions: its program has a package that makes them, and its text a name that touches them. */
+/**
+ * Whether a file can hold sessions: its text has a name that touches them, and its imports reach a package that makes
+ * them, directly or through other files.
+ */
 export function mayHoldSessions(file: ts.SourceFile, program: ts.Program, protocols: readonly Protocol[]): boolean {
   const gate = gateOf(protocols);
-  return !file.isDeclarationFile && usesPackages(program, gate) && gate.text.test(file.text);
+  return !file.isDeclarationFile && gate.text.test(file.text) && filesOf(program, gate).has(file);
 }
 
 function gateOf(protocols: readonly Protocol[]): Gate {
   let gate = gates.get(protocols);
   if (!gate) {
     const names = sessionNamesOf(protocols);
-    const packages = [...new Set(protocols.flatMap((p) => p.subjects.flatMap((s) => s.packages)))];
-    const specific = [
-      ...protocols.flatMap((p) => p.subjects.flatMap((s) => s.names)),
-      ...names.callees,
-      ...names.operations,
-    ];
-    const words = [...new Set(specific)].map((word) => word.replace(/[$.]/g, '\\$&'));
-    gate = { packages, text: new RegExp(`\\b(?:${words.join('|')})\\b`) };
+    const packages = protocols.flatMap((p) =>
+      [...p.subjects, ...(p.factories ?? []).map((f) => f.callee)].flatMap((ref) => ref.packages),
+    );
+    const subjects = protocols.flatMap((p) => p.subjects.flatMap((s) => s.names));
+    const words = [...new Set([...subjects, ...names.callees, ...names.operations])].map((word) =>
+      word.replace(/[$.]/g, '\\$&'),
+    );
+    gate = { packages: new Set(packages), text: new RegExp(`\\b(?:${words.join('|')})\\b`) };
     gates.set(protocols, gate);
   }
   return gate;
 }
 
-function usesPackages(program: ts.Program, gate: Gate): boolean {
-  let known = programs.get(program);
-  if (!known) programs.set(program, (known = new Map()));
-  let answer = known.get(gate);
-  if (answer === undefined) {
-    const folders = gate.packages.map((name) => `/node_modules/${name}/`);
-    answer = program.getSourceFiles().some((file) => folders.some((folder) => file.fileName.includes(folder)));
-    // A package of the workspace itself is not below `node_modules`.
-    answer ||= program
-      .getSourceFiles()
-      .some(
-        (file) => !file.fileName.includes('/node_modules/') && gate.packages.some((name) => file.text.includes(name)),
-      );
-    known.set(gate, answer);
-  }
-  return answer;
+function filesOf(program: ts.Program, gate: Gate): ReadonlySet<ts.SourceFile> {
+  let known = reaching.get(program);
+  if (!known) reaching.set(program, (known = new Map()));
+  let files = known.get(gate);
+  if (!files) known.set(gate, (files = filesReaching(program, gate.packages)));
+  return files;
 }
 
 /** The functions, class initializers and the top level of a file in which something happens to a session. */

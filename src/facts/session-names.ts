@@ -4,6 +4,7 @@ import {
   isCallExpression,
   isIdentifier,
   isIterationStatement,
+  isForStatement,
   isFunctionLike,
   isParameter,
   isPropertyAccessExpression,
@@ -43,6 +44,12 @@ export function enclosingLoopOf(node: ts.Node): ts.Node | undefined {
     if (isFunctionLike(current) || isSourceFile(current)) return undefined;
     if (isIterationStatement(current, false)) return current;
   }
+}
+
+/** Whether a place is in the part of a `for` that runs after the body. */
+export function isInUpdateOf(loop: ts.Node | undefined, node: ts.Node): boolean {
+  const update = loop && isForStatement(loop) ? loop.incrementor : undefined;
+  return update !== undefined && node.pos >= update.pos && node.end <= update.end;
 }
 
 function textOf(expression: ts.Expression, fallback: string): string {

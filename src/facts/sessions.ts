@@ -4,14 +4,15 @@ import type { FlowGraph, Site } from '../analysis/flow-graph.ts';
 import { Summaries } from '../analysis/summaries.ts';
 import { analyseFunction, type Failure, type Leaving, type Observer, type Visit } from '../analysis/typestate.ts';
 import { mergeSites, type Cell, type SessionObject } from '../analysis/values.ts';
-import type { Protocol } from '../models/protocol.ts';
+import type { Op, Protocol } from '../models/protocol.ts';
 import { stateNames, automatonOf } from './automata.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
+import { isClosedThroughArgument, isForgottenOnSomePaths } from './leaks.ts';
 import { flowGraphOf } from './flow/lower.ts';
 import { SessionSemantics } from './program-semantics.ts';
 import type { Certainty, Leak, Misuse, SessionFacts, Verdict, Witness } from './session-facts.ts';
 import { analysedFunctionsOf, mayHoldSessions, runsOncePerProcess } from './session-files.ts';
-import { enclosingLoopOf, subjectAt } from './session-names.ts';
+import { enclosingLoopOf, isInUpdateOf, subjectAt } from './session-names.ts';
 
 const noFacts: SessionFacts = { verdicts: [], misuses: [], leaks: [] };
 
@@ -172,23 +173,22 @@ class FileAnalysis implements Observer {
   exit(kind: Leaving, site: Site, cells: readonly (readonly [SessionObject, Cell])[]): void {
     const graph = this.#graph;
     if (!graph || runsOncePerProcess(graph.fn as ts.Node)) return;
+    const implicit = kind === 'unwind' || kind === 'rethrow';
     for (const [object, cell] of cells) {
-      const track = object.automata.findIndex((automaton, i) => {
-        const mask = cell.tracks[i]?.mask ?? 0;
-        return mask !== 0 && (mask & ~automaton.mustClose) === 0;
-      });
-      const automaton = object.automata[track];
-      const protocol = automaton && this.#analysis.protocols.get(automaton);
-      const node = object.site as ts.Node;
+      const left = object.automata.find((automaton, i) => ((cell.tracks[i]?.mask ?? 0) & automaton.mustClose) !== 0);
+      const mask = (left && cell.tracks[object.automata.indexOf(left)]?.mask) ?? 0;
+      const protocol = left && this.#analysis.protocols.get(left);
       if (!protocol) continue;
-      const leak: Leak = {
-        protocol,
-        subject: subjectAt(node, undefined, protocol.noun),
-        node,
-        exit: site as ts.Node,
-        exceptional: kind === 'throw' || kind === 'unwind' || kind === 'rethrow',
-        implicit: kind === 'unwind' || kind === 'rethrow',
-      };
+      const node = object.site as ts.Node;
+      const subject = subjectAt(node, undefined, protocol.noun);
+      const fn = graph.fn as ts.Node;
+      const exit = site as ts.Node;
+      const onSomePathsOnly = (mask & ~left.mustClose) !== 0;
+      const closers = methodsFor(protocol, 'close');
+      if (onSomePathsOnly && (implicit || kind === 'lost' || !isForgottenOnSomePaths(exit, fn, subject, closers)))
+        continue;
+      if (isClosedThroughArgument(fn, subject, methodsFor(protocol, 'open'), closers)) continue;
+      const leak: Leak = { protocol, subject, node, exit, exceptional: kind === 'throw' || implicit, implicit };
       const known = this.#leaks.get(object.site);
       if (!known || isGraver(leak, known)) this.#leaks.set(object.site, leak);
     }
@@ -214,7 +214,7 @@ class FileAnalysis implements Observer {
     const loop = enclosingLoopOf(node);
     const isAfter = (witness: Witness): boolean =>
       witness.node.getSourceFile() === this.#file &&
-      witness.node.pos >= node.pos &&
+      (witness.node.pos >= node.pos || isInUpdateOf(loop, witness.node)) &&
       loop !== undefined &&
       witness.node.end <= loop.end &&
       witness.node !== tally.object.site;
@@ -249,6 +249,10 @@ class FileAnalysis implements Observer {
     const own = this.#tallies.get(inner)?.get(`${tally.automaton.id} ${tally.op}`);
     return own !== undefined && certaintyOf(own) === 'definite';
   }
+}
+
+function methodsFor(protocol: Protocol, role: Op['role']): ReadonlySet<string> {
+  return new Set(Object.keys(protocol.ops).filter((name) => protocol.ops[name]?.role === role));
 }
 
 function isCall(node: ts.Node): boolean {

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { typeMatchesSomeSpecifier, typeOrValueSpecifiersSchema } from '@typescript-eslint/type-utils';
 import type { TypeOrValueSpecifier } from '@typescript-eslint/type-utils';
 import { AST_NODE_TYPES, ESLintUtils } from '@typescript-eslint/utils';
@@ -10,6 +9,7 @@ import { builtInProtocols } from '../models/index.ts';
 import type { CalleeRef } from '../models/protocol.ts';
 import type { SharingEffect } from '../models/single-client.ts';
 import { createRule } from './create-rule.ts';
+import { locationOf, placeText } from './places.ts';
 
 export type { SharingEffect };
 
@@ -88,7 +88,7 @@ export const noSharedServer = createRule<Options, SharingEffect>({
     function report({ effect, node, value, op, place, made, entry }: SharedServer): void {
       const file = node.getSourceFile();
       context.report({
-        loc: locationOf(node, file),
+        loc: locationOf(node),
         messageId: effect,
         data: {
           value: textOf(value),
@@ -107,20 +107,6 @@ function nameOfCallee(callee: TSESTree.Expression): string | undefined {
   return callee.type === AST_NODE_TYPES.MemberExpression && callee.property.type === AST_NODE_TYPES.Identifier
     ? callee.property.name
     : undefined;
-}
-
-function locationOf(node: ts.Node, file: ts.SourceFile): TSESTree.SourceLocation {
-  const [start, end] = [node.getStart(file), node.end].map((position) => file.getLineAndCharacterOfPosition(position));
-  return {
-    start: { line: (start?.line ?? 0) + 1, column: start?.character ?? 0 },
-    end: { line: (end?.line ?? 0) + 1, column: end?.character ?? 0 },
-  };
-}
-
-function placeText(node: ts.Node, from: ts.SourceFile): string {
-  const file = node.getSourceFile();
-  const line = String(file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1);
-  return file === from ? `line ${line}` : `${basename(file.fileName)}, line ${line}`;
 }
 
 /** As the source has it; a long expression is cut, the message is about something else. */
