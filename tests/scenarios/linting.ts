@@ -44,7 +44,7 @@ function reportsOf(text: string, file: string, config: Linter.Config): Report[] 
   const skipped = text.includes(preludeEnd) ? before.split('\n').length : 0;
   const messages = linter.verify(
     text,
-    { ...config, files: ['**/*'], plugins: { 'agent-safety': plugin } },
+    { ...config, files: ['**/*.{js,cjs,mjs,ts,cts,mts,tsx}'], plugins: { 'agent-safety': plugin } },
     {
       filename: `${sdkFolder}/scenario/${file}`,
     },

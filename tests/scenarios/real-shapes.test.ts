@@ -954,6 +954,68 @@ export async function early() {
 }`,
   );
 
+  scenario(
+    'a server asks its client right after it was connected: the client has not begun; after the handshake: silent',
+    `
+export async function early() {
+  const server = new Server(info, { capabilities: {} });
+  await server.connect(transport); // :attached
+  await server.listRoots(); // D use/opening from=attached
+}
+export async function together() {
+  const [a, b] = InMemoryTransport.createLinkedPair();
+  const server = new Server(info, { capabilities: {} });
+  const client = new Client(info, { capabilities: { roots: {} } });
+  await Promise.all([client.connect(a), server.connect(b)]);
+  await server.listRoots();
+  await server.sendToolListChanged();
+}
+export async function inTurn() {
+  const [a, b] = InMemoryTransport.createLinkedPair();
+  const server = new McpServer(info);
+  const client = new Client(info, { capabilities: { roots: {} } });
+  await server.connect(b);
+  await client.connect(a);
+  await server.server.listRoots();
+  server.sendToolListChanged();
+}
+export async function later() {
+  const server = new Server(info, { capabilities: {} });
+  await server.connect(transport);
+  await delay(1000);
+  await server.listRoots(); // S|P
+}`,
+  );
+
+  scenario(
+    'closing the transport, or the other end of it, closes the session',
+    `
+export async function reconnects() {
+  const client = new Client(info);
+  const first = newTransport();
+  await client.connect(first);
+  await client.callTool(call);
+  await first.close();
+  await client.connect(newTransport());
+  await client.callTool(call);
+}
+export async function otherEnd() {
+  const [a, b] = InMemoryTransport.createLinkedPair();
+  const server = new McpServer(info);
+  const client = new Client(info);
+  await server.connect(b);
+  await client.connect(a);
+  await server.close();
+  await client.connect(newTransport());
+}
+export async function ofClient() {
+  const client = new Client(info);
+  await client.connect(transport);
+  await client.transport?.close();
+  await client.connect(newTransport());
+}`,
+  );
+
   scenario('a server per request', {
     'main.ts': v1(`
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
