@@ -116,12 +116,7 @@ export const mcpSingleUseTransport = {
   subjects: [
     {
       ...v1,
-      names: [
-        'StreamableHTTPClientTransport',
-        'SSEClientTransport',
-        'WebSocketClientTransport',
-        'StdioServerTransport',
-      ],
+      names: ['StreamableHTTPClientTransport', 'SSEClientTransport', 'StdioServerTransport'],
     },
     { ...clientV2, names: ['StreamableHTTPClientTransport', 'SSEClientTransport'] },
     { ...serverV2, names: ['StdioServerTransport'] },

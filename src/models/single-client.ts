@@ -10,6 +10,7 @@ export type SharingEffect =
   | 'leaksMessages'
   | 'refusesSecond'
   | 'refusesSecondFactory'
+  | 'returnsShared'
   | 'reusesTransport'
   | 'sharesSession'
   | 'sharesTools';

@@ -98,6 +98,8 @@ export const claudeRigs: readonly Rig[] = [
   {
     protocol: claudeQuery,
     patience,
+    // The end of what it streams is the end of the conversation.
+    shared: (op) => op !== 'streamInput',
     neutral: true,
     notRun: { '*/Symbol.asyncIterator': 'Answers the query itself.' },
     reach: {

@@ -38,6 +38,11 @@ export interface Rig {
   readonly subject?: string;
   /** Whether methods that the protocol calls neutral are executed too, and must do in every state what they do. */
   readonly neutral?: boolean;
+  /**
+   * Where each session costs a process: whether an operation may be called on one that others were called on. Those that
+   * move the session never are.
+   */
+  readonly shared?: (op: string) => boolean;
   /** How long an answer may take, in milliseconds, where it is not given in-process. */
   readonly patience?: number;
   readonly reach: Readonly<Record<State, (op: string) => Promise<Stage>>>;
@@ -50,10 +55,22 @@ const PATIENCE_MS = 150;
 
 /** Executes every cell of a protocol's table that the rig does not leave out. */
 export async function observe(rig: Rig): Promise<Observation[]> {
-  const cells = Object.keys(rig.protocol.states).flatMap((state) =>
-    operationsOf(rig).flatMap((op) => (reasonNotRun(rig, state, op) === undefined ? [{ state, op }] : [])),
+  const stages = Object.keys(rig.protocol.states).flatMap((state) =>
+    stagesFor(rig, state).map(async (ops) => observeCells(rig, state, ops)),
   );
-  return Promise.all(cells.map(({ state, op }) => observeCell(rig, state, op)));
+  return (await Promise.all(stages)).flat();
+}
+
+/** The operations of one state's cells, grouped by the session that they are called on. */
+function stagesFor(rig: Rig, state: State): readonly (readonly string[])[] {
+  const ops = operationsOf(rig).filter((op) => reasonNotRun(rig, state, op) === undefined);
+  // A state that passes by itself is over when the second operation is called.
+  const passes = rig.protocol.states[state]?.phase === 'opening';
+  const together = ops.filter(
+    (op) => !passes && rig.shared?.(op) === true && rig.protocol.ops[op]?.moves === undefined,
+  );
+  const alone = ops.filter((op) => !together.includes(op));
+  return [...alone.map((op) => [op]), ...(together.length > 0 ? [together] : [])];
 }
 
 /** The columns of the table: operations, and where the rig says so the methods that are neutral. */
@@ -90,13 +107,17 @@ export function agrees({ protocol }: Rig, { state, op, seen, after }: Observatio
   return (seen === should || (should === 'ok' && early)) && (!after || next === undefined || after.includes(next));
 }
 
-async function observeCell(rig: Rig, state: State, op: string): Promise<Observation> {
-  const stage = await rig.reach[state]?.(op);
+async function observeCells(rig: Rig, state: State, ops: readonly string[]): Promise<Observation[]> {
+  const stage = await rig.reach[state]?.(ops[0] ?? '');
   if (!stage) throw new Error(`The rig of ${rig.protocol.id} cannot reach ${state}`);
+  const observations: Observation[] = [];
   try {
-    const ending = await endingOf(() => stage.call(op), rig.patience);
-    const after = stage.states?.();
-    return { state, op, seen: await stage.judge(op, ending), message: messageOf(ending), after };
+    for (const op of ops) {
+      const ending = await endingOf(() => stage.call(op), rig.patience);
+      const after = stage.states?.();
+      observations.push({ state, op, seen: await stage.judge(op, ending), message: messageOf(ending), after });
+    }
+    return observations;
   } finally {
     await stage.dispose();
   }

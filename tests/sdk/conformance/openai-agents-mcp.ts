@@ -20,6 +20,17 @@ import { judgeLifecycle } from './wire.ts';
 
 setTracingDisabled(true);
 
+const quiet = (): void => undefined;
+/** Connections that are closed while they are made are what the tests are about, and no news. */
+const logger = {
+  namespace: 'conformance',
+  debug: quiet,
+  error: quiet,
+  warn: quiet,
+  dontLogModelData: true,
+  dontLogToolData: true,
+};
+
 /** A model that answers without calling a tool. */
 const model: Model = {
   getResponse: () =>
@@ -80,6 +91,7 @@ function rig(protocol: Rig['protocol'], subject: string, create: () => Subject |
     protocol,
     subject,
     patience,
+    shared: () => true,
     neutral: true,
     reach: {
       new: () => stage(),
@@ -107,13 +119,14 @@ function fullServer(): McpServer {
 export const openaiAgentsRigs: readonly Rig[] = [
   rig(openaiAgentsMcpServer, 'MCPServerStdio', () => {
     const peer = new ChildPeer();
-    const session = new MCPServerStdio({ name: 'peer', ...peer.command });
+    const session = new MCPServerStdio({ name: 'peer', logger, ...peer.command });
     return { session, connections: () => peer.running().length, dispose: () => peer.close() };
   }),
   rig(openaiAgentsMcpServer, 'MCPServerSSE', async () => {
     const peer = await ssePeer(fullServer);
     const session = new MCPServerSSE({
       name: 'peer',
+      logger,
       url: peer.url.href,
       fetch: peer.fetch,
       eventSourceInit: { fetch: peer.fetch },
@@ -122,7 +135,7 @@ export const openaiAgentsRigs: readonly Rig[] = [
   }),
   rig(openaiAgentsHttpMcpServer, 'MCPServerStreamableHttp', () => {
     const peer = streamablePeer(fullServer);
-    const session = new MCPServerStreamableHttp({ name: 'peer', url: peer.url.href, fetch: peer.fetch });
+    const session = new MCPServerStreamableHttp({ name: 'peer', logger, url: peer.url.href, fetch: peer.fetch });
     return { session, connections: () => peer.connections(), dispose: () => peer.close() };
   }),
 ];

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { builtInProtocols } from '../../../src/models/index.ts';
+import { agrees, expected, expectedAfter, observe } from './observe.ts';
+import { rigs } from './rigs.ts';
+import { PAGE, type Run, withTables } from './tables.ts';
+
+/** Child processes are started one by one on a busy machine. */
+const TIMEOUT_MS = 60_000;
+
+describe('what the SDKs do is what the protocols say', () => {
+  const runs: Run[] = [];
+  // Lists that are empty because nobody was asked are explained there.
+  const debug = vi.spyOn(console, 'debug');
+
+  beforeAll(() => void debug.mockImplementation(() => undefined));
+  afterAll(() => debug.mockRestore());
+
+  it('covers every protocol', () => {
+    const covered = new Set(rigs.map(({ protocol }) => protocol.id));
+    expect(builtInProtocols.map(({ id }) => id).filter((id) => !covered.has(id))).toEqual([]);
+  });
+
+  it.each(rigs.map((rig) => [[rig.protocol.id, rig.subject].filter(Boolean).join(', '), rig] as const))(
+    '%s',
+    async (_name, rig) => {
+      const observations = await observe(rig);
+      runs.push({ rig, observations });
+      const different = observations
+        .filter((observation) => !agrees(rig, observation))
+        .map(({ state, op, seen, after, message }) => ({
+          cell: `${state}/${op}`,
+          said: [expected(rig.protocol, state, op), expectedAfter(rig.protocol, state, op)],
+          seen: [seen, after, message],
+        }));
+      expect(different).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it('has its tables in the docs: `npx tsx tests/sdk/conformance/write-tables.ts` writes them', async () => {
+    const page = readFileSync(PAGE, 'utf8');
+    expect(await withTables(page, runs)).toBe(page);
+  });
+});
