@@ -20,6 +20,8 @@ export interface Operation {
   readonly callEffect: Effects;
   /** The bit of its settling in `Effects`, 0 when that changes nothing. */
   readonly settleEffect: Effects;
+  /** It opens the session, or closes it. */
+  readonly effect: 'opens' | 'closes' | undefined;
   /** The role of its result. */
   readonly gives: string | undefined;
 }
@@ -96,6 +98,14 @@ export function closeUnder(automaton: Automaton, set: StateSet, effects: Effects
     }
     if (closed === before) return closed;
   }
+}
+
+/** The states after something else may have closed the session, those it was in included. */
+export function mayBeClosed(automaton: Automaton, set: StateSet): StateSet {
+  let closed = set;
+  for (const operation of automaton.operations.values())
+    if (operation.effect === 'closes') closed |= image(set & operation.allowed, operation.moves);
+  return closed;
 }
 
 /** The states that the peer may have moved to by itself, those it was in included. */

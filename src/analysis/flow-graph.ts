@@ -23,6 +23,8 @@ export interface Slot {
   readonly declaration: Site;
   /** As the source writes it: `client`, `this.#client`, `context.client`. */
   readonly name: string;
+  /** What declares it together with others: the statement that takes a pair apart. */
+  readonly bundle: Site;
   /** The part of the program that can refer to it. */
   readonly scope: Site;
   /** Assigned by a nested function: what it holds is not known from the flow of this one. */
@@ -85,6 +87,9 @@ export interface Invoke {
   /** The method's receiver and name, where the callee is a property. */
   readonly receiver: Operand | undefined;
   readonly method: string | undefined;
+  /** The places that the receiver and the arguments are read from. */
+  readonly receiverSlot: Slot | undefined;
+  readonly argumentSlots: readonly (Slot | undefined)[];
   readonly args: readonly Operand[];
   /** The function that is called on the spot: `(() => …)()`. */
   readonly fn: Site | undefined;

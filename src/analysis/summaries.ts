@@ -12,7 +12,7 @@ import {
 } from './typestate.ts';
 
 /** What the summaries need to know of the program; they add what they compute themselves. */
-export type ProgramSemantics = Omit<Semantics, 'outcomeOf' | 'returnedBy'>;
+export type ProgramSemantics = Omit<Semantics, 'flowOf' | 'outcomeOf' | 'returnedBy'>;
 
 interface Summary {
   readonly graph: FlowGraph;
@@ -52,6 +52,10 @@ export class Summaries {
       neverReturns: (site) => program.neverReturns(site),
       isExhaustive: (site) => program.isExhaustive(site),
       outcomeOf: (graph, slot, automaton, state) => this.#demand(graph, { slot, automaton, state }).outcome,
+      flowOf: (graph) => {
+        const { outcome } = this.#demand(graph, undefined);
+        return { returns: outcome.exit !== 0, throws: outcome.thrown !== 0 };
+      },
       returnedBy: (graph) => this.#demand(graph, undefined).returned,
     };
   }

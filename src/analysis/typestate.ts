@@ -4,6 +4,7 @@ import {
   closeUnder,
   closeUnderPeer,
   image,
+  mayBeClosed,
   statesIn,
   type Automaton,
   type Effects,
@@ -105,6 +106,9 @@ export interface Failure {
   readonly operation: string;
   /** The innermost call that is wrong. */
   readonly site: Site;
+  /** The states in which the session is there. */
+  readonly states: StateSet;
+  readonly witnesses: Witnesses;
 }
 
 /** What a function returns, when that is one session it made, or one of its parameters. */
@@ -129,6 +133,8 @@ export interface Semantics {
   usesInClosures(fn: Site, slot: Slot): Uses | undefined;
   neverReturns(site: Site): boolean;
   isExhaustive(site: Site): boolean;
+  /** Whether the function can return, and whether it can throw. */
+  flowOf(graph: FlowGraph): { readonly returns: boolean; readonly throws: boolean };
   outcomeOf(graph: FlowGraph, slot: Slot, automaton: Automaton, state: number): Outcome;
   returnedBy(graph: FlowGraph): Returned | undefined;
 }
@@ -179,6 +185,9 @@ export interface RunResult {
   readonly returned: Returned | undefined;
 }
 
+/** The role of a part of the session, such as its transport: closing it closes the session. */
+const PART = '(part)';
+
 /** Instructions run per block before a function is given up: silence, not a guess. */
 const BUDGET = 64;
 
@@ -212,6 +221,8 @@ class Run {
   readonly #siteIds = new Map<Site, number>();
   readonly #parameterObjects = new Map<ObjectId, number>();
   #entryObject: ObjectId | undefined;
+  /** The sessions that were opened over what a declaration holds: closing that closes them. */
+  readonly #conduits = new Map<Site, Set<ObjectId>>();
   #touched: Effects = 0;
   #failure: Failure | undefined;
   #risk: Failure | undefined;
@@ -438,7 +449,7 @@ class Run {
   }
 
   /** A session that nothing holds any more is nobody's: at a join it must not blur the one that took its place. */
-  #collect(state: State, objects: readonly ObjectId[], site: Site): void {
+  #collect(state: State, objects: readonly ObjectId[], site: Site | undefined): void {
     for (const object of objects) {
       const holds = (value: Value): boolean =>
         value.objects.includes(object) ||
@@ -449,7 +460,8 @@ class Run {
       if (isHeld) continue;
       const left = this.#objects[object];
       const cell = state.heap.get(object);
-      if (left?.made && cell && !cell.escaped && !cell.foreign) this.#observer?.exit('lost', site, [[left, cell]]);
+      if (site && left?.made && cell && !cell.escaped && !cell.foreign)
+        this.#observer?.exit('lost', site, [[left, cell]]);
       state.heap.delete(object);
     }
   }
@@ -575,7 +587,12 @@ class Run {
       (o) => name === '[]' || this.#objects[o]?.automata.some((a) => a.operations.has(name)),
     );
     this.#escapeObjects(state, extracted);
-    state.temps.set(dst, unknownValue);
+    const parts = value.objects.flatMap((o) =>
+      (this.#objects[o]?.automata ?? []).flatMap((a, track) =>
+        a.tests.has(name) ? [this.#linkOf(o, track, PART)] : [],
+      ),
+    );
+    state.temps.set(dst, parts.length > 0 ? { ...unknownValue, links: parts } : unknownValue);
   }
 
   // ── sessions ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -660,7 +677,12 @@ class Run {
     for (const pending of value.pending) {
       const automaton = this.#objects[pending.object]?.automata[pending.track];
       if (!automaton) continue;
-      this.#addEffects(state, pending.object, pending.track, pending.operation.settleEffect);
+      this.#addEffects(
+        state,
+        pending.object,
+        pending.track,
+        pending.operation.settleEffect | pending.operation.callEffect,
+      );
       this.#updateTrack(state, pending.object, pending.track, (t) => ({
         ...t,
         mask: closeUnder(automaton, t.mask, pending.operation.settleEffect),
@@ -707,6 +729,8 @@ class Run {
   // ── calls ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
   #invoke(state: State, call: Invoke, raise: (state: State) => void): boolean {
+    const carried = call.receiverSlot && this.#conduits.get(call.receiverSlot.bundle);
+    if (carried) this.#mayClose(state, carried);
     const receiver = call.receiver === undefined ? undefined : this.#take(state, call.receiver);
     const values = call.args.map((arg) => this.#take(state, arg));
     if (call.inert) {
@@ -723,6 +747,11 @@ class Run {
       }
     }
 
+    const parts = receiver?.links.filter((link) => link.role === PART) ?? [];
+    this.#mayClose(
+      state,
+      parts.map((link) => link.object),
+    );
     const { links, taken, matched } = this.#applyCallEffects(state, call.site, values, raise);
     const creation = this.#semantics.creationAt(call.site);
     if (creation || matched) {
@@ -748,7 +777,7 @@ class Run {
     this.#interleave(state, [], false);
     raise(copyState(state));
     for (const value of values) for (const object of value.captured) this.#hold(state, object);
-    const live = receiver?.links ?? [];
+    const live = receiver?.links.filter((link) => link.role !== PART) ?? [];
     state.temps.set(call.dst, live.length > 0 ? { ...unknownValue, links: live } : unknownValue);
     return true;
   }
@@ -763,6 +792,7 @@ class Run {
   ): boolean {
     const { taken } = this.#applyCallEffects(state, call.site, values, raise);
     this.#escapeArguments(state, values, taken);
+    this.#connect(state, receiver.objects, call, method);
     const strong = this.#isOnlyMeaning(state, receiver);
     let result: Value = unknownValue;
     let isOperation = false;
@@ -813,6 +843,36 @@ class Run {
     return true;
   }
 
+  /** Notes what sessions are opened over; closing one end of a pair closes the session at the other. */
+  #connect(state: State, objects: readonly ObjectId[], call: Invoke, method: string): void {
+    for (const id of objects) {
+      const effect = this.#objects[id]?.automata
+        .map((automaton) => automaton.operations.get(method)?.effect)
+        .find((e) => e);
+      for (const slot of effect === 'opens' ? call.argumentSlots : []) {
+        if (!slot) continue;
+        const sessions = this.#conduits.get(slot.bundle);
+        if (sessions) sessions.add(id);
+        else this.#conduits.set(slot.bundle, new Set([id]));
+      }
+      if (effect !== 'closes') continue;
+      for (const sessions of this.#conduits.values())
+        if (sessions.has(id))
+          this.#mayClose(
+            state,
+            [...sessions].filter((o) => o !== id),
+          );
+    }
+  }
+
+  #mayClose(state: State, objects: Iterable<ObjectId>): void {
+    for (const object of objects) {
+      this.#objects[object]?.automata.forEach((automaton, track) => {
+        this.#updateTrack(state, object, track, (t) => ({ ...t, mask: mayBeClosed(automaton, t.mask) }));
+      });
+    }
+  }
+
   /** Applies one operation to one session, and tells the observer. */
   #operate(
     state: State,
@@ -825,28 +885,39 @@ class Run {
     const cell = state.heap.get(object.id);
     const current = cell?.tracks[track];
     if (!automaton || !cell || !current) return;
-    const fine = current.mask & operation.allowed;
+    // Where the peer may have moved on by itself, it is given the benefit of the doubt.
+    const excused = statesIn(current.mask).reduce(
+      (all, s) => ((automaton.spontaneous[s] ?? 0) & current.mask & operation.allowed ? all | (1 << s) : all),
+      0,
+    );
+    const fine = (current.mask & operation.allowed) | excused;
     this.#observer?.visit({
       site: how.site,
       operation,
       name: operation.name,
       automaton,
       object,
-      wrong: current.mask & ~operation.allowed,
+      wrong: current.mask & ~fine,
       fine,
       uninformed: cell.foreign && current.mask === allStates(automaton),
       inCallback: this.#inCallback,
       other: how.other || cell.opaque,
-      blurred: cell.foreign || (current.effects & automaton.callEffects) !== 0,
+      blurred: !how.strong || cell.foreign || (current.effects & automaton.callEffects) !== 0,
       muted: current.muted,
       witnesses: current.witnesses,
       inside: undefined,
     });
     if (object.id === this.#entryObject) {
       this.#touched |= operation.callEffect | operation.settleEffect;
-      if (fine === 0 && !current.failed) this.#failure ??= { operation: operation.name, site: how.site };
-      if (fine !== current.mask && !cell.foreign && (current.effects & automaton.callEffects) === 0)
-        this.#risk ??= { operation: operation.name, site: how.site };
+      const failure: Failure = {
+        operation: operation.name,
+        site: how.site,
+        states: current.mask & ~operation.allowed,
+        witnesses: current.witnesses,
+      };
+      if (fine === 0 && !current.failed) this.#failure ??= failure;
+      const isOwn = !cell.foreign && (current.effects & automaton.callEffects) === 0;
+      if ((current.mask & ~fine) !== 0 && isOwn) this.#risk ??= failure;
     }
     const completed = operation.settles === undefined ? current.mask & ~operation.stops : current.mask;
     // Where every state is wrong the code goes on being read as if the call had worked: one report, not silence.
@@ -981,8 +1052,7 @@ class Run {
 
     const isAwaited = call.awaited || !graph.isAsync;
     const thrown = copyState(state);
-    let returns = true;
-    let throws = true;
+    let { returns, throws } = this.#semantics.flowOf(graph);
     for (const [id, slot] of passed) {
       const object = this.#objects[id];
       const cell = state.heap.get(id);
@@ -1053,14 +1123,16 @@ class Run {
         name: inside.operation,
         automaton,
         object,
-        wrong: current.mask & (failing | risky),
+        wrong: this.#inCallback ? inside.states : current.mask & (failing | risky),
         fine: current.mask & ~failing,
         uninformed: cell.foreign && current.mask === allStates(automaton),
         inCallback: this.#inCallback,
         other: cell.opaque,
         blurred: cell.foreign || (current.effects & automaton.callEffects) !== 0,
         muted: current.muted,
-        witnesses: current.witnesses,
+        witnesses: this.#inCallback
+          ? Array.from({ length: 30 }, (_, s) => inside.witnesses[s] ?? current.witnesses[s])
+          : current.witnesses,
         inside: this.#inCallback ? undefined : inside,
       });
     }
@@ -1117,10 +1189,20 @@ class Run {
     for (const link of value.links) this.#awaitLink(fulfilled ?? rejected, link, site);
     raise(rejected);
     if (!fulfilled) return false;
+    if (new Set(own).size > 1) this.#peersAct(fulfilled, own);
     replaceState(state, fulfilled);
     const live = value.links.filter((l) => !this.#objects[l.object]?.automata[l.track]?.awaited.has(l.role));
     state.temps.set(dst, { ...result, links: live });
     return true;
+  }
+
+  /** Sessions that were opened together may be each other's peers: each may have moved on. */
+  #peersAct(state: State, objects: readonly ObjectId[]): void {
+    for (const object of objects) {
+      this.#objects[object]?.automata.forEach((automaton, track) => {
+        this.#updateTrack(state, object, track, (t) => ({ ...t, mask: closeUnderPeer(automaton, t.mask) }));
+      });
+    }
   }
 
   #awaitLink(state: State, link: Link, site: Site): void {
@@ -1200,6 +1282,8 @@ class Run {
       site: graph.fn,
       receiver: undefined,
       method: undefined,
+      receiverSlot: undefined,
+      argumentSlots: [],
       args: [],
       fn,
       awaited: true,
@@ -1254,6 +1338,7 @@ class Run {
       const refined = sense === (test === 'nullish') ? toNullish(value, test) : toPresent(value);
       if (!refined) return undefined;
       if (slot && !slot.reassignedElsewhere) setValue(state, slot.declaration, refined);
+      if (refined.objects.length === 0) this.#collect(state, value.objects, undefined);
       if (refinement.operand >= 0 && state.temps.has(refinement.operand)) state.temps.set(refinement.operand, refined);
       return state;
     }
@@ -1306,7 +1391,9 @@ class Run {
   #outcome(): Outcome {
     const entry = this.#entry;
     const id = this.#entryObject;
-    if (!entry || id === undefined) return unknownOutcome(entry?.automaton);
+    if (!entry || id === undefined) {
+      return { ...noOutcome, exit: this.#exits.length > 0 ? 1 : 0, thrown: this.#thrown ? 1 : 0 };
+    }
     const exits = this.#exits.map(({ state, value }) => ({ cell: state.heap.get(id), value }));
     const tracks = exits.map(({ cell }) => cell?.tracks[0]);
     const escapes =
@@ -1388,7 +1475,7 @@ class Run {
 
 /** The outcome of a function of which nothing is known. */
 export function unknownOutcome(automaton: Automaton | undefined): Outcome {
-  const all = automaton ? allStates(automaton) : 0;
+  const all = automaton ? allStates(automaton) : 1;
   return {
     exit: all,
     thrown: all,

@@ -48,6 +48,7 @@ function toAutomaton(protocol: Protocol): Automaton {
       fails,
       callEffect: changesAtCall || changesLater || fails !== 0 ? 1 << effects++ : 0,
       settleEffect: changesLater ? 1 << effects++ : 0,
+      effect: op.role === 'open' ? 'opens' : op.role === 'close' ? 'closes' : undefined,
       gives: op.gives,
     });
   }

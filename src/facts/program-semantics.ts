@@ -134,6 +134,7 @@ export class SessionSemantics implements ProgramSemantics {
         // A global, a parameter or a variable: no body that is certain.
         if (!binding) return undefined;
         const fn = functionOfBinding(binding);
+        if (fn && isGenerator(fn)) return undefined;
         if (fn) return { graph: flowGraphOf(fn), sharesThis: fn.kind === SyntaxKind.ArrowFunction };
         if (!isImport(binding)) return undefined;
       } else if (!isPropertyAccessExpression(callee)) return undefined;
@@ -194,14 +195,12 @@ export class SessionSemantics implements ProgramSemantics {
   }
 
   /** A subclass of the program that replaces an operation follows a protocol of its own. */
-  #overrides(node: ts.NewExpression, origins: readonly Origin[]): boolean {
-    const isOwnClass =
-      origins[0] !== undefined &&
-      !this.#protocols.some(({ protocol }) => origins[0] && isSubject(protocol, [origins[0]]));
-    return (
-      isOwnClass &&
-      this.#compiler.ownMembersOf(node).some((name) => name === 'constructor' || this.names.operations.has(name))
-    );
+  #overrides(node: ts.Node, origins: readonly Origin[]): boolean {
+    const [nearest] = origins;
+    if (nearest && this.#protocols.some(({ protocol }) => isSubject(protocol, [nearest])))
+      return !this.#compiler.isPlainInstance(node);
+    const members = this.#compiler.ownMembersOf(node);
+    return members.some((name) => name === 'constructor' || this.names.operations.has(name));
   }
 
   #fromFactory(node: ts.CallExpression): Creation | undefined {
@@ -271,6 +270,7 @@ export class SessionSemantics implements ProgramSemantics {
     if (!('kind' in declaration)) return undefined;
     const name = 'name' in declaration ? (declaration.name as ts.Node) : declaration;
     const origins = this.#compiler.originsOf(name);
+    if (origins.length > 0 && this.#overrides(name, origins)) return undefined;
     const found = this.#protocols.flatMap(({ protocol, automaton }) =>
       isSubject(protocol, origins) ? [{ automaton, mask: allStates(automaton) }] : [],
     );

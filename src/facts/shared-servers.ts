@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { builtInProtocols } from '../models/index.ts';
 import type { CalleeRef, ExportRef, Protocol } from '../models/protocol.ts';
 import {
   type SharingEffect,
@@ -177,7 +178,7 @@ function createFinder(
       const object = objects.find(({ subjects }) =>
         subjects.some((ref) => origins.some((origin) => matches(origin, ref))),
       );
-      return object ? shared(value, value, call.expression.getText(), object) : [];
+      return object ? shared(value, value, call.expression.getText(), { ...object, effect: 'returnsShared' }) : [];
     });
   }
 
@@ -198,21 +199,30 @@ function createFinder(
     return holder && climb(holder, at, [], calls);
   }
 
-  /** Goes outward from `at`, through the functions around it and those that call them, while the object stays the same. */
-  function climb(holder: Holder, at: ts.Node, path: readonly ts.Node[], calls: number): Sharing | undefined {
+  /**
+   * Goes outward from `at`, through the functions around it and those that call them, while the object stays the same.
+   * `subject` is the object that is bound, where `holder` holds what it is a field of.
+   */
+  function climb(
+    holder: Holder,
+    at: ts.Node,
+    path: readonly ts.Node[],
+    calls: number,
+    subject: Holder = holder,
+  ): Sharing | undefined {
     if (calls === 0) return undefined;
     if (holder.lives === 'instance' && holder.instance.kind !== syntax.SyntaxKind.ThisKeyword)
-      return climbInstance(holder.instance, holder, at, path, calls);
+      return climbInstance(holder, holder.instance, at, path, calls, subject);
     const around = functionsAround(at, holder.boundary);
     for (const fn of around) {
       const entry = entryPointOf(fn);
-      if (entry) return runsOnce(at, fn, holder, path, program) ? undefined : sharingIn(holder, entry, calls);
+      if (entry) return runsOnce(at, fn, subject, path, program) ? undefined : sharingIn(holder, entry, calls);
     }
     const outermost = around.at(-1);
-    if (outermost && runsOnce(at, outermost, holder, path, program)) return undefined;
+    if (outermost && runsOnce(at, outermost, subject, path, program)) return undefined;
     for (const fn of around) {
       for (const site of callSitesOf(fn, program)) {
-        const found = climbCaller(holder, site, [...path, fn], calls - 1);
+        const found = climbCaller(holder, site, [...path, fn], calls - 1, subject);
         if (found) return found;
       }
     }
@@ -226,26 +236,29 @@ function createFinder(
     return undefined;
   }
 
-  function climbCaller(holder: Holder, { call, receiver }: CallSite, path: readonly ts.Node[], calls: number) {
-    if (holder.lives !== 'instance')
-      return !holder.boundary || isInside(call, holder.boundary) ? climb(holder, call, path, calls) : undefined;
-    return receiver && receiver.kind !== syntax.SyntaxKind.ThisKeyword
-      ? climbInstance(receiver, holder, call, path, calls)
-      : isInside(call, holder.boundary)
-        ? climb(holder, call, path, calls)
-        : undefined;
+  function climbCaller(
+    holder: Holder,
+    { call, receiver }: CallSite,
+    path: readonly ts.Node[],
+    calls: number,
+    subject: Holder,
+  ): Sharing | undefined {
+    if (holder.lives === 'instance' && receiver && receiver.kind !== syntax.SyntaxKind.ThisKeyword)
+      return climbInstance(holder, receiver, call, path, calls, subject);
+    return !holder.boundary || isInside(call, holder.boundary) ? climb(holder, call, path, calls, subject) : undefined;
   }
 
   /** As `climb`, for a field of an object other than `this`: it is shared if the object is, or what was put in is. */
   function climbInstance(
-    instance: ts.Expression,
     field: FieldHolder,
+    instance: ts.Expression,
     at: ts.Node,
     path: readonly ts.Node[],
     calls: number,
+    subject: Holder,
   ): Sharing | undefined {
     const whole = holderOf(instance, program);
-    const found = whole && climb(whole, at, path, calls - 1);
+    const found = whole && climb(whole, at, path, calls - 1, subject);
     if (found) return isRenewed(field, found.entry, calls) ? undefined : { ...found, holder: field };
     const made = whole ? originOfHolder(whole, program).node : valueOf(instance);
     return syntax.isNewExpression(made) ? searchInjected(field, made, calls - 1) : undefined;
@@ -325,9 +338,23 @@ function createFinder(
   }
 }
 
-/** Whether the program has a package that makes such objects: without one, no call needs a look. */
+/**
+ * Whether the program has a package that makes such objects: without one, no call needs a look. The package of a user's
+ * protocol may be the program itself.
+ */
 function usesAny(program: ts.Program, objects: readonly SingleClientObject[]): boolean {
   const packages = new Set(objects.flatMap(({ subjects }) => subjects.flatMap((subject) => subject.packages)));
+  const installed = new Set(
+    builtInProtocols.flatMap(({ subjects }) => subjects.flatMap((subject): readonly string[] => subject.packages)),
+  );
+  if (
+    objects.some(
+      ({ effect, subjects }) =>
+        effect === 'sharesSession' &&
+        !subjects.every(({ packages: from }) => from.every((name) => installed.has(name))),
+    )
+  )
+    return true;
   const folders = [...packages].map((name) => `/node_modules/${name}/`);
   return program.getSourceFiles().some(({ fileName }) => folders.some((folder) => fileName.includes(folder)));
 }

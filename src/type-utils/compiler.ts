@@ -49,9 +49,9 @@ export class Compiler {
   }
 
   /** The names of the members, `constructor` included, that a class of the program and its bases in the program declare. */
-  ownMembersOf(expression: tsModule.NewExpression): readonly string[] {
+  ownMembersOf(expression: tsModule.Node): readonly string[] {
     const names: string[] = [];
-    let type: tsModule.Type | undefined = this.#checker.getTypeAtLocation(expression);
+    let type: tsModule.Type | undefined = this.#instanceType(expression);
     while (type) {
       const declaration: tsModule.Declaration | undefined = type.symbol?.valueDeclaration;
       if (!declaration || !ts.isClassLike(declaration) || declaration.getSourceFile().isDeclarationFile) break;
@@ -62,6 +62,15 @@ export class Compiler {
       [type] = type.isClassOrInterface() ? this.#checker.getBaseTypes(type) : [];
     }
     return names;
+  }
+
+  /** Whether a value is an instance of one class, and not of an intersection with others, as a mixin makes it. */
+  isPlainInstance(expression: tsModule.Node): boolean {
+    return !this.#instanceType(expression).isIntersection();
+  }
+
+  #instanceType(expression: tsModule.Node): tsModule.Type {
+    return this.#checker.getNonNullableType(this.#checker.getTypeAtLocation(expression));
   }
 
   /** The function that a call runs, when its body is in the program and no subclass can have replaced it. */

@@ -207,7 +207,7 @@ export class Expressions {
   #test(node: ts.Expression, test: 'truthy' | 'nullish', whenTrue: OpenBlock, whenFalse: OpenBlock): void {
     const builder = this.#builder;
     const subject = withoutAssertions(node);
-    const slot = this.slotOf(subject);
+    const slot = this.slotOf(isPlainAssignment(subject) ? withoutAssertions(subject.left) : subject);
     const tested = slot ? undefined : this.#testedMember(subject);
     const operand = this.lower(subject);
     const refinement = (sense: boolean): Refinement | undefined => {
@@ -414,16 +414,20 @@ export class Expressions {
     if (gathered) return gathered();
     let receiver: Operand | undefined;
     let method: string | undefined;
+    let receiverSlot: Slot | undefined;
     let fn: ts.Node | undefined;
     if (isPropertyAccessExpression(callee) || isElementAccessExpression(callee)) {
       method = memberNameOf(callee);
+      receiverSlot = this.slotOf(withoutAssertions(callee.expression));
       this.#noteReceiver(callee.expression, method);
       receiver = this.#object(callee);
       if (isElementAccessExpression(callee)) this.lower(callee.argumentExpression);
       else if (isPrivateIdentifier(callee.name)) receiver = UNKNOWN;
     } else if (isFunctionLike(callee)) fn = callee;
     else if (!isIdentifier(callee)) this.#builder.emit({ op: 'escape', src: this.lower(callee) });
-    if (node.questionDotToken && this.#chainExit) this.#cutShort(UNKNOWN, undefined, this.#chainExit);
+    // `client.connect?.()`: a method that is declared is there.
+    if (node.questionDotToken && this.#chainExit && method === undefined)
+      this.#cutShort(UNKNOWN, undefined, this.#chainExit);
     const args = this.#arguments(node.arguments);
     const { awaited, direct } = awaitedness(node, this.#builder.isGuarded);
     return this.#emit((dst) => ({
@@ -432,6 +436,8 @@ export class Expressions {
       site: node,
       receiver,
       method,
+      receiverSlot,
+      argumentSlots: node.arguments.map((argument) => this.slotOf(withoutAssertions(argument))),
       args,
       fn,
       awaited,
@@ -500,6 +506,8 @@ export class Expressions {
       site: node,
       receiver: undefined,
       method: undefined,
+      receiverSlot: undefined,
+      argumentSlots: [],
       args,
       fn: undefined,
       awaited: false,
@@ -736,6 +744,10 @@ function isInOptionalChain(
 /** The whole of an optional chain: `a?.b.c()`, not the `a?.b` inside it. */
 function isChainRoot(node: ts.Expression): boolean {
   return isChainLink(node) && node.kind !== SyntaxKind.NonNullExpression;
+}
+
+function isPlainAssignment(node: ts.Expression): node is ts.BinaryExpression {
+  return isBinaryExpression(node) && node.operatorToken.kind === SyntaxKind.EqualsToken;
 }
 
 function isNegation(node: ts.Expression): node is ts.PrefixUnaryExpression {

@@ -3,6 +3,9 @@ import { NULLISH, UNKNOWN, type FlowGraph, type Slot } from '../../analysis/flow
 import {
   classOfThis,
   containerOf,
+  forEachChild,
+  isCallExpression,
+  isPropertyAccessExpression,
   hasModifier,
   isArrowFunction,
   isBlock,
@@ -48,6 +51,7 @@ class Lowering {
     kind: 'variable',
     declaration: {},
     name: '(result)',
+    bundle: {},
     scope: {},
     reassigned: false,
     reassignedElsewhere: false,
@@ -97,6 +101,8 @@ class Lowering {
     }
     const slot = this.#slots.ofBinding(parameter, parameter.name.text);
     if (parameter.initializer) {
+      // Whether the default is used is the caller's doing: what it does to other parameters is not followed.
+      if (hasMethodCall(parameter.initializer)) this.#builder.giveUp();
       const builder = this.#builder;
       const [missing, given] = [builder.block(), builder.block()];
       builder.goto(missing);
@@ -471,4 +477,9 @@ function nameOf(fn: ts.Node): string {
   const { parent } = fn;
   const parentName = 'name' in parent ? (parent.name as ts.Node | undefined) : undefined;
   return parentName?.getText() ?? 'function';
+}
+
+function hasMethodCall(node: ts.Node): boolean {
+  if (isCallExpression(node) && isPropertyAccessExpression(node.expression)) return true;
+  return forEachChild(node, (child) => hasMethodCall(child) || undefined) ?? false;
 }

@@ -8,6 +8,7 @@ import {
   isArrayLiteralExpression,
   isArrowFunction,
   isBinaryExpression,
+  isBindingElement,
   isClassLike,
   isForInStatement,
   isForOfStatement,
@@ -60,6 +61,7 @@ export class FileSlots {
       kind: 'variable',
       declaration: binding,
       name,
+      bundle: bundleOf(binding),
       scope: scopeOf(binding),
       reassigned: this.#assigned.has(binding),
       reassignedElsewhere: this.#assignedByClosures.has(binding),
@@ -86,6 +88,7 @@ export class FileSlots {
       kind: 'field',
       declaration,
       name: `this.${name}`,
+      bundle: declaration,
       scope: owner,
       reassigned: true,
       reassignedElsewhere: false,
@@ -111,6 +114,7 @@ export class FileSlots {
         kind: 'property',
         declaration: {},
         name: `${rootName}.${property}`,
+        bundle: binding,
         scope: scopeOf(binding),
         reassigned: true,
         reassignedElsewhere: this.#assignedByClosures.has(binding),
@@ -205,6 +209,11 @@ export function slotsOf(file: ts.SourceFile): FileSlots {
 /** The function whose call runs the code in which a binding is declared; a parameter's is its own function. */
 export function declarationContainer(binding: ts.Node): ts.Node {
   return containerOf(binding);
+}
+
+/** The declaration around a name in a pattern. */
+function bundleOf(binding: ts.Node): ts.Node {
+  return isBindingElement(binding) ? bundleOf(binding.parent.parent) : binding;
 }
 
 /** Whether a declaration is a constant object literal whose properties can be followed one by one. */
