@@ -3,9 +3,9 @@ import type { TypeOrValueSpecifier } from '@typescript-eslint/type-utils';
 import { AST_NODE_TYPES, ESLintUtils } from '@typescript-eslint/utils';
 import type { TSESTree } from '@typescript-eslint/utils';
 import type ts from 'typescript';
+import { protocolsOf } from '../facts/protocol-settings.ts';
 import { sharedServerFinder } from '../facts/shared-servers.ts';
 import type { SharedServer } from '../facts/shared-servers.ts';
-import { builtInProtocols } from '../models/index.ts';
 import type { CalleeRef } from '../models/protocol.ts';
 import type { SharingEffect } from '../models/single-client.ts';
 import { createRule } from './create-rule.ts';
@@ -37,6 +37,8 @@ export const noSharedServer = createRule<Options, SharingEffect>({
         '`{{value}}` {{origin}} and is connected once per {{unit}} by {{entry}}: `{{op}}` throws while another client is connected. Create a server for each connection there.',
       refusesSecondFactory:
         '`{{value}}` {{origin}} and is connected once per {{unit}} by {{entry}}: `{{op}}` throws while another client is connected. Give `createMcpHandler` a factory that creates it.',
+      returnsShared:
+        '`{{value}}` {{origin}}, and the factory for `{{op}}` returns it once per {{unit}}: what overlaps fails. Create it in the factory.',
       reusesTransport:
         '`{{value}}` {{origin}} without sessions, and {{entry}} answers every {{unit}} with it: it can serve only one. Create the transport and its server there.',
       sharesTools:
@@ -71,7 +73,7 @@ export const noSharedServer = createRule<Options, SharingEffect>({
   create(context, [{ allow, entryPoints }]) {
     const services = ESLintUtils.getParserServices(context);
     const { program, esTreeNodeToTSNodeMap } = services;
-    const finder = sharedServerFinder(program, builtInProtocols, entryPoints);
+    const finder = sharedServerFinder(program, protocolsOf(context.settings), entryPoints);
 
     return {
       CallExpression(node) {

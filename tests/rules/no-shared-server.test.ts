@@ -32,6 +32,7 @@ interface Finding {
 interface Shared {
   readonly options?: Options;
   readonly filename?: string;
+  readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 const valid: ValidTestCase<Options>[] = [];
@@ -109,7 +110,7 @@ import { server } from './server.js';
 app.post('/mcp', async () => {
   await «server.connect(transport())»;
 });`,
-  { value: 'server', origin: 'created once (server.ts, line 4)', entry: '`app.post`' },
+  { value: 'server', origin: 'created once (line 4 of server.ts)', entry: '`app.post`' },
   `${v1}
 import { createServer } from './server.js';
 app.post('/mcp', async () => {
@@ -125,7 +126,7 @@ import * as servers from './server.js';
 app.post('/mcp', async () => {
   await «servers.server.connect(transport())»;
 });`,
-  { value: 'servers.server', origin: 'created once (server.ts, line 4)', entry: '`app.post`' },
+  { value: 'servers.server', origin: 'created once (line 4 of server.ts)', entry: '`app.post`' },
   `${v1}
 import * as servers from './server.js';
 app.post('/mcp', async () => {
@@ -141,7 +142,7 @@ app.post('/mcp', async () => {
   const server = getServer();
   await «server.connect(transport())»;
 });`,
-  { value: 'server', origin: 'created once (server.ts, line 10)', entry: '`app.post`' },
+  { value: 'server', origin: 'created once (line 10 of server.ts)', entry: '`app.post`' },
   `${v1}
 import { getServer } from './server.js';
 app.post('/mcp', async () => {
@@ -998,6 +999,46 @@ app.post('/mcp', async (req, res) => {
 );
 
 pair(
+  'what the user describes in the settings',
+  `import express from 'express';
+import { Hub } from './hub.js';
+const hub = new Hub();
+express().post('/hub', async (req, res) => {
+  await «hub.attach(res)»;
+});`,
+  {
+    effect: 'sharesSession',
+    value: 'hub',
+    origin: 'created once (line 3)',
+    entry: '`express().post`',
+    op: 'attach',
+  },
+  `import express from 'express';
+import { Hub } from './hub.js';
+express().post('/hub', async (req, res) => {
+  await new Hub().attach(res);
+});`,
+  {
+    settings: {
+      'agent-safety': {
+        protocols: [
+          {
+            id: 'hub',
+            noun: 'hub',
+            subjects: [{ packages: ['agent-safety-sdk-tests'], names: ['Hub'] }],
+            states: { idle: { phase: 'unopened', text: 'idle' }, busy: { phase: 'open', text: 'busy' } },
+            construct: 'idle',
+            ops: { attach: { role: 'open', from: ['idle'], moves: { idle: 'busy' } } },
+            perConnection: 'attach',
+            source: 'https://example.test/hub',
+          },
+        ],
+      },
+    },
+  },
+);
+
+pair(
   'tools for queries',
   `
 import { createSdkMcpServer, query } from '@anthropic-ai/claude-agent-sdk';
@@ -1041,7 +1082,7 @@ pair(
 const server = new McpServer(info);
 export const { fetch } = createMcpHandler(() => «server»);`,
   {
-    effect: 'refusesSecondFactory',
+    effect: 'returnsShared',
     value: 'server',
     origin: 'created once (line 4)',
     entry: '`createMcpHandler`',
@@ -1246,6 +1287,48 @@ const mcp = new McpServer(info);
 app.post('/mcp', async () => {
   if (mcp.server.transport !== undefined) return;
   await mcp.connect(transport());
+});`,
+);
+
+silent(
+  'the transport of a server in another object is asked for',
+  `${v1}
+class Debugger {
+  readonly mcp = new McpServer(info);
+}
+const shared = new Debugger();
+app.get('/sse', async (req, res) => {
+  if (shared.mcp.server.transport) {
+    res.status(204).end();
+    return;
+  }
+  await shared.mcp.connect(transport());
+});`,
+);
+
+pair(
+  'a singleton with an early return',
+  `${v1}
+let server: McpServer | null = null;
+const getServer = () => {
+  if (server) {
+    return server;
+  }
+  server = new McpServer(info);
+  return server;
+};
+app.post('/mcp', async () => {
+  await «getServer().connect(transport())»;
+});`,
+  { value: 'getServer()', origin: 'created once (line 14)', entry: '`app.post`' },
+  `${v1}
+let server: McpServer | null = null;
+const getServer = () => {
+  server = new McpServer(info);
+  return server;
+};
+app.post('/mcp', async () => {
+  await getServer().connect(transport());
 });`,
 );
 
