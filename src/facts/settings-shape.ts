@@ -31,7 +31,7 @@ export function checkShape(shape: Shape, value: unknown, path: string): void {
       return;
     case 'choice':
       if (typeof value !== 'string' || !shape.of.includes(value))
-        throw mistake(path, `must be one of the values below${not(value)}`, listed(shape.of, value));
+        throw mistake(path, `must have one of the allowed values${not(value)}`, listed(shape.of, value));
       return;
     case 'list':
       if (!Array.isArray(value)) throw mistake(path, 'must be a list', not(value));
@@ -89,7 +89,8 @@ function isPlainObject(value: unknown): value is Readonly<Record<string, unknown
 
 function not(value: unknown): string {
   if (typeof value === 'string') return `, not "${value}"`;
-  return `, not ${value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value}`;
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return `, not ${String(value)}`;
+  return `, not ${Array.isArray(value) ? 'a list' : typeof value}`;
 }
 
 /** The nearest by edits of a letter, where at most a third of the letters differ. */
@@ -100,13 +101,24 @@ function nearestOf(allowed: readonly string[], given: string): string | undefine
   return best && best.distance <= Math.max(1, Math.floor(given.length / 3)) ? best.value : undefined;
 }
 
-/** Levenshtein's distance. */
+/** Letters that are added, left out, changed, or swapped with their neighbour: the optimal string alignment distance. */
 function editsBetween(a: string, b: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 0; i < a.length; i++) {
     const next = [i + 1];
-    for (let j = 0; j < b.length; j++)
-      next.push(Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1)));
+    for (let j = 0; j < b.length; j++) {
+      const swapped = i > 0 && j > 0 && a[i] === b[j - 1] && a[i - 1] === b[j];
+      next.push(
+        Math.min(
+          (next[j] ?? 0) + 1,
+          (row[j + 1] ?? 0) + 1,
+          (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1),
+          swapped ? (before[j - 1] ?? 0) + 1 : Infinity,
+        ),
+      );
+    }
+    before = row;
     row = next;
   }
   return row[b.length] ?? 0;
