@@ -26,7 +26,7 @@ import { sessionFactsOf } from '../../src/facts/sessions.ts';
 import { builtInProtocols } from '../../src/models/index.ts';
 import { ts } from '../../src/type-utils/typescript.ts';
 import { preludeEnd, v1 } from './preludes.ts';
-import { type CaseFiles, type CaseProgram, caseNameOf, programOf } from './programs.ts';
+import { type CaseFiles, type CaseProgram, caseNameOf, folderOf, programOf } from './programs.ts';
 
 export { v1, v2 } from './preludes.ts';
 export { programOf } from './programs.ts';
@@ -62,11 +62,52 @@ const marker = /\/\/ (?<body>(?:(?:[DPS](?:\|[DPS])*|LEAK|muted)(?: [^:]*?)?)?) 
 
 const compiledLater: CaseFiles[] = [];
 
+/**
+ * The cases of one test file, in one program: its checker is most of what a case costs. A case's files lie in a folder
+ * of its own.
+ */
+class Batch {
+  readonly #cases: CaseFiles[] = [];
+  #built: CaseProgram | undefined;
+
+  /** Tests are run after all of their file are known, so that a batch that was built belongs to an earlier file. */
+  get isComplete(): boolean {
+    return this.#built !== undefined;
+  }
+
+  add(files: CaseFiles): () => CaseProgram {
+    const folder = `case${String(this.#cases.push(files) - 1)}`;
+    return () => {
+      this.#built ??= programOf(inFolders(this.#cases));
+      const { program, sources } = this.#built;
+      return { program, sources: sources.filter((file) => folderOf(file) === folder) };
+    };
+  }
+}
+
+let batch = new Batch();
+
+function batched(files: CaseFiles): () => CaseProgram {
+  if (batch.isComplete) batch = new Batch();
+  return batch.add(files);
+}
+
+function inFolders(cases: readonly CaseFiles[]): CaseFiles {
+  const together: Record<string, string> = {};
+  for (const [index, files] of cases.entries()) {
+    for (const [name, text] of Object.entries(files)) together[`case${String(index)}/${name}`] = text;
+  }
+  return together;
+}
+
 /** Compares the misuses in a case with its comments. A string is the only file of an MCP v1 case; see {@link v1}. */
 export function check(source: string | CaseFiles, options: Options = {}): SessionFacts[] {
   const files = filesOf(source);
-  const built = programOf(files);
   compiledLater.push(files);
+  return checkBuilt(programOf(files), options);
+}
+
+function checkBuilt(built: CaseProgram, options: Options): SessionFacts[] {
   const facts = built.sources.map((file) => sessionFactsOf(file, built.program, options.protocols ?? builtInProtocols));
   compare(built, facts, options);
   return facts;
@@ -78,17 +119,18 @@ export function checkLeaks(source: string | CaseFiles, options: Options = {}): v
 }
 
 /** A test that is one {@link check}. */
-export function scenario(name: string, source: string | CaseFiles): void {
+export function scenario(name: string, source: string | CaseFiles, options: Options = {}): void {
+  const files = filesOf(source);
+  const build = batched(files);
   it(name, () => {
-    check(source);
+    compiledLater.push(files);
+    checkBuilt(build(), options);
   });
 }
 
 /** A test that is one {@link checkLeaks}. */
 export function leakScenario(name: string, source: string | CaseFiles): void {
-  it(name, () => {
-    checkLeaks(source);
-  });
+  scenario(name, source, { leaks: true });
 }
 
 /** The last test of a file: its cases compile. */
@@ -112,11 +154,7 @@ export function compare(built: CaseProgram, facts: readonly SessionFacts[], opti
  * proves nothing. One program for all of them, as checking each on its own costs a hundred times as much.
  */
 export function complaintsAboutCases(): string[] {
-  const together: Record<string, string> = {};
-  for (const [index, files] of compiledLater.splice(0).entries()) {
-    for (const [name, text] of Object.entries(files)) together[`case${String(index)}/${name}`] = text;
-  }
-  const { program, sources } = programOf(together);
+  const { program, sources } = programOf(inFolders(compiledLater.splice(0)));
   return sources.flatMap((file) =>
     [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map((found) => {
       const line = file.getLineAndCharacterOfPosition(found.start ?? 0).line;

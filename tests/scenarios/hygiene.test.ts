@@ -461,9 +461,10 @@ ${Array.from({ length: count }, () => '  if (cond()) await client.callTool(call)
     // The checker's first look at the SDKs' types is not what is measured.
     const client = programOf({ 'main.ts': v1('export const client = new Client(info);') });
     factsIn(client);
-    const start = performance.now();
+    // Time of the processor rather than of the clock: other programs may be running.
+    const start = process.cpuUsage();
     factsIn(built);
-    return performance.now() - start;
+    return process.cpuUsage(start).user / 1000;
   }
 });
 

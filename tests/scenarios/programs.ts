@@ -88,6 +88,17 @@ export function programOf(files: CaseFiles, before?: CaseProgram): CaseProgram {
 
 /** The path of a source file of a case, relative to the case. */
 export function caseNameOf(file: tsModule.SourceFile): string {
+  const path = pathOf(file);
+  const folder = folderOf(file);
+  return folder === undefined ? path : path.slice(folder.length + 1);
+}
+
+/** The folder of a case among others in one program. */
+export function folderOf(file: tsModule.SourceFile): string | undefined {
+  return /^case\d+(?=\/)/.exec(pathOf(file))?.[0];
+}
+
+function pathOf(file: tsModule.SourceFile): string {
   return file.fileName.slice(caseFolder.length + 1);
 }
 
