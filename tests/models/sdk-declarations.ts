@@ -46,10 +46,11 @@ export class SdkDeclarations {
     };
     const host = ts.createCompilerHost(options);
     const file = ts.createSourceFile(name, text, { languageVersion: ts.ScriptTarget.ES2023 }, true);
-    const { getSourceFile, fileExists } = host;
-    host.getSourceFile = (path, ...rest) => (path === name ? file : getSourceFile.call(host, path, ...rest));
-    host.fileExists = (path) => path === name || fileExists.call(host, path);
-    const program = ts.createProgram([name], options, host);
+    const program = ts.createProgram([name], options, {
+      ...host,
+      getSourceFile: (path, ...rest) => (path === name ? file : host.getSourceFile(path, ...rest)),
+      fileExists: (path) => path === name || host.fileExists(path),
+    });
     const checker = program.getTypeChecker();
     this.#checker = checker;
     this.#file = file;

@@ -4,7 +4,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { completable } from '@modelcontextprotocol/sdk/server/completable.js';
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { ToolLoopAgent, generateText, isStepCount, simulateReadableStream, streamText } from 'ai';
-import type { StreamTextResult, ToolSet } from 'ai';
+import type { ToolSet } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 import { z } from 'zod';
 import { aiSdkMcpClient } from '../../../src/models/ai-sdk-mcp.ts';
@@ -59,12 +59,18 @@ const requestArguments: Readonly<Record<string, readonly unknown[]>> = {
   complete: [{ ref: { type: 'ref/prompt', name: 'greet' }, argument: { name: 'name', value: 'A' } }],
 };
 
+/** What is read of the result of `streamText`. */
+interface Streamed {
+  readonly fullStream: AsyncIterable<{ type: string }>;
+  consumeStream(): PromiseLike<void>;
+}
+
 class ClientStage implements Stage {
   readonly client: MCPClient;
   readonly #tools: ToolSet;
   readonly #server: McpServer;
   readonly #wire: Wire;
-  #stream: StreamTextResult<ToolSet, Record<string, unknown>, never> | undefined;
+  #stream: Streamed | undefined;
 
   private constructor(client: MCPClient, tools: ToolSet, server: McpServer, wire: Wire) {
     this.client = client;
@@ -82,7 +88,7 @@ class ClientStage implements Stage {
     return new ClientStage(client, await client.tools(), server, wire);
   }
 
-  stream(): StreamTextResult<ToolSet, Record<string, unknown>, never> {
+  stream(): Streamed {
     return (this.#stream = streamText({ model, prompt, tools: this.#tools, stopWhen, onError: () => undefined }));
   }
 
@@ -122,8 +128,10 @@ class ClientStage implements Stage {
       case 'toolsFromDefinitions': {
         if (ending.kind !== 'returned') return judgeLifecycle(ending);
         const { echo } = ending.value as ToolSet;
-        const run = async (): Promise<unknown> => echo?.execute?.({}, { toolCallId: '1', messages: [], context: {} });
-        return run().then(
+        const run = Promise.resolve().then((): unknown =>
+          echo?.execute?.({}, { toolCallId: '1', messages: [], context: {} }),
+        );
+        return run.then(
           (): Seen => 'ok',
           (): Seen => 'breaks-later',
         );
@@ -135,7 +143,7 @@ class ClientStage implements Stage {
 
   async #streamFailed(): Promise<boolean> {
     if (!this.#stream) return false;
-    const parts = (await drain(this.#stream.fullStream)) as { type: string }[];
+    const parts = await drain(this.#stream.fullStream);
     return parts.some((part) => part.type === 'tool-error');
   }
 

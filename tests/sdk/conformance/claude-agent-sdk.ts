@@ -14,10 +14,22 @@ const options = {
 /** Child processes take their time on a busy machine, and no operation of these hangs. */
 const patience = 10_000;
 
+const hello: SDKUserMessage = {
+  type: 'user',
+  message: { role: 'user', content: 'hello' },
+  parent_tool_use_id: null,
+  session_id: '',
+};
+
 /** One prompt, and an input that stays open: control requests are for such queries only. */
 async function* conversation(): AsyncGenerator<SDKUserMessage> {
-  yield { type: 'user', message: { role: 'user', content: 'hello' }, parent_tool_use_id: null, session_id: '' };
+  yield hello;
   await new Promise(() => undefined);
+}
+
+/** One more prompt, and the end. */
+async function* more(): AsyncGenerator<SDKUserMessage> {
+  yield await Promise.resolve(hello);
 }
 
 const queryArguments: Readonly<Record<string, readonly unknown[]>> = {
@@ -37,10 +49,6 @@ const queryArguments: Readonly<Record<string, readonly unknown[]>> = {
   stopTask: ['task-1'],
 };
 
-async function* oneMore(): AsyncGenerator<SDKUserMessage> {
-  yield { type: 'user', message: { role: 'user', content: 'more' }, parent_tool_use_id: null, session_id: '' };
-}
-
 function call(session: object, op: string, given: readonly unknown[]): unknown {
   if (op === 'Symbol.asyncDispose') return (session as AsyncDisposable)[Symbol.asyncDispose]();
   return callMember(session, [], op, given);
@@ -53,7 +61,7 @@ async function queryStage(prepare?: (session: Query) => unknown): Promise<Stage>
   await prepare?.(session);
   return {
     call: (op) => {
-      if (op === 'streamInput') return session.streamInput(oneMore());
+      if (op === 'streamInput') return session.streamInput(more());
       if (op === 'throw') return session.throw(new Error('stop')).catch(() => undefined);
       return call(session, op, queryArguments[op] ?? []);
     },
@@ -121,7 +129,7 @@ export const claudeRigs: readonly Rig[] = [
     patience,
     reach: {
       parked: () => spareStage(),
-      claimed: () => spareStage((session) => ignored(session.claim(claim as Parameters<SpareProcess['claim']>[0]))),
+      claimed: () => spareStage((session) => ignored(session.claim(claim))),
       closed: () => spareStage((session) => session.close()),
     },
   },

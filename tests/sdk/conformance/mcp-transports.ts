@@ -154,7 +154,7 @@ async function sse(
 
 async function webSocket(): Promise<Subject> {
   // Node 20 has no WebSocket of its own, which browsers and later versions have.
-  globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;
+  if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket });
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: () => 'mcp' });
   server.on('connection', (socket) => {
     socket.on('message', (data) => {
@@ -168,7 +168,6 @@ async function webSocket(): Promise<Subject> {
     });
   });
   await new Promise((resolve) => server.once('listening', resolve));
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- The model describes it, deprecated or not.
   const transport = new WebSocketClientTransport(new URL(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/`));
   return {
     transport,
@@ -296,7 +295,6 @@ export const mcpTransportRigs: readonly Rig[] = [
     'SSEClientTransport, version 1',
     () =>
       sse(({ url, fetch }) => {
-        // eslint-disable-next-line @typescript-eslint/no-deprecated -- As above.
         const transport = new SSEClientTransportV1(url, { fetch, eventSourceInit: { fetch } });
         return { transport, attach: byClientV1(transport) };
       }),
@@ -307,7 +305,6 @@ export const mcpTransportRigs: readonly Rig[] = [
     'SSEClientTransport, version 2',
     () =>
       sse(({ url, fetch }) => {
-        // eslint-disable-next-line @typescript-eslint/no-deprecated -- As above.
         const transport = new clientV2.SSEClientTransport(url, { fetch, eventSourceInit: { fetch } });
         return { transport, attach: byClientV2(transport) };
       }),

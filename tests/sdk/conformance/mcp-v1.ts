@@ -311,7 +311,6 @@ function serverRig(protocol: Rig['protocol'], create: () => McpServer | Server):
 let registrations = 0;
 const register: Readonly<Record<string, (server: McpServer) => unknown>> = {
   registerTool: (server) => server.registerTool(`tool-${++registrations}`, {}, () => text),
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- The model describes it, deprecated or not.
   tool: (server) => server.tool(`tool-${++registrations}`, () => text),
   registerToolTask: (server) =>
     server.experimental.tasks.registerToolTask(
@@ -325,10 +324,8 @@ const register: Readonly<Record<string, (server: McpServer) => unknown>> = {
     ),
   registerResource: (server) =>
     server.registerResource(`note-${++registrations}`, `note://${registrations}`, {}, () => ({ contents: [] })),
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- As above.
   resource: (server) => server.resource(`note-${++registrations}`, `note://${registrations}`, () => ({ contents: [] })),
   registerPrompt: (server) => server.registerPrompt(`prompt-${++registrations}`, {}, () => ({ messages: [] })),
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- As above.
   prompt: (server) => server.prompt(`prompt-${++registrations}`, () => ({ messages: [] })),
 };
 

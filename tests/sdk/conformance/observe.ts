@@ -158,8 +158,8 @@ export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-export async function drain(iterable: AsyncIterable<unknown>): Promise<unknown[]> {
-  const items: unknown[] = [];
+export async function drain<T>(iterable: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
   for await (const item of iterable) items.push(item);
   return items;
 }
