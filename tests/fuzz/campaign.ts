@@ -13,7 +13,7 @@ export interface Finding {
   readonly seed: number;
   readonly index: number;
   readonly files: Files;
-  readonly discrepancies: readonly Discrepancy[];
+  readonly discrepancies: readonly { readonly kind: Discrepancy['kind']; readonly callee: string }[];
 }
 
 /** What comparing many programs showed. Sites and misses are those of completely executed programs. */
@@ -29,7 +29,14 @@ export interface Summary {
   readonly unreached: number;
   readonly falseAlarms: number;
   readonly wronglyMuted: number;
-  readonly alwaysBad: { reported: number; muted: number; conditionalInCallee: number; missed: number };
+  readonly crashes: number;
+  readonly alwaysBad: {
+    reported: number;
+    muted: number;
+    conditionalInCallee: number;
+    outOfSight: number;
+    missed: number;
+  };
   readonly analysisTime: number;
   readonly executionTime: number;
   readonly findings: readonly Finding[];
@@ -47,8 +54,8 @@ export async function campaign(
   generate: (random: Random) => Files = generateProgram,
 ): Promise<Summary> {
   const sites = { bad: noAnswers(), maybe: noAnswers(), fine: noAnswers(), never: noAnswers() };
-  const alwaysBad = { reported: 0, muted: 0, conditionalInCallee: 0, missed: 0 };
-  const sums = { complete: 0, executions: 0, confirmed: 0, unreached: 0, falseAlarms: 0, wronglyMuted: 0 };
+  const alwaysBad = { reported: 0, muted: 0, conditionalInCallee: 0, outOfSight: 0, missed: 0 };
+  const sums = { complete: 0, executions: 0, confirmed: 0, unreached: 0, falseAlarms: 0, wronglyMuted: 0, crashes: 0 };
   const times = { analysisTime: 0, executionTime: 0 };
   const findings: Finding[] = [];
 
@@ -58,7 +65,13 @@ export async function campaign(
     );
     for (const [at, checked] of (await checkAll(programs, analyse, setting)).entries()) {
       const discrepancies = relevantIn(checked);
-      if (discrepancies.length > 0) findings.push({ seed, index: from + at, files: programs[at]!, discrepancies });
+      if (discrepancies.length > 0)
+        findings.push({
+          seed,
+          index: from + at,
+          files: programs[at]!,
+          discrepancies: discrepancies.map((one) => ({ kind: one.kind, callee: calleeOf(checked.files, one.site) })),
+        });
       add(checked, discrepancies);
     }
   }
@@ -73,6 +86,7 @@ export async function campaign(
     sums.unreached += comparison.unreached;
     sums.falseAlarms += discrepancies.filter(({ kind }) => kind === 'false').length;
     sums.wronglyMuted += discrepancies.filter(({ kind }) => kind === 'muted').length;
+    sums.crashes += discrepancies.filter(({ kind }) => kind === 'crash').length;
     times.analysisTime += analysisTime;
     times.executionTime += executionTime;
     if (!oracle.isComplete) return;
@@ -84,7 +98,7 @@ export async function campaign(
 
 /** One execution that went well refutes a report; that something never goes well takes all of them. */
 function relevantIn({ oracle, comparison }: Checked): readonly Discrepancy[] {
-  return comparison.discrepancies.filter(({ kind }) => kind === 'false' || oracle.isComplete);
+  return comparison.discrepancies.filter(({ kind }) => kind === 'false' || kind === 'crash' || oracle.isComplete);
 }
 
 /** The share of the always wrong calls that could have been reported and were not. */
@@ -94,18 +108,26 @@ export function missedShare({ alwaysBad: { reported, muted, missed } }: Summary)
 
 /** The smallest program that still has a discrepancy of the kind, with both opinions written beside the calls. */
 export async function minimise(
-  { files }: Finding,
+  { files, discrepancies }: Finding,
   kind: Discrepancy['kind'],
   analyse: Analysis,
   setting: Setting = stubSetting(),
 ): Promise<string> {
+  // Not just any disagreement: one about the same operation of the same variable.
+  const wanted = new Set(discrepancies.filter((one) => one.kind === kind).map(({ callee }) => callee));
   const smallest = await shrink(files, async (candidate) => {
     const program = programOf(candidate, setting.world);
     if ([...candidate.keys()].some((name) => complaintsAbout(program, name).length > 0)) return false;
     const checked = await check(candidate, analyse, setting);
-    return relevantIn(checked).some((discrepancy) => discrepancy.kind === kind);
+    return relevantIn(checked).some((one) => one.kind === kind && wanted.has(calleeOf(checked.files, one.site)));
   });
   return annotate(await check(smallest, analyse, setting));
+}
+
+/** What is called at the site, as the program writes it. */
+function calleeOf(files: Files, { file, start }: Discrepancy['site']): string {
+  const text = files.get(file) ?? '';
+  return text.slice(start, text.indexOf('(', start));
 }
 
 const answers: readonly Answer[] = ['definite', 'possible', 'fine', 'unknown', 'silent'];
@@ -130,8 +152,8 @@ export function toTable(summary: Summary): string {
     `seed ${summary.seed}: ${summary.functions} programs, ${summary.complete} executed completely (${summary.executions} executions), ${total} sites in those`,
     ...table,
     `  reports: ${summary.confirmed} right, ${summary.falseAlarms} FALSE, ${summary.unreached} of calls that no execution reached`,
-    `  always wrong: ${alwaysBad.reported} reported, ${alwaysBad.muted} muted, ${alwaysBad.missed} MISSED (${(100 * missedShare(summary)).toFixed(2)} %), ${alwaysBad.conditionalInCallee} behind a branch of a callee`,
-    `  muted without cause: ${summary.wronglyMuted}`,
+    `  always wrong: ${alwaysBad.reported} reported, ${alwaysBad.muted} muted, ${alwaysBad.missed} MISSED (${(100 * missedShare(summary)).toFixed(2)} %), ${alwaysBad.conditionalInCallee} behind a branch of a callee, ${alwaysBad.outOfSight} out of sight`,
+    `  muted without cause: ${summary.wronglyMuted}; crashes: ${summary.crashes}`,
     `  "possible": ${count('maybe', 'possible')} right, ${count('fine', 'possible')} false; sometimes wrong and called fine: ${count('maybe', 'fine')}`,
     `  analysis ${(summary.analysisTime / 1000).toFixed(1)} s, execution ${(summary.executionTime / 1000).toFixed(1)} s`,
   ].join('\n');

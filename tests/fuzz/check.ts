@@ -1,6 +1,6 @@
 import type { Program, SourceFile } from 'typescript';
 import type { SessionFacts } from '../../src/facts/session-facts.ts';
-import type { Comparison } from './compare.ts';
+import type { Comparison, Discrepancy } from './compare.ts';
 import { compare } from './compare.ts';
 import type { Files, World } from './compile.ts';
 import { fuzzWorld, programOf } from './compile.ts';
@@ -55,11 +55,13 @@ export async function checkAll(
   const results: Checked[] = [];
   for (const [at, files] of moved.entries()) {
     const before = performance.now();
-    const facts = new Map([...files.keys()].map((name) => [name, analyseFile(name)]));
+    const crashes: Discrepancy[] = [];
+    const facts = new Map([...files.keys()].map((name) => [name, analyseFile(name, crashes)]));
     const analysed = performance.now();
     const instrumented = instrumentWith(files);
     const oracle = await executeWith(instrumented, `${folderOf(at)}/${mainFile}`);
-    const comparison = compare(instrumented, oracle, facts);
+    const compared = compare(instrumented, oracle, facts);
+    const comparison = { ...compared, discrepancies: [...compared.discrepancies, ...crashes] };
     results.push({
       files,
       instrumented,
@@ -71,10 +73,17 @@ export async function checkAll(
   }
   return results;
 
-  function analyseFile(name: string): SessionFacts {
+  function analyseFile(name: string, crashes: Discrepancy[]): SessionFacts {
     const file = program.getSourceFile(name);
     if (!file) throw new Error(`${name} is not part of its program`);
-    return analyse(file, program);
+    try {
+      return analyse(file, program);
+    } catch (error) {
+      const detail =
+        error instanceof Error ? (error.stack ?? error.message).split('\n').slice(0, 6).join(' ') : String(error);
+      crashes.push({ kind: 'crash', site: { file: name, start: 0, name: 'the analysis' }, inside: undefined, detail });
+      return { verdicts: [], misuses: [], leaks: [] };
+    }
   }
 }
 

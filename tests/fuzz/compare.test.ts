@@ -122,6 +122,7 @@ export async function main() {
           inEarlierIteration: false,
           inside,
           unawaited: undefined,
+          expectedToReject: false,
         };
         return { verdicts: [], misuses: [misuse], leaks: [] };
       };

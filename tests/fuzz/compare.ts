@@ -23,10 +23,10 @@ export interface Discrepancy {
   /**
    * `false`: reported as certainly wrong, and an execution went well. `missed`: wrong in every execution, and neither
    * reported there or at the calls that lead there, nor muted. `muted`: silenced by an earlier report on the same
-   * session that is no wrong call.
+   * session that is no wrong call. `crash`: the analysis threw.
    */
-  readonly kind: 'false' | 'missed' | 'muted';
-  readonly site: Site;
+  readonly kind: 'false' | 'missed' | 'muted' | 'crash';
+  readonly site: Pick<Site, 'file' | 'start' | 'name'>;
   /** For reports at the call of one of the program's functions: the operation inside it that they are about. */
   readonly inside: Site | undefined;
   readonly detail: string;
@@ -44,6 +44,8 @@ export interface Comparison {
     readonly muted: number;
     /** Inside one of the program's functions, on a path that not every call of it takes: nobody can report it there. */
     readonly conditionalInCallee: number;
+    /** Of a session that code which is not followed had before, or while another function was in the middle of it. */
+    readonly outOfSight: number;
     readonly missed: number;
   };
 }
@@ -85,7 +87,9 @@ export function compare(
     }
   }
 
-  for (const [site, { answer }] of answers) if (answer === 'definite') checkReport(site, undefined);
+  // What is muted is not reported, and need not be right.
+  for (const [site, { answer, isMuted }] of answers)
+    if (answer === 'definite' && !isMuted) checkReport(site, undefined);
 
   const opinions = instrumented.sites
     .filter((site) => site.kind === 'op')
@@ -94,10 +98,10 @@ export function compare(
       judgement: judgementOf(total(site)),
       ...(answers.get(site) ?? { answer: 'silent', isMuted: false }),
     }));
-  const alwaysBad = { reported: 0, muted: 0, conditionalInCallee: 0, missed: 0 };
+  const alwaysBad = { reported: 0, muted: 0, conditionalInCallee: 0, outOfSight: 0, missed: 0 };
   for (const opinion of opinions) {
     if (opinion.judgement === 'bad') alwaysBad[accountFor(opinion)]++;
-    if (opinion.isMuted && opinion.answer !== 'definite') checkMuted(opinion.site);
+    if (opinion.isMuted) checkMuted(opinion.site);
   }
   return { opinions, discrepancies, confirmed, unreached, alwaysBad };
 
@@ -108,12 +112,13 @@ export function compare(
 
   /** The visits of an op, or those of them that happened inside a call. */
   function total(site: Site, within?: Site): Tally {
-    const sum = { visits: 0, wrong: 0, wrongAfresh: 0 };
+    const sum = { visits: 0, wrong: 0, wrongAfresh: 0, outOfSight: 0 };
     for (const [calls, tally] of oracle.ops.get(site.id) ?? []) {
       if (within && !calls.split(',').includes(String(within.id))) continue;
       sum.visits += tally.visits;
       sum.wrong += tally.wrong;
       sum.wrongAfresh += tally.wrongAfresh;
+      sum.outOfSight += tally.outOfSight;
     }
     return sum;
   }
@@ -121,7 +126,9 @@ export function compare(
   function checkReport(site: Site, inside: Site | undefined): void {
     const tally = site.kind === 'op' ? total(site) : inside?.kind === 'op' ? total(inside, site) : totalInside(site);
     const judgement = judgementOf(tally);
-    if (judgement === 'bad') confirmed++;
+    // An operation inside may be reached several times in one call, and be wrong only later on.
+    const isAlwaysWrong = judgement === 'bad' || (site.kind === 'call' && judgementOf(totalInside(site)) === 'bad');
+    if (isAlwaysWrong) confirmed++;
     else if (judgement === 'never') unreached++;
     else {
       discrepancies.push({
@@ -133,10 +140,10 @@ export function compare(
     }
   }
 
-  /** Reports at a call that name no operation inside: every completed call must have gone wrong. */
+  /** The calls of a function: those with a wrong operation inside, and those that came to their end without. */
   function totalInside(site: Site): Tally {
     const calls = oracle.calls.get(site.id) ?? { wrong: 0, wrongAfresh: 0, clean: 0 };
-    return { visits: calls.wrong + calls.clean, wrong: calls.wrong, wrongAfresh: calls.wrongAfresh };
+    return { visits: calls.wrong + calls.clean, wrong: calls.wrong, wrongAfresh: calls.wrongAfresh, outOfSight: 0 };
   }
 
   function accountFor({ site, answer, isMuted }: Opinion): keyof Comparison['alwaysBad'] {
@@ -149,12 +156,15 @@ export function compare(
       if (callSites.some((call) => call && reported.has(call))) continue;
       // The analysis has no verdict on calls of the program's functions that it would have muted.
       if (callSites.length > 0 && wrongAfresh === 0) continue;
-      const isAlways = callSites.some((call) => call && judgementOf(totalInside(call)) === 'bad');
+      // Only the outermost call knows the session; what it leads to on some paths cannot be reported there.
+      const outermost = callSites.at(-1);
+      const isAlways = outermost !== undefined && judgementOf(totalInside(outermost)) === 'bad';
       if (callSites.length === 0 || isAlways) isMissed = true;
       else isConditional = true;
     }
+    const { visits, outOfSight } = total(site);
+    if ((isMissed || isConditional) && (outOfSight > 0 || instrumented.isElusive)) return 'outOfSight';
     if (isMissed) {
-      const { visits } = total(site);
       discrepancies.push({
         kind: 'missed',
         site,
@@ -167,8 +177,8 @@ export function compare(
   }
 
   function checkMuted(site: Site): void {
-    const { visits, wrong, wrongAfresh } = total(site);
-    if (wrongAfresh === 0 && wrong === visits) return;
+    const { visits, wrongAfresh } = total(site);
+    if (wrongAfresh === 0) return;
     discrepancies.push({
       kind: 'muted',
       site,

@@ -50,6 +50,8 @@ export function generateProgram(random: Random): Files {
   let budget = 0;
   // What the text so far suggests: random operations are mostly wrong, and code behind a wrong one rarely runs.
   const connected = new Set<string>();
+  // Nothing connects. Where sessions outlive calls, that is what can be known of them for certain.
+  let isNeverConnected = false;
   const invoked = new Set<string>();
 
   const empty: Scope = {
@@ -74,7 +76,9 @@ export function generateProgram(random: Random): Files {
       const name = fresh('shared');
       const outer = { ...empty, sessions: [{ text: name, isAssignable, isOptional: false }] };
       const declaration = `${isAssignable ? 'let' : 'const'} ${name} = new Session();`;
-      return single([declaration, '', ...withHelpers(outer, random.int(2), true)]);
+      isNeverConnected = random.chance(40);
+      const open = [`export async function open(): Promise<void> {`, `  await ${name}.connect();`, '}', ''];
+      return single([declaration, '', ...(isNeverConnected ? [] : open), ...withHelpers(outer, random.int(2), true)]);
     }
     case 'field':
       return single(ownerClass());
@@ -168,6 +172,11 @@ export function generateProgram(random: Random): Files {
       ({ name, isReadonly }) => `${modifier}${isReadonly ? 'readonly ' : ''}${name} = new Session();`,
     );
     let scope: Scope = { ...empty, sessions };
+    isNeverConnected = random.chance(40);
+    if (!isNeverConnected) {
+      const opened = sessions.map(({ text }) => `  await ${text}.connect();`);
+      lines.push('', 'async open(): Promise<void> {', ...opened, '}');
+    }
     if (random.chance(50)) {
       const name = `${isPrivate ? '#' : ''}${fresh('boot')}`;
       budget = 1 + random.int(3);
@@ -194,7 +203,8 @@ export function generateProgram(random: Random): Files {
       lines.push(...declared.lines);
       scope = declared.scope;
       // Half of the programs begin as real ones do.
-      if (scope.isAsync && random.chance(50)) lines.push(`await ${connect(scope.sessions.at(-1)?.text ?? '')};`);
+      if (scope.isAsync && !isNeverConnected && random.chance(50))
+        lines.push(`await ${connect(scope.sessions.at(-1)?.text ?? '')};`);
     }
     const isOutermost = outer.depth === 0;
     const wanted = isOutermost ? Infinity : 1 + random.int(3);
@@ -224,7 +234,7 @@ export function generateProgram(random: Random): Files {
       presence: scope.sessions.some((session) => session.isOptional) ? 5 * nested : 0,
       loop: 6 * nested,
       labelledLoop: 2 * nested,
-      each: 2 * nested,
+      each: 1 * nested,
       switch: 4 * nested,
       try: 11 * nested,
       leaveLoop: scope.inLoop ? 8 : 0,
@@ -397,7 +407,14 @@ export function generateProgram(random: Random): Files {
       case 'closure': {
         const name = fresh('f');
         const isAsyncClosure = random.chance(80);
-        const body = nest({ ...scope, isAsync: isAsyncClosure, canReturn: true, returnsSession: false, ...outside });
+        const body = nest({
+          ...scope,
+          isAsync: isAsyncClosure,
+          canReturn: true,
+          returnsSession: false,
+          sessions: fewerAssignable(scope.sessions, random),
+          ...outside,
+        });
         const callable = { text: name, parameters: 0, isAsync: isAsyncClosure, returnsSession: false };
         return {
           lines: [`const ${name} = ${isAsyncClosure ? 'async ' : ''}() => {`, ...body, '};'],
@@ -415,7 +432,13 @@ export function generateProgram(random: Random): Files {
       case 'immediate':
         return plain(
           `await (async () => {`,
-          ...nest({ ...scope, returnsSession: false, canReturn: true, ...outside }),
+          ...nest({
+            ...scope,
+            returnsSession: false,
+            canReturn: true,
+            sessions: fewerAssignable(scope.sessions, random),
+            ...outside,
+          }),
           '})();',
         );
       case 'using':
@@ -426,7 +449,9 @@ export function generateProgram(random: Random): Files {
             }
           : usingNew(scope);
       case 'order':
-        return plain(`await ${call(definite(scope), random.pick(['callTool', 'connect']), `await ${op(scope)}`)};`);
+        return plain(
+          `await ${call(definite(scope), isNeverConnected ? 'callTool' : random.pick(['callTool', 'connect']), `await ${op(scope)}`)};`,
+        );
       case 'lend':
         return plain(`lend(${definite(scope).text});`);
       case 'pick':
@@ -484,7 +509,7 @@ export function generateProgram(random: Random): Files {
   }
 
   function loop(scope: Scope, label: string): Lines {
-    const kind = random.weighted({ while: 3, do: 2, for: 1, forever: 3, count: 1 });
+    const kind = random.weighted({ while: 3, do: 2, for: 1, forever: 3 });
     switch (kind) {
       case 'while':
         return [`${label}while (${condition(scope)}) {`, ...nest(scope), '}'];
@@ -502,10 +527,6 @@ export function generateProgram(random: Random): Files {
           ...(random.chance(50) ? nest(scope) : []),
           '}',
         ];
-      case 'count': {
-        const name = fresh('i');
-        return [`${label}for (let ${name} = 0; ${name} < 2; ${name}++) {`, ...nest(scope), '}'];
-      }
     }
   }
 
@@ -560,7 +581,7 @@ export function generateProgram(random: Random): Files {
       case 'not':
         return `!env.${fresh('c')}`;
       case 'and':
-        return scope.isAsync && random.chance(40)
+        return scope.isAsync && !isNeverConnected && random.chance(40)
           ? `(env.${fresh('c')} && (await ${call(definite(scope), 'connect')}, true))`
           : `(env.${fresh('c')} && cond())`;
       case 'or':
@@ -571,9 +592,13 @@ export function generateProgram(random: Random): Files {
   /** An operation that returns a promise. */
   function op(scope: Scope, allowsOptional = true): string {
     const session = allowsOptional ? anySession(scope) : definite(scope);
-    const name = random.weighted(
-      connected.has(session.text) ? { connect: 12, callTool: 58, close: 30 } : { connect: 70, callTool: 20, close: 10 },
-    );
+    const name = isNeverConnected
+      ? random.weighted({ callTool: 60, close: 40 })
+      : random.weighted(
+          connected.has(session.text)
+            ? { connect: 12, callTool: 58, close: 30 }
+            : { connect: 70, callTool: 20, close: 10 },
+        );
     if (name === 'connect') connected.add(session.text);
     if (name === 'close') connected.delete(session.text);
     return call(session, name);
@@ -613,7 +638,12 @@ export function generateProgram(random: Random): Files {
 
   function invocation(scope: Scope, callable: Callable): string {
     invoked.add(callable.text);
-    return `${callable.text}(${Array.from({ length: callable.parameters }, () => definite(scope).text).join(', ')})`;
+    // Twice the same session is no more than a curiosity.
+    const first = definite(scope);
+    const others = scope.sessions.filter(({ text, isOptional }) => text !== first.text && !isOptional);
+    const given = [first, ...distinct(others, 1)].map(({ text }) => text);
+    const values = Array.from({ length: callable.parameters }, (_, at) => given[at] ?? 'new Session()');
+    return `${callable.text}(${values.join(', ')})`;
   }
 
   function returnStatement(scope: Scope): string {
@@ -642,6 +672,11 @@ export function generateProgram(random: Random): Files {
     const left = [...sessions];
     return Array.from({ length: Math.min(count, left.length) }, () => left.splice(random.int(left.length), 1)).flat();
   }
+}
+
+/** Variables that nested functions assign are followed by nobody: a few programs are enough to see that. */
+function fewerAssignable(sessions: readonly SessionName[], random: Random): readonly SessionName[] {
+  return random.chance(90) ? sessions.map((session) => ({ ...session, isAssignable: false })) : sessions;
 }
 
 const outside = { inLoop: false, inSwitch: false, labels: [] } as const;

@@ -34,6 +34,8 @@ export interface Instrumented {
   readonly sites: readonly Site[];
   /** Whether sessions live longer than one call from outside: in module variables, or fields. */
   readonly holdsState: boolean;
+  /** What nobody can be certain about: sessions that outlive calls and are connected, stored or given away by any of them, and variables that nested functions assign. */
+  readonly isElusive: boolean;
 }
 
 /** What is watched in a program, and how. */
@@ -60,6 +62,7 @@ const stubWatched: Watched = {
  */
 export function instrument(files: Files, watched = stubWatched): Instrumented {
   const sites: Site[] = [];
+  const traits: Traits = { givesAway: false, connects: false, assignsFromInside: false };
   const modules = new Map<string, string>();
   for (const [file, text] of files) {
     const { outputText } = ts.transpileModule(text, {
@@ -69,22 +72,37 @@ export function instrument(files: Files, watched = stubWatched): Instrumented {
         module: ts.ModuleKind.CommonJS,
         newLine: ts.NewLineKind.LineFeed,
       },
-      transformers: { before: [(context) => (source) => instrumentFile(source, watched, sites, context)] },
+      transformers: { before: [(context) => (source) => instrumentFile(source, watched, sites, traits, context)] },
     });
     modules.set(file, outputText);
   }
-  return { modules, sites, holdsState: sites.some((site) => site.kind === 'new' && site.isShared) };
+  const holdsState = sites.some((site) => site.kind === 'new' && site.isShared);
+  return {
+    modules,
+    sites,
+    holdsState,
+    isElusive: traits.assignsFromInside || (holdsState && (traits.givesAway || traits.connects)),
+  };
+}
+
+/** What is found while a program is instrumented. */
+interface Traits {
+  givesAway: boolean;
+  connects: boolean;
+  assignsFromInside: boolean;
 }
 
 function instrumentFile(
   source: SourceFile,
   watched: Watched,
   sites: Site[],
+  traits: Traits,
   context: TransformationContext,
 ): SourceFile {
   const { factory } = ts;
   const foreign = new Set<string>();
   const methods = new Set<string>();
+  const declaredIn = new Map<string, Node>();
   let loops = 0;
 
   for (const statement of source.statements) {
@@ -93,7 +111,7 @@ function instrumentFile(
     if (!watched.modules.has(statement.moduleSpecifier.text) || !bindings || !ts.isNamedImports(bindings)) continue;
     for (const element of bindings.elements) foreign.add(element.name.text);
   }
-  collectMethods(source);
+  collectNames(source);
 
   return ts.visitEachChild(source, visit, context);
 
@@ -104,16 +122,37 @@ function instrumentFile(
       return watched.style === 'hook' ? runtimeCall('$new', visitChildren(node)) : visitChildren(node);
     }
     if (ts.isIterationStatement(node, true)) return visitLoop(node);
+    if (ts.isAwaitExpression(node)) return factory.updateAwaitExpression(node, awaited(visitChildren(node).expression));
+    if (ts.isReturnStatement(node) && node.expression && isInAsyncFunction(node)) {
+      const { expression } = visitChildren(node);
+      return factory.updateReturnStatement(node, expression && awaited(expression));
+    }
+    if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
+      const declaring = declaredIn.get(node.left.getText(source));
+      if (declaring && declaring !== functionAround(node)) traits.assignsFromInside = true;
+    }
+    if (ts.isObjectLiteralExpression(node)) traits.givesAway = true;
+    if (ts.isArrayLiteralExpression(node) && !isTarget(node)) {
+      if (node.elements.some((element) => ts.isIdentifier(element) || ts.isPropertyAccessExpression(element)))
+        traits.givesAway = true;
+      return runtimeCall('$release', visitChildren(node));
+    }
     return visitChildren(node);
+  }
+
+  /** What is awaited is waited for. */
+  function awaited(promise: Expression): Expression {
+    return runtimeCall('$await', promise);
   }
 
   function visitChildren<T extends Node>(node: T): T {
     return ts.visitEachChild(node, visit, context);
   }
 
-  function collectMethods(node: Node): void {
+  function collectNames(node: Node): void {
     if (ts.isMethodDeclaration(node)) methods.add(node.name.getText(source));
-    ts.forEachChild(node, collectMethods);
+    if (ts.isVariableDeclaration(node)) declaredIn.set(node.name.getText(source), functionAround(node));
+    ts.forEachChild(node, collectNames);
   }
 
   function addSite(node: Node, kind: Site['kind'], name: string): number {
@@ -136,6 +175,7 @@ function instrumentFile(
     if (ts.isPropertyAccessExpression(callee)) {
       const name = callee.name.text;
       if (watched.ops.has(name)) {
+        if (name === 'connect') traits.connects = true;
         const site = number(addSite(node, 'op', name));
         const call = visitChildren(node);
         if (watched.style === 'hook' && ts.isPropertyAccessExpression(call.expression)) {
@@ -161,7 +201,16 @@ function instrumentFile(
       const call = visitChildren(node);
       return runtimeCall('$call', number(site), call.expression, ...call.arguments);
     }
-    return runtimeCall('$quiet', visitChildren(node));
+    if (ts.isIdentifier(callee) && givingAway.has(callee.text)) traits.givesAway = true;
+    const call = visitChildren(node);
+    if (ts.isPropertyAccessExpression(call.expression)) {
+      const { expression: receiver, name } = call.expression;
+      const method = factory.createStringLiteral(name.text);
+      if (ts.isIdentifier(receiver) && receiver.text === 'Promise')
+        return runtimeCall('$gather', method, ...call.arguments);
+      if (chaining.has(name.text)) return runtimeCall('$chain', receiver, method, ...call.arguments);
+    }
+    return runtimeCall('$quiet', call);
   }
 
   /** `(...$a) => callee(...$a)`: keeps the receiver of a method. */
@@ -220,6 +269,29 @@ function instrumentFile(
   function number(value: number): Expression {
     return factory.createNumericLiteral(value);
   }
+}
+
+const chaining = new Set(['then', 'catch', 'finally']);
+
+const givingAway = new Set(['lend', 'pick', 'later']);
+
+/** The function that the node is in, or the file. */
+function functionAround(node: Node): Node {
+  let at = node.parent;
+  while (!ts.isFunctionLike(at) && !ts.isSourceFile(at)) at = at.parent;
+  return at;
+}
+
+function isInAsyncFunction(node: Node): boolean {
+  const at = functionAround(node);
+  return (
+    ts.canHaveModifiers(at) && ts.getModifiers(at)?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword) === true
+  );
+}
+
+function isTarget(node: Node): boolean {
+  const { parent } = node;
+  return ts.isBinaryExpression(parent) && parent.left === node;
 }
 
 function isInFunction(node: Node): boolean {

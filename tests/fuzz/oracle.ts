@@ -11,6 +11,8 @@ export interface Oracle extends Observations {
   /** False where the bounds were reached: what was seen did happen, but more can happen. */
   readonly isComplete: boolean;
   readonly executions: number;
+  /** What went wrong at a site, in words, where more than one thing can. */
+  readonly misuses?: ReadonlyMap<number, string>;
 }
 
 export interface Bounds extends Limits {
@@ -72,16 +74,26 @@ async function settle(runs: readonly Run[], start: (run: Run) => unknown): Promi
     open = open.filter((run) => run.waiting.length + run.callbacks.length > 0);
     for (const run of open) {
       try {
-        const choice = run.choose(run.waiting.length + run.callbacks.length);
-        const isCallback = choice >= run.waiting.length;
-        const [fire] = isCallback
-          ? run.callbacks.splice(choice - run.waiting.length, 1)
-          : run.waiting.splice(choice, 1);
-        fire?.();
+        fireOne(run);
       } catch {
         // The execution took too many decisions, and has ended.
       }
     }
+  }
+}
+
+/** What the program awaits comes first: nobody may count on a promise that is not awaited. Callbacks come any time. */
+function fireOne(run: Run): void {
+  const awaited = run.waiting.filter(({ promise }) => run.isAwaited(promise()));
+  const eligible = awaited.length > 0 ? awaited : run.waiting;
+  const choice = run.choose(eligible.length + run.callbacks.length);
+  const chosen = eligible[choice];
+  if (chosen) {
+    run.waiting.splice(run.waiting.indexOf(chosen), 1);
+    chosen.fire();
+  } else {
+    const [callback] = run.callbacks.splice(choice - eligible.length, 1);
+    callback?.();
   }
 }
 
@@ -102,7 +114,7 @@ export function compile(
   program: Instrumented,
   mainFile: string,
 ): (run: Run, hooks: Hooks, imports: Imports) => Promise<void> {
-  const names = ['$call', '$quiet', '$cut', '$op', '$new'] as const;
+  const names = ['$call', '$await', '$chain', '$gather', '$release', '$quiet', '$cut', '$op', '$new'] as const;
   const factories = new Map(
     // Only the main module may wait at its top level: `require` cannot.
     [...program.modules].map(([file, text]) => [
@@ -152,6 +164,12 @@ async function callFromOutside(exports: Record<string, unknown>, rounds: number,
     const choice = run.choose(round === 0 ? entries.length : entries.length + 1);
     const call = entries[choice];
     if (!call) return;
+    // Where sessions are shared, a call of something else may come while one waits.
+    const others = entries.filter((entry) => entry !== call);
+    if (rounds > 1 && round === 0 && others.length > 0 && run.choose(2) === 1) {
+      const other = others[run.choose(others.length)] ?? call;
+      run.callbacks.push(() => run.hooks.$quiet((async () => other())()));
+    }
     try {
       await call();
     } catch {

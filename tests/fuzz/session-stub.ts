@@ -16,6 +16,8 @@ export interface Tally {
   wrong: number;
   /** Wrong visits of sessions that had not been used wrongly before. */
   wrongAfresh: number;
+  /** Visits of sessions that code which is not followed had, or that another function was in the middle of using. */
+  outOfSight: number;
 }
 
 /** What the executions of one program did, over all of them. */
@@ -49,12 +51,20 @@ export class Run {
   readonly decisions: number[] = [];
   readonly alternatives: number[] = [];
   /** What waits for the other side. The driver fires one when nothing else can go on. */
-  readonly waiting: (() => void)[] = [];
+  readonly waiting: Waiting[] = [];
   /** Callbacks that other code may call whenever the program waits. */
   readonly callbacks: (() => void)[] = [];
+  /** A callback was given away, or a promise lost a race: from then on things happen whose order nobody knows. */
+  isLoose = false;
   /** The execution took more decisions than allowed, and was ended. */
   isTooLong = false;
   #isOver = false;
+  /** What the program awaits, itself or through what it was chained to. */
+  readonly #awaited = new WeakSet<object>();
+  readonly #sources = new WeakMap<object, unknown[]>();
+  /** Calls of the program's own functions that have not come to their end. */
+  readonly #inFlight = new Map<Frame, object>();
+  readonly #released = new WeakSet<object>();
   readonly #observations: Observations;
   readonly #limits: Limits;
 
@@ -92,23 +102,68 @@ export class Run {
     if (callback) queueMicrotask(callback);
   }
 
+  /** Whether the program waits for the promise: counting on any other is the mistake that executions must show. */
+  isAwaited(promise: object | undefined): boolean {
+    return promise !== undefined && this.#awaited.has(promise);
+  }
+
+  #await(value: unknown): void {
+    if (!(value instanceof Promise) || this.#awaited.has(value)) return;
+    this.#awaited.add(value);
+    for (const source of this.#sources.get(value) ?? []) this.#await(source);
+  }
+
+  /** `promise` settles when `source` has. */
+  #derive(promise: object, source: unknown): void {
+    entry(this.#sources, promise, () => []).push(source);
+    if (this.#awaited.has(promise)) this.#await(source);
+  }
+
   /** Fails once the execution has ended, so that its loops end too. */
   checkAlive(): void {
     if (this.#isOver) throw cut;
   }
 
-  observe(site: number, isAllowed: boolean, hadWrong: boolean, madeIn: Frame | undefined): void {
+  /** Code that is not followed has the session from now on. */
+  release(session: object): void {
+    this.#released.add(session);
+  }
+
+  /** How many times the program has waited for anything. */
+  waits = 0;
+
+  /**
+   * Whether an analysis of the function that runs now cannot know about the session: code that is not followed has it,
+   * other code runs meanwhile, or it is being connected, nobody awaits that, and there was time for it.
+   */
+  isOutOfSight(session: object, beginning: Beginning | undefined): boolean {
+    const isFloating = beginning && !this.isAwaited(beginning.promise) && this.waits > beginning.waits;
+    return isFloating === true || this.#released.has(session) || this.#isConcurrent();
+  }
+
+  #isConcurrent(): boolean {
+    if (this.isLoose) return true;
+    const running = new Set<Frame>();
+    for (let frame = callStack.getStore(); frame; frame = frame.parent) running.add(frame);
+    for (const [frame, promise] of this.#inFlight) if (!running.has(frame) || !this.isAwaited(promise)) return true;
+    return false;
+  }
+
+  observe(site: number, { isAllowed, hadWrong, madeIn, isOutOfSight }: Observation): void {
     if (this.#isOver) return;
     const calls: number[] = [];
-    for (let frame = callStack.getStore(); frame && frame !== madeIn; frame = frame.parent) {
+    const makers = new Set<Frame>();
+    for (let frame = madeIn; frame; frame = frame.parent) makers.add(frame);
+    for (let frame = callStack.getStore(); frame && !makers.has(frame); frame = frame.parent) {
       calls.push(frame.site);
       if (isAllowed) continue;
       frame.wrong = true;
       frame.wrongAfresh ||= !hadWrong;
     }
     const byCalls = entry(this.#observations.ops, site, () => new Map<string, Tally>());
-    const tally = entry(byCalls, calls.join(), () => ({ visits: 0, wrong: 0, wrongAfresh: 0 }));
+    const tally = entry(byCalls, calls.join(), () => ({ visits: 0, wrong: 0, wrongAfresh: 0, outOfSight: 0 }));
     tally.visits++;
+    if (isOutOfSight) tally.outOfSight++;
     if (isAllowed) return;
     tally.wrong++;
     if (!hadWrong) tally.wrongAfresh++;
@@ -120,6 +175,7 @@ export class Run {
       const frame: Frame = { site, parent: callStack.getStore(), wrong: false, wrongAfresh: false };
       const tally = entry(this.#observations.calls, site, () => ({ wrong: 0, wrongAfresh: 0, clean: 0 }));
       const leave = (isNormal: boolean): void => {
+        this.#inFlight.delete(frame);
         if (this.#isOver && !frame.wrong) return;
         if (frame.wrong) tally.wrong++;
         else if (isNormal) tally.clean++;
@@ -133,6 +189,7 @@ export class Run {
         throw error;
       }
       if (result instanceof Promise) {
+        this.#inFlight.set(frame, result);
         result.then(
           () => leave(true),
           () => leave(false),
@@ -141,6 +198,35 @@ export class Run {
         leave(true);
       }
       return result;
+    },
+    $await: (value) => {
+      this.waits++;
+      this.#await(value);
+      return value;
+    },
+    $chain: (receiver, method, ...callbacks) => {
+      if (!(receiver instanceof Promise)) return undefined;
+      const promise = Reflect.apply(
+        receiver[method],
+        receiver,
+        callbacks.map((callback) => (value: unknown) => {
+          const result = callback(value);
+          this.#derive(promise, result);
+          return result;
+        }),
+      ) as Promise<unknown>;
+      this.#derive(promise, receiver);
+      return this.hooks.$quiet(promise);
+    },
+    $gather: (method, items) => {
+      const promise = this.hooks.$quiet(gatherers[method](items));
+      for (const item of items) this.#derive(promise, item);
+      if (method !== 'all') this.isLoose = true;
+      return promise;
+    },
+    $release: (items) => {
+      for (const item of items) if (typeof item === 'object' && item !== null) this.release(item);
+      return items;
     },
     $quiet: (value) => {
       if (value instanceof Promise) value.catch(() => undefined);
@@ -153,10 +239,31 @@ export class Run {
   };
 }
 
+const gatherers: Readonly<
+  Record<'all' | 'allSettled' | 'any' | 'race', (items: readonly unknown[]) => Promise<unknown>>
+> = {
+  all: (items) => Promise.all(items),
+  allSettled: (items) => Promise.allSettled(items),
+  any: (items) => Promise.any(items),
+  race: (items) => Promise.race(items),
+};
+
 /** The functions that `instrument` writes calls of into a program. */
 export interface Hooks {
   /** Calls one of the program's own functions. */
   readonly $call: (site: number, callee: (...values: unknown[]) => unknown, ...values: unknown[]) => unknown;
+  /** Takes what is awaited. */
+  readonly $await: <T>(value: T) => T;
+  /** Calls `then`, `catch` or `finally`. */
+  readonly $chain: (
+    receiver: unknown,
+    method: 'then' | 'catch' | 'finally',
+    ...callbacks: ((value: unknown) => unknown)[]
+  ) => unknown;
+  /** Calls a static method of `Promise`. */
+  readonly $gather: (method: keyof typeof gatherers, items: readonly unknown[]) => Promise<unknown>;
+  /** Takes what is stored in an array. */
+  readonly $release: <T extends readonly unknown[]>(items: T) => T;
   /** Takes a promise that nobody may await: its rejection is no accident. */
   readonly $quiet: <T>(value: T) => T;
   /** Begins an iteration, which is counted from 1. */
@@ -165,6 +272,26 @@ export interface Hooks {
   readonly $op?: (site: number, session: object | undefined, name: string, ...values: unknown[]) => unknown;
   /** Takes a session of an SDK that was just made. */
   readonly $new?: <T extends object>(session: T) => T;
+}
+
+/** One call of an operation. */
+interface Observation {
+  readonly isAllowed: boolean;
+  readonly hadWrong: boolean;
+  readonly madeIn: Frame | undefined;
+  readonly isOutOfSight: boolean;
+}
+
+/** A connection that was begun. */
+export interface Beginning {
+  readonly promise: object;
+  /** How often the program had waited until then. */
+  readonly waits: number;
+}
+
+interface Waiting {
+  readonly fire: () => void;
+  readonly promise: () => object;
 }
 
 export interface Limits {
@@ -184,6 +311,7 @@ export function packageOf(run: Run): Readonly<Record<string, unknown>> {
     /** Counts the moves: a `connect` that was overtaken by a `close` fails. */
     #moves = 0;
     #hadWrong = false;
+    #connecting: Beginning | undefined;
     readonly #madeIn = callStack.getStore();
 
     constructor() {
@@ -199,15 +327,17 @@ export function packageOf(run: Run): Readonly<Record<string, unknown>> {
       this.#move('connecting');
       const move = this.#moves;
       const settled = new Promise<void>((resolve, reject) => {
-        run.waiting.push(() => {
+        const fire = (): void => {
           const outcome = move === this.#moves ? run.choose(3) : undefined;
           if (outcome === 0) this.#move('active');
           if (outcome === 1) this.#move('closed');
           if (outcome === 2) this.#move('halfOpen');
           if (outcome === 0) resolve();
           else reject(failure);
-        });
+        };
+        run.waiting.push({ fire, promise: () => settled });
       });
+      this.#connecting = { promise: settled, waits: run.waits };
       return quiet(settled);
     }
 
@@ -243,6 +373,7 @@ export function packageOf(run: Run): Readonly<Record<string, unknown>> {
 
     /** Something unknown acts on the session. */
     tamper(): void {
+      run.release(this);
       const outcome = run.choose(3);
       if (outcome === 1) this.#move('active');
       if (outcome === 2) this.#move('closed');
@@ -250,14 +381,18 @@ export function packageOf(run: Run): Readonly<Record<string, unknown>> {
 
     #isAllowed(detail: readonly unknown[], isAllowed: boolean): boolean {
       run.checkAlive();
-      run.observe(detail.at(-1) as number, isAllowed, this.#hadWrong, this.#madeIn);
+      run.observe(detail.at(-1) as number, {
+        isAllowed,
+        hadWrong: this.#hadWrong,
+        madeIn: this.#madeIn,
+        isOutOfSight: run.isOutOfSight(this, this.#connecting),
+      });
       this.#hadWrong ||= !isAllowed;
       return isAllowed;
     }
 
     #close(): Promise<void> {
-      if (this.#state === 'new' || this.#state === 'closed') return quiet(Promise.resolve());
-      this.#move('closed');
+      if (this.#state !== 'new') this.#move('closed');
       run.letOthersRun();
       return run.choose(2) === 1 ? fail() : quiet(Promise.resolve());
     }
@@ -296,14 +431,14 @@ export function packageOf(run: Run): Readonly<Record<string, unknown>> {
     },
     timeout: () => {
       run.checkAlive();
-      return quiet(
-        new Promise<void>((resolve, reject) => {
-          run.waiting.push(() => {
-            if (run.choose(2) === 0) resolve();
-            else reject(failure);
-          });
-        }),
-      );
+      const settled = new Promise<void>((resolve, reject) => {
+        const fire = (): void => {
+          if (run.choose(2) === 0) resolve();
+          else reject(failure);
+        };
+        run.waiting.push({ fire, promise: () => settled });
+      });
+      return quiet(settled);
     },
     exit: () => run.end(),
     lend: (session: Session) => {
@@ -319,11 +454,12 @@ export function packageOf(run: Run): Readonly<Record<string, unknown>> {
       throwSometimes();
       const call = (): void => {
         try {
-          quiet(callback());
+          run.hooks.$await(quiet(callback()));
         } catch {
           // Whoever calls it later deals with its errors.
         }
       };
+      run.isLoose = true;
       const moment = run.choose(4);
       if (moment === 1) call();
       if (moment === 2) queueMicrotask(call);
@@ -332,7 +468,12 @@ export function packageOf(run: Run): Readonly<Record<string, unknown>> {
   };
 }
 
-function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+interface Lookup<K, V> {
+  get(key: K): V | undefined;
+  set(key: K, value: V): unknown;
+}
+
+function entry<K, V>(map: Lookup<K, V>, key: K, make: () => V): V {
   const present = map.get(key);
   if (present !== undefined) return present;
   const made = make();

@@ -38,7 +38,13 @@ export async function shrink(
       }
     }
   }
-  return smallest;
+  const tidy = new Map([...smallest].map(([name, text]) => [name, printed(name, text)]));
+  return (await isInteresting(tidy)) ? tidy : smallest;
+}
+
+/** With the indentation that edits have taken away. */
+function printed(name: string, text: string): string {
+  return ts.createPrinter().printFile(ts.createSourceFile(name, text, ts.ScriptTarget.ES2023, true));
 }
 
 function apply(files: Files, { file, start, end, replacement }: Edit): Files {
@@ -102,7 +108,8 @@ function replacementsFor(node: Node, source: SourceFile): string[] {
   if (ts.isVoidExpression(node)) return [textOf(node.expression)];
   if (ts.isCallExpression(node)) {
     const { expression } = node;
-    const results = node.arguments.map(textOf);
+    // Without `Promise.all` around it, an array of promises is no program that anybody writes.
+    const results = node.arguments.filter((argument) => !ts.isArrayLiteralExpression(argument)).map(textOf);
     // `promise.then(f)` to `promise`, and `(async () => { … })()` to a condition or a call in it.
     if (ts.isPropertyAccessExpression(expression) && ts.isCallExpression(expression.expression)) {
       results.push(textOf(expression.expression));

@@ -1,0 +1,315 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createRequire } from 'node:module';
+import type { Beginning, Frame, Hooks, Run } from './session-stub.ts';
+import { currentFrame } from './session-stub.ts';
+import type { Imports } from './oracle.ts';
+import type { Sdk } from './sdk-kits.ts';
+import { sdkManifest, surroundings } from './sdk-kits.ts';
+
+interface Message {
+  readonly id?: string | number;
+  readonly method?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+/** The part of the SDKs' transports that is used here, the same in both versions. */
+interface Transport {
+  onmessage?: (message: Message) => void;
+  start(): Promise<void>;
+  send(message: object, options?: unknown): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What is known of a connection from watching it. */
+interface Wire {
+  /** The client has said that it is initialized. */
+  isReady: boolean;
+  isOpen: boolean;
+}
+
+/** A call of an operation while it runs, and what it sent. */
+interface Call {
+  readonly sent: { readonly method: string; readonly wasReady: boolean }[];
+}
+
+const runningCall = new AsyncLocalStorage<Call>();
+const requireSdk = createRequire(sdkManifest);
+const handshake = new Set(['initialize', 'notifications/initialized', 'notifications/cancelled']);
+/** Messages that the specification allows before the client has said that it is initialized. */
+const anytime = new Set(['ping', 'notifications/message']);
+
+// Milliseconds, all less than what an SDK waits for an answer.
+const handshakeDelay = 1000;
+const unawaitedHandshakeDelay = 30_000;
+const arrivalDelay = 500;
+
+/** What one execution of a program has at hand: hooks, and the modules that it imports. */
+export function surround(
+  run: Run,
+  sdk: Sdk,
+  tell: (site: number, misuse: string) => void,
+): { hooks: Hooks; imports: Imports } {
+  const wires = new WeakMap<object, Wire>();
+  const wrongly = new WeakSet<object>();
+  const madeIn = new WeakMap<object, Frame>();
+  const owners = new WeakMap<object, object>();
+  const connecting = new WeakMap<object, object>();
+  const beginnings = new WeakMap<object, Beginning>();
+  let names = 0;
+
+  const hooks: Hooks = {
+    ...run.hooks,
+    $new: (session) => {
+      const frame = currentFrame();
+      if (frame) madeIn.set(session, frame);
+      // `McpServer#server` is the same session, seen from below.
+      if ('server' in session && typeof session.server === 'object' && session.server)
+        owners.set(session.server, session);
+      return session;
+    },
+    $op: (site, receiver, name, ...values) => {
+      run.checkAlive();
+      if (!receiver) return undefined;
+      const session = owners.get(receiver) ?? receiver;
+      const call: Call = { sent: [] };
+      const transportBefore = (receiver as { transport?: object }).transport;
+      const wasOpen = transportBefore !== undefined && wires.get(transportBefore)?.isOpen === true;
+
+      const isOutOfSight = run.isOutOfSight(session, beginnings.get(session));
+      const judge = (error: unknown, value: unknown): void => {
+        const misuse = misuseOf(name, call, error, value, () => {
+          const isOther = (receiver as { transport?: object }).transport !== transportBefore;
+          return wasOpen && isOther && wires.get(transportBefore)?.isOpen === true;
+        });
+        run.observe(site, {
+          isAllowed: misuse === undefined,
+          hadWrong: wrongly.has(session),
+          madeIn: madeIn.get(session),
+          isOutOfSight,
+        });
+        if (misuse === undefined) return;
+        wrongly.add(session);
+        tell(site, misuse);
+      };
+      let result: unknown;
+      try {
+        result = runningCall.run(call, () =>
+          (receiver as Record<string, (...given: unknown[]) => unknown>)[name]?.(...values),
+        );
+      } catch (error) {
+        judge(error, undefined);
+        throw error;
+      }
+      if (result instanceof Promise) {
+        if (name === 'connect') {
+          connecting.set(values[0] as object, result);
+          beginnings.set(session, { promise: result, waits: run.waits });
+        }
+        result.then(
+          (value: unknown) => judge(undefined, value),
+          (error: unknown) => judge(error, undefined),
+        );
+      } else {
+        judge(undefined, result);
+      }
+      return run.hooks.$quiet(result);
+    },
+  };
+
+  function link(module: string): { own: Transport; other: Transport; wire: Wire } {
+    const { InMemoryTransport } = requireSdk(module) as {
+      InMemoryTransport: { createLinkedPair(): [Transport, Transport] };
+    };
+    const [own, other] = InMemoryTransport.createLinkedPair();
+    const wire: Wire = { isReady: false, isOpen: false };
+    wires.set(own, wire);
+    const [start, send, close] = [own.start.bind(own), own.send.bind(own), own.close.bind(own)];
+    own.start = async () => {
+      await start();
+      wire.isOpen = true;
+    };
+    own.send = (message: Message, options) => {
+      const { method } = message;
+      if (method === 'notifications/initialized') wire.isReady = true;
+      if (method !== undefined && !handshake.has(method)) {
+        runningCall.getStore()?.sent.push({ method, wasReady: wire.isReady });
+      }
+      return send(message, options);
+    };
+    own.close = () => {
+      wire.isOpen = false;
+      return close();
+    };
+    return { own, other, wire };
+  }
+
+  function toServer(): Transport {
+    run.checkAlive();
+    const { own, other } = link(sdk.transports.client);
+    playServer(other, true, () => run.isAwaited(connecting.get(own)));
+    return own;
+  }
+
+  function toAnyServer(): Transport {
+    run.checkAlive();
+    const { own, other } = link(sdk.transports.client);
+    const kind = run.choose(3);
+    if (kind === 2) {
+      own.start = () => Promise.reject(new Error('ECONNREFUSED'));
+      own.send = (message: Message) => {
+        runningCall.getStore()?.sent.push({ method: message.method ?? '', wasReady: false });
+        return Promise.resolve();
+      };
+    } else {
+      playServer(other, kind === 0, () => run.isAwaited(connecting.get(own)));
+    }
+    return own;
+  }
+
+  function toClient(): Transport {
+    run.checkAlive();
+    const { own, other, wire } = link(sdk.transports.server);
+    const arrival = run.choose(3);
+    playClient(other, wire);
+    const introduce = (): void => {
+      const params = {
+        protocolVersion: '2025-06-18',
+        capabilities: clientCapabilities,
+        clientInfo: { name: 'peer', version: '1' },
+      };
+      void other.send({ jsonrpc: '2.0', id: 'hello', method: 'initialize', params }).catch(() => undefined);
+    };
+    if (arrival === 0) introduce();
+    if (arrival === 1) setTimeout(introduce, arrivalDelay);
+    return own;
+  }
+
+  const decisions = new Proxy({}, { get: () => run.choose(2) === 1 });
+  const own = {
+    env: decisions,
+    mayThrow: () => {
+      run.checkAlive();
+      if (run.choose(2) === 1) throw new Error('Thrown');
+    },
+    pause: () => {
+      run.checkAlive();
+      return Promise.resolve();
+    },
+    toServer,
+    toAnyServer,
+    toClient,
+    fresh: () => `name-${++names}`,
+  };
+  return {
+    hooks,
+    imports: new Map([[surroundings, own], ...sdk.modules.map((name) => [name, requireSdk(name)] as const)]),
+  };
+}
+
+/** What was wrong with a call, in the words of the protocols' `misuse`; `undefined`: nothing. */
+function misuseOf(
+  name: string,
+  { sent }: Call,
+  error: unknown,
+  value: unknown,
+  isLeaking: () => boolean,
+): string | undefined {
+  const message = error instanceof Error ? error.message : undefined;
+  if (name === 'close') return undefined;
+  if (name === 'connect') {
+    if (message !== undefined && /already connected/i.test(message)) return 'connect: rejects';
+    return isLeaking() ? 'connect: leaks' : undefined;
+  }
+  if (/^register/.test(name)) {
+    if (message === undefined) return undefined;
+    if (/after connecting/i.test(message)) return `${name}: throws`;
+    throw new Error(`A registration failed in an unexpected way: ${message}`);
+  }
+  const isEarly = sent.some(({ method, wasReady }) => !wasReady && !anytime.has(method));
+  if (sent.length > 0) {
+    if (!isEarly) return undefined;
+    return message !== undefined && /timed out/i.test(message) ? 'request: hangs' : 'message: races';
+  }
+  if (message !== undefined) return 'message: rejects';
+  const isEmptyList =
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).some((list) => Array.isArray(list) && list.length === 0);
+  return isEmptyList ? 'list: silently empty' : 'notification: silently dropped';
+}
+
+const clientCapabilities = { sampling: {}, roots: { listChanged: true }, elicitation: { form: {} } };
+
+const serverCapabilities = {
+  tools: { listChanged: true },
+  prompts: {},
+  resources: { subscribe: true },
+  logging: {},
+};
+
+const answers: Readonly<Record<string, object>> = {
+  'tools/list': { tools: [{ name: 'echo', inputSchema: { type: 'object' } }] },
+  'tools/call': { content: [{ type: 'text', text: 'hello' }] },
+  'prompts/list': { prompts: [{ name: 'greet' }] },
+  'prompts/get': { messages: [{ role: 'user', content: { type: 'text', text: 'hello' } }] },
+  'resources/list': { resources: [{ uri: 'note://one', name: 'one' }] },
+  'resources/templates/list': { resourceTemplates: [{ uriTemplate: 'note://{name}', name: 'note' }] },
+  'resources/read': { contents: [{ uri: 'note://one', text: 'one' }] },
+  'sampling/createMessage': { role: 'assistant', model: 'none', content: { type: 'text', text: 'hello' } },
+  'roots/list': { roots: [{ uri: 'file:///tmp' }] },
+  'elicitation/create': { action: 'decline' },
+};
+
+/** A server that has something of everything. A handshake that nobody awaits takes longer than all that is awaited. */
+function playServer(end: Transport, accepts: boolean, isAwaited: () => boolean): void {
+  play(end, (message, reply) => {
+    if (message.method !== 'initialize') {
+      reply({ result: answers[message.method ?? ''] ?? {} });
+      return;
+    }
+    const protocolVersion = message.params?.['protocolVersion'];
+    const result = { protocolVersion, capabilities: serverCapabilities, serverInfo: { name: 'peer', version: '1' } };
+    const respond = (): void => reply(accepts ? { result } : { error: { code: -32_602, message: 'Refused' } });
+    const respondOnceAwaited = (waited: number): void => {
+      setTimeout(() => {
+        if (isAwaited() || waited >= unawaitedHandshakeDelay) respond();
+        else respondOnceAwaited(waited + handshakeDelay);
+      }, handshakeDelay);
+    };
+    respondOnceAwaited(0);
+  });
+}
+
+/** A client that answers all questions once it is initialized, and before that pings only. */
+function playClient(end: Transport, wire: Wire): void {
+  play(
+    end,
+    (message, reply) => {
+      if (wire.isReady || message.method === 'ping') reply({ result: answers[message.method ?? ''] ?? {} });
+    },
+    (message) => {
+      if (message.id !== 'hello') return;
+      wire.isReady = true;
+      void end.send({ jsonrpc: '2.0', method: 'notifications/initialized' }).catch(() => undefined);
+    },
+  );
+}
+
+function play(
+  end: Transport,
+  answer: (message: Message, reply: (content: object) => void) => void,
+  receive: (message: Message) => void = () => undefined,
+): void {
+  end.onmessage = (message) => {
+    // What the other side does is no part of the call that it answers.
+    runningCall.exit(() => {
+      if (message.method === undefined) receive(message);
+      else if (message.id !== undefined) {
+        answer(message, (content) => {
+          void end.send({ jsonrpc: '2.0', id: message.id, ...content }).catch(() => undefined);
+        });
+      }
+    });
+  };
+  void end.start();
+}
