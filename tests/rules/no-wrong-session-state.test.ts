@@ -1,0 +1,1268 @@
+import { join } from 'node:path';
+import { RuleTester } from '@typescript-eslint/rule-tester';
+import type { InvalidTestCase, ValidTestCase } from '@typescript-eslint/rule-tester';
+import { afterAll, describe, it } from 'vitest';
+import type { Protocol } from '../../src/models/protocol.ts';
+import { noWrongSessionState } from '../../src/rules/no-wrong-session-state.ts';
+import type { Options } from '../../src/rules/no-wrong-session-state.ts';
+import { codeOf, errorsIn } from './marked.ts';
+import type { Finding } from './marked.ts';
+
+RuleTester.afterAll = afterAll;
+RuleTester.describe = describe;
+RuleTester.it = it;
+RuleTester.itOnly = it.only;
+
+const tester = new RuleTester({
+  languageOptions: {
+    parserOptions: {
+      project: './tsconfig.json',
+      tsconfigRootDir: join(import.meta.dirname, '../sdk/fixtures/sessions'),
+    },
+  },
+});
+
+type MessageId = keyof typeof noWrongSessionState.meta.messages;
+
+interface Shared {
+  readonly options?: Options;
+  readonly filename?: string;
+  readonly settings?: { readonly 'agent-safety': { readonly protocols: readonly Protocol[] } };
+}
+
+const valid: ValidTestCase<Options>[] = [];
+const invalid: InvalidTestCase<MessageId, Options>[] = [];
+
+/** Two programs that differ in the one thing that matters: the first is wrong where it is marked, the second is right. */
+function pair(
+  name: string,
+  wrong: string,
+  finding: Finding<MessageId>,
+  right: string,
+  common: Shared = {},
+  rightOnly: Shared = common,
+): void {
+  invalid.push({ name, code: codeOf(wrong), errors: errorsIn(wrong, finding), ...common });
+  silent(`not: ${name}`, right, rightOnly);
+}
+
+function silent(name: string, code: string, common: Shared = {}): void {
+  valid.push({ name, code, ...common });
+}
+
+const v1 = `import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+const info = { name: 'weather', version: '1.0.0' };
+const forecast = { name: 'forecast', arguments: { city: 'Paris' } };
+const stdio = () => new StdioClientTransport({ command: 'weather-server' });
+`;
+
+const v2 = `import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+const info = { name: 'weather', version: '1.0.0' };
+const http = () => new StreamableHTTPClientTransport(new URL('https://example.com/mcp'));
+`;
+
+const possible: Options = [{ mode: 'possible', checkExpectedRejections: false }];
+
+// before it is open
+
+pair(
+  'a call before connect',
+  `${v1}
+export async function ask() {
+  const client = new Client(info);
+  const answer = await «client.callTool(forecast)»;
+  await client.connect(stdio());
+  return answer;
+}`,
+  {
+    messageId: 'calledBeforeOpen',
+    data: {
+      op: 'callTool',
+      noun: 'client',
+      subject: 'client',
+      state: 'not connected',
+      consequence: 'it rejects',
+      opener: 'connect()',
+    },
+  },
+  `${v1}
+export async function ask() {
+  const client = new Client(info);
+  await client.connect(stdio());
+  return client.callTool(forecast);
+}`,
+);
+
+pair(
+  'a call before connect that version 2 answers with an empty list',
+  `${v2}
+export async function toolNames() {
+  const client = new Client(info);
+  const { tools } = await «client.listTools()»;
+  return tools.map((tool) => tool.name);
+}`,
+  {
+    messageId: 'calledBeforeOpen',
+    data: {
+      op: 'listTools',
+      noun: 'client',
+      subject: 'client',
+      state: 'not connected',
+      consequence: 'it answers an empty list',
+      opener: 'connect()',
+    },
+  },
+  `${v2}
+export async function toolNames() {
+  const client = new Client(info);
+  await client.connect(http());
+  const { tools } = await client.listTools();
+  return tools.map((tool) => tool.name);
+}`,
+);
+
+pair(
+  'a notification before connect',
+  `${v1}
+const server = new McpServer(info);
+«server.sendToolListChanged()»;
+await server.connect(new StdioServerTransport());`,
+  {
+    messageId: 'calledBeforeOpen',
+    data: {
+      op: 'sendToolListChanged',
+      noun: 'server',
+      subject: 'server',
+      state: 'not connected',
+      consequence: 'it is dropped without an error',
+      opener: 'connect()',
+    },
+  },
+  `${v1}
+const server = new McpServer(info);
+server.server.oninitialized = () => server.sendToolListChanged();
+await server.connect(new StdioServerTransport());`,
+);
+
+pair(
+  'a private field that nothing connects',
+  `${v1}
+export class Weather {
+  readonly #client = new Client(info);
+
+  async ask() {
+    return «this.#client.callTool(forecast)»;
+  }
+}`,
+  {
+    messageId: 'calledBeforeOpen',
+    data: {
+      op: 'callTool',
+      noun: 'client',
+      subject: 'this.#client',
+      state: 'not connected',
+      consequence: 'it rejects',
+      opener: 'connect()',
+    },
+  },
+  `${v1}
+export class Weather {
+  readonly #client = new Client(info);
+
+  async start() {
+    await this.#client.connect(stdio());
+  }
+
+  async ask() {
+    return this.#client.callTool(forecast);
+  }
+}`,
+);
+
+pair(
+  'a constant of the module that nothing connects',
+  `${v1}
+const client = new Client(info);
+export const ask = () => «client.callTool(forecast)»;`,
+  {
+    messageId: 'calledBeforeOpen',
+    data: {
+      op: 'callTool',
+      noun: 'client',
+      subject: 'client',
+      state: 'not connected',
+      consequence: 'it rejects',
+      opener: 'connect()',
+    },
+  },
+  `${v1}
+export const client = new Client(info);
+export const ask = () => client.callTool(forecast);`,
+);
+
+pair(
+  'one of two sessions',
+  `${v1}
+export async function both() {
+  const weather = new Client(info);
+  const traffic = new Client(info);
+  await weather.connect(stdio());
+  await weather.callTool(forecast);
+  await «traffic.callTool(forecast)»;
+}`,
+  {
+    messageId: 'calledBeforeOpen',
+    data: {
+      op: 'callTool',
+      noun: 'client',
+      subject: 'traffic',
+      state: 'not connected',
+      consequence: 'it rejects',
+      opener: 'connect()',
+    },
+  },
+  `${v1}
+export async function both() {
+  const weather = new Client(info);
+  const traffic = new Client(info);
+  await Promise.all([weather.connect(stdio()), traffic.connect(stdio())]);
+  await weather.callTool(forecast);
+  await traffic.callTool(forecast);
+}`,
+);
+
+pair(
+  'a class under another name',
+  `import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
+export async function ping() {
+  const client = new McpClient({ name: 'weather', version: '1.0.0' });
+  await «client.ping()»;
+}`,
+  {
+    messageId: 'calledBeforeOpen',
+    data: {
+      op: 'ping',
+      noun: 'client',
+      subject: 'client',
+      state: 'not connected',
+      consequence: 'it rejects',
+      opener: 'connect()',
+    },
+  },
+  `import { Client } from './queue.js';
+export async function ask() {
+  const client = new Client({ name: 'weather', version: '1.0.0' });
+  await client.callTool({ name: 'forecast' });
+}`,
+);
+
+pair(
+  'a subclass that changes nothing',
+  `${v1}
+class WeatherClient extends Client {
+  readonly region = 'eu';
+}
+export async function ask() {
+  const client = new WeatherClient(info);
+  return «client.callTool(forecast)»;
+}`,
+  {
+    messageId: 'calledBeforeOpen',
+    data: {
+      op: 'callTool',
+      noun: 'client',
+      subject: 'client',
+      state: 'not connected',
+      consequence: 'it rejects',
+      opener: 'connect()',
+    },
+  },
+  `${v1}
+class LazyClient extends Client {
+  override async callTool(...args: Parameters<Client['callTool']>) {
+    if (!this.transport) await this.connect(stdio());
+    return super.callTool(...args);
+  }
+}
+export async function ask() {
+  const client = new LazyClient(info);
+  return client.callTool(forecast);
+}`,
+);
+
+pair(
+  'an MCP server of OpenAI Agents',
+  `import { MCPServerStdio } from '@openai/agents';
+export async function toolNames() {
+  const files = new MCPServerStdio({ command: 'files-server' });
+  const tools = await «files.listTools()»;
+  return tools.map((tool) => tool.name);
+}`,
+  {
+    messageId: 'calledBeforeOpen',
+    data: {
+      op: 'listTools',
+      noun: 'MCP server',
+      subject: 'files',
+      state: 'not connected',
+      consequence: 'it rejects',
+      opener: 'connect()',
+    },
+  },
+  `import { MCPServerStdio } from '@openai/agents';
+export async function toolNames() {
+  const files = new MCPServerStdio({ command: 'files-server' });
+  await files.connect();
+  try {
+    return (await files.listTools()).map((tool) => tool.name);
+  } finally {
+    await files.close();
+  }
+}`,
+);
+
+// while it is being opened
+
+pair(
+  'a connect that is not awaited',
+  `${v1}
+export async function ask() {
+  const client = new Client(info);
+  ⟨await ⟩client.connect(stdio());
+  return «client.callTool(forecast)»;
+}`,
+  {
+    messageId: 'calledUnawaited',
+    data: { op: 'callTool', opener: 'client.connect()', place: 'line 12', consequence: 'it overtakes the handshake' },
+    suggestion: { messageId: 'awaitTransition', data: { opener: 'client.connect()' } },
+  },
+  `${v1}
+export async function ask() {
+  const client = new Client(info);
+  const connecting = client.connect(stdio());
+  await connecting;
+  return client.callTool(forecast);
+}`,
+);
+
+pair(
+  'a connect that cannot be awaited where it is',
+  `${v1}
+export function ask() {
+  const client = new Client(info);
+  void client.connect(stdio());
+  return «client.callTool(forecast)»;
+}`,
+  {
+    messageId: 'calledUnawaited',
+    data: { op: 'callTool', opener: 'client.connect()', place: 'line 12', consequence: 'it overtakes the handshake' },
+  },
+  `${v1}
+export function ask() {
+  const client = new Client(info);
+  return client.connect(stdio()).then(() => client.callTool(forecast));
+}`,
+);
+
+pair(
+  'a call at the same time as connect',
+  `${v1}
+export async function ask() {
+  const client = new Client(info);
+  const [, answer] = await Promise.all([⟨await ⟩client.connect(stdio()), «client.callTool(forecast)»]);
+  return answer;
+}`,
+  {
+    messageId: 'calledUnawaited',
+    data: { op: 'callTool', opener: 'client.connect()', place: 'line 12', consequence: 'it overtakes the handshake' },
+    suggestion: { messageId: 'awaitTransition', data: { opener: 'client.connect()' } },
+  },
+  `${v1}
+export async function ask() {
+  const client = new Client(info);
+  const [transport] = await Promise.all([stdio(), fetch('https://example.com/warm-up')]);
+  await client.connect(transport);
+  return client.callTool(forecast);
+}`,
+);
+
+pair(
+  'a request to a client that is not initialized yet',
+  `${v1}
+const server = new McpServer(info);
+await server.connect(new StdioServerTransport());
+await «server.server.listRoots()»;`,
+  {
+    messageId: 'calledBeforeInitialized',
+    data: {
+      op: 'listRoots',
+      subject: 'server.server',
+      state: 'not yet initialized by its client',
+      place: 'line 11',
+      consequence: 'it hangs until it times out',
+    },
+  },
+  `${v1}
+const server = new McpServer(info);
+server.registerTool('roots', {}, async () => {
+  const { roots } = await server.server.listRoots();
+  return { content: roots.map((root) => ({ type: 'text', text: root.uri })) };
+});
+await server.connect(new StdioServerTransport());`,
+);
+
+pair(
+  'a request that a transport takes and never answers',
+  `import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+export async function answer(req: IncomingMessage, res: ServerResponse) {
+  const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });
+  await transport.start();
+  await «transport.handleRequest(req, res)»;
+}`,
+  {
+    messageId: 'wrongState',
+    data: {
+      op: 'handleRequest',
+      subject: 'transport',
+      state: 'already started',
+      place: 'line 5',
+      consequence: 'it hangs until it times out',
+    },
+  },
+  `import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+export async function answer(req: IncomingMessage, res: ServerResponse) {
+  const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });
+  await new McpServer({ name: 'weather', version: '1.0.0' }).connect(transport);
+  await transport.handleRequest(req, res);
+}`,
+);
+
+// after it was closed
+
+pair(
+  'a call after close',
+  `${v1}
+export async function ask() {
+  const client = new Client(info);
+  await client.connect(stdio());
+  await client.close();
+  return «client.callTool(forecast)»;
+}`,
+  {
+    messageId: 'calledAfterClose',
+    data: { op: 'callTool', noun: 'client', subject: 'client', place: 'line 13', consequence: 'it rejects' },
+  },
+  `${v1}
+export async function ask() {
+  const client = new Client(info);
+  await client.connect(stdio());
+  await client.close();
+  await client.close();
+  await client.connect(stdio());
+  return client.callTool(forecast);
+}`,
+);
+
+pair(
+  'a call after the finally block that closes',
+  `${v1}
+export async function ask() {
+  const client = new Client(info);
+  await client.connect(stdio());
+  try {
+    await client.ping();
+  } finally {
+    await client.close();
+  }
+  return «client.callTool(forecast)»;
+}`,
+  {
+    messageId: 'calledAfterClose',
+    data: { op: 'callTool', noun: 'client', subject: 'client', place: 'line 16', consequence: 'it rejects' },
+  },
+  `${v1}
+export async function ask() {
+  const client = new Client(info);
+  await client.connect(stdio());
+  try {
+    await client.ping();
+    return await client.callTool(forecast);
+  } finally {
+    await client.close();
+  }
+}`,
+);
+
+pair(
+  'a call after a break through the finally block that closes',
+  `${v1}
+export async function firstOf(cities: string[]) {
+  const client = new Client(info);
+  await client.connect(stdio());
+  for (;;) {
+    try {
+      await client.ping();
+      break;
+    } finally {
+      await client.close();
+    }
+  }
+  return «client.callTool(forecast)»;
+}`,
+  {
+    messageId: 'calledAfterClose',
+    data: { op: 'callTool', noun: 'client', subject: 'client', place: 'line 18', consequence: 'it rejects' },
+  },
+  `${v1}
+export async function connected() {
+  const client = new Client(info);
+  for (;;) {
+    try {
+      await client.connect(stdio());
+      break;
+    } catch {
+      await client.close();
+    }
+  }
+  return client.callTool(forecast);
+}`,
+);
+
+pair(
+  'closed in both branches',
+  `${v1}
+export async function ask(quick: boolean) {
+  const client = new Client(info);
+  await client.connect(stdio());
+  if (quick) {
+    await client.close();
+  } else {
+    await client.ping();
+    await client.close();
+  }
+  return «client.callTool(forecast)»;
+}`,
+  {
+    messageId: 'calledAfterClose',
+    data: { op: 'callTool', noun: 'client', subject: 'client', place: 'line 17', consequence: 'it rejects' },
+  },
+  `${v1}
+export async function ask(quick: boolean) {
+  const client = new Client(info);
+  await client.connect(stdio());
+  if (quick) {
+    await client.close();
+    return undefined;
+  }
+  return client.callTool(forecast);
+}`,
+);
+
+pair(
+  'closed by another name',
+  `${v1}
+export async function ask() {
+  const client = new Client(info);
+  const session = client;
+  await client.connect(stdio());
+  await session.close();
+  return «client.callTool(forecast)»;
+}`,
+  {
+    messageId: 'calledAfterClose',
+    data: { op: 'callTool', noun: 'client', subject: 'client', place: 'line 14', consequence: 'it rejects' },
+  },
+  `${v1}
+export async function ask() {
+  let client = new Client(info);
+  const session = client;
+  await session.connect(stdio());
+  client = new Client(info);
+  await client.connect(stdio());
+  await session.close();
+  return client.callTool(forecast);
+}`,
+);
+
+pair(
+  'closed by a function of another file',
+  `${v1}
+import { stop } from './forecasts.js';
+export async function ask() {
+  const client = new Client(info);
+  await client.connect(stdio());
+  await stop(client);
+  return «client.callTool(forecast)»;
+}`,
+  {
+    messageId: 'calledAfterClose',
+    data: {
+      op: 'callTool',
+      noun: 'client',
+      subject: 'client',
+      place: 'line 10 of forecasts.ts',
+      consequence: 'it rejects',
+    },
+  },
+  `${v1}
+import { callForecast, stop } from './forecasts.js';
+export async function ask() {
+  const client = new Client(info);
+  await client.connect(stdio());
+  const answer = await callForecast(client, 'Paris');
+  await stop(client);
+  return answer;
+}`,
+);
+
+pair(
+  'a client of the AI SDK',
+  `import { createMCPClient } from '@ai-sdk/mcp';
+export async function toolsOf(url: string) {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  await client.close();
+  return «client.tools()»;
+}`,
+  {
+    messageId: 'calledAfterClose',
+    data: { op: 'tools', noun: 'client', subject: 'client', place: 'line 4', consequence: 'it rejects' },
+  },
+  `import { createMCPClient } from '@ai-sdk/mcp';
+import { generateText, type LanguageModel } from 'ai';
+export async function answer(model: LanguageModel, url: string, prompt: string) {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  try {
+    return await generateText({ model, tools: await client.tools(), prompt });
+  } finally {
+    await client.close();
+  }
+}`,
+);
+
+pair(
+  'a query of the Claude Agent SDK',
+  `import { query } from '@anthropic-ai/claude-agent-sdk';
+export async function tidy() {
+  const run = query({ prompt: 'Tidy up' });
+  run.close();
+  await «run.interrupt()»;
+}`,
+  {
+    messageId: 'calledAfterClose',
+    data: { op: 'interrupt', noun: 'query', subject: 'run', place: 'line 4', consequence: 'it rejects' },
+  },
+  `import { query } from '@anthropic-ai/claude-agent-sdk';
+export async function tidy(signal: AbortSignal) {
+  const run = query({ prompt: 'Tidy up' });
+  for await (const message of run) {
+    if (signal.aborted) await run.interrupt();
+    console.log(message.type);
+  }
+  run.close();
+}`,
+);
+
+pair(
+  'a stream that still needs it',
+  `import { createMCPClient } from '@ai-sdk/mcp';
+import { streamText, type LanguageModel } from 'ai';
+export async function answer(model: LanguageModel, url: string, prompt: string) {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  const result = streamText({ model, tools: await client.tools(), prompt });
+  await «client.close()»;
+  return result.toUIMessageStreamResponse();
+}`,
+  {
+    messageId: 'closedInUse',
+    data: {
+      subject: 'client',
+      state: 'needed by a stream that still runs its tools',
+      place: 'line 5',
+      consequence: 'what depends on it fails later',
+    },
+  },
+  `import { createMCPClient } from '@ai-sdk/mcp';
+import { streamText, type LanguageModel } from 'ai';
+export async function answer(model: LanguageModel, url: string, prompt: string) {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  const result = streamText({
+    model,
+    tools: await client.tools(),
+    prompt,
+    onFinish: () => client.close(),
+  });
+  return result.toUIMessageStreamResponse();
+}`,
+);
+
+// after it failed to open
+
+pair(
+  'a client that is left half-open',
+  `${v1}
+export async function ask(transport: Transport) {
+  const client = new Client(info);
+  try {
+    await client.connect(transport);
+  } catch {
+    if (client.transport) await «client.ping()»;
+  }
+}`,
+  {
+    messageId: 'calledAfterFailedOpen',
+    data: {
+      op: 'ping',
+      noun: 'client',
+      subject: 'client',
+      state: 'half-open after a failed `connect()`',
+      place: 'line 13',
+      consequence: 'it rejects',
+    },
+  },
+  `${v1}
+export async function ask(transport: Transport) {
+  const client = new Client(info);
+  try {
+    await client.connect(transport);
+  } catch {
+    await client.close();
+    await client.connect(stdio());
+    await client.ping();
+  }
+}`,
+);
+
+// opened again, configured late
+
+pair(
+  'a second connect in version 1',
+  `${v1}
+export async function connected(primary: Transport, backup: Transport) {
+  const client = new Client(info);
+  await client.connect(primary);
+  await «client.connect(backup)»;
+  return client;
+}`,
+  {
+    messageId: 'openedTwice',
+    data: {
+      op: 'connect',
+      noun: 'client',
+      subject: 'client',
+      state: 'connected',
+      place: 'line 12',
+      consequence: 'it rejects',
+    },
+  },
+  `${v1}
+export async function connected(primary: Transport, backup: Transport) {
+  const client = new Client(info);
+  try {
+    await client.connect(primary);
+  } catch {
+    await client.close();
+    await client.connect(backup);
+  }
+  return client;
+}`,
+);
+
+pair(
+  'a second connect in version 2',
+  `${v2}
+export async function connected() {
+  const client = new Client(info);
+  await client.connect(http());
+  await «client.connect(http())»;
+  return client;
+}`,
+  {
+    messageId: 'openedTwice',
+    data: {
+      op: 'connect',
+      noun: 'client',
+      subject: 'client',
+      state: 'connected',
+      place: 'line 7',
+      consequence: 'the first connection leaks',
+    },
+  },
+  `${v2}
+export async function connected() {
+  const client = new Client(info);
+  await client.connect(http());
+  await client.close();
+  await client.connect(http());
+  return client;
+}`,
+);
+
+pair(
+  'the first tool after connect',
+  `${v1}
+const server = new McpServer(info);
+await server.connect(new StdioServerTransport());
+«server.registerTool('forecast', {}, () => ({ content: [] }))»;`,
+  {
+    messageId: 'configuredAfterOpen',
+    data: {
+      op: 'registerTool',
+      noun: 'server',
+      subject: 'server',
+      state: 'already connected',
+      place: 'line 11',
+      consequence: 'it throws',
+    },
+  },
+  `${v1}
+const server = new McpServer(info, { capabilities: { tools: { listChanged: true } } });
+await server.connect(new StdioServerTransport());
+server.registerTool('forecast', {}, () => ({ content: [] }));
+server.registerTool('alerts', {}, () => ({ content: [] }));`,
+);
+
+pair(
+  'capabilities after connect',
+  `${v1}
+export async function connected() {
+  const client = new Client(info);
+  await client.connect(stdio());
+  «client.registerCapabilities({ roots: {} })»;
+  return client;
+}`,
+  {
+    messageId: 'configuredAfterOpen',
+    data: {
+      op: 'registerCapabilities',
+      noun: 'client',
+      subject: 'client',
+      state: 'connected',
+      place: 'line 12',
+      consequence: 'it throws',
+    },
+  },
+  `${v1}
+export async function connected() {
+  const client = new Client(info);
+  client.registerCapabilities({ roots: {} });
+  await client.connect(stdio());
+  return client;
+}`,
+);
+
+// in a function that is called
+
+pair(
+  'a call inside a function of another file',
+  `${v1}
+import { callForecast } from './forecasts.js';
+export async function ask() {
+  const client = new Client(info);
+  return «callForecast(client, 'Paris')»;
+}`,
+  {
+    messageId: 'wrongInCallee',
+    data: {
+      op: 'callTool',
+      inside: 'line 5 of forecasts.ts',
+      noun: 'client',
+      subject: 'client',
+      state: 'not connected',
+      consequence: 'it rejects',
+    },
+  },
+  `${v1}
+import { callForecast } from './forecasts.js';
+export async function ask() {
+  const client = new Client(info);
+  await client.connect(stdio());
+  return callForecast(client, 'Paris');
+}`,
+);
+
+pair(
+  'a factory that does not connect',
+  `${v1}
+function makeClient() {
+  return new Client(info);
+}
+export async function ask() {
+  const client = makeClient();
+  return «client.callTool(forecast)»;
+}`,
+  {
+    messageId: 'calledBeforeOpen',
+    data: {
+      op: 'callTool',
+      noun: 'client',
+      subject: 'client',
+      state: 'not connected',
+      consequence: 'it rejects',
+      opener: 'connect()',
+    },
+  },
+  `${v1}
+async function makeClient() {
+  const client = new Client(info);
+  await client.connect(stdio());
+  return client;
+}
+export async function ask() {
+  const client = await makeClient();
+  return client.callTool(forecast);
+}`,
+);
+
+// options
+
+pair(
+  'mode: connected on some paths',
+  `${v1}
+export async function ask(offline: boolean) {
+  const client = new Client(info);
+  if (!offline) await client.connect(stdio());
+  return «client.callTool(forecast)»;
+}`,
+  {
+    messageId: 'wrongOnSomePaths',
+    data: {
+      op: 'callTool',
+      noun: 'client',
+      subject: 'client',
+      state: 'not connected',
+      place: 'line 11',
+      consequence: 'it rejects',
+    },
+  },
+  `${v1}
+export async function ask(offline: boolean) {
+  const client = new Client(info);
+  if (!offline) await client.connect(stdio());
+  return client.callTool(forecast);
+}`,
+  { options: possible },
+  {},
+);
+
+pair(
+  'mode: closed in an earlier iteration',
+  `${v1}
+export async function askAll(cities: string[]) {
+  const client = new Client(info);
+  await client.connect(stdio());
+  for (const city of cities) {
+    console.log(city, await «client.callTool(forecast)»);
+    await client.close();
+  }
+}`,
+  {
+    messageId: 'wrongOnSomePaths',
+    data: {
+      op: 'callTool',
+      noun: 'client',
+      subject: 'client',
+      state: 'closed',
+      place: 'line 15, in an earlier iteration',
+      consequence: 'it rejects',
+    },
+  },
+  `${v1}
+export async function askAll(cities: string[]) {
+  for (const city of cities) {
+    const client = new Client(info);
+    await client.connect(stdio());
+    console.log(city, await client.callTool(forecast));
+    await client.close();
+  }
+}`,
+  { options: possible },
+);
+
+pair(
+  'checkExpectedRejections: a call that a test expects to fail',
+  `import assert from 'node:assert/strict';
+${v1}
+export async function testUnconnected() {
+  const client = new Client(info);
+  await assert.rejects(«client.callTool(forecast)»);
+}`,
+  {
+    messageId: 'calledBeforeOpen',
+    data: {
+      op: 'callTool',
+      noun: 'client',
+      subject: 'client',
+      state: 'not connected',
+      consequence: 'it rejects',
+      opener: 'connect()',
+    },
+  },
+  `import assert from 'node:assert/strict';
+${v1}
+export async function testUnconnected() {
+  const client = new Client(info);
+  await assert.rejects(client.callTool(forecast));
+}`,
+  { options: [{ mode: 'definite', checkExpectedRejections: true }] },
+  {},
+);
+
+// protocols of the user
+
+const queue: Protocol = {
+  id: 'acme.queue',
+  noun: 'queue',
+  subjects: [{ packages: ['agent-safety-sdk-tests'], names: ['Queue'] }],
+  states: {
+    idle: { phase: 'unopened', text: 'not open' },
+    open: { phase: 'open', text: 'open' },
+    closed: { phase: 'closed', text: 'closed' },
+  },
+  construct: 'idle',
+  ops: {
+    open: { role: 'open', from: ['idle'], settles: { idle: 'open' }, misuse: { open: 'rejects', closed: 'rejects' } },
+    push: { role: 'use', from: ['open'], misuse: { idle: 'hangs', closed: 'silently-dropped' } },
+    close: { role: 'close', from: ['idle', 'open', 'closed'], moves: { idle: 'closed', open: 'closed' }, settles: {} },
+  },
+  source: 'https://example.com/queue',
+};
+
+pair(
+  'a session that the settings describe',
+  `import { Queue } from './queue.js';
+export async function send() {
+  const queue = new Queue();
+  await «queue.push('hello')»;
+}`,
+  {
+    messageId: 'calledBeforeOpen',
+    data: {
+      op: 'push',
+      noun: 'queue',
+      subject: 'queue',
+      state: 'not open',
+      consequence: 'it hangs until it times out',
+      opener: 'open()',
+    },
+  },
+  `import { OtherQueue } from './queue.js';
+export async function send() {
+  const queue = new OtherQueue();
+  await queue.push('hello');
+}`,
+  { settings: { 'agent-safety': { protocols: [queue] } } },
+);
+
+pair(
+  'JavaScript',
+  `import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+export async function ask() {
+  const client = new Client({ name: 'weather', version: '1.0.0' });
+  return «client.callTool({ name: 'forecast' })»;
+}`,
+  {
+    messageId: 'calledBeforeOpen',
+    data: {
+      op: 'callTool',
+      noun: 'client',
+      subject: 'client',
+      state: 'not connected',
+      consequence: 'it rejects',
+      opener: 'connect()',
+    },
+  },
+  `import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+/** @param {Client} client */
+export async function ask(client) {
+  return client.callTool({ name: 'forecast' });
+}`,
+  { filename: 'script.js' },
+);
+
+// correct programs of every day
+
+silent(
+  'clients that come from elsewhere',
+  `${v1}
+declare const registry: { readonly client: Client; find(name: string): Client | undefined };
+export async function ask(client: Client, clients: Map<string, Client>) {
+  await client.callTool(forecast);
+  await clients.get('weather')?.callTool(forecast);
+  await registry.client.callTool(forecast);
+  await registry.find('weather')?.callTool(forecast);
+}`,
+);
+
+silent(
+  'a connection that is made when it is needed',
+  `${v1}
+export class Weather {
+  #client: Client | undefined;
+  #connecting: Promise<Client> | undefined;
+  private connected = false;
+  private readonly eager = new Client(info);
+
+  private async client() {
+    if (!this.#client) {
+      this.#client = new Client(info);
+      await this.#client.connect(stdio());
+    }
+    return this.#client;
+  }
+
+  private memoized() {
+    this.#connecting ??= (async () => {
+      const client = new Client(info);
+      await client.connect(stdio());
+      return client;
+    })();
+    return this.#connecting;
+  }
+
+  private async ensureConnected() {
+    if (this.connected) return;
+    await this.eager.connect(stdio());
+    this.connected = true;
+  }
+
+  async ask() {
+    await (await this.client()).callTool(forecast);
+    await (await this.memoized()).callTool(forecast);
+    await this.ensureConnected();
+    await this.eager.callTool(forecast);
+  }
+}`,
+);
+
+silent(
+  'a client that hooks of a test connect',
+  `${v1}
+declare function beforeEach(run: () => Promise<void>): void;
+declare function afterEach(run: () => Promise<void>): void;
+declare function it(name: string, run: () => Promise<void>): void;
+let client: Client;
+beforeEach(async () => {
+  client = new Client(info);
+  await client.connect(stdio());
+});
+afterEach(() => client.close());
+it('answers', async () => {
+  await client.callTool(forecast);
+});`,
+);
+
+silent(
+  'a retry',
+  `${v1}
+export async function connected(attempts: number) {
+  for (let attempt = 1; ; attempt++) {
+    const client = new Client(info);
+    try {
+      await client.connect(stdio());
+      return client;
+    } catch (error) {
+      await client.close();
+      if (attempt >= attempts) throw error;
+    }
+  }
+}`,
+);
+
+silent(
+  'a state that is asked for',
+  `${v1}
+export async function ask(offline: boolean) {
+  const client = new Client(info);
+  if (!offline) await client.connect(stdio());
+  if (client.transport) await client.callTool(forecast);
+  await client.close();
+  if (client.transport === undefined) return;
+  await client.ping();
+}`,
+  { options: possible },
+);
+
+silent(
+  'cases that cover everything',
+  `${v1}
+export async function ask(kind: 'local' | 'remote', remote: Transport) {
+  const client = new Client(info);
+  switch (kind) {
+    case 'local':
+      await client.connect(stdio());
+      break;
+    case 'remote':
+      await client.connect(remote);
+      break;
+  }
+  return client.callTool(forecast);
+}`,
+  { options: possible },
+);
+
+silent(
+  'the other branch ends the process',
+  `${v1}
+export async function ask(command: string | undefined) {
+  const client = new Client(info);
+  if (command) await client.connect(new StdioClientTransport({ command }));
+  else process.exit(1);
+  return client.callTool(forecast);
+}`,
+  { options: possible },
+);
+
+silent(
+  'a client that is lent to a callback',
+  `${v1}
+async function withClient<T>(use: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(info);
+  await client.connect(stdio());
+  try {
+    return await use(client);
+  } finally {
+    await client.close();
+  }
+}
+export const ask = () => withClient((client) => client.callTool(forecast));`,
+);
+
+silent(
+  'clients that connect by themselves',
+  `import { MCPClient } from '@mastra/mcp';
+import { Agent, MCPServerStdio, connectMcpServers, run } from '@openai/agents';
+export async function ask(question: string) {
+  const tools = await new MCPClient({ servers: { files: { command: 'files-server' } } }).listTools();
+  const files = new MCPServerStdio({ command: 'files-server' });
+  const { active } = await connectMcpServers([files]);
+  const agent = new Agent({ name: 'librarian', mcpServers: active });
+  return [tools, await run(agent, question)];
+}`,
+);
+
+silent(
+  'close when another function runs it',
+  `${v1}
+export async function serve() {
+  const client = new Client(info);
+  process.once('SIGINT', () => void client.close());
+  client.onclose = () => console.log('closed');
+  await client.connect(stdio());
+  await client.callTool(forecast);
+}`,
+);
+
+silent('an empty file', '');
+
+tester.run('no-wrong-session-state', noWrongSessionState, {
+  valid,
+  invalid,
+  assertionOptions: { requireData: true, requireLocation: true },
+});

@@ -1,0 +1,526 @@
+import { join } from 'node:path';
+import { RuleTester } from '@typescript-eslint/rule-tester';
+import type { InvalidTestCase, ValidTestCase } from '@typescript-eslint/rule-tester';
+import { afterAll, describe, it } from 'vitest';
+import { requireSessionClose } from '../../src/rules/require-session-close.ts';
+import type { Options } from '../../src/rules/require-session-close.ts';
+import { codeOf, errorsIn } from './marked.ts';
+import type { Finding } from './marked.ts';
+
+RuleTester.afterAll = afterAll;
+RuleTester.describe = describe;
+RuleTester.it = it;
+RuleTester.itOnly = it.only;
+
+const tester = new RuleTester({
+  languageOptions: {
+    parserOptions: {
+      project: './tsconfig.json',
+      tsconfigRootDir: join(import.meta.dirname, '../sdk/fixtures/sessions'),
+    },
+  },
+});
+
+type MessageId = keyof typeof requireSessionClose.meta.messages;
+
+interface Shared {
+  readonly options?: Options;
+  readonly filename?: string;
+}
+
+const valid: ValidTestCase<Options>[] = [];
+const invalid: InvalidTestCase<MessageId, Options>[] = [];
+
+/** Two programs that differ in the one thing that matters: the first leaves the marked session open, the second does not. */
+function pair(
+  name: string,
+  leaks: string,
+  finding: Finding<MessageId>,
+  closes: string,
+  common: Shared = {},
+  closesOnly: Shared = common,
+): void {
+  invalid.push({ name, code: codeOf(leaks), errors: errorsIn(leaks, finding), ...common });
+  silent(`not: ${name}`, closes, closesOnly);
+}
+
+function silent(name: string, code: string, common: Shared = {}): void {
+  valid.push({ name, code, ...common });
+}
+
+const v1 = `import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+const info = { name: 'weather', version: '1.0.0' };
+const forecast = { name: 'forecast', arguments: { city: 'Paris' } };
+const stdio = () => new StdioClientTransport({ command: 'weather-server' });
+`;
+
+// left by a statement
+
+pair(
+  'a return between connect and close',
+  `${v1}
+export async function ask(city: string) {
+  const client = «new Client(info)»;
+  await client.connect(stdio());
+  const { tools } = await client.listTools();
+  if (!tools.some((tool) => tool.name === city)) return undefined;
+  const answer = await client.callTool(forecast);
+  await client.close();
+  return answer;
+}`,
+  { messageId: 'leftOpen', data: { subject: 'client', noun: 'client', place: 'line 11' } },
+  `${v1}
+export async function ask(city: string) {
+  const client = new Client(info);
+  await client.connect(stdio());
+  try {
+    const { tools } = await client.listTools();
+    if (!tools.some((tool) => tool.name === city)) return undefined;
+    return await client.callTool(forecast);
+  } finally {
+    await client.close();
+  }
+}`,
+);
+
+pair(
+  'the answer is returned and nobody closes',
+  `import { createMCPClient } from '@ai-sdk/mcp';
+import { generateText, type LanguageModel } from 'ai';
+export async function answer(model: LanguageModel, url: string, prompt: string) {
+  const client = await «createMCPClient({ transport: { type: 'http', url } })»;
+  return generateText({ model, tools: await client.tools(), prompt });
+}`,
+  { messageId: 'leftOpen', data: { subject: 'client', noun: 'client', place: 'line 5' } },
+  `import { createMCPClient } from '@ai-sdk/mcp';
+import { generateText, type LanguageModel } from 'ai';
+export async function answer(model: LanguageModel, url: string, prompt: string) {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  try {
+    return await generateText({ model, tools: await client.tools(), prompt });
+  } finally {
+    await client.close();
+  }
+}`,
+);
+
+pair(
+  'the catch block returns without close',
+  `${v1}
+export async function ask() {
+  const client = «new Client(info)»;
+  await client.connect(stdio());
+  try {
+    await client.callTool(forecast);
+  } catch {
+    return false;
+  }
+  await client.close();
+  return true;
+}`,
+  { messageId: 'leftOpen', data: { subject: 'client', noun: 'client', place: 'line 13' } },
+  `${v1}
+export async function ask() {
+  const client = new Client(info);
+  await client.connect(stdio());
+  try {
+    await client.callTool(forecast);
+  } catch {
+    await client.close();
+    return false;
+  }
+  await client.close();
+  return true;
+}`,
+);
+
+pair(
+  'a stream whose end closes, and an error that does not',
+  `import { createMCPClient } from '@ai-sdk/mcp';
+import { streamText, type LanguageModel } from 'ai';
+export async function answer(model: LanguageModel, url: string, prompt: string) {
+  const client = await «createMCPClient({ transport: { type: 'http', url } })»;
+  try {
+    const tools = await client.tools();
+    return streamText({ model, tools, prompt, onFinish: () => client.close() });
+  } catch {
+    return undefined;
+  }
+}`,
+  { messageId: 'leftOpen', data: { subject: 'client', noun: 'client', place: 'line 9' } },
+  `import { createMCPClient } from '@ai-sdk/mcp';
+import { streamText, type LanguageModel } from 'ai';
+export async function answer(model: LanguageModel, url: string, prompt: string) {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  try {
+    const tools = await client.tools();
+    return streamText({ model, tools, prompt, onFinish: () => client.close() });
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}`,
+);
+
+pair(
+  'a function that only uses it',
+  `${v1}
+import { callForecast } from './forecasts.js';
+export async function ask(city: string) {
+  const client = «new Client(info)»;
+  await client.connect(stdio());
+  if (city === '') return undefined;
+  const answer = await callForecast(client, city);
+  await client.close();
+  return answer;
+}`,
+  { messageId: 'leftOpen', data: { subject: 'client', noun: 'client', place: 'line 11' } },
+  `${v1}
+import { callForecast, stop } from './forecasts.js';
+export async function ask(city: string) {
+  const client = new Client(info);
+  await client.connect(stdio());
+  if (city === '') {
+    await stop(client);
+    return undefined;
+  }
+  const answer = await callForecast(client, city);
+  await stop(client);
+  return answer;
+}`,
+);
+
+pair(
+  'version 2',
+  `import { Client, type Transport } from '@modelcontextprotocol/client';
+export async function toolNames(transport: Transport) {
+  const client = «new Client({ name: 'weather', version: '1.0.0' })»;
+  await client.connect(transport);
+  return (await client.listTools()).tools.map((tool) => tool.name);
+}`,
+  { messageId: 'leftOpen', data: { subject: 'client', noun: 'client', place: 'line 5' } },
+  `import { Client, type Transport } from '@modelcontextprotocol/client';
+export async function connected(transport: Transport) {
+  const client = new Client({ name: 'weather', version: '1.0.0' });
+  await client.connect(transport);
+  return client;
+}`,
+);
+
+pair(
+  'a warm query that is not used',
+  `import { startup } from '@anthropic-ai/claude-agent-sdk';
+export async function tidy(isDry: boolean) {
+  const warm = await «startup()»;
+  if (isDry) return;
+  for await (const message of warm.query('Tidy up')) console.log(message.type);
+}`,
+  { messageId: 'leftOpen', data: { subject: 'warm', noun: 'warm query', place: 'line 4' } },
+  `import { startup } from '@anthropic-ai/claude-agent-sdk';
+export async function tidy(isDry: boolean) {
+  await using warm = await startup();
+  if (isDry) return;
+  for await (const message of warm.query('Tidy up')) console.log(message.type);
+}`,
+);
+
+// left by an error
+
+pair(
+  'a throw between connect and close',
+  `${v1}
+export async function ask(city: string) {
+  const client = «new Client(info)»;
+  await client.connect(stdio());
+  const { tools } = await client.listTools();
+  if (!tools.some((tool) => tool.name === city)) throw new Error(\`no forecast for \${city}\`);
+  const answer = await client.callTool(forecast);
+  await client.close();
+  return answer;
+}`,
+  { messageId: 'leftOpenByThrow', data: { subject: 'client', noun: 'client', place: 'line 11' } },
+  `${v1}
+export async function ask(city: string) {
+  if (city === '') throw new Error('no city');
+  const client = new Client(info);
+  await client.connect(stdio());
+  const answer = await client.callTool(forecast);
+  await client.close();
+  return answer;
+}`,
+);
+
+pair(
+  'the catch block throws another error without close',
+  `${v1}
+export async function ask() {
+  const client = «new Client(info)»;
+  await client.connect(stdio());
+  try {
+    await client.callTool(forecast);
+  } catch (cause) {
+    throw new Error('no forecast', { cause });
+  }
+  await client.close();
+}`,
+  { messageId: 'leftOpenByThrow', data: { subject: 'client', noun: 'client', place: 'line 13' } },
+  `${v1}
+export async function ask() {
+  const client = new Client(info);
+  await client.connect(stdio());
+  try {
+    await client.callTool(forecast);
+  } catch (cause) {
+    throw new Error('no forecast', { cause });
+  } finally {
+    await client.close();
+  }
+}`,
+);
+
+pair(
+  'checkThrowingCalls: an error that a call throws',
+  `${v1}
+export async function ask() {
+  const client = «new Client(info)»;
+  await client.connect(stdio());
+  const answer = await client.callTool(forecast);
+  await client.close();
+  return answer;
+}`,
+  { messageId: 'leftOpenByThrow', data: { subject: 'client', noun: 'client', place: 'line 10' } },
+  `${v1}
+export async function ask() {
+  const client = new Client(info);
+  await client.connect(stdio());
+  const answer = await client.callTool(forecast);
+  await client.close();
+  return answer;
+}`,
+  { options: [{ checkThrowingCalls: true }] },
+  {},
+);
+
+silent(
+  'checkThrowingCalls: finally',
+  `${v1}
+export async function ask() {
+  const client = new Client(info);
+  try {
+    await client.connect(stdio());
+    return await client.callTool(forecast);
+  } finally {
+    await client.close();
+  }
+}`,
+  { options: [{ checkThrowingCalls: true }] },
+);
+
+// left at the end
+
+pair(
+  'the end of the function',
+  `${v1}
+export async function show() {
+  const client = «new Client(info)»;
+  await client.connect(stdio());
+  console.log(await client.callTool(forecast));
+}`,
+  { messageId: 'neverClosed', data: { subject: 'client', noun: 'client' } },
+  `${v1}
+async function main() {
+  const client = new Client(info);
+  await client.connect(stdio());
+  console.log(await client.callTool(forecast));
+}
+void main();`,
+);
+
+pair(
+  'an MCP server of OpenAI Agents',
+  `import { Agent, MCPServerStdio, run } from '@openai/agents';
+export async function show(question: string) {
+  const files = «new MCPServerStdio({ command: 'files-server' })»;
+  await files.connect();
+  const agent = new Agent({ name: 'librarian', mcpServers: [files] });
+  console.log(await run(agent, question));
+}`,
+  { messageId: 'neverClosed', data: { subject: 'files', noun: 'MCP server' } },
+  `import { Agent, MCPServerStdio, run } from '@openai/agents';
+export async function show(question: string) {
+  const files = new MCPServerStdio({ command: 'files-server' });
+  const agent = new Agent({ name: 'librarian', mcpServers: [files] });
+  try {
+    await files.connect();
+    console.log(await run(agent, question));
+  } finally {
+    await files.close();
+  }
+}`,
+);
+
+pair(
+  'closed in one branch',
+  `${v1}
+export async function show(verbose: boolean) {
+  const client = «new Client(info)»;
+  await client.connect(stdio());
+  if (verbose) {
+    console.log(await client.callTool(forecast));
+    await client.close();
+  }
+}`,
+  { messageId: 'neverClosed', data: { subject: 'client', noun: 'client' } },
+  `${v1}
+export async function show(verbose: boolean) {
+  let client: Client | undefined;
+  if (verbose) {
+    client = new Client(info);
+    await client.connect(stdio());
+    console.log(await client.callTool(forecast));
+  }
+  if (client) await client.close();
+}`,
+);
+
+pair(
+  'JavaScript',
+  `import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+/** @param {import('@modelcontextprotocol/sdk/shared/transport.js').Transport} transport */
+export async function show(transport) {
+  const client = «new Client({ name: 'weather', version: '1.0.0' })»;
+  await client.connect(transport);
+  console.log(await client.listTools());
+}`,
+  { messageId: 'neverClosed', data: { subject: 'client', noun: 'client' } },
+  `import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+/** @param {import('@modelcontextprotocol/sdk/shared/transport.js').Transport} transport */
+export async function show(transport) {
+  const client = new Client({ name: 'weather', version: '1.0.0' });
+  await client.connect(transport);
+  console.log(await client.listTools());
+  await client.close();
+}`,
+  { filename: 'script.js' },
+);
+
+// sessions that somebody else has
+
+silent(
+  'given away',
+  `${v1}
+declare function keep(client: Client): void;
+const clients = new Map<string, Client>();
+export async function passed() {
+  const client = new Client(info);
+  await client.connect(stdio());
+  keep(client);
+}
+export async function stored(name: string) {
+  const client = new Client(info);
+  await client.connect(stdio());
+  clients.set(name, client);
+}
+export async function inObject() {
+  const client = new Client(info);
+  await client.connect(stdio());
+  return { ask: () => client.callTool(forecast), stop: () => client.close() };
+}
+export class Weather {
+  #client: Client | undefined;
+  async start() {
+    const client = new Client(info);
+    await client.connect(stdio());
+    this.#client = client;
+  }
+  stop() {
+    return this.#client?.close();
+  }
+}`,
+);
+
+silent(
+  'closed by a listener',
+  `${v1}
+export async function ask(signal: AbortSignal) {
+  const client = new Client(info);
+  signal.addEventListener('abort', () => void client.close());
+  await client.connect(stdio());
+  await client.callTool(forecast);
+}`,
+);
+
+silent(
+  'closed by its transport',
+  `${v1}
+export async function ask() {
+  const client = new Client(info);
+  const transport = stdio();
+  await client.connect(transport);
+  try {
+    return await client.callTool(forecast);
+  } finally {
+    await transport.close();
+  }
+}`,
+);
+
+silent(
+  'closed when the block is left',
+  `${v1}
+export async function ask(isDry: boolean) {
+  await using sessions = new AsyncDisposableStack();
+  const client = sessions.adopt(new Client(info), (session) => session.close());
+  await client.connect(stdio());
+  if (isDry) return;
+  await client.callTool(forecast);
+}`,
+);
+
+silent(
+  'never connected',
+  `${v1}
+export async function ask(isDry: boolean) {
+  const client = new Client(info);
+  if (isDry) return;
+  await client.connect(stdio());
+  await client.close();
+}`,
+);
+
+silent(
+  'a server, which its client closes',
+  `import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+export async function serve() {
+  const server = new McpServer({ name: 'weather', version: '1.0.0' });
+  await server.connect(new StdioServerTransport());
+}`,
+);
+
+silent(
+  'conditions that go together',
+  `${v1}
+export async function ask(isOnline: boolean) {
+  const client = new Client(info);
+  if (isOnline) await client.connect(stdio());
+  if (isOnline) await client.close();
+}`,
+);
+
+silent(
+  'a session of the whole process',
+  `${v1}
+const client = new Client(info);
+await client.connect(stdio());
+console.log(await client.callTool(forecast));`,
+);
+
+silent('an empty file', '');
+
+tester.run('require-session-close', requireSessionClose, {
+  valid,
+  invalid,
+  assertionOptions: { requireData: true, requireLocation: true },
+});
