@@ -10,8 +10,11 @@ import {
 } from './mcp-transports.ts';
 import {
   mcpClientV1,
+  mcpClientV1Early,
   mcpLowLevelServerV1,
+  mcpLowLevelServerV1Early,
   mcpServerV1,
+  mcpServerV1Early,
   mcpServerV1Prompts,
   mcpServerV1Resources,
   mcpServerV1Tools,
@@ -30,11 +33,14 @@ import type { Protocol } from './protocol.ts';
 /** The protocols that need no configuration: what the SDKs' sessions allow, as data. */
 export const builtInProtocols: readonly Protocol[] = [
   mcpClientV1,
+  mcpClientV1Early,
   mcpServerV1,
+  mcpServerV1Early,
   mcpServerV1Tools,
   mcpServerV1Resources,
   mcpServerV1Prompts,
   mcpLowLevelServerV1,
+  mcpLowLevelServerV1Early,
   mcpClientV2,
   mcpServerV2,
   mcpServerV2Tools,

@@ -20,7 +20,10 @@ import type { Op, Protocol } from './protocol.ts';
  */
 const source = 'https://github.com/modelcontextprotocol/typescript-sdk/tree/v1.x/src';
 
-const sdk = { packages: ['@modelcontextprotocol/sdk'], versions: '>=1.0.0 <2.0.0' } as const;
+const packages = ['@modelcontextprotocol/sdk'] as const;
+const sdk = { packages, versions: '>=1.26.0 <2.0.0' } as const;
+/** A second `connect()` was accepted, and the first transport forgotten. Executed against 1.25.3. */
+const early = { packages, versions: '>=1.0.0 <1.26.0' } as const;
 
 /** Needs the handshake: before it the server has promised nothing, and strict HTTP servers answer 400. */
 const clientRequest = {
@@ -114,6 +117,21 @@ export const mcpClientV1 = {
   source,
 } as const satisfies Protocol;
 
+export const mcpClientV1Early = {
+  ...mcpClientV1,
+  id: 'mcp.client.v1-before-1.26',
+  subjects: [{ ...early, names: ['Client'] }],
+  ops: {
+    ...mcpClientV1.ops,
+    connect: {
+      ...mcpClientV1.ops.connect,
+      from: ['new', 'closed', 'halfOpen'],
+      moves: { new: 'connecting', closed: 'connecting', halfOpen: 'connecting' },
+      misuse: { connecting: 'leaks', active: 'leaks' },
+    },
+  },
+} as const satisfies Protocol;
+
 /** Requests that the client answers with tasks: as other requests, but the error is the only item of the stream. */
 const serverStream = {
   ...serverRequest,
@@ -126,13 +144,16 @@ const serverTasks = {
   getTaskResult: serverRequest,
   listTasks: serverRequest,
   cancelTask: serverRequest,
+  // Any request, so also one that may travel early.
+  requestStream: { ...serverOps.request, misuse: { new: 'breaks-later', closed: 'breaks-later' } },
+} as const satisfies Protocol['ops'];
+
+const serverStreams = {
   createMessageStream: {
     ...serverStream,
     misuse: { ...serverStream.misuse, new: 'breaks-later', connecting: 'hangs', attached: 'hangs' },
   },
   elicitInputStream: serverStream,
-  // Any request, so also one that may travel early.
-  requestStream: { ...serverOps.request, misuse: { new: 'breaks-later', closed: 'breaks-later' } },
 } as const satisfies Protocol['ops'];
 
 export const mcpLowLevelServerV1 = {
@@ -141,7 +162,7 @@ export const mcpLowLevelServerV1 = {
   subjects: [{ ...sdk, names: ['Server'] }],
   states: serverStates,
   construct: 'new',
-  ops: { ...serverOps, ...serverTasks },
+  ops: { ...serverOps, ...serverTasks, ...serverStreams },
   neutral: serverNeutral,
   views: ['experimental', 'tasks'],
   guards: [transportGuard],
@@ -168,16 +189,37 @@ export const mcpServerV1 = {
   guards: [transportGuard, { ...transportGuard, member: 'isConnected', call: true }],
 } as const satisfies Protocol;
 
+const earlyConnect = {
+  ...serverOps.connect,
+  from: ['new', 'closed', 'halfOpen'],
+  moves: { new: 'connecting', closed: 'connecting', halfOpen: 'connecting' },
+  misuse: { connecting: 'leaks', attached: 'leaks', initialized: 'leaks' },
+} as const satisfies Op;
+
+export const mcpLowLevelServerV1Early = {
+  ...mcpLowLevelServerV1,
+  id: 'mcp.low-level-server.v1-before-1.26',
+  subjects: [{ ...early, names: ['Server'] }],
+  ops: { ...serverOps, ...serverTasks, connect: earlyConnect },
+} as const satisfies Protocol;
+
+export const mcpServerV1Early = {
+  ...mcpServerV1,
+  id: 'mcp.server.v1-before-1.26',
+  subjects: [{ ...early, names: ['McpServer'] }],
+  ops: { ...mcpLowLevelServerV1Early.ops, ...mcpServerNotifications },
+} as const satisfies Protocol;
+
 const registration = {
   noun: 'server',
-  subjects: mcpServerV1.subjects,
+  subjects: [{ packages, versions: '>=1.0.0 <2.0.0', names: ['McpServer'] }],
   states: registrationStates,
   construct: 'empty',
   views: mcpServerV1.views,
   source,
 } as const;
 
-const otherMembers: readonly string[] = [...notRegistering, ...Object.keys(serverTasks)];
+const otherMembers: readonly string[] = [...notRegistering, ...Object.keys({ ...serverTasks, ...serverStreams })];
 
 export const mcpServerV1Tools = {
   ...registration,

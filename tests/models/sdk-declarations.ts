@@ -18,6 +18,7 @@ const modules = [
   'node',
 ]
   .map((name) => `@modelcontextprotocol/${name}`)
+  .concat('mcp-sdk-1.25/client/index.js', 'mcp-sdk-1.25/server/index.js', 'mcp-sdk-1.25/server/mcp.js')
   .concat('@ai-sdk/mcp', 'ai', '@openai/agents', '@anthropic-ai/claude-agent-sdk');
 
 /** An exported declaration of an installed SDK. */

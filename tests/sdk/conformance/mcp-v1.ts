@@ -23,17 +23,35 @@ import {
 import { z } from 'zod';
 import {
   mcpClientV1,
+  mcpClientV1Early,
   mcpLowLevelServerV1,
+  mcpLowLevelServerV1Early,
   mcpServerV1,
+  mcpServerV1Early,
   mcpServerV1Prompts,
   mcpServerV1Resources,
   mcpServerV1Tools,
 } from '../../../src/models/mcp-v1.ts';
 import type { State } from '../../../src/models/protocol.ts';
+import * as earlySdk from './mcp-v1-early.ts';
 import { callMember } from './members.ts';
 import { type Ending, type Rig, type Seen, type Stage, endingOf } from './observe.ts';
 import { PipeTransport, answerPings } from './peers.ts';
 import { Wire, judgeLifecycle, judgeMessage } from './wire.ts';
+
+/** What is taken of a version of the SDK. */
+const installed = {
+  Client,
+  InMemoryTaskMessageQueue,
+  InMemoryTaskStore,
+  InMemoryTransport,
+  McpServer,
+  SSEClientTransport,
+  Server,
+  StdioServerTransport,
+  completable,
+};
+type Sdk = typeof installed;
 
 const info = { name: 'conformance', version: '1.0.0' };
 const text = { content: [{ type: 'text' as const, text: 'hello' }] };
@@ -60,19 +78,19 @@ const taskOps = new Set([
 ]);
 
 /** A server that has something of everything, so that an empty answer means that nobody was asked. */
-function fullServer(): McpServer {
-  const server = new McpServer(info, {
+function fullServer(sdk: Sdk): McpServer {
+  const server = new sdk.McpServer(info, {
     capabilities: {
       logging: {},
       resources: { subscribe: true },
       tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } },
     },
-    taskStore: new InMemoryTaskStore(),
-    taskMessageQueue: new InMemoryTaskMessageQueue(),
+    taskStore: new sdk.InMemoryTaskStore(),
+    taskMessageQueue: new sdk.InMemoryTaskMessageQueue(),
   });
   server.registerTool('echo', { description: 'Echoes' }, () => text);
   server.registerResource('note', 'note://one', {}, (uri) => ({ contents: [{ uri: uri.href, text: 'one' }] }));
-  server.registerPrompt('greet', { argsSchema: { name: completable(z.string(), () => ['Ada']) } }, () => ({
+  server.registerPrompt('greet', { argsSchema: { name: sdk.completable(z.string(), () => ['Ada']) } }, () => ({
     messages: [{ role: 'user', content: { type: 'text', text: 'hello' } }],
   }));
   server.server.setRequestHandler(SubscribeRequestSchema, () => ({}));
@@ -81,15 +99,15 @@ function fullServer(): McpServer {
 }
 
 /** A client that answers whatever a server may ask. */
-function fullClient(): Client {
-  const client = new Client(info, {
+function fullClient(sdk: Sdk): Client {
+  const client = new sdk.Client(info, {
     capabilities: {
       sampling: {},
       elicitation: { form: {}, url: {} },
       roots: { listChanged: true },
       tasks: { list: {}, cancel: {} },
     },
-    taskStore: new InMemoryTaskStore(),
+    taskStore: new sdk.InMemoryTaskStore(),
   });
   client.setRequestHandler(CreateMessageRequestSchema, () => ({
     role: 'assistant',
@@ -130,16 +148,22 @@ const clientArguments: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 class ClientStage implements Stage {
-  readonly client = new Client(info, { capabilities: { roots: { listChanged: true } } });
+  readonly client: Client;
+  readonly #sdk: Sdk;
   readonly #servers: McpServer[] = [];
   #wire = Wire.unused();
   #wasInitialized = false;
 
+  constructor(sdk: Sdk) {
+    this.#sdk = sdk;
+    this.client = new sdk.Client(info, { capabilities: { roots: { listChanged: true } } });
+  }
+
   /** Connects to a server of its own: attached at the call, connected when the promise settles. */
   connect(): Promise<void> {
-    const [own, peer] = InMemoryTransport.createLinkedPair();
+    const [own, peer] = this.#sdk.InMemoryTransport.createLinkedPair();
     this.#wire = new Wire(own, peer, 'sender');
-    const server = fullServer();
+    const server = fullServer(this.#sdk);
     this.#servers.push(server);
     void server.connect(peer);
     return this.client.connect(own);
@@ -151,8 +175,12 @@ class ClientStage implements Stage {
     return callMember(this.client, taskOps.has(op) ? ['experimental', 'tasks'] : [], op, clientArguments[op] ?? []);
   }
 
-  judge(op: string, ending: Ending): Seen {
-    return lifecycle.has(op) ? judgeLifecycle(ending) : judgeMessage(this.#wire, this.#wasInitialized, ending);
+  async judge(op: string, ending: Ending): Promise<Seen> {
+    if (!lifecycle.has(op)) return judgeMessage(this.#wire, this.#wasInitialized, ending);
+    if (op !== 'connect' || ending.kind !== 'fulfilled') return judgeLifecycle(ending);
+    // What a connection holds is let go of by `close()`: a server that still has its transport was forgotten.
+    await this.client.close();
+    return this.#servers.some((server) => server.isConnected()) ? 'leaks' : 'ok';
   }
 
   states(): readonly State[] {
@@ -165,32 +193,33 @@ class ClientStage implements Stage {
   }
 }
 
-async function clientStage(prepare?: (stage: ClientStage) => unknown): Promise<ClientStage> {
-  const stage = new ClientStage();
-  await prepare?.(stage);
-  return stage;
+function clientRig(protocol: Rig['protocol'], sdk: Sdk): Rig {
+  const stage = async (prepare?: (stage: ClientStage) => unknown): Promise<ClientStage> => {
+    const prepared = new ClientStage(sdk);
+    await prepare?.(prepared);
+    return prepared;
+  };
+  return {
+    protocol,
+    patience: 5_000,
+    neutral: true,
+    reach: {
+      new: () => stage(),
+      connecting: () => stage((it) => void it.connect().catch(() => undefined)),
+      active: () => stage((it) => it.connect()),
+      closed: () =>
+        stage(async (it) => {
+          await it.connect();
+          await it.client.close();
+        }),
+      // Nobody listens there: `start()` rejects, and `connect()` with it.
+      halfOpen: () =>
+        stage((it) =>
+          it.client.connect(new sdk.SSEClientTransport(new URL('http://127.0.0.1:9/sse'))).catch(() => undefined),
+        ),
+    },
+  };
 }
-
-const clientRig: Rig = {
-  patience: 5_000,
-  neutral: true,
-  protocol: mcpClientV1,
-  reach: {
-    new: () => clientStage(),
-    connecting: () => clientStage((stage) => void stage.connect().catch(() => undefined)),
-    active: () => clientStage((stage) => stage.connect()),
-    closed: () =>
-      clientStage(async (stage) => {
-        await stage.connect();
-        await stage.client.close();
-      }),
-    // Nobody listens there: `start()` rejects, and `connect()` with it.
-    halfOpen: () =>
-      clientStage((stage) =>
-        stage.client.connect(new SSEClientTransport(new URL('http://127.0.0.1:9/sse'))).catch(() => undefined),
-      ),
-  },
-};
 
 const serverArguments: Readonly<Record<string, readonly unknown[]>> = {
   ...neutralArguments,
@@ -213,30 +242,42 @@ const serverArguments: Readonly<Record<string, readonly unknown[]>> = {
 /** A session of `McpServer` or `Server`: what the former does not have itself is called on its `server`. */
 class ServerStage implements Stage {
   readonly session: McpServer | Server;
-  readonly #client = fullClient();
+  readonly #sdk: Sdk;
+  readonly #client: Client;
+  /** Transports of connections that nobody closed. */
+  readonly #open = new Set<object>();
   #wire = Wire.unused();
   #wasInitialized = false;
 
-  constructor(session: McpServer | Server) {
+  constructor(sdk: Sdk, session: McpServer | Server) {
+    this.#sdk = sdk;
+    this.#client = fullClient(sdk);
     this.session = session;
   }
 
   get #server(): Server {
-    return this.session instanceof McpServer ? this.session.server : this.session;
+    return 'server' in this.session ? this.session.server : this.session;
+  }
+
+  /** Both ends of a connection, of which the first is the server's. */
+  #pair(): [InMemoryTransport, InMemoryTransport] {
+    const [own, peer] = this.#sdk.InMemoryTransport.createLinkedPair();
+    this.#wire = new Wire(own, peer, 'receiver');
+    this.#open.add(own);
+    peer.onclose = () => this.#open.delete(own);
+    return [own, peer];
   }
 
   /** Connects to a transport whose other end answers pings and nothing else: no client has introduced itself. */
   attach(): Promise<void> {
-    const [own, peer] = InMemoryTransport.createLinkedPair();
-    this.#wire = new Wire(own, peer, 'receiver');
+    const [own, peer] = this.#pair();
     answerPings(peer);
     return this.session.connect(own);
   }
 
   /** Connects to a client. */
   async initialize(): Promise<void> {
-    const [own, peer] = InMemoryTransport.createLinkedPair();
-    this.#wire = new Wire(own, peer, 'receiver');
+    const [own, peer] = this.#pair();
     await this.session.connect(own);
     await this.#client.connect(peer);
   }
@@ -244,7 +285,7 @@ class ServerStage implements Stage {
   /** Connects to a transport that somebody started by hand, and lets a client talk to it. */
   async fail(): Promise<void> {
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-    const own = new StdioServerTransport(stdin, stdout);
+    const own = new this.#sdk.StdioServerTransport(stdin, stdout);
     const peer = new PipeTransport(stdout, stdin);
     this.#wire = new Wire(own, peer, 'receiver');
     await own.start();
@@ -255,12 +296,16 @@ class ServerStage implements Stage {
   call(op: string): unknown {
     this.#wasInitialized = this.#wire.mark();
     if (op === 'connect') return this.attach();
-    if (this.session instanceof McpServer && register[op]) return register[op](this.session);
+    if ('server' in this.session && register[op]) return register[op](this.session);
     if (op in this.session && !taskOps.has(op)) return callMember(this.session, [], op, serverArguments[op] ?? []);
     return callMember(this.#server, taskOps.has(op) ? ['experimental', 'tasks'] : [], op, serverArguments[op] ?? []);
   }
 
   async judge(op: string, ending: Ending): Promise<Seen> {
+    if (op === 'connect' && ending.kind === 'fulfilled') {
+      await this.session.close();
+      return this.#open.size > 0 ? 'leaks' : 'ok';
+    }
     if (lifecycle.has(op)) return judgeLifecycle(ending);
     if (op !== 'createElicitationCompletionNotifier') return judgeMessage(this.#wire, this.#wasInitialized, ending);
     if (ending.kind !== 'returned') return judgeLifecycle(ending);
@@ -277,15 +322,15 @@ class ServerStage implements Stage {
   }
 }
 
-function lowLevelServer(): Server {
-  return new Server(info, {
+function lowLevelServer(sdk: Sdk): Server {
+  return new sdk.Server(info, {
     capabilities: { logging: {}, tools: { listChanged: true }, resources: {}, prompts: {} },
   });
 }
 
-function serverRig(protocol: Rig['protocol'], create: () => McpServer | Server): Rig {
+function serverRig(protocol: Rig['protocol'], sdk: Sdk, create: (sdk: Sdk) => McpServer | Server): Rig {
   const stage = async (prepare?: (stage: ServerStage) => unknown): Promise<ServerStage> => {
-    const prepared = new ServerStage(create());
+    const prepared = new ServerStage(sdk, create(sdk));
     await prepare?.(prepared);
     return prepared;
   };
@@ -330,8 +375,12 @@ const register: Readonly<Record<string, (server: McpServer) => unknown>> = {
 };
 
 function registrationRig(protocol: Rig['protocol'], first: string): Rig {
-  const stage = async (prepare: (server: McpServer) => unknown): Promise<Stage> => {
-    const server = new McpServer(info);
+  // A server that is connected already refuses to be connected again, which the server's own protocol says.
+  const connect = async (server: McpServer): Promise<void> => {
+    await server.close();
+    await server.connect(InMemoryTransport.createLinkedPair()[0]);
+  };
+  const stage = async (prepare: (server: McpServer) => unknown, server = new McpServer(info)): Promise<Stage> => {
     await prepare(server);
     return {
       call: (op) => (op === 'close' ? server.close() : op === 'connect' ? connect(server) : register[op]?.(server)),
@@ -339,11 +388,6 @@ function registrationRig(protocol: Rig['protocol'], first: string): Rig {
       // A session shows it only by what the next registration does, which the other cells are about.
       dispose: () => server.close(),
     };
-  };
-  // A server that is connected already refuses to be connected again, which the server's own protocol says.
-  const connect = async (server: McpServer): Promise<void> => {
-    await server.close();
-    await server.connect(InMemoryTransport.createLinkedPair()[0]);
   };
   return {
     protocol,
@@ -356,11 +400,16 @@ function registrationRig(protocol: Rig['protocol'], first: string): Rig {
   };
 }
 
+const early = earlySdk as unknown as Sdk;
+
 export const mcpV1Rigs: readonly Rig[] = [
-  clientRig,
-  serverRig(mcpServerV1, fullServer),
+  clientRig(mcpClientV1, installed),
+  clientRig(mcpClientV1Early, early),
+  serverRig(mcpServerV1, installed, fullServer),
+  serverRig(mcpServerV1Early, early, fullServer),
   registrationRig(mcpServerV1Tools, 'registerTool'),
   registrationRig(mcpServerV1Resources, 'registerResource'),
   registrationRig(mcpServerV1Prompts, 'registerPrompt'),
-  serverRig(mcpLowLevelServerV1, lowLevelServer),
+  serverRig(mcpLowLevelServerV1, installed, lowLevelServer),
+  serverRig(mcpLowLevelServerV1Early, early, lowLevelServer),
 ];
