@@ -51,6 +51,8 @@ export interface SharedServerFinder {
   readonly sharedAt: (call: ts.CallExpression) => readonly SharedServer[];
 }
 
+type Creation = ReturnType<typeof originOfHolder>;
+
 interface Sharing {
   readonly holder: Holder;
   readonly entry: EntryPoint;
@@ -117,16 +119,22 @@ function createFinder(
         ),
       ];
     }
-    const { expression } = call;
-    const value = syntax.isPropertyAccessExpression(expression) ? expression.expression : undefined;
     const { method, origin, receiver } = callee;
+    const access = syntax.withoutAssertions(call.expression);
+    if (!syntax.isPropertyAccessExpression(access)) return [];
     const object = objects.find(
       ({ methods, subjects }) =>
-        methods.includes(method) &&
-        // A subclass of the user's with a method of its own does what it does.
-        subjects.some((ref) => ref.packages.includes(origin.package) && receiver.some((each) => matches(each, ref))),
+        methods.includes(method) && subjects.some((ref) => receiver.some((each) => matches(each, ref))),
     );
-    return object && value ? shared(value, call, method, object) : [];
+    if (!object) return [];
+    // A subclass of the user's with a method of its own does what it does.
+    const isOwn = !object.subjects.some((ref) => matches(origin, ref)) && isDeclaredHere(access.name);
+    return isOwn ? [] : shared(access.expression, call, method, object);
+  }
+
+  function isDeclaredHere(name: ts.Node): boolean {
+    const declaration = declarationOf(name, program);
+    return declaration !== undefined && !declaration.getSourceFile().isDeclarationFile;
   }
 
   function shared(
@@ -137,11 +145,31 @@ function createFinder(
   ): readonly SharedServer[] {
     const sharing = search(value, node, MAX_CALLS);
     if (!sharing) return [];
-    const { node: place, made } = originOfHolder(sharing.holder, program);
+    const { node: place, made } = creationOf(sharing.holder, MAX_CALLS);
     if (object.unlessOption !== undefined) {
       if (!syntax.isNewExpression(place) || !lacksOption(place.arguments?.[0], object.unlessOption, program)) return [];
     }
     return [{ effect: object.effect, node, value, op, place, made, entry: sharing.entry }];
+  }
+
+  /** Where the object is made, as far as it is handed on by the only caller; else where it is handed over. */
+  function creationOf(holder: Holder, calls: number): Creation {
+    const here = originOfHolder(holder, program);
+    const given = here.made || calls === 0 ? [] : givenFor(holder);
+    const [argument] = given;
+    if (!argument || given.length > 1) return here;
+    const source = holderOf(argument, program);
+    if (source) return creationOf(source, calls - 1);
+    const value = valueOf(argument);
+    return { node: value, made: syntax.isNewExpression(value) || syntax.isCallExpression(value) };
+  }
+
+  function givenFor(holder: Holder): readonly ts.Expression[] {
+    if (holder.lives === 'instance' && holder.declaration === holder.boundary)
+      return constructionsOf(holder.boundary, program);
+    const parameter = holder.lives === 'instance' ? injectedBy(holder, program) : holder;
+    if (parameter?.lives !== 'parameter') return [];
+    return callSitesOf(parameter.boundary, program).flatMap(({ call }) => argumentFor(parameter, call) ?? []);
   }
 
   function takenBy(call: ts.CallExpression, object: SingleClientObject): readonly SharedServer[] {

@@ -18,7 +18,7 @@ export interface Origin {
 
 /** What is called, constructed or invoked as a method. */
 export interface CalleeOrigin {
-  /** The export itself, or for a method the class or interface that declares it (`Protocol` for `client.close`). */
+  /** The export itself; for a method the nearest class or interface of what it is called on. */
   readonly origin: Origin;
   /** The method's name. Undefined where an export is called or constructed, through a namespace import as well. */
   readonly method: string | undefined;
@@ -41,6 +41,7 @@ interface Cache {
 
 const caches = new WeakMap<tsModule.TypeChecker, Cache>();
 const NONE: readonly Origin[] = [];
+const classOrInterface = ts.SymbolFlags.Class | ts.SymbolFlags.Interface;
 
 /**
  * The classes, interfaces and aliases that say what a value of this type is, nearest first: the class before its base
@@ -84,16 +85,20 @@ export function originOfCallee(
   }
   const callee = withoutWrappers(call.expression);
   const name = nameOfReference(callee);
+  if (name && (ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee))) {
+    // Asked before the member is: to find a member, the checker resolves all members of the type and of its bases.
+    const receiver = originsOfType(checker.getTypeAtLocation(callee.expression), checker);
+    if (receiver[0]) return { origin: receiver[0], method: name.text, receiver };
+  }
   const symbol = name && checker.getSymbolAtLocation(name);
   const declaration = symbol && definingDeclaration(resolveAlias(symbol, checker));
   if (symbol && declaration && isTopLevelFunction(declaration)) {
     const origin = originOfSymbol(symbol, checker);
     return origin && { origin, method: undefined, receiver: NONE };
   }
-  if (name && (ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee))) {
-    const receiver = originsOfType(checker.getTypeAtLocation(callee.expression), checker);
-    const origin = (declaration && originOfOwner(declaration, checker)) ?? receiver[0];
-    return origin && { origin, method: name.text, receiver };
+  if (name && name !== callee) {
+    const origin = declaration && originOfOwner(declaration, checker);
+    return origin && { origin, method: name.text, receiver: NONE };
   }
   const signature = checker.getResolvedSignature(call)?.declaration;
   return signature && originOfSignature(signature, checker);
@@ -117,7 +122,8 @@ function cacheOf(checker: tsModule.TypeChecker): Cache {
 
 function findOrigins(type: tsModule.Type, checker: tsModule.TypeChecker): readonly Origin[] {
   const named = [namedTypeSymbol(type), type.aliasSymbol].flatMap((symbol) => {
-    const origin = symbol && originOfSymbol(symbol, checker);
+    const isNamed = symbol && symbol.escapedName !== ts.InternalSymbolName.Class;
+    const origin = isNamed ? originOfSymbol(symbol, checker) : undefined;
     return origin ? [origin] : [];
   });
   return distinct([...named, ...inheritedOrigins(type, checker)]);
@@ -136,9 +142,30 @@ function inheritedOrigins(type: tsModule.Type, checker: tsModule.TypeChecker): r
     return constraint && constraint !== type ? originsOfType(constraint, checker) : NONE;
   }
   const target = declaredType(type);
-  return target.isClassOrInterface()
-    ? checker.getBaseTypes(target).flatMap((base) => originsOfType(base, checker))
-    : NONE;
+  return target.isClassOrInterface() ? basesOf(target, checker).flatMap((base) => originsOfType(base, checker)) : NONE;
+}
+
+/**
+ * The declared base classes and interfaces. Where each is named plainly, its type arguments are left alone: those of the
+ * SDKs' classes are inferred from schemas, which takes the checker seconds.
+ */
+function basesOf(type: tsModule.InterfaceType, checker: tsModule.TypeChecker): readonly tsModule.Type[] {
+  const bases: tsModule.Type[] = [];
+  for (const { expression } of type.symbol.declarations?.flatMap(extendedBy) ?? []) {
+    const name = nameOfReference(expression);
+    const symbol = name && checker.getSymbolAtLocation(name);
+    const target = symbol && resolveAlias(symbol, checker);
+    const isPlain = target && target.flags & (type.isClass() ? ts.SymbolFlags.Class : classOrInterface);
+    if (!isPlain) return checker.getBaseTypes(type);
+    bases.push(checker.getDeclaredTypeOfSymbol(target));
+  }
+  return bases;
+}
+
+function extendedBy(declaration: tsModule.Declaration): readonly tsModule.ExpressionWithTypeArguments[] {
+  if (!ts.isClassLike(declaration) && !ts.isInterfaceDeclaration(declaration)) return [];
+  const clauses = declaration.heritageClauses?.filter(({ token }) => token === ts.SyntaxKind.ExtendsKeyword) ?? [];
+  return clauses.flatMap(({ types }) => [...types]);
 }
 
 /** The symbol of an instance type. Type literals have none, and neither has the type of a class or function as a value. */

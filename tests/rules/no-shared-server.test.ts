@@ -142,7 +142,7 @@ app.post('/mcp', async () => {
   const server = getServer();
   await «server.connect(transport())»;
 });`,
-  { value: 'server', origin: 'created once (line 10 of server.ts)', entry: '`app.post`' },
+  { value: 'server', origin: 'created once (line 11 of server.ts)', entry: '`app.post`' },
   `${v1}
 import { getServer } from './server.js';
 app.post('/mcp', async () => {
@@ -345,7 +345,7 @@ class Notes extends McpServer {
   }
 }
 export const notes = new Notes(info);`,
-  { value: 'this', origin: 'passed in once (line 9)', entry: '`app.post`' },
+  { value: 'this', origin: 'created once (line 16)', entry: '`app.post`' },
   `${v1}
 class Notes extends McpServer {
   async start() {
@@ -1330,6 +1330,31 @@ const getServer = () => {
 app.post('/mcp', async () => {
   await getServer().connect(transport());
 });`,
+);
+
+pair(
+  'a transport without sessions that is given to the application',
+  `${v1}
+function createApp(wire: StreamableHTTPServerTransport) {
+  app.post('/mcp', async (req, res) => {
+    await «wire.handleRequest(req, res, req.body)»;
+  });
+}
+createApp(new StreamableHTTPServerTransport({ sessionIdGenerator: undefined }));`,
+  {
+    effect: 'reusesTransport',
+    value: 'wire',
+    origin: 'created once (line 14)',
+    entry: '`app.post`',
+    op: 'handleRequest',
+  },
+  `${v1}
+function createApp(wire: StreamableHTTPServerTransport) {
+  app.post('/mcp', async (req, res) => {
+    await wire.handleRequest(req, res, req.body);
+  });
+}
+createApp(new StreamableHTTPServerTransport({ sessionIdGenerator: () => randomUUID() }));`,
 );
 
 silent(

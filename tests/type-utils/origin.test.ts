@@ -92,6 +92,16 @@ typeCase('subclass', 'class Mine extends Client {} declare const $: Mine;', [
   `Client ${v1}`,
   `Protocol ${v1}`,
 ]);
+typeCase('subclass through a namespace', 'class Mine extends v1.Client {} declare const $: Mine;', [
+  `Mine ${own}`,
+  `Client ${v1}`,
+  `Protocol ${v1}`,
+]);
+typeCase(
+  'subclass of what a function returns',
+  'function mix<T extends new (...a: any[]) => object>(Base: T) { return class extends Base { mixed = 1; }; } class Mine extends mix(Client) {} declare const $: Mine;',
+  [`Mine ${own}`, `Client ${v1}`, `Protocol ${v1}`],
+);
 typeCase('interface', 'declare const $: MCPClient;', ['MCPClient @ai-sdk/mcp@2.0.99']);
 typeCase('interface that extends', 'interface Mine extends MCPClient {} declare const $: Mine;', [
   `Mine ${own}`,
@@ -158,13 +168,13 @@ calleeCase(
   `Client ${v1}`,
 );
 calleeCase('method', '$ = (null! as Client).callTool({ name: "a" })', `Client ${v1} .callTool on Client Protocol`);
-calleeCase('inherited method', '$ = (null! as Client).close()', `Protocol ${v1} .close on Client Protocol`);
+calleeCase('inherited method', '$ = (null! as Client).close()', `Client ${v1} .close on Client Protocol`);
 calleeCase(
   'optional method call',
   '$ = (null! as Client | undefined)?.close()',
-  `Protocol ${v1} .close on Client Protocol`,
+  `Client ${v1} .close on Client Protocol`,
 );
-calleeCase('method by string', '$ = (null! as Client)["close"]()', `Protocol ${v1} .close on Client Protocol`);
+calleeCase('method by string', '$ = (null! as Client)["close"]()', `Client ${v1} .close on Client Protocol`);
 calleeCase(
   'member with a function type',
   '$ = (null! as MCPClient).close()',
@@ -201,7 +211,7 @@ calleeCase('default import', '$ = express()', 'e express@5.0.6');
 calleeCase(
   'method of an interface that extends others',
   '$ = express().post("/a", () => {})',
-  'IRouter express-serve-static-core@5.1.3 .post on Express Application EventEmitter IRouter RequestHandler',
+  'Express express-serve-static-core@5.1.3 .post on Express Application EventEmitter IRouter RequestHandler',
 );
 calleeCase('own function', 'function mine() {} $ = mine()', `mine ${own}`);
 calleeCase('own arrow', 'const mine = () => 1; $ = mine()', `mine ${own}`);
