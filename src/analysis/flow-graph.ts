@@ -93,7 +93,7 @@ export interface Invoke {
   readonly args: readonly Operand[];
   /** The function that is called on the spot: `(() => …)()`. */
   readonly fn: Site | undefined;
-  /** The promise is awaited where it is made, alone or with others, or returned. */
+  /** The promise is awaited where it is made, or returned. */
   readonly awaited: boolean;
   /** The promise is awaited where it is made, and nothing comes between. */
   readonly direct: boolean;

@@ -145,6 +145,7 @@ function isSame(a: Outcome, b: Outcome): boolean {
     a.touched === b.touched &&
     a.effects === b.effects &&
     a.escapes === b.escapes &&
+    a.held === b.held &&
     a.failure?.site === b.failure?.site &&
     a.risk?.site === b.risk?.site
   );

@@ -95,6 +95,8 @@ export interface Outcome {
   /** What code it leaves behind may do later. */
   readonly effects: Effects;
   readonly escapes: boolean;
+  /** Something that outlives the call holds the session, and may close it. */
+  readonly held: boolean;
   /** Set when a call in it is wrong on every path that returns. */
   readonly failure: Failure | undefined;
   /** Set when a call in it is wrong on some path. */
@@ -185,6 +187,14 @@ export interface RunResult {
   readonly returned: Returned | undefined;
 }
 
+/** The states after code that may return and may throw. */
+interface Paths {
+  readonly ok: State | undefined;
+  readonly bad: State | undefined;
+}
+
+const noPath: Paths = { ok: undefined, bad: undefined };
+
 /** The role of a part of the session, such as its transport: closing it closes the session. */
 const PART = '(part)';
 
@@ -228,6 +238,8 @@ class Run {
   #risk: Failure | undefined;
   #observer: Observer | undefined;
   #inCallback = false;
+  /** Paths that a certain failure ends. */
+  #cuts = 0;
   #exits: { readonly state: State; readonly value: Value }[] = [];
   #thrown: State | undefined;
 
@@ -256,6 +268,7 @@ class Run {
     this.#thrown = undefined;
     this.#failure = undefined;
     this.#risk = undefined;
+    this.#cuts = 0;
     this.#observer = observer;
     states.forEach((state, block) => {
       if (state) this.#runBlock(block, state, () => undefined);
@@ -275,7 +288,7 @@ class Run {
       const { declaration } = entry.slot;
       const object = this.#objectAt(declaration, [entry.automaton], false);
       const track: Track = { mask: 1 << entry.state, effects: 0, failed: false, muted: false, raced: 0, witnesses: [] };
-      state.heap.set(object.id, { tracks: [track], foreign: false, escaped: true, opaque: false });
+      state.heap.set(object.id, { tracks: [track], foreign: false, escaped: false, opaque: false });
       state.env.set(declaration, sessionValue(object.id));
       this.#entryObject = object.id;
     }
@@ -540,14 +553,17 @@ class Run {
     let result: Value = presentValue;
     for (const part of parts) {
       const value = this.#take(state, part);
+      // What callbacks do in a chain among others is not followed in order: it may happen at any later wait.
+      const isPlain = value.steps?.length === 0;
+      if (!isPlain) this.#blur(state, value);
+      const joined = joinValues(result, value);
       result = {
         ...result,
         carried: union(union(result.carried, value.objects), value.carried),
         captured: union(result.captured, value.captured),
-        pending: joinValues(result, value).pending,
-        links: joinValues(result, value).links,
+        pending: isPlain ? joined.pending : result.pending,
+        links: joined.links,
       };
-      if (value.steps !== undefined && value.steps.length > 0) this.#blur(state, value);
     }
     return result;
   }
@@ -839,8 +855,26 @@ class Run {
       raise(failed);
     }
     for (const value of values) for (const object of value.captured) this.#hold(state, object);
+    const refused = strong && receiver.objects.length === 1 && this.#refusesNow(before, receiver.objects[0], method);
+    if (refused) this.#cuts++;
     state.temps.set(call.dst, result);
-    return true;
+    return !refused;
+  }
+
+  /** Whether a call throws at once, in whatever state the session may be. */
+  #refusesNow(state: State, object: ObjectId | undefined, method: string): boolean {
+    const cell = object === undefined ? undefined : state.heap.get(object);
+    if (object === undefined || !cell || cell.opaque) return false;
+    return (
+      this.#objects[object]?.automata.some((automaton, track) => {
+        const operation = automaton.operations.get(method);
+        return (
+          operation !== undefined &&
+          operation.settles === undefined &&
+          ((cell.tracks[track]?.mask ?? 0) & ~operation.stops) === 0
+        );
+      }) ?? false
+    );
   }
 
   /** Notes what sessions are opened over; closing one end of a pair closes the session at the other. */
@@ -868,7 +902,15 @@ class Run {
   #mayClose(state: State, objects: Iterable<ObjectId>): void {
     for (const object of objects) {
       this.#objects[object]?.automata.forEach((automaton, track) => {
-        this.#updateTrack(state, object, track, (t) => ({ ...t, mask: mayBeClosed(automaton, t.mask) }));
+        const effects = [...automaton.operations.values()].reduce(
+          (all, o) => (o.effect === 'closes' ? all | o.callEffect : all),
+          0,
+        );
+        this.#updateTrack(state, object, track, (t) => ({
+          ...t,
+          mask: mayBeClosed(automaton, t.mask),
+          effects: t.effects | effects,
+        }));
       });
     }
   }
@@ -1052,7 +1094,9 @@ class Run {
 
     const isAwaited = call.awaited || !graph.isAsync;
     const thrown = copyState(state);
-    let { returns, throws } = this.#semantics.flowOf(graph);
+    const flow = this.#semantics.flowOf(graph);
+    let returns = flow.returns || !isAwaited;
+    let { throws } = flow;
     for (const [id, slot] of passed) {
       const object = this.#objects[id];
       const cell = state.heap.get(id);
@@ -1094,6 +1138,7 @@ class Run {
     let touched = 0;
     let effects = 0;
     let escapes = false;
+    let held = false;
     let failing = 0;
     let risky = 0;
     let failure: Failure | undefined;
@@ -1106,6 +1151,7 @@ class Run {
       touched |= outcome.touched;
       effects |= outcome.effects;
       escapes ||= outcome.escapes;
+      held ||= outcome.held;
       if (outcome.failure) failing |= 1 << entry;
       if (outcome.risk) risky |= 1 << entry;
       failure ??= outcome.failure;
@@ -1142,8 +1188,8 @@ class Run {
       if (inside && !cell.foreign) this.#risk ??= inside;
     }
     const wrong = failing === current.mask && failing !== 0;
-    const reached = exit === 0 && wrong ? current.mask : exit;
-    const after = isAwaited ? reached : closeUnder(automaton, current.mask | reached, touched);
+    if (isAwaited && wrong && exit === 0) this.#cuts++;
+    const after = isAwaited ? exit : closeUnder(automaton, current.mask | exit, touched);
     const base: Track = {
       mask: after,
       effects: current.effects | effects | (isAwaited ? 0 : touched),
@@ -1154,6 +1200,7 @@ class Run {
     };
     this.#updateTrack(state, object.id, track, () => base);
     this.#updateTrack(thrown, object.id, track, () => ({ ...base, mask: unwound }));
+    if (held) this.#hold(state, object.id);
     if (escapes) {
       this.#escapeObjects(state, [object.id]);
       this.#escapeObjects(thrown, [object.id]);
@@ -1184,7 +1231,17 @@ class Run {
     }
     this.#escapeObjects(state, value.carried);
     const own = value.pending.map((p) => p.object);
+    const isRefused = this.#isRefused(state, value);
+    const refused = isRefused ? copyState(state) : undefined;
+    this.#narrow(state, value);
     this.#interleave(state, own, true);
+    this.#interleaveClosures(state, own);
+    if (refused) {
+      this.#interleave(refused, own, true);
+      this.#cuts++;
+      raise(refused);
+      return false;
+    }
     const { fulfilled, rejected } = this.#settle(state, value);
     for (const link of value.links) this.#awaitLink(fulfilled ?? rejected, link, site);
     raise(rejected);
@@ -1194,6 +1251,45 @@ class Run {
     const live = value.links.filter((l) => !this.#objects[l.object]?.automata[l.track]?.awaited.has(l.role));
     state.temps.set(dst, { ...result, links: live });
     return true;
+  }
+
+  /** A call that is refused for certain does not come back: its error goes where errors go, and nothing else happens. */
+  #isRefused(state: State, value: Value): boolean {
+    if (value.steps?.length !== 0) return false;
+    return value.pending.some(({ object, track, operation, strong, direct }) => {
+      const cell = state.heap.get(object);
+      const current = cell?.tracks[track];
+      return (
+        strong &&
+        direct &&
+        current !== undefined &&
+        !cell?.opaque &&
+        current.failed &&
+        (current.mask & ~refusing(operation)) === 0
+      );
+    });
+  }
+
+  /** A call that is awaited on the spot and came back was not in a state in which it is refused. */
+  #narrow(state: State, value: Value): void {
+    for (const { object, track, operation, strong, direct } of value.pending) {
+      const cell = state.heap.get(object);
+      // What other code holds may have been brought into the state after the call.
+      if (!strong || !direct || !cell || cell.foreign) continue;
+      this.#updateTrack(state, object, track, (t) => ({ ...t, mask: t.mask & ~refusing(operation) || t.mask }));
+    }
+  }
+
+  /** While a session's own call is awaited, the closures that hold the session may run. */
+  #interleaveClosures(state: State, objects: readonly ObjectId[]): void {
+    for (const object of objects) {
+      this.#objects[object]?.automata.forEach((automaton, track) => {
+        this.#updateTrack(state, object, track, (t) => ({
+          ...t,
+          mask: closeUnder(automaton, t.mask, t.effects & automaton.callEffects),
+        }));
+      });
+    }
   }
 
   /** Sessions that were opened together may be each other's peers: each may have moved on. */
@@ -1239,9 +1335,7 @@ class Run {
     for (const step of value.steps) {
       const [onFulfilled, onRejected] = step.callbacks;
       if (step.method === 'then') {
-        const next: { ok: State | undefined; bad: State | undefined } = fulfilled
-          ? this.#runCallback(fulfilled, onFulfilled)
-          : { ok: undefined, bad: undefined };
+        const next = fulfilled ? this.#runCallback(fulfilled, onFulfilled) : noPath;
         if (step.callbacks.length > 1 && rejected) {
           const caught = this.#runCallback(rejected, onRejected);
           fulfilled = joinMaybe(next.ok, caught.ok);
@@ -1251,18 +1345,15 @@ class Run {
           rejected = joinMaybe(rejected, next.bad);
         }
       } else if (step.method === 'catch') {
-        const caught: { ok: State | undefined; bad: State | undefined } = rejected
-          ? this.#runCallback(rejected, onFulfilled)
-          : { ok: undefined, bad: undefined };
+        const caught = rejected ? this.#runCallback(rejected, onFulfilled) : noPath;
         fulfilled = joinMaybe(fulfilled, caught.ok);
         rejected = caught.bad;
       } else {
-        const after: { ok: State | undefined; bad: State | undefined } = fulfilled
-          ? this.#runCallback(fulfilled, onFulfilled)
-          : { ok: undefined, bad: undefined };
-        const afterRejection: { ok: State | undefined; bad: State | undefined } = rejected
-          ? this.#runCallback(rejected, onFulfilled)
-          : { ok: undefined, bad: undefined };
+        // It runs after both: what it finds is told once, for the two together.
+        const either = joinMaybe(fulfilled, rejected);
+        if (either) this.#runCallback(copyState(either), onFulfilled);
+        const after = fulfilled ? this.#runSilently(fulfilled, onFulfilled) : noPath;
+        const afterRejection = rejected ? this.#runSilently(rejected, onFulfilled) : noPath;
         fulfilled = after.ok;
         rejected = joinMaybe(joinMaybe(after.bad, afterRejection.ok), afterRejection.bad);
       }
@@ -1270,8 +1361,16 @@ class Run {
     return { fulfilled, rejected: rejected ?? copyState(fulfilled ?? state) };
   }
 
+  #runSilently(from: State, fn: Site | undefined): Paths {
+    const observer = this.#observer;
+    this.#observer = undefined;
+    const paths = this.#runCallback(from, fn);
+    this.#observer = observer;
+    return paths;
+  }
+
   /** What running a callback does to the sessions it can reach. */
-  #runCallback(from: State, fn: Site | undefined): { ok: State | undefined; bad: State | undefined } {
+  #runCallback(from: State, fn: Site | undefined): Paths {
     const graph = fn && this.#semantics.graphOf(fn);
     if (!graph) return { ok: from, bad: copyState(from) };
     const ok = copyState(from);
@@ -1401,7 +1500,7 @@ class Run {
         ({ cell, value }) => (cell?.foreign ?? true) || value.carried.includes(id) || value.captured.includes(id),
       ) || this.#touched === -1;
     const exit = tracks.reduce((mask, track) => mask | (track?.mask ?? 0), 0);
-    const failed = exits.length > 0 && tracks.every((track) => track?.failed);
+    const failed = exits.length + this.#cuts > 0 && tracks.every((track) => track?.failed);
     const witnesses = tracks.reduce<Witnesses>(
       (all, track) =>
         statesIn(track?.mask ?? 0).reduce(
@@ -1416,6 +1515,7 @@ class Run {
       touched: this.#touched,
       effects: tracks.reduce((all, track) => all | (track?.effects ?? 0), 0),
       escapes,
+      held: exits.some(({ cell, value }) => cell?.escaped || value.captured.includes(id)),
       failure: failed ? this.#failure : undefined,
       risk: this.#risk,
       witnesses,
@@ -1482,6 +1582,7 @@ export function unknownOutcome(automaton: Automaton | undefined): Outcome {
     touched: -1,
     effects: 0,
     escapes: true,
+    held: true,
     failure: undefined,
     risk: undefined,
     witnesses: [],
@@ -1495,6 +1596,7 @@ export const noOutcome: Outcome = {
   touched: 0,
   effects: 0,
   escapes: false,
+  held: false,
   failure: undefined,
   risk: undefined,
   witnesses: [],
@@ -1549,23 +1651,23 @@ function interleaved(track: Track, automaton: Automaton, waits: boolean): Track 
 
 /** Where a session stands once the promise of an operation is fulfilled. */
 function settledTrack(track: Track, pending: Pending): Track {
-  const { operation, strong, direct, site } = pending;
+  const { operation, strong, site } = pending;
   if (!operation.settles) return track;
-  // Nothing came between the call and its await: the call was not in a state in which it rejects.
-  const rejecting = operation.stops & ~image(operation.allowed, operation.moves);
   // Fulfilled: the rejections that were thought possible in the meantime did not come.
-  const possible = strong ? track.mask & ~track.raced : track.mask;
-  const completed = direct ? possible & ~rejecting : possible;
-  const surviving = completed === 0 ? track.mask : completed;
+  const surviving = (strong && track.mask & ~track.raced) || track.mask;
   const settled = image(surviving, operation.settles);
-  const otherCalls = strong ? track.effects & ~operation.settleEffect : track.effects;
   return {
     ...track,
     mask: strong ? settled : track.mask | settled,
-    effects: otherCalls,
+    effects: strong ? track.effects & ~operation.settleEffect : track.effects,
     raced: strong ? 0 : track.raced,
     witnesses: movedWitnesses(track.witnesses, surviving, operation.settles, site),
   };
+}
+
+/** The states in which a call that is awaited on the spot is refused, and which it does not itself lead to. */
+function refusing(operation: Operation): StateSet {
+  return operation.stops & ~image(operation.allowed, operation.moves);
 }
 
 /** A failed call is what led to the states it leaves behind. */

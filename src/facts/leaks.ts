@@ -10,11 +10,14 @@ import {
   isIdentifier,
   isIfStatement,
   isIterationStatement,
+  isNewExpression,
+  isVariableDeclaration,
   isPropertyAccessExpression,
   isSourceFile,
   isSwitchStatement,
   withoutAssertions,
 } from '../type-utils/syntax.ts';
+import { isExpectedToReject } from './expected-rejections.ts';
 import { isAssignmentOperator } from './flow/slots.ts';
 
 /**
@@ -34,15 +37,35 @@ export function isForgottenOnSomePaths(
   );
 }
 
-/** Whether something that a session was opened with is closed: closing a transport closes its client. */
-export function isClosedThroughArgument(
+/**
+ * Whether a session needs no close of its own: what it was opened over is closed, or holds nothing outside of memory, or
+ * it was not expected to open at all.
+ */
+export function isSettledOtherwise(
   fn: ts.Node,
   subject: string,
   openers: ReadonlySet<string>,
   closers: ReadonlySet<string>,
+  isInMemory: (node: ts.Expression) => boolean,
 ): boolean {
-  const given = callsOn(fn, subject, openers).flatMap((call) => call.arguments.filter(isIdentifier));
-  return given.some((argument) => callsOn(fn, argument.text, closers).length > 0);
+  const opening = callsOn(fn, subject, openers);
+  if (opening.some(isExpectedToReject)) return true;
+  const given = opening.flatMap((call) => [...call.arguments]);
+  return given.some(
+    (argument) =>
+      isInMemory(argument) || namesBehind(argument, 2).some((name) => callsOn(fn, name, closers).length > 0),
+  );
+}
+
+/** The names that an expression consists of, and those that went into the variables it names. */
+function namesBehind(expression: ts.Expression, depth: number): string[] {
+  const node = withoutAssertions(expression);
+  if (isNewExpression(node) || isCallExpression(node))
+    return depth === 0 ? [] : (node.arguments ?? []).flatMap((argument) => namesBehind(argument, depth - 1));
+  if (!isIdentifier(node)) return [];
+  const binding = bindingOf(node);
+  const initializer = binding && isVariableDeclaration(binding) ? binding.initializer : undefined;
+  return [node.text, ...(initializer && depth > 0 ? namesBehind(initializer, depth - 1) : [])];
 }
 
 function isPlainExit(exit: ts.Node, fn: ts.Node): boolean {
@@ -59,18 +82,29 @@ function isPlainExit(exit: ts.Node, fn: ts.Node): boolean {
   return true;
 }
 
+const methodCalls = new WeakMap<ts.Node, ReadonlyMap<string, readonly ts.CallExpression[]>>();
+
 /** The calls of some methods on a name, in a function but not in the functions inside it. */
 function callsOn(fn: ts.Node, subject: string, methods: ReadonlySet<string>): ts.CallExpression[] {
-  const calls: ts.CallExpression[] = [];
+  let calls = methodCalls.get(fn);
+  if (!calls) methodCalls.set(fn, (calls = methodCallsIn(fn)));
+  return (calls.get(subject) ?? []).filter(
+    (call) => isPropertyAccessExpression(call.expression) && methods.has(call.expression.name.text),
+  );
+}
+
+/** The method calls of a function, by the text of their receivers. */
+function methodCallsIn(fn: ts.Node): ReadonlyMap<string, readonly ts.CallExpression[]> {
+  const calls = new Map<string, ts.CallExpression[]>();
   const visit = (node: ts.Node): void => {
-    if (isCallExpression(node)) {
-      const callee = withoutAssertions(node.expression);
-      if (
-        isPropertyAccessExpression(callee) &&
-        methods.has(callee.name.text) &&
-        withoutAssertions(callee.expression).getText() === subject
-      )
-        calls.push(node);
+    if (isCallExpression(node) && isPropertyAccessExpression(node.expression)) {
+      const receiver = withoutAssertions(node.expression.expression);
+      if (isIdentifier(receiver) || isPropertyAccessExpression(receiver)) {
+        const text = receiver.getText();
+        const known = calls.get(text);
+        if (known) known.push(node);
+        else calls.set(text, [node]);
+      }
     }
     forEachChild(node, (child) => {
       if (!isFunctionLike(child)) visit(child);

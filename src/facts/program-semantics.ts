@@ -179,6 +179,14 @@ export class SessionSemantics implements ProgramSemantics {
     return remember(this.#exhaustive, site, () => this.#compiler.isExhaustive(site as ts.SwitchStatement));
   }
 
+  /** Whether what a session is opened over holds nothing outside of memory, so that leaving it open leaks nothing. */
+  isInMemory(argument: ts.Expression, protocol: Protocol): boolean {
+    const refs = protocol.inMemory ?? [];
+    return (
+      refs.length > 0 && this.#compiler.originsOf(argument).some((origin) => refs.some((ref) => matches(origin, ref)))
+    );
+  }
+
   // ── where sessions come from ───────────────────────────────────────────────────────────────────────────────────
 
   #constructed(node: ts.NewExpression): Creation | undefined {
@@ -358,7 +366,10 @@ function isUndefined(node: ts.Expression): boolean {
 function initializerOf(slot: Slot, declaration: ts.Node): ts.Node | undefined {
   if (!('kind' in declaration)) return undefined;
   if (isVariableDeclaration(declaration)) {
-    const isPrivate = isConstant(declaration) && isIdentifier(declaration.name) && !isExportedVariable(declaration);
+    const isPrivate =
+      (isConstant(declaration) || !slot.reassigned) &&
+      isIdentifier(declaration.name) &&
+      !isExportedVariable(declaration);
     // A global script's variables are visible everywhere.
     return isPrivate && declaration.initializer && !isScriptGlobal(declaration)
       ? withoutAssertions(declaration.initializer)

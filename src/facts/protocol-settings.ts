@@ -82,6 +82,7 @@ const protocolShape: Shape = {
     },
     spontaneous: byState,
     mustClose: texts,
+    inMemory: { kind: 'list', of: exportRef, atLeast: 1 },
     perConnection: text,
   },
 };

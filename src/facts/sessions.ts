@@ -7,7 +7,7 @@ import { mergeSites, type Cell, type SessionObject } from '../analysis/values.ts
 import type { Op, Protocol } from '../models/protocol.ts';
 import { stateNames, automatonOf } from './automata.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
-import { isClosedThroughArgument, isForgottenOnSomePaths } from './leaks.ts';
+import { isForgottenOnSomePaths, isSettledOtherwise } from './leaks.ts';
 import { flowGraphOf } from './flow/lower.ts';
 import { SessionSemantics } from './program-semantics.ts';
 import type { Certainty, Leak, Misuse, SessionFacts, Verdict, Witness } from './session-facts.ts';
@@ -175,22 +175,31 @@ class FileAnalysis implements Observer {
     if (!graph || runsOncePerProcess(graph.fn as ts.Node)) return;
     const implicit = kind === 'unwind' || kind === 'rethrow';
     for (const [object, cell] of cells) {
+      const known = this.#leaks.get(object.site);
+      // An exit that the code chose says more than an exception that any call may throw.
+      if (known && (implicit || !known.implicit)) continue;
       const left = object.automata.find((automaton, i) => ((cell.tracks[i]?.mask ?? 0) & automaton.mustClose) !== 0);
       const mask = (left && cell.tracks[object.automata.indexOf(left)]?.mask) ?? 0;
       const protocol = left && this.#analysis.protocols.get(left);
       if (!protocol) continue;
+      const onSomePathsOnly = (mask & ~left.mustClose) !== 0;
+      if (onSomePathsOnly && (implicit || kind === 'lost')) continue;
       const node = object.site as ts.Node;
       const subject = subjectAt(node, undefined, protocol.noun);
       const fn = graph.fn as ts.Node;
       const exit = site as ts.Node;
-      const onSomePathsOnly = (mask & ~left.mustClose) !== 0;
       const closers = methodsFor(protocol, 'close');
-      if (onSomePathsOnly && (implicit || kind === 'lost' || !isForgottenOnSomePaths(exit, fn, subject, closers)))
-        continue;
-      if (isClosedThroughArgument(fn, subject, methodsFor(protocol, 'open'), closers)) continue;
-      const leak: Leak = { protocol, subject, node, exit, exceptional: kind === 'throw' || implicit, implicit };
-      const known = this.#leaks.get(object.site);
-      if (!known || isGraver(leak, known)) this.#leaks.set(object.site, leak);
+      if (onSomePathsOnly && !isForgottenOnSomePaths(exit, fn, subject, closers)) continue;
+      const isInMemory = (argument: ts.Expression): boolean => this.#analysis.semantics.isInMemory(argument, protocol);
+      if (isSettledOtherwise(fn, subject, methodsFor(protocol, 'open'), closers, isInMemory)) continue;
+      this.#leaks.set(object.site, {
+        protocol,
+        subject,
+        node,
+        exit,
+        exceptional: kind === 'throw' || implicit,
+        implicit,
+      });
     }
   }
 
@@ -277,11 +286,6 @@ function onePerCall(misuses: readonly Misuse[]): Misuse[] {
     if (!known || (known.certainty === 'possible' && misuse.certainty === 'definite')) best.set(misuse.node, misuse);
   }
   return [...best.values()];
-}
-
-/** An exit that the code chose says more than an exception that any call may throw. */
-function isGraver(a: Leak, b: Leak): boolean {
-  return b.implicit && !a.implicit;
 }
 
 function byPosition(a: { readonly node: ts.Node }, b: { readonly node: ts.Node }): number {

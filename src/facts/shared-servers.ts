@@ -11,6 +11,7 @@ import {
 import { declarationOf, isInside } from '../type-utils/declarations.ts';
 import { matches } from '../type-utils/origin.ts';
 import { calleeOriginOf, lacksOption, originsAt } from '../type-utils/origins-at.ts';
+import { bindingOf } from '../type-utils/scopes.ts';
 import * as syntax from '../type-utils/syntax.ts';
 import { type EntryPoint, type EntryPoints, entryPointsOf } from './entry-points.ts';
 import { type CallSite, callSitesOf, constructionsOf, functionsAround, valueOf } from './functions.ts';
@@ -108,6 +109,7 @@ function createFinder(
   return { names, sharedAt };
 
   function sharedAt(call: ts.CallExpression): readonly SharedServer[] {
+    if (isOfNewObject(call)) return [];
     const callee = calleeOriginOf(call, program);
     if (!callee) return [];
     if (callee.method === undefined) {
@@ -130,6 +132,19 @@ function createFinder(
     // A subclass of the user's with a method of its own does what it does.
     const isOwn = !object.subjects.some((ref) => matches(origin, ref)) && isDeclaredHere(access.name);
     return isOwn ? [] : shared(access.expression, call, method, object);
+  }
+
+  /** A method of what the same function has just made: told without asking for a type, and the most frequent case. */
+  function isOfNewObject({ expression }: ts.CallExpression): boolean {
+    if (!syntax.isPropertyAccessExpression(expression) || !syntax.isIdentifier(expression.expression)) return false;
+    const variable = bindingOf(expression.expression);
+    return (
+      variable !== undefined &&
+      syntax.isVariableDeclaration(variable) &&
+      variable.initializer !== undefined &&
+      syntax.isNewExpression(valueOf(variable.initializer)) &&
+      functionsAround(variable)[0] === functionsAround(expression)[0]
+    );
   }
 
   function isDeclaredHere(name: ts.Node): boolean {

@@ -62,6 +62,7 @@ class UseCollector {
   readonly #methods = new Set<string>();
   readonly #members = new Set<string>();
   readonly #visited = new Set<ts.Node>();
+  readonly #waiting: ts.Node[] = [];
   readonly #root: { readonly binding: ts.Node; readonly property: string } | undefined;
   readonly #name: string;
   #mentioned = false;
@@ -75,7 +76,8 @@ class UseCollector {
   }
 
   collect(nodes: readonly ts.Node[]): Uses | undefined {
-    for (const node of nodes) this.#visit(node);
+    this.#waiting.push(...nodes);
+    for (let node = this.#waiting.pop(); node; node = this.#waiting.pop()) this.#visit(node);
     return this.#mentioned ? { methods: this.#methods, members: this.#members, leaks: this.#leaks } : undefined;
   }
 
@@ -101,7 +103,8 @@ class UseCollector {
   #follow(fn: ts.Node | undefined): void {
     if (!fn || this.#visited.has(fn)) return;
     const scope = this.#slot.scope as ts.Node;
-    if (fn.getSourceFile() === scope.getSourceFile() && fn.pos >= scope.pos && fn.end <= scope.end) this.#visit(fn);
+    if (fn.getSourceFile() === scope.getSourceFile() && fn.pos >= scope.pos && fn.end <= scope.end)
+      this.#waiting.push(fn);
   }
 
   #isReference(node: ts.Node): node is ts.Expression {
@@ -169,11 +172,21 @@ function useOf(reference: ts.Node, views: ReadonlySet<string>): Use {
   return 'leaks';
 }
 
+const methodsOfClass = new WeakMap<ts.Node, ReadonlyMap<string, ts.Node>>();
+
 function methodOf(access: ts.PropertyAccessExpression): ts.Node | undefined {
   const owner = classOfThis(access);
-  return owner?.members.find(
-    (member) => isMethodDeclaration(member) && member.body && member.name.getText() === access.name.text,
-  );
+  if (!owner) return undefined;
+  let methods = methodsOfClass.get(owner);
+  if (!methods) {
+    methods = new Map(
+      owner.members.flatMap((member) =>
+        isMethodDeclaration(member) && member.body ? [[member.name.getText(), member] as const] : [],
+      ),
+    );
+    methodsOfClass.set(owner, methods);
+  }
+  return methods.get(access.name.text);
 }
 
 function isMemberName(node: ts.Identifier): boolean {

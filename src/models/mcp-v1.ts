@@ -114,6 +114,7 @@ export const mcpClientV1 = {
   guards: [{ member: 'transport', whenTruthy: ['connecting', 'active', 'halfOpen'], whenFalsy: ['new', 'closed'] }],
   // Not `halfOpen`: a failed `connect()` that throws out of the function is how every program begins.
   mustClose: ['connecting', 'active'],
+  inMemory: [{ packages: ['@modelcontextprotocol/sdk'], names: ['InMemoryTransport'] }],
   source,
 } as const satisfies Protocol;
 

@@ -113,6 +113,12 @@ export const mcpClientV2 = {
   guards: [{ member: 'transport', whenTruthy: ['connecting', 'active', 'halfOpen'], whenFalsy: ['new', 'closed'] }],
   // Not `halfOpen`: a failed `connect()` that throws out of the function is how every program begins.
   mustClose: ['connecting', 'active'],
+  inMemory: [
+    {
+      packages: ['@modelcontextprotocol/client', '@modelcontextprotocol/server', '@modelcontextprotocol/core'],
+      names: ['InMemoryTransport'],
+    },
+  ],
   source,
 } as const satisfies Protocol;
 

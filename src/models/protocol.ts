@@ -127,6 +127,8 @@ export interface Protocol {
   readonly spontaneous?: Readonly<Record<State, State>>;
   /** The states in which leaving the session behind leaks it. Absent: it needs no close. */
   readonly mustClose?: readonly State[];
+  /** What it may be opened over without holding anything outside of memory: such a session needs no close either. */
+  readonly inMemory?: readonly ExportRef[];
   /** The operation that binds one session to one connection; connecting it twice shares it between clients. */
   readonly perConnection?: string;
   /** The SDK's documentation or source of the behaviour described here. */

@@ -699,22 +699,14 @@ function memberNameOf(node: ts.PropertyAccessExpression | ts.ElementAccessExpres
   return isStringLiteralLike(node.argumentExpression) ? node.argumentExpression.text : '[]';
 }
 
-/** A call whose promise is awaited on the spot; inside an awaited `Promise.all` others run in between. */
+/** A call whose promise is awaited on the spot, or returned; in an awaited `Promise.all` others run in between. */
 function awaitedness(node: ts.CallExpression, isGuarded: boolean): { awaited: boolean; direct: boolean } {
   const parent = parentOf(node);
   if (isAwaitExpression(parent)) return { awaited: true, direct: true };
   if (parent.kind === SyntaxKind.ReturnStatement) return { awaited: !isGuarded, direct: false };
   if (isArrowFunction(parent) && withoutAssertions(parent.body as ts.Expression) === node)
     return { awaited: true, direct: false };
-  if (!isArrayLiteralExpression(parent)) return { awaited: false, direct: false };
-  const call = parentOf(parent);
-  const isAll =
-    isCallExpression(call) &&
-    isPropertyAccessExpression(call.expression) &&
-    call.expression.name.text === 'all' &&
-    isIdentifier(call.expression.expression) &&
-    call.expression.expression.text === 'Promise';
-  return { awaited: isAll && isAwaitExpression(parentOf(call)), direct: false };
+  return { awaited: false, direct: false };
 }
 
 function isInert(callee: ts.Expression): boolean {
