@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { printGraph } from '../../src/analysis/flow-graph.ts';
+import { flowGraphOf } from '../../src/facts/flow/lower.ts';
+import { ts } from '../../src/type-utils/typescript.ts';
+import { textOf } from './repository.ts';
+
+it('the page about flow graphs shows the graph of its example', () => {
+  const [, code = '', shown = ''] =
+    /```ts\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/.exec(textOf('docs/internals/flow-graph.md')) ?? [];
+  const [example] = ts.createSourceFile('example.ts', code, ts.ScriptTarget.ES2022, true).statements;
+
+  expect(example && `${printGraph(flowGraphOf(example))}\n`).toBe(shown);
+});
