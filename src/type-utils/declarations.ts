@@ -4,9 +4,14 @@ import { ts } from './typescript.ts';
 /** A name in the source that stands for a declaration: what {@link usesOf} finds. */
 export type NameNode = tsModule.Identifier | tsModule.PrivateIdentifier;
 
-type NameIndex = ReadonlyMap<string, readonly NameNode[]>;
+interface NameIndex {
+  readonly byText: ReadonlyMap<string, readonly NameNode[]>;
+  /** Names that an import or export gives to something that has another one. */
+  readonly renaming: readonly tsModule.Identifier[];
+}
 
 const usesIn = new WeakMap<tsModule.Program, Map<tsModule.Node, readonly NameNode[]>>();
+const otherNamesIn = new WeakMap<tsModule.Program, Map<tsModule.Node, Set<string>>>();
 const nameIndexes = new WeakMap<tsModule.SourceFile, NameIndex>();
 const exportedBy = new WeakMap<
   tsModule.SourceFile,
@@ -65,10 +70,13 @@ function findUses(declaration: tsModule.NamedDeclaration, program: tsModule.Prog
   if (!name || !(ts.isIdentifier(name) || ts.isPrivateIdentifier(name))) return [];
   const checker = program.getTypeChecker();
   const scope = visibleIn(declaration, program);
-  const files = scope ? [scope.getSourceFile()] : program.getSourceFiles();
-  return files
-    .filter((file) => !file.isDeclarationFile && file.text.includes(name.text))
-    .flatMap((file) => namesIn(file).get(name.text) ?? [])
+  const texts = scope ? [name.text] : [name.text, ...(otherNames(program).get(declaration) ?? [])];
+  const files = scope ? [scope.getSourceFile()] : ownFiles(program);
+  return texts
+    .flatMap((text) =>
+      files.filter((file) => file.text.includes(text)).map((file) => namesIn(file).byText.get(text) ?? []),
+    )
+    .flat()
     .filter((use) => (use !== name || isThisAssignment(declaration)) && (!scope || isInside(use, scope)))
     .filter((use) => symbolOf(use, checker)?.valueDeclaration === declaration);
 }
@@ -124,18 +132,49 @@ function isThisAssignment(declaration: tsModule.Node): boolean {
   return ts.isBinaryExpression(declaration) || ts.isPropertyAccessExpression(declaration);
 }
 
+/** The names under which declarations are imported and exported, other than their own. */
+function otherNames(program: tsModule.Program): ReadonlyMap<tsModule.Node, ReadonlySet<string>> {
+  const known = otherNamesIn.get(program);
+  if (known) return known;
+  const found = new Map<tsModule.Node, Set<string>>();
+  for (const name of ownFiles(program).flatMap((file) => namesIn(file).renaming)) {
+    const declaration = declarationOf(name, program);
+    if (declaration) found.set(declaration, (found.get(declaration) ?? new Set()).add(name.text));
+  }
+  otherNamesIn.set(program, found);
+  return found;
+}
+
+function ownFiles(program: tsModule.Program): readonly tsModule.SourceFile[] {
+  return program.getSourceFiles().filter((file) => !file.isDeclarationFile);
+}
+
 function namesIn(file: tsModule.SourceFile): NameIndex {
   const known = nameIndexes.get(file);
   if (known) return known;
-  const index = new Map<string, NameNode[]>();
+  const byText = new Map<string, NameNode[]>();
+  const renaming: tsModule.Identifier[] = [];
   const visit = (node: tsModule.Node): void => {
     if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
-      const list = index.get(node.text);
+      const list = byText.get(node.text);
       if (list) list.push(node);
-      else index.set(node.text, [node]);
+      else byText.set(node.text, [node]);
+      if (ts.isIdentifier(node) && isRenaming(node)) renaming.push(node);
     } else ts.forEachChild(node, visit);
   };
   visit(file);
+  const index = { byText, renaming };
   nameIndexes.set(file, index);
   return index;
+}
+
+/** `b` in `import b`, `import { a as b }` and `export { a as b }`. */
+function isRenaming(name: tsModule.Identifier): boolean {
+  const { parent } = name;
+  if (ts.isImportClause(parent)) return parent.name === name;
+  return (
+    (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) &&
+    parent.name === name &&
+    parent.propertyName !== undefined
+  );
 }
