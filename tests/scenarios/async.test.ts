@@ -425,8 +425,9 @@ export function* once() {
   scenario(
     '90 statements of a module are like those of a function',
     `
+const other2 = new Client(info);
+void other2.callTool(call); // D use/unopened
 const client = new Client(info);
-await client.callTool(call); // D use/unopened
 await client.connect(transport);
 await client.callTool(call);
 if (flag) {

@@ -129,18 +129,22 @@ const arrow = () => new Client(info);
 export async function run() {
   const one = await connected();
   await one.callTool(call);
-  const two = unconnected();
-  await two.callTool(call); // D use/unopened
   const three = await makeHere();
   await three.callTool(call);
-  const four = makeNewHere();
-  await four.callTool(call); // D use/unopened
   const five = arrow();
   await five.connect(newTransport());
   await five.callTool(call);
+  await (await makeHere()).callTool(call);
+}
+export async function elsewhere() {
+  const two = unconnected();
+  await two.callTool(call); // D use/unopened
+}
+export async function here() {
+  const four = makeNewHere();
+  await four.callTool(call); // D use/unopened
 }
 export async function inline() {
-  await (await makeHere()).callTool(call);
   await makeNewHere().callTool(call); // D use/unopened
 }`),
     'factories.ts': v1(`

@@ -108,7 +108,7 @@ async function run() {
 async function run() {
   const client = new Client(info);
   await client.connect(transport); // :first
-  await client.connect(newTransport()); // D open/open from=first
+  await client.connect(newTransport()); // D open/opening from=first
 }`,
   );
 
@@ -117,7 +117,7 @@ async function run() {
 async function run() {
   const client = new Client(info);
   await client.connect(transport); // :first
-  await client.connect(newTransport()); // D open/open from=first outcome=leaks
+  await client.connect(newTransport()); // D open/opening from=first outcome=leaks
   await client.callTool(call);
 }`),
   });
@@ -139,7 +139,7 @@ async function run() {
 async function run() {
   const server = new McpServer(info);
   await server.connect(transport); // :first
-  await server.connect(newTransport()); // D open/open from=first
+  await server.connect(newTransport()); // D open/opening from=first
 }`,
   );
 
@@ -148,7 +148,7 @@ async function run() {
 async function run(another: ServerTransport) {
   const server = new McpServer(info);
   await server.connect(serverTransport); // :first
-  await server.connect(another); // D open/open from=first
+  await server.connect(another); // D open/opening from=first
 }`),
   });
 
@@ -337,13 +337,34 @@ async function run() {
   );
 
   scenario(
-    '11 only the first wrong call on a path is reported',
+    '11 only the first wrong call on a path is reported: what comes after one that fails is not reached',
     `
 async function run() {
   const client = new Client(info);
   await client.callTool(call); // D use/unopened
+  await client.listTools();
+  await client.ping();
+}`,
+  );
+
+  scenario('11 only the first wrong call is reported where it fails in silence', {
+    'main.ts': v2(`
+async function run() {
+  const client = new Client(info);
+  await client.listTools(); // D use/unopened outcome=silently-empty
   await client.listTools(); // muted
-  await client.ping(); // muted
+  await client.listPrompts(); // muted
+}`),
+  });
+
+  scenario(
+    '11 only the first wrong call is reported where nobody waits for its failure',
+    `
+async function run() {
+  const client = new Client(info);
+  const first = client.callTool(call); // D use/unopened
+  const second = client.listTools(); // muted
+  log(first, second);
 }`,
   );
 
@@ -352,12 +373,16 @@ async function run() {
     `
 async function run() {
   const client = new Client(info);
-  await client.callTool(call); // D use/unopened
+  try {
+    await client.callTool(call); // D use/unopened
+  } catch (error) {
+    log(error);
+  }
   await client.connect(transport);
   await client.callTool(call);
   await client.close(); // :closing
   await client.callTool(call); // D use/closed from=closing
-  await client.listTools(); // muted
+  await client.listTools();
 }`,
   );
 
@@ -371,7 +396,7 @@ async function run() {
   } else {
     await client.listTools(); // D use/unopened
   }
-  await client.ping(); // muted
+  await client.ping();
 }`,
   );
 

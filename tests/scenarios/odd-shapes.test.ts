@@ -37,10 +37,16 @@ async function chained() {
   scenario(
     'constructed and used at once',
     `
-async function run() {
+async function fine() {
   await new Client(info).connect(transport);
+}
+async function plain() {
   await new Client(info).callTool(call); // D use/unopened
+}
+async function chosen() {
   await (flag ? new Client(info) : new Client(info)).callTool(call); // D use/unopened
+}
+async function cast() {
   await (new Client(info) as Client)!.listTools(); // D use/unopened
 }`,
   );
