@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { filesUnder, textOf } from './repository.ts';
+import { filesUnder, root, textOf } from './repository.ts';
 
 interface LockedPackage {
   readonly resolved?: string;
@@ -8,12 +9,9 @@ interface LockedPackage {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-const lockfiles = [
-  'package-lock.json',
-  'tests/sdk/package-lock.json',
-  'tests/package/eslint-9/package-lock.json',
-  'tests/package/eslint-10/package-lock.json',
-];
+const lockfiles = execFileSync('git', ['ls-files', '*package-lock.json'], { cwd: root, encoding: 'utf8' })
+  .trim()
+  .split('\n');
 
 describe.each(lockfiles)('%s', (lockfile) => {
   const { packages } = JSON.parse(textOf(lockfile)) as { packages: Record<string, LockedPackage> };
