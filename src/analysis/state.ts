@@ -9,20 +9,37 @@ import {
   type Value,
 } from './values.ts';
 
-/** What is known at one point: what the variables hold, and where each session stands. A variable that is not listed may hold anything. */
+/**
+ * What is known at one point: what the variables hold, and where each session stands. A variable that is not listed may
+ * hold anything. Copies share their maps until one of them is changed.
+ */
 export interface State {
-  readonly env: Map<Site, Value>;
-  readonly heap: Map<ObjectId, Cell>;
+  env: ReadonlyMap<Site, Value>;
+  heap: ReadonlyMap<ObjectId, Cell>;
   /** Results of expressions that were evaluated and not used yet. */
-  readonly temps: Map<Operand, Value>;
+  temps: Map<Operand, Value>;
+  /**
+   * A call that fails for certain was passed: code here does not run. It is still read, as if the call had worked, so
+   * that not only the first fault of a function is reported; what is read on a living path counts for more.
+   */
+  dead: boolean;
+  ownsEnv: boolean;
+  ownsHeap: boolean;
 }
 
 export function emptyState(): State {
-  return { env: new Map(), heap: new Map(), temps: new Map() };
+  return { env: new Map(), heap: new Map(), temps: new Map(), dead: false, ownsEnv: true, ownsHeap: true };
 }
 
 export function copyState(state: State): State {
-  return { env: new Map(state.env), heap: new Map(state.heap), temps: new Map(state.temps) };
+  state.ownsEnv = false;
+  state.ownsHeap = false;
+  return { ...state, temps: new Map(state.temps) };
+}
+
+/** Makes a state another. */
+export function replaceState(target: State, source: State): void {
+  Object.assign(target, copyState(source));
 }
 
 /** What the place holds. */
@@ -31,46 +48,78 @@ export function valueIn(state: State, declaration: Site): Value {
 }
 
 export function setValue(state: State, declaration: Site, value: Value): void {
-  if (isUninformative(value)) state.env.delete(declaration);
-  else state.env.set(declaration, value);
+  if (state.env.get(declaration) === value) return;
+  const env = state.ownsEnv ? (state.env as Map<Site, Value>) : new Map(state.env);
+  if (isUninformative(value)) env.delete(declaration);
+  else env.set(declaration, value);
+  state.env = env;
+  state.ownsEnv = true;
 }
 
-/** The join of two states; the first itself when the second adds nothing. */
+/** Says where a session stands; `undefined`: nothing holds it any more. */
+export function setCell(state: State, object: ObjectId, cell: Cell | undefined): void {
+  if (state.heap.get(object) === cell) return;
+  const heap = state.ownsHeap ? (state.heap as Map<ObjectId, Cell>) : new Map(state.heap);
+  if (cell) heap.set(object, cell);
+  else heap.delete(object);
+  state.heap = heap;
+  state.ownsHeap = true;
+}
+
+/** The join of two states; the first itself when the second adds nothing. A dead state adds nothing to a living one. */
 export function joinStates(a: State, b: State): State {
   if (a === b) return a;
+  if (a.dead !== b.dead) return a.dead ? b : a;
+  const env = joinEnvs(a.env, b.env);
+  const heap = joinHeaps(a.heap, b.heap);
+  const temps = joinTemps(a.temps, b.temps);
+  if (env === a.env && heap === a.heap && temps === a.temps) return a;
+  a.ownsEnv = false;
+  a.ownsHeap = false;
+  return { env, heap, temps, dead: a.dead, ownsEnv: false, ownsHeap: false };
+}
+
+function joinEnvs(a: State['env'], b: State['env']): State['env'] {
+  if (a === b) return a;
+  let joined: Map<Site, Value> | undefined;
+  const set = (declaration: Site, value: Value): void => {
+    joined ??= new Map(a);
+    joined.set(declaration, value);
+  };
+  for (const [declaration, value] of a) {
+    const both = joinValues(value, b.get(declaration) ?? unknownValue);
+    if (both !== value) set(declaration, both);
+  }
+  for (const [declaration, value] of b) {
+    if (a.has(declaration)) continue;
+    const both = joinValues(unknownValue, value);
+    if (!isUninformative(both)) set(declaration, both);
+  }
+  return joined ?? a;
+}
+
+function joinHeaps(a: State['heap'], b: State['heap']): State['heap'] {
+  if (a === b) return a;
+  let joined: Map<ObjectId, Cell> | undefined;
+  for (const [object, cell] of b) {
+    const own = a.get(object);
+    const both = own === undefined ? cell : joinCells(own, cell);
+    if (both === own) continue;
+    joined ??= new Map(a);
+    joined.set(object, both);
+  }
+  return joined ?? a;
+}
+
+/** A result that only one side has is not used after the join. */
+function joinTemps(a: State['temps'], b: State['temps']): State['temps'] {
+  const joined = new Map<Operand, Value>();
   let changed = false;
-
-  const env = new Map<Site, Value>();
-  for (const [declaration, value] of a.env) {
-    const joined = joinValues(value, b.env.get(declaration) ?? unknownValue);
-    if (joined !== value) changed = true;
-    env.set(declaration, joined);
+  for (const [temp, value] of a) {
+    const other = b.get(temp);
+    const both = other === undefined ? undefined : joinValues(value, other);
+    if (both !== value) changed = true;
+    if (both !== undefined) joined.set(temp, both);
   }
-  for (const [declaration, value] of b.env) {
-    if (a.env.has(declaration)) continue;
-    const joined = joinValues(unknownValue, value);
-    if (isUninformative(joined)) continue;
-    changed = true;
-    env.set(declaration, joined);
-  }
-
-  const heap = new Map(a.heap);
-  for (const [object, cell] of b.heap) {
-    const own = a.heap.get(object);
-    const joined = own === undefined ? cell : joinCells(own, cell);
-    if (joined === own) continue;
-    changed = true;
-    heap.set(object, joined);
-  }
-
-  // A result that only one side has is not used after the join.
-  const temps = new Map<Operand, Value>();
-  for (const [temp, value] of a.temps) {
-    const other = b.temps.get(temp);
-    const joined = other === undefined ? undefined : joinValues(value, other);
-    if (joined !== value) changed = true;
-    if (joined !== undefined) temps.set(temp, joined);
-  }
-
-  return changed ? { env, heap, temps } : a;
+  return changed ? joined : a;
 }

@@ -54,7 +54,8 @@ export class Summaries {
       outcomeOf: (graph, slot, automaton, state) => this.#demand(graph, { slot, automaton, state }).outcome,
       flowOf: (graph) => {
         const { outcome } = this.#demand(graph, undefined);
-        return { returns: outcome.exit !== 0, throws: outcome.thrown !== 0 };
+        const { exit, deadExit, thrown } = outcome;
+        return { returns: exit + deadExit !== 0, throws: thrown !== 0, dead: exit === 0 && deadExit !== 0 };
       },
       returnedBy: (graph) => this.#demand(graph, undefined).returned,
     };
@@ -141,6 +142,7 @@ export class Summaries {
 function isSame(a: Outcome, b: Outcome): boolean {
   return (
     a.exit === b.exit &&
+    a.deadExit === b.deadExit &&
     a.thrown === b.thrown &&
     a.touched === b.touched &&
     a.effects === b.effects &&

@@ -25,7 +25,7 @@ import {
   type Slot,
 } from './flow-graph.ts';
 import { solve } from './solver.ts';
-import { copyState, emptyState, joinStates, setValue, valueIn, type State } from './state.ts';
+import { copyState, emptyState, joinStates, replaceState, setCell, setValue, valueIn, type State } from './state.ts';
 import {
   joinValues,
   nullishValue,
@@ -88,6 +88,8 @@ export interface Uses {
 export interface Outcome {
   /** The states after it returned and its promise was fulfilled; 0: it does not return. */
   readonly exit: StateSet;
+  /** The states it would return in if a call that fails for certain had worked. */
+  readonly deadExit: StateSet;
   /** The states after it threw; 0: it does not throw. */
   readonly thrown: StateSet;
   /** What it did, or left behind for other code to do. */
@@ -136,7 +138,7 @@ export interface Semantics {
   neverReturns(site: Site): boolean;
   isExhaustive(site: Site): boolean;
   /** Whether the function can return, and whether it can throw. */
-  flowOf(graph: FlowGraph): { readonly returns: boolean; readonly throws: boolean };
+  flowOf(graph: FlowGraph): { readonly returns: boolean; readonly throws: boolean; readonly dead: boolean };
   outcomeOf(graph: FlowGraph, slot: Slot, automaton: Automaton, state: number): Outcome;
   returnedBy(graph: FlowGraph): Returned | undefined;
 }
@@ -153,6 +155,8 @@ export interface Visit {
   readonly fine: StateSet;
   /** Nothing is known of the state: the session comes from outside and was not touched since. */
   readonly uninformed: boolean;
+  /** On a path that a certain failure has ended. */
+  readonly dead: boolean;
   /** Told while a promise's callback runs in the state in which it is called. */
   readonly inCallback: boolean;
   /** The receiver may be something else. */
@@ -238,8 +242,6 @@ class Run {
   #risk: Failure | undefined;
   #observer: Observer | undefined;
   #inCallback = false;
-  /** Paths that a certain failure ends. */
-  #cuts = 0;
   #exits: { readonly state: State; readonly value: Value }[] = [];
   #thrown: State | undefined;
 
@@ -268,7 +270,6 @@ class Run {
     this.#thrown = undefined;
     this.#failure = undefined;
     this.#risk = undefined;
-    this.#cuts = 0;
     this.#observer = observer;
     states.forEach((state, block) => {
       if (state) this.#runBlock(block, state, () => undefined);
@@ -288,8 +289,8 @@ class Run {
       const { declaration } = entry.slot;
       const object = this.#objectAt(declaration, [entry.automaton], false);
       const track: Track = { mask: 1 << entry.state, effects: 0, failed: false, muted: false, raced: 0, witnesses: [] };
-      state.heap.set(object.id, { tracks: [track], foreign: false, escaped: false, opaque: false });
-      state.env.set(declaration, sessionValue(object.id));
+      setCell(state, object.id, { tracks: [track], foreign: false, escaped: false, opaque: false });
+      setValue(state, declaration, sessionValue(object.id));
       this.#entryObject = object.id;
     }
     this.#graph.parameters.forEach((slot, index) => {
@@ -305,8 +306,8 @@ class Run {
     const creation = this.#semantics.entering(slot, methods);
     if (!creation) return;
     const object = this.#objectAt(slot.declaration, creation.automata, false);
-    state.heap.set(object.id, cellOf(creation, slot.declaration, true));
-    state.env.set(slot.declaration, { ...sessionValue(object.id), nullish: true });
+    setCell(state, object.id, cellOf(creation, slot.declaration, true));
+    setValue(state, slot.declaration, { ...sessionValue(object.id), nullish: true });
   }
 
   #objectAt(key: Site, automata: readonly Automaton[], made: boolean, site: Site = key): SessionObject {
@@ -443,7 +444,7 @@ class Run {
       if (creation) {
         const object = this.#objectAt(slot, creation.automata, false, slot.declaration);
         this.#forget(state, object.id);
-        state.heap.set(object.id, cellOf(creation, slot.declaration, true));
+        setCell(state, object.id, cellOf(creation, slot.declaration, true));
         value = { ...value, objects: [object.id], other: false };
       }
     }
@@ -475,7 +476,7 @@ class Run {
       const cell = state.heap.get(object);
       if (site && left?.made && cell && !cell.escaped && !cell.foreign)
         this.#observer?.exit('lost', site, [[left, cell]]);
-      state.heap.delete(object);
+      setCell(state, object, undefined);
     }
   }
 
@@ -496,8 +497,7 @@ class Run {
       captured = union(captured, value.objects);
       for (const object of value.objects) this.#applyUses(state, object, uses);
       // Whoever runs the closure may await the promise.
-      for (const pending of value.pending)
-        this.#addEffects(state, pending.object, pending.track, pending.operation.settleEffect);
+      this.#blur(state, value);
       for (const link of value.links) this.#escapeObjects(state, [link.object]);
     }
     return { ...presentValue, captured, fn };
@@ -583,7 +583,7 @@ class Run {
       const isPatched = name === '[]' || automata.some((automaton) => automaton.operations.has(name));
       const callsItself =
         value.captured.includes(id) && cell?.tracks.some((t, i) => (t.effects & (automata[i]?.callEffects ?? 0)) !== 0);
-      if (cell && (isPatched || callsItself)) state.heap.set(id, { ...cell, opaque: true });
+      if (cell && (isPatched || callsItself)) setCell(state, id, { ...cell, opaque: true });
     }
   }
 
@@ -631,14 +631,14 @@ class Run {
   #make(state: State, site: Site, creation: Creation): Value {
     const object = this.#objectAt(site, creation.automata, true);
     this.#forget(state, object.id);
-    state.heap.set(object.id, cellOf(creation, site, false));
+    setCell(state, object.id, cellOf(creation, site, false));
     return sessionValue(object.id);
   }
 
   /** The session of an earlier iteration is no longer what this number means. */
   #forget(state: State, object: ObjectId): void {
     if (!state.heap.has(object)) return;
-    for (const [declaration, value] of state.env) setValue(state, declaration, withoutObject(value, object));
+    for (const [declaration, value] of [...state.env]) setValue(state, declaration, withoutObject(value, object));
     for (const [temp, value] of state.temps) state.temps.set(temp, withoutObject(value, object));
   }
 
@@ -648,7 +648,7 @@ class Run {
     if (!cell || !current) return;
     const updated = update(current);
     if (updated !== current)
-      state.heap.set(object, { ...cell, tracks: cell.tracks.map((t, i) => (i === track ? updated : t)) });
+      setCell(state, object, { ...cell, tracks: cell.tracks.map((t, i) => (i === track ? updated : t)) });
   }
 
   /** Other code got hold of the session: from here on its state is anybody's. */
@@ -662,7 +662,7 @@ class Run {
         const automaton = automata[i];
         return automaton ? { ...track, mask: allStates(automaton) } : track;
       });
-      state.heap.set(object, { ...cell, tracks, foreign: true, escaped: true });
+      setCell(state, object, { ...cell, tracks, foreign: true, escaped: true });
     }
   }
 
@@ -671,13 +671,13 @@ class Run {
     const cell = state.heap.get(object);
     if (!cell) return;
     if (object === this.#entryObject) this.#touched = -1;
-    state.heap.set(object, { ...cell, foreign: true, escaped: true });
+    setCell(state, object, { ...cell, foreign: true, escaped: true });
   }
 
   /** Something that outlives the function holds the session. */
   #hold(state: State, object: ObjectId): void {
     const cell = state.heap.get(object);
-    if (cell && !cell.escaped) state.heap.set(object, { ...cell, escaped: true });
+    if (cell && !cell.escaped) setCell(state, object, { ...cell, escaped: true });
   }
 
   #escape(state: State, value: Value): void {
@@ -729,16 +729,17 @@ class Run {
     for (const [object, cell] of state.heap) {
       if (except.includes(object)) continue;
       const automata = this.#objects[object]?.automata ?? [];
-      let changed = false;
-      const tracks = cell.tracks.map((track, i) => {
+      let tracks: Track[] | undefined;
+      cell.tracks.forEach((track, i) => {
         const automaton = automata[i];
-        const later =
-          automaton && (cell.foreign ? { ...track, mask: allStates(automaton) } : interleaved(track, automaton, waits));
-        if (!later || later.mask === track.mask) return track;
-        changed = true;
-        return later;
+        if (!automaton || (!cell.foreign && track.effects === 0 && (!waits || automaton.spontaneous.length === 0)))
+          return;
+        const later = cell.foreign ? { ...track, mask: allStates(automaton) } : interleaved(track, automaton, waits);
+        if (later.mask === track.mask) return;
+        tracks ??= [...cell.tracks];
+        tracks[i] = later;
       });
-      if (changed) state.heap.set(object, { ...cell, tracks });
+      if (tracks) setCell(state, object, { ...cell, tracks });
     }
   }
 
@@ -842,7 +843,7 @@ class Run {
     if (unknownMethod) this.#interleave(state, [], false);
     if (!isOperation || !isAsync) {
       const failed = copyState(before);
-      for (const [id, cell] of state.heap) {
+      for (const [id, cell] of [...state.heap]) {
         const automata = this.#objects[id]?.automata ?? [];
         const old = before.heap.get(id);
         const tracks = cell.tracks.map((track, i) => {
@@ -850,15 +851,15 @@ class Run {
           const mask = operation ? afterFailure(old?.tracks[i]?.mask ?? track.mask, operation) : track.mask;
           return { ...track, mask };
         });
-        failed.heap.set(id, { ...cell, tracks });
+        setCell(failed, id, { ...cell, tracks });
       }
       raise(failed);
     }
     for (const value of values) for (const object of value.captured) this.#hold(state, object);
     const refused = strong && receiver.objects.length === 1 && this.#refusesNow(before, receiver.objects[0], method);
-    if (refused) this.#cuts++;
+    state.dead ||= refused;
     state.temps.set(call.dst, result);
-    return !refused;
+    return true;
   }
 
   /** Whether a call throws at once, in whatever state the session may be. */
@@ -941,8 +942,9 @@ class Run {
       object,
       wrong: current.mask & ~fine,
       fine,
-      uninformed: cell.foreign && current.mask === allStates(automaton),
+      uninformed: !object.made && statesIn(current.mask).every((s) => current.witnesses[s] === undefined),
       inCallback: this.#inCallback,
+      dead: state.dead,
       other: how.other || cell.opaque,
       blurred: !how.strong || cell.foreign || (current.effects & automaton.callEffects) !== 0,
       muted: current.muted,
@@ -957,7 +959,7 @@ class Run {
         states: current.mask & ~operation.allowed,
         witnesses: current.witnesses,
       };
-      if (fine === 0 && !current.failed) this.#failure ??= failure;
+      if (fine === 0 && !current.failed && !state.dead) this.#failure ??= failure;
       const isOwn = !cell.foreign && (current.effects & automaton.callEffects) === 0;
       if ((current.mask & ~fine) !== 0 && isOwn) this.#risk ??= failure;
     }
@@ -1097,6 +1099,7 @@ class Run {
     const flow = this.#semantics.flowOf(graph);
     let returns = flow.returns || !isAwaited;
     let { throws } = flow;
+    let dies = flow.dead && isAwaited;
     for (const [id, slot] of passed) {
       const object = this.#objects[id];
       const cell = state.heap.get(id);
@@ -1105,6 +1108,7 @@ class Run {
         const exit = this.#callWith(state, call, graph, object, track, automaton, slot, isAwaited, thrown);
         if (!exit.returns) returns = false;
         if (!exit.throws) throws = false;
+        if (exit.dies) dies = true;
       });
     }
     const kept = [...passed.keys()];
@@ -1113,6 +1117,7 @@ class Run {
     if (isAwaited && throws) raise(thrown);
     for (const value of values) for (const object of value.captured) this.#hold(state, object);
     if (!returns) return false;
+    state.dead ||= dies;
     if (call.statement && this.#semantics.neverReturns(call.site)) return false;
     state.temps.set(call.dst, this.#returnValue(state, call, graph, values));
     return true;
@@ -1129,11 +1134,12 @@ class Run {
     slot: Slot,
     isAwaited: boolean,
     thrown: State,
-  ): { returns: boolean; throws: boolean } {
+  ): { returns: boolean; throws: boolean; dies: boolean } {
     const cell = state.heap.get(object.id);
     const current = cell?.tracks[track];
-    if (!cell || !current) return { returns: true, throws: true };
+    if (!cell || !current) return { returns: true, throws: true, dies: false };
     let exit = 0;
+    let deadExit = 0;
     let unwound = 0;
     let touched = 0;
     let effects = 0;
@@ -1147,6 +1153,7 @@ class Run {
     for (const entry of statesIn(current.mask)) {
       const outcome = this.#semantics.outcomeOf(graph, slot, automaton, entry);
       exit |= outcome.exit;
+      deadExit |= outcome.deadExit;
       unwound |= outcome.thrown;
       touched |= outcome.touched;
       effects |= outcome.effects;
@@ -1170,9 +1177,11 @@ class Run {
         automaton,
         object,
         wrong: this.#inCallback ? inside.states : current.mask & (failing | risky),
-        fine: current.mask & ~failing,
-        uninformed: cell.foreign && current.mask === allStates(automaton),
+        // While it is not awaited, other code runs between its steps.
+        fine: isAwaited ? current.mask & ~failing : current.mask,
+        uninformed: !object.made && statesIn(current.mask).every((s) => current.witnesses[s] === undefined),
         inCallback: this.#inCallback,
+        dead: state.dead,
         other: cell.opaque,
         blurred: cell.foreign || (current.effects & automaton.callEffects) !== 0,
         muted: current.muted,
@@ -1184,12 +1193,12 @@ class Run {
     }
     if (object.id === this.#entryObject) {
       this.#touched |= touched;
-      if (failure && failing === current.mask && !current.failed) this.#failure ??= failure;
+      if (failure && isAwaited && failing === current.mask && !current.failed && !state.dead) this.#failure ??= failure;
       if (inside && !cell.foreign) this.#risk ??= inside;
     }
-    const wrong = failing === current.mask && failing !== 0;
-    if (isAwaited && wrong && exit === 0) this.#cuts++;
-    const after = isAwaited ? exit : closeUnder(automaton, current.mask | exit, touched);
+    const wrong = isAwaited && failing === current.mask && failing !== 0;
+    const reached = exit === 0 && wrong ? deadExit : exit;
+    const after = isAwaited ? reached : closeUnder(automaton, current.mask | reached, touched);
     const base: Track = {
       mask: after,
       effects: current.effects | effects | (isAwaited ? 0 : touched),
@@ -1199,13 +1208,13 @@ class Run {
       witnesses,
     };
     this.#updateTrack(state, object.id, track, () => base);
-    this.#updateTrack(thrown, object.id, track, () => ({ ...base, mask: unwound }));
+    this.#updateTrack(thrown, object.id, track, (t) => ({ ...base, mask: unwound, failed: t.failed, muted: t.muted }));
     if (held) this.#hold(state, object.id);
     if (escapes) {
       this.#escapeObjects(state, [object.id]);
       this.#escapeObjects(thrown, [object.id]);
     }
-    return { returns: after !== 0 || escapes, throws: unwound !== 0 };
+    return { returns: after !== 0 || escapes, throws: unwound !== 0, dies: isAwaited && wrong && exit === 0 };
   }
 
   #returnValue(state: State, call: Invoke, graph: FlowGraph, values: readonly Value[]): Value {
@@ -1232,20 +1241,18 @@ class Run {
     this.#escapeObjects(state, value.carried);
     const own = value.pending.map((p) => p.object);
     const isRefused = this.#isRefused(state, value);
-    const refused = isRefused ? copyState(state) : undefined;
+    const failing = copyState(state);
     this.#narrow(state, value);
-    this.#interleave(state, own, true);
-    this.#interleaveClosures(state, own);
-    if (refused) {
-      this.#interleave(refused, own, true);
-      this.#cuts++;
-      raise(refused);
-      return false;
+    for (const path of [state, failing]) {
+      this.#interleave(path, own, true);
+      this.#interleaveClosures(path, own);
     }
-    const { fulfilled, rejected } = this.#settle(state, value);
+    const { fulfilled, rejected } = this.#settle(state, failing, value);
     for (const link of value.links) this.#awaitLink(fulfilled ?? rejected, link, site);
-    raise(rejected);
+    // What is refused leaves the session as it was.
+    raise(isRefused ? failing : rejected);
     if (!fulfilled) return false;
+    fulfilled.dead ||= isRefused;
     if (new Set(own).size > 1) this.#peersAct(fulfilled, own);
     replaceState(state, fulfilled);
     const live = value.links.filter((l) => !this.#objects[l.object]?.automata[l.track]?.awaited.has(l.role));
@@ -1275,14 +1282,23 @@ class Run {
     for (const { object, track, operation, strong, direct } of value.pending) {
       const cell = state.heap.get(object);
       // What other code holds may have been brought into the state after the call.
-      if (!strong || !direct || !cell || cell.foreign) continue;
+      if (!strong || !direct || !cell || cell.foreign || !this.#isOwn(object)) continue;
       this.#updateTrack(state, object, track, (t) => ({ ...t, mask: t.mask & ~refusing(operation) || t.mask }));
     }
+  }
+
+  /**
+   * Whether the function made the session, or is asked about it: what may happen to it is then known from its closures.
+   * Of other sessions it is taken that nothing happens to them while this function waits for its own call on them.
+   */
+  #isOwn(object: ObjectId): boolean {
+    return object === this.#entryObject || this.#objects[object]?.made === true;
   }
 
   /** While a session's own call is awaited, the closures that hold the session may run. */
   #interleaveClosures(state: State, objects: readonly ObjectId[]): void {
     for (const object of objects) {
+      if (!this.#isOwn(object)) continue;
       this.#objects[object]?.automata.forEach((automaton, track) => {
         this.#updateTrack(state, object, track, (t) => ({
           ...t,
@@ -1308,9 +1324,9 @@ class Run {
   }
 
   /** The states after a promise is fulfilled and after it is rejected, its chained callbacks included. */
-  #settle(state: State, value: Value): { fulfilled: State | undefined; rejected: State } {
+  #settle(state: State, failing: State, value: Value): { fulfilled: State | undefined; rejected: State } {
     let fulfilled: State | undefined = copyState(state);
-    let rejected: State | undefined = copyState(state);
+    let rejected: State | undefined = copyState(failing);
     for (const pending of value.pending) {
       const { object, track, operation } = pending;
       const automaton = this.#objects[object]?.automata[track];
@@ -1358,7 +1374,7 @@ class Run {
         rejected = joinMaybe(joinMaybe(after.bad, afterRejection.ok), afterRejection.bad);
       }
     }
-    return { fulfilled, rejected: rejected ?? copyState(fulfilled ?? state) };
+    return { fulfilled, rejected: rejected ?? copyState(fulfilled ?? failing) };
   }
 
   #runSilently(from: State, fn: Site | undefined): Paths {
@@ -1437,6 +1453,7 @@ class Run {
       const refined = sense === (test === 'nullish') ? toNullish(value, test) : toPresent(value);
       if (!refined) return undefined;
       if (slot && !slot.reassignedElsewhere) setValue(state, slot.declaration, refined);
+      if (!refinement.keeps) state.temps.delete(refinement.operand);
       if (refined.objects.length === 0) this.#collect(state, value.objects, undefined);
       if (refinement.operand >= 0 && state.temps.has(refinement.operand)) state.temps.set(refinement.operand, refined);
       return state;
@@ -1468,7 +1485,7 @@ class Run {
       return;
     }
     const { fulfilled, rejected } =
-      value.pending.length > 0 ? this.#settle(state, value) : { fulfilled: state, rejected: undefined };
+      value.pending.length > 0 ? this.#settle(state, state, value) : { fulfilled: state, rejected: undefined };
     if (rejected) this.#thrown = this.#thrown ? joinStates(this.#thrown, rejected) : rejected;
     if (!fulfilled) return;
     const result = { ...value, pending: [], steps: [] };
@@ -1478,7 +1495,7 @@ class Run {
   }
 
   #tellExit(state: State, kind: Leaving, site: Site, leaving: readonly ObjectId[]): void {
-    if (!this.#observer) return;
+    if (!this.#observer || state.dead) return;
     const cells: (readonly [SessionObject, Cell])[] = [];
     for (const [id, cell] of state.heap) {
       const object = this.#objects[id];
@@ -1490,17 +1507,21 @@ class Run {
   #outcome(): Outcome {
     const entry = this.#entry;
     const id = this.#entryObject;
+    const living = this.#exits.filter(({ state }) => !state.dead);
+    const deadMask = (own: (state: State) => StateSet): StateSet =>
+      this.#exits.reduce((all, { state }) => (state.dead ? all | own(state) : all), 0);
+    const thrown = this.#thrown?.dead === false ? this.#thrown : undefined;
     if (!entry || id === undefined) {
-      return { ...noOutcome, exit: this.#exits.length > 0 ? 1 : 0, thrown: this.#thrown ? 1 : 0 };
+      return { ...noOutcome, exit: living.length > 0 ? 1 : 0, deadExit: deadMask(() => 1), thrown: thrown ? 1 : 0 };
     }
-    const exits = this.#exits.map(({ state, value }) => ({ cell: state.heap.get(id), value }));
+    const maskIn = (state: State): StateSet => state.heap.get(id)?.tracks[0]?.mask ?? 0;
+    const exits = living.map(({ state, value }) => ({ cell: state.heap.get(id), value }));
     const tracks = exits.map(({ cell }) => cell?.tracks[0]);
-    const escapes =
-      exits.some(
-        ({ cell, value }) => (cell?.foreign ?? true) || value.carried.includes(id) || value.captured.includes(id),
-      ) || this.#touched === -1;
-    const exit = tracks.reduce((mask, track) => mask | (track?.mask ?? 0), 0);
-    const failed = exits.length + this.#cuts > 0 && tracks.every((track) => track?.failed);
+    const isLost = exits.some(
+      ({ cell, value }) => (cell?.foreign ?? true) || value.carried.includes(id) || value.captured.includes(id),
+    );
+    const deadExit = deadMask(maskIn);
+    const failed = exits.length > 0 ? tracks.every((track) => track?.failed) : deadExit !== 0;
     const witnesses = tracks.reduce<Witnesses>(
       (all, track) =>
         statesIn(track?.mask ?? 0).reduce(
@@ -1510,12 +1531,13 @@ class Run {
       [],
     );
     return {
-      exit,
-      thrown: this.#thrown?.heap.get(id)?.tracks[0]?.mask ?? 0,
+      exit: tracks.reduce((mask, track) => mask | (track?.mask ?? 0), 0),
+      deadExit,
+      thrown: thrown ? maskIn(thrown) : 0,
       touched: this.#touched,
       effects: tracks.reduce((all, track) => all | (track?.effects ?? 0), 0),
-      escapes,
-      held: exits.some(({ cell, value }) => cell?.escaped || value.captured.includes(id)),
+      escapes: isLost || this.#touched === -1,
+      held: exits.some(({ cell, value }) => cell?.escaped === true || value.captured.includes(id)),
       failure: failed ? this.#failure : undefined,
       risk: this.#risk,
       witnesses,
@@ -1525,7 +1547,8 @@ class Run {
   #returned(): Returned | undefined {
     let result: { object: SessionObject; cells: Cell[]; nullish: boolean } | undefined;
     let nullishExit = false;
-    for (const { state, value } of this.#exits) {
+    const living = this.#exits.filter((exit) => !exit.state.dead);
+    for (const { state, value } of living.length > 0 ? living : this.#exits) {
       if (value.nullish && !value.other && value.objects.length === 0) {
         nullishExit = true;
         continue;
@@ -1578,6 +1601,7 @@ export function unknownOutcome(automaton: Automaton | undefined): Outcome {
   const all = automaton ? allStates(automaton) : 1;
   return {
     exit: all,
+    deadExit: 0,
     thrown: all,
     touched: -1,
     effects: 0,
@@ -1592,6 +1616,7 @@ export function unknownOutcome(automaton: Automaton | undefined): Outcome {
 /** The outcome of a function that was not analysed yet: the least one. */
 export const noOutcome: Outcome = {
   exit: 0,
+  deadExit: 0,
   thrown: 0,
   touched: 0,
   effects: 0,
@@ -1673,14 +1698,6 @@ function refusing(operation: Operation): StateSet {
 /** A failed call is what led to the states it leaves behind. */
 function failedWitnesses(track: Track, failed: StateSet, pending: Pending): Witnesses {
   return statesIn(failed & ~track.mask).reduce((all, state) => replaceAt(all, state, [pending.site]), track.witnesses);
-}
-
-function replaceState(target: State, source: State): void {
-  for (const part of ['env', 'heap', 'temps'] as const) {
-    const to: Map<unknown, unknown> = target[part];
-    to.clear();
-    for (const [key, value] of source[part]) to.set(key, value);
-  }
 }
 
 function joinMaybe(a: State | undefined, b: State | undefined): State | undefined {

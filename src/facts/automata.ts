@@ -71,9 +71,9 @@ function toAutomaton(protocol: Protocol): Automaton {
     views: new Set(protocol.views),
     tests: new Map(tests),
     awaited: new Map(awaited),
-    spontaneous: names.map((name) =>
-      setOf(protocol.spontaneous?.[name] === undefined ? [] : [protocol.spontaneous[name]]),
-    ),
+    spontaneous: !protocol.spontaneous
+      ? []
+      : names.map((name) => setOf(protocol.spontaneous?.[name] === undefined ? [] : [protocol.spontaneous[name]])),
     mustClose: setOf(protocol.mustClose ?? []),
   };
 }

@@ -435,7 +435,21 @@ function onlyValueOf(field: ts.PropertyDeclaration): ts.Expression | undefined {
     forEachChild(node, visit);
   };
   visit(field.parent);
+  // TypeScript's `private` keeps out neither `object['field']` nor code that gets `this`.
+  isReachedOtherwise ||= !isPrivateIdentifier(field.name) && isReachedFromOutside(field, name);
   return values.length === 1 && !isReachedOtherwise ? values[0] : undefined;
+}
+
+function isReachedFromOutside(field: ts.PropertyDeclaration, name: string): boolean {
+  const { text } = field.getSourceFile();
+  if (text.includes(`['${name}']`) || text.includes(`["${name}"]`)) return true;
+  let isGivenAway = false;
+  const visit = (node: ts.Node): void => {
+    isGivenAway ||= node.kind === SyntaxKind.ThisKeyword && !isPropertyAccessExpression(node.parent);
+    forEachChild(node, visit);
+  };
+  visit(field.parent);
+  return isGivenAway;
 }
 
 /** A variable or parameter that has the field's name by chance, and a use of it. */

@@ -90,6 +90,7 @@ interface Tally {
   inside: Failure | undefined;
   /** Some path to the call is not known at all, and none that is known was told by the caller. */
   uninformed: boolean;
+  dead: boolean;
 }
 
 class FileAnalysis implements Observer {
@@ -114,10 +115,10 @@ class FileAnalysis implements Observer {
       analyseFunction(graph, summaries.semantics, undefined, this);
     }
     const tallies = [...this.#tallies.values()].flatMap((byName) => [...byName.values()]);
-    const misuses = tallies.flatMap((tally) => this.#misuse(tally)).sort(byPosition);
+    const misuses = tallies.flatMap((tally) => this.#misuse(tally));
     return {
       verdicts: tallies.map(verdictOf).sort(byPosition),
-      misuses: onePerCall(misuses),
+      misuses: onePerCall(unmuted(misuses)).sort(byPosition),
       leaks: [...this.#leaks.values()].sort(byPosition),
     };
   }
@@ -131,6 +132,9 @@ class FileAnalysis implements Observer {
     const key = `${visit.automaton.id} ${visit.name}`;
     const tally = byName.get(key);
     const { wrong, fine } = visit;
+    // What happens on paths that do not run counts only where no path does.
+    if (tally && visit.dead && !tally.dead) return;
+    if (tally?.dead && !visit.dead) byName.delete(key);
     // A promise's callback runs only where it is chained: what is known there is all there is.
     if (tally?.uninformed && visit.inCallback) byName.delete(key);
     else if (tally && visit.uninformed && !tally.uninformed && this.#callbacks.has(tally)) return;
@@ -150,6 +154,7 @@ class FileAnalysis implements Observer {
         witnesses: [],
         inside: visit.inside,
         uninformed: visit.uninformed,
+        dead: visit.dead,
       };
       for (const state of statesIn(wrong)) fresh.witnesses[state] = visit.witnesses[state];
       byName.set(key, fresh);
@@ -203,9 +208,9 @@ class FileAnalysis implements Observer {
     }
   }
 
-  #misuse(tally: Tally): Misuse[] {
+  #misuse(tally: Tally): Candidate[] {
     const certainty = certaintyOf(tally);
-    if (tally.muted || (certainty !== 'definite' && certainty !== 'possible')) return [];
+    if (certainty !== 'definite' && certainty !== 'possible') return [];
     const { protocol, op, node, inside } = tally;
     const names = Object.keys(protocol.states);
     const witnesses = statesIn(tally.wrong).flatMap((number) =>
@@ -227,26 +232,25 @@ class FileAnalysis implements Observer {
       loop !== undefined &&
       witness.node.end <= loop.end &&
       witness.node !== tally.object.site;
-    return [
-      {
-        protocol,
-        certainty,
-        node,
-        op,
-        subject: subjectAt(node, op, subjectAt(tally.object.site as ts.Node, undefined, protocol.noun)),
-        cause: { role: operation.role, phase: info.phase },
-        states,
-        witnesses,
-        outcome: operation.misuse?.[state],
-        inEarlierIteration: witnesses.length > 0 && witnesses.every(isAfter),
-        inside: inside?.site as ts.Node | undefined,
-        unawaited:
-          info.phase === 'opening' && protocol.spontaneous?.[state] === undefined
-            ? witnesses.find((w) => w.state === state)?.node
-            : undefined,
-        expectedToReject: isExpectedToReject(node),
-      },
-    ];
+    const misuse: Misuse = {
+      protocol,
+      certainty,
+      node,
+      op,
+      subject: subjectAt(node, op, subjectAt(tally.object.site as ts.Node, undefined, protocol.noun)),
+      cause: { role: operation.role, phase: info.phase },
+      states,
+      witnesses,
+      outcome: operation.misuse?.[state],
+      inEarlierIteration: witnesses.length > 0 && witnesses.every(isAfter),
+      inside: inside?.site as ts.Node | undefined,
+      unawaited:
+        info.phase === 'opening' && protocol.spontaneous?.[state] === undefined
+          ? witnesses.find((w) => w.state === state)?.node
+          : undefined,
+      expectedToReject: isExpectedToReject(node),
+    };
+    return [{ misuse, muted: tally.muted, object: tally.object.site }];
   }
 
   /** A callee that goes wrong in whatever state it is called is reported there, not at each of its callers. */
@@ -258,6 +262,22 @@ class FileAnalysis implements Observer {
     const own = this.#tallies.get(inner)?.get(`${tally.automaton.id} ${tally.op}`);
     return own !== undefined && certaintyOf(own) === 'definite';
   }
+}
+
+interface Candidate {
+  readonly misuse: Misuse;
+  readonly muted: boolean;
+  readonly object: Site;
+}
+
+/** Only the first wrong call on a path is reported; one that a test expects to fail does not count as such. */
+function unmuted(candidates: readonly Candidate[]): Misuse[] {
+  const reported = new Set(candidates.flatMap((c) => (c.muted || c.misuse.expectedToReject ? [] : [c.object])));
+  const first = new Map<Site, Misuse>();
+  for (const { misuse, muted, object } of [...candidates].sort((a, b) => byPosition(a.misuse, b.misuse))) {
+    if (muted && !misuse.expectedToReject && !reported.has(object) && !first.has(object)) first.set(object, misuse);
+  }
+  return [...candidates.flatMap((c) => (c.muted ? [] : [c.misuse])), ...first.values()];
 }
 
 function methodsFor(protocol: Protocol, role: Op['role']): ReadonlySet<string> {

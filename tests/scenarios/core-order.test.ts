@@ -108,7 +108,7 @@ async function run() {
 async function run() {
   const client = new Client(info);
   await client.connect(transport); // :first
-  await client.connect(newTransport()); // D open/opening from=first
+  await client.connect(newTransport()); // D open/open from=first
 }`,
   );
 
@@ -117,7 +117,7 @@ async function run() {
 async function run() {
   const client = new Client(info);
   await client.connect(transport); // :first
-  await client.connect(newTransport()); // D open/opening from=first outcome=leaks
+  await client.connect(newTransport()); // D open/open from=first outcome=leaks
   await client.callTool(call);
 }`),
   });

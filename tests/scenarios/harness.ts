@@ -25,6 +25,7 @@ import type { Leak, Misuse, SessionFacts, Verdict } from '../../src/facts/sessio
 import { sessionFactsOf } from '../../src/facts/sessions.ts';
 import { builtInProtocols } from '../../src/models/index.ts';
 import { ts } from '../../src/type-utils/typescript.ts';
+import { dressed, dresses } from './dresses.ts';
 import { preludeEnd, v1 } from './preludes.ts';
 import { type CaseFiles, type CaseProgram, caseNameOf, folderOf, programOf } from './programs.ts';
 
@@ -167,6 +168,15 @@ export function complaintsAboutCases(): string[] {
 /** The files of a case. */
 export function filesOf(source: string | CaseFiles): CaseFiles {
   return typeof source === 'string' ? { 'main.ts': v1(source) } : source;
+}
+
+/** With `SCENARIO_DRESS=finally`, all cases run with their functions in that dress: nothing may change. */
+function dressedFiles(files: CaseFiles): CaseFiles {
+  const dress = dresses[process.env['SCENARIO_DRESS'] ?? ''];
+  if (!dress) return files;
+  return Object.fromEntries(
+    Object.entries(files).map(([name, text]) => [name, /\.d\.ts$|\.json$/.test(name) ? text : dressed(text, dress)]),
+  );
 }
 
 function markedFileOf(file: tsModule.SourceFile): MarkedFile {

@@ -20,10 +20,11 @@ import {
   SyntaxKind,
   withoutAssertions,
   isObjectLiteralExpression,
+  isParameter,
   isPropertyAssignment,
   isShorthandPropertyAssignment,
 } from '../../type-utils/syntax.ts';
-import { isConstant } from '../../type-utils/scopes.ts';
+import { bindingOf, isConstant } from '../../type-utils/scopes.ts';
 import { Expressions } from './expressions.ts';
 import { GraphBuilder, type OpenBlock } from './graph-builder.ts';
 import { isPlainObject, slotsOf, type FileSlots } from './slots.ts';
@@ -102,7 +103,7 @@ class Lowering {
     const slot = this.#slots.ofBinding(parameter, parameter.name.text);
     if (parameter.initializer) {
       // Whether the default is used is the caller's doing: what it does to other parameters is not followed.
-      if (hasMethodCall(parameter.initializer)) this.#builder.giveUp();
+      if (callsMethodOfParameter(parameter.initializer)) this.#builder.giveUp();
       const builder = this.#builder;
       const [missing, given] = [builder.block(), builder.block()];
       builder.goto(missing);
@@ -479,7 +480,11 @@ function nameOf(fn: ts.Node): string {
   return parentName?.getText() ?? 'function';
 }
 
-function hasMethodCall(node: ts.Node): boolean {
-  if (isCallExpression(node) && isPropertyAccessExpression(node.expression)) return true;
-  return forEachChild(node, (child) => hasMethodCall(child) || undefined) ?? false;
+function callsMethodOfParameter(node: ts.Node): boolean {
+  if (isCallExpression(node) && isPropertyAccessExpression(node.expression)) {
+    const receiver = node.expression.expression;
+    const binding = isIdentifier(receiver) ? bindingOf(receiver) : undefined;
+    if (binding && isParameter(binding)) return true;
+  }
+  return forEachChild(node, (child) => callsMethodOfParameter(child) || undefined) ?? false;
 }
