@@ -53,8 +53,11 @@ export type Instruction =
       readonly site: Site;
     }
   | { readonly op: 'await'; readonly dst: Operand; readonly src: Operand; readonly site: Site }
-  /** A function or class comes into being and holds the variables around it. */
-  | { readonly op: 'closure'; readonly dst: Operand; readonly fn: Site }
+  /**
+   * A function or class comes into being and holds the variables around it. `isChained`: a callback in a promise chain that
+   * is awaited as a whole, which runs there and nowhere else.
+   */
+  | { readonly op: 'closure'; readonly dst: Operand; readonly fn: Site; readonly isChained: boolean }
   | { readonly op: 'aggregate'; readonly dst: Operand; readonly parts: readonly Operand[] }
   | {
       readonly op: 'gather';

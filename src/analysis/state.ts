@@ -23,12 +23,22 @@ export interface State {
    * that not only the first fault of a function is reported; what is read on a living path counts for more.
    */
   dead: boolean;
+  /** The function may have waited on the way here, so that its caller went on. */
+  waited: boolean;
   ownsEnv: boolean;
   ownsHeap: boolean;
 }
 
 export function emptyState(): State {
-  return { env: new Map(), heap: new Map(), temps: new Map(), dead: false, ownsEnv: true, ownsHeap: true };
+  return {
+    env: new Map(),
+    heap: new Map(),
+    temps: new Map(),
+    dead: false,
+    waited: false,
+    ownsEnv: true,
+    ownsHeap: true,
+  };
 }
 
 export function copyState(state: State): State {
@@ -73,10 +83,11 @@ export function joinStates(a: State, b: State): State {
   const env = joinEnvs(a.env, b.env);
   const heap = joinHeaps(a.heap, b.heap);
   const temps = joinTemps(a.temps, b.temps);
-  if (env === a.env && heap === a.heap && temps === a.temps) return a;
+  const waited = a.waited || b.waited;
+  if (env === a.env && heap === a.heap && temps === a.temps && waited === a.waited) return a;
   a.ownsEnv = false;
   a.ownsHeap = false;
-  return { env, heap, temps, dead: a.dead, ownsEnv: false, ownsHeap: false };
+  return { env, heap, temps, dead: a.dead, waited, ownsEnv: false, ownsHeap: false };
 }
 
 function joinEnvs(a: State['env'], b: State['env']): State['env'] {

@@ -110,6 +110,8 @@ export interface Failure {
   readonly operation: string;
   /** The innermost call that is wrong. */
   readonly site: Site;
+  /** It comes before the function waits for anything: a caller that does not await the function meets it too. */
+  readonly isEarly: boolean;
   /** The states in which the session is there. */
   readonly states: StateSet;
   readonly witnesses: Witnesses;
@@ -378,7 +380,7 @@ class Run {
       case 'await':
         return this.#await(state, instruction.dst, this.#take(state, instruction.src), instruction.site, raise);
       case 'closure':
-        state.temps.set(instruction.dst, this.#closure(state, instruction.fn));
+        state.temps.set(instruction.dst, this.#closure(state, instruction.fn, instruction.isChained));
         return true;
       case 'aggregate':
         state.temps.set(instruction.dst, this.#aggregate(state, instruction.parts));
@@ -486,7 +488,7 @@ class Run {
     if (uses) for (const object of objects) this.#applyUses(state, object, uses);
   }
 
-  #closure(state: State, fn: Site): Value {
+  #closure(state: State, fn: Site, isChained: boolean): Value {
     let captured: readonly ObjectId[] = [];
     for (const [declaration, value] of [...state.env]) {
       if (value.objects.length + value.pending.length + value.links.length === 0) continue;
@@ -495,6 +497,8 @@ class Run {
       const uses = this.#semantics.usesOf(fn, slot);
       if (!uses) continue;
       captured = union(captured, value.objects);
+      // What an awaited chain does is followed when it is awaited.
+      if (isChained) continue;
       for (const object of value.objects) this.#applyUses(state, object, uses);
       // Whoever runs the closure may await the promise.
       this.#blur(state, value);
@@ -726,6 +730,7 @@ class Run {
    * and the peer acts, only when the function `waits`.
    */
   #interleave(state: State, except: readonly ObjectId[], waits: boolean): void {
+    state.waited ||= waits;
     for (const [object, cell] of state.heap) {
       if (except.includes(object)) continue;
       const automata = this.#objects[object]?.automata ?? [];
@@ -762,6 +767,8 @@ class Run {
         state.temps.set(call.dst, chain(receiver, call.method, values));
         return true;
       }
+      // A callback on a promise that is not one of a session's: it runs at some time.
+      if (isChained(call.method)) for (const value of values) if (value.fn) this.#closure(state, value.fn, false);
     }
 
     const parts = receiver?.links.filter((link) => link.role === PART) ?? [];
@@ -956,6 +963,7 @@ class Run {
       const failure: Failure = {
         operation: operation.name,
         site: how.site,
+        isEarly: !state.waited,
         states: current.mask & ~operation.allowed,
         witnesses: current.witnesses,
       };
@@ -1159,7 +1167,7 @@ class Run {
       effects |= outcome.effects;
       escapes ||= outcome.escapes;
       held ||= outcome.held;
-      if (outcome.failure) failing |= 1 << entry;
+      if (outcome.failure && (isAwaited || outcome.failure.isEarly)) failing |= 1 << entry;
       if (outcome.risk) risky |= 1 << entry;
       failure ??= outcome.failure;
       risk ??= outcome.risk;
@@ -1168,6 +1176,7 @@ class Run {
         if (sites) witnesses = replaceAt(witnesses, reached, sites);
       }
     }
+    const failsForCertain = failing === current.mask && failing !== 0;
     const inside = failure ?? risk;
     if (inside) {
       this.#observer?.visit({
@@ -1177,8 +1186,7 @@ class Run {
         automaton,
         object,
         wrong: this.#inCallback ? inside.states : current.mask & (failing | risky),
-        // While it is not awaited, other code runs between its steps.
-        fine: isAwaited ? current.mask & ~failing : current.mask,
+        fine: current.mask & ~failing,
         uninformed: !object.made && statesIn(current.mask).every((s) => current.witnesses[s] === undefined),
         inCallback: this.#inCallback,
         dead: state.dead,
@@ -1193,10 +1201,12 @@ class Run {
     }
     if (object.id === this.#entryObject) {
       this.#touched |= touched;
-      if (failure && isAwaited && failing === current.mask && !current.failed && !state.dead) this.#failure ??= failure;
+      if (failure && failsForCertain && !current.failed && !state.dead) {
+        this.#failure ??= { ...failure, isEarly: failure.isEarly && !state.waited };
+      }
       if (inside && !cell.foreign) this.#risk ??= inside;
     }
-    const wrong = isAwaited && failing === current.mask && failing !== 0;
+    const wrong = isAwaited && failsForCertain;
     const reached = exit === 0 && wrong ? deadExit : exit;
     const after = isAwaited ? reached : closeUnder(automaton, current.mask | reached, touched);
     const base: Track = {

@@ -8,7 +8,11 @@ import {
   isBinaryExpression,
   isCallExpression,
   isClassLike,
+  hasModifier,
+  isFunctionDeclaration,
   isFunctionLike,
+  isSourceFile,
+  isVariableDeclaration,
   isIdentifier,
   isIfStatement,
   isMethodDeclaration,
@@ -37,12 +41,38 @@ export function usesInNestedFunctions(fn: ts.Node, slot: Slot, views: ReadonlySe
   const nested: ts.Node[] = [];
   const find = (node: ts.Node): void => {
     forEachChild(node, (child) => {
-      if (isFunctionLike(child) || isClassLike(child)) nested.push(child);
-      else find(child);
+      if (!isFunctionLike(child) && !isClassLike(child)) find(child);
+      // A function that is only called by its name runs where it is called, which is followed there.
+      else if (!isOnlyCalled(child)) nested.push(child);
     });
   };
   find(fn);
   return new UseCollector(slot, views).collect(nested);
+}
+
+const functionsAsValues = new WeakMap<ts.SourceFile, ReadonlySet<ts.Node>>();
+
+/** Whether a function has a name, and the name is nowhere used but to call it. */
+function isOnlyCalled(fn: ts.Node): boolean {
+  const file = fn.getSourceFile();
+  let asValues = functionsAsValues.get(file);
+  if (!asValues) functionsAsValues.set(file, (asValues = functionsUsedAsValues(file)));
+  const binding = isFunctionDeclaration(fn) ? fn : parentOf(fn);
+  return functionOfBinding(binding) === fn && !asValues.has(fn);
+}
+
+function functionsUsedAsValues(file: ts.SourceFile): ReadonlySet<ts.Node> {
+  const found = new Set<ts.Node>();
+  const visit = (node: ts.Node): void => {
+    if (isIdentifier(node) && !isMemberName(node) && !isDeclarationName(node)) {
+      const fn = functionOfBinding(bindingOf(node));
+      const isCallee = isCallExpression(node.parent) && node.parent.expression === node;
+      if (fn && !isCallee) found.add(fn);
+    }
+    forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
 }
 
 /** What everything in the variable's scope does with it, its declaration left out. */
@@ -100,6 +130,16 @@ class UseCollector {
     });
   }
 
+  #followAlias(alias: ts.VariableDeclaration): void {
+    if (this.#visited.has(alias)) return;
+    this.#visited.add(alias);
+    const slot = slotsOf(alias.getSourceFile()).ofBinding(alias, alias.name.getText());
+    const uses = new UseCollector(slot, this.#views).collect([slot.scope as ts.Node]);
+    uses?.methods.forEach((method) => this.#methods.add(method));
+    uses?.members.forEach((member) => this.#members.add(member));
+    this.#leaks ||= uses?.leaks ?? false;
+  }
+
   #follow(fn: ts.Node | undefined): void {
     if (!fn || this.#visited.has(fn)) return;
     const scope = this.#slot.scope as ts.Node;
@@ -134,6 +174,11 @@ class UseCollector {
       if (access.name.text !== this.#root.property) return;
       at = access;
     }
+    const alias = aliasOf(at);
+    if (alias) {
+      this.#followAlias(alias);
+      return;
+    }
     const use = useOf(at, this.#views);
     if (use === 'leaks') this.#leaks = true;
     else if (use !== 'neutral') {
@@ -141,6 +186,19 @@ class UseCollector {
       else this.#members.add(use.member);
     }
   }
+}
+
+/** The variable that is nothing but another name for the session. */
+function aliasOf(reference: ts.Node): ts.VariableDeclaration | undefined {
+  const declaration = parentOf(reference);
+  if (
+    !isVariableDeclaration(declaration) ||
+    !isIdentifier(declaration.name) ||
+    hasModifier(declaration.parent.parent, SyntaxKind.ExportKeyword)
+  )
+    return undefined;
+  const slot = slotsOf(declaration.getSourceFile()).ofBinding(declaration, declaration.name.text);
+  return slot.reassigned || slot.reassignedElsewhere || isSourceFile(slot.scope as ts.Node) ? undefined : declaration;
 }
 
 function useOf(reference: ts.Node, views: ReadonlySet<string>): Use {

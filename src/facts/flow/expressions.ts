@@ -138,7 +138,12 @@ export class Expressions {
       case SyntaxKind.ArrowFunction:
       case SyntaxKind.FunctionExpression:
       case SyntaxKind.ClassExpression:
-        return this.#emit((dst) => ({ op: 'closure', dst, fn: node }));
+        return this.#emit((dst) => ({
+          op: 'closure',
+          dst,
+          fn: node,
+          isChained: isChainedCallback(node, this.#builder.isGuarded),
+        }));
       case SyntaxKind.ObjectLiteralExpression:
         return this.#objectLiteral(node as ts.ObjectLiteralExpression);
       case SyntaxKind.ArrayLiteralExpression:
@@ -338,7 +343,7 @@ export class Expressions {
     if (node.text === 'undefined') return NULLISH;
     if (node.text === 'arguments' && !bindingOf(node)) this.#readsArguments = true;
     const fn = functionOfBinding(bindingOf(node));
-    if (fn) return this.#emit((dst) => ({ op: 'closure', dst, fn }));
+    if (fn) return this.#emit((dst) => ({ op: 'closure', dst, fn, isChained: false }));
     // An object that is used as a whole takes what its properties hold along.
     for (const property of this.#slots.propertiesOf(node))
       this.#builder.emit({ op: 'escape', src: this.#read(property, node) });
@@ -526,7 +531,7 @@ export class Expressions {
           this.lower((property.name as ts.ComputedPropertyName).expression);
         parts.push(this.lower(property.initializer));
       } else if (isSpreadAssignment(property)) parts.push(this.lower(property.expression));
-      else parts.push(this.#emit((dst) => ({ op: 'closure', dst, fn: property })));
+      else parts.push(this.#emit((dst) => ({ op: 'closure', dst, fn: property, isChained: false })));
     }
     return this.#aggregate(parts);
   }
@@ -685,7 +690,7 @@ export class Expressions {
   #anythingElse(node: ts.Node): Operand {
     forEachChild(node, (child) => {
       if (isTypeNode(child)) return;
-      if (isFunctionLike(child)) this.#emit((dst) => ({ op: 'closure', dst, fn: child }));
+      if (isFunctionLike(child)) this.#emit((dst) => ({ op: 'closure', dst, fn: child, isChained: false }));
       else if (isExpression(child)) this.#builder.emit({ op: 'escape', src: this.lower(child) });
       else this.#anythingElse(child);
     });
@@ -707,6 +712,24 @@ function awaitedness(node: ts.CallExpression, isGuarded: boolean): { awaited: bo
   if (isArrowFunction(parent) && withoutAssertions(parent.body as ts.Expression) === node)
     return { awaited: true, direct: false };
   return { awaited: false, direct: false };
+}
+
+/** Whether a function is given to `then`, `catch` or `finally` of a chain that is awaited as a whole. */
+function isChainedCallback(node: ts.Node, isGuarded: boolean): boolean {
+  let call = parentOf(node);
+  if (!isCallExpression(call) || !isChainLinkCall(call) || call.expression === node) return false;
+  for (;;) {
+    const access = parentOf(call);
+    const next = isPropertyAccessExpression(access) ? parentOf(access) : undefined;
+    if (!next || !isCallExpression(next) || !isChainLinkCall(next)) break;
+    call = next;
+  }
+  return isCallExpression(call) && awaitedness(call, isGuarded).awaited;
+}
+
+function isChainLinkCall(call: ts.CallExpression): boolean {
+  const callee = withoutAssertions(call.expression);
+  return isPropertyAccessExpression(callee) && ['then', 'catch', 'finally'].includes(callee.name.text);
 }
 
 function isInert(callee: ts.Expression): boolean {

@@ -198,7 +198,7 @@ class Lowering {
         this.#labelled(node as ts.LabeledStatement, labels);
         return;
       case SyntaxKind.ClassDeclaration:
-        builder.emit({ op: 'closure', dst: builder.temp(), fn: node });
+        builder.emit({ op: 'closure', dst: builder.temp(), fn: node, isChained: false });
         return;
       case SyntaxKind.ExportAssignment:
         builder.emit({
@@ -249,7 +249,7 @@ class Lowering {
         this.#builder.emit({ op: 'escape', src: this.#expressions.lower(property.initializer) });
       } else {
         const dst = this.#builder.temp();
-        this.#builder.emit({ op: 'closure', dst, fn: property });
+        this.#builder.emit({ op: 'closure', dst, fn: property, isChained: false });
         this.#builder.emit({ op: 'escape', src: dst });
       }
     }
