@@ -467,6 +467,20 @@ export async function ask() {
 );
 
 silent(
+  'a transport that holds nothing outside of memory',
+  `${v1}
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+export async function testForecast() {
+  const [own, peer] = InMemoryTransport.createLinkedPair();
+  const client = new Client(info);
+  await new McpServer(info).connect(peer);
+  await client.connect(own);
+  await client.callTool(forecast);
+}`,
+);
+
+silent(
   'closed when the block is left',
   `${v1}
 export async function ask(isDry: boolean) {
