@@ -123,6 +123,20 @@ export const entryDecorators: readonly ExportRef[] = [
   },
 ];
 
+/** Functions of test runners that are given a test, or what sets it up: there, the test is who connects. */
+export const testRunners: readonly string[] = [
+  'after',
+  'afterAll',
+  'afterEach',
+  'before',
+  'beforeAll',
+  'beforeEach',
+  'describe',
+  'it',
+  'suite',
+  'test',
+];
+
 /** Exports that a framework calls by their name: Next.js' route handlers, SvelteKit's endpoints. */
 export const entryExports = {
   names: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'],

@@ -1,4 +1,4 @@
-import type { CalleeRef, Op, Protocol } from './protocol.ts';
+import type { CalleeRef, Protocol } from './protocol.ts';
 
 /**
  * Transports of the MCP TypeScript SDK, both major versions. A session that is given one starts it; starting it by hand
@@ -138,13 +138,6 @@ export const mcpWebSocketTransport = {
   neutral: ['send'],
 } as const satisfies Protocol;
 
-/** Requests that arrive before a server is connected are taken and never answered. */
-const handleRequest = {
-  role: 'use',
-  from: ['taken', 'closed'],
-  misuse: { fresh: 'hangs', started: 'hangs' },
-} as const satisfies Op;
-
 /** The transports for Node's requests have these only. */
 const nodeNeutral = ['send', 'closeSSEStream', 'closeStandaloneSSEStream', 'setSupportedProtocolVersions'] as const;
 
@@ -156,9 +149,32 @@ export const mcpHttpServerTransport = {
     { ...serverV2, names: ['WebStandardStreamableHTTPServerTransport'] },
     { ...nodeV2, names: ['NodeStreamableHTTPServerTransport'] },
   ],
-  states: onceStates,
+  states: {
+    ...onceStates,
+    // Its callback, which runs before the first message is passed on, may connect a server.
+    selfConnecting: { phase: 'unopened', text: 'not started' },
+  },
   construct: 'fresh',
-  ops: { ...onceOps, handleRequest },
+  constructWith: [{ argument: 0, property: ['onsessioninitialized'], given: true, state: 'selfConnecting' }],
+  ops: {
+    start: {
+      ...onceOps.start,
+      from: ['fresh', 'selfConnecting'],
+      moves: { fresh: 'started', selfConnecting: 'started' },
+    },
+    attach: {
+      ...onceOps.attach,
+      from: ['fresh', 'selfConnecting'],
+      moves: { fresh: 'taken', selfConnecting: 'taken' },
+    },
+    close: { ...onceOps.close, from: ['fresh', 'started', 'taken', 'closed', 'selfConnecting'] },
+    // Requests that arrive before a server is connected are taken and never answered.
+    handleRequest: {
+      role: 'use',
+      from: ['taken', 'closed', 'selfConnecting'],
+      misuse: { fresh: 'hangs', started: 'hangs' },
+    },
+  },
   neutral: [...nodeNeutral, 'setScopeChallengeResolver'],
   calls: attachedBy(serverConnects),
   source,
@@ -167,10 +183,14 @@ export const mcpHttpServerTransport = {
 const stateless = {
   noun: 'stateless transport',
   states: {
+    stateful: { phase: 'open', text: 'able to answer many requests' },
     unused: { phase: 'open', text: 'unused' },
     used: { phase: 'closed', text: 'used up by its first request' },
   },
+  construct: 'stateful',
   constructWith: [{ argument: 0, property: ['sessionIdGenerator'], given: false, state: 'unused' }],
+  // A server that takes it answers its request.
+  calls: serverConnects.map((callee) => ({ callee, takes: 'subject' })),
   source,
 } as const;
 
@@ -189,7 +209,7 @@ export const mcpStatelessTransport = {
   ops: {
     handleRequest: {
       role: 'use',
-      from: ['unused'],
+      from: ['stateful', 'unused'],
       moves: { unused: 'used' },
       settles: {},
       misuse: { used: 'rejects' },

@@ -88,7 +88,7 @@ describe('a mistake names its place and what is allowed', () => {
       'a misspelt field',
       'mustclose',
       ['open'],
-      `${AT}.mustclose is not a field that is known. Did you mean "mustClose"? Allowed: "id", "noun", "subjects", "states", "ops", "source", "construct", "constructWith", "factories", "neutral", "views", "calls", "awaits", "guards", "spontaneous", "mustClose", "perConnection".`,
+      `${AT}.mustclose is not a field that is known. Did you mean "mustClose"? Allowed: "id", "noun", "subjects", "states", "ops", "source", "construct", "constructWith", "factories", "neutral", "views", "calls", "awaits", "guards", "spontaneous", "mustClose", "inMemory", "perConnection".`,
     ],
     ['a missing field', 'ops', undefined, `${AT} must have the field \`ops\`.`],
     ['a missing field further in', 'ops/push/role', undefined, `${AT}.ops.push must have the field \`role\`.`],

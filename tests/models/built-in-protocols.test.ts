@@ -27,7 +27,7 @@ describe.each(builtInProtocols.map((protocol) => [protocol.id, protocol] as cons
   const members = new Set(subjects.flatMap((subject) => [...declarations.membersOf(subject, protocol.views ?? [])]));
 
   it('names packages and exports that there are', () => {
-    const refs = [...protocol.subjects, ...calleesOf(protocol)].filter(isInstalled);
+    const refs = [...protocol.subjects, ...(protocol.inMemory ?? []), ...calleesOf(protocol)].filter(isInstalled);
     const missing = refs.flatMap(({ packages, names, ...rest }) => [
       ...packages.filter((name) => !declarations.isInstalled(name) && name !== '@openai/agents-core'),
       ...names.filter((name) => declarations.find({ packages, names: [name], ...rest }).length === 0),

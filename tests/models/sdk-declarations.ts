@@ -16,6 +16,8 @@ const modules = [
   'server',
   'server/stdio',
   'node',
+  'core',
+  'sdk/inMemory.js',
 ]
   .map((name) => `@modelcontextprotocol/${name}`)
   .concat('mcp-sdk-1.25/client/index.js', 'mcp-sdk-1.25/server/index.js', 'mcp-sdk-1.25/server/mcp.js')

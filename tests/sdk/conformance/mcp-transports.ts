@@ -25,6 +25,7 @@ import {
   mcpStdioClientTransport,
   mcpWebSocketTransport,
 } from '../../../src/models/mcp-transports.ts';
+import type { State } from '../../../src/models/protocol.ts';
 import { listening, ssePeer, stopped } from './http-peers.ts';
 import type { Rig, Stage } from './observe.ts';
 import { ChildPeer } from './peers.ts';
@@ -54,11 +55,11 @@ interface Startable extends Closable {
 function rig(
   protocol: Rig['protocol'],
   subject: string,
-  create: () => Subject | Promise<Subject>,
+  create: (state: State) => Subject | Promise<Subject>,
   patience?: number,
 ): Rig {
-  const stage = async (prepare?: (subject: Subject, sessions: Closable[]) => unknown): Promise<Stage> => {
-    const it = await create();
+  const stage = async (state: State, prepare?: (subject: Subject, sessions: Closable[]) => unknown): Promise<Stage> => {
+    const it = await create(state);
     const sessions: Closable[] = [];
     const attach = () => it.attach().then((session) => sessions.push(session));
     await prepare?.(it, sessions);
@@ -80,25 +81,27 @@ function rig(
     };
   };
   const taken = async (it: Subject, sessions: Closable[]): Promise<void> => void sessions.push(await it.attach());
+  const served = async (it: Subject, sessions: Closable[]): Promise<void> => {
+    await taken(it, sessions);
+    await it.serve?.();
+  };
   return {
     protocol,
     subject,
     ...(patience === undefined ? {} : { patience }),
     reach: {
-      fresh: () => stage(),
-      started: () => stage((it) => it.transport.start()),
-      taken: () => stage(taken),
+      fresh: () => stage('fresh'),
+      selfConnecting: () => stage('selfConnecting'),
+      started: () => stage('started', (it) => it.transport.start()),
+      taken: () => stage('taken', taken),
       closed: () =>
-        stage(async (it, sessions) => {
+        stage('closed', async (it, sessions) => {
           await taken(it, sessions);
           await it.transport.close();
         }),
-      unused: () => stage(taken),
-      used: () =>
-        stage(async (it, sessions) => {
-          await taken(it, sessions);
-          await it.serve?.();
-        }),
+      stateful: () => stage('stateful', served),
+      unused: () => stage('unused', taken),
+      used: () => stage('used', served),
     },
   };
 }
@@ -212,17 +215,27 @@ function webHttp(
   };
 }
 
-const withSession = { sessionIdGenerator: () => 'session-1' };
-const withoutSession = { sessionIdGenerator: undefined };
+/** The options of an HTTP transport: without a generator of ids it is stateless, and its callback may connect it. */
+function optionsFor(
+  state: State,
+  connect: () => Promise<Closable>,
+): { sessionIdGenerator: (() => string) | undefined; onsessioninitialized?: () => Promise<void> } {
+  if (state === 'unused' || state === 'used') return { sessionIdGenerator: undefined };
+  const sessionIdGenerator = (): string => 'session-1';
+  if (state !== 'selfConnecting') return { sessionIdGenerator };
+  return { sessionIdGenerator, onsessioninitialized: () => connect().then(() => undefined) };
+}
 
-function nodeServerRigs(protocol: Rig['protocol'], options: typeof withSession | typeof withoutSession): Rig[] {
+function nodeServerRigs(protocol: Rig['protocol']): Rig[] {
   return [
     rig(
       protocol,
       'StreamableHTTPServerTransport, version 1',
-      () =>
+      (state) =>
         nodeHttp(() => {
-          const transport = new StreamableHTTPServerTransport(options);
+          const transport: StreamableHTTPServerTransport = new StreamableHTTPServerTransport(
+            optionsFor(state, () => byServerV1(transport)()),
+          );
           return { transport, attach: byServerV1(transport) };
         }),
       SOCKET_MS,
@@ -230,9 +243,11 @@ function nodeServerRigs(protocol: Rig['protocol'], options: typeof withSession |
     rig(
       protocol,
       'NodeStreamableHTTPServerTransport, version 2',
-      () =>
+      (state) =>
         nodeHttp(() => {
-          const transport = new NodeStreamableHTTPServerTransport(options);
+          const transport: NodeStreamableHTTPServerTransport = new NodeStreamableHTTPServerTransport(
+            optionsFor(state, () => byServerV2(transport)()),
+          );
           return { transport, attach: byServerV2(transport) };
         }),
       SOCKET_MS,
@@ -240,14 +255,17 @@ function nodeServerRigs(protocol: Rig['protocol'], options: typeof withSession |
   ];
 }
 
-function webServerRigs(protocol: Rig['protocol'], options: typeof withSession | typeof withoutSession): Rig[] {
+function webServerRigs(protocol: Rig['protocol']): Rig[] {
   return [
-    rig(protocol, 'WebStandardStreamableHTTPServerTransport, version 1', () => {
-      const transport = new WebStandardTransportV1(options);
+    rig(protocol, 'WebStandardStreamableHTTPServerTransport, version 1', (state) => {
+      const transport: WebStandardTransportV1 = new WebStandardTransportV1(
+        optionsFor(state, () => byServerV1(transport)()),
+      );
       return webHttp(transport, byServerV1(transport));
     }),
-    rig(protocol, 'WebStandardStreamableHTTPServerTransport, version 2', () => {
-      const transport = new serverV2.WebStandardStreamableHTTPServerTransport(options);
+    rig(protocol, 'WebStandardStreamableHTTPServerTransport, version 2', (state) => {
+      const transport: serverV2.WebStandardStreamableHTTPServerTransport =
+        new serverV2.WebStandardStreamableHTTPServerTransport(optionsFor(state, () => byServerV2(transport)()));
       return webHttp(transport, byServerV2(transport));
     }),
   ];
@@ -319,8 +337,8 @@ export const mcpTransportRigs: readonly Rig[] = [
     const transport = new StdioServerTransportV2(new PassThrough(), new PassThrough());
     return { transport, attach: byServerV2(transport) };
   }),
-  ...nodeServerRigs(mcpHttpServerTransport, withSession),
-  ...webServerRigs(mcpHttpServerTransport, withSession),
-  ...nodeServerRigs(mcpStatelessNodeTransport, withoutSession),
-  ...webServerRigs(mcpStatelessTransport, withoutSession),
+  ...nodeServerRigs(mcpHttpServerTransport),
+  ...webServerRigs(mcpHttpServerTransport),
+  ...nodeServerRigs(mcpStatelessNodeTransport),
+  ...webServerRigs(mcpStatelessTransport),
 ];

@@ -391,6 +391,7 @@ function registrationRig(protocol: Rig['protocol'], first: string): Rig {
   };
   return {
     protocol,
+    subject: 'nothing declared',
     reach: {
       empty: () => stage(() => undefined),
       filled: () => stage((server) => register[first]?.(server)),
@@ -402,14 +403,36 @@ function registrationRig(protocol: Rig['protocol'], first: string): Rig {
 
 const early = earlySdk as unknown as Sdk;
 
+/** The other way to be filled: the capability is declared in the constructor's options. */
+function declaredRig(protocol: Rig['protocol'], capability: 'tools' | 'resources' | 'prompts'): Rig {
+  const filled = async (): Promise<Stage> => {
+    const server = new McpServer(info, { capabilities: { [capability]: {} } });
+    await server.connect(InMemoryTransport.createLinkedPair()[0]);
+    return {
+      call: (op) => register[op]?.(server),
+      judge: (_op, ending) => judgeLifecycle(ending),
+      dispose: () => server.close(),
+    };
+  };
+  return {
+    protocol,
+    subject: `capability \`${capability}\` declared in the options, connected`,
+    reach: { filled },
+    notRun: { 'filled/connect': 'Connected already.', 'filled/close': 'Changes nothing.' },
+  };
+}
+
 export const mcpV1Rigs: readonly Rig[] = [
   clientRig(mcpClientV1, installed),
   clientRig(mcpClientV1Early, early),
   serverRig(mcpServerV1, installed, fullServer),
   serverRig(mcpServerV1Early, early, fullServer),
   registrationRig(mcpServerV1Tools, 'registerTool'),
+  declaredRig(mcpServerV1Tools, 'tools'),
   registrationRig(mcpServerV1Resources, 'registerResource'),
+  declaredRig(mcpServerV1Resources, 'resources'),
   registrationRig(mcpServerV1Prompts, 'registerPrompt'),
+  declaredRig(mcpServerV1Prompts, 'prompts'),
   serverRig(mcpLowLevelServerV1, installed, lowLevelServer),
   serverRig(mcpLowLevelServerV1Early, early, lowLevelServer),
 ];

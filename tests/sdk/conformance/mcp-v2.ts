@@ -327,6 +327,7 @@ function registrationRig(protocol: Rig['protocol'], first: string): Rig {
   };
   return {
     protocol,
+    subject: 'nothing declared',
     reach: {
       empty: () => stage(() => undefined),
       filled: () => stage((server) => register[first]?.(server)),
@@ -336,11 +337,33 @@ function registrationRig(protocol: Rig['protocol'], first: string): Rig {
   };
 }
 
+/** The other way to be filled: the capability is declared in the constructor's options. */
+function declaredRig(protocol: Rig['protocol'], capability: 'tools' | 'resources' | 'prompts'): Rig {
+  const filled = async (): Promise<Stage> => {
+    const server = new McpServer(info, { capabilities: { [capability]: {} } });
+    await server.connect(InMemoryTransport.createLinkedPair()[0]);
+    return {
+      call: (op) => register[op]?.(server),
+      judge: (_op, ending) => judgeLifecycle(ending),
+      dispose: () => server.close(),
+    };
+  };
+  return {
+    protocol,
+    subject: `capability \`${capability}\` declared in the options, connected`,
+    reach: { filled },
+    notRun: { 'filled/connect': 'Connected already.', 'filled/close': 'Changes nothing.' },
+  };
+}
+
 export const mcpV2Rigs: readonly Rig[] = [
   clientRig,
   serverRig(mcpServerV2, fullServer),
   registrationRig(mcpServerV2Tools, 'registerTool'),
+  declaredRig(mcpServerV2Tools, 'tools'),
   registrationRig(mcpServerV2Resources, 'registerResource'),
+  declaredRig(mcpServerV2Resources, 'resources'),
   registrationRig(mcpServerV2Prompts, 'registerPrompt'),
+  declaredRig(mcpServerV2Prompts, 'prompts'),
   serverRig(mcpLowLevelServerV2, lowLevelServer),
 ];

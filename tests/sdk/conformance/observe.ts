@@ -45,6 +45,7 @@ export interface Rig {
   readonly shared?: (op: string) => boolean;
   /** How long an answer may take, in milliseconds, where it is not given in-process. */
   readonly patience?: number;
+  /** By state; several rigs of one protocol may share its states out among them. */
   readonly reach: Readonly<Record<State, (op: string) => Promise<Stage>>>;
   /** Cells that are not executed, and why, by `state/op`; an asterisk stands for every state or every operation. */
   readonly notRun?: Readonly<Record<string, string>>;
@@ -55,9 +56,8 @@ const PATIENCE_MS = 150;
 
 /** Executes every cell of a protocol's table that the rig does not leave out. */
 export async function observe(rig: Rig): Promise<Observation[]> {
-  const stages = Object.keys(rig.protocol.states).flatMap((state) =>
-    stagesFor(rig, state).map(async (ops) => observeCells(rig, state, ops)),
-  );
+  const states = Object.keys(rig.protocol.states).filter((state) => state in rig.reach);
+  const stages = states.flatMap((state) => stagesFor(rig, state).map(async (ops) => observeCells(rig, state, ops)));
   return (await Promise.all(stages)).flat();
 }
 

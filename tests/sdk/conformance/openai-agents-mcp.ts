@@ -61,7 +61,8 @@ const requestArguments: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** Child processes and sockets take their time on a busy machine, and no operation of these hangs. */
-const patience = 10_000;
+const patience = 30_000;
+const clientSessionTimeoutSeconds = 30;
 
 function rig(protocol: Rig['protocol'], subject: string, create: () => Subject | Promise<Subject>): Rig {
   const stage = async (prepare?: (session: Session) => unknown): Promise<Stage> => {
@@ -119,7 +120,7 @@ function fullServer(): McpServer {
 export const openaiAgentsRigs: readonly Rig[] = [
   rig(openaiAgentsMcpServer, 'MCPServerStdio', () => {
     const peer = new ChildPeer();
-    const session = new MCPServerStdio({ name: 'peer', logger, ...peer.command });
+    const session = new MCPServerStdio({ name: 'peer', logger, clientSessionTimeoutSeconds, ...peer.command });
     return { session, connections: () => peer.running().length, dispose: () => peer.close() };
   }),
   rig(openaiAgentsMcpServer, 'MCPServerSSE', async () => {
@@ -127,6 +128,7 @@ export const openaiAgentsRigs: readonly Rig[] = [
     const session = new MCPServerSSE({
       name: 'peer',
       logger,
+      clientSessionTimeoutSeconds,
       url: peer.url.href,
       fetch: peer.fetch,
       eventSourceInit: { fetch: peer.fetch },
