@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { builtInProtocols } from '../models/index.ts';
+import { testRunners } from '../models/entry-points.ts';
 import type { CalleeRef, ExportRef, Protocol } from '../models/protocol.ts';
 import {
   type SharingEffect,
@@ -161,6 +162,8 @@ function createFinder(
     const sharing = search(value, node, MAX_CALLS);
     if (!sharing) return [];
     const { node: place, made } = creationOf(sharing.holder, MAX_CALLS);
+    // A test knows how many clients there are.
+    if (isInTest(place) || isInTest(node)) return [];
     if (object.unlessOption !== undefined) {
       if (!syntax.isNewExpression(place) || !lacksOption(place.arguments?.[0], object.unlessOption, program)) return [];
     }
@@ -379,6 +382,17 @@ function createFinder(
     if (sites.flat().some(({ call }) => frequencyOf(call, calls - 1) === 'per request')) return 'per request';
     return sites.at(-1)?.length === 0 ? 'unknown' : 'once';
   }
+}
+
+function isInTest(node: ts.Node): boolean {
+  return functionsAround(node).some((fn) => {
+    const call = syntax.parentOf(fn);
+    if (!syntax.isCallExpression(call)) return false;
+    // `it.each(table)('…', …)`, `test.only('…', …)`
+    let callee: ts.Expression = call.expression;
+    while (syntax.isCallExpression(callee) || syntax.isPropertyAccessExpression(callee)) callee = callee.expression;
+    return syntax.isIdentifier(callee) && testRunners.includes(callee.text);
+  });
 }
 
 /**

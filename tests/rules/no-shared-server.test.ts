@@ -1407,20 +1407,38 @@ const servers = [new McpServer(info), new McpServer(info)];
 for (const server of servers) await server.connect(transport());`,
 );
 
-silent(
-  'hooks of a test',
+pair(
+  'a server that a test helper shares',
   `${v1}
+export function startServer(server: McpServer) {
+  app.post('/mcp', async () => {
+    await «server.connect(transport())»;
+  });
+}`,
+  { value: 'server', origin: 'passed in once (line 9)', entry: '`app.post`' },
+  `${v1}
+declare function describe(name: string, run: () => void): void;
 declare function beforeEach(run: () => Promise<void>): void;
-declare function it(name: string, run: () => Promise<void>): void;
-let server: McpServer;
-beforeEach(async () => {
-  server = new McpServer(info);
+declare const it: { each(rows: unknown[]): (name: string, run: () => Promise<void>) => void };
+describe('server', () => {
+  let server: McpServer;
+  beforeEach(async () => {
+    server = new McpServer(info);
+  });
+  it.each([1, 2])('answers', async () => {
+    app.post('/mcp', async () => {
+      await server.connect(transport());
+    });
+  });
 });
-it('answers', async () => {
+it.each([])('answers with a helper', async () => {
+  startServer(new McpServer(info));
+});
+function startServer(server: McpServer) {
   app.post('/mcp', async () => {
     await server.connect(transport());
   });
-});`,
+}`,
 );
 
 silent(
