@@ -36,8 +36,6 @@ export interface MemberTest {
 export interface Automaton {
   readonly id: string;
   readonly stateCount: number;
-  /** The state of a freshly constructed session; `undefined` when it is not made by `new`. */
-  readonly start: number | undefined;
   readonly operations: ReadonlyMap<string, Operation>;
   /** The call bits of all operations: what other code can do by itself, as against what a promise does when it settles. */
   readonly callEffects: Effects;

@@ -291,7 +291,7 @@ class Run {
       const { declaration } = entry.slot;
       const object = this.#objectAt(declaration, [entry.automaton], false);
       const track: Track = { mask: 1 << entry.state, effects: 0, failed: false, muted: false, raced: 0, witnesses: [] };
-      setCell(state, object.id, { tracks: [track], foreign: false, escaped: false, opaque: false });
+      setCell(state, object.id, { tracks: [track], foreign: false, escaped: false, opaque: false, vague: false });
       setValue(state, declaration, sessionValue(object.id));
       this.#entryObject = object.id;
     }
@@ -694,19 +694,16 @@ class Run {
 
   /** Other code may await the promise, at any time. */
   #blur(state: State, value: Value): void {
-    for (const pending of value.pending) {
-      const automaton = this.#objects[pending.object]?.automata[pending.track];
-      if (!automaton) continue;
-      this.#addEffects(
-        state,
-        pending.object,
-        pending.track,
-        pending.operation.settleEffect | pending.operation.callEffect,
-      );
-      this.#updateTrack(state, pending.object, pending.track, (t) => ({
+    for (const { object, track, operation } of value.pending) {
+      const automaton = this.#objects[object]?.automata[track];
+      if (!automaton || operation.settleEffect === 0) continue;
+      this.#addEffects(state, object, track, operation.settleEffect);
+      this.#updateTrack(state, object, track, (t) => ({
         ...t,
-        mask: closeUnder(automaton, t.mask, pending.operation.settleEffect),
+        mask: closeUnder(automaton, t.mask, operation.settleEffect),
       }));
+      const cell = state.heap.get(object);
+      if (cell && !cell.vague) setCell(state, object, { ...cell, vague: true });
     }
   }
 
@@ -798,6 +795,8 @@ class Run {
       return false;
     }
     this.#escapeArguments(state, values, new Set());
+    // `[client].map(…)`: the method gets what is inside its receiver.
+    if (receiver) this.#escape(state, { ...receiver, links: [], pending: [] });
     this.#interleave(state, [], false);
     raise(copyState(state));
     for (const value of values) for (const object of value.captured) this.#hold(state, object);
@@ -953,7 +952,7 @@ class Run {
       inCallback: this.#inCallback,
       dead: state.dead,
       other: how.other || cell.opaque,
-      blurred: !how.strong || cell.foreign || (current.effects & automaton.callEffects) !== 0,
+      blurred: !how.strong || cell.vague || cell.foreign || (current.effects & automaton.callEffects) !== 0,
       muted: current.muted,
       witnesses: current.witnesses,
       inside: undefined,
@@ -968,7 +967,7 @@ class Run {
         witnesses: current.witnesses,
       };
       if (fine === 0 && !current.failed && !state.dead) this.#failure ??= failure;
-      const isOwn = !cell.foreign && (current.effects & automaton.callEffects) === 0;
+      const isOwn = !cell.vague && !cell.foreign && (current.effects & automaton.callEffects) === 0;
       if ((current.mask & ~fine) !== 0 && isOwn) this.#risk ??= failure;
     }
     const completed = operation.settles === undefined ? current.mask & ~operation.stops : current.mask;
@@ -1191,7 +1190,7 @@ class Run {
         inCallback: this.#inCallback,
         dead: state.dead,
         other: cell.opaque,
-        blurred: cell.foreign || (current.effects & automaton.callEffects) !== 0,
+        blurred: cell.vague || cell.foreign || (current.effects & automaton.callEffects) !== 0,
         muted: current.muted,
         witnesses: this.#inCallback
           ? Array.from({ length: 30 }, (_, s) => inside.witnesses[s] ?? current.witnesses[s])
@@ -1642,6 +1641,7 @@ function cellOf(creation: Creation, site: Site, escaped: boolean): Cell {
     foreign: creation.foreign,
     escaped,
     opaque: false,
+    vague: false,
     tracks: creation.masks.map((mask, i) => ({
       mask,
       effects: creation.effects[i] ?? 0,

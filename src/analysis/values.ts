@@ -180,6 +180,8 @@ export interface Cell {
   readonly escaped: boolean;
   /** It calls itself back, or was patched: nothing can be said of it any more. */
   readonly opaque: boolean;
+  /** A promise of one of its operations went where it is not followed: what may hold is no ground for a report. */
+  readonly vague: boolean;
 }
 
 /** What does not change about a session during a run. */
@@ -213,16 +215,16 @@ function joinTracks(a: Track, b: Track): Track {
 /** The places of both, for each state that either can be in; the first list itself when the second adds nothing. */
 function joinWitnesses(a: Track, b: Track): Witnesses {
   if (a.witnesses === b.witnesses) return a.witnesses;
-  const length = Math.max(a.witnesses.length, b.witnesses.length);
-  let changed = false;
-  const joined = Array.from({ length }, (_, state) => {
-    const own = (a.mask >> state) & 1 ? a.witnesses[state] : undefined;
+  let joined: (readonly Site[] | undefined)[] | undefined;
+  for (let state = 0; state < b.witnesses.length; state++) {
     const other = (b.mask >> state) & 1 ? b.witnesses[state] : undefined;
-    const sites = mergeSites(own, other);
-    if (sites !== a.witnesses[state] && sites !== undefined) changed = true;
-    return sites;
-  });
-  return changed ? joined : a.witnesses;
+    if (other === undefined) continue;
+    const sites = mergeSites((a.mask >> state) & 1 ? a.witnesses[state] : undefined, other);
+    if (sites === a.witnesses[state]) continue;
+    joined ??= [...a.witnesses];
+    joined[state] = sites;
+  }
+  return joined ?? a.witnesses;
 }
 
 /** The first two places of both lists. */
@@ -245,10 +247,12 @@ export function joinCells(a: Cell, b: Cell): Cell {
   const foreign = a.foreign || b.foreign;
   const escaped = a.escaped && b.escaped;
   const opaque = a.opaque || b.opaque;
+  const vague = a.vague || b.vague;
   const same =
     foreign === a.foreign &&
     escaped === a.escaped &&
     opaque === a.opaque &&
+    vague === a.vague &&
     tracks.every((track, i) => track === a.tracks[i]);
-  return same ? a : { tracks, foreign, escaped, opaque };
+  return same ? a : { tracks, foreign, escaped, opaque, vague };
 }

@@ -64,7 +64,6 @@ function toAutomaton(protocol: Protocol): Automaton {
   return {
     id: protocol.id,
     stateCount: names.length,
-    start: protocol.construct === undefined ? undefined : numberOf(protocol.construct),
     operations,
     callEffects: [...operations.values()].reduce((all, operation) => all | operation.callEffect, 0),
     neutral: new Set(protocol.neutral),

@@ -48,6 +48,7 @@ export function isSettledOtherwise(
   closers: ReadonlySet<string>,
   isInMemory: (node: ts.Expression) => boolean,
 ): boolean {
+  if (partsClosed(fn, subject, closers)) return true;
   const opening = callsOn(fn, subject, openers);
   if (opening.some(isExpectedToReject)) return true;
   const given = opening.flatMap((call) => [...call.arguments]);
@@ -55,6 +56,31 @@ export function isSettledOtherwise(
     (argument) =>
       isInMemory(argument) || namesBehind(argument, 2).some((name) => callsOn(fn, name, closers).length > 0),
   );
+}
+
+/** `client.transport?.close()` */
+function partsClosed(fn: ts.Node, subject: string, closers: ReadonlySet<string>): boolean {
+  return [...methodCallsOf(fn).keys()].some(
+    (receiver) => receiver.startsWith(`${subject}.`) && callsOn(fn, receiver, closers).length > 0,
+  );
+}
+
+/**
+ * Whether a function value in `fn` holds the session, so that it may outlive the function or be closed from there. An
+ * exit in a `catch` block is left before such functions are of use.
+ */
+export function isHeldByClosure(exit: ts.Node, fn: ts.Node, subject: string): boolean {
+  for (let node = exit; node !== fn && !isSourceFile(node); node = node.parent) if (isCatchClause(node)) return false;
+  let isHeld = false;
+  const visit = (node: ts.Node, isInside: boolean): void => {
+    isHeld ||= isInside && isIdentifier(node) && node.text === subject;
+    if (!isHeld)
+      forEachChild(node, (child) => {
+        visit(child, isInside || isFunctionLike(child));
+      });
+  };
+  visit(fn, false);
+  return isHeld;
 }
 
 /** The names that an expression consists of, and those that went into the variables it names. */
@@ -86,11 +112,15 @@ const methodCalls = new WeakMap<ts.Node, ReadonlyMap<string, readonly ts.CallExp
 
 /** The calls of some methods on a name, in a function but not in the functions inside it. */
 function callsOn(fn: ts.Node, subject: string, methods: ReadonlySet<string>): ts.CallExpression[] {
-  let calls = methodCalls.get(fn);
-  if (!calls) methodCalls.set(fn, (calls = methodCallsIn(fn)));
-  return (calls.get(subject) ?? []).filter(
+  return (methodCallsOf(fn).get(subject) ?? []).filter(
     (call) => isPropertyAccessExpression(call.expression) && methods.has(call.expression.name.text),
   );
+}
+
+function methodCallsOf(fn: ts.Node): ReadonlyMap<string, readonly ts.CallExpression[]> {
+  let calls = methodCalls.get(fn);
+  if (!calls) methodCalls.set(fn, (calls = methodCallsIn(fn)));
+  return calls;
 }
 
 /** The method calls of a function, by the text of their receivers. */

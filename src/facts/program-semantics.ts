@@ -194,7 +194,7 @@ export class SessionSemantics implements ProgramSemantics {
     if (isIdentifier(callee) && isGlobalName(callee)) return undefined;
     const origins = this.#compiler.originsOf(node);
     const found = this.#protocols.flatMap(({ protocol, automaton }) => {
-      if (automaton.start === undefined || !isSubject(protocol, origins)) return [];
+      if ((protocol.construct === undefined && !protocol.constructWith) || !isSubject(protocol, origins)) return [];
       const state = startState(protocol, node);
       return state === undefined ? [] : [{ automaton, mask: 1 << Object.keys(protocol.states).indexOf(state) }];
     });

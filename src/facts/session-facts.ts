@@ -32,8 +32,10 @@ export interface Misuse {
   readonly protocol: Protocol;
   readonly certainty: 'definite' | 'possible';
   readonly node: ts.Node;
-  /** The method's name, as written. */
+  /** The operation's name in the protocol. */
   readonly op: string;
+  /** What is called, as the source names it: the method, or the function that is given the session. */
+  readonly called: string;
   /** How the source names the session: `client`, `this.#client`. */
   readonly subject: string;
   readonly cause: Cause;

@@ -4,6 +4,7 @@ import {
   isCallExpression,
   isIdentifier,
   isIterationStatement,
+  isNewExpression,
   isForStatement,
   isFunctionLike,
   isParameter,
@@ -36,6 +37,14 @@ export function subjectAt(node: ts.Node, op: string | undefined, fallback: strin
   if (isPropertyDeclaration(holder)) return `this.${holder.name.getText()}`;
   if (isBinaryExpression(holder)) return textOf(holder.left, fallback);
   return fallback;
+}
+
+/** What a call calls, without its receiver; `fallback` where it has no name, or where there is no call. */
+export function calledAt(node: ts.Node, fallback: string): string {
+  if (!isCallExpression(node) && !isNewExpression(node)) return fallback;
+  const callee = withoutAssertions(node.expression);
+  if (isPropertyAccessExpression(callee)) return callee.name.text;
+  return isIdentifier(callee) ? callee.text : fallback;
 }
 
 /** The loop around a place, in the same function. */

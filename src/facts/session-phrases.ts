@@ -33,9 +33,12 @@ export function openerOf({ protocol, states, op }: Misuse): string | undefined {
     const settled = operation.settles?.[called] ?? called;
     return settled !== from && reachesAllowed(protocol, settled, allowed);
   };
-  return Object.keys(protocol.ops).find(
+  const opener = Object.keys(protocol.ops).find(
     (name) => protocol.ops[name]?.role === 'open' && states.some((state) => reaches(state, name)),
   );
+  // What only a call elsewhere does to the session goes by the name of that call.
+  const call = protocol.calls?.find((rule) => rule.op === opener);
+  return call?.callee.method ?? call?.callee.names[0] ?? opener;
 }
 
 /** By itself or by its peer, the session gets from a state to one that is allowed. */

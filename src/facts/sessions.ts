@@ -7,12 +7,12 @@ import { mergeSites, type Cell, type SessionObject } from '../analysis/values.ts
 import type { Op, Protocol } from '../models/protocol.ts';
 import { stateNames, automatonOf } from './automata.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
-import { isForgottenOnSomePaths, isSettledOtherwise } from './leaks.ts';
+import { isForgottenOnSomePaths, isHeldByClosure, isSettledOtherwise } from './leaks.ts';
 import { flowGraphOf } from './flow/lower.ts';
 import { SessionSemantics } from './program-semantics.ts';
 import type { Certainty, Leak, Misuse, SessionFacts, Verdict, Witness } from './session-facts.ts';
 import { analysedFunctionsOf, mayHoldSessions, runsOncePerProcess } from './session-files.ts';
-import { enclosingLoopOf, isInUpdateOf, subjectAt } from './session-names.ts';
+import { calledAt, enclosingLoopOf, isInUpdateOf, subjectAt } from './session-names.ts';
 
 const noFacts: SessionFacts = { verdicts: [], misuses: [], leaks: [] };
 
@@ -193,6 +193,7 @@ class FileAnalysis implements Observer {
       const subject = subjectAt(node, undefined, protocol.noun);
       const fn = graph.fn as ts.Node;
       const exit = site as ts.Node;
+      if (isHeldByClosure(exit, fn, subject)) continue;
       const closers = methodsFor(protocol, 'close');
       if (onSomePathsOnly && !isForgottenOnSomePaths(exit, fn, subject, closers)) continue;
       const isInMemory = (argument: ts.Expression): boolean => this.#analysis.semantics.isInMemory(argument, protocol);
@@ -216,6 +217,7 @@ class FileAnalysis implements Observer {
     const witnesses = statesIn(tally.wrong).flatMap((number) =>
       (tally.witnesses[number] ?? []).map((site): Witness => ({ state: names[number] ?? '', node: site as ts.Node })),
     );
+    witnesses.sort((a, b) => byPosition(a, b));
     // Of a session from outside anything may hold; what counts is what was seen to happen to it.
     const witnessed = stateNames(protocol, tally.wrong).filter((name) =>
       witnesses.some((witness) => witness.state === name),
@@ -237,6 +239,7 @@ class FileAnalysis implements Observer {
       certainty,
       node,
       op,
+      called: inside ? op : calledAt(node, op),
       subject: subjectAt(node, op, subjectAt(tally.object.site as ts.Node, undefined, protocol.noun)),
       cause: { role: operation.role, phase: info.phase },
       states,

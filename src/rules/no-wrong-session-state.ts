@@ -39,7 +39,7 @@ export const noWrongSessionState = createRule<Options, MessageId>({
     messages: {
       awaitTransition: 'Await `{{opener}}`.',
       calledAfterClose:
-        '`{{op}}` needs an open {{noun}}, but `{{subject}}` was closed on {{place}}: {{consequence}}. Call it before that, or open a new {{noun}}.',
+        '`{{op}}` needs an open {{noun}}, but `{{subject}}` is {{state}} since {{place}}: {{consequence}}. Call it before that, or open a new {{noun}}.',
       calledAfterFailedOpen:
         '`{{op}}` needs an open {{noun}}, but `{{subject}}` is {{state}} ({{place}}): {{consequence}}. Close it and open a new one first.',
       calledBeforeInitialized:
@@ -87,16 +87,20 @@ export const noWrongSessionState = createRule<Options, MessageId>({
     return {
       'Program:exit'(node) {
         const file = esTreeNodeToTSNodeMap.get(node) as ts.SourceFile;
-        for (const misuse of sessionFactsOf(file, program, protocols).misuses) if (isWanted(misuse)) report(misuse, file);
+        for (const misuse of sessionFactsOf(file, program, protocols).misuses)
+          if (isWanted(misuse)) report(misuse, file);
       },
     };
 
     function isWanted(misuse: Misuse): boolean {
-      return (mode === 'possible' || misuse.certainty === 'definite') && (checkExpectedRejections || !misuse.expectedToReject);
+      return (
+        (mode === 'possible' || misuse.certainty === 'definite') &&
+        (checkExpectedRejections || !misuse.expectedToReject)
+      );
     }
 
     function report(misuse: Misuse, file: ts.SourceFile): void {
-      const { node, op, subject, protocol, witnesses, inside, unawaited } = misuse;
+      const { node, called, subject, protocol, witnesses, inside, unawaited } = misuse;
       const [witness] = witnesses;
       const loop = misuse.inEarlierIteration ? ', in an earlier iteration' : '';
       const opener = unawaited ? textOfCall(unawaited) : `${openerOf(misuse) ?? 'connect'}()`;
@@ -105,7 +109,7 @@ export const noWrongSessionState = createRule<Options, MessageId>({
         loc: locationOf(node),
         messageId,
         data: {
-          op,
+          op: called,
           subject,
           noun: protocol.noun,
           state: statesText(misuse),
@@ -121,7 +125,13 @@ export const noWrongSessionState = createRule<Options, MessageId>({
     function awaitOf(call: ts.Node, file: ts.SourceFile, opener: string): TSESLint.ReportSuggestionArray<MessageId> {
       const estree = call.getSourceFile() === file ? tsNodeToESTreeNodeMap.get(call) : undefined;
       if (!estree || !isInAsyncCode(estree as TSESTree.Node)) return [];
-      return [{ messageId: 'awaitTransition', data: { opener }, fix: (fixer) => fixer.insertTextBefore(estree as TSESTree.Node, 'await ') }];
+      return [
+        {
+          messageId: 'awaitTransition',
+          data: { opener },
+          fix: (fixer) => fixer.insertTextBefore(estree as TSESTree.Node, 'await '),
+        },
+      ];
     }
   },
 });
@@ -132,6 +142,7 @@ function messageOf({ certainty, inside, cause, unawaited, protocol, states }: Mi
   if (cause.role === 'open') return 'openedTwice';
   if (cause.role === 'configure') return 'configuredAfterOpen';
   if (cause.role === 'close') return 'closedInUse';
+  const isFailed = states.some((state) => protocol.states[state]?.phase === 'failed');
   const waitsForPeer = states.some((state) => protocol.spontaneous?.[state] !== undefined);
   switch (cause.phase) {
     case 'unopened':
@@ -139,7 +150,7 @@ function messageOf({ certainty, inside, cause, unawaited, protocol, states }: Mi
     case 'opening':
       return waitsForPeer ? 'calledBeforeInitialized' : unawaited ? 'calledUnawaited' : 'wrongState';
     case 'closed':
-      return 'calledAfterClose';
+      return isFailed ? 'calledAfterFailedOpen' : 'calledAfterClose';
     case 'failed':
       return 'calledAfterFailedOpen';
     case 'open':

@@ -1,6 +1,7 @@
 import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import type tsModule from 'typescript';
+import { packageOfFile, type PackageCache } from './package-of.ts';
 import { ts } from './typescript.ts';
 
 const builtins = new Set(builtinModules);
@@ -48,11 +49,12 @@ export function filesReaching(
     if (name !== undefined) filesOfPackage.set(name, [...(filesOfPackage.get(name) ?? []), file]);
   }
 
+  const packageCache: PackageCache = new Map();
   const importers = new Map<tsModule.SourceFile, tsModule.SourceFile[]>();
   const packageImporters = new Map<string, tsModule.SourceFile[]>();
   const reaching = new Set<tsModule.SourceFile>();
   for (const file of files.values()) {
-    if (packages.has(packageOfPath(file.fileName) ?? '')) reaching.add(file);
+    if (packages.has(packageOfFile(file.fileName, packageCache)?.name ?? '')) reaching.add(file);
     for (const specifier of specifiersIn(file)) {
       if (specifier.startsWith('.') || specifier.startsWith('/')) {
         const target = resolveFile(file, specifier, files);

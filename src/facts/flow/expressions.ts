@@ -257,6 +257,12 @@ export class Expressions {
   assign(target: ts.Expression, src: Operand, site: ts.Node): void {
     const node = withoutAssertions(target);
     const slot = this.slotOf(node);
+    const object = isPropertyAccessExpression(node) ? withoutAssertions(node.expression) : undefined;
+    if (slot && object && isIdentifier(object) && this.#slots.isSharedBefore(object)) {
+      this.#builder.emit({ op: 'escape', src });
+      this.#builder.emit({ op: 'write', slot, src: UNKNOWN, site });
+      return;
+    }
     if (slot) {
       this.#builder.emit({ op: 'write', slot, src, site });
       return;

@@ -38,6 +38,7 @@ export class FileSlots {
   readonly #fields = new Map<ts.Node, Map<string, Site>>();
   readonly #properties = new Map<ts.Node, Map<string, Slot>>();
   readonly #roots = new Map<Slot, { readonly binding: ts.VariableDeclaration; readonly property: string }>();
+  readonly #shared = new Map<ts.Node, number>();
   readonly #assigned = new Set<ts.Node>();
   readonly #assignedByClosures = new Set<ts.Node>();
 
@@ -125,6 +126,15 @@ export class FileSlots {
     return slot;
   }
 
+  /** Whether a constant object went somewhere as a whole before a place: what is stored in it then can be seen there. */
+  isSharedBefore(root: ts.Identifier): boolean {
+    const binding = bindingOf(root);
+    if (!binding || !isVariableDeclaration(binding)) return false;
+    let shared = this.#shared.get(binding);
+    if (shared === undefined) this.#shared.set(binding, (shared = firstUseAsWhole(binding)));
+    return shared < root.pos;
+  }
+
   /** The properties of a constant object that have slots. */
   propertiesOf(root: ts.Identifier): readonly Slot[] {
     const binding = bindingOf(root);
@@ -209,6 +219,19 @@ export function slotsOf(file: ts.SourceFile): FileSlots {
 /** The function whose call runs the code in which a binding is declared; a parameter's is its own function. */
 export function declarationContainer(binding: ts.Node): ts.Node {
   return containerOf(binding);
+}
+
+/** Where an object is first used other than by its properties. */
+function firstUseAsWhole(binding: ts.VariableDeclaration): number {
+  let first = Infinity;
+  const visit = (node: ts.Node): void => {
+    const isUse = isIdentifier(node) && node !== binding.name && bindingOf(node) === binding;
+    if (isUse && !(isPropertyAccessExpression(node.parent) && node.parent.expression === node))
+      first = Math.min(first, node.pos);
+    forEachChild(node, visit);
+  };
+  visit(scopeOf(binding));
+  return first;
 }
 
 /** The declaration around a name in a pattern. */
