@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { format } from 'prettier';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
 import { satisfies } from 'semver';
 import type { Op, Protocol, State } from '../../../src/models/protocol.ts';
 import { type Observation, type Rig, type Seen, agrees, expected, reasonNotRun } from './observe.ts';
@@ -35,7 +36,8 @@ export async function withTables(page: string, runs: readonly Run[]): Promise<st
   const tail = page.slice(page.indexOf(end));
   const byProtocol = grouped(runs, ({ rig }) => rig.protocol);
   const tables = [...byProtocol].map(([protocol, its]) => section(protocol, its)).join('\n\n');
-  return format(`${head}\n\n${tables}\n\n${tail}`, { parser: 'markdown', printWidth: 120 });
+  const options = await resolveConfig(fileURLToPath(PAGE));
+  return format(`${head}\n\n${tables}\n\n${tail}`, { ...options, parser: 'markdown' });
 }
 
 function section(protocol: Protocol, runs: readonly Run[]): string {
