@@ -103,7 +103,7 @@ function inFolders(cases: readonly CaseFiles[]): CaseFiles {
 
 /** Compares the misuses in a case with its comments. A string is the only file of an MCP v1 case; see {@link v1}. */
 export function check(source: string | CaseFiles, options: Options = {}): SessionFacts[] {
-  const files = filesOf(source);
+  const files = dressedFiles(filesOf(source));
   compiledLater.push(files);
   return checkBuilt(programOf(files), options);
 }
@@ -121,7 +121,7 @@ export function checkLeaks(source: string | CaseFiles, options: Options = {}): v
 
 /** A test that is one {@link check}. */
 export function scenario(name: string, source: string | CaseFiles, options: Options = {}): void {
-  const files = filesOf(source);
+  const files = dressedFiles(filesOf(source));
   const build = batched(files);
   it(name, () => {
     compiledLater.push(files);
@@ -172,7 +172,7 @@ export function filesOf(source: string | CaseFiles): CaseFiles {
 
 /** With `SCENARIO_DRESS=finally`, all cases run with their functions in that dress: nothing may change. */
 function dressedFiles(files: CaseFiles): CaseFiles {
-  const dress = dresses[process.env['SCENARIO_DRESS'] ?? ''];
+  const dress = dresses[process.env.SCENARIO_DRESS ?? ''];
   if (!dress) return files;
   return Object.fromEntries(
     Object.entries(files).map(([name, text]) => [name, /\.d\.ts$|\.json$/.test(name) ? text : dressed(text, dress)]),

@@ -4,6 +4,7 @@ import { sessionFactsOf } from '../../src/facts/sessions.ts';
 import type { SessionFacts } from '../../src/facts/session-facts.ts';
 import { builtInProtocols } from '../../src/models/index.ts';
 import { check, compare, itCompiles, programOf, scenario, v1, v2 } from './harness.ts';
+import { caseNameOf } from './programs.ts';
 
 const withHelper = (helper: string) => ({
   'main.ts': v1(`
@@ -309,10 +310,10 @@ export async function two() {
           return [name, sessionFactsOf(file, built.program, builtInProtocols)];
         }),
       );
-      summaries.add(JSON.stringify(names.map((name) => summaryOf(found.get(name)))));
+      summaries.add(JSON.stringify(names.map((name) => summaryOf(found.get(name)!))));
       compare(
         built,
-        built.sources.map((file) => found.get(file.fileName.split('/').at(-1)!)!),
+        built.sources.map((file) => found.get(caseNameOf(file))!),
       );
     }
     expect(summaries.size).toBe(1);

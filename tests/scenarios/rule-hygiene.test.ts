@@ -1,9 +1,10 @@
+import type { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
 import { v1 } from './harness.ts';
 import { lint, lintUntyped } from './linting.ts';
 
 const rules = { 'agent-safety/no-wrong-session-state': 'error' } as const;
-const possible = { 'agent-safety/no-wrong-session-state': ['error', { mode: 'possible' }] } as const;
+const possible: Linter.RulesRecord = { 'agent-safety/no-wrong-session-state': ['error', { mode: 'possible' }] };
 
 const linesOf = (source: string) => lint(source, { rules }).map((report) => report.line);
 
