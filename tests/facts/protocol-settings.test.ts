@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { protocolsOf } from '../../src/facts/protocol-settings.ts';
 import { builtInProtocols } from '../../src/models/index.ts';
@@ -246,5 +247,24 @@ describe('a mistake names its place and what is allowed', () => {
     ['a protocol by its name', { 'agent-safety': { protocols: ['queue'] } }, `${AT} must be an object, not "queue".`],
   ])('%s', (_name, settings, message) => {
     expect(() => protocolsOf(settings)).toThrow(new Error(message));
+  });
+});
+
+describe('the example in the docs', () => {
+  const page = readFileSync(new URL('../../docs/internals/protocols.md', import.meta.url), 'utf8');
+  const blockOf = (language: string): string => page.split(`\`\`\`${language}\n`)[1]?.split('\n```')[0] ?? '';
+  const settingsOf = async (code: string): Promise<unknown> => {
+    const module: unknown = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+    return (module as { default: [{ settings: unknown }] }).default[0].settings;
+  };
+
+  it('is a protocol', async () => {
+    expect(protocolsOf(await settingsOf(blockOf('js')))).toHaveLength(builtInProtocols.length + 1);
+  });
+
+  it('has the mistake that is shown, with a letter swapped', async () => {
+    const misspelt = blockOf('js').replace("role: 'use', from: ['open']", "role: 'use', from: ['opne']");
+    const settings = await settingsOf(misspelt);
+    expect(() => protocolsOf(settings)).toThrow(new Error(blockOf('text')));
   });
 });
