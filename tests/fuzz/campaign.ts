@@ -2,7 +2,7 @@ import type { Analysis, Checked, Setting } from './check.ts';
 import { annotate, check, checkAll, stubSetting } from './check.ts';
 import type { Files } from './compile.ts';
 import { complaintsAbout, programOf } from './compile.ts';
-import type { Answer, Discrepancy, Judgement } from './compare.ts';
+import type { Account, Answer, Discrepancy, Judgement } from './compare.ts';
 import { generateProgram } from './generator.ts';
 import type { Random } from './random.ts';
 import { randomOf, seedOf } from './random.ts';
@@ -30,13 +30,9 @@ export interface Summary {
   readonly falseAlarms: number;
   readonly wronglyMuted: number;
   readonly crashes: number;
-  readonly alwaysBad: {
-    reported: number;
-    muted: number;
-    conditionalInCallee: number;
-    outOfSight: number;
-    missed: number;
-  };
+  readonly alwaysBad: Readonly<Record<Account, number>>;
+  /** The same by what went wrong, where the executions tell. */
+  readonly byMisuse: ReadonlyMap<string, Readonly<Record<Account, number>>>;
   readonly analysisTime: number;
   readonly executionTime: number;
   readonly findings: readonly Finding[];
@@ -54,7 +50,8 @@ export async function campaign(
   generate: (random: Random) => Files = generateProgram,
 ): Promise<Summary> {
   const sites = { bad: noAnswers(), maybe: noAnswers(), fine: noAnswers(), never: noAnswers() };
-  const alwaysBad = { reported: 0, muted: 0, conditionalInCallee: 0, outOfSight: 0, missed: 0 };
+  const alwaysBad = noAccounts();
+  const byMisuse = new Map<string, Record<Account, number>>();
   const sums = { complete: 0, executions: 0, confirmed: 0, unreached: 0, falseAlarms: 0, wronglyMuted: 0, crashes: 0 };
   const times = { analysisTime: 0, executionTime: 0 };
   const findings: Finding[] = [];
@@ -75,7 +72,7 @@ export async function campaign(
       add(checked, discrepancies);
     }
   }
-  return { seed, functions, sites, alwaysBad, ...sums, ...times, findings };
+  return { seed, functions, sites, alwaysBad, byMisuse, ...sums, ...times, findings };
 
   function add(
     { oracle, comparison, analysisTime, executionTime }: Checked,
@@ -91,8 +88,16 @@ export async function campaign(
     times.executionTime += executionTime;
     if (!oracle.isComplete) return;
     sums.complete++;
-    for (const { judgement, answer } of comparison.opinions) sites[judgement][answer]++;
-    for (const key of Object.keys(alwaysBad) as (keyof typeof alwaysBad)[]) alwaysBad[key] += comparison.alwaysBad[key];
+    for (const { site, judgement, answer, account } of comparison.opinions) {
+      sites[judgement][answer]++;
+      if (!account) continue;
+      alwaysBad[account]++;
+      const misuse = oracle.misuses?.get(site.id);
+      if (misuse === undefined) continue;
+      const accounts = byMisuse.get(misuse) ?? noAccounts();
+      accounts[account]++;
+      byMisuse.set(misuse, accounts);
+    }
   }
 }
 
@@ -155,6 +160,10 @@ export function toTable(summary: Summary): string {
     `  always wrong: ${alwaysBad.reported} reported, ${alwaysBad.muted} muted, ${alwaysBad.missed} MISSED (${(100 * missedShare(summary)).toFixed(2)} %), ${alwaysBad.conditionalInCallee} behind a branch of a callee, ${alwaysBad.outOfSight} out of sight`,
     `  muted without cause: ${summary.wronglyMuted}; crashes: ${summary.crashes}`,
     `  "possible": ${count('maybe', 'possible')} right, ${count('fine', 'possible')} false; sometimes wrong and called fine: ${count('maybe', 'fine')}`,
+    ...[...summary.byMisuse].map(
+      ([misuse, { reported, muted, missed, outOfSight, conditionalInCallee }]) =>
+        `  ${misuse}: ${reported} reported, ${muted} muted, ${missed} MISSED, ${conditionalInCallee + outOfSight} that nobody can report`,
+    ),
     `  analysis ${(summary.analysisTime / 1000).toFixed(1)} s, execution ${(summary.executionTime / 1000).toFixed(1)} s`,
   ].join('\n');
 }
@@ -165,6 +174,10 @@ const wordsFor: Readonly<Record<Judgement, string>> = {
   fine: 'never wrong',
   never: 'never reached',
 };
+
+function noAccounts(): Record<Account, number> {
+  return { reported: 0, muted: 0, conditionalInCallee: 0, outOfSight: 0, missed: 0 };
+}
 
 function noAnswers(): Record<Answer, number> {
   return { definite: 0, possible: 0, fine: 0, unknown: 0, silent: 0 };

@@ -16,7 +16,17 @@ export interface Opinion {
   readonly judgement: Judgement;
   readonly answer: Answer;
   readonly isMuted: boolean;
+  /** How the analysis accounts for a call that is always wrong. */
+  readonly account: Account | undefined;
 }
+
+/**
+ * `reported` where it is or at a call that leads there. `muted`: after an earlier report on the same session.
+ * `conditionalInCallee`: inside one of the program's functions, on a path that not every call of it takes; the caller,
+ * who knows the session, cannot be sure. `outOfSight`: code that is not followed had the session, or other code runs
+ * meanwhile.
+ */
+export type Account = 'reported' | 'muted' | 'conditionalInCallee' | 'outOfSight' | 'missed';
 
 /** A place where the two disagree in a way that matters. */
 export interface Discrepancy {
@@ -38,16 +48,6 @@ export interface Comparison {
   /** Reports as certainly wrong: the right ones, and those about calls that no execution reached. */
   readonly confirmed: number;
   readonly unreached: number;
-  /** Always wrong, by how the analysis accounts for it. */
-  readonly alwaysBad: {
-    readonly reported: number;
-    readonly muted: number;
-    /** Inside one of the program's functions, on a path that not every call of it takes: nobody can report it there. */
-    readonly conditionalInCallee: number;
-    /** Of a session that code which is not followed had before, or while another function was in the middle of it. */
-    readonly outOfSight: number;
-    readonly missed: number;
-  };
 }
 
 /** Compares what the analysis says of each of a program's files with the program's executions. */
@@ -93,17 +93,14 @@ export function compare(
 
   const opinions = instrumented.sites
     .filter((site) => site.kind === 'op')
-    .map((site): Opinion => ({
-      site,
-      judgement: judgementOf(total(site)),
-      ...(answers.get(site) ?? { answer: 'silent', isMuted: false }),
-    }));
-  const alwaysBad = { reported: 0, muted: 0, conditionalInCallee: 0, outOfSight: 0, missed: 0 };
-  for (const opinion of opinions) {
-    if (opinion.judgement === 'bad') alwaysBad[accountFor(opinion)]++;
-    if (opinion.isMuted) checkMuted(opinion.site);
-  }
-  return { opinions, discrepancies, confirmed, unreached, alwaysBad };
+    .map((site): Opinion => {
+      const judgement = judgementOf(total(site));
+      const { answer, isMuted } = answers.get(site) ?? { answer: 'silent' as const, isMuted: false };
+      const account = judgement === 'bad' ? accountFor(site, answer, isMuted) : undefined;
+      return { site, judgement, answer, isMuted, account };
+    });
+  for (const opinion of opinions) if (opinion.isMuted) checkMuted(opinion.site);
+  return { opinions, discrepancies, confirmed, unreached };
 
   function siteOf(node: Node): Site | undefined {
     const file = node.getSourceFile();
@@ -146,7 +143,7 @@ export function compare(
     return { visits: calls.wrong + calls.clean, wrong: calls.wrong, wrongAfresh: calls.wrongAfresh, outOfSight: 0 };
   }
 
-  function accountFor({ site, answer, isMuted }: Opinion): keyof Comparison['alwaysBad'] {
+  function accountFor(site: Site, answer: Answer, isMuted: boolean): Account {
     if (answer === 'definite') return isMuted ? 'muted' : 'reported';
     if (isMuted) return 'muted';
     let isMissed = false;

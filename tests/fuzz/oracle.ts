@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 import { randomOf } from './random.ts';
 import { packageName } from './session-package.ts';
 import type { Hooks, Limits, Observations } from './session-stub.ts';
-import { packageOf, Run } from './session-stub.ts';
+import { forgetCalls, packageOf, Run } from './session-stub.ts';
 
 /** What executing a program on every sequence of decisions showed. */
 export interface Oracle extends Observations {
@@ -31,6 +31,7 @@ const maxRounds = 3;
 /** Executes the program on all sequences of decisions within the bounds, or on a random part of them. */
 export async function execute(program: Instrumented, mainFile: string, bounds = defaultBounds): Promise<Oracle> {
   const start = compile(program, mainFile);
+  forgetCalls();
   return enumerate(bounds, (runs) =>
     settle(runs, (run) => start(run, run.hooks, new Map([[packageName, packageOf(run)]]))),
   );
@@ -153,7 +154,8 @@ export function compile(
 async function callFromOutside(exports: Record<string, unknown>, rounds: number, run: Run): Promise<void> {
   const entries = Object.values(exports).flatMap((value) => {
     if (typeof value !== 'function') return [];
-    if (!/^class\b/.test(Function.prototype.toString.call(value))) return [value as () => unknown];
+    // Only classes have a prototype that cannot be replaced.
+    if (Object.getOwnPropertyDescriptor(value, 'prototype')?.writable !== false) return [value as () => unknown];
     const instance = new (value as new () => Record<string, () => unknown>)();
     return Object.getOwnPropertyNames(value.prototype)
       .filter((name) => name !== 'constructor')
@@ -168,7 +170,9 @@ async function callFromOutside(exports: Record<string, unknown>, rounds: number,
     const others = entries.filter((entry) => entry !== call);
     if (rounds > 1 && round === 0 && others.length > 0 && run.choose(2) === 1) {
       const other = others[run.choose(others.length)] ?? call;
-      run.callbacks.push(() => run.hooks.$quiet((async () => other())()));
+      run.callbacks.push(() => {
+        void run.hooks.$quiet((async () => other())());
+      });
     }
     try {
       await call();

@@ -1,12 +1,25 @@
 import { parseArgs } from 'node:util';
+import { builtInProtocols } from '../../src/models/index.ts';
 import { sessionFactsOf } from '../../src/facts/sessions.ts';
-import type { Analysis } from './check.ts';
+import type { Analysis, Setting } from './check.ts';
+import { stubSetting } from './check.ts';
 import type { Summary } from './campaign.ts';
 import { campaign, minimise, missedShare, toTable } from './campaign.ts';
 import type { Discrepancy } from './compare.ts';
+import type { Files } from './compile.ts';
+import { generateProgram } from './generator.ts';
+import type { Random } from './random.ts';
+import { defaultBounds } from './oracle.ts';
 import { fuzzProtocol } from './session-package.ts';
+import type { SdkVersion } from './sdk-kits.ts';
+import { sdks } from './sdk-kits.ts';
+import { sdkGenerator } from './sdk-generator.ts';
+import { sdkSetting } from './sdk-oracle.ts';
 
-/** `npm run fuzz -- --seeds 1,2,3 --functions 2000 --examples 5`. Fails on a false alarm, or on too many misses. */
+/**
+ * `npm run fuzz -- --seeds 1,2,3 --functions 2000 --examples 5`, with `--sdk v1` or `--sdk v2` for programs over an
+ * installed SDK. Fails on a crash, a false alarm, or too many misses.
+ */
 const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
@@ -14,37 +27,68 @@ const { values } = parseArgs({
     functions: { type: 'string', default: '1000' },
     /** How many discrepancies of each kind are made small and shown. */
     examples: { type: 'string', default: '3' },
-    /** Look at one program of the seed only. */
-    only: { type: 'string' },
+    /** How often a program is executed before it counts as not completely executed. */
+    executions: { type: 'string', default: String(defaultBounds.executions) },
+    sdk: { type: 'string' },
   },
 });
 
-const missedLimit = 0.005;
+interface Target {
+  readonly analyse: Analysis;
+  readonly setting: Setting;
+  readonly generate: (random: Random) => Files;
+  readonly missedLimit: number;
+}
 
-const analyse: Analysis = (file, program) => sessionFactsOf(file, program, [fuzzProtocol]);
+await main();
 
 async function main(): Promise<void> {
   const seeds = (values.seeds ?? values.seed ?? String(Date.now() % 1_000_000)).split(',').map(Number);
+  const target = values.sdk === undefined ? stubTarget() : sdkTarget(values.sdk);
   const shown: Record<Discrepancy['kind'], number> = { crash: 0, false: 0, missed: 0, muted: 0 };
   for (const seed of seeds) {
-    const summary = await campaign(seed, Number(values.functions), analyse);
+    const summary = await campaign(seed, Number(values.functions), target.analyse, target.setting, target.generate);
     console.log(`${toTable(summary)}\n`);
-    if (summary.crashes + summary.falseAlarms > 0 || missedShare(summary) > missedLimit) process.exitCode = 1;
-    await showExamples(summary, shown);
+    if (summary.crashes + summary.falseAlarms > 0 || missedShare(summary) > target.missedLimit) process.exitCode = 1;
+    await showExamples(summary, target, shown);
   }
 }
 
-async function showExamples(summary: Summary, shown: Record<Discrepancy['kind'], number>): Promise<void> {
+function stubTarget(): Target {
+  return {
+    analyse: (file, program) => sessionFactsOf(file, program, [fuzzProtocol]),
+    setting: stubSetting({ ...defaultBounds, executions: Number(values.executions) }),
+    generate: generateProgram,
+    missedLimit: 0.005,
+  };
+}
+
+function sdkTarget(version: string): Target {
+  if (!isSdkVersion(version)) throw new Error(`--sdk takes ${Object.keys(sdks).join(' or ')}, not ${version}`);
+  return {
+    analyse: (file, program) => sessionFactsOf(file, program, builtInProtocols),
+    setting: sdkSetting(version),
+    generate: sdkGenerator(sdks[version]),
+    missedLimit: 0.01,
+  };
+}
+
+function isSdkVersion(version: string): version is SdkVersion {
+  return version in sdks;
+}
+
+async function showExamples(
+  summary: Summary,
+  { analyse, setting }: Target,
+  shown: Record<Discrepancy['kind'], number>,
+): Promise<void> {
   for (const kind of ['crash', 'false', 'missed', 'muted'] as const) {
     for (const finding of summary.findings) {
       if (shown[kind] >= Number(values.examples)) break;
       if (!finding.discrepancies.some((discrepancy) => discrepancy.kind === kind)) continue;
       shown[kind]++;
-      console.log(
-        `--- ${kind}: seed ${finding.seed}, program ${finding.index}\n${await minimise(finding, kind, analyse)}`,
-      );
+      const smallest = await minimise(finding, kind, analyse, setting);
+      console.log(`--- ${kind}: seed ${finding.seed}, program ${finding.index}\n${smallest}`);
     }
   }
 }
-
-await main();

@@ -22,7 +22,7 @@ interface Scope {
   readonly inLoop: boolean;
 }
 
-const imports = `import { env, mayThrow, pause, toServer, toAnyServer, toClient, fresh } from '${surroundings}';`;
+const imports = `import { env, mayThrow, pause, toServer, toClient, fresh } from '${surroundings}';`;
 
 /** Writes programs about sessions of an SDK: straight lines and branches, reconnections, clean-up, forgotten awaits. */
 export function sdkGenerator(sdk: Sdk): (random: Random) => Files {
@@ -238,12 +238,11 @@ function write(kit: Kit, random: Random): string {
 
   function connect({ text }: SessionName, isAwaited: boolean): string {
     guesses.set(text, isAwaited ? 'open' : 'opening');
-    const target = random.chance(15) ? kit.connect.replace('toServer', 'toAnyServer') : kit.connect;
-    return target.replace('§', text);
+    return kit.connect.replace('§', text);
   }
 
   function isSync(text: string): boolean {
-    return /\.register/.test(text) || (kit.className === 'McpServer' && /\.send\w+ListChanged/.test(text));
+    return text.includes('.register') || (kit.className === 'McpServer' && /\.send\w+ListChanged/.test(text));
   }
 
   /** Mostly what is right there, by the guess. */
@@ -270,7 +269,7 @@ function write(kit: Kit, random: Random): string {
       return `${text}.close()`;
     }
     const uses = mustReturnPromise
-      ? kit.use.filter((use) => !/ListChanged/.test(use) || kit.className === 'Server')
+      ? kit.use.filter((use) => !use.includes('ListChanged') || kit.className === 'Server')
       : kit.use;
     return isOpen || kind === 'use' ? fill(uses) : connect(session, true);
   }

@@ -162,10 +162,8 @@ import type { Transport as ServerTransport } from '${serverTransport}';
 export declare const env: { readonly [decision: string]: boolean };
 export declare function mayThrow(): void;
 export declare function pause(): Promise<void>;
-/** A connection to a server that answers. */
-export declare function toServer(): ClientTransport;
 /** A connection to a server that may not be there, or may refuse the client. */
-export declare function toAnyServer(): ClientTransport;
+export declare function toServer(): ClientTransport;
 /** A connection to a client that introduces itself at once, later, or never. */
 export declare function toClient(): ServerTransport;
 /** A name that was not used before. */

@@ -2,7 +2,6 @@ import type { Setting } from './check.ts';
 import { instrument } from './instrument.ts';
 import type { Oracle } from './oracle.ts';
 import { compile, enumerate } from './oracle.ts';
-import { sdkGenerator } from './sdk-generator.ts';
 import type { SdkVersion } from './sdk-kits.ts';
 import { sdks, surroundings } from './sdk-kits.ts';
 import { surround } from './sdk-runtime.ts';
@@ -54,5 +53,3 @@ export function sdkSetting(version: SdkVersion): Setting {
     },
   };
 }
-
-export { sdkGenerator };

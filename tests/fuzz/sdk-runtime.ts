@@ -29,6 +29,9 @@ interface Wire {
 
 /** A call of an operation while it runs, and what it sent. */
 interface Call {
+  readonly op: string;
+  /** A notification that it sends may get lost with an error. */
+  readonly mayFail: boolean;
   readonly sent: { readonly method: string; readonly wasReady: boolean }[];
 }
 
@@ -53,6 +56,7 @@ export function surround(
   const wrongly = new WeakSet<object>();
   const madeIn = new WeakMap<object, Frame>();
   const owners = new WeakMap<object, object>();
+  const given = new WeakMap<object, readonly object[]>();
   const connecting = new WeakMap<object, object>();
   const beginnings = new WeakMap<object, Beginning>();
   let names = 0;
@@ -71,16 +75,20 @@ export function surround(
       run.checkAlive();
       if (!receiver) return undefined;
       const session = owners.get(receiver) ?? receiver;
-      const call: Call = { sent: [] };
-      const transportBefore = (receiver as { transport?: object }).transport;
-      const wasOpen = transportBefore !== undefined && wires.get(transportBefore)?.isOpen === true;
-
+      const isServer = 'server' in session || 'createMessage' in session;
+      // `McpServer` sends such notifications without awaiting them, and nobody could catch what they throw.
+      const mayFail = name.startsWith('send') && !('server' in receiver && name.endsWith('ListChanged'));
+      const call: Call = { op: name, sent: [], mayFail };
+      const before = [...(given.get(session) ?? [])];
+      if (name === 'connect') given.set(session, [...before, values[0] as object]);
       const isOutOfSight = run.isOutOfSight(session, beginnings.get(session));
       const judge = (error: unknown, value: unknown): void => {
         const misuse = misuseOf(name, call, error, value, () => {
-          const isOther = (receiver as { transport?: object }).transport !== transportBefore;
-          return wasOpen && isOther && wires.get(transportBefore)?.isOpen === true;
+          const { transport } = receiver as { transport?: object };
+          return before.some((other) => other !== transport && wires.get(other)?.isOpen === true);
         });
+        // Half-open servers work with some transports; whether their client has come nobody knows.
+        if (name === 'connect' && error !== undefined && misuse === undefined && isServer) run.release(session);
         run.observe(site, {
           isAllowed: misuse === undefined,
           hadWrong: wrongly.has(session),
@@ -128,29 +136,33 @@ export function surround(
       await start();
       wire.isOpen = true;
     };
-    own.send = (message: Message, options) => {
+    own.send = async (message: Message, options) => {
       const { method } = message;
       if (method === 'notifications/initialized') wire.isReady = true;
       if (method !== undefined && !handshake.has(method)) {
         runningCall.getStore()?.sent.push({ method, wasReady: wire.isReady });
       }
-      return send(message, options);
+      if (method !== undefined && message.id === undefined && runningCall.getStore()?.mayFail) {
+        failSometimes('The connection broke while something was sent');
+      }
+      await send(message, options);
     };
-    own.close = () => {
+    own.close = async () => {
       wire.isOpen = false;
-      return close();
+      await close();
+      // Clean-up inside the SDK is not awaited by anybody.
+      if (runningCall.getStore()?.op === 'close') failSometimes('The connection broke while it was closed');
     };
     return { own, other, wire };
   }
 
-  function toServer(): Transport {
+  function failSometimes(reason: string): void {
     run.checkAlive();
-    const { own, other } = link(sdk.transports.client);
-    playServer(other, true, () => run.isAwaited(connecting.get(own)));
-    return own;
+    if (run.choose(2) === 1) throw new Error(reason);
   }
 
-  function toAnyServer(): Transport {
+  /** To a server that answers, refuses the client, or is not there. */
+  function toServer(): Transport {
     run.checkAlive();
     const { own, other } = link(sdk.transports.client);
     const kind = run.choose(3);
@@ -161,7 +173,7 @@ export function surround(
         return Promise.resolve();
       };
     } else {
-      playServer(other, kind === 0, () => run.isAwaited(connecting.get(own)));
+      playServer(other, kind === 0, answers, () => run.isAwaited(connecting.get(own)));
     }
     return own;
   }
@@ -170,7 +182,13 @@ export function surround(
     run.checkAlive();
     const { own, other, wire } = link(sdk.transports.server);
     const arrival = run.choose(3);
-    playClient(other, wire);
+    const start = own.start.bind(own);
+    // A transport that somebody has started already makes `connect()` reject, and works all the same.
+    own.start = async () => {
+      await start();
+      failSometimes('Already started');
+    };
+    playClient(other, wire, answers);
     const introduce = (): void => {
       const params = {
         protocolVersion: '2025-06-18',
@@ -179,24 +197,25 @@ export function surround(
       };
       void other.send({ jsonrpc: '2.0', id: 'hello', method: 'initialize', params }).catch(() => undefined);
     };
-    if (arrival === 0) introduce();
-    if (arrival === 1) setTimeout(introduce, arrivalDelay);
+    // Not sooner: a message takes its time, and a handshake is three.
+    if (arrival < 2) setTimeout(introduce, arrival * arrivalDelay);
     return own;
+  }
+
+  function answers(method: string): object {
+    if (run.choose(2) === 1) return { error: { code: -32_603, message: 'No answer to that' } };
+    return { result: results[method] ?? {} };
   }
 
   const decisions = new Proxy({}, { get: () => run.choose(2) === 1 });
   const own = {
     env: decisions,
-    mayThrow: () => {
-      run.checkAlive();
-      if (run.choose(2) === 1) throw new Error('Thrown');
-    },
+    mayThrow: () => failSometimes('Thrown'),
     pause: () => {
       run.checkAlive();
       return Promise.resolve();
     },
     toServer,
-    toAnyServer,
     toClient,
     fresh: () => `name-${++names}`,
   };
@@ -220,7 +239,7 @@ function misuseOf(
     if (message !== undefined && /already connected/i.test(message)) return 'connect: rejects';
     return isLeaking() ? 'connect: leaks' : undefined;
   }
-  if (/^register/.test(name)) {
+  if (name.startsWith('register')) {
     if (message === undefined) return undefined;
     if (/after connecting/i.test(message)) return `${name}: throws`;
     throw new Error(`A registration failed in an unexpected way: ${message}`);
@@ -247,7 +266,7 @@ const serverCapabilities = {
   logging: {},
 };
 
-const answers: Readonly<Record<string, object>> = {
+const results: Readonly<Record<string, object>> = {
   'tools/list': { tools: [{ name: 'echo', inputSchema: { type: 'object' } }] },
   'tools/call': { content: [{ type: 'text', text: 'hello' }] },
   'prompts/list': { prompts: [{ name: 'greet' }] },
@@ -261,13 +280,18 @@ const answers: Readonly<Record<string, object>> = {
 };
 
 /** A server that has something of everything. A handshake that nobody awaits takes longer than all that is awaited. */
-function playServer(end: Transport, accepts: boolean, isAwaited: () => boolean): void {
+function playServer(
+  end: Transport,
+  accepts: boolean,
+  answers: (method: string) => object,
+  isAwaited: () => boolean,
+): void {
   play(end, (message, reply) => {
     if (message.method !== 'initialize') {
-      reply({ result: answers[message.method ?? ''] ?? {} });
+      reply(answers(message.method ?? ''));
       return;
     }
-    const protocolVersion = message.params?.['protocolVersion'];
+    const protocolVersion = message.params?.protocolVersion;
     const result = { protocolVersion, capabilities: serverCapabilities, serverInfo: { name: 'peer', version: '1' } };
     const respond = (): void => reply(accepts ? { result } : { error: { code: -32_602, message: 'Refused' } });
     const respondOnceAwaited = (waited: number): void => {
@@ -281,11 +305,11 @@ function playServer(end: Transport, accepts: boolean, isAwaited: () => boolean):
 }
 
 /** A client that answers all questions once it is initialized, and before that pings only. */
-function playClient(end: Transport, wire: Wire): void {
+function playClient(end: Transport, wire: Wire, answers: (method: string) => object): void {
   play(
     end,
     (message, reply) => {
-      if (wire.isReady || message.method === 'ping') reply({ result: answers[message.method ?? ''] ?? {} });
+      if (wire.isReady || message.method === 'ping') reply(answers(message.method ?? ''));
     },
     (message) => {
       if (message.id !== 'hello') return;

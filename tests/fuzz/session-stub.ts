@@ -41,6 +41,17 @@ export function currentFrame(): Frame | undefined {
   return callStack.getStore();
 }
 
+/** Whether `inner` runs inside the call `outer`, or is it. */
+function isAround(outer: Frame, inner: Frame | undefined): boolean {
+  for (let frame = inner; frame; frame = frame.parent) if (frame === outer) return true;
+  return false;
+}
+
+/** Forgets the calls of finished executions. Until the next call of a program's own function, promises are cheaper. */
+export function forgetCalls(): void {
+  callStack.disable();
+}
+
 type SessionState = 'new' | 'connecting' | 'active' | 'closed' | 'halfOpen';
 
 /** One execution of a program, with its decisions: the first ones are given, the others are 0. */
@@ -60,11 +71,11 @@ export class Run {
   isTooLong = false;
   #isOver = false;
   /** What the program awaits, itself or through what it was chained to. */
-  readonly #awaited = new WeakSet<object>();
-  readonly #sources = new WeakMap<object, unknown[]>();
+  readonly #awaited = new Set<object>();
+  readonly #sources = new Map<object, unknown[]>();
   /** Calls of the program's own functions that have not come to their end. */
   readonly #inFlight = new Map<Frame, object>();
-  readonly #released = new WeakSet<object>();
+  readonly #released = new Set<object>();
   readonly #observations: Observations;
   readonly #limits: Limits;
 
@@ -143,18 +154,22 @@ export class Run {
 
   #isConcurrent(): boolean {
     if (this.isLoose) return true;
-    const running = new Set<Frame>();
-    for (let frame = callStack.getStore(); frame; frame = frame.parent) running.add(frame);
-    for (const [frame, promise] of this.#inFlight) if (!running.has(frame) || !this.isAwaited(promise)) return true;
+    const current = callStack.getStore();
+    for (const [frame, promise] of this.#inFlight) {
+      if (!isAround(frame, current) || !this.isAwaited(promise)) return true;
+    }
     return false;
+  }
+
+  throwSometimes(): void {
+    this.checkAlive();
+    if (this.choose(2) === 1) throw failure;
   }
 
   observe(site: number, { isAllowed, hadWrong, madeIn, isOutOfSight }: Observation): void {
     if (this.#isOver) return;
     const calls: number[] = [];
-    const makers = new Set<Frame>();
-    for (let frame = madeIn; frame; frame = frame.parent) makers.add(frame);
-    for (let frame = callStack.getStore(); frame && !makers.has(frame); frame = frame.parent) {
+    for (let frame = callStack.getStore(); frame && !isAround(frame, madeIn); frame = frame.parent) {
       calls.push(frame.site);
       if (isAllowed) continue;
       frame.wrong = true;
@@ -206,15 +221,17 @@ export class Run {
     },
     $chain: (receiver, method, ...callbacks) => {
       if (!(receiver instanceof Promise)) return undefined;
-      const promise = Reflect.apply(
-        receiver[method],
-        receiver,
-        callbacks.map((callback) => (value: unknown) => {
-          const result = callback(value);
-          this.#derive(promise, result);
-          return result;
-        }),
-      ) as Promise<unknown>;
+      const [first, second] = callbacks.map((callback) => (value?: unknown) => {
+        const result = callback(value);
+        this.#derive(promise, result);
+        return result;
+      });
+      const promise: Promise<unknown> =
+        method === 'then'
+          ? receiver.then(first, second)
+          : method === 'catch'
+            ? receiver.catch(first)
+            : receiver.finally(first);
       this.#derive(promise, receiver);
       return this.hooks.$quiet(promise);
     },
@@ -301,115 +318,124 @@ export interface Limits {
   readonly iterations: number;
 }
 
+/** Follows the protocol of the MCP v1 client. Its outcomes are decisions of the execution. */
+class StubSession {
+  readonly #run: Run;
+  #state: SessionState = 'new';
+  /** Counts the moves: a `connect` that was overtaken by a `close` fails. */
+  #moves = 0;
+  #hadWrong = false;
+  #connecting: Beginning | undefined;
+  readonly #madeIn = callStack.getStore();
+
+  constructor(run: Run) {
+    this.#run = run;
+    run.throwSometimes();
+  }
+
+  get transport(): object | undefined {
+    return this.#state === 'new' || this.#state === 'closed' ? undefined : {};
+  }
+
+  connect(...detail: unknown[]): Promise<void> {
+    if (!this.#isAllowed(detail, this.#state === 'new' || this.#state === 'closed')) return this.#fail();
+    this.#move('connecting');
+    const move = this.#moves;
+    const settled = new Promise<void>((resolve, reject) => {
+      const fire = (): void => {
+        const outcome = move === this.#moves ? this.#run.choose(3) : undefined;
+        if (outcome === 0) this.#move('active');
+        if (outcome === 1) this.#move('closed');
+        if (outcome === 2) this.#move('halfOpen');
+        if (outcome === 0) resolve();
+        else reject(failure);
+      };
+      this.#run.waiting.push({ fire, promise: () => settled });
+    });
+    this.#connecting = { promise: settled, waits: this.#run.waits };
+    return this.#run.hooks.$quiet(settled);
+  }
+
+  close(...detail: unknown[]): Promise<void> {
+    this.#isAllowed(detail, true);
+    return this.#close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    this.#run.checkAlive();
+    return this.#close();
+  }
+
+  callTool(...detail: unknown[]): Promise<object> {
+    if (!this.#isAllowed(detail, this.#state === 'active')) return this.#fail();
+    this.#run.letOthersRun();
+    if (this.#run.choose(2) === 1) return this.#fail();
+    const run = this.#run;
+    const answer = {
+      get ok() {
+        return run.choose(2) === 0;
+      },
+    };
+    return run.hooks.$quiet(Promise.resolve(answer));
+  }
+
+  registerCapabilities(...detail: unknown[]): void {
+    if (!this.#isAllowed(detail, this.#state === 'new' || this.#state === 'closed')) {
+      throw failure;
+    }
+    if (this.#run.choose(2) === 1) throw failure;
+  }
+
+  /** Something unknown acts on the session. */
+  tamper(): void {
+    this.#run.release(this);
+    const outcome = this.#run.choose(3);
+    if (outcome === 1) this.#move('active');
+    if (outcome === 2) this.#move('closed');
+  }
+
+  #isAllowed(detail: readonly unknown[], isAllowed: boolean): boolean {
+    this.#run.checkAlive();
+    this.#run.observe(detail.at(-1) as number, {
+      isAllowed,
+      hadWrong: this.#hadWrong,
+      madeIn: this.#madeIn,
+      isOutOfSight: this.#run.isOutOfSight(this, this.#connecting),
+    });
+    this.#hadWrong ||= !isAllowed;
+    return isAllowed;
+  }
+
+  #close(): Promise<void> {
+    if (this.#state !== 'new') this.#move('closed');
+    this.#run.letOthersRun();
+    return this.#run.choose(2) === 1 ? this.#fail() : this.#run.hooks.$quiet(Promise.resolve());
+  }
+
+  #fail(): Promise<never> {
+    return this.#run.hooks.$quiet(Promise.reject(failure));
+  }
+
+  #move(to: SessionState): void {
+    this.#state = to;
+    this.#moves++;
+  }
+}
+
 /** The package's exports, bound to one execution. */
 export function packageOf(run: Run): Readonly<Record<string, unknown>> {
   const { $quiet: quiet } = run.hooks;
-  const fail = (): Promise<never> => quiet(Promise.reject(failure));
 
-  class Session {
-    #state: SessionState = 'new';
-    /** Counts the moves: a `connect` that was overtaken by a `close` fails. */
-    #moves = 0;
-    #hadWrong = false;
-    #connecting: Beginning | undefined;
-    readonly #madeIn = callStack.getStore();
-
+  class Session extends StubSession {
     constructor() {
-      throwSometimes();
-    }
-
-    get transport(): object | undefined {
-      return this.#state === 'new' || this.#state === 'closed' ? undefined : {};
-    }
-
-    connect(...detail: unknown[]): Promise<void> {
-      if (!this.#isAllowed(detail, this.#state === 'new' || this.#state === 'closed')) return fail();
-      this.#move('connecting');
-      const move = this.#moves;
-      const settled = new Promise<void>((resolve, reject) => {
-        const fire = (): void => {
-          const outcome = move === this.#moves ? run.choose(3) : undefined;
-          if (outcome === 0) this.#move('active');
-          if (outcome === 1) this.#move('closed');
-          if (outcome === 2) this.#move('halfOpen');
-          if (outcome === 0) resolve();
-          else reject(failure);
-        };
-        run.waiting.push({ fire, promise: () => settled });
-      });
-      this.#connecting = { promise: settled, waits: run.waits };
-      return quiet(settled);
-    }
-
-    close(...detail: unknown[]): Promise<void> {
-      this.#isAllowed(detail, true);
-      return this.#close();
-    }
-
-    [Symbol.asyncDispose](): Promise<void> {
-      run.checkAlive();
-      return this.#close();
-    }
-
-    callTool(...detail: unknown[]): Promise<object> {
-      if (!this.#isAllowed(detail, this.#state === 'active')) return fail();
-      run.letOthersRun();
-      if (run.choose(2) === 1) return fail();
-      return quiet(
-        Promise.resolve({
-          get ok() {
-            return run.choose(2) === 0;
-          },
-        }),
-      );
-    }
-
-    registerCapabilities(...detail: unknown[]): void {
-      if (!this.#isAllowed(detail, this.#state === 'new' || this.#state === 'closed')) {
-        throw failure;
-      }
-      if (run.choose(2) === 1) throw failure;
-    }
-
-    /** Something unknown acts on the session. */
-    tamper(): void {
-      run.release(this);
-      const outcome = run.choose(3);
-      if (outcome === 1) this.#move('active');
-      if (outcome === 2) this.#move('closed');
-    }
-
-    #isAllowed(detail: readonly unknown[], isAllowed: boolean): boolean {
-      run.checkAlive();
-      run.observe(detail.at(-1) as number, {
-        isAllowed,
-        hadWrong: this.#hadWrong,
-        madeIn: this.#madeIn,
-        isOutOfSight: run.isOutOfSight(this, this.#connecting),
-      });
-      this.#hadWrong ||= !isAllowed;
-      return isAllowed;
-    }
-
-    #close(): Promise<void> {
-      if (this.#state !== 'new') this.#move('closed');
-      run.letOthersRun();
-      return run.choose(2) === 1 ? fail() : quiet(Promise.resolve());
-    }
-
-    #move(to: SessionState): void {
-      this.#state = to;
-      this.#moves++;
+      super(run);
     }
   }
 
   const decisions = <T>(values: readonly T[]): T =>
     new Proxy({}, { get: () => values[run.choose(values.length)] }) as T;
 
-  function throwSometimes(): void {
-    run.checkAlive();
-    if (run.choose(2) === 1) throw failure;
-  }
+  const throwSometimes = (): void => run.throwSometimes();
 
   return {
     Session,
@@ -426,7 +452,7 @@ export function packageOf(run: Run): Readonly<Record<string, unknown>> {
     pause: () => {
       run.checkAlive();
       run.letOthersRun();
-      // eslint-disable-next-line @typescript-eslint/require-await -- a failure must reject
+
       return quiet((async () => throwSometimes())());
     },
     timeout: () => {
