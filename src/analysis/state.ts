@@ -1,8 +1,10 @@
-import type { Operand, Site } from './flow-graph.ts';
+import { NULLISH, PRESENT, type Operand, type Site } from './flow-graph.ts';
 import {
   isUninformative,
   joinCells,
   joinValues,
+  nullishValue,
+  presentValue,
   unknownValue,
   type Cell,
   type ObjectId,
@@ -133,4 +135,22 @@ function joinTemps(a: State['temps'], b: State['temps']): State['temps'] {
     if (both !== undefined) joined.set(temp, both);
   }
   return changed ? joined : a;
+}
+
+export function joinMaybe(a: State | undefined, b: State | undefined): State | undefined {
+  return a && b ? joinStates(a, b) : (a ?? b);
+}
+
+/** What an operand evaluates to. */
+export function peekOperand(state: State, operand: Operand): Value {
+  if (operand === NULLISH) return nullishValue;
+  if (operand === PRESENT) return presentValue;
+  return operand < 0 ? unknownValue : (state.temps.get(operand) ?? unknownValue);
+}
+
+/** The value of an operand, which is used once: forgetting it keeps states small. */
+export function takeOperand(state: State, operand: Operand): Value {
+  const value = peekOperand(state, operand);
+  if (operand >= 0) state.temps.delete(operand);
+  return value;
 }

@@ -1,15 +1,8 @@
 import type { Automaton } from './automaton.ts';
 import type { FlowGraph, Site, Slot } from './flow-graph.ts';
-import {
-  analyseFunction,
-  noOutcome,
-  unknownOutcome,
-  type EntrySession,
-  type Outcome,
-  type Returned,
-  type RunResult,
-  type Semantics,
-} from './typestate.ts';
+import { noOutcome, unknownOutcome } from './outcomes.ts';
+import type { EntrySession, Outcome, Returned, RunResult, Semantics } from './semantics.ts';
+import { analyseFunction } from './typestate.ts';
 
 /** What the summaries need to know of the program; they add what they compute themselves. */
 export type ProgramSemantics = Omit<Semantics, 'flowOf' | 'outcomeOf' | 'returnedBy'>;
@@ -81,7 +74,7 @@ export class Summaries {
 
   #demand(graph: FlowGraph, entry: EntrySession | undefined): Summary {
     let summaries = this.#byFunction.get(graph.fn);
-    if (!summaries) this.#byFunction.set(graph.fn, (summaries = new Map()));
+    if (!summaries) this.#byFunction.set(graph.fn, (summaries = new Map<string, Summary>()));
     const key = entry
       ? `${String(this.#idOf(entry.slot.declaration))}:${entry.automaton.id}:${String(entry.state)}`
       : '';

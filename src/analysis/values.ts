@@ -256,3 +256,27 @@ export function joinCells(a: Cell, b: Cell): Cell {
     tracks.every((track, i) => track === a.tracks[i]);
   return same ? a : { tracks, foreign, escaped, opaque, vague };
 }
+
+export function isChained(method: string): method is Step['method'] {
+  return method === 'then' || method === 'catch' || method === 'finally';
+}
+
+/** The promise with one more callback. */
+export function chain(promise: Value, method: Step['method'], callbacks: readonly Value[]): Value {
+  const step: Step = { method, callbacks: callbacks.map((callback) => callback.fn) };
+  return { ...promise, objects: [], other: true, steps: promise.steps && [...promise.steps, step] };
+}
+
+/** The value when it is known to be `null` or `undefined` (or, for a truth test, falsy); `undefined` when it cannot be. */
+export function toNullish(value: Value, test: 'truthy' | 'nullish'): Value | undefined {
+  const isSession = value.objects.length > 0 && !value.nullish && !value.other;
+  if (isSession) return undefined;
+  return { ...(test === 'nullish' ? nullishValue : unknownValue), other: value.other };
+}
+
+/** The value when it is known not to be; `undefined` when it cannot be anything else. */
+export function toPresent(value: Value): Value | undefined {
+  const isNullish =
+    value.nullish && !value.other && value.objects.length + value.pending.length + value.links.length === 0;
+  return isNullish ? undefined : { ...value, nullish: false };
+}

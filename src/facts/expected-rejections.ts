@@ -30,7 +30,7 @@ const failing = new Set(['fail', 'unreachable']);
  * goes on to fail the test by hand.
  */
 export function isExpectedToReject(node: ts.Node): boolean {
-  for (let child = node, parent = node.parent; !isSourceFile(child); child = parent, parent = parent.parent) {
+  for (let child = node, parent = node.parent; !isSourceFile(parent); child = parent, parent = parent.parent) {
     if (
       isCallExpression(parent) &&
       parent.arguments.some((argument) => argument === child) &&
@@ -39,7 +39,6 @@ export function isExpectedToReject(node: ts.Node): boolean {
       return true;
     if (isTryStatement(parent) && parent.tryBlock === child && parent.catchClause && failsAfter(parent.tryBlock, node))
       return true;
-    if (parent.parent === undefined) return false;
   }
   return false;
 }

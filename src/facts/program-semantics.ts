@@ -2,7 +2,7 @@ import type ts from 'typescript';
 import { allStates, closeUnder, type Automaton, type Effects } from '../analysis/automaton.ts';
 import type { FlowGraph, Site, Slot } from '../analysis/flow-graph.ts';
 import type { ProgramSemantics } from '../analysis/summaries.ts';
-import type { CallEffect, Callee, Creation, Uses } from '../analysis/typestate.ts';
+import type { CallEffect, Callee, Creation, Uses } from '../analysis/semantics.ts';
 import type { CalleeRef, CallRule, ConstructRule, Factory, Protocol, State } from '../models/protocol.ts';
 import { compilerOf, type Compiler } from '../type-utils/compiler.ts';
 import { matches, type CalleeOrigin, type Origin } from '../type-utils/origin.ts';
@@ -336,7 +336,7 @@ function rulesHolds(rule: ConstructRule, node: ts.NewExpression): boolean | unde
     if (!isObjectLiteralExpression(literal)) return undefined;
     if (
       literal.properties.some(
-        (p) => p.kind === SyntaxKind.SpreadAssignment || p.name?.kind === SyntaxKind.ComputedPropertyName,
+        (p) => p.kind === SyntaxKind.SpreadAssignment || p.name.kind === SyntaxKind.ComputedPropertyName,
       )
     )
       return undefined;

@@ -57,7 +57,7 @@ function gateOf(protocols: readonly Protocol[]): Gate {
 
 function filesOf(program: ts.Program, gate: Gate): ReadonlySet<ts.SourceFile> {
   let known = reaching.get(program);
-  if (!known) reaching.set(program, (known = new Map()));
+  if (!known) reaching.set(program, (known = new Map<Gate, ReadonlySet<ts.SourceFile>>()));
   let files = known.get(gate);
   if (!files) known.set(gate, (files = filesReaching(program, gate.packages)));
   return files;
@@ -104,16 +104,13 @@ export function runsOncePerProcess(fn: ts.Node): boolean {
   if (!isFunctionDeclaration(fn) || !fn.name || hasModifier(fn, SyntaxKind.ExportKeyword) || !isSourceFile(fn.parent))
     return false;
   const { name } = fn;
-  let calls = 0;
-  let isOnlyCalledOnce = true;
+  const uses: ts.Identifier[] = [];
   const visit = (node: ts.Node): void => {
-    if (isIdentifier(node) && node !== name && node.text === name.text && bindingOf(node) === fn) {
-      const isCall = isCallExpression(node.parent) && node.parent.expression === node;
-      if (isCall && isSourceFile(containerOf(node))) calls++;
-      else isOnlyCalledOnce = false;
-    }
+    if (isIdentifier(node) && node !== name && node.text === name.text && bindingOf(node) === fn) uses.push(node);
     forEachChild(node, visit);
   };
   visit(fn.getSourceFile());
-  return isOnlyCalledOnce && calls > 0;
+  const isTopLevelCall = (use: ts.Identifier): boolean =>
+    isCallExpression(use.parent) && use.parent.expression === use && isSourceFile(containerOf(use));
+  return uses.length > 0 && uses.every(isTopLevelCall);
 }

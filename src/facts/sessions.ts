@@ -2,7 +2,8 @@ import type ts from 'typescript';
 import { statesIn, type Automaton, type StateSet } from '../analysis/automaton.ts';
 import type { FlowGraph, Site } from '../analysis/flow-graph.ts';
 import { Summaries } from '../analysis/summaries.ts';
-import { analyseFunction, type Failure, type Leaving, type Observer, type Visit } from '../analysis/typestate.ts';
+import type { Failure, Leaving, Observer, Visit } from '../analysis/semantics.ts';
+import { analyseFunction } from '../analysis/typestate.ts';
 import { mergeSites, type Cell, type SessionObject } from '../analysis/values.ts';
 import type { Op, Protocol } from '../models/protocol.ts';
 import { stateNames, automatonOf } from './automata.ts';
@@ -128,7 +129,7 @@ class FileAnalysis implements Observer {
     const node = visit.site as ts.Node;
     if (!protocol || node.getSourceFile() !== this.#file) return;
     let byName = this.#tallies.get(visit.site);
-    if (!byName) this.#tallies.set(visit.site, (byName = new Map()));
+    if (!byName) this.#tallies.set(visit.site, (byName = new Map<string, Tally>()));
     const key = `${visit.automaton.id} ${visit.name}`;
     const tally = byName.get(key);
     const { wrong, fine } = visit;

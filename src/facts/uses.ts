@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import type { Slot } from '../analysis/flow-graph.ts';
-import type { Uses } from '../analysis/typestate.ts';
+import type { Uses } from '../analysis/semantics.ts';
 import { bindingOf } from '../type-utils/scopes.ts';
 import {
   classOfThis,

@@ -1,4 +1,4 @@
-import { ESLintUtils } from '@typescript-eslint/utils';
+import { AST_NODE_TYPES, ESLintUtils } from '@typescript-eslint/utils';
 import type { TSESLint, TSESTree } from '@typescript-eslint/utils';
 import type ts from 'typescript';
 import { protocolsOf } from '../facts/protocol-settings.ts';
@@ -86,7 +86,7 @@ export const noWrongSessionState = createRule<Options, MessageId>({
 
     return {
       'Program:exit'(node) {
-        const file = esTreeNodeToTSNodeMap.get(node) as ts.SourceFile;
+        const file: ts.SourceFile = esTreeNodeToTSNodeMap.get(node);
         for (const misuse of sessionFactsOf(file, program, protocols).misuses)
           if (isWanted(misuse)) report(misuse, file);
       },
@@ -124,12 +124,12 @@ export const noWrongSessionState = createRule<Options, MessageId>({
 
     function awaitOf(call: ts.Node, file: ts.SourceFile, opener: string): TSESLint.ReportSuggestionArray<MessageId> {
       const estree = call.getSourceFile() === file ? tsNodeToESTreeNodeMap.get(call) : undefined;
-      if (!estree || !isInAsyncCode(estree as TSESTree.Node)) return [];
+      if (!estree || !isInAsyncCode(estree)) return [];
       return [
         {
           messageId: 'awaitTransition',
           data: { opener },
-          fix: (fixer) => fixer.insertTextBefore(estree as TSESTree.Node, 'await '),
+          fix: (fixer) => fixer.insertTextBefore(estree, 'await '),
         },
       ];
     }
@@ -167,7 +167,7 @@ function textOfCall(call: ts.Node): string {
 function isInAsyncCode(node: TSESTree.Node): boolean {
   for (let current = node.parent; current; current = current.parent) {
     if ('async' in current && 'body' in current) return current.async;
-    if (current.type === 'StaticBlock' || current.type === 'PropertyDefinition') return false;
+    if (current.type === AST_NODE_TYPES.StaticBlock || current.type === AST_NODE_TYPES.PropertyDefinition) return false;
   }
   return true;
 }

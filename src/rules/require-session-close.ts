@@ -49,7 +49,7 @@ export const requireSessionClose = createRule<Options, MessageId>({
 
     return {
       'Program:exit'(node) {
-        const file = esTreeNodeToTSNodeMap.get(node) as ts.SourceFile;
+        const file: ts.SourceFile = esTreeNodeToTSNodeMap.get(node);
         for (const leak of sessionFactsOf(file, program, protocols).leaks) {
           if (checkThrowingCalls || !leak.implicit) report(leak, file);
         }

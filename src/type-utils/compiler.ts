@@ -35,7 +35,7 @@ export class Compiler {
 
   /** Binds all files: until then the nodes of a file that no parser has touched do not know their parents. */
   bind(): void {
-    void this.#checker;
+    this.#checkerInUse ??= this.#program.getTypeChecker();
   }
 
   /** The classes, interfaces and aliases that an expression's type comes from, nearest first. */
@@ -53,7 +53,9 @@ export class Compiler {
     const names: string[] = [];
     let type: tsModule.Type | undefined = this.#instanceType(expression);
     while (type) {
-      const declaration: tsModule.Declaration | undefined = type.symbol?.valueDeclaration;
+      // A type without a name has no symbol, whatever the declaration says.
+      const symbol = type.symbol as tsModule.Symbol | undefined;
+      const declaration: tsModule.Declaration | undefined = symbol?.valueDeclaration;
       if (!declaration || !ts.isClassLike(declaration) || declaration.getSourceFile().isDeclarationFile) break;
       for (const member of declaration.members) {
         if (ts.isConstructorDeclaration(member)) names.push('constructor');

@@ -22,7 +22,6 @@ import {
   isExpressionStatement,
   isFunctionLike,
   isIdentifier,
-  isNewExpression,
   isObjectLiteralExpression,
   isPrivateIdentifier,
   isPropertyAccessExpression,
@@ -183,9 +182,18 @@ export class Expressions {
   condition(expression: ts.Expression, whenTrue: OpenBlock, whenFalse: OpenBlock): void {
     const node = withoutAssertions(expression);
     const builder = this.#builder;
-    if (node.kind === SyntaxKind.TrueKeyword) return builder.jump(whenTrue);
-    if (node.kind === SyntaxKind.FalseKeyword) return builder.jump(whenFalse);
-    if (isNegation(node)) return this.condition(node.operand, whenFalse, whenTrue);
+    if (node.kind === SyntaxKind.TrueKeyword) {
+      builder.jump(whenTrue);
+      return;
+    }
+    if (node.kind === SyntaxKind.FalseKeyword) {
+      builder.jump(whenFalse);
+      return;
+    }
+    if (isNegation(node)) {
+      this.condition(node.operand, whenFalse, whenTrue);
+      return;
+    }
     if (isBinaryExpression(node)) {
       const { left, right } = node;
       const operator = node.operatorToken.kind;
@@ -194,16 +202,19 @@ export class Expressions {
         if (operator === SyntaxKind.AmpersandAmpersandToken) this.condition(left, between, whenFalse);
         else this.condition(left, whenTrue, between);
         builder.start(between);
-        return this.condition(right, whenTrue, whenFalse);
+        this.condition(right, whenTrue, whenFalse);
+        return;
       }
       if (operator === SyntaxKind.CommaToken) {
         this.lower(left);
-        return this.condition(right, whenTrue, whenFalse);
+        this.condition(right, whenTrue, whenFalse);
+        return;
       }
       const compared = isEquality(operator) ? comparedWithNullish(left, right) : undefined;
       if (compared) {
         const [yes, no] = isNegatedEquality(operator) ? [whenFalse, whenTrue] : [whenTrue, whenFalse];
-        return this.#test(compared, 'nullish', yes, no);
+        this.#test(compared, 'nullish', yes, no);
+        return;
       }
     }
     this.#test(node, 'truthy', whenTrue, whenFalse);
@@ -319,13 +330,14 @@ export class Expressions {
           ? this.#slots.property(root, key.text)
           : undefined;
       let value = property ? this.#read(property, element) : UNKNOWN;
-      if (element.initializer) {
+      const { initializer: fallback } = element;
+      if (fallback) {
         const given = value;
         value = this.#either(
           (end, result) => {
             this.#merge(result, given, end);
           },
-          () => this.lower(element.initializer as ts.Expression),
+          () => this.lower(fallback),
         );
       }
       this.bind(element.name, value, undefined);
@@ -508,8 +520,7 @@ export class Expressions {
 
   #taggedTemplate(node: ts.TaggedTemplateExpression): Operand {
     const { template } = node;
-    const spans =
-      template.kind === SyntaxKind.TemplateExpression ? (template as ts.TemplateExpression).templateSpans : [];
+    const spans = template.kind === SyntaxKind.TemplateExpression ? template.templateSpans : [];
     const args = spans.map((span) => this.lower(span.expression));
     return this.#emit((dst) => ({
       op: 'invoke',
@@ -533,8 +544,7 @@ export class Expressions {
     for (const property of node.properties) {
       if (isShorthandPropertyAssignment(property)) parts.push(this.#identifier(property.name));
       else if (isPropertyAssignment(property)) {
-        if (property.name.kind === SyntaxKind.ComputedPropertyName)
-          this.lower((property.name as ts.ComputedPropertyName).expression);
+        if (property.name.kind === SyntaxKind.ComputedPropertyName) this.lower(property.name.expression);
         parts.push(this.lower(property.initializer));
       } else if (isSpreadAssignment(property)) parts.push(this.lower(property.expression));
       else parts.push(this.#emit((dst) => ({ op: 'closure', dst, fn: property, isChained: false })));

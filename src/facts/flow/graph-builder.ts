@@ -198,7 +198,7 @@ export class GraphBuilder {
     this.#handler = outside;
     this.current = handler;
     lowerCatch();
-    if (this.current) this.jump(after);
+    this.jump(after);
     this.current = after;
   }
 

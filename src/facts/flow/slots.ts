@@ -108,7 +108,7 @@ export class FileSlots {
 
   propertyOf(binding: ts.VariableDeclaration, property: string, rootName: string): Slot {
     let slots = this.#properties.get(binding);
-    if (!slots) this.#properties.set(binding, (slots = new Map()));
+    if (!slots) this.#properties.set(binding, (slots = new Map<string, Slot>()));
     let slot = slots.get(property);
     if (!slot) {
       slot = {
@@ -149,7 +149,7 @@ export class FileSlots {
 
   #fieldOf(owner: ts.ClassLikeDeclaration, name: string): Site | undefined {
     let fields = this.#fields.get(owner);
-    if (!fields) this.#fields.set(owner, (fields = new Map()));
+    if (!fields) this.#fields.set(owner, (fields = new Map<string, Site>()));
     const known = fields.get(name);
     if (known) return known;
     const member = owner.members.find(

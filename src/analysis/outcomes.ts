@@ -1,0 +1,148 @@
+import { allStates, type Automaton, type StateSet, statesIn } from './automaton.ts';
+import { type State } from './state.ts';
+import {
+  type Cell,
+  mergeSites,
+  type ObjectId,
+  type SessionObject,
+  type Track,
+  type Value,
+  type Witnesses,
+} from './values.ts';
+import { type Outcome, type Returned } from './semantics.ts';
+import { replaceAt } from './tracks.ts';
+import type { Frame } from './frame.ts';
+
+/** A way out of the function by `return`, or at its end. */
+export interface Exit {
+  readonly state: State;
+  readonly value: Value;
+}
+
+/** The outcome of a function of which nothing is known. */
+export function unknownOutcome(automaton: Automaton | undefined): Outcome {
+  const all = automaton ? allStates(automaton) : 1;
+  return {
+    exit: all,
+    deadExit: 0,
+    thrown: all,
+    touched: -1,
+    effects: 0,
+    escapes: true,
+    held: true,
+    failure: undefined,
+    risk: undefined,
+    witnesses: [],
+  };
+}
+
+/** The outcome of a function that was not analysed yet: the least one. */
+export const noOutcome: Outcome = {
+  exit: 0,
+  deadExit: 0,
+  thrown: 0,
+  touched: 0,
+  effects: 0,
+  escapes: false,
+  held: false,
+  failure: undefined,
+  risk: undefined,
+  witnesses: [],
+};
+
+/** How a run leaves its entry session. Paths that end in a call that fails for certain count only where there are no others. */
+export function outcomeOf(run: Frame, all: readonly Exit[], unwound: State | undefined): Outcome {
+  const entry = run.entry;
+  const id = run.store.entryObject;
+  const living = all.filter(({ state }) => !state.dead);
+  const deadMask = (own: (state: State) => StateSet): StateSet =>
+    all.reduce((all, { state }) => (state.dead ? all | own(state) : all), 0);
+  const thrown = unwound?.dead === false ? unwound : undefined;
+  if (!entry || id === undefined) {
+    return { ...noOutcome, exit: living.length > 0 ? 1 : 0, deadExit: deadMask(() => 1), thrown: thrown ? 1 : 0 };
+  }
+  const maskIn = (state: State): StateSet => state.heap.get(id)?.tracks[0]?.mask ?? 0;
+  const exits = living.map(({ state, value }) => ({ cell: state.heap.get(id), value }));
+  const tracks = exits.map(({ cell }) => cell?.tracks[0]);
+  const isLost = exits.some(
+    ({ cell, value }) => (cell?.foreign ?? true) || value.carried.includes(id) || value.captured.includes(id),
+  );
+  const deadExit = deadMask(maskIn);
+  const failed = exits.length > 0 ? tracks.every((track) => track?.failed) : deadExit !== 0;
+  const witnesses = tracks.reduce<Witnesses>(
+    (all, track) =>
+      statesIn(track?.mask ?? 0).reduce(
+        (sum, state) => replaceAt(sum, state, mergeSites(sum[state], track?.witnesses[state])),
+        all,
+      ),
+    [],
+  );
+  return {
+    exit: tracks.reduce((mask, track) => mask | (track?.mask ?? 0), 0),
+    deadExit,
+    thrown: thrown ? maskIn(thrown) : 0,
+    touched: run.store.touched,
+    effects: tracks.reduce((all, track) => all | (track?.effects ?? 0), 0),
+    escapes: isLost || run.store.touched === -1,
+    held: exits.some(({ cell, value }) => cell?.escaped === true || value.captured.includes(id)),
+    failure: failed ? run.failure : undefined,
+    risk: run.risk,
+    witnesses,
+  };
+}
+
+/** What the function returns, where that is one session on every path. */
+export function returnedBy(
+  run: Frame,
+  all: readonly Exit[],
+  parameters: ReadonlyMap<ObjectId, number>,
+): Returned | undefined {
+  let result: { object: SessionObject; cells: Cell[]; nullish: boolean } | undefined;
+  let nullishExit = false;
+  const living = all.filter((exit) => !exit.state.dead);
+  for (const { state, value } of living.length > 0 ? living : all) {
+    if (value.nullish && !value.other && value.objects.length === 0) {
+      nullishExit = true;
+      continue;
+    }
+    const [id] = value.objects;
+    const object = id === undefined ? undefined : run.store.objects[id];
+    const cell = id === undefined ? undefined : state.heap.get(id);
+    if (value.objects.length !== 1 || !object || !cell || value.other) return undefined;
+    if (result && result.object.automata !== object.automata) return undefined;
+    const parameter = parameters.get(object.id);
+    if (parameter !== undefined && all.length === 1) return { kind: 'parameter', index: parameter };
+    if (!object.made) return undefined;
+    result = {
+      object: result?.object ?? object,
+      cells: [...(result?.cells ?? []), cell],
+      nullish: (result?.nullish ?? false) || value.nullish,
+    };
+  }
+  if (!result) return undefined;
+  const { object, cells, nullish } = result;
+  const trackwise = <T>(read: (track: Track) => T, merge: (a: T, b: T) => T): T[] =>
+    object.automata.map((_, i) =>
+      cells.flatMap((cell) => (cell.tracks[i] ? [read(cell.tracks[i])] : [])).reduce(merge),
+    );
+  return {
+    kind: 'fresh',
+    nullish: nullish || nullishExit,
+    creation: {
+      automata: object.automata,
+      masks: trackwise(
+        (t) => t.mask,
+        (a, b) => a | b,
+      ),
+      effects: trackwise(
+        (t) => t.effects,
+        (a, b) => a | b,
+      ),
+      witnesses: trackwise(
+        (t) => t.witnesses,
+        (a, b) => Array.from({ length: Math.max(a.length, b.length) }, (_, i) => mergeSites(a[i], b[i])),
+      ),
+      foreign: cells.some((cell) => cell.foreign),
+    },
+  };
+}

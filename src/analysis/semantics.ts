@@ -1,0 +1,150 @@
+import { type Automaton, type Effects, type Operation, type StateSet } from './automaton.ts';
+import { type ExitKind, type FlowGraph, type Site, type Slot } from './flow-graph.ts';
+import { type Cell, type SessionObject, type Witnesses } from './values.ts';
+
+/** A session that comes into being: the protocols it follows and the state it starts in, for each. */
+export interface Creation {
+  readonly automata: readonly Automaton[];
+  readonly masks: readonly StateSet[];
+  /** Other code holds it too. */
+  readonly foreign: boolean;
+  /** What code elsewhere may do to it, for each protocol. */
+  readonly effects: readonly Effects[];
+  /** Where it got into its state, when that is not the place of creation. */
+  readonly witnesses: readonly Witnesses[] | undefined;
+}
+
+/** A call that is given a session, or a value that lives on one, and acts on it. */
+export interface CallEffect {
+  readonly automaton: Automaton;
+  /** What it takes: `subject`, or the role of a link. */
+  readonly takes: string;
+  readonly operation: Operation | undefined;
+  readonly gives: string | undefined;
+}
+
+/** A function of the program that a call runs. */
+export interface Callee {
+  readonly graph: FlowGraph;
+  /** Its `this` is the caller's. */
+  readonly sharesThis: boolean;
+}
+
+/** What a function value does with a variable around it. */
+export interface Uses {
+  /** The methods it calls on it. */
+  readonly methods: ReadonlySet<string>;
+  /** The members it reads or assigns without calling them. */
+  readonly members: ReadonlySet<string>;
+  /** It does something else with it: passes it on, stores it, returns it. */
+  readonly leaks: boolean;
+}
+
+/** How one function, called with one session in one state, leaves it. */
+export interface Outcome {
+  /** The states after it returned and its promise was fulfilled; 0: it does not return. */
+  readonly exit: StateSet;
+  /** The states it would return in if a call that fails for certain had worked. */
+  readonly deadExit: StateSet;
+  /** The states after it threw; 0: it does not throw. */
+  readonly thrown: StateSet;
+  /** What it did, or left behind for other code to do. */
+  readonly touched: Effects;
+  /** What code it leaves behind may do later. */
+  readonly effects: Effects;
+  readonly escapes: boolean;
+  /** Something that outlives the call holds the session, and may close it. */
+  readonly held: boolean;
+  /** Set when a call in it is wrong on every path that returns. */
+  readonly failure: Failure | undefined;
+  /** Set when a call in it is wrong on some path. */
+  readonly risk: Failure | undefined;
+  readonly witnesses: Witnesses;
+}
+
+export interface Failure {
+  readonly operation: string;
+  /** The innermost call that is wrong. */
+  readonly site: Site;
+  /** It comes before the function waits for anything: a caller that does not await the function meets it too. */
+  readonly isEarly: boolean;
+  /** The states in which the session is there. */
+  readonly states: StateSet;
+  readonly witnesses: Witnesses;
+}
+
+/** What a function returns, when that is one session it made, or one of its parameters. */
+export type Returned =
+  | { readonly kind: 'fresh'; readonly creation: Creation; readonly nullish: boolean }
+  | { readonly kind: 'parameter'; readonly index: number };
+
+/** What the engine asks about the program. Answers must not change during a run. */
+export interface Semantics {
+  /** The session that `new`, or a call of a modelled factory, makes. */
+  creationAt(site: Site): Creation | undefined;
+  /** The session that comes from outside the function in this place, by its declared type. */
+  entering(slot: Slot, methods: ReadonlySet<string>): Creation | undefined;
+  callEffectsAt(site: Site): readonly CallEffect[];
+  calleeAt(site: Site): Callee | undefined;
+  /** The graph of a function that is called where it is written, or chained to a promise. */
+  graphOf(fn: Site): FlowGraph | undefined;
+  /** Whether `inner` is written inside the scope of the declaration, so that it may refer to it. */
+  mayReach(inner: Site, slot: Slot): boolean;
+  usesOf(fn: Site, slot: Slot): Uses | undefined;
+  /** What the function values made inside `fn` do with the variable, taken together. */
+  usesInClosures(fn: Site, slot: Slot): Uses | undefined;
+  neverReturns(site: Site): boolean;
+  isExhaustive(site: Site): boolean;
+  /** Whether the function can return, and whether it can throw. */
+  flowOf(graph: FlowGraph): { readonly returns: boolean; readonly throws: boolean; readonly dead: boolean };
+  outcomeOf(graph: FlowGraph, slot: Slot, automaton: Automaton, state: number): Outcome;
+  returnedBy(graph: FlowGraph): Returned | undefined;
+}
+
+/** One call of an operation, on one path. */
+export interface Visit {
+  readonly site: Site;
+  readonly operation: Operation | undefined;
+  readonly name: string;
+  readonly automaton: Automaton;
+  readonly object: SessionObject;
+  /** The states in which the session may be here and the call is wrong, and those in which it is right. */
+  readonly wrong: StateSet;
+  readonly fine: StateSet;
+  /** Nothing is known of the state: the session comes from outside and was not touched since. */
+  readonly uninformed: boolean;
+  /** On a path that a certain failure has ended. */
+  readonly dead: boolean;
+  /** Told while a promise's callback runs in the state in which it is called. */
+  readonly inCallback: boolean;
+  /** The receiver may be something else. */
+  readonly other: boolean;
+  /** Other code may have changed the state in a way that is not followed. */
+  readonly blurred: boolean;
+  readonly muted: boolean;
+  readonly witnesses: Witnesses;
+  /** Where the wrong call is, when it is inside the function that is called here. */
+  readonly inside: Failure | undefined;
+}
+
+/** How sessions are left: with the function, by an exception that a call throws, or by assigning something else to their variable. */
+export type Leaving = ExitKind | 'unwind' | 'lost';
+
+/** What a reporting pass is told. */
+export interface Observer {
+  visit(visit: Visit): void;
+  /** The function is left, or a session in it; `cells` are those of the sessions it made. */
+  exit(kind: Leaving, site: Site, cells: readonly (readonly [SessionObject, Cell])[]): void;
+}
+
+/** The session that a run starts with, in one state of one automaton. */
+export interface EntrySession {
+  readonly slot: Slot;
+  readonly automaton: Automaton;
+  readonly state: number;
+}
+
+export interface RunResult {
+  readonly outcome: Outcome;
+  readonly returned: Returned | undefined;
+}
