@@ -20,8 +20,8 @@ import { namedDeclarationOf, referenceOf } from './functions.ts';
 export interface EntryPoint {
   readonly unit: EntryUnit;
   readonly fn: syntax.FunctionLike;
-  /** How a message calls it: `app.post`, the registering call, or the function's own name. */
-  readonly label: string;
+  /** How a message calls it: `app.post`, the registering call, or the function's own name if it has one. */
+  readonly label: string | undefined;
   /** Known by its parameters' types only: it may be a method of an object that is made for one request. */
   readonly bySignature: boolean;
 }
@@ -84,7 +84,7 @@ export function entryPointsOf(program: ts.Program, extra: readonly CalleeRef[]):
         node = parent;
       } else {
         return isDefaultExport(parent) && entryExports.defaultMethods.some((name) => name === options[0])
-          ? { unit: 'request', label: options[0] ?? '' }
+          ? { unit: 'request', label: options[0] }
           : undefined;
       }
     }
@@ -116,7 +116,7 @@ export function entryPointsOf(program: ts.Program, extra: readonly CalleeRef[]):
       entryExports.names.some((verb) => verb === name) &&
       entryExports.files.test(file) &&
       isExported(declaration, program)
-      ? { unit: 'request', label: name ?? '' }
+      ? { unit: 'request', label: name }
       : undefined;
   }
 
@@ -160,6 +160,6 @@ function takesParameters(value: ts.Node): boolean {
   return !syntax.isFunctionLike(value) || value.parameters.length > 0;
 }
 
-function labelOf(fn: syntax.FunctionLike): string {
-  return namedDeclarationOf(fn)?.name?.getText() ?? 'the callback';
+function labelOf(fn: syntax.FunctionLike): string | undefined {
+  return namedDeclarationOf(fn)?.name?.getText();
 }

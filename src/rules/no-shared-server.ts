@@ -3,6 +3,7 @@ import type { TypeOrValueSpecifier } from '@typescript-eslint/type-utils';
 import { AST_NODE_TYPES, ESLintUtils } from '@typescript-eslint/utils';
 import type { TSESTree } from '@typescript-eslint/utils';
 import type ts from 'typescript';
+import type { EntryPoint } from '../facts/entry-points.ts';
 import { protocolsOf } from '../facts/protocol-settings.ts';
 import { sharedServerFinder } from '../facts/shared-servers.ts';
 import type { SharedServer } from '../facts/shared-servers.ts';
@@ -93,11 +94,11 @@ export const noSharedServer = createRule<Options, SharingEffect>({
         loc: locationOf(node),
         messageId: effect,
         data: {
-          value: textOf(value),
+          value: shortened(value.getText()),
           origin: `is ${made ? 'created' : 'passed in'} once (${placeText(place, file)})`,
           unit: entry.unit,
-          entry: `\`${entry.label}\`${entry.fn.getSourceFile() === file ? '' : ` (${placeText(entry.fn, file)})`}`,
-          op,
+          entry: entryText(entry, file),
+          op: shortened(op),
         },
       });
     }
@@ -111,8 +112,15 @@ function nameOfCallee(callee: TSESTree.Expression): string | undefined {
     : undefined;
 }
 
-/** As the source has it; a long expression is cut, the message is about something else. */
-function textOf(node: ts.Node): string {
-  const text = node.getText().replace(/\s+/g, ' ');
+function entryText({ label, fn }: EntryPoint, from: ts.SourceFile): string {
+  if (label === undefined) return `the function on ${placeText(fn, from)}`;
+  // Of `express().disable('etag').post` it is the end that tells.
+  const name = label.length > 40 ? `…${label.slice(label.lastIndexOf('.'))}` : label;
+  return `\`${shortened(name)}\`${fn.getSourceFile() === from ? '' : ` (${placeText(fn, from)})`}`;
+}
+
+/** A long expression is cut: the message is about something else. */
+function shortened(expression: string): string {
+  const text = expression.replace(/\s+/g, ' ');
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }

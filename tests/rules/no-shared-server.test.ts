@@ -798,6 +798,41 @@ export const open = () => {
 );
 
 pair(
+  'a function without a name that is given a request',
+  `${v1}
+const server = new McpServer(info);
+export default async (req: express.Request, res: express.Response) => {
+  await «server.connect(transport())»;
+};`,
+  { value: 'server', origin: 'created once (line 9)', entry: 'the function on line 10' },
+  `${v1}
+const server = new McpServer(info);
+export default async () => {
+  await server.connect(transport());
+};`,
+);
+
+pair(
+  'a handler that a long expression registers',
+  `${v1}
+const server = new McpServer(info);
+express()
+  .disable('x-powered-by')
+  .route('/mcp')
+  .post(async () => {
+    await «server.connect(transport())»;
+  });`,
+  { value: 'server', origin: 'created once (line 9)', entry: '`….post`' },
+  `${v1}
+const server = new McpServer(info);
+express()
+  .disable('x-powered-by')
+  .listen(3000, async () => {
+    await server.connect(transport());
+  });`,
+);
+
+pair(
   'a route file’s export',
   `${v2}
 const server = new McpServer(info);
