@@ -10,7 +10,10 @@ import type { Finding } from './marked.ts';
 
 RuleTester.afterAll = afterAll;
 RuleTester.describe = describe;
-RuleTester.it = it;
+// The first program has to read the SDKs' declarations.
+RuleTester.it = (name, run) => {
+  it(name, { timeout: 120_000 }, run);
+};
 RuleTester.itOnly = it.only;
 
 const tester = new RuleTester({
@@ -325,6 +328,34 @@ export async function toolNames() {
 }`,
 );
 
+pair(
+  'an agent whose server is not connected',
+  `import { Agent, MCPServerStdio, run } from '@openai/agents';
+export async function ask(question: string) {
+  const files = new MCPServerStdio({ command: 'files-server' });
+  const agent = new Agent({ name: 'librarian', mcpServers: [files] });
+  return «run(agent, question)»;
+}`,
+  {
+    messageId: 'calledBeforeOpen',
+    data: {
+      op: 'run',
+      noun: 'MCP server',
+      subject: 'files',
+      state: 'not connected',
+      consequence: 'it rejects',
+      opener: 'connect()',
+    },
+  },
+  `import { Agent, MCPServerStdio, run } from '@openai/agents';
+export async function ask(question: string) {
+  const files = new MCPServerStdio({ command: 'files-server' });
+  const agent = new Agent({ name: 'librarian', mcpServers: [files] });
+  await files.connect();
+  return run(agent, question);
+}`,
+);
+
 // while it is being opened
 
 pair(
@@ -457,7 +488,14 @@ export async function ask() {
 }`,
   {
     messageId: 'calledAfterClose',
-    data: { op: 'callTool', noun: 'client', subject: 'client', place: 'line 13', consequence: 'it rejects' },
+    data: {
+      op: 'callTool',
+      noun: 'client',
+      subject: 'client',
+      state: 'closed',
+      place: 'line 13',
+      consequence: 'it rejects',
+    },
   },
   `${v1}
 export async function ask() {
@@ -485,7 +523,14 @@ export async function ask() {
 }`,
   {
     messageId: 'calledAfterClose',
-    data: { op: 'callTool', noun: 'client', subject: 'client', place: 'line 16', consequence: 'it rejects' },
+    data: {
+      op: 'callTool',
+      noun: 'client',
+      subject: 'client',
+      state: 'closed',
+      place: 'line 16',
+      consequence: 'it rejects',
+    },
   },
   `${v1}
 export async function ask() {
@@ -518,7 +563,14 @@ export async function firstOf(cities: string[]) {
 }`,
   {
     messageId: 'calledAfterClose',
-    data: { op: 'callTool', noun: 'client', subject: 'client', place: 'line 18', consequence: 'it rejects' },
+    data: {
+      op: 'callTool',
+      noun: 'client',
+      subject: 'client',
+      state: 'closed',
+      place: 'line 18',
+      consequence: 'it rejects',
+    },
   },
   `${v1}
 export async function connected() {
@@ -551,7 +603,14 @@ export async function ask(quick: boolean) {
 }`,
   {
     messageId: 'calledAfterClose',
-    data: { op: 'callTool', noun: 'client', subject: 'client', place: 'line 17', consequence: 'it rejects' },
+    data: {
+      op: 'callTool',
+      noun: 'client',
+      subject: 'client',
+      state: 'closed',
+      place: 'line 14',
+      consequence: 'it rejects',
+    },
   },
   `${v1}
 export async function ask(quick: boolean) {
@@ -577,7 +636,14 @@ export async function ask() {
 }`,
   {
     messageId: 'calledAfterClose',
-    data: { op: 'callTool', noun: 'client', subject: 'client', place: 'line 14', consequence: 'it rejects' },
+    data: {
+      op: 'callTool',
+      noun: 'client',
+      subject: 'client',
+      state: 'closed',
+      place: 'line 14',
+      consequence: 'it rejects',
+    },
   },
   `${v1}
 export async function ask() {
@@ -607,6 +673,7 @@ export async function ask() {
       op: 'callTool',
       noun: 'client',
       subject: 'client',
+      state: 'closed',
       place: 'line 10 of forecasts.ts',
       consequence: 'it rejects',
     },
@@ -632,7 +699,14 @@ export async function toolsOf(url: string) {
 }`,
   {
     messageId: 'calledAfterClose',
-    data: { op: 'tools', noun: 'client', subject: 'client', place: 'line 4', consequence: 'it rejects' },
+    data: {
+      op: 'tools',
+      noun: 'client',
+      subject: 'client',
+      state: 'closed',
+      place: 'line 4',
+      consequence: 'it rejects',
+    },
   },
   `import { createMCPClient } from '@ai-sdk/mcp';
 import { generateText, type LanguageModel } from 'ai';
@@ -656,7 +730,14 @@ export async function tidy() {
 }`,
   {
     messageId: 'calledAfterClose',
-    data: { op: 'interrupt', noun: 'query', subject: 'run', place: 'line 4', consequence: 'it rejects' },
+    data: {
+      op: 'interrupt',
+      noun: 'query',
+      subject: 'run',
+      state: 'closed',
+      place: 'line 4',
+      consequence: 'it rejects',
+    },
   },
   `import { query } from '@anthropic-ai/claude-agent-sdk';
 export async function tidy(signal: AbortSignal) {
@@ -666,6 +747,96 @@ export async function tidy(signal: AbortSignal) {
     console.log(message.type);
   }
   run.close();
+}`,
+);
+
+pair(
+  'tools that are run after their client was closed',
+  `import { createMCPClient } from '@ai-sdk/mcp';
+import { generateText, type LanguageModel } from 'ai';
+export async function answer(model: LanguageModel, url: string, prompt: string) {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  const tools = await client.tools();
+  await client.close();
+  return «generateText({ model, tools, prompt })»;
+}`,
+  {
+    messageId: 'calledAfterClose',
+    data: {
+      op: 'generateText',
+      noun: 'client',
+      subject: 'client',
+      state: 'closed',
+      place: 'line 6',
+      consequence: 'what depends on it fails later',
+    },
+  },
+  `import { createMCPClient } from '@ai-sdk/mcp';
+import { generateText, type LanguageModel } from 'ai';
+export async function answer(model: LanguageModel, url: string, prompt: string) {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  const tools = await client.tools();
+  const { text } = await generateText({ model, tools, prompt });
+  await client.close();
+  return text;
+}`,
+);
+
+pair(
+  'a warm query that is used twice',
+  `import { startup } from '@anthropic-ai/claude-agent-sdk';
+export async function tidy() {
+  await using warm = await startup();
+  for await (const message of warm.query('Tidy up')) console.log(message.type);
+  for await (const message of «warm.query('Sum up')») console.log(message.type);
+}`,
+  {
+    messageId: 'calledAfterClose',
+    data: {
+      op: 'query',
+      noun: 'warm query',
+      subject: 'warm',
+      state: 'used up by its first `query()`',
+      place: 'line 4',
+      consequence: 'it throws',
+    },
+  },
+  `import { startup } from '@anthropic-ai/claude-agent-sdk';
+export async function tidy() {
+  await using warm = await startup();
+  for await (const message of warm.query('Tidy up')) console.log(message.type);
+  await using another = await startup();
+  for await (const message of another.query('Sum up')) console.log(message.type);
+}`,
+);
+
+pair(
+  'a stateless transport that answers twice',
+  `import { McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+export async function answers(first: Request, second: Request) {
+  const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: undefined });
+  const server = new McpServer({ name: 'notes', version: '1.0.0' });
+  await server.connect(transport);
+  return [await transport.handleRequest(first), await «transport.handleRequest(second)»];
+}`,
+  {
+    messageId: 'calledAfterClose',
+    data: {
+      op: 'handleRequest',
+      noun: 'stateless transport',
+      subject: 'transport',
+      state: 'used up by its first request',
+      place: 'line 6',
+      consequence: 'it rejects',
+    },
+  },
+  `import { randomUUID } from 'node:crypto';
+import { McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+export async function answers(first: Request, second: Request) {
+  const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: randomUUID });
+  const server = new McpServer({ name: 'notes', version: '1.0.0' });
+  await server.connect(transport);
+  return [await transport.handleRequest(first), await transport.handleRequest(second)];
 }`,
 );
 
@@ -736,6 +907,70 @@ export async function ask(transport: Transport) {
     await client.connect(stdio());
     await client.ping();
   }
+}`,
+);
+
+pair(
+  'a call in the catch block of a connect',
+  `${v1}
+export async function ask(transport: Transport) {
+  const client = new Client(info);
+  try {
+    await client.connect(transport);
+  } catch {
+    await «client.ping()»;
+  }
+}`,
+  {
+    messageId: 'calledAfterFailedOpen',
+    data: {
+      op: 'ping',
+      noun: 'client',
+      subject: 'client',
+      state: 'closed or half-open after a failed `connect()`',
+      place: 'line 13',
+      consequence: 'it rejects',
+    },
+  },
+  `${v1}
+export async function ask(transport: Transport) {
+  const client = new Client(info);
+  try {
+    await client.connect(transport);
+    await client.ping();
+  } catch {
+    await client.close();
+  }
+}`,
+);
+
+pair(
+  'a transport that was started by hand',
+  `${v1}
+export async function connected() {
+  const transport = stdio();
+  await transport.start();
+  const client = new Client(info);
+  await «client.connect(transport)»;
+  return client;
+}`,
+  {
+    messageId: 'openedTwice',
+    data: {
+      op: 'connect',
+      noun: 'transport',
+      subject: 'transport',
+      state: 'already started',
+      place: 'line 12',
+      consequence: 'it rejects',
+    },
+  },
+  `${v1}
+export async function connected() {
+  const transport = stdio();
+  const client = new Client(info);
+  await client.connect(transport);
+  return client;
 }`,
 );
 

@@ -9,7 +9,10 @@ import type { Finding } from './marked.ts';
 
 RuleTester.afterAll = afterAll;
 RuleTester.describe = describe;
-RuleTester.it = it;
+// The first program has to read the SDKs' declarations.
+RuleTester.it = (name, run) => {
+  it(name, { timeout: 120_000 }, run);
+};
 RuleTester.itOnly = it.only;
 
 const tester = new RuleTester({
