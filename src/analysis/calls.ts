@@ -15,7 +15,7 @@ import {
   unknownValue,
   type Value,
 } from './values.ts';
-import { type Callee, type Failure } from './semantics.ts';
+import type { Callee, Failure, Outcome } from './semantics.ts';
 import { movedWitnesses, replaceAt } from './tracks.ts';
 import type { Store } from './store.ts';
 import { PART } from './store.ts';
@@ -293,6 +293,7 @@ export class Calls {
     let returns = flow.returns || !isAwaited;
     let { throws } = flow;
     let dies = flow.dead && isAwaited;
+    const returned = new Map<ObjectId, Outcome['returned']>();
     for (const [id, slot] of passed) {
       const object = this.#store.objects[id];
       const cell = state.heap.get(id);
@@ -302,6 +303,7 @@ export class Calls {
         if (!exit.returns) returns = false;
         if (!exit.throws) throws = false;
         if (exit.dies) dies = true;
+        if (exit.returned !== 'never') returned.set(id, exit.returned);
       });
     }
     const kept = [...passed.keys()];
@@ -312,7 +314,13 @@ export class Calls {
     if (!returns) return false;
     state.dead ||= dies;
     if (call.statement && this.#frame.semantics.neverReturns(call.site)) return false;
-    state.temps.set(call.dst, this.#returnValue(state, call, graph, values));
+    const value = this.#returnValue(state, call, graph, values);
+    const objects = union(
+      value.objects,
+      [...returned.keys()].sort((a, b) => a - b),
+    );
+    const isCertain = objects.length === 1 && [...returned.values()].every((share) => share === 'always');
+    state.temps.set(call.dst, objects === value.objects ? value : { ...value, objects, other: !isCertain });
     return true;
   }
 
@@ -327,10 +335,10 @@ export class Calls {
     slot: Slot,
     isAwaited: boolean,
     thrown: State,
-  ): { returns: boolean; throws: boolean; dies: boolean } {
+  ): { returns: boolean; throws: boolean; dies: boolean; returned: Outcome['returned'] } {
     const cell = state.heap.get(object.id);
     const current = cell?.tracks[track];
-    if (!cell || !current) return { returns: true, throws: true, dies: false };
+    if (!cell || !current) return { returns: true, throws: true, dies: false, returned: 'sometimes' };
     let exit = 0;
     let deadExit = 0;
     let unwound = 0;
@@ -343,7 +351,10 @@ export class Calls {
     let failure: Failure | undefined;
     let risk: Failure | undefined;
     let witnesses = current.witnesses;
-    for (const entry of statesIn(current.mask)) {
+    let returned: Outcome['returned'] | undefined;
+    // While the function waits, what the caller left behind for other code to do may be done.
+    const entering = graph.isAsync ? closeUnder(automaton, current.mask, current.effects) : current.mask;
+    for (const entry of statesIn(entering)) {
       const outcome = this.#frame.semantics.outcomeOf(graph, slot, automaton, entry);
       exit |= outcome.exit;
       deadExit |= outcome.deadExit;
@@ -352,16 +363,19 @@ export class Calls {
       effects |= outcome.effects;
       escapes ||= outcome.escapes;
       held ||= outcome.held;
-      if (outcome.failure && (isAwaited || outcome.failure.isEarly)) failing |= 1 << entry;
-      if (outcome.risk) risky |= 1 << entry;
+      returned = returned === undefined || returned === outcome.returned ? outcome.returned : 'sometimes';
       failure ??= outcome.failure;
+      // One call in the callee is to blame, or none is for certain.
+      const isSame = outcome.failure?.site === failure?.site;
+      if (outcome.failure && isSame && (isAwaited || outcome.failure.isEarly)) failing |= 1 << entry;
+      if (outcome.risk) risky |= 1 << entry;
       risk ??= outcome.risk;
       for (const reached of statesIn(outcome.exit)) {
         const sites = outcome.witnesses[reached];
         if (sites) witnesses = replaceAt(witnesses, reached, sites);
       }
     }
-    const failsForCertain = failing === current.mask && failing !== 0;
+    const failsForCertain = failing === entering && failing !== 0;
     const inside = failure ?? risk;
     if (inside) {
       this.#frame.observer?.visit({
@@ -370,8 +384,8 @@ export class Calls {
         name: inside.operation,
         automaton,
         object,
-        wrong: this.#frame.inCallback ? inside.states : current.mask & (failing | risky),
-        fine: current.mask & ~failing,
+        wrong: this.#frame.inCallback ? inside.states : entering & (failing | risky),
+        fine: entering & ~failing,
         uninformed: !object.made && statesIn(current.mask).every((s) => current.witnesses[s] === undefined),
         inCallback: this.#frame.inCallback,
         dead: state.dead,
@@ -393,7 +407,7 @@ export class Calls {
     }
     const wrong = isAwaited && failsForCertain;
     const reached = exit === 0 && wrong ? deadExit : exit;
-    const after = isAwaited ? reached : closeUnder(automaton, current.mask | reached, touched);
+    const after = isAwaited ? reached : closeUnder(automaton, entering | reached, touched);
     const base: Track = {
       mask: after,
       effects: current.effects | effects | (isAwaited ? 0 : touched),
@@ -414,7 +428,12 @@ export class Calls {
       this.#store.escapeObjects(state, [object.id]);
       this.#store.escapeObjects(thrown, [object.id]);
     }
-    return { returns: after !== 0 || escapes, throws: unwound !== 0, dies: isAwaited && wrong && exit === 0 };
+    return {
+      returns: after !== 0 || escapes,
+      throws: unwound !== 0,
+      dies: isAwaited && wrong && exit === 0,
+      returned: returned ?? 'never',
+    };
   }
 
   #returnValue(state: State, call: Invoke, graph: FlowGraph, values: readonly Value[]): Value {

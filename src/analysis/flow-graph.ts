@@ -155,21 +155,6 @@ export interface FlowGraph {
   readonly overBudget: boolean;
 }
 
-/** Whether control may leave the instruction by an exception. */
-export function mayThrow(instruction: Instruction): boolean {
-  switch (instruction.op) {
-    case 'create':
-    case 'invoke':
-    case 'await':
-    case 'iterate':
-    case 'yield':
-    case 'dispose':
-      return true;
-    default:
-      return false;
-  }
-}
-
 /** A text form of a graph, one line an instruction, for tests and for people. */
 export function printGraph(graph: FlowGraph): string {
   const lines: string[] = [];

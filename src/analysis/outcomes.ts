@@ -30,6 +30,7 @@ export function unknownOutcome(automaton: Automaton | undefined): Outcome {
     effects: 0,
     escapes: true,
     held: true,
+    returned: 'sometimes',
     failure: undefined,
     risk: undefined,
     witnesses: [],
@@ -45,6 +46,7 @@ export const noOutcome: Outcome = {
   effects: 0,
   escapes: false,
   held: false,
+  returned: 'never',
   failure: undefined,
   risk: undefined,
   witnesses: [],
@@ -85,6 +87,7 @@ export function outcomeOf(run: Frame, all: readonly Exit[], unwound: State | und
     effects: tracks.reduce((all, track) => all | (track?.effects ?? 0), 0),
     escapes: isLost || run.store.touched === -1,
     held: exits.some(({ cell, value }) => cell?.escaped === true || value.captured.includes(id)),
+    returned: returnedShare(all, id),
     failure: failed ? run.failure : undefined,
     risk: run.risk,
     witnesses,
@@ -145,4 +148,11 @@ export function returnedBy(
       foreign: cells.some((cell) => cell.foreign),
     },
   };
+}
+
+function returnedShare(exits: readonly Exit[], id: ObjectId): Outcome['returned'] {
+  if (!exits.some(({ value }) => value.objects.includes(id))) return 'never';
+  return exits.every(({ value }) => value.objects.length === 1 && value.objects[0] === id && !value.other)
+    ? 'always'
+    : 'sometimes';
 }

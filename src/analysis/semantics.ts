@@ -55,6 +55,8 @@ export interface Outcome {
   readonly escapes: boolean;
   /** Something that outlives the call holds the session, and may close it. */
   readonly held: boolean;
+  /** It is what the function returns, on every path or on some. */
+  readonly returned: 'always' | 'sometimes' | 'never';
   /** Set when a call in it is wrong on every path that returns. */
   readonly failure: Failure | undefined;
   /** Set when a call in it is wrong on some path. */

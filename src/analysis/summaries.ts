@@ -141,6 +141,7 @@ function isSame(a: Outcome, b: Outcome): boolean {
     a.effects === b.effects &&
     a.escapes === b.escapes &&
     a.held === b.held &&
+    a.returned === b.returned &&
     a.failure?.site === b.failure?.site &&
     a.risk?.site === b.risk?.site
   );

@@ -28,7 +28,7 @@ export function cellOf(creation: Creation, site: Site, escaped: boolean): Cell {
   };
 }
 
-export function madeAt(mask: StateSet, site: Site): Witnesses {
+function madeAt(mask: StateSet, site: Site): Witnesses {
   return statesIn(mask).reduce<Witnesses>((all, state) => replaceAt(all, state, [site]), []);
 }
 

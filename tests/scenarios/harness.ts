@@ -115,7 +115,7 @@ function checkBuilt(built: CaseProgram, options: Options): SessionFacts[] {
 }
 
 /** As {@link check}, and the leaks too. */
-export function checkLeaks(source: string | CaseFiles, options: Options = {}): void {
+function checkLeaks(source: string | CaseFiles, options: Options = {}): void {
   check(source, { ...options, leaks: true });
 }
 
@@ -154,7 +154,7 @@ export function compare(built: CaseProgram, facts: readonly SessionFacts[], opti
  * The compiler's complaints about the cases checked so far, which are then forgotten: a case that does not compile
  * proves nothing. One program for all of them, as checking each on its own costs a hundred times as much.
  */
-export function complaintsAboutCases(): string[] {
+function complaintsAboutCases(): string[] {
   const { program, sources } = programOf(inFolders(compiledLater.splice(0)));
   return sources.flatMap((file) =>
     [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map((found) => {

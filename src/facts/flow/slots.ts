@@ -197,13 +197,13 @@ export class FileSlots {
     const binding = bindingOf(name);
     if (!binding) return;
     this.#assigned.add(binding);
-    if (containerOf(at) !== declarationContainer(binding)) this.#assignedByClosures.add(binding);
+    if (containerOf(at) !== containerOf(binding)) this.#assignedByClosures.add(binding);
   }
 
   /** A property of a constant object: what a nested function assigns makes all its properties unknown. */
   #noteProperty(root: ts.Identifier, at: ts.Node): void {
     const binding = bindingOf(root);
-    if (binding && isVariableDeclaration(binding) && containerOf(at) !== declarationContainer(binding))
+    if (binding && isVariableDeclaration(binding) && containerOf(at) !== containerOf(binding))
       this.#assignedByClosures.add(binding);
   }
 }
@@ -214,11 +214,6 @@ export function slotsOf(file: ts.SourceFile): FileSlots {
   let slots = filesSlots.get(file);
   if (!slots) filesSlots.set(file, (slots = new FileSlots(file)));
   return slots;
-}
-
-/** The function whose call runs the code in which a binding is declared; a parameter's is its own function. */
-export function declarationContainer(binding: ts.Node): ts.Node {
-  return containerOf(binding);
 }
 
 /** Where an object is first used other than by its properties. */
