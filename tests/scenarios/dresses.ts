@@ -12,16 +12,17 @@ export const dresses: Readonly<Record<string, readonly [before: string, after: s
   rethrow: ['try {', '} catch (dress) { throw dress; }'],
   once: ['do {', '} while (false);'],
   endless: ['for (;;) {', 'break; }'],
-  chosen: ['switch (0 as number) { default: {', '} }'],
-  aside: ['{ if (Math.random() > 2) log(0);', '}'],
+  chosen: ['switch (Math.random()) { default: {', '} }'],
+  aside: ['{ if (Math.random() > 2) void 0;', '}'],
 };
 
 /** Puts a dress around the bodies of the functions in a file. */
-export function dressed(text: string, [before, after]: readonly [string, string]): string {
-  const file = ts.createSourceFile('dressed.tsx', text, ts.ScriptTarget.ES2023, true, ts.ScriptKind.TSX);
+export function dressed(name: string, text: string, [before, after]: readonly [string, string]): string {
+  const file = ts.createSourceFile(name, text, ts.ScriptTarget.ES2023, true);
   const insertions: [position: number, text: string][] = [];
   const visit = (node: tsModule.Node): void => {
-    if (ts.isBlock(node) && ts.isFunctionLike(node.parent) && !ts.isConstructorDeclaration(node.parent)) {
+    const isBody = ts.isBlock(node) && ts.isFunctionLike(node.parent) && !ts.isConstructorDeclaration(node.parent);
+    if (isBody && node.statements.length > 0) {
       insertions.push([node.getStart(file) + 1, before], [node.end - 1, after]);
     }
     ts.forEachChild(node, visit);

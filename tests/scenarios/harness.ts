@@ -175,7 +175,10 @@ function dressedFiles(files: CaseFiles): CaseFiles {
   const dress = dresses[process.env.SCENARIO_DRESS ?? ''];
   if (!dress) return files;
   return Object.fromEntries(
-    Object.entries(files).map(([name, text]) => [name, /\.d\.ts$|\.json$/.test(name) ? text : dressed(text, dress)]),
+    Object.entries(files).map(([name, text]) => [
+      name,
+      /\.d\.ts$|\.json$/.test(name) ? text : dressed(name, text, dress),
+    ]),
   );
 }
 
