@@ -196,6 +196,10 @@ export class Run {
         else if (isNormal) tally.clean++;
         if (frame.wrongAfresh) tally.wrongAfresh++;
       };
+      // Two names for one session: its states are not those of either.
+      values.forEach((value, at) => {
+        if (typeof value === 'object' && value !== null && values.indexOf(value) < at) this.release(value);
+      });
       let result: unknown;
       try {
         result = callStack.run(frame, callee, ...values);

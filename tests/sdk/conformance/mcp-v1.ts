@@ -279,7 +279,7 @@ class ServerStage implements Stage {
   async initialize(): Promise<void> {
     const [own, peer] = this.#pair();
     await this.session.connect(own);
-    await this.#client.connect(peer);
+    await this.#client.connect(peer as never);
   }
 
   /** Connects to a transport that somebody started by hand, and lets a client talk to it. */
@@ -290,7 +290,7 @@ class ServerStage implements Stage {
     this.#wire = new Wire(own, peer, 'receiver');
     await own.start();
     await this.session.connect(own).catch(() => undefined);
-    await this.#client.connect(peer);
+    await this.#client.connect(peer as never);
   }
 
   call(op: string): unknown {

@@ -76,7 +76,7 @@ export function judgeMessage(wire: Wire, wasInitialized: boolean, ending: Ending
     if (!wasInitialized) return 'races';
     return ending.kind === 'rejected' && !wire.answered() ? 'rejects' : 'ok';
   }
-  if (ending.kind === 'rejected') return 'rejects';
+  if (!('value' in ending)) return 'rejects';
   if (yieldedError(ending.value)) return 'breaks-later';
   return isEmptyList(ending.value) ? 'silently-empty' : 'silently-dropped';
 }

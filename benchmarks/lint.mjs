@@ -1,0 +1,78 @@
+// One measured ESLint run in a process of its own: `node benchmarks/lint.mjs '<json>'`, with
+// { folder, files, variant, plugin }. Prints one line of JSON. Plain JavaScript, so that no loader is on the clock.
+import { pathToFileURL } from 'node:url';
+import { ESLint } from 'eslint';
+import tseslint from 'typescript-eslint';
+
+const { folder, files, variant, plugin: pluginPath } = JSON.parse(process.argv[2]);
+
+/** Asks for type information, as every typed rule does, and does nothing with it. */
+const noop = {
+  meta: { type: 'problem', schema: [], messages: {} },
+  create(context) {
+    void context.sourceCode.parserServices.program;
+    return { CallExpression() {} };
+  },
+};
+
+const { default: plugin } = await import(pathToFileURL(pluginPath).href);
+const variants = {
+  noop: [{ plugins: { bench: { rules: { noop } } }, rules: { 'bench/noop': 'error' } }],
+  recommended: [plugin.configs.recommended],
+  strict: [plugin.configs.strict],
+  typed: tseslint.configs.recommendedTypeCheckedOnly,
+  'typed and recommended': [...tseslint.configs.recommendedTypeCheckedOnly, plugin.configs.recommended],
+};
+
+const eslint = new ESLint({
+  cwd: folder,
+  stats: true,
+  overrideConfigFile: true,
+  // Files of packages are what is measured, and comments in them that name rules of others are not ours to complain of.
+  allowInlineConfig: false,
+  overrideConfig: [
+    {
+      files: ['**/*.ts'],
+      linterOptions: { reportUnusedDisableDirectives: 'off' },
+      languageOptions: {
+        parser: tseslint.parser,
+        parserOptions: { projectService: true, tsconfigRootDir: folder },
+      },
+    },
+    ...variants[variant],
+  ],
+});
+
+const startedCpu = process.cpuUsage();
+const started = performance.now();
+const results = await eslint.lintFiles(files);
+const wall = performance.now() - started;
+const { user, system } = process.cpuUsage(startedCpu);
+
+const rules = {};
+let parse = 0;
+for (const { stats } of results) {
+  for (const pass of stats.times.passes) {
+    parse += pass.parse.total;
+    for (const [name, { total }] of Object.entries(pass.rules ?? {})) rules[name] = (rules[name] ?? 0) + total;
+  }
+}
+const messages = results.flatMap((result) => result.messages);
+const problems = {};
+for (const { ruleId, message } of messages) {
+  const name = ruleId ?? message;
+  problems[name] = (problems[name] ?? 0) + 1;
+}
+console.log(
+  JSON.stringify({
+    variant,
+    files: results.length,
+    lines: results.reduce((sum, { source }) => sum + (source?.split('\n').length ?? 0), 0),
+    wall,
+    cpu: (user + system) / 1000,
+    parse,
+    rules,
+    problems,
+    memory: process.resourceUsage().maxRSS * 1024,
+  }),
+);

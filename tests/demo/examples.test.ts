@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { lint } from '../../scripts/demo/lint.ts';
+import type { LintResult } from '../../scripts/demo/lint.ts';
+import { exampleSource } from '../../scripts/demo/run.ts';
+import plugin from '../../src/index.ts';
+import { rules } from '../../src/rules/index.ts';
+
+const source = exampleSource();
+const names = source.files.map((file) => path.relative(source.folder, file).replaceAll(path.sep, '/'));
+let result: LintResult;
+
+beforeAll(async () => {
+  result = await lint(plugin, source);
+}, 120_000);
+
+it('type-check against the SDKs', { timeout: 120_000 }, () => {
+  const program = ts.createProgram({ rootNames: source.files, options: source.options });
+  const errors = ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
+    const line = file && start !== undefined ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
+    return `${file?.fileName ?? ''}:${String(line)} ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
+  });
+
+  expect(errors).toEqual([]);
+});
+
+it('come in twins', () => {
+  const twins = (folder: string): string[] =>
+    names.filter((name) => name.startsWith(folder)).map((name) => name.slice(folder.length));
+
+  expect(twins('faulty/')).toEqual(twins('mended/'));
+  expect(twins('faulty/').length).toBeGreaterThan(0);
+});
+
+it('can all be analysed', () => {
+  expect(result.failures).toEqual([]);
+});
+
+it('have nothing to report when mended', () => {
+  expect(result.findings.filter(({ file }) => file.startsWith('mended/'))).toEqual([]);
+});
+
+it('show every rule', () => {
+  expect([...new Set(result.findings.map(({ rule }) => rule))].sort()).toEqual(Object.keys(rules).sort());
+});
+
+describe('are found faulty', () => {
+  // The line of code is named by its text: line numbers would say less to a reader, and change with every comment.
+  it.each([
+    ['chat-route.ts', 'await client.close();', 'no-wrong-session-state: closedInUse'],
+    [
+      'chat-route.ts',
+      'const client = await createMCPClient({ transport: knowledgeBase });',
+      'require-session-close: leftOpenByThrow',
+    ],
+    [
+      'editor-server.ts',
+      'const { roots } = await server.server.listRoots();',
+      'no-wrong-session-state: calledBeforeInitialized',
+    ],
+    ['editor-server.ts', 'server.registerTool(', 'no-wrong-session-state: configuredAfterOpen'],
+    [
+      'reply-review.ts',
+      'const review = query({ prompt: String(req.body), options: { mcpServers: { tickets } } });',
+      'no-shared-server: sharesTools',
+    ],
+    ['reply-review.ts', "await review.setModel('haiku');", 'no-wrong-session-state: wrongOnSomePaths'],
+    ['search-gateway.ts', 'export const gateway = createMcpHandler(() => server);', 'no-shared-server: returnsShared'],
+    ['search-gateway.ts', 'const { tools } = await client.listTools();', 'no-wrong-session-state: calledBeforeOpen'],
+    [
+      'search-gateway.ts',
+      "await client.connect(new StreamableHTTPClientTransport(new URL('/archive', searchUrl)));",
+      'no-wrong-session-state: openedTwice',
+    ],
+    ['status-page.ts', 'await transport.handleRequest(req, res, req.body);', 'no-shared-server: reusesTransport'],
+    [
+      'status-page.ts',
+      "const client = new Client({ name: 'status', version: '1.0.0' });",
+      'require-session-close: leftOpen',
+    ],
+    ['tenant-clients.ts', 'const { tools } = await client.listTools();', 'no-wrong-session-state: calledUnawaited'],
+    [
+      'tenant-clients.ts',
+      "const tickets = await client.callTool({ name: 'list_tickets', arguments: { customer } });",
+      'no-wrong-session-state: calledAfterClose',
+    ],
+    [
+      'tenant-clients.ts',
+      "const client = new Client({ name: 'support-desk-check', version: '1.0.0' });",
+      'require-session-close: leftOpen',
+    ],
+    ['ticket-server.ts', 'await server.connect(transport);', 'no-shared-server: refusesSecond'],
+    ['triage-agent.ts', 'return await answer(rota, question);', 'no-wrong-session-state: wrongInCallee'],
+    ['triage-agent.ts', 'const tools = await rota.listTools();', 'no-wrong-session-state: wrongOnSomePaths'],
+  ])('%s: %s', (file, code, expected) => {
+    expect(found()).toContainEqual([file, code, expected]);
+  });
+
+  it('and nothing else is', () => {
+    expect(result.findings.filter(({ file }) => file.startsWith('faulty/'))).toHaveLength(17);
+  });
+
+  it('by `recommended`, save for what is wrong on some paths only', () => {
+    const onlyStrict = result.findings.filter(({ preset }) => preset === 'strict');
+
+    expect(new Set(onlyStrict.map(({ messageId }) => messageId))).toEqual(new Set(['wrongOnSomePaths']));
+  });
+});
+
+function found(): string[][] {
+  return result.findings.map(({ file, line, rule, messageId }) => {
+    const code = readFileSync(path.join(source.folder, file), 'utf8').split('\n')[line - 1]?.trim() ?? '';
+    return [path.basename(file), code, `${rule}: ${messageId}`];
+  });
+}
