@@ -121,10 +121,13 @@ export async function minimise(
   // Not just any disagreement: one about the same operation of the same variable.
   const wanted = new Set(discrepancies.filter((one) => one.kind === kind).map(({ callee }) => callee));
   const smallest = await shrink(files, async (candidate) => {
+    const checked = await check(candidate, analyse, setting).catch(() => undefined);
+    // Taking statements away may leave what is no program at all, such as a `break` without its loop.
+    if (!checked) return false;
+    if (!relevantIn(checked).some((one) => one.kind === kind && wanted.has(calleeOf(checked.files, one.site))))
+      return false;
     const program = programOf(candidate, setting.world);
-    if ([...candidate.keys()].some((name) => complaintsAbout(program, name).length > 0)) return false;
-    const checked = await check(candidate, analyse, setting);
-    return relevantIn(checked).some((one) => one.kind === kind && wanted.has(calleeOf(checked.files, one.site)));
+    return [...candidate.keys()].every((name) => complaintsAbout(program, name).length === 0);
   });
   return annotate(await check(smallest, analyse, setting));
 }

@@ -57,6 +57,7 @@ export function surround(
   const madeIn = new WeakMap<object, Frame>();
   const owners = new WeakMap<object, object>();
   const given = new WeakMap<object, readonly object[]>();
+  const inFlight = new Map<object, object>();
   const connecting = new WeakMap<object, object>();
   const beginnings = new WeakMap<object, Beginning>();
   let names = 0;
@@ -80,13 +81,17 @@ export function surround(
       const mayFail = name.startsWith('send') && !('server' in receiver && name.endsWith('ListChanged'));
       const call: Call = { op: name, sent: [], mayFail };
       const before = [...(given.get(session) ?? [])];
+      const isOverlapping = before.length > 0 && inFlight.has(session);
+      if (name === 'close') inFlight.delete(session);
+      const wire = wireOf(receiver);
+      const wasReady = wire !== undefined && wire.isOpen && wire.isReady;
       if (name === 'connect') given.set(session, [...before, values[0] as object]);
       const isOutOfSight = run.isOutOfSight(session, beginnings.get(session));
       const judge = (error: unknown, value: unknown): void => {
-        const misuse = misuseOf(name, call, error, value, () => {
-          const { transport } = receiver as { transport?: object };
-          return before.some((other) => other !== transport && wires.get(other)?.isOpen === true);
-        });
+        // Two connections begun at once: one of them is lost, or fails.
+        const isLeaking = (): boolean =>
+          isOverlapping || before.some((other) => other !== transportOf(receiver) && wires.get(other)?.isOpen === true);
+        const misuse = misuseOf(name, call, error, value, isLeaking, wasReady);
         // Half-open servers work with some transports; whether their client has come nobody knows.
         if (name === 'connect' && error !== undefined && misuse === undefined && isServer) run.release(session);
         run.observe(site, {
@@ -111,6 +116,11 @@ export function surround(
       if (result instanceof Promise) {
         if (name === 'connect') {
           connecting.set(values[0] as object, result);
+          inFlight.set(session, result);
+          const settle = (): void => {
+            if (inFlight.get(session) === result) inFlight.delete(session);
+          };
+          result.then(settle, settle);
           beginnings.set(session, { promise: result, waits: run.waits });
         }
         result.then(
@@ -123,6 +133,11 @@ export function surround(
       return run.hooks.$quiet(result);
     },
   };
+
+  function wireOf(receiver: object): Wire | undefined {
+    const transport = transportOf(receiver);
+    return transport && wires.get(transport);
+  }
 
   function link(module: string): { own: Transport; other: Transport; wire: Wire } {
     const { InMemoryTransport } = requireSdk(module) as {
@@ -225,6 +240,12 @@ export function surround(
   };
 }
 
+/** The connection that a session holds: `McpServer` shows it below. */
+function transportOf(receiver: object): object | undefined {
+  const holder = 'server' in receiver ? receiver.server : receiver;
+  return (holder as { readonly transport?: object }).transport;
+}
+
 /** What was wrong with a call, in the words of the protocols' `misuse`; `undefined`: nothing. */
 function misuseOf(
   name: string,
@@ -232,6 +253,7 @@ function misuseOf(
   error: unknown,
   value: unknown,
   isLeaking: () => boolean,
+  wasReady: boolean,
 ): string | undefined {
   const message = error instanceof Error ? error.message : undefined;
   if (name === 'close') return undefined;
@@ -249,6 +271,8 @@ function misuseOf(
     if (!isEarly) return undefined;
     return message !== undefined && /timed out/i.test(message) ? 'request: hangs' : 'message: races';
   }
+  // Overtaken by something that the program did before the message left.
+  if (wasReady) return undefined;
   if (message !== undefined) return 'message: rejects';
   const isEmptyList =
     typeof value === 'object' &&

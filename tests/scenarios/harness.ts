@@ -15,7 +15,7 @@
  *
  * `& ` separates several findings of one line. `muted` is a call that stays silent because every path to it passes a
  * reported one. `LEAK`, on the line where a session is made, expects leaks, with `exit=label,…`, and `thrown` or `left`;
- * they are compared in cases given to {@link checkLeaks} only. A leak through an exception that any call may throw counts
+ * they are compared in cases given to {@link leakScenario} only. A leak through an exception that any call may throw counts
  * only where `implicit` is expected.
  */
 import { expect, it } from 'vitest';
@@ -114,11 +114,6 @@ function checkBuilt(built: CaseProgram, options: Options): SessionFacts[] {
   return facts;
 }
 
-/** As {@link check}, and the leaks too. */
-function checkLeaks(source: string | CaseFiles, options: Options = {}): void {
-  check(source, { ...options, leaks: true });
-}
-
 /** A test that is one {@link check}. */
 export function scenario(name: string, source: string | CaseFiles, options: Options = {}): void {
   const files = dressedFiles(filesOf(source));
@@ -129,7 +124,7 @@ export function scenario(name: string, source: string | CaseFiles, options: Opti
   });
 }
 
-/** A test that is one {@link checkLeaks}. */
+/** A test that compares the leaks of its case as well. */
 export function leakScenario(name: string, source: string | CaseFiles): void {
   scenario(name, source, { leaks: true });
 }

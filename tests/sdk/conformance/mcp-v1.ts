@@ -279,7 +279,7 @@ class ServerStage implements Stage {
   async initialize(): Promise<void> {
     const [own, peer] = this.#pair();
     await this.session.connect(own);
-    await this.#client.connect(peer as never);
+    await this.#client.connect(peer);
   }
 
   /** Connects to a transport that somebody started by hand, and lets a client talk to it. */

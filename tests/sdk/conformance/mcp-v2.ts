@@ -231,7 +231,7 @@ class ServerStage implements Stage {
     const [own, peer] = InMemoryTransport.createLinkedPair();
     this.#wire = new Wire(own, peer, 'receiver');
     await this.session.connect(own);
-    await this.#client.connect(peer as never);
+    await this.#client.connect(peer);
   }
 
   /** Connects to a transport that somebody started by hand, and lets a client talk to it. */
