@@ -156,11 +156,8 @@ function write(kit: Kit, random: Random): string {
         const body = [`  await ${connect(session, true)};`, '  break;'];
         const recover = random.chance(60) ? close(session) : ['  await pause();'];
         guesses.set(session.text, 'open');
-        return plain(
-          `for (const ${next('attempt')} of [1, 2]) {`,
-          ...['try {', ...body, '} catch {', ...recover, '}'].map((line) => `  ${line}`),
-          '}',
-        );
+        const attempt = ['try {', ...body, '} catch {', ...recover, `  if (env.${next('c')}) return;`, '}'];
+        return plain('for (;;) {', ...attempt.map((line) => `  ${line}`), '}');
       }
       case 'leave':
         if (scope.inLoop && random.chance(50)) return plain(`if (env.${next('c')}) break;`);

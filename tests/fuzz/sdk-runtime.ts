@@ -45,6 +45,7 @@ const anytime = new Set(['ping', 'notifications/message']);
 const handshakeDelay = 1000;
 const unawaitedHandshakeDelay = 30_000;
 const arrivalDelay = 500;
+const longPause = 700;
 
 /** What one execution of a program has at hand: hooks, and the modules that it imports. */
 export function surround(
@@ -94,6 +95,8 @@ export function surround(
         const misuse = misuseOf(name, call, error, value, isLeaking, wasReady);
         // Half-open servers work with some transports; whether their client has come nobody knows.
         if (name === 'connect' && error !== undefined && misuse === undefined && isServer) run.release(session);
+        // What is lost is lost, and later connections are not to blame.
+        if (misuse === 'connect: leaks') given.set(session, [values[0] as object]);
         run.observe(site, {
           isAllowed: misuse === undefined,
           hadWrong: wrongly.has(session),
@@ -226,9 +229,9 @@ export function surround(
   const own = {
     env: decisions,
     mayThrow: () => failSometimes('Thrown'),
-    pause: () => {
-      run.checkAlive();
-      return Promise.resolve();
+    pause: async () => {
+      failSometimes('Interrupted');
+      if (run.choose(2) === 1) await new Promise((resolve) => setTimeout(resolve, longPause));
     },
     toServer,
     toClient,
@@ -266,13 +269,13 @@ function misuseOf(
     if (/after connecting/i.test(message)) return `${name}: throws`;
     throw new Error(`A registration failed in an unexpected way: ${message}`);
   }
+  // What comes of it later, when the program closes or connects before the message leaves, is not this call's fault.
+  if (wasReady) return undefined;
   const isEarly = sent.some(({ method, wasReady }) => !wasReady && !anytime.has(method));
   if (sent.length > 0) {
     if (!isEarly) return undefined;
     return message !== undefined && /timed out/i.test(message) ? 'request: hangs' : 'message: races';
   }
-  // Overtaken by something that the program did before the message left.
-  if (wasReady) return undefined;
   if (message !== undefined) return 'message: rejects';
   const isEmptyList =
     typeof value === 'object' &&
