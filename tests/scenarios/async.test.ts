@@ -469,6 +469,16 @@ async function run() {
   await delay(100);
   await client.callTool(call);
 }
+async function open(client: Client) {
+  await client.connect(newTransport());
+}
+async function throughHelper() {
+  const client = new Client(info);
+  client.onclose = () => void open(client);
+  await client.connect(transport);
+  await client.close();
+  await client.callTool(call);
+}
 async function written() {
   const client = new Client(info);
   client.onclose = async () => {

@@ -1013,6 +1013,24 @@ export async function ofClient() {
   await client.connect(transport);
   await client.transport?.close();
   await client.connect(newTransport());
+}
+async function open(client: Client, on: Transport) {
+  await client.connect(on);
+}
+export async function throughHelper() {
+  const client = new Client(info);
+  const first = newTransport();
+  await open(client, first);
+  await first.close();
+  await client.connect(newTransport());
+}
+export async function throughClosure() {
+  const client = new Client(info);
+  const first = newTransport();
+  const start = () => client.connect(first);
+  await start();
+  await first.close();
+  await client.connect(newTransport());
 }`,
   );
 
