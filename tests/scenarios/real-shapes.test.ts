@@ -1024,6 +1024,16 @@ export async function throughHelper() {
   await first.close();
   await client.connect(newTransport());
 }
+async function stop(on: { close(): Promise<void> }) {
+  await on.close();
+}
+export async function closedByHelper() {
+  const client = new Client(info);
+  const first = newTransport();
+  await client.connect(first);
+  await stop(first);
+  await client.connect(newTransport());
+}
 export async function throughClosure() {
   const client = new Client(info);
   const first = newTransport();
