@@ -139,7 +139,7 @@ export function compare(
 
   /** The calls of a function: those with a wrong operation inside, and those that came to their end without. */
   function totalInside(site: Site): Tally {
-    const calls = oracle.calls.get(site.id) ?? { wrong: 0, wrongAfresh: 0, clean: 0 };
+    const calls = oracle.calls.get(site.id) ?? { wrong: 0, wrongAfresh: 0, clean: 0, isAsync: false };
     return { visits: calls.wrong + calls.clean, wrong: calls.wrong, wrongAfresh: calls.wrongAfresh, outOfSight: 0 };
   }
 
@@ -148,11 +148,17 @@ export function compare(
     if (isMuted) return 'muted';
     let isMissed = false;
     let isConditional = false;
+    let isUnawaited = false;
     for (const [calls, { wrongAfresh }] of oracle.ops.get(site.id) ?? []) {
       const callSites = calls === '' ? [] : calls.split(',').map((id) => instrumented.sites[Number(id)]);
       if (callSites.some((call) => call && reported.has(call))) continue;
       // The analysis has no verdict on calls of the program's functions that it would have muted.
       if (callSites.length > 0 && wrongAfresh === 0) continue;
+      // Nobody waits for the call, and what it does happens at some time.
+      if (callSites.some((call) => call?.isLeft === true && oracle.calls.get(call.id)?.isAsync === true)) {
+        isUnawaited = true;
+        continue;
+      }
       // Only the outermost call knows the session; what it leads to on some paths cannot be reported there.
       const outermost = callSites.at(-1);
       const isAlways = outermost !== undefined && judgementOf(totalInside(outermost)) === 'bad';
@@ -170,6 +176,7 @@ export function compare(
       });
       return 'missed';
     }
+    if (isUnawaited) return 'outOfSight';
     return isConditional ? 'conditionalInCallee' : 'reported';
   }
 

@@ -25,6 +25,8 @@ export interface Site {
   readonly name: string;
   /** For `new`: outside of every function. */
   readonly isShared: boolean;
+  /** For `call`: nothing is done with what it returns, or it is kept for later. */
+  readonly isLeft: boolean;
 }
 
 export interface Instrumented {
@@ -165,6 +167,7 @@ function instrumentFile(
       kind,
       name,
       isShared: !isInFunction(node),
+      isLeft: isLeft(node),
     });
     return id;
   }
@@ -292,6 +295,11 @@ function isInAsyncFunction(node: Node): boolean {
 function isTarget(node: Node): boolean {
   const { parent } = node;
   return ts.isBinaryExpression(parent) && parent.left === node;
+}
+
+/** Whether the value is dropped, or kept in a variable. */
+function isLeft({ parent }: Node): boolean {
+  return ts.isExpressionStatement(parent) || ts.isVoidExpression(parent) || ts.isVariableDeclaration(parent);
 }
 
 function isInFunction(node: Node): boolean {

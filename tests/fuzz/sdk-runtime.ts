@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
-import type { Beginning, Frame, Hooks, Run } from './session-stub.ts';
+import type { Frame, Hooks, Run } from './session-stub.ts';
 import { currentFrame } from './session-stub.ts';
 import type { Imports } from './oracle.ts';
 import type { Sdk } from './sdk-kits.ts';
@@ -60,7 +60,6 @@ export function surround(
   const given = new WeakMap<object, readonly object[]>();
   const inFlight = new Map<object, object>();
   const connecting = new WeakMap<object, object>();
-  const beginnings = new WeakMap<object, Beginning>();
   let names = 0;
 
   const hooks: Hooks = {
@@ -87,7 +86,7 @@ export function surround(
       const wire = wireOf(receiver);
       const wasReady = wire !== undefined && wire.isOpen && wire.isReady;
       if (name === 'connect') given.set(session, [...before, values[0] as object]);
-      const isOutOfSight = run.isOutOfSight(session, beginnings.get(session));
+      const isOutOfSight = run.isOutOfSight(session);
       const judge = (error: unknown, value: unknown): void => {
         // Two connections begun at once: one of them is lost, or fails.
         const isLeaking = (): boolean =>
@@ -124,7 +123,7 @@ export function surround(
             if (inFlight.get(session) === result) inFlight.delete(session);
           };
           result.then(settle, settle);
-          beginnings.set(session, { promise: result, waits: run.waits });
+          run.begin(session, result);
         }
         result.then(
           (value: unknown) => judge(undefined, value),
@@ -181,7 +180,7 @@ export function surround(
 
   /** To a server that answers, refuses the client, or is not there. */
   function toServer(): Transport {
-    run.checkAlive();
+    failSometimes('No address');
     const { own, other } = link(sdk.transports.client);
     const kind = run.choose(3);
     if (kind === 2) {
@@ -197,7 +196,7 @@ export function surround(
   }
 
   function toClient(): Transport {
-    run.checkAlive();
+    failSometimes('No address');
     const { own, other, wire } = link(sdk.transports.server);
     const arrival = run.choose(3);
     const start = own.start.bind(own);
@@ -259,6 +258,7 @@ function misuseOf(
   wasReady: boolean,
 ): string | undefined {
   const message = error instanceof Error ? error.message : undefined;
+  const isTimeout = message !== undefined && /timed out/i.test(message);
   if (name === 'close') return undefined;
   if (name === 'connect') {
     if (message !== undefined && /already connected/i.test(message)) return 'connect: rejects';
@@ -273,8 +273,8 @@ function misuseOf(
   if (wasReady) return undefined;
   const isEarly = sent.some(({ method, wasReady }) => !wasReady && !anytime.has(method));
   if (sent.length > 0) {
-    if (!isEarly) return undefined;
-    return message !== undefined && /timed out/i.test(message) ? 'request: hangs' : 'message: races';
+    if (isTimeout) return 'request: hangs';
+    return isEarly ? 'message: races' : undefined;
   }
   if (message !== undefined) return 'message: rejects';
   const isEmptyList =

@@ -25,7 +25,7 @@ export interface Observations {
   /** By op site, then by the calls (of the program's own functions) between where the session was made and the op. */
   readonly ops: Map<number, Map<string, Tally>>;
   /** By call site: calls in which an outer session was used wrongly, and calls that ended normally and clean. */
-  readonly calls: Map<number, { wrong: number; wrongAfresh: number; clean: number }>;
+  readonly calls: Map<number, { wrong: number; wrongAfresh: number; clean: number; isAsync: boolean }>;
 }
 
 /** Thrown to end an execution early: by `exit()`, and when a loop was iterated often enough. */
@@ -76,6 +76,7 @@ export class Run {
   /** Calls of the program's own functions that have not come to their end. */
   readonly #inFlight = new Map<Frame, object>();
   readonly #released = new Set<object>();
+  readonly #begun = new Map<object, Beginning[]>();
   readonly #observations: Observations;
   readonly #limits: Limits;
 
@@ -147,9 +148,17 @@ export class Run {
    * Whether an analysis of the function that runs now cannot know about the session: code that is not followed has it,
    * other code runs meanwhile, or it is being connected, nobody awaits that, and there was time for it.
    */
-  isOutOfSight(session: object, beginning: Beginning | undefined): boolean {
-    const isFloating = beginning && !this.isAwaited(beginning.promise) && this.waits > beginning.waits;
+  isOutOfSight(session: object): boolean {
+    const now = callStack.getStore();
+    const isFloating = this.#begun
+      .get(session)
+      ?.some(({ promise, frame, waits }) => !this.isAwaited(promise) && (frame !== now || this.waits > waits));
     return isFloating === true || this.#released.has(session) || this.#isConcurrent();
+  }
+
+  /** Something was begun on the session that its promise will tell the end of. */
+  begin(session: object, promise: object): void {
+    entry(this.#begun, session, () => []).push({ promise, frame: callStack.getStore(), waits: this.waits });
   }
 
   #isConcurrent(): boolean {
@@ -188,7 +197,12 @@ export class Run {
   readonly hooks: Hooks = {
     $call: (site, callee, ...values) => {
       const frame: Frame = { site, parent: callStack.getStore(), wrong: false, wrongAfresh: false };
-      const tally = entry(this.#observations.calls, site, () => ({ wrong: 0, wrongAfresh: 0, clean: 0 }));
+      const tally = entry(this.#observations.calls, site, () => ({
+        wrong: 0,
+        wrongAfresh: 0,
+        clean: 0,
+        isAsync: false,
+      }));
       const leave = (isNormal: boolean): void => {
         this.#inFlight.delete(frame);
         if (this.#isOver && !frame.wrong) return;
@@ -208,6 +222,7 @@ export class Run {
         throw error;
       }
       if (result instanceof Promise) {
+        tally.isAsync = true;
         this.#inFlight.set(frame, result);
         result.then(
           () => leave(true),
@@ -304,8 +319,9 @@ interface Observation {
 }
 
 /** A connection that was begun. */
-export interface Beginning {
+interface Beginning {
   readonly promise: object;
+  readonly frame: Frame | undefined;
   /** How often the program had waited until then. */
   readonly waits: number;
 }
@@ -329,7 +345,6 @@ class StubSession {
   /** Counts the moves: a `connect` that was overtaken by a `close` fails. */
   #moves = 0;
   #hadWrong = false;
-  #connecting: Beginning | undefined;
   readonly #madeIn = callStack.getStore();
 
   constructor(run: Run) {
@@ -356,7 +371,7 @@ class StubSession {
       };
       this.#run.waiting.push({ fire, promise: () => settled });
     });
-    this.#connecting = { promise: settled, waits: this.#run.waits };
+    this.#run.begin(this, settled);
     return this.#run.hooks.$quiet(settled);
   }
 
@@ -404,7 +419,7 @@ class StubSession {
       isAllowed,
       hadWrong: this.#hadWrong,
       madeIn: this.#madeIn,
-      isOutOfSight: this.#run.isOutOfSight(this, this.#connecting),
+      isOutOfSight: this.#run.isOutOfSight(this),
     });
     this.#hadWrong ||= !isAllowed;
     return isAllowed;
