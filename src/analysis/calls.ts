@@ -104,7 +104,12 @@ export class Calls {
     raise(copyState(state));
     for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
     const live = receiver?.links.filter((link) => link.role !== PART) ?? [];
-    state.temps.set(call.dst, live.length > 0 ? { ...unknownValue, links: live } : unknownValue);
+    const captured =
+      call.method === 'bind' ? values.reduce<readonly ObjectId[]>((all, v) => union(all, v.objects), []) : [];
+    state.temps.set(
+      call.dst,
+      live.length + captured.length > 0 ? { ...unknownValue, links: live, captured } : unknownValue,
+    );
     return true;
   }
 
@@ -287,6 +292,11 @@ export class Calls {
     }
     this.#store.escapeArguments(state, unfollowed, new Set());
 
+    for (const slot of this.#passedPlaces(call, graph)) {
+      const carried = this.#store.conduits.get(slot.outside);
+      if (carried && graph.receivers.has(slot.inside.declaration)) this.#store.mayClose(state, carried);
+    }
+
     const isAwaited = call.awaited || !graph.isAsync;
     const thrown = copyState(state);
     const flow = this.#frame.semantics.flowOf(graph);
@@ -322,6 +332,15 @@ export class Calls {
     const isCertain = objects.length === 1 && [...returned.values()].every((share) => share === 'always');
     state.temps.set(call.dst, objects === value.objects ? value : { ...value, objects, other: !isCertain });
     return true;
+  }
+
+  /** The places that a callee works on: its parameters, by what the caller gives for them, and what it has around it. */
+  #passedPlaces(call: Invoke, graph: FlowGraph): { readonly inside: Slot; readonly outside: Site }[] {
+    const given = graph.parameters.flatMap((inside, index) => {
+      const outside = call.argumentSlots[index]?.bundle;
+      return inside && outside ? [{ inside, outside }] : [];
+    });
+    return [...given, ...graph.outer.map((slot) => ({ inside: slot, outside: slot.bundle }))];
   }
 
   /** The effect of a call on one session, in each state it may be in. */
@@ -369,6 +388,9 @@ export class Calls {
       const isSame = outcome.failure?.site === failure?.site;
       if (outcome.failure && isSame && (isAwaited || outcome.failure.isEarly)) failing |= 1 << entry;
       if (outcome.risk) risky |= 1 << entry;
+      if (outcome.openedOver.length > 0)
+        for (const { inside, outside } of this.#passedPlaces(call, graph))
+          if (outcome.openedOver.includes(inside.bundle)) this.#store.noteConduit(outside, object.id);
       risk ??= outcome.risk;
       for (const reached of statesIn(outcome.exit)) {
         const sites = outcome.witnesses[reached];

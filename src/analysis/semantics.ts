@@ -48,6 +48,8 @@ export interface Outcome {
   readonly deadExit: StateSet;
   /** The states after it threw; 0: it does not throw. */
   readonly thrown: StateSet;
+  /** What declares the places that it opened the session over. */
+  readonly openedOver: readonly Site[];
   /** What it did, or left behind for other code to do. */
   readonly touched: Effects;
   /** What code it leaves behind may do later. */

@@ -113,9 +113,9 @@ export class Store {
       const cell = state.heap.get(id);
       const automata = this.objects[id]?.automata ?? [];
       const isPatched = name === '[]' || automata.some((automaton) => automaton.operations.has(name));
-      const callsItself =
-        value.captured.includes(id) && cell?.tracks.some((t, i) => (t.effects & (automata[i]?.callEffects ?? 0)) !== 0);
-      if (cell && (isPatched || callsItself)) setCell(state, id, { ...cell, opaque: true });
+      if (!cell) continue;
+      const mayAct = cell.foreign || cell.tracks.some((t, i) => (t.effects & (automata[i]?.callEffects ?? 0)) !== 0);
+      if (isPatched || (mayAct && value.captured.includes(id))) setCell(state, id, { ...cell, opaque: true });
     }
   }
 
@@ -248,6 +248,13 @@ export class Store {
     );
   }
 
+  /** Notes that a session is opened over what a declaration holds. */
+  noteConduit(bundle: Site, object: ObjectId): void {
+    const sessions = this.conduits.get(bundle);
+    if (sessions) sessions.add(object);
+    else this.conduits.set(bundle, new Set([object]));
+  }
+
   /** Notes what sessions are opened over; closing one end of a pair closes the session at the other. */
   noteConnection(state: State, objects: readonly ObjectId[], call: Invoke, method: string): void {
     for (const id of objects) {
@@ -255,10 +262,7 @@ export class Store {
         .map((automaton) => automaton.operations.get(method)?.effect)
         .find((e) => e);
       for (const slot of effect === 'opens' ? call.argumentSlots : []) {
-        if (!slot) continue;
-        const sessions = this.conduits.get(slot.bundle);
-        if (sessions) sessions.add(id);
-        else this.conduits.set(slot.bundle, new Set([id]));
+        if (slot) this.noteConduit(slot.bundle, id);
       }
       if (effect !== 'closes') continue;
       for (const sessions of this.conduits.values())

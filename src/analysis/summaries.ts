@@ -142,6 +142,7 @@ function isSame(a: Outcome, b: Outcome): boolean {
     a.escapes === b.escapes &&
     a.held === b.held &&
     a.returned === b.returned &&
+    a.openedOver.length === b.openedOver.length &&
     a.failure?.site === b.failure?.site &&
     a.risk?.site === b.risk?.site
   );
