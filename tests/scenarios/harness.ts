@@ -188,7 +188,12 @@ function markedFileOf(file: tsModule.SourceFile): MarkedFile {
   return { name: caseNameOf(file), firstLine, lines };
 }
 
+const detailNames = new Set(['from', 'inside', 'unawaited', 'op', 'subject', 'outcome', 'protocol', 'exit']);
+const switchNames = new Set(['again', 'first', 'thrown', 'left', 'implicit']);
+
 function expectationsIn(text: string): Expectation[] {
+  // A comment that nobody reads would look like an expectation that is met.
+  if (/\s\/\/ /.test(text) && !marker.test(text)) throw new Error(`Not an expectation: ${text.trim()}`);
   const body = marker.exec(text)?.groups?.body;
   return body ? body.split(' & ').map(expectationOf) : [];
 }
@@ -200,9 +205,10 @@ function expectationOf(text: string): Expectation {
   let cause: string | undefined;
   for (const word of words) {
     const [key = '', value] = word.split('=', 2);
-    if (value !== undefined) details[key] = value;
+    if (value !== undefined && detailNames.has(key)) details[key] = value;
     else if (word.includes('/')) cause = word;
-    else switches.add(word);
+    else if (switchNames.has(word)) switches.add(word);
+    else throw new Error(`Not part of an expectation: ${word}`);
   }
   const kind = head === 'LEAK' ? 'leak' : head === 'muted' ? 'muted' : 'misuse';
   return { kind, letters: kind === 'misuse' ? (head.split('|') as Letter[]) : [], cause, details, switches };
