@@ -159,10 +159,9 @@ export function compare(
         isUnawaited = true;
         continue;
       }
-      // Only the outermost call knows the session; what it leads to on some paths cannot be reported there.
-      const outermost = callSites.at(-1);
-      const isAlways = outermost !== undefined && judgementOf(totalInside(outermost)) === 'bad';
-      if (callSites.length === 0 || isAlways) isMissed = true;
+      // Who knows the session is outside, and cannot be sure of what only some calls on the way lead to.
+      const isAlways = callSites.every((call) => call && judgementOf(totalInside(call)) === 'bad');
+      if (isAlways) isMissed = true;
       else isConditional = true;
     }
     const { visits, outOfSight } = total(site);

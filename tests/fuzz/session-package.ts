@@ -86,7 +86,7 @@ export declare function mayThrow(): void;
 export declare function pause(): Promise<void>;
 /** Settles at any time: before or after what waits for the other side. */
 export declare function timeout(): Promise<void>;
-/** Ends the program. */
+/** Ends the program, or throws. */
 export declare function exit(): never;
 /** Does to the session what it likes. */
 export declare function lend(session: Session): void;

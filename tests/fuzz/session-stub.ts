@@ -485,7 +485,10 @@ export function packageOf(run: Run): Readonly<Record<string, unknown>> {
       });
       return quiet(settled);
     },
-    exit: () => run.end(),
+    exit: () => {
+      throwSometimes();
+      run.end();
+    },
     lend: (session: Session) => {
       throwSometimes();
       session.tamper();
