@@ -160,10 +160,11 @@ export class Calls {
       raise(failed);
     }
     for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
-    const refused =
-      strong && receiver.objects.length === 1 && this.#store.refusesNow(before, receiver.objects[0], method);
-    state.dead ||= refused;
-    state.temps.set(call.dst, result);
+    const [only] = receiver.objects;
+    const refusal =
+      strong && receiver.objects.length === 1 && only !== undefined && this.#store.refusal(before, only, method);
+    state.dead ||= refusal === 'throws';
+    state.temps.set(call.dst, refusal === 'rejects' ? { ...result, refused: true } : result);
     return true;
   }
 
@@ -201,6 +202,7 @@ export class Calls {
       muted: current.muted,
       witnesses: current.witnesses,
       inside: undefined,
+      through: undefined,
     });
     if (object.id === this.#store.entryObject) {
       this.#store.touched |= operation.callEffect | operation.settleEffect;
@@ -297,9 +299,9 @@ export class Calls {
       if (carried && graph.receivers.has(slot.inside.declaration)) this.#store.mayClose(state, carried);
     }
 
-    const isAwaited = call.awaited || !graph.isAsync;
-    const thrown = copyState(state);
     const flow = this.#frame.semantics.flowOf(graph);
+    const isAwaited = call.awaited || !(graph.isAsync || flow.promises);
+    const thrown = copyState(state);
     let returns = flow.returns || !isAwaited;
     let { throws } = flow;
     let dies = flow.dead && isAwaited;
@@ -418,6 +420,7 @@ export class Calls {
           ? Array.from({ length: 30 }, (_, s) => inside.witnesses[s] ?? current.witnesses[s])
           : current.witnesses,
         inside: this.#frame.inCallback ? undefined : inside,
+        through: this.#frame.inCallback ? undefined : slot,
       });
     }
     if (object.id === this.#store.entryObject) {

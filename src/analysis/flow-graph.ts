@@ -16,6 +16,9 @@ export const NULLISH: Operand = -2;
 /** A literal: neither nullish nor a session. */
 export const PRESENT: Operand = -3;
 
+/** Stands among the methods of a slot for its being an argument. */
+export const PASSED = '(passed)';
+
 /** A place that holds a value: a variable, a field of `this`, or a property of a constant object. */
 export interface Slot {
   readonly kind: 'variable' | 'field' | 'property';
@@ -147,7 +150,7 @@ export interface FlowGraph {
   readonly parameters: readonly (Slot | undefined)[];
   /** Slots of other functions, of the file or of `this` that are read here before they are written. */
   readonly outer: readonly Slot[];
-  /** Slots on which methods are called: those whose type is worth a question. */
+  /** Slots on which methods are called, or `PASSED` to functions: those whose type is worth a question. */
   readonly receivers: ReadonlyMap<Site, ReadonlySet<string>>;
   /** Results that are used in another block than the one that computes them; the others are forgotten at a block's end. */
   readonly crossing: ReadonlySet<Operand>;

@@ -17,6 +17,8 @@ import type { Frame } from './frame.ts';
 export interface Exit {
   readonly state: State;
   readonly value: Value;
+  /** The value is the promise of an operation. */
+  readonly promises: boolean;
 }
 
 /** The outcome of a function of which nothing is known. */
@@ -32,6 +34,7 @@ export function unknownOutcome(automaton: Automaton | undefined): Outcome {
     escapes: true,
     held: true,
     returned: 'sometimes',
+    promises: true,
     failure: undefined,
     risk: undefined,
     witnesses: [],
@@ -49,6 +52,7 @@ export const noOutcome: Outcome = {
   escapes: false,
   held: false,
   returned: 'never',
+  promises: false,
   failure: undefined,
   risk: undefined,
   witnesses: [],
@@ -63,7 +67,14 @@ export function outcomeOf(run: Frame, all: readonly Exit[], unwound: State | und
     all.reduce((all, { state }) => (state.dead ? all | own(state) : all), 0);
   const thrown = unwound?.dead === false ? unwound : undefined;
   if (!entry || id === undefined) {
-    return { ...noOutcome, exit: living.length > 0 ? 1 : 0, deadExit: deadMask(() => 1), thrown: thrown ? 1 : 0 };
+    const promises = all.some((exit) => exit.promises);
+    return {
+      ...noOutcome,
+      exit: living.length > 0 ? 1 : 0,
+      deadExit: deadMask(() => 1),
+      thrown: thrown ? 1 : 0,
+      promises,
+    };
   }
   const maskIn = (state: State): StateSet => state.heap.get(id)?.tracks[0]?.mask ?? 0;
   const exits = living.map(({ state, value }) => ({ cell: state.heap.get(id), value }));
@@ -91,6 +102,7 @@ export function outcomeOf(run: Frame, all: readonly Exit[], unwound: State | und
     escapes: isLost || run.store.touched === -1,
     held: exits.some(({ cell, value }) => cell?.escaped === true || value.captured.includes(id)),
     returned: returnedShare(all, id),
+    promises: all.some((exit) => exit.promises),
     failure: failed ? run.failure : undefined,
     risk: run.risk,
     witnesses,

@@ -1,8 +1,7 @@
-import { afterFailure } from './automaton.ts';
 import { type Invoke, type Operand, type Site } from './flow-graph.ts';
 import { copyState, joinMaybe, joinStates, replaceState, type State } from './state.ts';
 import { type Link, type Value } from './values.ts';
-import { failedWitnesses, settledTrack } from './tracks.ts';
+import { rejectedTrack, settledTrack } from './tracks.ts';
 import type { Store } from './store.ts';
 import type { Frame } from './frame.ts';
 import type { Calls } from './calls.ts';
@@ -28,14 +27,13 @@ export class Promises {
   }
 
   awaitValue(state: State, dst: Operand, value: Value, site: Site, raise: (state: State) => void): boolean {
-    const result: Value = { ...value, pending: [], steps: [], settled: false, carried: [] };
+    const result: Value = { ...value, pending: [], steps: [], settled: false, refused: false, carried: [] };
     if (value.settled && value.pending.length === 0) {
       state.temps.set(dst, result);
       return true;
     }
     this.#store.escapeObjects(state, value.carried);
     const own = value.pending.map((p) => p.object);
-    const isRefused = this.#store.isRefused(state, value);
     const failing = copyState(state);
     this.#store.narrow(state, value);
     for (const path of [state, failing]) {
@@ -44,10 +42,8 @@ export class Promises {
     }
     const { fulfilled, rejected } = this.settle(state, failing, value);
     for (const link of value.links) this.awaitLink(fulfilled ?? rejected, link, site);
-    // What is refused leaves the session as it was.
-    raise(isRefused ? failing : rejected);
+    raise(rejected);
     if (!fulfilled) return false;
-    fulfilled.dead ||= isRefused;
     if (new Set(own).size > 1) this.#store.peersAct(fulfilled, own);
     replaceState(state, fulfilled);
     const live = value.links.filter((l) => !this.#store.objects[l.object]?.automata[l.track]?.awaited.has(l.role));
@@ -66,21 +62,13 @@ export class Promises {
   settle(state: State, failing: State, value: Value): { fulfilled: State | undefined; rejected: State } {
     let fulfilled: State | undefined = copyState(state);
     let rejected: State | undefined = copyState(failing);
+    fulfilled.dead ||= value.refused;
+    const isAlone = value.pending.length === 1;
     for (const pending of value.pending) {
-      const { object, track, operation } = pending;
-      const automaton = this.#store.objects[object]?.automata[track];
-      if (!automaton) continue;
+      const { object, track } = pending;
+      if (!this.#store.objects[object]?.automata[track]) continue;
       this.#store.updateTrack(fulfilled, object, track, (t) => settledTrack(t, pending));
-      this.#store.updateTrack(rejected, object, track, (t) => {
-        const failed = afterFailure(t.mask, operation);
-        const effects = pending.strong ? t.effects & ~operation.settleEffect : t.effects;
-        return {
-          ...t,
-          mask: pending.strong ? failed : t.mask | failed,
-          effects,
-          witnesses: failedWitnesses(t, failed, pending),
-        };
-      });
+      this.#store.updateTrack(rejected, object, track, (t) => rejectedTrack(t, pending, isAlone, value.refused));
     }
     if (value.steps === undefined) {
       const either: State = joinStates(fulfilled, rejected);

@@ -59,6 +59,8 @@ export interface Outcome {
   readonly held: boolean;
   /** It is what the function returns, on every path or on some. */
   readonly returned: 'always' | 'sometimes' | 'never';
+  /** It returns the promise of an operation, on some path. */
+  readonly promises: boolean;
   /** Set when a call in it is wrong on every path that returns. */
   readonly failure: Failure | undefined;
   /** Set when a call in it is wrong on some path. */
@@ -82,6 +84,16 @@ export type Returned =
   | { readonly kind: 'fresh'; readonly creation: Creation; readonly nullish: boolean }
   | { readonly kind: 'parameter'; readonly index: number };
 
+/** How a function can be left, whatever it is given. */
+export interface Flow {
+  readonly returns: boolean;
+  readonly throws: boolean;
+  /** It returns only if a call that fails for certain had worked. */
+  readonly dead: boolean;
+  /** What it returns is, on some path, the promise of an operation. */
+  readonly promises: boolean;
+}
+
 /** What the engine asks about the program. Answers must not change during a run. */
 export interface Semantics {
   /** The session that `new`, or a call of a modelled factory, makes. */
@@ -99,8 +111,7 @@ export interface Semantics {
   usesInClosures(fn: Site, slot: Slot): Uses | undefined;
   neverReturns(site: Site): boolean;
   isExhaustive(site: Site): boolean;
-  /** Whether the function can return, and whether it can throw. */
-  flowOf(graph: FlowGraph): { readonly returns: boolean; readonly throws: boolean; readonly dead: boolean };
+  flowOf(graph: FlowGraph): Flow;
   outcomeOf(graph: FlowGraph, slot: Slot, automaton: Automaton, state: number): Outcome;
   returnedBy(graph: FlowGraph): Returned | undefined;
 }
@@ -129,6 +140,8 @@ export interface Visit {
   readonly witnesses: Witnesses;
   /** Where the wrong call is, when it is inside the function that is called here. */
   readonly inside: Failure | undefined;
+  /** What that function knows the session by: it may be given several. */
+  readonly through: Slot | undefined;
 }
 
 /** How sessions are left: with the function, by an exception that a call throws, or by assigning something else to their variable. */

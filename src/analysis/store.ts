@@ -232,20 +232,17 @@ export class Store {
     }
   }
 
-  /** Whether a call throws at once, in whatever state the session may be. */
-  refusesNow(state: State, object: ObjectId | undefined, method: string): boolean {
-    const cell = object === undefined ? undefined : state.heap.get(object);
-    if (object === undefined || !cell || cell.opaque) return false;
-    return (
-      this.objects[object]?.automata.some((automaton, track) => {
-        const operation = automaton.operations.get(method);
-        return (
-          operation !== undefined &&
-          operation.settles === undefined &&
-          ((cell.tracks[track]?.mask ?? 0) & ~operation.stops) === 0
-        );
-      }) ?? false
-    );
+  /** How a call fails, in whatever state the session may be: at once, or by its promise; `undefined`: it may work. */
+  refusal(state: State, object: ObjectId, method: string): 'throws' | 'rejects' | undefined {
+    const cell = state.heap.get(object);
+    if (!cell || cell.opaque) return undefined;
+    for (const [track, automaton] of (this.objects[object]?.automata ?? []).entries()) {
+      const operation = automaton.operations.get(method);
+      const mask = cell.tracks[track]?.mask ?? 0;
+      if (operation && (mask & ~(operation.stops & ~operation.allowed)) === 0)
+        return operation.settles === undefined ? 'throws' : 'rejects';
+    }
+    return undefined;
   }
 
   /** Notes that a session is opened over what a declaration holds. */
@@ -340,23 +337,6 @@ export class Store {
     return union(value.objects, value.carried).flatMap((id) => {
       const track = this.objects[id]?.automata.indexOf(effect.automaton) ?? -1;
       return track < 0 ? [] : [[id, track] as const];
-    });
-  }
-
-  /** A call that is refused for certain does not come back: its error goes where errors go, and nothing else happens. */
-  isRefused(state: State, value: Value): boolean {
-    if (value.steps?.length !== 0) return false;
-    return value.pending.some(({ object, track, operation, strong, direct }) => {
-      const cell = state.heap.get(object);
-      const current = cell?.tracks[track];
-      return (
-        strong &&
-        direct &&
-        current !== undefined &&
-        !cell?.opaque &&
-        current.failed &&
-        (current.mask & ~refusing(operation)) === 0
-      );
     });
   }
 

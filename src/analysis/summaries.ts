@@ -47,8 +47,8 @@ export class Summaries {
       outcomeOf: (graph, slot, automaton, state) => this.#demand(graph, { slot, automaton, state }).outcome,
       flowOf: (graph) => {
         const { outcome } = this.#demand(graph, undefined);
-        const { exit, deadExit, thrown } = outcome;
-        return { returns: exit + deadExit !== 0, throws: thrown !== 0, dead: exit === 0 && deadExit !== 0 };
+        const { exit, deadExit, thrown, promises } = outcome;
+        return { returns: exit + deadExit !== 0, throws: thrown !== 0, dead: exit === 0 && deadExit !== 0, promises };
       },
       returnedBy: (graph) => this.#demand(graph, undefined).returned,
     };
@@ -142,6 +142,7 @@ function isSame(a: Outcome, b: Outcome): boolean {
     a.escapes === b.escapes &&
     a.held === b.held &&
     a.returned === b.returned &&
+    a.promises === b.promises &&
     a.openedOver.length === b.openedOver.length &&
     a.failure?.site === b.failure?.site &&
     a.risk?.site === b.risk?.site

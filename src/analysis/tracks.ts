@@ -1,4 +1,5 @@
 import {
+  afterFailure,
   type Automaton,
   closeUnder,
   closeUnderPeer,
@@ -80,7 +81,25 @@ export function refusing(operation: Operation): StateSet {
   return operation.stops & ~image(operation.allowed, operation.moves);
 }
 
-/** A failed call is what led to the states it leaves behind. */
-export function failedWitnesses(track: Track, failed: StateSet, pending: Pending): Witnesses {
-  return statesIn(failed & ~track.mask).reduce((all, state) => replaceAt(all, state, [pending.site]), track.witnesses);
+/**
+ * Where a session stands once an awaited promise is rejected. Where it was not the only one that was awaited, another
+ * one's rejection may have come first: the operation may have worked, or be going on still.
+ */
+export function rejectedTrack(track: Track, pending: Pending, isAlone: boolean, isRefused: boolean): Track {
+  const { operation, strong, site } = pending;
+  // What is refused leaves the session as it was.
+  const failed = isRefused && isAlone ? track.mask : afterFailure(track.mask, operation);
+  const isOver = strong && isAlone;
+  const worked = isAlone || !operation.settles ? 0 : image(track.mask, operation.settles);
+  const witnesses = statesIn(failed & ~track.mask).reduce(
+    (all, state) => replaceAt(all, state, [site]),
+    track.witnesses,
+  );
+  return {
+    ...track,
+    mask: (isOver ? 0 : track.mask) | failed | worked,
+    effects: isOver ? track.effects & ~operation.settleEffect : track.effects,
+    witnesses:
+      isAlone || !operation.settles ? witnesses : movedWitnesses(witnesses, track.mask, operation.settles, site),
+  };
 }

@@ -302,6 +302,7 @@ class Run {
         captured: union(result.captured, value.captured),
         pending: isPlain ? joined.pending : result.pending,
         links: joined.links,
+        refused: result.refused || (isPlain && value.refused),
       };
     }
     return result;
@@ -419,8 +420,8 @@ class Run {
       value.pending.length > 0 ? this.#promises.settle(state, state, value) : { fulfilled: state, rejected: undefined };
     if (rejected) this.#thrown = this.#thrown ? joinStates(this.#thrown, rejected) : rejected;
     if (!fulfilled) return;
-    const result = { ...value, pending: [], steps: [] };
-    this.#exits.push({ state: fulfilled, value: result });
+    const result = { ...value, pending: [], steps: [], refused: false };
+    this.#exits.push({ state: fulfilled, value: result, promises: value.pending.length > 0 });
     const leaving = [...value.objects, ...value.carried, ...value.captured, ...value.links.map((l) => l.object)];
     this.#tellExit(fulfilled, kind, site, leaving);
   }

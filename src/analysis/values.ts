@@ -52,6 +52,8 @@ export interface Value {
   readonly fn: Site | undefined;
   /** A promise whose effects were taken into account where it was made. */
   readonly settled: boolean;
+  /** A promise that is rejected for certain: the session was in no state that allows the operation. */
+  readonly refused: boolean;
 }
 
 const none: readonly never[] = [];
@@ -67,6 +69,7 @@ export const unknownValue: Value = {
   captured: none,
   fn: undefined,
   settled: false,
+  refused: false,
 };
 export const nullishValue: Value = { ...unknownValue, other: false };
 export const presentValue: Value = { ...unknownValue, nullish: false };
@@ -97,6 +100,7 @@ export function joinValues(a: Value, b: Value): Value {
   const other = a.other || b.other;
   const fn = a.fn === b.fn ? a.fn : undefined;
   const settled = a.settled && b.settled;
+  const refused = a.refused && b.refused;
   const same =
     objects === a.objects &&
     pending === a.pending &&
@@ -107,8 +111,9 @@ export function joinValues(a: Value, b: Value): Value {
     nullish === a.nullish &&
     other === a.other &&
     fn === a.fn &&
-    settled === a.settled;
-  return same ? a : { objects, nullish, other, pending, steps, links, carried, captured, fn, settled };
+    settled === a.settled &&
+    refused === a.refused;
+  return same ? a : { objects, nullish, other, pending, steps, links, carried, captured, fn, settled, refused };
 }
 
 /** The value once the session is no longer the one it was: made anew at the same place. */

@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { allStates, closeUnder, type Automaton, type Effects } from '../analysis/automaton.ts';
-import type { FlowGraph, Site, Slot } from '../analysis/flow-graph.ts';
+import { PASSED, type FlowGraph, type Site, type Slot } from '../analysis/flow-graph.ts';
 import type { ProgramSemantics } from '../analysis/summaries.ts';
 import type { CallEffect, Callee, Creation, Uses } from '../analysis/semantics.ts';
 import type { CalleeRef, CallRule, ConstructRule, Factory, Protocol, State } from '../models/protocol.ts';
@@ -73,7 +73,8 @@ export class SessionSemantics implements ProgramSemantics {
   readonly #protocols: readonly KnownProtocol[];
   readonly #automataLists = new Map<string, readonly Automaton[]>();
   readonly #creations = new Map<Site, Creation | undefined>();
-  readonly #entering = new Map<Slot, Creation | undefined>();
+  readonly #containedSessions = new Map<Slot, Creation | undefined>();
+  readonly #foreignSessions = new Map<Slot, Creation | undefined>();
   readonly #callEffects = new Map<Site, readonly CallEffect[]>();
   readonly #callees = new Map<Site, Callee | undefined>();
   readonly #calleeOrigins = new Map<Site, CalleeOrigin | undefined>();
@@ -98,10 +99,11 @@ export class SessionSemantics implements ProgramSemantics {
   }
 
   entering(slot: Slot, methods: ReadonlySet<string>): Creation | undefined {
-    return remember(this.#entering, slot, () => {
-      if (![...methods].some((method) => this.names.operations.has(method))) return undefined;
-      return this.#contained(slot) ?? this.#foreign(slot);
-    });
+    const isUsed = [...methods].some((method) => this.names.operations.has(method));
+    if (!isUsed && !methods.has(PASSED)) return undefined;
+    // What is only passed on is not worth a question to the checker.
+    const contained = remember(this.#containedSessions, slot, () => this.#contained(slot));
+    return contained ?? (isUsed ? remember(this.#foreignSessions, slot, () => this.#foreign(slot)) : undefined);
   }
 
   callEffectsAt(site: Site): readonly CallEffect[] {

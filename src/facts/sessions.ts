@@ -118,7 +118,7 @@ class FileAnalysis implements Observer {
     const tallies = [...this.#tallies.values()].flatMap((byName) => [...byName.values()]);
     const misuses = tallies.flatMap((tally) => this.#misuse(tally));
     return {
-      verdicts: tallies.map(verdictOf).sort(byPosition),
+      verdicts: verdictsOf(tallies).sort(byPosition),
       misuses: onePerCall(unmuted(misuses)).sort(byPosition),
       leaks: [...this.#leaks.values()].sort(byPosition),
     };
@@ -130,7 +130,8 @@ class FileAnalysis implements Observer {
     if (!protocol || node.getSourceFile() !== this.#file) return;
     let byName = this.#tallies.get(visit.site);
     if (!byName) this.#tallies.set(visit.site, (byName = new Map<string, Tally>()));
-    const key = `${visit.automaton.id} ${visit.name}`;
+    // Each of several sessions that a function is given is really there: they are no alternatives of each other.
+    const key = `${visit.automaton.id} ${visit.name}${visit.through ? ` ${visit.through.name}` : ''}`;
     const tally = byName.get(key);
     const { wrong, fine } = visit;
     // What happens on paths that do not run counts only where no path does.
@@ -298,8 +299,21 @@ function certaintyOf(tally: Pick<Tally, 'wrong' | 'fine' | 'other' | 'blurred'>)
   return tally.blurred || tally.other ? 'unknown' : 'possible';
 }
 
-function verdictOf(tally: Tally): Verdict {
-  return { node: tally.node, op: tally.op, certainty: certaintyOf(tally), muted: tally.muted };
+const bySeverity: readonly Certainty[] = ['fine', 'unknown', 'possible', 'definite'];
+
+/** One verdict for each call and operation: that of the session it is worst for. */
+function verdictsOf(tallies: readonly Tally[]): Verdict[] {
+  const worst = new Map<ts.Node, Map<string, Verdict>>();
+  for (const tally of tallies) {
+    const { node, op, muted } = tally;
+    const certainty = certaintyOf(tally);
+    let byOperation = worst.get(node);
+    if (!byOperation) worst.set(node, (byOperation = new Map<string, Verdict>()));
+    const known = byOperation.get(op);
+    if (!known || bySeverity.indexOf(certainty) > bySeverity.indexOf(known.certainty))
+      byOperation.set(op, { node, op, certainty, muted });
+  }
+  return [...worst.values()].flatMap((byOperation) => [...byOperation.values()]);
 }
 
 /** A call that several protocols object to is one finding: the surest, then the first protocol's. */

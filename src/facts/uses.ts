@@ -92,15 +92,18 @@ class UseCollector {
   readonly #methods = new Set<string>();
   readonly #members = new Set<string>();
   readonly #visited = new Set<ts.Node>();
+  /** The other names of the session that were followed already, here or in the collector that began. */
+  readonly #aliases: Set<ts.Node>;
   readonly #waiting: ts.Node[] = [];
   readonly #root: { readonly binding: ts.Node; readonly property: string } | undefined;
   readonly #name: string;
   #mentioned = false;
   #leaks = false;
 
-  constructor(slot: Slot, views: ReadonlySet<string>) {
+  constructor(slot: Slot, views: ReadonlySet<string>, aliases = new Set<ts.Node>()) {
     this.#slot = slot;
     this.#views = views;
+    this.#aliases = aliases;
     this.#root = slot.kind === 'property' ? slotsOf((slot.scope as ts.Node).getSourceFile()).rootOf(slot) : undefined;
     this.#name = slot.name.slice(slot.name.indexOf('.') + 1);
   }
@@ -130,11 +133,11 @@ class UseCollector {
     });
   }
 
-  #followAlias(alias: ts.VariableDeclaration): void {
-    if (this.#visited.has(alias)) return;
-    this.#visited.add(alias);
-    const slot = slotsOf(alias.getSourceFile()).ofBinding(alias, alias.name.getText());
-    const uses = new UseCollector(slot, this.#views).collect([slot.scope as ts.Node]);
+  #followAlias(alias: ts.Node, name: ts.BindingName): void {
+    if (this.#aliases.has(alias)) return;
+    this.#aliases.add(alias);
+    const slot = slotsOf(alias.getSourceFile()).ofBinding(alias, name.getText());
+    const uses = new UseCollector(slot, this.#views, this.#aliases).collect([slot.scope as ts.Node]);
     uses?.methods.forEach((method) => this.#methods.add(method));
     uses?.members.forEach((member) => this.#members.add(member));
     this.#leaks ||= uses?.leaks ?? false;
@@ -176,7 +179,12 @@ class UseCollector {
     }
     const alias = aliasOf(at);
     if (alias) {
-      this.#followAlias(alias);
+      this.#followAlias(alias, alias.name);
+      return;
+    }
+    const parameter = parameterFor(at);
+    if (parameter) {
+      this.#followAlias(parameter, parameter.name);
       return;
     }
     const use = useOf(at, this.#views);
@@ -188,9 +196,19 @@ class UseCollector {
   }
 }
 
+/** Whether an expression is one of those that another one chooses between. */
+function isChoice(node: ts.Node, value: ts.Node): boolean {
+  if (node.kind === SyntaxKind.ConditionalExpression) return (node as ts.ConditionalExpression).condition !== value;
+  return (
+    isBinaryExpression(node) &&
+    (node.operatorToken.kind === SyntaxKind.QuestionQuestionToken || node.operatorToken.kind === SyntaxKind.BarBarToken)
+  );
+}
+
 /** The variable that is nothing but another name for the session. */
 function aliasOf(reference: ts.Node): ts.VariableDeclaration | undefined {
-  const declaration = parentOf(reference);
+  let declaration = parentOf(reference);
+  for (let value = reference; isChoice(declaration, value); declaration = parentOf(declaration)) value = declaration;
   if (
     !isVariableDeclaration(declaration) ||
     !isIdentifier(declaration.name) ||
@@ -199,6 +217,35 @@ function aliasOf(reference: ts.Node): ts.VariableDeclaration | undefined {
     return undefined;
   const slot = slotsOf(declaration.getSourceFile()).ofBinding(declaration, declaration.name.text);
   return slot.reassigned || slot.reassignedElsewhere || isSourceFile(slot.scope as ts.Node) ? undefined : declaration;
+}
+
+/** The parameter that a session is given for, where the function that is called is certain and keeps to the parameter. */
+function parameterFor(reference: ts.Node): ts.ParameterDeclaration | undefined {
+  const call = parentOf(reference);
+  if (!isCallExpression(call) || !isIdentifier(call.expression)) return undefined;
+  const index = call.arguments.indexOf(reference as ts.Expression);
+  const isCounted = index >= 0 && call.arguments.slice(0, index).every((a) => a.kind !== SyntaxKind.SpreadElement);
+  const fn = isCounted ? functionOfBinding(bindingOf(call.expression)) : undefined;
+  const parameter = fn?.parameters[index];
+  if (!fn || !parameter || !isIdentifier(parameter.name) || parameter.dotDotDotToken || mentionsArguments(fn))
+    return undefined;
+  const slot = slotsOf(fn.getSourceFile()).ofBinding(parameter, parameter.name.text);
+  return slot.reassigned || slot.reassignedElsewhere ? undefined : parameter;
+}
+
+const functionsReadingArguments = new WeakMap<ts.Node, boolean>();
+
+function mentionsArguments(fn: ts.Node): boolean {
+  const known = functionsReadingArguments.get(fn);
+  if (known !== undefined) return known;
+  let isMentioned = false;
+  const visit = (node: ts.Node): void => {
+    isMentioned ||= isIdentifier(node) && node.text === 'arguments';
+    forEachChild(node, visit);
+  };
+  visit(fn);
+  functionsReadingArguments.set(fn, isMentioned);
+  return isMentioned;
 }
 
 function useOf(reference: ts.Node, views: ReadonlySet<string>): Use {

@@ -50,6 +50,7 @@ const anyValue: fc.Arbitrary<Value> = fc.record({
   captured: someOf([0, 1]),
   fn: fc.constantFrom<Value['fn']>(undefined, ...functions),
   settled: fc.boolean(),
+  refused: fc.boolean(),
 });
 
 /** Witnesses are left out: two places are enough to explain a report, and which two depends on the order. */

@@ -1,4 +1,5 @@
 import {
+  PASSED,
   UNKNOWN,
   type Block,
   type Edge,
@@ -266,7 +267,8 @@ export class GraphBuilder {
       edges: block.edges.map((edge) => ({ ...edge, to: number(edge.to) })),
       handler: block.handler && numbers.get(block.handler.id),
     }));
-    return { ...about, blocks, crossing: crossingOperands(blocks), overBudget: this.isFull };
+    const receivers = withSources(about.receivers, blocks);
+    return { ...about, receivers, blocks, crossing: crossingOperands(blocks), overBudget: this.isFull };
   }
 
   #reversePostOrder(): OpenBlock[] {
@@ -315,4 +317,38 @@ function crossingOperands(blocks: readonly Block[]): ReadonlySet<Operand> {
     }
   }
   return crossing;
+}
+
+/** What is called on a variable is called on the places that it was read from as well; `(passed)` on what an argument was. */
+function withSources(
+  receivers: FlowGraph['receivers'],
+  blocks: readonly Block[],
+): ReadonlyMap<Site, ReadonlySet<string>> {
+  const sources = new Map<Operand, readonly Slot[]>();
+  const aliases: { readonly of: Slot; readonly alias: Slot }[] = [];
+  const methods = new Map<Site, Set<string>>([...receivers].map(([site, names]) => [site, new Set(names)]));
+  const note = (slot: Slot, names: Iterable<string>): boolean => {
+    const known = methods.get(slot.declaration) ?? new Set<string>();
+    const before = known.size;
+    for (const name of names) known.add(name);
+    methods.set(slot.declaration, known);
+    return known.size > before;
+  };
+  for (const { instructions } of blocks) {
+    for (const i of instructions) {
+      if (i.op === 'read') sources.set(i.dst, [i.slot]);
+      else if (i.op === 'merge') sources.set(i.dst, [...(sources.get(i.dst) ?? []), ...(sources.get(i.src) ?? [])]);
+      else if (i.op === 'write') for (const of of sources.get(i.src) ?? []) aliases.push({ of, alias: i.slot });
+      else if (i.op === 'invoke') for (const slot of i.argumentSlots) if (slot) note(slot, [PASSED]);
+    }
+  }
+  aliases.reverse();
+  for (let changed = aliases.length > 0; changed;) {
+    changed = false;
+    for (const { of, alias } of aliases) {
+      const names = methods.get(alias.declaration);
+      if (names && note(of, names)) changed = true;
+    }
+  }
+  return methods;
 }
