@@ -59,7 +59,12 @@ export const noOutcome: Outcome = {
 };
 
 /** How a run leaves its entry session. Paths that end in a call that fails for certain count only where there are no others. */
-export function outcomeOf(run: Frame, all: readonly Exit[], unwound: State | undefined): Outcome {
+export function outcomeOf(
+  run: Frame,
+  all: readonly Exit[],
+  throws: readonly State[],
+  unwound: State | undefined,
+): Outcome {
   const entry = run.entry;
   const id = run.store.entryObject;
   const living = all.filter(({ state }) => !state.dead);
@@ -83,7 +88,9 @@ export function outcomeOf(run: Frame, all: readonly Exit[], unwound: State | und
     ({ cell, value }) => (cell?.foreign ?? true) || value.carried.includes(id) || value.captured.includes(id),
   );
   const deadExit = deadMask(maskIn);
-  const failed = exits.length > 0 ? tracks.every((track) => track?.failed) : deadExit !== 0;
+  // Of a function that never returns, its own `throw` statements are the ways out.
+  const ends = all.length > 0 ? all.map(({ state }) => state) : throws;
+  const failed = ends.length > 0 && ends.every((state) => state.dead || state.heap.get(id)?.tracks[0]?.failed === true);
   const witnesses = tracks.reduce<Witnesses>(
     (all, track) =>
       statesIn(track?.mask ?? 0).reduce(

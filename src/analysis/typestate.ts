@@ -72,6 +72,8 @@ class Run {
   readonly #promises: Promises;
   readonly #parameterObjects = new Map<ObjectId, number>();
   #exits: Exit[] = [];
+  /** The states at `throw` statements that leave the function. */
+  #throws: State[] = [];
   #thrown: State | undefined;
 
   constructor(frame: Frame) {
@@ -98,6 +100,7 @@ class Run {
 
     // One pass over the fixpoint: what was gathered on the way there came from smaller states.
     this.#exits = [];
+    this.#throws = [];
     this.#thrown = undefined;
     this.#frame.failure = undefined;
     this.#frame.risk = undefined;
@@ -111,7 +114,7 @@ class Run {
       if (state) this.#runBlock(block, state, () => undefined);
     });
     return {
-      outcome: outcomeOf(this.#frame, this.#exits, this.#thrown),
+      outcome: outcomeOf(this.#frame, this.#exits, this.#throws, this.#thrown),
       returned: returnedBy(this.#frame, this.#exits, this.#parameterObjects),
     };
   }
@@ -412,6 +415,7 @@ class Run {
   #exit(state: State, kind: ExitKind, value: Value, site: Site): void {
     if (kind === 'throw' || kind === 'rethrow') {
       this.#store.escape(state, value);
+      if (kind === 'throw') this.#throws.push(copyState(state));
       this.#thrown = this.#thrown ? joinStates(this.#thrown, state) : copyState(state);
       this.#tellExit(state, kind, site, []);
       return;

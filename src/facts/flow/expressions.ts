@@ -55,6 +55,10 @@ const inertGlobals = new Set([
 ]);
 const combinators: ReadonlySet<string> = new Set<Combinator>(['all', 'allSettled', 'any', 'race']);
 
+/** What is done with a value: awaited, returned, nothing. */
+type Finish = (value: Operand) => Operand;
+const unchanged: Finish = (value) => value;
+
 /** How deep expressions may nest. */
 const MAX_DEPTH = 500;
 
@@ -98,6 +102,26 @@ export class Expressions {
     return value;
   }
 
+  /**
+   * Lowers an expression and what is done with its value: for each of the values that it chooses between by itself, so
+   * that what is known of one is not blurred by the others.
+   */
+  lowerEach(expression: ts.Expression, finish: Finish): Operand {
+    const node = withoutAssertions(expression);
+    if (this.#depth > MAX_DEPTH) return finish(this.lower(node));
+    this.#depth++;
+    const value = this.#lowerChoice(node, finish) ?? finish(this.lower(node));
+    this.#depth--;
+    return value;
+  }
+
+  #lowerChoice(node: ts.Expression, finish: Finish): Operand | undefined {
+    if (isChainRoot(node)) return this.#optionalChain(node, finish);
+    if (node.kind === SyntaxKind.ConditionalExpression)
+      return this.#conditional(node as ts.ConditionalExpression, finish);
+    return isBinaryExpression(node) ? this.#logical(node, finish) : undefined;
+  }
+
   #lowerNode(node: ts.Expression): Operand {
     switch (node.kind) {
       case SyntaxKind.Identifier:
@@ -125,10 +149,10 @@ export class Expressions {
         return this.#call(node as ts.CallExpression);
       case SyntaxKind.NewExpression:
         return this.#new(node as ts.NewExpression);
-      case SyntaxKind.AwaitExpression: {
-        const src = this.lower((node as ts.AwaitExpression).expression);
-        return this.#emit((dst) => ({ op: 'await', dst, src, site: node }));
-      }
+      case SyntaxKind.AwaitExpression:
+        return this.lowerEach((node as ts.AwaitExpression).expression, (src) =>
+          this.#emit((dst) => ({ op: 'await', dst, src, site: node })),
+        );
       case SyntaxKind.YieldExpression: {
         const { expression } = node as ts.YieldExpression;
         const src = expression ? this.lower(expression) : NULLISH;
@@ -402,7 +426,7 @@ export class Expressions {
     builder.start(rest);
   }
 
-  #optionalChain(node: ts.Expression): Operand {
+  #optionalChain(node: ts.Expression, finish: Finish = unchanged): Operand {
     const builder = this.#builder;
     const outer = this.#chainExit;
     const exit = builder.block();
@@ -411,9 +435,9 @@ export class Expressions {
     this.#chainExit = outer;
     const end = builder.block();
     const result = builder.temp();
-    this.#merge(result, value, end);
+    this.#merge(result, finish(value), end);
     builder.start(exit);
-    this.#merge(result, NULLISH, end);
+    this.#merge(result, finish(NULLISH), end);
     builder.start(end);
     return result;
   }
@@ -565,20 +589,30 @@ export class Expressions {
       this.lower(node.left);
       return this.lower(node.right);
     }
-    if (operator === SyntaxKind.AmpersandAmpersandToken || operator === SyntaxKind.BarBarToken) {
-      return this.#shortCircuit(node.left, operator === SyntaxKind.BarBarToken, () => this.lower(node.right));
-    }
-    if (operator === SyntaxKind.QuestionQuestionToken)
-      return this.#coalesce(this.lower(node.left), this.slotOf(withoutAssertions(node.left)), () =>
-        this.lower(node.right),
-      );
+    const choice = this.#logical(node);
+    if (choice !== undefined) return choice;
     this.lower(node.left);
     this.lower(node.right);
     return PRESENT;
   }
 
+  #logical(node: ts.BinaryExpression, finish: Finish = unchanged): Operand | undefined {
+    const { left, right } = node;
+    const lowerRight = (): Operand => this.#arm(right, finish);
+    switch (node.operatorToken.kind) {
+      case SyntaxKind.AmpersandAmpersandToken:
+        return this.#shortCircuit(left, false, lowerRight, finish);
+      case SyntaxKind.BarBarToken:
+        return this.#shortCircuit(left, true, lowerRight, finish);
+      case SyntaxKind.QuestionQuestionToken:
+        return this.#coalesce(this.lower(left), this.slotOf(withoutAssertions(left)), lowerRight, finish);
+      default:
+        return undefined;
+    }
+  }
+
   /** `a && b`, `a || b`: `b` is evaluated when `a` turned out otherwise than `keepWhen`. */
-  #shortCircuit(left: ts.Expression, keepWhen: boolean, right: () => Operand): Operand {
+  #shortCircuit(left: ts.Expression, keepWhen: boolean, right: () => Operand, finish: Finish = unchanged): Operand {
     const builder = this.#builder;
     const node = withoutAssertions(left);
     const slot = this.slotOf(node);
@@ -587,7 +621,7 @@ export class Expressions {
       const rest = builder.block();
       const short = builder.block();
       this.condition(node, keepWhen ? short : rest, keepWhen ? rest : short);
-      return this.#joinShort(short, UNKNOWN, rest, right);
+      return this.#joinShort(short, () => finish(UNKNOWN), rest, right);
     }
     const operand = this.#read(slot, node);
     const rest = builder.block();
@@ -603,10 +637,10 @@ export class Expressions {
     });
     builder.goto(short, refinement(keepWhen));
     builder.goto(rest, refinement(!keepWhen));
-    return this.#joinShort(short, operand, rest, right);
+    return this.#joinShort(short, () => finish(operand), rest, right);
   }
 
-  #coalesce(operand: Operand, slot: Slot | undefined, right: () => Operand): Operand {
+  #coalesce(operand: Operand, slot: Slot | undefined, right: () => Operand, finish: Finish = unchanged): Operand {
     const builder = this.#builder;
     const rest = builder.block();
     const short = builder.block();
@@ -621,19 +655,23 @@ export class Expressions {
     });
     builder.goto(rest, operand >= 0 ? refinement(true) : undefined);
     builder.goto(short, operand >= 0 ? refinement(false) : undefined);
-    return this.#joinShort(short, operand, rest, right);
+    return this.#joinShort(short, () => finish(operand), rest, right);
   }
 
-  #joinShort(short: OpenBlock, kept: Operand, rest: OpenBlock, right: () => Operand): Operand {
+  #joinShort(short: OpenBlock, kept: () => Operand, rest: OpenBlock, right: () => Operand): Operand {
     const builder = this.#builder;
     const end = builder.block();
     const result = builder.temp();
     builder.start(short);
-    this.#merge(result, kept, end);
+    this.#merge(result, kept(), end);
     builder.start(rest);
     this.#merge(result, right(), end);
     builder.start(end);
     return result;
+  }
+
+  #arm(expression: ts.Expression, finish: Finish): Operand {
+    return finish === unchanged ? this.lower(expression) : this.lowerEach(expression, finish);
   }
 
   /** Two ways to a value, of which nothing tells which is taken. */
@@ -689,15 +727,15 @@ export class Expressions {
     if (slot) this.#builder.emit({ op: 'write', slot, src: PRESENT, site: node });
   }
 
-  #conditional(node: ts.ConditionalExpression): Operand {
+  #conditional(node: ts.ConditionalExpression, finish: Finish = unchanged): Operand {
     const builder = this.#builder;
     const [yes, no, end] = [builder.block(), builder.block(), builder.block()];
     const result = builder.temp();
     this.condition(node.condition, yes, no);
     builder.start(yes);
-    this.#merge(result, this.lower(node.whenTrue), end);
+    this.#merge(result, this.#arm(node.whenTrue, finish), end);
     builder.start(no);
-    this.#merge(result, this.lower(node.whenFalse), end);
+    this.#merge(result, this.#arm(node.whenFalse, finish), end);
     builder.start(end);
     return result;
   }
@@ -720,12 +758,26 @@ function memberNameOf(node: ts.PropertyAccessExpression | ts.ElementAccessExpres
   return isStringLiteralLike(node.argumentExpression) ? node.argumentExpression.text : '[]';
 }
 
+/** Whether an expression's value is, where it chooses this part, the part's. */
+function isChoiceOf(node: ts.Node, part: ts.Node): boolean {
+  if (node.kind === SyntaxKind.ConditionalExpression) return (node as ts.ConditionalExpression).condition !== part;
+  return (
+    isBinaryExpression(node) &&
+    node.right === part &&
+    (node.operatorToken.kind === SyntaxKind.QuestionQuestionToken ||
+      node.operatorToken.kind === SyntaxKind.BarBarToken ||
+      node.operatorToken.kind === SyntaxKind.AmpersandAmpersandToken)
+  );
+}
+
 /** A call whose promise is awaited on the spot, or returned; in an awaited `Promise.all` others run in between. */
 function awaitedness(node: ts.CallExpression, isGuarded: boolean): { awaited: boolean; direct: boolean } {
-  const parent = parentOf(node);
+  let value: ts.Node = node;
+  let parent = parentOf(node);
+  for (; isChoiceOf(parent, value); parent = parentOf(parent)) value = parent;
   if (isAwaitExpression(parent)) return { awaited: true, direct: true };
   if (parent.kind === SyntaxKind.ReturnStatement) return { awaited: !isGuarded, direct: false };
-  if (isArrowFunction(parent) && withoutAssertions(parent.body as ts.Expression) === node)
+  if (isArrowFunction(parent) && withoutAssertions(parent.body as ts.Expression) === value)
     return { awaited: true, direct: false };
   return { awaited: false, direct: false };
 }

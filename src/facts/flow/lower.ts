@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { NULLISH, UNKNOWN, type FlowGraph, type Slot } from '../../analysis/flow-graph.ts';
+import { NULLISH, UNKNOWN, type FlowGraph, type Operand, type Slot } from '../../analysis/flow-graph.ts';
 import {
   classOfThis,
   containerOf,
@@ -352,8 +352,17 @@ class Lowering {
   }
 
   #return(expression: ts.Expression | undefined, site: ts.Node): void {
-    const src = expression ? this.#expressions.lower(expression) : NULLISH;
-    this.#builder.exit('return', src, site, this.#result);
+    const leave = (src: Operand): Operand => {
+      this.#builder.exit('return', src, site, this.#result);
+      return UNKNOWN;
+    };
+    if (!expression) leave(NULLISH);
+    // Each way out through a `finally` is a copy of it.
+    else if (this.#builder.isGuarded) leave(this.#expressions.lower(expression));
+    else {
+      this.#expressions.lowerEach(expression, leave);
+      this.#builder.current = undefined;
+    }
   }
 
   #try(node: ts.TryStatement): void {
