@@ -3,7 +3,6 @@ import { annotate, check, checkAll, stubSetting } from './check.ts';
 import type { Files } from './compile.ts';
 import { complaintsAbout, programOf } from './compile.ts';
 import type { Account, Answer, Discrepancy, Judgement } from './compare.ts';
-import { generateProgram } from './generator.ts';
 import type { Random } from './random.ts';
 import { randomOf, seedOf } from './random.ts';
 import { shrink } from './shrink.ts';
@@ -45,9 +44,9 @@ const batch = 50;
 export async function campaign(
   seed: number,
   functions: number,
+  generate: (random: Random) => Files,
   analyse: Analysis,
   setting = stubSetting(),
-  generate: (random: Random) => Files = generateProgram,
 ): Promise<Summary> {
   const sites = { bad: noAnswers(), maybe: noAnswers(), fine: noAnswers(), never: noAnswers() };
   const alwaysBad = noAccounts();

@@ -2,7 +2,8 @@ import type { Node } from 'typescript';
 import type { SessionFacts, Certainty } from '../../src/facts/session-facts.ts';
 import type { Instrumented, Site } from './instrument.ts';
 import type { Oracle } from './oracle.ts';
-import type { Tally } from './session-stub.ts';
+import type { Place, Tally } from './session-stub.ts';
+import { noVisits } from './session-stub.ts';
 
 /** What all executions together say about one call of an operation. */
 export type Judgement = 'bad' | 'maybe' | 'fine' | 'never';
@@ -109,11 +110,12 @@ export function compare(
 
   /** The visits of an op, or those of them that happened inside a call. */
   function total(site: Site, within?: Site): Tally {
-    const sum = { visits: 0, wrong: 0, wrongAfresh: 0, outOfSight: 0 };
+    const sum = noVisits();
     for (const [calls, tally] of oracle.ops.get(site.id) ?? []) {
       if (within && !calls.split(',').includes(String(within.id))) continue;
       sum.visits += tally.visits;
       sum.wrong += tally.wrong;
+      for (const before of tally.after) sum.after.add(before);
       sum.wrongAfresh += tally.wrongAfresh;
       sum.outOfSight += tally.outOfSight;
     }
@@ -139,21 +141,20 @@ export function compare(
 
   /** The calls of a function: those with a wrong operation inside, and those that came to their end without. */
   function totalInside(site: Site): Tally {
-    const calls = oracle.calls.get(site.id) ?? { wrong: 0, wrongAfresh: 0, clean: 0, isAsync: false };
-    return { visits: calls.wrong + calls.clean, wrong: calls.wrong, wrongAfresh: calls.wrongAfresh, outOfSight: 0 };
+    const { wrong, clean } = oracle.calls.get(site.id) ?? { wrong: 0, clean: 0 };
+    return { ...noVisits(), visits: wrong + clean, wrong };
   }
 
   function accountFor(site: Site, answer: Answer, isMuted: boolean): Account {
-    if (answer === 'definite') return isMuted ? 'muted' : 'reported';
-    if (isMuted) return 'muted';
+    if (isMuted) return total(site).wrongAfresh > 0 ? 'missed' : 'muted';
+    if (answer === 'definite') return 'reported';
     let isMissed = false;
     let isConditional = false;
     let isUnawaited = false;
-    for (const [calls, { wrongAfresh }] of oracle.ops.get(site.id) ?? []) {
+    for (const [calls, { after, wrongAfresh }] of oracle.ops.get(site.id) ?? []) {
       const callSites = calls === '' ? [] : calls.split(',').map((id) => instrumented.sites[Number(id)]);
       if (callSites.some((call) => call && reported.has(call))) continue;
-      // The analysis has no verdict on calls of the program's functions that it would have muted.
-      if (callSites.length > 0 && wrongAfresh === 0) continue;
+      if (wrongAfresh === 0 && [...after].every(isReported)) continue;
       // Nobody waits for the call, and what it does happens at some time.
       if (callSites.some((call) => call?.isLeft === true && oracle.calls.get(call.id)?.isAsync === true)) {
         isUnawaited = true;
@@ -177,6 +178,14 @@ export function compare(
     }
     if (isUnawaited) return 'outOfSight';
     return isConditional ? 'conditionalInCallee' : 'reported';
+  }
+
+  /** Whether a wrong call is reported, or one that leads to it. */
+  function isReported(place: Place): boolean {
+    return place.split(/[:,]/).some((id) => {
+      const site = id === '' ? undefined : instrumented.sites[Number(id)];
+      return site !== undefined && reported.has(site);
+    });
   }
 
   function checkMuted(site: Site): void {

@@ -134,7 +134,7 @@ function instrumentFile(
       if (declaring && declaring !== functionAround(node)) traits.assignsFromInside = true;
     }
     if (ts.isObjectLiteralExpression(node)) traits.givesAway = true;
-    if (ts.isArrayLiteralExpression(node) && !isTarget(node)) {
+    if (ts.isArrayLiteralExpression(node) && !isDestructured(node)) {
       if (node.elements.some((element) => ts.isIdentifier(element) || ts.isPropertyAccessExpression(element)))
         traits.givesAway = true;
       return runtimeCall('$release', visitChildren(node));
@@ -292,9 +292,9 @@ function isInAsyncFunction(node: Node): boolean {
   );
 }
 
-function isTarget(node: Node): boolean {
-  const { parent } = node;
-  return ts.isBinaryExpression(parent) && parent.left === node;
+/** One of the sides of `[a, b] = [b, a]`. */
+function isDestructured({ parent }: Node): boolean {
+  return ts.isBinaryExpression(parent) && ts.isArrayLiteralExpression(parent.left);
 }
 
 /** Whether the value is dropped, or kept in a variable. */

@@ -54,6 +54,7 @@ export async function enumerate(bounds: Bounds, settleAll: (runs: readonly Run[]
     await settleAll(runs);
     for (const run of runs) {
       executions++;
+      run.conclude();
       if (run.isTooLong) isComplete = false;
       for (let depth = run.given.length; depth < run.decisions.length; depth++) {
         for (let other = 1; other < (run.alternatives[depth] ?? 0); other++) {

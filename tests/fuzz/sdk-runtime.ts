@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
-import type { Frame, Hooks, Run } from './session-stub.ts';
+import type { Frame, Hooks, Place, Run } from './session-stub.ts';
 import { currentFrame } from './session-stub.ts';
 import type { Imports } from './oracle.ts';
 import type { Sdk } from './sdk-kits.ts';
@@ -54,7 +54,7 @@ export function surround(
   tell: (site: number, misuse: string) => void,
 ): { hooks: Hooks; imports: Imports } {
   const wires = new WeakMap<object, Wire>();
-  const wrongly = new WeakSet<object>();
+  const wrongAt = new WeakMap<object, Place>();
   const madeIn = new WeakMap<object, Frame>();
   const owners = new WeakMap<object, object>();
   const given = new WeakMap<object, readonly object[]>();
@@ -86,7 +86,7 @@ export function surround(
       const wire = wireOf(receiver);
       const wasReady = wire !== undefined && wire.isOpen && wire.isReady;
       if (name === 'connect') given.set(session, [...before, values[0] as object]);
-      const isOutOfSight = run.isOutOfSight(session);
+      const sight = run.sightOf(session);
       const judge = (error: unknown, value: unknown): void => {
         // Two connections begun at once: one of them is lost, or fails.
         const isLeaking = (): boolean =>
@@ -96,14 +96,19 @@ export function surround(
         if (name === 'connect' && error !== undefined && misuse === undefined && isServer) run.release(session);
         // What is lost is lost, and later connections are not to blame.
         if (misuse === 'connect: leaks') given.set(session, [values[0] as object]);
-        run.observe(site, {
-          isAllowed: misuse === undefined,
-          hadWrong: wrongly.has(session),
+        const isAllowed = misuse === undefined;
+        const place = run.observe(site, {
+          session,
+          isAllowed,
+          after: wrongAt.get(session),
           madeIn: madeIn.get(session),
-          isOutOfSight,
+          sight,
         });
-        if (misuse === undefined) return;
-        wrongly.add(session);
+        if (misuse === undefined) {
+          if (name === 'connect' || name === 'close') wrongAt.delete(session);
+          return;
+        }
+        if (place !== undefined && !wrongAt.has(session)) wrongAt.set(session, place);
         tell(site, misuse);
       };
       let result: unknown;

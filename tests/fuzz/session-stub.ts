@@ -6,15 +6,18 @@ export interface Frame {
   readonly parent: Frame | undefined;
   /** A session made outside the call was used in a wrong state inside it. */
   wrong: boolean;
-  /** … and that session had not been used wrongly before. */
-  wrongAfresh: boolean;
 }
+
+/** A site, and the calls that lead there from where the session was made, as in `Observations`. */
+export type Place = `${number}:${string}`;
 
 /** How often a site was reached, and in what condition. */
 export interface Tally {
   visits: number;
   wrong: number;
-  /** Wrong visits of sessions that had not been used wrongly before. */
+  /** Where sessions had been used wrongly before, and had not changed their state since. */
+  readonly after: Set<Place>;
+  /** Wrong visits of other sessions. */
   wrongAfresh: number;
   /** Visits of sessions that code which is not followed had, or that another function was in the middle of using. */
   outOfSight: number;
@@ -25,7 +28,7 @@ export interface Observations {
   /** By op site, then by the calls (of the program's own functions) between where the session was made and the op. */
   readonly ops: Map<number, Map<string, Tally>>;
   /** By call site: calls in which an outer session was used wrongly, and calls that ended normally and clean. */
-  readonly calls: Map<number, { wrong: number; wrongAfresh: number; clean: number; isAsync: boolean }>;
+  readonly calls: Map<number, { wrong: number; clean: number; isAsync: boolean }>;
 }
 
 /** Thrown to end an execution early: by `exit()`, and when a loop was iterated often enough. */
@@ -76,6 +79,9 @@ export class Run {
   /** Calls of the program's own functions that have not come to their end. */
   readonly #inFlight = new Map<Frame, object>();
   readonly #released = new Set<object>();
+  /** The calls in which something was done with a session. */
+  readonly #touching = new Map<object, Set<Frame>>();
+  readonly #contested: Contested[] = [];
   readonly #begun = new Map<object, Beginning[]>();
   readonly #observations: Observations;
   readonly #limits: Limits;
@@ -114,6 +120,21 @@ export class Run {
     if (callback) queueMicrotask(callback);
   }
 
+  /** A promise that the driver settles. */
+  onceFired<T>(settle: () => Promise<T>): Promise<T> {
+    const settled = new Promise<T>((resolve) => {
+      this.waiting.push({ fire: () => resolve(settle()), promise: () => settled });
+    });
+    return settled;
+  }
+
+  /** What the other side answers: at once, or before or after others that wait for it. */
+  answer<T>(result: Promise<T>): Promise<T> {
+    void this.hooks.$quiet(result);
+    if (this.waiting.length === 0 || this.choose(2) === 0) return result;
+    return this.hooks.$quiet(this.onceFired(() => result));
+  }
+
   /** Whether the program waits for the promise: counting on any other is the mistake that executions must show. */
   isAwaited(promise: object | undefined): boolean {
     return promise !== undefined && this.#awaited.has(promise);
@@ -146,28 +167,33 @@ export class Run {
 
   /**
    * Whether an analysis of the function that runs now cannot know about the session: code that is not followed has it,
-   * other code runs meanwhile, or it is being connected, nobody awaits that, and there was time for it.
+   * or may run now, or it is being connected, nobody awaits that, and there was time for it. Calls that run beside this
+   * one are given instead, where all depends on whether they do something with the session.
    */
-  isOutOfSight(session: object): boolean {
-    const now = callStack.getStore();
+  sightOf(session: object): Sight {
     const isFloating = this.#begun
       .get(session)
-      ?.some(({ promise, frame, waits }) => !this.isAwaited(promise) && (frame !== now || this.waits > waits));
-    return isFloating === true || this.#released.has(session) || this.#isConcurrent();
+      ?.some(({ promise, waits }) => !this.isAwaited(promise) && this.waits > waits);
+    if (isFloating === true || this.isLoose || this.#released.has(session)) return 'none';
+    const current = callStack.getStore();
+    const beside: Frame[] = [];
+    for (const [frame, promise] of this.#inFlight) {
+      if (!isAround(frame, current)) beside.push(frame);
+      else if (!this.isAwaited(promise)) return 'none';
+    }
+    return beside;
   }
 
   /** Something was begun on the session that its promise will tell the end of. */
   begin(session: object, promise: object): void {
-    entry(this.#begun, session, () => []).push({ promise, frame: callStack.getStore(), waits: this.waits });
+    entry(this.#begun, session, () => []).push({ promise, waits: this.waits });
   }
 
-  #isConcurrent(): boolean {
-    if (this.isLoose) return true;
-    const current = callStack.getStore();
-    for (const [frame, promise] of this.#inFlight) {
-      if (!isAround(frame, current) || !this.isAwaited(promise)) return true;
+  /** Now that all is over: which visits were of sessions that calls beside did something with. */
+  conclude(): void {
+    for (const { tally, session, beside } of this.#contested) {
+      if (beside.some((frame) => this.#touching.get(session)?.has(frame))) tally.outOfSight++;
     }
-    return false;
   }
 
   throwSometimes(): void {
@@ -175,45 +201,39 @@ export class Run {
     if (this.choose(2) === 1) throw failure;
   }
 
-  observe(site: number, { isAllowed, hadWrong, madeIn, isOutOfSight }: Observation): void {
-    if (this.#isOver) return;
+  /** Takes note of a call of an operation. Gives the place of a wrong one. */
+  observe(site: number, { session, isAllowed, after, madeIn, sight }: Observation): Place | undefined {
+    if (this.#isOver) return undefined;
     const calls: number[] = [];
+    const touching = entry(this.#touching, session, () => new Set<Frame>());
     for (let frame = callStack.getStore(); frame && !isAround(frame, madeIn); frame = frame.parent) {
       calls.push(frame.site);
-      if (isAllowed) continue;
-      frame.wrong = true;
-      frame.wrongAfresh ||= !hadWrong;
+      touching.add(frame);
+      if (!isAllowed) frame.wrong = true;
     }
     const byCalls = entry(this.#observations.ops, site, () => new Map<string, Tally>());
-    const tally = entry(byCalls, calls.join(), () => ({ visits: 0, wrong: 0, wrongAfresh: 0, outOfSight: 0 }));
+    const tally = entry(byCalls, calls.join(), noVisits);
     tally.visits++;
-    if (isOutOfSight) tally.outOfSight++;
-    if (isAllowed) return;
+    if (sight === 'none') tally.outOfSight++;
+    else if (sight.length > 0) this.#contested.push({ tally, session, beside: sight });
+    if (isAllowed) return undefined;
     tally.wrong++;
-    if (!hadWrong) tally.wrongAfresh++;
+    if (after === undefined) tally.wrongAfresh++;
+    else tally.after.add(after);
+    return `${site}:${calls.join()}`;
   }
 
   /** What instrumented programs call. */
   readonly hooks: Hooks = {
     $call: (site, callee, ...values) => {
-      const frame: Frame = { site, parent: callStack.getStore(), wrong: false, wrongAfresh: false };
-      const tally = entry(this.#observations.calls, site, () => ({
-        wrong: 0,
-        wrongAfresh: 0,
-        clean: 0,
-        isAsync: false,
-      }));
+      const frame: Frame = { site, parent: callStack.getStore(), wrong: false };
+      const tally = entry(this.#observations.calls, site, () => ({ wrong: 0, clean: 0, isAsync: false }));
       const leave = (isNormal: boolean): void => {
         this.#inFlight.delete(frame);
         if (this.#isOver && !frame.wrong) return;
         if (frame.wrong) tally.wrong++;
         else if (isNormal) tally.clean++;
-        if (frame.wrongAfresh) tally.wrongAfresh++;
       };
-      // Two names for one session: its states are not those of either.
-      values.forEach((value, at) => {
-        if (typeof value === 'object' && value !== null && values.indexOf(value) < at) this.release(value);
-      });
       let result: unknown;
       try {
         result = callStack.run(frame, callee, ...values);
@@ -310,18 +330,29 @@ export interface Hooks {
   readonly $new?: <T extends object>(session: T) => T;
 }
 
+/** What can be known of a session: nothing, or all, unless one of some calls does something with it. */
+type Sight = 'none' | readonly Frame[];
+
 /** One call of an operation. */
 interface Observation {
+  readonly session: object;
   readonly isAllowed: boolean;
-  readonly hadWrong: boolean;
+  /** Where the session was used wrongly, if its state has not changed since. */
+  readonly after: Place | undefined;
   readonly madeIn: Frame | undefined;
-  readonly isOutOfSight: boolean;
+  readonly sight: Sight;
+}
+
+/** A visit beside calls that may do something with the session. */
+interface Contested {
+  readonly tally: Tally;
+  readonly session: object;
+  readonly beside: readonly Frame[];
 }
 
 /** A connection that was begun. */
 interface Beginning {
   readonly promise: object;
-  readonly frame: Frame | undefined;
   /** How often the program had waited until then. */
   readonly waits: number;
 }
@@ -344,7 +375,8 @@ class StubSession {
   #state: SessionState = 'new';
   /** Counts the moves: a `connect` that was overtaken by a `close` fails. */
   #moves = 0;
-  #hadWrong = false;
+  /** Where it was used wrongly, until its state changes as it should. */
+  #wrongAt: Place | undefined;
   readonly #madeIn = callStack.getStore();
 
   constructor(run: Run) {
@@ -360,19 +392,17 @@ class StubSession {
     if (!this.#isAllowed(detail, this.#state === 'new' || this.#state === 'closed')) return this.#fail();
     this.#move('connecting');
     const move = this.#moves;
-    const settled = new Promise<void>((resolve, reject) => {
-      const fire = (): void => {
-        const outcome = move === this.#moves ? this.#run.choose(3) : undefined;
-        if (outcome === 0) this.#move('active');
-        if (outcome === 1) this.#move('closed');
-        if (outcome === 2) this.#move('halfOpen');
-        if (outcome === 0) resolve();
-        else reject(failure);
-      };
-      this.#run.waiting.push({ fire, promise: () => settled });
-    });
+    const settled = this.#run.onceFired(() => (this.#connected(move) ? Promise.resolve() : Promise.reject(failure)));
     this.#run.begin(this, settled);
     return this.#run.hooks.$quiet(settled);
+  }
+
+  /** How the connection that a move began turns out. */
+  #connected(move: number): boolean {
+    if (move !== this.#moves) return false;
+    const outcome = this.#run.choose(3);
+    this.#move(outcome === 0 ? 'active' : outcome === 1 ? 'closed' : 'halfOpen');
+    return outcome === 0;
   }
 
   close(...detail: unknown[]): Promise<void> {
@@ -388,14 +418,13 @@ class StubSession {
   callTool(...detail: unknown[]): Promise<object> {
     if (!this.#isAllowed(detail, this.#state === 'active')) return this.#fail();
     this.#run.letOthersRun();
-    if (this.#run.choose(2) === 1) return this.#fail();
     const run = this.#run;
     const answer = {
       get ok() {
         return run.choose(2) === 0;
       },
     };
-    return run.hooks.$quiet(Promise.resolve(answer));
+    return this.#run.choose(2) === 1 ? this.#fail() : this.#run.answer(Promise.resolve(answer));
   }
 
   registerCapabilities(...detail: unknown[]): void {
@@ -415,29 +444,31 @@ class StubSession {
 
   #isAllowed(detail: readonly unknown[], isAllowed: boolean): boolean {
     this.#run.checkAlive();
-    this.#run.observe(detail.at(-1) as number, {
+    const wrongAt = this.#run.observe(detail.at(-1) as number, {
+      session: this,
       isAllowed,
-      hadWrong: this.#hadWrong,
+      after: this.#wrongAt,
       madeIn: this.#madeIn,
-      isOutOfSight: this.#run.isOutOfSight(this),
+      sight: this.#run.sightOf(this),
     });
-    this.#hadWrong ||= !isAllowed;
+    this.#wrongAt ??= wrongAt;
     return isAllowed;
   }
 
   #close(): Promise<void> {
     if (this.#state !== 'new') this.#move('closed');
     this.#run.letOthersRun();
-    return this.#run.choose(2) === 1 ? this.#fail() : this.#run.hooks.$quiet(Promise.resolve());
+    return this.#run.choose(2) === 1 ? this.#fail() : this.#run.answer(Promise.resolve());
   }
 
   #fail(): Promise<never> {
-    return this.#run.hooks.$quiet(Promise.reject(failure));
+    return this.#run.answer(Promise.reject(failure));
   }
 
   #move(to: SessionState): void {
     this.#state = to;
     this.#moves++;
+    this.#wrongAt = undefined;
   }
 }
 
@@ -472,18 +503,11 @@ export function packageOf(run: Run): Readonly<Record<string, unknown>> {
       run.checkAlive();
       run.letOthersRun();
 
-      return quiet((async () => throwSometimes())());
+      return run.answer((async () => throwSometimes())());
     },
     timeout: () => {
       run.checkAlive();
-      const settled = new Promise<void>((resolve, reject) => {
-        const fire = (): void => {
-          if (run.choose(2) === 0) resolve();
-          else reject(failure);
-        };
-        run.waiting.push({ fire, promise: () => settled });
-      });
-      return quiet(settled);
+      return quiet(run.onceFired(() => (run.choose(2) === 0 ? Promise.resolve() : Promise.reject(failure))));
     },
     exit: () => {
       throwSometimes();
@@ -514,6 +538,11 @@ export function packageOf(run: Run): Readonly<Record<string, unknown>> {
       if (moment === 3) run.callbacks.push(call);
     },
   };
+}
+
+/** What is known of a site before it is reached. */
+export function noVisits(): Tally {
+  return { visits: 0, wrong: 0, after: new Set(), wrongAfresh: 0, outOfSight: 0 };
 }
 
 interface Lookup<K, V> {

@@ -1,9 +1,14 @@
-import type { Node, SourceFile, Statement } from 'typescript';
+import type { Expression, Identifier, Node, NodeArray, SourceFile, Statement } from 'typescript';
 import { ts } from '../../src/type-utils/typescript.ts';
 import type { Files } from './compile.ts';
 
 interface Edit {
   readonly file: string;
+  /** Parts of its text that are replaced, in order. */
+  readonly parts: readonly Part[];
+}
+
+interface Part {
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
@@ -11,7 +16,8 @@ interface Edit {
 
 /**
  * Makes a program smaller while `isInteresting` says yes to it: takes statements away, puts what they hold in their
- * place, and keeps one side of what has two. Never tries more than `attempts` programs.
+ * place, keeps one side of what has two, and does without names that stand for others. Never tries more than `attempts`
+ * programs.
  */
 export async function shrink(
   files: Files,
@@ -38,7 +44,7 @@ export async function shrink(
       }
     }
   }
-  const tidy = new Map([...smallest].map(([name, text]) => [name, printed(name, text)]));
+  const tidy = renumbered(new Map([...smallest].map(([name, text]) => [name, printed(name, text)])));
   return (await isInteresting(tidy)) ? tidy : smallest;
 }
 
@@ -47,9 +53,27 @@ function printed(name: string, text: string): string {
   return ts.createPrinter().printFile(ts.createSourceFile(name, text, ts.ScriptTarget.ES2023, true));
 }
 
-function apply(files: Files, { file, start, end, replacement }: Edit): Files {
-  const text = files.get(file) ?? '';
-  return new Map(files).set(file, text.slice(0, start) + replacement + text.slice(end));
+/** With the numbers of names counted anew, so that small programs that show the same look the same. */
+function renumbered(files: Files): Files {
+  const names = new Map<string, string>();
+  const counts = new Map<string, number>();
+  const rename = (name: string, prefix: string): string => {
+    const known = names.get(name);
+    if (known !== undefined) return known;
+    const count = (counts.get(prefix) ?? 0) + 1;
+    counts.set(prefix, count);
+    names.set(name, `${prefix}${count}`);
+    return `${prefix}${count}`;
+  };
+  return new Map([...files].map(([file, text]) => [file, text.replace(/\b([a-z]+)\d+\b/g, rename)]));
+}
+
+function apply(files: Files, { file, parts }: Edit): Files {
+  let text = files.get(file) ?? '';
+  for (const { start, end, replacement } of parts.toReversed()) {
+    text = text.slice(0, start) + replacement + text.slice(end);
+  }
+  return new Map(files).set(file, text);
 }
 
 /** What could be left out, the most text first. */
@@ -61,13 +85,63 @@ function editsOf(files: Files): Edit[] {
 
     function visit(node: Node): void {
       for (const replacement of replacementsFor(node, source)) {
-        edits.push({ file, start: node.getFullStart(), end: node.end, replacement });
+        edits.push({ file, parts: [{ start: node.getFullStart(), end: node.end, replacement }] });
       }
+      const parts = withoutAlias(node, source) ?? withoutParameter(node, source);
+      if (parts) edits.push({ file, parts });
       ts.forEachChild(node, visit);
     }
   }
-  const gain = (edit: Edit): number => edit.end - edit.start - edit.replacement.length;
+  const gain = ({ parts }: Edit): number =>
+    parts.reduce((sum, { start, end, replacement }) => sum + end - start - replacement.length, 0);
   return edits.filter((edit) => gain(edit) > 0).sort((one, other) => gain(other) - gain(one));
+}
+
+/** `const a = b;` away, and `b` for `a`. */
+function withoutAlias(node: Node, source: SourceFile): Part[] | undefined {
+  if (!ts.isVariableStatement(node)) return undefined;
+  const [declaration] = node.declarationList.declarations;
+  if (!declaration?.initializer || !ts.isIdentifier(declaration.name) || !ts.isIdentifier(declaration.initializer)) {
+    return undefined;
+  }
+  const { text } = declaration.initializer;
+  const uses = identifiersIn(source, declaration.name.text).filter((use) => use.parent !== declaration);
+  const parts = [{ start: node.getFullStart(), end: node.end, replacement: '' }];
+  for (const use of uses) parts.push({ start: use.getStart(source), end: use.end, replacement: text });
+  return parts.sort((one, other) => one.start - other.start);
+}
+
+/** A parameter away that the function does not use, and what its calls give for it. */
+function withoutParameter(node: Node, source: SourceFile): Part[] | undefined {
+  if (!ts.isParameter(node) || !ts.isIdentifier(node.name) || identifiersIn(source, node.name.text).length > 1) {
+    return undefined;
+  }
+  const { parent } = node;
+  const name = ts.isVariableDeclaration(parent.parent) ? parent.parent.name : parent.name;
+  if (!name || !ts.isIdentifier(name)) return undefined;
+  const at = parent.parameters.indexOf(node);
+  const lists = [parent.parameters, ...identifiersIn(source, name.text).flatMap(callOf)];
+  return lists.flatMap((list) => {
+    const item = list[at];
+    if (!item) return [];
+    const next = list[at + 1];
+    const start = next || at === 0 ? item.getStart(source) : (list[at - 1]?.end ?? item.pos);
+    return [{ start, end: next?.getStart(source) ?? item.end, replacement: '' }];
+  });
+}
+
+function callOf({ parent }: Identifier): NodeArray<Expression>[] {
+  return ts.isCallExpression(parent) ? [parent.arguments] : [];
+}
+
+function identifiersIn(source: SourceFile, name: string): Identifier[] {
+  const found: Identifier[] = [];
+  const visit = (node: Node): void => {
+    if (ts.isIdentifier(node) && node.text === name) found.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
 }
 
 function replacementsFor(node: Node, source: SourceFile): string[] {
@@ -92,7 +166,8 @@ function replacementsFor(node: Node, source: SourceFile): string[] {
         : []),
     ];
   }
-  if (ts.isIterationStatement(node, true)) return ['', contents(node.statement)];
+  if (ts.isLabeledStatement(node)) return ['', textOf(node.statement)];
+  if (ts.isIterationStatement(node, false)) return ['', contents(node.statement)];
   if (ts.isSwitchStatement(node)) {
     return ['', ...node.caseBlock.clauses.map((clause) => clause.statements.map(contents).join(''))];
   }
