@@ -1,5 +1,5 @@
-import { afterFailure, type Automaton, closeUnder, image, type Operation, statesIn } from './automaton.ts';
-import { type FlowGraph, type Invoke, type Site, type Slot } from './flow-graph.ts';
+import { afterFailure, type Automaton, image, type Operation, statesIn } from './automaton.ts';
+import { type Invoke, type Site } from './flow-graph.ts';
 import { copyState, setCell, type State, takeOperand } from './state.ts';
 import {
   chain,
@@ -9,24 +9,25 @@ import {
   type ObjectId,
   presentValue,
   type SessionObject,
-  sessionValue,
-  type Track,
   union,
   unknownValue,
   type Value,
 } from './values.ts';
-import type { Callee, Failure, Outcome } from './semantics.ts';
-import { movedWitnesses, replaceAt } from './tracks.ts';
+import type { Failure } from './semantics.ts';
+import { movedWitnesses } from './tracks.ts';
 import type { Store } from './store.ts';
 import { PART } from './store.ts';
 import type { Frame } from './frame.ts';
+import { KnownCalls } from './known-calls.ts';
 
 /** Calls: of operations on sessions, of what the models know, of functions of the program, and of everything else. */
 export class Calls {
+  readonly known: KnownCalls;
   readonly #frame: Frame;
   readonly #store: Store;
 
   constructor(frame: Frame) {
+    this.known = new KnownCalls(frame);
     this.#frame = frame;
     this.#store = frame.store;
   }
@@ -89,7 +90,7 @@ export class Calls {
 
     const graph = call.fn ? this.#frame.semantics.graphOf(call.fn) : undefined;
     const callee = graph ? { graph, sharesThis: true } : this.#frame.semantics.calleeAt(call.site);
-    if (callee) return this.invokeKnown(state, call, callee, values, raise);
+    if (callee) return this.known.invoke(state, call, callee, values, raise);
 
     if (call.statement && this.#frame.semantics.neverReturns(call.site)) {
       for (const value of values) this.#store.escape(state, value);
@@ -260,218 +261,6 @@ export class Calls {
       }
     }
     return { links, taken, matched: taken.size > 0 };
-  }
-
-  invokeKnown(
-    state: State,
-    call: Invoke,
-    callee: Callee,
-    values: readonly Value[],
-    raise: (state: State) => void,
-  ): boolean {
-    const { graph } = callee;
-    const passed = new Map<ObjectId, Slot>();
-    const unfollowed: Value[] = [];
-    values.forEach((value, index) => {
-      const parameter = graph.parameters[index];
-      const [object] = value.objects;
-      const isSession =
-        value.objects.length === 1 && value.pending.length + value.links.length + value.carried.length === 0;
-      if (parameter && isSession && object !== undefined && !passed.has(object) && !parameter.reassignedElsewhere)
-        passed.set(object, parameter);
-      else unfollowed.push(value);
-    });
-    for (const [declaration, value] of state.env) {
-      const slot = this.#frame.slotOf(declaration);
-      if (!slot || (slot.kind === 'field' && !callee.sharesThis) || !this.#frame.semantics.mayReach(graph.fn, slot))
-        continue;
-      if (!this.#frame.semantics.usesOf(graph.fn, slot)) continue;
-      this.#store.blur(state, value);
-      const [object] = value.objects;
-      if (object === undefined) continue;
-      if (value.objects.length > 1 || passed.has(object)) this.#store.escapeObjects(state, value.objects);
-      else passed.set(object, slot);
-    }
-    this.#store.escapeArguments(state, unfollowed, new Set());
-
-    for (const slot of this.#passedPlaces(call, graph)) {
-      const carried = this.#store.conduits.get(slot.outside);
-      if (carried && graph.receivers.has(slot.inside.declaration)) this.#store.mayClose(state, carried);
-    }
-
-    const flow = this.#frame.semantics.flowOf(graph);
-    const isAwaited = call.awaited || !(graph.isAsync || flow.promises);
-    const thrown = copyState(state);
-    let returns = flow.returns || !isAwaited;
-    let { throws } = flow;
-    let dies = flow.dead && isAwaited;
-    const returned = new Map<ObjectId, Outcome['returned']>();
-    for (const [id, slot] of passed) {
-      const object = this.#store.objects[id];
-      const cell = state.heap.get(id);
-      if (!object || !cell) continue;
-      object.automata.forEach((automaton, track) => {
-        const exit = this.#callWith(state, call, graph, object, track, automaton, slot, isAwaited, thrown);
-        if (!exit.returns) returns = false;
-        if (!exit.throws) throws = false;
-        if (exit.dies) dies = true;
-        if (exit.returned !== 'never') returned.set(id, exit.returned);
-      });
-    }
-    const kept = [...passed.keys()];
-    this.#store.interleave(state, kept, isAwaited && graph.isAsync);
-    this.#store.interleave(thrown, kept, isAwaited && graph.isAsync);
-    if (isAwaited && throws) raise(thrown);
-    for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
-    if (!returns) return false;
-    state.dead ||= dies;
-    if (call.statement && this.#frame.semantics.neverReturns(call.site)) return false;
-    const value = this.#returnValue(state, call, graph, values);
-    const objects = union(
-      value.objects,
-      [...returned.keys()].sort((a, b) => a - b),
-    );
-    const isCertain = objects.length === 1 && [...returned.values()].every((share) => share === 'always');
-    state.temps.set(call.dst, objects === value.objects ? value : { ...value, objects, other: !isCertain });
-    return true;
-  }
-
-  /** The places that a callee works on: its parameters, by what the caller gives for them, and what it has around it. */
-  #passedPlaces(call: Invoke, graph: FlowGraph): { readonly inside: Slot; readonly outside: Site }[] {
-    const given = graph.parameters.flatMap((inside, index) => {
-      const outside = call.argumentSlots[index]?.bundle;
-      return inside && outside ? [{ inside, outside }] : [];
-    });
-    return [...given, ...graph.outer.map((slot) => ({ inside: slot, outside: slot.bundle }))];
-  }
-
-  /** The effect of a call on one session, in each state it may be in. */
-  #callWith(
-    state: State,
-    call: Invoke,
-    graph: FlowGraph,
-    object: SessionObject,
-    track: number,
-    automaton: Automaton,
-    slot: Slot,
-    isAwaited: boolean,
-    thrown: State,
-  ): { returns: boolean; throws: boolean; dies: boolean; returned: Outcome['returned'] } {
-    const cell = state.heap.get(object.id);
-    const current = cell?.tracks[track];
-    if (!cell || !current) return { returns: true, throws: true, dies: false, returned: 'sometimes' };
-    let exit = 0;
-    let deadExit = 0;
-    let unwound = 0;
-    let touched = 0;
-    let effects = 0;
-    let escapes = false;
-    let held = false;
-    let failing = 0;
-    let risky = 0;
-    let failure: Failure | undefined;
-    let risk: Failure | undefined;
-    let witnesses = current.witnesses;
-    let returned: Outcome['returned'] | undefined;
-    // While the function waits, what the caller left behind for other code to do may be done.
-    const entering = graph.isAsync ? closeUnder(automaton, current.mask, current.effects) : current.mask;
-    for (const entry of statesIn(entering)) {
-      const outcome = this.#frame.semantics.outcomeOf(graph, slot, automaton, entry);
-      exit |= outcome.exit;
-      deadExit |= outcome.deadExit;
-      unwound |= outcome.thrown;
-      touched |= outcome.touched;
-      effects |= outcome.effects;
-      escapes ||= outcome.escapes;
-      held ||= outcome.held;
-      returned = returned === undefined || returned === outcome.returned ? outcome.returned : 'sometimes';
-      failure ??= outcome.failure;
-      // One call in the callee is to blame, or none is for certain.
-      const isSame = outcome.failure?.site === failure?.site;
-      if (outcome.failure && isSame && (isAwaited || outcome.failure.isEarly)) failing |= 1 << entry;
-      if (outcome.risk) risky |= 1 << entry;
-      if (outcome.openedOver.length > 0)
-        for (const { inside, outside } of this.#passedPlaces(call, graph))
-          if (outcome.openedOver.includes(inside.bundle)) this.#store.noteConduit(outside, object.id);
-      risk ??= outcome.risk;
-      for (const reached of statesIn(outcome.exit)) {
-        const sites = outcome.witnesses[reached];
-        if (sites) witnesses = replaceAt(witnesses, reached, sites);
-      }
-    }
-    const failsForCertain = failing === entering && failing !== 0;
-    const inside = failure ?? risk;
-    if (inside) {
-      this.#frame.observer?.visit({
-        site: this.#frame.inCallback ? inside.site : call.site,
-        operation: undefined,
-        name: inside.operation,
-        automaton,
-        object,
-        wrong: this.#frame.inCallback ? inside.states : entering & (failing | risky),
-        fine: entering & ~failing,
-        uninformed: !object.made && statesIn(current.mask).every((s) => current.witnesses[s] === undefined),
-        inCallback: this.#frame.inCallback,
-        dead: state.dead,
-        other: cell.opaque,
-        blurred: cell.vague || cell.foreign || (current.effects & automaton.callEffects) !== 0,
-        muted: current.muted,
-        witnesses: this.#frame.inCallback
-          ? Array.from({ length: 30 }, (_, s) => inside.witnesses[s] ?? current.witnesses[s])
-          : current.witnesses,
-        inside: this.#frame.inCallback ? undefined : inside,
-        through: this.#frame.inCallback ? undefined : slot,
-      });
-    }
-    if (object.id === this.#store.entryObject) {
-      this.#store.touched |= touched;
-      if (failure && failsForCertain && !current.failed && !state.dead) {
-        this.#frame.failure ??= { ...failure, isEarly: failure.isEarly && !state.waited };
-      }
-      if (inside && !cell.foreign) this.#frame.risk ??= inside;
-    }
-    const wrong = isAwaited && failsForCertain;
-    const reached = exit === 0 && wrong ? deadExit : exit;
-    const after = isAwaited ? reached : closeUnder(automaton, entering | reached, touched);
-    const base: Track = {
-      mask: after,
-      effects: current.effects | effects | (isAwaited ? 0 : touched),
-      failed: current.failed || wrong,
-      muted: current.muted || wrong,
-      raced: touched === 0 ? current.raced : 0,
-      witnesses,
-    };
-    this.#store.updateTrack(state, object.id, track, () => base);
-    this.#store.updateTrack(thrown, object.id, track, (t) => ({
-      ...base,
-      mask: unwound,
-      failed: t.failed,
-      muted: t.muted,
-    }));
-    if (held) this.#store.hold(state, object.id);
-    if (escapes) {
-      this.#store.escapeObjects(state, [object.id]);
-      this.#store.escapeObjects(thrown, [object.id]);
-    }
-    return {
-      returns: after !== 0 || escapes,
-      throws: unwound !== 0,
-      dies: isAwaited && wrong && exit === 0,
-      returned: returned ?? 'never',
-    };
-  }
-
-  #returnValue(state: State, call: Invoke, graph: FlowGraph, values: readonly Value[]): Value {
-    const returned = this.#frame.semantics.returnedBy(graph);
-    const settled = call.awaited && graph.isAsync;
-    if (!returned) return settled ? { ...unknownValue, settled } : unknownValue;
-    if (returned.kind === 'parameter') {
-      const value = values[returned.index];
-      return value && value.objects.length > 0
-        ? { ...sessionValue(0), objects: value.objects, other: value.other, settled }
-        : unknownValue;
-    }
-    return { ...this.#store.make(state, call.site, returned.creation), nullish: returned.nullish, settled };
   }
 }
 

@@ -31,7 +31,7 @@ export class Frame {
         for (const instruction of block.instructions)
           if ('slot' in instruction) this.#slots.set(instruction.slot.declaration, instruction.slot);
       }
-      for (const slot of [...this.graph.parameters, ...this.graph.outer, this.entry?.slot])
+      for (const slot of [...this.graph.parameters, ...this.graph.outer, ...(this.entry?.slots ?? [])])
         if (slot) this.#slots.set(slot.declaration, slot);
     }
     return this.#slots.get(declaration);

@@ -28,6 +28,7 @@ export function unknownOutcome(automaton: Automaton | undefined): Outcome {
     exit: all,
     deadExit: 0,
     thrown: all,
+    thrownFailed: false,
     openedOver: [],
     touched: -1,
     effects: 0,
@@ -46,6 +47,7 @@ export const noOutcome: Outcome = {
   exit: 0,
   deadExit: 0,
   thrown: 0,
+  thrownFailed: false,
   openedOver: [],
   touched: 0,
   effects: 0,
@@ -88,9 +90,11 @@ export function outcomeOf(
     ({ cell, value }) => (cell?.foreign ?? true) || value.carried.includes(id) || value.captured.includes(id),
   );
   const deadExit = deadMask(maskIn);
-  // Of a function that never returns, its own `throw` statements are the ways out.
-  const ends = all.length > 0 ? all.map(({ state }) => state) : throws;
-  const failed = ends.length > 0 && ends.every((state) => state.dead || state.heap.get(id)?.tracks[0]?.failed === true);
+  const hasFailed = (state: State): boolean => state.heap.get(id)?.tracks[0]?.failed === true;
+  // Of a function that never returns, its own `throw` statements are the ways out, or what its callees throw.
+  const returns = all.length > 0 ? all.map(({ state }) => state) : throws;
+  const ends = returns.length > 0 || !unwound ? returns : [unwound];
+  const failed = ends.length > 0 && ends.every((state) => state.dead || hasFailed(state));
   const witnesses = tracks.reduce<Witnesses>(
     (all, track) =>
       statesIn(track?.mask ?? 0).reduce(
@@ -103,6 +107,7 @@ export function outcomeOf(
     exit: tracks.reduce((mask, track) => mask | (track?.mask ?? 0), 0),
     deadExit,
     thrown: thrown ? maskIn(thrown) : 0,
+    thrownFailed: thrown !== undefined && hasFailed(thrown),
     openedOver: [...run.store.conduits].flatMap(([bundle, sessions]) => (sessions.has(id) ? [bundle] : [])),
     touched: run.store.touched,
     effects: tracks.reduce((all, track) => all | (track?.effects ?? 0), 0),

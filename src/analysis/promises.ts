@@ -135,7 +135,7 @@ export class Promises {
     };
     const outer = this.#frame.inCallback;
     this.#frame.inCallback = true;
-    const returns = this.#calls.invokeKnown(ok, call, { graph, sharesThis: true }, [], (thrown) => {
+    const returns = this.#calls.known.invoke(ok, call, { graph, sharesThis: true }, [], (thrown) => {
       bad = bad ? joinStates(bad, thrown) : thrown;
     });
     this.#frame.inCallback = outer;

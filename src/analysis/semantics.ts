@@ -48,6 +48,8 @@ export interface Outcome {
   readonly deadExit: StateSet;
   /** The states after it threw; 0: it does not throw. */
   readonly thrown: StateSet;
+  /** It throws only after a call that is wrong. */
+  readonly thrownFailed: boolean;
   /** What declares the places that it opened the session over. */
   readonly openedOver: readonly Site[];
   /** What it did, or left behind for other code to do. */
@@ -112,7 +114,7 @@ export interface Semantics {
   neverReturns(site: Site): boolean;
   isExhaustive(site: Site): boolean;
   flowOf(graph: FlowGraph): Flow;
-  outcomeOf(graph: FlowGraph, slot: Slot, automaton: Automaton, state: number): Outcome;
+  outcomeOf(graph: FlowGraph, entry: EntrySession): Outcome;
   returnedBy(graph: FlowGraph): Returned | undefined;
 }
 
@@ -156,9 +158,12 @@ export interface Observer {
 
 /** The session that a run starts with, in one state of one automaton. */
 export interface EntrySession {
-  readonly slot: Slot;
+  /** The places that hold it. */
+  readonly slots: readonly Slot[];
   readonly automaton: Automaton;
   readonly state: number;
+  /** What its caller, or code that its caller left behind, may do to it while the function waits. */
+  readonly effects: Effects;
 }
 
 export interface RunResult {

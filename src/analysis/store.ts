@@ -345,7 +345,7 @@ export class Store {
     for (const { object, track, operation, strong, direct } of value.pending) {
       const cell = state.heap.get(object);
       // What other code holds may have been brought into the state after the call.
-      if (!strong || !direct || !cell || cell.foreign || !this.#isOwn(object)) continue;
+      if (!strong || !direct || !cell || cell.foreign || !this.isOwn(object)) continue;
       this.updateTrack(state, object, track, (t) => ({ ...t, mask: t.mask & ~refusing(operation) || t.mask }));
     }
   }
@@ -354,14 +354,14 @@ export class Store {
    * Whether the function made the session, or is asked about it: what may happen to it is then known from its closures.
    * Of other sessions it is taken that nothing happens to them while this function waits for its own call on them.
    */
-  #isOwn(object: ObjectId): boolean {
+  isOwn(object: ObjectId): boolean {
     return object === this.entryObject || this.objects[object]?.made === true;
   }
 
   /** While a session's own call is awaited, the closures that hold the session may run. */
   interleaveClosures(state: State, objects: readonly ObjectId[]): void {
     for (const object of objects) {
-      if (!this.#isOwn(object)) continue;
+      if (!this.isOwn(object)) continue;
       this.objects[object]?.automata.forEach((automaton, track) => {
         this.updateTrack(state, object, track, (t) => ({
           ...t,

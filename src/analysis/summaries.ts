@@ -1,5 +1,4 @@
-import type { Automaton } from './automaton.ts';
-import type { FlowGraph, Site, Slot } from './flow-graph.ts';
+import type { FlowGraph, Site } from './flow-graph.ts';
 import { noOutcome, unknownOutcome } from './outcomes.ts';
 import type { EntrySession, Outcome, Returned, RunResult, Semantics } from './semantics.ts';
 import { analyseFunction } from './typestate.ts';
@@ -44,7 +43,7 @@ export class Summaries {
       usesInClosures: (fn, slot) => program.usesInClosures(fn, slot),
       neverReturns: (site) => program.neverReturns(site),
       isExhaustive: (site) => program.isExhaustive(site),
-      outcomeOf: (graph, slot, automaton, state) => this.#demand(graph, { slot, automaton, state }).outcome,
+      outcomeOf: (graph, entry) => this.#demand(graph, entry).outcome,
       flowOf: (graph) => {
         const { outcome } = this.#demand(graph, undefined);
         const { exit, deadExit, thrown, promises } = outcome;
@@ -59,13 +58,6 @@ export class Summaries {
     return this.#semantics;
   }
 
-  /** How a function leaves a session, at the fixpoint. */
-  outcomeOf(graph: FlowGraph, slot: Slot, automaton: Automaton, state: number): Outcome {
-    const summary = this.#demand(graph, { slot, automaton, state });
-    this.#solve();
-    return summary.outcome;
-  }
-
   /** Makes sure that everything the function's analysis asks for is at its fixpoint. */
   settle(graph: FlowGraph): void {
     this.#demand(graph, undefined);
@@ -75,9 +67,7 @@ export class Summaries {
   #demand(graph: FlowGraph, entry: EntrySession | undefined): Summary {
     let summaries = this.#byFunction.get(graph.fn);
     if (!summaries) this.#byFunction.set(graph.fn, (summaries = new Map<string, Summary>()));
-    const key = entry
-      ? `${String(this.#idOf(entry.slot.declaration))}:${entry.automaton.id}:${String(entry.state)}`
-      : '';
+    const key = entry ? this.#keyOf(entry) : '';
     let summary = summaries.get(key);
     if (!summary) {
       summary = {
@@ -94,6 +84,11 @@ export class Summaries {
     }
     if (this.#current) summary.dependents.add(this.#current);
     return summary;
+  }
+
+  #keyOf({ slots, automaton, state, effects }: EntrySession): string {
+    const places = slots.map((slot) => this.#idOf(slot.declaration)).join(',');
+    return `${places}:${automaton.id}:${String(state)}:${String(effects)}`;
   }
 
   #idOf(site: Site): number {
@@ -137,6 +132,7 @@ function isSame(a: Outcome, b: Outcome): boolean {
     a.exit === b.exit &&
     a.deadExit === b.deadExit &&
     a.thrown === b.thrown &&
+    a.thrownFailed === b.thrownFailed &&
     a.touched === b.touched &&
     a.effects === b.effects &&
     a.escapes === b.escapes &&

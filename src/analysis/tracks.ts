@@ -87,8 +87,9 @@ export function refusing(operation: Operation): StateSet {
  */
 export function rejectedTrack(track: Track, pending: Pending, isAlone: boolean, isRefused: boolean): Track {
   const { operation, strong, site } = pending;
-  // What is refused leaves the session as it was.
-  const failed = isRefused && isAlone ? track.mask : afterFailure(track.mask, operation);
+  // What is refused is so at once: it leaves the session as it was, and what was begun beside it is going on.
+  if (isRefused) return track;
+  const failed = afterFailure(track.mask, operation);
   const isOver = strong && isAlone;
   const worked = isAlone || !operation.settles ? 0 : image(track.mask, operation.settles);
   const witnesses = statesIn(failed & ~track.mask).reduce(

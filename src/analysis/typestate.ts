@@ -123,14 +123,16 @@ class Run {
     const state = emptyState();
     const entry = this.#frame.entry;
     for (const slot of [...this.#frame.graph.parameters, ...this.#frame.graph.outer]) {
-      if (slot && slot.declaration !== entry?.slot.declaration) this.#enter(state, slot);
+      if (slot && entry?.slots.every(({ declaration }) => declaration !== slot.declaration) !== false)
+        this.#enter(state, slot);
     }
-    if (entry) {
-      const { declaration } = entry.slot;
-      const object = this.#store.objectAt(declaration, [entry.automaton], false);
-      const track: Track = { mask: 1 << entry.state, effects: 0, failed: false, muted: false, raced: 0, witnesses: [] };
+    const [place] = entry?.slots ?? [];
+    if (entry && place) {
+      const object = this.#store.objectAt(place.declaration, [entry.automaton], false);
+      const { effects } = entry;
+      const track: Track = { mask: 1 << entry.state, effects, failed: false, muted: false, raced: 0, witnesses: [] };
       setCell(state, object.id, { tracks: [track], foreign: false, escaped: false, opaque: false, vague: false });
-      setValue(state, declaration, sessionValue(object.id));
+      for (const slot of entry.slots) setValue(state, slot.declaration, sessionValue(object.id));
       this.#store.entryObject = object.id;
     }
     this.#frame.graph.parameters.forEach((slot, index) => {

@@ -199,7 +199,8 @@ export interface SessionObject {
   readonly made: boolean;
 }
 
-function joinTracks(a: Track, b: Track): Track {
+/** The join of two tracks; the first itself when the second adds nothing. */
+export function joinTracks(a: Track, b: Track): Track {
   if (a === b) return a;
   const mask = a.mask | b.mask;
   const effects = a.effects | b.effects;

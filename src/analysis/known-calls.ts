@@ -1,0 +1,330 @@
+import { type Automaton, closeUnder, type Effects, type StateSet, statesIn } from './automaton.ts';
+import { type FlowGraph, type Invoke, type Site, type Slot } from './flow-graph.ts';
+import { copyState, type State } from './state.ts';
+import {
+  joinTracks,
+  type ObjectId,
+  type SessionObject,
+  sessionValue,
+  type Track,
+  union,
+  unknownValue,
+  type Value,
+  type Witnesses,
+} from './values.ts';
+import type { Callee, Failure, Outcome } from './semantics.ts';
+import { replaceAt } from './tracks.ts';
+import type { Store } from './store.ts';
+import type { Frame } from './frame.ts';
+
+/** A session that a function of the program gets. */
+interface Passed {
+  /** What the function knows it by. */
+  readonly slots: Slot[];
+  /** It gets this session for certain, and no other in its place. */
+  isCertain: boolean;
+  /** Something that is no session may be there instead. */
+  other: boolean;
+}
+
+/** What the outcomes of a function, called with one session in each of the states it may be in, add up to. */
+interface Effect {
+  exit: StateSet;
+  deadExit: StateSet;
+  thrown: StateSet;
+  touched: number;
+  effects: number;
+  escapes: boolean;
+  held: boolean;
+  returned: Outcome['returned'] | undefined;
+  /** What is thrown comes after a wrong call, on every path. */
+  thrownFailed: boolean;
+  /** The entry states in which a call is wrong on every path, and on some. */
+  failing: StateSet;
+  risky: StateSet;
+  failure: Failure | undefined;
+  risk: Failure | undefined;
+  witnesses: Witnesses;
+}
+
+/** One protocol of one session that is passed to a function. */
+interface Subject {
+  readonly object: SessionObject;
+  readonly track: number;
+  readonly automaton: Automaton;
+  readonly how: Passed;
+  readonly isAwaited: boolean;
+  /** The states that the function may find it in, and what others may do to it while the function waits. */
+  readonly entering: StateSet;
+  readonly effects: Effects;
+}
+
+interface Consequence {
+  readonly returns: boolean;
+  readonly throws: boolean;
+  readonly dies: boolean;
+}
+
+/** Calls of functions of the program: what the summaries say of each session that they get. */
+export class KnownCalls {
+  readonly #frame: Frame;
+  readonly #store: Store;
+
+  constructor(frame: Frame) {
+    this.#frame = frame;
+    this.#store = frame.store;
+  }
+
+  /** Calls a function; answers false when control does not come back. */
+  invoke(state: State, call: Invoke, callee: Callee, values: readonly Value[], raise: (state: State) => void): boolean {
+    const { graph } = callee;
+    const passed = this.#passed(state, callee, values);
+    for (const slot of placesOf(call, graph)) {
+      const carried = this.#store.conduits.get(slot.outside);
+      if (carried && graph.receivers.has(slot.inside.declaration)) this.#store.mayClose(state, carried);
+    }
+
+    const flow = this.#frame.semantics.flowOf(graph);
+    const isAwaited = call.awaited || !(graph.isAsync || flow.promises);
+    const thrown = copyState(state);
+    let returns = flow.returns || !isAwaited;
+    let { throws } = flow;
+    let dies = flow.dead && isAwaited;
+    const returned = new Map<ObjectId, Outcome['returned']>();
+    for (const [id, how] of passed) {
+      const object = this.#store.objects[id];
+      object?.automata.forEach((automaton, track) => {
+        const subject = { object, track, automaton, how, isAwaited, ...this.#entryOf(state, graph, object, track) };
+        const effect = this.#effectOn(state, call, graph, subject);
+        if (!effect) return;
+        if (effect.returned !== undefined && effect.returned !== 'never') returned.set(id, effect.returned);
+        const consequence = this.#apply(state, thrown, call, subject, effect);
+        if (!how.isCertain) return;
+        returns &&= consequence.returns;
+        throws &&= consequence.throws;
+        dies ||= consequence.dies;
+      });
+    }
+    const kept = [...passed.keys()];
+    this.#store.interleave(state, kept, isAwaited && graph.isAsync);
+    this.#store.interleave(thrown, kept, isAwaited && graph.isAsync);
+    if (isAwaited && throws) raise(thrown);
+    for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
+    if (!returns) return false;
+    state.dead ||= dies;
+    if (call.statement && this.#frame.semantics.neverReturns(call.site)) return false;
+    const value = this.#returnValue(state, call, graph, values);
+    const objects = union(
+      value.objects,
+      [...returned.keys()].sort((a, b) => a - b),
+    );
+    const isCertain = objects.length === 1 && [...returned.values()].every((share) => share === 'always');
+    state.temps.set(call.dst, objects === value.objects ? value : { ...value, objects, other: !isCertain });
+    return true;
+  }
+
+  /** The sessions that the function gets, as arguments or around it; the others that it gets a hold of escape. */
+  #passed(state: State, { graph, sharesThis }: Callee, values: readonly Value[]): ReadonlyMap<ObjectId, Passed> {
+    const passed = new Map<ObjectId, Passed>();
+    const unfollowed: Value[] = [];
+    const pass = (value: Value, slot: Slot): void => {
+      const isAlone = value.objects.length === 1;
+      for (const id of value.objects) {
+        const isCertain = isAlone && !value.other && !(value.nullish && this.#store.objects[id]?.made === true);
+        const known = passed.get(id);
+        if (!known) passed.set(id, { slots: [slot], isCertain, other: value.other });
+        else if (!known.slots.includes(slot)) {
+          known.slots.push(slot);
+          known.isCertain &&= isCertain;
+          known.other ||= value.other;
+        }
+      }
+    };
+    values.forEach((value, index) => {
+      const parameter = graph.parameters[index];
+      const isSession =
+        value.objects.length > 0 && value.pending.length + value.links.length + value.carried.length === 0;
+      if (parameter && isSession && !parameter.reassignedElsewhere) pass(value, parameter);
+      else unfollowed.push(value);
+    });
+    for (const [declaration, value] of state.env) {
+      const slot = this.#frame.slotOf(declaration);
+      if (!slot || (slot.kind === 'field' && !sharesThis) || !this.#frame.semantics.mayReach(graph.fn, slot)) continue;
+      if (!this.#frame.semantics.usesOf(graph.fn, slot)) continue;
+      this.#store.blur(state, value);
+      pass(value, slot);
+    }
+    this.#store.escapeArguments(state, unfollowed, new Set());
+    // Which of several names is another one's is not followed.
+    for (const [id, { slots, isCertain }] of passed)
+      if (slots.length > 1 && !isCertain) {
+        this.#store.escapeObjects(state, [id]);
+        passed.delete(id);
+      }
+    return passed;
+  }
+
+  /**
+   * What a session that this function made, or is asked about, may go through in the callee is told in full. Another one's
+   * states are widened beforehand by what others do to it; in the callee nothing more happens to it.
+   */
+  #entryOf(
+    state: State,
+    graph: FlowGraph,
+    { id, automata }: SessionObject,
+    track: number,
+  ): { readonly entering: StateSet; readonly effects: Effects } {
+    const { mask = 0, effects = 0 } = state.heap.get(id)?.tracks[track] ?? {};
+    if (this.#store.isOwn(id)) return { entering: mask, effects };
+    const automaton = automata[track];
+    return { entering: graph.isAsync && automaton ? closeUnder(automaton, mask, effects) : mask, effects: 0 };
+  }
+
+  #effectOn(state: State, call: Invoke, graph: FlowGraph, subject: Subject): Effect | undefined {
+    const { object, track, automaton, how, isAwaited } = subject;
+    const current = state.heap.get(object.id)?.tracks[track];
+    if (!current) return undefined;
+    const all: Effect = {
+      exit: 0,
+      deadExit: 0,
+      thrown: 0,
+      touched: 0,
+      effects: 0,
+      escapes: false,
+      held: false,
+      returned: undefined,
+      thrownFailed: true,
+      failing: 0,
+      risky: 0,
+      failure: undefined,
+      risk: undefined,
+      witnesses: current.witnesses,
+    };
+    const { entering, effects } = subject;
+    for (const entry of statesIn(entering)) {
+      const outcome = this.#frame.semantics.outcomeOf(graph, { slots: how.slots, automaton, state: entry, effects });
+      all.exit |= outcome.exit;
+      all.deadExit |= outcome.deadExit;
+      all.thrown |= outcome.thrown;
+      all.touched |= outcome.touched;
+      all.effects |= outcome.effects;
+      all.escapes ||= outcome.escapes;
+      all.held ||= outcome.held;
+      all.returned = all.returned === undefined || all.returned === outcome.returned ? outcome.returned : 'sometimes';
+      if (outcome.thrown !== 0) all.thrownFailed &&= outcome.thrownFailed;
+      all.failure ??= outcome.failure;
+      // One call in the callee is to blame, or none is for certain.
+      const isSame = outcome.failure !== undefined && outcome.failure.site === all.failure?.site;
+      if (isSame && (isAwaited || outcome.failure.isEarly)) all.failing |= 1 << entry;
+      if (outcome.risk) all.risky |= 1 << entry;
+      all.risk ??= outcome.risk;
+      if (outcome.openedOver.length > 0)
+        for (const { inside, outside } of placesOf(call, graph))
+          if (outcome.openedOver.includes(inside.bundle)) this.#store.noteConduit(outside, object.id);
+      for (const reached of statesIn(outcome.exit)) {
+        const sites = outcome.witnesses[reached];
+        if (sites) all.witnesses = replaceAt(all.witnesses, reached, sites);
+      }
+    }
+    return all;
+  }
+
+  /** Applies the effect of a call to one session. */
+  #apply(state: State, thrown: State, call: Invoke, subject: Subject, effect: Effect): Consequence {
+    const { object, track, automaton, how, isAwaited, entering } = subject;
+    const cell = state.heap.get(object.id);
+    const current = cell?.tracks[track];
+    if (!cell || !current) return { returns: true, throws: true, dies: false };
+    const { exit, deadExit, touched, escapes, failing } = effect;
+    const failsForCertain = failing === entering && failing !== 0;
+    this.#tell(state, call, subject, effect, failsForCertain);
+
+    const isWrong = isAwaited && failsForCertain;
+    const reached = exit === 0 && isWrong ? deadExit : exit;
+    const after = isAwaited ? reached : closeUnder(automaton, entering | reached, touched);
+    const left: Track = {
+      mask: after,
+      effects: current.effects | effect.effects | (isAwaited ? 0 : touched),
+      failed: current.failed || isWrong,
+      muted: current.muted || isWrong,
+      raced: touched === 0 ? current.raced : 0,
+      witnesses: effect.witnesses,
+    };
+    const hasFailed = isAwaited && effect.thrown !== 0 && effect.thrownFailed;
+    this.#store.updateTrack(state, object.id, track, (t) => (how.isCertain ? left : joinTracks(t, left)));
+    this.#store.updateTrack(thrown, object.id, track, (t) => {
+      const unwound = { ...left, mask: effect.thrown, failed: t.failed || hasFailed, muted: t.muted || hasFailed };
+      return how.isCertain ? unwound : joinTracks(t, unwound);
+    });
+    if (effect.held) this.#store.hold(state, object.id);
+    if (escapes) {
+      this.#store.escapeObjects(state, [object.id]);
+      this.#store.escapeObjects(thrown, [object.id]);
+    }
+    return {
+      returns: after !== 0 || escapes,
+      throws: effect.thrown !== 0,
+      dies: isWrong && exit === 0,
+    };
+  }
+
+  /** Tells the observer, and the summary of this function, what goes wrong inside the callee. */
+  #tell(state: State, call: Invoke, subject: Subject, effect: Effect, failsForCertain: boolean): void {
+    const { object, track, automaton, how, entering } = subject;
+    const cell = state.heap.get(object.id);
+    const current = cell?.tracks[track];
+    if (!cell || !current) return;
+    const { failing, risky, failure } = effect;
+    const inside = failure ?? effect.risk;
+    const { inCallback } = this.#frame;
+    if (inside) {
+      this.#frame.observer?.visit({
+        site: inCallback ? inside.site : call.site,
+        operation: undefined,
+        name: inside.operation,
+        automaton,
+        object,
+        wrong: inCallback ? inside.states : entering & (failing | risky),
+        fine: entering & ~failing,
+        uninformed: !object.made && statesIn(current.mask).every((s) => current.witnesses[s] === undefined),
+        inCallback,
+        dead: state.dead,
+        other: how.other || cell.opaque,
+        blurred: cell.vague || cell.foreign || (current.effects & automaton.callEffects) !== 0,
+        muted: current.muted,
+        witnesses: inCallback
+          ? Array.from({ length: 30 }, (_, s) => inside.witnesses[s] ?? current.witnesses[s])
+          : current.witnesses,
+        inside: inCallback ? undefined : inside,
+        through: inCallback ? undefined : how.slots[0],
+      });
+    }
+    if (object.id !== this.#store.entryObject) return;
+    this.#store.touched |= effect.touched;
+    if (failure && failsForCertain && how.isCertain && !current.failed && !state.dead)
+      this.#frame.failure ??= { ...failure, isEarly: failure.isEarly && !state.waited };
+    if (inside && !cell.foreign) this.#frame.risk ??= inside;
+  }
+
+  #returnValue(state: State, call: Invoke, graph: FlowGraph, values: readonly Value[]): Value {
+    const returned = this.#frame.semantics.returnedBy(graph);
+    const settled = call.awaited && graph.isAsync;
+    if (!returned) return settled ? { ...unknownValue, settled } : unknownValue;
+    if (returned.kind === 'parameter') {
+      const value = values[returned.index];
+      return value && value.objects.length > 0
+        ? { ...sessionValue(0), objects: value.objects, other: value.other, settled }
+        : unknownValue;
+    }
+    return { ...this.#store.make(state, call.site, returned.creation), nullish: returned.nullish, settled };
+  }
+}
+
+/** The places that a function works on: its parameters, by what the caller gives for them, and what it has around it. */
+function placesOf(call: Invoke, graph: FlowGraph): { readonly inside: Slot; readonly outside: Site }[] {
+  const given = graph.parameters.flatMap((inside, index) => {
+    const outside = call.argumentSlots[index]?.bundle;
+    return inside && outside ? [{ inside, outside }] : [];
+  });
+  return [...given, ...graph.outer.map((slot) => ({ inside: slot, outside: slot.bundle }))];
+}
