@@ -25,6 +25,8 @@ interface Wire {
   /** The client has said that it is initialized. */
   isReady: boolean;
   isOpen: boolean;
+  /** It was closed, or is being closed. */
+  isClosed: boolean;
 }
 
 /** A call of an operation while it runs, and what it sent. */
@@ -32,7 +34,14 @@ interface Call {
   readonly op: string;
   /** A notification that it sends may get lost with an error. */
   readonly mayFail: boolean;
-  readonly sent: { readonly method: string; readonly wasReady: boolean }[];
+  readonly sent: { readonly method: string; readonly wasReady: boolean; readonly wasClosed: boolean }[];
+}
+
+/** A call of an operation, in the order of the calls; what came of it is known later. */
+interface Past {
+  wrongAt?: Place | undefined;
+  /** It has changed the state of the session as it should. */
+  moves?: boolean;
 }
 
 const runningCall = new AsyncLocalStorage<Call>();
@@ -54,7 +63,7 @@ export function surround(
   tell: (site: number, misuse: string) => void,
 ): { hooks: Hooks; imports: Imports } {
   const wires = new WeakMap<object, Wire>();
-  const wrongAt = new WeakMap<object, Place>();
+  const pasts = new WeakMap<object, Past[]>();
   const madeIn = new WeakMap<object, Frame>();
   const owners = new WeakMap<object, object>();
   const given = new WeakMap<object, readonly object[]>();
@@ -87,6 +96,17 @@ export function surround(
       const wasReady = wire !== undefined && wire.isOpen && wire.isReady;
       if (name === 'connect') given.set(session, [...before, values[0] as object]);
       const sight = run.sightOf(session);
+      const history = pasts.get(session) ?? [];
+      pasts.set(session, history);
+      const past: Past = {};
+      const earlier = history.length;
+      history.push(past);
+      const after = (): Place | undefined => {
+        const last = history
+          .slice(0, earlier)
+          .findLast(({ wrongAt, moves }) => moves === true || wrongAt !== undefined);
+        return last?.wrongAt;
+      };
       const judge = (error: unknown, value: unknown): void => {
         // Two connections begun at once: one of them is lost, or fails.
         const isLeaking = (): boolean =>
@@ -97,18 +117,9 @@ export function surround(
         // What is lost is lost, and later connections are not to blame.
         if (misuse === 'connect: leaks') given.set(session, [values[0] as object]);
         const isAllowed = misuse === undefined;
-        const place = run.observe(site, {
-          session,
-          isAllowed,
-          after: wrongAt.get(session),
-          madeIn: madeIn.get(session),
-          sight,
-        });
-        if (misuse === undefined) {
-          if (name === 'connect' || name === 'close') wrongAt.delete(session);
-          return;
-        }
-        if (place !== undefined && !wrongAt.has(session)) wrongAt.set(session, place);
+        past.wrongAt = run.observe(site, { session, isAllowed, after, madeIn: madeIn.get(session), sight });
+        past.moves = isAllowed && (name === 'connect' || name === 'close');
+        if (misuse === undefined) return;
         tell(site, misuse);
       };
       let result: unknown;
@@ -151,7 +162,7 @@ export function surround(
       InMemoryTransport: { createLinkedPair(): [Transport, Transport] };
     };
     const [own, other] = InMemoryTransport.createLinkedPair();
-    const wire: Wire = { isReady: false, isOpen: false };
+    const wire: Wire = { isReady: false, isOpen: false, isClosed: false };
     wires.set(own, wire);
     const [start, send, close] = [own.start.bind(own), own.send.bind(own), own.close.bind(own)];
     own.start = async () => {
@@ -162,7 +173,7 @@ export function surround(
       const { method } = message;
       if (method === 'notifications/initialized') wire.isReady = true;
       if (method !== undefined && !handshake.has(method)) {
-        runningCall.getStore()?.sent.push({ method, wasReady: wire.isReady });
+        runningCall.getStore()?.sent.push({ method, wasReady: wire.isReady, wasClosed: wire.isClosed });
       }
       if (method !== undefined && message.id === undefined && runningCall.getStore()?.mayFail) {
         failSometimes('The connection broke while something was sent');
@@ -171,6 +182,7 @@ export function surround(
     };
     own.close = async () => {
       wire.isOpen = false;
+      wire.isClosed = true;
       await close();
       // Clean-up inside the SDK is not awaited by anybody.
       if (runningCall.getStore()?.op === 'close') failSometimes('The connection broke while it was closed');
@@ -191,7 +203,7 @@ export function surround(
     if (kind === 2) {
       own.start = () => Promise.reject(new Error('ECONNREFUSED'));
       own.send = (message: Message) => {
-        runningCall.getStore()?.sent.push({ method: message.method ?? '', wasReady: false });
+        runningCall.getStore()?.sent.push({ method: message.method ?? '', wasReady: false, wasClosed: false });
         return Promise.resolve();
       };
     } else {
@@ -210,7 +222,7 @@ export function surround(
       await start();
       failSometimes('Already started');
     };
-    playClient(other, wire, answers);
+    playClient(other, wire, answers, () => run.choose(2) === 1);
     const introduce = (): void => {
       const params = {
         protocolVersion: '2025-06-18',
@@ -234,8 +246,8 @@ export function surround(
     env: decisions,
     mayThrow: () => failSometimes('Thrown'),
     pause: async () => {
-      failSometimes('Interrupted');
       if (run.choose(2) === 1) await new Promise((resolve) => setTimeout(resolve, longPause));
+      failSometimes('Interrupted');
     },
     toServer,
     toClient,
@@ -277,6 +289,7 @@ function misuseOf(
   // What comes of it later, when the program closes or connects before the message leaves, is not this call's fault.
   if (wasReady) return undefined;
   const isEarly = sent.some(({ method, wasReady }) => !wasReady && !anytime.has(method));
+  if (sent.some(({ wasClosed }) => wasClosed)) return 'message: rejects';
   if (sent.length > 0) {
     if (isTimeout) return 'request: hangs';
     return isEarly ? 'message: races' : undefined;
@@ -336,12 +349,17 @@ function playServer(
   });
 }
 
-/** A client that answers all questions once it is initialized, and before that pings only. */
-function playClient(end: Transport, wire: Wire, answers: (method: string) => object): void {
+/** A client that answers all questions once it is initialized, and before that pings, and others as it likes. */
+function playClient(
+  end: Transport,
+  wire: Wire,
+  answers: (method: string) => object,
+  answersEarly: () => boolean,
+): void {
   play(
     end,
     (message, reply) => {
-      if (wire.isReady || message.method === 'ping') reply(answers(message.method ?? ''));
+      if (wire.isReady || message.method === 'ping' || answersEarly()) reply(answers(message.method ?? ''));
     },
     (message) => {
       if (message.id !== 'hello') return;

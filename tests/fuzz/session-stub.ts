@@ -82,6 +82,7 @@ export class Run {
   /** The calls in which something was done with a session. */
   readonly #touching = new Map<object, Set<Frame>>();
   readonly #contested: Contested[] = [];
+  readonly #wrongVisits: { readonly tally: Tally; readonly after: Observation['after'] }[] = [];
   readonly #begun = new Map<object, Beginning[]>();
   readonly #observations: Observations;
   readonly #limits: Limits;
@@ -189,10 +190,15 @@ export class Run {
     entry(this.#begun, session, () => []).push({ promise, waits: this.waits });
   }
 
-  /** Now that all is over: which visits were of sessions that calls beside did something with. */
+  /** Now that all is over: which visits were of sessions that calls beside did something with, or had misused before. */
   conclude(): void {
     for (const { tally, session, beside } of this.#contested) {
       if (beside.some((frame) => this.#touching.get(session)?.has(frame))) tally.outOfSight++;
+    }
+    for (const { tally, after } of this.#wrongVisits) {
+      const place = after();
+      if (place === undefined) tally.wrongAfresh++;
+      else tally.after.add(place);
     }
   }
 
@@ -218,8 +224,7 @@ export class Run {
     else if (sight.length > 0) this.#contested.push({ tally, session, beside: sight });
     if (isAllowed) return undefined;
     tally.wrong++;
-    if (after === undefined) tally.wrongAfresh++;
-    else tally.after.add(after);
+    this.#wrongVisits.push({ tally, after });
     return `${site}:${calls.join()}`;
   }
 
@@ -337,8 +342,8 @@ type Sight = 'none' | readonly Frame[];
 interface Observation {
   readonly session: object;
   readonly isAllowed: boolean;
-  /** Where the session was used wrongly, if its state has not changed since. */
-  readonly after: Place | undefined;
+  /** Where the session was used wrongly, if its state has not changed since; asked when the execution has ended. */
+  readonly after: () => Place | undefined;
   readonly madeIn: Frame | undefined;
   readonly sight: Sight;
 }
@@ -444,10 +449,11 @@ class StubSession {
 
   #isAllowed(detail: readonly unknown[], isAllowed: boolean): boolean {
     this.#run.checkAlive();
+    const before = this.#wrongAt;
     const wrongAt = this.#run.observe(detail.at(-1) as number, {
       session: this,
       isAllowed,
-      after: this.#wrongAt,
+      after: () => before,
       madeIn: this.#madeIn,
       sight: this.#run.sightOf(this),
     });
