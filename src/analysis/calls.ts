@@ -211,6 +211,7 @@ export class Calls {
         operation: operation.name,
         site: how.site,
         isEarly: !state.waited,
+        isOwn: current.mask !== 1 << (this.#frame.entry?.state ?? 0),
         states: current.mask & ~operation.allowed,
         witnesses: current.witnesses,
       };

@@ -67,6 +67,8 @@ export type Instruction =
       readonly dst: Operand;
       readonly src: Operand;
       readonly how: Combinator;
+      /** It is awaited on the spot, and gathers nothing but calls on different places, between which nothing happens. */
+      readonly direct: boolean;
       readonly site: Site;
     }
   /** The next element of what is iterated. */

@@ -37,6 +37,7 @@ interface Effect {
   escapes: boolean;
   held: boolean;
   returned: Outcome['returned'] | undefined;
+  muted: boolean;
   /** What is thrown comes after a wrong call, on every path. */
   thrownFailed: boolean;
   /** The entry states in which a call is wrong on every path, and on some. */
@@ -89,7 +90,8 @@ export class KnownCalls {
     const thrown = copyState(state);
     let returns = flow.returns || !isAwaited;
     let { throws } = flow;
-    let dies = flow.dead && isAwaited;
+    // It comes back only where a call that fails for certain had worked; or its promise is rejected for certain.
+    let dies = flow.dead || !flow.returns;
     const returned = new Map<ObjectId, Outcome['returned']>();
     for (const [id, how] of passed) {
       const object = this.#store.objects[id];
@@ -111,9 +113,10 @@ export class KnownCalls {
     if (isAwaited && throws) raise(thrown);
     for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
     if (!returns) return false;
-    state.dead ||= dies;
+    state.dead ||= dies && isAwaited;
     if (call.statement && this.#frame.semantics.neverReturns(call.site)) return false;
-    const value = this.#returnValue(state, call, graph, values);
+    const result = this.#returnValue(state, call, graph, values);
+    const value = dies && !isAwaited ? { ...result, refused: true } : result;
     const objects = union(
       value.objects,
       [...returned.keys()].sort((a, b) => a - b),
@@ -193,6 +196,7 @@ export class KnownCalls {
       escapes: false,
       held: false,
       returned: undefined,
+      muted: true,
       thrownFailed: true,
       failing: 0,
       risky: 0,
@@ -211,6 +215,7 @@ export class KnownCalls {
       all.escapes ||= outcome.escapes;
       all.held ||= outcome.held;
       all.returned = all.returned === undefined || all.returned === outcome.returned ? outcome.returned : 'sometimes';
+      all.muted &&= outcome.muted;
       if (outcome.thrown !== 0) all.thrownFailed &&= outcome.thrownFailed;
       all.failure ??= outcome.failure;
       // One call in the callee is to blame, or none is for certain.
@@ -246,7 +251,7 @@ export class KnownCalls {
       mask: after,
       effects: current.effects | effect.effects | (isAwaited ? 0 : touched),
       failed: current.failed || isWrong,
-      muted: current.muted || isWrong,
+      muted: isWrong ? effect.muted : current.muted && touched === 0,
       raced: touched === 0 ? current.raced : 0,
       witnesses: effect.witnesses,
     };
@@ -264,7 +269,7 @@ export class KnownCalls {
     return {
       returns: after !== 0 || escapes,
       throws: effect.thrown !== 0,
-      dies: isWrong && exit === 0,
+      dies: failsForCertain && exit === 0,
     };
   }
 
@@ -291,7 +296,7 @@ export class KnownCalls {
         dead: state.dead,
         other: how.other || cell.opaque,
         blurred: cell.vague || cell.foreign || (current.effects & automaton.callEffects) !== 0,
-        muted: current.muted,
+        muted: current.muted && !(failure?.isOwn ?? false),
         witnesses: inCallback
           ? Array.from({ length: 30 }, (_, s) => inside.witnesses[s] ?? current.witnesses[s])
           : current.witnesses,

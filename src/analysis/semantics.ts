@@ -48,6 +48,8 @@ export interface Outcome {
   readonly deadExit: StateSet;
   /** The states after it threw; 0: it does not throw. */
   readonly thrown: StateSet;
+  /** What goes wrong afterwards is a consequence of the call that is wrong here. */
+  readonly muted: boolean;
   /** It throws only after a call that is wrong. */
   readonly thrownFailed: boolean;
   /** What declares the places that it opened the session over. */
@@ -76,6 +78,8 @@ export interface Failure {
   readonly site: Site;
   /** It comes before the function waits for anything: a caller that does not await the function meets it too. */
   readonly isEarly: boolean;
+  /** The function had moved the session before: the fault is its own. */
+  readonly isOwn: boolean;
   /** The states in which the session is there. */
   readonly states: StateSet;
   readonly witnesses: Witnesses;

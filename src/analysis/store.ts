@@ -295,12 +295,17 @@ export class Store {
     strong: boolean,
     direct: boolean,
   ): Pending {
-    const key = [this.#siteId(site), object, track, operation.name, strong].join(':');
+    const key = [this.#siteId(site), object, track, operation.name, strong, direct].join(':');
     const known = this.#pendings.get(key);
     if (known) return known;
     const pending: Pending = { id: this.#pendings.size, site, object, track, operation, strong, direct };
     this.#pendings.set(key, pending);
     return pending;
+  }
+
+  /** The promise as one between whose call and whose `await` nothing happens to the session. */
+  asDirect({ site, object, track, operation, strong }: Pending): Pending {
+    return this.pendingOf(site, object, track, operation, strong, true);
   }
 
   linkOf(object: ObjectId, track: number, role: string): Link {

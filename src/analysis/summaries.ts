@@ -132,6 +132,7 @@ function isSame(a: Outcome, b: Outcome): boolean {
     a.exit === b.exit &&
     a.deadExit === b.deadExit &&
     a.thrown === b.thrown &&
+    a.muted === b.muted &&
     a.thrownFailed === b.thrownFailed &&
     a.touched === b.touched &&
     a.effects === b.effects &&

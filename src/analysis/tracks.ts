@@ -70,6 +70,8 @@ export function settledTrack(track: Track, pending: Pending): Track {
   return {
     ...track,
     mask: strong ? settled : track.mask | settled,
+    // Another state is a new start.
+    muted: track.muted && settled === track.mask,
     effects: strong ? track.effects & ~operation.settleEffect : track.effects,
     raced: strong ? 0 : track.raced,
     witnesses: movedWitnesses(track.witnesses, surviving, operation.settles, site),
@@ -87,8 +89,8 @@ export function refusing(operation: Operation): StateSet {
  */
 export function rejectedTrack(track: Track, pending: Pending, isAlone: boolean, isRefused: boolean): Track {
   const { operation, strong, site } = pending;
-  // What is refused is so at once: it leaves the session as it was, and what was begun beside it is going on.
-  if (isRefused) return track;
+  // What is refused leaves the session as it was.
+  if (isRefused && isAlone) return track;
   const failed = afterFailure(track.mask, operation);
   const isOver = strong && isAlone;
   const worked = isAlone || !operation.settles ? 0 : image(track.mask, operation.settles);

@@ -1,4 +1,5 @@
 import {
+  type Combinator,
   type ExitKind,
   type FlowGraph,
   type Instruction,
@@ -219,7 +220,7 @@ class Run {
         state.temps.set(instruction.dst, this.#aggregate(state, instruction.parts));
         return true;
       case 'gather':
-        this.#gather(state, instruction.dst, takeOperand(state, instruction.src), instruction.how === 'all');
+        this.#gather(state, instruction.dst, takeOperand(state, instruction.src), instruction);
         return true;
       case 'iterate': {
         const value = peekOperand(state, instruction.src);
@@ -313,10 +314,16 @@ class Run {
     return result;
   }
 
-  #gather(state: State, dst: Operand, value: Value, waitsForAll: boolean): void {
+  #gather(state: State, dst: Operand, value: Value, { how, direct }: { how: Combinator; direct: boolean }): void {
     this.#store.escapeObjects(state, value.carried);
-    if (!waitsForAll) this.#store.blur(state, value);
-    state.temps.set(dst, waitsForAll ? { ...value, carried: [], objects: [], other: true, links: [] } : unknownValue);
+    if (how !== 'all') {
+      this.#store.blur(state, value);
+      state.temps.set(dst, unknownValue);
+      return;
+    }
+    const isApart = direct && new Set(value.pending.map((p) => p.object)).size === value.pending.length;
+    const pending = isApart ? value.pending.map((p) => this.#store.asDirect(p)) : value.pending;
+    state.temps.set(dst, { ...value, pending, carried: [], objects: [], other: true, links: [] });
   }
 
   #member(state: State, dst: Operand, object: Operand, name: string): void {

@@ -83,6 +83,8 @@ export function sessionValue(object: ObjectId): Value {
 export function isUninformative(value: Value): boolean {
   return (
     value.other &&
+    !value.refused &&
+    value.steps?.length === 0 &&
     value.objects.length + value.pending.length + value.links.length + value.carried.length + value.captured.length ===
       0
   );

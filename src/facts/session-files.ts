@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import type { Protocol } from '../models/protocol.ts';
+import type { ExportRef, Protocol } from '../models/protocol.ts';
 import { filesReaching } from '../type-utils/import-graph.ts';
 import { bindingOf } from '../type-utils/scopes.ts';
 import {
@@ -22,7 +22,7 @@ import { sessionNamesOf, type SessionNames } from './program-semantics.ts';
 
 /** Gates in front of the analysis, from the cheapest on: what cannot hold a session costs a look at its text. */
 interface Gate {
-  readonly packages: ReadonlySet<string>;
+  readonly sources: readonly ExportRef[];
   readonly text: RegExp;
 }
 
@@ -42,14 +42,12 @@ function gateOf(protocols: readonly Protocol[]): Gate {
   let gate = gates.get(protocols);
   if (!gate) {
     const names = sessionNamesOf(protocols);
-    const packages = protocols.flatMap((p) =>
-      [...p.subjects, ...(p.factories ?? []).map((f) => f.callee)].flatMap((ref) => ref.packages),
-    );
+    const sources = protocols.flatMap((p) => [...p.subjects, ...(p.factories ?? []).map((f) => f.callee)]);
     const subjects = protocols.flatMap((p) => p.subjects.flatMap((s) => s.names));
     const words = [...new Set([...subjects, ...names.callees, ...names.operations])].map((word) =>
       word.replace(/[$.]/g, '\\$&'),
     );
-    gate = { packages: new Set(packages), text: new RegExp(`\\b(?:${words.join('|')})\\b`) };
+    gate = { sources, text: new RegExp(`\\b(?:${words.join('|')})\\b`) };
     gates.set(protocols, gate);
   }
   return gate;
@@ -59,7 +57,7 @@ function filesOf(program: ts.Program, gate: Gate): ReadonlySet<ts.SourceFile> {
   let known = reaching.get(program);
   if (!known) reaching.set(program, (known = new Map<Gate, ReadonlySet<ts.SourceFile>>()));
   let files = known.get(gate);
-  if (!files) known.set(gate, (files = filesReaching(program, gate.packages)));
+  if (!files) known.set(gate, (files = filesReaching(program, gate.sources)));
   return files;
 }
 

@@ -1,5 +1,7 @@
 import type tsModule from 'typescript';
 import { originOfCallee, originsOfType, type CalleeOrigin, type Origin } from './origin.ts';
+import { declaredNamesIn, declaresNever, type DeclaredNames } from './declared-names.ts';
+import { declaredTypeOf, isPrimitive, typeOf, withoutNullish } from './declared-type.ts';
 import { hasModifier, isFunctionLike, withoutAssertions, type FunctionLike } from './syntax.ts';
 import { ts } from './typescript.ts';
 
@@ -9,6 +11,13 @@ export interface ResolvedFunction {
   /** Called on `this` or `super`, so that it sees the caller's fields. */
   readonly sharesThis: boolean;
 }
+
+/** Methods of strings, arrays and maps that return a string, an array or an iterator again. */
+const chainingMethods = new Set(
+  'concat entries filter flat flatMap join keys map padEnd padStart replace replaceAll reverse slice sort split toLowerCase toUpperCase trim values'.split(
+    ' ',
+  ),
+);
 
 const compilers = new WeakMap<tsModule.Program, Compiler>();
 
@@ -23,6 +32,7 @@ export class Compiler {
   readonly #program: tsModule.Program;
   #checkerInUse: tsModule.TypeChecker | undefined;
   #extended: ReadonlySet<string> | undefined;
+  #declaredNames: DeclaredNames | undefined;
 
   constructor(program: tsModule.Program) {
     this.#program = program;
@@ -40,7 +50,7 @@ export class Compiler {
 
   /** The classes, interfaces and aliases that an expression's type comes from, nearest first. */
   originsOf(expression: tsModule.Node): readonly Origin[] {
-    return originsOfType(this.#checker.getTypeAtLocation(expression), this.#checker);
+    return originsOfType(typeOf(expression, this.#checker), this.#checker);
   }
 
   /** What a call or `new` is of. */
@@ -72,20 +82,53 @@ export class Compiler {
   }
 
   #instanceType(expression: tsModule.Node): tsModule.Type {
-    return this.#checker.getNonNullableType(this.#checker.getTypeAtLocation(expression));
+    const type = typeOf(expression, this.#checker);
+    const single = withoutNullish(type);
+    return single && single.flags & ts.TypeFlags.Object ? single : this.#checker.getNonNullableType(type);
   }
 
   /** The function that a call runs, when its body is in the program and no subclass can have replaced it. */
   functionCalledBy(call: tsModule.CallExpression): ResolvedFunction | undefined {
     const callee = withoutAssertions(call.expression);
-    const name = ts.isPropertyAccessExpression(callee) ? callee.name : callee;
+    const isMember = ts.isPropertyAccessExpression(callee);
+    const name = isMember ? callee.name : callee;
     if (!ts.isIdentifier(name) && !ts.isPrivateIdentifier(name)) return undefined;
-    const declaration = this.#valueOf(name);
+    const declaration = isMember ? this.#memberAt(callee) : this.#valueOf(this.#symbolOf(name));
     const fn = declaration && functionIn(declaration);
     if (!fn?.body) return undefined;
     if (ts.isMethodDeclaration(fn) && this.#isVirtual(fn)) return undefined;
-    const receiver = ts.isPropertyAccessExpression(callee) ? callee.expression.kind : undefined;
+    const receiver = isMember ? callee.expression.kind : undefined;
     return { fn, sharesThis: receiver === ts.SyntaxKind.ThisKeyword || receiver === ts.SyntaxKind.SuperKeyword };
+  }
+
+  /** What a member of something is, as far as it can be one of the program's own functions. */
+  #memberAt({ expression, name }: tsModule.PropertyAccessExpression): tsModule.Declaration | undefined {
+    if (ts.isPrivateIdentifier(name)) return this.#valueOf(this.#symbolOf(name));
+    if (!this.#declared.bodies.has(name.text)) return undefined;
+    const value = withoutAssertions(expression);
+    if (isLiteral(value)) return undefined;
+    const receiver = declaredTypeOf(value, this.#checker);
+    if (receiver)
+      return isPrimitive(receiver) || isDeclaredOutside(receiver)
+        ? undefined
+        : this.#valueOf(receiver.getProperty(name.text));
+    return this.#isMadeByLibrary(value) ? undefined : this.#valueOf(this.#symbolOf(name));
+  }
+
+  /** `text.split(',')`, `items.filter(…).map(…)`: strings, arrays and iterators that come from such ones. */
+  #isMadeByLibrary(value: tsModule.Expression): boolean {
+    if (!ts.isCallExpression(value) || !ts.isPropertyAccessExpression(value.expression)) return false;
+    if (!chainingMethods.has(value.expression.name.text)) return false;
+    const inner = withoutAssertions(value.expression.expression);
+    if (isLiteral(inner)) return true;
+    const type = declaredTypeOf(inner, this.#checker);
+    return type ? isPrimitive(type) || this.#isOfLibrary(type) : this.#isMadeByLibrary(inner);
+  }
+
+  #isOfLibrary(type: tsModule.Type): boolean {
+    const symbol = type.symbol as tsModule.Symbol | undefined;
+    const files = symbol?.declarations?.map((each) => each.getSourceFile());
+    return files?.every((file) => this.#program.isSourceFileDefaultLibrary(file)) ?? false;
   }
 
   /** Whether the callee is declared to return `never`, as TypeScript's own flow analysis demands it. */
@@ -93,6 +136,7 @@ export class Compiler {
     const callee = withoutAssertions(call.expression);
     const name = ts.isPropertyAccessExpression(callee) ? callee.name : callee;
     if (!ts.isIdentifier(name)) return false;
+    if (name !== callee && !this.#declared.never.has(name.text)) return false;
     const symbol = this.#symbolOf(name);
     return symbol?.declarations?.some(declaresNever) ?? false;
   }
@@ -110,13 +154,17 @@ export class Compiler {
     return parts.every((part) => cases.some((covered) => isUnit(covered) && checker.isTypeAssignableTo(part, covered)));
   }
 
+  /** Asked before the checker, which has to know the type of a receiver to tell what `items.filter` is. */
+  get #declared(): DeclaredNames {
+    return (this.#declaredNames ??= declaredNamesIn(this.#program));
+  }
+
   #symbolOf(name: tsModule.Node): tsModule.Symbol | undefined {
     const symbol = this.#checker.getSymbolAtLocation(name);
     return symbol && symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
   }
 
-  #valueOf(name: tsModule.Node): tsModule.Declaration | undefined {
-    const symbol = this.#symbolOf(name);
+  #valueOf(symbol: tsModule.Symbol | undefined): tsModule.Declaration | undefined {
     const bodies = symbol?.declarations?.filter((d) => !isFunctionLike(d) || d.body);
     return bodies?.length === 1 ? bodies[0] : symbol?.valueDeclaration;
   }
@@ -145,6 +193,23 @@ export class Compiler {
   }
 }
 
+function isLiteral(value: tsModule.Expression): boolean {
+  return (
+    ts.isStringLiteralLike(value) ||
+    ts.isTemplateExpression(value) ||
+    ts.isArrayLiteralExpression(value) ||
+    value.kind === ts.SyntaxKind.RegularExpressionLiteral
+  );
+}
+
+/** Whether all there is of a class or interface is in declaration files, so that its methods have no body here. */
+function isDeclaredOutside(type: tsModule.Type): boolean {
+  const isReference = (type as tsModule.ObjectType).objectFlags & ts.ObjectFlags.Reference;
+  const target = isReference ? (type as tsModule.TypeReference).target : type;
+  const declarations = target.isClassOrInterface() ? target.symbol.declarations : undefined;
+  return declarations?.every((each) => each.getSourceFile().isDeclarationFile) ?? false;
+}
+
 function functionIn(declaration: tsModule.Declaration): FunctionLike | undefined {
   if (declaration.getSourceFile().isDeclarationFile) return undefined;
   if (isFunctionLike(declaration))
@@ -158,17 +223,4 @@ function functionIn(declaration: tsModule.Declaration): FunctionLike | undefined
   if (!isConstant || !declaration.initializer) return undefined;
   const value = withoutAssertions(declaration.initializer);
   return ts.isArrowFunction(value) || ts.isFunctionExpression(value) ? value : undefined;
-}
-
-function declaresNever(declaration: tsModule.Declaration): boolean {
-  if (isFunctionLike(declaration) || ts.isMethodSignature(declaration))
-    return declaration.type?.kind === ts.SyntaxKind.NeverKeyword;
-  if (
-    !ts.isVariableDeclaration(declaration) &&
-    !ts.isPropertySignature(declaration) &&
-    !ts.isPropertyDeclaration(declaration)
-  )
-    return false;
-  const { type } = declaration;
-  return type !== undefined && ts.isFunctionTypeNode(type) && type.type.kind === ts.SyntaxKind.NeverKeyword;
 }

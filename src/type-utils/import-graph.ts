@@ -1,7 +1,8 @@
 import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import type tsModule from 'typescript';
-import { packageOfFile, type PackageCache } from './package-of.ts';
+import { describedPackage, packageOfFile, type PackageCache } from './package-of.ts';
+import { isVersionIn } from './versions.ts';
 import { ts } from './typescript.ts';
 
 const builtins = new Set(builtinModules);
@@ -33,65 +34,140 @@ const sourceExtensions: readonly (readonly [RegExp, string])[] = [
   [/\.cjs$/, '.d.cts'],
 ];
 
+/** What imports what: by syntax and path names, and by the checker where a specifier is neither a path nor installed. */
+interface ImportGraph {
+  readonly importersOfFile: ReadonlyMap<tsModule.SourceFile, readonly tsModule.SourceFile[]>;
+  readonly importersOfPackage: ReadonlyMap<string, readonly tsModule.SourceFile[]>;
+  /** Files by the name in the `package.json` of the package that they belong to. */
+  readonly filesOfPackage: ReadonlyMap<string, readonly PackageFile[]>;
+  /** The folders in `node_modules` that the program has files of. */
+  readonly installed: ReadonlySet<string>;
+  /** Files that import something of which nothing can be told. */
+  readonly unclear: readonly tsModule.SourceFile[];
+}
+
+interface PackageFile {
+  readonly file: tsModule.SourceFile;
+  readonly version: string | undefined;
+}
+
+/** Packages, in a range of versions where one is given. */
+export interface PackageRef {
+  readonly packages: readonly string[];
+  readonly versions?: string;
+}
+
+const graphs = new WeakMap<tsModule.Program, ImportGraph>();
+
 /**
  * The files of a program that reach one of the packages through imports, their own or those of what they import:
- * whatever type comes from such a package, it comes on this way. Path aliases and packages that are not installed count
- * as reaching, since nothing is known of them. By syntax and path names alone.
+ * whatever type comes from such a package, it comes on this way. What is not installed has no types.
  */
 export function filesReaching(
   program: tsModule.Program,
-  packages: ReadonlySet<string>,
+  refs: readonly PackageRef[],
 ): ReadonlySet<tsModule.SourceFile> {
-  const files = new Map(program.getSourceFiles().map((file) => [file.fileName, file]));
-  const filesOfPackage = new Map<string, tsModule.SourceFile[]>();
-  for (const file of files.values()) {
-    const name = packageOfPath(file.fileName);
-    if (name !== undefined) filesOfPackage.set(name, [...(filesOfPackage.get(name) ?? []), file]);
-  }
-
-  const packageCache: PackageCache = new Map();
-  const importers = new Map<tsModule.SourceFile, tsModule.SourceFile[]>();
-  const packageImporters = new Map<string, tsModule.SourceFile[]>();
+  let graph = graphs.get(program);
+  if (!graph) graphs.set(program, (graph = importGraphOf(program)));
   const reaching = new Set<tsModule.SourceFile>();
-  for (const file of files.values()) {
-    if (packages.has(packageOfFile(file.fileName, packageCache)?.name ?? '')) reaching.add(file);
-    for (const specifier of specifiersIn(file)) {
-      if (specifier.startsWith('.') || specifier.startsWith('/')) {
-        const target = resolveFile(file, specifier, files);
-        if (target) push(importers, target, file);
-        continue;
-      }
-      const name = packageName(specifier);
-      if (builtins.has(name) || specifier.startsWith('node:')) continue;
-      if (packages.has(name) || !(filesOfPackage.has(name) || filesOfPackage.has(typesPackage(name))))
-        reaching.add(file);
-      else push(packageImporters, name, file);
-    }
-  }
-
-  const waiting = [...reaching];
+  const waiting: tsModule.SourceFile[] = [];
   const spread = (to: tsModule.SourceFile): void => {
     if (reaching.has(to)) return;
     reaching.add(to);
     waiting.push(to);
   };
+  graph.unclear.forEach(spread);
+  for (const { packages, versions } of refs) {
+    for (const name of packages) {
+      for (const { file, version } of graph.filesOfPackage.get(name) ?? [])
+        if (isVersionIn(version, versions)) spread(file);
+      if (!graph.installed.has(name)) graph.importersOfPackage.get(name)?.forEach(spread);
+    }
+  }
   for (let file = waiting.pop(); file; file = waiting.pop()) {
-    importers.get(file)?.forEach(spread);
+    graph.importersOfFile.get(file)?.forEach(spread);
     const name = packageOfPath(file.fileName);
-    if (name !== undefined) packageImporters.get(name)?.forEach(spread);
+    if (name !== undefined) graph.importersOfPackage.get(name)?.forEach(spread);
   }
   return reaching;
 }
 
-function specifiersIn(file: tsModule.SourceFile): string[] {
-  const specifiers: string[] = [];
+function importGraphOf(program: tsModule.Program): ImportGraph {
+  const files = new Map(program.getSourceFiles().map((file) => [file.fileName, file]));
+  const installed = new Set<string>();
+  for (const path of files.keys()) {
+    const name = packageOfPath(path);
+    if (name !== undefined) installed.add(name);
+  }
+  const packageCache: PackageCache = new Map();
+  const importersOfFile = new Map<tsModule.SourceFile, tsModule.SourceFile[]>();
+  const importersOfPackage = new Map<string, tsModule.SourceFile[]>();
+  const filesOfPackage = new Map<string, PackageFile[]>();
+  const unclear: tsModule.SourceFile[] = [];
+  for (const file of files.values()) {
+    const own = packageOfFile(file.fileName, packageCache);
+    if (own) push(filesOfPackage, describedPackage(own.name), { file, version: own.version });
+    for (const specifier of specifiersIn(file)) {
+      const { text } = specifier;
+      if (text.startsWith('.') || text.startsWith('/')) {
+        const target = resolveFile(file, text, files);
+        if (target) push(importersOfFile, target, file);
+        continue;
+      }
+      const name = packageName(text);
+      const isBuiltin = builtins.has(name) || text.startsWith('node:');
+      push(importersOfPackage, isBuiltin ? `node:${text.replace(/^node:/, '')}` : name, file);
+      if (isBuiltin) continue;
+      if (installed.has(name) || installed.has(typesPackage(name))) continue;
+      // A path alias, a package of the workspace, or an ambient module.
+      const module = moduleAt(specifier, program.getTypeChecker());
+      if (module === 'unclear') unclear.push(file);
+      else
+        module?.declarations?.forEach((each) => {
+          push(importersOfFile, each.getSourceFile(), file);
+        });
+    }
+  }
+  return { importersOfFile, importersOfPackage, filesOfPackage, installed, unclear };
+}
+
+interface Specifier {
+  readonly file: tsModule.SourceFile;
+  readonly text: string;
+  readonly position: number;
+}
+
+/** The module that a specifier stands for; `undefined` where there is none, so that what it exports has no type. */
+function moduleAt(
+  { file, position }: Specifier,
+  checker: tsModule.TypeChecker,
+): tsModule.Symbol | undefined | 'unclear' {
+  let literal: tsModule.Node = file;
+  const visit = (node: tsModule.Node): void => {
+    if (position < node.pos || position >= node.end) return;
+    literal = node;
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  if (!ts.isStringLiteralLike(literal)) return 'unclear';
+  const { parent } = literal;
+  const isKnown =
+    ts.isImportDeclaration(parent) ||
+    ts.isExportDeclaration(parent) ||
+    (ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.ImportKeyword);
+  return checker.getSymbolAtLocation(literal) ?? (isKnown ? undefined : 'unclear');
+}
+
+function specifiersIn(file: tsModule.SourceFile): Specifier[] {
+  const specifiers: Specifier[] = [];
   for (const statement of file.statements) {
     const isModuleStatement = ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement);
-    if (isModuleStatement && statement.moduleSpecifier && ts.isStringLiteral(statement.moduleSpecifier))
-      specifiers.push(statement.moduleSpecifier.text);
+    const name = isModuleStatement ? statement.moduleSpecifier : undefined;
+    if (name && ts.isStringLiteral(name)) specifiers.push({ file, text: name.text, position: name.end - 1 });
   }
   if (file.isDeclarationFile) return specifiers;
-  for (const [, name = ''] of file.text.matchAll(/\b(?:import|require)\s*\(\s*['"]([^'"\n]+)/g)) specifiers.push(name);
+  for (const { 0: found, 1: text = '', index } of file.text.matchAll(/\b(?:import|require)\s*\(\s*['"]([^'"\n]+)/g))
+    specifiers.push({ file, text, position: index + found.length - 1 });
   return specifiers;
 }
 

@@ -1,7 +1,8 @@
 import type tsModule from 'typescript';
-import { satisfies } from 'semver';
+import { typeOf } from './declared-type.ts';
 import { type PackageCache, describedPackage, packageOfFile, packageOfSpecifier } from './package-of.ts';
 import { ts } from './typescript.ts';
+import { isVersionIn } from './versions.ts';
 
 /** Where a class, interface, type alias, function or variable is declared. */
 export interface Origin {
@@ -80,14 +81,14 @@ export function originOfCallee(
   checker: tsModule.TypeChecker,
 ): CalleeOrigin | undefined {
   if (ts.isNewExpression(call)) {
-    const [origin] = originsOfType(checker.getTypeAtLocation(call), checker);
+    const [origin] = originsOfType(typeOf(call, checker), checker);
     return origin && { origin, method: undefined, receiver: NONE };
   }
   const callee = withoutWrappers(call.expression);
   const name = nameOfReference(callee);
   if (name && (ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee))) {
     // Asked before the member is: to find a member, the checker resolves all members of the type and of its bases.
-    const receiver = originsOfType(checker.getTypeAtLocation(callee.expression), checker);
+    const receiver = originsOfType(typeOf(callee.expression, checker), checker);
     if (receiver[0]) return { origin: receiver[0], method: name.text, receiver };
   }
   const symbol = name && checker.getSymbolAtLocation(name);
@@ -100,7 +101,7 @@ export function originOfCallee(
     const origin = declaration && originOfOwner(declaration, checker);
     return origin && { origin, method: name.text, receiver: NONE };
   }
-  const signature = checker.getResolvedSignature(call)?.declaration;
+  const signature = (declaration && onlySignatureOf(declaration)) ?? checker.getResolvedSignature(call)?.declaration;
   return signature && originOfSignature(signature, checker);
 }
 
@@ -109,8 +110,7 @@ export function matches(origin: Origin, ref: OriginPattern): boolean {
   return (
     ref.names.some((name) => name === origin.name || name === origin.name.replace(/\$\d+$/, '')) &&
     ref.packages.some((name) => describedPackage(name) === origin.package) &&
-    (ref.versions === undefined ||
-      (origin.version !== undefined && satisfies(origin.version, ref.versions, { includePrerelease: true })))
+    isVersionIn(origin.version, ref.versions)
   );
 }
 
@@ -247,6 +247,15 @@ function isTopLevelFunction(declaration: tsModule.Declaration): boolean {
     ts.isFunctionDeclaration(declaration) ||
     (ts.isVariableDeclaration(declaration) && declaration.getSourceFile().isDeclarationFile)
   );
+}
+
+/** The function that a variable without a type of its own is initialized with: to resolve a call of it takes its arguments. */
+function onlySignatureOf(declaration: tsModule.Declaration): tsModule.SignatureDeclaration | undefined {
+  if (!ts.isVariableDeclaration(declaration) || declaration.type || ts.getJSDocType(declaration)) return undefined;
+  const { initializer } = declaration;
+  return initializer && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer))
+    ? initializer
+    : undefined;
 }
 
 function originOfSignature(

@@ -1,11 +1,12 @@
 import type tsModule from 'typescript';
+import { typeOf } from './declared-type.ts';
 import { type CalleeOrigin, type Origin, originOfCallee, originsOfType } from './origin.ts';
 import { ts } from './typescript.ts';
 
 /** What declares the type of an expression, parameter or declaration; a promise counts as what it resolves to. */
 export function originsAt(node: tsModule.Node, program: tsModule.Program): readonly Origin[] {
   const checker = program.getTypeChecker();
-  const type = checker.getTypeAtLocation(node);
+  const type = typeOf(node, checker);
   return originsOfType(checker.getAwaitedType(type) ?? type, checker);
 }
 

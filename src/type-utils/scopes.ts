@@ -5,21 +5,46 @@ import { ts } from './typescript.ts';
 /** What declares a name: a variable, parameter, function, class, import. */
 export type Binding = tsModule.NamedDeclaration | tsModule.ImportClause;
 
-type Names = ReadonlyMap<string, Binding>;
+interface Scope {
+  readonly names: ReadonlyMap<string, Binding>;
+  readonly outer: Scope | undefined;
+  /** What was looked up from here, found in the scopes around or not at all. */
+  readonly found: Map<string, Binding | undefined>;
+}
 
-const namesOf = new WeakMap<tsModule.Node, Names>();
+const scopes = new WeakMap<tsModule.Node, Scope>();
 
 /**
  * The declaration that an identifier refers to, in its own file and by syntax alone: no question to the checker, and the
  * same answer in every program that has the file. `undefined` for globals.
  */
 export function bindingOf(identifier: tsModule.Identifier): Binding | undefined {
-  const name = identifier.text;
-  for (let scope = identifier.parent; ; scope = scope.parent) {
-    const found = namesIn(scope).get(name);
-    if (found) return found;
-    if (ts.isSourceFile(scope)) return undefined;
-  }
+  return lookUp(identifier.text, scopeAt(identifier.parent));
+}
+
+function lookUp(name: string, scope: Scope): Binding | undefined {
+  const own = scope.names.get(name);
+  if (own || !scope.outer) return own;
+  const known = scope.found.get(name);
+  if (known || scope.found.has(name)) return known;
+  const found = lookUp(name, scope.outer);
+  scope.found.set(name, found);
+  return found;
+}
+
+/** The innermost scope that a node opens or lies in. */
+function scopeAt(node: tsModule.Node): Scope {
+  let at = node;
+  while (!isScope(at)) at = at.parent;
+  const known = scopes.get(at);
+  if (known) return known;
+  const names = new Map<string, Binding>();
+  collect(at, (name, binding) => {
+    if (!names.has(name)) names.set(name, binding);
+  });
+  const scope: Scope = { names, outer: ts.isSourceFile(at) ? undefined : scopeAt(at.parent), found: new Map() };
+  scopes.set(at, scope);
+  return scope;
 }
 
 /** The node in which a declaration is visible. */
@@ -47,34 +72,23 @@ export function isConstant(binding: tsModule.Node): boolean {
   return !ts.isParameter(node);
 }
 
-const noNames: Names = new Map();
-
-function namesIn(scope: tsModule.Node): Names {
-  if (!isScope(scope)) return noNames;
-  const known = namesOf.get(scope);
-  if (known) return known;
-  const names = new Map<string, Binding>();
-  collect(scope, (name, binding) => {
-    if (!names.has(name)) names.set(name, binding);
-  });
-  namesOf.set(scope, names);
-  return names;
-}
-
 function isScope(node: tsModule.Node): boolean {
-  return (
-    ts.isBlock(node) ||
-    isFunctionLike(node) ||
-    ts.isSourceFile(node) ||
-    ts.isClassLike(node) ||
-    ts.isCaseBlock(node) ||
-    ts.isCatchClause(node) ||
-    ts.isForStatement(node) ||
-    ts.isForOfStatement(node) ||
-    ts.isForInStatement(node) ||
-    ts.isModuleBlock(node) ||
-    ts.isClassStaticBlockDeclaration(node)
-  );
+  switch (node.kind) {
+    case ts.SyntaxKind.Block:
+    case ts.SyntaxKind.CaseBlock:
+    case ts.SyntaxKind.CatchClause:
+    case ts.SyntaxKind.ClassDeclaration:
+    case ts.SyntaxKind.ClassExpression:
+    case ts.SyntaxKind.ClassStaticBlockDeclaration:
+    case ts.SyntaxKind.ForInStatement:
+    case ts.SyntaxKind.ForOfStatement:
+    case ts.SyntaxKind.ForStatement:
+    case ts.SyntaxKind.ModuleBlock:
+    case ts.SyntaxKind.SourceFile:
+      return true;
+    default:
+      return isFunctionLike(node);
+  }
 }
 
 type Add = (name: string, binding: Binding) => void;
@@ -158,9 +172,21 @@ function addPattern(
 
 /** `var` declarations anywhere in a function, but not in the functions inside it. */
 function addVars(node: tsModule.Node, add: Add): void {
+  if (hasVars(node.getSourceFile())) visitVars(node, add);
+}
+
+function visitVars(node: tsModule.Node, add: Add): void {
   ts.forEachChild(node, (child) => {
     if (isFunctionLike(child) || ts.isClassLike(child) || ts.isExpression(child)) return;
     if (ts.isVariableDeclarationList(child) && !(child.flags & ts.NodeFlags.BlockScoped)) addList(child, add);
-    addVars(child, add);
+    visitVars(child, add);
   });
+}
+
+const filesWithVars = new WeakMap<tsModule.SourceFile, boolean>();
+
+function hasVars(file: tsModule.SourceFile): boolean {
+  let answer = filesWithVars.get(file);
+  if (answer === undefined) filesWithVars.set(file, (answer = /\bvar\b/.test(file.text)));
+  return answer;
 }

@@ -504,8 +504,25 @@ export class Expressions {
     if (!combinators.has(how) || !promises || bindingOf(callee.expression)) return undefined;
     return () => {
       const src = this.lower(promises);
-      return this.#emit((dst) => ({ op: 'gather', dst, src, how: how as Combinator, site: node }));
+      const direct = isAwaitExpression(parentOf(node)) && this.#areApart(withoutAssertions(promises));
+      return this.#emit((dst) => ({ op: 'gather', dst, src, how: how as Combinator, direct, site: node }));
     };
+  }
+
+  /** Whether these are calls of methods on different places, with arguments that call nothing. */
+  #areApart(list: ts.Expression): boolean {
+    if (!isArrayLiteralExpression(list)) return false;
+    const places = list.elements.map((element) => {
+      const call = withoutAssertions(element);
+      const callee = isCallExpression(call) ? withoutAssertions(call.expression) : undefined;
+      return isCallExpression(call) &&
+        callee &&
+        isPropertyAccessExpression(callee) &&
+        call.arguments.every((argument) => isPassive(withoutAssertions(argument)))
+        ? this.slotOf(withoutAssertions(callee.expression))
+        : undefined;
+    });
+    return !places.includes(undefined) && new Set(places).size === places.length;
   }
 
   #noteReceiver(expression: ts.Expression, method: string): void {
@@ -768,6 +785,17 @@ function isChoiceOf(node: ts.Node, part: ts.Node): boolean {
       node.operatorToken.kind === SyntaxKind.BarBarToken ||
       node.operatorToken.kind === SyntaxKind.AmpersandAmpersandToken)
   );
+}
+
+/** Whether evaluating an expression runs no code of functions. */
+function isPassive(node: ts.Node): boolean {
+  if (isCallExpression(node) || node.kind === SyntaxKind.NewExpression || isAwaitExpression(node)) return false;
+  if (isFunctionLike(node)) return true;
+  let isSo = true;
+  forEachChild(node, (child) => {
+    isSo &&= isPassive(child);
+  });
+  return isSo;
 }
 
 /** A call whose promise is awaited on the spot, or returned; in an awaited `Promise.all` others run in between. */
