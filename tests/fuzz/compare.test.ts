@@ -13,7 +13,7 @@ import type { Random } from './random.ts';
 import { randomOf, seedOf } from './random.ts';
 import { fuzzProtocol, watchedOps } from './session-package.ts';
 
-const imports = `import { Session, env, kinds, maybe, cond, mayThrow, pause, timeout, exit, lend, pick, later } from 'fuzz-session';`;
+const imports = `import { Session, env, kinds, maybe, cond, mayThrow, pause, exit, lend, pick, later } from 'fuzz-session';`;
 
 const write = (random: Random) => generateProgram(random, profiles.wide);
 

@@ -160,8 +160,11 @@ export function compare(
         isUnawaited = true;
         continue;
       }
-      // Who knows the session is outside, and cannot be sure of what only some calls on the way lead to.
-      const isAlways = callSites.every((call) => call && judgementOf(totalInside(call)) === 'bad');
+      // Who knows the session is outside, and cannot be sure of what only some calls on the way lead to. A function that
+      // is called where it is written is no other function.
+      const isAlways = callSites.every(
+        (call) => call && (call.isImmediate || judgementOf(totalInside(call)) === 'bad'),
+      );
       if (isAlways) isMissed = true;
       else isConditional = true;
     }

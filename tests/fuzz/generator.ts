@@ -7,7 +7,7 @@ import type { Random } from './random.ts';
 import { packageName } from './session-package.ts';
 import { block } from './statements.ts';
 
-const imports = `import { Session, env, kinds, maybe, cond, mayThrow, pause, timeout, exit, lend, pick, later } from '${packageName}';`;
+const imports = `import { Session, env, kinds, maybe, cond, mayThrow, pause, exit, lend, pick, later } from '${packageName}';`;
 
 const { root } = fuzzWorld;
 

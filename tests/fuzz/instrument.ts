@@ -27,6 +27,8 @@ export interface Site {
   readonly isShared: boolean;
   /** For `call`: nothing is done with what it returns, or it is kept for later. */
   readonly isLeft: boolean;
+  /** For `call`: the function is written there, and called nowhere else. */
+  readonly isImmediate: boolean;
 }
 
 export interface Instrumented {
@@ -168,13 +170,13 @@ function instrumentFile(
       name,
       isShared: !isInFunction(node),
       isLeft: isLeft(node),
+      isImmediate: ts.isCallExpression(node) && ts.isFunctionLike(calleeOf(node)),
     });
     return id;
   }
 
   function visitCall(node: CallExpression): Node {
-    let callee: Expression = node.expression;
-    while (ts.isParenthesizedExpression(callee)) callee = callee.expression;
+    const callee = calleeOf(node);
     if (ts.isPropertyAccessExpression(callee)) {
       const name = callee.name.text;
       if (watched.ops.has(name)) {
@@ -277,6 +279,13 @@ function instrumentFile(
 const chaining = new Set(['then', 'catch', 'finally']);
 
 const givingAway = new Set(['lend', 'pick', 'later']);
+
+/** What is called, without parentheses. */
+function calleeOf(node: CallExpression): Expression {
+  let callee: Expression = node.expression;
+  while (ts.isParenthesizedExpression(callee)) callee = callee.expression;
+  return callee;
+}
 
 /** The function that the node is in, or the file. */
 function functionAround(node: Node): Node {

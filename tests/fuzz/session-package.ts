@@ -82,10 +82,8 @@ export declare const maybe: { readonly [decision: string]: object | undefined };
 /** A decision that may throw instead. */
 export declare function cond(): boolean;
 export declare function mayThrow(): void;
-/** Settles, or fails, before anything that waits for the other side. */
+/** Settles, or fails, before or after anything else that is waited for. */
 export declare function pause(): Promise<void>;
-/** Settles at any time: before or after what waits for the other side. */
-export declare function timeout(): Promise<void>;
 /** Ends the program, or throws. */
 export declare function exit(): never;
 /** Does to the session what it likes. */

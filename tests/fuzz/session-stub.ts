@@ -114,26 +114,20 @@ export class Run {
     throw cut;
   }
 
-  /** The program is about to wait for something that happens soon: time for other code to run. */
-  letOthersRun(): void {
-    if (this.callbacks.length === 0 || this.choose(2) === 0) return;
-    const [callback] = this.callbacks.splice(0, 1);
-    if (callback) queueMicrotask(callback);
-  }
-
-  /** A promise that the driver settles. */
-  onceFired<T>(settle: () => Promise<T>): Promise<T> {
-    const settled = new Promise<T>((resolve) => {
-      this.waiting.push({ fire: () => resolve(settle()), promise: () => settled });
+  /** What the other side answers. Of several answers that are waited for, any may come first. */
+  answer<T>(decide: () => T): Promise<T> {
+    const answer = new Promise<T>((resolve, reject) => {
+      const fire = (): void => {
+        try {
+          resolve(decide());
+        } catch (error) {
+          // Only an execution that has ended throws anything else.
+          if (error === failure) reject(failure);
+        }
+      };
+      this.waiting.push({ fire, promise: () => answer });
     });
-    return settled;
-  }
-
-  /** What the other side answers: at once, or before or after others that wait for it. */
-  answer<T>(result: Promise<T>): Promise<T> {
-    void this.hooks.$quiet(result);
-    if (this.waiting.length === 0 || this.choose(2) === 0) return result;
-    return this.hooks.$quiet(this.onceFired(() => result));
+    return this.hooks.$quiet(answer);
   }
 
   /** Whether the program waits for the promise: counting on any other is the mistake that executions must show. */
@@ -397,17 +391,17 @@ class StubSession {
     if (!this.#isAllowed(detail, this.#state === 'new' || this.#state === 'closed')) return this.#fail();
     this.#move('connecting');
     const move = this.#moves;
-    const settled = this.#run.onceFired(() => (this.#connected(move) ? Promise.resolve() : Promise.reject(failure)));
+    const settled = this.#run.answer(() => this.#settle(move));
     this.#run.begin(this, settled);
-    return this.#run.hooks.$quiet(settled);
+    return settled;
   }
 
-  /** How the connection that a move began turns out. */
-  #connected(move: number): boolean {
-    if (move !== this.#moves) return false;
+  /** The connection that a move began turns out some way. */
+  #settle(move: number): void {
+    if (move !== this.#moves) throw failure;
     const outcome = this.#run.choose(3);
     this.#move(outcome === 0 ? 'active' : outcome === 1 ? 'closed' : 'halfOpen');
-    return outcome === 0;
+    if (outcome > 0) throw failure;
   }
 
   close(...detail: unknown[]): Promise<void> {
@@ -417,19 +411,21 @@ class StubSession {
 
   [Symbol.asyncDispose](): Promise<void> {
     this.#run.checkAlive();
-    return this.#close();
+    // Whoever leaves the block waits.
+    return this.#run.hooks.$await(this.#close());
   }
 
   callTool(...detail: unknown[]): Promise<object> {
     if (!this.#isAllowed(detail, this.#state === 'active')) return this.#fail();
-    this.#run.letOthersRun();
     const run = this.#run;
-    const answer = {
-      get ok() {
-        return run.choose(2) === 0;
-      },
-    };
-    return this.#run.choose(2) === 1 ? this.#fail() : this.#run.answer(Promise.resolve(answer));
+    return run.answer(() => {
+      run.throwSometimes();
+      return {
+        get ok() {
+          return run.choose(2) === 0;
+        },
+      };
+    });
   }
 
   registerCapabilities(...detail: unknown[]): void {
@@ -463,12 +459,13 @@ class StubSession {
 
   #close(): Promise<void> {
     if (this.#state !== 'new') this.#move('closed');
-    this.#run.letOthersRun();
-    return this.#run.choose(2) === 1 ? this.#fail() : this.#run.answer(Promise.resolve());
+    return this.#run.answer(() => this.#run.throwSometimes());
   }
 
   #fail(): Promise<never> {
-    return this.#run.answer(Promise.reject(failure));
+    return this.#run.answer(() => {
+      throw failure;
+    });
   }
 
   #move(to: SessionState): void {
@@ -507,13 +504,7 @@ export function packageOf(run: Run): Readonly<Record<string, unknown>> {
     mayThrow: throwSometimes,
     pause: () => {
       run.checkAlive();
-      run.letOthersRun();
-
-      return run.answer((async () => throwSometimes())());
-    },
-    timeout: () => {
-      run.checkAlive();
-      return quiet(run.onceFired(() => (run.choose(2) === 0 ? Promise.resolve() : Promise.reject(failure))));
+      return run.answer(throwSometimes);
     },
     exit: () => {
       throwSometimes();

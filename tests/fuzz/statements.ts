@@ -146,7 +146,7 @@ const statements = {
     beyond: 'overlapping',
     weight: ({ isAsync }) => (isAsync ? 2 : 0),
     write: (scope, draft) =>
-      plain(scope, `await Promise.${draft.random.pick(['race', 'any'])}([${promised(draft, scope)}, timeout()]);`),
+      plain(scope, `await Promise.${draft.random.pick(['race', 'any'])}([${promised(draft, scope)}, pause()]);`),
   },
 
   // Branches
