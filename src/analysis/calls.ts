@@ -215,7 +215,8 @@ export class Calls {
         states: current.mask & ~operation.allowed,
         witnesses: current.witnesses,
       };
-      if (fine === 0 && !current.failed && !state.dead) this.#frame.failure ??= failure;
+      if (fine !== 0) this.#frame.passes(how.site);
+      else if (!current.failed && !state.dead) this.#frame.fails(how.site, failure);
       const isOwn = !cell.vague && !cell.foreign && (current.effects & automaton.callEffects) === 0;
       if ((current.mask & ~fine) !== 0 && isOwn) this.#frame.risk ??= failure;
     }

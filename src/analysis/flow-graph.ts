@@ -15,6 +15,8 @@ export const UNKNOWN: Operand = -1;
 export const NULLISH: Operand = -2;
 /** A literal: neither nullish nor a session. */
 export const PRESENT: Operand = -3;
+export const TRUE: Operand = -4;
+export const FALSE: Operand = -5;
 
 /** Stands among the methods of a slot for its being an argument. */
 export const PASSED = '(passed)';
@@ -186,6 +188,8 @@ function printEdge(edge: Edge): string {
 function printOperand(operand: Operand): string {
   if (operand === NULLISH) return 'nullish';
   if (operand === PRESENT) return 'present';
+  if (operand === TRUE) return 'true';
+  if (operand === FALSE) return 'false';
   return operand < 0 ? '?' : `t${String(operand)}`;
 }
 

@@ -8,19 +8,46 @@ export class Frame {
   readonly semantics: Semantics;
   readonly entry: EntrySession | undefined;
   readonly store = new Store();
-  /** The first call that is wrong for the entry session in every state it can be in there, and in some. */
-  failure: Failure | undefined;
+  /** The first call that is wrong for the entry session in some state it can be in there. */
   risk: Failure | undefined;
   /** Set in the reporting pass. */
   observer: Observer | undefined;
   /** A promise's callback is being run where it is chained. */
   inCallback = false;
+  readonly #failures = new Map<Site, Failure>();
+  readonly #fine = new Set<Site>();
   #slots: Map<Site, Slot> | undefined;
 
   constructor(graph: FlowGraph, semantics: Semantics, entry: EntrySession | undefined) {
     this.graph = graph;
     this.semantics = semantics;
     this.entry = entry;
+  }
+
+  /** The first call that is wrong for the entry session on every path that reaches it. */
+  get failure(): Failure | undefined {
+    for (const [site, failure] of this.#failures) if (!this.#fine.has(site)) return failure;
+    return undefined;
+  }
+
+  /** Notes a call, at `site`, that is wrong for certain on one of the paths to it. */
+  fails(site: Site, failure: Failure): void {
+    const known = this.#failures.get(site);
+    // On different paths different calls inside it are to blame: none of them for certain.
+    if (known && known.site !== failure.site) this.#fine.add(site);
+    else this.#failures.set(site, failure);
+  }
+
+  /** Notes a call that may be right on one of the paths to it. */
+  passes(site: Site): void {
+    this.#fine.add(site);
+  }
+
+  /** Forgets what was noted on the way to the fixpoint. */
+  forget(): void {
+    this.#failures.clear();
+    this.#fine.clear();
+    this.risk = undefined;
   }
 
   /** The slot with a declaration, among those that the function mentions. */

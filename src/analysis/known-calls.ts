@@ -282,32 +282,44 @@ export class KnownCalls {
     const { failing, risky, failure } = effect;
     const inside = failure ?? effect.risk;
     const { inCallback } = this.#frame;
-    if (inside) {
+    const about = {
+      automaton,
+      object,
+      fine: entering & ~failing,
+      uninformed: !object.made && statesIn(current.mask).every((s) => current.witnesses[s] === undefined),
+      inCallback,
+      dead: state.dead,
+      other: how.other || cell.opaque,
+      blurred: cell.vague || cell.foreign || (current.effects & automaton.callEffects) !== 0,
+      operation: undefined,
+    };
+    if (!inCallback)
       this.#frame.observer?.visit({
-        site: inCallback ? inside.site : call.site,
-        operation: undefined,
-        name: inside.operation,
-        automaton,
-        object,
-        wrong: inCallback ? inside.states : entering & (failing | risky),
-        fine: entering & ~failing,
-        uninformed: !object.made && statesIn(current.mask).every((s) => current.witnesses[s] === undefined),
-        inCallback,
-        dead: state.dead,
-        other: how.other || cell.opaque,
-        blurred: cell.vague || cell.foreign || (current.effects & automaton.callEffects) !== 0,
+        ...about,
+        site: call.site,
+        name: inside?.operation ?? '',
+        wrong: entering & (failing | risky),
         muted: current.muted && !(failure?.isOwn ?? false),
-        witnesses: inCallback
-          ? Array.from({ length: 30 }, (_, s) => inside.witnesses[s] ?? current.witnesses[s])
-          : current.witnesses,
-        inside: inCallback ? undefined : inside,
-        through: inCallback ? undefined : how.slots[0],
+        witnesses: current.witnesses,
+        inside,
+        through: how.slots[0],
       });
-    }
+    else if (inside)
+      this.#frame.observer?.visit({
+        ...about,
+        site: inside.site,
+        name: inside.operation,
+        wrong: inside.states,
+        muted: current.muted && !(failure?.isOwn ?? false),
+        witnesses: Array.from({ length: 30 }, (_, s) => inside.witnesses[s] ?? current.witnesses[s]),
+        inside: undefined,
+        through: undefined,
+      });
     if (object.id !== this.#store.entryObject) return;
     this.#store.touched |= effect.touched;
-    if (failure && failsForCertain && how.isCertain && !current.failed && !state.dead)
-      this.#frame.failure ??= { ...failure, isEarly: failure.isEarly && !state.waited };
+    if (!failure || !failsForCertain || !how.isCertain) this.#frame.passes(call.site);
+    else if (!current.failed && !state.dead)
+      this.#frame.fails(call.site, { ...failure, isEarly: failure.isEarly && !state.waited });
     if (inside && !cell.foreign) this.#frame.risk ??= inside;
   }
 

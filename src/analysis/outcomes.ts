@@ -144,7 +144,8 @@ export function returnedBy(
     if (value.objects.length !== 1 || !object || !cell || value.other) return undefined;
     if (result && result.object.automata !== object.automata) return undefined;
     const parameter = parameters.get(object.id);
-    if (parameter !== undefined && all.length === 1) return { kind: 'parameter', index: parameter };
+    if (parameter !== undefined && all.every((exit) => exit.value.objects[0] === id && exit.value.objects.length === 1))
+      return { kind: 'parameter', index: parameter };
     if (!object.made) return undefined;
     result = {
       object: result?.object ?? object,

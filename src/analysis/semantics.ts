@@ -126,6 +126,7 @@ export interface Semantics {
 export interface Visit {
   readonly site: Site;
   readonly operation: Operation | undefined;
+  /** The operation; empty when a function of the program is called and nothing in it is wrong. */
   readonly name: string;
   readonly automaton: Automaton;
   readonly object: SessionObject;

@@ -1,10 +1,12 @@
-import { NULLISH, PRESENT, type Operand, type Site } from './flow-graph.ts';
+import { FALSE, NULLISH, PRESENT, TRUE, type Operand, type Site } from './flow-graph.ts';
 import {
   isUninformative,
   joinCells,
   joinValues,
   nullishValue,
   presentValue,
+  trueValue,
+  falseValue,
   unknownValue,
   type Cell,
   type ObjectId,
@@ -95,18 +97,19 @@ export function joinStates(a: State, b: State): State {
 function joinEnvs(a: State['env'], b: State['env']): State['env'] {
   if (a === b) return a;
   let joined: Map<Site, Value> | undefined;
-  const set = (declaration: Site, value: Value): void => {
-    joined ??= new Map(a);
-    joined.set(declaration, value);
-  };
   for (const [declaration, value] of a) {
     const both = joinValues(value, b.get(declaration) ?? unknownValue);
-    if (both !== value) set(declaration, both);
+    if (both === value) continue;
+    joined ??= new Map(a);
+    if (isUninformative(both)) joined.delete(declaration);
+    else joined.set(declaration, both);
   }
   for (const [declaration, value] of b) {
     if (a.has(declaration)) continue;
     const both = joinValues(unknownValue, value);
-    if (!isUninformative(both)) set(declaration, both);
+    if (isUninformative(both)) continue;
+    joined ??= new Map(a);
+    joined.set(declaration, both);
   }
   return joined ?? a;
 }
@@ -145,6 +148,8 @@ export function joinMaybe(a: State | undefined, b: State | undefined): State | u
 export function peekOperand(state: State, operand: Operand): Value {
   if (operand === NULLISH) return nullishValue;
   if (operand === PRESENT) return presentValue;
+  if (operand === TRUE) return trueValue;
+  if (operand === FALSE) return falseValue;
   return operand < 0 ? unknownValue : (state.temps.get(operand) ?? unknownValue);
 }
 

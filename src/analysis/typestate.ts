@@ -34,6 +34,7 @@ import {
   union,
   unknownValue,
   type Value,
+  withoutTruth,
 } from './values.ts';
 import { type EntrySession, type Leaving, type Observer, type RunResult, type Semantics } from './semantics.ts';
 import { cellOf, settledTrack } from './tracks.ts';
@@ -42,6 +43,7 @@ import { PART } from './store.ts';
 import { Frame } from './frame.ts';
 import { Calls } from './calls.ts';
 import { Promises } from './promises.ts';
+import { joinPaths, onePath, type Paths } from './paths.ts';
 import { type Exit, outcomeOf, returnedBy, unknownOutcome } from './outcomes.ts';
 
 /** Instructions run per block before a function is given up: silence, not a guess. */
@@ -87,14 +89,17 @@ class Run {
   result(observer: Observer | undefined): RunResult {
     if (this.#frame.graph.overBudget)
       return { outcome: unknownOutcome(this.#frame.entry?.automaton), returned: undefined };
-    const states = solve<State>({
+    const states = solve<Paths>({
       size: this.#frame.graph.blocks.length,
       entry: 0,
-      initial: this.#entryState(),
+      initial: onePath(this.#entryState()),
       budget: BUDGET,
-      join: joinStates,
-      transfer: (block, state, send) => {
-        this.#runBlock(block, state, send);
+      join: joinPaths,
+      transfer: (block, paths, send) => {
+        for (const state of paths.states)
+          this.#runBlock(block, state, (to, next) => {
+            send(to, onePath(next));
+          });
       },
     });
     if (states === undefined) return { outcome: unknownOutcome(this.#frame.entry?.automaton), returned: undefined };
@@ -103,16 +108,15 @@ class Run {
     this.#exits = [];
     this.#throws = [];
     this.#thrown = undefined;
-    this.#frame.failure = undefined;
-    this.#frame.risk = undefined;
+    this.#frame.forget();
     this.#frame.observer = observer;
     this.#store.onLost =
       observer &&
       ((object, cell, site) => {
         observer.exit('lost', site, [[object, cell]]);
       });
-    states.forEach((state, block) => {
-      if (state) this.#runBlock(block, state, () => undefined);
+    states.forEach((paths, block) => {
+      for (const state of paths?.states ?? []) this.#runBlock(block, state, () => undefined);
     });
     return {
       outcome: outcomeOf(this.#frame, this.#exits, this.#throws, this.#thrown),
@@ -283,6 +287,7 @@ class Run {
       value = { ...value, carried: [], captured: [] };
     }
     const replaced = valueIn(state, slot.declaration).objects;
+    if (!isLocal || slot.kind !== 'variable') value = withoutTruth(value);
     setValue(state, slot.declaration, value);
     this.#store.collect(state, replaced, site);
     if (slot.reassigned && value.objects.length > 0) this.#applyClosuresOf(state, slot, value.objects);
@@ -397,9 +402,12 @@ class Run {
     const value =
       slot && !slot.reassignedElsewhere ? valueIn(state, slot.declaration) : peekOperand(state, refinement.operand);
     if (test !== 'member') {
-      const refined = sense === (test === 'nullish') ? toNullish(value, test) : toPresent(value);
+      const refined = sense === (test === 'nullish') ? toNullish(value, test) : toPresent(value, test);
       if (!refined) return undefined;
-      if (slot && !slot.reassignedElsewhere) setValue(state, slot.declaration, refined);
+      if (slot && !slot.reassignedElsewhere) {
+        const isKept = slot.kind === 'variable' && !this.#frame.graph.outer.includes(slot);
+        setValue(state, slot.declaration, isKept ? refined : withoutTruth(refined));
+      }
       if (!refinement.keeps) state.temps.delete(refinement.operand);
       if (refined.objects.length === 0) this.#store.collect(state, value.objects, undefined);
       if (refinement.operand >= 0 && state.temps.has(refinement.operand)) state.temps.set(refinement.operand, refined);

@@ -54,6 +54,8 @@ export interface Value {
   readonly settled: boolean;
   /** A promise that is rejected for certain: the session was in no state that allows the operation. */
   readonly refused: boolean;
+  /** What a test of it tells, where that is known. */
+  readonly truth: boolean | undefined;
 }
 
 const none: readonly never[] = [];
@@ -70,9 +72,12 @@ export const unknownValue: Value = {
   fn: undefined,
   settled: false,
   refused: false,
+  truth: undefined,
 };
-export const nullishValue: Value = { ...unknownValue, other: false };
+export const nullishValue: Value = { ...unknownValue, other: false, truth: false };
 export const presentValue: Value = { ...unknownValue, nullish: false };
+export const trueValue: Value = { ...presentValue, truth: true };
+export const falseValue: Value = { ...presentValue, truth: false };
 
 /** The value that is one session. */
 export function sessionValue(object: ObjectId): Value {
@@ -84,6 +89,7 @@ export function isUninformative(value: Value): boolean {
   return (
     value.other &&
     !value.refused &&
+    value.truth === undefined &&
     value.steps?.length === 0 &&
     value.objects.length + value.pending.length + value.links.length + value.carried.length + value.captured.length ===
       0
@@ -103,6 +109,7 @@ export function joinValues(a: Value, b: Value): Value {
   const fn = a.fn === b.fn ? a.fn : undefined;
   const settled = a.settled && b.settled;
   const refused = a.refused && b.refused;
+  const truth = a.truth === b.truth ? a.truth : undefined;
   const same =
     objects === a.objects &&
     pending === a.pending &&
@@ -114,8 +121,9 @@ export function joinValues(a: Value, b: Value): Value {
     other === a.other &&
     fn === a.fn &&
     settled === a.settled &&
-    refused === a.refused;
-  return same ? a : { objects, nullish, other, pending, steps, links, carried, captured, fn, settled, refused };
+    refused === a.refused &&
+    truth === a.truth;
+  return same ? a : { objects, nullish, other, pending, steps, links, carried, captured, fn, settled, refused, truth };
 }
 
 /** The value once the session is no longer the one it was: made anew at the same place. */
@@ -278,13 +286,19 @@ export function chain(promise: Value, method: Step['method'], callbacks: readonl
 /** The value when it is known to be `null` or `undefined` (or, for a truth test, falsy); `undefined` when it cannot be. */
 export function toNullish(value: Value, test: 'truthy' | 'nullish'): Value | undefined {
   const isSession = value.objects.length > 0 && !value.nullish && !value.other;
-  if (isSession) return undefined;
-  return { ...(test === 'nullish' ? nullishValue : unknownValue), other: value.other };
+  if (isSession || value.truth === true) return undefined;
+  return { ...(test === 'nullish' ? nullishValue : unknownValue), other: value.other, truth: false };
 }
 
 /** The value when it is known not to be; `undefined` when it cannot be anything else. */
-export function toPresent(value: Value): Value | undefined {
+export function toPresent(value: Value, test: 'truthy' | 'nullish'): Value | undefined {
   const isNullish =
     value.nullish && !value.other && value.objects.length + value.pending.length + value.links.length === 0;
-  return isNullish ? undefined : { ...value, nullish: false };
+  if (isNullish || (test === 'truthy' && value.truth === false)) return undefined;
+  return { ...value, nullish: false, truth: test === 'truthy' ? true : value.truth };
+}
+
+/** The value of a place that other code may assign before it is tested. */
+export function withoutTruth(value: Value): Value {
+  return value.truth === undefined || (value.nullish && !value.other) ? value : { ...value, truth: undefined };
 }

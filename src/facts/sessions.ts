@@ -79,7 +79,7 @@ function makeAnalysis(program: ts.Program, protocols: readonly Protocol[]): Prog
 interface Tally {
   readonly node: ts.Node;
   readonly protocol: Protocol;
-  readonly op: string;
+  op: string;
   readonly automaton: Automaton;
   object: SessionObject;
   wrong: StateSet;
@@ -115,7 +115,7 @@ class FileAnalysis implements Observer {
       summaries.settle(graph);
       analyseFunction(graph, summaries.semantics, undefined, this);
     }
-    const tallies = [...this.#tallies.values()].flatMap((byName) => [...byName.values()]);
+    const tallies = [...this.#tallies.values()].flatMap((byName) => [...byName.values()].filter(({ op }) => op !== ''));
     const misuses = tallies.flatMap((tally) => this.#misuse(tally));
     return {
       verdicts: verdictsOf(tallies).sort(byPosition),
@@ -131,7 +131,7 @@ class FileAnalysis implements Observer {
     let byName = this.#tallies.get(visit.site);
     if (!byName) this.#tallies.set(visit.site, (byName = new Map<string, Tally>()));
     // Each of several sessions that a function is given is really there: they are no alternatives of each other.
-    const key = `${visit.automaton.id} ${visit.name}${visit.through ? ` ${visit.through.name}` : ''}`;
+    const key = `${visit.automaton.id} ${visit.through ? `through ${visit.through.name}` : visit.name}`;
     const tally = byName.get(key);
     const { wrong, fine } = visit;
     // What happens on paths that do not run counts only where no path does.
@@ -167,6 +167,10 @@ class FileAnalysis implements Observer {
     if (current.wrong === 0 && wrong !== 0) {
       current.object = visit.object;
       current.inside = visit.inside;
+      current.op = visit.name;
+    } else if (wrong !== 0 && current.inside?.site !== visit.inside?.site) {
+      // On different paths different calls inside are to blame: none of them for certain.
+      current.fine |= wrong;
     }
     current.fine |= fine;
     current.other ||= visit.other;

@@ -1,7 +1,9 @@
 import type ts from 'typescript';
 import {
+  FALSE,
   NULLISH,
   PRESENT,
+  TRUE,
   UNKNOWN,
   type Combinator,
   type Operand,
@@ -133,9 +135,11 @@ export class Expressions {
       case SyntaxKind.BigIntLiteral:
       case SyntaxKind.NoSubstitutionTemplateLiteral:
       case SyntaxKind.RegularExpressionLiteral:
-      case SyntaxKind.TrueKeyword:
-      case SyntaxKind.FalseKeyword:
         return PRESENT;
+      case SyntaxKind.TrueKeyword:
+        return TRUE;
+      case SyntaxKind.FalseKeyword:
+        return FALSE;
       case SyntaxKind.ThisKeyword:
       case SyntaxKind.SuperKeyword:
       case SyntaxKind.MetaProperty:

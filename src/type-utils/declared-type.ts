@@ -1,0 +1,235 @@
+import type tsModule from 'typescript';
+import { bindingOf } from './scopes.ts';
+import { classOfThis, isFunctionLike } from './syntax.ts';
+import { ts } from './typescript.ts';
+
+const primitive =
+  ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike | ts.TypeFlags.BigIntLike;
+
+/** How many declarations are followed, each to the next. */
+const MAX_STEPS = 50;
+
+/** The types of variables, by checker. One that is being looked at has none: `const a = a.next()` ends there. */
+const typesOfVariables = new WeakMap<tsModule.TypeChecker, Map<Variable, tsModule.Type | undefined>>();
+let steps = 0;
+
+/**
+ * The type of an expression, or of what a name declares. Where declarations tell it (`new Client(…)`, a parameter with a
+ * type, the result of a function that states one) they are asked alone: the checker's own answer takes a look at every
+ * argument and at the code around. Of a generic class that is constructed it is the class without its type arguments.
+ */
+export function typeOf(node: tsModule.Node, checker: tsModule.TypeChecker): tsModule.Type {
+  return declaredTypeOf(node, checker) ?? checker.getTypeAtLocation(node);
+}
+
+/**
+ * As {@link typeOf}, or `undefined` where declarations do not tell, where they tell of several types, and where a test
+ * around may have narrowed the type.
+ */
+export function declaredTypeOf(node: tsModule.Node, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+  const type = declared(node, checker);
+  const single = type && withoutNullish(type);
+  return single && single.flags & (ts.TypeFlags.Object | primitive) ? single : undefined;
+}
+
+/** Whether a type is that of strings, numbers or truth values. */
+export function isPrimitive(type: tsModule.Type): boolean {
+  return (type.flags & primitive) !== 0;
+}
+
+/**
+ * What is left of a type without `undefined` and `null`, if that is one type. The checker's own answer resolves all
+ * members of a class to learn that it is not nullish.
+ */
+export function withoutNullish(type: tsModule.Type): tsModule.Type | undefined {
+  if (!type.isUnion()) return type;
+  const [first, ...others] = type.types.filter(({ flags }) => !(flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null)));
+  return others.length === 0 ? first : undefined;
+}
+
+function declared(node: tsModule.Node, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+  switch (node.kind) {
+    case ts.SyntaxKind.NewExpression:
+      return constructed(node as tsModule.NewExpression, checker);
+    case ts.SyntaxKind.Identifier:
+      return ofName(node as tsModule.Identifier, checker);
+    case ts.SyntaxKind.PrivateIdentifier:
+      return ts.isPropertyDeclaration(node.parent) ? ofDeclaration(node.parent, checker) : undefined;
+    case ts.SyntaxKind.PropertyAccessExpression:
+      return ofField(node as tsModule.PropertyAccessExpression, checker);
+    case ts.SyntaxKind.CallExpression:
+      return returned(node as tsModule.CallExpression, checker);
+    case ts.SyntaxKind.AwaitExpression: {
+      const promised = declared((node as tsModule.AwaitExpression).expression, checker);
+      return promised && checker.getAwaitedType(promised);
+    }
+    case ts.SyntaxKind.ParenthesizedExpression:
+    case ts.SyntaxKind.NonNullExpression:
+      return declared((node as tsModule.ParenthesizedExpression | tsModule.NonNullExpression).expression, checker);
+    default:
+      return undefined;
+  }
+}
+
+function constructed({ expression }: tsModule.NewExpression, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+  const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
+  const symbol = ts.isIdentifier(name) ? symbolAt(name, checker) : undefined;
+  return symbol && symbol.flags & ts.SymbolFlags.Class ? checker.getDeclaredTypeOfSymbol(symbol) : undefined;
+}
+
+function ofName(name: tsModule.Identifier, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+  const { parent } = name;
+  if (isVariable(parent) && parent.name === name) return ofDeclaration(parent, checker);
+  const binding = bindingOf(name);
+  if (!binding || !isVariable(binding) || narrowedNamesIn(name.getSourceFile()).has(name.text)) return undefined;
+  return ofDeclaration(binding, checker);
+}
+
+/** `this.field`, of a class that declares it. */
+function ofField(
+  { expression, name }: tsModule.PropertyAccessExpression,
+  checker: tsModule.TypeChecker,
+): tsModule.Type | undefined {
+  if (expression.kind !== ts.SyntaxKind.ThisKeyword || narrowedNamesIn(name.getSourceFile()).has(name.text))
+    return undefined;
+  const member = classOfThis(expression)?.members.find(
+    (each) => ts.isPropertyDeclaration(each) && isNamed(each.name, name.text) && !isStatic(each),
+  );
+  return member && ofDeclaration(member as tsModule.PropertyDeclaration, checker);
+}
+
+type Variable = tsModule.VariableDeclaration | tsModule.ParameterDeclaration | tsModule.PropertyDeclaration;
+
+function ofDeclaration(declaration: Variable, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+  if (declaration.type) return checker.getTypeFromTypeNode(declaration.type);
+  const known = typesOfVariables.get(checker) ?? new Map<Variable, tsModule.Type | undefined>();
+  typesOfVariables.set(checker, known);
+  if (known.has(declaration) || steps > MAX_STEPS) return known.get(declaration);
+  known.set(declaration, undefined);
+  steps++;
+  try {
+    const type = ofValue(declaration, checker);
+    known.set(declaration, type);
+    return type;
+  } finally {
+    steps--;
+  }
+}
+
+function ofValue(declaration: Variable, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+  if (ts.getJSDocType(declaration)) return undefined;
+  const { initializer } = declaration;
+  if (ts.isParameter(declaration)) return initializer ? undefined : callbackParameter(declaration, checker);
+  // Another variable may have been narrowed before it was copied.
+  return initializer && !ts.isIdentifier(initializer) ? declared(initializer, checker) : undefined;
+}
+
+/** What a function that is not generic returns, or the class that all overloads of a function return an instance of. */
+function returned({ expression }: tsModule.CallExpression, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+  const declarations = declarationsOfCallee(expression, checker);
+  const [first, ...others] = declarations;
+  const signature = first && others.length === 0 ? checker.getSignatureFromDeclaration(first) : undefined;
+  if (signature && !signature.getTypeParameters()) return signature.getReturnType();
+  const classes = new Set(declarations.map(({ type }) => type && classNamedBy(type, checker)));
+  const [only] = classes;
+  return only && classes.size === 1 ? checker.getDeclaredTypeOfSymbol(only) : undefined;
+}
+
+function declarationsOfCallee(
+  callee: tsModule.Expression,
+  checker: tsModule.TypeChecker,
+): readonly tsModule.SignatureDeclaration[] {
+  if (ts.isIdentifier(callee)) return functionsNamed(callee, checker);
+  if (!ts.isPropertyAccessExpression(callee)) return [];
+  const { expression, name } = callee;
+  const receiver = declared(expression, checker);
+  const target = receiver && withoutNullish(receiver);
+  // What a generic class declares depends on what its parameters stand for.
+  if (!target?.isClassOrInterface() || target.typeParameters) return [];
+  const declarations = target.getProperty(name.text)?.declarations ?? [];
+  return declarations.every(isMethod) ? declarations : [];
+}
+
+/** `Server` in `Server<typeof IncomingMessage>`, where that is a class or interface. */
+function classNamedBy(type: tsModule.TypeNode, checker: tsModule.TypeChecker): tsModule.Symbol | undefined {
+  const name = ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName) ? type.typeName : undefined;
+  const symbol = name && symbolAt(name, checker);
+  return symbol && symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface) ? symbol : undefined;
+}
+
+/** The type that a function declares for its callback's parameter, where it is no type parameter of the function. */
+function callbackParameter(
+  parameter: tsModule.ParameterDeclaration,
+  checker: tsModule.TypeChecker,
+): tsModule.Type | undefined {
+  const callback = parameter.parent;
+  const call = callback.parent;
+  if (!ts.isCallExpression(call) || !ts.isIdentifier(call.expression) || parameter.dotDotDotToken) return undefined;
+  const index = call.arguments.findIndex((argument) => argument === callback);
+  const [fn, ...overloads] = functionsNamed(call.expression, checker);
+  if ([...callback.parameters, ...(fn?.parameters ?? [])].some(isThis)) return undefined;
+  const taken = overloads.length > 0 ? undefined : fn?.parameters[index];
+  if (!taken?.type || taken.dotDotDotToken || call.arguments.slice(0, index).some(ts.isSpreadElement)) return undefined;
+  const signatures = checker.getTypeFromTypeNode(taken.type).getCallSignatures();
+  const symbol = signatures[0]?.parameters[callback.parameters.indexOf(parameter)];
+  return symbol && signatures.length === 1 ? checker.getTypeOfSymbol(symbol) : undefined;
+}
+
+/** The function that a name stands for, with its overloads, when it has no type but its own. */
+function functionsNamed(
+  name: tsModule.Identifier,
+  checker: tsModule.TypeChecker,
+): readonly tsModule.SignatureDeclaration[] {
+  const declarations = symbolAt(name, checker)?.declarations ?? [];
+  if (declarations.every(ts.isFunctionDeclaration))
+    return declarations.length === 1 ? declarations : declarations.filter(({ body }) => !body);
+  const [declaration, ...others] = declarations;
+  if (!declaration || others.length > 0) return [];
+  if (!ts.isVariableDeclaration(declaration) || declaration.type || ts.getJSDocType(declaration)) return [];
+  const { initializer } = declaration;
+  return initializer && isFunctionLike(initializer) ? [initializer] : [];
+}
+
+function symbolAt(name: tsModule.Identifier, checker: tsModule.TypeChecker): tsModule.Symbol | undefined {
+  const symbol = checker.getSymbolAtLocation(name);
+  return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+function isThis({ name }: tsModule.ParameterDeclaration): boolean {
+  return ts.isIdentifier(name) && name.text === 'this';
+}
+
+function isMethod(node: tsModule.Declaration): node is tsModule.MethodDeclaration | tsModule.MethodSignature {
+  return ts.isMethodDeclaration(node) || ts.isMethodSignature(node);
+}
+
+function isVariable(node: tsModule.Node): node is Variable {
+  return ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isPropertyDeclaration(node);
+}
+
+function isNamed(name: tsModule.PropertyName, text: string): boolean {
+  return (ts.isIdentifier(name) || ts.isPrivateIdentifier(name)) && name.text === text;
+}
+
+function isStatic(member: tsModule.PropertyDeclaration): boolean {
+  return (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static) !== 0;
+}
+
+const narrowedNames = new WeakMap<tsModule.SourceFile, ReadonlySet<string>>();
+
+/** The tests that make a type of an object another: `instanceof`, `in`, and functions that are named like a test. */
+const narrowing =
+  /([\w$]+)\)?\s+instanceof\b|\bin\s+(?:this\.)?([\w$]+)|\b(?:is|has|assert|ensure|check|expect)[A-Z][\w$]*\(\s*(?:this\.)?#?([\w$]+)/g;
+
+/** Names that such a test is made on anywhere in a file. */
+function narrowedNamesIn(file: tsModule.SourceFile): ReadonlySet<string> {
+  const known = narrowedNames.get(file);
+  if (known) return known;
+  const names = new Set<string>();
+  for (const match of file.text.matchAll(narrowing)) {
+    const name = match[1] ?? match[2] ?? match[3];
+    if (name !== undefined) names.add(name).add(`#${name}`);
+  }
+  narrowedNames.set(file, names);
+  return names;
+}
