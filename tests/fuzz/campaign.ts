@@ -131,6 +131,17 @@ export async function minimise(
   return annotate(await check(smallest, analyse, setting));
 }
 
+/** The first program that shows it, made small. */
+export async function exampleOf(
+  { findings }: Summary,
+  kind: Discrepancy['kind'],
+  analyse: Analysis,
+  setting: Setting,
+): Promise<string | undefined> {
+  const finding = findings.find(({ discrepancies }) => discrepancies.some((one) => one.kind === kind));
+  return finding && minimise(finding, kind, analyse, setting);
+}
+
 /** What is called at the site, as the program writes it. */
 function calleeOf(files: Files, { file, start }: Discrepancy['site']): string {
   const text = files.get(file) ?? '';

@@ -13,7 +13,7 @@ import { defaultBounds } from './oracle.ts';
 import { isProfileName, missedLimits, profiles } from './profiles.ts';
 import { fuzzProtocol } from './session-package.ts';
 import type { SdkVersion } from './sdk-kits.ts';
-import { sdks } from './sdk-kits.ts';
+import { sdkMissedLimit, sdks } from './sdk-kits.ts';
 import { sdkGenerator } from './sdk-generator.ts';
 import { sdkSetting } from './sdk-oracle.ts';
 
@@ -73,7 +73,7 @@ function sdkTarget(version: string): Target {
     analyse: (file, program) => sessionFactsOf(file, program, builtInProtocols),
     setting: sdkSetting(version),
     generate: sdkGenerator(sdks[version]),
-    missedLimit: 0.01,
+    missedLimit: sdkMissedLimit,
   };
 }
 

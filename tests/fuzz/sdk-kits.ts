@@ -5,6 +5,9 @@ import type { World } from './compile.ts';
 /** The SDKs that generated programs are run against. */
 export type SdkVersion = 'v1' | 'v2';
 
+/** The share of the misuses that the analysis may miss. */
+export const sdkMissedLimit = 0.01;
+
 /** How programs write the sessions of one class of an SDK. `§` stands for the session. */
 export interface Kit {
   readonly className: string;

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { sessionFactsOf } from '../../src/facts/sessions.ts';
+import { builtInProtocols } from '../../src/models/index.ts';
+import { campaign, exampleOf, missedShare, toTable } from './campaign.ts';
+import type { Analysis } from './check.ts';
+import { sdkGenerator } from './sdk-generator.ts';
+import { sdkMissedLimit, sdks } from './sdk-kits.ts';
+import { sdkSetting } from './sdk-oracle.ts';
+
+const analyse: Analysis = (file, program) => sessionFactsOf(file, program, builtInProtocols);
+
+const seed = 20_250;
+
+describe('random programs over the installed SDK', { timeout: 300_000 }, () => {
+  it.each(['v1', 'v2'] as const)('%s: nothing false is said, and little missed', async (version) => {
+    const setting = sdkSetting(version);
+    const summary = await campaign(seed, 60, sdkGenerator(sdks[version]), analyse, setting);
+    console.log(toTable(summary));
+    expect(await exampleOf(summary, 'crash', analyse, setting)).toBeUndefined();
+    expect(await exampleOf(summary, 'false', analyse, setting)).toBeUndefined();
+    if (missedShare(summary) > sdkMissedLimit)
+      expect(await exampleOf(summary, 'missed', analyse, setting)).toBeUndefined();
+  });
+});
