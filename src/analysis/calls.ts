@@ -90,7 +90,7 @@ export class Calls {
 
     const graph = call.fn ? this.#frame.semantics.graphOf(call.fn) : undefined;
     const callee = graph ? { graph, sharesThis: true } : this.#frame.semantics.calleeAt(call.site);
-    if (callee) return this.known.invoke(state, call, callee, values, raise);
+    if (callee) return this.known.invoke(state, call, callee, values, raise, graph !== undefined);
 
     if (call.statement && this.#frame.semantics.neverReturns(call.site)) {
       for (const value of values) this.#store.escape(state, value);

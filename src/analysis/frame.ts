@@ -1,5 +1,5 @@
 import { type FlowGraph, type Site, type Slot } from './flow-graph.ts';
-import { type EntrySession, type Failure, type Observer, type Semantics } from './semantics.ts';
+import { type EntrySession, type Failure, type Fault, type Observer, type Semantics } from './semantics.ts';
 import { Store } from './store.ts';
 
 /** One run over one function: what it works on, and what its parts tell each other. */
@@ -26,8 +26,16 @@ export class Frame {
 
   /** The first call that is wrong for the entry session on every path that reaches it. */
   get failure(): Failure | undefined {
-    for (const [site, failure] of this.#failures) if (!this.#fine.has(site)) return failure;
-    return undefined;
+    return this.faults[0]?.failure;
+  }
+
+  get faults(): readonly Fault[] {
+    return [...this.#failures].flatMap(([at, failure]) => (this.#fine.has(at) ? [] : [{ at, failure }]));
+  }
+
+  /** The places of the calls that may be right. */
+  get passing(): ReadonlySet<Site> {
+    return this.#fine;
   }
 
   /** Notes a call, at `site`, that is wrong for certain on one of the paths to it. */

@@ -1,4 +1,4 @@
-import { type Automaton, closeUnder, type Effects, type StateSet, statesIn } from './automaton.ts';
+import { allStates, type Automaton, closeUnder, type Effects, type StateSet, statesIn } from './automaton.ts';
 import { type FlowGraph, type Invoke, type Site, type Slot } from './flow-graph.ts';
 import { copyState, type State } from './state.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type Value,
   type Witnesses,
 } from './values.ts';
-import type { Callee, Failure, Outcome } from './semantics.ts';
+import type { Callee, Failure, Outcome, Visit } from './semantics.ts';
 import { replaceAt } from './tracks.ts';
 import type { Store } from './store.ts';
 import type { Frame } from './frame.ts';
@@ -45,6 +45,8 @@ interface Effect {
   risky: StateSet;
   failure: Failure | undefined;
   risk: Failure | undefined;
+  readonly faults: Map<Site, Failure>;
+  readonly passing: Set<Site>;
   witnesses: Witnesses;
 }
 
@@ -66,6 +68,15 @@ interface Consequence {
   readonly dies: boolean;
 }
 
+const nothingWrong = {
+  name: '',
+  wrong: 0,
+  muted: false,
+  witnesses: [],
+  inside: undefined,
+  through: undefined,
+} as const;
+
 /** Calls of functions of the program: what the summaries say of each session that they get. */
 export class KnownCalls {
   readonly #frame: Frame;
@@ -76,8 +87,29 @@ export class KnownCalls {
     this.#store = frame.store;
   }
 
-  /** Calls a function; answers false when control does not come back. */
-  invoke(state: State, call: Invoke, callee: Callee, values: readonly Value[], raise: (state: State) => void): boolean {
+  /** Calls a function, which runs nowhere else when it `isInPlace`; answers false when control does not come back. */
+  invoke(
+    state: State,
+    call: Invoke,
+    callee: Callee,
+    values: readonly Value[],
+    raise: (state: State) => void,
+    isInPlace: boolean,
+  ): boolean {
+    const outer = this.#frame.inCallback;
+    this.#frame.inCallback ||= isInPlace;
+    const returns = this.#invoke(state, call, callee, values, raise);
+    this.#frame.inCallback = outer;
+    return returns;
+  }
+
+  #invoke(
+    state: State,
+    call: Invoke,
+    callee: Callee,
+    values: readonly Value[],
+    raise: (state: State) => void,
+  ): boolean {
     const { graph } = callee;
     const passed = this.#passed(state, callee, values);
     for (const slot of placesOf(call, graph)) {
@@ -202,6 +234,8 @@ export class KnownCalls {
       risky: 0,
       failure: undefined,
       risk: undefined,
+      faults: new Map(),
+      passing: new Set(),
       witnesses: current.witnesses,
     };
     const { entering, effects } = subject;
@@ -223,6 +257,8 @@ export class KnownCalls {
       if (isSame && (isAwaited || outcome.failure.isEarly)) all.failing |= 1 << entry;
       if (outcome.risk) all.risky |= 1 << entry;
       all.risk ??= outcome.risk;
+      for (const { at, failure } of outcome.faults) all.faults.set(at, failure);
+      for (const site of outcome.passing) all.passing.add(site);
       if (outcome.openedOver.length > 0)
         for (const { inside, outside } of placesOf(call, graph))
           if (outcome.openedOver.includes(inside.bundle)) this.#store.noteConduit(outside, object.id);
@@ -293,34 +329,72 @@ export class KnownCalls {
       blurred: cell.vague || cell.foreign || (current.effects & automaton.callEffects) !== 0,
       operation: undefined,
     };
+    const muted = current.muted && !(failure?.isOwn ?? false);
     if (!inCallback)
       this.#frame.observer?.visit({
         ...about,
         site: call.site,
         name: inside?.operation ?? '',
         wrong: entering & (failing | risky),
-        muted: current.muted && !(failure?.isOwn ?? false),
+        muted,
         witnesses: current.witnesses,
         inside,
         through: how.slots[0],
       });
-    else if (inside)
-      this.#frame.observer?.visit({
-        ...about,
-        site: inside.site,
-        name: inside.operation,
-        wrong: inside.states,
-        muted: current.muted && !(failure?.isOwn ?? false),
-        witnesses: Array.from({ length: 30 }, (_, s) => inside.witnesses[s] ?? current.witnesses[s]),
-        inside: undefined,
-        through: undefined,
-      });
-    if (object.id !== this.#store.entryObject) return;
-    this.#store.touched |= effect.touched;
+    const isEntry = object.id === this.#store.entryObject;
+    if (isEntry) {
+      this.#store.touched |= effect.touched;
+      if (inside && !cell.foreign) this.#frame.risk ??= inside;
+    }
+    if (inCallback) {
+      this.#tellInside(state, current, about, effect, how, inside);
+      return;
+    }
+    if (!isEntry) return;
     if (!failure || !failsForCertain || !how.isCertain) this.#frame.passes(call.site);
     else if (!current.failed && !state.dead)
       this.#frame.fails(call.site, { ...failure, isEarly: failure.isEarly && !state.waited });
-    if (inside && !cell.foreign) this.#frame.risk ??= inside;
+  }
+
+  /** Code that runs here and nowhere else, a callback or a function that is called where it is written, is judged in place. */
+  #tellInside(
+    state: State,
+    current: Track,
+    about: Pick<
+      Visit,
+      'automaton' | 'object' | 'fine' | 'uninformed' | 'inCallback' | 'dead' | 'other' | 'blurred' | 'operation'
+    >,
+    { faults, passing }: Effect,
+    how: Passed,
+    inside: Failure | undefined,
+  ): void {
+    const visit = (site: Site, failure: Failure, fine: StateSet): void => {
+      this.#frame.observer?.visit({
+        ...about,
+        fine,
+        site,
+        name: failure.operation,
+        wrong: failure.states,
+        muted: current.muted && !failure.isOwn,
+        witnesses: Array.from({ length: 30 }, (_, s) => failure.witnesses[s] ?? current.witnesses[s]),
+        inside: failure.site === site ? undefined : failure,
+        through: undefined,
+      });
+    };
+    const isEntry = about.object.id === this.#store.entryObject;
+    for (const [at, failure] of faults) {
+      const isPassing = passing.has(at) || !how.isCertain;
+      visit(at, failure, isPassing ? allStates(about.automaton) : 0);
+      if (!isEntry) continue;
+      if (isPassing) this.#frame.passes(at);
+      else if (!current.failed && !state.dead)
+        this.#frame.fails(at, { ...failure, isEarly: failure.isEarly && !state.waited });
+    }
+    if (inside && faults.size === 0) visit(inside.site, inside, about.fine);
+    for (const site of passing) {
+      if (isEntry) this.#frame.passes(site);
+      if (!faults.has(site) && !about.dead) this.#frame.observer?.visit({ ...about, site, ...nothingWrong });
+    }
   }
 
   #returnValue(state: State, call: Invoke, graph: FlowGraph, values: readonly Value[]): Value {

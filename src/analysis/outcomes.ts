@@ -39,6 +39,8 @@ export function unknownOutcome(automaton: Automaton | undefined): Outcome {
     promises: true,
     failure: undefined,
     risk: undefined,
+    faults: [],
+    passing: new Set(),
     witnesses: [],
   };
 }
@@ -59,6 +61,8 @@ export const noOutcome: Outcome = {
   promises: false,
   failure: undefined,
   risk: undefined,
+  faults: [],
+  passing: new Set(),
   witnesses: [],
 };
 
@@ -120,6 +124,8 @@ export function outcomeOf(
     promises: all.some((exit) => exit.promises),
     failure: failed ? run.failure : undefined,
     risk: run.risk,
+    faults: run.faults,
+    passing: run.passing,
     witnesses,
   };
 }

@@ -12,18 +12,18 @@ export interface Paths {
 }
 
 /** How many states are kept apart at one block. */
-const MAX_STATES = 6;
+export const MAX_PATHS = 6;
 
 export function onePath(state: State): Paths {
   return { states: [state], isJoined: false };
 }
 
-/** The states of both; `current` itself when `incoming` adds nothing. */
-export function joinPaths(current: Paths, incoming: Paths): Paths {
-  return incoming.states.reduce(addState, current);
+/** The states of both, at most `limit` apart; `current` itself when `incoming` adds nothing. */
+export function joinPaths(current: Paths, incoming: Paths, limit: number): Paths {
+  return incoming.states.reduce((paths, state) => addState(paths, state, limit), current);
 }
 
-function addState(paths: Paths, state: State): Paths {
+function addState(paths: Paths, state: State, limit: number): Paths {
   const { states, isJoined } = paths;
   // What is known not to run says nothing next to what does.
   const [first] = states;
@@ -34,7 +34,7 @@ function addState(paths: Paths, state: State): Paths {
     const joined = joinStates(known, state);
     return joined === known ? paths : { states: states.with(index, joined), isJoined };
   }
-  if (states.length < MAX_STATES) return { states: [...states, state], isJoined };
+  if (states.length < limit) return { states: [...states, state], isJoined };
   return { states: [states.reduce(joinStates, state)], isJoined: true };
 }
 

@@ -133,12 +133,10 @@ export class Promises {
       statement: false,
       inert: false,
     };
-    const outer = this.#frame.inCallback;
-    this.#frame.inCallback = true;
-    const returns = this.#calls.known.invoke(ok, call, { graph, sharesThis: true }, [], (thrown) => {
+    const raise = (thrown: State): void => {
       bad = bad ? joinStates(bad, thrown) : thrown;
-    });
-    this.#frame.inCallback = outer;
+    };
+    const returns = this.#calls.known.invoke(ok, call, { graph, sharesThis: true }, [], raise, true);
     ok.temps.delete(-1);
     return { ok: returns ? ok : undefined, bad };
   }

@@ -69,7 +69,16 @@ export interface Outcome {
   readonly failure: Failure | undefined;
   /** Set when a call in it is wrong on some path. */
   readonly risk: Failure | undefined;
+  /** The calls in it that are wrong on every path that reaches them, and the places of those that are right on some. */
+  readonly faults: readonly Fault[];
+  readonly passing: ReadonlySet<Site>;
   readonly witnesses: Witnesses;
+}
+
+/** A call that is wrong, or in whose callee one is. */
+export interface Fault {
+  readonly at: Site;
+  readonly failure: Failure;
 }
 
 export interface Failure {

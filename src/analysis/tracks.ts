@@ -98,9 +98,11 @@ export function rejectedTrack(track: Track, pending: Pending, isAlone: boolean, 
     (all, state) => replaceAt(all, state, [site]),
     track.witnesses,
   );
+  const mask = (isOver ? 0 : track.mask) | failed | worked;
   return {
     ...track,
-    mask: (isOver ? 0 : track.mask) | failed | worked,
+    mask,
+    muted: track.muted && mask === track.mask,
     effects: isOver ? track.effects & ~operation.settleEffect : track.effects,
     witnesses:
       isAlone || !operation.settles ? witnesses : movedWitnesses(witnesses, track.mask, operation.settles, site),

@@ -43,9 +43,11 @@ import { PART } from './store.ts';
 import { Frame } from './frame.ts';
 import { Calls } from './calls.ts';
 import { Promises } from './promises.ts';
-import { joinPaths, onePath, type Paths } from './paths.ts';
+import { joinPaths, MAX_PATHS, onePath, type Paths } from './paths.ts';
 import { type Exit, outcomeOf, returnedBy, unknownOutcome } from './outcomes.ts';
 
+/** How many sessions may be looked at once more, for paths that are kept apart, before all paths are joined. */
+const MAX_EXTRA = 10_000;
 /** Instructions run per block before a function is given up: silence, not a guess. */
 const BUDGET = 64;
 
@@ -89,13 +91,15 @@ class Run {
   result(observer: Observer | undefined): RunResult {
     if (this.#frame.graph.overBudget)
       return { outcome: unknownOutcome(this.#frame.entry?.automaton), returned: undefined };
+    let extra = 0;
     const states = solve<Paths>({
       size: this.#frame.graph.blocks.length,
       entry: 0,
       initial: onePath(this.#entryState()),
       budget: BUDGET,
-      join: joinPaths,
+      join: (current, incoming) => joinPaths(current, incoming, extra > MAX_EXTRA ? 1 : MAX_PATHS),
       transfer: (block, paths, send) => {
+        extra += paths.states.slice(1).reduce((cost, state) => cost + state.heap.size, 0);
         for (const state of paths.states)
           this.#runBlock(block, state, (to, next) => {
             send(to, onePath(next));

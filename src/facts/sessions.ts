@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { statesIn, type Automaton, type StateSet } from '../analysis/automaton.ts';
+import { allStates, statesIn, type Automaton, type StateSet } from '../analysis/automaton.ts';
 import type { FlowGraph, Site } from '../analysis/flow-graph.ts';
 import { Summaries } from '../analysis/summaries.ts';
 import type { Failure, Leaving, Observer, Visit } from '../analysis/semantics.ts';
@@ -99,6 +99,8 @@ class FileAnalysis implements Observer {
   readonly #analysis: ProgramAnalysis;
   readonly #tallies = new Map<Site, Map<string, Tally>>();
   readonly #callbacks = new Set<Tally>();
+  /** Calls in callbacks that are right on some path. */
+  readonly #passing = new Set<Site>();
   readonly #leaks = new Map<Site, Leak>();
   #graph: FlowGraph | undefined;
 
@@ -116,6 +118,7 @@ class FileAnalysis implements Observer {
       analyseFunction(graph, summaries.semantics, undefined, this);
     }
     const tallies = [...this.#tallies.values()].flatMap((byName) => [...byName.values()].filter(({ op }) => op !== ''));
+    for (const tally of this.#callbacks) if (this.#passing.has(tally.node)) tally.fine |= allStates(tally.automaton);
     const misuses = tallies.flatMap((tally) => this.#misuse(tally));
     return {
       verdicts: verdictsOf(tallies).sort(byPosition),
@@ -138,8 +141,13 @@ class FileAnalysis implements Observer {
     if (tally && visit.dead && !tally.dead) return;
     if (tally?.dead && !visit.dead) byName.delete(key);
     // A promise's callback runs only where it is chained: what is known there is all there is.
-    if (tally?.uninformed && visit.inCallback) byName.delete(key);
-    else if (tally && visit.uninformed && !tally.uninformed && this.#callbacks.has(tally)) return;
+    if (visit.inCallback && wrong === 0) {
+      this.#passing.add(visit.site);
+      return;
+    }
+    const isCallback = tally !== undefined && this.#callbacks.has(tally);
+    if (tally && visit.inCallback && !isCallback && !tally.object.made) byName.delete(key);
+    else if (isCallback && !visit.inCallback && !visit.object.made) return;
     const current = byName.get(key);
     if (!current) {
       const fresh: Tally = {
