@@ -153,6 +153,79 @@ export async function main() { await use(new Session()); }`,
   });
 });
 
+describe('counting a miss', () => {
+  const accountsOf = async (...lines: string[]): Promise<(string | undefined)[]> => {
+    const { comparison } = await check(new Map([[mainFile, [imports, ...lines].join('\n')]]), always('fine', []));
+    return comparison.opinions.map(({ account }) => account);
+  };
+
+  it('takes a function that is called on the spot for a part of its caller', async () => {
+    const branch = 'if (env.one) await c.callTool();';
+    expect(
+      await accountsOf(
+        'export async function main() {',
+        'const c = new Session();',
+        `await (async () => { ${branch} })();`,
+        '}',
+      ),
+    ).toEqual(['missed']);
+    expect(
+      await accountsOf(
+        'export async function main() {',
+        'const c = new Session();',
+        `const f = async () => { ${branch} };`,
+        'await f();',
+        '}',
+      ),
+    ).toEqual(['conditionalInCallee']);
+  });
+
+  it('excuses what depends on a promise that nobody awaits, once there was time for it', async () => {
+    const main = (...statements: string[]): string[] => [
+      'export async function main() {',
+      'const c = new Session();',
+      ...statements,
+      '}',
+    ];
+    expect(await accountsOf(...main('void c.connect();', 'await c.callTool();'))).toEqual([undefined, 'missed']);
+    expect(await accountsOf(...main('void c.connect();', 'await pause();', 'await c.callTool();'))).toEqual([
+      undefined,
+      'outOfSight',
+    ]);
+  });
+
+  it('counts a misuse that follows from one that is not reported', async () => {
+    const twice = ['await c.callTool().catch(() => {});', 'await c.callTool();'];
+    const files = program(...twice);
+    const first: Analysis = (file) => ({
+      verdicts: callsIn(file)
+        .filter((node) => nameOf(node) === 'callTool')
+        .slice(0, 1)
+        .map((node) => ({ node, op: 'callTool', certainty: 'definite', muted: false })),
+      misuses: [],
+      leaks: [],
+    });
+    const accounts = async (analyse: Analysis) =>
+      (await check(files, analyse)).comparison.opinions.map(({ account }) => account);
+    expect(await accounts(always('fine', []))).toEqual(['missed', 'missed']);
+    expect(await accounts(first)).toEqual(['reported', 'missed']);
+  });
+});
+
+describe('the core', () => {
+  it('has nothing whose order the text does not tell', () => {
+    const texts = Array.from({ length: 400 }, (_, index) =>
+      [...generateProgram(randomOf(seedOf(7, index)), profiles.core).values()].join('\n').replaceAll(imports, ''),
+    ).join('\n');
+    expect(texts).not.toMatch(
+      /\.(then|catch|finally)\(|\b(race|any|allSettled|lend|pick|later|class|this)\b|\{ inner:|^(let|const) \w+ = new/m,
+    );
+    expect(texts).toMatch(/await using/);
+    // Functions that return promises are awaited wherever they are called.
+    expect(texts).not.toMatch(/^ *(void )?use\d+\(/m);
+  });
+});
+
 describe('generated programs', () => {
   const count = 80;
   const programs = Array.from({ length: count }, (_, index) => write(randomOf(seedOf(7, index))));

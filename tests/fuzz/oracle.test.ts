@@ -156,6 +156,19 @@ describe('what executions say', () => {
     });
   });
 
+  it('of answers: any may come first', async () => {
+    for (const items of ['d.callTool(), c.connect()', 'c.connect(), d.callTool()']) {
+      expect(
+        await body(
+          'const d = new Session();',
+          'await d.connect();',
+          `try { await Promise.all([${items}]); }`,
+          'catch { await c.callTool(); }',
+        ),
+      ).toMatchObject({ 'catch { await c.callTool(); }': 'maybe' });
+    }
+  });
+
   it('of a close that overtakes a connect', async () => {
     expect(
       await body('const p = c.connect();', 'void c.close();', 'await p.catch(() => {});', 'await c.callTool();'),
@@ -220,6 +233,45 @@ export async function main() {
     const [first, second] = [...oracle.calls.values()];
     expect(first).toMatchObject({ clean: 0 });
     expect(second).toMatchObject({ wrong: 0 });
+  });
+
+  it('run beside each other, and concern the sessions that they touch', async () => {
+    const { oracle, lines } = await judge(`
+async function use(s: Session) {
+  await s.connect();
+  await s.connect();
+}
+async function spoil(s: Session) {
+  await pause();
+  await s.callTool();
+}
+export async function main() {
+  const c = new Session();
+  const d = new Session();
+  await Promise.all([use(c), use(d), spoil(d)]);
+}
+`);
+    expect(lines).toMatchObject({ 'await s.callTool();': 'maybe' });
+    const tallies = [...oracle.ops.values()].flatMap((byCalls) => [...byCalls.values()]);
+    // The first `connect()` of both calls, the second one of both, and `spoil`, which begins after the first ones.
+    expect(tallies.map(({ outOfSight }) => outOfSight > 0)).toEqual([false, false, false, true, true]);
+  });
+
+  it('tell a misuse that follows from another', async () => {
+    const { oracle } = await judge(`
+export async function main() {
+  const c = new Session();
+  await c.callTool().catch(() => {});
+  await c.callTool().catch(() => {});
+  await c.connect();
+  await c.close();
+  await c.callTool();
+}
+`);
+    const [first, second, , , last] = [...oracle.ops.values()].flatMap((byCalls) => [...byCalls.values()]);
+    expect(first).toMatchObject({ wrongAfresh: first?.visits });
+    expect(second).toMatchObject({ wrongAfresh: 0, after: new Set(['1:']) });
+    expect(last).toMatchObject({ wrongAfresh: last?.visits });
   });
 
   it('cross files', async () => {
