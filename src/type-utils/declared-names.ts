@@ -29,7 +29,7 @@ const name = '([\\w$\\u0080-\\uffff]+)';
 const declaring = new RegExp(
   [
     // `name(…`, where a member or a function can begin.
-    `(?:^|[;{},)/*]|\\b(?:async|function|override|private|protected|public|static)\\b)[ \\t]*\\*?[ \\t]*#?${name}\\s*\\??\\s*[(<]`,
+    `(?:^|[;{},)/*'"[]|\\b(?:async|function|override|private|protected|public|static)\\b)[ \\t]*\\*?[ \\t]*#?${name}['"]?\\]?\\s*\\??\\s*[(<]`,
     // `name: (…`, `name = async …`, `'name': value => …`
     `(?<![.\\w$])${name}['"]?\\]?\\s*[:=]\\s*(?:[(</]|async\\b|function\\b|[\\w$]+\\s*=>)`,
     `\\b(?:const|readonly)\\s+#?${name}\\s*:`,
@@ -38,7 +38,7 @@ const declaring = new RegExp(
   'gm',
 );
 
-/** By the text, which is several times as fast as a walk over the tree: every place that looks like such a declaration. */
+/** By the text, which takes half as long as a walk over the tree: every place that looks like such a declaration. */
 function bodiesIn(file: tsModule.SourceFile): ReadonlySet<string> {
   const names = new Set<string>();
   if (file.isDeclarationFile) return names;

@@ -149,13 +149,9 @@ function moduleAt(
     ts.forEachChild(node, visit);
   };
   visit(file);
-  if (!ts.isStringLiteralLike(literal)) return 'unclear';
-  const { parent } = literal;
-  const isKnown =
-    ts.isImportDeclaration(parent) ||
-    ts.isExportDeclaration(parent) ||
-    (ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.ImportKeyword);
-  return checker.getSymbolAtLocation(literal) ?? (isKnown ? undefined : 'unclear');
+  if (ts.isStringLiteralLike(literal)) return checker.getSymbolAtLocation(literal);
+  // What looks like an import in a comment is one where JavaScript has its types there.
+  return file.flags & ts.NodeFlags.JavaScriptFile ? 'unclear' : undefined;
 }
 
 function specifiersIn(file: tsModule.SourceFile): Specifier[] {
