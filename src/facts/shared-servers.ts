@@ -10,6 +10,7 @@ import {
   singleClientObjects,
 } from '../models/single-client.ts';
 import { declarationOf, isInside } from '../type-utils/declarations.ts';
+import { filesReaching } from '../type-utils/import-graph.ts';
 import { matches } from '../type-utils/origin.ts';
 import { calleeOriginOf, lacksOption, originsAt } from '../type-utils/origins-at.ts';
 import { bindingOf } from '../type-utils/scopes.ts';
@@ -65,10 +66,10 @@ type Frequency = 'per request' | 'once' | 'unknown';
 /** Calls between the one that binds the object and the entry point. */
 const MAX_CALLS = 6;
 
-const finders = new WeakMap<ts.Program, Map<string, SharedServerFinder>>();
+const finders = new WeakMap<ts.Program, WeakMap<readonly Protocol[], Map<string, SharedServerFinder>>>();
 
 /**
- * The finder for a program. `registrars` are the user's functions or methods whose callbacks run once per request; what
+ * The finder for a program, made once for the same array of protocols. `registrars` are the user's functions or methods whose callbacks run once per request; what
  * serves one client follows from the protocols' `perConnection` and from the models.
  */
 export function sharedServerFinder(
@@ -76,11 +77,16 @@ export function sharedServerFinder(
   protocols: readonly Protocol[],
   registrars: readonly CalleeRef[],
 ): SharedServerFinder {
-  const objects = [...singleClientObjects, ...protocols.flatMap(perConnectionObjects)];
-  const key = JSON.stringify([objects, registrars]);
-  const ofProgram = finders.get(program) ?? new Map<string, SharedServerFinder>();
-  const finder = ofProgram.get(key) ?? createFinder(program, objects, entryPointsOf(program, registrars));
-  finders.set(program, ofProgram.set(key, finder));
+  const ofProgram = finders.get(program) ?? new WeakMap<readonly Protocol[], Map<string, SharedServerFinder>>();
+  finders.set(program, ofProgram);
+  const ofProtocols = ofProgram.get(protocols) ?? new Map<string, SharedServerFinder>();
+  ofProgram.set(protocols, ofProtocols);
+  const key = JSON.stringify(registrars);
+  let finder = ofProtocols.get(key);
+  if (!finder) {
+    const objects = [...singleClientObjects, ...protocols.flatMap(perConnectionObjects)];
+    ofProtocols.set(key, (finder = createFinder(program, objects, entryPointsOf(program, registrars))));
+  }
   return finder;
 }
 
@@ -107,10 +113,16 @@ function createFinder(
     ...objects.flatMap(({ methods, takenBy }) => [...methods, ...takenBy.flatMap((callee) => callee.names)]),
     ...objectFactories.flatMap(({ callee }) => callee.names),
   ]);
+  const sources = [
+    ...objects.flatMap(({ subjects, takenBy }) => [...subjects, ...takenBy]),
+    ...objectFactories.map(({ callee }) => callee),
+  ];
+  let reaching: ReadonlySet<ts.SourceFile> | undefined;
   return { names, sharedAt };
 
   function sharedAt(call: ts.CallExpression): readonly SharedServer[] {
-    if (isOfNewObject(call)) return [];
+    reaching ??= filesReaching(program, sources);
+    if (!reaching.has(call.getSourceFile()) || isOfNewObject(call)) return [];
     const callee = calleeOriginOf(call, program);
     if (!callee) return [];
     if (callee.method === undefined) {
