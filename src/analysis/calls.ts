@@ -138,7 +138,13 @@ export class Calls {
       object.automata.forEach((automaton, track) => {
         const operation = automaton.operations.get(method);
         if (!operation) return;
-        this.operate(state, object, track, operation, { site: call.site, strong, other: receiver.other });
+        const isOneOfSeveral = receiver.other || receiver.objects.length > 1;
+        this.operate(state, object, track, operation, {
+          site: call.site,
+          strong,
+          other: receiver.other,
+          isOneOfSeveral,
+        });
         const pending = this.#store.pendingOf(call.site, id, track, operation, strong, call.direct);
         const links = operation.gives === undefined ? [] : [this.#store.linkOf(id, track, operation.gives)];
         result = joinValues({ ...result, pending: operation.settles ? [pending] : [], links }, result);
@@ -175,7 +181,12 @@ export class Calls {
     object: SessionObject,
     track: number,
     operation: Operation,
-    how: { readonly site: Site; readonly strong: boolean; readonly other: boolean },
+    how: {
+      readonly site: Site;
+      readonly strong: boolean;
+      readonly other: boolean;
+      readonly isOneOfSeveral?: boolean;
+    },
   ): void {
     const automaton = object.automata[track];
     const cell = state.heap.get(object.id);
@@ -215,7 +226,8 @@ export class Calls {
         states: current.mask & ~operation.allowed,
         witnesses: current.witnesses,
       };
-      if (fine !== 0) this.#frame.passes(how.site);
+      // Where the receiver may be another session, the call may be one on that.
+      if (fine !== 0 || how.isOneOfSeveral) this.#frame.passes(how.site);
       else if (!current.failed && !state.dead) this.#frame.fails(how.site, failure);
       const isOwn = !cell.vague && !cell.foreign && (current.effects & automaton.callEffects) === 0;
       if ((current.mask & ~fine) !== 0 && isOwn) this.#frame.risk ??= failure;
