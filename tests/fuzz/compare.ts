@@ -3,7 +3,7 @@ import type { SessionFacts, Certainty } from '../../src/facts/session-facts.ts';
 import type { Instrumented, Site } from './instrument.ts';
 import type { Oracle } from './oracle.ts';
 import type { Place, Tally } from './session-stub.ts';
-import { noVisits } from './session-stub.ts';
+import { noCalls, noVisits } from './session-stub.ts';
 
 /** What all executions together say about one call of an operation. */
 export type Judgement = 'bad' | 'maybe' | 'fine' | 'never';
@@ -146,7 +146,7 @@ export function compare(
 
   /** The calls of a function: those with a wrong operation inside, and those that came to their end without. */
   function totalInside(site: Site): Tally {
-    const { wrong, clean } = oracle.calls.get(site.id) ?? { wrong: 0, clean: 0 };
+    const { wrong, clean } = oracle.calls.get(site.id) ?? noCalls();
     return { ...noVisits(), visits: wrong + clean, wrong };
   }
 
@@ -156,7 +156,7 @@ export function compare(
     let isMissed = false;
     let isConditional = false;
     let isUnawaited = false;
-    for (const [calls, { after, wrongAfresh }] of oracle.ops.get(site.id) ?? []) {
+    for (const [calls, { made, after, wrongAfresh }] of oracle.ops.get(site.id) ?? []) {
       const callSites = calls === '' ? [] : calls.split(',').map((id) => instrumented.sites[Number(id)]);
       if (callSites.some((call) => call && reported.has(call))) continue;
       if (wrongAfresh === 0 && [...after].every(isReported)) continue;
@@ -167,9 +167,7 @@ export function compare(
       }
       // Who knows the session is outside, and cannot be sure of what only some calls on the way lead to. A function that
       // is called where it is written is no other function.
-      const isAlways = callSites.every(
-        (call) => call && (call.isImmediate || judgementOf(totalInside(call)) === 'bad'),
-      );
+      const isAlways = callSites.every((call) => call && (call.isImmediate || goesWrongWith(call, made)));
       if (isAlways) isMissed = true;
       else isConditional = true;
     }
@@ -186,6 +184,12 @@ export function compare(
     }
     if (isUnawaited) return 'outOfSight';
     return isConditional ? 'conditionalInCallee' : 'reported';
+  }
+
+  /** Whether each call goes wrong with the sessions that were made at some sites. */
+  function goesWrongWith(call: Site, made: ReadonlySet<number>): boolean {
+    const { spared } = oracle.calls.get(call.id) ?? noCalls();
+    return judgementOf(totalInside(call)) === 'bad' && [...made].every((site) => !spared.has(site));
   }
 
   /** Whether a wrong call is reported, or one that leads to it. */

@@ -122,8 +122,10 @@ function instrumentFile(
   function visit(node: Node): Node {
     if (ts.isCallExpression(node)) return visitCall(node);
     if (ts.isNewExpression(node) && ts.isIdentifier(node.expression) && watched.classes.has(node.expression.text)) {
-      addSite(node, 'new', node.expression.text);
-      return watched.style === 'hook' ? runtimeCall('$new', visitChildren(node)) : visitChildren(node);
+      const site = number(addSite(node, 'new', node.expression.text));
+      const made = visitChildren(node);
+      if (watched.style === 'hook') return runtimeCall('$new', site, made);
+      return factory.updateNewExpression(made, made.expression, made.typeArguments, [site]);
     }
     if (ts.isIterationStatement(node, true)) return visitLoop(node);
     if (ts.isAwaitExpression(node)) return factory.updateAwaitExpression(node, awaited(visitChildren(node).expression));

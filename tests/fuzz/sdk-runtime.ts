@@ -73,7 +73,8 @@ export function surround(
 
   const hooks: Hooks = {
     ...run.hooks,
-    $new: (session) => {
+    $new: (site, session) => {
+      run.make(session, site);
       const frame = currentFrame();
       if (frame) madeIn.set(session, frame);
       // `McpServer#server` is the same session, seen from below.

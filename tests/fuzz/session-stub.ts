@@ -4,8 +4,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface Frame {
   readonly site: number;
   readonly parent: Frame | undefined;
-  /** A session made outside the call was used in a wrong state inside it. */
-  wrong: boolean;
+  /** The sessions made outside the call that it was given, or used, and those that it used in a wrong state. */
+  readonly concerned: Set<object>;
+  readonly wrong: Set<object>;
 }
 
 /** A site, and the calls that lead there from where the session was made, as in `Observations`. */
@@ -15,6 +16,8 @@ export type Place = `${number}:${string}`;
 export interface Tally {
   visits: number;
   wrong: number;
+  /** Where the sessions of wrong visits were made. */
+  readonly made: Set<number>;
   /** Where sessions had been used wrongly before, and had not changed their state since. */
   readonly after: Set<Place>;
   /** Wrong visits of other sessions. */
@@ -27,8 +30,17 @@ export interface Tally {
 export interface Observations {
   /** By op site, then by the calls (of the program's own functions) between where the session was made and the op. */
   readonly ops: Map<number, Map<string, Tally>>;
-  /** By call site: calls in which an outer session was used wrongly, and calls that ended normally and clean. */
-  readonly calls: Map<number, { wrong: number; clean: number; isAsync: boolean }>;
+  readonly calls: Map<number, CallTally>;
+}
+
+/** What came of the calls at a site. */
+export interface CallTally {
+  /** Calls in which a session that was made outside was used wrongly, and calls that ended normally without. */
+  wrong: number;
+  clean: number;
+  isAsync: boolean;
+  /** Where the sessions were made that calls with a wrong use of others did not use wrongly. */
+  readonly spared: Set<number>;
 }
 
 /** Thrown to end an execution early: by `exit()`, and when a loop was iterated often enough. */
@@ -79,8 +91,7 @@ export class Run {
   /** Calls of the program's own functions that have not come to their end. */
   readonly #inFlight = new Map<Frame, object>();
   readonly #released = new Set<object>();
-  /** The calls in which something was done with a session. */
-  readonly #touching = new Map<object, Set<Frame>>();
+  readonly #madeAt = new Map<object, number>();
   readonly #contested: Contested[] = [];
   readonly #wrongVisits: { readonly tally: Tally; readonly after: Observation['after'] }[] = [];
   readonly #begun = new Map<object, Beginning[]>();
@@ -152,6 +163,11 @@ export class Run {
     if (this.#isOver) throw cut;
   }
 
+  /** A session was made at a site. */
+  make(session: object, site: number): void {
+    this.#madeAt.set(session, site);
+  }
+
   /** Code that is not followed has the session from now on. */
   release(session: object): void {
     this.#released.add(session);
@@ -187,7 +203,7 @@ export class Run {
   /** Now that all is over: which visits were of sessions that calls beside did something with, or had misused before. */
   conclude(): void {
     for (const { tally, session, beside } of this.#contested) {
-      if (beside.some((frame) => this.#touching.get(session)?.has(frame))) tally.outOfSight++;
+      if (beside.some((frame) => frame.concerned.has(session))) tally.outOfSight++;
     }
     for (const { tally, after } of this.#wrongVisits) {
       const place = after();
@@ -205,11 +221,10 @@ export class Run {
   observe(site: number, { session, isAllowed, after, madeIn, sight }: Observation): Place | undefined {
     if (this.#isOver) return undefined;
     const calls: number[] = [];
-    const touching = entry(this.#touching, session, () => new Set<Frame>());
     for (let frame = callStack.getStore(); frame && !isAround(frame, madeIn); frame = frame.parent) {
       calls.push(frame.site);
-      touching.add(frame);
-      if (!isAllowed) frame.wrong = true;
+      frame.concerned.add(session);
+      if (!isAllowed) frame.wrong.add(session);
     }
     const byCalls = entry(this.#observations.ops, site, () => new Map<string, Tally>());
     const tally = entry(byCalls, calls.join(), noVisits);
@@ -218,6 +233,7 @@ export class Run {
     else if (sight.length > 0) this.#contested.push({ tally, session, beside: sight });
     if (isAllowed) return undefined;
     tally.wrong++;
+    tally.made.add(this.#madeAt.get(session) ?? -1);
     this.#wrongVisits.push({ tally, after });
     return `${site}:${calls.join()}`;
   }
@@ -225,13 +241,19 @@ export class Run {
   /** What instrumented programs call. */
   readonly hooks: Hooks = {
     $call: (site, callee, ...values) => {
-      const frame: Frame = { site, parent: callStack.getStore(), wrong: false };
-      const tally = entry(this.#observations.calls, site, () => ({ wrong: 0, clean: 0, isAsync: false }));
+      const given = values.filter((value): value is object => this.#madeAt.has(value as object));
+      const frame: Frame = { site, parent: callStack.getStore(), concerned: new Set(given), wrong: new Set() };
+      const tally = entry(this.#observations.calls, site, noCalls);
       const leave = (isNormal: boolean): void => {
         this.#inFlight.delete(frame);
-        if (this.#isOver && !frame.wrong) return;
-        if (frame.wrong) tally.wrong++;
-        else if (isNormal) tally.clean++;
+        if (frame.wrong.size > 0) {
+          tally.wrong++;
+          for (const session of frame.concerned) {
+            if (!frame.wrong.has(session)) tally.spared.add(this.#madeAt.get(session) ?? -1);
+          }
+        } else if (isNormal && !this.#isOver) {
+          tally.clean++;
+        }
       };
       let result: unknown;
       try {
@@ -326,7 +348,7 @@ export interface Hooks {
   /** Calls an operation on a session of an SDK. */
   readonly $op?: (site: number, session: object | undefined, name: string, ...values: unknown[]) => unknown;
   /** Takes a session of an SDK that was just made. */
-  readonly $new?: <T extends object>(session: T) => T;
+  readonly $new?: <T extends object>(site: number, session: T) => T;
 }
 
 /** What can be known of a session: nothing, or all, unless one of some calls does something with it. */
@@ -378,8 +400,9 @@ class StubSession {
   #wrongAt: Place | undefined;
   readonly #madeIn = callStack.getStore();
 
-  constructor(run: Run) {
+  constructor(run: Run, site: number) {
     this.#run = run;
+    run.make(this, site);
     run.throwSometimes();
   }
 
@@ -480,8 +503,8 @@ export function packageOf(run: Run): Readonly<Record<string, unknown>> {
   const { $quiet: quiet } = run.hooks;
 
   class Session extends StubSession {
-    constructor() {
-      super(run);
+    constructor(site: number) {
+      super(run, site);
     }
   }
 
@@ -539,7 +562,12 @@ export function packageOf(run: Run): Readonly<Record<string, unknown>> {
 
 /** What is known of a site before it is reached. */
 export function noVisits(): Tally {
-  return { visits: 0, wrong: 0, after: new Set(), wrongAfresh: 0, outOfSight: 0 };
+  return { visits: 0, wrong: 0, made: new Set(), after: new Set(), wrongAfresh: 0, outOfSight: 0 };
+}
+
+/** What is known of a call site before it is reached. */
+export function noCalls(): CallTally {
+  return { wrong: 0, clean: 0, isAsync: false, spared: new Set() };
 }
 
 interface Lookup<K, V> {
