@@ -329,15 +329,16 @@ export class KnownCalls {
       blurred: cell.vague || cell.foreign || (current.effects & automaton.callEffects) !== 0,
       operation: undefined,
     };
-    const muted = current.muted && !(failure?.isOwn ?? false);
+    // What the function did to the session before says more than the state in which it got it.
+    const isOwn = inside?.isOwn ?? false;
     if (!inCallback)
       this.#frame.observer?.visit({
         ...about,
         site: call.site,
         name: inside?.operation ?? '',
-        wrong: entering & (failing | risky),
-        muted,
-        witnesses: current.witnesses,
+        wrong: inside && isOwn ? inside.states : entering & (failing | risky),
+        muted: current.muted && !isOwn,
+        witnesses: inside && isOwn ? inside.witnesses : current.witnesses,
         inside,
         through: how.slots[0],
       });

@@ -47,7 +47,7 @@ import { joinPaths, MAX_PATHS, onePath, type Paths } from './paths.ts';
 import { type Exit, outcomeOf, returnedBy, unknownOutcome } from './outcomes.ts';
 
 /** How many sessions may be looked at once more, for paths that are kept apart, before all paths are joined. */
-const MAX_EXTRA = 10_000;
+const MAX_EXTRA = 4000;
 /** Instructions run per block before a function is given up: silence, not a guess. */
 const BUDGET = 64;
 
@@ -291,10 +291,15 @@ class Run {
       value = { ...value, carried: [], captured: [] };
     }
     const replaced = valueIn(state, slot.declaration).objects;
-    if (!isLocal || slot.kind !== 'variable') value = withoutTruth(value);
+    if (!this.#keepsTruth(slot)) value = withoutTruth(value);
     setValue(state, slot.declaration, value);
     this.#store.collect(state, replaced, site);
     if (slot.reassigned && value.objects.length > 0) this.#applyClosuresOf(state, slot, value.objects);
+  }
+
+  /** Whether nobody else can assign the place between two looks at it. */
+  #keepsTruth(slot: Slot): boolean {
+    return slot.kind === 'variable' && (!slot.reassigned || !this.#frame.graph.outer.includes(slot));
   }
 
   /** Closures that were made before the variable got this value see it too. */
@@ -409,8 +414,7 @@ class Run {
       const refined = sense === (test === 'nullish') ? toNullish(value, test) : toPresent(value, test);
       if (!refined) return undefined;
       if (slot && !slot.reassignedElsewhere) {
-        const isKept = slot.kind === 'variable' && !this.#frame.graph.outer.includes(slot);
-        setValue(state, slot.declaration, isKept ? refined : withoutTruth(refined));
+        setValue(state, slot.declaration, this.#keepsTruth(slot) ? refined : withoutTruth(refined));
       }
       if (!refinement.keeps) state.temps.delete(refinement.operand);
       if (refined.objects.length === 0) this.#store.collect(state, value.objects, undefined);

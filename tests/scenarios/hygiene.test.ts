@@ -458,6 +458,11 @@ ${Array.from({ length: count }, () => '  if (cond()) await client.callTool(call)
   }
 
   function millisecondsFor(text: string): number {
+    // The lesser of two: a processor that other programs use as well is slower, and no processor is faster.
+    return Math.min(measured(text), measured(text));
+  }
+
+  function measured(text: string): number {
     const built = programOf({ 'main.ts': v1(text) });
     // The checker's first look at the SDKs' types is not what is measured.
     const client = programOf({ 'main.ts': v1('export const client = new Client(info);') });
