@@ -16,6 +16,8 @@ export interface Operation {
   readonly settles: readonly number[] | undefined;
   /** The states a failed call may leave behind; 0: as it was. */
   readonly fails: StateSet;
+  /** The states that do not allow it and in which it is carried out all the same, so that it may fail as where it is allowed. */
+  readonly carriedOut: StateSet;
   /** The bit of its call in `Effects`, 0 when it changes nothing. */
   readonly callEffect: Effects;
   /** The bit of its settling in `Effects`, 0 when that changes nothing. */
@@ -76,7 +78,8 @@ export function afterFailure(set: StateSet, operation: Operation): StateSet {
   for (const state of statesIn(set)) {
     const inFlight =
       operation.settles === undefined ? (operation.allowed & (1 << state)) !== 0 : operation.settles[state] !== state;
-    result |= inFlight ? operation.fails : 1 << state;
+    const mayFail = (operation.carriedOut & (1 << state)) !== 0;
+    result |= (inFlight ? 0 : 1 << state) | (inFlight || mayFail ? operation.fails : 0);
   }
   return result;
 }

@@ -19,11 +19,11 @@ import type { Frame } from './frame.ts';
 
 /** A session that a function of the program gets. */
 interface Passed {
-  /** What the function knows it by. */
-  readonly slots: Slot[];
-  /** It gets this session for certain, and no other in its place. */
-  isCertain: boolean;
-  /** Something that is no session may be there instead. */
+  /** What the function knows it by: for certain, and on some paths. */
+  readonly certain: Slot[];
+  readonly possible: Slot[];
+  /** Another one, or something that is no session, may be there instead. */
+  isOneOfSeveral: boolean;
   other: boolean;
 }
 
@@ -133,7 +133,7 @@ export class KnownCalls {
         if (!effect) return;
         if (effect.returned !== undefined && effect.returned !== 'never') returned.set(id, effect.returned);
         const consequence = this.#apply(state, thrown, call, subject, effect);
-        if (!how.isCertain) return;
+        if (how.certain.length === 0) return;
         returns &&= consequence.returns;
         throws &&= consequence.throws;
         dies ||= consequence.dies;
@@ -154,7 +154,8 @@ export class KnownCalls {
       [...returned.keys()].sort((a, b) => a - b),
     );
     const isCertain = objects.length === 1 && [...returned.values()].every((share) => share === 'always');
-    state.temps.set(call.dst, objects === value.objects ? value : { ...value, objects, other: !isCertain });
+    const nullish = value.nullish && !isCertain;
+    state.temps.set(call.dst, objects === value.objects ? value : { ...value, objects, nullish, other: !isCertain });
     return true;
   }
 
@@ -163,16 +164,15 @@ export class KnownCalls {
     const passed = new Map<ObjectId, Passed>();
     const unfollowed: Value[] = [];
     const pass = (value: Value, slot: Slot): void => {
-      const isAlone = value.objects.length === 1;
+      const isAlone = value.objects.length === 1 && !value.other;
       for (const id of value.objects) {
-        const isCertain = isAlone && !value.other && !(value.nullish && this.#store.objects[id]?.made === true);
-        const known = passed.get(id);
-        if (!known) passed.set(id, { slots: [slot], isCertain, other: value.other });
-        else if (!known.slots.includes(slot)) {
-          known.slots.push(slot);
-          known.isCertain &&= isCertain;
-          known.other ||= value.other;
-        }
+        let known = passed.get(id);
+        if (!known) passed.set(id, (known = { certain: [], possible: [], isOneOfSeveral: false, other: false }));
+        const isCertain = isAlone && !(value.nullish && this.#store.objects[id]?.made === true);
+        const slots = isCertain ? known.certain : known.possible;
+        if (!slots.includes(slot)) slots.push(slot);
+        known.isOneOfSeveral ||= !isAlone;
+        known.other ||= value.other;
       }
     };
     values.forEach((value, index) => {
@@ -191,8 +191,8 @@ export class KnownCalls {
     }
     this.#store.escapeArguments(state, unfollowed, new Set());
     // Which of several names is another one's is not followed.
-    for (const [id, { slots, isCertain }] of passed)
-      if (slots.length > 1 && !isCertain) {
+    for (const [id, { possible }] of passed)
+      if (possible.length > 1) {
         this.#store.escapeObjects(state, [id]);
         passed.delete(id);
       }
@@ -239,8 +239,16 @@ export class KnownCalls {
       witnesses: current.witnesses,
     };
     const { entering, effects } = subject;
-    for (const entry of statesIn(entering)) {
-      const outcome = this.#frame.semantics.outcomeOf(graph, { slots: how.slots, automaton, state: entry, effects });
+    const { certain, possible } = how;
+    const names =
+      certain.length === 0 ? [possible] : possible.length === 0 ? [certain] : [certain, [...certain, ...possible]];
+    const entries = names.flatMap((slots) =>
+      statesIn(entering).map((entry) => ({ slots, automaton, state: entry, effects })),
+    );
+    let spared = 0;
+    for (const entrySession of entries) {
+      const entry = entrySession.state;
+      const outcome = this.#frame.semantics.outcomeOf(graph, entrySession);
       all.exit |= outcome.exit;
       all.deadExit |= outcome.deadExit;
       all.thrown |= outcome.thrown;
@@ -255,6 +263,7 @@ export class KnownCalls {
       // One call in the callee is to blame, or none is for certain.
       const isSame = outcome.failure !== undefined && outcome.failure.site === all.failure?.site;
       if (isSame && (isAwaited || outcome.failure.isEarly)) all.failing |= 1 << entry;
+      else spared |= 1 << entry;
       if (outcome.risk) all.risky |= 1 << entry;
       all.risk ??= outcome.risk;
       for (const { at, failure } of outcome.faults) all.faults.set(at, failure);
@@ -267,6 +276,7 @@ export class KnownCalls {
         if (sites) all.witnesses = replaceAt(all.witnesses, reached, sites);
       }
     }
+    all.failing &= ~spared;
     return all;
   }
 
@@ -291,11 +301,12 @@ export class KnownCalls {
       raced: touched === 0 ? current.raced : 0,
       witnesses: effect.witnesses,
     };
+    const isCertain = how.certain.length > 0;
     const hasFailed = isAwaited && effect.thrown !== 0 && effect.thrownFailed;
-    this.#store.updateTrack(state, object.id, track, (t) => (how.isCertain ? left : joinTracks(t, left)));
+    this.#store.updateTrack(state, object.id, track, (t) => (isCertain ? left : joinTracks(t, left)));
     this.#store.updateTrack(thrown, object.id, track, (t) => {
       const unwound = { ...left, mask: effect.thrown, failed: t.failed || hasFailed, muted: t.muted || hasFailed };
-      return how.isCertain ? unwound : joinTracks(t, unwound);
+      return isCertain ? unwound : joinTracks(t, unwound);
     });
     if (effect.held) this.#store.hold(state, object.id);
     if (escapes) {
@@ -340,7 +351,7 @@ export class KnownCalls {
         muted: current.muted && !isOwn,
         witnesses: inside && isOwn ? inside.witnesses : current.witnesses,
         inside,
-        through: how.slots[0],
+        through: how.certain[0] ?? how.possible[0],
       });
     const isEntry = object.id === this.#store.entryObject;
     if (isEntry) {
@@ -352,7 +363,7 @@ export class KnownCalls {
       return;
     }
     if (!isEntry) return;
-    if (!failure || !failsForCertain || !how.isCertain) this.#frame.passes(call.site);
+    if (!failure || !failsForCertain || how.isOneOfSeveral) this.#frame.passes(call.site);
     else if (!current.failed && !state.dead)
       this.#frame.fails(call.site, { ...failure, isEarly: failure.isEarly && !state.waited });
   }
@@ -384,7 +395,7 @@ export class KnownCalls {
     };
     const isEntry = about.object.id === this.#store.entryObject;
     for (const [at, failure] of faults) {
-      const isPassing = passing.has(at) || !how.isCertain;
+      const isPassing = passing.has(at) || how.isOneOfSeveral;
       visit(at, failure, isPassing ? allStates(about.automaton) : 0);
       if (!isEntry) continue;
       if (isPassing) this.#frame.passes(at);

@@ -46,6 +46,9 @@ function toAutomaton(protocol: Protocol): Automaton {
       moves,
       settles,
       fails,
+      carriedOut: setOf(
+        Object.entries(op.misuse ?? {}).flatMap(([state, outcome]) => (outcome === 'leaks' ? [state] : [])),
+      ),
       callEffect: changesAtCall || changesLater || fails !== 0 ? 1 << effects++ : 0,
       settleEffect: changesLater ? 1 << effects++ : 0,
       effect: op.role === 'open' ? 'opens' : op.role === 'close' ? 'closes' : undefined,

@@ -24,6 +24,7 @@ const anyOperation = (index: number): fc.Arbitrary<Operation> =>
     moves: anyMoves,
     settles: fc.option(anyMoves, { nil: undefined }),
     fails: anySet,
+    carriedOut: anySet,
     callEffect: fc.constant(1 << (2 * index)),
     settleEffect: fc.constant(1 << (2 * index + 1)),
     effect: fc.constantFrom<Operation['effect']>('opens', 'closes', undefined),

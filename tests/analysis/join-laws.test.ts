@@ -20,6 +20,7 @@ const operation: Operation = {
   moves: [1, 1],
   settles: [0, 1],
   fails: 0,
+  carriedOut: 0,
   callEffect: 1,
   settleEffect: 2,
   effect: 'opens',
@@ -51,6 +52,7 @@ const anyValue: fc.Arbitrary<Value> = fc.record({
   fn: fc.constantFrom<Value['fn']>(undefined, ...functions),
   settled: fc.boolean(),
   refused: fc.boolean(),
+  truth: fc.constantFrom(true, false, undefined),
 });
 
 /** Witnesses are left out: two places are enough to explain a report, and which two depends on the order. */
