@@ -194,16 +194,17 @@ function isAugmentation(declaration: tsModule.Declaration): boolean {
   return ambientModuleOf(declaration) !== undefined && ts.isExternalModule(declaration.getSourceFile());
 }
 
+/** The `declare module '…'` around a declaration. A module's own declaration, a whole file, is in none. */
 function ambientModuleOf(node: tsModule.Node): tsModule.StringLiteral | undefined {
-  for (let parent = node.parent; !ts.isSourceFile(parent); parent = parent.parent)
-    if (ts.isModuleDeclaration(parent) && ts.isStringLiteral(parent.name)) return parent.name;
+  for (let at = node; !ts.isSourceFile(at); at = at.parent)
+    if (at !== node && ts.isModuleDeclaration(at) && ts.isStringLiteral(at.name)) return at.name;
   return undefined;
 }
 
 function originOfDeclaration(declaration: tsModule.Declaration, name: string, checker: tsModule.TypeChecker): Origin {
   const file = packageOfFile(declaration.getSourceFile().fileName, cacheOf(checker).packages);
   const enclosing = describedPackage(file?.name ?? '');
-  const ambient = ts.isSourceFile(declaration) ? undefined : ambientModuleOf(declaration)?.text;
+  const ambient = ambientModuleOf(declaration)?.text;
   // `declare module './local.js'` belongs to the package it is written in.
   if (ambient === undefined || ambient.startsWith('.')) return { package: enclosing, version: file?.version, name };
   if (enclosing === 'node') return { package: `node:${ambient.replace(/^node:/, '')}`, version: file?.version, name };

@@ -23,7 +23,7 @@ interface Case {
   readonly name: string;
   /** What is asked about is called `$`: its type, or the call that is assigned to it. */
   readonly code: string;
-  readonly expected: readonly string[] | string;
+  readonly expected: readonly string[] | string | undefined;
 }
 
 const cases: Case[] = [];
@@ -32,7 +32,7 @@ function typeCase(name: string, code: string, expected: readonly string[]): void
   cases.push({ name, code, expected });
 }
 
-function calleeCase(name: string, code: string, expected: string): void {
+function calleeCase(name: string, code: string, expected: string | undefined): void {
   cases.push({ name: `callee: ${name}`, code: `let $: unknown; ${code}`, expected });
 }
 
@@ -214,6 +214,8 @@ calleeCase(
   'Express express-serve-static-core@5.1.3 .post on Express Application EventEmitter IRouter RequestHandler',
 );
 calleeCase('own function', 'function mine() {} $ = mine()', `mine ${own}`);
+calleeCase('a module as a whole, which is no function', '// @ts-expect-error\n$ = v1();', undefined);
+calleeCase('a module that another one exports as a whole', '// @ts-expect-error\n$ = sdkAgain();', undefined);
 calleeCase('own arrow', 'const mine = () => 1; $ = mine()', `mine ${own}`);
 
 // One program for all cases: the SDKs' types are read once.
