@@ -36,6 +36,8 @@ export interface Instrumented {
   readonly modules: ReadonlyMap<string, string>;
   /** In the order of their ids. */
   readonly sites: readonly Site[];
+  /** Methods that only the class itself calls, though JavaScript would let others. */
+  readonly privateMethods: ReadonlySet<string>;
   /** Whether sessions live longer than one call from outside: in module variables, or fields. */
   readonly holdsState: boolean;
   /** What nobody can be certain about: sessions that outlive calls and are connected, stored or given away by any of them, and variables that nested functions assign. */
@@ -66,7 +68,7 @@ const stubWatched: Watched = {
  */
 export function instrument(files: Files, watched = stubWatched): Instrumented {
   const sites: Site[] = [];
-  const traits: Traits = { givesAway: false, connects: false, assignsFromInside: false };
+  const traits: Traits = { givesAway: false, connects: false, assignsFromInside: false, privateMethods: new Set() };
   const modules = new Map<string, string>();
   for (const [file, text] of files) {
     const { outputText } = ts.transpileModule(text, {
@@ -84,6 +86,7 @@ export function instrument(files: Files, watched = stubWatched): Instrumented {
   return {
     modules,
     sites,
+    privateMethods: traits.privateMethods,
     holdsState,
     isElusive: traits.assignsFromInside || (holdsState && (traits.givesAway || traits.connects)),
   };
@@ -94,6 +97,7 @@ interface Traits {
   givesAway: boolean;
   connects: boolean;
   assignsFromInside: boolean;
+  readonly privateMethods: Set<string>;
 }
 
 function instrumentFile(
@@ -156,7 +160,11 @@ function instrumentFile(
   }
 
   function collectNames(node: Node): void {
-    if (ts.isMethodDeclaration(node)) methods.add(node.name.getText(source));
+    if (ts.isMethodDeclaration(node)) {
+      const name = node.name.getText(source);
+      methods.add(name);
+      if (node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword)) traits.privateMethods.add(name);
+    }
     if (ts.isVariableDeclaration(node)) declaredIn.set(node.name.getText(source), functionAround(node));
     ts.forEachChild(node, collectNames);
   }

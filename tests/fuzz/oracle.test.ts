@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fuzzWorld } from './compile.ts';
 import { instrument } from './instrument.ts';
 import type { Oracle } from './oracle.ts';
-import { execute } from './oracle.ts';
+import { defaultBounds, execute } from './oracle.ts';
 
 const { root } = fuzzWorld;
 const imports = `import { Session, env, kinds, maybe, cond, mayThrow, pause, exit, lend, pick, later } from 'fuzz-session';`;
@@ -13,7 +13,7 @@ async function judge(text: string, library?: string): Promise<{ lines: Record<st
   const files = new Map([[main, `${imports}\n${text}`]]);
   if (library !== undefined) files.set(`${root}/lib.ts`, `${imports}\n${library}`);
   const program = instrument(files);
-  const oracle = await execute(program, main);
+  const oracle = await execute(program, main, { ...defaultBounds, executions: 20_000 });
   expect(oracle.isComplete).toBe(true);
 
   const lines: Record<string, string> = {};
@@ -308,6 +308,43 @@ export class Owner {
 `,
     );
     expect(lines).toEqual({ 'await this.#c.connect();': 'maybe', 'await this.#c.callTool();': 'maybe' });
+  });
+
+  it.each([
+    ['say nothing of a session that others use while it is waited for', '', 'bad'],
+    ['come between where something else is waited for', 'await pause();', 'maybe'],
+  ])('%s', async (_, wait, judgement) => {
+    const { lines } = await judge(
+      `
+export class Owner {
+  #c = new Session();
+  async open() {
+    await this.#c.connect();
+  }
+  async run() {
+    await this.#c.close();
+    ${wait}
+    await this.#c.callTool();
+  }
+}
+`,
+    );
+    expect(lines).toMatchObject({ 'await this.#c.callTool();': judgement });
+  });
+
+  it('are not of private methods', async () => {
+    const { lines } = await judge(`
+export class Owner {
+  private readonly c = new Session();
+  private async open() {
+    await this.c.connect();
+  }
+  async run() {
+    await this.c.callTool();
+  }
+}
+`);
+    expect(lines).toEqual({ 'await this.c.connect();': 'never', 'await this.c.callTool();': 'bad' });
   });
 
   it('may be at the top level', async () => {

@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 import { randomOf } from './random.ts';
 import { packageName } from './session-package.ts';
 import type { Hooks, Limits, Observations } from './session-stub.ts';
-import { forgetCalls, packageOf, Run } from './session-stub.ts';
+import { forgetCalls, onThreadOfItsOwn, packageOf, Run } from './session-stub.ts';
 
 /** What executing a program on every sequence of decisions showed. */
 export interface Oracle extends Observations {
@@ -130,7 +130,7 @@ export function compile(
     try {
       const exports = {};
       await evaluate(mainFile, exports);
-      await callFromOutside(exports, program.holdsState ? maxRounds : 1, run);
+      await callFromOutside(exports, program, run);
     } catch {
       // Programs fail, and are ended; what they did until then was observed.
     }
@@ -152,14 +152,19 @@ export function compile(
 }
 
 /** Calls exported functions, and the methods of one object of each exported class, in any order. */
-async function callFromOutside(exports: Record<string, unknown>, rounds: number, run: Run): Promise<void> {
+async function callFromOutside(
+  exports: Record<string, unknown>,
+  { holdsState, privateMethods }: Instrumented,
+  run: Run,
+): Promise<void> {
+  const rounds = holdsState ? maxRounds : 1;
   const entries = Object.values(exports).flatMap((value) => {
     if (typeof value !== 'function') return [];
     // Only classes have a prototype that cannot be replaced.
     if (Object.getOwnPropertyDescriptor(value, 'prototype')?.writable !== false) return [value as () => unknown];
     const instance = new (value as new () => Record<string, () => unknown>)();
     return Object.getOwnPropertyNames(value.prototype)
-      .filter((name) => name !== 'constructor')
+      .filter((name) => name !== 'constructor' && !privateMethods.has(name))
       .map((name) => () => instance[name]?.());
   });
   for (let round = 0; round < rounds && entries.length > 0; round++) {
@@ -172,11 +177,11 @@ async function callFromOutside(exports: Record<string, unknown>, rounds: number,
     if (rounds > 1 && round === 0 && others.length > 0 && run.choose(2) === 1) {
       const other = others[run.choose(others.length)] ?? call;
       run.callbacks.push(() => {
-        void run.hooks.$quiet((async () => other())());
+        void run.hooks.$quiet(onThreadOfItsOwn(async () => other()));
       });
     }
     try {
-      await call();
+      await (holdsState ? onThreadOfItsOwn(call) : call());
     } catch {
       // The caller outside deals with errors.
     }

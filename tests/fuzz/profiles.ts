@@ -1,6 +1,9 @@
 /** What takes a program beyond the core: why the text of one call from outside no longer tells what happens when. */
 export type Beyond =
-  /** Sessions outlive the call from outside: in fields, in variables of the module. */
+  /**
+   * Sessions outlive the call from outside: in fields, in variables of the module. Such calls come one after the other,
+   * and in between, but where two of them use a session at the same time nothing is said of it any more.
+   */
   | 'outliving'
   /** The program's functions run while others of them wait: calls that are not awaited, races, promises of calls. */
   | 'overlapping'
@@ -36,7 +39,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
 };
 
 /** The share of the always wrong operations that the analysis may miss. */
-export const missedLimits: Readonly<Record<ProfileName, number>> = { core: 0.005, wide: 0.1 };
+export const missedLimits: Readonly<Record<ProfileName, number>> = { core: 0.005, wide: 0.05 };
 
 /** Whether there is a profile of the name. */
 export function isProfileName(name: string): name is ProfileName {

@@ -51,6 +51,14 @@ const failure = new Error('Failed');
 
 const callStack = new AsyncLocalStorage<Frame>();
 
+/** Each call from outside is a thread of its own, where sessions outlive calls. */
+const threads = new AsyncLocalStorage<object>();
+
+/** Calls from outside. What it does can come between what other such calls do. */
+export function onThreadOfItsOwn<T>(call: () => T): T {
+  return threads.run({}, call);
+}
+
 /** The call of the program's own functions that runs now, also behind an `await`. */
 export function currentFrame(): Frame | undefined {
   return callStack.getStore();
@@ -65,6 +73,7 @@ function isAround(outer: Frame, inner: Frame | undefined): boolean {
 /** Forgets the calls of finished executions. Until the next call of a program's own function, promises are cheaper. */
 export function forgetCalls(): void {
   callStack.disable();
+  threads.disable();
 }
 
 type SessionState = 'new' | 'connecting' | 'active' | 'closed' | 'halfOpen';
@@ -398,6 +407,10 @@ class StubSession {
   #moves = 0;
   /** Where it was used wrongly, until its state changes as it should. */
   #wrongAt: Place | undefined;
+  /** Operations that have not come to their end. */
+  readonly #underWay = new Set<{ readonly thread: object | undefined; readonly promise: object }>();
+  /** Two threads used it at once. What comes of that is no fault of either. */
+  #isContended = false;
   readonly #madeIn = callStack.getStore();
 
   constructor(run: Run, site: number) {
@@ -414,7 +427,7 @@ class StubSession {
     if (!this.#isAllowed(detail, this.#state === 'new' || this.#state === 'closed')) return this.#fail();
     this.#move('connecting');
     const move = this.#moves;
-    const settled = this.#run.answer(() => this.#settle(move));
+    const settled = this.#answer(() => this.#settle(move));
     this.#run.begin(this, settled);
     return settled;
   }
@@ -441,7 +454,7 @@ class StubSession {
   callTool(...detail: unknown[]): Promise<object> {
     if (!this.#isAllowed(detail, this.#state === 'active')) return this.#fail();
     const run = this.#run;
-    return run.answer(() => {
+    return this.#answer(() => {
       run.throwSometimes();
       return {
         get ok() {
@@ -461,6 +474,7 @@ class StubSession {
   /** Something unknown acts on the session. */
   tamper(): void {
     this.#run.release(this);
+    this.#noticeContention();
     const outcome = this.#run.choose(3);
     if (outcome === 1) this.#move('active');
     if (outcome === 2) this.#move('closed');
@@ -468,6 +482,8 @@ class StubSession {
 
   #isAllowed(detail: readonly unknown[], isAllowed: boolean): boolean {
     this.#run.checkAlive();
+    this.#noticeContention();
+    if (this.#isContended) return isAllowed;
     const before = this.#wrongAt;
     const wrongAt = this.#run.observe(detail.at(-1) as number, {
       session: this,
@@ -480,15 +496,33 @@ class StubSession {
     return isAllowed;
   }
 
+  #noticeContention(): void {
+    const thread = threads.getStore();
+    for (const other of this.#underWay) {
+      if (other.thread !== thread && this.#run.isAwaited(other.promise)) this.#isContended = true;
+    }
+  }
+
   #close(): Promise<void> {
+    this.#noticeContention();
     if (this.#state !== 'new') this.#move('closed');
-    return this.#run.answer(() => this.#run.throwSometimes());
+    return this.#answer(() => this.#run.throwSometimes());
   }
 
   #fail(): Promise<never> {
-    return this.#run.answer(() => {
+    return this.#answer(() => {
       throw failure;
     });
+  }
+
+  #answer<T>(decide: () => T): Promise<T> {
+    const promise = this.#run.answer(() => {
+      this.#underWay.delete(operation);
+      return decide();
+    });
+    const operation = { thread: threads.getStore(), promise };
+    this.#underWay.add(operation);
+    return promise;
   }
 
   #move(to: SessionState): void {
