@@ -20,6 +20,8 @@ import { PART } from './store.ts';
 import type { Frame } from './frame.ts';
 import { KnownCalls } from './known-calls.ts';
 
+const noSites: ReadonlySet<Site> = new Set();
+
 /** Calls: of operations on sessions, of what the models know, of functions of the program, and of everything else. */
 export class Calls {
   readonly known: KnownCalls;
@@ -215,6 +217,8 @@ export class Calls {
       witnesses: current.witnesses,
       inside: undefined,
       through: undefined,
+      faults: [],
+      passing: noSites,
     });
     if (object.id === this.#store.entryObject) {
       this.#store.touched |= operation.callEffect | operation.settleEffect;
@@ -226,9 +230,11 @@ export class Calls {
         states: current.mask & ~operation.allowed,
         witnesses: current.witnesses,
       };
-      // Where the receiver may be another session, the call may be one on that.
-      if (fine !== 0 || how.isOneOfSeveral) this.#frame.passes(how.site);
-      else if (!current.failed && !state.dead) this.#frame.fails(how.site, failure);
+      if (!state.dead) {
+        // Where the receiver may be another session, the call may be one on that.
+        if (fine !== 0 || how.isOneOfSeveral) this.#frame.passes(how.site);
+        else if (!current.failed) this.#frame.fails(how.site, failure);
+      }
       const isOwn = !cell.vague && !cell.foreign && (current.effects & automaton.callEffects) === 0;
       if ((current.mask & ~fine) !== 0 && isOwn) this.#frame.risk ??= failure;
     }

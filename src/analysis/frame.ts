@@ -2,6 +2,11 @@ import { type FlowGraph, type Site, type Slot } from './flow-graph.ts';
 import { type EntrySession, type Failure, type Fault, type Observer, type Semantics } from './semantics.ts';
 import { Store } from './store.ts';
 
+/** Stands among the places of calls that may be right for all places. */
+export const anySite: Site = {};
+/** How many of those places are told apart. */
+const MAX_PASSING = 64;
+
 /** One run over one function: what it works on, and what its parts tell each other. */
 export class Frame {
   readonly graph: FlowGraph;
@@ -33,9 +38,17 @@ export class Frame {
     return [...this.#failures].flatMap(([at, failure]) => (this.#fine.has(at) ? [] : [{ at, failure }]));
   }
 
-  /** The places of the calls that may be right. */
+  /** The places of the calls that may be right, in this function and in those that it calls. */
   get passing(): ReadonlySet<Site> {
     return this.#fine;
+  }
+
+  /** Notes the calls inside a callee that may be right: past some number, any may be. */
+  passesInside(sites: ReadonlySet<Site>): void {
+    for (const site of sites) {
+      if (this.#fine.size > MAX_PASSING) this.#fine.add(anySite);
+      else this.#fine.add(site);
+    }
   }
 
   /** Notes a call, at `site`, that is wrong for certain on one of the paths to it. */

@@ -15,7 +15,7 @@ import {
 import type { Callee, Failure, Outcome, Visit } from './semantics.ts';
 import { replaceAt } from './tracks.ts';
 import type { Store } from './store.ts';
-import type { Frame } from './frame.ts';
+import { anySite, type Frame } from './frame.ts';
 
 /** A session that a function of the program gets. */
 interface Passed {
@@ -68,6 +68,7 @@ interface Consequence {
   readonly dies: boolean;
 }
 
+const noSites: ReadonlySet<Site> = new Set();
 const nothingWrong = {
   name: '',
   wrong: 0,
@@ -75,6 +76,8 @@ const nothingWrong = {
   witnesses: [],
   inside: undefined,
   through: undefined,
+  faults: [],
+  passing: noSites,
 } as const;
 
 /** Calls of functions of the program: what the summaries say of each session that they get. */
@@ -246,6 +249,7 @@ export class KnownCalls {
       statesIn(entering).map((entry) => ({ slots, automaton, state: entry, effects })),
     );
     let spared = 0;
+    let others = 0;
     for (const entrySession of entries) {
       const entry = entrySession.state;
       const outcome = this.#frame.semantics.outcomeOf(graph, entrySession);
@@ -260,10 +264,10 @@ export class KnownCalls {
       all.muted &&= outcome.muted;
       if (outcome.thrown !== 0) all.thrownFailed &&= outcome.thrownFailed;
       all.failure ??= outcome.failure;
-      // One call in the callee is to blame, or none is for certain.
-      const isSame = outcome.failure !== undefined && outcome.failure.site === all.failure?.site;
-      if (isSame && (isAwaited || outcome.failure.isEarly)) all.failing |= 1 << entry;
-      else spared |= 1 << entry;
+      if (outcome.failure && (isAwaited || outcome.failure.isEarly)) {
+        all.failing |= 1 << entry;
+        if (outcome.failure.site !== all.failure?.site) others |= 1 << entry;
+      } else spared |= 1 << entry;
       if (outcome.risk) all.risky |= 1 << entry;
       all.risk ??= outcome.risk;
       for (const { at, failure } of outcome.faults) all.faults.set(at, failure);
@@ -277,6 +281,11 @@ export class KnownCalls {
       }
     }
     all.failing &= ~spared;
+    if (others === 0) return all;
+    // In different states different calls in the callee come first: to blame is one that is wrong whenever it is reached.
+    const blamed = blamedOf([...all.faults.values()], all.passing);
+    if (blamed && all.failing === entering) all.failure = blamed;
+    else all.failing &= ~others;
     return all;
   }
 
@@ -352,6 +361,8 @@ export class KnownCalls {
         witnesses: inside && isOwn ? inside.witnesses : current.witnesses,
         inside,
         through: how.certain[0] ?? how.possible[0],
+        faults: [...effect.faults.values()],
+        passing: effect.passing,
       });
     const isEntry = object.id === this.#store.entryObject;
     if (isEntry) {
@@ -363,6 +374,7 @@ export class KnownCalls {
       return;
     }
     if (!isEntry) return;
+    if (!state.dead) this.#frame.passesInside(effect.passing);
     if (!failure || !failsForCertain || how.isOneOfSeveral) this.#frame.passes(call.site);
     else if (!current.failed && !state.dead)
       this.#frame.fails(call.site, { ...failure, isEarly: failure.isEarly && !state.waited });
@@ -391,6 +403,8 @@ export class KnownCalls {
         witnesses: Array.from({ length: 30 }, (_, s) => failure.witnesses[s] ?? current.witnesses[s]),
         inside: failure.site === site ? undefined : failure,
         through: undefined,
+        faults: [],
+        passing: noSites,
       });
     };
     const isEntry = about.object.id === this.#store.entryObject;
@@ -421,6 +435,13 @@ export class KnownCalls {
     }
     return { ...this.#store.make(state, call.site, returned.creation), nullish: returned.nullish, settled };
   }
+}
+
+/** The first of several faults that no path passes without. */
+export function blamedOf(faults: Iterable<Failure>, passing: ReadonlySet<Site>): Failure | undefined {
+  if (passing.has(anySite)) return undefined;
+  for (const fault of faults) if (!passing.has(fault.site)) return fault;
+  return undefined;
 }
 
 /** The places that a function works on: its parameters, by what the caller gives for them, and what it has around it. */

@@ -158,6 +158,9 @@ export interface Visit {
   readonly inside: Failure | undefined;
   /** What that function knows the session by: it may be given several. */
   readonly through: Slot | undefined;
+  /** What else is wrong inside that function, and the places in it that are right on some path. */
+  readonly faults: readonly Failure[];
+  readonly passing: ReadonlySet<Site>;
 }
 
 /** How sessions are left: with the function, by an exception that a call throws, or by assigning something else to their variable. */

@@ -3,6 +3,7 @@ import { allStates, statesIn, type Automaton, type StateSet } from '../analysis/
 import type { FlowGraph, Site } from '../analysis/flow-graph.ts';
 import { Summaries } from '../analysis/summaries.ts';
 import type { Failure, Leaving, Observer, Visit } from '../analysis/semantics.ts';
+import { blamedOf } from '../analysis/known-calls.ts';
 import { analyseFunction } from '../analysis/typestate.ts';
 import { mergeSites, type Cell, type SessionObject } from '../analysis/values.ts';
 import type { Op, Protocol } from '../models/protocol.ts';
@@ -89,6 +90,10 @@ interface Tally {
   muted: boolean;
   witnesses: (readonly Site[] | undefined)[];
   inside: Failure | undefined;
+  /** On different paths different calls inside are to blame. */
+  isMixed: boolean;
+  readonly faults: Map<Site, Failure>;
+  readonly passing: Set<Site>;
   /** Some path to the call is not known at all, and none that is known was told by the caller. */
   uninformed: boolean;
   dead: boolean;
@@ -119,6 +124,7 @@ class FileAnalysis implements Observer {
     }
     const tallies = [...this.#tallies.values()].flatMap((byName) => [...byName.values()].filter(({ op }) => op !== ''));
     for (const tally of this.#callbacks) if (this.#passing.has(tally.node)) tally.fine |= allStates(tally.automaton);
+    for (const tally of tallies) this.#blame(tally);
     const misuses = tallies.flatMap((tally) => this.#misuse(tally));
     return {
       verdicts: verdictsOf(tallies).sort(byPosition),
@@ -163,6 +169,9 @@ class FileAnalysis implements Observer {
         muted: visit.muted,
         witnesses: [],
         inside: visit.inside,
+        isMixed: false,
+        faults: new Map(visit.faults.map((fault) => [fault.site, fault])),
+        passing: new Set(visit.passing),
         uninformed: visit.uninformed,
         dead: visit.dead,
       };
@@ -177,9 +186,10 @@ class FileAnalysis implements Observer {
       current.inside = visit.inside;
       current.op = visit.name;
     } else if (wrong !== 0 && current.inside?.site !== visit.inside?.site) {
-      // On different paths different calls inside are to blame: none of them for certain.
-      current.fine |= wrong;
+      current.isMixed = true;
     }
+    for (const fault of visit.faults) current.faults.set(fault.site, fault);
+    for (const site of visit.passing) current.passing.add(site);
     current.fine |= fine;
     current.other ||= visit.other;
     current.blurred ||= visit.blurred;
@@ -221,6 +231,23 @@ class FileAnalysis implements Observer {
         implicit,
       });
     }
+  }
+
+  /** Finds the call inside that a call of one of the program's functions is reported for. */
+  #blame(tally: Tally): void {
+    if (!tally.inside || tally.fine !== 0) return;
+    const isTaken = (fault: Failure): boolean =>
+      this.#isReportedInside({ ...tally, inside: fault, op: fault.operation });
+    if (!tally.isMixed && !isTaken(tally.inside)) return;
+    const others = [...tally.faults.values()].filter((fault) => !isTaken(fault));
+    const blamed = blamedOf(others, tally.passing);
+    if (blamed) {
+      tally.inside = blamed;
+      tally.op = blamed.operation;
+      tally.wrong = blamed.states;
+      for (const state of statesIn(blamed.states))
+        tally.witnesses[state] = blamed.witnesses[state] ?? tally.witnesses[state];
+    } else if (tally.isMixed) tally.fine |= tally.wrong;
   }
 
   #misuse(tally: Tally): Candidate[] {
