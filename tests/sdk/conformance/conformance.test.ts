@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { builtInProtocols } from '../../../src/models/index.ts';
+import { type Closing, observeClosing } from './closing.ts';
 import { agrees, expected, expectedAfter, observe } from './observe.ts';
 import { rigs } from './rigs.ts';
 import { PAGE, type Run, withTables } from './tables.ts';
@@ -10,6 +11,7 @@ const TIMEOUT_MS = 60_000;
 
 describe('what the SDKs do is what the protocols say', () => {
   const runs: Run[] = [];
+  const closings: Closing[] = [];
   // Lists that are empty because nobody was asked are explained there.
   const debug = vi.spyOn(console, 'debug');
 
@@ -44,10 +46,24 @@ describe('what the SDKs do is what the protocols say', () => {
   );
 
   it(
+    'says that a session is closed once `close()` was called, which requests are over every transport',
+    async () => {
+      closings.push(...(await observeClosing()));
+      expect(closings.filter(({ request }) => request !== 'rejects')).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it('takes no `connect()` straight after a `close()` for wrong: it works where the transport is gone at once', () => {
+    expect(closings.filter(({ holds, connect }) => holds === (connect === 'ok'))).toEqual([]);
+    expect(new Set(closings.map(({ holds }) => holds))).toEqual(new Set([true, false]));
+  });
+
+  it(
     'has its tables in the docs: `npx tsx tests/sdk/conformance/write-tables.ts` writes them',
     async () => {
       const page = readFileSync(PAGE, 'utf8');
-      expect(await withTables(page, runs)).toBe(page);
+      expect(await withTables(page, runs, closings)).toBe(page);
     },
     TIMEOUT_MS,
   );

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { WebSocket, WebSocketServer } from 'ws';
 
 /** Listens on a free port of the local host. */
 export async function listening(server: HttpServer): Promise<URL> {
@@ -72,6 +73,34 @@ export function streamablePeer(create: () => McpServer = emptyServer): HttpPeer 
     connections: () => open.size,
     close: async () => {
       await Promise.all([...open.values()].map((transport) => transport.close()));
+    },
+  };
+}
+
+/** A server over WebSocket that answers every request as if it introduced itself. */
+export async function webSocketPeer(): Promise<HttpPeer> {
+  // Node 20 has no WebSocket of its own, which browsers and later versions have.
+  if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket });
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: () => 'mcp' });
+  server.on('connection', (socket) => {
+    socket.on('message', (data) => {
+      const { id, params } = JSON.parse((data as Buffer).toString()) as {
+        id?: number;
+        params?: { protocolVersion: string };
+      };
+      if (id === undefined) return;
+      const serverInfo = { name: 'conformance', version: '1.0.0' };
+      const result = { protocolVersion: params?.protocolVersion, capabilities: {}, serverInfo };
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    });
+  });
+  await new Promise((resolve) => server.once('listening', resolve));
+  return {
+    url: new URL(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/`),
+    connections: () => server.clients.size,
+    close: async () => {
+      for (const socket of server.clients) socket.terminate();
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

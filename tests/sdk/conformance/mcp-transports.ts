@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import * as clientV2 from '@modelcontextprotocol/client';
 import { StdioClientTransport as StdioClientTransportV2 } from '@modelcontextprotocol/client/stdio';
@@ -16,7 +15,6 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { WebStandardStreamableHTTPServerTransport as WebStandardTransportV1 } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import * as serverV2 from '@modelcontextprotocol/server';
 import { StdioServerTransport as StdioServerTransportV2 } from '@modelcontextprotocol/server/stdio';
-import { WebSocket, WebSocketServer } from 'ws';
 import {
   mcpHttpServerTransport,
   mcpSingleUseTransport,
@@ -26,7 +24,7 @@ import {
   mcpWebSocketTransport,
 } from '../../../src/models/mcp-transports.ts';
 import type { State } from '../../../src/models/protocol.ts';
-import { listening, ssePeer, stopped } from './http-peers.ts';
+import { listening, ssePeer, stopped, webSocketPeer } from './http-peers.ts';
 import type { Rig, Stage } from './observe.ts';
 import { ChildPeer } from './peers.ts';
 import { judgeLifecycle } from './wire.ts';
@@ -156,30 +154,9 @@ async function sse(
 }
 
 async function webSocket(): Promise<Subject> {
-  // Node 20 has no WebSocket of its own, which browsers and later versions have.
-  if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket });
-  const server = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: () => 'mcp' });
-  server.on('connection', (socket) => {
-    socket.on('message', (data) => {
-      const { id, params } = JSON.parse((data as Buffer).toString()) as {
-        id?: number;
-        params?: { protocolVersion: string };
-      };
-      if (id === undefined) return;
-      const result = { protocolVersion: params?.protocolVersion, capabilities: {}, serverInfo: info };
-      socket.send(JSON.stringify({ jsonrpc: '2.0', id, result }));
-    });
-  });
-  await new Promise((resolve) => server.once('listening', resolve));
-  const transport = new WebSocketClientTransport(new URL(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/`));
-  return {
-    transport,
-    attach: byClientV1(transport),
-    dispose: async () => {
-      for (const socket of server.clients) socket.terminate();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const peer = await webSocketPeer();
+  const transport = new WebSocketClientTransport(peer.url);
+  return { transport, attach: byClientV1(transport), dispose: () => peer.close() };
 }
 
 /** A transport whose requests are Node's: a server of one route passes them on. */

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { satisfies } from 'semver';
 import type { Op, Protocol, State } from '../../../src/models/protocol.ts';
+import type { Closing } from './closing.ts';
 import { type Observation, type Rig, type Seen, agrees, expected, reasonNotRun } from './observe.ts';
 
 /** What was observed with one rig. */
@@ -30,14 +31,15 @@ const words: Readonly<Record<Seen, string>> = {
 };
 
 /** The page with its tables replaced by those of these runs, formatted as the repository's files are. */
-export async function withTables(page: string, runs: readonly Run[]): Promise<string> {
+export async function withTables(page: string, runs: readonly Run[], closings: readonly Closing[]): Promise<string> {
   const [begin, end] = MARKS;
   const head = page.slice(0, page.indexOf(begin) + begin.length);
   const tail = page.slice(page.indexOf(end));
   const byProtocol = grouped(runs, ({ rig }) => rig.protocol);
   const tables = [...byProtocol].map(([protocol, its]) => section(protocol, its)).join('\n\n');
+  const closing = closingSection(closings);
   const options = await resolveConfig(fileURLToPath(PAGE));
-  return format(`${head}\n\n${tables}\n\n${tail}`, { ...options, parser: 'markdown' });
+  return format(`${head}\n\n${tables}\n\n${closing}\n\n${tail}`, { ...options, parser: 'markdown' });
 }
 
 function section(protocol: Protocol, runs: readonly Run[]): string {
@@ -56,6 +58,20 @@ function section(protocol: Protocol, runs: readonly Run[]): string {
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+/** What is between the cells: a `close()` that is under way. */
+function closingSection(closings: readonly Closing[]): string {
+  const rows = grouped(closings, ({ session, holds, request, connect }) =>
+    [session, holds ? 'set' : 'unset', words[request], words[connect]].join(' | '),
+  );
+  return [
+    '### Straight after a `close()` that is not awaited',
+    '| session | `transport` | a request | `connect` | over |\n| --- | --- | --- | --- | --- |',
+    ...[...rows].map(([cells, its]) => `| ${cells} | ${its.map(({ transport }) => `\`${transport}\``).join(', ')} |`),
+  ]
+    .join('\n')
+    .replace('\n', '\n\n');
 }
 
 function cell(protocol: Protocol, runs: readonly Run[], state: State, op: string, { moves, settles }: Op): string {
