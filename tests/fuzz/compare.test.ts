@@ -5,7 +5,7 @@ import { ts } from '../../src/type-utils/typescript.ts';
 import type { Finding } from './campaign.ts';
 import { campaign, minimise, missedShare, toTable } from './campaign.ts';
 import type { Analysis } from './check.ts';
-import { annotate, check } from './check.ts';
+import { annotate, check, stubSetting } from './check.ts';
 import { complaintsAbout, fuzzWorld, programOf } from './compile.ts';
 import { generateProgram, mainFile } from './generator.ts';
 import { profiles } from './profiles.ts';
@@ -251,21 +251,23 @@ describe('generated programs', () => {
 });
 
 describe('a campaign', { timeout: 120_000 }, () => {
+  const setting = stubSetting({ decisions: 40, iterations: 3, executions: 100 });
+
   it('finds what is wrong with an analysis, and makes it small', async () => {
-    const summary = await campaign(7, 30, write, always('definite', ['callTool', 'connect']));
+    const summary = await campaign(7, 30, write, always('definite', ['callTool', 'connect']), setting);
     expect(summary.falseAlarms).toBeGreaterThan(10);
     expect(toTable(summary)).toContain(`${summary.falseAlarms} FALSE`);
     const finding = summary.findings.find(({ discrepancies }) => discrepancies.some(({ kind }) => kind === 'false'))!;
-    const small = await minimise(finding, 'false', always('definite', ['callTool', 'connect']));
+    const small = await minimise(finding, 'false', always('definite', ['callTool', 'connect']), setting);
     const statements = small.split('\n').filter((line) => /^ *(await|void|const|[a-z]\w*[.?(])/.test(line));
     expect(statements.length).toBeLessThanOrEqual(3);
   });
 
   it('counts what an analysis that never speaks misses', async () => {
-    const summary = await campaign(7, 30, write, always('fine', []));
+    const summary = await campaign(7, 30, write, always('fine', []), setting);
     expect(summary.falseAlarms).toBe(0);
     expect(missedShare(summary)).toBeGreaterThan(0.9);
     const finding: Finding = summary.findings[0]!;
-    expect(await minimise(finding, 'missed', always('fine', []))).toContain('<<< MISSED');
+    expect(await minimise(finding, 'missed', always('fine', []), setting)).toContain('<<< MISSED');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sessionFactsOf } from '../../src/facts/sessions.ts';
-import { campaign, exampleOf, missedShare, toTable } from './campaign.ts';
+import { campaign, exampleOf, toTable } from './campaign.ts';
 import type { Analysis } from './check.ts';
 import { stubSetting } from './check.ts';
 import { generateProgram } from './generator.ts';
@@ -21,13 +21,16 @@ describe('random programs', { timeout: 300_000 }, () => {
     ['core', 'fixed', fixedSeed, 500],
     ['core', 'rotating', rotatingSeed, 500],
     ['wide', 'fixed', fixedSeed, 150],
-  ] as const)('%s, %s seed %i: nothing false is said, and little missed', async (profile, _, seed, functions) => {
+  ] as const)('%s, %s seed %i: nothing false is said, and little missed', async (profile, kind, seed, functions) => {
     const generate = (random: Random) => generateProgram(random, profiles[profile]);
     const summary = await campaign(seed, functions, generate, analyse, setting);
     console.log(toTable(summary));
     expect(await exampleOf(summary, 'crash', analyse, setting)).toBeUndefined();
     expect(await exampleOf(summary, 'false', analyse, setting)).toBeUndefined();
-    if (missedShare(summary) > missedLimits[profile])
+    const { reported, muted, missed } = summary.alwaysBad;
+    const limit = missedLimits[profile] * (reported + muted + missed);
+    // Programs nobody has seen vary: three standard deviations more than expected are no accident any more.
+    if (missed > limit + (kind === 'rotating' ? 3 * Math.sqrt(limit) : 0))
       expect(await exampleOf(summary, 'missed', analyse, setting)).toBeUndefined();
   });
 });
