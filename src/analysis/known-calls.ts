@@ -40,6 +40,7 @@ interface Effect {
   muted: boolean;
   /** What is thrown comes after a wrong call, on every path. */
   thrownFailed: boolean;
+  thrownMuted: boolean;
   /** The entry states in which a call is wrong on every path, and on some. */
   failing: StateSet;
   risky: StateSet;
@@ -233,6 +234,7 @@ export class KnownCalls {
       returned: undefined,
       muted: true,
       thrownFailed: true,
+      thrownMuted: true,
       failing: 0,
       risky: 0,
       failure: undefined,
@@ -262,7 +264,10 @@ export class KnownCalls {
       all.held ||= outcome.held;
       all.returned = all.returned === undefined || all.returned === outcome.returned ? outcome.returned : 'sometimes';
       all.muted &&= outcome.muted;
-      if (outcome.thrown !== 0) all.thrownFailed &&= outcome.thrownFailed;
+      if (outcome.thrown !== 0) {
+        all.thrownFailed &&= outcome.thrownFailed;
+        all.thrownMuted &&= outcome.thrownMuted;
+      }
       all.failure ??= outcome.failure;
       if (outcome.failure && (isAwaited || outcome.failure.isEarly)) {
         all.failing |= 1 << entry;
@@ -314,7 +319,12 @@ export class KnownCalls {
     const hasFailed = isAwaited && effect.thrown !== 0 && effect.thrownFailed;
     this.#store.updateTrack(state, object.id, track, (t) => (isCertain ? left : joinTracks(t, left)));
     this.#store.updateTrack(thrown, object.id, track, (t) => {
-      const unwound = { ...left, mask: effect.thrown, failed: t.failed || hasFailed, muted: t.muted || hasFailed };
+      const unwound = {
+        ...left,
+        mask: effect.thrown,
+        failed: t.failed || hasFailed,
+        muted: hasFailed ? effect.thrownMuted : t.muted,
+      };
       return isCertain ? unwound : joinTracks(t, unwound);
     });
     if (effect.held) this.#store.hold(state, object.id);

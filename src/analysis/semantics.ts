@@ -52,6 +52,8 @@ export interface Outcome {
   readonly muted: boolean;
   /** It throws only after a call that is wrong. */
   readonly thrownFailed: boolean;
+  /** What goes wrong after it threw is a consequence of that. */
+  readonly thrownMuted: boolean;
   /** What declares the places that it opened the session over. */
   readonly openedOver: readonly Site[];
   /** What it did, or left behind for other code to do. */

@@ -134,6 +134,7 @@ function isSame(a: Outcome, b: Outcome): boolean {
     a.thrown === b.thrown &&
     a.muted === b.muted &&
     a.thrownFailed === b.thrownFailed &&
+    a.thrownMuted === b.thrownMuted &&
     a.touched === b.touched &&
     a.effects === b.effects &&
     a.escapes === b.escapes &&
