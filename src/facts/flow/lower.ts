@@ -416,11 +416,9 @@ class Lowering {
       builder.jump(next);
       builder.start(next);
     }
-    if (fallback) builder.jump(fallback);
-    else {
-      builder.goto(after, undefined, node);
-      builder.current = undefined;
-    }
+    // Also a `default` is not reached where the cases cover the type.
+    builder.goto(fallback ?? after, undefined, node);
+    builder.current = undefined;
     builder.inTarget({ labels, breakTo: after, continueTo: undefined, plainBreak: true }, () => {
       for (const [index, clause] of clauses.entries()) {
         const body = bodies[index];
