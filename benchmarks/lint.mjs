@@ -67,7 +67,6 @@ console.log(
   JSON.stringify({
     variant,
     files: results.length,
-    lines: results.reduce((sum, { source }) => sum + (source?.split('\n').length ?? 0), 0),
     wall,
     cpu: (user + system) / 1000,
     parse,
