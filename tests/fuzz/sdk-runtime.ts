@@ -34,7 +34,7 @@ interface Call {
   readonly op: string;
   /** A notification that it sends may get lost with an error. */
   readonly mayFail: boolean;
-  readonly sent: { readonly method: string; readonly wasReady: boolean; readonly wasClosed: boolean }[];
+  readonly sent: { readonly method: string; readonly wasReady: boolean; readonly wasDown: boolean }[];
 }
 
 /** A call of an operation, in the order of the calls; what came of it is known later. */
@@ -103,10 +103,9 @@ export function surround(
       const earlier = history.length;
       history.push(past);
       const after = (): Place | undefined => {
-        const last = history
-          .slice(0, earlier)
-          .findLast(({ wrongAt, moves }) => moves === true || wrongAt !== undefined);
-        return last?.wrongAt;
+        const before = history.slice(0, earlier);
+        const since = before.findLastIndex(({ moves }) => moves === true);
+        return before.slice(since + 1).find(({ wrongAt }) => wrongAt !== undefined)?.wrongAt;
       };
       const judge = (error: unknown, value: unknown): void => {
         // Two connections begun at once: one of them is lost, or fails.
@@ -174,7 +173,7 @@ export function surround(
       const { method } = message;
       if (method === 'notifications/initialized') wire.isReady = true;
       if (method !== undefined && !handshake.has(method)) {
-        runningCall.getStore()?.sent.push({ method, wasReady: wire.isReady, wasClosed: wire.isClosed });
+        runningCall.getStore()?.sent.push({ method, wasReady: wire.isReady, wasDown: wire.isClosed });
       }
       if (method !== undefined && message.id === undefined && runningCall.getStore()?.mayFail) {
         failSometimes('The connection broke while something was sent');
@@ -204,8 +203,8 @@ export function surround(
     if (kind === 2) {
       own.start = () => Promise.reject(new Error('ECONNREFUSED'));
       own.send = (message: Message) => {
-        runningCall.getStore()?.sent.push({ method: message.method ?? '', wasReady: false, wasClosed: false });
-        return Promise.resolve();
+        runningCall.getStore()?.sent.push({ method: message.method ?? '', wasReady: false, wasDown: true });
+        return Promise.reject(new Error('Not connected'));
       };
     } else {
       playServer(other, kind === 0, answers, () => run.isAwaited(connecting.get(own)));
@@ -223,7 +222,7 @@ export function surround(
       await start();
       failSometimes('Already started');
     };
-    playClient(other, wire, answers, () => run.choose(2) === 1);
+    playClient(other, wire, answers);
     const introduce = (): void => {
       const params = {
         protocolVersion: '2025-06-18',
@@ -290,7 +289,7 @@ function misuseOf(
   // What comes of it later, when the program closes or connects before the message leaves, is not this call's fault.
   if (wasReady) return undefined;
   const isEarly = sent.some(({ method, wasReady }) => !wasReady && !anytime.has(method));
-  if (sent.some(({ wasClosed }) => wasClosed)) return 'message: rejects';
+  if (sent.some(({ wasDown }) => wasDown)) return 'message: rejects';
   if (sent.length > 0) {
     if (isTimeout) return 'request: hangs';
     return isEarly ? 'message: races' : undefined;
@@ -350,17 +349,12 @@ function playServer(
   });
 }
 
-/** A client that answers all questions once it is initialized, and before that pings, and others as it likes. */
-function playClient(
-  end: Transport,
-  wire: Wire,
-  answers: (method: string) => object,
-  answersEarly: () => boolean,
-): void {
+/** A client that answers all questions once it is initialized, and before that pings only. */
+function playClient(end: Transport, wire: Wire, answers: (method: string) => object): void {
   play(
     end,
     (message, reply) => {
-      if (wire.isReady || message.method === 'ping' || answersEarly()) reply(answers(message.method ?? ''));
+      if (wire.isReady || message.method === 'ping') reply(answers(message.method ?? ''));
     },
     (message) => {
       if (message.id !== 'hello') return;
