@@ -102,6 +102,11 @@ export class GraphBuilder {
     this.current = block;
   }
 
+  /** Control goes no further here. */
+  stop(): void {
+    this.current = undefined;
+  }
+
   jump(block: OpenBlock): void {
     this.goto(block);
     this.current = undefined;

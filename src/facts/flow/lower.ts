@@ -418,7 +418,7 @@ class Lowering {
     }
     // Also a `default` is not reached where the cases cover the type.
     builder.goto(fallback ?? after, undefined, node);
-    builder.current = undefined;
+    builder.stop();
     builder.inTarget({ labels, breakTo: after, continueTo: undefined, plainBreak: true }, () => {
       for (const [index, clause] of clauses.entries()) {
         const body = bodies[index];

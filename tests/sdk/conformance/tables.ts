@@ -62,8 +62,9 @@ function section(protocol: Protocol, runs: readonly Run[]): string {
 
 /** What is between the cells: a `close()` that is under way. */
 function closingSection(closings: readonly Closing[]): string {
+  // Whether a connect is rejected, or made and lost with the old connection, depends on the moment.
   const rows = grouped(closings, ({ session, holds, request, connect }) =>
-    [session, holds ? 'set' : 'unset', words[request], words[connect]].join(' | '),
+    [session, holds ? 'set' : 'unset', words[request], connect === 'ok' ? words.ok : 'fails'].join(' | '),
   );
   return [
     '### Straight after a `close()` that is not awaited',
