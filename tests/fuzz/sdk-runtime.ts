@@ -168,7 +168,7 @@ export function surround(
     const [start, send, close] = [own.start.bind(own), own.send.bind(own), own.close.bind(own)];
     own.start = async () => {
       await start();
-      wire.isOpen = true;
+      wire.isOpen = !wire.isClosed;
     };
     own.send = async (message: Message, options) => {
       const { method } = message;
