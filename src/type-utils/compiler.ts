@@ -32,7 +32,6 @@ export class Compiler {
   readonly #program: tsModule.Program;
   #checkerInUse: tsModule.TypeChecker | undefined;
   #extended: ReadonlySet<string> | undefined;
-  #declaredNames: DeclaredNames | undefined;
 
   constructor(program: tsModule.Program) {
     this.#program = program;
@@ -156,7 +155,7 @@ export class Compiler {
 
   /** Asked before the checker, which has to know the type of a receiver to tell what `items.filter` is. */
   get #declared(): DeclaredNames {
-    return (this.#declaredNames ??= declaredNamesIn(this.#program));
+    return declaredNamesIn(this.#program);
   }
 
   #symbolOf(name: tsModule.Node): tsModule.Symbol | undefined {

@@ -1,49 +1,36 @@
 import type tsModule from 'typescript';
+import { functionsIn } from './function-index.ts';
 import { isFunctionLike } from './syntax.ts';
 import { ts } from './typescript.ts';
 
 /** Names as the sources of a program declare them: a callee `x.name` with another name is none of these. */
 export interface DeclaredNames {
-  /** Every name under which a function with a body can be reached as a property, and others. */
+  /** Names under which a function with a body can be reached as a property. */
   readonly bodies: ReadonlySet<string>;
   /** Names declared to return `never`. */
   readonly never: ReadonlySet<string>;
 }
 
-const namesOfFile = new WeakMap<tsModule.SourceFile, DeclaredNames>();
+const namesOfProgram = new WeakMap<tsModule.Program, DeclaredNames>();
+const neverInFile = new WeakMap<tsModule.SourceFile, ReadonlySet<string>>();
 
 /** What all files of a program declare. A file that did not change is not read again for the next program. */
 export function declaredNamesIn(program: tsModule.Program): DeclaredNames {
+  let names = namesOfProgram.get(program);
+  if (!names) namesOfProgram.set(program, (names = findNames(program)));
+  return names;
+}
+
+function findNames(program: tsModule.Program): DeclaredNames {
   const bodies = new Set(['default']);
   const never = new Set<string>();
   for (const file of program.getSourceFiles()) {
-    let names = namesOfFile.get(file);
-    if (!names) namesOfFile.set(file, (names = { bodies: bodiesIn(file), never: neverIn(file) }));
-    names.bodies.forEach((name) => bodies.add(name));
-    names.never.forEach((name) => never.add(name));
+    for (const { names } of functionsIn(file)) for (const name of names) bodies.add(name);
+    let inFile = neverInFile.get(file);
+    if (!inFile) neverInFile.set(file, (inFile = neverIn(file)));
+    inFile.forEach((name) => never.add(name));
   }
   return { bodies, never };
-}
-
-const name = '([\\w$\\u0080-\\uffff]+)';
-const declaring = new RegExp(
-  [
-    // `name(…`, where a member or a function can begin.
-    `(?:^|[;{},)/*'"[]|\\b(?:async|function|override|private|protected|public|static)\\b)[ \\t]*\\*?[ \\t]*#?${name}['"]?\\]?\\s*\\??\\s*[(<]`,
-    // `name: (…`, `name = async …`, `'name': value => …`
-    `(?<![.\\w$])${name}['"]?\\]?\\s*[:=]\\s*(?:[(</]|async\\b|function\\b|[\\w$]+\\s*=>)`,
-    `\\b(?:const|readonly)\\s+#?${name}\\s*:`,
-    `\\bas\\s+${name}\\s*[,}]`,
-  ].join('|'),
-  'gm',
-);
-
-/** By the text, which takes half as long as a walk over the tree: every place that looks like such a declaration. */
-function bodiesIn(file: tsModule.SourceFile): ReadonlySet<string> {
-  const names = new Set<string>();
-  if (file.isDeclarationFile) return names;
-  for (const [, ...found] of file.text.matchAll(declaring)) for (const each of found) if (each) names.add(each);
-  return names;
 }
 
 /** By the text first: few files have the word, and few of its places are the type of a function's result. */

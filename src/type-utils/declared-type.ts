@@ -74,7 +74,14 @@ function declared(node: tsModule.Node, checker: tsModule.TypeChecker): tsModule.
 function constructed({ expression }: tsModule.NewExpression, checker: tsModule.TypeChecker): tsModule.Type | undefined {
   const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
   const symbol = ts.isIdentifier(name) ? symbolAt(name, checker) : undefined;
-  return symbol && symbol.flags & ts.SymbolFlags.Class ? checker.getDeclaredTypeOfSymbol(symbol) : undefined;
+  if (!symbol) return undefined;
+  if (symbol.flags & ts.SymbolFlags.Class) return checker.getDeclaredTypeOfSymbol(symbol);
+  // The classes of the language and the platform are declared as a variable beside an interface.
+  const isLibraryClass =
+    symbol.flags & ts.SymbolFlags.Interface &&
+    symbol.flags & ts.SymbolFlags.Variable &&
+    symbol.declarations?.every((each) => each.getSourceFile().isDeclarationFile);
+  return isLibraryClass ? checker.getDeclaredTypeOfSymbol(symbol) : undefined;
 }
 
 function ofName(name: tsModule.Identifier, checker: tsModule.TypeChecker): tsModule.Type | undefined {
@@ -85,13 +92,16 @@ function ofName(name: tsModule.Identifier, checker: tsModule.TypeChecker): tsMod
   return ofDeclaration(binding, checker);
 }
 
-/** `this.field`, of a class that declares it. */
+/** `this.field`, of a class that declares it, or a property of something else. */
 function ofField(
   { expression, name }: tsModule.PropertyAccessExpression,
   checker: tsModule.TypeChecker,
 ): tsModule.Type | undefined {
-  if (expression.kind !== ts.SyntaxKind.ThisKeyword || narrowedNamesIn(name.getSourceFile()).has(name.text))
-    return undefined;
+  if (narrowedNamesIn(name.getSourceFile()).has(name.text)) return undefined;
+  if (expression.kind !== ts.SyntaxKind.ThisKeyword) {
+    const property = memberOf(expression, name.text, checker);
+    return property && property.flags & ts.SymbolFlags.Property ? checker.getTypeOfSymbol(property) : undefined;
+  }
   const member = classOfThis(expression)?.members.find(
     (each) => ts.isPropertyDeclaration(each) && isNamed(each.name, name.text) && !isStatic(each),
   );
@@ -141,13 +151,19 @@ function declarationsOfCallee(
 ): readonly tsModule.SignatureDeclaration[] {
   if (ts.isIdentifier(callee)) return functionsNamed(callee, checker);
   if (!ts.isPropertyAccessExpression(callee)) return [];
-  const { expression, name } = callee;
-  const receiver = declared(expression, checker);
-  const target = receiver && withoutNullish(receiver);
-  // What a generic class declares depends on what its parameters stand for.
-  if (!target?.isClassOrInterface() || target.typeParameters) return [];
-  const declarations = target.getProperty(name.text)?.declarations ?? [];
+  const declarations = memberOf(callee.expression, callee.name.text, checker)?.declarations ?? [];
   return declarations.every(isMethod) ? declarations : [];
+}
+
+/** A member of what an expression is declared to be. Those of a generic class depend on what its parameters stand for. */
+function memberOf(
+  owner: tsModule.Expression,
+  name: string,
+  checker: tsModule.TypeChecker,
+): tsModule.Symbol | undefined {
+  const type = declared(owner, checker);
+  const target = type && withoutNullish(type);
+  return target?.isClassOrInterface() && !target.typeParameters ? target.getProperty(name) : undefined;
 }
 
 /** `Server` in `Server<typeof IncomingMessage>`, where that is a class or interface. */

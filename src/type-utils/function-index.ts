@@ -1,0 +1,162 @@
+import type tsModule from 'typescript';
+import { type FunctionLike, isFunctionLike, withoutAssertions } from './syntax.ts';
+import { ts } from './typescript.ts';
+
+/** A function with a body and what its text tells of it, or another name that an import or export gives to one. */
+export interface IndexedFunction {
+  /** Undefined for another name. */
+  readonly fn: FunctionLike | undefined;
+  /** What calls can name it by: its own name, and that of the variable or member that holds it. */
+  readonly names: readonly string[];
+  /** The function that it is written in. */
+  readonly outer: FunctionLike | undefined;
+  /** What is called in it, and not in the functions inside it, by the last names of the callees. */
+  readonly calls: ReadonlyMap<string, readonly tsModule.CallExpression[]>;
+  /** Of another name: the name that it stands for. */
+  readonly original: string | undefined;
+  readonly constructions: readonly tsModule.NewExpression[];
+  /** It has a `throw` or a loop of its own. */
+  readonly mayStay: boolean;
+}
+
+const indexes = new WeakMap<tsModule.SourceFile, readonly IndexedFunction[]>();
+
+/** The functions of a source file, by syntax alone: one walk, which the next program with the same file need not repeat. */
+export function functionsIn(file: tsModule.SourceFile): readonly IndexedFunction[] {
+  let index = indexes.get(file);
+  if (!index) indexes.set(file, (index = file.isDeclarationFile ? [] : new Indexer().index(file)));
+  return index;
+}
+
+/** The last name of a callee: `close` in `this.client.close()`. */
+export function calledName(call: tsModule.CallExpression | tsModule.NewExpression): string | undefined {
+  const callee = withoutAssertions(call.expression);
+  if (ts.isIdentifier(callee)) return callee.text;
+  return ts.isPropertyAccessExpression(callee) ? callee.name.text : undefined;
+}
+
+interface Open {
+  readonly fn: FunctionLike | undefined;
+  readonly calls: Map<string, tsModule.CallExpression[]>;
+  readonly constructions: tsModule.NewExpression[];
+  mayStay: boolean;
+}
+
+class Indexer {
+  readonly #functions: IndexedFunction[] = [];
+  #current: Open = { fn: undefined, calls: new Map(), constructions: [], mayStay: false };
+
+  index(file: tsModule.SourceFile): readonly IndexedFunction[] {
+    ts.forEachChild(file, this.#visit);
+    return this.#functions;
+  }
+
+  readonly #visit = (node: tsModule.Node): void => {
+    const { kind } = node;
+    if (kind <= ts.SyntaxKind.LastToken || isType(kind)) return;
+    switch (kind) {
+      case ts.SyntaxKind.ImportDeclaration:
+        this.#imports(node as tsModule.ImportDeclaration);
+        return;
+      case ts.SyntaxKind.ExportSpecifier:
+        this.#alias(
+          (node as tsModule.ExportSpecifier).name.text,
+          (node as tsModule.ExportSpecifier).propertyName?.text,
+        );
+        return;
+      case ts.SyntaxKind.ExportAssignment: {
+        const value = withoutAssertions((node as tsModule.ExportAssignment).expression);
+        if (ts.isIdentifier(value)) this.#alias('default', value.text);
+        break;
+      }
+      case ts.SyntaxKind.PropertyAccessExpression:
+        this.#visit((node as tsModule.PropertyAccessExpression).expression);
+        return;
+      case ts.SyntaxKind.CallExpression: {
+        this.#call(node as tsModule.CallExpression);
+        break;
+      }
+      case ts.SyntaxKind.NewExpression:
+        this.#current.constructions.push(node as tsModule.NewExpression);
+        break;
+      case ts.SyntaxKind.ThrowStatement:
+      case ts.SyntaxKind.WhileStatement:
+      case ts.SyntaxKind.DoStatement:
+      case ts.SyntaxKind.ForStatement:
+        this.#current.mayStay = true;
+        break;
+      default:
+        if (isFunctionLike(node)) {
+          if (node.body) this.#function(node);
+          return;
+        }
+    }
+    ts.forEachChild(node, this.#visit);
+  };
+
+  #function(fn: FunctionLike): void {
+    const outer = this.#current;
+    const own: Open = { fn, calls: new Map(), constructions: [], mayStay: false };
+    this.#current = own;
+    ts.forEachChild(fn, this.#visit);
+    this.#current = outer;
+    this.#functions.push({ ...own, names: namesOf(fn), outer: outer.fn, original: undefined });
+  }
+
+  #call(call: tsModule.CallExpression): void {
+    const name = calledName(call);
+    if (name === undefined) return;
+    const known = this.#current.calls.get(name);
+    if (known) known.push(call);
+    else this.#current.calls.set(name, [call]);
+  }
+
+  #imports({ importClause }: tsModule.ImportDeclaration): void {
+    if (importClause?.name) this.#alias(importClause.name.text, 'default');
+    const bindings = importClause?.namedBindings;
+    if (bindings && ts.isNamedImports(bindings))
+      for (const { name, propertyName } of bindings.elements) this.#alias(name.text, propertyName?.text);
+  }
+
+  #alias(name: string, original: string | undefined): void {
+    if (original === undefined || original === name) return;
+    this.#functions.push({
+      fn: undefined,
+      names: [name],
+      outer: undefined,
+      original,
+      calls: new Map(),
+      constructions: [],
+      mayStay: false,
+    });
+  }
+}
+
+function isType(kind: tsModule.SyntaxKind): boolean {
+  return (
+    (kind >= ts.SyntaxKind.FirstTypeNode && kind <= ts.SyntaxKind.LastTypeNode) ||
+    kind === ts.SyntaxKind.InterfaceDeclaration ||
+    kind === ts.SyntaxKind.TypeAliasDeclaration
+  );
+}
+
+function namesOf(fn: FunctionLike): string[] {
+  const names: string[] = [];
+  const add = (name: tsModule.Node | undefined): void => {
+    if (name && (ts.isIdentifier(name) || ts.isPrivateIdentifier(name) || ts.isStringLiteralLike(name)))
+      names.push(name.text);
+    else if (name && ts.isComputedPropertyName(name)) add(name.expression);
+  };
+  if (ts.isConstructorDeclaration(fn) || ts.isGetAccessor(fn) || ts.isSetAccessor(fn)) return names;
+  add(fn.name);
+  if (ts.isFunctionDeclaration(fn) && fn.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword))
+    names.push('default');
+  if (ts.isArrowFunction(fn) || ts.isFunctionExpression(fn)) {
+    let holder: tsModule.Node = fn.parent;
+    while (ts.isExpression(holder) && withoutAssertions(holder) === fn) holder = holder.parent;
+    if (ts.isVariableDeclaration(holder) || ts.isPropertyDeclaration(holder) || ts.isPropertyAssignment(holder))
+      add(holder.name);
+    else if (ts.isExportAssignment(holder)) names.push('default');
+  }
+  return names;
+}
