@@ -71,6 +71,7 @@ export function surround(
   const inFlight = new Map<object, object>();
   const connecting = new WeakMap<object, object>();
   let names = 0;
+  let isOverHttp: boolean | undefined;
 
   const hooks: Hooks = {
     ...run.hooks,
@@ -186,8 +187,7 @@ export function surround(
       wire.isClosed = true;
       // Clean-up inside the SDK is not awaited by anybody.
       const isAsked = runningCall.getStore()?.op === 'close';
-      // Transports over HTTP say so at once, those over pipes and sockets once the other side is gone.
-      if (isAsked && run.choose(2) === 1) {
+      if (isAsked && closesAtOnce()) {
         own.onclose?.();
         own.onclose = undefined;
       }
@@ -195,6 +195,12 @@ export function surround(
       if (isAsked) failSometimes('The connection broke while it was closed');
     };
     return { own, other, wire };
+  }
+
+  /** Transports over HTTP say at once that they are closed, those over pipes and sockets once the other side is gone. */
+  function closesAtOnce(): boolean {
+    isOverHttp ??= run.choose(2) === 1;
+    return isOverHttp;
   }
 
   function failSometimes(reason: string): void {
