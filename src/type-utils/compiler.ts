@@ -1,7 +1,7 @@
 import type tsModule from 'typescript';
 import { originOfCallee, originsOfType, type CalleeOrigin, type Origin } from './origin.ts';
 import { declaredNamesIn, declaresNever, type DeclaredNames } from './declared-names.ts';
-import { declaredTypeOf, isPrimitive, typeOf, withoutNullish } from './declared-type.ts';
+import { declaredTypeOf, isDeclaredOutside, isPrimitive, typeOf, withoutNullish } from './declared-type.ts';
 import { hasModifier, isFunctionLike, withoutAssertions, type FunctionLike } from './syntax.ts';
 import { ts } from './typescript.ts';
 
@@ -199,14 +199,6 @@ function isLiteral(value: tsModule.Expression): boolean {
     ts.isArrayLiteralExpression(value) ||
     value.kind === ts.SyntaxKind.RegularExpressionLiteral
   );
-}
-
-/** Whether all there is of a class or interface is in declaration files, so that its methods have no body here. */
-function isDeclaredOutside(type: tsModule.Type): boolean {
-  const isReference = (type as tsModule.ObjectType).objectFlags & ts.ObjectFlags.Reference;
-  const target = isReference ? (type as tsModule.TypeReference).target : type;
-  const declarations = target.isClassOrInterface() ? target.symbol.declarations : undefined;
-  return declarations?.every((each) => each.getSourceFile().isDeclarationFile) ?? false;
 }
 
 function functionIn(declaration: tsModule.Declaration): FunctionLike | undefined {

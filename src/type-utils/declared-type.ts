@@ -37,6 +37,14 @@ export function isPrimitive(type: tsModule.Type): boolean {
   return (type.flags & primitive) !== 0;
 }
 
+/** Whether all there is of a class or interface is in declaration files, so that its methods have no body here. */
+export function isDeclaredOutside(type: tsModule.Type): boolean {
+  const isReference = (type as tsModule.ObjectType).objectFlags & ts.ObjectFlags.Reference;
+  const target = isReference ? (type as tsModule.TypeReference).target : type;
+  const declarations = target.isClassOrInterface() ? target.symbol.declarations : undefined;
+  return declarations?.every((each) => each.getSourceFile().isDeclarationFile) ?? false;
+}
+
 /**
  * What is left of a type without `undefined` and `null`, if that is one type. The checker's own answer resolves all
  * members of a class to learn that it is not nullish.
@@ -58,10 +66,13 @@ function declared(node: tsModule.Node, checker: tsModule.TypeChecker): tsModule.
     case ts.SyntaxKind.PropertyAccessExpression:
       return ofField(node as tsModule.PropertyAccessExpression, checker);
     case ts.SyntaxKind.CallExpression:
-      return returned(node as tsModule.CallExpression, checker);
+      return settled(node as tsModule.CallExpression, checker) ?? returned(node as tsModule.CallExpression, checker);
     case ts.SyntaxKind.AwaitExpression: {
-      const promised = declared((node as tsModule.AwaitExpression).expression, checker);
-      return promised && checker.getAwaitedType(promised);
+      const { expression } = node as tsModule.AwaitExpression;
+      const stated = promiseStatedFor(expression, checker);
+      if (stated) return ofTypeNode(stated, checker);
+      const promised = declared(expression, checker);
+      return promised && awaited(promised, checker);
     }
     case ts.SyntaxKind.ParenthesizedExpression:
     case ts.SyntaxKind.NonNullExpression:
@@ -111,7 +122,7 @@ function ofField(
 type Variable = tsModule.VariableDeclaration | tsModule.ParameterDeclaration | tsModule.PropertyDeclaration;
 
 function ofDeclaration(declaration: Variable, checker: tsModule.TypeChecker): tsModule.Type | undefined {
-  if (declaration.type) return checker.getTypeFromTypeNode(declaration.type);
+  if (declaration.type) return ofTypeNode(declaration.type, checker);
   const known = typesOfVariables.get(checker) ?? new Map<Variable, tsModule.Type | undefined>();
   typesOfVariables.set(checker, known);
   if (known.has(declaration) || steps > MAX_STEPS) return known.get(declaration);
@@ -126,12 +137,77 @@ function ofDeclaration(declaration: Variable, checker: tsModule.TypeChecker): ts
   }
 }
 
+/** A class is named without type arguments where they have defaults, and the checker's own answer works those out. */
+function ofTypeNode(type: tsModule.TypeNode, checker: tsModule.TypeChecker): tsModule.Type {
+  const symbol = ts.isTypeReferenceNode(type) && !type.typeArguments ? classNamedBy(type, checker) : undefined;
+  return symbol && symbol.flags & ts.SymbolFlags.Class
+    ? checker.getDeclaredTypeOfSymbol(symbol)
+    : checker.getTypeFromTypeNode(type);
+}
+
+/** To learn whether a class has a `then` of its own the checker resolves all of its members, and those of its bases. */
+function awaited(type: tsModule.Type, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+  const [promised] = isPromise(type) ? checker.getTypeArguments(type as tsModule.TypeReference) : [];
+  const symbol = promised?.symbol as tsModule.Symbol | undefined;
+  const isClass = symbol && symbol.flags & ts.SymbolFlags.Class && !symbol.members?.has('then' as tsModule.__String);
+  return isClass ? promised : checker.getAwaitedType(type);
+}
+
+function isPromise(type: tsModule.Type): boolean {
+  const symbol = type.symbol as tsModule.Symbol | undefined;
+  return symbol?.name === 'Promise' && isDeclaredOutside(type);
+}
+
 function ofValue(declaration: Variable, checker: tsModule.TypeChecker): tsModule.Type | undefined {
   if (ts.getJSDocType(declaration)) return undefined;
   const { initializer } = declaration;
   if (ts.isParameter(declaration)) return initializer ? undefined : callbackParameter(declaration, checker);
   // Another variable may have been narrowed before it was copied.
   return initializer && !ts.isIdentifier(initializer) ? declared(initializer, checker) : undefined;
+}
+
+/**
+ * The promise `p` of `p.finally(…)`, or of `p.catch(…)` with a callback that gives nothing: what the result adds to its
+ * type is nullish. The checker would compare all members of what is promised with what the callback returns.
+ */
+function settled(call: tsModule.CallExpression, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+  const origin = settledBy(call);
+  const promise = origin && declared(origin, checker);
+  return promise && isPromise(promise) ? promise : undefined;
+}
+
+function settledBy({
+  expression,
+  arguments: [callback],
+}: tsModule.CallExpression): tsModule.LeftHandSideExpression | undefined {
+  if (!ts.isPropertyAccessExpression(expression)) return undefined;
+  const method = expression.name.text;
+  const isSame = method === 'finally' || (method === 'catch' && callback && givesNothing(callback));
+  return isSame ? expression.expression : undefined;
+}
+
+/** `T` where an expression calls a function with the result `Promise<T>`, so that nothing needs to be known of promises. */
+function promiseStatedFor(node: tsModule.Expression, checker: tsModule.TypeChecker): tsModule.TypeNode | undefined {
+  if (!ts.isCallExpression(node)) return undefined;
+  const origin = settledBy(node);
+  if (origin) return promiseStatedFor(origin, checker);
+  const [declaration, ...others] = ts.isIdentifier(node.expression) ? functionsNamed(node.expression, checker) : [];
+  if (!declaration?.type || others.length > 0 || declaration.typeParameters) return undefined;
+  const { type } = declaration;
+  const isGlobal =
+    ts.isTypeReferenceNode(type) &&
+    ts.isIdentifier(type.typeName) &&
+    type.typeName.text === 'Promise' &&
+    !bindingOf(type.typeName);
+  return isGlobal ? type.typeArguments?.[0] : undefined;
+}
+
+/** A callback such as `() => undefined`, `() => {}` or `(error) => { log(error); }`. */
+function givesNothing(callback: tsModule.Expression): boolean {
+  if (!ts.isArrowFunction(callback) || callback.type) return false;
+  const { body } = callback;
+  if (!ts.isBlock(body)) return ts.isVoidExpression(body) || (ts.isIdentifier(body) && body.text === 'undefined');
+  return body.statements.every(ts.isExpressionStatement);
 }
 
 /** What a function that is not generic returns, or the class that all overloads of a function return an instance of. */
@@ -186,8 +262,13 @@ function callbackParameter(
   if ([...callback.parameters, ...(fn?.parameters ?? [])].some(isThis)) return undefined;
   const taken = overloads.length > 0 ? undefined : fn?.parameters[index];
   if (!taken?.type || taken.dotDotDotToken || call.arguments.slice(0, index).some(ts.isSpreadElement)) return undefined;
+  const position = callback.parameters.indexOf(parameter);
+  if (ts.isFunctionTypeNode(taken.type)) {
+    const type = taken.type.parameters[position]?.type;
+    return type && ofTypeNode(type, checker);
+  }
   const signatures = checker.getTypeFromTypeNode(taken.type).getCallSignatures();
-  const symbol = signatures[0]?.parameters[callback.parameters.indexOf(parameter)];
+  const symbol = signatures[0]?.parameters[position];
   return symbol && signatures.length === 1 ? checker.getTypeOfSymbol(symbol) : undefined;
 }
 

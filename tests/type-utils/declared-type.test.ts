@@ -48,6 +48,9 @@ describe('what declarations tell, and the checker says too', () => {
     ['a field', 'class Own { private readonly door = new Door(); m() { ask(this.door); } }'],
     ['a field with a type', 'class Own { #door: Door | undefined; m() { if (this.#door) ask(this.#door); } }'],
     ['a callback’s parameter', 'withDoor((door) => { ask(door); });'],
+    ['a result, in spite of a rejection', 'async function f() { ask((await build().catch(() => undefined))!); }'],
+    ['a result, with a rejection told', 'async function f() { ask((await build().catch((e) => { cond(); }))!); }'],
+    ['a result, with something done after it', 'async function f() { ask(await build().finally(cond)); }'],
     ['a string', 'function f(text: string) { ask(text); }'],
   ])('%s', (_, code) => {
     const { declared, checked } = answerTo(code);
@@ -71,6 +74,11 @@ describe('what only the checker can say', () => {
     ['an element', 'const [door] = [make()]; ask(door);', 'Door'],
     ['anything', 'ask(wild);', 'any'],
     ['a result of a field that is a function', 'async function f(door: Door) { ask(await door.slow()); }', 'Lock'],
+    [
+      'a rejection that gives something else',
+      'async function f() { ask(await build().catch(() => new Lock())); }',
+      'Door | Lock',
+    ],
     ['what takes `this`', 'withThis((door) => { ask(door); });', 'Door'],
   ])('%s', (_, code, expected) => {
     const { declared, checked } = answerTo(code);
