@@ -13,7 +13,7 @@ import {
   unknownValue,
   type Value,
 } from './values.ts';
-import type { Failure } from './semantics.ts';
+import type { Callee, Failure } from './semantics.ts';
 import { movedWitnesses } from './tracks.ts';
 import type { Store } from './store.ts';
 import { PART } from './store.ts';
@@ -63,6 +63,7 @@ export class Calls {
       state.temps.set(call.dst, unknownValue);
       return true;
     }
+    if (state.heap.size === 0) return this.#invokeQuietly(state, call, values, raise);
     if (receiver && call.method !== undefined) {
       if (receiver.objects.length > 0) return this.#invokeOnSession(state, call, receiver, call.method, values, raise);
       if (isChained(call.method) && (receiver.pending.length > 0 || (receiver.steps?.length ?? 1) > 0)) {
@@ -84,27 +85,27 @@ export class Calls {
     if (creation || matched) {
       this.#store.escapeArguments(state, values, taken);
       this.#store.interleave(state, [...taken], false);
-      raise(copyState(state));
+      raise(state);
       for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
       state.temps.set(call.dst, creation ? this.#store.make(state, call.site, creation) : { ...unknownValue, links });
       return true;
     }
 
     const graph = call.fn ? this.#frame.semantics.graphOf(call.fn) : undefined;
-    const callee = graph ? { graph, sharesThis: true } : this.#frame.semantics.calleeAt(call.site);
+    const callee = graph ? { graph, sharesThis: true } : this.#calleeOf(state, call);
     if (callee) return this.known.invoke(state, call, callee, values, raise, graph !== undefined);
 
     if (call.statement && this.#frame.semantics.neverReturns(call.site)) {
       for (const value of values) this.#store.escape(state, value);
       this.#store.interleave(state, [], false);
-      raise(copyState(state));
+      raise(state);
       return false;
     }
     this.#store.escapeArguments(state, values, new Set());
     // `[client].map(…)`: the method gets what is inside its receiver.
     if (receiver) this.#store.escape(state, { ...receiver, links: [], pending: [] });
     this.#store.interleave(state, [], false);
-    raise(copyState(state));
+    raise(state);
     for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
     const live = receiver?.links.filter((link) => link.role !== PART) ?? [];
     const captured =
@@ -114,6 +115,27 @@ export class Calls {
       live.length + captured.length > 0 ? { ...unknownValue, links: live, captured } : unknownValue,
     );
     return true;
+  }
+
+  /** A call while no session is about: what matters is whether one comes of it, and whether it comes back. */
+  #invokeQuietly(state: State, call: Invoke, values: readonly Value[], raise: (state: State) => void): boolean {
+    const { semantics } = this.#frame;
+    const creation = semantics.creationAt(call.site);
+    if (!creation) {
+      const graph = call.fn ? semantics.graphOf(call.fn) : undefined;
+      const callee = graph ? { graph, sharesThis: true } : this.#calleeOf(state, call);
+      if (callee) return this.known.invoke(state, call, callee, values, raise, graph !== undefined);
+    }
+    raise(state);
+    if (!creation && call.statement && semantics.neverReturns(call.site)) return false;
+    state.temps.set(call.dst, creation ? this.#store.make(state, call.site, creation) : unknownValue);
+    return true;
+  }
+
+  /** The function that a call runs, where that can make a difference: a session is about, or may come of it. */
+  #calleeOf(state: State, { site }: Invoke): Callee | undefined {
+    const { semantics } = this.#frame;
+    return state.heap.size > 0 || semantics.mayMatter(site) ? semantics.calleeAt(site) : undefined;
   }
 
   #invokeOnSession(
@@ -274,7 +296,7 @@ export class Calls {
           if (effect.operation) {
             const strong = value.links.length + value.objects.length + value.carried.length === 1;
             this.operate(state, object, track, effect.operation, { site, strong, other: false });
-            if (effect.operation.settles === undefined) raise(copyState(state));
+            if (effect.operation.settles === undefined) raise(state);
           }
           if (effect.gives !== undefined) links.push(this.#store.linkOf(objectId, track, effect.gives));
         }

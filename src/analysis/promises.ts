@@ -1,5 +1,5 @@
 import { type Invoke, type Operand, type Site } from './flow-graph.ts';
-import { copyState, joinMaybe, joinStates, replaceState, type State } from './state.ts';
+import { copyState, joinMaybe, joinStates, joinUnwinding, replaceState, type State } from './state.ts';
 import { type Link, type Value } from './values.ts';
 import { rejectedTrack, settledTrack } from './tracks.ts';
 import type { Store } from './store.ts';
@@ -29,6 +29,13 @@ export class Promises {
   awaitValue(state: State, dst: Operand, value: Value, site: Site, raise: (state: State) => void): boolean {
     const result: Value = { ...value, pending: [], steps: [], settled: false, refused: false, carried: [] };
     if (value.settled && value.pending.length === 0) {
+      state.temps.set(dst, result);
+      return true;
+    }
+    if (state.heap.size === 0) {
+      // No session is about that anything could happen to.
+      state.waited = true;
+      raise(state);
       state.temps.set(dst, result);
       return true;
     }
@@ -134,7 +141,7 @@ export class Promises {
       inert: false,
     };
     const raise = (thrown: State): void => {
-      bad = bad ? joinStates(bad, thrown) : thrown;
+      bad = joinUnwinding(bad, thrown);
     };
     const returns = this.#calls.known.invoke(ok, call, { graph, sharesThis: true }, [], raise, true);
     ok.temps.delete(-1);

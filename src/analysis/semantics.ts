@@ -119,6 +119,11 @@ export interface Semantics {
   entering(slot: Slot, methods: ReadonlySet<string>): Creation | undefined;
   callEffectsAt(site: Site): readonly CallEffect[];
   calleeAt(site: Site): Callee | undefined;
+  /**
+   * Whether what a call runs may make a session, or not come back: where no session is about, another callee need not be
+   * known. Cheaper to ask than `calleeAt`.
+   */
+  mayMatter(site: Site): boolean;
   /** The graph of a function that is called where it is written, or chained to a promise. */
   graphOf(fn: Site): FlowGraph | undefined;
   /** Whether `inner` is written inside the scope of the declaration, so that it may refer to it. */

@@ -51,6 +51,22 @@ export function copyState(state: State): State {
   return { ...state, temps: new Map(state.temps) };
 }
 
+const noTemps = new Map<Operand, Value>();
+
+/** The state in which an exception leaves an expression: what was evaluated of it is of no use any more. */
+export function unwinding(state: State): State {
+  state.ownsEnv = false;
+  state.ownsHeap = false;
+  return { ...state, temps: noTemps };
+}
+
+/** Adds a state in which an exception leaves to the one that is known of others; it may go on being changed. */
+export function joinUnwinding(known: State | undefined, state: State): State {
+  if (!known) return unwinding(state);
+  const joined = joinStates(known, state);
+  return joined === state ? unwinding(state) : joined;
+}
+
 /** Makes a state another. */
 export function replaceState(target: State, source: State): void {
   Object.assign(target, copyState(source));
@@ -129,6 +145,7 @@ function joinHeaps(a: State['heap'], b: State['heap']): State['heap'] {
 
 /** A result that only one side has is not used after the join. */
 function joinTemps(a: State['temps'], b: State['temps']): State['temps'] {
+  if (a === b || a.size === 0) return a;
   const joined = new Map<Operand, Value>();
   let changed = false;
   for (const [temp, value] of a) {

@@ -11,6 +11,7 @@ import { type Invoke, type Site } from './flow-graph.ts';
 import { setCell, setValue, type State } from './state.ts';
 import {
   type Cell,
+  isBare,
   type Link,
   type ObjectId,
   type Pending,
@@ -172,6 +173,7 @@ export class Store {
   }
 
   escape(state: State, value: Value): void {
+    if (isBare(value)) return;
     this.escapeObjects(state, value.objects);
     this.escapeObjects(state, value.carried);
     for (const link of value.links) this.escapeObjects(state, [link.object]);
@@ -196,6 +198,7 @@ export class Store {
 
   escapeArguments(state: State, values: readonly Value[], taken: ReadonlySet<ObjectId>): void {
     for (const value of values) {
+      if (isBare(value)) continue;
       this.escapeObjects(
         state,
         value.objects.filter((o) => !taken.has(o)),

@@ -1,6 +1,7 @@
 import type { FlowGraph, Site } from './flow-graph.ts';
 import { noOutcome, unknownOutcome } from './outcomes.ts';
-import type { EntrySession, Outcome, Returned, RunResult, Semantics } from './semantics.ts';
+import { Recorder } from './recorder.ts';
+import type { EntrySession, Observer, Outcome, Returned, RunResult, Semantics } from './semantics.ts';
 import { analyseFunction } from './typestate.ts';
 
 /** What the summaries need to know of the program; they add what they compute themselves. */
@@ -14,15 +15,20 @@ interface Summary {
   runs: number;
   isQueued: boolean;
   readonly dependents: Set<Summary>;
+  /** What its last run told, where that is asked for. */
+  told: Recorder | undefined;
 }
 
 /** How often a function may be summarised anew before it counts as unknown. */
 const MAX_RUNS = 40;
 
+/** How many callers deep a function is summarised as soon as it is asked for; what is called below that has to wait. */
+const MAX_DEPTH = 40;
+
 /**
  * The table of function summaries: how each function, called with one session in one state, leaves it, and what it
- * returns. Filled on demand, solved to the least fixpoint with a worklist, so that answers depend neither on the order
- * of the questions nor on the depth of the calls.
+ * returns. Filled on demand, callees first, and solved to the least fixpoint with a worklist, so that answers depend
+ * neither on the order of the questions nor on the depth of the calls.
  */
 export class Summaries {
   readonly #semantics: Semantics;
@@ -30,6 +36,7 @@ export class Summaries {
   readonly #ids = new Map<Site, number>();
   #queue: Summary[] = [];
   #current: Summary | undefined;
+  #depth = 0;
 
   constructor(program: ProgramSemantics) {
     this.#semantics = {
@@ -37,6 +44,7 @@ export class Summaries {
       entering: (slot, methods) => program.entering(slot, methods),
       callEffectsAt: (site) => program.callEffectsAt(site),
       calleeAt: (site) => program.calleeAt(site),
+      mayMatter: (site) => program.mayMatter(site),
       graphOf: (fn) => program.graphOf(fn),
       mayReach: (inner, slot) => program.mayReach(inner, slot),
       usesOf: (fn, slot) => program.usesOf(fn, slot),
@@ -53,36 +61,47 @@ export class Summaries {
     };
   }
 
-  /** The answers of the program and of this table, for a reporting pass. */
-  get semantics(): Semantics {
-    return this.#semantics;
-  }
-
-  /** Makes sure that everything the function's analysis asks for is at its fixpoint. */
-  settle(graph: FlowGraph): void {
-    this.#demand(graph, undefined);
-    this.#solve();
+  /** Analyses a function that nothing is known of when it starts, and tells what happens in it. */
+  observe(graph: FlowGraph, observer: Observer): void {
+    const known = this.#byFunction.get(graph.fn)?.get('');
+    if (known) {
+      analyseFunction(graph, this.#semantics, undefined, observer);
+    } else {
+      const summary = this.#add(graph, undefined, '');
+      summary.told = new Recorder();
+      this.#runNow(summary);
+      this.#solve();
+      summary.told.tell(observer);
+      summary.told = undefined;
+    }
   }
 
   #demand(graph: FlowGraph, entry: EntrySession | undefined): Summary {
-    let summaries = this.#byFunction.get(graph.fn);
-    if (!summaries) this.#byFunction.set(graph.fn, (summaries = new Map<string, Summary>()));
     const key = entry ? this.#keyOf(entry) : '';
-    let summary = summaries.get(key);
+    let summary = this.#byFunction.get(graph.fn)?.get(key);
     if (!summary) {
-      summary = {
-        graph,
-        entry,
-        outcome: noOutcome,
-        returned: undefined,
-        runs: 0,
-        isQueued: false,
-        dependents: new Set(),
-      };
-      summaries.set(key, summary);
-      this.#enqueue(summary);
+      summary = this.#add(graph, entry, key);
+      if (this.#depth < MAX_DEPTH) this.#runNow(summary);
+      else this.#enqueue(summary);
     }
     if (this.#current) summary.dependents.add(this.#current);
+    return summary;
+  }
+
+  #add(graph: FlowGraph, entry: EntrySession | undefined, key: string): Summary {
+    const summary: Summary = {
+      graph,
+      entry,
+      outcome: noOutcome,
+      returned: undefined,
+      runs: 0,
+      isQueued: false,
+      dependents: new Set(),
+      told: undefined,
+    };
+    const summaries = this.#byFunction.get(graph.fn);
+    if (summaries) summaries.set(key, summary);
+    else this.#byFunction.set(graph.fn, new Map([[key, summary]]));
     return summary;
   }
 
@@ -107,22 +126,30 @@ export class Summaries {
   #solve(): void {
     for (let summary = this.#queue.pop(); summary; summary = this.#queue.pop()) {
       summary.isQueued = false;
-      summary.runs++;
-      const result = this.#run(summary);
-      if (isSame(result.outcome, summary.outcome) && isSameReturn(result.returned, summary.returned)) continue;
-      summary.outcome = result.outcome;
-      summary.returned = result.returned;
-      for (const dependent of summary.dependents) this.#enqueue(dependent);
+      this.#runNow(summary);
     }
   }
 
+  #runNow(summary: Summary): void {
+    summary.runs++;
+    const result = this.#run(summary);
+    if (isSame(result.outcome, summary.outcome) && isSameReturn(result.returned, summary.returned)) return;
+    summary.outcome = result.outcome;
+    summary.returned = result.returned;
+    for (const dependent of summary.dependents) this.#enqueue(dependent);
+  }
+
   #run(summary: Summary): RunResult {
+    if (summary.told) summary.told = new Recorder();
     if (summary.runs > MAX_RUNS) return { outcome: unknownOutcome(summary.entry?.automaton), returned: undefined };
+    const caller = this.#current;
     this.#current = summary;
+    this.#depth++;
     try {
-      return analyseFunction(summary.graph, this.#semantics, summary.entry);
+      return analyseFunction(summary.graph, this.#semantics, summary.entry, summary.told);
     } finally {
-      this.#current = undefined;
+      this.#depth--;
+      this.#current = caller;
     }
   }
 }

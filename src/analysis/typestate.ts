@@ -9,15 +9,18 @@ import {
   type Slot,
 } from './flow-graph.ts';
 import { solve } from './solver.ts';
+import { Recorder } from './recorder.ts';
 import {
   copyState,
   emptyState,
   joinStates,
+  joinUnwinding,
   peekOperand,
   setCell,
   setValue,
   type State,
   takeOperand,
+  unwinding,
   valueIn,
 } from './state.ts';
 import {
@@ -91,6 +94,10 @@ class Run {
   result(observer: Observer | undefined): RunResult {
     if (this.#frame.graph.overBudget)
       return { outcome: unknownOutcome(this.#frame.entry?.automaton), returned: undefined };
+    // Without a cycle every block runs once, in the state that it has in the end, and what is seen then counts.
+    const isAcyclic = hasNoCycle(this.#frame.graph);
+    const seen = observer && isAcyclic ? new Recorder() : undefined;
+    this.#watch(seen);
     let extra = 0;
     const states = solve<Paths>({
       size: this.#frame.graph.blocks.length,
@@ -108,24 +115,33 @@ class Run {
     });
     if (states === undefined) return { outcome: unknownOutcome(this.#frame.entry?.automaton), returned: undefined };
 
-    // One pass over the fixpoint: what was gathered on the way there came from smaller states.
-    this.#exits = [];
-    this.#throws = [];
-    this.#thrown = undefined;
-    this.#frame.forget();
+    // What sessions are opened over is known of the whole function only when all of it was run.
+    if (isAcyclic && this.#store.conduits.size === 0) {
+      if (observer) seen?.tell(observer);
+    } else {
+      // One pass over the fixpoint: what was gathered on the way there came from smaller states.
+      this.#exits = [];
+      this.#throws = [];
+      this.#thrown = undefined;
+      this.#frame.forget();
+      this.#watch(observer);
+      states.forEach((paths, block) => {
+        for (const state of paths?.states ?? []) this.#runBlock(block, state, () => undefined);
+      });
+    }
+    return {
+      outcome: outcomeOf(this.#frame, this.#exits, this.#throws, this.#thrown),
+      returned: returnedBy(this.#frame, this.#exits, this.#parameterObjects),
+    };
+  }
+
+  #watch(observer: Observer | undefined): void {
     this.#frame.observer = observer;
     this.#store.onLost =
       observer &&
       ((object, cell, site) => {
         observer.exit('lost', site, [[object, cell]]);
       });
-    states.forEach((paths, block) => {
-      for (const state of paths?.states ?? []) this.#runBlock(block, state, () => undefined);
-    });
-    return {
-      outcome: outcomeOf(this.#frame, this.#exits, this.#throws, this.#thrown),
-      returned: returnedBy(this.#frame, this.#exits, this.#parameterObjects),
-    };
   }
 
   #entryState(): State {
@@ -165,16 +181,17 @@ class Run {
     const block = this.#frame.graph.blocks[index];
     if (!block) return;
     const state = copyState(entryState);
+    let current: Instruction | undefined;
+    const raise = (thrown: State): void => {
+      if (block.handler !== undefined) {
+        send(block.handler, unwinding(thrown));
+        return;
+      }
+      this.#thrown = joinUnwinding(this.#thrown, thrown);
+      if (current && 'site' in current) this.#tellExit(thrown, 'unwind', current.site, []);
+    };
     for (const instruction of block.instructions) {
-      const raise = (thrown: State): void => {
-        thrown.temps.clear();
-        if (block.handler !== undefined) {
-          send(block.handler, thrown);
-          return;
-        }
-        this.#thrown = this.#thrown ? joinStates(this.#thrown, thrown) : thrown;
-        if ('site' in instruction) this.#tellExit(thrown, 'unwind', instruction.site, []);
-      };
+      current = instruction;
       if (!this.#step(state, instruction, raise)) return;
     }
     for (const temp of state.temps.keys()) if (!this.#frame.graph.crossing.has(temp)) state.temps.delete(temp);
@@ -235,7 +252,7 @@ class Run {
         this.#store.escape(state, value);
         for (const link of value.links) if (instruction.awaits) this.#promises.awaitLink(state, link, instruction.site);
         if (instruction.awaits) this.#store.interleave(state, [], true);
-        raise(copyState(state));
+        raise(state);
         state.temps.set(instruction.dst, unknownValue);
         return true;
       }
@@ -253,7 +270,7 @@ class Run {
       case 'yield': {
         this.#store.escape(state, takeOperand(state, instruction.src));
         this.#store.interleave(state, [], true);
-        raise(copyState(state));
+        raise(state);
         state.temps.set(instruction.dst, unknownValue);
         return true;
       }
@@ -370,7 +387,7 @@ class Run {
     const creation = this.#frame.semantics.creationAt(site);
     this.#store.escapeArguments(state, values, gives.taken);
     if (!creation && gives.links.length === 0) this.#store.interleave(state, [], false);
-    raise(copyState(state));
+    raise(state);
     for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
     state.temps.set(
       dst,
@@ -400,7 +417,7 @@ class Run {
       if (disposers.every((operation) => operation === undefined)) this.#store.hold(state, id);
     }
     this.#store.interleave(state, value.objects, true);
-    raise(copyState(state));
+    raise(state);
     return true;
   }
 
@@ -441,7 +458,7 @@ class Run {
     if (kind === 'throw' || kind === 'rethrow') {
       this.#store.escape(state, value);
       if (kind === 'throw') this.#throws.push(copyState(state));
-      this.#thrown = this.#thrown ? joinStates(this.#thrown, state) : copyState(state);
+      this.#thrown = joinUnwinding(this.#thrown, state);
       this.#tellExit(state, kind, site, []);
       return;
     }
@@ -464,4 +481,9 @@ class Run {
     }
     if (cells.length > 0) this.#frame.observer.exit(kind, site, cells);
   }
+}
+
+/** Whether the blocks, which are numbered in reverse post-order, only lead to later ones. */
+function hasNoCycle({ blocks }: FlowGraph): boolean {
+  return blocks.every(({ id, edges, handler }) => edges.every(({ to }) => to > id) && (handler ?? Infinity) > id);
 }

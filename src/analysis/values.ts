@@ -96,6 +96,14 @@ export function isUninformative(value: Value): boolean {
   );
 }
 
+/** Whether the value has nothing to do with any session. */
+export function isBare(value: Value): boolean {
+  return (
+    value.objects.length + value.pending.length + value.links.length + value.carried.length + value.captured.length ===
+    0
+  );
+}
+
 export function joinValues(a: Value, b: Value): Value {
   if (a === b) return a;
   const objects = union(a.objects, b.objects);

@@ -3,8 +3,11 @@ import { allStates, closeUnder, type Automaton, type Effects } from '../analysis
 import { PASSED, type FlowGraph, type Site, type Slot } from '../analysis/flow-graph.ts';
 import type { ProgramSemantics } from '../analysis/summaries.ts';
 import type { CallEffect, Callee, Creation, Uses } from '../analysis/semantics.ts';
-import type { CalleeRef, CallRule, ConstructRule, Factory, Protocol, State } from '../models/protocol.ts';
-import { compilerOf, type Compiler } from '../type-utils/compiler.ts';
+import type { CalleeRef, CallRule, ConstructRule, ExportRef, Factory, Protocol, State } from '../models/protocol.ts';
+import { compilerOf, type Compiler, type ResolvedFunction } from '../type-utils/compiler.ts';
+import { calledName } from '../type-utils/function-index.ts';
+import { filesReaching } from '../type-utils/import-graph.ts';
+import { namesThatMayNotReturn } from '../type-utils/never-returning.ts';
 import { matches, type CalleeOrigin, type Origin } from '../type-utils/origin.ts';
 import { bindingOf, isConstant } from '../type-utils/scopes.ts';
 import {
@@ -37,6 +40,7 @@ import {
 import { automatonOf } from './automata.ts';
 import { flowGraphOf } from './flow/lower.ts';
 import { functionOfBinding, isAssignmentOperator } from './flow/slots.ts';
+import { type SessionMakers, sessionMakersIn } from './session-makers.ts';
 import { usesIn, usesInNestedFunctions, usesInScope } from './uses.ts';
 
 /** The names by which code can touch a session: gates in front of the checker. */
@@ -45,17 +49,28 @@ export interface SessionNames {
   readonly views: ReadonlySet<string>;
   /** Exports that make sessions, or that act on them when called. */
   readonly callees: ReadonlySet<string>;
+  /** Exports that make sessions when they are called. */
+  readonly factories: ReadonlySet<string>;
 }
 
 export function sessionNamesOf(protocols: readonly Protocol[]): SessionNames {
-  const callees: CalleeRef[] = protocols.flatMap((p) =>
-    [...(p.factories ?? []), ...(p.calls ?? [])].map(({ callee }) => callee),
-  );
+  const factories = protocols.flatMap((p) => (p.factories ?? []).map(({ callee }) => callee));
+  const calls = protocols.flatMap((p) => (p.calls ?? []).map(({ callee }) => callee));
   return {
     operations: new Set(protocols.flatMap((p) => Object.keys(p.ops))),
     views: new Set(protocols.flatMap((p) => p.views ?? [])),
-    callees: new Set(callees.flatMap((callee) => (callee.method === undefined ? callee.names : [callee.method]))),
+    callees: new Set([...factories, ...calls].flatMap(lastNamesOf)),
+    factories: new Set(factories.flatMap(lastNamesOf)),
   };
+}
+
+/** Where sessions come from: the packages of what is constructed, and of what makes sessions when it is called. */
+export function sessionSourcesOf(protocols: readonly Protocol[]): readonly ExportRef[] {
+  return protocols.flatMap((p) => [...p.subjects, ...(p.factories ?? []).map(({ callee }) => callee)]);
+}
+
+function lastNamesOf({ method, names }: CalleeRef): readonly string[] {
+  return method === undefined ? names : [method];
 }
 
 interface KnownProtocol {
@@ -69,6 +84,9 @@ interface KnownProtocol {
  */
 export class SessionSemantics implements ProgramSemantics {
   readonly names: SessionNames;
+  readonly #program: ts.Program;
+  readonly #sources: readonly ExportRef[];
+  #makers: SessionMakers | undefined;
   readonly #compiler: Compiler;
   readonly #protocols: readonly KnownProtocol[];
   readonly #automataLists = new Map<string, readonly Automaton[]>();
@@ -77,6 +95,7 @@ export class SessionSemantics implements ProgramSemantics {
   readonly #foreignSessions = new Map<Slot, Creation | undefined>();
   readonly #callEffects = new Map<Site, readonly CallEffect[]>();
   readonly #callees = new Map<Site, Callee | undefined>();
+  readonly #functionsCalled = new Map<Site, ResolvedFunction | undefined>();
   readonly #calleeOrigins = new Map<Site, CalleeOrigin | undefined>();
   readonly #neverReturning = new Map<Site, boolean>();
   readonly #exhaustive = new Map<Site, boolean>();
@@ -84,6 +103,8 @@ export class SessionSemantics implements ProgramSemantics {
   readonly #nestedUses = new Map<Site, Map<Slot, Uses | undefined>>();
 
   constructor(program: ts.Program, protocols: readonly Protocol[]) {
+    this.#program = program;
+    this.#sources = sessionSourcesOf(protocols);
     this.#compiler = compilerOf(program);
     this.#compiler.bind();
     this.#protocols = protocols.map((protocol) => ({ protocol, automaton: automatonOf(protocol) }));
@@ -128,8 +149,13 @@ export class SessionSemantics implements ProgramSemantics {
 
   calleeAt(site: Site): Callee | undefined {
     return remember(this.#callees, site, () => {
-      const node = site as ts.Node;
-      if (!isCallExpression(node)) return undefined;
+      const called = isCallExpression(site as ts.Node) ? this.#functionCalledBy(site as ts.CallExpression) : undefined;
+      return called && { graph: flowGraphOf(called.fn), sharesThis: called.sharesThis };
+    });
+  }
+
+  #functionCalledBy(node: ts.CallExpression): ResolvedFunction | undefined {
+    return remember(this.#functionsCalled, node, () => {
       const callee = withoutAssertions(node.expression);
       if (isIdentifier(callee)) {
         const binding = bindingOf(callee);
@@ -137,14 +163,36 @@ export class SessionSemantics implements ProgramSemantics {
         if (!binding) return undefined;
         const fn = functionOfBinding(binding);
         if (fn && isGenerator(fn)) return undefined;
-        if (fn) return { graph: flowGraphOf(fn), sharesThis: fn.kind === SyntaxKind.ArrowFunction };
+        if (fn) return { fn, sharesThis: fn.kind === SyntaxKind.ArrowFunction };
         if (!isImport(binding)) return undefined;
       } else if (!isPropertyAccessExpression(callee)) return undefined;
       else if (isIdentifier(callee.expression) && isGlobalName(callee.expression)) return undefined;
       const resolved = this.#compiler.functionCalledBy(node);
-      if (!resolved || isGenerator(resolved.fn)) return undefined;
-      return { graph: flowGraphOf(resolved.fn), sharesThis: resolved.sharesThis };
+      return resolved && !isGenerator(resolved.fn) ? resolved : undefined;
     });
+  }
+
+  mayMatter(site: Site): boolean {
+    const node = site as ts.Node;
+    if (!isCallExpression(node)) return false;
+    const name = calledName(node);
+    return (name !== undefined && namesThatMayNotReturn(this.#program).has(name)) || this.mayMakeSession(node);
+  }
+
+  /** Whether the function that a call runs may make a session. */
+  mayMakeSession(call: ts.CallExpression): boolean {
+    const makers = (this.#makers ??= sessionMakersIn(
+      filesReaching(this.#program, this.#sources),
+      this.names.factories,
+      {
+        makesSession: (each) => this.creationAt(each) !== undefined,
+        functionCalledBy: (each) => this.#functionCalledBy(each)?.fn,
+      },
+    ));
+    const name = calledName(call);
+    if (name === undefined || !makers.names.has(name)) return false;
+    const callee = this.#functionCalledBy(call);
+    return callee !== undefined && makers.functions.has(callee.fn);
   }
 
   graphOf(fn: Site): FlowGraph | undefined {

@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import type { ExportRef, Protocol } from '../models/protocol.ts';
+import { calledName } from '../type-utils/function-index.ts';
 import { filesReaching } from '../type-utils/import-graph.ts';
 import { bindingOf } from '../type-utils/scopes.ts';
 import {
@@ -7,6 +8,7 @@ import {
   forEachChild,
   isCallExpression,
   isClassInitializer,
+  isAwaitExpression,
   isConstructorDeclaration,
   isFunctionDeclaration,
   isFunctionLike,
@@ -15,10 +17,12 @@ import {
   isPropertyAccessExpression,
   isPropertyDeclaration,
   isSourceFile,
+  isVariableDeclaration,
+  withoutAssertions,
   hasModifier,
   SyntaxKind,
 } from '../type-utils/syntax.ts';
-import { sessionNamesOf, type SessionNames } from './program-semantics.ts';
+import { sessionNamesOf, sessionSourcesOf, type SessionSemantics } from './program-semantics.ts';
 
 /** Gates in front of the analysis, from the cheapest on: what cannot hold a session costs a look at its text. */
 interface Gate {
@@ -42,7 +46,7 @@ function gateOf(protocols: readonly Protocol[]): Gate {
   let gate = gates.get(protocols);
   if (!gate) {
     const names = sessionNamesOf(protocols);
-    const sources = protocols.flatMap((p) => [...p.subjects, ...(p.factories ?? []).map((f) => f.callee)]);
+    const sources = sessionSourcesOf(protocols);
     const subjects = protocols.flatMap((p) => p.subjects.flatMap((s) => s.names));
     const words = [...new Set([...subjects, ...names.callees, ...names.operations])].map((word) =>
       word.replace(/[$.]/g, '\\$&'),
@@ -61,11 +65,14 @@ function filesOf(program: ts.Program, gate: Gate): ReadonlySet<ts.SourceFile> {
   return files;
 }
 
+/** What the choice of functions depends on. */
+type Touching = Pick<SessionSemantics, 'creationAt' | 'mayMakeSession' | 'names'>;
+
 /** The functions, class initializers and the top level of a file in which something happens to a session. */
-export function analysedFunctionsOf(file: ts.SourceFile, names: SessionNames): ts.Node[] {
+export function analysedFunctionsOf(file: ts.SourceFile, semantics: Touching): ts.Node[] {
   const relevant = new Set<ts.Node>();
   const visit = (node: ts.Node): void => {
-    if (touchesSessions(node, names)) {
+    if ((isNewExpression(node) || isCallExpression(node)) && touchesSessions(node, semantics)) {
       const container = containerOf(node);
       relevant.add(ownerOf(container));
     }
@@ -84,13 +91,29 @@ function ownerOf(container: ts.Node): ts.Node {
   return constructor ?? container;
 }
 
-function touchesSessions(node: ts.Node, names: SessionNames): boolean {
-  if (isNewExpression(node)) return !(isIdentifier(node.expression) && bindingOf(node.expression) === undefined);
-  if (!isCallExpression(node)) return false;
-  const callee = node.expression;
-  if (isPropertyAccessExpression(callee))
-    return names.operations.has(callee.name.text) || names.callees.has(callee.name.text);
-  return isIdentifier(callee) && bindingOf(callee) !== undefined;
+function touchesSessions(node: ts.NewExpression | ts.CallExpression, semantics: Touching): boolean {
+  const { names } = semantics;
+  if (semantics.creationAt(node) !== undefined || node.arguments?.some(mayBeKeptSession)) return true;
+  if (isNewExpression(node)) return false;
+  const callee = withoutAssertions(node.expression);
+  if (isPropertyAccessExpression(callee) && names.operations.has(callee.name.text)) return true;
+  const name = calledName(node);
+  return (name !== undefined && names.callees.has(name)) || semantics.mayMakeSession(node);
+}
+
+/** A field, or a variable of the code around, that may hold a session of its own: what it is passed to acts on that. */
+function mayBeKeptSession(argument: ts.Expression): boolean {
+  const value = withoutAssertions(argument);
+  if (isPropertyAccessExpression(value)) return value.expression.kind === SyntaxKind.ThisKeyword;
+  if (!isIdentifier(value)) return false;
+  const binding = bindingOf(value);
+  const initializer = binding && isVariableDeclaration(binding) && binding.initializer;
+  return initializer ? containerOf(binding) !== containerOf(value) && isMade(initializer) : false;
+}
+
+function isMade(initializer: ts.Expression): boolean {
+  const value = withoutAssertions(initializer);
+  return isNewExpression(value) || isCallExpression(value) || isAwaitExpression(value);
 }
 
 /**

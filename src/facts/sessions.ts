@@ -4,7 +4,6 @@ import type { FlowGraph, Site } from '../analysis/flow-graph.ts';
 import { Summaries } from '../analysis/summaries.ts';
 import type { Failure, Leaving, Observer, Visit } from '../analysis/semantics.ts';
 import { blamedOf } from '../analysis/known-calls.ts';
-import { analyseFunction } from '../analysis/typestate.ts';
 import { mergeSites, type Cell, type SessionObject } from '../analysis/values.ts';
 import type { Op, Protocol } from '../models/protocol.ts';
 import { stateNames, automatonOf } from './automata.ts';
@@ -116,11 +115,10 @@ class FileAnalysis implements Observer {
 
   facts(): SessionFacts {
     const { semantics, summaries } = this.#analysis;
-    for (const fn of analysedFunctionsOf(this.#file, semantics.names)) {
+    for (const fn of analysedFunctionsOf(this.#file, semantics)) {
       const graph = flowGraphOf(fn);
       this.#graph = graph;
-      summaries.settle(graph);
-      analyseFunction(graph, summaries.semantics, undefined, this);
+      summaries.observe(graph, this);
     }
     const tallies = [...this.#tallies.values()].flatMap((byName) => [...byName.values()].filter(({ op }) => op !== ''));
     for (const tally of this.#callbacks) if (this.#passing.has(tally.node)) tally.fine |= allStates(tally.automaton);

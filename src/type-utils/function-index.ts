@@ -29,7 +29,7 @@ export function functionsIn(file: tsModule.SourceFile): readonly IndexedFunction
 }
 
 /** The last name of a callee: `close` in `this.client.close()`. */
-function calledName(call: tsModule.CallExpression | tsModule.NewExpression): string | undefined {
+export function calledName(call: tsModule.CallExpression | tsModule.NewExpression): string | undefined {
   const callee = withoutAssertions(call.expression);
   if (ts.isIdentifier(callee)) return callee.text;
   return ts.isPropertyAccessExpression(callee) ? callee.name.text : undefined;

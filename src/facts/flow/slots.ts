@@ -171,10 +171,12 @@ export class FileSlots {
       this.#assign(node.operand);
     else if ((isForOfStatement(node) || isForInStatement(node)) && !isVariableDeclarationListNode(node.initializer))
       this.#assign(node.initializer);
-    forEachChild(node, (child) => {
-      this.#findAssignments(child);
-    });
+    forEachChild(node, this.#visit);
   }
+
+  readonly #visit = (node: ts.Node): void => {
+    this.#findAssignments(node);
+  };
 
   #assign(target: ts.Expression): void {
     const inner = withoutAssertions(target);
