@@ -36,6 +36,7 @@ export class Promises {
       // No session is about that anything could happen to.
       state.waited = true;
       raise(state);
+      state.dead ||= value.refused;
       state.temps.set(dst, result);
       return true;
     }

@@ -71,16 +71,25 @@ function partsClosed(fn: ts.Node, subject: string, closers: ReadonlySet<string>)
  */
 export function isHeldByClosure(exit: ts.Node, fn: ts.Node, subject: string): boolean {
   for (let node = exit; node !== fn && !isSourceFile(node); node = node.parent) if (isCatchClause(node)) return false;
-  let isHeld = false;
+  return namesInClosuresOf(fn).has(subject);
+}
+
+const namesInClosures = new WeakMap<ts.Node, ReadonlySet<string>>();
+
+/** All that the functions inside a function name. */
+function namesInClosuresOf(fn: ts.Node): ReadonlySet<string> {
+  const known = namesInClosures.get(fn);
+  if (known) return known;
+  const names = new Set<string>();
   const visit = (node: ts.Node, isInside: boolean): void => {
-    isHeld ||= isInside && isIdentifier(node) && node.text === subject;
-    if (!isHeld)
-      forEachChild(node, (child) => {
-        visit(child, isInside || isFunctionLike(child));
-      });
+    if (isInside && isIdentifier(node)) names.add(node.text);
+    forEachChild(node, (child) => {
+      visit(child, isInside || isFunctionLike(child));
+    });
   };
   visit(fn, false);
-  return isHeld;
+  namesInClosures.set(fn, names);
+  return names;
 }
 
 /** The names that an expression consists of, and those that went into the variables it names. */

@@ -108,7 +108,10 @@ function mayBeKeptSession(argument: ts.Expression): boolean {
   if (!isIdentifier(value)) return false;
   const binding = bindingOf(value);
   const initializer = binding && isVariableDeclaration(binding) && binding.initializer;
-  return initializer ? containerOf(binding) !== containerOf(value) && isMade(initializer) : false;
+  if (!initializer) return false;
+  if (containerOf(binding) !== containerOf(value)) return isMade(initializer);
+  // Another name for one.
+  return binding.end < value.pos && mayBeKeptSession(initializer);
 }
 
 function isMade(initializer: ts.Expression): boolean {

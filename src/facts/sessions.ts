@@ -105,6 +105,8 @@ class FileAnalysis implements Observer {
   readonly #callbacks = new Set<Tally>();
   /** Calls in callbacks that are right on some path. */
   readonly #passing = new Set<Site>();
+  /** Whether the sessions that a function makes need no close of their own. */
+  #settled: { readonly fn: ts.Node; readonly bySite: Map<Site, boolean> } | undefined;
   readonly #leaks = new Map<Site, Leak>();
   #graph: FlowGraph | undefined;
 
@@ -218,8 +220,7 @@ class FileAnalysis implements Observer {
       if (isHeldByClosure(exit, fn, subject)) continue;
       const closers = methodsFor(protocol, 'close');
       if (onSomePathsOnly && !isForgottenOnSomePaths(exit, fn, subject, closers)) continue;
-      const isInMemory = (argument: ts.Expression): boolean => this.#analysis.semantics.isInMemory(argument, protocol);
-      if (isSettledOtherwise(fn, subject, methodsFor(protocol, 'open'), closers, isInMemory)) continue;
+      if (this.#isSettledOtherwise(object, fn, subject, protocol)) continue;
       this.#leaks.set(object.site, {
         protocol,
         subject,
@@ -229,6 +230,17 @@ class FileAnalysis implements Observer {
         implicit,
       });
     }
+  }
+
+  #isSettledOtherwise({ site }: SessionObject, fn: ts.Node, subject: string, protocol: Protocol): boolean {
+    if (this.#settled?.fn !== fn) this.#settled = { fn, bySite: new Map() };
+    const known = this.#settled.bySite.get(site);
+    if (known !== undefined) return known;
+    const isInMemory = (argument: ts.Expression): boolean => this.#analysis.semantics.isInMemory(argument, protocol);
+    const [openers, closers] = [methodsFor(protocol, 'open'), methodsFor(protocol, 'close')];
+    const isSettled = isSettledOtherwise(fn, subject, openers, closers, isInMemory);
+    this.#settled.bySite.set(site, isSettled);
+    return isSettled;
   }
 
   /** Finds the call inside that a call of one of the program's functions is reported for. */

@@ -86,40 +86,107 @@ export function usesInScope(slot: Slot, views: ReadonlySet<string>): Uses {
   );
 }
 
+/** What a piece of code does with a variable itself, and where to look for more. */
+interface OwnUses {
+  readonly methods: Set<string>;
+  readonly members: Set<string>;
+  /** Functions written in it, and those it mentions. */
+  readonly functions: Set<ts.Node>;
+  /** Other names that it gives to the session. */
+  readonly aliases: Set<ts.VariableDeclaration | ts.ParameterDeclaration>;
+  mentioned: boolean;
+  leaks: boolean;
+}
+
+/** By the properties that stand for the session, the variable, and the code: it is read once for each variable. */
+const ownUses = new WeakMap<ReadonlySet<string>, WeakMap<Slot, Map<ts.Node, OwnUses>>>();
+
+function ownUsesOf(slot: Slot, views: ReadonlySet<string>): Map<ts.Node, OwnUses> {
+  const bySlot = ownUses.get(views) ?? new WeakMap<Slot, Map<ts.Node, OwnUses>>();
+  ownUses.set(views, bySlot);
+  const byNode = bySlot.get(slot) ?? new Map<ts.Node, OwnUses>();
+  bySlot.set(slot, byNode);
+  return byNode;
+}
+
 class UseCollector {
   readonly #slot: Slot;
   readonly #views: ReadonlySet<string>;
+  readonly #known: Map<ts.Node, OwnUses>;
   readonly #methods = new Set<string>();
   readonly #members = new Set<string>();
-  readonly #visited = new Set<ts.Node>();
   /** The other names of the session that were followed already, here or in the collector that began. */
   readonly #aliases: Set<ts.Node>;
-  readonly #waiting: ts.Node[] = [];
-  readonly #root: { readonly binding: ts.Node; readonly property: string } | undefined;
-  readonly #name: string;
   #mentioned = false;
   #leaks = false;
 
   constructor(slot: Slot, views: ReadonlySet<string>, aliases = new Set<ts.Node>()) {
     this.#slot = slot;
     this.#views = views;
+    this.#known = ownUsesOf(slot, views);
     this.#aliases = aliases;
+  }
+
+  collect(nodes: readonly ts.Node[]): Uses | undefined {
+    const seen = new Set(nodes);
+    for (const node of seen) {
+      let own = this.#known.get(node);
+      if (!own) this.#known.set(node, (own = new UseReader(this.#slot, this.#views).read(node)));
+      this.#mentioned ||= own.mentioned;
+      this.#add(own);
+      for (const fn of own.functions) seen.add(fn);
+      for (const alias of own.aliases) this.#followAlias(alias);
+    }
+    return this.#mentioned ? { methods: this.#methods, members: this.#members, leaks: this.#leaks } : undefined;
+  }
+
+  #add({ methods, members, leaks }: Uses): void {
+    for (const method of methods) this.#methods.add(method);
+    for (const member of members) this.#members.add(member);
+    this.#leaks ||= leaks;
+  }
+
+  #followAlias(alias: ts.VariableDeclaration | ts.ParameterDeclaration): void {
+    if (this.#aliases.has(alias)) return;
+    this.#aliases.add(alias);
+    const slot = slotsOf(alias.getSourceFile()).ofBinding(alias, alias.name.getText());
+    const uses = new UseCollector(slot, this.#views, this.#aliases).collect([slot.scope as ts.Node]);
+    if (uses) this.#add(uses);
+  }
+}
+
+class UseReader {
+  readonly #slot: Slot;
+  readonly #views: ReadonlySet<string>;
+  readonly #root: { readonly binding: ts.Node; readonly property: string } | undefined;
+  readonly #name: string;
+  readonly #own: OwnUses = {
+    methods: new Set(),
+    members: new Set(),
+    functions: new Set(),
+    aliases: new Set(),
+    mentioned: false,
+    leaks: false,
+  };
+
+  constructor(slot: Slot, views: ReadonlySet<string>) {
+    this.#slot = slot;
+    this.#views = views;
     this.#root = slot.kind === 'property' ? slotsOf((slot.scope as ts.Node).getSourceFile()).rootOf(slot) : undefined;
     this.#name = slot.name.slice(slot.name.indexOf('.') + 1);
   }
 
-  collect(nodes: readonly ts.Node[]): Uses | undefined {
-    this.#waiting.push(...nodes);
-    for (let node = this.#waiting.pop(); node; node = this.#waiting.pop()) this.#visit(node);
-    return this.#mentioned ? { methods: this.#methods, members: this.#members, leaks: this.#leaks } : undefined;
+  read(node: ts.Node): OwnUses {
+    this.#look(node);
+    return this.#own;
   }
 
-  #visit(node: ts.Node): void {
-    if (isFunctionLike(node)) {
-      if (this.#visited.has(node)) return;
-      this.#visited.add(node);
-    }
-    if (isTypeNode(node)) return;
+  readonly #visit = (node: ts.Node): void => {
+    if (isFunctionLike(node)) this.#own.functions.add(node);
+    else if (!isTypeNode(node)) this.#look(node);
+  };
+
+  #look(node: ts.Node): void {
     if (this.#isReference(node)) this.#note(node);
     else if (isIdentifier(node)) this.#follow(functionOfBinding(isMemberName(node) ? undefined : bindingOf(node)));
     else if (
@@ -128,26 +195,14 @@ class UseCollector {
       node.expression.kind === SyntaxKind.ThisKeyword
     )
       this.#follow(methodOf(node));
-    forEachChild(node, (child) => {
-      this.#visit(child);
-    });
-  }
-
-  #followAlias(alias: ts.Node, name: ts.BindingName): void {
-    if (this.#aliases.has(alias)) return;
-    this.#aliases.add(alias);
-    const slot = slotsOf(alias.getSourceFile()).ofBinding(alias, name.getText());
-    const uses = new UseCollector(slot, this.#views, this.#aliases).collect([slot.scope as ts.Node]);
-    uses?.methods.forEach((method) => this.#methods.add(method));
-    uses?.members.forEach((member) => this.#members.add(member));
-    this.#leaks ||= uses?.leaks ?? false;
+    forEachChild(node, this.#visit);
   }
 
   #follow(fn: ts.Node | undefined): void {
-    if (!fn || this.#visited.has(fn)) return;
+    if (!fn) return;
     const scope = this.#slot.scope as ts.Node;
     if (fn.getSourceFile() === scope.getSourceFile() && fn.pos >= scope.pos && fn.end <= scope.end)
-      this.#waiting.push(fn);
+      this.#own.functions.add(fn);
   }
 
   #isReference(node: ts.Node): node is ts.Expression {
@@ -166,32 +221,28 @@ class UseCollector {
   }
 
   #note(reference: ts.Expression): void {
-    this.#mentioned = true;
+    const own = this.#own;
+    own.mentioned = true;
     let at: ts.Node = reference;
     if (this.#root) {
       const access = parentOf(reference);
       if (!isPropertyAccessExpression(access) || withoutAssertions(access.expression) !== reference) {
-        this.#leaks = true;
+        own.leaks = true;
         return;
       }
       if (access.name.text !== this.#root.property) return;
       at = access;
     }
-    const alias = aliasOf(at);
+    const alias = aliasOf(at) ?? parameterFor(at);
     if (alias) {
-      this.#followAlias(alias, alias.name);
-      return;
-    }
-    const parameter = parameterFor(at);
-    if (parameter) {
-      this.#followAlias(parameter, parameter.name);
+      own.aliases.add(alias);
       return;
     }
     const use = useOf(at, this.#views);
-    if (use === 'leaks') this.#leaks = true;
+    if (use === 'leaks') own.leaks = true;
     else if (use !== 'neutral') {
-      if ('method' in use) this.#methods.add(use.method);
-      else this.#members.add(use.member);
+      if ('method' in use) own.methods.add(use.method);
+      else own.members.add(use.member);
     }
   }
 }

@@ -15,7 +15,7 @@ export interface IndexedFunction {
   /** Of another name: the name that it stands for. */
   readonly original: string | undefined;
   readonly constructions: readonly tsModule.NewExpression[];
-  /** It has a `throw` or a loop of its own. */
+  /** It has a `throw` or a loop of its own, or a function that is called where it is written. */
   readonly mayStay: boolean;
 }
 
@@ -58,6 +58,9 @@ class Indexer {
       case ts.SyntaxKind.ImportDeclaration:
         this.#imports(node as tsModule.ImportDeclaration);
         return;
+      case ts.SyntaxKind.ImportEqualsDeclaration:
+        this.#importEquals(node as tsModule.ImportEqualsDeclaration);
+        return;
       case ts.SyntaxKind.ExportSpecifier:
         this.#alias(
           (node as tsModule.ExportSpecifier).name.text,
@@ -76,6 +79,9 @@ class Indexer {
         this.#call(node as tsModule.CallExpression);
         break;
       }
+      case ts.SyntaxKind.BinaryExpression:
+        this.#commonJsExport(node as tsModule.BinaryExpression);
+        break;
       case ts.SyntaxKind.NewExpression:
         this.#current.constructions.push(node as tsModule.NewExpression);
         break;
@@ -105,7 +111,11 @@ class Indexer {
 
   #call(call: tsModule.CallExpression): void {
     const name = calledName(call);
-    if (name === undefined) return;
+    if (name === undefined) {
+      // `(() => { … })()`
+      this.#current.mayStay ||= isFunctionLike(withoutAssertions(call.expression));
+      return;
+    }
     const known = this.#current.calls.get(name);
     if (known) known.push(call);
     else this.#current.calls.set(name, [call]);
@@ -116,6 +126,21 @@ class Indexer {
     const bindings = importClause?.namedBindings;
     if (bindings && ts.isNamedImports(bindings))
       for (const { name, propertyName } of bindings.elements) this.#alias(name.text, propertyName?.text);
+    // What is called by that name is what the module assigns to `export =`.
+    else if (bindings) this.#alias(bindings.name.text, 'default');
+  }
+
+  /** `import a = require('./a.cjs')`, `import a = Outer.b`. */
+  #importEquals({ name, moduleReference }: tsModule.ImportEqualsDeclaration): void {
+    if (ts.isExternalModuleReference(moduleReference)) this.#alias(name.text, 'default');
+    else this.#alias(name.text, ts.isIdentifier(moduleReference) ? moduleReference.text : moduleReference.right.text);
+  }
+
+  /** `module.exports = a`, `exports.b = a`. */
+  #commonJsExport({ flags, left, operatorToken, right }: tsModule.BinaryExpression): void {
+    if (operatorToken.kind !== ts.SyntaxKind.EqualsToken || !(flags & ts.NodeFlags.JavaScriptFile)) return;
+    if (!ts.isPropertyAccessExpression(left) || !ts.isIdentifier(right)) return;
+    this.#alias(left.name.text === 'exports' ? 'default' : left.name.text, right.text);
   }
 
   #alias(name: string, original: string | undefined): void {

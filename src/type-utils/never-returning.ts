@@ -1,7 +1,7 @@
 import type tsModule from 'typescript';
 import { declaredNamesIn } from './declared-names.ts';
 import { calledName, functionsIn, type IndexedFunction } from './function-index.ts';
-import { isFunctionLike } from './syntax.ts';
+import { isFunctionLike, withoutAssertions } from './syntax.ts';
 import { ts } from './typescript.ts';
 
 /** What surely runs when code is entered: the calls on the way, and whether it ends in a `throw` or an endless loop. */
@@ -12,6 +12,8 @@ interface Way {
   isOver: boolean;
 }
 
+const booleans = new Set([ts.SyntaxKind.TrueKeyword, ts.SyntaxKind.FalseKeyword]);
+const logicalOperators = new Set([ts.SyntaxKind.AmpersandAmpersandToken, ts.SyntaxKind.BarBarToken]);
 const ways = new WeakMap<tsModule.Node, Way>();
 const namesIn = new WeakMap<tsModule.Program, ReadonlySet<string>>();
 
@@ -81,8 +83,10 @@ function run(statement: tsModule.Statement, way: Way): void {
     way.isOver = true;
   } else if (ts.isBreakStatement(statement) || ts.isContinueStatement(statement)) way.isOver = true;
   else if (ts.isIfStatement(statement)) {
-    evaluate(statement.expression, way);
-    if (statement.elseStatement) branch([[statement.thenStatement], [statement.elseStatement]], way);
+    const { expression, thenStatement, elseStatement } = statement;
+    evaluate(expression, way);
+    if (isFixed(expression)) for (const each of [thenStatement, elseStatement]) branch(each ? [[each]] : [], way);
+    else if (elseStatement) branch([[thenStatement], [elseStatement]], way);
   } else if (ts.isSwitchStatement(statement)) {
     evaluate(statement.expression, way);
     const { clauses } = statement.caseBlock;
@@ -97,17 +101,27 @@ function run(statement: tsModule.Statement, way: Way): void {
       way,
     );
     if (statement.finallyBlock) follow(statement.finallyBlock.statements, way);
-  } else if (ts.isLabeledStatement(statement)) run(statement.statement, way);
-  else if (ts.isWhileStatement(statement) || ts.isDoStatement(statement) || ts.isForStatement(statement)) {
+  } else if (ts.isLabeledStatement(statement)) {
+    run(statement.statement, way);
+    // As far as a `break` tells: what follows it is what follows here.
+    way.isOver = false;
+  } else if (ts.isWhileStatement(statement) || ts.isDoStatement(statement) || ts.isForStatement(statement)) {
     const condition = ts.isForStatement(statement) ? statement.condition : statement.expression;
     if (ts.isForStatement(statement) && statement.initializer) evaluate(statement.initializer, way);
     if (condition) evaluate(condition, way);
     // An endless loop, as far as the condition tells: it may still be left inside.
-    if (!condition || condition.kind === ts.SyntaxKind.TrueKeyword || ts.isNumericLiteral(condition))
-      way.isStuck = true;
+    if (!condition || isFixed(condition)) way.isStuck = true;
     else if (ts.isDoStatement(statement)) branch([[statement.statement]], way);
   } else if (ts.isForOfStatement(statement) || ts.isForInStatement(statement)) evaluate(statement.expression, way);
   else if (ts.isExpressionStatement(statement) || ts.isVariableStatement(statement)) evaluate(statement, way);
+}
+
+/** Whether a condition may turn out the same each time by what stands in it: `true`, `!0`, `isReady || true`. */
+function isFixed(condition: tsModule.Expression): boolean {
+  const node = withoutAssertions(condition);
+  if (ts.isPrefixUnaryExpression(node)) return isFixed(node.operand);
+  if (!ts.isBinaryExpression(node)) return ts.isLiteralExpression(node) || booleans.has(node.kind);
+  return logicalOperators.has(node.operatorToken.kind) && (isFixed(node.left) || isFixed(node.right));
 }
 
 /** One of several ways: stuck where each of them is, or may be for what it calls. */
@@ -129,8 +143,7 @@ function evaluate(node: tsModule.Node, way: Way): void {
     const name = calledName(node);
     if (name !== undefined) way.calls.add(name);
     // `(() => { … })()`
-    const callee = ts.isParenthesizedExpression(node.expression) ? node.expression.expression : node.expression;
-    if (isFunctionLike(callee)) way.isStuck = true;
+    if (isFunctionLike(withoutAssertions(node.expression))) way.isStuck = true;
   }
   ts.forEachChild(node, (child) => {
     evaluate(child, way);
