@@ -1,100 +1,107 @@
 /**
  * What the rules cost: `npm run bench`, or `npm run bench -- --quick`. Whole ESLint processes, with a typed rule that does
- * nothing and with the recommended preset, in turns; the ratio of the processor time of each pair, and the median of those.
+ * nothing and with the recommended preset, in turns. The cost is the ratio of each pair's times, by the clock and of the
+ * processor, and the median of those; how it grows, from 1,000 lines to 100,000; and what odd shapes of code take.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { sessionProject, type Density } from './session-project.ts';
+import { join } from 'node:path';
+import { publishedProject, writeProject, type Project } from './projects.ts';
+import { sessionProject } from './session-project.ts';
 import { shapes, sourceOf } from './shapes.ts';
 
 const root = join(import.meta.dirname, '..');
-const work = join(root, '.tmp/bench');
 const isQuick = process.argv.includes('--quick');
-const pairs = isQuick ? 1 : 5;
+
+type Variant = 'noop' | 'recommended' | 'typed' | 'typed and recommended';
 
 interface Measured {
+  /** Milliseconds of the clock, and of the processor. */
+  readonly wall: number;
   readonly cpu: number;
+  /** Milliseconds in each rule. */
   readonly rules: Readonly<Record<string, number>>;
-  readonly problems: Readonly<Record<string, number>>;
 }
 
-function lint(folder: string, variant: 'noop' | 'recommended'): Measured {
-  const request = { folder, files: ['**/*.ts'], variant, plugin: join(root, 'dist/index.js') };
+function lint({ folder, files }: Project, variant: Variant): Measured {
+  const request = { folder, files: [files], variant, plugin: join(root, 'dist/index.js') };
   const options = ['--max-old-space-size=6000', join(root, 'benchmarks/lint.mjs'), JSON.stringify(request)];
   return JSON.parse(execFileSync(process.execPath, options, { encoding: 'utf8', maxBuffer: 2 ** 26 })) as Measured;
 }
 
-function writeProject(name: string, files: Iterable<readonly [string, string]>): string {
-  const folder = join(work, name);
-  rmSync(folder, { recursive: true, force: true });
-  for (const [path, text] of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  const compilerOptions = {
-    target: 'ES2023',
-    module: 'NodeNext',
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    allowImportingTsExtensions: true,
-    types: ['node'],
-  };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*.ts'] }));
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'bench', private: true, type: 'module' }));
-  symlinkSync(join(root, 'tests/sdk/node_modules'), join(folder, 'node_modules'));
-  return folder;
+function ours({ rules }: Measured): number {
+  return Object.entries(rules).reduce((sum, [rule, time]) => (rule.startsWith('agent-safety/') ? sum + time : sum), 0);
 }
 
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-function say(name: string, figure: string, isWithin: boolean, bound: string): void {
-  console.log(`${name.padEnd(44)} ${figure.padEnd(44)} ${isWithin ? 'within' : 'MISSED'}: ${bound}`);
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
 }
 
-/** The share that the rules add to a run, and how many milliseconds of the processor they take for a line. */
-function compare(name: string, folder: string, lines: number, bound: number): number {
-  const ratios: number[] = [];
-  const added: number[] = [];
-  for (let i = 0; i < pairs; i++) {
-    const without = lint(folder, 'noop');
-    const withRules = lint(folder, 'recommended');
-    ratios.push(withRules.cpu / without.cpu);
-    added.push((withRules.cpu - without.cpu) / lines);
-  }
-  const share = median(ratios) - 1;
-  const range = ratios.map((ratio) => ((ratio - 1) * 100).toFixed(1)).join(', ');
-  say(
-    `${name}, ${String(lines)} lines`,
-    `${(share * 100).toFixed(1)} % (${range})`,
-    share <= bound,
-    `${String(bound * 100)} %`,
-  );
-  return median(added);
+function say(what: string, figure: string, verdict: string): void {
+  console.log(`${what.padEnd(58)} ${figure.padEnd(66)} ${verdict}`);
 }
+
+function verdictOn(isWithin: boolean, bound: string): string {
+  return `${isWithin ? 'within' : 'MISSED'}: ${bound}`;
+}
+
+interface Comparison {
+  readonly pairs: number;
+  /** The largest share that the rules may add, by the clock; none where the figure only informs. */
+  readonly bound?: number;
+  readonly without?: Variant;
+  readonly withRules?: Variant;
+}
+
+/** Says what share the rules add to a run, and returns the milliseconds in them for a line. */
+function compare(name: string, project: Project, comparison: Comparison): number {
+  const { bound, without = 'noop', withRules = 'recommended' } = comparison;
+  const runs = Array.from({ length: isQuick ? 1 : comparison.pairs }, () => {
+    const base = lint(project, without);
+    const all = lint(project, withRules);
+    return { wall: all.wall / base.wall - 1, cpu: all.cpu / base.cpu - 1, rules: ours(all) };
+  });
+  const share = median(runs.map(({ wall }) => wall));
+  const cpu = median(runs.map((run) => run.cpu));
+  const each = runs.map(({ wall }) => (wall * 100).toFixed(1)).join(', ');
+  say(
+    `${name}, ${project.lines.toLocaleString('en')} lines`,
+    `${percent(share)} of the clock (${each}), ${percent(cpu)} of the processor`,
+    bound === undefined ? '' : verdictOn(share <= bound, percent(bound)),
+  );
+  return median(runs.map(({ rules }) => rules)) / project.lines;
+}
+
+const agents = 0.1;
+const effect = publishedProject('effect', 'benchmarks/real-code');
+compare('no agents: effect', effect, { pairs: 3, bound: 0.01 });
+const inRules = ours(lint(effect, 'recommended'));
+say('no agents: effect, all the time in the rules', `${inRules.toFixed(0)} ms`, '');
+compare('agents: ai', publishedProject('ai', 'scripts/demo/real-code'), { pairs: 5, bound: agents });
 
 const sizes = isQuick ? [1000, 10_000] : [1000, 10_000, 100_000];
-for (const density of ['mixed', 'dense'] satisfies Density[]) {
+for (const density of ['mixed', 'dense'] as const) {
   const costs = sizes.map((lines) => {
-    const { files, lines: actual } = sessionProject(lines, density);
-    return compare(`session code, ${density}`, writeProject(`${density}-${String(lines)}`, files), actual, 0.1);
+    const project = writeProject(`${density}-${String(lines)}`, sessionProject(lines, density).files);
+    const pairs = lines > 10_000 ? 3 : 5;
+    const cost = compare(`agents: generated, ${density}`, project, { pairs, bound: agents });
+    if (density === 'mixed' && lines === 10_000) {
+      const others = { without: 'typed', withRules: 'typed and recommended' } as const;
+      compare('the same beside typescript-eslint’s typed rules', project, { pairs, ...others });
+    }
+    return cost;
   });
   const growth = (costs.at(-1) ?? NaN) / (costs.at(-2) ?? NaN);
-  say(`growth, ${density}`, `cost of a line, ten times the lines: × ${growth.toFixed(2)}`, growth <= 1.2, 'linear');
+  const figure = `a line costs × ${growth.toFixed(2)} where there are ten times the lines`;
+  say(`growth: generated, ${density}`, figure, verdictOn(growth <= 1.2, 'linear'));
 }
 
 for (const shape of shapes) {
-  const name = shape.name.replaceAll(/\W+/g, '-');
-  const folder = writeProject(`shape-${name}`, [['main.ts', sourceOf(shape)]]);
-  const { rules } = lint(folder, 'recommended');
-  const milliseconds = Object.values(rules).reduce((sum, time) => sum + time, 0);
-  say(
-    `${shape.name}, ${String(shape.size)}`,
-    `${milliseconds.toFixed(0)} ms in the rules`,
-    milliseconds <= 2000,
-    '2 s',
-  );
+  const project = writeProject(`shape-${shape.name.replaceAll(/\W+/g, '-')}`, [['main.ts', sourceOf(shape)]]);
+  const milliseconds = ours(lint(project, 'recommended'));
+  const figure = `${milliseconds.toFixed(0)} ms in the rules`;
+  say(`${shape.name}, ${String(shape.size)}`, figure, verdictOn(milliseconds <= 2000, '2 s'));
 }

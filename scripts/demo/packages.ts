@@ -42,12 +42,12 @@ const compilerOptions: ts.CompilerOptions = {
 };
 
 /**
- * Installs the packages at the versions of their lockfile, where that has not been done, and copies what is linted out
- * of `node_modules`: neither ESLint nor the compiler treats code in there like code of one's own.
+ * Installs packages at the versions of the lockfile in `manifests`, where that has not been done, and copies those that
+ * are linted out of `node_modules`: neither ESLint nor the compiler treats code in there like code of one's own.
  *
  * @throws where npm fails
  */
-export function installPackages(manifests: string, workspace: string): void {
+export function installPackages(manifests: string, workspace: string, linted: readonly string[]): void {
   const lockfile = path.join(manifests, 'package-lock.json');
   const installed = path.join(workspace, 'installed.json');
   if (existsSync(installed) && readFileSync(installed, 'utf8') === readFileSync(lockfile, 'utf8')) return;
@@ -66,7 +66,7 @@ export function installPackages(manifests: string, workspace: string): void {
   });
   if (status !== 0)
     throw new Error('npm ci failed. Check the network and the registry settings of npm, and try again.');
-  for (const { installedAs } of realPackages) {
+  for (const installedAs of linted) {
     cpSync(path.join(workspace, 'node_modules', installedAs), path.join(workspace, installedAs), { recursive: true });
   }
   copyFileSync(lockfile, installed);

@@ -43,7 +43,8 @@ export function exampleSource(): Source {
 
 async function showPackages(plugin: AgentSafetyPlugin): Promise<ExitCode> {
   const workspace = path.join(root, '.tmp/demo');
-  installPackages(path.join(root, 'scripts/demo/real-code'), workspace);
+  const names = realPackages.map(({ installedAs }) => installedAs);
+  installPackages(path.join(root, 'scripts/demo/real-code'), workspace, names);
 
   const found: string[] = [];
   const total = { files: 0, lines: 0, seconds: 0, processorSeconds: 0, failures: 0 };
