@@ -140,7 +140,11 @@ class Indexer {
   #commonJsExport({ flags, left, operatorToken, right }: tsModule.BinaryExpression): void {
     if (operatorToken.kind !== ts.SyntaxKind.EqualsToken || !(flags & ts.NodeFlags.JavaScriptFile)) return;
     if (!ts.isPropertyAccessExpression(left) || !ts.isIdentifier(right)) return;
-    this.#alias(left.name.text === 'exports' ? 'default' : left.name.text, right.text);
+    const { expression: holder, name } = left;
+    if (ts.isIdentifier(holder) && holder.text === 'module' && name.text === 'exports')
+      this.#alias('default', right.text);
+    const exported = ts.isPropertyAccessExpression(holder) ? holder.name : holder;
+    if (ts.isIdentifier(exported) && exported.text === 'exports') this.#alias(name.text, right.text);
   }
 
   #alias(name: string, original: string | undefined): void {
