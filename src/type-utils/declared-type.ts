@@ -70,9 +70,8 @@ function declared(node: tsModule.Node, checker: tsModule.TypeChecker): tsModule.
     case ts.SyntaxKind.AwaitExpression: {
       const { expression } = node as tsModule.AwaitExpression;
       const stated = promiseStatedFor(expression, checker);
-      if (stated) return ofTypeNode(stated, checker);
-      const promised = declared(expression, checker);
-      return promised && awaited(promised, checker);
+      const type = stated ? ofTypeNode(stated, checker) : declared(expression, checker);
+      return type && awaited(type, checker);
     }
     case ts.SyntaxKind.ParenthesizedExpression:
     case ts.SyntaxKind.NonNullExpression:
@@ -147,10 +146,11 @@ function ofTypeNode(type: tsModule.TypeNode, checker: tsModule.TypeChecker): tsM
 
 /** To learn whether a class has a `then` of its own the checker resolves all of its members, and those of its bases. */
 function awaited(type: tsModule.Type, checker: tsModule.TypeChecker): tsModule.Type | undefined {
-  const [promised] = isPromise(type) ? checker.getTypeArguments(type as tsModule.TypeReference) : [];
-  const symbol = promised?.symbol as tsModule.Symbol | undefined;
-  const isClass = symbol && symbol.flags & ts.SymbolFlags.Class && !symbol.members?.has('then' as tsModule.__String);
-  return isClass ? promised : checker.getAwaitedType(type);
+  const [promised] = isPromise(type) ? checker.getTypeArguments(type as tsModule.TypeReference) : [type];
+  const symbol = promised?.symbol;
+  const isPlain =
+    symbol && symbol.flags & ts.SymbolFlags.Class && !symbol.members?.has(ts.escapeLeadingUnderscores('then'));
+  return isPlain ? promised : checker.getAwaitedType(type);
 }
 
 function isPromise(type: tsModule.Type): boolean {

@@ -10,6 +10,8 @@ class Lock { turn(): void {} }
 class Gate extends Door { bar(): void {} }
 declare const wild: any;
 declare function cond(): boolean;
+class Later { then(use: (lock: Lock) => void): void { use(new Lock()); } }
+async function wait(): Promise<Later> { return new Later(); }
 function make(): Door { return new Door(); }
 const build = async () => new Door();
 function pick<T>(item: T): T { return item; }
@@ -48,6 +50,8 @@ describe('what declarations tell, and the checker says too', () => {
     ['a field', 'class Own { private readonly door = new Door(); m() { ask(this.door); } }'],
     ['a field with a type', 'class Own { #door: Door | undefined; m() { if (this.#door) ask(this.#door); } }'],
     ['a callback’s parameter', 'withDoor((door) => { ask(door); });'],
+    ['a result that is stated, awaited', 'async function open(): Promise<Door> { ask(await open()); return build(); }'],
+    ['a result with a `then` of its own', 'async function f() { ask(await wait()); }'],
     ['a result, in spite of a rejection', 'async function f() { ask((await build().catch(() => undefined))!); }'],
     ['a result, with a rejection told', 'async function f() { ask((await build().catch((e) => { cond(); }))!); }'],
     ['a result, with something done after it', 'async function f() { ask(await build().finally(cond)); }'],
