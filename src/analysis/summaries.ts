@@ -8,6 +8,7 @@ import { analyseFunction } from './typestate.ts';
 export type ProgramSemantics = Omit<Semantics, 'flowOf' | 'outcomeOf' | 'returnedBy'>;
 
 interface Summary {
+  readonly number: number;
   readonly graph: FlowGraph;
   readonly entry: EntrySession | undefined;
   outcome: Outcome;
@@ -34,7 +35,9 @@ export class Summaries {
   readonly #semantics: Semantics;
   readonly #byFunction = new Map<Site, Map<string, Summary>>();
   readonly #ids = new Map<Site, number>();
-  #queue: Summary[] = [];
+  /** All summaries, the callers of a new one before it. Those that are queued have no larger number than `#youngest`. */
+  readonly #all: Summary[] = [];
+  #youngest = -1;
   #current: Summary | undefined;
   #depth = 0;
 
@@ -90,6 +93,7 @@ export class Summaries {
 
   #add(graph: FlowGraph, entry: EntrySession | undefined, key: string): Summary {
     const summary: Summary = {
+      number: this.#all.length,
       graph,
       entry,
       outcome: noOutcome,
@@ -99,6 +103,7 @@ export class Summaries {
       dependents: new Set(),
       told: undefined,
     };
+    this.#all.push(summary);
     const summaries = this.#byFunction.get(graph.fn);
     if (summaries) summaries.set(key, summary);
     else this.#byFunction.set(graph.fn, new Map([[key, summary]]));
@@ -118,15 +123,18 @@ export class Summaries {
   }
 
   #enqueue(summary: Summary): void {
-    if (summary.isQueued) return;
     summary.isQueued = true;
-    this.#queue.push(summary);
+    this.#youngest = Math.max(this.#youngest, summary.number);
   }
 
+  /** Runs what is queued, the youngest first: callees before those that wait for them. */
   #solve(): void {
-    for (let summary = this.#queue.pop(); summary; summary = this.#queue.pop()) {
-      summary.isQueued = false;
-      this.#runNow(summary);
+    while (this.#youngest >= 0) {
+      const summary = this.#all[this.#youngest];
+      if (summary?.isQueued) {
+        summary.isQueued = false;
+        this.#runNow(summary);
+      } else this.#youngest--;
     }
   }
 
