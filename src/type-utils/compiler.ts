@@ -1,5 +1,5 @@
 import type tsModule from 'typescript';
-import { originOfCallee, originsOfType, type CalleeOrigin, type Origin } from './origin.ts';
+import { originOfCallee, originOfSymbol, originsOfType, type CalleeOrigin, type Origin } from './origin.ts';
 import { declaredNamesIn, declaresNever, type DeclaredNames } from './declared-names.ts';
 import { declaredTypeOf, isDeclaredOutside, isPrimitive, typeOf, withoutNullish } from './declared-type.ts';
 import { hasModifier, isFunctionLike, withoutAssertions, type FunctionLike } from './syntax.ts';
@@ -89,15 +89,27 @@ export class Compiler {
   /** The function that a call runs, when its body is in the program and no subclass can have replaced it. */
   functionCalledBy(call: tsModule.CallExpression): ResolvedFunction | undefined {
     const callee = withoutAssertions(call.expression);
-    const isMember = ts.isPropertyAccessExpression(callee);
-    const name = isMember ? callee.name : callee;
-    if (!ts.isIdentifier(name) && !ts.isPrivateIdentifier(name)) return undefined;
-    const declaration = isMember ? this.#memberAt(callee) : this.#valueOf(this.#symbolOf(name));
-    const fn = declaration && functionIn(declaration);
-    if (!fn?.body) return undefined;
-    if (ts.isMethodDeclaration(fn) && this.#isVirtual(fn)) return undefined;
-    const receiver = isMember ? callee.expression.kind : undefined;
+    const fn = this.functionNamedBy(callee);
+    if (!fn || (ts.isMethodDeclaration(fn) && this.#isVirtual(fn))) return undefined;
+    const receiver = ts.isPropertyAccessExpression(callee) ? callee.expression.kind : undefined;
     return { fn, sharesThis: receiver === ts.SyntaxKind.ThisKeyword || receiver === ts.SyntaxKind.SuperKeyword };
+  }
+
+  /** The function with a body in the program that a name or member stands for, whether or not a subclass replaces it. */
+  functionNamedBy(expression: tsModule.Expression): FunctionLike | undefined {
+    const reference = withoutAssertions(expression);
+    const isMember = ts.isPropertyAccessExpression(reference);
+    const name = isMember ? reference.name : reference;
+    if (!ts.isIdentifier(name) && !ts.isPrivateIdentifier(name)) return undefined;
+    const declaration = isMember ? this.#memberAt(reference) : this.#valueOf(this.#symbolOf(name));
+    const fn = declaration && functionIn(declaration);
+    return fn?.body ? fn : undefined;
+  }
+
+  /** Where what a name or a member's name stands for is declared: for a member without the type that it is a member of. */
+  originOfName(name: tsModule.Node): Origin | undefined {
+    const symbol = this.#checker.getSymbolAtLocation(name);
+    return symbol && originOfSymbol(symbol, this.#checker);
   }
 
   /** What a member of something is, as far as it can be one of the program's own functions. */

@@ -1,0 +1,14 @@
+import { databaseSinks } from './databases.ts';
+import type { Sink } from './effect.ts';
+import { httpSinks } from './http.ts';
+import { nodePackageSinks, nodeSinks } from './node.ts';
+import { serviceSinks } from './services.ts';
+
+/** The functions that are known to have an effect. */
+export const builtInSinks: readonly Sink[] = [
+  ...nodeSinks,
+  ...nodePackageSinks,
+  ...httpSinks,
+  ...databaseSinks,
+  ...serviceSinks,
+];

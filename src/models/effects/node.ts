@@ -1,0 +1,140 @@
+import type { Sink } from './effect.ts';
+
+/**
+ * Node's own modules, and what the language itself runs code with. Read from `@types/node` 20.19; a function that newer
+ * versions add counts where it has an old name.
+ *
+ * `mkdtemp` is left out: a folder that nobody else knows is scratch space. A `Worker` counts only with `eval`, else it runs
+ * a file of the program.
+ */
+const fs = ['node:fs', 'node:fs/promises'] as const;
+
+export const nodeSinks = [
+  {
+    of: {
+      packages: fs,
+      names: [
+        ...['appendFile', 'appendFileSync', 'writeFile', 'writeFileSync', 'createWriteStream'],
+        ...['write', 'writeSync', 'writev', 'writevSync', 'truncate', 'truncateSync', 'ftruncate', 'ftruncateSync'],
+        ...['copyFile', 'copyFileSync', 'cp', 'cpSync', 'rename', 'renameSync', 'mkdir', 'mkdirSync'],
+        ...['link', 'linkSync', 'symlink', 'symlinkSync', 'chmod', 'chmodSync', 'fchmod', 'fchmodSync', 'lchmod'],
+        ...['chown', 'chownSync', 'fchown', 'fchownSync', 'lchown', 'lchownSync'],
+        ...['utimes', 'utimesSync', 'futimes', 'futimesSync', 'lutimes', 'lutimesSync'],
+      ],
+    },
+    effect: 'write',
+  },
+  {
+    of: { packages: fs, names: ['rm', 'rmSync', 'rmdir', 'rmdirSync', 'unlink', 'unlinkSync'] },
+    effect: 'delete',
+  },
+  {
+    of: {
+      packages: fs,
+      names: [
+        ...['readFile', 'readFileSync', 'createReadStream', 'openAsBlob', 'readdir', 'readdirSync'],
+        ...['read', 'readSync', 'readv', 'readvSync', 'opendir', 'opendirSync', 'readlink', 'readlinkSync'],
+      ],
+    },
+    effect: 'read-private',
+  },
+  {
+    of: { packages: ['node:fs/promises'], names: ['FileHandle'] },
+    methods: [
+      'appendFile',
+      'chmod',
+      'chown',
+      'createWriteStream',
+      'truncate',
+      'utimes',
+      'write',
+      'writeFile',
+      'writev',
+    ],
+    effect: 'write',
+  },
+  {
+    of: { packages: ['node:fs/promises'], names: ['FileHandle'] },
+    methods: ['createReadStream', 'read', 'readFile', 'readLines', 'readv'],
+    effect: 'read-private',
+  },
+  {
+    of: {
+      packages: ['node:child_process'],
+      names: ['exec', 'execSync', 'execFile', 'execFileSync', 'spawn', 'spawnSync', 'fork'],
+    },
+    effect: 'execute',
+  },
+  {
+    of: { packages: ['node:worker_threads'], names: ['Worker'] },
+    effect: 'execute',
+    when: { argument: 1, property: 'eval', firstWord: ['TRUE'] },
+  },
+  {
+    of: {
+      packages: ['node:vm'],
+      names: ['runInContext', 'runInNewContext', 'runInThisContext', 'compileFunction'],
+    },
+    effect: 'execute',
+  },
+  {
+    of: { packages: ['node:vm'], names: ['Script'] },
+    methods: ['runInContext', 'runInNewContext', 'runInThisContext'],
+    effect: 'execute',
+  },
+  { of: { packages: ['typescript'], names: ['eval', 'Function', 'FunctionConstructor'] }, effect: 'execute' },
+  { of: { packages: ['node:process'], names: ['Process'] }, methods: ['kill'], effect: 'write', label: 'process' },
+  { of: { packages: ['node:dgram'], names: ['Socket'] }, methods: ['send'], effect: 'egress' },
+  { of: { packages: ['node:net', 'node:tls'], names: ['connect', 'createConnection'] }, effect: 'egress' },
+] as const satisfies readonly Sink[];
+
+/** Packages around Node's modules. Read from fs-extra 11, rimraf 6, del 8, execa 9, zx 8 and simple-git 4. */
+export const nodePackageSinks = [
+  {
+    of: {
+      packages: ['fs-extra'],
+      names: [
+        ...['appendFile', 'writeFile', 'outputFile', 'outputFileSync', 'writeJson', 'writeJSON', 'outputJson'],
+        ...['writeJsonSync', 'outputJsonSync', 'copy', 'copySync', 'move', 'moveSync', 'rename', 'copyFile'],
+        ...['ensureDir', 'ensureDirSync', 'ensureFile', 'ensureFileSync', 'mkdir', 'mkdirp', 'mkdirs', 'mkdirpSync'],
+        ...['chmod', 'chown', 'symlink', 'link', 'truncate', 'utimes', 'ensureLink', 'ensureSymlink'],
+      ],
+    },
+    effect: 'write',
+    label: 'fs',
+  },
+  {
+    of: {
+      packages: ['fs-extra'],
+      names: ['remove', 'removeSync', 'emptyDir', 'emptyDirSync', 'emptydir', 'rm', 'rmdir', 'unlink'],
+    },
+    effect: 'delete',
+    label: 'fs',
+  },
+  {
+    of: { packages: ['rimraf'], names: ['rimraf', 'rimrafSync', 'sync', 'native', 'moveRemove', 'windows', 'posix'] },
+    effect: 'delete',
+  },
+  { of: { packages: ['del'], names: ['deleteAsync', 'deleteSync', 'del'] }, effect: 'delete' },
+  {
+    of: {
+      packages: ['execa'],
+      names: ['execa', 'execaSync', 'execaCommand', 'execaCommandSync', 'execaNode', '$'],
+    },
+    effect: 'execute',
+  },
+  { of: { packages: ['zx', 'bun', 'bun-types'], names: ['$'] }, effect: 'execute' },
+  { of: { packages: ['cross-spawn'], names: ['spawn', 'sync'] }, effect: 'execute', label: 'cross-spawn' },
+  {
+    of: { packages: ['simple-git'], names: ['SimpleGit', 'SimpleGitFactory'] },
+    methods: ['add', 'addTag', 'commit', 'merge', 'push', 'pushTags', 'rebase', 'revert', 'stash', 'checkout'],
+    effect: 'write',
+    label: 'git',
+  },
+  {
+    of: { packages: ['simple-git'], names: ['SimpleGit'] },
+    methods: ['clean', 'deleteLocalBranch', 'deleteLocalBranches', 'reset', 'rm'],
+    effect: 'delete',
+    label: 'git',
+  },
+] as const satisfies readonly Sink[];
