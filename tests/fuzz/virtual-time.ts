@@ -1,3 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What runs under a clock, and what that has set going. */
+const clockInUse = new AsyncLocalStorage<VirtualTime>();
+
 interface Timer {
   readonly due: number;
   readonly fire: () => void;
@@ -9,18 +14,21 @@ export class VirtualTime {
   #next = 1;
   readonly #timers = new Map<number, Timer>();
 
-  /** Runs code whose timers are those of this clock. Nothing else may set timers meanwhile. */
+  /** Runs code whose timers are those of this clock. Timers of others, such as connections left open, stay real. */
   async during<T>(body: () => Promise<T>): Promise<T> {
     const { setTimeout, clearTimeout } = globalThis;
     const own = {
       setTimeout: (callback: (...values: unknown[]) => void, delay = 0, ...values: unknown[]) => {
+        if (clockInUse.getStore() !== this) return setTimeout(callback, delay, ...values);
         const id = this.#next++;
         this.#timers.set(id, { due: this.#now + delay, fire: () => callback(...values) });
         const handle = { ref: () => handle, unref: () => handle, hasRef: () => true, [Symbol.toPrimitive]: () => id };
         return handle;
       },
       clearTimeout: (handle: unknown) => {
-        if (handle !== undefined && handle !== null) this.#timers.delete(Number(handle));
+        if (handle === undefined || handle === null) return;
+        if (clockInUse.getStore() === this) this.#timers.delete(Number(handle));
+        else clearTimeout(handle as NodeJS.Timeout);
       },
     };
     const { debug } = console;
@@ -28,7 +36,7 @@ export class VirtualTime {
     // The SDKs' remarks on misuse are what the programs are about, thousands of times.
     console.debug = () => undefined;
     try {
-      return await body();
+      return await clockInUse.run(this, body);
     } finally {
       Object.assign(globalThis, { setTimeout, clearTimeout });
       console.debug = debug;
