@@ -1,0 +1,383 @@
+import type ts from 'typescript';
+import type { EffectKind } from '../models/effects/effect.ts';
+import { compilerOf, type Compiler } from '../type-utils/compiler.ts';
+import { declarationOf } from '../type-utils/declarations.ts';
+import { declaredNamesIn } from '../type-utils/declared-names.ts';
+import { bindingOf, isConstant } from '../type-utils/scopes.ts';
+import * as syntax from '../type-utils/syntax.ts';
+import { givenTexts, type ParameterPart, type Texts } from './argument-words.ts';
+import { firstWordOf, lastNameOf, type SinkCall, type SinkEffect, SinkFinder, wordAmong } from './sinks.ts';
+
+/** Something that a function may do, and one way on which it does. */
+export interface Effect {
+  readonly kind: EffectKind;
+  /** Who does it, as people write it: `fs.rm`, `axios.post`, `db.exec`. */
+  readonly sink: string;
+  /** The word that decided: the method of HTTP, the verb of SQL. */
+  readonly detail?: string;
+  /** Where it is done: a call, a construction, a tagged template, or the call that is handed the sink as a callback. */
+  readonly call: ts.Node;
+  /** The calls on the shortest way there, outermost first: the first lies in the function itself, the last is `call`. */
+  readonly path: readonly ts.Node[];
+}
+
+/** A function, or a class for what its construction runs. */
+type Runnable = syntax.FunctionLike | ts.ClassLikeDeclaration;
+
+interface OwnEffect extends SinkEffect {
+  readonly call: SinkCall;
+}
+
+interface Step {
+  readonly call: SinkCall;
+  readonly to: Runnable;
+  /** `to` is handed on and called by somebody else: what it is given is not known. */
+  readonly isCallback: boolean;
+}
+
+/** What a function does by itself, and whom it runs, in the order of the text. */
+interface Body {
+  readonly effects: readonly OwnEffect[];
+  readonly steps: readonly Step[];
+}
+
+/** The first words that parts of a function's parameters may have: the key is that of the part. */
+type Given = ReadonlyMap<string, readonly string[]>;
+
+/** In how many ways one function is looked at by what it is given, before it is looked at without. */
+const MAX_WAYS = 16;
+
+/** How many names, wrappers and tables are looked through to find a function. */
+const MAX_DEPTH = 8;
+
+const NOTHING: Given = new Map();
+const analyses = new WeakMap<ts.Program, EffectAnalysis>();
+
+/**
+ * What a function may do to the world: by itself, in callbacks that it writes or hands on, and through the functions,
+ * methods and constructors of the program that it calls. The shortest way to each place first; of two as long the one
+ * that is earlier in the text.
+ *
+ * Knowingly missed: functions that come in as parameters or through an interface, methods of subclasses, accessors,
+ * iterators, and what `any` hides.
+ */
+export function effectsOf(fn: syntax.FunctionLike, program: ts.Program): readonly Effect[] {
+  let analysis = analyses.get(program);
+  if (!analysis) analyses.set(program, (analysis = new EffectAnalysis(program)));
+  return analysis.effectsOf(fn);
+}
+
+class EffectAnalysis {
+  readonly #program: ts.Program;
+  readonly #compiler: Compiler;
+  readonly #sinks: SinkFinder;
+  readonly #bodies = new Map<Runnable, Body>();
+  readonly #results = new Map<Runnable, readonly Effect[]>();
+
+  constructor(program: ts.Program) {
+    this.#program = program;
+    this.#compiler = compilerOf(program);
+    this.#sinks = new SinkFinder(program);
+  }
+
+  effectsOf(fn: Runnable): readonly Effect[] {
+    let result = this.#results.get(fn);
+    if (!result) this.#results.set(fn, (result = this.#search(fn)));
+    return result;
+  }
+
+  // ── the way to sinks ───────────────────────────────────────────────────────────────────────────────────────────
+
+  /** Breadth first, so that the first way to a place is the shortest. */
+  #search(root: Runnable): readonly Effect[] {
+    const wanted = this.#partsWanted(root);
+    const found = new Map<string, Effect>();
+    const ids = new Map<ts.Node, number>();
+    const idOf = (node: ts.Node): number => {
+      const id = ids.get(node) ?? ids.size;
+      ids.set(node, id);
+      return id;
+    };
+    const seen = new Map<Runnable, Set<string>>();
+    const queue: { readonly at: Runnable; readonly given: Given; readonly path: readonly ts.Node[] }[] = [];
+    const visit = (at: Runnable, given: Given, path: readonly ts.Node[]): void => {
+      const ways = seen.get(at) ?? new Set<string>();
+      seen.set(at, ways);
+      const isKnown = ways.size < MAX_WAYS;
+      const way = isKnown ? JSON.stringify([...given]) : '[]';
+      if (ways.has(way)) return;
+      ways.add(way);
+      queue.push({ at, given: isKnown ? given : NOTHING, path });
+    };
+    visit(root, NOTHING, []);
+    // The queue grows while it is gone through.
+    for (const { at, given, path } of queue) {
+      const { effects, steps } = this.#bodyOf(at);
+      for (const { open, ...effect } of effects) {
+        const word = open && wordAmong(wordsGiven(open.parts, at, given), open.firstWord);
+        if (open && word === undefined) continue;
+        const key = `${effect.kind} ${effect.sink} ${String(idOf(effect.call))}`;
+        if (!found.has(key))
+          found.set(key, { ...effect, ...(word === undefined ? {} : { detail: word }), path: [...path, effect.call] });
+      }
+      for (const step of steps) visit(step.to, this.#givenAt(step, at, given, wanted), [...path, step.call]);
+    }
+    // A later place of one function may have been found before a nearer one of the next.
+    return [...found.values()].sort((a, b) => a.path.length - b.path.length);
+  }
+
+  /** The parts of parameters that conditions of sinks depend on, of all functions that are reached. */
+  #partsWanted(root: Runnable): ReadonlyMap<Runnable, ReadonlyMap<string, ParameterPart>> {
+    const reached = new Set([root]);
+    const wanted = new Map<Runnable, Map<string, ParameterPart>>();
+    const callers = new Map<Runnable, { readonly from: Runnable; readonly step: Step }[]>();
+    const waiting: Runnable[] = [];
+    const want = (fn: Runnable, parts: readonly ParameterPart[]): void => {
+      for (const part of parts) {
+        if (part.fn !== fn) continue;
+        const known = wanted.get(fn) ?? new Map<string, ParameterPart>();
+        wanted.set(fn, known);
+        if (known.has(keyOf(part))) continue;
+        known.set(keyOf(part), part);
+        waiting.push(fn);
+      }
+    };
+    for (const from of reached) {
+      const { effects, steps } = this.#bodyOf(from);
+      for (const { open } of effects) if (open) want(from, open.parts);
+      for (const step of steps) {
+        reached.add(step.to);
+        callers.set(step.to, [...(callers.get(step.to) ?? []), { from, step }]);
+      }
+    }
+    for (let fn = waiting.pop(); fn; fn = waiting.pop())
+      for (const { from, step } of callers.get(fn) ?? [])
+        for (const part of wanted.get(fn)?.values() ?? []) want(from, this.#handedOn(part, step).parts);
+    return wanted;
+  }
+
+  #givenAt(
+    step: Step,
+    at: Runnable,
+    given: Given,
+    wanted: ReadonlyMap<Runnable, ReadonlyMap<string, ParameterPart>>,
+  ): Given {
+    const parts = wanted.get(step.to);
+    if (!parts) return NOTHING;
+    const words = new Map<string, readonly string[]>();
+    for (const [key, part] of [...parts].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const { texts, parts: outer } = this.#handedOn(part, step);
+      // All conditions ask for a word only.
+      const all = [...texts.flatMap((text) => firstWordOf(text) ?? []), ...wordsGiven(outer, at, given)];
+      if (all.length > 0) words.set(key, [...new Set(all)].sort());
+    }
+    return words;
+  }
+
+  #handedOn(part: ParameterPart, { call, isCallback }: Step): Texts {
+    if (isCallback || syntax.isTaggedTemplateExpression(call)) return { texts: [], parts: [] };
+    return givenTexts(part, call, this.#program);
+  }
+
+  // ── what a function does by itself ─────────────────────────────────────────────────────────────────────────────
+
+  #bodyOf(at: Runnable): Body {
+    let body = this.#bodies.get(at);
+    if (!body) this.#bodies.set(at, (body = this.#read(at)));
+    return body;
+  }
+
+  #read(at: Runnable): Body {
+    const effects: OwnEffect[] = [];
+    const steps: Step[] = [];
+    const visit = (node: ts.Node): void => {
+      if (syntax.isTypeNode(node) || syntax.isClassLike(node)) return;
+      if (syntax.isFunctionLike(node) && !isRunInPlace(node)) return;
+      if (syntax.isCallExpression(node) || syntax.isNewExpression(node) || syntax.isTaggedTemplateExpression(node))
+        this.#readCall(node, effects, steps);
+      syntax.forEachChild(node, visit);
+    };
+    if (syntax.isClassLike(at)) for (const part of this.#constructionOf(at)) part.forEach(visit);
+    else syntax.forEachChild(at, visit);
+    return { effects, steps };
+  }
+
+  #readCall(call: SinkCall, effects: OwnEffect[], steps: Step[]): void {
+    const callee = syntax.withoutAssertions(syntax.isTaggedTemplateExpression(call) ? call.tag : call.expression);
+    const own = syntax.isNewExpression(call) ? this.#classesNamedBy(callee) : this.#functionsNamedBy(callee);
+    for (const to of own) steps.push({ call, to, isCallback: false });
+    for (const effect of this.#sinks.effectsOf(call, own.length > 0)) effects.push({ ...effect, call });
+    if (syntax.isTaggedTemplateExpression(call)) return;
+    // `purge.bind(this)`, `purge.call(this, path)`
+    const bound = syntax.isPropertyAccessExpression(callee) && binding.has(callee.name.text) ? [callee.expression] : [];
+    for (const handed of [...bound, ...(call.arguments ?? [])]) this.#readHanded(handed, call, effects, steps);
+  }
+
+  /** A function that is handed on by its name: taken for run. */
+  #readHanded(
+    handed: ts.Expression,
+    call: ts.CallExpression | ts.NewExpression,
+    effects: OwnEffect[],
+    steps: Step[],
+  ): void {
+    const reference = syntax.withoutAssertions(handed);
+    const name = lastNameOf(reference);
+    if (!name || !(syntax.isIdentifier(reference) || syntax.isPropertyAccessExpression(reference))) return;
+    const fn = this.#names.has(name.text) ? this.#compiler.functionNamedBy(reference) : undefined;
+    if (fn) steps.push({ call, to: fn, isCallback: true });
+    else for (const effect of this.#sinks.effectsOfReference(reference)) effects.push({ ...effect, call });
+  }
+
+  /** The functions of the program that a callee may be. */
+  #functionsNamedBy(callee: ts.Expression): readonly syntax.FunctionLike[] {
+    const name = lastNameOf(callee);
+    if (!name) return this.#functionsAt(callee, 0);
+    const isOwn = this.#names.has(name.text);
+    const fn = isOwn ? this.#compiler.functionNamedBy(callee) : undefined;
+    if (fn) return [fn];
+    const holder = syntax.isIdentifier(callee) ? bindingOf(callee) : undefined;
+    const isHeld = holder !== undefined && !syntax.isParameter(holder) && !syntax.isFunctionLike(holder);
+    const isOfThis =
+      syntax.isPropertyAccessExpression(callee) && callee.expression.kind === syntax.SyntaxKind.ThisKeyword;
+    return isHeld || isOfThis ? this.#functionsAt(callee, 0) : [];
+  }
+
+  /**
+   * The functions that an expression may be: of a wrapper what is wrapped (`withRetry(async () => …)`), of a factory what
+   * it returns, of a table each of its functions.
+   */
+  #functionsAt(expression: ts.Expression, depth: number): readonly syntax.FunctionLike[] {
+    const node = syntax.withoutAssertions(expression);
+    if (depth > MAX_DEPTH) return [];
+    if (syntax.isFunctionLike(node)) return [node];
+    if (syntax.isConditionalExpression(node))
+      return [node.whenTrue, node.whenFalse].flatMap((branch) => this.#functionsAt(branch, depth + 1));
+    if (syntax.isElementAccessExpression(node)) return this.#membersOf(node.expression);
+    if (syntax.isCallExpression(node)) {
+      const maker = this.#compiler.functionNamedBy(node.expression);
+      const returned = maker ? returnedFunctions(maker) : [];
+      const wrapped = node.arguments.flatMap((argument) => this.#functionsAt(argument, depth + 1));
+      return [...new Set([...returned, ...wrapped])];
+    }
+    const name = lastNameOf(node);
+    if (!name || (syntax.isIdentifier(node) && !bindingOf(node))) return [];
+    const named = this.#names.has(name.text) ? this.#compiler.functionNamedBy(node) : undefined;
+    if (named) return [named];
+    const declaration = declarationOf(name, this.#program);
+    // Of `{ purge }` the checker knows the property by that name.
+    if (declaration && syntax.isFunctionLike(declaration)) return declaration.body ? [declaration] : [];
+    const isHolder =
+      declaration &&
+      !declaration.getSourceFile().isDeclarationFile &&
+      ((syntax.isVariableDeclaration(declaration) && isConstant(declaration)) ||
+        syntax.isPropertyDeclaration(declaration));
+    return isHolder && declaration.initializer ? this.#functionsAt(declaration.initializer, depth + 1) : [];
+  }
+
+  /** `handlers[name](input)`: any of them. */
+  #membersOf(table: ts.Expression): readonly syntax.FunctionLike[] {
+    const name = lastNameOf(table);
+    const declaration = name && declarationOf(name, this.#program);
+    const isHolder =
+      declaration && (syntax.isVariableDeclaration(declaration) || syntax.isPropertyDeclaration(declaration));
+    const value = isHolder && declaration.initializer && syntax.withoutAssertions(declaration.initializer);
+    if (!value || !syntax.isObjectLiteralExpression(value)) return [];
+    return value.properties.flatMap((property) => {
+      if (syntax.isMethodDeclaration(property)) return [property];
+      const held = syntax.isPropertyAssignment(property)
+        ? property.initializer
+        : syntax.isShorthandPropertyAssignment(property)
+          ? property.name
+          : undefined;
+      return held ? this.#functionsAt(held, 1) : [];
+    });
+  }
+
+  #classesNamedBy(callee: ts.Expression): readonly ts.ClassLikeDeclaration[] {
+    const name = lastNameOf(callee);
+    const declaration = name && declarationOf(name, this.#program);
+    if (!declaration || declaration.getSourceFile().isDeclarationFile) return [];
+    return syntax.isClassLike(declaration) ? [declaration] : [];
+  }
+
+  /** What runs when a class of the program is constructed: its fields and constructor, and those of its bases. */
+  #constructionOf(owner: ts.ClassLikeDeclaration): readonly (readonly ts.Node[])[] {
+    const parts: ts.Node[][] = [];
+    const seen = new Set<ts.ClassLikeDeclaration>();
+    for (let at: ts.ClassLikeDeclaration | undefined = owner; at && !seen.has(at);) {
+      seen.add(at);
+      parts.push(
+        at.members.flatMap((member): ts.Node[] => {
+          if (syntax.isConstructorDeclaration(member))
+            return [...member.parameters, ...(member.body?.statements ?? [])];
+          const isField = syntax.isPropertyDeclaration(member) && member.initializer;
+          if (!isField || syntax.hasModifier(member, syntax.SyntaxKind.StaticKeyword)) return [];
+          return syntax.isFunctionLike(syntax.withoutAssertions(isField)) ? [] : [isField];
+        }),
+      );
+      const base: ts.Expression | undefined = at.heritageClauses?.find(
+        ({ token }) => token === syntax.SyntaxKind.ExtendsKeyword,
+      )?.types[0]?.expression;
+      [at] = base ? this.#classesNamedBy(base) : [];
+    }
+    return parts;
+  }
+
+  /** What functions of the program are called by. */
+  get #names(): ReadonlySet<string> {
+    return declaredNamesIn(this.#program).bodies;
+  }
+}
+
+/** Methods of functions that call them, or give them on. */
+const binding = new Set(['apply', 'bind', 'call']);
+
+/**
+ * Whether a function inside another is run by it, as far as the place tells: it is called on the spot, handed to a call or
+ * assigned to a property. One that a variable holds runs where the variable is called, and one that is returned runs later.
+ */
+function isRunInPlace(fn: syntax.FunctionLike): boolean {
+  if (syntax.isFunctionDeclaration(fn) || syntax.isConstructorDeclaration(fn)) return false;
+  let node: ts.Node = fn;
+  for (;;) {
+    const { parent } = node;
+    if (syntax.isCallExpression(parent) || syntax.isNewExpression(parent)) return true;
+    if (syntax.isBinaryExpression(parent) && parent.operatorToken.kind === syntax.SyntaxKind.EqualsToken)
+      return syntax.isPropertyAccessExpression(parent.left);
+    const isPart =
+      syntax.parentOf(node) !== parent ||
+      syntax.isPropertyAssignment(parent) ||
+      syntax.isObjectLiteralExpression(parent) ||
+      syntax.isArrayLiteralExpression(parent) ||
+      syntax.isConditionalExpression(parent) ||
+      syntax.isBinaryExpression(parent) ||
+      syntax.isSpreadElement(parent) ||
+      syntax.isSpreadAssignment(parent);
+    if (!isPart) return false;
+    node = parent;
+  }
+}
+
+/** The functions that stand behind `return`. */
+function returnedFunctions({ body }: syntax.FunctionLike): readonly syntax.FunctionLike[] {
+  const found: syntax.FunctionLike[] = [];
+  const add = (value: ts.Expression | undefined): void => {
+    const node = value && syntax.withoutAssertions(value);
+    if (node && syntax.isFunctionLike(node)) found.push(node);
+  };
+  const visit = (node: ts.Node): void => {
+    if (syntax.isReturnStatement(node)) add(node.expression);
+    else if (!syntax.isFunctionLike(node)) syntax.forEachChild(node, visit);
+  };
+  if (body && syntax.isBlock(body)) visit(body);
+  else add(body);
+  return found;
+}
+
+function wordsGiven(parts: readonly ParameterPart[], at: Runnable, given: Given): readonly string[] {
+  return parts.flatMap((part) => (part.fn === at ? (given.get(keyOf(part)) ?? []) : []));
+}
+
+function keyOf({ index, property }: ParameterPart): string {
+  return `${String(index)} ${property ?? ''}`;
+}

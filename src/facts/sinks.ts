@@ -1,0 +1,318 @@
+import type ts from 'typescript';
+import { builtInSinks } from '../models/effects/index.ts';
+import type { Condition, EffectKind, Sink } from '../models/effects/effect.ts';
+import { compilerOf, type Compiler } from '../type-utils/compiler.ts';
+import { declarationOf } from '../type-utils/declarations.ts';
+import { type CalleeOrigin, matches, type Origin } from '../type-utils/origin.ts';
+import { bindingOf } from '../type-utils/scopes.ts';
+import * as syntax from '../type-utils/syntax.ts';
+import { type ParameterPart, propertyTextsOf, textsOf } from './argument-words.ts';
+import { sqlEffectOf } from './sql.ts';
+
+/** A place where code may have an effect. */
+export type SinkCall = ts.CallExpression | ts.NewExpression | ts.TaggedTemplateExpression;
+
+/** An effect of one call. */
+export interface SinkEffect {
+  readonly kind: EffectKind;
+  /** Who has it, as people write it: `fs.rm`, `Collection.deleteMany`. */
+  readonly sink: string;
+  /** The word that decided: the method of HTTP, the verb of SQL. */
+  readonly detail?: string;
+  /** It depends on what the function around is given. */
+  readonly open?: OpenCondition;
+}
+
+/** Holds where one of the parts begins with one of the words. */
+export interface OpenCondition {
+  readonly parts: readonly ParameterPart[];
+  readonly firstWord: readonly string[];
+}
+
+/** What of a sink's object is called. */
+interface Member {
+  readonly name: string;
+  readonly owner: string | undefined;
+}
+
+interface SinkMember {
+  readonly sink: Sink;
+  readonly member: Member;
+}
+
+interface SinkIndex {
+  readonly functions: ReadonlyMap<string, readonly Sink[]>;
+  readonly methods: ReadonlyMap<string, readonly Sink[]>;
+  /** Of methods that end in `*`, what is before it. */
+  readonly prefixes: readonly (readonly [string, Sink])[];
+  readonly callable: readonly Sink[];
+}
+
+const index = indexOf(builtInSinks);
+
+/** What the effects of `promisify(fs.rm)` are said to be of. */
+const promisified = new Set(['__promisify__', 'promisify']);
+
+/** Methods whose texts are worth working out where they are not written at the call. */
+const queryMethods = new Set(
+  'all any batch do each exec execute executeSql executeUnsafe get iterate many none one oneOrNone prepare query queryRaw raw run sql unsafe $executeRaw $executeRawUnsafe $queryRaw $queryRawUnsafe'.split(
+    ' ',
+  ),
+);
+
+/** Properties of what such methods are given: `{ text: 'DELETE …', values }`. */
+const queryProperties = ['sql', 'text', 'query', 'statement'];
+
+/** Methods that are told of a statement and do not run it. */
+const telling = new Set('log debug info warn error trace fatal verbose notice describe'.split(' '));
+
+/** Finds out which calls are of a sink. */
+export class SinkFinder {
+  readonly #program: ts.Program;
+  readonly #compiler: Compiler;
+  readonly #hasGeneratedClients: boolean;
+
+  constructor(program: ts.Program) {
+    this.#program = program;
+    this.#compiler = compilerOf(program);
+    this.#hasGeneratedClients = program.getSourceFiles().some(({ fileName }) => fileName.includes('/@prisma/client/'));
+  }
+
+  /** The effects that a call has by itself: one of the program's own functions only by the statement that it is given. */
+  effectsOf(call: SinkCall, isOwn: boolean): readonly SinkEffect[] {
+    return isOwn ? this.#ofSql(call) : [...this.#modelled(call), ...this.#ofSql(call)];
+  }
+
+  /** The effects of a function that is handed on by its name: `paths.map(unlinkSync)`. */
+  effectsOfReference(reference: ts.Expression): readonly SinkEffect[] {
+    const name = lastNameOf(reference);
+    if (!name || !this.#isCandidate(reference, name)) return [];
+    const origin = this.#originOfReference(name);
+    const members = origin ? membersOf(origin) : [];
+    return members.flatMap(({ sink, member }) => (sink.when ? [] : effectOf(sink, member, undefined)));
+  }
+
+  #modelled(call: SinkCall): readonly SinkEffect[] {
+    const callee = syntax.withoutAssertions(syntax.isTaggedTemplateExpression(call) ? call.tag : call.expression);
+    const name = lastNameOf(callee);
+    if (!name || !this.#isCandidate(callee, name)) return [];
+    return this.#sinksAt(call, callee, name).flatMap(({ sink, member }) => {
+      if (!sink.when) return effectOf(sink, member, undefined);
+      return syntax.isTaggedTemplateExpression(call) ? [] : this.#underCondition(sink, sink.when, member, call);
+    });
+  }
+
+  #underCondition(
+    sink: Sink,
+    { argument: position, property, firstWord }: Condition,
+    member: Member,
+    call: ts.CallExpression | ts.NewExpression,
+  ): readonly SinkEffect[] {
+    const given = call.arguments ?? [];
+    const argument = given.slice(0, position + 1).some(syntax.isSpreadElement) ? undefined : given[position];
+    if (!argument) return [];
+    const { texts, parts } =
+      property === undefined ? textsOf(argument, this.#program) : propertyTextsOf(argument, property, this.#program);
+    const word = wordAmong(texts, firstWord);
+    if (word !== undefined) return effectOf(sink, member, word);
+    return parts.length > 0
+      ? effectOf(sink, member, undefined).map((effect) => ({ ...effect, open: { parts, firstWord } }))
+      : [];
+  }
+
+  /** Cheap before dear: the checker is asked only where the name is that of a sink, or may stand for another name. */
+  #isCandidate(callee: ts.Expression, { text }: NameNode): boolean {
+    if (syntax.isIdentifier(callee)) {
+      const binding = bindingOf(callee);
+      return binding ? !isOwnFunction(binding) : index.functions.has(text);
+    }
+    if (index.functions.has(text) || index.methods.has(text)) return true;
+    if (index.prefixes.some(([prefix]) => text.startsWith(prefix))) return true;
+    return syntax.isPropertyAccessExpression(callee) && callee.expression.kind === syntax.SyntaxKind.ThisKeyword;
+  }
+
+  #sinksAt(call: SinkCall, callee: ts.Expression, name: NameNode): readonly SinkMember[] {
+    const found = this.#calleeOrigin(call, name);
+    const isPromisified = found && promisified.has(found.origin.name);
+    if (found && found.method === undefined && !isPromisified) return membersOf(found.origin);
+    const original = !found || isPromisified ? this.#promisified(name) : undefined;
+    if (original) return membersOf(original);
+    const method = found?.method ?? name.text;
+    const candidates = sinksOfMethod(method);
+    const known = found ? [found.origin, ...found.receiver] : [];
+    const origins = known.length > 0 || candidates.length === 0 ? known : this.#memberOrigins(name);
+    const members = candidates.flatMap((sink) => {
+      const owner = firstOf(sink.by === 'result' ? this.#resultOrigins(call) : origins, sink.of);
+      return owner ? [{ sink, member: { name: method, owner: owner.name } }] : [];
+    });
+    return found ? members : [...members, ...this.#callsOfObject(callee, method)];
+  }
+
+  #calleeOrigin(call: SinkCall, name: NameNode): CalleeOrigin | undefined {
+    if (!syntax.isTaggedTemplateExpression(call)) return this.#compiler.calleeOrigin(call);
+    const origin = this.#compiler.originOfName(name);
+    return origin && { origin, method: undefined, receiver: [] };
+  }
+
+  /** The package of a member of an object without a named type, as which SDKs group their functions. */
+  #memberOrigins(name: NameNode): readonly Origin[] {
+    const origin = this.#compiler.originOfName(name);
+    return origin ? [{ ...origin, name: '' }] : [];
+  }
+
+  #resultOrigins(call: SinkCall): readonly Origin[] {
+    return this.#hasGeneratedClients ? this.#compiler.originsOf(call) : [];
+  }
+
+  /** `api('/users', { method: 'POST' })` where `api` is an instance. */
+  #callsOfObject(callee: ts.Expression, name: string): readonly SinkMember[] {
+    const origins = this.#compiler.originsOf(callee);
+    return index.callable.flatMap((sink) => {
+      const owner = firstOf(origins, sink.of);
+      return owner ? [{ sink, member: { name, owner: owner.name } }] : [];
+    });
+  }
+
+  #originOfReference(name: NameNode): Origin | undefined {
+    return this.#promisified(name) ?? this.#compiler.originOfName(name);
+  }
+
+  /** Of `const run = promisify(exec)` what `exec` is. */
+  #promisified(name: NameNode): Origin | undefined {
+    const declaration = declarationOf(name, this.#program);
+    const isHolder =
+      declaration && (syntax.isVariableDeclaration(declaration) || syntax.isPropertyDeclaration(declaration));
+    const maker = isHolder && declaration.initializer && syntax.withoutAssertions(declaration.initializer);
+    if (!maker || !syntax.isCallExpression(maker)) return undefined;
+    const [original] = maker.arguments;
+    const origin = this.#compiler.calleeOrigin(maker)?.origin;
+    const inner = original && origin?.package === 'node:util' && origin.name === 'promisify' && lastNameOf(original);
+    return inner ? this.#compiler.originOfName(inner) : undefined;
+  }
+
+  // ── statements in SQL ──────────────────────────────────────────────────────────────────────────────────────────
+
+  /** What a statement says that a call is given, whoever it is given to. */
+  #ofSql(call: SinkCall): readonly SinkEffect[] {
+    if (syntax.isNewExpression(call)) return [];
+    const callee = syntax.withoutAssertions(syntax.isTaggedTemplateExpression(call) ? call.tag : call.expression);
+    const name = lastNameOf(callee);
+    if (name && telling.has(name.text)) return [];
+    const texts = syntax.isTaggedTemplateExpression(call)
+      ? textsOf(call, this.#program).texts
+      : call.arguments.slice(0, 3).flatMap((each) => this.#queryTexts(each, name?.text));
+    const found = texts.flatMap((text) => sqlEffectOf(text) ?? []);
+    if (found.length === 0 || (syntax.isCallExpression(call) && this.#isOfLanguage(call))) return [];
+    const sink = nameOfCallee(callee);
+    return found.map(({ kind, verb }) => ({ kind, sink, detail: verb }));
+  }
+
+  #queryTexts(argument: ts.Expression, method: string | undefined): readonly string[] {
+    const node = syntax.withoutAssertions(argument);
+    // A tagged template is looked at where it stands.
+    if (syntax.isTaggedTemplateExpression(node)) return [];
+    const isWritten =
+      syntax.isStringLiteralLike(node) ||
+      syntax.isTemplateExpression(node) ||
+      (syntax.isBinaryExpression(node) && node.operatorToken.kind === syntax.SyntaxKind.PlusToken);
+    if (!isWritten && (method === undefined || !queryMethods.has(method))) return [];
+    return syntax.isObjectLiteralExpression(node)
+      ? queryProperties.flatMap((property) => propertyTextsOf(node, property, this.#program).texts)
+      : textsOf(node, this.#program).texts;
+  }
+
+  /** `text.includes('DELETE FROM …')`, `console.log(…)`. */
+  #isOfLanguage(call: ts.CallExpression): boolean {
+    const origin = this.#compiler.calleeOrigin(call)?.origin;
+    if (!origin) return isText(syntax.withoutAssertions(call.expression));
+    return origin.package === 'typescript' || (origin.package.startsWith('node:') && origin.package !== 'node:sqlite');
+  }
+}
+
+/** The first of the words that one of the texts begins with. */
+export function wordAmong(texts: readonly string[], words: readonly string[]): string | undefined {
+  return texts.map(firstWordOf).find((word) => word !== undefined && words.includes(word));
+}
+
+/** In capitals. */
+export function firstWordOf(text: string): string | undefined {
+  return /^\s*([\w$]+)(?!\uE000)/.exec(text)?.[1]?.toUpperCase();
+}
+
+type NameNode = ts.Identifier | ts.PrivateIdentifier | ts.StringLiteralLike;
+
+/** The name of a callee that says what it is: `rm` in `fs.promises.rm`. */
+export function lastNameOf(callee: ts.Expression): NameNode | undefined {
+  const node = syntax.withoutAssertions(callee);
+  if (syntax.isIdentifier(node)) return node;
+  if (syntax.isPropertyAccessExpression(node)) return node.name;
+  return syntax.isElementAccessExpression(node) && syntax.isStringLiteralLike(node.argumentExpression)
+    ? node.argumentExpression
+    : undefined;
+}
+
+function isOwnFunction(binding: ts.Node): boolean {
+  if (syntax.isFunctionLike(binding) || syntax.isClassLike(binding)) return true;
+  const value = syntax.isVariableDeclaration(binding) && binding.initializer;
+  return value ? syntax.isFunctionLike(syntax.withoutAssertions(value)) : false;
+}
+
+function isText(callee: ts.Expression): boolean {
+  return (
+    syntax.isPropertyAccessExpression(callee) &&
+    (syntax.isStringLiteralLike(callee.expression) || syntax.isArrayLiteralExpression(callee.expression))
+  );
+}
+
+function effectOf(
+  { effect: kind, label, of, methods }: Sink,
+  { name: member, owner }: Member,
+  word: string | undefined,
+): SinkEffect[] {
+  const [module = ''] = of.packages;
+  const isBuiltIn = !methods && module.startsWith('node:') && !/^[A-Z]/.test(member);
+  const object = label ?? (isBuiltIn ? module.slice('node:'.length) : owner);
+  const isItself = methods && !methods.includes(member) && methods.includes('()');
+  const sink = object === undefined ? member : isItself ? object : `${object}.${member}`;
+  return [word === undefined ? { kind, sink } : { kind, sink, detail: word }];
+}
+
+function nameOfCallee(callee: ts.Expression): string {
+  const text = callee.getText().replace(/\s+/g, '');
+  return text.length <= 40 ? text : (lastNameOf(callee)?.text ?? 'a query');
+}
+
+function firstOf(origins: readonly Origin[], of: Sink['of']): Origin | undefined {
+  const isAny = of.names.includes('*');
+  return origins.find((origin) => matches(isAny ? { ...origin, name: '*' } : origin, of));
+}
+
+function membersOf(origin: Origin): readonly SinkMember[] {
+  const name = origin.name.replace(/\$\d+$/, '');
+  const sinks = (index.functions.get(name) ?? []).filter(({ of }) => matches(origin, of));
+  return sinks.map((sink) => ({ sink, member: { name, owner: undefined } }));
+}
+
+function sinksOfMethod(method: string): readonly Sink[] {
+  const named = index.methods.get(method) ?? [];
+  return [...named, ...index.prefixes.flatMap(([prefix, sink]) => (method.startsWith(prefix) ? [sink] : []))];
+}
+
+function indexOf(sinks: readonly Sink[]): SinkIndex {
+  const functions = new Map<string, Sink[]>();
+  const methods = new Map<string, Sink[]>();
+  const prefixes: [string, Sink][] = [];
+  const callable: Sink[] = [];
+  const add = (map: Map<string, Sink[]>, name: string, sink: Sink): void => {
+    map.set(name, [...(map.get(name) ?? []), sink]);
+  };
+  for (const sink of sinks) {
+    if (!sink.methods) for (const name of sink.of.names) add(functions, name, sink);
+    for (const method of sink.methods ?? []) {
+      if (method === '()') callable.push(sink);
+      else if (method.endsWith('*')) prefixes.push([method.slice(0, -1), sink]);
+      else add(methods, method, sink);
+    }
+  }
+  return { functions, methods, prefixes, callable };
+}
