@@ -49,8 +49,8 @@ export class Promises {
       this.#store.interleaveClosures(path, own);
     }
     const { fulfilled, rejected } = this.settle(state, failing, value);
-    for (const link of value.links) this.awaitLink(fulfilled ?? rejected, link, site);
-    raise(rejected);
+    for (const link of value.links) this.awaitLink(fulfilled ?? rejected ?? failing, link, site);
+    if (rejected) raise(rejected);
     if (!fulfilled) return false;
     if (new Set(own).size > 1) this.#store.peersAct(fulfilled, own);
     replaceState(state, fulfilled);
@@ -66,8 +66,11 @@ export class Promises {
       this.#calls.operate(state, object, link.track, operation, { site, strong: true, other: false });
   }
 
-  /** The states after a promise is fulfilled and after it is rejected, its chained callbacks included. */
-  settle(state: State, failing: State, value: Value): { fulfilled: State | undefined; rejected: State } {
+  /**
+   * The states after a promise is fulfilled and after it is rejected, its chained callbacks included. None where it is
+   * never: after `.catch(() => undefined)` nothing is left to reject.
+   */
+  settle(state: State, failing: State, value: Value): { fulfilled: State | undefined; rejected: State | undefined } {
     let fulfilled: State | undefined = copyState(state);
     let rejected: State | undefined = copyState(failing);
     fulfilled.dead ||= value.refused;
@@ -109,7 +112,7 @@ export class Promises {
         rejected = joinMaybe(joinMaybe(after.bad, afterRejection.ok), afterRejection.bad);
       }
     }
-    return { fulfilled, rejected: rejected ?? copyState(fulfilled ?? failing) };
+    return { fulfilled, rejected };
   }
 
   #runSilently(from: State, fn: Site | undefined): Paths {
