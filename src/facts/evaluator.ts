@@ -1,0 +1,660 @@
+import type ts from 'typescript';
+import { compilerOf, type Compiler } from '../type-utils/compiler.ts';
+import { declarationOf, isInside, usesOf } from '../type-utils/declarations.ts';
+import { bindingOf, isConstant } from '../type-utils/scopes.ts';
+import {
+  classOfThis,
+  forEachChild,
+  type FunctionLike,
+  isArrayLiteralExpression,
+  isAwaitExpression,
+  isBinaryExpression,
+  isBindingElement,
+  isBlock,
+  isCallExpression,
+  isConditionalExpression,
+  isElementAccessExpression,
+  isFunctionLike,
+  isIdentifier,
+  isMethodDeclaration,
+  isNewExpression,
+  isNumericLiteral,
+  isObjectBindingPattern,
+  isObjectLiteralExpression,
+  isParameter,
+  isPrefixUnaryExpression,
+  isPropertyAccessExpression,
+  isPropertyAssignment,
+  isPropertyDeclaration,
+  isReturnStatement,
+  isShorthandPropertyAssignment,
+  isSpreadAssignment,
+  isSpreadElement,
+  isStringLiteralLike,
+  isTemplateExpression,
+  isVariableDeclaration,
+  parentOf,
+  SyntaxKind,
+  withoutAssertions,
+} from '../type-utils/syntax.ts';
+import {
+  choice,
+  elementsOf,
+  isNullish,
+  type Lazy,
+  type ListValue,
+  literal,
+  type MadeValue,
+  type ObjectValue,
+  optionsOf,
+  propertyOf,
+  unknown,
+  type Value,
+} from './values.ts';
+
+/** How deep calls, imports and nested expressions are followed, together. */
+const MAX_DEPTH = 100;
+
+/** How many expressions are looked at for one question. Past that the rest is unknown. */
+const MAX_STEPS = 5000;
+
+/** How many elements of a list a callback is applied to, and how many values a choice may have. */
+const MAX_SIZE = 200;
+
+/** What the parameters of a function stand for while a call of it is followed. */
+interface Environment {
+  readonly fn: FunctionLike;
+  readonly argument: (index: number) => Value;
+  readonly outer: Environment | undefined;
+}
+
+/** What is asked about calls of SDKs. */
+export interface CallKnowledge {
+  /** The argument that a call gives back as it is: `tool({ … })` of the AI SDK. */
+  readonly identityOf: (call: ts.CallExpression) => number | undefined;
+}
+
+const evaluators = new WeakMap<ts.Program, WeakMap<CallKnowledge, Evaluator>>();
+
+/** The evaluator of a program: values are worked out once, in whatever order they are asked for. */
+export function evaluatorOf(program: ts.Program, knowledge: CallKnowledge): Evaluator {
+  const ofProgram = evaluators.get(program) ?? new WeakMap<CallKnowledge, Evaluator>();
+  evaluators.set(program, ofProgram);
+  let evaluator = ofProgram.get(knowledge);
+  if (!evaluator) ofProgram.set(knowledge, (evaluator = new Evaluator(program, knowledge)));
+  return evaluator;
+}
+
+/**
+ * Finds out what an expression is without running the program. Follows constants, imports, object and list literals with
+ * what is assigned or pushed to them later, conditions (as a choice), and calls of the program's own functions.
+ *
+ * Knowingly missed: loops that fill a list, classes of the program, generators, `let` that is assigned again.
+ */
+export class Evaluator {
+  readonly #program: ts.Program;
+  readonly #compiler: Compiler;
+  readonly #knowledge: CallKnowledge;
+  readonly #known = new WeakMap<ts.Node, Value>();
+  /** What is being worked out: something that is made of itself is unknown. */
+  readonly #open = new Map<ts.Node, number>();
+  /** The outermost of the open ones that was met again, as its place in the order: what lies inside is not for keeping. */
+  #met = Infinity;
+  #depth = 0;
+  #steps = 0;
+
+  constructor(program: ts.Program, knowledge: CallKnowledge) {
+    this.#program = program;
+    this.#compiler = compilerOf(program);
+    this.#knowledge = knowledge;
+  }
+
+  /** What an expression is. */
+  valueOf(expression: ts.Expression): Value {
+    return this.#evaluate(expression, undefined);
+  }
+
+  #evaluate(expression: ts.Expression, env: Environment | undefined): Value {
+    const node = withoutAssertions(expression);
+    if (this.#depth === 0) this.#steps = 0;
+    if (this.#depth > MAX_DEPTH || ++this.#steps > MAX_STEPS) {
+      // What was cut short here may be known to another question.
+      this.#met = -1;
+      return unknown(node);
+    }
+    if (env) return this.#deeper(() => this.#look(node, env));
+    const known = this.#known.get(node);
+    if (known) return known;
+    const place = this.#open.get(node);
+    if (place !== undefined) {
+      this.#met = Math.min(this.#met, place);
+      return unknown(node);
+    }
+    const own = this.#open.size;
+    this.#open.set(node, own);
+    const value = this.#deeper(() => this.#look(node, undefined));
+    this.#open.delete(node);
+    if (this.#met >= own) this.#known.set(node, value);
+    if (this.#met >= own || own === 0) this.#met = Infinity;
+    return value;
+  }
+
+  #deeper(work: () => Value): Value {
+    this.#depth++;
+    try {
+      return work();
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  #look(node: ts.Expression, env: Environment | undefined): Value {
+    if (isStringLiteralLike(node)) return literal(node.text, node);
+    if (isNumericLiteral(node)) return literal(Number(node.text), node);
+    if (isIdentifier(node)) return this.#name(node, env);
+    if (isObjectLiteralExpression(node)) return this.#later(this.#object(node, env), node, env);
+    if (isArrayLiteralExpression(node)) return this.#later(this.#list(node, env), node, env);
+    if (isFunctionLike(node)) return { kind: 'function', fn: node, node };
+    if (isCallExpression(node)) return this.#call(node, env);
+    if (isNewExpression(node)) return this.#later(this.#made(node, env), node, env);
+    if (isAwaitExpression(node)) return this.#evaluate(node.expression, env);
+    if (isPropertyAccessExpression(node)) return this.#member(node, env);
+    if (isConditionalExpression(node))
+      return choice([this.#evaluate(node.whenTrue, env), this.#evaluate(node.whenFalse, env)], node);
+    if (isBinaryExpression(node)) return this.#binary(node, env);
+    if (isTemplateExpression(node)) return this.#template(node, env);
+    if (isElementAccessExpression(node)) {
+      const key = this.#evaluate(node.argumentExpression, env);
+      return key.kind === 'literal' && typeof key.value === 'string'
+        ? propertyOf(this.#evaluate(node.expression, env), key.value)
+        : unknown(node);
+    }
+    if (isPrefixUnaryExpression(node)) return this.#unary(node, env);
+    switch (node.kind) {
+      case SyntaxKind.TrueKeyword:
+        return literal(true, node);
+      case SyntaxKind.FalseKeyword:
+        return literal(false, node);
+      case SyntaxKind.NullKeyword:
+        return literal(null, node);
+      case SyntaxKind.VoidExpression:
+        return literal(undefined, node);
+      default:
+        return unknown(node);
+    }
+  }
+
+  // ── names ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #name(name: ts.Identifier, env: Environment | undefined): Value {
+    const binding = bindingOf(name);
+    if (!binding) return name.text === 'undefined' ? literal(undefined, name) : unknown(name);
+    const isImported =
+      binding.kind === SyntaxKind.ImportSpecifier ||
+      binding.kind === SyntaxKind.ImportClause ||
+      binding.kind === SyntaxKind.NamespaceImport;
+    const declaration = isImported ? declarationOf(name, this.#program) : binding;
+    return declaration ? this.#declared(declaration, name, isImported ? undefined : env) : unknown(name);
+  }
+
+  #declared(declaration: ts.Node, name: ts.Node, env: Environment | undefined): Value {
+    if (declaration.getSourceFile().isDeclarationFile) return unknown(name);
+    if (isFunctionLike(declaration)) return { kind: 'function', fn: declaration, node: declaration };
+    if (isParameter(declaration)) return this.#parameter(declaration, name, env);
+    if (isBindingElement(declaration)) return this.#element(declaration, name, env);
+    if (declaration.kind === SyntaxKind.ExportAssignment)
+      return this.#evaluate((declaration as ts.ExportAssignment).expression, undefined);
+    if (declaration.kind === SyntaxKind.EnumMember) {
+      const { initializer } = declaration as ts.EnumMember;
+      return initializer ? this.#evaluate(initializer, undefined) : unknown(name);
+    }
+    if (!isVariableDeclaration(declaration) || !declaration.initializer || !this.#isSettled(declaration))
+      return unknown(name);
+    return this.#evaluate(declaration.initializer, environmentAt(declaration, env));
+  }
+
+  /** Whether a variable keeps its first value. */
+  #isSettled(declaration: ts.VariableDeclaration): boolean {
+    return isConstant(declaration) || usesOf(declaration, this.#program).every((use) => !isAssigned(use));
+  }
+
+  #parameter(parameter: ts.ParameterDeclaration, name: ts.Node, env: Environment | undefined): Value {
+    const call = environmentOf(parameter.parent, env);
+    const given = call && isIdentifier(parameter.name) && !parameter.dotDotDotToken;
+    if (!given) return unknown(name);
+    const value = call.argument(call.fn.parameters.indexOf(parameter));
+    return isUndefined(value) && parameter.initializer ? this.#evaluate(parameter.initializer, env) : value;
+  }
+
+  /** `const { tools } = config`, `({ tools }) => …` */
+  #element(element: ts.BindingElement, name: ts.Node, env: Environment | undefined): Value {
+    const pattern = element.parent;
+    const holder = pattern.parent;
+    if (!isObjectBindingPattern(pattern) || element.dotDotDotToken) return unknown(name);
+    const key = element.propertyName ?? element.name;
+    if (!isIdentifier(key) && !isStringLiteralLike(key)) return unknown(name);
+    let whole: Value = unknown(name);
+    if (isParameter(holder)) {
+      const call = environmentOf(holder.parent, env);
+      if (call) whole = call.argument(call.fn.parameters.indexOf(holder));
+    } else if (isBindingElement(holder)) whole = this.#element(holder, name, env);
+    else if (holder.initializer && isConstant(element))
+      whole = this.#evaluate(holder.initializer, environmentAt(holder, env));
+    const value = propertyOf(whole, key.text);
+    if (!element.initializer) return value;
+    const fallback = element.initializer;
+    return choice(
+      optionsOf(value).flatMap((option) => {
+        if (option.kind === 'unknown') return [option, this.#evaluate(fallback, env)];
+        return [isUndefined(option) ? this.#evaluate(fallback, env) : option];
+      }),
+      name,
+    );
+  }
+
+  #member(node: ts.PropertyAccessExpression, env: Environment | undefined): Value {
+    if (node.expression.kind === SyntaxKind.ThisKeyword) return this.#field(node);
+    const { expression } = node;
+    // `helpers.tools` of a namespace import, and `Mode.Bypass` of an enum.
+    const isSpace = isIdentifier(expression) && this.#isSpace(expression);
+    const declaration = isSpace ? declarationOf(node.name, this.#program) : undefined;
+    if (declaration) return this.#declared(declaration, node, undefined);
+    return propertyOf(this.#evaluate(expression, env), node.name.text);
+  }
+
+  #isSpace(name: ts.Identifier): boolean {
+    const binding = bindingOf(name);
+    if (!binding || isVariableDeclaration(binding) || isParameter(binding)) return false;
+    if (binding.kind === SyntaxKind.NamespaceImport || binding.kind === SyntaxKind.EnumDeclaration) return true;
+    return (
+      binding.kind === SyntaxKind.ImportSpecifier &&
+      declarationOf(name, this.#program)?.kind === SyntaxKind.EnumDeclaration
+    );
+  }
+
+  /** A field that nothing but its declaration or the constructor gives a value. */
+  #field(access: ts.PropertyAccessExpression): Value {
+    const owner = classOfThis(access);
+    const field = owner?.members.find(
+      (member): member is ts.PropertyDeclaration =>
+        isPropertyDeclaration(member) && member.name.getText() === access.name.text,
+    );
+    if (!field) return unknown(access);
+    const assigned = usesOf(field, this.#program).flatMap((use) => {
+      const target = parentOf(use);
+      const assignment = parentOf(target);
+      if (!isPropertyAccessExpression(target) || !isBinaryExpression(assignment)) return [];
+      return assignment.left === target && assignment.operatorToken.kind === SyntaxKind.EqualsToken
+        ? [assignment.right]
+        : [];
+    });
+    const sources = field.initializer ? [field.initializer, ...assigned] : assigned;
+    return sources.length === 0
+      ? unknown(access)
+      : choice(
+          sources.map((source) => this.#evaluate(source, undefined)),
+          access,
+        );
+  }
+
+  // ── objects and lists ──────────────────────────────────────────────────────────────────────────────────────────
+
+  #object(node: ts.ObjectLiteralExpression, env: Environment | undefined): ObjectValue {
+    const properties = new Map<string, Lazy>();
+    let isOpen = false;
+    for (const property of node.properties) {
+      if (isSpreadAssignment(property)) {
+        isOpen = mergeInto(properties, this.#evaluate(property.expression, env)) || isOpen;
+        continue;
+      }
+      const key = this.#key(property.name, env);
+      if (key === undefined) isOpen = true;
+      else if (isPropertyAssignment(property)) {
+        const { initializer } = property;
+        set(properties, key, () => this.#evaluate(initializer, env));
+      } else if (isShorthandPropertyAssignment(property)) {
+        const { name } = property;
+        set(properties, key, () => this.#name(name, env));
+      } else if (isMethodDeclaration(property)) {
+        set(properties, key, () => ({ kind: 'function', fn: property, node: property }));
+      } else set(properties, key, () => unknown(property));
+    }
+    return { kind: 'object', properties, isOpen, node };
+  }
+
+  #key(name: ts.PropertyName, env: Environment | undefined): string | undefined {
+    if (name.kind !== SyntaxKind.ComputedPropertyName) return 'text' in name ? name.text : undefined;
+    const key = this.#evaluate(name.expression, env);
+    return key.kind === 'literal' ? String(key.value) : undefined;
+  }
+
+  #list(node: ts.ArrayLiteralExpression, env: Environment | undefined): ListValue {
+    const elements: Lazy[] = [];
+    let isOpen = false;
+    for (const element of node.elements) {
+      if (!isSpreadElement(element)) {
+        elements.push(() => this.#evaluate(element, env));
+        continue;
+      }
+      const spread = elementsOf(this.#evaluate(element.expression, env));
+      elements.push(...spread.elements.map((value) => () => value));
+      isOpen ||= spread.isOpen;
+    }
+    return { kind: 'list', elements, isOpen, node };
+  }
+
+  /** Adds what is assigned or pushed later to the variable that a literal initializes. Whether that has run is not asked. */
+  #later(value: Value, node: ts.Node, env: Environment | undefined): Value {
+    const declaration = parentOf(node);
+    if (env || !isVariableDeclaration(declaration) || !isIdentifier(declaration.name)) return value;
+    let { isOpen = false } = 'isOpen' in value ? value : {};
+    const added: { readonly key: string; readonly value: ts.Expression }[] = [];
+    const pushed: Lazy[] = [];
+    for (const use of usesOf(declaration, this.#program)) {
+      const access = parentOf(use);
+      const user = parentOf(access);
+      if (isPropertyAccessExpression(access) && isCallExpression(user) && user.expression === access) {
+        if (access.name.text === 'push' || access.name.text === 'unshift') {
+          for (const argument of user.arguments) {
+            if (!isSpreadElement(argument)) pushed.push(() => this.#evaluate(argument, undefined));
+            else {
+              const spread = elementsOf(this.#evaluate(argument.expression, undefined));
+              pushed.push(...spread.elements.map((element) => () => element));
+              isOpen ||= spread.isOpen;
+            }
+          }
+        } else if (value.kind === 'list' && !readingMethods.has(access.name.text)) isOpen = true;
+      } else if (isBinaryExpression(user) && user.left === access && isAssignment(user)) {
+        const key = this.#assignedKey(access);
+        if (key === undefined) isOpen = true;
+        else added.push({ key, value: user.right });
+      }
+    }
+    if (value.kind === 'list') return { ...value, elements: [...value.elements, ...pushed], isOpen };
+    if (value.kind !== 'object' || (added.length === 0 && isOpen === value.isOpen)) return value;
+    const properties = new Map(value.properties);
+    for (const { key, value: source } of added) {
+      const before = properties.get(key);
+      const missing: Lazy = () => literal(undefined, source);
+      properties.set(key, () => choice([(before ?? missing)(), this.#evaluate(source, undefined)], source));
+    }
+    return { ...value, properties, isOpen };
+  }
+
+  #assignedKey(target: ts.Node): string | undefined {
+    if (isPropertyAccessExpression(target)) return target.name.text;
+    if (!isElementAccessExpression(target)) return undefined;
+    const key = this.#evaluate(target.argumentExpression, undefined);
+    return key.kind === 'literal' ? String(key.value) : undefined;
+  }
+
+  // ── calls ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #call(node: ts.CallExpression, env: Environment | undefined): Value {
+    const known = this.#ofLanguage(node, env);
+    if (known) return known;
+    const called = this.#calledFunction(node, env);
+    if (called) {
+      const argument = (index: number): Value => this.#argument(node, index, env);
+      const outer = environmentAt(called, env);
+      return this.#result(called, { fn: called, argument, outer });
+    }
+    const identity = this.#knowledge.identityOf(node);
+    return identity === undefined ? this.#made(node, env) : this.#argument(node, identity, env);
+  }
+
+  #calledFunction(node: ts.CallExpression, env: Environment | undefined): FunctionLike | undefined {
+    const callee = withoutAssertions(node.expression);
+    if (isIdentifier(callee) || isFunctionLike(callee)) {
+      const value = this.#evaluate(callee, env);
+      return value.kind === 'function' ? value.fn : undefined;
+    }
+    return isPropertyAccessExpression(callee) ? this.#compiler.functionCalledBy(node)?.fn : undefined;
+  }
+
+  /** What a function returns: one of the values behind `return`. */
+  #result(fn: FunctionLike, env: Environment): Value {
+    const { body } = fn;
+    if (!body || ('asteriskToken' in fn && fn.asteriskToken)) return unknown(fn);
+    if (!isBlock(body)) return this.#evaluate(body, env);
+    const returned = returnsIn(body);
+    if (returned.length === 0) return literal(undefined, fn);
+    if (returned.length > MAX_SIZE) return unknown(fn);
+    return choice(
+      returned.map(({ expression }) => (expression ? this.#evaluate(expression, env) : literal(undefined, fn))),
+      fn,
+    );
+  }
+
+  #made(node: ts.CallExpression | ts.NewExpression, env: Environment | undefined): MadeValue {
+    return { kind: 'made', call: node, argument: (index) => this.#argument(node, index, env), node };
+  }
+
+  #argument(node: ts.CallExpression | ts.NewExpression, index: number, env: Environment | undefined): Value {
+    const given = node.arguments ?? [];
+    if (given.slice(0, index + 1).some(isSpreadElement)) return unknown(node);
+    const argument = given[index];
+    return argument ? this.#evaluate(argument, env) : literal(undefined, node);
+  }
+
+  /** Methods of lists, and functions of `Object`. */
+  #ofLanguage(node: ts.CallExpression, env: Environment | undefined): Value | undefined {
+    const callee = withoutAssertions(node.expression);
+    if (!isPropertyAccessExpression(callee)) return undefined;
+    const method = callee.name.text;
+    if (isIdentifier(callee.expression) && !bindingOf(callee.expression))
+      return callee.expression.text === 'Object' ? this.#ofObject(node, method, env) : undefined;
+    if (!listMethods.has(method)) return undefined;
+    const list = this.#evaluate(callee.expression, env);
+    if (list.kind !== 'list') return undefined;
+    switch (method) {
+      case 'concat': {
+        const others = node.arguments.map((_, index) => this.#argument(node, index, env));
+        const parts = others.map((other) => (other.kind === 'list' ? elementsOf(other) : undefined));
+        const elements = others.flatMap((other, i) => parts[i]?.elements ?? [other]);
+        return {
+          ...list,
+          elements: [...list.elements, ...elements.map((element) => () => element)],
+          isOpen: list.isOpen || parts.some((part, i) => part?.isOpen ?? others[i]?.kind === 'unknown'),
+          node,
+        };
+      }
+      case 'map':
+      case 'flatMap': {
+        const callback = this.#argument(node, 0, env);
+        if (callback.kind !== 'function' || list.elements.length > MAX_SIZE) return unknown(node);
+        const { fn } = callback;
+        const outer = environmentAt(fn, env);
+        const mapped = list.elements.map((element, position): Lazy => {
+          const argument = (index: number): Value => {
+            if (index === 0) return element();
+            return index === 1 ? literal(position, node) : list;
+          };
+          return () => this.#deeper(() => this.#result(fn, { fn, argument, outer }));
+        });
+        if (method === 'map') return { kind: 'list', elements: mapped, isOpen: list.isOpen, node };
+        const parts = mapped.map((value) => elementsOf(value()));
+        const elements = parts.flatMap((part) => part.elements.map((element) => () => element));
+        return { kind: 'list', elements, isOpen: list.isOpen || parts.some((part) => part.isOpen), node };
+      }
+      case 'filter':
+        // Those that stay are among these.
+        return { kind: 'list', elements: [], isOpen: true, node };
+      default:
+        return { ...list, node };
+    }
+  }
+
+  #ofObject(node: ts.CallExpression, method: string, env: Environment | undefined): Value | undefined {
+    if (method === 'freeze' || method === 'seal') return this.#argument(node, 0, env);
+    if (method === 'assign') {
+      const properties = new Map<string, Lazy>();
+      let isOpen = false;
+      for (let index = 0; index < node.arguments.length; index++)
+        isOpen = mergeInto(properties, this.#argument(node, index, env)) || isOpen;
+      return { kind: 'object', properties, isOpen, node };
+    }
+    if (method !== 'fromEntries') return undefined;
+    const { elements, isOpen } = elementsOf(this.#argument(node, 0, env));
+    const properties = new Map<string, Lazy>();
+    let isComplete = !isOpen;
+    for (const pair of elements) {
+      const [key, value] = elementsOf(pair).elements;
+      if (key?.kind === 'literal' && value) properties.set(String(key.value), () => value);
+      else isComplete = false;
+    }
+    return { kind: 'object', properties, isOpen: !isComplete, node };
+  }
+
+  // ── operators ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #binary(node: ts.BinaryExpression, env: Environment | undefined): Value {
+    const left = (): Value => this.#evaluate(node.left, env);
+    const right = (): Value => this.#evaluate(node.right, env);
+    switch (node.operatorToken.kind) {
+      case SyntaxKind.QuestionQuestionToken:
+        return this.#unless(left(), right, (value) => !isNullish(value), node);
+      case SyntaxKind.BarBarToken:
+        return this.#unless(left(), right, (value) => value.kind !== 'literal' || Boolean(value.value), node);
+      case SyntaxKind.AmpersandAmpersandToken:
+        return this.#unless(left(), right, (value) => value.kind === 'literal' && !value.value, node);
+      case SyntaxKind.CommaToken:
+      case SyntaxKind.EqualsToken:
+        return right();
+      case SyntaxKind.PlusToken: {
+        const [a, b] = [left(), right()];
+        const isText = a.kind === 'literal' && b.kind === 'literal';
+        return isText && (typeof a.value === 'string' || typeof b.value === 'string')
+          ? literal(`${String(a.value)}${String(b.value)}`, node)
+          : unknown(node);
+      }
+      default:
+        return unknown(node);
+    }
+  }
+
+  /** The left value where it is taken, else the right one; both where that cannot be told. */
+  #unless(left: Value, right: () => Value, isTaken: (value: Value) => boolean, node: ts.BinaryExpression): Value {
+    const isAnd = node.operatorToken.kind === SyntaxKind.AmpersandAmpersandToken;
+    return choice(
+      optionsOf(left).flatMap((option) => {
+        // Of `unknown && x` the left side is some falsy value, such as `undefined`.
+        if (option.kind === 'unknown' || (option.kind === 'made' && isCallExpression(option.call)))
+          return isAnd ? [literal(undefined, option.node), right()] : [option, right()];
+        return isTaken(option) ? [option] : [right()];
+      }),
+      node,
+    );
+  }
+
+  #unary(node: ts.PrefixUnaryExpression, env: Environment | undefined): Value {
+    const value = this.#evaluate(node.operand, env);
+    if (node.operator === SyntaxKind.ExclamationToken)
+      return value.kind === 'literal'
+        ? literal(!value.value, node)
+        : choice([literal(true, node), literal(false, node)], node);
+    return node.operator === SyntaxKind.MinusToken && value.kind === 'literal' && typeof value.value === 'number'
+      ? literal(-value.value, node)
+      : unknown(node);
+  }
+
+  #template(node: ts.TemplateExpression, env: Environment | undefined): Value {
+    let text = node.head.text;
+    for (const span of node.templateSpans) {
+      const value = this.#evaluate(span.expression, env);
+      if (value.kind !== 'literal') return unknown(node);
+      text += String(value.value) + span.literal.text;
+    }
+    return literal(text, node);
+  }
+}
+
+/** Methods that give a list again, which is known where this one is. */
+const listMethods = new Set(['concat', 'map', 'flatMap', 'filter', 'slice', 'toSorted', 'toReversed']);
+
+/** Methods that leave a list as it is. */
+const readingMethods = new Set([
+  ...listMethods,
+  'find',
+  'forEach',
+  'includes',
+  'join',
+  'some',
+  'every',
+  'indexOf',
+  'at',
+]);
+
+/** Lays the properties of a value over others. Returns whether it may have more. */
+function mergeInto(properties: Map<string, Lazy>, value: Value): boolean {
+  const options = optionsOf(value);
+  const objects = options.filter((option) => option.kind === 'object');
+  // `...(cond && { … })` adds nothing where the condition is false.
+  const isComplete = options.every((option) => option.kind === 'object' || option.kind === 'literal');
+  const isOpen = !isComplete || objects.some((object) => object.isOpen);
+  const names = new Set(objects.flatMap((object) => [...object.properties.keys()]));
+  for (const [name, before] of properties)
+    if (isOpen && !names.has(name)) properties.set(name, () => choice([before(), unknown(value.node)], value.node));
+  for (const name of names) {
+    const before = properties.get(name) ?? (() => literal(undefined, value.node));
+    const after = options.map((option) => {
+      const own = option.kind === 'object' ? option.properties.get(name) : undefined;
+      if (own) return own;
+      return option.kind === 'object' && option.isOpen ? () => unknown(value.node) : before;
+    });
+    const [only] = after;
+    set(
+      properties,
+      name,
+      only && after.length === 1
+        ? only
+        : () =>
+            choice(
+              after.map((each) => each()),
+              value.node,
+            ),
+    );
+  }
+  return isOpen;
+}
+
+/** A property that is set again takes its new place in the order. */
+function set(properties: Map<string, Lazy>, name: string, value: Lazy): void {
+  properties.delete(name);
+  properties.set(name, value);
+}
+
+function environmentOf(fn: ts.Node, env: Environment | undefined): Environment | undefined {
+  for (let at = env; at; at = at.outer) if (at.fn === fn) return at;
+  return undefined;
+}
+
+/** The part of an environment that code at a place can see: that of the functions around it. */
+function environmentAt(node: ts.Node, env: Environment | undefined): Environment | undefined {
+  let at = env;
+  while (at && (!isInside(node, at.fn) || node === at.fn)) at = at.outer;
+  return at;
+}
+
+function returnsIn(body: ts.Node): ts.ReturnStatement[] {
+  const found: ts.ReturnStatement[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isReturnStatement(node)) found.push(node);
+    else if (!isFunctionLike(node)) forEachChild(node, visit);
+  };
+  visit(body);
+  return found;
+}
+
+function isUndefined(value: Value): boolean {
+  return value.kind === 'literal' && value.value === undefined;
+}
+
+function isAssignment({ operatorToken: { kind } }: ts.BinaryExpression): boolean {
+  return kind >= SyntaxKind.FirstAssignment && kind <= SyntaxKind.LastAssignment;
+}
+
+function isAssigned(use: ts.Node): boolean {
+  const parent = parentOf(use);
+  return isBinaryExpression(parent) && withoutAssertions(parent.left) === use && isAssignment(parent);
+}
