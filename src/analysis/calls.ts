@@ -13,14 +13,12 @@ import {
   unknownValue,
   type Value,
 } from './values.ts';
-import type { Callee, Failure } from './semantics.ts';
+import type { Failure } from './semantics.ts';
 import { movedWitnesses } from './tracks.ts';
 import type { Store } from './store.ts';
 import { PART } from './store.ts';
 import type { Frame } from './frame.ts';
-import { KnownCalls } from './known-calls.ts';
-
-const noSites: ReadonlySet<Site> = new Set();
+import { KnownCalls, noSites } from './known-calls.ts';
 
 /** Calls: of operations on sessions, of what the models know, of functions of the program, and of everything else. */
 export class Calls {
@@ -91,9 +89,8 @@ export class Calls {
       return true;
     }
 
-    const graph = call.fn ? this.#frame.semantics.graphOf(call.fn) : undefined;
-    const callee = graph ? { graph, sharesThis: true } : this.#calleeOf(state, call);
-    if (callee) return this.known.invoke(state, call, callee, values, raise, graph !== undefined);
+    const known = this.#invokeKnown(state, call, values, raise);
+    if (known !== undefined) return known;
 
     if (call.statement && this.#frame.semantics.neverReturns(call.site)) {
       for (const value of values) this.#store.escape(state, value);
@@ -121,21 +118,29 @@ export class Calls {
   #invokeQuietly(state: State, call: Invoke, values: readonly Value[], raise: (state: State) => void): boolean {
     const { semantics } = this.#frame;
     const creation = semantics.creationAt(call.site);
-    if (!creation) {
-      const graph = call.fn ? semantics.graphOf(call.fn) : undefined;
-      const callee = graph ? { graph, sharesThis: true } : this.#calleeOf(state, call);
-      if (callee) return this.known.invoke(state, call, callee, values, raise, graph !== undefined);
-    }
+    const known = creation ? undefined : this.#invokeKnown(state, call, values, raise);
+    if (known !== undefined) return known;
     raise(state);
     if (!creation && call.statement && semantics.neverReturns(call.site)) return false;
     state.temps.set(call.dst, creation ? this.#store.make(state, call.site, creation) : unknownValue);
     return true;
   }
 
-  /** The function that a call runs, where that can make a difference: a session is about, or may come of it. */
-  #calleeOf(state: State, { site }: Invoke): Callee | undefined {
+  /**
+   * Runs a function of the program, where that can make a difference: a session is about, or may come of it. Undefined:
+   * the function is not known.
+   */
+  #invokeKnown(
+    state: State,
+    call: Invoke,
+    values: readonly Value[],
+    raise: (state: State) => void,
+  ): boolean | undefined {
     const { semantics } = this.#frame;
-    return state.heap.size > 0 || semantics.mayMatter(site) ? semantics.calleeAt(site) : undefined;
+    const graph = call.fn ? semantics.graphOf(call.fn) : undefined;
+    if (graph) return this.known.invoke(state, call, { graph, sharesThis: true }, values, raise, true);
+    const callee = state.heap.size > 0 || semantics.mayMatter(call.site) ? semantics.calleeAt(call.site) : undefined;
+    return callee && this.known.invoke(state, call, callee, values, raise, false);
   }
 
   #invokeOnSession(

@@ -69,7 +69,7 @@ interface Consequence {
   readonly dies: boolean;
 }
 
-const noSites: ReadonlySet<Site> = new Set();
+export const noSites: ReadonlySet<Site> = new Set();
 const nothingWrong = {
   name: '',
   wrong: 0,

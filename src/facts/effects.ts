@@ -6,6 +6,7 @@ import { declaredNamesIn } from '../type-utils/declared-names.ts';
 import { bindingOf, isConstant } from '../type-utils/scopes.ts';
 import * as syntax from '../type-utils/syntax.ts';
 import { givenTexts, type ParameterPart, type Texts } from './argument-words.ts';
+import { returnsIn } from './functions.ts';
 import { firstWordOf, lastNameOf, type SinkCall, type SinkEffect, SinkFinder, wordAmong } from './sinks.ts';
 
 /** Something that a function may do, and one way on which it does. */
@@ -360,18 +361,12 @@ function isRunInPlace(fn: syntax.FunctionLike): boolean {
 
 /** The functions that stand behind `return`. */
 function returnedFunctions({ body }: syntax.FunctionLike): readonly syntax.FunctionLike[] {
-  const found: syntax.FunctionLike[] = [];
-  const add = (value: ts.Expression | undefined): void => {
+  if (!body) return [];
+  const returned = syntax.isBlock(body) ? returnsIn(body).map(({ expression }) => expression) : [body];
+  return returned.flatMap((value) => {
     const node = value && syntax.withoutAssertions(value);
-    if (node && syntax.isFunctionLike(node)) found.push(node);
-  };
-  const visit = (node: ts.Node): void => {
-    if (syntax.isReturnStatement(node)) add(node.expression);
-    else if (!syntax.isFunctionLike(node)) syntax.forEachChild(node, visit);
-  };
-  if (body && syntax.isBlock(body)) visit(body);
-  else add(body);
-  return found;
+    return node && syntax.isFunctionLike(node) ? [node] : [];
+  });
 }
 
 function wordsGiven(parts: readonly ParameterPart[], at: Runnable, given: Given): readonly string[] {

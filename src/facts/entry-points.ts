@@ -11,7 +11,7 @@ import {
 } from '../models/entry-points.ts';
 import type { CalleeRef } from '../models/protocol.ts';
 import { decoratorsOf, isDefaultExport, isExported, usesOf } from '../type-utils/declarations.ts';
-import { matches } from '../type-utils/origin.ts';
+import { isCallOf, isCallOn, matches } from '../type-utils/origin.ts';
 import { calleeOriginOf, literalTextOf, originsAt, originsOfReturn } from '../type-utils/origins-at.ts';
 import * as syntax from '../type-utils/syntax.ts';
 import { namedDeclarationOf, referenceOf } from './functions.ts';
@@ -97,15 +97,13 @@ export function entryPointsOf(program: ts.Program, extra: readonly CalleeRef[]):
       if (methods && (method === undefined || !methods.includes(method))) return false;
       if (path && !others.some((argument) => /^[/*]/.test(literalTextOf(argument, program) ?? ''))) return false;
       if (events && !(others[0] && events.includes(literalTextOf(others[0], program) ?? ''))) return false;
-      return !callees || callees.some((ref) => isCallOf(call, ref, methods !== undefined));
+      return !callees || callees.some((ref) => isRegistrar(call, ref, methods !== undefined));
     })?.unit;
   }
 
-  function isCallOf(call: ts.CallExpression | ts.NewExpression, ref: CalleeRef, anyMethod: boolean): boolean {
+  function isRegistrar(call: ts.CallExpression | ts.NewExpression, ref: CalleeRef, anyMethod: boolean): boolean {
     const callee = calleeOriginOf(call, program);
-    if (!callee) return false;
-    if (!anyMethod && callee.method !== ref.method) return false;
-    return [callee.origin, ...callee.receiver].some((origin) => matches(origin, ref));
+    return callee !== undefined && (anyMethod ? isCallOn : isCallOf)(callee, ref);
   }
 
   function exportedAs(fn: syntax.FunctionLike): Registration | undefined {

@@ -4,7 +4,6 @@ import { declarationOf, isInside, usesOf } from '../type-utils/declarations.ts';
 import { bindingOf, isConstant } from '../type-utils/scopes.ts';
 import {
   classOfThis,
-  forEachChild,
   type FunctionLike,
   isArrayLiteralExpression,
   isAwaitExpression,
@@ -26,7 +25,6 @@ import {
   isPropertyAccessExpression,
   isPropertyAssignment,
   isPropertyDeclaration,
-  isReturnStatement,
   isShorthandPropertyAssignment,
   isSpreadAssignment,
   isSpreadElement,
@@ -37,6 +35,8 @@ import {
   SyntaxKind,
   withoutAssertions,
 } from '../type-utils/syntax.ts';
+import { isAssignmentOperator } from './flow/slots.ts';
+import { returnsIn } from './functions.ts';
 import {
   choice,
   elementsOf,
@@ -364,7 +364,7 @@ export class Evaluator {
             }
           }
         } else if (value.kind === 'list' && !readingMethods.has(access.name.text)) isOpen = true;
-      } else if (isBinaryExpression(user) && user.left === access && isAssignment(user)) {
+      } else if (isBinaryExpression(user) && user.left === access && isAssignmentOperator(user.operatorToken.kind)) {
         const key = this.#assignedKey(access);
         if (key === undefined) isOpen = true;
         else added.push({ key, value: user.right });
@@ -636,25 +636,15 @@ function environmentAt(node: ts.Node, env: Environment | undefined): Environment
   return at;
 }
 
-function returnsIn(body: ts.Node): ts.ReturnStatement[] {
-  const found: ts.ReturnStatement[] = [];
-  const visit = (node: ts.Node): void => {
-    if (isReturnStatement(node)) found.push(node);
-    else if (!isFunctionLike(node)) forEachChild(node, visit);
-  };
-  visit(body);
-  return found;
-}
-
 function isUndefined(value: Value): boolean {
   return value.kind === 'literal' && value.value === undefined;
 }
 
-function isAssignment({ operatorToken: { kind } }: ts.BinaryExpression): boolean {
-  return kind >= SyntaxKind.FirstAssignment && kind <= SyntaxKind.LastAssignment;
-}
-
 function isAssigned(use: ts.Node): boolean {
   const parent = parentOf(use);
-  return isBinaryExpression(parent) && withoutAssertions(parent.left) === use && isAssignment(parent);
+  return (
+    isBinaryExpression(parent) &&
+    withoutAssertions(parent.left) === use &&
+    isAssignmentOperator(parent.operatorToken.kind)
+  );
 }

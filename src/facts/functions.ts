@@ -9,6 +9,17 @@ export interface CallSite {
   readonly receiver: ts.Expression | undefined;
 }
 
+/** The `return` statements of a function's body, those of the functions inside it left out. */
+export function returnsIn(body: ts.Node): readonly ts.ReturnStatement[] {
+  const found: ts.ReturnStatement[] = [];
+  const visit = (node: ts.Node): void => {
+    if (syntax.isReturnStatement(node)) found.push(node);
+    else if (!syntax.isFunctionLike(node)) syntax.forEachChild(node, visit);
+  };
+  visit(body);
+  return found;
+}
+
 /** The functions around a node, innermost first, up to `boundary` or the file. */
 export function functionsAround(node: ts.Node, boundary?: ts.Node): readonly syntax.FunctionLike[] {
   const found: syntax.FunctionLike[] = [];

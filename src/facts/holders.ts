@@ -2,7 +2,7 @@ import type ts from 'typescript';
 import { declarationOf, usesOf } from '../type-utils/declarations.ts';
 import { isConstant } from '../type-utils/scopes.ts';
 import * as syntax from '../type-utils/syntax.ts';
-import { functionsAround, namedDeclarationOf, valueOf } from './functions.ts';
+import { functionsAround, namedDeclarationOf, returnsIn, valueOf } from './functions.ts';
 
 /**
  * What holds an object between the calls that use it, and so how long it lives: as long as the module, one run of a
@@ -203,14 +203,7 @@ export function argumentFor(
 export function returnsOf(fn: syntax.FunctionLike): readonly ts.Expression[] {
   if (!fn.body) return [];
   if (!syntax.isBlock(fn.body)) return [fn.body];
-  const found: ts.Expression[] = [];
-  const visit = (node: ts.Node): void => {
-    if (syntax.isFunctionLike(node) || syntax.isClassLike(node)) return;
-    if (syntax.isReturnStatement(node) && node.expression && !isNullish(node.expression)) found.push(node.expression);
-    syntax.forEachChild(node, visit);
-  };
-  visit(fn.body);
-  return found;
+  return returnsIn(fn.body).flatMap(({ expression }) => (expression && !isNullish(expression) ? [expression] : []));
 }
 
 function holderOfThis(node: ts.Expression): FieldHolder | undefined {

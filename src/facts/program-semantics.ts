@@ -3,12 +3,12 @@ import { allStates, closeUnder, type Automaton, type Effects } from '../analysis
 import { PASSED, type FlowGraph, type Site, type Slot } from '../analysis/flow-graph.ts';
 import type { ProgramSemantics } from '../analysis/summaries.ts';
 import type { CallEffect, Callee, Creation, Uses } from '../analysis/semantics.ts';
-import type { CalleeRef, CallRule, ConstructRule, ExportRef, Factory, Protocol, State } from '../models/protocol.ts';
+import type { CallRule, ConstructRule, ExportRef, Factory, Protocol, State } from '../models/protocol.ts';
 import { compilerOf, type Compiler, type ResolvedFunction } from '../type-utils/compiler.ts';
 import { calledName } from '../type-utils/function-index.ts';
 import { filesReaching } from '../type-utils/import-graph.ts';
 import { namesThatMayNotReturn } from '../type-utils/never-returning.ts';
-import { matches, type CalleeOrigin, type Origin } from '../type-utils/origin.ts';
+import { isCallOf, lastNamesOf, matches, type CalleeOrigin, type Origin } from '../type-utils/origin.ts';
 import { bindingOf, isConstant } from '../type-utils/scopes.ts';
 import {
   classOfThis,
@@ -67,10 +67,6 @@ export function sessionNamesOf(protocols: readonly Protocol[]): SessionNames {
 /** Where sessions come from: the packages of what is constructed, and of what makes sessions when it is called. */
 export function sessionSourcesOf(protocols: readonly Protocol[]): readonly ExportRef[] {
   return protocols.flatMap((p) => [...p.subjects, ...(p.factories ?? []).map(({ callee }) => callee)]);
-}
-
-function lastNamesOf({ method, names }: CalleeRef): readonly string[] {
-  return method === undefined ? names : [method];
 }
 
 interface KnownProtocol {
@@ -359,11 +355,6 @@ export class SessionSemantics implements ProgramSemantics {
 
 function isSubject(protocol: Protocol, origins: readonly Origin[]): boolean {
   return origins.some((origin) => protocol.subjects.some((subject) => matches(origin, subject)));
-}
-
-function isCallOf(callee: CalleeOrigin, ref: CalleeRef): boolean {
-  if (callee.method !== ref.method) return false;
-  return [callee.origin, ...callee.receiver].some((origin) => matches(origin, ref));
 }
 
 function startState(protocol: Protocol, node: ts.NewExpression): State | undefined {

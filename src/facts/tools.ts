@@ -4,7 +4,7 @@ import type { OptOut, PermissionModel, Place, ToolModel } from '../models/tools/
 import { compilerOf } from '../type-utils/compiler.ts';
 import { calledName } from '../type-utils/function-index.ts';
 import { filesReaching } from '../type-utils/import-graph.ts';
-import { matches } from '../type-utils/origin.ts';
+import { isCallOf, lastNamesOf } from '../type-utils/origin.ts';
 import { type FunctionLike, isCallExpression, isNewExpression } from '../type-utils/syntax.ts';
 import { type CallKnowledge, type Evaluator, evaluatorOf } from './evaluator.ts';
 import { elementsOf, literal, type LiteralValue, optionsOf, propertyAt, type Value } from './values.ts';
@@ -13,7 +13,6 @@ type Call = ts.CallExpression | ts.NewExpression;
 
 /** A tool as one call defines it. */
 export interface ToolFact {
-  readonly model: ToolModel;
   readonly call: Call;
   readonly name: string | undefined;
   readonly handler: FunctionLike | undefined;
@@ -25,7 +24,6 @@ export interface ToolFact {
 
 /** A call that lets an agent run its built-in tools without a decision. */
 export interface PermissionFact {
-  readonly model: PermissionModel;
   readonly call: Call;
   readonly optOut: LiteralValue;
   /** The sensitive tools that it may run. */
@@ -38,9 +36,7 @@ const hintNames = ['readOnlyHint', 'destructiveHint'] as const;
 
 /** The last names by which tools are defined and agents are run: a gate in front of the checker. */
 export const toolCalleeNames: ReadonlySet<string> = new Set(
-  [...models, ...permissions].flatMap(({ callee }): readonly string[] =>
-    'method' in callee && callee.method !== undefined ? [callee.method] : callee.names,
-  ),
+  [...models, ...permissions].flatMap(({ callee }) => lastNamesOf(callee)),
 );
 
 const knowledgeOf = new WeakMap<ts.Program, CallKnowledge>();
@@ -61,7 +57,7 @@ export function mayDefineTools(file: ts.SourceFile, program: ts.Program): boolea
 
 /** The tool that a call defines. */
 export function toolAt(call: Call, program: ts.Program): ToolFact | undefined {
-  const model = modelOf(call, models, program);
+  const model = modelAt(call, models, program);
   if (!model) return undefined;
   const at = reader(call, evaluator(program));
   const name = model.name && at(model.name);
@@ -73,7 +69,6 @@ export function toolAt(call: Call, program: ts.Program): ToolFact | undefined {
     if (value?.kind === 'literal' && value.value !== undefined) hints.set(hint, value);
   }
   return {
-    model,
     call,
     name: name?.kind === 'literal' && typeof name.value === 'string' ? name.value : undefined,
     handler: handler?.fn,
@@ -84,7 +79,7 @@ export function toolAt(call: Call, program: ts.Program): ToolFact | undefined {
 
 /** The permission to run sensitive built-in tools that a call gives an agent. */
 export function permissionAt(call: Call, program: ts.Program): PermissionFact | undefined {
-  const model = modelOf(call, permissions, program);
+  const model = modelAt(call, permissions, program);
   if (!model) return undefined;
   const at = reader(call, evaluator(program));
   const [optOut] = taken(model.optOut, at);
@@ -92,35 +87,25 @@ export function permissionAt(call: Call, program: ts.Program): PermissionFact | 
   const given = listedIn(at(model.tools));
   const denied = listedIn(at(model.denied));
   if (given === 'unknown' || denied === 'unknown') return undefined;
-  const tools = model.sensitive
-    .filter((names) => names.some((name) => given?.has(name) ?? true) && !names.some((name) => denied?.has(name)))
-    .flatMap(([name]) => (name === undefined ? [] : [name]));
-  return tools.length === 0 ? undefined : { model, call, optOut, tools };
+  const tools = model.sensitive.filter((name) => (given?.has(name) ?? true) && !denied?.has(name));
+  return tools.length === 0 ? undefined : { call, optOut, tools };
 }
 
-function modelOf<Model extends ToolModel | PermissionModel>(
+function modelAt<Model extends ToolModel | PermissionModel>(
   call: Call,
   among: readonly Model[],
   program: ts.Program,
 ): Model | undefined {
   const name = calledName(call);
-  if (name === undefined || !toolCalleeNames.has(name)) return undefined;
-  const callee = compilerOf(program).calleeOrigin(call);
-  return callee && among.find((model) => matchesCallee(callee, model.callee));
-}
-
-function matchesCallee(
-  { origin, method, receiver }: NonNullable<ReturnType<ReturnType<typeof compilerOf>['calleeOrigin']>>,
-  ref: ToolModel['callee'],
-): boolean {
-  if (method !== ref.method) return false;
-  return method === undefined ? matches(origin, ref) : [origin, ...receiver].some((each) => matches(each, ref));
+  const named = among.filter(({ callee }) => name !== undefined && lastNamesOf(callee).includes(name));
+  const callee = named.length > 0 ? compilerOf(program).calleeOrigin(call) : undefined;
+  return callee && named.find((model) => isCallOf(callee, model.callee));
 }
 
 function evaluator(program: ts.Program): Evaluator {
   let knowledge = knowledgeOf.get(program);
   if (!knowledge) {
-    knowledge = { identityOf: (call) => modelOf(call, models, program)?.returnsArgument };
+    knowledge = { identityOf: (call) => modelAt(call, models, program)?.returnsArgument };
     knowledgeOf.set(program, knowledge);
   }
   return evaluatorOf(program, knowledge);

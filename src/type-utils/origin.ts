@@ -105,6 +105,26 @@ export function originOfCallee(
   return signature && originOfSignature(signature, checker);
 }
 
+/** A reference to what code calls, structurally the `CalleeRef` of the models. */
+export interface CalleePattern extends OriginPattern {
+  readonly method?: string;
+}
+
+/** Whether what is called is what a model refers to. */
+export function isCallOf(callee: CalleeOrigin, ref: CalleePattern): boolean {
+  return callee.method === ref.method && isCallOn(callee, ref);
+}
+
+/** The same, whatever method is called. */
+export function isCallOn({ origin, receiver }: CalleeOrigin, ref: OriginPattern): boolean {
+  return [origin, ...receiver].some((each) => matches(each, ref));
+}
+
+/** The names by which a callee can be called, other names that an import gives it aside. */
+export function lastNamesOf({ method, names }: CalleePattern): readonly string[] {
+  return method === undefined ? names : [method];
+}
+
 /** Whether an origin is what a model refers to. A model with a range of versions never matches an unknown version. */
 export function matches(origin: Origin, ref: OriginPattern): boolean {
   return (

@@ -60,7 +60,7 @@ export const permissionModels = [
     optOut: { at: { argument: 0, path: ['options', 'permissionMode'] }, values: ['bypassPermissions'] },
     tools: { argument: 0, path: ['options', 'tools'] },
     denied: { argument: 0, path: ['options', 'disallowedTools'] },
-    sensitive: [['Bash'], ['Write'], ['Edit'], ['NotebookEdit']],
+    sensitive: ['Bash', 'Write', 'Edit', 'NotebookEdit'],
     source: 'https://docs.claude.com/en/api/agent-sdk/permissions',
   },
 ] as const satisfies readonly PermissionModel[];

@@ -45,7 +45,7 @@ export interface PermissionModel {
   readonly tools: Place;
   /** The list of the tools that are taken away. */
   readonly denied: Place;
-  /** The built-in tools that write, delete or execute, each by all of its names. */
-  readonly sensitive: readonly (readonly string[])[];
+  /** The built-in tools that write, delete or execute. */
+  readonly sensitive: readonly string[];
   readonly source: string;
 }
