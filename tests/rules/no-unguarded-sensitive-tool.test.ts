@@ -1,27 +1,8 @@
-import { join } from 'node:path';
-import { RuleTester } from '@typescript-eslint/rule-tester';
 import type { InvalidTestCase, ValidTestCase } from '@typescript-eslint/rule-tester';
-import { afterAll, describe, it } from 'vitest';
 import { noUnguardedSensitiveTool } from '../../src/rules/no-unguarded-sensitive-tool.ts';
 import { codeOf, errorsIn } from './marked.ts';
 import type { Finding } from './marked.ts';
-
-RuleTester.afterAll = afterAll;
-RuleTester.describe = describe;
-// The first program has to read the SDKs' declarations.
-RuleTester.it = (name, run) => {
-  it(name, { timeout: 120_000 }, run);
-};
-RuleTester.itOnly = it.only;
-
-const tester = new RuleTester({
-  languageOptions: {
-    parserOptions: {
-      project: './tsconfig.json',
-      tsconfigRootDir: join(import.meta.dirname, '../sdk/fixtures/sessions'),
-    },
-  },
-});
+import { tester } from './session-tester.ts';
 
 type MessageId = keyof typeof noUnguardedSensitiveTool.meta.messages;
 
