@@ -17,8 +17,7 @@ export interface SessionProject {
 
 /**
  * How much of the code touches sessions. `mixed`: each feature has business code, tools that it registers with a server,
- * and one file with sessions of its own: of the public projects that the docs compare it with, hardly any has more.
- * `dense`: nearly every file has sessions, which no project has.
+ * and one file with sessions of its own. `dense`: nearly every file has sessions, as the worst case.
  */
 export type Density = 'mixed' | 'dense';
 
