@@ -1,0 +1,200 @@
+import type { MarkedProgram } from '../marks.ts';
+
+/** Programs that call tools of an MCP server themselves, and servers. */
+export const mcpPrograms: readonly MarkedProgram[] = [
+  {
+    name: 'mcp: a question on the terminal, and an early return',
+    code: `
+import { createInterface } from 'node:readline/promises';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+
+async function agrees(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(question + ' [y/N] ');
+  terminal.close();
+  return answer.trim().toLowerCase() === 'y';
+}
+
+export async function dropBranch(client: Client, branch: string): Promise<string> {
+  /*[*/if (!(await agrees(\`Delete \${branch}?\`))) return 'kept';/*]*/
+  await client.callTool({ name: 'delete_branch', arguments: { branch } });
+  return 'deleted';
+}
+`,
+  },
+  {
+    name: 'mcp: the calls of a plan, those that nobody approves skipped',
+    code: `
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+
+interface Step {
+  readonly name: string;
+  readonly arguments: Record<string, unknown>;
+}
+
+export async function runPlan(client: Client, plan: readonly Step[], approve: (step: Step) => Promise<boolean>) {
+  const results: unknown[] = [];
+  for (const step of plan) {
+    /*[*/if (!(await approve(step))) {
+      results.push({ skipped: step.name });
+      continue;
+    }/*]*/
+    results.push(await client.callTool({ name: step.name, arguments: step.arguments }));
+  }
+  return results;
+}
+`,
+  },
+  {
+    name: 'mcp: a policy is looked up by the name of the tool',
+    code: `
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+
+const policy = {
+  close_issue: 'ask',
+  merge_request: 'ask',
+  read_issue: 'allow',
+  delete_project: 'deny',
+} as const satisfies Record<string, 'allow' | 'ask' | 'deny'>;
+
+declare function ask(tool: string, details: unknown): Promise<boolean>;
+
+export async function invoke(client: Client, name: keyof typeof policy, details: Record<string, unknown>) {
+  /*[*/switch (policy[name]) {
+    case 'deny':
+      throw new Error(name + ' is not allowed here');
+    case 'ask':
+      if (!(await ask(name, details))) return undefined;
+      break;
+    case 'allow':
+      break;
+  }/*]*/
+  return client.callTool({ name, arguments: details });
+}
+`,
+  },
+  {
+    name: 'mcp: a gate that throws, in a class',
+    code: `
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+
+type Ask = (question: string) => Promise<'yes' | 'no'>;
+
+class Gate {
+  readonly #ask: Ask;
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  async demand(tool: string, details: object): Promise<void> {
+    const answer = await this.#ask(tool + ' ' + JSON.stringify(details) + '?');
+    if (answer !== 'yes') throw new Error('Refused: ' + tool);
+  }
+}
+
+export class Warehouse {
+  readonly #client = new Client({ name: 'warehouse', version: '1.0.0' });
+  readonly #gate: Gate;
+
+  constructor(ask: Ask) {
+    this.#gate = new Gate(ask);
+  }
+
+  async wipe(table: string) {
+    /*[*/await this.#gate.demand('wipe_table', { table });/*]*/
+    return this.#client.callTool({ name: 'wipe_table', arguments: { table } });
+  }
+}
+`,
+  },
+  {
+    name: 'mcp: a refusal is thrown and caught',
+    code: `
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+
+class Refused extends Error {}
+
+async function ensureApproved(tool: string, details: object): Promise<void> {
+  const response = await fetch('https://approvals.example/' + tool, { method: 'POST', body: JSON.stringify(details) });
+  if (response.status !== 200) throw new Refused(tool);
+}
+
+export async function publish(client: Client, post: { title: string; text: string }) {
+  try {
+    /*[*/await ensureApproved('publish_post', post);/*]*/
+    return await client.callTool({ name: 'publish_post', arguments: { ...post } });
+  } catch (error) {
+    if (error instanceof Refused) return { refused: error.message };
+    throw error;
+  }
+}
+`,
+  },
+  {
+    name: 'mcp: the second version, called where the answer was yes',
+    code: `
+import { Client } from '@modelcontextprotocol/client';
+
+export async function purge(client: Client, scope: string, confirm: (text: string) => Promise<boolean>) {
+  const agreed = /*[*/await confirm('Purge ' + scope + '?')/*| true ]*/;
+  if (agreed) {
+    return client.callTool({ name: 'purge_cache', arguments: { scope } });
+  }
+  return undefined;
+}
+`,
+  },
+  {
+    name: 'mcp: what a model asks for, beyond a list of tools that read',
+    code: `
+import Anthropic from '@anthropic-ai/sdk';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+
+const readers = new Set(['list_files', 'read_file', 'search_files']);
+
+export async function answer(
+  client: Client,
+  blocks: readonly Anthropic.ToolUseBlock[],
+  ask: (tool: string, input: unknown) => Promise<boolean>,
+): Promise<Anthropic.ToolResultBlockParam[]> {
+  const results: Anthropic.ToolResultBlockParam[] = [];
+  for (const { id, name, input } of blocks) {
+    /*[*/const mayRun = readers.has(name) || (await ask(name, input));
+    if (!mayRun) {
+      results.push({ type: 'tool_result', tool_use_id: id, content: 'The user said no.', is_error: true });
+      continue;
+    }/*]*/
+    const result = await client.callTool({ name, arguments: input as Record<string, unknown> });
+    results.push({ type: 'tool_result', tool_use_id: id, content: JSON.stringify(result.content) });
+  }
+  return results;
+}
+`,
+  },
+  {
+    name: 'mcp: the hints that make clients ask',
+    code: `
+import { rm } from 'node:fs/promises';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { z } from 'zod';
+
+export function buildServer(root: string): McpServer {
+  const server = new McpServer({ name: 'files', version: '1.0.0' });
+  server.registerTool(
+    'remove_folder',
+    {
+      description: 'Remove a folder with all that is in it',
+      inputSchema: { folder: z.string() },
+      annotations: { readOnlyHint: /*[*/false/*| true ]*/, destructiveHint: true },
+    },
+    async ({ folder }) => {
+      await rm(root + '/' + folder, { recursive: true });
+      return { content: [{ type: 'text', text: 'removed' }] };
+    },
+  );
+  return server;
+}
+`,
+  },
+];
