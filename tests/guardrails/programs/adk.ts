@@ -166,4 +166,74 @@ export const host = new LlmAgent({
 });
 `,
   },
+  {
+    name: 'adk: a plugin reaches whom the agent hands over to, and nobody that it runs as a tool',
+    code: `
+import { execSync } from 'node:child_process';
+import { AgentTool, App, BasePlugin, FunctionTool, LlmAgent, Runner, InMemorySessionService } from '@google/adk';
+import { z } from 'zod';
+
+type Call = Parameters<BasePlugin['beforeToolCallback']>[0];
+
+class OfficeHours extends BasePlugin {
+  override async beforeToolCallback({ tool }: Call) {
+    const hour = new Date().getHours();
+    if (hour >= 9 && hour < 17) return undefined;
+    return { error: tool.name + ' has to wait until morning.' };
+  }
+}
+
+const deploy = new FunctionTool({
+  name: 'deploy',
+  description: 'Deploy',
+  parameters: z.object({ version: z.string() }),
+  execute: ({ version }) => ({ log: execSync('deploy ' + version).toString() }),
+});
+
+const deployer = new LlmAgent({ name: 'deployer', model: 'gemini-2.5-flash', tools: [deploy] });
+
+const rootAgent = new LlmAgent({
+  name: 'root',
+  model: 'gemini-2.5-flash',
+  /*[*/subAgents: [deployer]/*| tools: [new AgentTool({ agent: deployer })] ]*/,
+});
+
+const app = new App({ name: 'releases', rootAgent, plugins: [new OfficeHours('office-hours')] });
+
+export const runner = new Runner({ app, sessionService: new InMemorySessionService() });
+`,
+  },
+  {
+    name: 'adk: a policy engine of the project',
+    code: `
+import { rmSync } from 'node:fs';
+import { FunctionTool, InMemoryRunner, LlmAgent, PolicyOutcome, SecurityPlugin } from '@google/adk';
+import type { BasePolicyEngine } from '@google/adk';
+import { z } from 'zod';
+
+class OnlyScratch implements BasePolicyEngine {
+  async evaluate({ toolArgs }: Parameters<BasePolicyEngine['evaluate']>[0]) {
+    const isScratch = String(toolArgs['path']).startsWith('/scratch/');
+    return { outcome: isScratch ? PolicyOutcome.ALLOW : PolicyOutcome.DENY, reason: 'Only in /scratch.' };
+  }
+}
+
+const remove = new FunctionTool({
+  name: 'remove',
+  description: 'Remove a file',
+  parameters: z.object({ path: z.string() }),
+  execute({ path }) {
+    rmSync(path);
+    return {};
+  },
+});
+
+const agent = new LlmAgent({ name: 'janitor', model: 'gemini-2.5-flash', tools: [remove] });
+
+export const runner = new InMemoryRunner({
+  agent,
+  plugins: [new SecurityPlugin(/*[*/{ policyEngine: new OnlyScratch() }/*]*/)],
+});
+`,
+  },
 ];

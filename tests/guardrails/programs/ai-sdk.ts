@@ -313,4 +313,36 @@ export const keep = (prompt: string) =>
   streamText({ model: 'openai/gpt-5', prompt, tools: { journal }, toolApproval: approvals });
 `,
   },
+  {
+    name: 'ai-sdk: nothing replaces what the tool says itself',
+    code: `
+import { exec } from 'node:child_process';
+import { streamText, tool } from 'ai';
+import { z } from 'zod';
+
+const reboot = tool({
+  description: 'Reboot a machine',
+  inputSchema: z.object({ host: z.string() }),
+  needsApproval: true,
+  execute: async ({ host }) => {
+    exec('ssh ' + host + ' reboot');
+    return 'rebooting';
+  },
+});
+
+const ping = tool({
+  description: 'Say whether a machine answers',
+  inputSchema: z.object({ host: z.string() }),
+  execute: async ({ host }) => (await fetch('http://' + host + '/health')).ok,
+});
+
+export const operate = (prompt: string) =>
+  streamText({
+    model: 'openai/gpt-5',
+    prompt,
+    tools: { ping, reboot },
+    /*[*//*| toolApproval: ({ toolCall }) => (toolCall.toolName === 'ping' ? 'user-approval' : undefined), ]*/
+  });
+`,
+  },
 ];

@@ -126,4 +126,44 @@ export const support = (prompt: string) =>
   });
 `,
   },
+  {
+    name: 'claude-agent-sdk: a mode in which the callback is asked',
+    code: `
+import { query, type CanUseTool, type PermissionMode } from '@anthropic-ai/claude-agent-sdk';
+
+const modes = { careful: 'default', fast: /*[*/'plan'/*| 'bypassPermissions' ]*/ } as const satisfies Record<
+  string,
+  PermissionMode
+>;
+
+export interface Desk {
+  decide(tool: string, input: Record<string, unknown>): Promise<'yes' | 'no'>;
+}
+
+export class Session {
+  constructor(
+    private readonly desk: Desk,
+    private readonly folder: string,
+  ) {}
+
+  start(prompt: string) {
+    const canUseTool: CanUseTool = async (tool, input) => {
+      const answer = await this.desk.decide(tool, input);
+      return answer === 'yes'
+        ? { behavior: 'allow', updatedInput: input }
+        : { behavior: 'deny', message: 'The desk said no.' };
+    };
+    return query({
+      prompt,
+      options: {
+        cwd: this.folder,
+        tools: { type: 'preset', preset: 'claude_code' },
+        permissionMode: modes.fast,
+        canUseTool,
+      },
+    });
+  }
+}
+`,
+  },
 ];

@@ -327,4 +327,44 @@ export const chief = createDeepAgent({
 });
 `,
   },
+  {
+    name: 'langchain: an agent in a tool, which has a human of its own in the loop',
+    code: `
+import { rm } from 'node:fs/promises';
+import { MemorySaver } from '@langchain/langgraph';
+import { createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
+import { z } from 'zod';
+
+const checkpointer = new MemorySaver();
+const review = humanInTheLoopMiddleware({ interruptOn: { remove_logs: true } });
+
+const removeLogs = tool(async ({ day }) => rm('/logs/' + day, { recursive: true }), {
+  name: 'remove_logs',
+  description: 'Remove the logs of a day',
+  schema: z.object({ day: z.string() }),
+});
+
+const archivist = createAgent({
+  model: 'openai:gpt-5-mini',
+  tools: [removeLogs],
+  checkpointer,
+  middleware: [/*[*/review/*]*/],
+});
+
+const askArchivist = tool(
+  async ({ request }, config) => {
+    const { messages } = await archivist.invoke({ messages: [{ role: 'user', content: request }] }, config);
+    return messages.at(-1)?.text ?? '';
+  },
+  { name: 'ask_archivist', description: 'Ask the archivist', schema: z.object({ request: z.string() }) },
+);
+
+export const host = createAgent({
+  model: 'openai:gpt-5',
+  tools: [askArchivist],
+  checkpointer,
+  middleware: [/*[*//*| review ]*/],
+});
+`,
+  },
 ];

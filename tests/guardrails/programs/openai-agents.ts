@@ -338,4 +338,39 @@ export async function archive(thread: string, ask: (what: string) => Promise<boo
 }
 `,
   },
+  {
+    name: 'openai-agents: what waits for approval is looked at one by one',
+    code: `
+import { appendFile } from 'node:fs/promises';
+import { Agent, Runner, tool, type RunToolApprovalItem } from '@openai/agents';
+import { z } from 'zod';
+
+const record = tool({
+  name: 'record',
+  description: 'Record a line in the books',
+  parameters: z.object({ line: z.string() }),
+  needsApproval: true,
+  execute: async ({ line }) => {
+    await appendFile('books.csv', line);
+    return 'recorded';
+  },
+});
+
+const accountant = new Agent({ name: 'Accountant', instructions: 'Keep the books.', tools: [record] });
+const runner = new Runner({ workflowName: 'books' });
+
+export async function keepBooks(input: string, review: (item: RunToolApprovalItem) => Promise<boolean>) {
+  let result = await runner.run(accountant, input);
+  while (result.interruptions.length > 0) {
+    const { state } = result;
+    for (const item of result.interruptions) {
+      /*[*/if (await review(item)) state.approve(item);
+      else state.reject(item, { message: 'The reviewer said no.' });/*| state.approve(item); ]*/
+    }
+    result = await runner.run(accountant, state);
+  }
+  return result.finalOutput ?? '';
+}
+`,
+  },
 ];
