@@ -9,33 +9,10 @@ import {
   isStepCount,
   tool,
 } from 'ai';
-import { MockLanguageModelV4 } from 'ai/test';
 import { describe, expect, vi } from 'vitest';
 import { z } from 'zod';
+import { modelThatCalls } from './ai-sdk-model.ts';
 import { ERASE, type Handler, proves } from './proves.ts';
-
-type Answer = Awaited<ReturnType<MockLanguageModelV4['doGenerate']>>;
-
-/** A model that calls these tools, one a turn, and then says that it is done. */
-function modelThatCalls(...names: readonly string[]): MockLanguageModelV4 {
-  const turns = names.map((toolName, index): Answer['content'][number] => {
-    return { type: 'tool-call', toolCallId: `call-${index}`, toolName, input: '{}' };
-  });
-  return new MockLanguageModelV4({
-    doGenerate: () => {
-      const turn = turns.shift();
-      return Promise.resolve<Answer>({
-        content: [turn ?? { type: 'text', text: 'done' }],
-        finishReason: { unified: turn ? 'tool-calls' : 'stop', raw: undefined },
-        usage: {
-          inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
-          outputTokens: { total: 0, text: 0, reasoning: 0 },
-        },
-        warnings: [],
-      });
-    },
-  });
-}
 
 type Approval = Pick<Tool, 'needsApproval'>;
 type ToolApproval = ToolApprovalConfiguration<ToolSet, Record<string, unknown>>;
