@@ -97,6 +97,13 @@ describe('the approval that a call of the model asks for, by the name of the too
     expect(handler).toHaveBeenCalledOnce();
   });
 
+  for (const type of ['approved', 'not-applicable'] as const) {
+    proves('ai-sdk.toolApproval', `{ type: '${type}' } does so too`, async (handler) => {
+      expect(pending(await runWith(handler, { needsApproval: true }, { [ERASE]: { type } }))).toEqual([]);
+      expect(handler).toHaveBeenCalledOnce();
+    });
+  }
+
   proves('ai-sdk.toolApproval', "a record without the tool leaves it to the tool's approval", async (handler) => {
     expect(pending(await runWith(handler, { needsApproval: true }, {}))).toEqual([ERASE]);
     expect(handler).not.toHaveBeenCalled();

@@ -173,6 +173,34 @@ describe('the confirmation of a tool', () => {
   });
 });
 
+describe('a question in the tool', () => {
+  type Execute = (input: object, context?: Context) => unknown;
+
+  function agentWith(execute: Execute): LlmAgent {
+    const tools = [new FunctionTool({ name: ERASE, description: 'Erase', parameters, execute })];
+    return new LlmAgent({ name: 'eraser', model: new Script({ name: ERASE, args: {} }), tools });
+  }
+
+  proves('adk.requestConfirmation', 'one that returns until it is confirmed stops the tool', async (handler) => {
+    const agent = agentWith((_, context) => {
+      if (context?.toolConfirmation?.confirmed) return handler();
+      context?.requestConfirmation({ hint: 'sure?' });
+      return { error: 'not confirmed yet' };
+    });
+    expect(questions(await run(agent))).toBe(1);
+    expect(handler).not.toHaveBeenCalled();
+  });
+
+  proves('adk.requestConfirmation', 'the call alone does not stop what follows', async (handler) => {
+    const agent = agentWith((_, context) => {
+      context?.requestConfirmation({ hint: 'sure?' });
+      return handler();
+    });
+    expect(questions(await run(agent))).toBe(1);
+    expect(handler).toHaveBeenCalledOnce();
+  });
+});
+
 describe('the callback of an agent', () => {
   proves('adk.beforeToolCallback', 'a record stops the tool', async (handler) => {
     expect(answers(await run(eraser(handler, { beforeToolCallback: () => refusal })))).toEqual([refusal]);

@@ -111,6 +111,35 @@ describe('the approval of a tool', () => {
   });
 });
 
+describe('a question in the tool', () => {
+  type Execute = NonNullable<Parameters<typeof createTool>[0]['execute']>;
+
+  function agentWith(execute: Execute): Agent {
+    const erase = createTool({ id: ERASE, description: 'Erase', inputSchema: z.object({}), execute });
+    return agentThatCalls(ERASE, { tools: { [ERASE]: erase } });
+  }
+
+  proves('mastra.suspend', 'one that is returned stops the tool', async (handler) => {
+    const agent = agentWith(async (_, context) =>
+      context.agent?.resumeData === undefined ? context.agent?.suspend({}) : handler(),
+    );
+    const { runId = '', finishReason } = await agent.generate('erase it');
+    expect(finishReason).toBe('suspended');
+    expect(handler).not.toHaveBeenCalled();
+    await agent.resumeGenerate({ approved: true }, { runId });
+    expect(handler).toHaveBeenCalledOnce();
+  });
+
+  proves('mastra.suspend', 'one that is only awaited does not stop what follows', async (handler) => {
+    const agent = agentWith(async (_, context) => {
+      await context.agent?.suspend({});
+      return handler();
+    });
+    expect((await agent.generate('erase it')).finishReason).toBe('suspended');
+    expect(handler).toHaveBeenCalledOnce();
+  });
+});
+
 describe('the approval of a run', () => {
   proves('mastra.requireToolApproval', '`true` stops the tool', async (handler) => {
     expect(await pending(eraser(handler), { requireToolApproval: true })).toBe(ERASE);
