@@ -40,6 +40,8 @@ interface Step {
 interface Body {
   readonly effects: readonly OwnEffect[];
   readonly steps: readonly Step[];
+  /** Calls of what is not in the program, and of no sink. */
+  readonly outside: readonly (ts.CallExpression | ts.NewExpression)[];
 }
 
 /** The first words that parts of a function's parameters may have: the key is that of the part. */
@@ -63,9 +65,21 @@ const analyses = new WeakMap<ts.Program, EffectAnalysis>();
  * iterators, and what `any` hides.
  */
 export function effectsOf(fn: syntax.FunctionLike, program: ts.Program): readonly Effect[] {
+  return analysisOf(program).effectsOf(fn);
+}
+
+/** The calls that a function may come to, as `effectsOf` does, whose callee is neither in the program nor a sink. */
+export function outsideCallsOf(
+  fn: syntax.FunctionLike,
+  program: ts.Program,
+): readonly (ts.CallExpression | ts.NewExpression)[] {
+  return analysisOf(program).outsideCallsOf(fn);
+}
+
+function analysisOf(program: ts.Program): EffectAnalysis {
   let analysis = analyses.get(program);
   if (!analysis) analyses.set(program, (analysis = new EffectAnalysis(program)));
-  return analysis.effectsOf(fn);
+  return analysis;
 }
 
 class EffectAnalysis {
@@ -85,6 +99,17 @@ class EffectAnalysis {
     let result = this.#results.get(fn);
     if (!result) this.#results.set(fn, (result = this.#search(fn)));
     return result;
+  }
+
+  outsideCallsOf(root: Runnable): readonly (ts.CallExpression | ts.NewExpression)[] {
+    const reached = new Set([root]);
+    const calls = new Set<ts.CallExpression | ts.NewExpression>();
+    for (const at of reached) {
+      const { outside, steps } = this.#bodyOf(at);
+      for (const call of outside) calls.add(call);
+      for (const { to } of steps) reached.add(to);
+    }
+    return [...calls];
   }
 
   // ── the way to sinks ───────────────────────────────────────────────────────────────────────────────────────────
@@ -191,16 +216,21 @@ class EffectAnalysis {
   #read(at: Runnable): Body {
     const effects: OwnEffect[] = [];
     const steps: Step[] = [];
+    const outside: (ts.CallExpression | ts.NewExpression)[] = [];
     const visit = (node: ts.Node): void => {
       if (syntax.isTypeNode(node) || syntax.isClassLike(node)) return;
       if (syntax.isFunctionLike(node) && !isRunInPlace(node)) return;
-      if (syntax.isCallExpression(node) || syntax.isNewExpression(node) || syntax.isTaggedTemplateExpression(node))
+      if (syntax.isCallExpression(node) || syntax.isNewExpression(node) || syntax.isTaggedTemplateExpression(node)) {
+        const known = effects.length + steps.length;
         this.#readCall(node, effects, steps);
+        const isKnown = effects.length + steps.length > known;
+        if (!isKnown && !syntax.isTaggedTemplateExpression(node)) outside.push(node);
+      }
       syntax.forEachChild(node, visit);
     };
     if (syntax.isClassLike(at)) for (const part of this.#constructionOf(at)) part.forEach(visit);
     else syntax.forEachChild(at, visit);
-    return { effects, steps };
+    return { effects, steps, outside };
   }
 
   #readCall(call: SinkCall, effects: OwnEffect[], steps: Step[]): void {

@@ -11,12 +11,14 @@ import {
   isBindingElement,
   isBlock,
   isCallExpression,
+  isClassLike,
   isConditionalExpression,
   isElementAccessExpression,
   isFunctionLike,
   isIdentifier,
   isMethodDeclaration,
   isNewExpression,
+  isIfStatement,
   isNumericLiteral,
   isObjectBindingPattern,
   isObjectLiteralExpression,
@@ -25,11 +27,14 @@ import {
   isPropertyAccessExpression,
   isPropertyAssignment,
   isPropertyDeclaration,
+  isReturnStatement,
   isShorthandPropertyAssignment,
   isSpreadAssignment,
   isSpreadElement,
   isStringLiteralLike,
+  isSwitchStatement,
   isTemplateExpression,
+  isThrowStatement,
   isVariableDeclaration,
   parentOf,
   SyntaxKind,
@@ -38,6 +43,7 @@ import {
 import { isAssignmentOperator } from './flow/slots.ts';
 import { returnsIn } from './functions.ts';
 import {
+  anyPropertyOf,
   choice,
   elementsOf,
   isNullish,
@@ -48,6 +54,7 @@ import {
   type ObjectValue,
   optionsOf,
   propertyOf,
+  spreadIn,
   unknown,
   type Value,
 } from './values.ts';
@@ -114,6 +121,11 @@ export class Evaluator {
     return this.#evaluate(expression, undefined);
   }
 
+  /** What a function returns; `argument` says what it is given, as far as that is known. */
+  resultOf(fn: FunctionLike, argument: (index: number) => Value = () => unknown(fn)): Value {
+    return this.#deeper(() => this.#result(fn, { fn, argument, outer: undefined }));
+  }
+
   #evaluate(expression: ts.Expression, env: Environment | undefined): Value {
     const node = withoutAssertions(expression);
     if (this.#depth === 0) this.#steps = 0;
@@ -159,15 +171,21 @@ export class Evaluator {
     if (isNewExpression(node)) return this.#later(this.#made(node, env), node, env);
     if (isAwaitExpression(node)) return this.#evaluate(node.expression, env);
     if (isPropertyAccessExpression(node)) return this.#member(node, env);
-    if (isConditionalExpression(node))
-      return choice([this.#evaluate(node.whenTrue, env), this.#evaluate(node.whenFalse, env)], node);
+    if (isConditionalExpression(node)) {
+      const isTrue = truthOf(this.#evaluate(node.condition, env));
+      const branches = [...(isTrue === false ? [] : [node.whenTrue]), ...(isTrue === true ? [] : [node.whenFalse])];
+      return choice(
+        branches.map((branch) => this.#evaluate(branch, env)),
+        node,
+      );
+    }
     if (isBinaryExpression(node)) return this.#binary(node, env);
     if (isTemplateExpression(node)) return this.#template(node, env);
     if (isElementAccessExpression(node)) {
       const key = this.#evaluate(node.argumentExpression, env);
-      return key.kind === 'literal' && typeof key.value === 'string'
-        ? propertyOf(this.#evaluate(node.expression, env), key.value)
-        : unknown(node);
+      const whole = this.#evaluate(node.expression, env);
+      if (key.kind !== 'literal') return anyPropertyOf(whole, node);
+      return typeof key.value === 'string' ? propertyOf(whole, key.value) : unknown(node);
     }
     if (isPrefixUnaryExpression(node)) return this.#unary(node, env);
     switch (node.kind) {
@@ -301,10 +319,13 @@ export class Evaluator {
 
   #object(node: ts.ObjectLiteralExpression, env: Environment | undefined): ObjectValue {
     const properties = new Map<string, Lazy>();
+    const spread: MadeValue[] = [];
     let isOpen = false;
     for (const property of node.properties) {
       if (isSpreadAssignment(property)) {
-        isOpen = mergeInto(properties, this.#evaluate(property.expression, env)) || isOpen;
+        const value = this.#evaluate(property.expression, env);
+        isOpen = mergeInto(properties, value) || isOpen;
+        spread.push(...madeIn(value));
         continue;
       }
       const key = this.#key(property.name, env);
@@ -319,7 +340,7 @@ export class Evaluator {
         set(properties, key, () => ({ kind: 'function', fn: property, node: property }));
       } else set(properties, key, () => unknown(property));
     }
-    return { kind: 'object', properties, isOpen, node };
+    return { kind: 'object', properties, isOpen, spread, node };
   }
 
   #key(name: ts.PropertyName, env: Environment | undefined): string | undefined {
@@ -330,17 +351,20 @@ export class Evaluator {
 
   #list(node: ts.ArrayLiteralExpression, env: Environment | undefined): ListValue {
     const elements: Lazy[] = [];
+    const spread: MadeValue[] = [];
     let isOpen = false;
     for (const element of node.elements) {
       if (!isSpreadElement(element)) {
         elements.push(() => this.#evaluate(element, env));
         continue;
       }
-      const spread = elementsOf(this.#evaluate(element.expression, env));
-      elements.push(...spread.elements.map((value) => () => value));
-      isOpen ||= spread.isOpen;
+      const value = this.#evaluate(element.expression, env);
+      const more = elementsOf(value);
+      elements.push(...more.elements.map((each) => () => each));
+      spread.push(...madeIn(value));
+      isOpen ||= more.isOpen;
     }
-    return { kind: 'list', elements, isOpen, node };
+    return { kind: 'list', elements, isOpen, spread, node };
   }
 
   /** Adds what is assigned or pushed later to the variable that a literal initializes. Whether that has run is not asked. */
@@ -371,14 +395,15 @@ export class Evaluator {
       }
     }
     if (value.kind === 'list') return { ...value, elements: [...value.elements, ...pushed], isOpen };
-    if (value.kind !== 'object' || (added.length === 0 && isOpen === value.isOpen)) return value;
-    const properties = new Map(value.properties);
+    if (value.kind !== 'object' && value.kind !== 'made') return value;
+    const before = value.kind === 'object' ? value.properties : value.assigned;
+    if (added.length === 0 && (value.kind === 'made' || isOpen === value.isOpen)) return value;
+    const properties = new Map(before);
     for (const { key, value: source } of added) {
-      const before = properties.get(key);
-      const missing: Lazy = () => literal(undefined, source);
-      properties.set(key, () => choice([(before ?? missing)(), this.#evaluate(source, undefined)], source));
+      const earlier = properties.get(key) ?? (() => literal(undefined, source));
+      properties.set(key, () => choice([earlier(), this.#evaluate(source, undefined)], source));
     }
-    return { ...value, properties, isOpen };
+    return value.kind === 'made' ? { ...value, assigned: properties } : { ...value, properties, isOpen };
   }
 
   #assignedKey(target: ts.Node): string | undefined {
@@ -397,10 +422,10 @@ export class Evaluator {
     if (called) {
       const argument = (index: number): Value => this.#argument(node, index, env);
       const outer = environmentAt(called, env);
-      return this.#result(called, { fn: called, argument, outer });
+      return this.#later(this.#result(called, { fn: called, argument, outer }), node, env);
     }
     const identity = this.#knowledge.identityOf(node);
-    return identity === undefined ? this.#made(node, env) : this.#argument(node, identity, env);
+    return this.#later(identity === undefined ? this.#made(node, env) : this.#argument(node, identity, env), node, env);
   }
 
   #calledFunction(node: ts.CallExpression, env: Environment | undefined): FunctionLike | undefined {
@@ -417,7 +442,8 @@ export class Evaluator {
     const { body } = fn;
     if (!body || ('asteriskToken' in fn && fn.asteriskToken)) return unknown(fn);
     if (!isBlock(body)) return this.#evaluate(body, env);
-    const returned = returnsIn(body);
+    const returned: ts.ReturnStatement[] = [];
+    this.#goThrough(body.statements, env, returned);
     if (returned.length === 0) return literal(undefined, fn);
     if (returned.length > MAX_SIZE) return unknown(fn);
     return choice(
@@ -426,8 +452,83 @@ export class Evaluator {
     );
   }
 
+  /** The `return` statements that may be come to. Answers whether the code behind the statements may be. */
+  #goThrough(statements: readonly ts.Statement[], env: Environment, returned: ts.ReturnStatement[]): boolean {
+    for (const statement of statements) {
+      if (isReturnStatement(statement)) {
+        returned.push(statement);
+        return false;
+      }
+      if (isThrowStatement(statement)) return false;
+      if (isBlock(statement)) {
+        if (!this.#goThrough(statement.statements, env, returned)) return false;
+      } else if (isIfStatement(statement)) {
+        // A condition is worth working out only where something is known that it may ask for.
+        const isTrue = returnsIn(statement).length > 0 ? truthOf(this.#evaluate(statement.expression, env)) : undefined;
+        const { thenStatement, elseStatement } = statement;
+        const goesOn = [
+          isTrue !== false && this.#goThrough([thenStatement], env, returned),
+          isTrue !== true && (!elseStatement || this.#goThrough([elseStatement], env, returned)),
+        ];
+        if (!goesOn.includes(true)) return false;
+      } else if (isSwitchStatement(statement)) this.#goThroughSwitch(statement, env, returned);
+      else returned.push(...returnsIn(statement));
+    }
+    return true;
+  }
+
+  #goThroughSwitch(
+    { expression, caseBlock }: ts.SwitchStatement,
+    env: Environment,
+    returned: ts.ReturnStatement[],
+  ): void {
+    const asked = this.#evaluate(expression, env);
+    const { clauses } = caseBlock;
+    const taken = clauses.findIndex((clause) => {
+      const isCase = clause.kind === SyntaxKind.CaseClause;
+      return isCase && isEqual(asked, this.#evaluate(clause.expression, env)) === true;
+    });
+    const isClosed = asked.kind === 'literal';
+    const first = taken >= 0 ? taken : clauses.findIndex((clause) => clause.kind === SyntaxKind.DefaultClause);
+    if (!isClosed) returned.push(...returnsIn(caseBlock));
+    else if (first >= 0)
+      this.#goThrough(
+        clauses.slice(first).flatMap((clause) => [...clause.statements]),
+        env,
+        returned,
+      );
+  }
+
   #made(node: ts.CallExpression | ts.NewExpression, env: Environment | undefined): MadeValue {
-    return { kind: 'made', call: node, argument: (index) => this.#argument(node, index, env), node };
+    return {
+      kind: 'made',
+      call: node,
+      argument: (index) => this.#argument(node, index < 0 ? (node.arguments?.length ?? 0) + index : index, env),
+      receiver: () => {
+        const callee = withoutAssertions(node.expression);
+        return isPropertyAccessExpression(callee) ? this.#evaluate(callee.expression, env) : unknown(node);
+      },
+      assigned: new Map(),
+      member: (name) => (isNewExpression(node) ? this.#memberOfClass(node, name) : undefined),
+      node,
+    };
+  }
+
+  /** A method, or what a field is initialized with, of the class that is constructed or one of its bases. */
+  #memberOfClass(node: ts.NewExpression, name: string): Value | undefined {
+    const seen = new Set<ts.Node>();
+    for (let callee: ts.Expression | undefined = node.expression; callee;) {
+      const reference = withoutAssertions(callee);
+      const owner = isIdentifier(reference) ? declarationOf(reference, this.#program) : undefined;
+      if (!owner || !isClassLike(owner) || seen.has(owner) || owner.getSourceFile().isDeclarationFile) return undefined;
+      seen.add(owner);
+      const member = owner.members.find((each) => each.name?.getText() === name);
+      if (member && isMethodDeclaration(member)) return { kind: 'function', fn: member, node: member };
+      if (member && isPropertyDeclaration(member))
+        return member.initializer ? this.#evaluate(member.initializer, undefined) : unknown(member);
+      callee = superclassOf(owner);
+    }
+    return undefined;
   }
 
   #argument(node: ts.CallExpression | ts.NewExpression, index: number, env: Environment | undefined): Value {
@@ -444,6 +545,7 @@ export class Evaluator {
     const method = callee.name.text;
     if (isIdentifier(callee.expression) && !bindingOf(callee.expression))
       return callee.expression.text === 'Object' ? this.#ofObject(node, method, env) : undefined;
+    if (method === 'includes' || method === 'has') return this.#membership(callee.expression, node, env);
     if (!listMethods.has(method)) return undefined;
     const list = this.#evaluate(callee.expression, env);
     if (list.kind !== 'list') return undefined;
@@ -485,6 +587,23 @@ export class Evaluator {
     }
   }
 
+  /** `['erase', 'send'].includes(name)`, `new Set(['erase']).has(name)`, of texts that are all known. */
+  #membership(holder: ts.Expression, node: ts.CallExpression, env: Environment | undefined): Value | undefined {
+    const whole = this.#evaluate(holder, env);
+    const isSet = whole.kind === 'made' && isNewExpression(whole.call) && whole.call.expression.getText() === 'Set';
+    const list = isSet ? whole.argument(0) : whole;
+    if (list.kind !== 'list') return undefined;
+    const asked = this.#argument(node, 0, env);
+    const { elements, isOpen } = elementsOf(list);
+    const isLiteral = asked.kind === 'literal' && !isOpen && elements.every(({ kind }) => kind === 'literal');
+    return isLiteral
+      ? literal(
+          elements.some((element) => isEqual(element, asked) === true),
+          node,
+        )
+      : unknown(node);
+  }
+
   #ofObject(node: ts.CallExpression, method: string, env: Environment | undefined): Value | undefined {
     if (method === 'freeze' || method === 'seal') return this.#argument(node, 0, env);
     if (method === 'assign') {
@@ -521,6 +640,17 @@ export class Evaluator {
       case SyntaxKind.CommaToken:
       case SyntaxKind.EqualsToken:
         return right();
+      case SyntaxKind.EqualsEqualsEqualsToken:
+      case SyntaxKind.EqualsEqualsToken:
+      case SyntaxKind.ExclamationEqualsEqualsToken:
+      case SyntaxKind.ExclamationEqualsToken: {
+        const isSame = isEqual(left(), right());
+        if (isSame === undefined) return unknown(node);
+        const isNegated =
+          node.operatorToken.kind === SyntaxKind.ExclamationEqualsEqualsToken ||
+          node.operatorToken.kind === SyntaxKind.ExclamationEqualsToken;
+        return literal(isSame !== isNegated, node);
+      }
       case SyntaxKind.PlusToken: {
         const [a, b] = [left(), right()];
         const isText = a.kind === 'literal' && b.kind === 'literal';
@@ -569,6 +699,19 @@ export class Evaluator {
   }
 }
 
+/** Whether a value is true in a condition. Undefined where that cannot be told. */
+function truthOf(value: Value): boolean | undefined {
+  const options = optionsOf(value).map((option) => {
+    if (option.kind === 'literal') return Boolean(option.value);
+    return option.kind === 'unknown' || option.kind === 'made' ? undefined : true;
+  });
+  return options.every((each) => each === options[0]) ? options[0] : undefined;
+}
+
+function isEqual(a: Value, b: Value): boolean | undefined {
+  return a.kind === 'literal' && b.kind === 'literal' ? a.value === b.value : undefined;
+}
+
 /** Methods that give a list again, which is known where this one is. */
 const listMethods = new Set(['concat', 'map', 'flatMap', 'filter', 'slice', 'toSorted', 'toReversed']);
 
@@ -584,6 +727,11 @@ const readingMethods = new Set([
   'indexOf',
   'at',
 ]);
+
+/** What of something that is spread is made elsewhere. */
+function madeIn(value: Value): readonly MadeValue[] {
+  return [...optionsOf(value).filter((option) => option.kind === 'made'), ...spreadIn(value)];
+}
 
 /** Lays the properties of a value over others. Returns whether it may have more. */
 function mergeInto(properties: Map<string, Lazy>, value: Value): boolean {
@@ -622,6 +770,11 @@ function mergeInto(properties: Map<string, Lazy>, value: Value): boolean {
 function set(properties: Map<string, Lazy>, name: string, value: Lazy): void {
   properties.delete(name);
   properties.set(name, value);
+}
+
+/** What a class extends. */
+function superclassOf(owner: ts.ClassLikeDeclaration): ts.Expression | undefined {
+  return owner.heritageClauses?.find(({ token }) => token === SyntaxKind.ExtendsKeyword)?.types[0]?.expression;
 }
 
 function environmentOf(fn: ts.Node, env: Environment | undefined): Environment | undefined {

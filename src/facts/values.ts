@@ -18,6 +18,8 @@ export interface ObjectValue {
   /** In the order of the text. A property that may be missing is a choice with `undefined`. */
   readonly properties: ReadonlyMap<string, Lazy>;
   readonly isOpen: boolean;
+  /** Of an open object, what is spread in and made elsewhere: `...(await client.tools())`. */
+  readonly spread?: readonly MadeValue[];
   readonly node: ts.Node;
 }
 
@@ -25,6 +27,8 @@ export interface ListValue {
   readonly kind: 'list';
   readonly elements: readonly Lazy[];
   readonly isOpen: boolean;
+  /** Of an open list, what is spread in and made elsewhere: `...(await client.getTools())`. */
+  readonly spread?: readonly MadeValue[];
   readonly node: ts.Node;
 }
 
@@ -38,8 +42,14 @@ export interface FunctionValue {
 export interface MadeValue {
   readonly kind: 'made';
   readonly call: ts.CallExpression | ts.NewExpression;
-  /** An argument's value, or `undefined` as a literal where it is not given. */
+  /** An argument's value, or `undefined` as a literal where it is not given. Counted from the end where it is negative. */
   readonly argument: (index: number) => Value;
+  /** What a method is called on; unknown for other calls. */
+  readonly receiver: Lazy;
+  /** What is assigned to its properties later, each a choice with `undefined`. */
+  readonly assigned: ReadonlyMap<string, Lazy>;
+  /** A field or method, where the class is the program's own. Undefined: it has none by this name that is known. */
+  readonly member: (name: string) => Value | undefined;
   readonly node: ts.Node;
 }
 
@@ -88,6 +98,7 @@ export function propertyOf(value: Value, name: string): Value {
   return choice(
     optionsOf(value).map((option) => {
       if (option.kind === 'literal') return literal(undefined, option.node);
+      if (option.kind === 'made') return option.assigned.get(name)?.() ?? option.member(name) ?? unknown(option.node);
       if (option.kind !== 'object') return unknown(option.node);
       const property = option.properties.get(name);
       if (property) return property();
@@ -111,4 +122,21 @@ export function elementsOf(value: Value): { readonly elements: readonly Value[];
     isOpen ||= option.kind === 'list' ? option.isOpen : option.kind !== 'literal';
   }
   return { elements, isOpen };
+}
+
+/** What an open list or object has of things that are made elsewhere. */
+export function spreadIn(value: Value): readonly MadeValue[] {
+  return optionsOf(value).flatMap((option) =>
+    option.kind === 'list' || option.kind === 'object' ? (option.spread ?? []) : [],
+  );
+}
+
+/** Every property of an object whose key is not known. Unknown where it may have more. */
+export function anyPropertyOf(value: Value, node: ts.Node): Value {
+  const values = optionsOf(value).flatMap((option) => {
+    if (option.kind !== 'object') return [unknown(option.node)];
+    const properties = [...option.properties.values()].map((property) => property());
+    return option.isOpen || properties.length === 0 ? [...properties, unknown(option.node)] : properties;
+  });
+  return choice(values, node);
 }

@@ -1,13 +1,17 @@
 import type { AgentSafetyRule } from './create-rule.ts';
+import { noIneffectiveGuardrail } from './no-ineffective-guardrail.ts';
 import { noSharedServer } from './no-shared-server.ts';
 import { noUnguardedSensitiveTool } from './no-unguarded-sensitive-tool.ts';
 import { noWrongSessionState } from './no-wrong-session-state.ts';
+import { requireGuardrail } from './require-guardrail.ts';
 import { requireSessionClose } from './require-session-close.ts';
 
 /** Every rule of the plugin by its name. The only list: presets, rule tables and meta-tests read this one. */
 export const rules: Readonly<Record<string, AgentSafetyRule>> = {
+  'no-ineffective-guardrail': noIneffectiveGuardrail,
   'no-shared-server': noSharedServer,
   'no-unguarded-sensitive-tool': noUnguardedSensitiveTool,
   'no-wrong-session-state': noWrongSessionState,
+  'require-guardrail': requireGuardrail,
   'require-session-close': requireSessionClose,
 };

@@ -1,19 +1,20 @@
 import { ESLintUtils, type TSESTree } from '@typescript-eslint/utils';
 import type ts from 'typescript';
+import { type AgentFact, agentFactsOf } from '../facts/agents/agents.ts';
+import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
+import type { GivenGuard, Judgement } from '../facts/agents/guards.ts';
+import { type Call, isCall } from '../facts/agents/models.ts';
+import { changes } from '../facts/agents/sensitivity.ts';
+import { agentSettingsOf } from '../facts/agents/settings.ts';
+import type { GivenTool, ToolFact, ToolSetFact } from '../facts/agents/tools.ts';
 import { type Effect, effectsOf } from '../facts/effects.ts';
-import { isCall, mayDefineTools, permissionAt, toolAt, toolCalleeNames, type ToolFact } from '../facts/tools.ts';
-import type { LiteralValue } from '../facts/values.ts';
-import type { EffectKind } from '../models/effects/effect.ts';
-import { calledName } from '../type-utils/function-index.ts';
 import { createRule } from './create-rule.ts';
-import { locationOf, placeText } from './places.ts';
+import { locationOf } from './places.ts';
+import { agentText, listText, toolText, witnessText } from './tool-texts.ts';
 
 export type Options = [];
 
-type MessageId = 'bypassed' | 'optedOut' | 'saidHarmless' | 'saidReadOnly';
-
-/** What a tool does that somebody should have a say in. What only sends something may be a search. */
-const changes: readonly EffectKind[] = ['write', 'delete', 'execute', 'spend'];
+type MessageId = 'bypassed' | 'optedOut' | 'optedOutServer' | 'saidHarmless' | 'saidReadOnly';
 
 export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
   name: 'no-unguarded-sensitive-tool',
@@ -30,6 +31,8 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
         '`{{value}}` lets the agent use {{tools}} without a decision. Give it only tools that read, or use another permission mode.',
       optedOut:
         '{{tool}} runs without approval by `{{value}}`, but it reaches {{witness}}. Ask for an approval, or decide by its arguments.',
+      optedOutServer:
+        'By `{{value}}` {{tools}} of this server run without approval. Let in only tools that read, or ask about the others.',
       saidHarmless:
         '{{tool}} says `destructiveHint: false`, but it reaches {{witness}}. Say `true`, so that clients ask before they run it.',
       saidReadOnly:
@@ -39,60 +42,116 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
   },
   create(context) {
     const { program, esTreeNodeToTSNodeMap } = ESLintUtils.getParserServices(context);
+    const { sdks } = agentSettingsOf(context.settings);
+    const facts = agentFactsOf(program, sdks);
 
     return { CallExpression: check, NewExpression: check };
 
     function check(node: TSESTree.CallExpression | TSESTree.NewExpression): void {
       const call: ts.Node = esTreeNodeToTSNodeMap.get(node);
-      if (!isCall(call) || !toolCalleeNames.has(calledName(call) ?? '')) return;
-      if (!mayDefineTools(call.getSourceFile(), program)) return;
-      const tool = toolAt(call, program);
-      if (tool) checkTool(tool);
-      const permission = permissionAt(call, program);
-      if (permission) {
-        const tools = permission.tools.map((name) => `\`${name}\``).join(', ');
-        report(permission.call, permission.optOut, 'bypassed', { value: textOf(permission.optOut), tools });
-      }
+      if (!isCall(call) || !facts.matcher.files.has(call.getSourceFile()) || !facts.matcher.isNamed(call)) return;
+      const agent = facts.agentAt(call);
+      if (agent) checkAgent(agent);
+      const tool = agent ? undefined : facts.toolAt(call);
+      if (tool?.kind === 'tool') checkTool(tool, call);
+      if (tool?.kind === 'set') checkServer(tool, call);
     }
 
-    function checkTool({ call, name, handler, hints, optOuts }: ToolFact): void {
+    function checkTool(tool: ToolFact, call: Call): void {
+      const { name, handler, hints, guards } = tool;
       const readOnly = hints.get('readOnlyHint');
       const harmless = hints.get('destructiveHint');
-      const [optOut] = optOuts;
-      const isMarked = readOnly?.value === true || harmless?.value === false || optOut;
-      if (!handler || !isMarked) return;
-      const tool = name === undefined ? 'This tool' : `\`${name}\``;
+      const optOut = optOutAmong(guards, name);
+      if (!handler || !(readOnly?.value === true || harmless?.value === false || optOut)) return;
+      const text = name === undefined ? 'This tool' : toolText(name);
       const effects = effectsOf(handler, program);
       const change = effects.find(({ kind }) => changes.includes(kind));
       const removal = effects.find(({ kind }) => kind === 'delete');
-      const request = readOnly?.value === true ? undefined : effects.find(({ kind }) => kind === 'egress');
-      const sensitive = change ?? request;
       if (readOnly?.value === true && change)
-        report(call, readOnly, 'saidReadOnly', { tool, witness: witnessText(change, call) });
+        report(call, readOnly.node, 'saidReadOnly', { tool: text, witness: witnessText(change, call) });
       else if (harmless?.value === false && removal)
-        report(call, harmless, 'saidHarmless', { tool, witness: witnessText(removal, call) });
+        report(call, harmless.node, 'saidHarmless', { tool: text, witness: witnessText(removal, call) });
+      const sensitive = sensitiveEffectOf(tool);
       if (optOut && sensitive)
-        report(call, optOut, 'optedOut', { tool, value: textOf(optOut), witness: witnessText(sensitive, call) });
+        report(call, optOut, 'optedOut', {
+          tool: text,
+          value: textOf(optOut),
+          witness: witnessText(sensitive, call),
+        });
+    }
+
+    /** What a server's tools do is not known: those that are let in without approval must at least be named as reading. */
+    function checkServer({ guards, only }: ToolSetFact, call: Call): void {
+      const optOut = optOutAmong(guards, undefined);
+      const named = only && [...only.names].filter((name) => !facts.matcher.isReadingName(name));
+      if (!optOut || (only && (only.isOpen || named?.length === 0))) return;
+      report(call, optOut, 'optedOutServer', { value: textOf(optOut), tools: named ? listText(named) : 'all tools' });
+    }
+
+    function checkAgent(agent: AgentFact): void {
+      for (const given of agent.tools) checkGiven(agent, given);
+      for (const { agent: node } of agent.children) {
+        const child = isCall(node) ? undefined : facts.agentOf(node);
+        if (child && child !== agent) checkAgent(child);
+      }
+      const permission = builtInPermissionOf(agent, facts);
+      if (!permission?.bypass) return;
+      const tools = permission.sensitive.filter((tool) => !isHooked(agent, tool));
+      if (tools.length > 0)
+        report(agent.node, permission.bypass.node, 'bypassed', {
+          value: textOf(permission.bypass.node),
+          tools: listText(tools),
+        });
+    }
+
+    /** What the agent says of a tool that it is given. */
+    function checkGiven(agent: AgentFact, { tool, name }: GivenTool): void {
+      if (tool.kind !== 'tool') return;
+      const isAskedItself = tool.guards.some((given) => facts.judge.judge(given, name).outcome === 'decides');
+      const optOut = isAskedItself ? undefined : optOutAmong(agent.guards, name);
+      const sensitive = optOut && sensitiveEffectOf(tool);
+      if (!optOut || !sensitive) return;
+      report(agent.node, optOut, 'optedOut', {
+        tool: name === undefined ? agentText(agent, true) : toolText(name),
+        value: textOf(optOut),
+        witness: witnessText(sensitive, agent.node),
+      });
+    }
+
+    function sensitiveEffectOf({ handler, hints }: ToolFact): Effect | undefined {
+      const effects = handler ? effectsOf(handler, program) : [];
+      const change = effects.find(({ kind }) => changes.includes(kind));
+      const isSaidToRead = hints.get('readOnlyHint')?.value === true;
+      return change ?? (isSaidToRead ? undefined : effects.find(({ kind }) => kind === 'egress'));
+    }
+
+    /** Hooks run before permissions are looked at. */
+    function isHooked(agent: AgentFact, tool: string): boolean {
+      return agent.guards.some((given) => given.guard.shape === 'hooks' && mayStop(facts.judge.judge(given, tool)));
+    }
+
+    /** The value by which a guard says that a tool may run, where it may be taken. */
+    function optOutAmong(guards: readonly GivenGuard[], name: string | undefined): ts.Node | undefined {
+      return guards
+        .filter(({ guard }) => !guard.isGeneral)
+        .map((given) => facts.judge.letAt(given, name))
+        .find((node) => node !== undefined);
     }
 
     /** At the value, where it is in this file. */
-    function report(call: ts.Node, { node }: LiteralValue, messageId: MessageId, data: Record<string, string>): void {
-      const place = node.getSourceFile() === call.getSourceFile() ? node : call;
+    function report(around: ts.Node, node: ts.Node, messageId: MessageId, data: Record<string, string>): void {
+      const place = node.getSourceFile() === around.getSourceFile() ? node : around;
       context.report({ loc: locationOf(place), messageId, data });
     }
   },
 });
 
-function textOf({ node }: LiteralValue): string {
+function mayStop({ outcome }: Judgement): boolean {
+  return outcome === 'decides' || outcome === 'unknown';
+}
+
+function textOf(node: ts.Node): string {
   const { parent } = node;
   const text = 'initializer' in parent && parent.initializer === node ? parent.getText() : node.getText();
   return text.replaceAll(/\s+/g, ' ').slice(0, 60);
-}
-
-/** `` `fs.rm` through `purge` (line 12 of disk.ts) `` */
-function witnessText({ sink, call, path }: Effect, from: ts.Node): string {
-  const [first] = path.length > 1 ? path : [];
-  const through = first && isCall(first) ? calledName(first) : undefined;
-  const way = through === undefined ? '' : ` through \`${through}\``;
-  return `\`${sink}\`${way} (${placeText(call, from.getSourceFile())})`;
 }

@@ -1,6 +1,7 @@
 import type tsModule from 'typescript';
 import { originOfCallee, originOfSymbol, originsOfType, type CalleeOrigin, type Origin } from './origin.ts';
 import { declaredNamesIn, declaresNever, type DeclaredNames } from './declared-names.ts';
+import { packageOfFile, type PackageCache } from './package-of.ts';
 import { declaredTypeOf, isDeclaredOutside, isPrimitive, typeOf, withoutNullish } from './declared-type.ts';
 import { hasModifier, isFunctionLike, withoutAssertions, type FunctionLike } from './syntax.ts';
 import { ts } from './typescript.ts';
@@ -12,12 +13,24 @@ export interface ResolvedFunction {
   readonly sharesThis: boolean;
 }
 
+/** What a call gives, and who declares what is called. */
+export interface CallResult {
+  /** The package of the declaration; empty for the program's own, undefined for what has none. */
+  readonly package: string | undefined;
+  /** The callee is part of the language, of the browser or of Node. */
+  readonly isPlatform: boolean;
+  readonly gives: 'promise' | 'nothing' | 'anything' | 'value';
+}
+
 /** Methods of strings, arrays and maps that return a string, an array or an iterator again. */
 const chainingMethods = new Set(
   'concat entries filter flat flatMap join keys map padEnd padStart replace replaceAll reverse slice sort split toLowerCase toUpperCase trim values'.split(
     ' ',
   ),
 );
+
+/** Packages that declare what Node has. */
+const platformTypes: ReadonlySet<string> = new Set(['@types/node', 'undici-types', 'bun-types', '@types/bun']);
 
 const compilers = new WeakMap<tsModule.Program, Compiler>();
 
@@ -32,6 +45,7 @@ export class Compiler {
   readonly #program: tsModule.Program;
   #checkerInUse: tsModule.TypeChecker | undefined;
   #extended: ReadonlySet<string> | undefined;
+  readonly #packages: PackageCache = new Map();
 
   constructor(program: tsModule.Program) {
     this.#program = program;
@@ -142,6 +156,22 @@ export class Compiler {
     return files?.every((file) => this.#program.isSourceFileDefaultLibrary(file)) ?? false;
   }
 
+  /** What a call gives, by its signature. */
+  resultOfCall(call: tsModule.CallExpression | tsModule.NewExpression): CallResult {
+    const checker = this.#checker;
+    const signature = checker.getResolvedSignature(call);
+    const declaration = signature?.declaration;
+    if (!declaration) return { package: undefined, isPlatform: false, gives: 'anything' };
+    const file = declaration.getSourceFile();
+    const owner = file.isDeclarationFile ? (packageOfFile(file.fileName, this.#packages)?.name ?? '') : '';
+    const type = checker.getReturnTypeOfSignature(signature);
+    return {
+      package: owner,
+      isPlatform: this.#program.isSourceFileDefaultLibrary(file) || platformTypes.has(owner),
+      gives: givenBy(type, checker),
+    };
+  }
+
   /** Whether the callee is declared to return `never`, as TypeScript's own flow analysis demands it. */
   neverReturns(call: tsModule.CallExpression): boolean {
     const callee = withoutAssertions(call.expression);
@@ -202,6 +232,13 @@ export class Compiler {
     }
     return (this.#extended = names);
   }
+}
+
+function givenBy(type: tsModule.Type, checker: tsModule.TypeChecker): CallResult['gives'] {
+  if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return 'anything';
+  if (type.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined)) return 'nothing';
+  if (checker.getPropertyOfType(type, 'then')) return 'promise';
+  return checker.getPropertyOfType(type, '__@asyncIterator') ? 'promise' : 'value';
 }
 
 function isLiteral(value: tsModule.Expression): boolean {

@@ -21,7 +21,21 @@ const modules = [
 ]
   .map((name) => `@modelcontextprotocol/${name}`)
   .concat('mcp-sdk-1.25/client/index.js', 'mcp-sdk-1.25/server/index.js', 'mcp-sdk-1.25/server/mcp.js')
-  .concat('@ai-sdk/mcp', 'ai', '@openai/agents', '@anthropic-ai/claude-agent-sdk');
+  .concat('@ai-sdk/mcp', 'ai', '@openai/agents', '@anthropic-ai/claude-agent-sdk')
+  .concat('langchain', '@langchain/core/tools', '@langchain/langgraph', '@langchain/langgraph/prebuilt', 'deepagents')
+  .concat(
+    '@mastra/core/agent',
+    '@mastra/core/tools',
+    '@mastra/mcp',
+    '@google/adk',
+    '@ai-sdk/provider-utils',
+    '@openai/agents/realtime',
+  )
+  .concat(
+    ...['index.js', 'helpers/beta/zod.js', 'helpers/beta/json-schema.js', 'helpers/beta/standard-schema.js']
+      .concat('lib/tools/BetaRunnableTool.js', 'resources/beta/messages/messages.js')
+      .map((name) => `@anthropic-ai/sdk/${name}`),
+  );
 
 /** An exported declaration of an installed SDK. */
 export interface Declared {
@@ -63,7 +77,8 @@ export class SdkDeclarations {
       return checker.getExportsOfModule(module).flatMap((symbol) => {
         const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
         // `export * as realtime from …` is a module, and no declaration in one.
-        const origin = target.flags & ts.SymbolFlags.ValueModule ? undefined : originOfSymbol(target, checker);
+        const isModule = Boolean(target.flags & ts.SymbolFlags.ValueModule) && !(target.flags & ts.SymbolFlags.Class);
+        const origin = isModule ? undefined : originOfSymbol(target, checker);
         return origin ? [{ origin, symbol: target }] : [];
       });
     });

@@ -1,0 +1,76 @@
+import type ts from 'typescript';
+import { elementsOf, type LiteralValue, optionsOf, type Value } from '../values.ts';
+import type { AgentFact, AgentFacts } from './agents.ts';
+import { type GivenGuard, readAt } from './guards.ts';
+import { type GivenTool, namesIn } from './tools.ts';
+
+/** How an agent's tools, built in or of servers, may run without a decision. */
+export interface BuiltInPermission {
+  /** The value of the mode in which nothing is asked. */
+  readonly bypass: LiteralValue | undefined;
+  /** The sensitive built-in tools that it has. */
+  readonly sensitive: readonly string[];
+  /** Entries of the list of those that run unasked, with the tool that each names. */
+  readonly allowed: readonly { readonly name: string; readonly node: ts.Node; readonly tool: GivenTool | undefined }[];
+  /** The tools of servers in the program. */
+  readonly served: readonly GivenTool[];
+}
+
+/** What is known of the tools that an agent has without being given any. */
+export function builtInPermissionOf({ model, value }: AgentFact, facts: AgentFacts): BuiltInPermission | undefined {
+  const { builtIn } = model;
+  if (!builtIn) return undefined;
+  const mode = optionsOf(readAt(value, builtIn.mode));
+  const bypass = mode.find(
+    (option): option is LiteralValue =>
+      option.kind === 'literal' && builtIn.bypass.some((each) => each === option.value),
+  );
+  const given = readAt(value, builtIn.tools);
+  const isPartlyUnknown = optionsOf(given).some(({ kind }) => kind === 'unknown' || kind === 'made');
+  const there = namesIn(given);
+  const denied = namesIn(readAt(value, builtIn.denied));
+  const sensitive = builtIn.sensitive.filter(
+    (name) => !isPartlyUnknown && (there?.names.has(name) ?? true) && !denied?.names.has(name),
+  );
+  const served = servedTools(readAt(value, builtIn.servers), facts);
+  const entries = elementsOf(readAt(value, builtIn.allowed)).elements.flatMap(optionsOf);
+  const allowed = entries.flatMap((entry): BuiltInPermission['allowed'] => {
+    if (entry.kind !== 'literal' || typeof entry.value !== 'string') return [];
+    // `Bash(git status)` lets that command through, and `Bash(*)` all.
+    const name = entry.value.replace(/\((?:\*|:\*)?\)$/, '');
+    if (sensitive.includes(name)) return [{ name, node: entry.node, tool: undefined }];
+    return served
+      .filter((tool) => tool.name !== undefined && isNamedBy(tool.name, name))
+      .map((tool) => ({ name, node: entry.node, tool }));
+  });
+  return { bypass, sensitive: denied?.isOpen === true && sensitive.length === 0 ? [] : sensitive, allowed, served };
+}
+
+/** The guards that are asked even where everything is let through: hooks run before permissions are looked at. */
+export function asksAnyway({ guard }: GivenGuard): boolean {
+  return guard.shape === 'hooks';
+}
+
+/** `{ files: createSdkMcpServer({ name, tools: […] }) }`: a tool's full name is `mcp__files__<tool>`. */
+function servedTools(servers: Value, facts: AgentFacts): readonly GivenTool[] {
+  return optionsOf(servers).flatMap((option) => {
+    if (option.kind !== 'object') return [];
+    return [...option.properties].flatMap(([key, server]) =>
+      optionsOf(server()).flatMap((made) => {
+        if (made.kind !== 'made') return [];
+        const { tools } = facts.tools.toolsIn(readAt(made, { argument: 0, path: ['tools'] }), []);
+        return tools.map((tool) => ({
+          ...tool,
+          name: tool.name === undefined ? undefined : `mcp__${key}__${tool.name}`,
+        }));
+      }),
+    );
+  });
+}
+
+/** An entry names a tool, all tools of its server, or those with a beginning. */
+function isNamedBy(tool: string, entry: string): boolean {
+  return (
+    tool === entry || tool.startsWith(`${entry}__`) || (entry.endsWith('*') && tool.startsWith(entry.slice(0, -1)))
+  );
+}

@@ -1,0 +1,362 @@
+import type ts from 'typescript';
+import type { CalleeRef } from '../../models/protocol.ts';
+import { testRunners } from '../../models/entry-points.ts';
+import { builtInSinks } from '../../models/effects/index.ts';
+import { compilerOf } from '../../type-utils/compiler.ts';
+import { isInside, usesOf } from '../../type-utils/declarations.ts';
+import { calledName } from '../../type-utils/function-index.ts';
+import { bindingOf } from '../../type-utils/scopes.ts';
+import * as syntax from '../../type-utils/syntax.ts';
+import { outsideCallsOf } from '../effects.ts';
+import { isAssignmentOperator } from '../flow/slots.ts';
+import { callSitesOf } from '../functions.ts';
+import type { AgentFacts } from './agents.ts';
+import { type Call, isCall } from './models.ts';
+
+/** What a decision has to be about: the tool's name and what it is given. */
+export interface Subject {
+  /** What declares the names in them, and what these come from. */
+  readonly declarations: ReadonlySet<ts.Node>;
+  /** The tool's name, where it is a text. */
+  readonly name: string | undefined;
+  /** What the tool is looked up by and called on: whether it is there is no decision. */
+  readonly receivers: ReadonlySet<ts.Node>;
+}
+
+/** How far callers are followed, and names to what they stand for. */
+const MAX_DEPTH = 4;
+
+/** Of the language's own methods, those that ask whether something is among what is allowed. */
+const membership = new Set(['has', 'includes', 'test', 'startsWith', 'endsWith', 'match']);
+
+/** Packages that say whether arguments are of the right form, which is no decision. */
+const validating = new Set([
+  'zod',
+  'valibot',
+  'ajv',
+  'arktype',
+  'joi',
+  'yup',
+  'superstruct',
+  'typebox',
+  '@sinclair/typebox',
+]);
+
+const effectful = new Set<string>(builtInSinks.flatMap(({ of }) => of.packages));
+
+/**
+ * Finds out whether somebody decides before code runs, on every way to it. A decision is a branch on the result of a call
+ * that was given what is decided about, or a call that throws. JavaScript has no `goto`: what comes before a statement on
+ * all ways are the statements before it in its block, and the conditions around it.
+ *
+ * Knowingly missed: a decision that only some of the ways set a variable by.
+ */
+export class DecisionFinder {
+  readonly #facts: AgentFacts;
+  readonly #program: ts.Program;
+  /** Functions that the user says decide. */
+  readonly #guards: readonly CalleeRef[];
+
+  constructor(facts: AgentFacts, guards: readonly CalleeRef[]) {
+    this.#facts = facts;
+    this.#program = facts.program;
+    this.#guards = guards;
+  }
+
+  /** What a decision about a call has to be about. */
+  subjectOf(about: readonly ts.Node[], receiver: ts.Node | undefined, name: string | undefined): Subject {
+    const receivers = new Set<ts.Node>();
+    if (receiver) this.#trace(receiver, receivers);
+    const declarations = new Set<ts.Node>();
+    for (const node of about) this.#trace(node, declarations);
+    for (const each of receivers) declarations.delete(each);
+    return { declarations, name, receivers };
+  }
+
+  /** Whether a decision about the subject comes before a node on every way to it, its callers' included. */
+  isDecided(node: ts.Node, subject: Subject, depth = 0): boolean {
+    for (let at = node; !syntax.isSourceFile(at); at = at.parent) {
+      const { parent } = at;
+      if (this.#isUnder(at, parent, subject)) return true;
+      if (hasStatements(parent)) {
+        const before = parent.statements.slice(0, parent.statements.indexOf(at as ts.Statement));
+        if (before.some((statement) => this.#settles(statement, subject))) return true;
+      }
+      if (syntax.isFunctionLike(at)) {
+        if (this.#isLeftToOthers(at)) return true;
+        if (!isInline(at)) return this.#areCallersDecided(at, subject, depth);
+        if (isCall(parent) && this.#isWrapper(parent, at, subject)) return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a call decides, whatever it is about: it asks a person, or the user says so. */
+  isDecision(call: Call): boolean {
+    return (
+      this.#facts.matcher.at('decision', call) !== undefined || this.#facts.matcher.isCallOfAny(call, this.#guards)
+    );
+  }
+
+  /** Whether a function comes to a call that asks a person. */
+  asks(fn: syntax.FunctionLike): boolean {
+    return outsideCallsOf(fn, this.#program).some((call) => this.isDecision(call));
+  }
+
+  // ── the ways to a node ─────────────────────────────────────────────────────────────────────────────────────────
+
+  #isUnder(at: ts.Node, parent: ts.Node, subject: Subject): boolean {
+    if (syntax.isIfStatement(parent) || syntax.isWhileStatement(parent) || syntax.isDoStatement(parent))
+      return parent.expression !== at && this.#dependsOnDecision(parent.expression, subject);
+    if (syntax.isConditionalExpression(parent))
+      return parent.condition !== at && this.#dependsOnDecision(parent.condition, subject);
+    if (syntax.isBinaryExpression(parent))
+      return parent.right === at && isLogical(parent) && this.#dependsOnDecision(parent.left, subject);
+    if (syntax.isForStatement(parent))
+      return (
+        parent.statement === at && parent.condition !== undefined && this.#dependsOnDecision(parent.condition, subject)
+      );
+    const isClause = parent.kind === syntax.SyntaxKind.CaseBlock;
+    return isClause && this.#dependsOnDecision((parent.parent as ts.SwitchStatement).expression, subject);
+  }
+
+  /** Whether code goes on after a statement only where a decision allowed it. */
+  #settles(statement: ts.Statement, subject: Subject): boolean {
+    if (syntax.isIfStatement(statement)) {
+      const leaves = exits(statement.thenStatement) || (statement.elseStatement && exits(statement.elseStatement));
+      return Boolean(leaves) && this.#dependsOnDecision(statement.expression, subject);
+    }
+    if (syntax.isBlock(statement)) return statement.statements.some((each) => this.#settles(each, subject));
+    if (syntax.isLabeledStatement(statement)) return this.#settles(statement.statement, subject);
+    if (syntax.isTryStatement(statement)) {
+      const { tryBlock, catchClause, finallyBlock } = statement;
+      const isTried = this.#settles(tryBlock, subject) && (!catchClause || exits(catchClause.block));
+      return isTried || (finallyBlock !== undefined && this.#settles(finallyBlock, subject));
+    }
+    if (syntax.isSwitchStatement(statement))
+      return exits(statement.caseBlock) && this.#dependsOnDecision(statement.expression, subject);
+    if (syntax.isWhileStatement(statement) || syntax.isDoStatement(statement))
+      return (
+        this.#dependsOnDecision(statement.expression, subject) ||
+        (statement.expression.kind === syntax.SyntaxKind.TrueKeyword && this.#settles(statement.statement, subject))
+      );
+    if (!syntax.isExpressionStatement(statement) && !syntax.isVariableStatement(statement)) return false;
+    return callsIn(statement).some((call) => this.#throwsUnless(call, subject));
+  }
+
+  /** `await assertApproved(name, input)`: it throws where it does not allow the call. */
+  #throwsUnless(call: Call, subject: Subject): boolean {
+    if (this.#facts.matcher.isCallOfAny(call, this.#guards)) return true;
+    if (!this.#isAbout(call, subject) || !syntax.isCallExpression(call)) return false;
+    const fn = compilerOf(this.#program).functionNamedBy(call.expression);
+    return fn?.body !== undefined && contains(fn.body, syntax.isThrowStatement);
+  }
+
+  #areCallersDecided(fn: syntax.FunctionLike, subject: Subject, depth: number): boolean {
+    const sites = depth < MAX_DEPTH ? callSitesOf(fn, this.#program) : [];
+    const outer = sites.filter(({ call }) => !isInside(call, fn));
+    return (
+      outer.length > 0 &&
+      outer.every(({ call, receiver }) => {
+        const about = this.subjectOf([...(call.arguments ?? [])], receiver, subject.name);
+        return this.isDecided(call, about, depth + 1);
+      })
+    );
+  }
+
+  /** A tool's handler, the handler of a server, and a test: who runs them decides. */
+  #isLeftToOthers(fn: syntax.FunctionLike): boolean {
+    let node: ts.Node = fn;
+    for (let at = fn.parent; ; node = at, at = at.parent) {
+      if (isCall(at)) {
+        if (at.expression === node) return false;
+        if (this.#facts.matcher.at('tool', at) ?? this.#facts.matcher.at('relay', at)) return true;
+        const callee = calledName(at);
+        const [, first = callee] = /^([\w$]+)\b/.exec(at.expression.getText()) ?? [];
+        return testRunners.includes(first ?? '');
+      }
+      const isPart =
+        syntax.isPropertyAssignment(at) ||
+        syntax.isObjectLiteralExpression(at) ||
+        syntax.isParenthesizedExpression(at) ||
+        syntax.isAsExpression(at) ||
+        syntax.isSatisfiesExpression(at);
+      if (!isPart) return false;
+    }
+  }
+
+  /** `withApproval(name, input, () => client.callTool(…))`: a function of the program that is given what it is about. */
+  #isWrapper(call: Call, closure: ts.Node, subject: Subject): boolean {
+    if (this.#facts.matcher.isCallOfAny(call, this.#guards)) return true;
+    const others = (call.arguments ?? []).filter((argument) => argument !== closure);
+    if (!syntax.isCallExpression(call) || !others.some((other) => this.#mentions(other, subject))) return false;
+    const fn = compilerOf(this.#program).functionNamedBy(call.expression);
+    return (
+      fn?.body !== undefined && contains(fn.body, (node) => syntax.isIfStatement(node) || syntax.isThrowStatement(node))
+    );
+  }
+
+  // ── what a condition depends on ────────────────────────────────────────────────────────────────────────────────
+
+  /** Whether a condition depends on the result of a call that decides about the subject. */
+  #dependsOnDecision(expression: ts.Node, subject: Subject, depth = 0, seen = new Set<ts.Node>()): boolean {
+    if (depth > MAX_DEPTH) return false;
+    const visit = (node: ts.Node): boolean => {
+      if (syntax.isFunctionLike(node)) return false;
+      if (isCall(node) && this.#decides(node, subject)) return true;
+      if (syntax.isIdentifier(node) && isReference(node)) {
+        const binding = bindingOf(node);
+        if (!binding || seen.has(binding) || subject.receivers.has(binding)) return false;
+        seen.add(binding);
+        return this.#sourcesOf(binding).some((source) => this.#dependsOnDecision(source, subject, depth + 1, seen));
+      }
+      return syntax.forEachChild(node, (child) => visit(child) || undefined) ?? false;
+    };
+    return visit(expression);
+  }
+
+  /** What a variable is given, and the promise that a callback's parameter comes from. */
+  #sourcesOf(binding: ts.Node): readonly ts.Node[] {
+    let holder = binding;
+    while (syntax.isBindingElement(holder)) holder = holder.parent.parent;
+    if (syntax.isParameter(holder)) {
+      const call = syntax.parentOf(holder.parent);
+      const isThen =
+        syntax.isCallExpression(call) &&
+        syntax.isPropertyAccessExpression(call.expression) &&
+        call.expression.name.text === 'then';
+      return isThen ? [call.expression.expression] : [];
+    }
+    if (!syntax.isVariableDeclaration(holder)) return [];
+    const assigned = usesOf(holder, this.#program).flatMap((use) => {
+      const target = syntax.parentOf(use);
+      return syntax.isBinaryExpression(target) && target.left === use && isAssignmentOperator(target.operatorToken.kind)
+        ? [target.right]
+        : [];
+    });
+    return holder.initializer ? [holder.initializer, ...assigned] : assigned;
+  }
+
+  #decides(call: Call, subject: Subject): boolean {
+    if (this.isDecision(call)) return true;
+    const fn = syntax.isCallExpression(call) ? compilerOf(this.#program).functionNamedBy(call.expression) : undefined;
+    if (fn && this.asks(fn)) return true;
+    if (!this.#isAbout(call, subject)) return false;
+    if (fn) return true;
+    const { package: owner, isPlatform } = compilerOf(this.#program).resultOfCall(call);
+    if (isPlatform) return membership.has(calledName(call) ?? '') && !this.#isOnReceiver(call, subject);
+    return owner === undefined || !(validating.has(owner) || effectful.has(owner));
+  }
+
+  /** `tools.has(name)` asks whether there is such a tool. */
+  #isOnReceiver({ expression }: Call, { receivers }: Subject): boolean {
+    const names = new Set<ts.Node>();
+    this.#trace(expression, names);
+    return [...names].some((name) => receivers.has(name));
+  }
+
+  #isAbout(call: Call, subject: Subject): boolean {
+    const callee = syntax.withoutAssertions(call.expression);
+    const receiver = syntax.isPropertyAccessExpression(callee) ? [callee.expression] : [];
+    return [...receiver, ...(call.arguments ?? [])].some((part) => this.#mentions(part, subject));
+  }
+
+  #mentions(node: ts.Node, { declarations, name }: Subject): boolean {
+    if (name !== undefined && syntax.isStringLiteralLike(node) && node.text.includes(name)) return true;
+    if (syntax.isTemplateExpression(node) && name !== undefined && node.getText().includes(name)) return true;
+    if (syntax.isIdentifier(node) && isReference(node)) {
+      const found = new Set<ts.Node>();
+      this.#trace(node, found);
+      return [...found].some((each) => declarations.has(each));
+    }
+    return (
+      syntax.forEachChild(
+        node,
+        (child) => this.#mentions(child, { declarations, name, receivers: new Set() }) || undefined,
+      ) ?? false
+    );
+  }
+
+  /** The declarations of the names in an expression, and of what these are parts of. */
+  #trace(node: ts.Node, into: Set<ts.Node>): void {
+    if (syntax.isFunctionLike(node)) return;
+    if (syntax.isIdentifier(node)) {
+      const binding = isReference(node) ? bindingOf(node) : undefined;
+      if (!binding || into.has(binding)) return;
+      into.add(binding);
+      let holder: ts.Node = binding;
+      while (syntax.isBindingElement(holder)) {
+        holder = holder.parent.parent;
+        into.add(holder);
+      }
+      if (syntax.isVariableDeclaration(holder) && holder.initializer && isPartOf(holder.initializer))
+        this.#trace(holder.initializer, into);
+      return;
+    }
+    syntax.forEachChild(node, (child) => {
+      this.#trace(child, into);
+    });
+  }
+}
+
+/** Whether an expression is a part of something else, or put together of parts: no call made it. */
+function isPartOf(expression: ts.Expression): boolean {
+  return !contains(
+    expression,
+    (node) => syntax.isCallExpression(node) && calledName(node) !== 'parse' && calledName(node) !== 'stringify',
+  );
+}
+
+function isLogical({ operatorToken: { kind } }: ts.BinaryExpression): boolean {
+  return (
+    kind === syntax.SyntaxKind.AmpersandAmpersandToken ||
+    kind === syntax.SyntaxKind.BarBarToken ||
+    kind === syntax.SyntaxKind.QuestionQuestionToken
+  );
+}
+
+/** A function that is written where it is handed on or called, and has no name to call it by. */
+function isInline(fn: syntax.FunctionLike): boolean {
+  return (syntax.isArrowFunction(fn) || syntax.isFunctionExpression(fn)) && isCall(syntax.parentOf(fn));
+}
+
+function isReference(name: ts.Identifier): boolean {
+  const { parent } = name;
+  if (syntax.isPropertyAccessExpression(parent)) return parent.name !== name;
+  if (syntax.isPropertyAssignment(parent)) return parent.name !== name;
+  return true;
+}
+
+function hasStatements(node: ts.Node): node is ts.Block | ts.SourceFile | ts.CaseClause {
+  return 'statements' in node;
+}
+
+/** Whether a statement leaves what it is in, on some way. */
+function exits(statement: ts.Node): boolean {
+  return contains(
+    statement,
+    (node) =>
+      syntax.isReturnStatement(node) ||
+      syntax.isThrowStatement(node) ||
+      syntax.isContinueStatement(node) ||
+      syntax.isBreakStatement(node) ||
+      (syntax.isCallExpression(node) && node.expression.getText() === 'process.exit'),
+  );
+}
+
+function contains(root: ts.Node, test: (node: ts.Node) => boolean): boolean {
+  if (test(root)) return true;
+  return (
+    syntax.forEachChild(root, (child) => (!syntax.isFunctionLike(child) && contains(child, test)) || undefined) ?? false
+  );
+}
+
+function callsIn(root: ts.Node): readonly Call[] {
+  const found: Call[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isCall(node)) found.push(node);
+    if (!syntax.isFunctionLike(node)) syntax.forEachChild(node, visit);
+  };
+  visit(root);
+  return found;
+}

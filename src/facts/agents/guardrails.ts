@@ -1,0 +1,191 @@
+import type ts from 'typescript';
+import type { Guard } from '../../models/agents/agent-sdk.ts';
+import { elementsOf, type LiteralValue, optionsOf, type Value } from '../values.ts';
+import type { AgentFact, AgentFacts } from './agents.ts';
+import type { DecisionFinder } from './decisions.ts';
+import { type GivenGuard, type Judgement, readAt } from './guards.ts';
+import type { GivenTool } from './tools.ts';
+
+/** A guard that is there, and does not stop the tool. */
+export interface Failure {
+  /**
+   * - `letsAll`: a function that lets every call run. `failsOpen`: one that stops only by throwing, which stops nothing.
+   * - `lets`: a value that says that the tool may run.
+   * - `noEntry`: an object that has an entry for no such tool instead.
+   * - `superseded`: another guard is asked instead. `replaced`: an own one takes the place of that of the agent above.
+   * - `notReached`: a guard of the agent above, which does not reach this one.
+   */
+  readonly kind: 'failsOpen' | 'lets' | 'letsAll' | 'noEntry' | 'notReached' | 'replaced' | 'superseded';
+  readonly guard: Guard;
+  readonly node: ts.Node;
+  /** The guard that is asked instead, or the one above. */
+  readonly by?: Guard;
+  /** The agent above. */
+  readonly parent?: AgentFact;
+}
+
+/** What is known of the guards of a tool that an agent has. */
+export interface Verdict {
+  /** Somebody decides before the tool runs, or that may be so. */
+  readonly isGuarded: boolean;
+  readonly failures: readonly Failure[];
+}
+
+/** An entry for a tool that the agent does not have. */
+export interface UnmatchedKey {
+  readonly key: string;
+  readonly node: ts.Node;
+  readonly guard: Guard;
+}
+
+const failureOf = { lets: 'lets', inert: 'letsAll', failsOpen: 'failsOpen' } as const;
+
+/** Tells whether somebody decides before an agent runs a tool of its. */
+export class Guardrails {
+  readonly #facts: AgentFacts;
+  readonly #decisions: DecisionFinder;
+
+  constructor(facts: AgentFacts, decisions: DecisionFinder) {
+    this.#facts = facts;
+    this.#decisions = decisions;
+  }
+
+  /** What is known of the guards of a tool. */
+  verdictOf(agent: AgentFact, given: GivenTool): Verdict {
+    const { tool, name } = given;
+    const failures: Failure[] = [];
+    const run = this.#facts.runGuardsOf(agent);
+    const shared = this.#judged([...agent.guards, ...run.guards], name);
+    let isGuarded = agent.hasUnknownParts || run.isUnknown || this.#isDecidedElsewhere(agent);
+    if (tool.kind === 'tool' && tool.handler) isGuarded ||= this.#decisions.asks(tool.handler);
+    const note = ({ guard }: GivenGuard, { outcome, node, by }: Judgement): void => {
+      if (outcome === 'lets' || outcome === 'inert' || outcome === 'failsOpen') {
+        if (!guard.isGeneral || outcome === 'failsOpen') failures.push({ kind: failureOf[outcome], guard, node });
+      } else if (
+        outcome === 'absent' &&
+        by === 'no entry' &&
+        this.unmatchedKeysOf(agent).some((key) => key.guard === guard)
+      )
+        failures.push({ kind: 'noEntry', guard, node });
+      isGuarded ||= outcome === 'decides' || outcome === 'unknown';
+    };
+    for (const [own, judgement] of this.#judged(tool.guards, name)) {
+      const over = shared.find(
+        ([
+          {
+            guard: { supersedes },
+          },
+          { by },
+        ]) => {
+          const isAsked = (by === 'fn' || by === 'entry') && supersedes?.when.includes(by);
+          return isAsked && supersedes?.ids.includes(own.guard.id);
+        },
+      );
+      if (!over) note(own, judgement);
+      else if (judgement.outcome === 'decides')
+        failures.push({ kind: 'superseded', guard: own.guard, node: over[1].node, by: over[0].guard });
+    }
+    for (const [own, judgement] of shared) note(own, judgement);
+    if (!isGuarded) isGuarded = this.#isReached(agent, name, failures, new Set());
+    return { isGuarded, failures };
+  }
+
+  /** The entries, in guards that go by the names of tools, for which the agent surely has no tool. */
+  unmatchedKeysOf(agent: AgentFact): readonly UnmatchedKey[] {
+    const { tools, isOpen, hasUnknownParts, model, guards } = agent;
+    if (isOpen || hasUnknownParts || tools.length === 0) return [];
+    if (tools.some(({ tool, name }) => tool.kind === 'set' || name === undefined)) return [];
+    const names = new Set([...tools.map(({ name }) => name), ...(model.brings ?? [])]);
+    if (names.has('*')) return [];
+    return guards
+      .filter(({ guard }) => guard.shape === 'by tool')
+      .flatMap(({ guard, value }) =>
+        entriesIn(value)
+          .filter(([key, entry]) => !names.has(key) && !isOff(entry))
+          .map(([key, entry]) => ({ key, node: keyNodeOf(entry), guard })),
+      );
+  }
+
+  /** What a guard needs to work, and is surely not given: a checkpointer. */
+  missingNeeds(agent: AgentFact): readonly { readonly guard: Guard; readonly node: ts.Node }[] {
+    return agent.guards.flatMap(({ guard, value, owner }) => {
+      const { needs } = guard;
+      const isThere = optionsOf(value).every((option) => option.kind !== 'literal' && option.kind !== 'unknown');
+      if (!needs || !isThere || entriesIn(value).every(([, entry]) => isOff(entry))) return [];
+      const given = needs.at.flatMap((place) => optionsOf(readAt(owner, place)));
+      const isMissing = given.every((option) => option.kind === 'literal' && !option.value);
+      return isMissing ? [{ guard, node: value.node }] : [];
+    });
+  }
+
+  #judged(guards: readonly GivenGuard[], tool: string | undefined): readonly (readonly [GivenGuard, Judgement])[] {
+    return guards.map((given) => [given, this.#facts.judge.judge(given, tool)]);
+  }
+
+  /** Whether a guard of an agent above decides for the tools of this one, or for the step to it. */
+  #isReached(agent: AgentFact, tool: string | undefined, failures: Failure[], seen: Set<AgentFact>): boolean {
+    if (seen.has(agent)) return false;
+    seen.add(agent);
+    return this.#facts.parentsOf(agent).some(({ agent: parent, child }) => {
+      const run = this.#facts.runGuardsOf(parent);
+      if (parent.hasUnknownParts || run.isUnknown) return true;
+      if (this.#judged(child.guards, undefined).some(([, judgement]) => mayStop(judgement))) return true;
+      for (const [above, judgement] of this.#judged([...parent.guards, ...run.guards], tool)) {
+        if (!mayStop(judgement)) continue;
+        const own = agent.guards.find(({ guard, value }) => guard.at.path === above.guard.at.path && isGiven(value));
+        const isReaching = above.guard.reaches?.includes(child.via);
+        if (isReaching && !own) return true;
+        // Somebody is asked before the other agent is run.
+        if (!isReaching && isApproval(above)) return true;
+        if (judgement.outcome !== 'decides') return true;
+        failures.push(
+          own && isReaching
+            ? { kind: 'replaced', guard: own.guard, node: own.value.node, by: above.guard, parent }
+            : { kind: 'notReached', guard: above.guard, node: judgement.node, parent },
+        );
+      }
+      return this.#isReached(parent, tool, failures, seen);
+    });
+  }
+
+  /** Another step of what the agent is part of may decide. */
+  #isDecidedElsewhere({ model, node }: AgentFact): boolean {
+    const { matcher } = this.#facts;
+    const callees = model.unlessCalled ?? [];
+    return (
+      callees.length > 0 && matcher.callsIn(node.getSourceFile()).some((call) => matcher.isCallOfAny(call, callees))
+    );
+  }
+}
+
+function mayStop({ outcome }: Judgement): boolean {
+  return outcome === 'decides' || outcome === 'unknown';
+}
+
+function isGiven(value: Value): boolean {
+  return value.kind !== 'literal' || value.value !== undefined;
+}
+
+/** `requireToolApproval: true`: a person is asked about whatever is run. */
+function isApproval({ value }: GivenGuard): boolean {
+  return value.kind === 'literal' && value.value === true;
+}
+
+function entriesIn(value: Value): readonly (readonly [string, Value])[] {
+  return optionsOf(value).flatMap((option) =>
+    option.kind === 'object' ? [...option.properties].map(([key, entry]) => [key, entry()] as const) : [],
+  );
+}
+
+function isOff(value: Value): value is LiteralValue {
+  return (
+    optionsOf(value).every((option) => option.kind === 'literal' && !option.value) &&
+    elementsOf(value).elements.length === 0
+  );
+}
+
+/** The whole entry, `send_mail: true`, where its value is written in it. */
+function keyNodeOf(entry: Value): ts.Node {
+  const { parent } = entry.node;
+  return 'initializer' in parent && parent.initializer === entry.node ? parent : entry.node;
+}

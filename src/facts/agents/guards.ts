@@ -1,0 +1,273 @@
+import type ts from 'typescript';
+import type { Answer, Guard, Place } from '../../models/agents/agent-sdk.ts';
+import { bindingOf } from '../../type-utils/scopes.ts';
+import {
+  forEachChild,
+  type FunctionLike,
+  isFunctionLike,
+  isIdentifier,
+  isThrowStatement,
+  withoutAssertions,
+} from '../../type-utils/syntax.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { ModelMatcher } from './models.ts';
+import { choice, elementsOf, literal, optionsOf, propertyAt, propertyOf, unknown, type Value } from '../values.ts';
+
+/**
+ * What a guard does for one tool: `absent` where there is none, `lets` where a value says that the tool may run, `inert`
+ * where a function says so to every call, `failsOpen` where it says so unless it throws, which stops nothing either,
+ * `decides` where it may stop the tool.
+ */
+export type Outcome = 'absent' | 'lets' | 'inert' | 'failsOpen' | 'decides' | 'unknown';
+
+/** A guard with the value that it has in the program. */
+export interface GivenGuard {
+  readonly guard: Guard;
+  readonly value: Value;
+  /** What it is given to. */
+  readonly owner: Value;
+  /** It is there to guard, whatever its value. */
+  readonly isThere?: boolean;
+}
+
+/** What a guard does for one tool, and the value that says so. */
+export interface Judgement {
+  readonly outcome: Outcome;
+  /** What says so: the value, or the object that has no entry for the tool. */
+  readonly node: ts.Node;
+  /** The value is a function for all tools, or the entry of this one. */
+  readonly by: 'value' | 'fn' | 'entry' | 'no entry';
+}
+
+/** What a call, or an object that stands for one, is given at a place. */
+export function readAt(value: Value, { argument, path = [] }: Place): Value {
+  return choice(
+    optionsOf(value).map((option) => {
+      if (option.kind === 'made') {
+        const given = argument === 'receiver' ? option.receiver() : option.argument(argument);
+        const read = propertyAt(given, path);
+        const [name] = path.slice(-1);
+        const later = name === undefined ? undefined : option.assigned.get(name)?.();
+        return later ? choice([read, later], read.node) : read;
+      }
+      if (option.kind !== 'object') return unknown(option.node);
+      return argument === 0 ? propertyAt(option, path) : literal(undefined, option.node);
+    }),
+    value.node,
+  );
+}
+
+/** A guard that is asked about a tool. */
+interface Asked {
+  readonly guard: Guard;
+  readonly tool: string | undefined;
+}
+
+/** Judges guards by what they answer. */
+export class GuardJudge {
+  readonly #evaluator: Evaluator;
+  readonly #matcher: ModelMatcher;
+
+  constructor(evaluator: Evaluator, matcher: ModelMatcher) {
+    this.#evaluator = evaluator;
+    this.#matcher = matcher;
+  }
+
+  /**
+   * What a guard does for a tool.
+   *
+   * @param tool the name that the agent knows the tool by; undefined where it is not known
+   */
+  judge({ guard, value, isThere }: GivenGuard, tool: string | undefined): Judgement {
+    const judgement = this.#judge({ guard, tool }, value);
+    const isNothing = isThere && judgement.outcome === 'absent' && judgement.by !== 'no entry';
+    return isNothing ? { ...judgement, outcome: 'inert' } : judgement;
+  }
+
+  /** The literal by which a guard may say that a tool runs, also where something else may be said instead. */
+  letAt({ guard, value }: GivenGuard, tool: string | undefined): ts.Node | undefined {
+    const said = optionsOf(value).flatMap((option) => {
+      if (guard.shape !== 'by tool' || option.kind !== 'object') return [option];
+      const entry = tool === undefined ? undefined : option.properties.get(tool)?.();
+      return entry ? optionsOf(entry) : [];
+    });
+    return said.find(
+      (option) =>
+        option.kind === 'literal' && option.value !== undefined && guard.lets.some((answer) => answer === option.value),
+    )?.node;
+  }
+
+  #judge(asked: Asked, value: Value): Judgement {
+    switch (asked.guard.shape) {
+      case 'decision':
+        return this.#decision(value, asked);
+      case 'by tool':
+        return this.#byTool(value, asked);
+      case 'hooks':
+        return this.#hooks(value, asked);
+      case 'list':
+        return this.#list(value);
+      case 'servers': {
+        const isByName = optionsOf(value).some(({ kind }) => kind === 'object');
+        return isByName ? { outcome: 'unknown', node: value.node, by: 'entry' } : this.#decision(value, asked);
+      }
+    }
+  }
+
+  /** One of several values: what stops the tool somewhere counts, and then what is not known. */
+  #decision(value: Value, asked: Asked): Judgement {
+    const judged = optionsOf(value).map((option) => this.#one(option, asked));
+    for (const outcome of ['decides', 'unknown', 'lets', 'failsOpen', 'inert'] as const) {
+      const first = judged.find((each) => each.outcome === outcome);
+      if (first) return first;
+    }
+    return judged[0] ?? { outcome: 'absent', node: value.node, by: 'value' };
+  }
+
+  #one(value: Value, asked: Asked): Judgement {
+    const at = (outcome: Outcome, by: Judgement['by'] = 'value'): Judgement => ({ outcome, node: value.node, by });
+    if (value.kind === 'literal' && (value.value === undefined || value.value === null)) return at('absent');
+    if (value.kind === 'list') {
+      const { elements, isOpen } = elementsOf(value);
+      const judged = elements.map((element) => this.#decision(element, asked));
+      const best = judged.find(({ outcome }) => outcome === 'decides' || outcome === 'unknown');
+      return best ?? judged[0] ?? at(isOpen ? 'unknown' : 'absent');
+    }
+    if (value.kind === 'function') return at(this.#ofFunction(value.fn, asked), 'fn');
+    const answer = this.#isLet(value, asked.guard.lets);
+    if (answer === 'unknown') return at('unknown');
+    return at(answer ? 'lets' : 'decides');
+  }
+
+  #byTool(value: Value, asked: Asked): Judgement {
+    const { tool } = asked;
+    const judged = optionsOf(value).map((option): Judgement => {
+      if (option.kind !== 'object') return this.#one(option, asked);
+      if (tool === undefined) return { outcome: 'unknown', node: option.node, by: 'entry' };
+      const entry = option.properties.get(tool)?.();
+      if (entry) {
+        const { outcome, node } = this.#decision(entry, asked);
+        return { outcome, node, by: outcome === 'absent' ? 'no entry' : 'entry' };
+      }
+      return { outcome: option.isOpen ? 'unknown' : 'absent', node: option.node, by: 'no entry' };
+    });
+    const first =
+      judged.find(({ outcome }) => outcome === 'decides') ?? judged.find((each) => each.outcome === 'unknown');
+    return first ?? judged[0] ?? { outcome: 'absent', node: value.node, by: 'value' };
+  }
+
+  #hooks(value: Value, asked: Asked): Judgement {
+    const { guard, tool } = asked;
+    const { elements, isOpen } = elementsOf(value);
+    const judged = elements.flatMap((element) => {
+      const matcher = propertyOf(element, 'matcher');
+      if (!mayMatch(matcher, tool)) return [];
+      const { unless } = guard.failsOpen ?? {};
+      const isClosed = unless && this.#isLet(element, [unless]) !== false;
+      const { failsOpen: _, ...closed } = guard;
+      return [this.#decision(propertyOf(element, 'hooks'), { tool, guard: isClosed ? closed : guard })];
+    });
+    const first = judged.find(({ outcome }) => outcome === 'decides' || outcome === 'unknown');
+    if (first) return first;
+    return judged[0] ?? { outcome: isOpen ? 'unknown' : 'absent', node: value.node, by: 'value' };
+  }
+
+  #list(value: Value): Judgement {
+    const at = (outcome: Outcome): Judgement => ({ outcome, node: value.node, by: 'value' });
+    if (optionsOf(value).some((option) => option.kind === 'unknown' || option.kind === 'made')) return at('unknown');
+    const { elements, isOpen } = elementsOf(value);
+    if (elements.length > 0) return at('decides');
+    // A word in the place of a list stands for all: `interruptBefore: '*'`.
+    if (optionsOf(value).some((option) => option.kind === 'literal' && typeof option.value === 'string'))
+      return at('decides');
+    return at(isOpen ? 'unknown' : 'absent');
+  }
+
+  #ofFunction(fn: FunctionLike, { guard, tool }: Asked): Outcome {
+    const { body } = fn;
+    if (!body) return 'unknown';
+    const throws = mayThrow(body);
+    if (throws && !guard.failsOpen) return 'decides';
+    const { asked } = guard;
+    const argument = (index: number): Value =>
+      asked?.argument === index && tool !== undefined ? told(tool, asked.path ?? [], fn) : unknown(fn);
+    const answers = optionsOf(this.#evaluator.resultOf(fn, argument));
+    if (!answers.every((answer) => this.#isLet(answer, guard.lets, fn) === true)) return 'decides';
+    return throws ? 'failsOpen' : 'inert';
+  }
+
+  /** Whether an answer is one by which the tool runs. */
+  #isLet(answer: Value, lets: readonly Answer[], fn?: FunctionLike): boolean | 'unknown' {
+    const options = optionsOf(answer).map((option): boolean | 'unknown' => {
+      const matched = lets.map((pattern) => this.#isAnswer(option, pattern, fn));
+      if (matched.includes(true)) return true;
+      if (option.kind === 'unknown' || option.kind === 'made' || matched.includes('unknown')) return 'unknown';
+      return false;
+    });
+    if (options.every((each) => each === true)) return true;
+    return options.includes(false) ? false : 'unknown';
+  }
+
+  #isAnswer(
+    value: Exclude<Value, { kind: 'choice' }>,
+    pattern: Answer,
+    fn: FunctionLike | undefined,
+  ): boolean | 'unknown' {
+    if (pattern === null || typeof pattern !== 'object')
+      return (
+        value.kind === 'literal' &&
+        (pattern === null ? value.value === undefined || value.value === null : value.value === pattern)
+      );
+    if ('without' in pattern) {
+      if (value.kind !== 'object') return false;
+      if (pattern.without.some((name) => value.properties.has(name))) return false;
+      return value.isOpen ? 'unknown' : true;
+    }
+    if ('callsParameter' in pattern)
+      return value.kind === 'made' && callsParameter(value.call, pattern.callsParameter, fn);
+    if ('made' in pattern) return value.kind === 'made' && this.#matcher.isCallOfAny(value.call, [pattern.made]);
+    if (value.kind !== 'object') return false;
+    const property = propertyOf(value, pattern.property);
+    const options = optionsOf(property);
+    if (options.every((option) => option.kind === 'literal' && option.value === pattern.is)) return true;
+    return options.some((option) => option.kind === 'unknown') ? 'unknown' : false;
+  }
+}
+
+function callsParameter(
+  { expression }: ts.CallExpression | ts.NewExpression,
+  index: number,
+  fn: FunctionLike | undefined,
+): boolean {
+  const callee = withoutAssertions(expression);
+  const binding = isIdentifier(callee) ? bindingOf(callee) : undefined;
+  return binding !== undefined && binding === fn?.parameters[index];
+}
+
+/** What a function is told of a tool: its name, at some place in an argument that may have more. */
+function told(tool: string, path: readonly string[], node: ts.Node): Value {
+  return path.reduceRight<Value>(
+    (value, name) => ({ kind: 'object', properties: new Map([[name, () => value]]), isOpen: true, node }),
+    literal(tool, node),
+  );
+}
+
+function mayThrow(body: ts.Node): boolean {
+  const isThrowing = (node: ts.Node): boolean =>
+    isThrowStatement(node) ||
+    (!isFunctionLike(node) && (forEachChild(node, (child) => isThrowing(child) || undefined) ?? false));
+  return isThrowing(body);
+}
+
+/** Whether a hook's pattern may match a tool; it always may where it is not known, or is none. */
+function mayMatch(matcher: Value, tool: string | undefined): boolean {
+  return optionsOf(matcher).some((option) => {
+    if (tool === undefined || option.kind !== 'literal' || typeof option.value !== 'string') return true;
+    if (option.value === '' || option.value === '*') return true;
+    try {
+      return new RegExp(`^(?:${option.value})$`).test(tool);
+    } catch {
+      return true;
+    }
+  });
+}

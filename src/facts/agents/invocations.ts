@@ -1,0 +1,66 @@
+import type ts from 'typescript';
+import type { InvocationModel, Place } from '../../models/agents/agent-sdk.ts';
+import {
+  isObjectLiteralExpression,
+  isPropertyAccessExpression,
+  isSpreadElement,
+  withoutAssertions,
+} from '../../type-utils/syntax.ts';
+import { optionsOf } from '../values.ts';
+import type { AgentFacts } from './agents.ts';
+import { readAt } from './guards.ts';
+import type { Call } from './models.ts';
+import type { ToolFact } from './tools.ts';
+
+/** A call that runs a tool with no agent between. */
+export interface Invocation {
+  readonly model: InvocationModel;
+  readonly call: Call;
+  /** The tools that it may run. Empty where none is known. */
+  readonly tools: readonly ToolFact[];
+  readonly isOpen: boolean;
+  /** The tool's name, where it is a text. */
+  readonly name: string | undefined;
+  /** What a decision about it has to be about: the expressions of its name and its input. */
+  readonly about: readonly ts.Node[];
+  /** What it is called on. */
+  readonly receiver: ts.Node | undefined;
+}
+
+/** The invocation that a call is. */
+export function invocationAt(call: Call, facts: AgentFacts): Invocation | undefined {
+  const model = facts.matcher.at('invocation', call);
+  if (!model) return undefined;
+  const value = facts.evaluator.valueOf(call);
+  if (value.kind !== 'made') return undefined;
+  const literals = facts.matcher.models.tool.filter(({ isLiteral }) => isLiteral);
+  const given = model.tool && optionsOf(readAt(value, model.tool));
+  const tools = (given ?? []).flatMap((option) => {
+    const tool = option.kind === 'made' || option.kind === 'object' ? facts.tools.toolOf(option, literals) : undefined;
+    return tool?.kind === 'tool' ? [tool] : [];
+  });
+  const named = model.name && readAt(value, model.name);
+  const [tool] = tools;
+  const callee = withoutAssertions(call.expression);
+  return {
+    model,
+    call,
+    tools,
+    isOpen: tools.length !== given?.length,
+    name: named?.kind === 'literal' && typeof named.value === 'string' ? named.value : tool?.name,
+    about: [model.input, ...(model.name ? [model.name] : [])].flatMap((place) => expressionAt(call, place)),
+    receiver: isPropertyAccessExpression(callee) ? callee.expression : undefined,
+  };
+}
+
+function expressionAt(call: Call, { argument, path = [] }: Place): readonly ts.Node[] {
+  const given = call.arguments ?? [];
+  if (argument === 'receiver' || given.some(isSpreadElement)) return [...given];
+  const expression = given.at(argument);
+  if (!expression) return [];
+  const value = withoutAssertions(expression);
+  const [key] = path;
+  if (key === undefined || !isObjectLiteralExpression(value)) return [value];
+  const property = value.properties.find((each) => each.name?.getText() === key);
+  return property ? [property] : [value];
+}

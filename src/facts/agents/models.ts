@@ -1,0 +1,184 @@
+import type ts from 'typescript';
+import type {
+  AgentModel,
+  AgentSdk,
+  AgentToolModel,
+  ApprovalModel,
+  DecisionModel,
+  GuardPart,
+  InvocationModel,
+  RelayModel,
+  RunModel,
+  ToolModel,
+  ToolSetModel,
+} from '../../models/agents/agent-sdk.ts';
+import { readingWords } from '../../models/agents/harmless.ts';
+import type { CalleeRef } from '../../models/protocol.ts';
+import { callsByNameIn } from '../../type-utils/call-index.ts';
+import { compilerOf, type Compiler } from '../../type-utils/compiler.ts';
+import { calledName } from '../../type-utils/function-index.ts';
+import { filesReaching } from '../../type-utils/import-graph.ts';
+import { type CalleeOrigin, isCallOf, lastNamesOf, matches } from '../../type-utils/origin.ts';
+import { bindingOf } from '../../type-utils/scopes.ts';
+import {
+  isBindingElement,
+  isCallExpression,
+  isIdentifier,
+  isNewExpression,
+  SyntaxKind,
+  withoutAssertions,
+} from '../../type-utils/syntax.ts';
+
+/** What a tool, an agent or a guard may be made by. */
+export type Call = ts.CallExpression | ts.NewExpression;
+
+/** The models of all SDKs by what they describe. */
+export interface Models {
+  readonly tool: readonly ToolModel[];
+  readonly toolSet: readonly ToolSetModel[];
+  readonly agentTool: readonly AgentToolModel[];
+  readonly agent: readonly AgentModel[];
+  readonly part: readonly GuardPart[];
+  readonly run: readonly RunModel[];
+  readonly invocation: readonly InvocationModel[];
+  readonly decision: readonly DecisionModel[];
+  readonly approval: readonly ApprovalModel[];
+  readonly relay: readonly RelayModel[];
+}
+
+type Kind = keyof Models;
+
+const readingName = new RegExp(`^(?:.*(?:__|[./:]))?(?:${readingWords.join('|')})(?![a-z])`);
+
+const importing: ReadonlySet<ts.SyntaxKind> = new Set([SyntaxKind.ImportSpecifier, SyntaxKind.ImportClause]);
+
+const byNames = new WeakMap<readonly AgentSdk[], Models>();
+
+/** The models of some SDKs, by what they describe. */
+export function modelsOf(sdks: readonly AgentSdk[]): Models {
+  let models = byNames.get(sdks);
+  if (!models) {
+    models = {
+      tool: sdks.flatMap(({ tools = [] }) => tools),
+      toolSet: sdks.flatMap(({ toolSets = [] }) => toolSets),
+      agentTool: sdks.flatMap(({ agentTools = [] }) => agentTools),
+      agent: sdks.flatMap(({ agents = [] }) => agents),
+      part: sdks.flatMap(({ parts = [] }) => parts),
+      run: sdks.flatMap(({ runs = [] }) => runs),
+      invocation: sdks.flatMap(({ invocations = [] }) => invocations),
+      decision: sdks.flatMap(({ decisions = [] }) => decisions),
+      approval: sdks.flatMap(({ approvals = [] }) => approvals),
+      relay: sdks.flatMap(({ relays = [] }) => relays),
+    };
+    byNames.set(sdks, models);
+  }
+  return models;
+}
+
+/** Whether a node is one that a tool or an agent may be made by. */
+export function isCall(node: ts.Node): node is Call {
+  return isCallExpression(node) || isNewExpression(node);
+}
+
+/** Finds the model of a call: by its name first, then by its symbol. */
+export class ModelMatcher {
+  readonly models: Models;
+  /** The last names of all that is modelled: a gate in front of the checker. */
+  readonly names: ReadonlySet<string>;
+  readonly #program: ts.Program;
+  readonly #compiler: Compiler;
+  readonly #origins = new Map<Call, CalleeOrigin | undefined>();
+  readonly #byName = new Map<Kind, ReadonlyMap<string, readonly { readonly callee: CalleeRef }[]>>();
+  readonly #imported = new Map<ts.Node, string>();
+  readonly #packages: readonly CalleeRef[];
+  #files: ReadonlySet<ts.SourceFile> | undefined;
+
+  constructor(program: ts.Program, models: Models) {
+    this.models = models;
+    this.#program = program;
+    this.#compiler = compilerOf(program);
+    const names = new Set<string>();
+    const packages: CalleeRef[] = [];
+    for (const kind of Object.keys(models) as Kind[]) {
+      const byName = new Map<string, { readonly callee: CalleeRef }[]>();
+      for (const model of models[kind])
+        for (const name of lastNamesOf(model.callee)) {
+          byName.set(name, [...(byName.get(name) ?? []), model]);
+          names.add(name);
+        }
+      // A question to a person makes no file one that has agents.
+      if (kind !== 'decision') packages.push(...models[kind].map(({ callee }) => callee));
+      this.#byName.set(kind, byName);
+    }
+    this.names = names;
+    this.#packages = packages;
+  }
+
+  /** The files whose imports reach a modelled SDK, directly or through other files. */
+  get files(): ReadonlySet<ts.SourceFile> {
+    return (this.#files ??= filesReaching(this.#program, this.#packages));
+  }
+
+  /** The model of what a call makes, runs or asks. */
+  at<K extends Kind>(kind: K, call: Call): Models[K][number] | undefined {
+    const name = this.#nameOf(call);
+    const named = name === undefined ? undefined : this.#byName.get(kind)?.get(name);
+    const origin = named && this.originOf(call);
+    return origin && (named.find(({ callee }) => isCallOf(origin, callee)) as Models[K][number] | undefined);
+  }
+
+  /** The model of a class that the constructed class of the program extends. */
+  extendedAt<K extends 'tool' | 'part'>(kind: K, call: Call): Models[K][number] | undefined {
+    if (!isNewExpression(call)) return undefined;
+    const origins = this.#compiler.originsOf(call);
+    const extended = (this.models[kind] as readonly (ToolModel | GuardPart)[]).filter(isExtended);
+    return extended.find(({ callee }) => origins.some((origin) => matches(origin, callee)));
+  }
+
+  /** Whether a tool's name says that it reads: it counts where nothing else is known of the tool, and only in its favour. */
+  isReadingName(name: string): boolean {
+    return readingName.test(name);
+  }
+
+  /** The calls of a file. */
+  callsIn(file: ts.SourceFile): readonly Call[] {
+    return [...callsByNameIn(file).values()].flat();
+  }
+
+  /** Whether a call is of one of these. */
+  isCallOfAny(call: Call, callees: readonly CalleeRef[]): boolean {
+    const name = this.#nameOf(call);
+    const named = callees.filter((callee) => name !== undefined && lastNamesOf(callee).includes(name));
+    const origin = named.length > 0 ? this.originOf(call) : undefined;
+    return origin !== undefined && named.some((callee) => isCallOf(origin, callee));
+  }
+
+  /** Whether a call may be of something that is modelled, by its name. */
+  isNamed(call: Call): boolean {
+    const name = this.#nameOf(call);
+    return name !== undefined && this.names.has(name);
+  }
+
+  /** The last name of what is called, as it is declared: an import may give it another one. */
+  #nameOf(call: Call): string | undefined {
+    const callee = withoutAssertions(call.expression);
+    const name = calledName(call);
+    if (!isIdentifier(callee) || name === undefined || this.names.has(name)) return name;
+    const binding = bindingOf(callee);
+    if (!binding) return name;
+    if (isBindingElement(binding)) return binding.propertyName?.getText() ?? name;
+    if (!importing.has(binding.kind)) return name;
+    if (!this.#imported.has(binding)) this.#imported.set(binding, this.#compiler.originOfName(callee)?.name ?? name);
+    return this.#imported.get(binding)?.replace(/\$\d+$/, '');
+  }
+
+  /** What a call is of. */
+  originOf(call: Call): CalleeOrigin | undefined {
+    if (!this.#origins.has(call)) this.#origins.set(call, this.#compiler.calleeOrigin(call));
+    return this.#origins.get(call);
+  }
+}
+
+function isExtended(model: ToolModel | GuardPart): boolean {
+  return 'guard' in model ? model.member !== undefined : model.members !== undefined;
+}

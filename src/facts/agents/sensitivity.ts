@@ -1,0 +1,67 @@
+import type ts from 'typescript';
+import { builtInSinks } from '../../models/effects/index.ts';
+import type { EffectKind } from '../../models/effects/effect.ts';
+import { harmlessPackages, loggingWords, readingWords } from '../../models/agents/harmless.ts';
+import { compilerOf } from '../../type-utils/compiler.ts';
+import { calledName } from '../../type-utils/function-index.ts';
+import { isNewExpression } from '../../type-utils/syntax.ts';
+import { type Effect, effectsOf, outsideCallsOf } from '../effects.ts';
+import type { LiteralValue } from '../values.ts';
+import type { Call } from './models.ts';
+import type { ToolFact } from './tools.ts';
+
+/**
+ * What a tool is, with what shows it: the registry and markers of the tool's author come before what its handler reaches.
+ * A name alone never makes a tool sensitive.
+ */
+export type Sensitivity =
+  | { readonly class: 'harmless' }
+  /** It changes something, sends something or runs something. */
+  | { readonly class: 'sensitive'; readonly effect: Effect }
+  /** The SDK runs it. */
+  | { readonly class: 'sensitive'; readonly does: EffectKind; readonly effect?: undefined }
+  /** Its author says so. */
+  | { readonly class: 'sensitive'; readonly says: LiteralValue; readonly effect?: undefined; readonly does?: undefined }
+  /** What it comes to is not in the program; `call` where it is known which call that is. */
+  | { readonly class: 'unknown'; readonly call?: Call };
+
+/** What a tool does that somebody should have a say in, whatever its author says of it. What only sends something may be a search. */
+export const changes: readonly EffectKind[] = ['write', 'delete', 'execute', 'spend'];
+
+const modelledPackages: ReadonlySet<string> = new Set(builtInSinks.flatMap(({ of }) => of.packages));
+const innocentWord = new RegExp(`^_*(?:${[...readingWords, ...loggingWords].join('|')})(?![a-z])`);
+
+/** What a tool is, by what is known of it. */
+export function sensitivityOf(tool: ToolFact, program: ts.Program): Sensitivity {
+  const { handler, hints, does } = tool;
+  const readOnly = hints.get('readOnlyHint');
+  const destructive = hints.get('destructiveHint');
+  if (readOnly?.value === true) return { class: 'harmless' };
+  if (destructive?.value === true) return { class: 'sensitive', says: destructive };
+  if (does) return does === 'nothing' ? { class: 'harmless' } : { class: 'sensitive', does };
+  if (!handler) return { class: 'unknown' };
+  const effects = effectsOf(handler, program);
+  const change = effects.find(({ kind }) => changes.includes(kind));
+  // What only adds something, by its author's word, asks for nobody's say.
+  if (destructive?.value === false && !effects.some(({ kind }) => kind !== 'write' && changes.includes(kind)))
+    return { class: 'harmless' };
+  const effect = change ?? effects.find(({ kind }) => kind === 'egress');
+  if (effect) return { class: 'sensitive', effect };
+  const call = outsideCallsOf(handler, program).find((each) => mayAct(each, program));
+  return call ? { class: 'unknown', call } : { class: 'harmless' };
+}
+
+/** Whether a call of what is not in the program may change the world: it gives a promise, nothing, or what has no type. */
+function mayAct(call: Call, program: ts.Program): boolean {
+  const name = calledName(call);
+  if (isNewExpression(call) || (name !== undefined && innocentWord.test(name))) return false;
+  const { package: owner, isPlatform, gives } = compilerOf(program).resultOfCall(call);
+  if (isPlatform || gives === 'value') return false;
+  return owner === undefined || !(modelledPackages.has(owner) || isHarmless(owner));
+}
+
+function isHarmless(owner: string): boolean {
+  return harmlessPackages.some((name) =>
+    name.endsWith('*') ? owner.startsWith(name.slice(0, -1)) : owner === name || owner === `@types/${name}`,
+  );
+}

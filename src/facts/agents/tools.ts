@@ -1,0 +1,198 @@
+import type ts from 'typescript';
+import type { AgentToolModel, Guard, Place, ToolModel, ToolSetModel } from '../../models/agents/agent-sdk.ts';
+import type { EffectKind } from '../../models/effects/effect.ts';
+import type { FunctionLike } from '../../type-utils/syntax.ts';
+import {
+  elementsOf,
+  type LiteralValue,
+  type MadeValue,
+  type ObjectValue,
+  optionsOf,
+  propertyAt,
+  propertyOf,
+  spreadIn,
+  type Value,
+} from '../values.ts';
+import { type GivenGuard, readAt } from './guards.ts';
+import type { ModelMatcher } from './models.ts';
+
+/** A tool, as one call or object defines it. */
+export interface ToolFact {
+  readonly kind: 'tool';
+  readonly model: ToolModel;
+  /** What defines it: the call, or the object. */
+  readonly node: ts.Node;
+  /** The name that it has by its definition. */
+  readonly name: string | undefined;
+  readonly handler: FunctionLike | undefined;
+  /** What the SDK does where it runs the tool itself. */
+  readonly does: EffectKind | 'nothing' | undefined;
+  /** What the author says of it: empty where it says nothing. */
+  readonly hints: ReadonlyMap<string, LiteralValue>;
+  readonly guards: readonly GivenGuard[];
+}
+
+/** The tools of a server, which are not in the program. */
+export interface ToolSetFact {
+  readonly kind: 'set';
+  readonly model: ToolSetModel;
+  readonly node: ts.Node;
+  /** Names that restrict it. Undefined: all that the server has. */
+  readonly only: Names | undefined;
+  readonly guards: readonly GivenGuard[];
+}
+
+/** Another agent, run as a tool. */
+export interface AgentToolFact {
+  readonly kind: 'agent';
+  readonly model: AgentToolModel;
+  readonly node: ts.Node;
+  readonly agent: Value;
+  readonly guards: readonly GivenGuard[];
+}
+
+/** What an agent is given to invoke. */
+export interface GivenTool {
+  readonly tool: ToolFact | ToolSetFact | AgentToolFact;
+  /** The name that the agent knows it by. */
+  readonly name: string | undefined;
+  /** The place where it is given, as far as it is written there; otherwise what defines it. */
+  readonly place: ts.Node;
+}
+
+const hintNames = ['readOnlyHint', 'destructiveHint'] as const;
+
+/** Reads tools out of values. */
+export class ToolReader {
+  readonly #matcher: ModelMatcher;
+
+  constructor(matcher: ModelMatcher) {
+    this.#matcher = matcher;
+  }
+
+  /**
+   * The tool that a value is.
+   *
+   * @param literals the models of which an object of that form is a tool where it stands
+   */
+  toolOf(
+    value: MadeValue | ObjectValue,
+    literals: readonly ToolModel[],
+  ): ToolFact | ToolSetFact | AgentToolFact | undefined {
+    if (value.kind === 'object') {
+      const model = literals.find(({ handler }) => handler && hasFunctionAt(value, handler));
+      return model && this.#tool(value, model, value.node);
+    }
+    const { call } = value;
+    const tool = this.#matcher.at('tool', call);
+    if (tool) return this.#tool(value, tool, call);
+    const agentTool = this.#matcher.at('agentTool', call);
+    if (agentTool)
+      return {
+        kind: 'agent',
+        model: agentTool,
+        node: call,
+        agent: readAt(value, agentTool.agent),
+        guards: guardsAt(value, agentTool.guards),
+      };
+    const set = this.#matcher.at('toolSet', call);
+    if (set)
+      return {
+        kind: 'set',
+        model: set,
+        node: call,
+        only: set.only && namesIn(readAt(value, set.only)),
+        guards: guardsAt(value, set.guards),
+      };
+    const extended = this.#matcher.extendedAt('tool', call);
+    return extended && this.#tool(value, extended, call);
+  }
+
+  /** The tools in a list, an object or a set of tools. */
+  toolsIn(
+    value: Value,
+    literals: readonly ToolModel[],
+  ): { readonly tools: readonly GivenTool[]; readonly isOpen: boolean } {
+    const tools: GivenTool[] = [];
+    let isOpen = false;
+    const add = (given: Value, key: string | undefined): void => {
+      for (const option of optionsOf(given)) {
+        const tool = option.kind === 'made' || option.kind === 'object' ? this.toolOf(option, literals) : undefined;
+        if (!tool) isOpen ||= option.kind !== 'literal';
+        else tools.push({ tool, name: key ?? ('name' in tool ? tool.name : undefined), place: option.node });
+      }
+    };
+    for (const option of optionsOf(value)) {
+      if (option.kind === 'list') for (const element of option.elements) add(element(), undefined);
+      else if (option.kind === 'object') for (const [key, property] of option.properties) add(property(), key);
+      else if (option.kind === 'made') add(option, undefined);
+      else isOpen ||= option.kind !== 'literal';
+      isOpen ||= 'isOpen' in option && option.isOpen;
+    }
+    for (const made of spreadIn(value)) add(made, undefined);
+    return { tools, isOpen };
+  }
+
+  #tool(value: MadeValue | ObjectValue, model: ToolModel, node: ts.Node): ToolFact {
+    const { members } = model;
+    const named = members ? propertyOf(value, members.name) : model.name && readAt(value, model.name);
+    const run = members ? propertyOf(value, members.handler) : model.handler && readAt(value, model.handler);
+    const handler = run && optionsOf(run).find((option) => option.kind === 'function');
+    const annotations = model.annotations && readAt(value, model.annotations);
+    const hints = new Map<string, LiteralValue>();
+    for (const hint of hintNames) {
+      const said = annotations && propertyAt(annotations, [hint]);
+      if (said?.kind === 'literal' && said.value !== undefined) hints.set(hint, said);
+    }
+    return {
+      kind: 'tool',
+      model,
+      node,
+      name: named?.kind === 'literal' && typeof named.value === 'string' ? named.value : undefined,
+      handler: handler?.fn,
+      does: effectOf(value, model),
+      hints,
+      guards: guardsAt(value, model.guards),
+    };
+  }
+}
+
+/** The guards that an owner may have, with their values. */
+export function guardsAt(owner: Value, guards: readonly Guard[] = []): readonly GivenGuard[] {
+  return guards.map((guard) => ({ guard, value: readAt(owner, guard.at), owner }));
+}
+
+/** Names in a list; open where it may have more. */
+export interface Names {
+  readonly names: ReadonlySet<string>;
+  readonly isOpen: boolean;
+}
+
+/**
+ * The texts in a list, or in the lists of an object (`{ allowedToolNames: […] }`). Undefined where none is given, or
+ * something that stands for all, such as a preset.
+ */
+export function namesIn(value: Value): Names | undefined {
+  const lists = optionsOf(value).flatMap((option) =>
+    option.kind === 'object' ? [...option.properties.values()].map((property) => property()) : [option],
+  );
+  const isUnknown = lists.some(({ kind }) => kind === 'unknown' || kind === 'made' || kind === 'function');
+  if (!isUnknown && lists.every(({ kind }) => kind !== 'list')) return undefined;
+  const parts = lists.map(elementsOf);
+  const elements = parts.flatMap((part) => part.elements);
+  return {
+    names: new Set(elements.flatMap((name) => (name.kind === 'literal' ? [String(name.value)] : []))),
+    isOpen: isUnknown || parts.some(({ isOpen }) => isOpen) || elements.some(({ kind }) => kind !== 'literal'),
+  };
+}
+
+function effectOf(value: Value, { effect }: ToolModel): ToolFact['does'] {
+  const unless = effect?.unlessAt && readAt(value, effect.unlessAt);
+  const isContained =
+    unless && optionsOf(unless).some((option) => option.kind === 'literal' && option.value === effect.unless);
+  return isContained ? 'nothing' : effect?.kind;
+}
+
+function hasFunctionAt(value: ObjectValue, { path = [] }: Place): boolean {
+  return optionsOf(propertyAt(value, path)).some(({ kind }) => kind === 'function');
+}

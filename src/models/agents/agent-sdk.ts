@@ -1,0 +1,204 @@
+/**
+ * The data types that describe how an SDK's users define tools, give them to agents and guard them. A model is JSON,
+ * written `as const satisfies AgentSdk`; users write the same shapes in `settings['agent-safety'].agents`.
+ */
+import type { EffectKind } from '../effects/effect.ts';
+import type { CalleeRef, ExportRef } from '../protocol.ts';
+
+/** Where a call, or an object that stands for one, is given something. */
+export interface Place {
+  /** Counted from 0, from the end where it is negative. An object that stands for a call is its own argument. */
+  readonly argument: number | 'receiver';
+  /** The properties that lead to it inside the argument. */
+  readonly path?: readonly string[];
+}
+
+/**
+ * An answer of a guard: a literal (`null` also for none at all), an object by one of its properties or by those that it
+ * does not have, what a call of the function's own parameter gives, or what a class constructs.
+ */
+export type Answer =
+  | string
+  | boolean
+  | null
+  | { readonly property: string; readonly is: string | boolean }
+  | { readonly without: readonly string[] }
+  | { readonly callsParameter: number }
+  | { readonly made: ExportRef };
+
+/**
+ * - `decision`: one value, or a function that gives one for each call, or a list of such functions.
+ * - `by tool`: an object whose keys are the names of tools. A function in its place decides for all of them.
+ * - `hooks`: a list of `{ matcher, hooks }`; a matcher is a pattern for names of tools.
+ * - `list`: a list of guards; any decides.
+ * - `servers`: an object `{ always: { toolNames }, never: { toolNames } }`, or one value for all.
+ */
+export type GuardShape = 'decision' | 'by tool' | 'hooks' | 'list' | 'servers';
+
+/** Something that may decide whether a tool runs. */
+export interface Guard {
+  /** Unique, with the SDK first: `openai-agents.needsApproval`. */
+  readonly id: string;
+  readonly at: Place;
+  readonly shape: GuardShape;
+  /** The answers by which the tool runs, so that a guard with no other answer stops nothing. */
+  readonly lets: readonly Answer[];
+  /** There for other ends as well, such as logs: one that lets all run is no mistake. */
+  readonly isGeneral?: true;
+  /** Where the guard's function is told the tool's name. */
+  readonly asked?: Place;
+  /** What a function that throws does: the tool runs, unless the entry of the list says otherwise. */
+  readonly failsOpen?: { readonly unless?: { readonly property: string; readonly is: string } };
+  /** The guards of the tool that do not count where this one is a function (`fn`), or has an entry for the tool (`entry`). */
+  readonly supersedes?: { readonly ids: readonly string[]; readonly when: readonly ('fn' | 'entry')[] };
+  /** What the agent needs for the guard to work. */
+  readonly needs?: { readonly at: readonly Place[]; readonly text: string };
+  /** Whether it decides for tools of an agent that this one runs as a tool (`asTool`), or hands over to (`child`). */
+  readonly reaches?: readonly ('asTool' | 'child')[];
+  /** How to write it: `needsApproval: true`. */
+  readonly remedy: string;
+}
+
+/** A call that defines a tool, or an object of that form. */
+export interface ToolModel {
+  readonly id: string;
+  readonly callee: CalleeRef;
+  /** The tool's name. Absent: the name of the property that the tool is in. */
+  readonly name?: Place;
+  /** The function that runs when an agent invokes the tool. Absent: the SDK runs it, and `effect` says what it does. */
+  readonly handler?: Place;
+  readonly effect?: { readonly kind: EffectKind; readonly unlessAt?: Place; readonly unless?: string };
+  /** What the author says of the tool, in the words of MCP: `readOnlyHint`, `destructiveHint`. */
+  readonly annotations?: Place;
+  readonly guards?: readonly Guard[];
+  /** The call returns this argument as it is. */
+  readonly returnsArgument?: number;
+  /** The names of members, for a class of the program that extends this one. */
+  readonly members?: { readonly name: string; readonly handler: string };
+  /** An object with such a handler is a tool where the SDK expects one. */
+  readonly isLiteral?: true;
+}
+
+/** A call that gives tools which others define: those of a server. What they do is not in the program. */
+export interface ToolSetModel {
+  readonly id: string;
+  readonly callee: CalleeRef;
+  /** The names of those that are let in. Absent: all. */
+  readonly only?: Place;
+  readonly guards?: readonly Guard[];
+}
+
+/** A call that runs another agent as a tool. */
+export interface AgentToolModel {
+  readonly id: string;
+  readonly callee: CalleeRef;
+  readonly agent: Place;
+  readonly guards?: readonly Guard[];
+}
+
+/** A call that makes an agent or runs one, or an object of that form. */
+export interface AgentModel {
+  readonly id: string;
+  readonly callee: CalleeRef;
+  /** What messages call it where it has no name. */
+  readonly noun: string;
+  readonly name?: Place;
+  readonly tools: readonly Place[];
+  /** Names of the tools that it has for now. Absent: all. */
+  readonly active?: Place;
+  readonly guards?: readonly Guard[];
+  /** Lists of pieces that may guard: which ones do is said by `GuardPart`. */
+  readonly parts?: readonly Place[];
+  /** The names of tools that it has by itself; `*` where they are not known. */
+  readonly brings?: readonly string[];
+  /** Agents that it may hand over to. */
+  readonly children?: readonly Place[];
+  /** Calls anywhere in the file that may decide for it: what it is part of is put together elsewhere. */
+  readonly unlessCalled?: readonly CalleeRef[];
+  readonly builtIn?: BuiltInTools;
+  readonly isLiteral?: true;
+}
+
+/** Tools that an agent has without being given any. */
+export interface BuiltInTools {
+  /** The list of those that there are. Absent in the code: all. */
+  readonly tools: Place;
+  /** The list of those that run without a decision. */
+  readonly allowed: Place;
+  /** The list of those that are taken away. */
+  readonly denied: Place;
+  /** Those that write, delete or execute. */
+  readonly sensitive: readonly string[];
+  readonly mode: Place;
+  /** The modes in which everything runs without a decision. */
+  readonly bypass: readonly string[];
+  /** Objects of servers by name, with tools of the program: in `allowed` a tool of theirs is `mcp__<server>__<tool>`. */
+  readonly servers: Place;
+}
+
+/** An element of a list of parts that may guard: a middleware, a plugin. */
+export interface GuardPart {
+  readonly id: string;
+  readonly callee: CalleeRef;
+  readonly guard: Guard;
+  /** The part is there to guard, and lets all run where it is given nothing. */
+  readonly isInertByDefault?: true;
+  /** The method, for a class of the program that extends this one. */
+  readonly member?: string;
+}
+
+/** A call that runs an agent that was made elsewhere, or makes a runner of it. */
+export interface RunModel {
+  readonly id: string;
+  readonly callee: CalleeRef;
+  readonly agent: Place;
+  readonly guards?: readonly Guard[];
+  readonly parts?: readonly Place[];
+}
+
+/** A call that runs a tool with no agent between: no guard of an agent is asked. */
+export interface InvocationModel {
+  readonly id: string;
+  readonly callee: CalleeRef;
+  /** The tool itself. Absent: it is known by its name only. */
+  readonly tool?: Place;
+  readonly name?: Place;
+  readonly input: Place;
+  /** The guards of the tool that are asked all the same. */
+  readonly asks?: readonly string[];
+}
+
+/** A call by which somebody decides: a question to a person. */
+export interface DecisionModel {
+  readonly id: string;
+  readonly callee: CalleeRef;
+}
+
+/** A call that answers a guard's question for the person: approving all of them is no decision. */
+export interface ApprovalModel {
+  readonly id: string;
+  readonly callee: CalleeRef;
+}
+
+/** A call that is given a function which runs when somebody else has decided: the handler of a server's request. */
+export interface RelayModel {
+  readonly id: string;
+  readonly callee: CalleeRef;
+}
+
+/** An SDK, read from its declarations and documentation, and run. */
+export interface AgentSdk {
+  readonly id: string;
+  readonly name: string;
+  readonly source: string;
+  readonly tools?: readonly ToolModel[];
+  readonly toolSets?: readonly ToolSetModel[];
+  readonly agentTools?: readonly AgentToolModel[];
+  readonly agents?: readonly AgentModel[];
+  readonly parts?: readonly GuardPart[];
+  readonly runs?: readonly RunModel[];
+  readonly invocations?: readonly InvocationModel[];
+  readonly decisions?: readonly DecisionModel[];
+  readonly approvals?: readonly ApprovalModel[];
+  readonly relays?: readonly RelayModel[];
+}

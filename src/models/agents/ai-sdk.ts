@@ -1,0 +1,89 @@
+import type { AgentSdk, Guard } from './agent-sdk.ts';
+
+/** Replaces the tool's own `needsApproval`: for all tools as a function, for one tool by its entry. */
+const toolApproval = {
+  id: 'ai-sdk.toolApproval',
+  at: { argument: 0, path: ['toolApproval'] },
+  shape: 'by tool',
+  lets: [null, 'approved', 'not-applicable', { property: 'type', is: 'approved' }],
+  asked: { argument: 0, path: ['toolCall', 'toolName'] },
+  supersedes: { ids: ['ai-sdk.needsApproval'], when: ['fn', 'entry'] },
+  remedy: "toolApproval: { {{tool}}: 'user-approval' }",
+} as const satisfies Guard;
+
+const given = {
+  tools: [{ argument: 0, path: ['tools'] }],
+  active: { argument: 0, path: ['activeTools'] },
+  guards: [toolApproval],
+} as const;
+
+/** Versions 6 and 7, and `@ai-sdk/mcp`. The name of a tool is the key it is given by. */
+export const aiSdk = {
+  id: 'ai-sdk',
+  name: 'AI SDK',
+  source: 'https://ai-sdk.dev/docs/ai-sdk-core/tools-and-tool-calling',
+  tools: [
+    {
+      id: 'ai-sdk.tool',
+      callee: { packages: ['ai', '@ai-sdk/provider-utils'], names: ['tool', 'tool$1', 'dynamicTool'] },
+      handler: { argument: 0, path: ['execute'] },
+      guards: [
+        {
+          id: 'ai-sdk.needsApproval',
+          at: { argument: 0, path: ['needsApproval'] },
+          shape: 'decision',
+          lets: [null, false],
+          remedy: 'needsApproval: true',
+        },
+      ],
+      returnsArgument: 0,
+      isLiteral: true,
+    },
+  ],
+  toolSets: [
+    {
+      id: 'ai-sdk.mcp.tools',
+      callee: { packages: ['@ai-sdk/mcp', 'ai'], names: ['MCPClient'], method: 'tools' },
+      only: { argument: 0, path: ['schemas'] },
+    },
+  ],
+  agents: [
+    {
+      id: 'ai-sdk.generateText',
+      callee: { packages: ['ai'], names: ['generateText', 'streamText'] },
+      noun: 'the model',
+      ...given,
+    },
+    {
+      id: 'ai-sdk.ToolLoopAgent',
+      callee: { packages: ['ai'], names: ['ToolLoopAgent', 'Experimental_Agent'] },
+      noun: 'the agent',
+      name: { argument: 0, path: ['id'] },
+      ...given,
+    },
+  ],
+  invocations: [
+    {
+      id: 'ai-sdk.execute',
+      callee: {
+        packages: ['ai', '@ai-sdk/provider-utils'],
+        names: ['ToolOutputProperties', 'Tool', 'Tool$1', 'ExecutableTool'],
+        method: 'execute',
+      },
+      tool: { argument: 'receiver' },
+      input: { argument: 0 },
+    },
+    {
+      id: 'ai-sdk.executeTool',
+      callee: { packages: ['ai', '@ai-sdk/provider-utils'], names: ['executeTool'] },
+      tool: { argument: 0, path: ['tool'] },
+      input: { argument: 0, path: ['input'] },
+    },
+    {
+      id: 'ai-sdk.mcp.callTool',
+      callee: { packages: ['@ai-sdk/mcp'], names: ['MCPClient'], method: 'callTool' },
+      name: { argument: 0, path: ['name'] },
+      input: { argument: 0 },
+    },
+  ],
+} as const satisfies AgentSdk;

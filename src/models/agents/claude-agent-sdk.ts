@@ -1,0 +1,66 @@
+import type { AgentSdk } from './agent-sdk.ts';
+
+const packages = ['@anthropic-ai/claude-agent-sdk'];
+
+/** Tools that the SDK brings, and those of servers in the program. What is in `allowedTools` is never asked about. */
+export const claudeAgentSdk = {
+  id: 'claude-agent-sdk',
+  name: 'Claude Agent SDK',
+  source: 'https://docs.claude.com/en/api/agent-sdk/permissions',
+  tools: [
+    {
+      id: 'claude-agent-sdk.tool',
+      callee: { packages, names: ['tool'] },
+      name: { argument: 0 },
+      handler: { argument: 3 },
+      annotations: { argument: 4, path: ['annotations'] },
+    },
+  ],
+  agents: [
+    {
+      id: 'claude-agent-sdk.query',
+      callee: { packages, names: ['query'] },
+      noun: 'the agent',
+      tools: [],
+      guards: [
+        {
+          id: 'claude-agent-sdk.canUseTool',
+          at: { argument: 0, path: ['options', 'canUseTool'] },
+          shape: 'decision',
+          lets: [null, { property: 'behavior', is: 'allow' }],
+          asked: { argument: 0 },
+          reaches: ['asTool', 'child'],
+          remedy: 'canUseTool',
+        },
+        {
+          id: 'claude-agent-sdk.permissionPromptToolName',
+          at: { argument: 0, path: ['options', 'permissionPromptToolName'] },
+          shape: 'decision',
+          lets: [null],
+          remedy: 'permissionPromptToolName',
+        },
+        {
+          id: 'claude-agent-sdk.hooks',
+          at: { argument: 0, path: ['options', 'hooks', 'PreToolUse'] },
+          shape: 'hooks',
+          // Of what a hook answers, these can stop the tool.
+          lets: [null, { without: ['hookSpecificOutput', 'decision', 'continue'] }],
+          isGeneral: true,
+          asked: { argument: 0, path: ['tool_name'] },
+          failsOpen: { unless: { property: 'onFailure', is: 'block' } },
+          reaches: ['asTool', 'child'],
+          remedy: 'hooks.PreToolUse',
+        },
+      ],
+      builtIn: {
+        tools: { argument: 0, path: ['options', 'tools'] },
+        allowed: { argument: 0, path: ['options', 'allowedTools'] },
+        denied: { argument: 0, path: ['options', 'disallowedTools'] },
+        sensitive: ['Bash', 'Write', 'Edit', 'NotebookEdit'],
+        mode: { argument: 0, path: ['options', 'permissionMode'] },
+        bypass: ['bypassPermissions'],
+        servers: { argument: 0, path: ['options', 'mcpServers'] },
+      },
+    },
+  ],
+} as const satisfies AgentSdk;

@@ -1,0 +1,49 @@
+/**
+ * What a call of something whose source is not in the program is taken for. Only in favour of a tool: no name makes one
+ * sensitive.
+ */
+
+/** Packages that check, compute or talk to a model. */
+export const harmlessPackages: readonly string[] = [
+  'zod',
+  'valibot',
+  'arktype',
+  'ajv',
+  'zod-to-json-schema',
+  'ai',
+  '@ai-sdk/*',
+  '@anthropic-ai/*',
+  'openai',
+  '@google/genai',
+  '@google/adk',
+  '@langchain/*',
+  'langchain',
+  'deepagents',
+  '@openai/*',
+  '@mastra/*',
+  '@modelcontextprotocol/*',
+  'fastmcp',
+  'dotenv',
+  'chalk',
+  'picocolors',
+  'ora',
+  'pino',
+  'winston',
+  'consola',
+  'loglevel',
+  'p-limit',
+  'p-retry',
+  'p-queue',
+  'react',
+  '@opentelemetry/*',
+];
+
+/** First words of methods that read or compute, by the usage of the language. */
+export const readingWords: readonly string[] = (
+  'get list find search read lookup look load fetch count has is can exists retrieve describe show view check compare ' +
+  'compute calculate calc parse format convert validate resolve summarize summarise analyze analyse translate embed ' +
+  'estimate forecast sleep delay wait tick next'
+).split(' ');
+
+/** First words of methods that write to a log. */
+export const loggingWords: readonly string[] = 'log debug info warn error trace verbose print report'.split(' ');

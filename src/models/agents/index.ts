@@ -1,0 +1,23 @@
+import type { AgentSdk } from './agent-sdk.ts';
+import { aiSdk } from './ai-sdk.ts';
+import { anthropic } from './anthropic.ts';
+import { claudeAgentSdk } from './claude-agent-sdk.ts';
+import { googleAdk } from './google-adk.ts';
+import { langchain } from './langchain.ts';
+import { mastra } from './mastra.ts';
+import { mcp } from './mcp.ts';
+import { openaiAgents } from './openai-agents.ts';
+import { questions } from './questions.ts';
+
+/** The SDKs whose tools, agents and guards are known. */
+export const agentSdks: readonly AgentSdk[] = [
+  mcp,
+  aiSdk,
+  claudeAgentSdk,
+  langchain,
+  openaiAgents,
+  mastra,
+  googleAdk,
+  anthropic,
+  questions,
+];

@@ -1,0 +1,173 @@
+import type { AgentModel, AgentSdk, Guard } from './agent-sdk.ts';
+
+const core = ['@langchain/core', 'langchain'];
+const langgraph = ['@langchain/langgraph'];
+const checkpointer = {
+  at: [
+    { argument: 0, path: ['checkpointer'] },
+    { argument: 0, path: ['checkpointSaver'] },
+  ],
+  text: 'checkpointer',
+} as const;
+
+/** A tool that is no key of the object runs without a question. */
+const interruptOn = {
+  id: 'langchain.interruptOn',
+  at: { argument: 0, path: ['interruptOn'] },
+  shape: 'by tool',
+  lets: [null, false],
+  needs: checkpointer,
+  remedy: 'interruptOn: { {{tool}}: true }',
+} as const satisfies Guard;
+
+const interruptBefore = {
+  id: 'langgraph.interruptBefore',
+  at: { argument: 0, path: ['interruptBefore'] },
+  shape: 'list',
+  lets: [null],
+  needs: checkpointer,
+  remedy: "interruptBefore: ['tools']",
+} as const satisfies Guard;
+
+const name = { argument: 0, path: ['name'] } as const;
+const tools = { argument: 0, path: ['tools'] } as const;
+const middleware = { argument: 0, path: ['middleware'] } as const;
+
+/** What a sub-agent says itself replaces what the agent above it says. */
+const deepAgent = {
+  noun: 'the deep agent',
+  name,
+  tools: [tools],
+  guards: [{ ...interruptOn, id: 'deepagents.interruptOn', reaches: ['child'] }],
+  parts: [middleware],
+  brings: [
+    'ls',
+    'read_file',
+    'write_file',
+    'edit_file',
+    'glob',
+    'grep',
+    'execute',
+    'task',
+    'write_todos',
+    'start_async_task',
+    'check_async_task',
+    'update_async_task',
+    'cancel_async_task',
+    'list_async_tasks',
+  ],
+  children: [{ argument: 0, path: ['subagents'] }],
+} as const satisfies Omit<AgentModel, 'id' | 'callee'>;
+
+/** LangChain, LangGraph and deepagents. A guard of an agent does not reach one that is run inside a tool. */
+export const langchain = {
+  id: 'langchain',
+  name: 'LangChain, LangGraph and deepagents',
+  source: 'https://docs.langchain.com/oss/javascript/langchain/human-in-the-loop',
+  tools: [
+    {
+      id: 'langchain.tool',
+      callee: { packages: core, names: ['tool', 'tool$1'] },
+      name: { argument: 1, path: ['name'] },
+      handler: { argument: 0 },
+    },
+    {
+      id: 'langchain.DynamicStructuredTool',
+      callee: { packages: core, names: ['DynamicStructuredTool', 'DynamicTool'] },
+      name,
+      handler: { argument: 0, path: ['func'] },
+    },
+    {
+      id: 'langchain.StructuredTool',
+      callee: { packages: core, names: ['StructuredTool', 'Tool'] },
+      members: { name: 'name', handler: '_call' },
+    },
+  ],
+  toolSets: [
+    {
+      id: 'langchain.MultiServerMCPClient.getTools',
+      callee: { packages: ['@langchain/mcp-adapters'], names: ['MultiServerMCPClient'], method: 'getTools' },
+    },
+    {
+      id: 'langchain.loadMcpTools',
+      callee: { packages: ['@langchain/mcp-adapters'], names: ['loadMcpTools'] },
+    },
+  ],
+  agents: [
+    {
+      id: 'langchain.createAgent',
+      callee: { packages: ['langchain'], names: ['createAgent'] },
+      noun: 'the agent',
+      name,
+      tools: [tools],
+      parts: [middleware],
+    },
+    {
+      id: 'langgraph.createReactAgent',
+      callee: { packages: langgraph, names: ['createReactAgent'] },
+      noun: 'the agent',
+      name,
+      tools: [tools],
+      guards: [interruptBefore],
+    },
+    {
+      id: 'langchain.ToolNode',
+      callee: { packages: [...langgraph, 'langchain'], names: ['ToolNode'] },
+      noun: 'the node',
+      name: { argument: 1, path: ['name'] },
+      tools: [{ argument: 0 }],
+      // The node is one step of a graph, in which another step may decide.
+      unlessCalled: [
+        { packages: langgraph, names: ['interrupt'] },
+        { packages: langgraph, names: ['StateGraph', 'Graph'], method: 'compile' },
+      ],
+    },
+    {
+      id: 'deepagents.createDeepAgent',
+      callee: { packages: ['deepagents'], names: ['createDeepAgent'] },
+      ...deepAgent,
+    },
+    {
+      id: 'deepagents.subagents',
+      callee: { packages: ['deepagents'], names: ['SubAgent'] },
+      ...deepAgent,
+      noun: 'the sub-agent',
+      guards: [{ ...deepAgent.guards[0], id: 'deepagents.subagents.interruptOn' }],
+      isLiteral: true,
+    },
+  ],
+  parts: [
+    {
+      id: 'langchain.humanInTheLoopMiddleware',
+      callee: { packages: ['langchain'], names: ['humanInTheLoopMiddleware'] },
+      guard: interruptOn,
+      isInertByDefault: true,
+    },
+    {
+      id: 'langchain.createMiddleware',
+      callee: { packages: ['langchain'], names: ['createMiddleware'] },
+      guard: {
+        id: 'langchain.wrapToolCall',
+        at: { argument: 0, path: ['wrapToolCall'] },
+        shape: 'decision',
+        lets: [null, { callsParameter: 1 }],
+        isGeneral: true,
+        asked: { argument: 0, path: ['toolCall', 'name'] },
+        remedy: 'wrapToolCall',
+      },
+    },
+  ],
+  invocations: [
+    {
+      id: 'langchain.invoke',
+      callee: {
+        packages: core,
+        names: ['StructuredTool', 'DynamicStructuredTool', 'DynamicTool', 'StructuredToolInterface'],
+        method: 'invoke',
+      },
+      tool: { argument: 'receiver' },
+      input: { argument: 0 },
+    },
+  ],
+  decisions: [{ id: 'langchain.interrupt', callee: { packages: langgraph, names: ['interrupt'] } }],
+} as const satisfies AgentSdk;

@@ -1,0 +1,65 @@
+import type { AgentSdk } from './agent-sdk.ts';
+
+/** Version 1 in one package, version 2 split in two. A server cannot guard its tools: the client's side decides. */
+export const mcp = {
+  id: 'mcp',
+  name: 'MCP TypeScript SDK',
+  source: 'https://modelcontextprotocol.io/specification/2025-06-18/server/tools',
+  tools: [
+    {
+      id: 'mcp.registerTool',
+      callee: {
+        packages: ['@modelcontextprotocol/sdk', '@modelcontextprotocol/server'],
+        names: ['McpServer'],
+        method: 'registerTool',
+      },
+      name: { argument: 0 },
+      handler: { argument: 2 },
+      annotations: { argument: 1, path: ['annotations'] },
+    },
+    {
+      id: 'mcp.tool',
+      callee: { packages: ['@modelcontextprotocol/sdk'], names: ['McpServer'], method: 'tool' },
+      name: { argument: 0 },
+      handler: { argument: -1 },
+      // `tool(name, [description], [schema], annotations, handler)`; a schema has no such properties.
+      annotations: { argument: -2 },
+    },
+  ],
+  invocations: [
+    {
+      id: 'mcp.callTool',
+      callee: {
+        packages: ['@modelcontextprotocol/sdk', '@modelcontextprotocol/client'],
+        names: ['Client'],
+        method: 'callTool',
+      },
+      name: { argument: 0, path: ['name'] },
+      input: { argument: 0 },
+    },
+  ],
+  relays: [
+    {
+      id: 'mcp.setRequestHandler',
+      callee: {
+        packages: ['@modelcontextprotocol/sdk', '@modelcontextprotocol/server', '@modelcontextprotocol/client'],
+        names: ['Server', 'Client', 'Protocol', 'McpServer'],
+        method: 'setRequestHandler',
+      },
+    },
+  ],
+  decisions: [
+    {
+      id: 'mcp.elicitInput',
+      callee: {
+        packages: ['@modelcontextprotocol/sdk', '@modelcontextprotocol/server'],
+        names: ['Server', 'McpServer'],
+        method: 'elicitInput',
+      },
+    },
+    {
+      id: 'mcp.inputRequired',
+      callee: { packages: ['@modelcontextprotocol/server'], names: ['inputRequired'] },
+    },
+  ],
+} as const satisfies AgentSdk;

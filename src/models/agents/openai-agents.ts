@@ -1,0 +1,141 @@
+import type { AgentSdk, Guard } from './agent-sdk.ts';
+
+const packages = ['@openai/agents', '@openai/agents-core'];
+
+const needsApproval = {
+  id: 'openai-agents.needsApproval',
+  at: { argument: 0, path: ['needsApproval'] },
+  shape: 'decision',
+  lets: [null, false],
+  remedy: 'needsApproval: true',
+} as const satisfies Guard;
+
+const agent = {
+  noun: 'the agent',
+  name: { argument: 0, path: ['name'] },
+  tools: [
+    { argument: 0, path: ['tools'] },
+    { argument: 0, path: ['mcpServers'] },
+  ],
+  children: [{ argument: 0, path: ['handoffs'] }],
+} as const;
+
+/** An agent's own guardrails look at its first input and last output, and at no tool. */
+export const openaiAgents = {
+  id: 'openai-agents',
+  name: 'OpenAI Agents SDK',
+  source: 'https://openai.github.io/openai-agents-js/guides/human-in-the-loop/',
+  tools: [
+    {
+      id: 'openai-agents.tool',
+      callee: { packages, names: ['tool'] },
+      name: { argument: 0, path: ['name'] },
+      handler: { argument: 0, path: ['execute'] },
+      guards: [
+        needsApproval,
+        {
+          id: 'openai-agents.inputGuardrails',
+          at: { argument: 0, path: ['inputGuardrails'] },
+          shape: 'list',
+          lets: [null],
+          remedy: 'inputGuardrails: [ … ]',
+        },
+      ],
+    },
+    {
+      id: 'openai-agents.shellTool',
+      callee: { packages, names: ['shellTool'] },
+      name: { argument: 0, path: ['name'] },
+      // A shell in a container of the provider's has no way to the machine that runs the program.
+      effect: { kind: 'execute', unlessAt: { argument: 0, path: ['environment', 'type'] }, unless: 'container' },
+      guards: [needsApproval],
+    },
+    {
+      id: 'openai-agents.applyPatchTool',
+      callee: { packages, names: ['applyPatchTool'] },
+      name: { argument: 0, path: ['name'] },
+      effect: { kind: 'write' },
+      guards: [needsApproval],
+    },
+    {
+      id: 'openai-agents.computerTool',
+      callee: { packages, names: ['computerTool'] },
+      name: { argument: 0, path: ['name'] },
+      effect: { kind: 'execute' },
+      guards: [needsApproval],
+    },
+  ],
+  toolSets: [
+    {
+      id: 'openai-agents.hostedMcpTool',
+      callee: { packages, names: ['hostedMcpTool'] },
+      only: { argument: 0, path: ['allowedTools'] },
+      guards: [
+        {
+          id: 'openai-agents.hostedMcpTool.requireApproval',
+          at: { argument: 0, path: ['requireApproval'] },
+          shape: 'servers',
+          lets: [null, 'never'],
+          remedy: "requireApproval: 'always'",
+        },
+      ],
+    },
+    {
+      id: 'openai-agents.MCPServer',
+      callee: { packages, names: ['MCPServerStdio', 'MCPServerStreamableHttp', 'MCPServerSSE'] },
+      only: { argument: 0, path: ['toolFilter'] },
+      guards: [
+        {
+          id: 'openai-agents.toolInputGuardrails',
+          at: { argument: 0, path: ['toolInputGuardrails'] },
+          shape: 'list',
+          lets: [null],
+          remedy: 'toolInputGuardrails: [ … ]',
+        },
+      ],
+    },
+  ],
+  agentTools: [
+    { id: 'openai-agents.handoffs', callee: { packages, names: ['handoff'] }, agent: { argument: 0 } },
+    {
+      id: 'openai-agents.asTool',
+      callee: { packages, names: ['Agent'], method: 'asTool' },
+      agent: { argument: 'receiver' },
+      guards: [needsApproval],
+    },
+  ],
+  agents: [
+    { id: 'openai-agents.Agent', callee: { packages, names: ['Agent', 'SandboxAgent'] }, ...agent },
+    { id: 'openai-agents.Agent.create', callee: { packages, names: ['Agent'], method: 'create' }, ...agent },
+    {
+      id: 'openai-agents.RealtimeAgent',
+      callee: { packages: ['@openai/agents-realtime', '@openai/agents'], names: ['RealtimeAgent'] },
+      ...agent,
+    },
+  ],
+  invocations: [
+    {
+      id: 'openai-agents.invoke',
+      callee: { packages, names: ['FunctionTool'], method: 'invoke' },
+      tool: { argument: 'receiver' },
+      input: { argument: 1 },
+    },
+    {
+      id: 'openai-agents.invokeFunctionTool',
+      callee: { packages, names: ['invokeFunctionTool'] },
+      tool: { argument: 0, path: ['tool'] },
+      input: { argument: 0, path: ['input'] },
+    },
+    {
+      id: 'openai-agents.MCPServer.callTool',
+      callee: {
+        packages,
+        names: ['MCPServer', 'MCPServerStdio', 'MCPServerStreamableHttp', 'MCPServerSSE', 'BaseMCPServerStdio'],
+        method: 'callTool',
+      },
+      name: { argument: 0 },
+      input: { argument: 1 },
+    },
+  ],
+  approvals: [{ id: 'openai-agents.approve', callee: { packages, names: ['RunState'], method: 'approve' } }],
+} as const satisfies AgentSdk;

@@ -1,0 +1,23 @@
+import type { AgentSdk } from './agent-sdk.ts';
+
+/** Ways to ask a person, which belong to no agent SDK. */
+export const questions = {
+  id: 'questions',
+  name: 'Questions to a person',
+  source: 'https://nodejs.org/api/readline.html#rlquestionquery-options',
+  decisions: [
+    {
+      id: 'questions.readline',
+      callee: { packages: ['node:readline', 'node:readline/promises'], names: ['Interface'], method: 'question' },
+    },
+    { id: 'questions.inquirer', callee: { packages: ['inquirer'], names: ['*'], method: 'prompt' } },
+    {
+      id: 'questions.prompts',
+      callee: {
+        packages: ['@inquirer/prompts', '@inquirer/confirm', '@inquirer/select', '@clack/prompts'],
+        names: ['confirm', 'select', 'text', 'input'],
+      },
+    },
+    { id: 'questions.dialogs', callee: { packages: ['typescript'], names: ['confirm', 'prompt'] } },
+  ],
+} as const satisfies AgentSdk;

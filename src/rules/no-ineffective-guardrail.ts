@@ -1,0 +1,187 @@
+import { ESLintUtils, type TSESTree } from '@typescript-eslint/utils';
+import type ts from 'typescript';
+import { type AgentFact, agentFactsOf } from '../facts/agents/agents.ts';
+import { approvesAll } from '../facts/agents/approvals.ts';
+import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
+import { DecisionFinder } from '../facts/agents/decisions.ts';
+import { type Failure, Guardrails } from '../facts/agents/guardrails.ts';
+import { type Call, isCall } from '../facts/agents/models.ts';
+import { sensitivityOf } from '../facts/agents/sensitivity.ts';
+import { agentSettingsOf } from '../facts/agents/settings.ts';
+import type { GivenTool, ToolFact } from '../facts/agents/tools.ts';
+import { nearestOf } from '../facts/nearest.ts';
+import type { Guard } from '../models/agents/agent-sdk.ts';
+import { isInside } from '../type-utils/declarations.ts';
+import { createRule } from './create-rule.ts';
+import { locationOf } from './places.ts';
+import { agentText, listText, toolText } from './tool-texts.ts';
+
+export type Options = [];
+
+type MessageId =
+  | 'approvesAll'
+  | 'failsOpen'
+  | 'letsAll'
+  | 'missingNeed'
+  | 'neverAsked'
+  | 'notReached'
+  | 'replaced'
+  | 'superseded'
+  | 'unmatchedKey';
+
+export const noIneffectiveGuardrail = createRule<Options, MessageId>({
+  name: 'no-ineffective-guardrail',
+  meta: {
+    type: 'problem',
+    docs: {
+      description: 'Disallow guardrails that stop nothing, or do not reach the tool that they are for',
+      layer: 'guardrail',
+      presets: { recommended: 'error', strict: 'error' },
+      requiresTypeChecking: true,
+    },
+    messages: {
+      approvesAll:
+        'Every tool call that waits for an answer is approved here, so nobody decides. Ask about each one, and reject what is not wanted.',
+      failsOpen:
+        '`{{guard}}` stops {{tool}} only by throwing, and after an error the tool runs. Answer with a decision that denies it.',
+      letsAll:
+        '`{{guard}}` lets every call of {{tool}} run, so nothing is decided. Decide by what it is given, or have somebody asked.',
+      missingNeed: '`{{guard}}` has to wait for an answer, which {{agent}} cannot without a `{{need}}`. Give it one.',
+      neverAsked:
+        '`canUseTool` is never asked about {{tools}}, because {{reason}}. Take that out, or decide in a `PreToolUse` hook.',
+      notReached:
+        '`{{guard}}` of {{parent}} does not reach {{agent}}, which can run {{tool}}. Guard the tool itself, or the agent that has it.',
+      replaced:
+        '`{{guard}}` of {{agent}} replaces that of {{parent}}, and lets {{tool}} run. Add an entry for it, or leave the property out.',
+      superseded:
+        '`{{by}}` is asked instead of `{{guard}}` of {{tool}}, and lets it run. Take its entry out, or have it ask.',
+      unmatchedKey: '`{{key}}` is no tool of {{agent}}, so this entry of `{{guard}}` stops nothing. {{remedy}}',
+    },
+    schema: [],
+  },
+  create(context) {
+    const { program, esTreeNodeToTSNodeMap } = ESLintUtils.getParserServices(context);
+    const { sdks, guards } = agentSettingsOf(context.settings);
+    const facts = agentFactsOf(program, sdks);
+    const decisions = new DecisionFinder(facts, guards);
+    const guardrails = new Guardrails(facts, decisions);
+    const reported = new Set<ts.Node>();
+
+    return { CallExpression: check, NewExpression: check };
+
+    function check(node: TSESTree.CallExpression | TSESTree.NewExpression): void {
+      const call: ts.Node = esTreeNodeToTSNodeMap.get(node);
+      if (!isCall(call) || !facts.matcher.files.has(call.getSourceFile()) || !facts.matcher.isNamed(call)) return;
+      const agent = facts.agentAt(call);
+      if (agent) checkAgent(agent);
+      if (!agent) checkTool(call);
+      if (facts.matcher.at('approval', call) && approvesAll(call, decisions)) report(call, call, 'approvesAll', {});
+    }
+
+    /** The guards of the tool itself are looked at where it is defined. */
+    function checkTool(call: Call): void {
+      const tool = facts.toolAt(call);
+      if (tool?.kind !== 'tool') return;
+      const judged = tool.guards.map((given) => ({ given, ...facts.judge.judge(given, tool.name) }));
+      if (judged.some(({ outcome }) => outcome === 'decides' || outcome === 'unknown')) return;
+      const inert = judged.find(({ outcome }) => outcome === 'inert');
+      if (!inert || !isWorthGuarding(tool)) return;
+      const data = { guard: nameOf(inert.given.guard), tool: toolText(tool.name) };
+      report(inert.node, call, 'letsAll', data);
+    }
+
+    function checkAgent(agent: AgentFact): void {
+      for (const { key, node, guard } of guardrails.unmatchedKeysOf(agent)) {
+        const near = nearestOf(
+          agent.tools.flatMap((given) => given.name ?? []),
+          key,
+        );
+        const remedy = near === undefined ? 'Write a name that the agent knows a tool by.' : `Write \`${near}\`.`;
+        report(node, agent.node, 'unmatchedKey', { key, agent: agentText(agent, false), guard: nameOf(guard), remedy });
+      }
+      for (const { guard, node } of guardrails.missingNeeds(agent)) {
+        const data = { guard: nameOf(guard), agent: agentText(agent, false), need: guard.needs?.text ?? '' };
+        report(node, agent.node, 'missingNeed', data);
+      }
+      for (const given of agent.tools) checkGiven(agent, given);
+      for (const { agent: node } of agent.children) {
+        const child = isCall(node) ? undefined : facts.agentOf(node);
+        if (child && child !== agent) checkAgent(child);
+      }
+      checkBuiltIn(agent);
+    }
+
+    function checkGiven(agent: AgentFact, given: GivenTool): void {
+      const { tool, name } = given;
+      if (tool.kind !== 'tool' || !isWorthGuarding(tool)) return;
+      const { isGuarded, failures } = guardrails.verdictOf(agent, given);
+      if (isGuarded) return;
+      const own = new Set(tool.guards.map(({ guard }) => guard));
+      const failure = failures.find(({ kind, guard }) =>
+        own.has(guard) && isCall(tool.node) ? kind === 'superseded' : isReportedHere(kind),
+      );
+      if (failure) reportFailure(failure, agent, name ?? tool.name);
+    }
+
+    function reportFailure(
+      { kind, guard, node, by, parent }: Failure,
+      agent: AgentFact,
+      name: string | undefined,
+    ): void {
+      if (kind === 'lets' || kind === 'noEntry') return;
+      report(node, agent.node, kind, {
+        guard: nameOf(guard),
+        ...(kind === 'superseded' && by ? { by: nameOf(by) } : {}),
+        ...(parent ? { parent: agentText(parent, false), agent: agentText(agent, false) } : {}),
+        tool: toolText(name),
+      });
+    }
+
+    function checkBuiltIn(agent: AgentFact): void {
+      const permission = builtInPermissionOf(agent, facts);
+      const ask = agent.guards.find(({ guard }) => guard.shape === 'decision' && guard.asked);
+      if (!permission || !ask) return;
+      const { outcome, node } = facts.judge.judge(ask, undefined);
+      if (outcome === 'absent' || outcome === 'unknown') return;
+      const isHooked = (tool: string): boolean =>
+        agent.guards.some((given) => {
+          const judged = given.guard.shape === 'hooks' ? facts.judge.judge(given, tool).outcome : 'absent';
+          return judged === 'decides' || judged === 'unknown';
+        });
+      const allowed = permission.allowed.filter(
+        ({ name, tool }) => !isHooked(name) && (tool?.tool.kind !== 'tool' || isWorthGuarding(tool.tool)),
+      );
+      const [first] = allowed;
+      const sensitive = permission.sensitive.filter((tool) => !isHooked(tool));
+      if (permission.bypass && sensitive.length > 0) {
+        const reason = `\`permissionMode\` is \`'${String(permission.bypass.value)}'\``;
+        report(node, agent.node, 'neverAsked', { tools: listText(sensitive), reason });
+      } else if (first) {
+        const tools = listText([...new Set(allowed.map(({ name }) => name))]);
+        report(first.node, agent.node, 'neverAsked', { tools, reason: '`allowedTools` lets it run' });
+      } else if (outcome === 'inert' && sensitive.length > 0)
+        report(node, agent.node, 'letsAll', { guard: nameOf(ask.guard), tool: listText(sensitive) });
+    }
+
+    function isWorthGuarding(tool: ToolFact): boolean {
+      return sensitivityOf(tool, program).class !== 'harmless';
+    }
+
+    /** At the node, where it is in what is looked at; each once. */
+    function report(node: ts.Node, around: ts.Node, messageId: MessageId, data: Record<string, string>): void {
+      const place = node.getSourceFile() === around.getSourceFile() ? node : around;
+      if (reported.has(place)) return;
+      reported.add(place);
+      context.report({ loc: locationOf(isInside(place, around) ? place : around), messageId, data });
+    }
+  },
+});
+
+function isReportedHere(kind: Failure['kind']): boolean {
+  return kind !== 'lets' && kind !== 'noEntry';
+}
+
+/** What a guard is called in the code: the last part of where it is. */
+function nameOf({ at: { path = [] }, id }: Guard): string {
+  return path.at(-1) ?? id.slice(id.lastIndexOf('.') + 1);
+}

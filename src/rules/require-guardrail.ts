@@ -1,0 +1,196 @@
+import {
+  typeMatchesSomeSpecifier,
+  type TypeOrValueSpecifier,
+  typeOrValueSpecifiersSchema,
+} from '@typescript-eslint/type-utils';
+import { ESLintUtils, type TSESTree } from '@typescript-eslint/utils';
+import type ts from 'typescript';
+import { type AgentFact, agentFactsOf } from '../facts/agents/agents.ts';
+import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
+import { DecisionFinder } from '../facts/agents/decisions.ts';
+import { Guardrails } from '../facts/agents/guardrails.ts';
+import { type Invocation, invocationAt } from '../facts/agents/invocations.ts';
+import { isCall } from '../facts/agents/models.ts';
+import { changes, type Sensitivity, sensitivityOf } from '../facts/agents/sensitivity.ts';
+import { agentSettingsOf } from '../facts/agents/settings.ts';
+import type { GivenTool, ToolFact } from '../facts/agents/tools.ts';
+import { isInside } from '../type-utils/declarations.ts';
+import { calledName } from '../type-utils/function-index.ts';
+import { createRule } from './create-rule.ts';
+import { locationOf } from './places.ts';
+import { agentText, remedyFor, toolText, witnessText } from './tool-texts.ts';
+
+/**
+ * `checkUnknown`: a tool of which it cannot be told what it does, or that only sends something, is sensitive.
+ * `allow`: types of tools that need no guardrail.
+ */
+export type Options = [{ readonly allow: readonly TypeOrValueSpecifier[]; readonly checkUnknown: boolean }];
+
+type MessageId = 'allowed' | 'invoked' | 'unguarded' | 'unguardedServer' | 'unguardedUnknown';
+
+export const requireGuardrail = createRule<Options, MessageId>({
+  name: 'require-guardrail',
+  meta: {
+    type: 'problem',
+    docs: {
+      description: 'Require a decision before an agent or the program runs a sensitive tool',
+      layer: 'guardrail',
+      presets: { recommended: 'warn', strict: ['error', { checkUnknown: true }] },
+      requiresTypeChecking: true,
+    },
+    messages: {
+      allowed:
+        '`allowedTools` lets {{agent}} run {{tool}} without asking, and no hook decides. Take it out, so that `canUseTool` is asked.',
+      invoked:
+        "`{{call}}` runs {{tool}}, {{what}}, and nothing decides before on every path. Ask first, with the tool's name or input, and return if the answer is no.",
+      unguarded: '{{agent}} can run {{tool}}, {{what}}, and nothing decides before. {{remedy}}',
+      unguardedServer:
+        '{{agent}} can run all tools of this server, and nothing decides before. Name those that only read, or have the others approved.',
+      unguardedUnknown: '{{agent}} can run {{tool}}, and nothing decides before; {{what}}. {{remedy}}',
+    },
+    schema: [
+      {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          allow: { ...typeOrValueSpecifiersSchema, description: 'Types of tools that need no guardrail.' },
+          checkUnknown: {
+            type: 'boolean',
+            description: 'Count a tool as sensitive when what it does cannot be told, or when it only sends something.',
+          },
+        },
+      },
+    ],
+    defaultOptions: [{ allow: [], checkUnknown: false }],
+  },
+  create(context, [{ allow, checkUnknown }]) {
+    const services = ESLintUtils.getParserServices(context);
+    const { program, esTreeNodeToTSNodeMap } = services;
+    const { sdks, guards } = agentSettingsOf(context.settings);
+    const facts = agentFactsOf(program, sdks);
+    const decisions = new DecisionFinder(facts, guards);
+    const guardrails = new Guardrails(facts, decisions);
+
+    return { CallExpression: check, NewExpression: check };
+
+    function check(node: TSESTree.CallExpression | TSESTree.NewExpression): void {
+      const call: ts.Node = esTreeNodeToTSNodeMap.get(node);
+      if (!isCall(call) || !facts.matcher.files.has(call.getSourceFile()) || !facts.matcher.isNamed(call)) return;
+      const agent = facts.agentAt(call);
+      if (agent) checkAgent(agent);
+      const invocation = agent ? undefined : invocationAt(call, facts);
+      if (invocation) checkInvocation(invocation);
+    }
+
+    function checkAgent(agent: AgentFact): void {
+      for (const given of agent.tools) checkGiven(agent, given);
+      for (const { agent: node } of agent.children) {
+        // An object among the children of this call is no call of its own.
+        const child = isCall(node) ? undefined : facts.agentOf(node);
+        if (child && child !== agent) checkAgent(child);
+      }
+      checkBuiltIn(agent);
+    }
+
+    function checkGiven(agent: AgentFact, given: GivenTool): void {
+      const { tool } = given;
+      if (tool.kind === 'agent' || isAllowed(tool.node)) return;
+      const sensitivity = tool.kind === 'tool' ? sensitivityOf(tool, program) : undefined;
+      if (sensitivity ? !isSensitive(sensitivity) : !checkUnknown || (tool.kind === 'set' && tool.only)) return;
+      const { isGuarded, failures } = guardrails.verdictOf(agent, given);
+      if (isGuarded || failures.length > 0) return;
+      const loc = placeOf(agent, given);
+      if (!sensitivity) {
+        context.report({ loc, messageId: 'unguardedServer', data: { agent: agentText(agent, true) } });
+        return;
+      }
+      context.report({
+        loc,
+        messageId: sensitivity.class === 'unknown' ? 'unguardedUnknown' : 'unguarded',
+        data: {
+          agent: agentText(agent, true),
+          tool: toolText(given.name ?? ('name' in tool ? tool.name : undefined)),
+          what: whatText(sensitivity, agent.node),
+          remedy: remedyFor(agent, given),
+        },
+      });
+    }
+
+    function checkBuiltIn(agent: AgentFact): void {
+      const permission = builtInPermissionOf(agent, facts);
+      if (!permission || permission.bypass) return;
+      for (const { name, node, tool } of permission.allowed) {
+        if (tool?.tool.kind === 'tool' && !isSensitive(sensitivityOf(tool.tool, program))) continue;
+        // A function that is there and never asked is another rule's concern.
+        const isDecided = agent.guards.some((guard) => {
+          const { outcome } = facts.judge.judge(guard, name);
+          return outcome !== 'absent' && (!guard.guard.isGeneral || outcome !== 'inert');
+        });
+        if (!isDecided)
+          context.report({
+            loc: locationOf(here(node, agent.node)),
+            messageId: 'allowed',
+            data: { agent: agentText(agent, false), tool: toolText(name) },
+          });
+      }
+    }
+
+    function checkInvocation(invocation: Invocation): void {
+      const { call, tools, model, name, about, receiver } = invocation;
+      const known = tools.map((tool) => sensitivityOf(tool, program));
+      const sensitivity = known.find(isSensitive) ?? (tools.length === 0 ? ({ class: 'unknown' } as const) : undefined);
+      if (!sensitivity || !isSensitive(sensitivity) || tools.some((tool) => isAllowed(tool.node))) return;
+      if (tools.length === 0 && name !== undefined && facts.matcher.isReadingName(name)) return;
+      if (tools.some((tool) => isAskedAnyway(tool, model.asks ?? []))) return;
+      if (decisions.isDecided(call, decisions.subjectOf(about, receiver, name))) return;
+      context.report({
+        loc: locationOf(call),
+        messageId: 'invoked',
+        data: {
+          call: calledName(call) ?? '',
+          tool: toolText(name),
+          what: whatText(sensitivity, call),
+        },
+      });
+    }
+
+    function isAskedAnyway({ guards: own, handler }: ToolFact, asks: readonly string[]): boolean {
+      if (handler && decisions.asks(handler)) return true;
+      return own.some((given) => {
+        const { outcome } = facts.judge.judge(given, undefined);
+        return asks.includes(given.guard.id) && (outcome === 'decides' || outcome === 'unknown');
+      });
+    }
+
+    function isSensitive(sensitivity: Sensitivity): boolean {
+      if (sensitivity.class !== 'sensitive') return sensitivity.class === 'unknown' && checkUnknown;
+      return checkUnknown || !sensitivity.effect || changes.includes(sensitivity.effect.kind);
+    }
+
+    function isAllowed(node: ts.Node): boolean {
+      if (allow.length === 0) return false;
+      const type = program.getTypeChecker().getTypeAtLocation(node);
+      return typeMatchesSomeSpecifier(type, [...allow], program);
+    }
+  },
+});
+
+/** Where the agent is given a tool, as far as that is in the call; otherwise the call itself. */
+function placeOf(agent: AgentFact, { place }: GivenTool): TSESTree.SourceLocation {
+  return locationOf(here(place, agent.node));
+}
+
+function here(node: ts.Node, around: ts.Node): ts.Node {
+  return isInside(node, around) ? node : around;
+}
+
+function whatText(sensitivity: Sensitivity, from: ts.Node): string {
+  if (sensitivity.class === 'unknown') {
+    const name = sensitivity.call && calledName(sensitivity.call);
+    return name === undefined ? 'what it does cannot be told here' : `what \`${name}\` does cannot be told here`;
+  }
+  if (sensitivity.class === 'harmless') return '';
+  if (sensitivity.effect) return `which reaches ${witnessText(sensitivity.effect, from)}`;
+  if (sensitivity.does) return sensitivity.does === 'execute' ? 'which runs commands' : 'which changes files';
+  return 'which says `destructiveHint: true`';
+}

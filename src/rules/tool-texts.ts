@@ -1,0 +1,40 @@
+import type ts from 'typescript';
+import type { AgentFact } from '../facts/agents/agents.ts';
+import { isCall } from '../facts/agents/models.ts';
+import type { GivenTool } from '../facts/agents/tools.ts';
+import type { Effect } from '../facts/effects.ts';
+import { calledName } from '../type-utils/function-index.ts';
+import { placeText } from './places.ts';
+
+/** How a message calls a tool. */
+export function toolText(name: string | undefined): string {
+  return name === undefined ? 'a tool' : `\`${name}\``;
+}
+
+/** How a message calls an agent: by its name, or by what it is. */
+export function agentText({ name, model }: AgentFact, isFirst: boolean): string {
+  if (name !== undefined) return `\`${name}\``;
+  return isFirst ? `${model.noun.slice(0, 1).toUpperCase()}${model.noun.slice(1)}` : model.noun;
+}
+
+/** `` `fs.rm` through `purge` (line 12 of disk.ts) `` */
+export function witnessText({ sink, call, path }: Effect, from: ts.Node): string {
+  const [first] = path.length > 1 ? path : [];
+  const through = first && isCall(first) ? calledName(first) : undefined;
+  const way = through === undefined ? '' : ` through \`${through}\``;
+  return `\`${sink}\`${way} (${placeText(call, from.getSourceFile())})`;
+}
+
+/** What to write where: on the tool, else on the agent, else in the handler. */
+export function remedyFor({ model, guards }: AgentFact, { tool, name }: GivenTool): string {
+  const onTool = 'model' in tool ? tool.guards[0]?.guard : undefined;
+  const onAgent = guards[0]?.guard ?? undefined;
+  const guard = onTool ?? onAgent;
+  if (guard) return `Set \`${guard.remedy.replace('{{tool}}', name ?? 'name')}\`.`;
+  return model.parts ? 'Add a middleware that asks before it runs.' : 'Ask in its handler before it acts.';
+}
+
+/** Names, as a message lists them. */
+export function listText(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ');
+}
