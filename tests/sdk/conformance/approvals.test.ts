@@ -1,8 +1,6 @@
 import { Agent, type Model, type ModelResponse, Runner, setTracingDisabled, tool, Usage } from '@openai/agents';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { toolModels } from '../../../src/models/tools/index.ts';
-import type { ToolModel } from '../../../src/models/tools/tool-model.ts';
 
 setTracingDisabled(true);
 
@@ -31,13 +29,6 @@ function modelThatCalls(name: string): Model {
 }
 
 describe('openai-agents.tool: whether a tool runs without an approval', () => {
-  const models: readonly ToolModel[] = toolModels;
-  const [optOut] = models.find(({ id }) => id === 'openai-agents.tool')?.optOuts ?? [];
-
-  it('is said by one value', () => {
-    expect(optOut).toEqual({ at: { argument: 0, path: ['needsApproval'] }, values: [false] });
-  });
-
   it.each([
     ['false', { needsApproval: false }, 1],
     ['nothing', {}, 1],

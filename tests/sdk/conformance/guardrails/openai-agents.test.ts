@@ -23,10 +23,8 @@ import {
   shellTool,
   tool,
 } from '@openai/agents';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { z } from 'zod';
-import { toolModels } from '../../../../src/models/tools/index.ts';
-import type { ToolModel } from '../../../../src/models/tools/tool-model.ts';
 import { ERASE, type Handler, proves } from './proves.ts';
 
 setTracingDisabled(true);
@@ -89,13 +87,6 @@ function failing(): Promise<never> {
 }
 
 describe('the approval of a tool', () => {
-  const models: readonly ToolModel[] = toolModels;
-  const [optOut] = models.find(({ id }) => id === 'openai-agents.tool')?.optOuts ?? [];
-
-  it('openai-agents.tool: is switched off by one value', () => {
-    expect(optOut).toEqual({ at: { argument: 0, path: ['needsApproval'] }, values: [false] });
-  });
-
   proves('openai-agents.needsApproval', '`true` stops the tool', async (handler) => {
     expect(pending(await runWith(handler, { needsApproval: true }))).toEqual([ERASE]);
     expect(handler).not.toHaveBeenCalled();
