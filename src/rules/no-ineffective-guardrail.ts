@@ -152,7 +152,10 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
         ({ name, tool }) => !isHooked(name) && (tool?.tool.kind !== 'tool' || isWorthGuarding(tool.tool)),
       );
       const [first] = allowed;
-      const sensitive = permission.sensitive.filter((tool) => !isHooked(tool));
+      const served = permission.served.flatMap(({ tool, name }) =>
+        tool.kind === 'tool' && name !== undefined && isWorthGuarding(tool) ? [name] : [],
+      );
+      const sensitive = [...permission.sensitive, ...served].filter((tool) => !isHooked(tool));
       if (permission.bypass && sensitive.length > 0) {
         const reason = `\`permissionMode\` is \`'${String(permission.bypass.value)}'\``;
         report(node, agent.node, 'neverAsked', { tools: listText(sensitive), reason });

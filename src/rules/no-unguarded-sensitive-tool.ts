@@ -2,6 +2,8 @@ import { ESLintUtils, type TSESTree } from '@typescript-eslint/utils';
 import type ts from 'typescript';
 import { type AgentFact, agentFactsOf } from '../facts/agents/agents.ts';
 import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
+import { DecisionFinder } from '../facts/agents/decisions.ts';
+import { Guardrails } from '../facts/agents/guardrails.ts';
 import type { GivenGuard, Judgement } from '../facts/agents/guards.ts';
 import { type Call, isCall } from '../facts/agents/models.ts';
 import { changes } from '../facts/agents/sensitivity.ts';
@@ -42,8 +44,9 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
   },
   create(context) {
     const { program, esTreeNodeToTSNodeMap } = ESLintUtils.getParserServices(context);
-    const { sdks } = agentSettingsOf(context.settings);
+    const { sdks, guards: deciding } = agentSettingsOf(context.settings);
     const facts = agentFactsOf(program, sdks);
+    const guardrails = new Guardrails(facts, new DecisionFinder(facts, deciding));
 
     return { CallExpression: check, NewExpression: check };
 
@@ -105,17 +108,27 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
     }
 
     /** What the agent says of a tool that it is given. */
-    function checkGiven(agent: AgentFact, { tool, name }: GivenTool): void {
+    function checkGiven(agent: AgentFact, given: GivenTool): void {
+      const { tool, name } = given;
       if (tool.kind !== 'tool') return;
-      const isAskedItself = tool.guards.some((given) => facts.judge.judge(given, name).outcome === 'decides');
-      const optOut = isAskedItself ? undefined : optOutAmong(agent.guards, name);
+      const isAskedItself = tool.guards.some((guard) => facts.judge.judge(guard, name).outcome === 'decides');
+      const optOut = isAskedItself ? undefined : (optOutAmong(agent.guards, name) ?? optOutByCaller(tool));
       const sensitive = optOut && sensitiveEffectOf(tool);
       if (!optOut || !sensitive) return;
+      // Another rule says that it takes the place of the guard above.
+      if (guardrails.verdictOf(agent, given).failures.some(({ kind }) => kind === 'replaced')) return;
       report(agent.node, optOut, 'optedOut', {
         tool: name === undefined ? agentText(agent, true) : toolText(name),
         value: textOf(optOut),
         witness: witnessText(sensitive, agent.node),
       });
+    }
+
+    /** What a function that makes tools is given: where the tool is defined, it is not known. */
+    function optOutByCaller({ guards, name, node }: ToolFact): ts.Node | undefined {
+      const defined = isCall(node) ? facts.toolAt(node) : undefined;
+      const isSeenThere = defined?.kind === 'tool' && optOutAmong(defined.guards, name);
+      return isSeenThere ? undefined : optOutAmong(guards, name);
     }
 
     function sensitiveEffectOf({ handler, hints }: ToolFact): Effect | undefined {

@@ -136,7 +136,8 @@ export const requireGuardrail = createRule<Options, MessageId>({
     }
 
     function checkInvocation(invocation: Invocation): void {
-      const { call, tools, model, name, about, receiver } = invocation;
+      const { call, tools, model, name, about, receiver, isWrittenOut } = invocation;
+      if (isWrittenOut) return;
       const known = tools.map((tool) => sensitivityOf(tool, program));
       const sensitivity = known.find(isSensitive) ?? (tools.length === 0 ? ({ class: 'unknown' } as const) : undefined);
       if (!sensitivity || !isSensitive(sensitivity) || tools.some((tool) => isAllowed(tool.node))) return;

@@ -19,7 +19,8 @@ export interface CallResult {
   readonly package: string | undefined;
   /** The callee is part of the language, of the browser or of Node. */
   readonly isPlatform: boolean;
-  readonly gives: 'promise' | 'nothing' | 'anything' | 'value';
+  /** `unresolved`: of an import that cannot be resolved, or what comes from one. */
+  readonly gives: 'promise' | 'nothing' | 'anything' | 'unresolved' | 'value';
 }
 
 /** Methods of strings, arrays and maps that return a string, an array or an iterator again. */
@@ -161,7 +162,12 @@ export class Compiler {
     const checker = this.#checker;
     const signature = checker.getResolvedSignature(call);
     const declaration = signature?.declaration;
-    if (!declaration) return { package: undefined, isPlatform: false, gives: 'anything' };
+    if (!declaration)
+      return {
+        package: undefined,
+        isPlatform: false,
+        gives: this.#isUnresolved(call.expression) ? 'unresolved' : 'anything',
+      };
     const file = declaration.getSourceFile();
     const owner = file.isDeclarationFile ? (packageOfFile(file.fileName, this.#packages)?.name ?? '') : '';
     const type = checker.getReturnTypeOfSignature(signature);
@@ -170,6 +176,22 @@ export class Compiler {
       isPlatform: this.#program.isSourceFileDefaultLibrary(file) || platformTypes.has(owner),
       gives: givenBy(type, checker),
     };
+  }
+
+  /** Whether what a name begins with comes from an import that cannot be resolved: `any`, with nothing that declares it. */
+  #isUnresolved(callee: tsModule.Expression): boolean {
+    let root = withoutAssertions(callee);
+    while (ts.isPropertyAccessExpression(root) || ts.isElementAccessExpression(root) || ts.isCallExpression(root))
+      root = withoutAssertions(root.expression);
+    if (!ts.isIdentifier(root)) return false;
+    const symbol = this.#symbolOf(root);
+    if (!symbol?.declarations?.length) return true;
+    const [declaration] = symbol.declarations;
+    const initializer =
+      declaration && ts.isVariableDeclaration(declaration) && !declaration.type && declaration.initializer;
+    if (!initializer) return false;
+    const made = ts.isAwaitExpression(initializer) ? initializer.expression : initializer;
+    return (ts.isNewExpression(made) || ts.isCallExpression(made)) && this.#isUnresolved(made.expression);
   }
 
   /** Whether the callee is declared to return `never`, as TypeScript's own flow analysis demands it. */

@@ -1,6 +1,7 @@
 import type { MarkedProgram } from './marks.ts';
 import { adkPrograms } from './programs/adk.ts';
 import { aiSdkPrograms } from './programs/ai-sdk.ts';
+import { anthropicPrograms } from './programs/anthropic.ts';
 import { claudeAgentSdkPrograms } from './programs/claude-agent-sdk.ts';
 import { langchainPrograms } from './programs/langchain.ts';
 import { mastraPrograms } from './programs/mastra.ts';
@@ -16,4 +17,5 @@ export const programs: readonly MarkedProgram[] = [
   ...mastraPrograms,
   ...adkPrograms,
   ...claudeAgentSdkPrograms,
+  ...anthropicPrograms,
 ];

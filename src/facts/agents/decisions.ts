@@ -26,8 +26,8 @@ export interface Subject {
 /** How far callers are followed, and names to what they stand for. */
 const MAX_DEPTH = 4;
 
-/** Of the language's own methods, those that ask whether something is among what is allowed. */
-const membership = new Set(['has', 'includes', 'test', 'startsWith', 'endsWith', 'match']);
+/** Of the language's own methods, those that ask whether something is among what is allowed, or what is said of it. */
+const membership = new Set(['get', 'has', 'includes', 'test', 'startsWith', 'endsWith', 'match', 'some', 'every']);
 
 /** Packages that say whether arguments are of the right form, which is no decision. */
 const validating = new Set([
@@ -66,10 +66,13 @@ export class DecisionFinder {
   /** What a decision about a call has to be about. */
   subjectOf(about: readonly ts.Node[], receiver: ts.Node | undefined, name: string | undefined): Subject {
     const receivers = new Set<ts.Node>();
-    if (receiver) this.#trace(receiver, receivers);
+    const keys: ts.Node[] = [];
+    if (receiver) this.#trace(receiver, receivers, keys);
     const declarations = new Set<ts.Node>();
     for (const node of about) this.#trace(node, declarations);
     for (const each of receivers) declarations.delete(each);
+    // `toolsByName[call.name].invoke(…)`: the tool is chosen by `call`.
+    for (const key of keys) this.#trace(key, declarations);
     return { declarations, name, receivers };
   }
 
@@ -93,9 +96,8 @@ export class DecisionFinder {
 
   /** Whether a call decides, whatever it is about: it asks a person, or the user says so. */
   isDecision(call: Call): boolean {
-    return (
-      this.#facts.matcher.at('decision', call) !== undefined || this.#facts.matcher.isCallOfAny(call, this.#guards)
-    );
+    const model = this.#facts.matcher.at('decision', call);
+    return model ? !model.goesOn || leavesWith(call) : this.#facts.matcher.isCallOfAny(call, this.#guards);
   }
 
   /** Whether a function comes to a call that asks a person. */
@@ -204,6 +206,7 @@ export class DecisionFinder {
     const visit = (node: ts.Node): boolean => {
       if (syntax.isFunctionLike(node)) return false;
       if (isCall(node) && this.#decides(node, subject)) return true;
+      if (syntax.isElementAccessExpression(node) && this.#looksUp(node, subject)) return true;
       if (syntax.isIdentifier(node) && isReference(node)) {
         const binding = bindingOf(node);
         if (!binding || seen.has(binding) || subject.receivers.has(binding)) return false;
@@ -244,12 +247,18 @@ export class DecisionFinder {
     if (!this.#isAbout(call, subject)) return false;
     if (fn) return true;
     const { package: owner, isPlatform } = compilerOf(this.#program).resultOfCall(call);
-    if (isPlatform) return membership.has(calledName(call) ?? '') && !this.#isOnReceiver(call, subject);
+    if (isPlatform) return membership.has(calledName(call) ?? '') && !this.#isOnReceiver(call.expression, subject);
     return owner === undefined || !(validating.has(owner) || effectful.has(owner));
   }
 
+  /** `policy[name]`: what is said of the tool somewhere. */
+  #looksUp({ expression, argumentExpression }: ts.ElementAccessExpression, subject: Subject): boolean {
+    const isOfSubject = this.#mentions(expression, subject) || this.#isOnReceiver(expression, subject);
+    return !isOfSubject && this.#mentions(argumentExpression, subject);
+  }
+
   /** `tools.has(name)` asks whether there is such a tool. */
-  #isOnReceiver({ expression }: Call, { receivers }: Subject): boolean {
+  #isOnReceiver(expression: ts.Expression, { receivers }: Subject): boolean {
     const names = new Set<ts.Node>();
     this.#trace(expression, names);
     return [...names].some((name) => receivers.has(name));
@@ -261,41 +270,47 @@ export class DecisionFinder {
     return [...receiver, ...(call.arguments ?? [])].some((part) => this.#mentions(part, subject));
   }
 
-  #mentions(node: ts.Node, { declarations, name }: Subject): boolean {
+  #mentions(node: ts.Node, subject: Subject): boolean {
+    const { declarations, name, receivers } = subject;
     if (name !== undefined && syntax.isStringLiteralLike(node) && node.text.includes(name)) return true;
     if (syntax.isTemplateExpression(node) && name !== undefined && node.getText().includes(name)) return true;
+    // `deleteFile.name` is the name of the tool that is called.
+    if (syntax.isPropertyAccessExpression(node) && node.name.text === 'name' && syntax.isIdentifier(node.expression)) {
+      const binding = bindingOf(node.expression);
+      if (binding && receivers.has(binding)) return true;
+    }
     if (syntax.isIdentifier(node) && isReference(node)) {
       const found = new Set<ts.Node>();
       this.#trace(node, found);
       return [...found].some((each) => declarations.has(each));
     }
-    return (
-      syntax.forEachChild(
-        node,
-        (child) => this.#mentions(child, { declarations, name, receivers: new Set() }) || undefined,
-      ) ?? false
-    );
+    return syntax.forEachChild(node, (child) => this.#mentions(child, subject) || undefined) ?? false;
   }
 
-  /** The declarations of the names in an expression, and of what these are parts of. */
-  #trace(node: ts.Node, into: Set<ts.Node>): void {
+  /** The declarations of the names in an expression, and of what these are parts of; `keys` takes what it is looked up by. */
+  #trace(node: ts.Node, into: Set<ts.Node>, keys?: ts.Node[]): void {
     if (syntax.isFunctionLike(node)) return;
-    if (syntax.isIdentifier(node)) {
-      const binding = isReference(node) ? bindingOf(node) : undefined;
-      if (!binding || into.has(binding)) return;
-      into.add(binding);
-      let holder: ts.Node = binding;
-      while (syntax.isBindingElement(holder)) {
-        holder = holder.parent.parent;
-        into.add(holder);
-      }
-      if (syntax.isVariableDeclaration(holder) && holder.initializer && isPartOf(holder.initializer))
-        this.#trace(holder.initializer, into);
+    if (keys && syntax.isElementAccessExpression(node)) {
+      keys.push(node.argumentExpression);
+      this.#trace(node.expression, into, keys);
       return;
     }
-    syntax.forEachChild(node, (child) => {
-      this.#trace(child, into);
-    });
+    if (!syntax.isIdentifier(node)) {
+      syntax.forEachChild(node, (child) => {
+        this.#trace(child, into, keys);
+      });
+      return;
+    }
+    const binding = isReference(node) ? bindingOf(node) : undefined;
+    if (!binding || into.has(binding)) return;
+    into.add(binding);
+    let holder: ts.Node = binding;
+    while (syntax.isBindingElement(holder)) {
+      holder = holder.parent.parent;
+      into.add(holder);
+    }
+    if (syntax.isVariableDeclaration(holder) && holder.initializer && isPartOf(holder.initializer))
+      this.#trace(holder.initializer, into, keys);
   }
 }
 
@@ -305,6 +320,19 @@ function isPartOf(expression: ts.Expression): boolean {
     expression,
     (node) => syntax.isCallExpression(node) && calledName(node) !== 'parse' && calledName(node) !== 'stringify',
   );
+}
+
+/** Whether a function is left with what a call gives, or right behind it. */
+function leavesWith(call: Call): boolean {
+  let node: ts.Node = call;
+  while (!syntax.isStatement(node)) {
+    if (syntax.isFunctionLike(node.parent)) return true;
+    node = node.parent;
+  }
+  if (syntax.isReturnStatement(node)) return true;
+  const { parent } = node;
+  const next = hasStatements(parent) ? parent.statements[parent.statements.indexOf(node) + 1] : undefined;
+  return next !== undefined && (syntax.isReturnStatement(next) || syntax.isThrowStatement(next));
 }
 
 function isLogical({ operatorToken: { kind } }: ts.BinaryExpression): boolean {

@@ -69,8 +69,9 @@ export class Guardrails {
         failures.push({ kind: 'noEntry', guard, node });
       isGuarded ||= outcome === 'decides' || outcome === 'unknown';
     };
-    for (const [own, judgement] of this.#judged(tool.guards, name)) {
-      const over = shared.find(
+    const judged = [...this.#judged(tool.guards, name), ...shared];
+    for (const [own, judgement] of judged) {
+      const over = judged.find(
         ([
           {
             guard: { supersedes },
@@ -85,7 +86,6 @@ export class Guardrails {
       else if (judgement.outcome === 'decides')
         failures.push({ kind: 'superseded', guard: own.guard, node: over[1].node, by: over[0].guard });
     }
-    for (const [own, judgement] of shared) note(own, judgement);
     if (!isGuarded) isGuarded = this.#isReached(agent, name, failures, new Set());
     return { isGuarded, failures };
   }

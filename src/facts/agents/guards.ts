@@ -106,7 +106,7 @@ export class GuardJudge {
       case 'hooks':
         return this.#hooks(value, asked);
       case 'list':
-        return this.#list(value);
+        return this.#list(value, asked.guard);
       case 'servers': {
         const isByName = optionsOf(value).some(({ kind }) => kind === 'object');
         return isByName ? { outcome: 'unknown', node: value.node, by: 'entry' } : this.#decision(value, asked);
@@ -172,10 +172,18 @@ export class GuardJudge {
     return judged[0] ?? { outcome: isOpen ? 'unknown' : 'absent', node: value.node, by: 'value' };
   }
 
-  #list(value: Value): Judgement {
+  #list(value: Value, { among }: Guard): Judgement {
     const at = (outcome: Outcome): Judgement => ({ outcome, node: value.node, by: 'value' });
     if (optionsOf(value).some((option) => option.kind === 'unknown' || option.kind === 'made')) return at('unknown');
     const { elements, isOpen } = elementsOf(value);
+    const texts = elements.flatMap((element) => (element.kind === 'literal' ? [element.value] : []));
+    if (
+      among &&
+      texts.length === elements.length &&
+      !isOpen &&
+      !texts.some((text) => among.some((each) => each === text))
+    )
+      return at('absent');
     if (elements.length > 0) return at('decides');
     // A word in the place of a list stands for all: `interruptBefore: '*'`.
     if (optionsOf(value).some((option) => option.kind === 'literal' && typeof option.value === 'string'))
@@ -230,6 +238,11 @@ export class GuardJudge {
     const property = propertyOf(value, pattern.property);
     const options = optionsOf(property);
     if (options.every((option) => option.kind === 'literal' && option.value === pattern.is)) return true;
+    const answers = options.flatMap((option) =>
+      option.kind === 'function' ? optionsOf(this.#evaluator.resultOf(option.fn)) : [],
+    );
+    if (answers.length > 0 && answers.every((answer) => answer.kind === 'literal' && answer.value === pattern.is))
+      return true;
     return options.some((option) => option.kind === 'unknown') ? 'unknown' : false;
   }
 }

@@ -6,7 +6,7 @@ import {
   isSpreadElement,
   withoutAssertions,
 } from '../../type-utils/syntax.ts';
-import { optionsOf } from '../values.ts';
+import { optionsOf, type Value } from '../values.ts';
 import type { AgentFacts } from './agents.ts';
 import { readAt } from './guards.ts';
 import type { Call } from './models.ts';
@@ -23,6 +23,8 @@ export interface Invocation {
   readonly name: string | undefined;
   /** What a decision about it has to be about: the expressions of its name and its input. */
   readonly about: readonly ts.Node[];
+  /** Its name and input are written out in the call: who wrote it has decided. */
+  readonly isWrittenOut: boolean;
   /** What it is called on. */
   readonly receiver: ts.Node | undefined;
 }
@@ -49,8 +51,18 @@ export function invocationAt(call: Call, facts: AgentFacts): Invocation | undefi
     isOpen: tools.length !== given?.length,
     name: named?.kind === 'literal' && typeof named.value === 'string' ? named.value : tool?.name,
     about: [model.input, ...(model.name ? [model.name] : [])].flatMap((place) => expressionAt(call, place)),
+    isWrittenOut: [model.input, ...(model.name ? [model.name] : [])].every((place) =>
+      isWrittenOut(readAt(value, place)),
+    ),
     receiver: isPropertyAccessExpression(callee) ? callee.expression : undefined,
   };
+}
+
+function isWrittenOut(value: Value): boolean {
+  if (value.kind === 'literal') return true;
+  if (value.kind === 'object')
+    return !value.isOpen && [...value.properties.values()].every((part) => isWrittenOut(part()));
+  return value.kind === 'list' && !value.isOpen && value.elements.every((part) => isWrittenOut(part()));
 }
 
 function expressionAt(call: Call, { argument, path = [] }: Place): readonly ts.Node[] {

@@ -4,7 +4,7 @@ import type { EffectKind } from '../../models/effects/effect.ts';
 import { harmlessPackages, loggingWords, readingWords } from '../../models/agents/harmless.ts';
 import { compilerOf } from '../../type-utils/compiler.ts';
 import { calledName } from '../../type-utils/function-index.ts';
-import { isNewExpression } from '../../type-utils/syntax.ts';
+import { type FunctionLike, isNewExpression } from '../../type-utils/syntax.ts';
 import { type Effect, effectsOf, outsideCallsOf } from '../effects.ts';
 import type { LiteralValue } from '../values.ts';
 import type { Call } from './models.ts';
@@ -33,18 +33,24 @@ const innocentWord = new RegExp(`^_*(?:${[...readingWords, ...loggingWords].join
 
 /** What a tool is, by what is known of it. */
 export function sensitivityOf(tool: ToolFact, program: ts.Program): Sensitivity {
-  const { handler, hints, does } = tool;
+  const { handler, hints, does, methods } = tool;
   const readOnly = hints.get('readOnlyHint');
   const destructive = hints.get('destructiveHint');
   if (readOnly?.value === true) return { class: 'harmless' };
   if (destructive?.value === true) return { class: 'sensitive', says: destructive };
-  if (does) return does === 'nothing' ? { class: 'harmless' } : { class: 'sensitive', does };
+  if (does) {
+    const isStub = methods.length > 0 && methods.every((method) => byHandler(method, program).class === 'harmless');
+    return does === 'nothing' || isStub ? { class: 'harmless' } : { class: 'sensitive', does };
+  }
   if (!handler) return { class: 'unknown' };
+  // What only adds something, by its author's word, asks for nobody's say.
+  const isAdding = !effectsOf(handler, program).some(({ kind }) => kind !== 'write' && changes.includes(kind));
+  return destructive?.value === false && isAdding ? { class: 'harmless' } : byHandler(handler, program);
+}
+
+function byHandler(handler: FunctionLike, program: ts.Program): Sensitivity {
   const effects = effectsOf(handler, program);
   const change = effects.find(({ kind }) => changes.includes(kind));
-  // What only adds something, by its author's word, asks for nobody's say.
-  if (destructive?.value === false && !effects.some(({ kind }) => kind !== 'write' && changes.includes(kind)))
-    return { class: 'harmless' };
   const effect = change ?? effects.find(({ kind }) => kind === 'egress');
   if (effect) return { class: 'sensitive', effect };
   const call = outsideCallsOf(handler, program).find((each) => mayAct(each, program));
@@ -56,7 +62,7 @@ function mayAct(call: Call, program: ts.Program): boolean {
   const name = calledName(call);
   if (isNewExpression(call) || (name !== undefined && innocentWord.test(name))) return false;
   const { package: owner, isPlatform, gives } = compilerOf(program).resultOfCall(call);
-  if (isPlatform || gives === 'value') return false;
+  if (isPlatform || gives === 'value' || gives === 'unresolved') return false;
   return owner === undefined || !(modelledPackages.has(owner) || isHarmless(owner));
 }
 

@@ -27,6 +27,8 @@ export interface ToolFact {
   readonly handler: FunctionLike | undefined;
   /** What the SDK does where it runs the tool itself. */
   readonly does: EffectKind | 'nothing' | undefined;
+  /** The methods by which it does that, where all of them are known. */
+  readonly methods: readonly FunctionLike[];
   /** What the author says of it: empty where it says nothing. */
   readonly hints: ReadonlyMap<string, LiteralValue>;
   readonly guards: readonly GivenGuard[];
@@ -148,9 +150,9 @@ export class ToolReader {
       kind: 'tool',
       model,
       node,
-      name: named?.kind === 'literal' && typeof named.value === 'string' ? named.value : undefined,
+      name: named?.kind === 'literal' && typeof named.value === 'string' ? named.value : model.defaultName,
       handler: handler?.fn,
-      does: effectOf(value, model),
+      ...effectOf(value, model),
       hints,
       guards: guardsAt(value, model.guards),
     };
@@ -186,11 +188,20 @@ export function namesIn(value: Value): Names | undefined {
   };
 }
 
-function effectOf(value: Value, { effect }: ToolModel): ToolFact['does'] {
-  const unless = effect?.unlessAt && readAt(value, effect.unlessAt);
+function effectOf(value: Value, { effect }: ToolModel): Pick<ToolFact, 'does' | 'methods'> {
+  const { unless, by } = effect ?? {};
   const isContained =
-    unless && optionsOf(unless).some((option) => option.kind === 'literal' && option.value === effect.unless);
-  return isContained ? 'nothing' : effect?.kind;
+    unless &&
+    optionsOf(readAt(value, unless.at)).some(
+      (option) => option.kind === 'literal' && unless.values.some((each) => each === option.value),
+    );
+  const object = by && readAt(value, by);
+  const methods =
+    object?.kind === 'object' && !object.isOpen ? [...object.properties.values()].map((method) => method()) : [];
+  return {
+    does: isContained ? 'nothing' : effect?.kind,
+    methods: methods.flatMap((method) => (method.kind === 'function' ? [method.fn] : [])),
+  };
 }
 
 function hasFunctionAt(value: ObjectValue, { path = [] }: Place): boolean {

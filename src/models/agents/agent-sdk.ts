@@ -45,6 +45,8 @@ export interface Guard {
   readonly lets: readonly Answer[];
   /** There for other ends as well, such as logs: one that lets all run is no mistake. */
   readonly isGeneral?: true;
+  /** Of a list: one of these must be in it. */
+  readonly among?: readonly string[];
   /** Where the guard's function is told the tool's name. */
   readonly asked?: Place;
   /** What a function that throws does: the tool runs, unless the entry of the list says otherwise. */
@@ -67,7 +69,15 @@ export interface ToolModel {
   readonly name?: Place;
   /** The function that runs when an agent invokes the tool. Absent: the SDK runs it, and `effect` says what it does. */
   readonly handler?: Place;
-  readonly effect?: { readonly kind: EffectKind; readonly unlessAt?: Place; readonly unless?: string };
+  readonly effect?: {
+    readonly kind: EffectKind;
+    /** A word with which it does nothing to the machine that the program runs on. */
+    readonly unless?: { readonly at: Place; readonly values: readonly string[] };
+    /** The object whose methods do it: where all of these are known to do nothing, it does nothing. */
+    readonly by?: Place;
+  };
+  /** The name that the SDK gives it where the code gives none. */
+  readonly defaultName?: string;
   /** What the author says of the tool, in the words of MCP: `readOnlyHint`, `destructiveHint`. */
   readonly annotations?: Place;
   readonly guards?: readonly Guard[];
@@ -172,6 +182,8 @@ export interface InvocationModel {
 export interface DecisionModel {
   readonly id: string;
   readonly callee: CalleeRef;
+  /** It does not stop the code behind it: only where its result is returned, or the function is left next. */
+  readonly goesOn?: true;
 }
 
 /** A call that answers a guard's question for the person: approving all of them is no decision. */

@@ -116,6 +116,7 @@ export const googleAdk = {
     {
       id: 'adk.requestConfirmation',
       callee: { packages, names: ['Context'], method: 'requestConfirmation' },
+      goesOn: true,
     },
   ],
 } as const satisfies AgentSdk;

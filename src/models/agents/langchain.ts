@@ -15,17 +15,19 @@ const interruptOn = {
   id: 'langchain.interruptOn',
   at: { argument: 0, path: ['interruptOn'] },
   shape: 'by tool',
-  lets: [null, false],
+  lets: [null, false, { property: 'when', is: false }],
   needs: checkpointer,
   remedy: 'interruptOn: { {{tool}}: true }',
 } as const satisfies Guard;
 
+/** Without a checkpointer the run ends before the tools: it stops them all the same. */
 const interruptBefore = {
   id: 'langgraph.interruptBefore',
   at: { argument: 0, path: ['interruptBefore'] },
   shape: 'list',
   lets: [null],
-  needs: checkpointer,
+  among: ['tools', '*'],
+  isGeneral: true,
   remedy: "interruptBefore: ['tools']",
 } as const satisfies Guard;
 
@@ -132,7 +134,8 @@ export const langchain = {
       callee: { packages: ['deepagents'], names: ['SubAgent'] },
       ...deepAgent,
       noun: 'the sub-agent',
-      guards: [{ ...deepAgent.guards[0], id: 'deepagents.subagents.interruptOn' }],
+      // The checkpointer of the agent above serves it as well.
+      guards: [{ ...interruptOn, id: 'deepagents.subagents.interruptOn', reaches: ['child'], needs: undefined }],
       isLiteral: true,
     },
   ],

@@ -22,7 +22,7 @@ const hook = {
   remedy: 'hooks.beforeToolCall',
 } as const satisfies Guard;
 
-/** A run's approval adds to that of the tool, and never takes it away. No guard reaches a sub-agent's tools. */
+/** A run's approval adds to that of the tool, which a function of the tool's replaces. No guard reaches a sub-agent's tools. */
 export const mastra = {
   id: 'mastra',
   name: 'Mastra',
@@ -40,6 +40,7 @@ export const mastra = {
           at: { argument: 0, path: ['requireApproval'] },
           shape: 'decision',
           lets: [null, false],
+          supersedes: { ids: ['mastra.requireToolApproval'], when: ['fn'] },
           remedy: 'requireApproval: true',
         },
       ],
@@ -76,6 +77,7 @@ export const mastra = {
         names: ['AgentToolExecutionContext', 'WorkflowToolExecutionContext'],
         method: 'suspend',
       },
+      goesOn: true,
     },
   ],
   invocations: [

@@ -236,4 +236,64 @@ export const runner = new InMemoryRunner({
 });
 `,
   },
+  {
+    name: 'adk: a tool of a class of its own, which asks for confirmation',
+    code: `
+import { rm } from 'node:fs/promises';
+import { BaseTool, LlmAgent, type RunAsyncToolRequest } from '@google/adk';
+
+class RemoveTool extends BaseTool {
+  constructor() {
+    super({ name: 'remove', description: 'Remove a file' });
+  }
+
+  override async runAsync({ args, toolContext }: RunAsyncToolRequest): Promise<unknown> {
+    const path = String(args['path']);
+    /*[*/if (toolContext.toolConfirmation?.confirmed !== true) {
+      toolContext.requestConfirmation({ hint: 'Remove ' + path + '?' });
+      return { status: 'waiting' };
+    }/*]*/
+    await rm(path);
+    return { status: 'removed' };
+  }
+}
+
+export const agent = new LlmAgent({ name: 'files', model: 'gemini-2.5-flash', tools: [new RemoveTool()] });
+`,
+  },
+  {
+    name: 'adk: a sequence of agents, and a callback that is a method',
+    code: `
+import { writeFileSync } from 'node:fs';
+import { FunctionTool, LlmAgent, SequentialAgent, type SingleBeforeToolCallback } from '@google/adk';
+import { z } from 'zod';
+
+class Budget {
+  #left = 3;
+
+  readonly check: SingleBeforeToolCallback = ({ tool }) => {
+    this.#left -= 1;
+    return this.#left < 0 ? { error: 'No more calls of ' + tool.name } : undefined;
+  };
+}
+
+const budget = new Budget();
+const model = 'gemini-2.5-flash';
+
+const save = new FunctionTool({
+  name: 'save',
+  description: 'Save a draft',
+  parameters: z.object({ text: z.string() }),
+  execute: ({ text }) => writeFileSync('draft.md', text),
+});
+
+export const pipeline = new SequentialAgent({
+  name: 'pipeline',
+  subAgents: [
+    new LlmAgent({ name: 'thinker', model }),
+    new LlmAgent({ name: 'writer', model, tools: [save], /*[*/beforeToolCallback: budget.check,/*]*/ }),
+  ],
+});
+`,
+  },
 ];

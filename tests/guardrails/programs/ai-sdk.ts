@@ -345,4 +345,109 @@ export const operate = (prompt: string) =>
   });
 `,
   },
+  {
+    name: 'ai-sdk: a tool that is there and not active',
+    code: `
+import { readFile, rm } from 'node:fs/promises';
+import { generateText, tool } from 'ai';
+import { z } from 'zod';
+
+const inputSchema = z.object({ path: z.string() });
+
+const tools = {
+  read: tool({ description: 'Read', inputSchema, execute: ({ path }) => readFile(path, 'utf8') }),
+  remove: tool({ description: 'Remove', inputSchema, execute: ({ path }) => rm(path) }),
+};
+
+export const look = (prompt: string) =>
+  generateText({ model: 'openai/gpt-5', prompt, tools, /*[*/activeTools: ['read'],/*]*/ });
+`,
+  },
+  {
+    name: 'ai-sdk: all tools of a list are gated at once',
+    code: `
+import { exec } from 'node:child_process';
+import { streamText, tool, type ToolSet } from 'ai';
+import { z } from 'zod';
+
+const commands = ['lint', 'test', 'publish'] as const;
+
+const scripts: ToolSet = Object.fromEntries(
+  commands.map((command) => [
+    command,
+    tool({
+      description: 'Run ' + command,
+      inputSchema: z.object({}),
+      /*[*/needsApproval: true,/*]*/
+      execute: async () => {
+        exec('npm run ' + command);
+        return command;
+      },
+    }),
+  ]),
+);
+
+export const develop = (prompt: string) => streamText({ model: 'openai/gpt-5', prompt, tools: scripts });
+`,
+  },
+  {
+    name: 'ai-sdk: a tool for some users only, with an approval of its own',
+    code: `
+import { generateText, tool } from 'ai';
+import { z } from 'zod';
+
+declare const pool: { query(text: string, values: unknown[]): Promise<{ rows: unknown[] }> };
+
+const count = tool({
+  description: 'Count the orders',
+  inputSchema: z.object({}),
+  execute: async () => (await pool.query('SELECT count(*) FROM orders', [])).rows,
+});
+
+const cancel = tool({
+  description: 'Cancel an order',
+  inputSchema: z.object({ id: z.number() }),
+  execute: async ({ id }) => (await pool.query('UPDATE orders SET state = $1 WHERE id = $2', ['off', id])).rows,
+});
+
+export function assist(prompt: string, isAdmin: boolean) {
+  return generateText({
+    model: 'openai/gpt-5',
+    prompt,
+    tools: { count, ...(isAdmin ? { cancel } : {}) },
+    toolApproval: { /*[*/cancel: ({ id }) => (id < 1_000 ? 'denied' : 'user-approval')/*]*/ },
+  });
+}
+`,
+  },
+  {
+    name: 'ai-sdk: an agent in a tool, whose own tools are gated',
+    code: `
+import { writeFile } from 'node:fs/promises';
+import { generateText, tool, ToolLoopAgent } from 'ai';
+import { z } from 'zod';
+
+const model = 'anthropic/claude-sonnet-4-5';
+
+const writer = new ToolLoopAgent({
+  model,
+  tools: {
+    write: tool({
+      description: 'Write a chapter',
+      inputSchema: z.object({ chapter: z.number(), text: z.string() }),
+      execute: ({ chapter, text }) => writeFile('chapter-' + String(chapter), text),
+    }),
+  },
+  /*[*/toolApproval: { write: 'user-approval' },/*]*/
+});
+
+const delegate = tool({
+  description: 'Have the writer do something',
+  inputSchema: z.object({ task: z.string() }),
+  execute: async ({ task }, { abortSignal }) => (await writer.generate({ prompt: task, abortSignal })).text,
+});
+
+export const edit = (prompt: string) => generateText({ model, prompt, tools: { delegate } });
+`,
+  },
 ];

@@ -166,4 +166,50 @@ export class Session {
 }
 `,
   },
+  {
+    name: 'claude-agent-sdk: a tool that is taken away',
+    code: `
+import { exec } from 'node:child_process';
+import { createSdkMcpServer, query, tool } from '@anthropic-ai/claude-agent-sdk';
+import { z } from 'zod';
+
+const server = createSdkMcpServer({
+  name: 'ops',
+  tools: [
+    tool('status', 'Say how it goes', {}, async () => ({ content: [{ type: 'text', text: 'well' }] })),
+    tool('reboot', 'Reboot a host', { host: z.string() }, async ({ host }) => {
+      exec('ssh ' + host + ' reboot');
+      return { content: [{ type: 'text', text: 'rebooting' }] };
+    }),
+  ],
+});
+
+export const ask = (prompt: string) =>
+  query({
+    prompt,
+    options: {
+      tools: ['Read'],
+      mcpServers: { ops: server },
+      allowedTools: ['Read', 'mcp__ops__status', 'mcp__ops__reboot'],
+      /*[*/disallowedTools: ['mcp__ops__reboot'],/*]*/
+    },
+  });
+`,
+  },
+  {
+    name: 'claude-agent-sdk: options with defaults that others may replace',
+    code: `
+import { query, type Options } from '@anthropic-ai/claude-agent-sdk';
+
+type Given = Pick<Options, 'cwd' | 'model'>;
+
+const defaults = (): Options => ({ permissionMode: /*[*/'dontAsk'/*| 'bypassPermissions' ]*/, maxTurns: 5 });
+
+export async function* stream(prompt: string, given: Given = {}) {
+  for await (const message of query({ prompt, options: { ...defaults(), ...given } })) {
+    if (message.type === 'assistant') yield message.message.content;
+  }
+}
+`,
+  },
 ];

@@ -367,4 +367,99 @@ export const host = createAgent({
 });
 `,
   },
+  {
+    name: 'langgraph: a graph that is compiled to stop before its tools',
+    code: `
+import { unlink } from 'node:fs/promises';
+import { tool } from '@langchain/core/tools';
+import { MemorySaver, MessagesAnnotation, StateGraph } from '@langchain/langgraph';
+import { ToolNode, toolsCondition } from '@langchain/langgraph/prebuilt';
+import { z } from 'zod';
+
+const drop = tool(
+  async ({ path }) => {
+    await unlink(path);
+    return 'dropped';
+  },
+  { name: 'drop', description: 'Drop a file', schema: z.object({ path: z.string() }) },
+);
+
+declare function callModel(state: typeof MessagesAnnotation.State): Promise<typeof MessagesAnnotation.Update>;
+
+export const graph = new StateGraph(MessagesAnnotation)
+  .addNode('model', callModel)
+  .addNode('tools', new ToolNode([drop]))
+  .addEdge('__start__', 'model')
+  .addConditionalEdges('model', toolsCondition)
+  .addEdge('tools', 'model')
+  .compile({ checkpointer: new MemorySaver(), /*[*/interruptBefore: ['tools']/*]*/ });
+`,
+  },
+  {
+    name: 'langchain: a function that builds the middleware for some tools',
+    code: `
+import { exec } from 'node:child_process';
+import { DynamicStructuredTool } from '@langchain/core/tools';
+import { MemorySaver } from '@langchain/langgraph';
+import { createAgent, humanInTheLoopMiddleware } from 'langchain';
+import { z } from 'zod';
+
+const restart = new DynamicStructuredTool({
+  name: 'restart',
+  description: 'Restart a service',
+  schema: z.object({ service: z.string() }),
+  func: async ({ service }) => {
+    exec('systemctl restart ' + service);
+    return 'restarting ' + service;
+  },
+});
+
+const risky = [/*[*/restart/*]*/];
+
+function approvalsFor(tools: readonly DynamicStructuredTool[]) {
+  return humanInTheLoopMiddleware({
+    interruptOn: Object.fromEntries(tools.map(({ name }) => [name, { allowedDecisions: ['approve', 'reject'] }])),
+  });
+}
+
+export const operator = createAgent({
+  model: 'openai:gpt-5',
+  tools: [restart],
+  checkpointer: new MemorySaver(),
+  middleware: [approvalsFor(risky as unknown as DynamicStructuredTool[])],
+});
+`,
+  },
+  {
+    name: 'langchain: a middleware with a decision that is somewhere else',
+    code: `
+import { writeFile } from 'node:fs/promises';
+import { interrupt } from '@langchain/langgraph';
+import { createAgent, createMiddleware, tool, ToolMessage, type ToolCallRequest } from 'langchain';
+import { z } from 'zod';
+
+const publish = tool(({ page, text }) => writeFile('public/' + page, text), {
+  name: 'publish',
+  description: 'Publish a page',
+  schema: z.object({ page: z.string(), text: z.string() }),
+});
+
+function isAgreed({ toolCall }: ToolCallRequest): boolean {
+  const answer: unknown = interrupt({ tool: toolCall.name, input: toolCall.args });
+  return answer === 'publish';
+}
+
+const agreement = createMiddleware({
+  name: 'agreement',
+  async wrapToolCall(request, handler) {
+    /*[*/if (!isAgreed(request as ToolCallRequest)) {
+      return new ToolMessage({ content: 'Not agreed.', tool_call_id: request.toolCall.id ?? '' });
+    }/*]*/
+    return handler(request);
+  },
+});
+
+export const publisher = createAgent({ model: 'openai:gpt-5', tools: [publish], middleware: [agreement] });
+`,
+  },
 ];

@@ -136,4 +136,53 @@ export const keeper = new Agent({
 });
 `,
   },
+  {
+    name: 'mastra: tools that are given for one run',
+    code: `
+import { rm } from 'node:fs/promises';
+import { Agent } from '@mastra/core/agent';
+import { createTool } from '@mastra/core/tools';
+import { z } from 'zod';
+
+const clearCache = createTool({
+  id: 'clear-cache',
+  description: 'Clear a cache',
+  inputSchema: z.object({ name: z.string() }),
+  /*[*/requireApproval: ({ name }) => name !== 'scratch',/*]*/
+  execute: async ({ name }) => {
+    await rm('/var/cache/' + name, { recursive: true });
+    return { cleared: name };
+  },
+});
+
+const helper = new Agent({ id: 'helper', name: 'Helper', instructions: 'Help.', model: 'openai/gpt-5' });
+
+export const help = (prompt: string) => helper.generate(prompt, { toolsets: { caches: { clearCache } } });
+`,
+  },
+  {
+    name: 'mastra: an agent below another, with a tool that asks',
+    code: `
+import { execSync } from 'node:child_process';
+import { Agent } from '@mastra/core/agent';
+import { Mastra } from '@mastra/core/mastra';
+import { createTool } from '@mastra/core/tools';
+import { z } from 'zod';
+
+const model = 'openai/gpt-5';
+
+const ship = createTool({
+  id: 'ship',
+  description: 'Ship a version',
+  inputSchema: z.object({ version: z.string() }),
+  /*[*/requireApproval: true,/*]*/
+  execute: async ({ version }) => ({ log: execSync('ship ' + version).toString() }),
+});
+
+const shipper = new Agent({ id: 'shipper', name: 'Shipper', description: 'Ships', instructions: 'Ship.', model, tools: { ship } });
+const lead = new Agent({ id: 'lead', name: 'Lead', instructions: 'Lead.', model, agents: { shipper } });
+
+export const mastra = new Mastra({ agents: { lead, shipper } });
+`,
+  },
 ];

@@ -197,4 +197,156 @@ export function buildServer(root: string): McpServer {
 }
 `,
   },
+  {
+    name: 'mcp: a function that asks before it runs what it is given',
+    code: `
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+
+export class Approvals {
+  constructor(private readonly ask: (question: string) => Promise<string>) {}
+
+  async gated<Result>(tool: string, run: () => Promise<Result>): Promise<Result> {
+    /*[*/const answer = await this.ask('Run ' + tool + '?');
+    if (answer.toLowerCase() !== 'yes') throw new Error('Refused.');/*]*/
+    return run();
+  }
+}
+
+export async function revoke(client: Client, approvals: Approvals, token: string) {
+  return approvals.gated('revoke_token', () => client.callTool({ name: 'revoke_token', arguments: { token } }));
+}
+`,
+  },
+  {
+    name: 'mcp: an answer that is an object, with several outcomes',
+    code: `
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+
+type Decision = { kind: 'run' } | { kind: 'edit'; arguments: Record<string, unknown> } | { kind: 'stop'; why: string };
+
+export interface Reviewer {
+  review(tool: string, details: Record<string, unknown>): Promise<Decision>;
+}
+
+export async function call(client: Client, reviewer: Reviewer, name: string, details: Record<string, unknown>) {
+  let given = details;
+  /*[*/const decision = await reviewer.review(name, details);
+  switch (decision.kind) {
+    case 'stop':
+      return { content: [{ type: 'text', text: decision.why }] };
+    case 'edit':
+      given = decision.arguments;
+      break;
+    case 'run':
+      break;
+  }/*]*/
+  return client.callTool({ name, arguments: given });
+}
+`,
+  },
+  {
+    name: 'mcp: a chain of promises',
+    code: `
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+
+export function reset(client: Client, board: string, confirm: (question: string) => Promise<boolean>) {
+  return /*[*/confirm('Reset ' + board + '?')/*| Promise.resolve(true) ]*/.then((isSure) =>
+    isSure ? client.callTool({ name: 'reset_board', arguments: { board } }) : undefined,
+  );
+}
+`,
+  },
+  {
+    name: 'mcp: one expression',
+    code: `
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+
+export const ban = async (client: Client, user: string, isModerator: (user: string, act: string) => boolean) =>
+  /*[*/isModerator(user, 'ban_user') &&/*]*/ (await client.callTool({ name: 'ban_user', arguments: { user } }));
+`,
+  },
+  {
+    name: 'mcp: a base class that authorizes',
+    code: `
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+
+abstract class Connector {
+  constructor(
+    protected readonly client: Client,
+    private readonly grants: ReadonlySet<string>,
+  ) {}
+
+  protected authorize(tool: string): void {
+    if (!this.grants.has(tool)) {
+      throw new Error('No grant for ' + tool);
+    }
+  }
+}
+
+export class Registrar extends Connector {
+  async expel(student: string) {
+    /*[*/this.authorize('expel_student');/*]*/
+    return this.client.callTool({ name: 'expel_student', arguments: { student } });
+  }
+}
+`,
+  },
+  {
+    name: 'mcp: only what is on a list is kept',
+    code: `
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+
+interface Call {
+  readonly name: string;
+  readonly arguments: Record<string, unknown>;
+}
+
+export async function runAll(client: Client, calls: readonly Call[], allowed: ReadonlySet<string>) {
+  const results: unknown[] = [];
+  for (const call of calls/*[*/.filter(({ name }) => allowed.has(name))/*]*/) {
+    results.push(await client.callTool({ name: call.name, arguments: call.arguments }));
+  }
+  return results;
+}
+`,
+  },
+  {
+    name: 'mcp: a server that asks its user before it passes a call on',
+    code: `
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { z } from 'zod';
+
+export function proxy(upstream: Client): McpServer {
+  const server = new McpServer({ name: 'proxy', version: '1.0.0' });
+  server.registerTool('send', { inputSchema: { to: z.string(), text: z.string() } }, async ({ to, text }) => {
+    /*[*/const { action } = await server.server.elicitInput({
+      message: 'Send to ' + to + '?',
+      requestedSchema: { type: 'object', properties: {} },
+    });
+    if (action !== 'accept') return { content: [{ type: 'text', text: 'declined' }], isError: true };/*]*/
+    await upstream.callTool({ name: 'send', arguments: { to, text } });
+    return { content: [{ type: 'text', text: 'sent' }] };
+  });
+  return server;
+}
+`,
+  },
+  {
+    name: 'mcp: asked again until the answer is clear',
+    code: `
+import type { Interface } from 'node:readline/promises';
+import type { Client } from '@modelcontextprotocol/client';
+
+export async function restore(client: Client, terminal: Interface, snapshot: string): Promise<boolean> {
+  /*[*/let answer = '';
+  do {
+    answer = (await terminal.question(\`Restore \${snapshot} (yes/no)? \`)).trim();
+  } while (answer !== 'yes' && answer !== 'no');
+  if (answer === 'no') return false;/*]*/
+  await client.callTool({ name: 'restore_snapshot', arguments: { snapshot } });
+  return true;
+}
+`,
+  },
 ];

@@ -373,4 +373,108 @@ export async function keepBooks(input: string, review: (item: RunToolApprovalIte
 }
 `,
   },
+  {
+    name: 'openai-agents: a list that is filled step by step',
+    code: `
+import { rm, readFile } from 'node:fs/promises';
+import { Agent, tool, type Tool } from '@openai/agents';
+import { z } from 'zod';
+
+export function createAgent(mayErase: boolean): Agent {
+  const parameters = z.object({ path: z.string() });
+  const tools: Tool[] = [];
+  tools.push(
+    tool({ name: 'read', description: 'Read', parameters, execute: async ({ path }) => readFile(path, 'utf8') }),
+  );
+  if (mayErase) {
+    tools.push(
+      tool({
+        name: 'erase',
+        description: 'Erase',
+        parameters,
+        /*[*/needsApproval: true,/*]*/
+        execute: async ({ path }) => {
+          await rm(path);
+          return 'erased';
+        },
+      }),
+    );
+  }
+  return new Agent({ name: 'Files', instructions: 'Look after the files.', tools });
+}
+`,
+  },
+  {
+    name: 'openai-agents: tools that are made of a table',
+    code: `
+import { Agent, tool } from '@openai/agents';
+import { z } from 'zod';
+
+const actions = [
+  { name: 'open_ticket', path: '/tickets', method: 'POST' },
+  { name: 'close_ticket', path: '/tickets/close', method: 'DELETE' },
+] as const;
+
+const tools = actions.map(({ name, path, method }) =>
+  tool({
+    name,
+    description: name.replace('_', ' '),
+    parameters: z.object({ body: z.string() }),
+    /*[*/needsApproval: async () => method === 'DELETE' || path.startsWith('/tickets'),/*]*/
+    execute: async ({ body }) => (await fetch('https://desk.example' + path, { method, body })).text(),
+  }),
+);
+
+export const desk = new Agent({ name: 'Desk', instructions: 'Handle tickets.', tools });
+`,
+  },
+  {
+    name: 'openai-agents: a handler that looks at who is asking',
+    code: `
+import { rename } from 'node:fs/promises';
+import { Agent, tool, type RunContext } from '@openai/agents';
+import { z } from 'zod';
+
+interface User {
+  readonly roles: readonly string[];
+  can(action: string, subject: string): Promise<boolean>;
+}
+
+const moveFile = tool({
+  name: 'move_file',
+  description: 'Move a file',
+  parameters: z.object({ from: z.string(), to: z.string() }),
+  execute: async ({ from, to }, context?: RunContext<User>) => {
+    /*[*/if (!(await context?.context.can('move', from))) return 'You may not.';/*]*/
+    await rename(from, to);
+    return to;
+  },
+});
+
+export const archivist = new Agent<User>({ name: 'Archivist', instructions: 'Keep order.', tools: [moveFile] });
+`,
+  },
+  {
+    name: 'openai-agents: an agent that is cloned',
+    code: `
+import { truncate } from 'node:fs/promises';
+import { Agent, tool } from '@openai/agents';
+import { z } from 'zod';
+
+const empty = tool({
+  name: 'empty_file',
+  description: 'Empty a file',
+  parameters: z.object({ path: z.string() }),
+  /*[*/needsApproval: true,/*]*/
+  execute: async ({ path }) => {
+    await truncate(path);
+    return 'emptied';
+  },
+});
+
+const base = new Agent({ name: 'Base', instructions: 'Be brief.' });
+
+export const janitor = base.clone({ name: 'Janitor', tools: [empty] });
+`,
+  },
 ];
