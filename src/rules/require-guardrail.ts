@@ -14,11 +14,12 @@ import { isCall } from '../facts/agents/models.ts';
 import { changes, type Sensitivity, sensitivityOf } from '../facts/agents/sensitivity.ts';
 import { agentSettingsOf } from '../facts/agents/settings.ts';
 import type { GivenTool, ToolFact } from '../facts/agents/tools.ts';
+import type { Effect } from '../facts/effects.ts';
 import { isInside } from '../type-utils/declarations.ts';
 import { calledName } from '../type-utils/function-index.ts';
 import { createRule } from './create-rule.ts';
 import { locationOf } from './places.ts';
-import { agentText, remedyFor, toolText, witnessText } from './tool-texts.ts';
+import { agentText, listText, remedyFor, toolText, witnessText } from './tool-texts.ts';
 
 /**
  * `checkUnknown`: a tool of which it cannot be told what it does, or that only sends something, is sensitive.
@@ -40,7 +41,7 @@ export const requireGuardrail = createRule<Options, MessageId>({
     },
     messages: {
       allowed:
-        '`allowedTools` lets {{agent}} run {{tool}} without asking, and no hook decides. Take it out, so that `canUseTool` is asked.',
+        '`allowedTools` lets {{agent}} run {{tools}} without asking, and no hook decides. Take that out, so that `canUseTool` is asked.',
       invoked:
         "`{{call}}` runs {{tool}}, {{what}}, and nothing decides before on every path. Ask first, with the tool's name or input, and return if the answer is no.",
       unguarded: '{{agent}} can run {{tool}}, {{what}}, and nothing decides before. {{remedy}}',
@@ -96,6 +97,8 @@ export const requireGuardrail = createRule<Options, MessageId>({
       const { tool } = given;
       if (tool.kind === 'agent' || isAllowed(tool.node)) return;
       const sensitivity = tool.kind === 'tool' ? sensitivityOf(tool, program) : undefined;
+      const isSearch = sensitivity && isRequest(sensitivity) && facts.matcher.isReadingName(given.name ?? '');
+      if (isSearch) return;
       if (sensitivity ? !isSensitive(sensitivity) : !checkUnknown || (tool.kind === 'set' && tool.only)) return;
       const { isGuarded, failures } = guardrails.verdictOf(agent, given);
       if (isGuarded || failures.length > 0) return;
@@ -119,20 +122,21 @@ export const requireGuardrail = createRule<Options, MessageId>({
     function checkBuiltIn(agent: AgentFact): void {
       const permission = builtInPermissionOf(agent, facts);
       if (!permission || permission.bypass) return;
-      for (const { name, node, tool } of permission.allowed) {
-        if (tool?.tool.kind === 'tool' && !isSensitive(sensitivityOf(tool.tool, program))) continue;
+      const unasked = permission.allowed.filter(({ name, tool }) => {
+        if (tool?.tool.kind === 'tool' && !isSensitive(sensitivityOf(tool.tool, program))) return false;
         // A function that is there and never asked is another rule's concern.
-        const isDecided = agent.guards.some((guard) => {
+        return !agent.guards.some((guard) => {
           const { outcome } = facts.judge.judge(guard, name);
           return outcome !== 'absent' && (!guard.guard.isGeneral || outcome !== 'inert');
         });
-        if (!isDecided)
-          context.report({
-            loc: locationOf(here(node, agent.node)),
-            messageId: 'allowed',
-            data: { agent: agentText(agent, false), tool: toolText(name) },
-          });
-      }
+      });
+      const [first] = unasked;
+      if (!first) return;
+      context.report({
+        loc: locationOf(here(first.node, agent.node)),
+        messageId: 'allowed',
+        data: { agent: agentText(agent, false), tools: listText([...new Set(unasked.map(({ name }) => name))]) },
+      });
     }
 
     function checkInvocation(invocation: Invocation): void {
@@ -175,6 +179,11 @@ export const requireGuardrail = createRule<Options, MessageId>({
     }
   },
 });
+
+/** What only sends something may be a search. */
+function isRequest({ class: kind, effect }: Sensitivity & { readonly effect?: Effect }): boolean {
+  return kind === 'sensitive' && effect?.kind === 'egress';
+}
 
 /** Where the agent is given a tool, as far as that is in the call; otherwise the call itself. */
 function placeOf(agent: AgentFact, { place }: GivenTool): TSESTree.SourceLocation {

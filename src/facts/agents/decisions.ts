@@ -94,6 +94,13 @@ export class DecisionFinder {
     return false;
   }
 
+  /** Whether a place lies in the handler of a tool. */
+  isInTool(node: ts.Node): boolean {
+    for (let at = node; !syntax.isSourceFile(at); at = at.parent)
+      if (isCall(at) && at !== node && this.#facts.matcher.at('tool', at)) return true;
+    return false;
+  }
+
   /** Whether a call decides, whatever it is about: it asks a person, or the user says so. */
   isDecision(call: Call): boolean {
     const model = this.#facts.matcher.at('decision', call);
@@ -157,17 +164,18 @@ export class DecisionFinder {
   #areCallersDecided(fn: syntax.FunctionLike, subject: Subject, depth: number): boolean {
     const sites = depth < MAX_DEPTH ? callSitesOf(fn, this.#program) : [];
     const outer = sites.filter(({ call }) => !isInside(call, fn));
-    return (
-      outer.length > 0 &&
-      outer.every(({ call, receiver }) => {
-        const about = this.subjectOf([...(call.arguments ?? [])], receiver, subject.name);
-        return this.isDecided(call, about, depth + 1);
-      })
-    );
+    // What only hands on a name that it is given leaves the decision to whoever calls it.
+    if (outer.length === 0)
+      return subject.name === undefined && fn.parameters.some((each) => subject.declarations.has(each));
+    return outer.every(({ call, receiver }) => {
+      const about = this.subjectOf([...(call.arguments ?? [])], receiver, subject.name);
+      return this.isDecided(call, about, depth + 1);
+    });
   }
 
   /** A tool's handler, the handler of a server, and a test: who runs them decides. */
   #isLeftToOthers(fn: syntax.FunctionLike): boolean {
+    if (this.#isHandlerOfClass(fn)) return true;
     let node: ts.Node = fn;
     for (let at = fn.parent; ; node = at, at = at.parent) {
       if (isCall(at)) {
@@ -185,6 +193,13 @@ export class DecisionFinder {
         syntax.isSatisfiesExpression(at);
       if (!isPart) return false;
     }
+  }
+
+  /** `class Search extends StructuredTool { _call() … }` */
+  #isHandlerOfClass(fn: syntax.FunctionLike): boolean {
+    if (!syntax.isMethodDeclaration(fn) || !syntax.isClassLike(fn.parent) || !fn.parent.heritageClauses) return false;
+    const name = fn.name.getText();
+    return this.#facts.matcher.models.tool.some(({ members }) => members?.handler === name);
   }
 
   /** `withApproval(name, input, () => client.callTool(…))`: a function of the program that is given what it is about. */

@@ -1,5 +1,7 @@
 import type ts from 'typescript';
 import type { Guard } from '../../models/agents/agent-sdk.ts';
+import { usesOf } from '../../type-utils/declarations.ts';
+import { isVariableDeclaration, parentOf } from '../../type-utils/syntax.ts';
 import { elementsOf, type LiteralValue, optionsOf, type Value } from '../values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
 import type { DecisionFinder } from './decisions.ts';
@@ -106,8 +108,9 @@ export class Guardrails {
       );
   }
 
-  /** What a guard needs to work, and is surely not given: a checkpointer. */
+  /** What a guard needs to work, and is surely not given: a checkpointer. What is run inside a tool uses that of the agent above. */
   missingNeeds(agent: AgentFact): readonly { readonly guard: Guard; readonly node: ts.Node }[] {
+    if (this.#isRunInTool(agent)) return [];
     return agent.guards.flatMap(({ guard, value, owner }) => {
       const { needs } = guard;
       const isThere = optionsOf(value).every((option) => option.kind !== 'literal' && option.kind !== 'unknown');
@@ -116,6 +119,12 @@ export class Guardrails {
       const isMissing = given.every((option) => option.kind === 'literal' && !option.value);
       return isMissing ? [{ guard, node: value.node }] : [];
     });
+  }
+
+  #isRunInTool({ node }: AgentFact): boolean {
+    const holder = parentOf(node);
+    const uses = isVariableDeclaration(holder) ? usesOf(holder, this.#facts.program) : [];
+    return [node, ...uses].some((use) => this.#decisions.isInTool(use));
   }
 
   #judged(guards: readonly GivenGuard[], tool: string | undefined): readonly (readonly [GivenGuard, Judgement])[] {

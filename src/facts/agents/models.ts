@@ -32,6 +32,9 @@ import {
 /** What a tool, an agent or a guard may be made by. */
 export type Call = ts.CallExpression | ts.NewExpression;
 
+/** A word of a name: `web_search`, `webSearch`. */
+const searching = /(?:^|[_\-./:])(?:search|lookup)(?![a-z])|[a-z](?:Search|Lookup)(?![a-z])/;
+
 /** The models of all SDKs by what they describe. */
 export interface Models {
   readonly tool: readonly ToolModel[];
@@ -137,7 +140,7 @@ export class ModelMatcher {
 
   /** Whether a tool's name says that it reads: it counts where nothing else is known of the tool, and only in its favour. */
   isReadingName(name: string): boolean {
-    return readingName.test(name);
+    return readingName.test(name) || searching.test(name);
   }
 
   /** The calls of a file. */

@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import { builtInSinks } from '../../models/effects/index.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
-import { harmlessPackages, loggingWords, readingWords } from '../../models/agents/harmless.ts';
+import { builtInMethods, harmlessPackages, loggingWords, readingWords } from '../../models/agents/harmless.ts';
 import { compilerOf } from '../../type-utils/compiler.ts';
 import { calledName } from '../../type-utils/function-index.ts';
 import { type FunctionLike, isNewExpression } from '../../type-utils/syntax.ts';
@@ -63,6 +63,7 @@ function mayAct(call: Call, program: ts.Program): boolean {
   if (isNewExpression(call) || (name !== undefined && innocentWord.test(name))) return false;
   const { package: owner, isPlatform, gives } = compilerOf(program).resultOfCall(call);
   if (isPlatform || gives === 'value' || gives === 'unresolved') return false;
+  if (gives === 'anything' && builtInMethods.includes(name ?? '')) return false;
   return owner === undefined || !(modelledPackages.has(owner) || isHarmless(owner));
 }
 

@@ -45,5 +45,12 @@ export const readingWords: readonly string[] = (
   'estimate forecast sleep delay wait tick next'
 ).split(' ');
 
+/** Methods of lists, texts, maps and promises, where the type of what they are called on is not known. */
+export const builtInMethods: readonly string[] = (
+  'map filter push pop shift unshift includes slice splice forEach join find findIndex some every reduce sort concat flat ' +
+  'flatMap keys values entries has get set add at trim split replace replaceAll match matchAll toString toLowerCase ' +
+  'toUpperCase toFixed toISOString startsWith endsWith padStart padEnd indexOf then catch finally json text all'
+).split(' ');
+
 /** First words of methods that write to a log. */
 export const loggingWords: readonly string[] = 'log debug info warn error trace verbose print report'.split(' ');
