@@ -215,7 +215,7 @@ const remove = tool({
 
 export async function removeNow(path: string) {
   /*[*/const isSure = await confirm('Remove ' + path + '?');
-  if (!isSure) throw new Error('Nobody wants ' + path + ' removed.');/*]*/
+  if (!isSure) throw new Error('Nobody wants ' + path + ' removed.');/*| if (path.length > 200) throw new Error('Too long.'); ]*/
   return remove.execute?.({ path }, { toolCallId: 'by-hand', messages: [], context: {} });
 }
 `,
@@ -283,7 +283,7 @@ const git = tool({
   inputSchema: z.object({ words: z.array(z.string()) }),
   execute: async ({ words }) => {
     /*[*/const answer = await terminal.question('Run git ' + words.join(' ') + '? ');
-    if (answer !== 'yes') return 'The user said no.';/*]*/
+    if (answer !== 'yes') return 'The user said no.';/*| if (words.length === 0) return 'What?'; ]*/
     return new Promise<string>((resolve, reject) => {
       execFile('git', words, (error, stdout) => (error ? reject(error) : resolve(stdout)));
     });

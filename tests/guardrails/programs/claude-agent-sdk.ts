@@ -127,17 +127,14 @@ export const support = (prompt: string) =>
 `,
   },
   {
-    name: 'claude-agent-sdk: a mode in which the callback is asked',
+    name: 'claude-agent-sdk: a hook that decides though the permissions are bypassed',
     code: `
-import { query, type CanUseTool, type PermissionMode } from '@anthropic-ai/claude-agent-sdk';
+import { query, type HookCallbackMatcher, type HookInput, type PermissionMode } from '@anthropic-ai/claude-agent-sdk';
 
-const modes = { careful: 'default', fast: /*[*/'plan'/*| 'bypassPermissions' ]*/ } as const satisfies Record<
-  string,
-  PermissionMode
->;
+const modes = { careful: 'default', fast: 'bypassPermissions' } as const satisfies Record<string, PermissionMode>;
 
 export interface Desk {
-  decide(tool: string, input: Record<string, unknown>): Promise<'yes' | 'no'>;
+  decide(tool: string, input: unknown): Promise<'allow' | 'deny'>;
 }
 
 export class Session {
@@ -147,11 +144,15 @@ export class Session {
   ) {}
 
   start(prompt: string) {
-    const canUseTool: CanUseTool = async (tool, input) => {
-      const answer = await this.desk.decide(tool, input);
-      return answer === 'yes'
-        ? { behavior: 'allow', updatedInput: input }
-        : { behavior: 'deny', message: 'The desk said no.' };
+    const gate: HookCallbackMatcher = {
+      onFailure: 'block',
+      hooks: [
+        async (input: HookInput) => {
+          if (input.hook_event_name !== 'PreToolUse') return {};
+          const permissionDecision = await this.desk.decide(input.tool_name, input.tool_input);
+          return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision } };
+        },
+      ],
     };
     return query({
       prompt,
@@ -159,7 +160,7 @@ export class Session {
         cwd: this.folder,
         tools: { type: 'preset', preset: 'claude_code' },
         permissionMode: modes.fast,
-        canUseTool,
+        hooks: { PreToolUse: [/*[*/gate/*]*/] },
       },
     });
   }

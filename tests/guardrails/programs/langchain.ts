@@ -140,7 +140,7 @@ interface Review {
 const closeAccount = tool(
   async ({ account }) => {
     /*[*/const { approved } = interrupt<unknown, Review>({ action: 'close_account', account });
-    if (!approved) return 'The reviewer said no.';/*]*/
+    if (!approved) return 'The reviewer said no.';/*| if (account.length !== 8) return 'No such account.'; ]*/
     const { rowCount } = await pool.query('DELETE FROM accounts WHERE id = $1', [account]);
     return String(rowCount);
   },
@@ -203,7 +203,7 @@ export async function answer(message: AIMessage): Promise<ToolMessage[]> {
     /*[*/if (!(await ask(call.name + ' ' + JSON.stringify(call.args) + '?'))) {
       results.push(new ToolMessage({ content: 'refused', tool_call_id: call.id ?? '' }));
       continue;
-    }/*]*/
+    }/*| if (Object.keys(call.args).length === 0) continue; ]*/
     const content = await wanted.invoke({ folder: String(call.args.folder) });
     results.push(new ToolMessage({ content, tool_call_id: call.id ?? '' }));
   }
@@ -363,7 +363,7 @@ export const host = createAgent({
   model: 'openai:gpt-5',
   tools: [askArchivist],
   checkpointer,
-  middleware: [/*[*//*| review ]*/],
+  middleware: [],
 });
 `,
   },
@@ -414,9 +414,13 @@ const restart = new DynamicStructuredTool({
   },
 });
 
-const risky = [/*[*/restart/*]*/];
+interface Named {
+  readonly name: string;
+}
 
-function approvalsFor(tools: readonly DynamicStructuredTool[]) {
+const risky: readonly Named[] = [/*[*/restart/*]*/];
+
+function approvalsFor(tools: readonly Named[]) {
   return humanInTheLoopMiddleware({
     interruptOn: Object.fromEntries(tools.map(({ name }) => [name, { allowedDecisions: ['approve', 'reject'] }])),
   });
@@ -426,7 +430,7 @@ export const operator = createAgent({
   model: 'openai:gpt-5',
   tools: [restart],
   checkpointer: new MemorySaver(),
-  middleware: [approvalsFor(risky as unknown as DynamicStructuredTool[])],
+  middleware: [approvalsFor(risky)],
 });
 `,
   },

@@ -16,7 +16,7 @@ async function agrees(question: string): Promise<boolean> {
 }
 
 export async function dropBranch(client: Client, branch: string): Promise<string> {
-  /*[*/if (!(await agrees(\`Delete \${branch}?\`))) return 'kept';/*]*/
+  /*[*/if (!(await agrees(\`Delete \${branch}?\`))) return 'kept';/*| if (branch === '') return 'nothing to do'; ]*/
   await client.callTool({ name: 'delete_branch', arguments: { branch } });
   return 'deleted';
 }
@@ -38,7 +38,7 @@ export async function runPlan(client: Client, plan: readonly Step[], approve: (s
     /*[*/if (!(await approve(step))) {
       results.push({ skipped: step.name });
       continue;
-    }/*]*/
+    }/*| if (step.name.length === 0) continue; ]*/
     results.push(await client.callTool({ name: step.name, arguments: step.arguments }));
   }
   return results;
@@ -57,9 +57,16 @@ const policy = {
   delete_project: 'deny',
 } as const satisfies Record<string, 'allow' | 'ask' | 'deny'>;
 
+interface Call {
+  readonly name: keyof typeof policy;
+  readonly arguments: Record<string, unknown>;
+}
+
+declare function nextCall(): Promise<Call>;
 declare function ask(tool: string, details: unknown): Promise<boolean>;
 
-export async function invoke(client: Client, name: keyof typeof policy, details: Record<string, unknown>) {
+export async function step(client: Client) {
+  const { name, arguments: details } = await nextCall();
   /*[*/switch (policy[name]) {
     case 'deny':
       throw new Error(name + ' is not allowed here');
@@ -102,7 +109,7 @@ export class Warehouse {
   }
 
   async wipe(table: string) {
-    /*[*/await this.#gate.demand('wipe_table', { table });/*]*/
+    /*[*/await this.#gate.demand('wipe_table', { table });/*| console.log('wipe_table', table); ]*/
     return this.#client.callTool({ name: 'wipe_table', arguments: { table } });
   }
 }
@@ -122,7 +129,7 @@ async function ensureApproved(tool: string, details: object): Promise<void> {
 
 export async function publish(client: Client, post: { title: string; text: string }) {
   try {
-    /*[*/await ensureApproved('publish_post', post);/*]*/
+    /*[*/await ensureApproved('publish_post', post);/*| if (post.title.length > 80) throw new Error('A shorter title, please.'); ]*/
     return await client.callTool({ name: 'publish_post', arguments: { ...post } });
   } catch (error) {
     if (error instanceof Refused) return { refused: error.message };
@@ -228,9 +235,15 @@ export interface Reviewer {
   review(tool: string, details: Record<string, unknown>): Promise<Decision>;
 }
 
-export async function call(client: Client, reviewer: Reviewer, name: string, details: Record<string, unknown>) {
-  let given = details;
-  /*[*/const decision = await reviewer.review(name, details);
+export interface Model {
+  next(): Promise<{ tool: string; input: Record<string, unknown> } | undefined>;
+}
+
+export async function follow(client: Client, reviewer: Reviewer, model: Model) {
+  const wanted = await model.next();
+  if (!wanted) return undefined;
+  let given = wanted.input;
+  /*[*/const decision = await reviewer.review(wanted.tool, wanted.input);
   switch (decision.kind) {
     case 'stop':
       return { content: [{ type: 'text', text: decision.why }] };
@@ -240,7 +253,7 @@ export async function call(client: Client, reviewer: Reviewer, name: string, det
     case 'run':
       break;
   }/*]*/
-  return client.callTool({ name, arguments: given });
+  return client.callTool({ name: wanted.tool, arguments: given });
 }
 `,
   },
@@ -307,28 +320,6 @@ export async function runAll(client: Client, calls: readonly Call[], allowed: Re
     results.push(await client.callTool({ name: call.name, arguments: call.arguments }));
   }
   return results;
-}
-`,
-  },
-  {
-    name: 'mcp: a server that asks its user before it passes a call on',
-    code: `
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { z } from 'zod';
-
-export function proxy(upstream: Client): McpServer {
-  const server = new McpServer({ name: 'proxy', version: '1.0.0' });
-  server.registerTool('send', { inputSchema: { to: z.string(), text: z.string() } }, async ({ to, text }) => {
-    /*[*/const { action } = await server.server.elicitInput({
-      message: 'Send to ' + to + '?',
-      requestedSchema: { type: 'object', properties: {} },
-    });
-    if (action !== 'accept') return { content: [{ type: 'text', text: 'declined' }], isError: true };/*]*/
-    await upstream.callTool({ name: 'send', arguments: { to, text } });
-    return { content: [{ type: 'text', text: 'sent' }] };
-  });
-  return server;
 }
 `,
   },

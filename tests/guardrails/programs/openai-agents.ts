@@ -330,7 +330,10 @@ export async function archive(thread: string, ask: (what: string) => Promise<boo
     /*[*/const agreed = await ask('Archive ' + thread + '?');
     if (!agreed) {
       return [];
-    }/*]*/
+    }/*| const known = await server.listTools();
+    if (known.length === 0) {
+      return [];
+    } ]*/
     return await server.callTool('archive_thread', { thread });
   } finally {
     await server.close();
@@ -426,32 +429,6 @@ const tools = actions.map(({ name, path, method }) =>
 );
 
 export const desk = new Agent({ name: 'Desk', instructions: 'Handle tickets.', tools });
-`,
-  },
-  {
-    name: 'openai-agents: a handler that looks at who is asking',
-    code: `
-import { rename } from 'node:fs/promises';
-import { Agent, tool, type RunContext } from '@openai/agents';
-import { z } from 'zod';
-
-interface User {
-  readonly roles: readonly string[];
-  can(action: string, subject: string): Promise<boolean>;
-}
-
-const moveFile = tool({
-  name: 'move_file',
-  description: 'Move a file',
-  parameters: z.object({ from: z.string(), to: z.string() }),
-  execute: async ({ from, to }, context?: RunContext<User>) => {
-    /*[*/if (!(await context?.context.can('move', from))) return 'You may not.';/*]*/
-    await rename(from, to);
-    return to;
-  },
-});
-
-export const archivist = new Agent<User>({ name: 'Archivist', instructions: 'Keep order.', tools: [moveFile] });
 `,
   },
   {
