@@ -1,3 +1,5 @@
+import type { CaseFiles } from '../scenarios/programs.ts';
+
 /**
  * A correct program in which it is marked what guards its sensitive tool:
  *
@@ -9,26 +11,31 @@
  */
 export interface MarkedProgram {
   readonly name: string;
+  /** Its `main.ts`. */
   readonly code: string;
+  /** Its other files, which may have marks as well. */
+  readonly files?: CaseFiles;
 }
 
 const guard = /\/\*\[\*\/(?<taken>.*?)\/\*(?:\|(?<put>.*?))?\]\*\//gs;
 
-/** The program as it is, without the marks. */
-export function correct({ code }: MarkedProgram): string {
-  return code.replaceAll(guard, (...match) => groupsOf(match).taken ?? '');
+/** The files of the program as it is, without the marks. */
+export function correct(program: MarkedProgram): CaseFiles {
+  return changed(program, ({ taken = '' }) => taken);
 }
 
-/** The program without its guard. Lines stay where they are. */
-export function mutant({ code }: MarkedProgram): string {
-  return code.replaceAll(guard, (...match) => {
-    const { taken = '', put = '' } = groupsOf(match);
-    return put + '\n'.repeat(linesOf(taken) - linesOf(put));
-  });
+/** The files of the program without its guard. Lines stay where they are. */
+export function mutant(program: MarkedProgram): CaseFiles {
+  return changed(program, ({ taken = '', put = '' }) => put + '\n'.repeat(linesOf(taken) - linesOf(put)));
 }
 
-function groupsOf(match: readonly unknown[]): Readonly<Record<string, string | undefined>> {
-  return match.at(-1) as Record<string, string | undefined>;
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function changed({ code, files }: MarkedProgram, change: (groups: Groups) => string): CaseFiles {
+  const texts = Object.entries({ 'main.ts': code, ...files });
+  return Object.fromEntries(
+    texts.map(([file, text]) => [file, text.replaceAll(guard, (...match) => change(match.at(-1) as Groups))]),
+  );
 }
 
 function linesOf(text: string): number {

@@ -7,6 +7,7 @@ import { langchainPrograms } from './programs/langchain.ts';
 import { mastraPrograms } from './programs/mastra.ts';
 import { mcpPrograms } from './programs/mcp.ts';
 import { openaiAgentsPrograms } from './programs/openai-agents.ts';
+import { severalFilesPrograms } from './programs/several-files.ts';
 
 /** Correct programs on every SDK, each with one sensitive tool and the mark of what guards it. */
 export const programs: readonly MarkedProgram[] = [
@@ -18,4 +19,5 @@ export const programs: readonly MarkedProgram[] = [
   ...adkPrograms,
   ...claudeAgentSdkPrograms,
   ...anthropicPrograms,
+  ...severalFilesPrograms,
 ];

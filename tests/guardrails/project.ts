@@ -7,6 +7,7 @@ import { type CaseFiles, type CaseProgram, programOf, sdkFolder } from '../scena
 
 /** What one of the guardrail rules reports. */
 export interface Finding {
+  readonly file: string;
   readonly rule: string;
   readonly line: number;
   readonly message: string;
@@ -20,7 +21,7 @@ const scenario = `${sdkFolder}/scenario`;
 
 /**
  * Programs that know nothing of each other, in one program of the compiler beside the installed SDKs: its checker is most
- * of what each of them costs. The files of each lie in a folder of its own, and `main.ts` is the one that is linted.
+ * of what each of them costs. The files of each lie in a folder of its own.
  */
 export class Project {
   readonly #names: readonly string[];
@@ -50,17 +51,26 @@ export class Project {
   /** The `main.ts` of a program, and what answers questions about it. */
   sourceOf(name: string): { readonly file: tsModule.SourceFile; readonly checker: tsModule.TypeChecker } {
     const { program } = this.#compiled();
-    const file = program.getSourceFile(`${scenario}/${this.#mainOf(name)}`);
+    const file = program.getSourceFile(`${scenario}/${this.#folderOf(name)}main.ts`);
     if (!file) throw new Error(`There is no ${name}.`);
     return { file, checker: program.getTypeChecker() };
   }
 
-  /** What the guardrail rules of the strict preset find in the `main.ts` of a program. */
+  /** What the guardrail rules of the strict preset find in the files of a program. */
   findingsIn(name: string): Finding[] {
+    const folder = this.#folderOf(name);
+    const files = Object.keys(this.#files).filter(
+      (path) => path.startsWith(folder) && !path.includes('/node_modules/'),
+    );
+    return files.flatMap((path) =>
+      this.#lint(path).map((finding) => ({ ...finding, file: path.slice(folder.length) })),
+    );
+  }
+
+  #lint(path: string): Omit<Finding, 'file'>[] {
     const linter = new Linter({ cwd: sdkFolder });
-    const main = this.#mainOf(name);
     const messages = linter.verify(
-      this.#files[main] ?? '',
+      this.#files[path] ?? '',
       {
         files: ['**/*.ts'],
         plugins: { 'agent-safety': plugin },
@@ -70,7 +80,7 @@ export class Project {
         },
         rules: strictRules(),
       },
-      { filename: `${scenario}/${main}` },
+      { filename: `${scenario}/${path}` },
     );
     return messages.map(({ ruleId, line, message }) => ({ rule: ruleId ?? 'syntax', line, message }));
   }
@@ -80,8 +90,8 @@ export class Project {
     return this.#built;
   }
 
-  #mainOf(name: string): string {
-    return `case${String(this.#names.indexOf(name))}/main.ts`;
+  #folderOf(name: string): string {
+    return `case${String(this.#names.indexOf(name))}/`;
   }
 
   #nameOf(file: tsModule.SourceFile): string {
