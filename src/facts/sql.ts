@@ -35,8 +35,9 @@ const statements: readonly (readonly [SqlEffect['kind'], RegExp])[] = [
   ],
   [
     'write',
+    // `INSERT OR IGNORE` and `CREATE … IF NOT EXISTS` make sure that something is there.
     new RegExp(
-      String.raw`^insert\s+(?:or\s+\w+\s+|ignore\s+|overwrite\s+)*into\s+(?:table\s+)?${name}\s*(?:$|\(|values|select|default|set|as\s|on\s|\uE000)`,
+      String.raw`^insert\s+(?:or\s+(?!ignore)\w+\s+|overwrite\s+)*into\s+(?:table\s+)?${name}\s*(?:$|\(|values|select|default|set|as\s|on\s|\uE000)`,
       'i',
     ),
   ],
@@ -51,7 +52,7 @@ const statements: readonly (readonly [SqlEffect['kind'], RegExp])[] = [
   [
     'write',
     new RegExp(
-      String.raw`^create\s+(?:${object}\s+)*(?:${thing})\s+(?:concurrently\s+)?(?:if\s+not\s+exists\s+)?${name}\s*(?:$|[;(]|as\s|on\s|using\s|with\s|returns\s|before\s|after\s|\uE000)`,
+      String.raw`^create\s+(?:${object}\s+)*(?:${thing})\s+(?:concurrently\s+)?(?!if\s+not\s+exists)${name}\s*(?:$|[;(]|as\s|on\s|using\s|with\s|returns\s|before\s|after\s|\uE000)`,
       'i',
     ),
   ],

@@ -291,6 +291,13 @@ function originOfSignature(
     const origin = symbol && originOfSymbol(symbol, checker);
     return origin && { origin, method: undefined, receiver: NONE };
   }
+  // `Function('…')`, by the call signature of `FunctionConstructor`: the same as `new Function('…')`.
+  const [, constructed] = ts.isInterfaceDeclaration(holder) ? (/^(\w+)Constructor$/.exec(holder.name.text) ?? []) : [];
+  if (ts.isInterfaceDeclaration(holder) && constructed !== undefined) {
+    const symbol = checker.getSymbolAtLocation(holder.name);
+    const origin = symbol && originOfSymbol(symbol, checker);
+    return origin && { origin: { ...origin, name: constructed }, method: undefined, receiver: NONE };
+  }
   if (!ts.isClassElement(holder) && !ts.isTypeElement(holder)) return undefined;
   const origin = originOfOwner(holder, checker);
   const method = holder.name && ts.isIdentifier(holder.name) ? holder.name.text : undefined;

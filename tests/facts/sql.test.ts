@@ -20,7 +20,7 @@ describe('sqlEffectOf', () => {
     ['UPDATE a SET b = 1', 'write UPDATE'],
     ['UPDATE a AS x SET b = 1', 'write UPDATE'],
     [`UPDATE ${HOLE} SET ${HOLE}`, 'write UPDATE'],
-    ['CREATE TABLE IF NOT EXISTS a (b int)', 'write CREATE'],
+    ['CREATE TABLE a (b int)', 'write CREATE'],
     ['CREATE UNIQUE INDEX a ON b (c)', 'write CREATE'],
     ['CREATE OR REPLACE VIEW a AS SELECT 1', 'write CREATE'],
     ['ALTER TABLE a ADD COLUMN b int', 'write ALTER'],
@@ -38,6 +38,10 @@ describe('sqlEffectOf', () => {
   it.each([
     '',
     'EXPLAIN DELETE FROM a',
+    // What makes sure that something is there is part of every start.
+    'CREATE TABLE IF NOT EXISTS a (b int)',
+    'CREATE INDEX IF NOT EXISTS a ON b (c)',
+    'INSERT OR IGNORE INTO a VALUES (1)',
     'Delete from the list',
     'delete from the big list of items',
     'drop table lamps here',

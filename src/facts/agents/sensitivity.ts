@@ -4,7 +4,7 @@ import type { EffectKind } from '../../models/effects/effect.ts';
 import { builtInMethods, harmlessPackages, loggingWords, readingWords } from '../../models/agents/harmless.ts';
 import { compilerOf } from '../../type-utils/compiler.ts';
 import { calledName } from '../../type-utils/function-index.ts';
-import { type FunctionLike, isNewExpression } from '../../type-utils/syntax.ts';
+import { type FunctionLike, isCallExpression, isNewExpression } from '../../type-utils/syntax.ts';
 import { type Effect, effectsOf, outsideCallsOf } from '../effects.ts';
 import type { LiteralValue } from '../values.ts';
 import type { Call } from './models.ts';
@@ -42,19 +42,28 @@ export function sensitivityOf(tool: ToolFact, program: ts.Program): Sensitivity 
     const isStub = methods.length > 0 && methods.every((method) => byHandler(method, program).class === 'harmless');
     return does === 'nothing' || isStub ? { class: 'harmless' } : { class: 'sensitive', does };
   }
-  if (!handler) return { class: 'unknown' };
+  if (!handler) return { class: tool.isRunElsewhere ? 'harmless' : 'unknown' };
   // What only adds something, by its author's word, asks for nobody's say.
   const isAdding = !effectsOf(handler, program).some(({ kind }) => kind !== 'write' && changes.includes(kind));
   return destructive?.value === false && isAdding ? { class: 'harmless' } : byHandler(handler, program);
 }
 
 function byHandler(handler: FunctionLike, program: ts.Program): Sensitivity {
-  const effects = effectsOf(handler, program);
+  const effects = effectsOf(handler, program).filter((effect) => !isUpkeep(effect));
   const change = effects.find(({ kind }) => changes.includes(kind));
   const effect = change ?? effects.find(({ kind }) => kind === 'egress');
   if (effect) return { class: 'sensitive', effect };
   const call = outsideCallsOf(handler, program).find((each) => mayAct(each, program));
   return call ? { class: 'unknown', call } : { class: 'harmless' };
+}
+
+/**
+ * `ensureTables()` in a function that reads: what a function that is given nothing writes into its database, further down
+ * than what the handler calls, is not what the tool is for.
+ */
+function isUpkeep({ kind, path }: Effect): boolean {
+  const isNullary = (call: ts.Node): boolean => isCallExpression(call) && call.arguments.length === 0;
+  return kind === 'write' && path.slice(1, -1).some(isNullary);
 }
 
 /** Whether a call of what is not in the program may change the world: it gives a promise, nothing, or what has no type. */

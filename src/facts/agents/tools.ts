@@ -25,6 +25,8 @@ export interface ToolFact {
   /** The name that it has by its definition. */
   readonly name: string | undefined;
   readonly handler: FunctionLike | undefined;
+  /** It has no handler here: another program runs it, such as the page in a browser. */
+  readonly isRunElsewhere: boolean;
   /** What the SDK does where it runs the tool itself. */
   readonly does: EffectKind | 'nothing' | undefined;
   /** The methods by which it does that, where all of them are known. */
@@ -152,6 +154,7 @@ export class ToolReader {
       node,
       name: named?.kind === 'literal' && typeof named.value === 'string' ? named.value : model.defaultName,
       handler: handler?.fn,
+      isRunElsewhere: run !== undefined && optionsOf(run).every(({ kind }) => kind === 'literal' || kind === 'object'),
       ...effectOf(value, model),
       hints,
       guards: guardsAt(value, model.guards),
