@@ -1,6 +1,7 @@
 import { validRange } from 'semver';
 import { builtInProtocols } from '../models/index.ts';
 import type { Op, Protocol, Role } from '../models/protocol.ts';
+import { calleeRef, exportRef, ownSettingsIn, SETTINGS_PATH } from './own-settings.ts';
 import { type Shape, atKey, checkShape, listed, mistake } from './settings-shape.ts';
 
 const OUTCOMES = [
@@ -25,10 +26,6 @@ const texts: Shape = { kind: 'list', of: text };
 const someTexts: Shape = { kind: 'list', of: text, atLeast: 1 };
 const flag: Shape = { kind: 'flag' };
 const byState: Shape = { kind: 'record', of: text };
-
-const exportFields = { packages: someTexts, names: someTexts } as const;
-const exportRef: Shape = { kind: 'object', required: exportFields, optional: { versions: text } };
-const calleeRef: Shape = { kind: 'object', required: exportFields, optional: { versions: text, method: text } };
 
 const protocolShape: Shape = {
   kind: 'object',
@@ -103,17 +100,12 @@ export function protocolsOf(settings: unknown): readonly Protocol[] {
   return protocols;
 }
 
-const SETTINGS_PATH = "settings['agent-safety']";
-
 /** What stands in the settings, if anything does: ESLint hands on one object for all files of a configuration. */
 function userProtocolsIn(settings: unknown): object | undefined {
-  if (typeof settings !== 'object' || settings === null || !('agent-safety' in settings)) return undefined;
-  const own: unknown = settings['agent-safety'];
-  if (own === undefined) return undefined;
-  if (typeof own !== 'object' || own === null) throw mistake(SETTINGS_PATH, 'must be an object');
-  if (!('protocols' in own) || own.protocols === undefined) return undefined;
-  if (!Array.isArray(own.protocols)) throw mistake(`${SETTINGS_PATH}.protocols`, 'must be a list of protocols');
-  return own.protocols as object;
+  const protocols = ownSettingsIn(settings)?.protocols;
+  if (protocols === undefined) return undefined;
+  if (!Array.isArray(protocols)) throw mistake(`${SETTINGS_PATH}.protocols`, 'must be a list of protocols');
+  return protocols as object;
 }
 
 function checkedProtocols(given: object): readonly Protocol[] {

@@ -5,7 +5,11 @@ export type Shape =
   | { readonly kind: 'text' }
   | { readonly kind: 'flag' }
   | { readonly kind: 'index' }
+  | { readonly kind: 'number' }
+  | { readonly kind: 'nothing' }
   | { readonly kind: 'choice'; readonly of: readonly string[] }
+  /** Any of some shapes; `text` says which, in the words of a message: it "must be …". */
+  | { readonly kind: 'any'; readonly of: readonly Shape[]; readonly text: string }
   | { readonly kind: 'list'; readonly of: Shape; readonly atLeast?: number }
   | { readonly kind: 'record'; readonly of: Shape; readonly atLeast?: number; readonly atMost?: number }
   | { readonly kind: 'object'; readonly required: Fields; readonly optional?: Fields };
@@ -31,6 +35,15 @@ export function checkShape(shape: Shape, value: unknown, path: string): void {
       if (!Number.isInteger(value) || (value as number) < 0)
         throw mistake(path, 'must be the index of an argument, a whole number from 0', not(value));
       return;
+    case 'number':
+      if (!Number.isInteger(value)) throw mistake(path, 'must be a whole number', not(value));
+      return;
+    case 'nothing':
+      if (value !== null) throw mistake(path, 'must be `null`', not(value));
+      return;
+    case 'any':
+      if (!shape.of.some((one) => hasShape(one, value))) throw mistake(path, `must be ${shape.text}`, not(value));
+      return;
     case 'choice':
       if (typeof value !== 'string' || !shape.of.includes(value))
         throw mistake(path, `must have one of the allowed values${not(value)}`, listed(shape.of, value));
@@ -51,6 +64,15 @@ export function checkShape(shape: Shape, value: unknown, path: string): void {
     }
     case 'object':
       checkFields(shape.required, shape.optional ?? {}, value, path);
+  }
+}
+
+function hasShape(shape: Shape, value: unknown): boolean {
+  try {
+    checkShape(shape, value, '');
+    return true;
+  } catch {
+    return false;
   }
 }
 

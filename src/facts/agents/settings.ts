@@ -1,14 +1,179 @@
+import { validRange } from 'semver';
 import { agentSdks } from '../../models/agents/index.ts';
 import type { AgentSdk } from '../../models/agents/agent-sdk.ts';
 import type { CalleeRef } from '../../models/protocol.ts';
+import { calleeRef, exportRef, ownSettingsIn, SETTINGS_PATH } from '../own-settings.ts';
+import { checkShape, mistake, type Shape } from '../settings-shape.ts';
 
 /** What the guardrail rules know: the SDKs, and the functions that the user says decide. */
 export interface AgentSettings {
   readonly sdks: readonly AgentSdk[];
+  /** Functions that decide: their result is branched on, they throw, or they run what they are given. */
   readonly guards: readonly CalleeRef[];
 }
 
-/** The SDKs and guards of the settings, with those that are built in. */
-export function agentSettingsOf(_settings: Readonly<Record<string, unknown>>): AgentSettings {
-  return { sdks: agentSdks, guards: [] };
+const text: Shape = { kind: 'text' };
+const texts: Shape = { kind: 'list', of: text };
+const flag: Shape = { kind: 'flag' };
+const callees: Shape = { kind: 'list', of: calleeRef };
+
+const place: Shape = {
+  kind: 'object',
+  required: {
+    argument: {
+      kind: 'any',
+      of: [{ kind: 'number' }, { kind: 'choice', of: ['receiver'] }],
+      text: 'the number of an argument, counted from 0, or "receiver"',
+    },
+  },
+  optional: { path: texts },
+};
+const places: Shape = { kind: 'list', of: place };
+
+const answer: Shape = {
+  kind: 'any',
+  of: [
+    text,
+    flag,
+    { kind: 'nothing' },
+    {
+      kind: 'object',
+      required: {
+        property: text,
+        is: { kind: 'any', of: [text, flag], text: 'a text, `true` or `false`' },
+      },
+    },
+    { kind: 'object', required: { without: texts } },
+    { kind: 'object', required: { callsParameter: { kind: 'index' } } },
+    { kind: 'object', required: { made: exportRef } },
+  ],
+  text: 'an answer: a text, `true`, `false`, `null`, or one of `{ property, is }`, `{ without }`, `{ callsParameter }`, `{ made }`',
+};
+
+const guard: Shape = {
+  kind: 'object',
+  required: {
+    id: text,
+    at: place,
+    shape: { kind: 'choice', of: ['decision', 'by tool', 'hooks', 'list', 'servers'] },
+    lets: { kind: 'list', of: answer, atLeast: 1 },
+    remedy: text,
+  },
+  optional: {
+    isGeneral: flag,
+    among: texts,
+    asked: place,
+    failsOpen: {
+      kind: 'object',
+      required: {},
+      optional: { unless: { kind: 'object', required: { property: text, is: text } } },
+    },
+    supersedes: {
+      kind: 'object',
+      required: { ids: texts, when: { kind: 'list', of: { kind: 'choice', of: ['fn', 'entry'] } } },
+    },
+    needs: { kind: 'object', required: { at: places, text } },
+    reaches: { kind: 'list', of: { kind: 'choice', of: ['asTool', 'child'] } },
+  },
+};
+const guards: Shape = { kind: 'list', of: guard };
+
+const effect: Shape = {
+  kind: 'object',
+  required: {
+    kind: {
+      kind: 'choice',
+      of: ['read-private', 'untrusted-input', 'write', 'delete', 'execute', 'egress', 'spend'],
+    },
+  },
+  optional: { unless: { kind: 'object', required: { at: place, values: texts } }, by: place },
+};
+
+function model(required: Record<string, Shape>, optional: Record<string, Shape>): Shape {
+  return { kind: 'list', of: { kind: 'object', required: { id: text, callee: calleeRef, ...required }, optional } };
+}
+
+const sdk: Shape = {
+  kind: 'object',
+  required: { id: text, name: text, source: text },
+  optional: {
+    tools: model(
+      {},
+      {
+        name: place,
+        handler: place,
+        effect,
+        defaultName: text,
+        annotations: place,
+        guards,
+        returnsArgument: { kind: 'index' },
+        members: { kind: 'object', required: { name: text, handler: text } },
+        isLiteral: flag,
+      },
+    ),
+    toolSets: model({}, { only: place, guards }),
+    agentTools: model({ agent: place }, { guards }),
+    agents: model(
+      { noun: text, tools: places },
+      {
+        name: place,
+        active: place,
+        guards,
+        parts: places,
+        brings: texts,
+        children: places,
+        unlessCalled: callees,
+        isLiteral: flag,
+      },
+    ),
+    parts: model({ guard }, { member: text, isInertByDefault: flag }),
+    runs: model({ agent: place }, { guards, parts: places }),
+    invocations: model({ input: place }, { tool: place, name: place, asks: texts }),
+    decisions: model({}, { goesOn: flag }),
+    approvals: model({}, {}),
+    relays: model({}, {}),
+  },
+};
+
+const builtIn: AgentSettings = { sdks: agentSdks, guards: [] };
+const cache = new WeakMap<object, AgentSettings>();
+
+/**
+ * The SDKs and guards that hold where these ESLint settings hold: the built-in ones, and those that
+ * `settings['agent-safety'].agentSdks` and `.guards` describe. The same object for the same settings.
+ *
+ * @throws Error whose message names the place in the settings, what is wrong there and what is allowed
+ */
+export function agentSettingsOf(settings: unknown): AgentSettings {
+  const own = ownSettingsIn(settings);
+  if (!own || (own.agentSdks === undefined && own.guards === undefined)) return builtIn;
+  let result = cache.get(own);
+  if (!result) cache.set(own, (result = checked(own.agentSdks ?? [], own.guards ?? [])));
+  return result;
+}
+
+function checked(givenSdks: unknown, givenGuards: unknown): AgentSettings {
+  checkShape({ kind: 'list', of: sdk }, givenSdks, `${SETTINGS_PATH}.agentSdks`);
+  checkShape(callees, givenGuards, `${SETTINGS_PATH}.guards`);
+  // `checkShape` throws where this is not so.
+  const sdks = givenSdks as readonly AgentSdk[];
+  const calls = givenGuards as readonly CalleeRef[];
+  const ids = new Set(agentSdks.flatMap(idsIn));
+  for (const [index, each] of sdks.entries())
+    for (const id of idsIn(each)) {
+      if (ids.has(id))
+        throw mistake(`${SETTINGS_PATH}.agentSdks[${index}]`, `uses the id "${id}", which something else has already`);
+      ids.add(id);
+    }
+  for (const [index, { versions }] of calls.entries())
+    if (versions !== undefined && validRange(versions) === null)
+      throw mistake(
+        `${SETTINGS_PATH}.guards[${index}].versions`,
+        `must be a range of versions such as ">=1.2.0 <2.0.0", not "${versions}"`,
+      );
+  return { sdks: sdks.length === 0 ? agentSdks : [...agentSdks, ...sdks], guards: calls };
+}
+
+function idsIn({ id, name: _name, source: _source, ...kinds }: AgentSdk): readonly string[] {
+  return [id, ...Object.values(kinds).flatMap((models) => models.map((each: { readonly id: string }) => each.id))];
 }
