@@ -15,6 +15,8 @@ export interface MarkedProgram {
   readonly code: string;
   /** Its other files, which may have marks as well. */
   readonly files?: CaseFiles;
+  /** What the rules cannot tell: the program is reported as it is, or its mutant is not reported once. */
+  readonly gap?: { readonly in: 'correct' | 'mutant'; readonly why: string };
 }
 
 const guard = /\/\*\[\*\/(?<taken>.*?)\/\*(?:\|(?<put>.*?))?\]\*\//gs;

@@ -169,6 +169,7 @@ export class Session {
   },
   {
     name: 'claude-agent-sdk: a tool that is taken away',
+    gap: { in: 'correct', why: 'a tool of a server is allowed and taken away again' },
     code: `
 import { exec } from 'node:child_process';
 import { createSdkMcpServer, query, tool } from '@anthropic-ai/claude-agent-sdk';
@@ -199,6 +200,7 @@ export const ask = (prompt: string) =>
   },
   {
     name: 'claude-agent-sdk: options with defaults that others may replace',
+    gap: { in: 'mutant', why: 'what is spread last might have the property, though its type has not' },
     code: `
 import { query, type Options } from '@anthropic-ai/claude-agent-sdk';
 

@@ -409,6 +409,7 @@ export function createAgent(mayErase: boolean): Agent {
   },
   {
     name: 'openai-agents: tools that are made of a table',
+    gap: { in: 'mutant', why: 'the method of a request stands in a table that tools are made of' },
     code: `
 import { Agent, tool } from '@openai/agents';
 import { z } from 'zod';
@@ -433,6 +434,7 @@ export const desk = new Agent({ name: 'Desk', instructions: 'Handle tickets.', t
   },
   {
     name: 'openai-agents: an agent that is cloned',
+    gap: { in: 'mutant', why: 'an agent is cloned, and is given tools by that' },
     code: `
 import { truncate } from 'node:fs/promises';
 import { Agent, tool } from '@openai/agents';
