@@ -1,0 +1,1070 @@
+import type { InvalidTestCase, ValidTestCase } from '@typescript-eslint/rule-tester';
+import { requireGuardrail } from '../../src/rules/require-guardrail.ts';
+import type { Options } from '../../src/rules/require-guardrail.ts';
+import { codeOf, errorsIn } from './marked.ts';
+import type { Finding } from './marked.ts';
+import { tester } from './session-tester.ts';
+
+type MessageId = keyof typeof requireGuardrail.meta.messages;
+
+const valid: ValidTestCase<Options>[] = [];
+const invalid: InvalidTestCase<MessageId, Options>[] = [];
+
+const unknownToo: { options: Options } = { options: [{ allow: [], checkUnknown: true }] };
+
+/** Two programs that differ in the one thing that matters: in the first, nothing decides; in the second, something does. */
+function pair(name: string, faulty: string, finding: Finding<MessageId>, right: string, settings = {}): void {
+  reported(name, faulty, finding, settings);
+  silent(`not: ${name}`, right, settings);
+}
+
+function reported(name: string, marked: string, finding: Finding<MessageId>, settings = {}): void {
+  invalid.push({ name, code: codeOf(marked), errors: errorsIn(marked, finding), ...settings });
+}
+
+function silent(name: string, code: string, settings = {}): void {
+  valid.push({ name, code, ...settings });
+}
+
+/** An agent can run a tool: one that deletes a file in line 2 of the program, unless it is said what it does. */
+function unguarded(
+  agent: string,
+  tool: string,
+  remedy: string,
+  what = 'which reaches `fs.rm` (line 2)',
+): Finding<MessageId> {
+  return { messageId: 'unguarded', data: { agent, tool, what, remedy } };
+}
+
+/** `call` runs a tool that deletes a file, with nothing before it. */
+function invoked(call: string, tool: string, what = 'which reaches `fs.rm` (line 2)'): Finding<MessageId> {
+  return { messageId: 'invoked', data: { call, tool, what } };
+}
+
+const erases = `import { rm } from 'node:fs/promises';
+const execute = async ({ path }: { path: string }) => { await rm(path); return 'ok'; };
+import { z } from 'zod';
+const schema = z.object({ path: z.string() });
+`;
+
+// ── OpenAI Agents ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+const openai = `${erases}import { Agent, applyPatchTool, handoff, hostedMcpTool, MCPServerStdio, RunContext, shellTool, tool, invokeFunctionTool } from '@openai/agents';
+const erasing = { name: 'erase', description: 'Erase', parameters: schema, execute };
+`;
+
+pair(
+  'an OpenAI agent with a tool that deletes',
+  `${openai}const erase = tool(erasing);
+export const agent = «new Agent({ name: 'Cleaner', tools: [erase] })»;`,
+  unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`.'),
+  `${openai}const erase = tool({ ...erasing, needsApproval: true });
+export const agent = new Agent({ name: 'Cleaner', tools: [erase] });`,
+);
+
+pair(
+  'an OpenAI agent whose tool is written where it is given',
+  `${openai}export const agent = Agent.create({ name: 'Cleaner', tools: [«tool(erasing)»] });`,
+  unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`.'),
+  `${openai}export const agent = Agent.create({ name: 'Cleaner', tools: [tool({ ...erasing, needsApproval: async (_, { path }) => path !== '/tmp' })] });`,
+);
+
+pair(
+  'an OpenAI agent whose own guardrails look at no tool',
+  `${openai}const erase = tool(erasing);
+export const agent = «new Agent({ name: 'Cleaner', tools: [erase], inputGuardrails: [{ name: 'polite', execute: async () => ({ tripwireTriggered: true, outputInfo: '' }) }] })»;`,
+  unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`.'),
+  `${openai}const erase = tool({ ...erasing, inputGuardrails: [{ name: 'tmp', run: async () => ({ behavior: { type: 'rejectContent', message: 'No.' } }) }] });
+export const agent = new Agent({ name: 'Cleaner', tools: [erase] });`,
+);
+
+pair(
+  'lists of tools that are joined',
+  `${openai}const readers = [tool({ ...erasing, name: 'show', execute: async () => 'shown' })];
+const writers = [tool(erasing)];
+export const agent = «new Agent({ name: 'Cleaner', tools: [...readers, ...writers] })»;`,
+  unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`.'),
+  `${openai}const readers = [tool({ ...erasing, name: 'show', execute: async () => 'shown' })];
+const writers = [tool({ ...erasing, needsApproval: true })];
+export const agent = new Agent({ name: 'Cleaner', tools: [...readers, ...writers] });`,
+);
+
+pair(
+  'an agent that is run as a tool',
+  `${openai}const erase = tool(erasing);
+const cleaner = «new Agent({ name: 'Cleaner', tools: [erase] })»;
+export const main = new Agent({ name: 'Main', tools: [cleaner.asTool({ toolName: 'clean', toolDescription: 'Clean' })] });`,
+  unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`.'),
+  `${openai}const erase = tool(erasing);
+const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
+export const main = new Agent({ name: 'Main', tools: [cleaner.asTool({ toolName: 'clean', toolDescription: 'Clean', needsApproval: true })] });`,
+);
+
+pair(
+  'an agent that is handed over to',
+  `${openai}const erase = tool(erasing);
+const cleaner = «new Agent({ name: 'Cleaner', tools: [erase] })»;
+export const main = new Agent({ name: 'Main', handoffs: [handoff(cleaner)] });`,
+  unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`.'),
+  `${openai}const erase = tool({ ...erasing, needsApproval: true });
+const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
+export const main = new Agent({ name: 'Main', handoffs: [handoff(cleaner)] });`,
+);
+
+pair(
+  'a shell that comes with the SDK',
+  `${openai}declare const shell: import('@openai/agents').Shell;
+export const agent = new Agent({ name: 'Operator', tools: [«shellTool({ shell })»] });`,
+  unguarded('`Operator`', '`shell`', 'Set `needsApproval: true`.', 'which runs commands'),
+  `${openai}export const agent = new Agent({ name: 'Operator', tools: [shellTool({ environment: { type: 'container_auto' } })] });`,
+);
+
+pair(
+  'an editor that comes with the SDK',
+  `${openai}declare const editor: import('@openai/agents').Editor;
+export const agent = new Agent({ name: 'Editor', tools: [«applyPatchTool({ editor })»] });`,
+  unguarded('`Editor`', '`apply_patch`', 'Set `needsApproval: true`.', 'which changes files'),
+  `${openai}declare const editor: import('@openai/agents').Editor;
+export const agent = new Agent({ name: 'Editor', tools: [applyPatchTool({ editor, needsApproval: true })] });`,
+);
+
+silent(
+  'a shell whose methods do nothing',
+  `${openai}const shell = { run: async () => ({ output: [] }) };
+export const agent = new Agent({ name: 'Operator', tools: [shellTool({ shell })] });`,
+);
+
+pair(
+  'all tools of a server',
+  `${openai}const files = new MCPServerStdio({ name: 'files', fullCommand: 'npx files' });
+export const agent = «new Agent({ name: 'Librarian', mcpServers: [files] })»;`,
+  { messageId: 'unguardedServer', data: { agent: '`Librarian`' } },
+  `${openai}const files = new MCPServerStdio({ name: 'files', fullCommand: 'npx files', toolFilter: { allowedToolNames: ['read_file'] } });
+export const agent = new Agent({ name: 'Librarian', mcpServers: [files] });`,
+  unknownToo,
+);
+
+pair(
+  'all tools of a server that the model’s provider calls',
+  `${openai}export const agent = new Agent({ name: 'Librarian', tools: [«hostedMcpTool({ serverLabel: 'files', serverUrl: 'https://files.example' })»] });`,
+  { messageId: 'unguardedServer', data: { agent: '`Librarian`' } },
+  `${openai}export const agent = new Agent({ name: 'Librarian', tools: [hostedMcpTool({ serverLabel: 'files', serverUrl: 'https://files.example', requireApproval: 'always' })] });`,
+  unknownToo,
+);
+
+silent(
+  'the tools of a server, with what `recommended` says',
+  `${openai}const files = new MCPServerStdio({ name: 'files', fullCommand: 'npx files' });
+export const agent = new Agent({ name: 'Librarian', mcpServers: [files] });`,
+);
+
+pair(
+  'the tools of a server that guards them',
+  `${openai}const files = new MCPServerStdio({ name: 'files', fullCommand: 'npx files', toolInputGuardrails: [] });
+export const agent = «new Agent({ name: 'Librarian', mcpServers: [files] })»;`,
+  { messageId: 'unguardedServer', data: { agent: '`Librarian`' } },
+  `${openai}const rejecting = { type: 'tool_input', name: 'no', run: async () => ({ behavior: { type: 'rejectContent', message: 'No.' } as const }) } as const;
+const files = new MCPServerStdio({ name: 'files', fullCommand: 'npx files', toolInputGuardrails: [rejecting] });
+export const agent = new Agent({ name: 'Librarian', mcpServers: [files] });`,
+  unknownToo,
+);
+
+pair(
+  'an OpenAI tool that the program runs past the runner',
+  `${openai}const erase = tool({ ...erasing, needsApproval: true });
+export const go = (input: string) => «erase.invoke(new RunContext(), input)»;`,
+  invoked('invoke', '`erase`'),
+  `${openai}const show = tool({ ...erasing, name: 'show', execute: async ({ path }) => path });
+export const go = (input: string) => show.invoke(new RunContext(), input);`,
+);
+
+pair(
+  'the same by a function of the SDK',
+  `${openai}const erase = tool({ ...erasing, needsApproval: true });
+export const go = (input: string) => «invokeFunctionTool({ tool: erase, runContext: new RunContext(), input })»;`,
+  invoked('invokeFunctionTool', '`erase`'),
+  `${openai}const erase = tool({ ...erasing, needsApproval: true });
+export const go = () => invokeFunctionTool({ tool: erase, runContext: new RunContext(), input: '{"path":"/tmp/cache"}' });`,
+);
+
+pair(
+  'a tool that runs another one: who runs the first has decided',
+  `${openai}const erase = tool(erasing);
+export const wipe = (input: string) => «erase.invoke(new RunContext(), input)»;`,
+  invoked('invoke', '`erase`'),
+  `${openai}const erase = tool(erasing);
+export const wipe = tool({ ...erasing, name: 'wipe', needsApproval: true, execute: async (input) => erase.invoke(new RunContext(), JSON.stringify(input)) });`,
+);
+
+silent(
+  'an agent and a tool of another package',
+  `${erases}declare function tool(config: object): object;
+declare class Agent { constructor(config: object); }
+export const agent = new Agent({ name: 'Cleaner', tools: [tool({ name: 'erase', execute })] });`,
+);
+
+// ── AI SDK ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const ai = `${erases}import { generateText, streamText, tool, ToolLoopAgent } from 'ai';
+const model = 'openai/gpt-5';
+const erase = tool({ description: 'Erase', inputSchema: schema, execute });
+`;
+
+pair(
+  'a call of a model that is given a tool which deletes',
+  `${ai}export const go = (prompt: string) => «generateText({ model, prompt, tools: { erase } })»;`,
+  unguarded('The model', '`erase`', 'Set `needsApproval: true`.'),
+  `${ai}export const go = (prompt: string) => generateText({ model, prompt, tools: { erase }, toolApproval: { erase: 'user-approval' } });`,
+);
+
+pair(
+  'a tool that is an object, under another name',
+  `${ai}export const go = (prompt: string) => streamText({ model, prompt, tools: { wipe: «{ description: 'Erase', inputSchema: schema, execute }» } });`,
+  unguarded('The model', '`wipe`', 'Set `needsApproval: true`.'),
+  `${ai}export const go = (prompt: string) => streamText({ model, prompt, tools: { wipe: { description: 'Erase', inputSchema: schema, execute, needsApproval: true } } });`,
+);
+
+pair(
+  'an agent of the AI SDK whose approvals are for another tool',
+  `${ai}const show = tool({ description: 'Show', inputSchema: schema, execute: async ({ path }) => path });
+export const agent = «new ToolLoopAgent({ model, id: 'cleaner', tools: { erase, show }, toolApproval: { show: 'user-approval' } })»;`,
+  unguarded('`cleaner`', '`erase`', 'Set `needsApproval: true`.'),
+  `${ai}const show = tool({ description: 'Show', inputSchema: schema, execute: async ({ path }) => path });
+export const agent = new ToolLoopAgent({ model, id: 'cleaner', tools: { erase, show }, toolApproval: { erase: 'user-approval' } });`,
+);
+
+silent(
+  'approvals by a function that asks about some tools',
+  `${ai}export const go = (prompt: string, careful: ReadonlySet<string>) =>
+  generateText({ model, prompt, tools: { erase }, toolApproval: ({ toolCall }) => (careful.has(toolCall.toolName) ? 'user-approval' : 'approved') });`,
+);
+
+silent(
+  'approvals that are not known',
+  `${ai}export const go = (prompt: string, toolApproval: { erase: 'user-approval' }) => generateText({ model, prompt, tools: { erase }, toolApproval });`,
+);
+
+pair(
+  'a client’s tools',
+  `import { createMCPClient } from '@ai-sdk/mcp';
+import { generateText } from 'ai';
+export async function go(prompt: string, url: string) {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  const tools = await client.tools();
+  const answer = await «generateText({ model: 'openai/gpt-5', prompt, tools })»;
+  await client.close();
+  return answer;
+}`,
+  { messageId: 'unguardedServer', data: { agent: 'The model' } },
+  `import { createMCPClient } from '@ai-sdk/mcp';
+import { generateText } from 'ai';
+export async function go(prompt: string, url: string) {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  const tools = await client.tools();
+  const answer = await generateText({ model: 'openai/gpt-5', prompt, tools, toolApproval: () => 'user-approval' });
+  await client.close();
+  return answer;
+}`,
+  unknownToo,
+);
+
+pair(
+  'a tool of the AI SDK that the program runs',
+  `${ai}declare const next: () => Promise<string>;
+export const go = async () => «erase.execute!({ path: await next() }, { toolCallId: '1', messages: [], context: {} })»;`,
+  invoked('execute', 'a tool'),
+  `${ai}export const go = async (path: string, mayErase: (path: string) => Promise<boolean>) =>
+  (await mayErase(path)) ? erase.execute!({ path }, { toolCallId: '1', messages: [], context: {} }) : undefined;`,
+);
+
+// ── Claude Agent SDK ───────────────────────────────────────────────────────────────────────────────────────────────
+
+const claude = `import { rm } from 'node:fs/promises';
+import { createSdkMcpServer, query, tool } from '@anthropic-ai/claude-agent-sdk';
+import { z } from 'zod';
+const erase = tool('erase', 'Erase', { path: z.string() }, async ({ path }) => { await rm(path); return { content: [] }; });
+const show = tool('show', 'Show', { path: z.string() }, async ({ path }) => ({ content: [{ type: 'text', text: path }] }));
+const files = createSdkMcpServer({ name: 'files', tools: [erase, show] });
+`;
+
+pair(
+  'a built-in tool that runs unasked',
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Read', «'Bash'»] } });`,
+  { messageId: 'allowed', data: { agent: 'the agent', tools: '`Bash`' } },
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Read'] } });`,
+);
+
+pair(
+  'a built-in tool with all that it can do',
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { allowedTools: [«'Bash(*)'»] } });`,
+  { messageId: 'allowed', data: { agent: 'the agent', tools: '`Bash`' } },
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Bash(git status)'] } });`,
+);
+
+pair(
+  'a built-in tool that is taken away again',
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { allowedTools: [«'Bash'»], disallowedTools: ['Write'] } });`,
+  { messageId: 'allowed', data: { agent: 'the agent', tools: '`Bash`' } },
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Bash'], disallowedTools: ['Bash'] } });`,
+);
+
+pair(
+  'a tool of an own server that runs unasked',
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { mcpServers: { files }, allowedTools: [«'mcp__files__erase'»] } });`,
+  { messageId: 'allowed', data: { agent: 'the agent', tools: '`mcp__files__erase`' } },
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { mcpServers: { files }, allowedTools: ['mcp__files__show'] } });`,
+);
+
+pair(
+  'a built-in tool that runs unasked, with a hook for another one',
+  `${claude}const deny = async () => ({ hookSpecificOutput: { hookEventName: 'PreToolUse' as const, permissionDecision: 'deny' as const } });
+export const go = (prompt: string) => query({ prompt, options: { allowedTools: [«'Bash'»], hooks: { PreToolUse: [{ matcher: 'Write', hooks: [deny] }] } } });`,
+  { messageId: 'allowed', data: { agent: 'the agent', tools: '`Bash`' } },
+  `${claude}const deny = async () => ({ hookSpecificOutput: { hookEventName: 'PreToolUse' as const, permissionDecision: 'deny' as const } });
+export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Bash'], hooks: { PreToolUse: [{ matcher: 'Write|Bash', hooks: [deny] }] } } });`,
+);
+
+pair(
+  'a built-in tool that runs unasked, with a hook that only writes a log',
+  `${claude}const log = async (input: object) => { console.log(input); return {}; };
+export const go = (prompt: string) => query({ prompt, options: { allowedTools: [«'Bash'»], hooks: { PreToolUse: [{ hooks: [log] }] } } });`,
+  { messageId: 'allowed', data: { agent: 'the agent', tools: '`Bash`' } },
+  `${claude}const log = async (input: object) => { console.log(input); return { decision: 'block' as const }; };
+export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Bash'], hooks: { PreToolUse: [{ hooks: [log] }] } } });`,
+);
+
+silent(
+  'all built-in tools, about which the permissions ask',
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { mcpServers: { files }, permissionMode: 'default' } });`,
+);
+
+// ── LangChain, LangGraph and deepagents ────────────────────────────────────────────────────────────────────────────
+
+const langchain = `${erases}import { createDeepAgent } from 'deepagents';
+import { DynamicStructuredTool, StructuredTool } from '@langchain/core/tools';
+import { Command, interrupt, MemorySaver, StateGraph } from '@langchain/langgraph';
+import { createReactAgent, ToolNode } from '@langchain/langgraph/prebuilt';
+import { createAgent, createMiddleware, humanInTheLoopMiddleware, tool } from 'langchain';
+const model = 'openai:gpt-5';
+const checkpointer = new MemorySaver();
+const erase = tool(execute, { name: 'erase', description: 'Erase', schema });
+`;
+
+pair(
+  'a LangChain agent without middleware',
+  `${langchain}export const agent = «createAgent({ model, tools: [erase] })»;`,
+  unguarded('The agent', '`erase`', 'Add a middleware that asks before it runs.'),
+  `${langchain}export const agent = createAgent({ model, tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase: true } })] });`,
+);
+
+pair(
+  'a LangChain agent whose middleware stops nothing by its form',
+  `${langchain}export const agent = «createAgent({ model, name: 'cleaner', tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: {} })] })»;`,
+  unguarded('`cleaner`', '`erase`', 'Set `interruptOn: { erase: true }`.'),
+  `${langchain}export const agent = createAgent({ model, name: 'cleaner', tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { [erase.name]: true } })] });`,
+);
+
+pair(
+  'a LangChain agent whose middleware writes a log',
+  `${langchain}const log = createMiddleware({ name: 'log', wrapToolCall: (request, handler) => { console.log(request.toolCall.name); return handler(request); } });
+export const agent = «createAgent({ model, tools: [erase], middleware: [log] })»;`,
+  unguarded('The agent', '`erase`', 'Add a middleware that asks before it runs.'),
+  `${langchain}const stop = createMiddleware({ name: 'stop', wrapToolCall: (request, handler) => { if (request.toolCall.name === 'erase') throw new Error('No.'); return handler(request); } });
+export const agent = createAgent({ model, tools: [erase], middleware: [stop] });`,
+);
+
+pair(
+  'a tool of the older kind',
+  `${langchain}const wipe = new DynamicStructuredTool({ name: 'wipe', description: 'Wipe', schema, func: execute });
+export const agent = «createAgent({ model, tools: [wipe] })»;`,
+  unguarded('The agent', '`wipe`', 'Add a middleware that asks before it runs.'),
+  `${langchain}const wipe = new DynamicStructuredTool({ name: 'wipe', description: 'Wipe', schema, func: async (input) => { interrupt(input); return execute(input); } });
+export const agent = createAgent({ model, tools: [wipe] });`,
+);
+
+pair(
+  'a tool that is a class',
+  `${langchain}class Wipe extends StructuredTool { name = 'wipe'; description = 'Wipe'; schema = schema; protected async _call({ path }: { path: string }) { return execute({ path }); } }
+export const agent = createAgent({ model, tools: [«new Wipe()»] });`,
+  unguarded(
+    'The agent',
+    '`wipe`',
+    'Add a middleware that asks before it runs.',
+    'which reaches `fs.rm` through `execute` (line 2)',
+  ),
+  `${langchain}class Wipe extends StructuredTool { name = 'wipe'; description = 'Wipe'; schema = schema; protected async _call({ path }: { path: string }) { return path; } }
+export const agent = createAgent({ model, tools: [new Wipe()] });`,
+);
+
+pair(
+  'a tool that asks by itself',
+  `${langchain}const careful = tool(async ({ path }) => { if (path === '') return 'no'; return execute({ path }); }, { name: 'careful', description: 'Erase', schema });
+export const agent = «createAgent({ model, tools: [careful] })»;`,
+  unguarded(
+    'The agent',
+    '`careful`',
+    'Add a middleware that asks before it runs.',
+    'which reaches `fs.rm` through `execute` (line 2)',
+  ),
+  `${langchain}const careful = tool(async ({ path }) => { if (interrupt(path) !== 'yes') return 'no'; return execute({ path }); }, { name: 'careful', description: 'Erase', schema });
+export const agent = createAgent({ model, tools: [careful] });`,
+);
+
+pair(
+  'a graph that stops before the model, and not before its tools',
+  `${langchain}declare const llm: never;
+export const graph = «createReactAgent({ llm, tools: [erase], checkpointer, interruptBefore: ['agent'] })»;`,
+  unguarded('The agent', '`erase`', 'Ask in its handler before it acts.'),
+  `${langchain}declare const llm: never;
+export const graph = createReactAgent({ llm, tools: [erase], checkpointer, interruptBefore: ['tools'] });`,
+);
+
+pair(
+  'a node that runs tools, with no graph around it that may stop',
+  `${langchain}export const node = «new ToolNode([erase])»;`,
+  unguarded('The node', '`erase`', 'Ask in its handler before it acts.'),
+  `${langchain}export const node = new ToolNode([erase]);
+export const review = (state: unknown) => new Command({ goto: interrupt(state) === 'yes' ? 'tools' : 'model' });`,
+);
+
+pair(
+  'a deep agent',
+  `${langchain}export const agent = «createDeepAgent({ tools: [erase], checkpointer })»;`,
+  unguarded('The deep agent', '`erase`', 'Set `interruptOn: { erase: true }`.'),
+  `${langchain}export const agent = createDeepAgent({ tools: [erase], checkpointer, interruptOn: { erase: true } });`,
+);
+
+pair(
+  'the sub-agent of a deep agent',
+  `${langchain}export const agent = createDeepAgent({ checkpointer, subagents: [«{ name: 'cleaner', description: '', systemPrompt: '', tools: [erase] }»] });`,
+  unguarded('`cleaner`', '`erase`', 'Set `interruptOn: { erase: true }`.'),
+  `${langchain}export const agent = createDeepAgent({ checkpointer, interruptOn: { erase: true }, subagents: [{ name: 'cleaner', description: '', systemPrompt: '', tools: [erase] }] });`,
+);
+
+silent(
+  'middleware that is not known',
+  `${langchain}export const agent = (middleware: ReturnType<typeof humanInTheLoopMiddleware>[]) => createAgent({ model, tools: [erase], middleware });`,
+);
+
+pair(
+  'a LangChain tool that the program runs',
+  `${langchain}export const go = (path: string) => «erase.invoke({ path })»;`,
+  invoked('invoke', '`erase`'),
+  `${langchain}const careful = tool(async ({ path }) => (interrupt(path) === 'yes' ? execute({ path }) : 'no'), { name: 'careful', description: 'Erase', schema });
+export const go = (path: string) => careful.invoke({ path });`,
+);
+
+pair(
+  'a tool that is looked up: that there is one is no decision',
+  `${langchain}declare const allowed: ReadonlySet<string>;
+const tools = { erase };
+export async function go(name: keyof typeof tools, path: string) {
+  const wanted = tools[name];
+  if (!wanted) return undefined;
+  return «wanted.invoke({ path })»;
+}`,
+  invoked('invoke', '`erase`'),
+  `${langchain}declare const allowed: ReadonlySet<string>;
+const tools = { erase };
+export async function go(name: keyof typeof tools, path: string) {
+  const wanted = tools[name];
+  if (!wanted || !allowed.has(name)) return undefined;
+  return wanted.invoke({ path });
+}`,
+);
+
+silent(
+  'a test',
+  `${langchain}declare const it: (name: string, test: () => Promise<void>) => void;
+declare const paths: string[];
+it('erases', async () => { for (const path of paths) await erase.invoke({ path }); });`,
+);
+
+// ── Mastra ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const mastra = `${erases}import { Agent } from '@mastra/core/agent';
+import { createTool, type ToolExecutionContext } from '@mastra/core/tools';
+const erasing = { id: 'erase', description: 'Erase', inputSchema: schema, execute };
+const agentOf = { id: 'cleaner', name: 'Cleaner', instructions: 'Clean', model: 'openai/gpt-5' };
+`;
+
+pair(
+  'a Mastra agent',
+  `${mastra}const erase = createTool(erasing);
+export const agent = «new Agent({ ...agentOf, tools: { erase } })»;`,
+  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`.'),
+  `${mastra}const erase = createTool({ ...erasing, requireApproval: true });
+export const agent = new Agent({ ...agentOf, tools: { erase } });`,
+);
+
+pair(
+  'a Mastra agent whose runs ask',
+  `${mastra}const erase = createTool(erasing);
+const agent = «new Agent({ ...agentOf, tools: { erase } })»;
+export const go = (text: string) => agent.generate(text, { maxSteps: 3 });`,
+  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`.'),
+  `${mastra}const erase = createTool(erasing);
+const agent = new Agent({ ...agentOf, tools: { erase } });
+export const go = (text: string) => agent.generate(text, { maxSteps: 3, requireToolApproval: true });`,
+);
+
+pair(
+  'a Mastra agent with a hook that decides',
+  `${mastra}const erase = createTool(erasing);
+export const agent = «new Agent({ ...agentOf, tools: { erase }, hooks: { beforeToolCall: ({ toolName }) => { console.log(toolName); } } })»;`,
+  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`.'),
+  `${mastra}const erase = createTool(erasing);
+export const agent = new Agent({ ...agentOf, tools: { erase }, hooks: { beforeToolCall: ({ toolName }) => (toolName === 'erase' ? { proceed: false, output: 'no' } : undefined) } });`,
+);
+
+pair(
+  'a Mastra tool that suspends',
+  `${mastra}const erase = createTool({ ...erasing, execute: async ({ path }, context) => { void context.agent?.suspend({ path }); await rm(path); return 'ok'; } });
+export const agent = «new Agent({ ...agentOf, tools: { erase } })»;`,
+  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`.', 'which reaches `fs.rm` (line 9)'),
+  `${mastra}const erase = createTool({ ...erasing, execute: async ({ path }, context) => { if (!context.agent?.resumeData) return context.agent?.suspend({ path }); return execute({ path }); } });
+export const agent = new Agent({ ...agentOf, tools: { erase } });`,
+);
+
+pair(
+  'a sub-agent whose parent asks before it is run',
+  `${mastra}const erase = createTool(erasing);
+const cleaner = «new Agent({ ...agentOf, tools: { erase } })»;
+const main = new Agent({ ...agentOf, name: 'Main', agents: { cleaner } });
+export const go = (text: string) => main.generate(text);`,
+  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`.'),
+  `${mastra}const erase = createTool(erasing);
+const cleaner = new Agent({ ...agentOf, tools: { erase } });
+const main = new Agent({ ...agentOf, name: 'Main', agents: { cleaner } });
+export const go = (text: string) => main.generate(text, { requireToolApproval: true });`,
+);
+
+pair(
+  'a Mastra tool that the program runs',
+  `${mastra}const erase = createTool({ ...erasing, requireApproval: true });
+export const go = (path: string, context: ToolExecutionContext) => «erase.execute!({ path }, context)»;`,
+  invoked('execute', '`erase`'),
+  `${mastra}const show = createTool({ ...erasing, id: 'show', execute: async ({ path }) => path });
+export const go = (path: string, context: ToolExecutionContext) => show.execute!({ path }, context);`,
+);
+
+// ── what a tool does ───────────────────────────────────────────────────────────────────────────────────────────────
+
+const notes = `${mastra}import { writeFile } from 'node:fs/promises';
+declare const api: { put(text: string): Promise<void>; fetchAll(): Promise<string[]>; size: () => number };
+const note = { id: 'note', description: 'Note', inputSchema: z.object({ text: z.string() }) };
+`;
+
+pair(
+  'a tool that destroys, by its author’s word',
+  `${notes}const it = createTool({ ...note, mcp: { annotations: { destructiveHint: true } }, execute: async ({ text }) => api.put(text) });
+export const agent = «new Agent({ ...agentOf, tools: { it } })»;`,
+  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`.', 'which says `destructiveHint: true`'),
+  `${notes}const it = createTool({ ...note, mcp: { annotations: { readOnlyHint: true } }, execute: async ({ text }) => api.put(text) });
+export const agent = new Agent({ ...agentOf, tools: { it } });`,
+  unknownToo,
+);
+
+pair(
+  'a tool that adds something, by its author’s word, and deletes',
+  `${notes}const it = createTool({ ...note, mcp: { annotations: { destructiveHint: false } }, execute: async ({ text }) => rm(text) });
+export const agent = «new Agent({ ...agentOf, tools: { it } })»;`,
+  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`.', 'which reaches `fs.rm` (line 12)'),
+  `${notes}const it = createTool({ ...note, mcp: { annotations: { destructiveHint: false } }, execute: async ({ text }) => writeFile('notes', text) });
+export const agent = new Agent({ ...agentOf, tools: { it } });`,
+  unknownToo,
+);
+
+pair(
+  'a tool that writes',
+  `${notes}const it = createTool({ ...note, execute: async ({ text }) => writeFile('notes', text) });
+export const agent = «new Agent({ ...agentOf, tools: { it } })»;`,
+  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`.', 'which reaches `fs.writeFile` (line 12)'),
+  `${notes}const it = createTool({ ...note, id: 'delete_everything', execute: async ({ text }) => text.length });
+export const agent = new Agent({ ...agentOf, tools: { delete_everything: it } });`,
+  unknownToo,
+);
+
+reported(
+  'a tool that only sends, for `checkUnknown`',
+  `${notes}const it = createTool({ ...note, execute: async ({ text }) => (await fetch('https://notes.example', { method: 'POST', body: text })).status });
+export const agent = «new Agent({ ...agentOf, tools: { it } })»;`,
+  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`.', 'which reaches `fetch` (line 12)'),
+  unknownToo,
+);
+
+silent(
+  'a tool that only sends, which may be a search',
+  `${notes}const it = createTool({ ...note, execute: async ({ text }) => (await fetch('https://notes.example', { method: 'POST', body: text })).status });
+export const agent = new Agent({ ...agentOf, tools: { it } });`,
+);
+
+pair(
+  'a tool that calls something that is not in the program, for `checkUnknown`',
+  `${notes}const it = createTool({ ...note, execute: async ({ text }) => api.put(text) });
+export const agent = «new Agent({ ...agentOf, tools: { it } })»;`,
+  {
+    messageId: 'unguardedUnknown',
+    data: {
+      agent: '`Cleaner`',
+      tool: '`it`',
+      what: 'what `put` does cannot be told here',
+      remedy: 'Set `requireApproval: true`.',
+    },
+  },
+  `${notes}const it = createTool({ ...note, execute: async () => [...(await api.fetchAll()), api.size()] });
+export const agent = new Agent({ ...agentOf, tools: { it } });`,
+  unknownToo,
+);
+
+reported(
+  'a tool whose handler is not in the program, for `checkUnknown`',
+  `${notes}declare const execute2: (input: { text: string }) => Promise<string>;
+const it = createTool({ ...note, execute: execute2 });
+export const agent = «new Agent({ ...agentOf, tools: { it } })»;`,
+  {
+    messageId: 'unguardedUnknown',
+    data: {
+      agent: '`Cleaner`',
+      tool: '`it`',
+      what: 'what it does cannot be told here',
+      remedy: 'Set `requireApproval: true`.',
+    },
+  },
+  unknownToo,
+);
+
+silent(
+  'a tool that calls something that is not in the program',
+  `${notes}const it = createTool({ ...note, execute: async ({ text }) => api.put(text) });
+export const agent = new Agent({ ...agentOf, tools: { it } });`,
+);
+
+// ── Google ADK ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const adk = `${erases}import { BasePlugin, BaseTool, FunctionTool, InMemoryRunner, LlmAgent, LongRunningFunctionTool, MCPToolset, SecurityPlugin, SequentialAgent } from '@google/adk';
+const model = 'gemini-2.5-flash';
+const erasing = { name: 'erase', description: 'Erase', parameters: schema, execute };
+`;
+
+pair(
+  'an ADK agent',
+  `${adk}export const agent = new LlmAgent({ name: 'cleaner', model, tools: [«new FunctionTool(erasing)»] });`,
+  unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`.'),
+  `${adk}export const agent = new LlmAgent({ name: 'cleaner', model, tools: [new FunctionTool({ ...erasing, requireConfirmation: true })] });`,
+);
+
+pair(
+  'an ADK agent with a callback',
+  `${adk}const erase = new LongRunningFunctionTool(erasing);
+export const agent = «new LlmAgent({ name: 'cleaner', model, tools: [erase], beforeToolCallback: ({ tool }) => { console.log(tool.name); return undefined; } })»;`,
+  unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`.'),
+  `${adk}const erase = new LongRunningFunctionTool(erasing);
+export const agent = new LlmAgent({ name: 'cleaner', model, tools: [erase], beforeToolCallback: ({ tool }) => (tool.name === 'erase' ? { error: 'no' } : undefined) });`,
+);
+
+pair(
+  'an ADK agent with a callback that stops another tool',
+  `${adk}const erase = new FunctionTool(erasing);
+export const agent = «new LlmAgent({ name: 'cleaner', model, tools: [erase], beforeToolCallback: ({ tool }) => (tool.name === 'wipe' ? { error: 'no' } : undefined) })»;`,
+  unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`.'),
+  `${adk}const erase = new FunctionTool(erasing);
+export const agent = new LlmAgent({ name: 'cleaner', model, tools: [erase], beforeToolCallback: [() => undefined, ({ tool }) => (tool.name === 'erase' ? { error: 'no' } : undefined)] });`,
+);
+
+pair(
+  'an ADK agent below one that a runner runs with plugins',
+  `${adk}class Log extends BasePlugin { override async beforeToolCallback() { console.log('called'); return undefined; } }
+const cleaner = new LlmAgent({ name: 'cleaner', model, tools: [«new FunctionTool(erasing)»] });
+const agent = new SequentialAgent({ name: 'main', subAgents: [cleaner] });
+export const runner = new InMemoryRunner({ appName: 'files', agent, plugins: [new Log('log')] });`,
+  unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`.'),
+  `${adk}class Stop extends BasePlugin { override async beforeToolCallback({ tool }: { tool: BaseTool }) { return tool.name === 'erase' ? { error: 'no' } : undefined; } }
+const cleaner = new LlmAgent({ name: 'cleaner', model, tools: [new FunctionTool(erasing)] });
+const agent = new SequentialAgent({ name: 'main', subAgents: [cleaner] });
+export const runner = new InMemoryRunner({ appName: 'files', agent, plugins: [new Stop('stop')] });`,
+);
+
+pair(
+  'an ADK tool that is a class',
+  `${adk}class Wipe extends BaseTool { constructor() { super({ name: 'wipe', description: 'Wipe' }); } override async runAsync({ args }: { args: Record<string, unknown> }) { await rm(String(args['path'])); } }
+export const agent = new LlmAgent({ name: 'cleaner', model, tools: [«new Wipe()»] });`,
+  unguarded('`cleaner`', 'a tool', 'Ask in its handler before it acts.', 'which reaches `fs.rm` (line 8)'),
+  `${adk}class Show extends BaseTool { constructor() { super({ name: 'show', description: 'Show' }); } override async runAsync({ args }: { args: Record<string, unknown> }) { return String(args['path']); } }
+export const agent = new LlmAgent({ name: 'cleaner', model, tools: [new Show()] });`,
+);
+
+pair(
+  'an ADK tool that asks for a confirmation',
+  `${adk}const erase = new FunctionTool({ ...erasing, execute: async ({ path }, context) => { context?.requestConfirmation({ hint: path }); await rm(path); return 'ok'; } });
+export const agent = «new LlmAgent({ name: 'cleaner', model, tools: [erase] })»;`,
+  unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`.', 'which reaches `fs.rm` (line 8)'),
+  `${adk}const erase = new FunctionTool({ ...erasing, execute: async ({ path }, context) => { if (!context?.toolConfirmation) { context?.requestConfirmation({ hint: path }); return 'asked'; } await rm(path); return 'ok'; } });
+export const agent = new LlmAgent({ name: 'cleaner', model, tools: [erase] });`,
+);
+
+pair(
+  'the tools of an MCP server, for an ADK agent',
+  `${adk}const connection = { type: 'StdioConnectionParams', serverParams: { command: 'files' } } as const;
+export const agent = new LlmAgent({ name: 'librarian', model, tools: [«new MCPToolset(connection)»] });`,
+  { messageId: 'unguardedServer', data: { agent: '`librarian`' } },
+  `${adk}const connection = { type: 'StdioConnectionParams', serverParams: { command: 'files' } } as const;
+export const agent = new LlmAgent({ name: 'librarian', model, tools: [new MCPToolset(connection, ['read_file'])] });`,
+  unknownToo,
+);
+
+pair(
+  'an ADK tool that the program runs, which asks even so',
+  `${adk}const erase = new FunctionTool(erasing);
+export const go = (path: string, toolContext: import('@google/adk').Context) => «erase.runAsync({ args: { path }, toolContext })»;`,
+  invoked('runAsync', '`erase`'),
+  `${adk}const erase = new FunctionTool({ ...erasing, requireConfirmation: true });
+export const go = (path: string, toolContext: import('@google/adk').Context) => erase.runAsync({ args: { path }, toolContext });`,
+);
+
+// ── Anthropic SDK ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+const anthropic = `${erases}import Anthropic from '@anthropic-ai/sdk';
+import { betaZodTool } from '@anthropic-ai/sdk/helpers/beta/zod';
+const client = new Anthropic();
+const erasing = { name: 'erase', description: 'Erase', inputSchema: schema };
+const given = (content: string) => ({ model: 'claude-sonnet-4-5', max_tokens: 1024, messages: [{ role: 'user' as const, content }] });
+`;
+
+pair(
+  'the tool runner of Anthropic',
+  `${anthropic}const erase = betaZodTool({ ...erasing, run: execute });
+export const go = (text: string) => «client.beta.messages.toolRunner({ ...given(text), tools: [erase] })»;`,
+  unguarded('The tool runner', '`erase`', 'Ask in its handler before it acts.'),
+  `${anthropic}import { createInterface } from 'node:readline/promises';
+const terminal = createInterface({ input: process.stdin });
+const erase = betaZodTool({ ...erasing, run: async ({ path }) => ((await terminal.question(path)) === 'y' ? execute({ path }) : 'no') });
+export const go = (text: string) => client.beta.messages.toolRunner({ ...given(text), tools: [erase] });`,
+);
+
+pair(
+  'an Anthropic tool that the program runs',
+  `${anthropic}const erase = betaZodTool({ ...erasing, run: execute });
+export const go = (path: string) => «erase.run({ path })»;`,
+  invoked('run', '`erase`'),
+  `${anthropic}const erase = betaZodTool({ ...erasing, run: execute });
+export const go = () => erase.run({ path: '/tmp/cache' });`,
+);
+
+// ── tools of servers, which the program runs ───────────────────────────────────────────────────────────────────────
+
+const mcp = `import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+declare const client: Client;
+type Input = Record<string, unknown>;
+declare const next: () => Promise<{ name: string; input: Input }>;
+`;
+
+/** `callTool` runs a tool of a server, of which nothing is known. */
+function called(tool: string): Finding<MessageId> {
+  return invoked('callTool', tool, 'what it does cannot be told here');
+}
+
+pair(
+  'a tool of a server, by a name that a model has chosen',
+  `${mcp}export async function go() { const { name, input } = await next(); return «client.callTool({ name, arguments: input })»; }`,
+  called('a tool'),
+  `${mcp}export async function go() { const { input } = await next(); return client.callTool({ name: 'list_files', arguments: input }); }`,
+  unknownToo,
+);
+
+pair(
+  'a tool of a server, by its name',
+  `${mcp}export const go = (input: Input) => «client.callTool({ name: 'delete_branch', arguments: input })»;`,
+  called('`delete_branch`'),
+  `${mcp}export const go = () => client.callTool({ name: 'delete_branch', arguments: { branch: 'gone' } });`,
+  unknownToo,
+);
+
+pair(
+  'a tool of a server whose name says nothing',
+  `${mcp}export const go = (input: Input) => «client.callTool({ name: 'branches', arguments: input })»;`,
+  called('`branches`'),
+  `${mcp}export const go = (input: Input) => client.callTool({ name: 'list_branches', arguments: input });`,
+  unknownToo,
+);
+
+silent(
+  'a tool of a server, with what `recommended` says',
+  `${mcp}export const go = (input: Input) => client.callTool({ name: 'delete_branch', arguments: input });`,
+);
+
+pair(
+  'a tool of a server of version 2',
+  `import { Client } from '@modelcontextprotocol/client';
+export const go = (client: Client, input: Record<string, unknown>) => «client.callTool({ name: 'delete_branch', arguments: input })»;`,
+  called('`delete_branch`'),
+  `import { Client } from '@modelcontextprotocol/client';
+declare class Robot { callTool(call: object): void; }
+export const go = (client: Client, robot: Robot, input: Record<string, unknown>) => robot.callTool({ name: 'delete_branch', arguments: input, client });`,
+  unknownToo,
+);
+
+pair(
+  'a tool of a server, by the client of the AI SDK',
+  `import type { MCPClient } from '@ai-sdk/mcp';
+export const go = (client: MCPClient, input: Record<string, unknown>) => «client.callTool({ name: 'delete_branch', arguments: input })»;`,
+  called('`delete_branch`'),
+  `import type { MCPClient } from '@ai-sdk/mcp';
+export const go = (client: MCPClient, input: Record<string, unknown>) => client.callTool({ name: 'search', arguments: input });`,
+  unknownToo,
+);
+
+pair(
+  'a tool of a server, by that of OpenAI',
+  `import type { MCPServer } from '@openai/agents';
+export const go = (server: MCPServer, input: Record<string, unknown>) => «server.callTool('delete_branch', input)»;`,
+  called('`delete_branch`'),
+  `import type { MCPServer } from '@openai/agents';
+export const go = async (server: MCPServer, input: Record<string, unknown>, isAllowed: (name: string) => boolean) =>
+  isAllowed('delete_branch') && server.callTool('delete_branch', input);`,
+  unknownToo,
+);
+
+// ── decisions before it ────────────────────────────────────────────────────────────────────────────────────────────
+
+const CALL = 'client.callTool({ name, arguments: input })';
+
+/** Two ways from what a model wants to the call of a tool: nothing decides on the first, something does on the second. */
+function ways(name: string, undecided: string, decided: string, functions = ''): void {
+  const program = (text: string, call: string): string => `${mcp}import { rm } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
+import { z } from 'zod';
+const terminal = createInterface({ input: process.stdin });
+declare const approve: (...about: unknown[]) => Promise<boolean>;
+declare const policy: Record<string, 'allow' | 'ask'>;
+declare const allowed: ReadonlySet<string>;
+declare const isInteractive: boolean;
+declare const server: import('@modelcontextprotocol/sdk/server/index.js').Server;
+${functions}
+export async function go(): Promise<unknown> {
+  const { name, input } = await next();
+  ${text.replace('CALL', call)}
+}`;
+  pair(name, program(undecided, `«${CALL}»`), called('a tool'), program(decided, CALL), unknownToo);
+}
+
+ways(
+  'a question, and a way out',
+  'if (!isInteractive) return undefined; return CALL;',
+  'if (!(await approve(name))) return undefined; return CALL;',
+);
+ways(
+  'a question whose answer nobody looks at',
+  'await approve(name); return CALL;',
+  'const isGood = await approve(name, input); if (isGood) return CALL; return undefined;',
+);
+ways(
+  'a question about something else',
+  "if (!(await approve('go on?'))) return undefined; return CALL;",
+  'if (!(await approve(`go on with ${name}?`))) return undefined; return CALL;',
+);
+ways(
+  'a question on one way only',
+  'if (isInteractive) { if (!(await approve(name))) return undefined; } return CALL;',
+  '{ if (!(await approve(name))) return undefined; } return CALL;',
+);
+ways(
+  'a question to a person, about whatever it is',
+  'if (terminal.line) return undefined; return CALL;',
+  "if ((await terminal.question('sure? ')) !== 'y') return undefined; return CALL;",
+);
+ways(
+  'a question to the client of a server',
+  'await server.ping(); return CALL;',
+  `const { action } = await server.elicitInput({ message: 'sure?', requestedSchema: { type: 'object', properties: {} } });
+  if (action !== 'accept') return undefined; return CALL;`,
+);
+ways(
+  'a check that throws',
+  'await say(name); return CALL;',
+  'await demand(name); return CALL;',
+  `async function say(name: string) { console.log(name); }
+async function demand(name: string) { if (!(await approve(name))) throw new Error(name); }`,
+);
+ways(
+  'a check whose refusal is caught',
+  'try { await demand(name); } catch { console.log(name); } return CALL;',
+  'try { await demand(name); } catch { return undefined; } return CALL;',
+  'async function demand(name: string) { if (!(await approve(name))) throw new Error(name); }',
+);
+ways(
+  'a list of what is allowed',
+  "if (name === '') return undefined; return CALL;",
+  'if (!allowed.has(name)) return undefined; return CALL;',
+);
+ways(
+  'a text that begins as allowed',
+  "if (name.trim() === '') return undefined; return CALL;",
+  "if (!name.startsWith('read')) return undefined; return CALL;",
+);
+ways(
+  'what is looked up by its name',
+  "if (policy['all'] === 'ask') return undefined; return CALL;",
+  "switch (policy[name]) { case 'ask': return undefined; } return CALL;",
+);
+ways(
+  'arguments of the right form, which nobody has decided about',
+  'if (!z.object({}).safeParse(input).success) return undefined; return CALL;',
+  'if (!z.object({}).safeParse(input).success || !(await approve(name, input))) return undefined; return CALL;',
+);
+ways(
+  'a condition on what has an effect itself',
+  'if ((await rm(name)) !== undefined) return undefined; return CALL;',
+  'if ((await approve(name)) !== true) return undefined; return CALL;',
+);
+ways(
+  'a condition on the connection',
+  'if (!client.getServerCapabilities()) return undefined; return CALL;',
+  'if (!client.getServerCapabilities() || !(await approve(input))) return undefined; return CALL;',
+);
+ways(
+  'a loop that asks again',
+  'while (isInteractive) console.log(name); return CALL;',
+  'while (!(await approve(name))) console.log(name); return CALL;',
+);
+ways(
+  'a function that is handed on',
+  'return timed(name, () => CALL);',
+  'return gated(name, () => CALL);',
+  `const timed = (name: string, run: () => Promise<unknown>) => { console.time(name); return run(); };
+const gated = async (name: string, run: () => Promise<unknown>) => { if (!(await approve(name))) throw new Error('no'); return run(); };`,
+);
+ways(
+  'a chain of promises',
+  'return Promise.resolve(isInteractive).then((isGood) => (isGood ? CALL : undefined));',
+  'return approve(name).then((isGood) => (isGood ? CALL : undefined));',
+);
+ways(
+  'a `finally` that is left before',
+  'try { await approve(name); } finally { console.log(name); } return CALL;',
+  'try { console.log(name); } finally { if (!(await approve(name))) throw new Error(name); } return CALL;',
+);
+
+pair(
+  'callers of which one has decided',
+  `${mcp}declare const approve: (name: string) => Promise<boolean>;
+const run = (name: string, input: Input) => «client.callTool({ name, arguments: input })»;
+export async function go() { const { name, input } = await next(); if (await approve(name)) await run(name, input); }
+export async function again() { const { name, input } = await next(); await run(name, input); }`,
+  called('a tool'),
+  `${mcp}declare const approve: (name: string) => Promise<boolean>;
+const run = (name: string, input: Input) => client.callTool({ name, arguments: input });
+export async function go() { const { name, input } = await next(); if (await approve(name)) await run(name, input); }`,
+  unknownToo,
+);
+
+pair(
+  'a request that a server relays: who sends it has decided',
+  `${mcp}import { CallToolRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+export const relay = (server: Server, queue: { onCall(run: (params: { name: string }) => unknown): void }) => {
+  queue.onCall((params) => «client.callTool(params)»);
+};
+export const schema = CallToolRequestSchema;`,
+  called('a tool'),
+  `${mcp}import { CallToolRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+export const relay = (server: Server) => {
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => client.callTool(params));
+};`,
+  unknownToo,
+);
+
+// ── options ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+silent(
+  'a type of tool that is allowed, in an agent',
+  `${langchain}class Scratch extends StructuredTool { name = 'scratch'; description = 'Erase'; schema = schema; protected async _call({ path }: { path: string }) { return execute({ path }); } }
+export const agent = createAgent({ model, tools: [new Scratch()] });
+export const go = (path: string) => new Scratch().invoke({ path });`,
+  { options: [{ allow: [{ from: 'file', name: 'Scratch' }], checkUnknown: false }] },
+);
+
+reported(
+  'another type than is allowed',
+  `${langchain}class Scratch extends StructuredTool { name = 'scratch'; description = 'Erase'; schema = schema; protected async _call({ path }: { path: string }) { return execute({ path }); } }
+export const agent = createAgent({ model, tools: [«new Scratch()»] });`,
+  unguarded(
+    'The agent',
+    '`scratch`',
+    'Add a middleware that asks before it runs.',
+    'which reaches `fs.rm` through `execute` (line 2)',
+  ),
+  { options: [{ allow: [{ from: 'file', name: 'Wipe' }], checkUnknown: false }] },
+);
+
+silent(
+  'the type of a server’s tools that is allowed',
+  `${openai}const files = new MCPServerStdio({ name: 'files', fullCommand: 'npx files' });
+export const agent = new Agent({ name: 'Librarian', mcpServers: [files] });`,
+  {
+    options: [
+      { allow: [{ from: 'package', package: '@openai/agents-core', name: 'MCPServerStdio' }], checkUnknown: true },
+    ],
+  },
+);
+
+// ── what is knowingly missed ───────────────────────────────────────────────────────────────────────────────────────
+
+silent(
+  'known gap: a decision that only some of the ways set a variable by',
+  `${mcp}declare const approve: (name: string) => Promise<boolean>;
+export async function go(isInteractive: boolean) {
+  const { name, input } = await next();
+  let isGood = true;
+  if (isInteractive) isGood = await approve(name);
+  if (!isGood) return undefined;
+  return client.callTool({ name, arguments: input });
+}`,
+  unknownToo,
+);
+
+silent(
+  'known gap: a function of the program that only looks at the form of the arguments',
+  `${mcp}const isInput = (input: unknown): input is Input => typeof input === 'object' && input !== null;
+export async function go() {
+  const { name, input } = await next();
+  if (!isInput(input)) return undefined;
+  return client.callTool({ name, arguments: input });
+}`,
+  unknownToo,
+);
+
+reported(
+  'known gap: the agent in a tool’s handler, about which somebody is asked',
+  `${langchain}const inner = «createAgent({ model, name: 'inner', tools: [erase] })»;
+const clean = tool(async ({ path }) => String(await inner.invoke({ messages: [path] })), { name: 'clean', description: 'Clean', schema });
+export const outer = createAgent({ model, tools: [clean], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { clean: true } })] });`,
+  unguarded('`inner`', '`erase`', 'Add a middleware that asks before it runs.'),
+);
+
+silent(
+  'known gap: a name that is handed on, in a function that nobody in the program calls',
+  `${mcp}export const go = (name: string, input: Input) => client.callTool({ name, arguments: input });`,
+  unknownToo,
+);
+
+silent(
+  'known gap: the sub-agent that is always there, which the middleware of a deep agent does not reach',
+  `${langchain}export const agent = createDeepAgent({ tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase: true } })] });`,
+);
+
+silent(
+  'known gap: an `interruptOn` of a run, which replaces that of the agent',
+  `${langchain}const agent = createAgent({ model, tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase: true } })] });
+export const go = (text: string) => agent.invoke({ messages: [text] }, { context: { interruptOn: {} } });`,
+);
+
+reported(
+  'known gap: the tools that are active',
+  `${ai}const show = tool({ description: 'Show', inputSchema: schema, execute: async ({ path }) => path });
+export const go = (prompt: string) => «generateText({ model, prompt, tools: { erase, show }, activeTools: ['show'] })»;`,
+  unguarded('The model', '`erase`', 'Set `needsApproval: true`.'),
+);
+
+tester.run('require-guardrail', requireGuardrail, { valid, invalid });
