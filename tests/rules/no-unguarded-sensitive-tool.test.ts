@@ -176,4 +176,183 @@ silent(
   `${claude}export const review = (prompt: string, tools: string[]) => query({ prompt, options: { tools, permissionMode: 'bypassPermissions' } });`,
 );
 
+pair(
+  'hooks before what a bypass lets through, which stop nothing',
+  `${claude}const log = async (input: object) => { console.log(input); return {}; };
+export const review = (prompt: string) => query({ prompt, options: { permissionMode: «'bypassPermissions'», hooks: { PreToolUse: [{ hooks: [log] }] } } });`,
+  {
+    messageId: 'bypassed',
+    data: { value: "permissionMode: 'bypassPermissions'", tools: '`Bash`, `Write`, `Edit`, `NotebookEdit`' },
+  },
+  `${claude}const block = async (input: object) => { console.log(input); return { decision: 'block' as const }; };
+export const review = (prompt: string) => query({ prompt, options: { permissionMode: 'bypassPermissions', hooks: { PreToolUse: [{ hooks: [block] }] } } });`,
+);
+
+pair(
+  'hooks before what a bypass lets through, for some of the tools',
+  `${claude}const block = async () => ({ decision: 'block' as const });
+export const review = (prompt: string) => query({ prompt, options: { permissionMode: «'bypassPermissions'», hooks: { PreToolUse: [{ matcher: 'Write|Edit|NotebookEdit', hooks: [block] }] } } });`,
+  { messageId: 'bypassed', data: { value: "permissionMode: 'bypassPermissions'", tools: '`Bash`' } },
+  `${claude}const block = async () => ({ decision: 'block' as const });
+export const review = (prompt: string) => query({ prompt, options: { permissionMode: 'bypassPermissions', hooks: { PreToolUse: [{ matcher: 'Write|Edit|NotebookEdit|Bash', hooks: [block] }] } } });`,
+);
+
+pair(
+  'hooks that stop by throwing, after which the tool runs',
+  `${claude}const stop = async (input: object) => { throw new Error(JSON.stringify(input)); };
+export const review = (prompt: string) => query({ prompt, options: { tools: ['Bash'], permissionMode: «'bypassPermissions'», hooks: { PreToolUse: [{ hooks: [stop] }] } } });`,
+  { messageId: 'bypassed', data: { value: "permissionMode: 'bypassPermissions'", tools: '`Bash`' } },
+  `${claude}const stop = async (input: object) => { throw new Error(JSON.stringify(input)); };
+export const review = (prompt: string) => query({ prompt, options: { tools: ['Bash'], permissionMode: 'bypassPermissions', hooks: { PreToolUse: [{ hooks: [stop], onFailure: 'block' }] } } });`,
+);
+
+// ── what the agent says of a tool, or of a server ──────────────────────────────────────────────────────────────────
+
+const hosted = `import { Agent, hostedMcpTool } from '@openai/agents';
+const crm = { serverLabel: 'crm', serverUrl: 'https://crm.example' };
+`;
+
+pair(
+  'all tools of a server, without approval',
+  `${hosted}export const agent = new Agent({ name: 'Desk', tools: [hostedMcpTool({ ...crm, requireApproval: «'never'» })] });`,
+  { messageId: 'optedOutServer', data: { value: "requireApproval: 'never'", tools: 'all tools' } },
+  `${hosted}export const agent = new Agent({ name: 'Desk', tools: [hostedMcpTool({ ...crm, requireApproval: 'always' })] });`,
+);
+
+pair(
+  'some tools of a server, not all of which read by their names',
+  `${hosted}export const crmTools = hostedMcpTool({ ...crm, requireApproval: «'never'», allowedTools: ['search_deals', 'close_deal', 'drop_deal'] });`,
+  { messageId: 'optedOutServer', data: { value: "requireApproval: 'never'", tools: '`close_deal`, `drop_deal`' } },
+  `${hosted}export const crmTools = hostedMcpTool({ ...crm, requireApproval: 'never', allowedTools: ['search_deals', 'get_deal'] });`,
+);
+
+silent(
+  'approvals by the names of a server’s tools',
+  `${hosted}export const crmTools = hostedMcpTool({ ...crm, requireApproval: { never: { toolNames: ['search_deals'] }, always: { toolNames: ['close_deal'] } } });`,
+);
+
+silent(
+  'no word on approvals, which is not the same as an opt-out',
+  `${hosted}export const crmTools = hostedMcpTool(crm);`,
+);
+
+const ai = `import { rm } from 'node:fs/promises';
+import { generateText, tool, ToolLoopAgent } from 'ai';
+import { z } from 'zod';
+const model = 'openai/gpt-5';
+const erase = tool({ description: 'Erase', inputSchema: z.object({ path: z.string() }), execute: ({ path }) => rm(path) });
+`;
+
+pair(
+  'a tool that is approved by its name',
+  `${ai}export const go = (prompt: string) => generateText({ model, prompt, tools: { erase }, toolApproval: { erase: «'approved'» } });`,
+  { messageId: 'optedOut', data: { tool: '`erase`', value: "erase: 'approved'", witness: '`fs.rm` (line 5)' } },
+  `${ai}export const go = (prompt: string) => generateText({ model, prompt, tools: { erase }, toolApproval: { erase: 'user-approval' } });`,
+);
+
+pair(
+  'a tool that is approved in some cases, with no condition on the call',
+  `${ai}export const agent = (isTrusted: boolean) => new ToolLoopAgent({ model, tools: { erase }, toolApproval: { erase: isTrusted ? «'not-applicable'» : 'user-approval' } });`,
+  { messageId: 'optedOut', data: { tool: '`erase`', value: "'not-applicable'", witness: '`fs.rm` (line 5)' } },
+  `${ai}export const agent = (isTrusted: boolean) => new ToolLoopAgent({ model, tools: { erase }, toolApproval: { erase: isTrusted ? 'denied' : 'user-approval' } });`,
+);
+
+const langchain = `import { rm } from 'node:fs/promises';
+import { createDeepAgent } from 'deepagents';
+import { MemorySaver } from '@langchain/langgraph';
+import { createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
+import { z } from 'zod';
+const model = 'openai:gpt-5';
+const checkpointer = new MemorySaver();
+const erase = tool(async ({ path }) => { await rm(path); return 'ok'; }, { name: 'erase', description: 'Erase', schema: z.object({ path: z.string() }) });
+const show = tool(async ({ path }) => path, { name: 'show', description: 'Show', schema: z.object({ path: z.string() }) });
+`;
+
+pair(
+  'an interrupt that is off for a tool which deletes',
+  `${langchain}export const agent = createAgent({ model, tools: [erase, show], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase: «false», show: true } })] });`,
+  { messageId: 'optedOut', data: { tool: '`erase`', value: 'erase: false', witness: '`fs.rm` (line 8)' } },
+  `${langchain}export const agent = createAgent({ model, tools: [erase, show], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase: true, show: false } })] });`,
+);
+
+pair(
+  'an interrupt of a sub-agent that is off',
+  `${langchain}export const agent = createDeepAgent({ checkpointer, subagents: [{ name: 'cleaner', description: '', systemPrompt: '', tools: [erase], interruptOn: { erase: «false» } }] });`,
+  { messageId: 'optedOut', data: { tool: '`erase`', value: 'erase: false', witness: '`fs.rm` (line 8)' } },
+  `${langchain}export const agent = createDeepAgent({ checkpointer, subagents: [{ name: 'cleaner', description: '', systemPrompt: '', tools: [erase], interruptOn: { erase: true } }] });`,
+);
+
+const mastra = `import { rm } from 'node:fs/promises';
+import { Agent } from '@mastra/core/agent';
+import { createTool } from '@mastra/core/tools';
+import { z } from 'zod';
+const erasing = { id: 'erase', description: 'Erase', inputSchema: z.object({ path: z.string() }), execute: ({ path }: { path: string }) => rm(path) };
+const agentOf = { id: 'cleaner', name: 'Cleaner', instructions: 'Clean', model: 'openai/gpt-5' };
+`;
+
+pair(
+  'a Mastra tool that requires no approval',
+  `${mastra}export const erase = createTool({ ...erasing, requireApproval: «false» });`,
+  { messageId: 'optedOut', data: { tool: '`erase`', value: 'requireApproval: false', witness: '`fs.rm` (line 5)' } },
+  `${mastra}export const erase = createTool({ ...erasing, requireApproval: true });`,
+);
+
+pair(
+  'the default options of a Mastra agent, which require no approval',
+  `${mastra}export const agent = new Agent({ ...agentOf, tools: { erase: createTool(erasing) }, defaultOptions: { requireToolApproval: «false» } });`,
+  {
+    messageId: 'optedOut',
+    data: { tool: '`erase`', value: 'requireToolApproval: false', witness: '`fs.rm` (line 5)' },
+  },
+  `${mastra}export const agent = new Agent({ ...agentOf, tools: { erase: createTool({ ...erasing, requireApproval: true }) }, defaultOptions: { requireToolApproval: false } });`,
+);
+
+pair(
+  'an ADK tool that requires no confirmation',
+  `import { rm } from 'node:fs/promises';
+import { FunctionTool } from '@google/adk';
+import { z } from 'zod';
+export const erase = new FunctionTool({ name: 'erase', description: 'Erase', parameters: z.object({ path: z.string() }), requireConfirmation: «false», execute: ({ path }) => rm(path) });`,
+  {
+    messageId: 'optedOut',
+    data: { tool: '`erase`', value: 'requireConfirmation: false', witness: '`fs.rm` (line 4)' },
+  },
+  `import { rm } from 'node:fs/promises';
+import { FunctionTool } from '@google/adk';
+import { z } from 'zod';
+export const erase = new FunctionTool({ name: 'erase', description: 'Erase', parameters: z.object({ path: z.string() }), requireConfirmation: true, execute: ({ path }) => rm(path) });`,
+);
+
+pair(
+  'an opt-out that a function is given which makes tools',
+  `${openai}import { Agent } from '@openai/agents';
+const made = (name: string, needsApproval: boolean) =>
+  tool({ name, description: 'Erase', parameters, needsApproval, execute: async ({ path }) => { await rm(path); return 'ok'; } });
+export const agent = new Agent({ name: 'Cleaner', tools: [made('erase', «false»)] });`,
+  { messageId: 'optedOut', data: { tool: '`erase`', value: 'false', witness: '`fs.rm` (line 7)' } },
+  `${openai}import { Agent } from '@openai/agents';
+const made = (name: string, needsApproval: boolean) =>
+  tool({ name, description: 'Erase', parameters, needsApproval, execute: async ({ path }) => { await rm(path); return 'ok'; } });
+export const agent = new Agent({ name: 'Cleaner', tools: [made('erase', true)] });`,
+);
+
+// ── what is knowingly missed ───────────────────────────────────────────────────────────────────────────────────────
+
+silent(
+  'known gap: annotations that are set after the tool is registered',
+  `${v1}const note = server.registerTool('note', { inputSchema: { text: z.string() } }, async ({ text }) => { await writeFile('notes', text); return done; });
+note.update({ annotations: { readOnlyHint: true } });`,
+);
+
+silent(
+  'known gap: a mode in which files are written unasked',
+  `${claude}export const review = (prompt: string) => query({ prompt, options: { permissionMode: 'acceptEdits' } });`,
+);
+
+silent(
+  'known gap: the sub-agents of an agent, which are given as objects',
+  `${claude}export const review = (prompt: string) =>
+  query({ prompt, options: { tools: ['Read', 'Agent'], agents: { fixer: { description: 'Fixes', prompt: 'Fix', tools: ['Bash'] } }, permissionMode: 'bypassPermissions' } });`,
+);
+
 tester.run('no-unguarded-sensitive-tool', noUnguardedSensitiveTool, { valid, invalid });

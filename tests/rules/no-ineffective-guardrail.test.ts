@@ -1,0 +1,454 @@
+import type { InvalidTestCase, ValidTestCase } from '@typescript-eslint/rule-tester';
+import { noIneffectiveGuardrail } from '../../src/rules/no-ineffective-guardrail.ts';
+import { codeOf, errorsIn } from './marked.ts';
+import type { Finding } from './marked.ts';
+import { tester } from './session-tester.ts';
+
+type MessageId = keyof typeof noIneffectiveGuardrail.meta.messages;
+
+const valid: ValidTestCase<[]>[] = [];
+const invalid: InvalidTestCase<MessageId, []>[] = [];
+
+/** Two programs that differ in the one thing that matters: the guard of the first stops nothing, that of the second may. */
+function pair(name: string, faulty: string, finding: Finding<MessageId>, right: string): void {
+  invalid.push({ name, code: codeOf(faulty), errors: errorsIn(faulty, finding) });
+  silent(`not: ${name}`, right);
+}
+
+function silent(name: string, code: string): void {
+  valid.push({ name, code });
+}
+
+/** A guard that lets every call of a tool run. */
+function letsAll(guard: string, tool: string): Finding<MessageId> {
+  return { messageId: 'letsAll', data: { guard, tool } };
+}
+
+const erases = `import { rm } from 'node:fs/promises';
+import { z } from 'zod';
+const schema = z.object({ path: z.string() });
+const execute = async ({ path }: { path: string }) => { await rm(path); return 'ok'; };
+`;
+
+// ── OpenAI Agents ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+const openai = `${erases}import { Agent, run, tool } from '@openai/agents';
+const erasing = { name: 'erase', description: 'Erase', parameters: schema, execute };
+declare const ask: (question: string) => Promise<boolean>;
+`;
+
+pair(
+  'an approval that no call needs',
+  `${openai}export const erase = tool({ ...erasing, needsApproval: «async () => false» });`,
+  letsAll('needsApproval', '`erase`'),
+  `${openai}export const erase = tool({ ...erasing, needsApproval: async (_, { path }) => path !== '/tmp' });`,
+);
+
+pair(
+  'an approval by a function elsewhere, which answers the same on all ways',
+  `${openai}function needs(_context: unknown, { path }: { path: string }) { if (path === '') return false; console.log(path); return false; }
+export const agent = new Agent({ name: 'Cleaner', tools: [tool({ ...erasing, needsApproval: «async (context, input) => needs(context, input)» })] });`,
+  letsAll('needsApproval', '`erase`'),
+  `${openai}function needs(_context: unknown, { path }: { path: string }) { if (path === '') return false; console.log(path); return true; }
+export const agent = new Agent({ name: 'Cleaner', tools: [tool({ ...erasing, needsApproval: async (context, input) => needs(context, input) })] });`,
+);
+
+silent(
+  'an approval that a function throws',
+  `${openai}export const erase = tool({ ...erasing, needsApproval: async () => { throw new Error('not here'); } });`,
+);
+
+silent(
+  'an approval that nothing needs: the tool changes nothing',
+  `${openai}export const show = tool({ ...erasing, name: 'show', needsApproval: async () => false, execute: async ({ path }) => path });`,
+);
+
+pair(
+  'a loop that approves whatever is asked',
+  `${openai}export async function go(agent: Agent, text: string) {
+  let result = await run(agent, text);
+  while (result.interruptions.length > 0) {
+    for (const each of result.interruptions) «result.state.approve(each)»;
+    result = await run(agent, result.state);
+  }
+}`,
+  { messageId: 'approvesAll', data: {} },
+  `${openai}export async function go(agent: Agent, text: string) {
+  let result = await run(agent, text);
+  while (result.interruptions.length > 0) {
+    for (const each of result.interruptions)
+      if (await ask(each.name ?? '')) result.state.approve(each);
+      else result.state.reject(each);
+    result = await run(agent, result.state);
+  }
+}`,
+);
+
+pair(
+  'a callback that approves whatever is asked',
+  `${openai}export async function go(agent: Agent, text: string) {
+  const result = await run(agent, text);
+  result.interruptions.forEach((each) => «result.state.approve(each)»);
+}`,
+  { messageId: 'approvesAll', data: {} },
+  `${openai}export async function go(agent: Agent, text: string) {
+  const result = await run(agent, text);
+  result.interruptions.forEach((each) => { if (each.name === 'show') result.state.approve(each); else result.state.reject(each); });
+}`,
+);
+
+pair(
+  'a loop that names what it approves',
+  `${openai}export async function go(agent: Agent, text: string) {
+  const { interruptions, state } = await run(agent, text);
+  for (const each of interruptions) { console.log(each.name); «state.approve(each)»; }
+}`,
+  { messageId: 'approvesAll', data: {} },
+  `${openai}export async function go(agent: Agent, text: string) {
+  const { interruptions, state } = await run(agent, text);
+  for (const each of interruptions) { if (each.name !== 'show') continue; state.approve(each); }
+}`,
+);
+
+// ── AI SDK ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const ai = `${erases}import { generateText, tool, ToolLoopAgent } from 'ai';
+const model = 'openai/gpt-5';
+const erasing = { description: 'Erase', inputSchema: schema, execute };
+const erase = tool(erasing);
+const gated = tool({ ...erasing, needsApproval: true });
+const show = tool({ description: 'Show', inputSchema: schema, execute: async ({ path }) => path });
+`;
+
+pair(
+  'an approval of the AI SDK that no call needs',
+  `${ai}export const lax = tool({ ...erasing, needsApproval: «() => false» });`,
+  letsAll('needsApproval', 'a tool'),
+  `${ai}export const lax = tool({ ...erasing, needsApproval: ({ path }) => path !== '/tmp' });`,
+);
+
+pair(
+  'approvals by a function that asks about another tool',
+  `${ai}export const go = (prompt: string) => generateText({ model, prompt, tools: { erase, show }, toolApproval: «({ toolCall }) => (toolCall.toolName === 'show' ? 'user-approval' : undefined)» });`,
+  letsAll('toolApproval', '`erase`'),
+  `${ai}export const go = (prompt: string) => generateText({ model, prompt, tools: { erase, show }, toolApproval: ({ toolCall }) => (toolCall.toolName === 'erase' ? 'user-approval' : undefined) });`,
+);
+
+pair(
+  'an approval by the name of the tool, which approves all',
+  `${ai}export const agent = new ToolLoopAgent({ model, tools: { erase }, toolApproval: { erase: «() => 'approved'» } });`,
+  letsAll('toolApproval', '`erase`'),
+  `${ai}export const agent = new ToolLoopAgent({ model, tools: { erase }, toolApproval: { erase: ({ path }) => (path === '/tmp' ? 'approved' : 'user-approval') } });`,
+);
+
+pair(
+  'an approval that the tool asks for, and a function that is asked instead',
+  `${ai}export const go = (prompt: string) => generateText({ model, prompt, tools: { gated, show }, toolApproval: «({ toolCall }) => (toolCall.toolName === 'show' ? 'user-approval' : undefined)» });`,
+  { messageId: 'superseded', data: { by: 'toolApproval', guard: 'needsApproval', tool: '`gated`' } },
+  `${ai}export const go = (prompt: string) => generateText({ model, prompt, tools: { gated, show }, toolApproval: { show: 'user-approval' } });`,
+);
+
+pair(
+  'an approval that the tool asks for, and an entry that is asked instead',
+  `${ai}export const go = (prompt: string) => generateText({ model, prompt, tools: { gated }, toolApproval: { gated: «'approved'» } });`,
+  { messageId: 'superseded', data: { by: 'toolApproval', guard: 'needsApproval', tool: '`gated`' } },
+  `${ai}export const go = (prompt: string) => generateText({ model, prompt, tools: { gated }, toolApproval: { gated: undefined } });`,
+);
+
+// ── Claude Agent SDK ───────────────────────────────────────────────────────────────────────────────────────────────
+
+const claude = `import { rm } from 'node:fs/promises';
+import { createSdkMcpServer, query, tool, type CanUseTool } from '@anthropic-ai/claude-agent-sdk';
+import { z } from 'zod';
+const erase = tool('erase', 'Erase', { path: z.string() }, async ({ path }) => { await rm(path); return { content: [] }; });
+const files = createSdkMcpServer({ name: 'files', tools: [erase] });
+const decide: CanUseTool = async (name, input) => (name === 'Bash' ? { behavior: 'deny', message: 'No.' } : { behavior: 'allow', updatedInput: input });
+`;
+
+pair(
+  'a callback that is never asked about a tool',
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Read', «'Bash'»], canUseTool: decide } });`,
+  { messageId: 'neverAsked', data: { tools: '`Bash`', reason: '`allowedTools` lets it run' } },
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Read'], canUseTool: decide } });`,
+);
+
+pair(
+  'a callback that is never asked about a tool of an own server',
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { mcpServers: { files }, allowedTools: [«'mcp__files__erase'»], canUseTool: decide } });`,
+  { messageId: 'neverAsked', data: { tools: '`mcp__files__erase`', reason: '`allowedTools` lets it run' } },
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { mcpServers: { files }, allowedTools: ['mcp__other__erase'], canUseTool: decide } });`,
+);
+
+pair(
+  'a callback that is never asked, because of the mode',
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { disallowedTools: ['Write', 'Edit'], permissionMode: 'bypassPermissions', canUseTool: «async (name) => ({ behavior: 'deny', message: name })» } });`,
+  {
+    messageId: 'neverAsked',
+    data: { tools: '`Bash`, `NotebookEdit`', reason: "`permissionMode` is `'bypassPermissions'`" },
+  },
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { disallowedTools: ['Write', 'Edit'], permissionMode: 'default', canUseTool: async (name) => ({ behavior: 'deny', message: name }) } });`,
+);
+
+pair(
+  'a callback that allows everything',
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { tools: ['Bash'], canUseTool: «async (_, input) => ({ behavior: 'allow', updatedInput: input })» } });`,
+  letsAll('canUseTool', '`Bash`'),
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { tools: ['Read'], canUseTool: async (_, input) => ({ behavior: 'allow', updatedInput: input }) } });`,
+);
+
+silent(
+  'a callback that is never asked, where a hook decides',
+  `${claude}const deny = async () => ({ decision: 'block' as const });
+export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Bash'], canUseTool: decide, hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [deny] }] } } });`,
+);
+
+silent(
+  'a callback that is not known',
+  `${claude}export const go = (prompt: string, canUseTool: CanUseTool) => query({ prompt, options: { tools: ['Bash'], canUseTool } });`,
+);
+
+// ── LangChain, LangGraph and deepagents ────────────────────────────────────────────────────────────────────────────
+
+const langchain = `${erases}import { createDeepAgent } from 'deepagents';
+import { MemorySaver } from '@langchain/langgraph';
+import { createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
+const model = 'openai:gpt-5';
+const checkpointer = new MemorySaver();
+const erase = tool(execute, { name: 'erase_file', description: 'Erase', schema });
+`;
+
+pair(
+  'a key that is no tool of the agent',
+  `${langchain}export const agent = createAgent({ model, tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { «eraseFile: true» } })] });`,
+  {
+    messageId: 'unmatchedKey',
+    data: { key: 'eraseFile', agent: 'the agent', guard: 'interruptOn', remedy: 'Write `erase_file`.' },
+  },
+  `${langchain}export const agent = createAgent({ model, tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { [erase.name]: true } })] });`,
+);
+
+pair(
+  'a key that is like no tool of the agent',
+  `${langchain}const interruptOn = { send_mail: { allowedDecisions: ['approve' as const] } };
+export const agent = «createAgent({ model, name: 'cleaner', tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { ...interruptOn, erase_file: true } })] })»;`,
+  {
+    messageId: 'unmatchedKey',
+    data: {
+      key: 'send_mail',
+      agent: '`cleaner`',
+      guard: 'interruptOn',
+      remedy: 'Write a name that the agent knows a tool by.',
+    },
+  },
+  `${langchain}const interruptOn = { send_mail: false };
+export const agent = createAgent({ model, name: 'cleaner', tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { ...interruptOn, erase_file: true } })] });`,
+);
+
+silent(
+  'a key that may be of a tool which is not known',
+  `${langchain}export const agent = (more: (typeof erase)[]) =>
+  createAgent({ model, tools: [erase, ...more], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase_file: true, send_mail: true } })] });`,
+);
+
+silent(
+  'a key of a tool that deep agents bring along',
+  `${langchain}export const agent = createDeepAgent({ tools: [erase], checkpointer, interruptOn: { erase_file: true, write_file: true, execute: true } });`,
+);
+
+pair(
+  'middleware that is given nothing to ask about',
+  `${langchain}export const agent = createAgent({ model, tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware(«{}»)] });`,
+  letsAll('interruptOn', '`erase_file`'),
+  `${langchain}export const agent = (options: Parameters<typeof humanInTheLoopMiddleware>[0]) => createAgent({ model, tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware(options)] });`,
+);
+
+pair(
+  'a person in the loop, and nowhere to wait for the answer',
+  `${langchain}export const agent = createAgent({ model, tools: [erase], middleware: [humanInTheLoopMiddleware({ interruptOn: «{ erase_file: true }» })] });`,
+  { messageId: 'missingNeed', data: { guard: 'interruptOn', agent: 'the agent', need: 'checkpointer' } },
+  `${langchain}export const agent = (checkpointer: MemorySaver) => createAgent({ model, tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase_file: true } })] });`,
+);
+
+pair(
+  'a deep agent with nowhere to wait for the answer',
+  `${langchain}export const agent = createDeepAgent({ name: 'cleaner', tools: [erase], checkpointer: false, interruptOn: «{ erase_file: true }» });`,
+  { messageId: 'missingNeed', data: { guard: 'interruptOn', agent: '`cleaner`', need: 'checkpointer' } },
+  `${langchain}export const agent = createDeepAgent({ name: 'cleaner', tools: [erase], checkpointer: true, interruptOn: { erase_file: true } });`,
+);
+
+pair(
+  'the guard of a sub-agent, which replaces that of the agent above',
+  `${langchain}export const agent = createDeepAgent({ checkpointer, tools: [erase], interruptOn: { erase_file: true }, subagents: [{ name: 'cleaner', description: '', systemPrompt: '', tools: [erase], interruptOn: «{}» }] });`,
+  {
+    messageId: 'replaced',
+    data: { guard: 'interruptOn', agent: '`cleaner`', parent: 'the deep agent', tool: '`erase_file`' },
+  },
+  `${langchain}export const agent = createDeepAgent({ checkpointer, tools: [erase], interruptOn: { erase_file: true }, subagents: [{ name: 'cleaner', description: '', systemPrompt: '', tools: [erase] }] });`,
+);
+
+pair(
+  'the guard of a sub-agent, which is off',
+  `${langchain}export const agent = createDeepAgent({ checkpointer, name: 'main', tools: [erase], interruptOn: { erase_file: true }, subagents: [{ name: 'cleaner', description: '', systemPrompt: '', tools: [erase], interruptOn: «{ erase_file: false }» }] });`,
+  { messageId: 'replaced', data: { guard: 'interruptOn', agent: '`cleaner`', parent: '`main`', tool: '`erase_file`' } },
+  `${langchain}export const agent = createDeepAgent({ checkpointer, name: 'main', tools: [erase], interruptOn: { erase_file: true }, subagents: [{ name: 'cleaner', description: '', systemPrompt: '', tools: [erase], interruptOn: { erase_file: true } }] });`,
+);
+
+silent(
+  'a person in the loop of an agent that another one runs, where it waits',
+  `${langchain}const inner = createAgent({ model, tools: [erase], middleware: [humanInTheLoopMiddleware({ interruptOn: { erase_file: true } })] });
+const clean = tool(async ({ path }) => String(await inner.invoke({ messages: [path] })), { name: 'clean', description: 'Clean', schema });
+export const outer = createAgent({ model, tools: [clean], checkpointer });`,
+);
+
+// ── Mastra ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const mastra = `${erases}import { Agent } from '@mastra/core/agent';
+import { createTool } from '@mastra/core/tools';
+const erasing = { id: 'erase', description: 'Erase', inputSchema: schema, execute };
+const agentOf = { id: 'cleaner', name: 'Cleaner', instructions: 'Clean', model: 'openai/gpt-5' };
+`;
+
+pair(
+  'an approval of Mastra that no call needs',
+  `${mastra}export const erase = createTool({ ...erasing, requireApproval: «() => false» });`,
+  letsAll('requireApproval', '`erase`'),
+  `${mastra}export const erase = createTool({ ...erasing, requireApproval: ({ path }) => path !== '/tmp' });`,
+);
+
+pair(
+  'an approval of a run that no call needs',
+  `${mastra}const erase = createTool(erasing);
+const agent = «new Agent({ ...agentOf, tools: { erase } })»;
+export const go = (text: string) => agent.stream(text, { requireToolApproval: () => false });`,
+  letsAll('requireToolApproval', '`erase`'),
+  `${mastra}const erase = createTool(erasing);
+const agent = new Agent({ ...agentOf, tools: { erase } });
+export const go = (text: string) => agent.stream(text, { requireToolApproval: ({ toolName }) => toolName === 'erase' });`,
+);
+
+pair(
+  'an approval of a run, which asks nobody about the tools of a sub-agent',
+  `${mastra}const erase = createTool(erasing);
+const cleaner = «new Agent({ ...agentOf, tools: { erase } })»;
+const main = new Agent({ ...agentOf, name: 'Main', agents: { cleaner } });
+export const go = (text: string) => main.generate(text, { requireToolApproval: ({ toolName }) => toolName === 'erase' });`,
+  {
+    messageId: 'notReached',
+    data: { guard: 'requireToolApproval', parent: '`Main`', agent: '`Cleaner`', tool: '`erase`' },
+  },
+  `${mastra}const erase = createTool({ ...erasing, requireApproval: true });
+const cleaner = new Agent({ ...agentOf, tools: { erase } });
+const main = new Agent({ ...agentOf, name: 'Main', agents: { cleaner } });
+export const go = (text: string) => main.generate(text, { requireToolApproval: ({ toolName }) => toolName === 'erase' });`,
+);
+
+pair(
+  'a hook, which is not asked about the tools of a sub-agent',
+  `${mastra}const erase = createTool(erasing);
+const cleaner = «new Agent({ ...agentOf, tools: { erase } })»;
+export const main = new Agent({ ...agentOf, name: 'Main', agents: { cleaner }, hooks: { beforeToolCall: ({ toolName }) => (toolName === 'erase' ? { proceed: false, output: 'no' } : undefined) } });`,
+  {
+    messageId: 'notReached',
+    data: { guard: 'beforeToolCall', parent: '`Main`', agent: '`Cleaner`', tool: '`erase`' },
+  },
+  `${mastra}const erase = createTool(erasing);
+const hooks = { beforeToolCall: ({ toolName }: { toolName: string }) => (toolName === 'erase' ? { proceed: false as const, output: 'no' } : undefined) };
+const cleaner = new Agent({ ...agentOf, tools: { erase }, hooks });
+export const main = new Agent({ ...agentOf, name: 'Main', agents: { cleaner }, hooks });`,
+);
+
+// ── Google ADK ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const adk = `${erases}import { AgentTool, BasePlugin, BaseTool, FunctionTool, InMemoryRunner, LlmAgent, PolicyOutcome, SecurityPlugin } from '@google/adk';
+const model = 'gemini-2.5-flash';
+const erasing = { name: 'erase', description: 'Erase', parameters: schema, execute };
+const erase = new FunctionTool(erasing);
+class Stop extends BasePlugin { override async beforeToolCallback({ tool }: { tool: BaseTool }) { return tool.name === 'erase' ? { error: 'no' } : undefined; } }
+`;
+
+pair(
+  'a confirmation that no call needs',
+  `${adk}export const lax = new FunctionTool({ ...erasing, requireConfirmation: «() => false» });`,
+  letsAll('requireConfirmation', '`erase`'),
+  `${adk}export const lax = new FunctionTool({ ...erasing, requireConfirmation: ({ path }) => path !== '/tmp' });`,
+);
+
+pair(
+  'a plugin that is there for security, and is given no policy',
+  `${adk}const agent = «new LlmAgent({ name: 'cleaner', model, tools: [erase] })»;
+export const runner = new InMemoryRunner({ appName: 'files', agent, plugins: [new SecurityPlugin()] });`,
+  letsAll('policyEngine', '`erase`'),
+  `${adk}const policyEngine = { evaluate: async () => ({ outcome: PolicyOutcome.DENY, reason: 'no' }) };
+const agent = new LlmAgent({ name: 'cleaner', model, tools: [erase] });
+export const runner = new InMemoryRunner({ appName: 'files', agent, plugins: [new SecurityPlugin({ policyEngine })] });`,
+);
+
+pair(
+  'a callback, which is not asked about the tools of an agent that is a tool',
+  `${adk}const cleaner = «new LlmAgent({ name: 'cleaner', model, tools: [erase] })»;
+export const main = new LlmAgent({ name: 'main', model, tools: [new AgentTool({ agent: cleaner })], beforeToolCallback: ({ tool }) => (tool.name === 'erase' ? { error: 'no' } : undefined) });`,
+  {
+    messageId: 'notReached',
+    data: { guard: 'beforeToolCallback', parent: '`main`', agent: '`cleaner`', tool: '`erase`' },
+  },
+  `${adk}const cleaner = new LlmAgent({ name: 'cleaner', model, tools: [erase], beforeToolCallback: ({ tool }) => (tool.name === 'erase' ? { error: 'no' } : undefined) });
+export const main = new LlmAgent({ name: 'main', model, tools: [new AgentTool({ agent: cleaner })] });`,
+);
+
+pair(
+  'a plugin, which is not asked about the tools of an agent that is a tool',
+  `${adk}const cleaner = «new LlmAgent({ name: 'cleaner', model, tools: [erase] })»;
+const agent = new LlmAgent({ name: 'main', model, tools: [new AgentTool({ agent: cleaner })] });
+export const runner = new InMemoryRunner({ appName: 'files', agent, plugins: [new Stop('stop')] });`,
+  {
+    messageId: 'notReached',
+    data: { guard: 'beforeToolCallback', parent: '`main`', agent: '`cleaner`', tool: '`erase`' },
+  },
+  `${adk}const cleaner = new LlmAgent({ name: 'cleaner', model, tools: [erase] });
+const agent = new LlmAgent({ name: 'main', model, subAgents: [cleaner] });
+export const runner = new InMemoryRunner({ appName: 'files', agent, plugins: [new Stop('stop')] });`,
+);
+
+// ── what is knowingly missed ───────────────────────────────────────────────────────────────────────────────────────
+
+silent(
+  'known gap: guardrails in a list, whose answers are not looked at',
+  `${openai}const allowing = { type: 'tool_input', name: 'all', run: async () => ({ behavior: { type: 'allow' } as const }) } as const;
+export const agent = new Agent({ name: 'Cleaner', tools: [tool({ ...erasing, inputGuardrails: [allowing] })] });`,
+);
+
+silent(
+  'known gap: a loop that approves what it has collected before',
+  `${openai}export async function go(agent: Agent, text: string) {
+  const result = await run(agent, text);
+  const pending = [...result.interruptions];
+  for (let index = 0; index < pending.length; index += 1) result.state.approve(pending[index]!);
+}`,
+);
+
+silent(
+  'known gap: a resumption that always approves',
+  `${langchain}import { Command } from '@langchain/langgraph';
+const agent = createAgent({ model, tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase_file: true } })] });
+export const goOn = () => agent.invoke(new Command({ resume: { decisions: [{ type: 'approve' }] } }), { configurable: { thread_id: '1' } });`,
+);
+
+silent(
+  'known gap: the guard of an agent, which does not reach one in the handler of a tool',
+  `${langchain}const inner = createAgent({ model, tools: [erase] });
+const clean = tool(async ({ path }) => String(await inner.invoke({ messages: [path] })), { name: 'clean', description: 'Clean', schema });
+export const outer = createAgent({ model, tools: [clean], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { clean: true } })] });`,
+);
+
+silent(
+  'known gap: the sub-agent that is always there, which the middleware of a deep agent does not reach',
+  `${langchain}export const agent = createDeepAgent({ tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase_file: true } })] });`,
+);
+
+silent(
+  'known gap: an `interruptOn` of a run, which replaces that of the agent',
+  `${langchain}const agent = createAgent({ model, tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase_file: true } })] });
+export const go = (text: string) => agent.invoke({ messages: [text] }, { context: { interruptOn: { erase_file: false } } });`,
+);
+
+tester.run('no-ineffective-guardrail', noIneffectiveGuardrail, { valid, invalid });
