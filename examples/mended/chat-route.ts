@@ -9,9 +9,11 @@ export async function POST(request: Request): Promise<Response> {
   const { messages } = (await request.json()) as { messages: UIMessage[] };
   const client = await createMCPClient({ transport: knowledgeBase });
   try {
+    const { search } = await client.tools();
+    if (!search) throw new Error('The knowledge base cannot be searched.');
     const answer = streamText({
       model,
-      tools: await client.tools(),
+      tools: { search },
       messages: await convertToModelMessages(messages),
       onFinish: () => client.close(),
       onError: () => client.close(),
@@ -28,9 +30,9 @@ export async function POST(request: Request): Promise<Response> {
 export async function summaryOf(ticket: string): Promise<string> {
   const client = await createMCPClient({ transport: knowledgeBase });
   try {
-    const tools = await client.tools();
-    if (!('search' in tools)) throw new Error('The knowledge base cannot be searched.');
-    const { text } = await generateText({ model, tools, prompt: `Sum up ticket ${ticket} in one line.` });
+    const { search } = await client.tools();
+    if (!search) throw new Error('The knowledge base cannot be searched.');
+    const { text } = await generateText({ model, tools: { search }, prompt: `Sum up ticket ${ticket} in one line.` });
     return text;
   } finally {
     await client.close();

@@ -50,11 +50,18 @@ describe('are found faulty', () => {
   // The line of code is named by its text: line numbers would say less to a reader, and change with every comment.
   it.each([
     ['archive-tools.ts', 'needsApproval: false,', 'no-unguarded-sensitive-tool: optedOut'],
+    ['attachment-agent.ts', 'const agent = new ToolLoopAgent({', 'require-guardrail: unguarded'],
     ['chat-route.ts', 'await client.close();', 'no-wrong-session-state: closedInUse'],
+    ['chat-route.ts', 'tools: await client.tools(),', 'require-guardrail: unguardedServer'],
     [
       'chat-route.ts',
       'const client = await createMCPClient({ transport: knowledgeBase });',
       'require-session-close: leftOpenByThrow',
+    ],
+    [
+      'chat-route.ts',
+      'const { text } = await generateText({ model, tools, prompt: `Sum up ticket ${ticket} in one line.` });',
+      'require-guardrail: unguardedServer',
     ],
     [
       'editor-server.ts',
@@ -62,6 +69,11 @@ describe('are found faulty', () => {
       'no-wrong-session-state: calledBeforeInitialized',
     ],
     ['editor-server.ts', 'server.registerTool(', 'no-wrong-session-state: configuredAfterOpen'],
+    [
+      'refund-agent.ts',
+      'middleware: [humanInTheLoopMiddleware({ interruptOn: { issueRefund: true } })],',
+      'no-ineffective-guardrail: unmatchedKey',
+    ],
     [
       'reply-review.ts',
       'const review = query({ prompt: String(req.body), options: { mcpServers: { tickets } } });',
@@ -100,13 +112,15 @@ describe('are found faulty', () => {
   });
 
   it('and nothing else is', () => {
-    expect(result.findings.filter(({ file }) => file.startsWith('faulty/'))).toHaveLength(18);
+    expect(result.findings.filter(({ file }) => file.startsWith('faulty/'))).toHaveLength(22);
   });
 
-  it('by `recommended`, save for what is wrong on some paths only', () => {
+  it('by `recommended`, save for what is wrong on some paths only, and tools of which nothing is known', () => {
     const onlyStrict = result.findings.filter(({ preset }) => preset === 'strict');
 
-    expect(new Set(onlyStrict.map(({ messageId }) => messageId))).toEqual(new Set(['wrongOnSomePaths']));
+    expect(new Set(onlyStrict.map(({ messageId }) => messageId))).toEqual(
+      new Set(['unguardedServer', 'wrongOnSomePaths']),
+    );
   });
 });
 
