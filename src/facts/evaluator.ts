@@ -613,6 +613,16 @@ export class Evaluator {
         isOpen = mergeInto(properties, this.#argument(node, index, env)) || isOpen;
       return { kind: 'object', properties, isOpen, node };
     }
+    if (method === 'values' || method === 'entries') {
+      const of = this.#argument(node, 0, env);
+      if (of.kind !== 'object') return unknown(node);
+      const pair = (key: string, value: Lazy): Lazy => {
+        if (method === 'values') return value;
+        return () => ({ kind: 'list', elements: [() => literal(key, node), value], isOpen: false, node });
+      };
+      const elements = [...of.properties].map(([key, value]) => pair(key, value));
+      return { kind: 'list', elements, isOpen: of.isOpen, spread: of.spread ?? [], node };
+    }
     if (method !== 'fromEntries') return undefined;
     const { elements, isOpen } = elementsOf(this.#argument(node, 0, env));
     const properties = new Map<string, Lazy>();

@@ -1,14 +1,16 @@
-import { ESLintUtils, type TSESTree } from '@typescript-eslint/utils';
+import { ESLintUtils } from '@typescript-eslint/utils';
 import type ts from 'typescript';
 import { type AgentFact, agentFactsOf } from '../facts/agents/agents.ts';
 import { approvesAll } from '../facts/agents/approvals.ts';
-import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
+import { type BuiltInPermission, builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
 import { DecisionFinder } from '../facts/agents/decisions.ts';
 import { type Failure, Guardrails } from '../facts/agents/guardrails.ts';
+import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import { type Call, isCall } from '../facts/agents/models.ts';
 import { sensitivityOf } from '../facts/agents/sensitivity.ts';
 import { agentSettingsOf } from '../facts/agents/settings.ts';
 import type { GivenTool, ToolFact } from '../facts/agents/tools.ts';
+import { calledName } from '../type-utils/function-index.ts';
 import { nearestOf } from '../facts/nearest.ts';
 import type { Guard } from '../models/agents/agent-sdk.ts';
 import { isInside } from '../type-utils/declarations.ts';
@@ -67,18 +69,22 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
     const guardrails = new Guardrails(facts, decisions);
     const reported = new Set<ts.Node>();
 
-    return { CallExpression: check, NewExpression: check };
+    return {
+      Program(node) {
+        const file: ts.SourceFile = esTreeNodeToTSNodeMap.get(node);
+        for (const each of facts.calls.in(file)) check(each);
+      },
+    };
 
-    function check(node: TSESTree.CallExpression | TSESTree.NewExpression): void {
-      const call: ts.Node = esTreeNodeToTSNodeMap.get(node);
-      if (!isCall(call) || !facts.matcher.files.has(call.getSourceFile()) || !facts.matcher.isNamed(call)) return;
-      const agent = facts.agentAt(call);
-      if (agent) checkAgent(agent);
-      if (!agent) checkTool(call);
-      if (facts.matcher.at('approval', call) && approvesAll(call, decisions)) report(call, call, 'approvesAll', {});
+    function check({ call, kinds }: ModelledCall): void {
+      if (kinds.includes('agent')) {
+        checkAgent(facts.agentAt(call));
+        return;
+      }
+      if (kinds.includes('tool')) checkTool(call);
+      if (kinds.includes('approval') && approvesAll(call, decisions)) report(call, call, 'approvesAll', {});
     }
 
-    /** The guards of the tool itself are looked at where it is defined. */
     function checkTool(call: Call): void {
       const tool = facts.toolAt(call);
       if (tool?.kind !== 'tool') return;
@@ -86,21 +92,27 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
       if (judged.some(({ outcome }) => outcome === 'decides' || outcome === 'unknown')) return;
       const inert = judged.find(({ outcome }) => outcome === 'inert');
       if (!inert || !isWorthGuarding(tool)) return;
-      const data = { guard: nameOf(inert.given.guard), tool: toolText(tool.name) };
+      const data = { guard: nameOf(inert.given.guard, inert.node), tool: toolText(tool.name) };
       report(inert.node, call, 'letsAll', data);
     }
 
-    function checkAgent(agent: AgentFact): void {
+    function checkAgent(agent: AgentFact | undefined): void {
+      if (!agent) return;
       for (const { key, node, guard } of guardrails.unmatchedKeysOf(agent)) {
         const near = nearestOf(
           agent.tools.flatMap((given) => given.name ?? []),
           key,
         );
         const remedy = near === undefined ? 'Write a name that the agent knows a tool by.' : `Write \`${near}\`.`;
-        report(node, agent.node, 'unmatchedKey', { key, agent: agentText(agent, false), guard: nameOf(guard), remedy });
+        report(node, agent.node, 'unmatchedKey', {
+          key,
+          agent: agentText(agent, false),
+          guard: nameOf(guard, node),
+          remedy,
+        });
       }
       for (const { guard, node } of guardrails.missingNeeds(agent)) {
-        const data = { guard: nameOf(guard), agent: agentText(agent, false), need: guard.needs?.text ?? '' };
+        const data = { guard: nameOf(guard, node), agent: agentText(agent, false), need: guard.needs?.text ?? '' };
         report(node, agent.node, 'missingNeed', data);
       }
       for (const given of agent.tools) checkGiven(agent, given);
@@ -130,8 +142,8 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
     ): void {
       if (kind === 'lets' || kind === 'noEntry') return;
       report(node, agent.node, kind, {
-        guard: nameOf(guard),
-        ...(kind === 'superseded' && by ? { by: nameOf(by) } : {}),
+        guard: nameOf(guard, node),
+        ...(kind === 'superseded' && by ? { by: nameOf(by, node) } : {}),
         ...(parent ? { parent: agentText(parent, false), agent: agentText(agent, false) } : {}),
         tool: toolText(name),
       });
@@ -139,6 +151,7 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
 
     function checkBuiltIn(agent: AgentFact): void {
       const permission = builtInPermissionOf(agent, facts);
+      if (permission) checkHooks(agent, permission);
       const ask = agent.guards.find(({ guard }) => guard.shape === 'decision' && guard.asked);
       if (!permission || !ask) return;
       const { outcome, node } = facts.judge.judge(ask, undefined);
@@ -163,7 +176,17 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
         const tools = listText([...new Set(allowed.map(({ name }) => name))]);
         report(first.node, agent.node, 'neverAsked', { tools, reason: '`allowedTools` lets it run' });
       } else if (outcome === 'inert' && sensitive.length > 0)
-        report(node, agent.node, 'letsAll', { guard: nameOf(ask.guard), tool: listText(sensitive) });
+        report(node, agent.node, 'letsAll', { guard: nameOf(ask.guard, node), tool: listText(sensitive) });
+    }
+
+    /** Hooks that are about what runs unasked. */
+    function checkHooks(agent: AgentFact, { allowed, bypass, sensitive }: BuiltInPermission): void {
+      for (const name of bypass ? sensitive : allowed.map((entry) => entry.name))
+        for (const given of agent.guards) {
+          const { outcome, node } = facts.judge.judge(given, name);
+          if (outcome === 'failsOpen')
+            report(node, agent.node, 'failsOpen', { guard: nameOf(given.guard, node), tool: toolText(name) });
+        }
     }
 
     function isWorthGuarding(tool: ToolFact): boolean {
@@ -184,7 +207,8 @@ function isReportedHere(kind: Failure['kind']): boolean {
   return kind !== 'lets' && kind !== 'noEntry';
 }
 
-/** What a guard is called in the code: the last part of where it is. */
-function nameOf({ at: { path = [] }, id }: Guard): string {
+/** What a guard is called in the code: the last part of where it is; of one that is given nothing, what makes it. */
+function nameOf({ at: { path = [] }, id }: Guard, node: ts.Node): string {
+  if (isCall(node)) return calledName(node) ?? id;
   return path.at(-1) ?? id.slice(id.lastIndexOf('.') + 1);
 }

@@ -1,10 +1,11 @@
-import { ESLintUtils, type TSESTree } from '@typescript-eslint/utils';
+import { ESLintUtils } from '@typescript-eslint/utils';
 import type ts from 'typescript';
 import { type AgentFact, agentFactsOf } from '../facts/agents/agents.ts';
 import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
 import { DecisionFinder } from '../facts/agents/decisions.ts';
 import { Guardrails } from '../facts/agents/guardrails.ts';
 import type { GivenGuard, Judgement } from '../facts/agents/guards.ts';
+import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import { type Call, isCall } from '../facts/agents/models.ts';
 import { changes } from '../facts/agents/sensitivity.ts';
 import { agentSettingsOf } from '../facts/agents/settings.ts';
@@ -48,14 +49,19 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
     const facts = agentFactsOf(program, sdks);
     const guardrails = new Guardrails(facts, new DecisionFinder(facts, deciding));
 
-    return { CallExpression: check, NewExpression: check };
+    return {
+      Program(node) {
+        const file: ts.SourceFile = esTreeNodeToTSNodeMap.get(node);
+        for (const each of facts.calls.in(file)) check(each);
+      },
+    };
 
-    function check(node: TSESTree.CallExpression | TSESTree.NewExpression): void {
-      const call: ts.Node = esTreeNodeToTSNodeMap.get(node);
-      if (!isCall(call) || !facts.matcher.files.has(call.getSourceFile()) || !facts.matcher.isNamed(call)) return;
-      const agent = facts.agentAt(call);
-      if (agent) checkAgent(agent);
-      const tool = agent ? undefined : facts.toolAt(call);
+    function check({ call, kinds }: ModelledCall): void {
+      if (kinds.includes('agent')) {
+        checkAgent(facts.agentAt(call));
+        return;
+      }
+      const tool = kinds.includes('tool') || kinds.includes('toolSet') ? facts.toolAt(call) : undefined;
       if (tool?.kind === 'tool') checkTool(tool, call);
       if (tool?.kind === 'set') checkServer(tool, call);
     }
@@ -91,7 +97,8 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
       report(call, optOut, 'optedOutServer', { value: textOf(optOut), tools: named ? listText(named) : 'all tools' });
     }
 
-    function checkAgent(agent: AgentFact): void {
+    function checkAgent(agent: AgentFact | undefined): void {
+      if (!agent) return;
       for (const given of agent.tools) checkGiven(agent, given);
       for (const { agent: node } of agent.children) {
         const child = isCall(node) ? undefined : facts.agentOf(node);
@@ -99,7 +106,10 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
       }
       const permission = builtInPermissionOf(agent, facts);
       if (!permission?.bypass) return;
-      const tools = permission.sensitive.filter((tool) => !isHooked(agent, tool));
+      const served = permission.served.flatMap(({ tool, name }) =>
+        tool.kind === 'tool' && name !== undefined && sensitiveEffectOf(tool) ? [name] : [],
+      );
+      const tools = [...permission.sensitive, ...served].filter((tool) => !isHooked(agent, tool));
       if (tools.length > 0)
         report(agent.node, permission.bypass.node, 'bypassed', {
           value: textOf(permission.bypass.node),
@@ -112,7 +122,9 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
       const { tool, name } = given;
       if (tool.kind !== 'tool') return;
       const isAskedItself = tool.guards.some((guard) => facts.judge.judge(guard, name).outcome === 'decides');
-      const optOut = isAskedItself ? undefined : (optOutAmong(agent.guards, name) ?? optOutByCaller(tool));
+      const optOut = isAskedItself
+        ? undefined
+        : (optOutAmong([...agent.guards, ...facts.runGuardsOf(agent).guards], name) ?? optOutByCaller(tool));
       const sensitive = optOut && sensitiveEffectOf(tool);
       if (!optOut || !sensitive) return;
       // Another rule says that it takes the place of the guard above.

@@ -10,6 +10,7 @@ import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
 import { DecisionFinder } from '../facts/agents/decisions.ts';
 import { Guardrails } from '../facts/agents/guardrails.ts';
 import { type Invocation, invocationAt } from '../facts/agents/invocations.ts';
+import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import { isCall } from '../facts/agents/models.ts';
 import { changes, type Sensitivity, sensitivityOf } from '../facts/agents/sensitivity.ts';
 import { agentSettingsOf } from '../facts/agents/settings.ts';
@@ -19,7 +20,7 @@ import { isInside } from '../type-utils/declarations.ts';
 import { calledName } from '../type-utils/function-index.ts';
 import { createRule } from './create-rule.ts';
 import { locationOf } from './places.ts';
-import { agentText, listText, remedyFor, toolText, witnessText } from './tool-texts.ts';
+import { agentText, listText, othersText, remedyFor, toolText, witnessText } from './tool-texts.ts';
 
 /**
  * `checkUnknown`: a tool of which it cannot be told what it does, or that only sends something, is sensitive.
@@ -72,19 +73,31 @@ export const requireGuardrail = createRule<Options, MessageId>({
     const decisions = new DecisionFinder(facts, guards);
     const guardrails = new Guardrails(facts, decisions);
 
-    return { CallExpression: check, NewExpression: check };
+    return {
+      Program(node) {
+        const file: ts.SourceFile = esTreeNodeToTSNodeMap.get(node);
+        for (const each of facts.calls.in(file)) check(each);
+      },
+    };
 
-    function check(node: TSESTree.CallExpression | TSESTree.NewExpression): void {
-      const call: ts.Node = esTreeNodeToTSNodeMap.get(node);
-      if (!isCall(call) || !facts.matcher.files.has(call.getSourceFile()) || !facts.matcher.isNamed(call)) return;
-      const agent = facts.agentAt(call);
-      if (agent) checkAgent(agent);
-      const invocation = agent ? undefined : invocationAt(call, facts);
+    function check({ call, kinds }: ModelledCall): void {
+      if (kinds.includes('agent')) {
+        checkAgent(facts.agentAt(call));
+        return;
+      }
+      const invocation = kinds.includes('invocation') ? invocationAt(call, facts) : undefined;
       if (invocation) checkInvocation(invocation);
     }
 
-    function checkAgent(agent: AgentFact): void {
-      for (const given of agent.tools) checkGiven(agent, given);
+    function checkAgent(agent: AgentFact | undefined): void {
+      if (!agent) return;
+      // One definition may make several tools.
+      const definitions = new Set(agent.tools.map(({ tool }) => tool.node));
+      for (const node of definitions)
+        checkGiven(
+          agent,
+          agent.tools.filter(({ tool }) => tool.node === node),
+        );
       for (const { agent: node } of agent.children) {
         // An object among the children of this call is no call of its own.
         const child = isCall(node) ? undefined : facts.agentOf(node);
@@ -93,7 +106,8 @@ export const requireGuardrail = createRule<Options, MessageId>({
       checkBuiltIn(agent);
     }
 
-    function checkGiven(agent: AgentFact, given: GivenTool): void {
+    function checkGiven(agent: AgentFact, [given, ...others]: readonly GivenTool[]): void {
+      if (!given) return;
       const { tool } = given;
       if (tool.kind === 'agent' || isAllowed(tool.node)) return;
       const sensitivity = tool.kind === 'tool' ? sensitivityOf(tool, program) : undefined;
@@ -112,7 +126,7 @@ export const requireGuardrail = createRule<Options, MessageId>({
         messageId: sensitivity.class === 'unknown' ? 'unguardedUnknown' : 'unguarded',
         data: {
           agent: agentText(agent, true),
-          tool: toolText(given.name ?? ('name' in tool ? tool.name : undefined)),
+          tool: othersText(toolText(given.name ?? ('name' in tool ? tool.name : undefined)), others.length),
           what: whatText(sensitivity, agent.node),
           remedy: remedyFor(agent, given),
         },
@@ -147,7 +161,13 @@ export const requireGuardrail = createRule<Options, MessageId>({
       if (!sensitivity || !isSensitive(sensitivity) || tools.some((tool) => isAllowed(tool.node))) return;
       if (tools.length === 0 && name !== undefined && facts.matcher.isReadingName(name)) return;
       if (tools.some((tool) => isAskedAnyway(tool, model.asks ?? []))) return;
-      if (decisions.isDecided(call, decisions.subjectOf(about, receiver, name))) return;
+      if (
+        decisions.isDecided(
+          call,
+          decisions.subjectOf(about, receiver, name, tools.length === 0 ? invocation.chosenBy : undefined),
+        )
+      )
+        return;
       context.report({
         loc: locationOf(call),
         messageId: 'invoked',

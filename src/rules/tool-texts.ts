@@ -11,6 +11,11 @@ export function toolText(name: string | undefined): string {
   return name === undefined ? 'a tool' : `\`${name}\``;
 }
 
+/** A name, and how many others there are: `` `lint` and 2 others ``. */
+export function othersText(name: string, others: number): string {
+  return others === 0 ? name : `${name} and ${String(others)} ${others === 1 ? 'other' : 'others'}`;
+}
+
 /** How a message calls an agent: by its name, or by what it is. */
 export function agentText({ name, model }: AgentFact, isFirst: boolean): string {
   if (name !== undefined) return `\`${name}\``;

@@ -19,17 +19,53 @@ export interface IndexedFunction {
   readonly mayStay: boolean;
 }
 
-const indexes = new WeakMap<tsModule.SourceFile, readonly IndexedFunction[]>();
+type Call = tsModule.CallExpression | tsModule.NewExpression;
+
+interface FileIndex {
+  readonly functions: readonly IndexedFunction[];
+  /** What is called in no function. */
+  readonly calls: IndexedFunction['calls'];
+  readonly constructions: readonly tsModule.NewExpression[];
+}
+
+const indexes = new WeakMap<tsModule.SourceFile, FileIndex>();
+const callIndexes = new WeakMap<tsModule.SourceFile, ReadonlyMap<string, readonly Call[]>>();
 
 /** The functions of a source file, by syntax alone: one walk, which the next program with the same file need not repeat. */
 export function functionsIn(file: tsModule.SourceFile): readonly IndexedFunction[] {
+  return indexOf(file).functions;
+}
+
+/** The calls and constructions of a file by the last names of what they call, by syntax alone. */
+export function callsByNameIn(file: tsModule.SourceFile): ReadonlyMap<string, readonly Call[]> {
+  const known = callIndexes.get(file);
+  if (known) return known;
+  const found = new Map<string, Call[]>();
+  const add = (name: string, calls: readonly Call[]): void => {
+    const others = found.get(name);
+    if (others) others.push(...calls);
+    else found.set(name, [...calls]);
+  };
+  const { functions, ...outside } = indexOf(file);
+  for (const { calls, constructions } of [outside, ...functions]) {
+    for (const [name, each] of calls) add(name, each);
+    for (const each of constructions) {
+      const name = calledName(each);
+      if (name !== undefined) add(name, [each]);
+    }
+  }
+  callIndexes.set(file, found);
+  return found;
+}
+
+function indexOf(file: tsModule.SourceFile): FileIndex {
   let index = indexes.get(file);
-  if (!index) indexes.set(file, (index = file.isDeclarationFile ? [] : new Indexer().index(file)));
+  if (!index) indexes.set(file, (index = new Indexer().index(file)));
   return index;
 }
 
 /** The last name of a callee: `close` in `this.client.close()`. */
-export function calledName(call: tsModule.CallExpression | tsModule.NewExpression): string | undefined {
+export function calledName(call: Call): string | undefined {
   const callee = withoutAssertions(call.expression);
   if (ts.isIdentifier(callee)) return callee.text;
   return ts.isPropertyAccessExpression(callee) ? callee.name.text : undefined;
@@ -46,9 +82,9 @@ class Indexer {
   readonly #functions: IndexedFunction[] = [];
   #current: Open = { fn: undefined, calls: new Map(), constructions: [], mayStay: false };
 
-  index(file: tsModule.SourceFile): readonly IndexedFunction[] {
-    ts.forEachChild(file, this.#visit);
-    return this.#functions;
+  index(file: tsModule.SourceFile): FileIndex {
+    if (!file.isDeclarationFile) ts.forEachChild(file, this.#visit);
+    return { functions: this.#functions, calls: this.#current.calls, constructions: this.#current.constructions };
   }
 
   readonly #visit = (node: tsModule.Node): void => {

@@ -37,6 +37,7 @@ const sourceExtensions: readonly (readonly [RegExp, string])[] = [
 /** What imports what: by syntax and path names, and by the checker where a specifier is neither a path nor installed. */
 interface ImportGraph {
   readonly importersOfFile: ReadonlyMap<tsModule.SourceFile, readonly tsModule.SourceFile[]>;
+  readonly importsOfFile: ReadonlyMap<tsModule.SourceFile, readonly tsModule.SourceFile[]>;
   readonly importersOfPackage: ReadonlyMap<string, readonly tsModule.SourceFile[]>;
   /** Files by the name in the `package.json` of the package that they belong to. */
   readonly filesOfPackage: ReadonlyMap<string, readonly PackageFile[]>;
@@ -67,8 +68,7 @@ export function filesReaching(
   program: tsModule.Program,
   refs: readonly PackageRef[],
 ): ReadonlySet<tsModule.SourceFile> {
-  let graph = graphs.get(program);
-  if (!graph) graphs.set(program, (graph = importGraphOf(program)));
+  const graph = graphOf(program);
   const reaching = new Set<tsModule.SourceFile>();
   const waiting: tsModule.SourceFile[] = [];
   const spread = (to: tsModule.SourceFile): void => {
@@ -90,6 +90,31 @@ export function filesReaching(
     if (name !== undefined) graph.importersOfPackage.get(name)?.forEach(spread);
   }
   return reaching;
+}
+
+const closures = new WeakMap<tsModule.Program, Map<tsModule.SourceFile, ReadonlySet<tsModule.SourceFile>>>();
+
+/** A file and the program's own files that it imports, directly or through others: what a name in it means is said in these. */
+export function importClosureOf(
+  file: tsModule.SourceFile,
+  program: tsModule.Program,
+): ReadonlySet<tsModule.SourceFile> {
+  const known = closures.get(program) ?? new Map<tsModule.SourceFile, ReadonlySet<tsModule.SourceFile>>();
+  closures.set(program, known);
+  const found = known.get(file);
+  if (found) return found;
+  const { importsOfFile } = graphOf(program);
+  const closure = new Set([file]);
+  for (const each of closure)
+    for (const imported of importsOfFile.get(each) ?? []) if (!imported.isDeclarationFile) closure.add(imported);
+  known.set(file, closure);
+  return closure;
+}
+
+function graphOf(program: tsModule.Program): ImportGraph {
+  let graph = graphs.get(program);
+  if (!graph) graphs.set(program, (graph = importGraphOf(program)));
+  return graph;
 }
 
 function importGraphOf(program: tsModule.Program): ImportGraph {
@@ -128,7 +153,10 @@ function importGraphOf(program: tsModule.Program): ImportGraph {
         });
     }
   }
-  return { importersOfFile, importersOfPackage, filesOfPackage, installed, unclear };
+  const importsOfFile = new Map<tsModule.SourceFile, tsModule.SourceFile[]>();
+  for (const [imported, importers] of importersOfFile)
+    for (const importer of importers) if (!importer.isDeclarationFile) push(importsOfFile, importer, imported);
+  return { importersOfFile, importsOfFile, importersOfPackage, filesOfPackage, installed, unclear };
 }
 
 interface Specifier {

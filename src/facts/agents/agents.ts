@@ -1,11 +1,19 @@
 import type ts from 'typescript';
 import type { AgentModel, AgentSdk, GuardPart, RunModel } from '../../models/agents/agent-sdk.ts';
-import { compilerOf } from '../../type-utils/compiler.ts';
 import { type CallKnowledge, type Evaluator, evaluatorOf } from '../evaluator.ts';
 import { elementsOf, type MadeValue, type ObjectValue, optionsOf, propertyOf, type Value } from '../values.ts';
 import { type GivenGuard, GuardJudge, readAt } from './guards.ts';
+import { type CallKind, ModelledCalls } from './modelled-calls.ts';
 import { type Call, ModelMatcher, modelsOf } from './models.ts';
-import { type AgentToolFact, type GivenTool, guardsAt, type ToolFact, type ToolSetFact, ToolReader } from './tools.ts';
+import {
+  type AgentToolFact,
+  type GivenTool,
+  guardsAt,
+  namesIn,
+  type ToolFact,
+  type ToolSetFact,
+  ToolReader,
+} from './tools.ts';
 
 /** An agent, as one call or object makes it. */
 export interface AgentFact {
@@ -59,6 +67,7 @@ export class AgentFacts {
   readonly evaluator: Evaluator;
   readonly judge: GuardJudge;
   readonly tools: ToolReader;
+  readonly calls: ModelledCalls;
   readonly #sdks: readonly AgentSdk[];
   readonly #agents = new Map<ts.Node, AgentFact>();
   #all: readonly AgentFact[] | undefined;
@@ -74,6 +83,7 @@ export class AgentFacts {
     this.evaluator = evaluatorOf(program, knowledge);
     this.judge = new GuardJudge(this.evaluator, matcher);
     this.tools = new ToolReader(matcher);
+    this.calls = new ModelledCalls(program, matcher);
   }
 
   /** The agent that a call makes or runs. */
@@ -99,7 +109,7 @@ export class AgentFacts {
   /** All agents of the program, in the order of its files. */
   get agents(): readonly AgentFact[] {
     if (this.#all) return this.#all;
-    const found = this.#callsOf((call) => this.agentAt(call));
+    const found = this.#callsOf('agent', (call) => this.agentAt(call));
     // Agents that are objects come to light where they are given.
     const isFound = new Set(found);
     for (const agent of found)
@@ -146,23 +156,20 @@ export class AgentFacts {
     return { guards, isUnknown };
   }
 
-  /** The results for the calls in the program that may be modelled, those that have one. */
-  #callsOf<T>(resultOf: (call: Call) => T | undefined): T[] {
+  /** The results for the calls in the program of a kind, those that have one. */
+  #callsOf<T>(kind: CallKind, resultOf: (call: Call) => T | undefined): T[] {
     const found: T[] = [];
-    for (const file of this.program.getSourceFiles()) {
-      if (file.isDeclarationFile || !this.matcher.files.has(file)) continue;
-      compilerOf(this.program).bind();
-      for (const call of this.matcher.callsIn(file)) {
-        const result = this.matcher.isNamed(call) ? resultOf(call) : undefined;
+    for (const file of this.program.getSourceFiles())
+      for (const { call, kinds } of this.calls.in(file)) {
+        const result = kinds.includes(kind) ? resultOf(call) : undefined;
         if (result !== undefined) found.push(result);
       }
-    }
     return found;
   }
 
   #runsByAgent(): ReadonlyMap<ts.Node, readonly MadeValue[]> {
     const runs = new Map<ts.Node, MadeValue[]>();
-    this.#callsOf((call) => {
+    this.#callsOf('run', (call) => {
       const model = this.matcher.at('run', call);
       if (!model) return undefined;
       const value = this.evaluator.valueOf(call);
@@ -181,7 +188,11 @@ export class AgentFacts {
     const given = model.tools.map((place) => this.tools.toolsIn(readAt(value, place), literals.tools));
     const name = model.name && readAt(value, model.name);
     const parts = this.#partsOf(value, model);
-    const tools = given.flatMap((part) => part.tools);
+    const active = model.active && namesIn(readAt(value, model.active));
+    // What is left out of a list that is all known does not run.
+    const isLeftOut = (name: string | undefined): boolean =>
+      active !== undefined && !active.isOpen && name !== undefined && !active.names.has(name);
+    const tools = given.flatMap((part) => part.tools).filter((tool) => !isLeftOut(tool.name));
     const fact: AgentFact = {
       model,
       node,
@@ -270,8 +281,10 @@ export class AgentFacts {
         .filter(({ value }) => isKnown(value));
     if (part.kind !== 'made') return 'unknown';
     const model = this.matcher.at('part', part.call);
-    if (model && !model.member)
-      return [{ guard: model.guard, value: readAt(part, model.guard.at), isThere: model.isInertByDefault === true }];
+    if (model && !model.member) {
+      const value = readAt(part, model.guard.at);
+      return [{ guard: model.guard, value, ...(model.isInertByDefault ? { part: part.call } : {}) }];
+    }
     const extended = this.matcher.extendedAt('part', part.call);
     const method = extended?.member === undefined ? undefined : part.member(extended.member);
     if (extended) return method ? [{ guard: extended.guard, value: method }] : [];

@@ -11,12 +11,12 @@ const QUESTIONS = 'interruptions';
  * on the way to it: what is asked is always answered with yes.
  */
 export function approvesAll(call: Call, decisions: DecisionFinder): boolean {
-  let loop: ts.Node | undefined;
   for (let at: ts.Node = call; !syntax.isSourceFile(at.parent); at = at.parent) {
     const { parent } = at;
-    if (isLoopOverQuestions(parent, at)) {
-      loop = parent;
-      break;
+    const questions = questionsOf(parent, at);
+    if (questions) {
+      const subject = decisions.subjectOf([...(call.arguments ?? []), questions]);
+      return !decisions.isDecided(parent, subject);
     }
     const isCondition =
       syntax.isIfStatement(parent) ||
@@ -25,21 +25,18 @@ export function approvesAll(call: Call, decisions: DecisionFinder): boolean {
     if (isCondition || syntax.isBinaryExpression(parent)) return false;
     if (syntax.isBlock(parent) && parent.statements.some((each) => each.pos < at.pos && mayLeave(each))) return false;
   }
-  return (
-    loop !== undefined &&
-    !decisions.isDecided(loop, decisions.subjectOf([...(call.arguments ?? [])], undefined, undefined))
-  );
+  return false;
 }
 
-/** `for (const question of result.interruptions)`, `result.interruptions.forEach(…)`. */
-function isLoopOverQuestions(node: ts.Node, inner: ts.Node): boolean {
-  if (syntax.isForOfStatement(node)) return node.statement === inner && mentionsQuestions(node.expression);
-  return (
-    syntax.isCallExpression(node) &&
-    node.expression !== inner &&
-    syntax.isPropertyAccessExpression(node.expression) &&
-    mentionsQuestions(node.expression.expression)
-  );
+/** What a loop goes over: `result.interruptions` in `for (const each of …)` and `.forEach(…)`, where `inner` is its body. */
+function questionsOf(node: ts.Node, inner: ts.Node): ts.Expression | undefined {
+  if (syntax.isForOfStatement(node))
+    return node.statement === inner && mentionsQuestions(node.expression) ? node.expression : undefined;
+  if (!syntax.isCallExpression(node) || node.expression === inner) return undefined;
+  const callee = syntax.withoutAssertions(node.expression);
+  return syntax.isPropertyAccessExpression(callee) && mentionsQuestions(callee.expression)
+    ? callee.expression
+    : undefined;
 }
 
 function mentionsQuestions(node: ts.Node): boolean {

@@ -39,8 +39,9 @@ export function builtInPermissionOf({ model, value }: AgentFact, facts: AgentFac
     // `Bash(git status)` lets that command through, and `Bash(*)` all.
     const name = entry.value.replace(/\((?:\*|:\*)?\)$/, '');
     if (sensitive.includes(name)) return [{ name, node: entry.node, tool: undefined }];
+    const isDenied = (tool: string): boolean => [...(denied?.names ?? [])].some((each) => isNamedBy(tool, each));
     return served
-      .filter((tool) => tool.name !== undefined && isNamedBy(tool.name, name))
+      .filter((tool) => tool.name !== undefined && isNamedBy(tool.name, name) && !isDenied(tool.name))
       .map((tool) => ({ name, node: entry.node, tool }));
   });
   return { bypass, sensitive: denied?.isOpen === true && sensitive.length === 0 ? [] : sensitive, allowed, served };

@@ -19,6 +19,8 @@ export interface Subject {
   readonly declarations: ReadonlySet<ts.Node>;
   /** The tool's name, where it is a text. */
   readonly name: string | undefined;
+  /** What declares the names that say which tool it is. */
+  readonly chosenBy: ReadonlySet<ts.Node>;
   /** What the tool is looked up by and called on: whether it is there is no decision. */
   readonly receivers: ReadonlySet<ts.Node>;
 }
@@ -63,8 +65,8 @@ export class DecisionFinder {
     this.#guards = guards;
   }
 
-  /** What a decision about a call has to be about. */
-  subjectOf(about: readonly ts.Node[], receiver: ts.Node | undefined, name: string | undefined): Subject {
+  /** What a decision about a call has to be about. `choosing`: what says which tool it is, where that is not known. */
+  subjectOf(about: readonly ts.Node[], receiver?: ts.Node, name?: string, choosing: readonly ts.Node[] = []): Subject {
     const receivers = new Set<ts.Node>();
     const keys: ts.Node[] = [];
     if (receiver) this.#trace(receiver, receivers, keys);
@@ -72,8 +74,10 @@ export class DecisionFinder {
     for (const node of about) this.#trace(node, declarations);
     for (const each of receivers) declarations.delete(each);
     // `toolsByName[call.name].invoke(…)`: the tool is chosen by `call`.
-    for (const key of keys) this.#trace(key, declarations);
-    return { declarations, name, receivers };
+    const chosenBy = new Set<ts.Node>();
+    for (const key of [...keys, ...(choosing ?? [])]) this.#trace(key, chosenBy);
+    for (const each of chosenBy) declarations.add(each);
+    return { declarations, name, chosenBy: choosing ? chosenBy : new Set(), receivers };
   }
 
   /** Whether a decision about the subject comes before a node on every way to it, its callers' included. */
@@ -165,8 +169,7 @@ export class DecisionFinder {
     const sites = depth < MAX_DEPTH ? callSitesOf(fn, this.#program) : [];
     const outer = sites.filter(({ call }) => !isInside(call, fn));
     // What only hands on a name that it is given leaves the decision to whoever calls it.
-    if (outer.length === 0)
-      return subject.name === undefined && fn.parameters.some((each) => subject.declarations.has(each));
+    if (outer.length === 0) return fn.parameters.some((each) => subject.chosenBy.has(each));
     return outer.every(({ call, receiver }) => {
       const about = this.subjectOf([...(call.arguments ?? [])], receiver, subject.name);
       return this.isDecided(call, about, depth + 1);
@@ -263,7 +266,12 @@ export class DecisionFinder {
     if (fn) return true;
     const { package: owner, isPlatform } = compilerOf(this.#program).resultOfCall(call);
     if (isPlatform) return membership.has(calledName(call) ?? '') && !this.#isOnReceiver(call.expression, subject);
-    return owner === undefined || !(validating.has(owner) || effectful.has(owner));
+    return owner === undefined || !(validating.has(owner) || effectful.has(owner) || this.#runsAgents(owner));
+  }
+
+  /** To run an agent on is no decision about what it has asked. */
+  #runsAgents(owner: string): boolean {
+    return this.#facts.matcher.models.approval.some(({ callee }) => callee.packages.includes(owner));
   }
 
   /** `policy[name]`: what is said of the tool somewhere. */
@@ -347,7 +355,8 @@ function leavesWith(call: Call): boolean {
   if (syntax.isReturnStatement(node)) return true;
   const { parent } = node;
   const next = hasStatements(parent) ? parent.statements[parent.statements.indexOf(node) + 1] : undefined;
-  return next !== undefined && (syntax.isReturnStatement(next) || syntax.isThrowStatement(next));
+  if (!next || !(syntax.isReturnStatement(next) || syntax.isThrowStatement(next))) return false;
+  return syntax.isThrowStatement(next) || callsIn(next).length === 0;
 }
 
 function isLogical({ operatorToken: { kind } }: ts.BinaryExpression): boolean {

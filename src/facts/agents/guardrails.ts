@@ -159,10 +159,14 @@ export class Guardrails {
 
   /** Another step of what the agent is part of may decide. */
   #isDecidedElsewhere({ model, node }: AgentFact): boolean {
-    const { matcher } = this.#facts;
-    const callees = model.unlessCalled ?? [];
-    return (
-      callees.length > 0 && matcher.callsIn(node.getSourceFile()).some((call) => matcher.isCallOfAny(call, callees))
+    const { matcher, evaluator } = this.#facts;
+    const { unlessCalled = [] } = model;
+    return matcher.callsIn(unlessCalled.length > 0 ? node.getSourceFile() : undefined).some((call) =>
+      unlessCalled.some(({ callee, given }) => {
+        if (!matcher.isCallOfAny(call, [callee])) return false;
+        const value = given && evaluator.valueOf(call);
+        return !value || given.some((place) => isGiven(readAt(value, place)));
+      }),
     );
   }
 }

@@ -26,8 +26,8 @@ export interface GivenGuard {
   readonly value: Value;
   /** What it is given to. */
   readonly owner: Value;
-  /** It is there to guard, whatever its value. */
-  readonly isThere?: boolean;
+  /** What is there to guard, whatever it is given. */
+  readonly part?: ts.Node;
 }
 
 /** What a guard does for one tool, and the value that says so. */
@@ -78,10 +78,10 @@ export class GuardJudge {
    *
    * @param tool the name that the agent knows the tool by; undefined where it is not known
    */
-  judge({ guard, value, isThere }: GivenGuard, tool: string | undefined): Judgement {
+  judge({ guard, value, part }: GivenGuard, tool: string | undefined): Judgement {
     const judgement = this.#judge({ guard, tool }, value);
-    const isNothing = isThere && judgement.outcome === 'absent' && judgement.by !== 'no entry';
-    return isNothing ? { ...judgement, outcome: 'inert' } : judgement;
+    const isNothing = judgement.outcome === 'absent' && judgement.by !== 'no entry';
+    return part && isNothing ? { ...judgement, outcome: 'inert', node: part } : judgement;
   }
 
   /** The literal by which a guard may say that a tool runs, also where something else may be said instead. */
@@ -136,7 +136,9 @@ export class GuardJudge {
     if (value.kind === 'function') return at(this.#ofFunction(value.fn, asked), 'fn');
     const answer = this.#isLet(value, asked.guard.lets);
     if (answer === 'unknown') return at('unknown');
-    return at(answer ? 'lets' : 'decides');
+    if (!answer) return at('decides');
+    // A literal says that the tool may run; anything else looks like a guard.
+    return at(value.kind === 'literal' ? 'lets' : 'inert');
   }
 
   #byTool(value: Value, asked: Asked): Judgement {

@@ -21,6 +21,8 @@ export interface Invocation {
   readonly isOpen: boolean;
   /** The tool's name, where it is a text. */
   readonly name: string | undefined;
+  /** What says which tool it is. */
+  readonly chosenBy: readonly ts.Node[];
   /** What a decision about it has to be about: the expressions of its name and its input. */
   readonly about: readonly ts.Node[];
   /** Its name and input are written out in the call: who wrote it has decided. */
@@ -50,6 +52,7 @@ export function invocationAt(call: Call, facts: AgentFacts): Invocation | undefi
     tools,
     isOpen: tools.length !== given?.length,
     name: named?.kind === 'literal' && typeof named.value === 'string' ? named.value : tool?.name,
+    chosenBy: model.name ? expressionAt(call, model.name) : [],
     about: [model.input, ...(model.name ? [model.name] : [])].flatMap((place) => expressionAt(call, place)),
     isWrittenOut: [model.input, ...(model.name ? [model.name] : [])].every((place) =>
       isWrittenOut(readAt(value, place)),

@@ -14,17 +14,16 @@ import type {
 } from '../../models/agents/agent-sdk.ts';
 import { readingWords } from '../../models/agents/harmless.ts';
 import type { CalleeRef } from '../../models/protocol.ts';
-import { callsByNameIn } from '../../type-utils/call-index.ts';
 import { compilerOf, type Compiler } from '../../type-utils/compiler.ts';
-import { calledName } from '../../type-utils/function-index.ts';
+import { calledName, callsByNameIn, functionsIn } from '../../type-utils/function-index.ts';
 import { filesReaching } from '../../type-utils/import-graph.ts';
 import { type CalleeOrigin, isCallOf, lastNamesOf, matches } from '../../type-utils/origin.ts';
 import { bindingOf } from '../../type-utils/scopes.ts';
 import {
-  isBindingElement,
   isCallExpression,
   isIdentifier,
   isNewExpression,
+  isPropertyAccessExpression,
   SyntaxKind,
   withoutAssertions,
 } from '../../type-utils/syntax.ts';
@@ -92,9 +91,9 @@ export class ModelMatcher {
   readonly #compiler: Compiler;
   readonly #origins = new Map<Call, CalleeOrigin | undefined>();
   readonly #byName = new Map<Kind, ReadonlyMap<string, readonly { readonly callee: CalleeRef }[]>>();
-  readonly #imported = new Map<ts.Node, string>();
   readonly #packages: readonly CalleeRef[];
   #files: ReadonlySet<ts.SourceFile> | undefined;
+  #aliases: ReadonlyMap<string, readonly string[]> | undefined;
 
   constructor(program: ts.Program, models: Models) {
     this.models = models;
@@ -107,7 +106,8 @@ export class ModelMatcher {
       for (const model of models[kind])
         for (const name of lastNamesOf(model.callee)) {
           byName.set(name, [...(byName.get(name) ?? []), model]);
-          names.add(name);
+          // Questions to a person are looked for where somebody asks about them.
+          if (kind !== 'decision') names.add(name);
         }
       // A question to a person makes no file one that has agents.
       if (kind !== 'decision') packages.push(...models[kind].map(({ callee }) => callee));
@@ -124,9 +124,8 @@ export class ModelMatcher {
 
   /** The model of what a call makes, runs or asks. */
   at<K extends Kind>(kind: K, call: Call): Models[K][number] | undefined {
-    const name = this.#nameOf(call);
-    const named = name === undefined ? undefined : this.#byName.get(kind)?.get(name);
-    const origin = named && this.originOf(call);
+    const named = this.#named(call, this.#byName.get(kind) ?? new Map());
+    const origin = named.length > 0 ? this.originOf(call) : undefined;
     return origin && (named.find(({ callee }) => isCallOf(origin, callee)) as Models[K][number] | undefined);
   }
 
@@ -144,35 +143,63 @@ export class ModelMatcher {
   }
 
   /** The calls of a file. */
-  callsIn(file: ts.SourceFile): readonly Call[] {
-    return [...callsByNameIn(file).values()].flat();
+  callsIn(file: ts.SourceFile | undefined): readonly Call[] {
+    return file ? [...callsByNameIn(file).values()].flat() : [];
   }
 
   /** Whether a call is of one of these. */
   isCallOfAny(call: Call, callees: readonly CalleeRef[]): boolean {
-    const name = this.#nameOf(call);
-    const named = callees.filter((callee) => name !== undefined && lastNamesOf(callee).includes(name));
-    const origin = named.length > 0 ? this.originOf(call) : undefined;
-    return origin !== undefined && named.some((callee) => isCallOf(origin, callee));
+    if (callees.length === 0) return false;
+    const name = calledName(call) ?? '';
+    const names = [name, ...(this.#otherNames.get(name) ?? [])];
+    const isNamed = callees.some((callee) => lastNamesOf(callee).some((each) => names.includes(each)));
+    const origin = isNamed || isImported(call) ? this.originOf(call) : undefined;
+    return origin !== undefined && callees.some((callee) => isCallOf(origin, callee));
   }
 
-  /** Whether a call may be of something that is modelled, by its name. */
-  isNamed(call: Call): boolean {
-    const name = this.#nameOf(call);
-    return name !== undefined && this.names.has(name);
+  /** The calls of a file that may be of something that is modelled, by their names. */
+  namedCallsIn(file: ts.SourceFile): readonly Call[] {
+    return [...callsByNameIn(file)].flatMap(([name, calls]) =>
+      this.names.has(name) || this.#otherNames.has(name) ? calls : [],
+    );
   }
 
-  /** The last name of what is called, as it is declared: an import may give it another one. */
-  #nameOf(call: Call): string | undefined {
-    const callee = withoutAssertions(call.expression);
+  /** The models that a call may be of, by its name. */
+  #named(
+    call: Call,
+    byName: ReadonlyMap<string, readonly { readonly callee: CalleeRef }[]>,
+  ): readonly { readonly callee: CalleeRef }[] {
     const name = calledName(call);
-    if (!isIdentifier(callee) || name === undefined || this.names.has(name)) return name;
-    const binding = bindingOf(callee);
-    if (!binding) return name;
-    if (isBindingElement(binding)) return binding.propertyName?.getText() ?? name;
-    if (!importing.has(binding.kind)) return name;
-    if (!this.#imported.has(binding)) this.#imported.set(binding, this.#compiler.originOfName(callee)?.name ?? name);
-    return this.#imported.get(binding)?.replace(/\$\d+$/, '');
+    if (name === undefined) return [];
+    const callee = withoutAssertions(call.expression);
+    // A method is called on something, and nothing else is, but for what is in a namespace.
+    const isMember = !isIdentifier(callee);
+    const isOnName = isPropertyAccessExpression(callee) && isIdentifier(callee.expression);
+    const original = this.#otherNames.get(name) ?? [];
+    return [name, ...original]
+      .flatMap((each) => byName.get(each) ?? [])
+      .filter(({ callee: { method } }) => (method === undefined ? !isMember || isOnName : isMember));
+  }
+
+  /** The names that imports and exports of the program give to something that has a modelled name. */
+  get #otherNames(): ReadonlyMap<string, readonly string[]> {
+    if (this.#aliases) return this.#aliases;
+    const aliases = new Map<string, string[]>();
+    const renamed = [...this.files].flatMap((file) =>
+      functionsIn(file).filter(({ original }) => original !== undefined),
+    );
+    // A name may be given to one that has been given: each round follows one more step.
+    for (let size = -1; size !== aliases.size;) {
+      size = aliases.size;
+      for (const { names, original = '' } of renamed) {
+        const meant = this.names.has(original)
+          ? [original, ...(aliases.get(original) ?? [])]
+          : (aliases.get(original) ?? []);
+        for (const name of names)
+          if (meant.length > 0) aliases.set(name, [...new Set([...(aliases.get(name) ?? []), ...meant])]);
+      }
+    }
+    return (this.#aliases = aliases);
   }
 
   /** What a call is of. */
@@ -180,6 +207,13 @@ export class ModelMatcher {
     if (!this.#origins.has(call)) this.#origins.set(call, this.#compiler.calleeOrigin(call));
     return this.#origins.get(call);
   }
+}
+
+/** A name that is imported may be another one there: the user's own guards are looked for under any. */
+function isImported({ expression }: Call): boolean {
+  const callee = withoutAssertions(expression);
+  const binding = isIdentifier(callee) ? bindingOf(callee) : undefined;
+  return binding !== undefined && importing.has(binding.kind);
 }
 
 function isExtended(model: ToolModel | GuardPart): boolean {

@@ -122,7 +122,10 @@ const sdk: Shape = {
         parts: places,
         brings: texts,
         children: places,
-        unlessCalled: callees,
+        unlessCalled: {
+          kind: 'list',
+          of: { kind: 'object', required: { callee: calleeRef }, optional: { given: places } },
+        },
         isLiteral: flag,
       },
     ),

@@ -116,13 +116,19 @@ export class ToolReader {
   toolsIn(
     value: Value,
     literals: readonly ToolModel[],
+    depth = 0,
   ): { readonly tools: readonly GivenTool[]; readonly isOpen: boolean } {
     const tools: GivenTool[] = [];
     let isOpen = false;
     const add = (given: Value, key: string | undefined): void => {
       for (const option of optionsOf(given)) {
         const tool = option.kind === 'made' || option.kind === 'object' ? this.toolOf(option, literals) : undefined;
-        if (!tool) isOpen ||= option.kind !== 'literal';
+        if (!tool && option.kind === 'object' && key !== undefined && depth === 0) {
+          // `toolsets: { caches: { clear } }`
+          const inner = this.toolsIn(option, literals, 1);
+          tools.push(...inner.tools);
+          isOpen ||= inner.isOpen;
+        } else if (!tool) isOpen ||= option.kind !== 'literal';
         else tools.push({ tool, name: key ?? ('name' in tool ? tool.name : undefined), place: option.node });
       }
     };

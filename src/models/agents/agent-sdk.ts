@@ -123,8 +123,8 @@ export interface AgentModel {
   readonly brings?: readonly string[];
   /** Agents that it may hand over to. */
   readonly children?: readonly Place[];
-  /** Calls anywhere in the file that may decide for it: what it is part of is put together elsewhere. */
-  readonly unlessCalled?: readonly CalleeRef[];
+  /** Calls anywhere in the file that may decide for it, where they are given something at one of the places, if any are named. */
+  readonly unlessCalled?: readonly { readonly callee: CalleeRef; readonly given?: readonly Place[] }[];
   readonly builtIn?: BuiltInTools;
   readonly isLiteral?: true;
 }

@@ -120,8 +120,14 @@ export const langchain = {
       tools: [{ argument: 0 }],
       // The node is one step of a graph, in which another step may decide.
       unlessCalled: [
-        { packages: langgraph, names: ['interrupt'] },
-        { packages: langgraph, names: ['StateGraph', 'Graph'], method: 'compile' },
+        { callee: { packages: langgraph, names: ['interrupt'] } },
+        {
+          callee: { packages: langgraph, names: ['StateGraph', 'Graph'], method: 'compile' },
+          given: [
+            { argument: 0, path: ['interruptBefore'] },
+            { argument: 0, path: ['interruptAfter'] },
+          ],
+        },
       ],
     },
     {

@@ -62,6 +62,17 @@ export const mastra = {
       guards: [hook, { ...requireToolApproval, at: { argument: 0, path: ['defaultOptions', 'requireToolApproval'] } }],
       children: [{ argument: 0, path: ['agents'] }],
     },
+    // Tools that are given for one run.
+    ...methods.map((method) => ({
+      id: `mastra.Agent.${method}.toolsets`,
+      callee: { packages, names: ['Agent'], method },
+      noun: 'the run',
+      tools: [
+        { argument: 1, path: ['toolsets'] },
+        { argument: 1, path: ['clientTools'] },
+      ],
+      guards: [requireToolApproval, { ...hook, at: { argument: 1, path: ['hooks', 'beforeToolCall'] } }],
+    })),
   ],
   runs: methods.map((method) => ({
     id: `mastra.Agent.${method}`,

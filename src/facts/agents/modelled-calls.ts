@@ -1,0 +1,73 @@
+import type ts from 'typescript';
+import { compilerOf } from '../../type-utils/compiler.ts';
+import { importClosureOf } from '../../type-utils/import-graph.ts';
+import type { Call, ModelMatcher, Models } from './models.ts';
+
+/** What a call is of. */
+export type CallKind = 'agent' | 'agentTool' | 'approval' | 'invocation' | 'run' | 'tool' | 'toolSet';
+
+/** A call of something that is modelled. */
+export interface ModelledCall {
+  readonly call: Call;
+  readonly kinds: readonly CallKind[];
+}
+
+interface Cached {
+  readonly calls: readonly ModelledCall[];
+  /** The files that say what the names in the file mean. */
+  readonly files: readonly ts.SourceFile[];
+}
+
+const kinds: readonly CallKind[] = ['agent', 'agentTool', 'approval', 'invocation', 'run', 'tool', 'toolSet'];
+const cache = new WeakMap<Models, WeakMap<ts.SourceFile, Cached>>();
+
+/**
+ * The calls of modelled things, by file. A file is looked through once: the next program takes over what is known of it,
+ * unless it or a file that it imports has changed.
+ */
+export class ModelledCalls {
+  readonly #program: ts.Program;
+  readonly #matcher: ModelMatcher;
+  readonly #known = new Map<ts.SourceFile, readonly ModelledCall[]>();
+  #filesRead = 0;
+
+  constructor(program: ts.Program, matcher: ModelMatcher) {
+    this.#program = program;
+    this.#matcher = matcher;
+  }
+
+  /** How many files had to be looked through. */
+  get filesRead(): number {
+    return this.#filesRead;
+  }
+
+  /** The modelled calls of a file, in the order of the text. */
+  in(file: ts.SourceFile): readonly ModelledCall[] {
+    if (file.isDeclarationFile || !this.#matcher.files.has(file)) return [];
+    let calls = this.#known.get(file);
+    if (!calls) this.#known.set(file, (calls = this.#takenOver(file) ?? this.#read(file)));
+    return calls;
+  }
+
+  #takenOver(file: ts.SourceFile): readonly ModelledCall[] | undefined {
+    const cached = cache.get(this.#matcher.models)?.get(file);
+    const isFresh = cached?.files.every((each) => this.#program.getSourceFile(each.fileName) === each);
+    return isFresh ? cached?.calls : undefined;
+  }
+
+  #read(file: ts.SourceFile): readonly ModelledCall[] {
+    this.#filesRead++;
+    // Nodes of files that no parser has touched do not know their parents before.
+    compilerOf(this.#program).bind();
+    const found: ModelledCall[] = [];
+    for (const call of this.#matcher.namedCallsIn(file)) {
+      const own = kinds.filter((kind) => this.#matcher.at(kind, call));
+      if (own.length > 0) found.push({ call, kinds: own });
+    }
+    const calls = found.sort((a, b) => a.call.pos - b.call.pos);
+    const byFile = cache.get(this.#matcher.models) ?? new WeakMap<ts.SourceFile, Cached>();
+    cache.set(this.#matcher.models, byFile);
+    byFile.set(file, { calls, files: [...importClosureOf(file, this.#program)] });
+    return calls;
+  }
+}
