@@ -66,7 +66,7 @@ export class DecisionFinder {
   }
 
   /** What a decision about a call has to be about. `choosing`: what says which tool it is, where that is not known. */
-  subjectOf(about: readonly ts.Node[], receiver?: ts.Node, name?: string, choosing: readonly ts.Node[] = []): Subject {
+  subjectOf(about: readonly ts.Node[], receiver?: ts.Node, name?: string, choosing?: readonly ts.Node[]): Subject {
     const receivers = new Set<ts.Node>();
     const keys: ts.Node[] = [];
     if (receiver) this.#trace(receiver, receivers, keys);
