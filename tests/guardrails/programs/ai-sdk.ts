@@ -197,7 +197,6 @@ export const administrate = (prompt: string) =>
   },
   {
     name: 'ai-sdk: a tool that is run by hand, after a question',
-    gap: { in: 'mutant', why: 'a tool without a name of its own is run with what the caller gives' },
     code: `
 import { unlink } from 'node:fs/promises';
 import { tool } from 'ai';
@@ -348,7 +347,6 @@ export const operate = (prompt: string) =>
   },
   {
     name: 'ai-sdk: a tool that is there and not active',
-    gap: { in: 'correct', why: 'a tool is not among the active ones' },
     code: `
 import { readFile, rm } from 'node:fs/promises';
 import { generateText, tool } from 'ai';
@@ -367,7 +365,6 @@ export const look = (prompt: string) =>
   },
   {
     name: 'ai-sdk: all tools of a list are gated at once',
-    gap: { in: 'mutant', why: 'one definition stands for several tools, each of which is reported' },
     code: `
 import { exec } from 'node:child_process';
 import { streamText, tool, type ToolSet } from 'ai';

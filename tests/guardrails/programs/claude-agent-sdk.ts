@@ -169,7 +169,6 @@ export class Session {
   },
   {
     name: 'claude-agent-sdk: a tool that is taken away',
-    gap: { in: 'correct', why: 'a tool of a server is allowed and taken away again' },
     code: `
 import { exec } from 'node:child_process';
 import { createSdkMcpServer, query, tool } from '@anthropic-ai/claude-agent-sdk';

@@ -369,7 +369,6 @@ export const host = createAgent({
   },
   {
     name: 'langgraph: a graph that is compiled to stop before its tools',
-    gap: { in: 'mutant', why: 'a graph may stop before its tools in many ways' },
     code: `
 import { unlink } from 'node:fs/promises';
 import { tool } from '@langchain/core/tools';

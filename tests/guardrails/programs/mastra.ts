@@ -138,7 +138,6 @@ export const keeper = new Agent({
   },
   {
     name: 'mastra: tools that are given for one run',
-    gap: { in: 'mutant', why: 'tools are given for one run' },
     code: `
 import { rm } from 'node:fs/promises';
 import { Agent } from '@mastra/core/agent';

@@ -434,7 +434,6 @@ export const desk = new Agent({ name: 'Desk', instructions: 'Handle tickets.', t
   },
   {
     name: 'openai-agents: an agent that is cloned',
-    gap: { in: 'mutant', why: 'an agent is cloned, and is given tools by that' },
     code: `
 import { truncate } from 'node:fs/promises';
 import { Agent, tool } from '@openai/agents';
