@@ -102,6 +102,8 @@ const sdk: Shape = {
       {
         name: place,
         handler: place,
+        input: place,
+        output: place,
         effect,
         defaultName: text,
         annotations: place,

@@ -25,6 +25,9 @@ export interface ToolFact {
   /** The name that it has by its definition. */
   readonly name: string | undefined;
   readonly handler: FunctionLike | undefined;
+  /** What says of which form its input and its result are. */
+  readonly input: ts.Node | undefined;
+  readonly output: ts.Node | undefined;
   /** It has no handler here: another program runs it, such as the page in a browser. */
   readonly isRunElsewhere: boolean;
   /** What the SDK does where it runs the tool itself. */
@@ -160,6 +163,8 @@ export class ToolReader {
       node,
       name: named?.kind === 'literal' && typeof named.value === 'string' ? named.value : model.defaultName,
       handler: handler?.fn,
+      input: model.input && schemaAt(value, model.input),
+      output: model.output && schemaAt(value, model.output),
       isRunElsewhere: run !== undefined && optionsOf(run).every(({ kind }) => kind === 'literal' || kind === 'object'),
       ...effectOf(value, model),
       hints,
@@ -211,6 +216,11 @@ function effectOf(value: Value, { effect }: ToolModel): Pick<ToolFact, 'does' | 
     does: isContained ? 'nothing' : effect?.kind,
     methods: methods.flatMap((method) => (method.kind === 'function' ? [method.fn] : [])),
   };
+}
+
+function schemaAt(value: Value, place: Place): ts.Node | undefined {
+  const schema = readAt(value, place);
+  return schema.kind === 'literal' && schema.value === undefined ? undefined : schema.node;
 }
 
 function hasFunctionAt(value: ObjectValue, { path = [] }: Place): boolean {

@@ -78,6 +78,9 @@ export interface ToolModel {
   };
   /** The name that the SDK gives it where the code gives none. */
   readonly defaultName?: string;
+  /** The schemas of what it is given, and of what it returns. */
+  readonly input?: Place;
+  readonly output?: Place;
   /** What the author says of the tool, in the words of MCP: `readOnlyHint`, `destructiveHint`. */
   readonly annotations?: Place;
   readonly guards?: readonly Guard[];

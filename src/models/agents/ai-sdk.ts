@@ -33,6 +33,8 @@ export const aiSdk = {
       id: 'ai-sdk.tool',
       callee: { packages: ['ai', '@ai-sdk/provider-utils'], names: ['tool', 'tool$1', 'dynamicTool'] },
       handler: { argument: 0, path: ['execute'] },
+      input: { argument: 0, path: ['inputSchema'] },
+      output: { argument: 0, path: ['outputSchema'] },
       guards: [
         {
           id: 'ai-sdk.needsApproval',

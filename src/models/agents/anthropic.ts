@@ -13,6 +13,7 @@ export const anthropic = {
       callee: { packages, names: ['betaZodTool', 'betaTool', 'betaStandardSchemaTool'] },
       name: { argument: 0, path: ['name'] },
       handler: { argument: 0, path: ['run'] },
+      input: { argument: 0, path: ['inputSchema'] },
     },
   ],
   agents: [

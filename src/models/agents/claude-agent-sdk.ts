@@ -13,6 +13,7 @@ export const claudeAgentSdk = {
       callee: { packages, names: ['tool'] },
       name: { argument: 0 },
       handler: { argument: 3 },
+      input: { argument: 2 },
       annotations: { argument: 4, path: ['annotations'] },
     },
   ],

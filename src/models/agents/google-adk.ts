@@ -34,6 +34,7 @@ export const googleAdk = {
       callee: { packages, names: ['FunctionTool', 'LongRunningFunctionTool'] },
       name: options('name'),
       handler: options('execute'),
+      input: options('parameters'),
       guards: [requireConfirmation],
     },
     {

@@ -72,12 +72,14 @@ export const langchain = {
       callee: { packages: core, names: ['tool', 'tool$1'] },
       name: { argument: 1, path: ['name'] },
       handler: { argument: 0 },
+      input: { argument: 1, path: ['schema'] },
     },
     {
       id: 'langchain.DynamicStructuredTool',
       callee: { packages: core, names: ['DynamicStructuredTool', 'DynamicTool'] },
       name,
       handler: { argument: 0, path: ['func'] },
+      input: { argument: 0, path: ['schema'] },
     },
     {
       id: 'langchain.StructuredTool',

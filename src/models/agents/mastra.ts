@@ -33,6 +33,8 @@ export const mastra = {
       callee: { packages, names: ['createTool', 'Tool'] },
       name: { argument: 0, path: ['id'] },
       handler: { argument: 0, path: ['execute'] },
+      input: { argument: 0, path: ['inputSchema'] },
+      output: { argument: 0, path: ['outputSchema'] },
       annotations: { argument: 0, path: ['mcp', 'annotations'] },
       guards: [
         {

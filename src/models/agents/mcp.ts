@@ -15,6 +15,8 @@ export const mcp = {
       },
       name: { argument: 0 },
       handler: { argument: 2 },
+      input: { argument: 1, path: ['inputSchema'] },
+      output: { argument: 1, path: ['outputSchema'] },
       annotations: { argument: 1, path: ['annotations'] },
     },
     {

@@ -31,6 +31,7 @@ export const openaiAgents = {
       callee: { packages, names: ['tool'] },
       name: { argument: 0, path: ['name'] },
       handler: { argument: 0, path: ['execute'] },
+      input: { argument: 0, path: ['parameters'] },
       guards: [
         needsApproval,
         {

@@ -1,0 +1,187 @@
+import { relative, sep } from 'node:path';
+import type ts from 'typescript';
+import { type Effect, effectsOf } from '../effects.ts';
+import { type AgentFact, type AgentFacts, agentFactsOf } from './agents.ts';
+import { builtInPermissionOf } from './built-in-tools.ts';
+import { DecisionFinder } from './decisions.ts';
+import { Guardrails } from './guardrails.ts';
+import type { GivenGuard } from './guards.ts';
+import { invocationAt } from './invocations.ts';
+import { type Sensitivity, sensitivityOf } from './sensitivity.ts';
+import type { AgentSettings } from './settings.ts';
+import type { GivenTool, ToolFact, ToolSetFact } from './tools.ts';
+
+/** A place in the project: `src/tools.ts:12:3`, from the project's folder, with `/`. Lines and columns count from 1. */
+export type PlaceText = string;
+
+/** What the rules know of a project's tools, agents and guards. Sorted by place; the same for the same sources. */
+export interface FactsReport {
+  readonly tools: readonly ToolReport[];
+  readonly servers: readonly ServerReport[];
+  readonly agents: readonly AgentReport[];
+  readonly invocations: readonly InvocationReport[];
+}
+
+export interface ToolReport {
+  readonly at: PlaceText;
+  readonly model: string;
+  readonly name: string | null;
+  /** What it is, by its author's word or by what it reaches. */
+  readonly class: Sensitivity['class'];
+  readonly effects: readonly EffectReport[];
+  readonly hints: Readonly<Record<string, unknown>>;
+  readonly handler: PlaceText | null;
+  readonly input: PlaceText | null;
+  readonly output: PlaceText | null;
+  readonly guards: readonly GuardReport[];
+}
+
+export interface EffectReport {
+  readonly kind: string;
+  readonly sink: string;
+  readonly at: PlaceText;
+}
+
+export interface GuardReport {
+  readonly guard: string;
+  readonly outcome: string;
+  readonly at: PlaceText;
+}
+
+/** Tools that are not in the program. */
+export interface ServerReport {
+  readonly at: PlaceText;
+  readonly model: string;
+  /** Those that are let in; null for all. */
+  readonly only: readonly string[] | null;
+  readonly guards: readonly GuardReport[];
+}
+
+export interface AgentReport {
+  readonly at: PlaceText;
+  readonly model: string;
+  readonly name: string | null;
+  readonly tools: readonly { readonly name: string | null; readonly at: PlaceText; readonly isGuarded: boolean }[];
+  /** Whether it may have more tools than these. */
+  readonly isOpen: boolean;
+  /** Tools that the SDK brings and that write, delete or execute. */
+  readonly builtIn: readonly string[];
+  readonly guards: readonly GuardReport[];
+  readonly children: readonly { readonly at: PlaceText; readonly via: string }[];
+}
+
+export interface InvocationReport {
+  readonly at: PlaceText;
+  readonly model: string;
+  readonly tool: string | null;
+  readonly isDecided: boolean;
+}
+
+/** What the rules see in a program. `folder` is what places are told from; `isWanted` picks the files. */
+export function factsReportOf(
+  program: ts.Program,
+  { sdks, guards }: AgentSettings,
+  folder: string,
+  isWanted: (file: ts.SourceFile) => boolean,
+): FactsReport {
+  const facts = agentFactsOf(program, sdks);
+  const decisions = new DecisionFinder(facts, guards);
+  const guardrails = new Guardrails(facts, decisions);
+  const at = (node: ts.Node): PlaceText => placeOf(node, folder);
+  const tools: ToolReport[] = [];
+  const servers: ServerReport[] = [];
+  const agents: AgentReport[] = [];
+  const invocations: InvocationReport[] = [];
+  for (const file of program.getSourceFiles()) {
+    if (!isWanted(file)) continue;
+    for (const { call, kinds } of facts.calls.in(file)) {
+      const tool = kinds.includes('tool') || kinds.includes('toolSet') ? facts.toolAt(call) : undefined;
+      if (tool?.kind === 'tool') tools.push(toolReport(tool));
+      if (tool?.kind === 'set') servers.push(serverReport(tool));
+      const agent = kinds.includes('agent') ? facts.agentAt(call) : undefined;
+      if (agent) agents.push(...[agent, ...objectsAmong(agent, facts)].map(agentReport));
+      const invocation = kinds.includes('invocation') ? invocationAt(call, facts) : undefined;
+      if (!invocation) continue;
+      const { about, receiver, name, chosenBy } = invocation;
+      const subject = decisions.subjectOf(about, receiver, name, invocation.tools.length === 0 ? chosenBy : undefined);
+      invocations.push({
+        at: at(call),
+        model: invocation.model.id,
+        tool: name ?? null,
+        isDecided: invocation.isWrittenOut || decisions.isDecided(call, subject),
+      });
+    }
+  }
+  return { tools: sorted(tools), servers: sorted(servers), agents: sorted(agents), invocations: sorted(invocations) };
+
+  function toolReport(tool: ToolFact): ToolReport {
+    const { node, model, name, handler, hints, input, output } = tool;
+    const effects = handler ? effectsOf(handler, program) : [];
+    return {
+      at: at(node),
+      model: model.id,
+      name: name ?? null,
+      class: sensitivityOf(tool, program).class,
+      effects: sorted(effects.map(({ kind, sink, call }: Effect) => ({ kind, sink, at: at(call) }))),
+      hints: Object.fromEntries([...hints].map(([hint, { value }]) => [hint, value])),
+      handler: handler ? at(handler) : null,
+      input: input ? at(input) : null,
+      output: output ? at(output) : null,
+      guards: guardReports(tool.guards, name),
+    };
+  }
+
+  function serverReport({ node, model, only, guards: own }: ToolSetFact): ServerReport {
+    return {
+      at: at(node),
+      model: model.id,
+      only: only ? [...only.names].sort() : null,
+      guards: guardReports(own, undefined),
+    };
+  }
+
+  function agentReport(agent: AgentFact): AgentReport {
+    const { node, model, name, isOpen, children } = agent;
+    return {
+      at: at(node),
+      model: model.id,
+      name: name ?? null,
+      tools: agent.tools.map((given: GivenTool) => ({
+        name: given.name ?? null,
+        at: at(given.tool.node),
+        isGuarded: guardrails.verdictOf(agent, given).isGuarded,
+      })),
+      isOpen,
+      builtIn: builtInPermissionOf(agent, facts)?.sensitive ?? [],
+      guards: guardReports([...agent.guards, ...facts.runGuardsOf(agent).guards], undefined),
+      children: sorted(children.map((child) => ({ at: at(child.agent), via: child.via }))),
+    };
+  }
+
+  /** Those that there are; what is not given is no fact. */
+  function guardReports(given: readonly GivenGuard[], tool: string | undefined): readonly GuardReport[] {
+    return given.flatMap((each) => {
+      const { outcome, node } = facts.judge.judge(each, tool);
+      return outcome === 'absent' ? [] : [{ guard: each.guard.id, outcome, at: at(node) }];
+    });
+  }
+}
+
+/** The agents that are objects in the call of another one. */
+function objectsAmong(agent: AgentFact, facts: AgentFacts): readonly AgentFact[] {
+  return agent.children.flatMap(({ agent: node }) => {
+    const child = facts.agentOf(node);
+    return child?.value.kind === 'object' ? [child, ...objectsAmong(child, facts)] : [];
+  });
+}
+
+function placeOf(node: ts.Node, folder: string): PlaceText {
+  const file = node.getSourceFile();
+  const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));
+  const path = relative(folder, file.fileName).split(sep).join('/');
+  return `${path}:${String(line + 1)}:${String(character + 1)}`;
+}
+
+function sorted<T extends { readonly at: PlaceText }>(reports: readonly T[]): readonly T[] {
+  return [...reports].sort((a, b) => a.at.localeCompare(b.at, 'en', { numeric: true }));
+}
