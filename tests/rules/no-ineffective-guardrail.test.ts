@@ -110,6 +110,15 @@ pair(
 }`,
 );
 
+silent(
+  'a loop behind one question about all of them',
+  `${openai}export async function go(agent: Agent, text: string) {
+  const result = await run(agent, text);
+  if (!(await ask(JSON.stringify(result.interruptions)))) return;
+  for (const each of result.interruptions) result.state.approve(each);
+}`,
+);
+
 // ── AI SDK ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const ai = `${erases}import { generateText, tool, ToolLoopAgent } from 'ai';
@@ -196,6 +205,13 @@ pair(
   `${claude}export const go = (prompt: string) => query({ prompt, options: { tools: ['Read'], canUseTool: async (_, input) => ({ behavior: 'allow', updatedInput: input }) } });`,
 );
 
+pair(
+  'a hook that stops by throwing, after which the tool runs',
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Bash'], hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [«async () => { throw new Error('No commands.'); }»] }] } } });`,
+  { messageId: 'failsOpen', data: { guard: 'PreToolUse', tool: '`Bash`' } },
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Bash'], hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [async () => { throw new Error('No commands.'); }], onFailure: 'block' }] } } });`,
+);
+
 silent(
   'a callback that is never asked, where a hook decides',
   `${claude}const deny = async () => ({ decision: 'block' as const });
@@ -257,9 +273,18 @@ silent(
 
 pair(
   'middleware that is given nothing to ask about',
-  `${langchain}export const agent = createAgent({ model, tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware(«{}»)] });`,
-  letsAll('interruptOn', '`erase_file`'),
+  `${langchain}export const agent = createAgent({ model, tools: [erase], checkpointer, middleware: [«humanInTheLoopMiddleware({})»] });`,
+  letsAll('humanInTheLoopMiddleware', '`erase_file`'),
   `${langchain}export const agent = (options: Parameters<typeof humanInTheLoopMiddleware>[0]) => createAgent({ model, tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware(options)] });`,
+);
+
+pair(
+  'a person in the loop of no call',
+  `${langchain}const when = () => false;
+export const agent = createAgent({ model, tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase_file: «{ allowedDecisions: ['approve', 'reject'], when }» } })] });`,
+  letsAll('interruptOn', '`erase_file`'),
+  `${langchain}const when = ({ toolCall }: { toolCall: { args: Record<string, unknown> } }) => toolCall.args['path'] !== '/tmp';
+export const agent = createAgent({ model, tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase_file: { allowedDecisions: ['approve', 'reject'], when } } })] });`,
 );
 
 pair(
@@ -359,7 +384,7 @@ export const main = new Agent({ ...agentOf, name: 'Main', agents: { cleaner }, h
 
 // ── Google ADK ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const adk = `${erases}import { AgentTool, BasePlugin, BaseTool, FunctionTool, InMemoryRunner, LlmAgent, PolicyOutcome, SecurityPlugin } from '@google/adk';
+const adk = `${erases}import { AgentTool, BasePlugin, BaseTool, FunctionTool, InMemoryPolicyEngine, InMemoryRunner, LlmAgent, PolicyOutcome, SecurityPlugin } from '@google/adk';
 const model = 'gemini-2.5-flash';
 const erasing = { name: 'erase', description: 'Erase', parameters: schema, execute };
 const erase = new FunctionTool(erasing);
@@ -377,10 +402,19 @@ pair(
   'a plugin that is there for security, and is given no policy',
   `${adk}const agent = «new LlmAgent({ name: 'cleaner', model, tools: [erase] })»;
 export const runner = new InMemoryRunner({ appName: 'files', agent, plugins: [new SecurityPlugin()] });`,
-  letsAll('policyEngine', '`erase`'),
+  letsAll('SecurityPlugin', '`erase`'),
   `${adk}const policyEngine = { evaluate: async () => ({ outcome: PolicyOutcome.DENY, reason: 'no' }) };
 const agent = new LlmAgent({ name: 'cleaner', model, tools: [erase] });
 export const runner = new InMemoryRunner({ appName: 'files', agent, plugins: [new SecurityPlugin({ policyEngine })] });`,
+);
+
+pair(
+  'a plugin that is there for security, with a policy that allows everything',
+  `${adk}const agent = «new LlmAgent({ name: 'cleaner', model, tools: [erase] })»;
+export const runner = new InMemoryRunner({ appName: 'files', agent, plugins: [new SecurityPlugin({ policyEngine: new InMemoryPolicyEngine() })] });`,
+  letsAll('InMemoryPolicyEngine', '`erase`'),
+  `${adk}const agent = new LlmAgent({ name: 'cleaner', model, tools: [erase] });
+export const runner = new InMemoryRunner({ appName: 'files', agent, plugins: [new SecurityPlugin({ policyEngine: new InMemoryPolicyEngine() }), new Stop('stop')] });`,
 );
 
 pair(

@@ -206,6 +206,22 @@ export const review = (prompt: string) => query({ prompt, options: { tools: ['Ba
 export const review = (prompt: string) => query({ prompt, options: { tools: ['Bash'], permissionMode: 'bypassPermissions', hooks: { PreToolUse: [{ hooks: [stop], onFailure: 'block' }] } } });`,
 );
 
+const served = `${claude}import { rm } from 'node:fs/promises';
+import { createSdkMcpServer, tool } from '@anthropic-ai/claude-agent-sdk';
+import { z } from 'zod';
+const erase = tool('erase', 'Erase', { path: z.string() }, async ({ path }) => { await rm(path); return { content: [] }; });
+const show = tool('show', 'Show', { path: z.string() }, async ({ path }) => ({ content: [{ type: 'text', text: path }] }));
+`;
+
+pair(
+  'permissions that are bypassed, with the tools of an own server',
+  `${served}const files = createSdkMcpServer({ name: 'files', tools: [show, erase] });
+export const clean = (prompt: string) => query({ prompt, options: { tools: [], mcpServers: { files }, permissionMode: «'bypassPermissions'» } });`,
+  { messageId: 'bypassed', data: { value: "permissionMode: 'bypassPermissions'", tools: '`mcp__files__erase`' } },
+  `${served}const files = createSdkMcpServer({ name: 'files', tools: [show] });
+export const clean = (prompt: string) => query({ prompt, options: { tools: [], mcpServers: { files }, permissionMode: 'bypassPermissions' } });`,
+);
+
 // ── what the agent says of a tool, or of a server ──────────────────────────────────────────────────────────────────
 
 const hosted = `import { Agent, hostedMcpTool } from '@openai/agents';
@@ -305,6 +321,18 @@ pair(
     data: { tool: '`erase`', value: 'requireToolApproval: false', witness: '`fs.rm` (line 5)' },
   },
   `${mastra}export const agent = new Agent({ ...agentOf, tools: { erase: createTool({ ...erasing, requireApproval: true }) }, defaultOptions: { requireToolApproval: false } });`,
+);
+
+pair(
+  'a run of a Mastra agent that requires no approval',
+  `${mastra}const agent = new Agent({ ...agentOf, tools: { erase: createTool(erasing) } });
+export const go = (text: string) => agent.generate(text, { requireToolApproval: «false» });`,
+  {
+    messageId: 'optedOut',
+    data: { tool: '`erase`', value: 'requireToolApproval: false', witness: '`fs.rm` (line 5)' },
+  },
+  `${mastra}const agent = new Agent({ ...agentOf, tools: { erase: createTool(erasing) } });
+export const go = (text: string) => agent.generate(text, { requireToolApproval: true });`,
 );
 
 pair(

@@ -245,6 +245,15 @@ silent(
 );
 
 pair(
+  'a tool that is among the active ones',
+  `${ai}const show = tool({ description: 'Show', inputSchema: schema, execute: async ({ path }) => path });
+export const go = (prompt: string) => «generateText({ model, prompt, tools: { erase, show }, activeTools: ['show', 'erase'] })»;`,
+  unguarded('The model', '`erase`', 'Set `needsApproval: true`.'),
+  `${ai}const show = tool({ description: 'Show', inputSchema: schema, execute: async ({ path }) => path });
+export const go = (prompt: string) => generateText({ model, prompt, tools: { erase, show }, activeTools: ['show'] });`,
+);
+
+pair(
   'a client’s tools',
   `import { createMCPClient } from '@ai-sdk/mcp';
 import { generateText } from 'ai';
@@ -456,17 +465,21 @@ export const go = (path: string) => careful.invoke({ path });`,
 
 pair(
   'a tool that is looked up: that there is one is no decision',
-  `${langchain}declare const allowed: ReadonlySet<string>;
+  `${langchain}declare const next: () => Promise<{ name: 'erase'; path: string }>;
+declare const allowed: ReadonlySet<string>;
 const tools = { erase };
-export async function go(name: keyof typeof tools, path: string) {
+export async function go() {
+  const { name, path } = await next();
   const wanted = tools[name];
   if (!wanted) return undefined;
   return «wanted.invoke({ path })»;
 }`,
   invoked('invoke', '`erase`'),
-  `${langchain}declare const allowed: ReadonlySet<string>;
+  `${langchain}declare const next: () => Promise<{ name: 'erase'; path: string }>;
+declare const allowed: ReadonlySet<string>;
 const tools = { erase };
-export async function go(name: keyof typeof tools, path: string) {
+export async function go() {
+  const { name, path } = await next();
   const wanted = tools[name];
   if (!wanted || !allowed.has(name)) return undefined;
   return wanted.invoke({ path });
@@ -523,6 +536,15 @@ pair(
 export const agent = «new Agent({ ...agentOf, tools: { erase } })»;`,
   unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`.', 'which reaches `fs.rm` (line 9)'),
   `${mastra}const erase = createTool({ ...erasing, execute: async ({ path }, context) => { if (!context.agent?.resumeData) return context.agent?.suspend({ path }); return execute({ path }); } });
+export const agent = new Agent({ ...agentOf, tools: { erase } });`,
+);
+
+pair(
+  'a Mastra tool that is left with what it does',
+  `${mastra}const erase = createTool({ ...erasing, execute: async ({ path }, context) => { void context.agent?.suspend({ path }); return execute({ path }); } });
+export const agent = «new Agent({ ...agentOf, tools: { erase } })»;`,
+  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`.', 'which reaches `fs.rm` through `execute` (line 2)'),
+  `${mastra}const erase = createTool({ ...erasing, execute: async ({ path }, context) => { if (context.agent?.resumeData) return execute({ path }); void context.agent?.suspend({ path }); return 'asked'; } });
 export const agent = new Agent({ ...agentOf, tools: { erase } });`,
 );
 
@@ -1058,13 +1080,6 @@ silent(
   'known gap: an `interruptOn` of a run, which replaces that of the agent',
   `${langchain}const agent = createAgent({ model, tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase: true } })] });
 export const go = (text: string) => agent.invoke({ messages: [text] }, { context: { interruptOn: {} } });`,
-);
-
-reported(
-  'known gap: the tools that are active',
-  `${ai}const show = tool({ description: 'Show', inputSchema: schema, execute: async ({ path }) => path });
-export const go = (prompt: string) => «generateText({ model, prompt, tools: { erase, show }, activeTools: ['show'] })»;`,
-  unguarded('The model', '`erase`', 'Set `needsApproval: true`.'),
 );
 
 tester.run('require-guardrail', requireGuardrail, { valid, invalid });
