@@ -35,7 +35,7 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
       optedOut:
         '{{tool}} runs without approval by `{{value}}`, but it reaches {{witness}}. Ask for an approval, or decide by its arguments.',
       optedOutServer:
-        'By `{{value}}` {{tools}} of this server run without approval. Let in only tools that read, or ask about the others.',
+        '`{{value}}` lets {{tools}} of this server run without approval. Let in only tools that read, or ask about the others.',
       saidHarmless:
         '{{tool}} says `destructiveHint: false`, but it reaches {{witness}}. Say `true`, so that clients ask before they run it.',
       saidReadOnly:

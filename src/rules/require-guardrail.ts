@@ -44,7 +44,7 @@ export const requireGuardrail = createRule<Options, MessageId>({
       allowed:
         '`allowedTools` lets {{agent}} run {{tools}} without asking, and no hook decides. Take that out, so that `canUseTool` is asked.',
       invoked:
-        "`{{call}}` runs {{tool}}, {{what}}, and nothing decides before on every path. Ask first, with the tool's name or input, and return if the answer is no.",
+        '`{{call}}` runs {{tool}}, {{what}}, and not every path to it goes through a decision. Ask first, with its name or input, and return if the answer is no.',
       unguarded: '{{agent}} can run {{tool}}, {{what}}, and nothing decides before. {{remedy}}',
       unguardedServer:
         '{{agent}} can run all tools of this server, and nothing decides before. Name those that only read, or have the others approved.',
