@@ -1031,6 +1031,19 @@ export const agent = new Agent({ name: 'Librarian', mcpServers: [files] });`,
   },
 );
 
+pair(
+  'a function that decides, by the settings only',
+  `${mcp}export async function authorize(): Promise<boolean> { return Math.random() > 0.5; }
+export async function go() { const { name, input } = await next(); if (!(await authorize())) return undefined; return «client.callTool({ name, arguments: input })»; }`,
+  called('a tool'),
+  `${mcp}export async function permit(): Promise<boolean> { return Math.random() > 0.5; }
+export async function go() { const { name, input } = await next(); if (!(await permit())) return undefined; return client.callTool({ name, arguments: input }); }`,
+  {
+    ...unknownToo,
+    settings: { 'agent-safety': { guards: [{ packages: ['agent-safety-sdk-tests'], names: ['permit'] }] } },
+  },
+);
+
 // ── what is knowingly missed ───────────────────────────────────────────────────────────────────────────────────────
 
 silent(
