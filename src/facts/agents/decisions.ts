@@ -93,6 +93,12 @@ export class DecisionFinder {
         if (this.#isLeftToOthers(at)) return true;
         if (!isInline(at)) return this.#areCallersDecided(at, subject, depth);
         if (isCall(parent) && this.#isWrapper(parent, at, subject)) return true;
+        if (
+          isCall(parent) &&
+          syntax.isPropertyAccessExpression(parent.expression) &&
+          this.#isFiltered(parent.expression.expression)
+        )
+          return true;
       }
     }
     return false;
@@ -116,6 +122,25 @@ export class DecisionFinder {
     return outsideCallsOf(fn, this.#program).some((call) => this.isDecision(call));
   }
 
+  /**
+   * Whether a handler that a function of the program has made decides before it runs what that function was given:
+   * `run: approved('compile', async (input) => …)`.
+   */
+  isGated(handler: syntax.FunctionLike): boolean {
+    const { body } = handler;
+    const inner = body
+      ? callsIn(body).filter(({ expression }) => {
+          const callee = syntax.withoutAssertions(expression);
+          const binding = syntax.isIdentifier(callee) ? bindingOf(callee) : undefined;
+          return binding !== undefined && syntax.isParameter(binding) && binding.parent !== handler;
+        })
+      : [];
+    const subject = this.#subjectOfParameters(handler);
+    const isDecided = inner.map((call) => this.isDecided(call, subject));
+    // The others are what decides.
+    return isDecided.includes(true) && inner.every((call, index) => isDecided[index] || this.#decides(call, subject));
+  }
+
   // ── the ways to a node ─────────────────────────────────────────────────────────────────────────────────────────
 
   #isUnder(at: ts.Node, parent: ts.Node, subject: Subject): boolean {
@@ -125,12 +150,39 @@ export class DecisionFinder {
       return parent.condition !== at && this.#dependsOnDecision(parent.condition, subject);
     if (syntax.isBinaryExpression(parent))
       return parent.right === at && isLogical(parent) && this.#dependsOnDecision(parent.left, subject);
+    if (syntax.isForOfStatement(parent)) return parent.statement === at && this.#isFiltered(parent.expression);
     if (syntax.isForStatement(parent))
       return (
         parent.statement === at && parent.condition !== undefined && this.#dependsOnDecision(parent.condition, subject)
       );
     const isClause = parent.kind === syntax.SyntaxKind.CaseBlock;
     return isClause && this.#dependsOnDecision((parent.parent as ts.SwitchStatement).expression, subject);
+  }
+
+  /** `calls.filter(({ name }) => allowed.has(name))`: what is gone over has been decided about, one by one. */
+  #isFiltered(list: ts.Expression): boolean {
+    const value = syntax.withoutAssertions(list);
+    if (syntax.isIdentifier(value)) {
+      const binding = bindingOf(value);
+      const initializer = binding && syntax.isVariableDeclaration(binding) ? binding.initializer : undefined;
+      return initializer !== undefined && !syntax.isIdentifier(initializer) && this.#isFiltered(initializer);
+    }
+    if (!syntax.isCallExpression(value) || !syntax.isPropertyAccessExpression(value.expression)) return false;
+    const [test] = value.arguments;
+    const isTest = value.expression.name.text === 'filter' && test && syntax.isFunctionLike(test) && test.body;
+    if (isTest && this.#dependsOnDecision(isTest, this.#subjectOfParameters(test))) return true;
+    return this.#isFiltered(value.expression.expression);
+  }
+
+  /** A decision about whatever a function is given. */
+  #subjectOfParameters(fn: syntax.FunctionLike): Subject {
+    const declarations = new Set<ts.Node>();
+    const add = (node: ts.Node): void => {
+      if (syntax.isParameter(node) || syntax.isBindingElement(node)) declarations.add(node);
+      syntax.forEachChild(node, add);
+    };
+    fn.parameters.forEach(add);
+    return { declarations, name: undefined, chosenBy: new Set(), receivers: new Set() };
   }
 
   /** Whether code goes on after a statement only where a decision allowed it. */

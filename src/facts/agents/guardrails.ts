@@ -59,7 +59,8 @@ export class Guardrails {
     const run = this.#facts.runGuardsOf(agent);
     const shared = this.#judged([...agent.guards, ...run.guards], name);
     let isGuarded = agent.hasUnknownParts || run.isUnknown || this.#isDecidedElsewhere(agent);
-    if (tool.kind === 'tool' && tool.handler) isGuarded ||= this.#decisions.asks(tool.handler);
+    if (tool.kind === 'tool' && tool.handler)
+      isGuarded ||= this.#decisions.asks(tool.handler) || this.#decisions.isGated(tool.handler);
     const note = ({ guard }: GivenGuard, { outcome, node, by }: Judgement): void => {
       if (outcome === 'lets' || outcome === 'inert' || outcome === 'failsOpen') {
         if (!guard.isGeneral || outcome === 'failsOpen') failures.push({ kind: failureOf[outcome], guard, node });

@@ -37,7 +37,6 @@ export const work = (content: string) =>
   },
   {
     name: 'anthropic: tools that a function wraps',
-    gap: { in: 'correct', why: 'a handler is wrapped in a function that asks' },
     code: `
 import { execFileSync } from 'node:child_process';
 import Anthropic from '@anthropic-ai/sdk';

@@ -306,7 +306,6 @@ export class Registrar extends Connector {
   },
   {
     name: 'mcp: only what is on a list is kept',
-    gap: { in: 'correct', why: 'what is called was filtered by a list before' },
     code: `
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 
