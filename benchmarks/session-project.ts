@@ -1,4 +1,5 @@
 import { agent, client, clientV2, server, service, tests, tools } from './project/agent-files.ts';
+import { assistants } from './project/assistant-files.ts';
 import { businessTests, format, model, routes, rules, store, sync } from './project/business-files.ts';
 import { type Feature, featureOf, generatorOf, isFaulty } from './project/feature.ts';
 import { sharedFiles } from './project/shared-files.ts';
@@ -29,6 +30,7 @@ const turns: readonly (readonly [string, Template])[] = [
   ['server.ts', server],
   ['service.ts', service],
   ['agent.ts', agent],
+  ['assistants.ts', assistants],
   ['client-v2.ts', clientV2],
 ];
 

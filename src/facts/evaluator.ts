@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { compilerOf, type Compiler } from '../type-utils/compiler.ts';
-import { declarationOf, isInside, usesOf } from '../type-utils/declarations.ts';
+import { declarationOf, isInside, usesInFile, usesOf } from '../type-utils/declarations.ts';
 import { bindingOf, isConstant } from '../type-utils/scopes.ts';
 import {
   classOfThis,
@@ -367,14 +367,14 @@ export class Evaluator {
     return { kind: 'list', elements, isOpen, spread, node };
   }
 
-  /** Adds what is assigned or pushed later to the variable that a literal initializes. Whether that has run is not asked. */
+  /** Adds what its file assigns or pushes later to the variable that a literal initializes. Whether that has run is not asked. */
   #later(value: Value, node: ts.Node, env: Environment | undefined): Value {
     const declaration = parentOf(node);
     if (env || !isVariableDeclaration(declaration) || !isIdentifier(declaration.name)) return value;
     let { isOpen = false } = 'isOpen' in value ? value : {};
     const added: { readonly key: string; readonly value: ts.Expression }[] = [];
     const pushed: Lazy[] = [];
-    for (const use of usesOf(declaration, this.#program)) {
+    for (const use of usesInFile(declaration, this.#program)) {
       const access = parentOf(use);
       const user = parentOf(access);
       if (isPropertyAccessExpression(access) && isCallExpression(user) && user.expression === access) {

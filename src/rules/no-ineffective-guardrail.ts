@@ -125,14 +125,14 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
 
     function checkGiven(agent: AgentFact, given: GivenTool): void {
       const { tool, name } = given;
-      if (tool.kind !== 'tool' || !isWorthGuarding(tool)) return;
+      if (tool.kind !== 'tool') return;
       const { isGuarded, failures } = guardrails.verdictOf(agent, given);
       if (isGuarded) return;
       const own = new Set(tool.guards.map(({ guard }) => guard));
       const failure = failures.find(({ kind, guard }) =>
         own.has(guard) && isCall(tool.node) ? kind === 'superseded' : isReportedHere(kind),
       );
-      if (failure) reportFailure(failure, agent, name ?? tool.name);
+      if (failure && isWorthGuarding(tool)) reportFailure(failure, agent, name ?? tool.name);
     }
 
     function reportFailure(

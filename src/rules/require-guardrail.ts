@@ -110,12 +110,13 @@ export const requireGuardrail = createRule<Options, MessageId>({
       if (!given) return;
       const { tool } = given;
       if (tool.kind === 'agent' || isAllowed(tool.node)) return;
-      const sensitivity = tool.kind === 'tool' ? sensitivityOf(tool, program) : undefined;
-      const isSearch = sensitivity && isRequest(sensitivity) && facts.matcher.isReadingName(given.name ?? '');
-      if (isSearch) return;
-      if (sensitivity ? !isSensitive(sensitivity) : !checkUnknown || (tool.kind === 'set' && tool.only)) return;
+      if (tool.kind === 'set' && (!checkUnknown || tool.only)) return;
+      // To find out what a tool does takes more time than what guards it.
       const { isGuarded, failures } = guardrails.verdictOf(agent, given);
       if (isGuarded || failures.length > 0) return;
+      const sensitivity = tool.kind === 'tool' ? sensitivityOf(tool, program, checkUnknown) : undefined;
+      const isSearch = sensitivity && isRequest(sensitivity) && facts.matcher.isReadingName(given.name ?? '');
+      if (isSearch || (sensitivity && !isSensitive(sensitivity))) return;
       const loc = placeOf(agent, given);
       if (!sensitivity) {
         context.report({ loc, messageId: 'unguardedServer', data: { agent: agentText(agent, true) } });
@@ -137,7 +138,7 @@ export const requireGuardrail = createRule<Options, MessageId>({
       const permission = builtInPermissionOf(agent, facts);
       if (!permission || permission.bypass) return;
       const unasked = permission.allowed.filter(({ name, tool }) => {
-        if (tool?.tool.kind === 'tool' && !isSensitive(sensitivityOf(tool.tool, program))) return false;
+        if (tool?.tool.kind === 'tool' && !isSensitive(sensitivityOf(tool.tool, program, checkUnknown))) return false;
         // A function that is there and never asked is another rule's concern.
         return !agent.guards.some((guard) => {
           const { outcome } = facts.judge.judge(guard, name);
@@ -156,7 +157,7 @@ export const requireGuardrail = createRule<Options, MessageId>({
     function checkInvocation(invocation: Invocation): void {
       const { call, tools, model, name, about, receiver, isWrittenOut } = invocation;
       if (isWrittenOut) return;
-      const known = tools.map((tool) => sensitivityOf(tool, program));
+      const known = tools.map((tool) => sensitivityOf(tool, program, checkUnknown));
       const sensitivity = known.find(isSensitive) ?? (tools.length === 0 ? ({ class: 'unknown' } as const) : undefined);
       if (!sensitivity || !isSensitive(sensitivity) || tools.some((tool) => isAllowed(tool.node))) return;
       if (tools.length === 0 && name !== undefined && facts.matcher.isReadingName(name)) return;

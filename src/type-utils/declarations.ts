@@ -38,6 +38,15 @@ export function usesOf(declaration: tsModule.NamedDeclaration, program: tsModule
   return uses;
 }
 
+/** The places in its own file that name a declaration, itself left out. */
+export function usesInFile(declaration: tsModule.NamedDeclaration, program: tsModule.Program): readonly NameNode[] {
+  const name = ts.getNameOfDeclaration(declaration);
+  if (!name || !ts.isIdentifier(name)) return [];
+  const checker = program.getTypeChecker();
+  const named = namesIn(declaration.getSourceFile()).byText.get(name.text) ?? [];
+  return named.filter((use) => use !== name && symbolOf(use, checker)?.valueDeclaration === declaration);
+}
+
 /** Whether a node lies in another, or is it. */
 export function isInside(node: tsModule.Node, container: tsModule.Node): boolean {
   return node.getSourceFile() === container.getSourceFile() && node.pos >= container.pos && node.end <= container.end;

@@ -138,7 +138,10 @@ export class DecisionFinder {
     const subject = this.#subjectOfParameters(handler);
     const isDecided = inner.map((call) => this.isDecided(call, subject));
     // The others are what decides.
-    return isDecided.includes(true) && inner.every((call, index) => isDecided[index] || this.#decides(call, subject));
+    return (
+      isDecided.includes(true) &&
+      inner.every((call, index) => isDecided[index] === true || this.#decides(call, subject))
+    );
   }
 
   // ── the ways to a node ─────────────────────────────────────────────────────────────────────────────────────────

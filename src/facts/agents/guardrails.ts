@@ -56,9 +56,11 @@ export class Guardrails {
   verdictOf(agent: AgentFact, given: GivenTool): Verdict {
     const { tool, name } = given;
     const failures: Failure[] = [];
+    const own = this.#judged([...tool.guards, ...agent.guards], name);
+    if (agent.hasUnknownParts || own.some(([guard, judgement]) => mayStop(judgement) && !isReplaced(guard, own)))
+      return { isGuarded: true, failures };
     const run = this.#facts.runGuardsOf(agent);
-    const shared = this.#judged([...agent.guards, ...run.guards], name);
-    let isGuarded = agent.hasUnknownParts || run.isUnknown || this.#isDecidedElsewhere(agent);
+    let isGuarded = run.isUnknown || this.#isDecidedElsewhere(agent);
     if (tool.kind === 'tool' && tool.handler)
       isGuarded ||= this.#decisions.asks(tool.handler) || this.#decisions.isGated(tool.handler);
     const note = ({ guard }: GivenGuard, { outcome, node, by }: Judgement): void => {
@@ -72,22 +74,12 @@ export class Guardrails {
         failures.push({ kind: 'noEntry', guard, node });
       isGuarded ||= outcome === 'decides' || outcome === 'unknown';
     };
-    const judged = [...this.#judged(tool.guards, name), ...shared];
-    for (const [own, judgement] of judged) {
-      const over = judged.find(
-        ([
-          {
-            guard: { supersedes },
-          },
-          { by },
-        ]) => {
-          const isAsked = (by === 'fn' || by === 'entry') && supersedes?.when.includes(by);
-          return isAsked && supersedes?.ids.includes(own.guard.id);
-        },
-      );
-      if (!over) note(own, judgement);
+    const judged = [...own, ...this.#judged(run.guards, name)];
+    for (const [given, judgement] of judged) {
+      const over = replacing(given, judged);
+      if (!over) note(given, judgement);
       else if (judgement.outcome === 'decides')
-        failures.push({ kind: 'superseded', guard: own.guard, node: over[1].node, by: over[0].guard });
+        failures.push({ kind: 'superseded', guard: given.guard, node: over[1].node, by: over[0].guard });
     }
     if (!isGuarded) isGuarded = this.#isReached(agent, name, failures, new Set());
     return { isGuarded, failures };
@@ -128,7 +120,7 @@ export class Guardrails {
     return [node, ...uses].some((use) => this.#decisions.isInTool(use));
   }
 
-  #judged(guards: readonly GivenGuard[], tool: string | undefined): readonly (readonly [GivenGuard, Judgement])[] {
+  #judged(guards: readonly GivenGuard[], tool: string | undefined): Judged {
     return guards.map((given) => [given, this.#facts.judge.judge(given, tool)]);
   }
 
@@ -170,6 +162,27 @@ export class Guardrails {
       }),
     );
   }
+}
+
+type Judged = readonly (readonly [GivenGuard, Judgement])[];
+
+/** The guard among others that is asked instead of one. */
+function replacing({ guard: { id } }: GivenGuard, among: Judged): Judged[number] | undefined {
+  return among.find(
+    ([
+      {
+        guard: { supersedes },
+      },
+      { by },
+    ]) => {
+      const isAsked = (by === 'fn' || by === 'entry') && supersedes?.when.includes(by);
+      return isAsked && supersedes?.ids.includes(id);
+    },
+  );
+}
+
+function isReplaced(guard: GivenGuard, among: Judged): boolean {
+  return replacing(guard, among) !== undefined;
 }
 
 function mayStop({ outcome }: Judgement): boolean {

@@ -1,7 +1,13 @@
 import type ts from 'typescript';
 import { builtInSinks } from '../../models/effects/index.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
-import { builtInMethods, harmlessPackages, loggingWords, readingWords } from '../../models/agents/harmless.ts';
+import {
+  builtInMethods,
+  harmlessPackages,
+  loggingWords,
+  methodsOfTexts,
+  readingWords,
+} from '../../models/agents/harmless.ts';
 import { compilerOf } from '../../type-utils/compiler.ts';
 import { calledName } from '../../type-utils/function-index.ts';
 import { type FunctionLike, isCallExpression, isNewExpression } from '../../type-utils/syntax.ts';
@@ -29,30 +35,38 @@ export type Sensitivity =
 export const changes: readonly EffectKind[] = ['write', 'delete', 'execute', 'spend'];
 
 const modelledPackages: ReadonlySet<string> = new Set(builtInSinks.flatMap(({ of }) => of.packages));
+const textMethods: ReadonlySet<string> = new Set(methodsOfTexts);
 const innocentWord = new RegExp(`^_*(?:${[...readingWords, ...loggingWords].join('|')})(?![a-z])`);
 
-/** What a tool is, by what is known of it. */
-export function sensitivityOf(tool: ToolFact, program: ts.Program): Sensitivity {
+/**
+ * What a tool is, by what is known of it.
+ *
+ * @param isUnknownAsked whether it matters what calls of unseen code may do: to find that out takes most of the time. If
+ *   not, a tool that reaches nothing known is harmless
+ */
+export function sensitivityOf(tool: ToolFact, program: ts.Program, isUnknownAsked = true): Sensitivity {
   const { handler, hints, does, methods } = tool;
   const readOnly = hints.get('readOnlyHint');
   const destructive = hints.get('destructiveHint');
   if (readOnly?.value === true) return { class: 'harmless' };
   if (destructive?.value === true) return { class: 'sensitive', says: destructive };
   if (does) {
-    const isStub = methods.length > 0 && methods.every((method) => byHandler(method, program).class === 'harmless');
+    const isStub =
+      methods.length > 0 && methods.every((method) => byHandler(method, program, isUnknownAsked).class === 'harmless');
     return does === 'nothing' || isStub ? { class: 'harmless' } : { class: 'sensitive', does };
   }
   if (!handler) return { class: tool.isRunElsewhere ? 'harmless' : 'unknown' };
   // What only adds something, by its author's word, asks for nobody's say.
   const isAdding = !effectsOf(handler, program).some(({ kind }) => kind !== 'write' && changes.includes(kind));
-  return destructive?.value === false && isAdding ? { class: 'harmless' } : byHandler(handler, program);
+  return destructive?.value === false && isAdding ? { class: 'harmless' } : byHandler(handler, program, isUnknownAsked);
 }
 
-function byHandler(handler: FunctionLike, program: ts.Program): Sensitivity {
+function byHandler(handler: FunctionLike, program: ts.Program, isUnknownAsked: boolean): Sensitivity {
   const effects = effectsOf(handler, program).filter((effect) => !isUpkeep(effect));
   const change = effects.find(({ kind }) => changes.includes(kind));
   const effect = change ?? effects.find(({ kind }) => kind === 'egress');
   if (effect) return { class: 'sensitive', effect };
+  if (!isUnknownAsked) return { class: 'harmless' };
   const call = outsideCallsOf(handler, program).find((each) => mayAct(each, program));
   return call ? { class: 'unknown', call } : { class: 'harmless' };
 }
@@ -69,7 +83,7 @@ function isUpkeep({ kind, path }: Effect): boolean {
 /** Whether a call of what is not in the program may change the world: it gives a promise, nothing, or what has no type. */
 function mayAct(call: Call, program: ts.Program): boolean {
   const name = calledName(call);
-  if (isNewExpression(call) || (name !== undefined && innocentWord.test(name))) return false;
+  if (isNewExpression(call) || (name !== undefined && (innocentWord.test(name) || textMethods.has(name)))) return false;
   const { package: owner, isPlatform, gives } = compilerOf(program).resultOfCall(call);
   if (isPlatform || gives === 'value' || gives === 'unresolved') return false;
   if (gives === 'anything' && builtInMethods.includes(name ?? '')) return false;

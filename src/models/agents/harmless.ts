@@ -45,6 +45,12 @@ export const readingWords: readonly string[] = (
   'estimate forecast sleep delay wait tick next'
 ).split(' ');
 
+/** Methods that texts, numbers and lists have and hardly anything else: not worth a question to the checker. */
+export const methodsOfTexts: readonly string[] = (
+  'split slice trim trimStart trimEnd toUpperCase toLowerCase padStart padEnd includes startsWith endsWith join toFixed ' +
+  'toISOString toString forEach flatMap reduce charAt charCodeAt indexOf matchAll replaceAll localeCompare filter some every'
+).split(' ');
+
 /** Methods of lists, texts, maps and promises, where the type of what they are called on is not known. */
 export const builtInMethods: readonly string[] = (
   'map filter push pop shift unshift includes slice splice forEach join find findIndex some every reduce sort concat flat ' +
