@@ -765,6 +765,30 @@ export const go = (text: string) => client.beta.messages.toolRunner({ ...given(t
 );
 
 pair(
+  'a handler that a function has made, which asks before it runs what it is given',
+  `${anthropic}type Run = (input: { path: string }) => Promise<string>;
+type Approve = (name: string, input: object) => Promise<boolean>;
+const logged = (name: string, _approve: Approve, run: Run): Run => async (input) => { console.log(name); return run(input); };
+export const erase = (approve: Approve) => betaZodTool({ ...erasing, run: logged('erase', approve, execute) });
+export const go = (text: string, approve: Approve) => «client.beta.messages.toolRunner({ ...given(text), tools: [erase(approve)] })»;`,
+  {
+    messageId: 'unguardedUnknown',
+    data: {
+      agent: 'The tool runner',
+      tool: '`erase`',
+      what: 'what `run` does cannot be told here',
+      remedy: 'Ask in its handler before it acts.',
+    },
+  },
+  `${anthropic}type Run = (input: { path: string }) => Promise<string>;
+type Approve = (name: string, input: object) => Promise<boolean>;
+const gated = (name: string, approve: Approve, run: Run): Run => async (input) => { if (!(await approve(name, input))) return 'no'; return run(input); };
+export const erase = (approve: Approve) => betaZodTool({ ...erasing, run: gated('erase', approve, execute) });
+export const go = (text: string, approve: Approve) => client.beta.messages.toolRunner({ ...given(text), tools: [erase(approve)] });`,
+  unknownToo,
+);
+
+pair(
   'an Anthropic tool that the program runs',
   `${anthropic}const erase = betaZodTool({ ...erasing, run: execute });
 export const go = (path: string) => «erase.run({ path })»;`,
@@ -965,6 +989,19 @@ ways(
   'a `finally` that is left before',
   'try { await approve(name); } finally { console.log(name); } return CALL;',
   'try { console.log(name); } finally { if (!(await approve(name))) throw new Error(name); } return CALL;',
+);
+
+pair(
+  'a list, all of which is run',
+  `${mcp}export async function go(calls: { name: string; input: Input }[]) {
+  for (const { name, input } of calls.filter((each) => each.name !== '')) await «client.callTool({ name, arguments: input })»;
+}`,
+  called('a tool'),
+  `${mcp}declare const allowed: ReadonlySet<string>;
+export async function go(calls: { name: string; input: Input }[]) {
+  for (const { name, input } of calls.filter((each) => allowed.has(each.name))) await client.callTool({ name, arguments: input });
+}`,
+  unknownToo,
 );
 
 pair(
