@@ -37,7 +37,7 @@ interface Comparison {
   readonly withRules?: Variant;
 }
 
-const onAgents = 0.1;
+const onAgents = 0.15;
 const elsewhere = 0.01;
 
 if (process.argv.includes('--profile')) {
@@ -65,6 +65,13 @@ for (const density of ['mixed', 'dense'] as const) {
   say(`growth: generated, ${density}`, figure, verdictOn(growth <= 1.2, 'linear'));
 }
 
+const share = factsShare(join(root, '.tmp/bench', `mixed-${String(sizes.at(-1))}`));
+say(
+  `facts of tools, agents and guards, ${(sizes.at(-1) ?? 0).toLocaleString('en')} lines`,
+  `${percent(share)} of the time that the compiler takes to check the types`,
+  verdictOn(share <= 0.3, '30 %'),
+);
+
 for (const shape of shapes) {
   const project = writeProject(`shape-${shape.name.replaceAll(/\W+/g, '-')}`, [['main.ts', sourceOf(shape)]]);
   const milliseconds = ours(lint(project, 'recommended'));
@@ -91,6 +98,17 @@ function compare(name: string, project: Project, comparison: Comparison): number
     bound === undefined ? '' : verdictOn(share <= bound, percent(bound)),
   );
   return Math.min(...runs.map(({ all }) => ours(all))) / project.lines;
+}
+
+/** How long all facts of tools, agents and guards take, measured against the type-check, each in a fresh program. */
+function factsShare(folder: string): number {
+  const shares = Array.from({ length: isQuick ? 1 : 3 }, () => {
+    const script = [join(root, 'benchmarks/facts.mjs'), folder, join(root, 'dist')];
+    const output = execFileSync(process.execPath, ['--max-old-space-size=6000', ...script], { encoding: 'utf8' });
+    const { facts, check } = JSON.parse(output) as { facts: number; check: number };
+    return facts / check;
+  });
+  return median(shares);
 }
 
 function lint({ folder, files }: Project, variant: Variant): Measured {

@@ -160,8 +160,9 @@ export class Compiler {
   /** What a call gives, by its signature. */
   resultOfCall(call: tsModule.CallExpression | tsModule.NewExpression): CallResult {
     const checker = this.#checker;
-    const signature = checker.getResolvedSignature(call);
-    const declaration = signature?.declaration;
+    const declared = this.#declaredSignature(call);
+    const signature = declared ? undefined : checker.getResolvedSignature(call);
+    const declaration = declared ?? signature?.declaration;
     if (!declaration)
       return {
         package: undefined,
@@ -170,12 +171,28 @@ export class Compiler {
       };
     const file = declaration.getSourceFile();
     const owner = file.isDeclarationFile ? (packageOfFile(file.fileName, this.#packages)?.name ?? '') : '';
-    const type = checker.getReturnTypeOfSignature(signature);
+    const type = declared
+      ? checker.getTypeFromTypeNode(declared.type)
+      : signature && checker.getReturnTypeOfSignature(signature);
     return {
       package: owner,
       isPlatform: this.#program.isSourceFileDefaultLibrary(file) || platformTypes.has(owner),
-      gives: givenBy(type, checker),
+      gives: type ? givenBy(type, checker) : 'anything',
     };
+  }
+
+  /** The first signature that the callee is declared with, if it says what it returns: to choose among them takes the arguments. */
+  #declaredSignature({
+    expression,
+  }: tsModule.CallExpression | tsModule.NewExpression):
+    (tsModule.SignatureDeclaration & { readonly type: tsModule.TypeNode }) | undefined {
+    const callee = withoutAssertions(expression);
+    const name = ts.isPropertyAccessExpression(callee) ? callee.name : callee;
+    const symbol = ts.isIdentifier(name) ? this.#symbolOf(name) : undefined;
+    return symbol?.declarations?.find(
+      (each): each is tsModule.SignatureDeclaration & { readonly type: tsModule.TypeNode } =>
+        (ts.isFunctionLike(each) || ts.isMethodSignature(each)) && each.type !== undefined,
+    );
   }
 
   /** Whether what a name begins with comes from an import that cannot be resolved: `any`, with nothing that declares it. */

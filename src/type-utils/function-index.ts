@@ -29,33 +29,23 @@ interface FileIndex {
 }
 
 const indexes = new WeakMap<tsModule.SourceFile, FileIndex>();
-const callIndexes = new WeakMap<tsModule.SourceFile, ReadonlyMap<string, readonly Call[]>>();
 
 /** The functions of a source file, by syntax alone: one walk, which the next program with the same file need not repeat. */
 export function functionsIn(file: tsModule.SourceFile): readonly IndexedFunction[] {
   return indexOf(file).functions;
 }
 
-/** The calls and constructions of a file by the last names of what they call, by syntax alone. */
-export function callsByNameIn(file: tsModule.SourceFile): ReadonlyMap<string, readonly Call[]> {
-  const known = callIndexes.get(file);
-  if (known) return known;
-  const found = new Map<string, Call[]>();
-  const add = (name: string, calls: readonly Call[]): void => {
-    const others = found.get(name);
-    if (others) others.push(...calls);
-    else found.set(name, [...calls]);
-  };
+/** The calls and constructions of a file whose last name is wanted, by syntax alone. */
+export function callsIn(file: tsModule.SourceFile, isWanted: (name: string) => boolean): readonly Call[] {
   const { functions, ...outside } = indexOf(file);
-  for (const { calls, constructions } of [outside, ...functions]) {
-    for (const [name, each] of calls) add(name, each);
+  return [outside, ...functions].flatMap(({ calls, constructions }) => {
+    const found: Call[] = [...calls].flatMap(([name, each]) => (isWanted(name) ? each : []));
     for (const each of constructions) {
       const name = calledName(each);
-      if (name !== undefined) add(name, [each]);
+      if (name !== undefined && isWanted(name)) found.push(each);
     }
-  }
-  callIndexes.set(file, found);
-  return found;
+    return found;
+  });
 }
 
 function indexOf(file: tsModule.SourceFile): FileIndex {

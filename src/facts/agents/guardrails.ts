@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import type { Guard } from '../../models/agents/agent-sdk.ts';
 import { usesOf } from '../../type-utils/declarations.ts';
+import { callsIn } from '../../type-utils/function-index.ts';
 import { isVariableDeclaration, parentOf } from '../../type-utils/syntax.ts';
 import { elementsOf, type LiteralValue, optionsOf, type Value } from '../values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
@@ -154,7 +155,8 @@ export class Guardrails {
   #isDecidedElsewhere({ model, node }: AgentFact): boolean {
     const { matcher, evaluator } = this.#facts;
     const { unlessCalled = [] } = model;
-    return matcher.callsIn(unlessCalled.length > 0 ? node.getSourceFile() : undefined).some((call) =>
+    const calls = unlessCalled.length > 0 ? callsIn(node.getSourceFile(), () => true) : [];
+    return calls.some((call) =>
       unlessCalled.some(({ callee, given }) => {
         if (!matcher.isCallOfAny(call, [callee])) return false;
         const value = given && evaluator.valueOf(call);

@@ -15,7 +15,7 @@ import type {
 import { readingWords } from '../../models/agents/harmless.ts';
 import type { CalleeRef } from '../../models/protocol.ts';
 import { compilerOf, type Compiler } from '../../type-utils/compiler.ts';
-import { calledName, callsByNameIn, functionsIn } from '../../type-utils/function-index.ts';
+import { calledName, callsIn, functionsIn } from '../../type-utils/function-index.ts';
 import { filesReaching } from '../../type-utils/import-graph.ts';
 import { type CalleeOrigin, isCallOf, lastNamesOf, matches } from '../../type-utils/origin.ts';
 import { bindingOf } from '../../type-utils/scopes.ts';
@@ -142,11 +142,6 @@ export class ModelMatcher {
     return readingName.test(name) || searching.test(name);
   }
 
-  /** The calls of a file. */
-  callsIn(file: ts.SourceFile | undefined): readonly Call[] {
-    return file ? [...callsByNameIn(file).values()].flat() : [];
-  }
-
   /** Whether a call is of one of these. */
   isCallOfAny(call: Call, callees: readonly CalleeRef[]): boolean {
     if (callees.length === 0) return false;
@@ -159,9 +154,7 @@ export class ModelMatcher {
 
   /** The calls of a file that may be of something that is modelled, by their names. */
   namedCallsIn(file: ts.SourceFile): readonly Call[] {
-    return [...callsByNameIn(file)].flatMap(([name, calls]) =>
-      this.names.has(name) || this.#otherNames.has(name) ? calls : [],
-    );
+    return callsIn(file, (name) => this.names.has(name) || this.#otherNames.has(name));
   }
 
   /** The models that a call may be of, by its name. */
