@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { agentFactsOf } from '../../src/facts/agents/agents.ts';
+import { agentSdks } from '../../src/models/agents/index.ts';
+
+const folder = join(import.meta.dirname, '../sdk/fixtures/sessions');
+
+const sources: Readonly<Record<string, string>> = {
+  'tools.ts': `import { tool } from '@openai/agents';
+import { z } from 'zod';
+export const erase = tool({ name: 'erase', description: 'Erase', parameters: z.object({}), execute: () => 'erased' });`,
+  'barrel.ts': `export { tool as makeTool } from '@openai/agents';`,
+  'more-tools.ts': `import { makeTool } from './barrel.ts';
+import { z } from 'zod';
+export const show = makeTool({ name: 'show', description: 'Show', parameters: z.object({}), execute: () => 'shown' });`,
+  'desk.ts': `import { Agent } from '@openai/agents';
+import { erase } from './tools.ts';
+import { show } from './more-tools.ts';
+export const desk = new Agent({ name: 'Desk', instructions: '', tools: [erase, show] });`,
+  'night.ts': `import { Agent } from '@openai/agents';
+import { erase } from './tools.ts';
+export const night = new Agent({ name: 'Night', instructions: '', tools: [erase] });`,
+  'business.ts': `export const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);`,
+};
+
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  allowImportingTsExtensions: true,
+  noEmit: true,
+  skipLibCheck: true,
+  strict: true,
+  types: [],
+};
+
+/** Programs of one project, as an editor makes them: a file that did not change is the same object in the next one. */
+class Editor {
+  readonly #texts = new Map(Object.entries(sources));
+  readonly #files = new Map<string, { readonly text: string; readonly file: ts.SourceFile }>();
+  #program: ts.Program | undefined;
+
+  write(name: string, text: string): void {
+    this.#texts.set(name, text);
+  }
+
+  program(): ts.Program {
+    const host = ts.createCompilerHost(options);
+    const own = (path: string): string | undefined => this.#texts.get(path.slice(folder.length + 1));
+    this.#program = ts.createProgram({
+      rootNames: [...this.#texts.keys()].map((name) => join(folder, name)),
+      options,
+      ...(this.#program ? { oldProgram: this.#program } : {}),
+      host: {
+        ...host,
+        fileExists: (path) => own(path) !== undefined || host.fileExists(path),
+        readFile: (path) => own(path) ?? host.readFile(path),
+        getSourceFile: (path, language) => {
+          const text = own(path) ?? host.readFile(path);
+          const known = this.#files.get(path);
+          if (text === undefined || known?.text === text) return known?.file;
+          const file = ts.createSourceFile(path, text, language);
+          this.#files.set(path, { text, file });
+          return file;
+        },
+      },
+    });
+    return this.#program;
+  }
+}
+
+/** How many files are looked through to know all agents of the next program, and the names of their tools. */
+function lookThrough(editor: Editor): { readonly filesRead: number; readonly tools: readonly string[] } {
+  const facts = agentFactsOf(editor.program(), agentSdks);
+  const tools = facts.agents.flatMap((agent) => agent.tools.map(({ name }) => `${agent.name ?? ''}: ${name ?? ''}`));
+  return { filesRead: facts.calls.filesRead, tools: tools.sort() };
+}
+
+describe('the facts of a program', { timeout: 60_000 }, () => {
+  it('look through a file once, and again only when it changes', () => {
+    const editor = new Editor();
+    const all = ['Desk: erase', 'Desk: show', 'Night: erase'];
+    const first = lookThrough(editor);
+    expect(first.tools).toEqual(all);
+    // All but `business.ts`, which reaches no SDK.
+    expect(first.filesRead).toBe(5);
+
+    expect(lookThrough(editor)).toEqual({ filesRead: 0, tools: all });
+
+    editor.write('business.ts', `${sources['business.ts'] ?? ''}\nexport const none = 0;`);
+    expect(lookThrough(editor)).toEqual({ filesRead: 0, tools: all });
+
+    editor.write('night.ts', (sources['night.ts'] ?? '').replace('tools: [erase]', 'tools: []'));
+    expect(lookThrough(editor)).toEqual({ filesRead: 1, tools: ['Desk: erase', 'Desk: show'] });
+  });
+
+  it('are looked for anew in the files that import what changed, where a name may mean something else', () => {
+    const editor = new Editor();
+    lookThrough(editor);
+    editor.write(
+      'barrel.ts',
+      `export function makeTool(options: { name: string }): { name: string } { return options; }`,
+    );
+    const { filesRead, tools } = lookThrough(editor);
+    expect(tools).toEqual(['Desk: erase', 'Night: erase']);
+    // `desk.ts`: the barrel, and what imports nothing else, reach no SDK any more.
+    expect(filesRead).toBe(1);
+  });
+});
