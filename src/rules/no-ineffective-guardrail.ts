@@ -57,7 +57,7 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
         '`{{guard}}` of {{agent}} replaces that of {{parent}}, and lets {{tool}} run. Add an entry for it, or leave the property out.',
       superseded:
         '`{{by}}` is asked instead of `{{guard}}` of {{tool}}, and lets it run. Take its entry out, or have it ask.',
-      unmatchedKey: '`{{key}}` is no tool of {{agent}}, so this entry of `{{guard}}` stops nothing. {{remedy}}',
+      unmatchedKey: '`{{key}}` is no tool of {{agent}}, so this entry of `{{guard}}` stops nothing. {{remedy}}.',
     },
     schema: [],
   },
@@ -103,7 +103,7 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
           agent.tools.flatMap((given) => given.name ?? []),
           key,
         );
-        const remedy = near === undefined ? 'Write a name that the agent knows a tool by.' : `Write \`${near}\`.`;
+        const remedy = near === undefined ? 'Write a name that the agent knows a tool by' : `Write \`${near}\``;
         report(node, agent.node, 'unmatchedKey', {
           key,
           agent: agentText(agent, false),

@@ -45,10 +45,10 @@ export const requireGuardrail = createRule<Options, MessageId>({
         '`allowedTools` lets {{agent}} run {{tools}} without asking, and no hook decides. Take that out, so that `canUseTool` is asked.',
       invoked:
         '`{{call}}` runs {{tool}}, {{what}}, and not every path to it goes through a decision. Ask first, with its name or input, and return if the answer is no.',
-      unguarded: '{{agent}} can run {{tool}}, {{what}}, and nothing decides before. {{remedy}}',
+      unguarded: '{{agent}} can run {{tool}}, {{what}}, and nothing decides before. {{remedy}}.',
       unguardedServer:
         '{{agent}} can run all tools of this server, and nothing decides before. Name those that only read, or have the others approved.',
-      unguardedUnknown: '{{agent}} can run {{tool}}, and nothing decides before; {{what}}. {{remedy}}',
+      unguardedUnknown: '{{agent}} can run {{tool}}, and nothing decides before; {{what}}. {{remedy}}.',
     },
     schema: [
       {
@@ -162,13 +162,10 @@ export const requireGuardrail = createRule<Options, MessageId>({
       if (!sensitivity || !isSensitive(sensitivity) || tools.some((tool) => isAllowed(tool.node))) return;
       if (tools.length === 0 && name !== undefined && facts.matcher.isReadingName(name)) return;
       if (tools.some((tool) => isAskedAnyway(tool, model.asks ?? []))) return;
-      if (
-        decisions.isDecided(
-          call,
-          decisions.subjectOf(about, receiver, name, tools.length === 0 ? invocation.chosenBy : undefined),
-        )
-      )
-        return;
+      const subject = decisions.subjectOf(about, receiver, name, tools.length === 0 ? invocation.chosenBy : undefined);
+      // A script that names the tool and makes its input has decided.
+      if (tools.length === 0 && name !== undefined && !decisions.isGivenFromOutside(subject)) return;
+      if (decisions.isDecided(call, subject)) return;
       context.report({
         loc: locationOf(call),
         messageId: 'invoked',

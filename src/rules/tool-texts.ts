@@ -35,8 +35,8 @@ export function remedyFor({ model, guards }: AgentFact, { tool, name }: GivenToo
   const onTool = 'model' in tool ? tool.guards[0]?.guard : undefined;
   const onAgent = guards.find(({ guard }) => !guard.isGeneral)?.guard;
   const guard = onTool ?? onAgent;
-  if (guard) return `Set \`${guard.remedy.replace('{{tool}}', name ?? 'name')}\`.`;
-  return model.parts ? 'Add a middleware that asks before it runs.' : 'Ask in its handler before it acts.';
+  if (guard) return `Set \`${guard.remedy.replace('{{tool}}', name ?? 'name')}\``;
+  return model.parts ? 'Add a middleware that asks before it runs' : 'Ask in its handler before it acts';
 }
 
 /** Names, as a message lists them. */

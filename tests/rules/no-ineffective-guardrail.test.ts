@@ -238,7 +238,7 @@ pair(
   `${langchain}export const agent = createAgent({ model, tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { «eraseFile: true» } })] });`,
   {
     messageId: 'unmatchedKey',
-    data: { key: 'eraseFile', agent: 'the agent', guard: 'interruptOn', remedy: 'Write `erase_file`.' },
+    data: { key: 'eraseFile', agent: 'the agent', guard: 'interruptOn', remedy: 'Write `erase_file`' },
   },
   `${langchain}export const agent = createAgent({ model, tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { [erase.name]: true } })] });`,
 );
@@ -253,7 +253,7 @@ export const agent = «createAgent({ model, name: 'cleaner', tools: [erase], che
       key: 'send_mail',
       agent: '`cleaner`',
       guard: 'interruptOn',
-      remedy: 'Write a name that the agent knows a tool by.',
+      remedy: 'Write a name that the agent knows a tool by',
     },
   },
   `${langchain}const interruptOn = { send_mail: false };

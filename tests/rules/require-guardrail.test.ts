@@ -57,7 +57,7 @@ pair(
   'an OpenAI agent with a tool that deletes',
   `${openai}const erase = tool(erasing);
 export const agent = «new Agent({ name: 'Cleaner', tools: [erase] })»;`,
-  unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`.'),
+  unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`'),
   `${openai}const erase = tool({ ...erasing, needsApproval: true });
 export const agent = new Agent({ name: 'Cleaner', tools: [erase] });`,
 );
@@ -65,7 +65,7 @@ export const agent = new Agent({ name: 'Cleaner', tools: [erase] });`,
 pair(
   'an OpenAI agent whose tool is written where it is given',
   `${openai}export const agent = Agent.create({ name: 'Cleaner', tools: [«tool(erasing)»] });`,
-  unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`.'),
+  unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`'),
   `${openai}export const agent = Agent.create({ name: 'Cleaner', tools: [tool({ ...erasing, needsApproval: async (_, { path }) => path !== '/tmp' })] });`,
 );
 
@@ -73,7 +73,7 @@ pair(
   'an OpenAI agent whose own guardrails look at no tool',
   `${openai}const erase = tool(erasing);
 export const agent = «new Agent({ name: 'Cleaner', tools: [erase], inputGuardrails: [{ name: 'polite', execute: async () => ({ tripwireTriggered: true, outputInfo: '' }) }] })»;`,
-  unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`.'),
+  unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`'),
   `${openai}const erase = tool({ ...erasing, inputGuardrails: [{ name: 'tmp', run: async () => ({ behavior: { type: 'rejectContent', message: 'No.' } }) }] });
 export const agent = new Agent({ name: 'Cleaner', tools: [erase] });`,
 );
@@ -83,7 +83,7 @@ pair(
   `${openai}const readers = [tool({ ...erasing, name: 'show', execute: async () => 'shown' })];
 const writers = [tool(erasing)];
 export const agent = «new Agent({ name: 'Cleaner', tools: [...readers, ...writers] })»;`,
-  unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`.'),
+  unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`'),
   `${openai}const readers = [tool({ ...erasing, name: 'show', execute: async () => 'shown' })];
 const writers = [tool({ ...erasing, needsApproval: true })];
 export const agent = new Agent({ name: 'Cleaner', tools: [...readers, ...writers] });`,
@@ -94,7 +94,7 @@ pair(
   `${openai}const erase = tool(erasing);
 const cleaner = «new Agent({ name: 'Cleaner', tools: [erase] })»;
 export const main = new Agent({ name: 'Main', tools: [cleaner.asTool({ toolName: 'clean', toolDescription: 'Clean' })] });`,
-  unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`.'),
+  unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`'),
   `${openai}const erase = tool(erasing);
 const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
 export const main = new Agent({ name: 'Main', tools: [cleaner.asTool({ toolName: 'clean', toolDescription: 'Clean', needsApproval: true })] });`,
@@ -105,7 +105,7 @@ pair(
   `${openai}const erase = tool(erasing);
 const cleaner = «new Agent({ name: 'Cleaner', tools: [erase] })»;
 export const main = new Agent({ name: 'Main', handoffs: [handoff(cleaner)] });`,
-  unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`.'),
+  unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`'),
   `${openai}const erase = tool({ ...erasing, needsApproval: true });
 const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
 export const main = new Agent({ name: 'Main', handoffs: [handoff(cleaner)] });`,
@@ -115,7 +115,7 @@ pair(
   'a shell that comes with the SDK',
   `${openai}declare const shell: import('@openai/agents').Shell;
 export const agent = new Agent({ name: 'Operator', tools: [«shellTool({ shell })»] });`,
-  unguarded('`Operator`', '`shell`', 'Set `needsApproval: true`.', 'which runs commands'),
+  unguarded('`Operator`', '`shell`', 'Set `needsApproval: true`', 'which runs commands'),
   `${openai}export const agent = new Agent({ name: 'Operator', tools: [shellTool({ environment: { type: 'container_auto' } })] });`,
 );
 
@@ -123,7 +123,7 @@ pair(
   'an editor that comes with the SDK',
   `${openai}declare const editor: import('@openai/agents').Editor;
 export const agent = new Agent({ name: 'Editor', tools: [«applyPatchTool({ editor })»] });`,
-  unguarded('`Editor`', '`apply_patch`', 'Set `needsApproval: true`.', 'which changes files'),
+  unguarded('`Editor`', '`apply_patch`', 'Set `needsApproval: true`', 'which changes files'),
   `${openai}declare const editor: import('@openai/agents').Editor;
 export const agent = new Agent({ name: 'Editor', tools: [applyPatchTool({ editor, needsApproval: true })] });`,
 );
@@ -213,14 +213,14 @@ const erase = tool({ description: 'Erase', inputSchema: schema, execute });
 pair(
   'a call of a model that is given a tool which deletes',
   `${ai}export const go = (prompt: string) => «generateText({ model, prompt, tools: { erase } })»;`,
-  unguarded('The model', '`erase`', 'Set `needsApproval: true`.'),
+  unguarded('The model', '`erase`', 'Set `needsApproval: true`'),
   `${ai}export const go = (prompt: string) => generateText({ model, prompt, tools: { erase }, toolApproval: { erase: 'user-approval' } });`,
 );
 
 pair(
   'a tool that is an object, under another name',
   `${ai}export const go = (prompt: string) => streamText({ model, prompt, tools: { wipe: «{ description: 'Erase', inputSchema: schema, execute }» } });`,
-  unguarded('The model', '`wipe`', 'Set `needsApproval: true`.'),
+  unguarded('The model', '`wipe`', 'Set `needsApproval: true`'),
   `${ai}export const go = (prompt: string) => streamText({ model, prompt, tools: { wipe: { description: 'Erase', inputSchema: schema, execute, needsApproval: true } } });`,
 );
 
@@ -228,7 +228,7 @@ pair(
   'an agent of the AI SDK whose approvals are for another tool',
   `${ai}const show = tool({ description: 'Show', inputSchema: schema, execute: async ({ path }) => path });
 export const agent = «new ToolLoopAgent({ model, id: 'cleaner', tools: { erase, show }, toolApproval: { show: 'user-approval' } })»;`,
-  unguarded('`cleaner`', '`erase`', 'Set `needsApproval: true`.'),
+  unguarded('`cleaner`', '`erase`', 'Set `needsApproval: true`'),
   `${ai}const show = tool({ description: 'Show', inputSchema: schema, execute: async ({ path }) => path });
 export const agent = new ToolLoopAgent({ model, id: 'cleaner', tools: { erase, show }, toolApproval: { erase: 'user-approval' } });`,
 );
@@ -248,7 +248,7 @@ pair(
   'a tool that is among the active ones',
   `${ai}const show = tool({ description: 'Show', inputSchema: schema, execute: async ({ path }) => path });
 export const go = (prompt: string) => «generateText({ model, prompt, tools: { erase, show }, activeTools: ['show', 'erase'] })»;`,
-  unguarded('The model', '`erase`', 'Set `needsApproval: true`.'),
+  unguarded('The model', '`erase`', 'Set `needsApproval: true`'),
   `${ai}const show = tool({ description: 'Show', inputSchema: schema, execute: async ({ path }) => path });
 export const go = (prompt: string) => generateText({ model, prompt, tools: { erase, show }, activeTools: ['show'] });`,
 );
@@ -362,14 +362,14 @@ const erase = tool(execute, { name: 'erase', description: 'Erase', schema });
 pair(
   'a LangChain agent without middleware',
   `${langchain}export const agent = «createAgent({ model, tools: [erase] })»;`,
-  unguarded('The agent', '`erase`', 'Add a middleware that asks before it runs.'),
+  unguarded('The agent', '`erase`', 'Add a middleware that asks before it runs'),
   `${langchain}export const agent = createAgent({ model, tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase: true } })] });`,
 );
 
 pair(
   'a LangChain agent whose middleware stops nothing by its form',
   `${langchain}export const agent = «createAgent({ model, name: 'cleaner', tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: {} })] })»;`,
-  unguarded('`cleaner`', '`erase`', 'Set `interruptOn: { erase: true }`.'),
+  unguarded('`cleaner`', '`erase`', 'Set `interruptOn: { erase: true }`'),
   `${langchain}export const agent = createAgent({ model, name: 'cleaner', tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { [erase.name]: true } })] });`,
 );
 
@@ -377,7 +377,7 @@ pair(
   'a LangChain agent whose middleware writes a log',
   `${langchain}const log = createMiddleware({ name: 'log', wrapToolCall: (request, handler) => { console.log(request.toolCall.name); return handler(request); } });
 export const agent = «createAgent({ model, tools: [erase], middleware: [log] })»;`,
-  unguarded('The agent', '`erase`', 'Add a middleware that asks before it runs.'),
+  unguarded('The agent', '`erase`', 'Add a middleware that asks before it runs'),
   `${langchain}const stop = createMiddleware({ name: 'stop', wrapToolCall: (request, handler) => { if (request.toolCall.name === 'erase') throw new Error('No.'); return handler(request); } });
 export const agent = createAgent({ model, tools: [erase], middleware: [stop] });`,
 );
@@ -386,7 +386,7 @@ pair(
   'a tool of the older kind',
   `${langchain}const wipe = new DynamicStructuredTool({ name: 'wipe', description: 'Wipe', schema, func: execute });
 export const agent = «createAgent({ model, tools: [wipe] })»;`,
-  unguarded('The agent', '`wipe`', 'Add a middleware that asks before it runs.'),
+  unguarded('The agent', '`wipe`', 'Add a middleware that asks before it runs'),
   `${langchain}const wipe = new DynamicStructuredTool({ name: 'wipe', description: 'Wipe', schema, func: async (input) => { interrupt(input); return execute(input); } });
 export const agent = createAgent({ model, tools: [wipe] });`,
 );
@@ -398,7 +398,7 @@ export const agent = createAgent({ model, tools: [«new Wipe()»] });`,
   unguarded(
     'The agent',
     '`wipe`',
-    'Add a middleware that asks before it runs.',
+    'Add a middleware that asks before it runs',
     'which reaches `fs.rm` through `execute` (line 2)',
   ),
   `${langchain}class Wipe extends StructuredTool { name = 'wipe'; description = 'Wipe'; schema = schema; protected async _call({ path }: { path: string }) { return path; } }
@@ -412,7 +412,7 @@ export const agent = «createAgent({ model, tools: [careful] })»;`,
   unguarded(
     'The agent',
     '`careful`',
-    'Add a middleware that asks before it runs.',
+    'Add a middleware that asks before it runs',
     'which reaches `fs.rm` through `execute` (line 2)',
   ),
   `${langchain}const careful = tool(async ({ path }) => { if (interrupt(path) !== 'yes') return 'no'; return execute({ path }); }, { name: 'careful', description: 'Erase', schema });
@@ -423,7 +423,7 @@ pair(
   'a graph that stops before the model, and not before its tools',
   `${langchain}declare const llm: never;
 export const graph = «createReactAgent({ llm, tools: [erase], checkpointer, interruptBefore: ['agent'] })»;`,
-  unguarded('The agent', '`erase`', 'Ask in its handler before it acts.'),
+  unguarded('The agent', '`erase`', 'Ask in its handler before it acts'),
   `${langchain}declare const llm: never;
 export const graph = createReactAgent({ llm, tools: [erase], checkpointer, interruptBefore: ['tools'] });`,
 );
@@ -431,7 +431,7 @@ export const graph = createReactAgent({ llm, tools: [erase], checkpointer, inter
 pair(
   'a node that runs tools, with no graph around it that may stop',
   `${langchain}export const node = «new ToolNode([erase])»;`,
-  unguarded('The node', '`erase`', 'Ask in its handler before it acts.'),
+  unguarded('The node', '`erase`', 'Ask in its handler before it acts'),
   `${langchain}export const node = new ToolNode([erase]);
 export const review = (state: unknown) => new Command({ goto: interrupt(state) === 'yes' ? 'tools' : 'model' });`,
 );
@@ -439,14 +439,14 @@ export const review = (state: unknown) => new Command({ goto: interrupt(state) =
 pair(
   'a deep agent',
   `${langchain}export const agent = «createDeepAgent({ tools: [erase], checkpointer })»;`,
-  unguarded('The deep agent', '`erase`', 'Set `interruptOn: { erase: true }`.'),
+  unguarded('The deep agent', '`erase`', 'Set `interruptOn: { erase: true }`'),
   `${langchain}export const agent = createDeepAgent({ tools: [erase], checkpointer, interruptOn: { erase: true } });`,
 );
 
 pair(
   'the sub-agent of a deep agent',
   `${langchain}export const agent = createDeepAgent({ checkpointer, subagents: [«{ name: 'cleaner', description: '', systemPrompt: '', tools: [erase] }»] });`,
-  unguarded('`cleaner`', '`erase`', 'Set `interruptOn: { erase: true }`.'),
+  unguarded('`cleaner`', '`erase`', 'Set `interruptOn: { erase: true }`'),
   `${langchain}export const agent = createDeepAgent({ checkpointer, interruptOn: { erase: true }, subagents: [{ name: 'cleaner', description: '', systemPrompt: '', tools: [erase] }] });`,
 );
 
@@ -505,7 +505,7 @@ pair(
   'a Mastra agent',
   `${mastra}const erase = createTool(erasing);
 export const agent = «new Agent({ ...agentOf, tools: { erase } })»;`,
-  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`.'),
+  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`'),
   `${mastra}const erase = createTool({ ...erasing, requireApproval: true });
 export const agent = new Agent({ ...agentOf, tools: { erase } });`,
 );
@@ -515,7 +515,7 @@ pair(
   `${mastra}const erase = createTool(erasing);
 const agent = «new Agent({ ...agentOf, tools: { erase } })»;
 export const go = (text: string) => agent.generate(text, { maxSteps: 3 });`,
-  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`.'),
+  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`'),
   `${mastra}const erase = createTool(erasing);
 const agent = new Agent({ ...agentOf, tools: { erase } });
 export const go = (text: string) => agent.generate(text, { maxSteps: 3, requireToolApproval: true });`,
@@ -525,7 +525,7 @@ pair(
   'a Mastra agent with a hook that decides',
   `${mastra}const erase = createTool(erasing);
 export const agent = «new Agent({ ...agentOf, tools: { erase }, hooks: { beforeToolCall: ({ toolName }) => { console.log(toolName); } } })»;`,
-  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`.'),
+  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`'),
   `${mastra}const erase = createTool(erasing);
 export const agent = new Agent({ ...agentOf, tools: { erase }, hooks: { beforeToolCall: ({ toolName }) => (toolName === 'erase' ? { proceed: false, output: 'no' } : undefined) } });`,
 );
@@ -534,7 +534,7 @@ pair(
   'a Mastra tool that suspends',
   `${mastra}const erase = createTool({ ...erasing, execute: async ({ path }, context) => { void context.agent?.suspend({ path }); await rm(path); return 'ok'; } });
 export const agent = «new Agent({ ...agentOf, tools: { erase } })»;`,
-  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`.', 'which reaches `fs.rm` (line 9)'),
+  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`', 'which reaches `fs.rm` (line 9)'),
   `${mastra}const erase = createTool({ ...erasing, execute: async ({ path }, context) => { if (!context.agent?.resumeData) return context.agent?.suspend({ path }); return execute({ path }); } });
 export const agent = new Agent({ ...agentOf, tools: { erase } });`,
 );
@@ -543,7 +543,7 @@ pair(
   'a Mastra tool that is left with what it does',
   `${mastra}const erase = createTool({ ...erasing, execute: async ({ path }, context) => { void context.agent?.suspend({ path }); return execute({ path }); } });
 export const agent = «new Agent({ ...agentOf, tools: { erase } })»;`,
-  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`.', 'which reaches `fs.rm` through `execute` (line 2)'),
+  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`', 'which reaches `fs.rm` through `execute` (line 2)'),
   `${mastra}const erase = createTool({ ...erasing, execute: async ({ path }, context) => { if (context.agent?.resumeData) return execute({ path }); void context.agent?.suspend({ path }); return 'asked'; } });
 export const agent = new Agent({ ...agentOf, tools: { erase } });`,
 );
@@ -554,7 +554,7 @@ pair(
 const cleaner = «new Agent({ ...agentOf, tools: { erase } })»;
 const main = new Agent({ ...agentOf, name: 'Main', agents: { cleaner } });
 export const go = (text: string) => main.generate(text);`,
-  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`.'),
+  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`'),
   `${mastra}const erase = createTool(erasing);
 const cleaner = new Agent({ ...agentOf, tools: { erase } });
 const main = new Agent({ ...agentOf, name: 'Main', agents: { cleaner } });
@@ -581,7 +581,7 @@ pair(
   'a tool that destroys, by its author’s word',
   `${notes}const it = createTool({ ...note, mcp: { annotations: { destructiveHint: true } }, execute: async ({ text }) => api.put(text) });
 export const agent = «new Agent({ ...agentOf, tools: { it } })»;`,
-  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`.', 'which says `destructiveHint: true`'),
+  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`', 'which says `destructiveHint: true`'),
   `${notes}const it = createTool({ ...note, mcp: { annotations: { readOnlyHint: true } }, execute: async ({ text }) => api.put(text) });
 export const agent = new Agent({ ...agentOf, tools: { it } });`,
   unknownToo,
@@ -591,7 +591,7 @@ pair(
   'a tool that adds something, by its author’s word, and deletes',
   `${notes}const it = createTool({ ...note, mcp: { annotations: { destructiveHint: false } }, execute: async ({ text }) => rm(text) });
 export const agent = «new Agent({ ...agentOf, tools: { it } })»;`,
-  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`.', 'which reaches `fs.rm` (line 12)'),
+  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`', 'which reaches `fs.rm` (line 12)'),
   `${notes}const it = createTool({ ...note, mcp: { annotations: { destructiveHint: false } }, execute: async ({ text }) => writeFile('notes', text) });
 export const agent = new Agent({ ...agentOf, tools: { it } });`,
   unknownToo,
@@ -601,7 +601,7 @@ pair(
   'a tool that writes',
   `${notes}const it = createTool({ ...note, execute: async ({ text }) => writeFile('notes', text) });
 export const agent = «new Agent({ ...agentOf, tools: { it } })»;`,
-  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`.', 'which reaches `fs.writeFile` (line 12)'),
+  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`', 'which reaches `fs.writeFile` (line 12)'),
   `${notes}const it = createTool({ ...note, id: 'delete_everything', execute: async ({ text }) => text.length });
 export const agent = new Agent({ ...agentOf, tools: { delete_everything: it } });`,
   unknownToo,
@@ -611,7 +611,7 @@ reported(
   'a tool that only sends, for `checkUnknown`',
   `${notes}const it = createTool({ ...note, execute: async ({ text }) => (await fetch('https://notes.example', { method: 'POST', body: text })).status });
 export const agent = «new Agent({ ...agentOf, tools: { it } })»;`,
-  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`.', 'which reaches `fetch` (line 12)'),
+  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`', 'which reaches `fetch` (line 12)'),
   unknownToo,
 );
 
@@ -631,7 +631,7 @@ export const agent = «new Agent({ ...agentOf, tools: { it } })»;`,
       agent: '`Cleaner`',
       tool: '`it`',
       what: 'what `put` does cannot be told here',
-      remedy: 'Set `requireApproval: true`.',
+      remedy: 'Set `requireApproval: true`',
     },
   },
   `${notes}const it = createTool({ ...note, execute: async () => [...(await api.fetchAll()), api.size()] });
@@ -650,7 +650,7 @@ export const agent = «new Agent({ ...agentOf, tools: { it } })»;`,
       agent: '`Cleaner`',
       tool: '`it`',
       what: 'what it does cannot be told here',
-      remedy: 'Set `requireApproval: true`.',
+      remedy: 'Set `requireApproval: true`',
     },
   },
   unknownToo,
@@ -672,7 +672,7 @@ const erasing = { name: 'erase', description: 'Erase', parameters: schema, execu
 pair(
   'an ADK agent',
   `${adk}export const agent = new LlmAgent({ name: 'cleaner', model, tools: [«new FunctionTool(erasing)»] });`,
-  unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`.'),
+  unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`'),
   `${adk}export const agent = new LlmAgent({ name: 'cleaner', model, tools: [new FunctionTool({ ...erasing, requireConfirmation: true })] });`,
 );
 
@@ -680,7 +680,7 @@ pair(
   'an ADK agent with a callback',
   `${adk}const erase = new LongRunningFunctionTool(erasing);
 export const agent = «new LlmAgent({ name: 'cleaner', model, tools: [erase], beforeToolCallback: ({ tool }) => { console.log(tool.name); return undefined; } })»;`,
-  unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`.'),
+  unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`'),
   `${adk}const erase = new LongRunningFunctionTool(erasing);
 export const agent = new LlmAgent({ name: 'cleaner', model, tools: [erase], beforeToolCallback: ({ tool }) => (tool.name === 'erase' ? { error: 'no' } : undefined) });`,
 );
@@ -689,7 +689,7 @@ pair(
   'an ADK agent with a callback that stops another tool',
   `${adk}const erase = new FunctionTool(erasing);
 export const agent = «new LlmAgent({ name: 'cleaner', model, tools: [erase], beforeToolCallback: ({ tool }) => (tool.name === 'wipe' ? { error: 'no' } : undefined) })»;`,
-  unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`.'),
+  unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`'),
   `${adk}const erase = new FunctionTool(erasing);
 export const agent = new LlmAgent({ name: 'cleaner', model, tools: [erase], beforeToolCallback: [() => undefined, ({ tool }) => (tool.name === 'erase' ? { error: 'no' } : undefined)] });`,
 );
@@ -700,7 +700,7 @@ pair(
 const cleaner = new LlmAgent({ name: 'cleaner', model, tools: [«new FunctionTool(erasing)»] });
 const agent = new SequentialAgent({ name: 'main', subAgents: [cleaner] });
 export const runner = new InMemoryRunner({ appName: 'files', agent, plugins: [new Log('log')] });`,
-  unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`.'),
+  unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`'),
   `${adk}class Stop extends BasePlugin { override async beforeToolCallback({ tool }: { tool: BaseTool }) { return tool.name === 'erase' ? { error: 'no' } : undefined; } }
 const cleaner = new LlmAgent({ name: 'cleaner', model, tools: [new FunctionTool(erasing)] });
 const agent = new SequentialAgent({ name: 'main', subAgents: [cleaner] });
@@ -711,7 +711,7 @@ pair(
   'an ADK tool that is a class',
   `${adk}class Wipe extends BaseTool { constructor() { super({ name: 'wipe', description: 'Wipe' }); } override async runAsync({ args }: { args: Record<string, unknown> }) { await rm(String(args['path'])); } }
 export const agent = new LlmAgent({ name: 'cleaner', model, tools: [«new Wipe()»] });`,
-  unguarded('`cleaner`', 'a tool', 'Ask in its handler before it acts.', 'which reaches `fs.rm` (line 8)'),
+  unguarded('`cleaner`', 'a tool', 'Ask in its handler before it acts', 'which reaches `fs.rm` (line 8)'),
   `${adk}class Show extends BaseTool { constructor() { super({ name: 'show', description: 'Show' }); } override async runAsync({ args }: { args: Record<string, unknown> }) { return String(args['path']); } }
 export const agent = new LlmAgent({ name: 'cleaner', model, tools: [new Show()] });`,
 );
@@ -720,7 +720,7 @@ pair(
   'an ADK tool that asks for a confirmation',
   `${adk}const erase = new FunctionTool({ ...erasing, execute: async ({ path }, context) => { context?.requestConfirmation({ hint: path }); await rm(path); return 'ok'; } });
 export const agent = «new LlmAgent({ name: 'cleaner', model, tools: [erase] })»;`,
-  unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`.', 'which reaches `fs.rm` (line 8)'),
+  unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`', 'which reaches `fs.rm` (line 8)'),
   `${adk}const erase = new FunctionTool({ ...erasing, execute: async ({ path }, context) => { if (!context?.toolConfirmation) { context?.requestConfirmation({ hint: path }); return 'asked'; } await rm(path); return 'ok'; } });
 export const agent = new LlmAgent({ name: 'cleaner', model, tools: [erase] });`,
 );
@@ -757,7 +757,7 @@ pair(
   'the tool runner of Anthropic',
   `${anthropic}const erase = betaZodTool({ ...erasing, run: execute });
 export const go = (text: string) => «client.beta.messages.toolRunner({ ...given(text), tools: [erase] })»;`,
-  unguarded('The tool runner', '`erase`', 'Ask in its handler before it acts.'),
+  unguarded('The tool runner', '`erase`', 'Ask in its handler before it acts'),
   `${anthropic}import { createInterface } from 'node:readline/promises';
 const terminal = createInterface({ input: process.stdin });
 const erase = betaZodTool({ ...erasing, run: async ({ path }) => ((await terminal.question(path)) === 'y' ? execute({ path }) : 'no') });
@@ -777,7 +777,7 @@ export const go = (text: string, approve: Approve) => «client.beta.messages.too
       agent: 'The tool runner',
       tool: '`erase`',
       what: 'what `run` does cannot be told here',
-      remedy: 'Ask in its handler before it acts.',
+      remedy: 'Ask in its handler before it acts',
     },
   },
   `${anthropic}type Run = (input: { path: string }) => Promise<string>;
@@ -1051,7 +1051,7 @@ export const agent = createAgent({ model, tools: [«new Scratch()»] });`,
   unguarded(
     'The agent',
     '`scratch`',
-    'Add a middleware that asks before it runs.',
+    'Add a middleware that asks before it runs',
     'which reaches `fs.rm` through `execute` (line 2)',
   ),
   { options: [{ allow: [{ from: 'file', name: 'Wipe' }], checkUnknown: false }] },
@@ -1112,7 +1112,7 @@ reported(
   `${langchain}const inner = «createAgent({ model, name: 'inner', tools: [erase] })»;
 const clean = tool(async ({ path }) => String(await inner.invoke({ messages: [path] })), { name: 'clean', description: 'Clean', schema });
 export const outer = createAgent({ model, tools: [clean], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { clean: true } })] });`,
-  unguarded('`inner`', '`erase`', 'Add a middleware that asks before it runs.'),
+  unguarded('`inner`', '`erase`', 'Add a middleware that asks before it runs'),
 );
 
 silent(

@@ -16,7 +16,7 @@ export function approvesAll(call: Call, decisions: DecisionFinder): boolean {
     const questions = questionsOf(parent, at);
     if (questions) {
       const subject = decisions.subjectOf([...(call.arguments ?? []), questions]);
-      return !decisions.isDecided(parent, subject);
+      return !decisions.isFiltered(questions) && !decisions.isDecided(parent, subject);
     }
     const isCondition =
       syntax.isIfStatement(parent) ||

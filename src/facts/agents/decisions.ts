@@ -11,6 +11,7 @@ import { outsideCallsOf } from '../effects.ts';
 import { isAssignmentOperator } from '../flow/slots.ts';
 import { callSitesOf } from '../functions.ts';
 import type { AgentFacts } from './agents.ts';
+import { isWrittenOut } from './invocations.ts';
 import { type Call, isCall } from './models.ts';
 
 /** What a decision has to be about: the tool's name and what it is given. */
@@ -96,7 +97,7 @@ export class DecisionFinder {
         if (
           isCall(parent) &&
           syntax.isPropertyAccessExpression(parent.expression) &&
-          this.#isFiltered(parent.expression.expression)
+          this.isFiltered(parent.expression.expression)
         )
           return true;
       }
@@ -115,6 +116,11 @@ export class DecisionFinder {
   isDecision(call: Call): boolean {
     const model = this.#facts.matcher.at('decision', call);
     return model ? !model.goesOn || leavesWith(call) : this.#facts.matcher.isCallOfAny(call, this.#guards);
+  }
+
+  /** Whether something that a decision is about was given to a function around it. */
+  isGivenFromOutside({ declarations }: Subject): boolean {
+    return [...declarations].some((each) => syntax.isParameter(each));
   }
 
   /** Whether a function comes to a call that asks a person. */
@@ -153,7 +159,7 @@ export class DecisionFinder {
       return parent.condition !== at && this.#dependsOnDecision(parent.condition, subject);
     if (syntax.isBinaryExpression(parent))
       return parent.right === at && isLogical(parent) && this.#dependsOnDecision(parent.left, subject);
-    if (syntax.isForOfStatement(parent)) return parent.statement === at && this.#isFiltered(parent.expression);
+    if (syntax.isForOfStatement(parent)) return parent.statement === at && this.isFiltered(parent.expression);
     if (syntax.isForStatement(parent))
       return (
         parent.statement === at && parent.condition !== undefined && this.#dependsOnDecision(parent.condition, subject)
@@ -163,18 +169,18 @@ export class DecisionFinder {
   }
 
   /** `calls.filter(({ name }) => allowed.has(name))`: what is gone over has been decided about, one by one. */
-  #isFiltered(list: ts.Expression): boolean {
+  isFiltered(list: ts.Expression): boolean {
     const value = syntax.withoutAssertions(list);
     if (syntax.isIdentifier(value)) {
       const binding = bindingOf(value);
       const initializer = binding && syntax.isVariableDeclaration(binding) ? binding.initializer : undefined;
-      return initializer !== undefined && !syntax.isIdentifier(initializer) && this.#isFiltered(initializer);
+      return initializer !== undefined && !syntax.isIdentifier(initializer) && this.isFiltered(initializer);
     }
     if (!syntax.isCallExpression(value) || !syntax.isPropertyAccessExpression(value.expression)) return false;
     const [test] = value.arguments;
     const isTest = value.expression.name.text === 'filter' && test && syntax.isFunctionLike(test) && test.body;
     if (isTest && this.#dependsOnDecision(isTest, this.#subjectOfParameters(test))) return true;
-    return this.#isFiltered(value.expression.expression);
+    return this.isFiltered(value.expression.expression);
   }
 
   /** A decision about whatever a function is given. */
@@ -226,6 +232,15 @@ export class DecisionFinder {
     // What only hands on a name that it is given leaves the decision to whoever calls it.
     if (outer.length === 0) return fn.parameters.some((each) => subject.chosenBy.has(each));
     return outer.every(({ call, receiver }) => {
+      // Who wrote the call has decided, where all that it is about is written there.
+      const handed = fn.parameters.flatMap((each, index) =>
+        subject.declarations.has(each) ? [call.arguments?.[index]] : [],
+      );
+      if (
+        handed.length > 0 &&
+        handed.every((argument) => argument && isWrittenOut(this.#facts.evaluator.valueOf(argument)))
+      )
+        return true;
       const about = this.subjectOf([...(call.arguments ?? [])], receiver, subject.name);
       return this.isDecided(call, about, depth + 1);
     });

@@ -61,7 +61,8 @@ export function invocationAt(call: Call, facts: AgentFacts): Invocation | undefi
   };
 }
 
-function isWrittenOut(value: Value): boolean {
+/** Whether a value is all literals. */
+export function isWrittenOut(value: Value): boolean {
   if (value.kind === 'literal') return true;
   if (value.kind === 'object')
     return !value.isOpen && [...value.properties.values()].every((part) => isWrittenOut(part()));

@@ -43,7 +43,7 @@ export class ModelledCalls {
 
   /** The modelled calls of a file, in the order of the text. */
   in(file: ts.SourceFile): readonly ModelledCall[] {
-    if (file.isDeclarationFile || !this.#matcher.files.has(file)) return [];
+    if (file.isDeclarationFile || !this.#matcher.files.has(file) || this.#matcher.isOfSdk(file)) return [];
     let calls = this.#known.get(file);
     if (!calls) this.#known.set(file, (calls = this.#takenOver(file) ?? this.#read(file)));
     return calls;

@@ -189,6 +189,16 @@ export interface Names {
  * something that stands for all, such as a preset.
  */
 export function namesIn(value: Value): Names | undefined {
+  // `schemas: { search: { … } }` names the tools by its keys.
+  const [only] = optionsOf(value);
+  const entries =
+    only?.kind === 'object' ? [...only.properties].map(([key, entry]) => ({ key, kind: entry().kind })) : [];
+  if (
+    only?.kind === 'object' &&
+    entries.length > 0 &&
+    entries.every(({ kind }) => kind === 'object' || kind === 'made')
+  )
+    return { names: new Set(entries.map(({ key }) => key)), isOpen: only.isOpen };
   const lists = optionsOf(value).flatMap((option) =>
     option.kind === 'object' ? [...option.properties.values()].map((property) => property()) : [option],
   );

@@ -42,7 +42,7 @@ export const harmlessPackages: readonly string[] = [
 export const readingWords: readonly string[] = (
   'get list find search read lookup look load fetch count has is can exists retrieve describe show view check compare ' +
   'compute calculate calc parse format convert validate resolve summarize summarise analyze analyse translate embed ' +
-  'estimate forecast sleep delay wait tick next'
+  'estimate forecast sleep delay wait tick next recall glob status diff stat stats head peek inspect browse echo ping'
 ).split(' ');
 
 /** Methods that texts, numbers and lists have and hardly anything else: not worth a question to the checker. */
