@@ -1,0 +1,266 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { factsCommand, type FactsOptions } from '../../src/cli/facts.ts';
+import type { FactsReport } from '../../src/facts/agents/report.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const examples = path.join(root, 'examples');
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+/** A folder outside of every project, with these files. */
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'facts-')));
+  folders.push(folder);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  }
+  return folder;
+}
+
+function reportOf(paths: readonly string[], options: FactsOptions = {}): FactsReport {
+  return JSON.parse(factsCommand(paths, { ...options, json: true })) as FactsReport;
+}
+
+/** The places of all that is in a report. */
+function placesIn({ tools, servers, agents, invocations }: FactsReport): string[] {
+  return [...tools, ...servers, ...agents, ...invocations].map(({ at }) => at);
+}
+
+/** A project of its own over one of the examples: to read all of them takes its time. */
+function projectOf(file: string): { readonly folder: string; readonly project: string } {
+  const config = { extends: path.join(examples, 'tsconfig.json'), include: [path.join(examples, file)] };
+  const folder = folderWith({ 'tsconfig.one.json': JSON.stringify(config) });
+  return { folder, project: path.join(folder, 'tsconfig.one.json') };
+}
+
+const text = factsCommand([examples], { json: true });
+const report = JSON.parse(text) as FactsReport;
+const printed = factsCommand([examples], {});
+
+describe('the facts of the examples', () => {
+  it('tell each tool with what it is, what it does, and its guards', () => {
+    expect(report.tools.find(({ at }) => at.startsWith('faulty/archive-tools.ts'))).toEqual({
+      at: 'faulty/archive-tools.ts:10:25',
+      model: 'openai-agents.tool',
+      name: 'drop_year',
+      class: 'sensitive',
+      effects: [{ kind: 'delete', sink: 'fs.rm', at: 'faulty/archive-tools.ts:7:9' }],
+      hints: {},
+      handler: 'faulty/archive-tools.ts:15:12',
+      input: 'faulty/archive-tools.ts:13:15',
+      output: null,
+      guards: [{ guard: 'openai-agents.needsApproval', outcome: 'lets', at: 'faulty/archive-tools.ts:14:18' }],
+    });
+  });
+
+  it('tell whether a tool of an agent is guarded', () => {
+    const agents = report.agents.filter(({ at }) => at.includes('/refund-agent.ts'));
+    expect(agents.map(({ at, tools }) => [at.split('/')[0], tools.map((tool) => [tool.name, tool.isGuarded])])).toEqual(
+      [
+        ['faulty', [['issue_refund', false]]],
+        ['mended', [['issue_refund', true]]],
+      ],
+    );
+  });
+
+  it('tell the tools of servers, built-in tools, and calls past every agent', () => {
+    const serversAt = (file: string) => report.servers.filter(({ at }) => at.startsWith(file));
+    expect(serversAt('faulty/triage-agent.ts').map(({ model, only }) => [model, only])).toEqual([
+      ['openai-agents.MCPServer', null],
+      ['openai-agents.MCPServer', null],
+    ]);
+    const [review] = report.agents.filter(({ at }) => at.startsWith('faulty/reply-review.ts'));
+    expect(review?.builtIn).toEqual(['Bash', 'Write', 'Edit', 'NotebookEdit']);
+    const calls = report.invocations.filter(({ at }) => at.startsWith('faulty/tenant-clients.ts'));
+    expect(calls.map(({ tool, isDecided }) => [tool, isDecided])).toEqual([
+      ['get_customer', false],
+      ['list_tickets', false],
+    ]);
+  });
+
+  it('are sorted by their places, with lines as numbers', () => {
+    const { tools, agents, invocations } = report;
+    for (const list of [tools, agents, invocations]) {
+      const places = list.map(({ at }) => at);
+      expect(places.length).toBeGreaterThan(1);
+      expect(places).toEqual([...places].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })));
+    }
+  });
+
+  it('are the same text when they are asked for again', () => {
+    expect(factsCommand([examples], { json: true })).toBe(text);
+  });
+
+  it('name a place from the folder of the project, wherever they are asked for', () => {
+    expect(placesIn(report).every((place) => /^(?:faulty|mended)\/[\w-]+\.ts:\d+:\d+$/.test(place))).toBe(true);
+  });
+
+  it('are a line each as text', () => {
+    const lines = printed.split('\n');
+    expect(lines).toHaveLength(placesIn(report).length);
+    expect(lines).toContain('faulty/archive-tools.ts:10:25 tool drop_year: sensitive, delete by fs.rm');
+    expect(lines).toContain('mended/refund-agent.ts:21:15 agent (no name): issue_refund (guarded)');
+  });
+});
+
+describe('paths', () => {
+  it('pick a folder, and change nothing of what is told of it', () => {
+    const some = reportOf([path.join(examples, 'mended')]);
+    expect(placesIn(some)).toEqual(placesIn(report).filter((place) => place.startsWith('mended/')));
+    expect(some.agents).toEqual(report.agents.filter(({ at }) => at.startsWith('mended/')));
+  });
+
+  it('pick files', () => {
+    const files = ['faulty/archive-tools.ts', 'mended/refund-agent.ts'].map((file) => path.join(examples, file));
+    const named = placesIn(reportOf(files)).map((place) => place.split(':')[0]);
+    expect([...new Set(named)]).toEqual(['faulty/archive-tools.ts', 'mended/refund-agent.ts']);
+  });
+
+  it('say so where nothing is known of them', () => {
+    const folder = folderWith({ 'tsconfig.json': '{}', 'answer.ts': 'export const answer = 42;' });
+    expect(factsCommand([folder], {})).toBe('No tools, agents or invocations of a known SDK.');
+    expect(reportOf([folder])).toEqual({ tools: [], servers: [], agents: [], invocations: [] });
+  });
+
+  it('lie in the project that --project names', () => {
+    const { folder, project } = projectOf('faulty/archive-tools.ts');
+
+    const { tools, agents } = reportOf([], { project });
+    expect(tools.map(({ name }) => name)).toEqual(['drop_year']);
+    expect(agents).toEqual([]);
+    expect(tools[0]?.at).toBe(`${path.relative(folder, path.join(examples, 'faulty/archive-tools.ts'))}:10:25`);
+    expect(() => factsCommand([path.join(examples, 'mended')], { project })).toThrow(
+      `No file of the project is ${path.join(examples, 'mended')}, or in it. Add it to the tsconfig.json in ${folder}, or name another project with --project.`,
+    );
+  });
+});
+
+describe('the guide about the command line', () => {
+  const guide = readFileSync(path.join(root, 'docs/guides/command-line.md'), 'utf8');
+
+  it('names the fields of each list', () => {
+    const [, ...sections] = guide.split(/^\*\*`(?=\w+`\*\*)/m);
+    const named = sections.map((section) => {
+      const [list = ''] = section.split('`');
+      const [table = ''] = section.split(/\n(?:#|\*\*)/);
+      return [list, [...table.matchAll(/^\| `(\w+)`/gm)].map(([, field]) => field)];
+    });
+    const told = Object.entries(report).map(([list, entries]: [string, readonly object[]]) => {
+      expect(entries.length).toBeGreaterThan(0);
+      return [list, Object.keys(entries[0] ?? {})];
+    });
+
+    expect(named).toEqual(told);
+  });
+
+  it('shows lines that are printed', () => {
+    const [, shown = ''] = /```text\n(faulty[\s\S]*?)```/.exec(guide) ?? [];
+
+    expect(
+      shown
+        .trim()
+        .split('\n')
+        .filter((line) => !printed.split('\n').includes(line)),
+    ).toEqual([]);
+  });
+});
+
+describe('what cannot be read is an error that says what to do', () => {
+  const source = 'export const answer = 42;\n';
+
+  it('a path that is not there', () => {
+    const missing = path.join(examples, 'nowhere.ts');
+    expect(() => factsCommand([missing], {})).toThrow(
+      `There is no ${missing}. Name a file, a folder or a tsconfig.json.`,
+    );
+  });
+
+  it('no tsconfig.json', () => {
+    const folder = folderWith({ 'answer.ts': source });
+    expect(() => factsCommand([folder], {})).toThrow(
+      `There is no tsconfig.json in ${folder} or a folder above. Name one with --project.`,
+    );
+  });
+
+  it('a tsconfig.json that is no JSON', () => {
+    const folder = folderWith({ 'tsconfig.json': '{ "include": ["."]', 'answer.ts': source });
+    expect(() => factsCommand([folder], {})).toThrow(`${folder}/tsconfig.json:1:19: '}' expected.`);
+  });
+
+  it('a tsconfig.json that extends one which is not there', () => {
+    const folder = folderWith({ 'tsconfig.json': '{ "extends": "./base.json" }', 'answer.ts': source });
+    expect(() => factsCommand([folder], {})).toThrow(
+      `${folder}/tsconfig.json: Cannot read file '${folder}/base.json'.`,
+    );
+  });
+
+  it('a file with a syntax error', () => {
+    const folder = folderWith({ 'tsconfig.json': '{}', 'src/answer.ts': 'export const answer = ;\n' });
+    expect(() => factsCommand([folder], {})).toThrow(
+      `${folder}/src/answer.ts:1:23: Expression expected. Mend it first: what stands in the file cannot be told before.`,
+    );
+  });
+
+  it('a file that is not in the project', () => {
+    const folder = folderWith({ 'tsconfig.json': '{ "include": ["src"] }', 'src/answer.ts': source, 'old.ts': source });
+    expect(() => factsCommand([path.join(folder, 'old.ts')], {})).toThrow(
+      `No file of the project is ${folder}/old.ts, or in it. Add it to the tsconfig.json in ${folder}, or name another project with --project.`,
+    );
+  });
+
+  it('a file of a package', () => {
+    const files = { 'node_modules/acme/index.ts': source, 'answer.ts': `export * from 'acme';\n` };
+    const folder = folderWith({ 'tsconfig.json': '{}', ...files });
+    expect(() => factsCommand([path.join(folder, 'node_modules/acme')], {})).toThrow('No file of the project is');
+  });
+});
+
+describe('the command', { timeout: 120_000 }, () => {
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
+
+  function run(...args: string[]) {
+    const main = path.join(root, 'src/cli/main.ts');
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', main, ...args], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    return { status, stdout, stderr };
+  }
+
+  const hint = 'Run `agent-safety --help` for the commands and their options.';
+
+  it('prints the facts and ends with 0, also where tools are unguarded', () => {
+    const { project } = projectOf('faulty/archive-tools.ts');
+    const { status, stdout, stderr } = run('facts', '--json', '--project', project);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const { tools } = JSON.parse(stdout) as FactsReport;
+    expect(tools.map(({ name, class: kind }) => [name, kind])).toEqual([['drop_year', 'sensitive']]);
+  });
+
+  it.each([
+    [['fatcs'], 'There is no command `fatcs`.'],
+    [[], 'Name a command.'],
+    [['facts', '--jsno'], 'Unknown option `--jsno`'],
+    [['facts', '--project'], 'option `--project <tsconfig>` value is missing'],
+    [['facts', 'nowhere'], `There is no ${path.join(root, 'nowhere')}. Name a file, a folder or a tsconfig.json.`],
+  ])('ends %j with 2, and with what is wrong', (args, message) => {
+    expect(run(...args)).toEqual({ status: 2, stdout: '', stderr: `agent-safety: ${message}\n${hint}\n` });
+  });
+
+  it('shows help and its version', () => {
+    const help = run('facts', '--help');
+    expect(help.status).toBe(0);
+    expect(help.stdout).toContain('$ agent-safety facts [...paths]');
+    expect(help.stdout).toContain('--json');
+    expect(help.stdout).toContain('--project <tsconfig>');
+    expect(run('--version').stdout).toContain(`agent-safety/${version}`);
+  });
+});
