@@ -371,7 +371,7 @@ describe('a mistake elsewhere in the settings names its place and what is allowe
       `${own}.guards[0] must have the field \`packages\`.`,
     ],
     [
-      'a guard of the rules’ options',
+      'a guard as in the options of the rules',
       { guards: [{ from: 'package', package: '@acme/policy', name: 'authorize' }] },
       `${own}.guards[0].from is not a field that is known. Allowed: "packages", "names", "versions", "method".`,
     ],
