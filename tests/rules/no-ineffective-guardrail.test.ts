@@ -119,6 +119,14 @@ silent(
 }`,
 );
 
+silent(
+  'a loop over those that are allowed',
+  `${openai}export async function go(agent: Agent, text: string, allowed: ReadonlySet<string>) {
+  const result = await run(agent, text);
+  result.interruptions.filter((each) => allowed.has(each.name ?? '')).forEach((each) => result.state.approve(each));
+}`,
+);
+
 // ── AI SDK ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const ai = `${erases}import { generateText, tool, ToolLoopAgent } from 'ai';

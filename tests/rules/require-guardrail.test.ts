@@ -254,6 +254,27 @@ export const go = (prompt: string) => generateText({ model, prompt, tools: { era
 );
 
 pair(
+  'the tools of a client of which none is named',
+  `import { createMCPClient } from '@ai-sdk/mcp';
+import { generateText } from 'ai';
+import { z } from 'zod';
+export async function go(prompt: string, url: string) {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  return generateText({ model: 'openai/gpt-5', prompt, tools: await «client.tools({ schemas: 'automatic' })» });
+}`,
+  { messageId: 'unguardedServer', data: { agent: 'The model' } },
+  `import { createMCPClient } from '@ai-sdk/mcp';
+import { generateText } from 'ai';
+import { z } from 'zod';
+export async function go(prompt: string, url: string) {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  const schemas = { search: { inputSchema: z.object({ text: z.string() }) } };
+  return generateText({ model: 'openai/gpt-5', prompt, tools: await client.tools({ schemas }) });
+}`,
+  unknownToo,
+);
+
+pair(
   'a client’s tools',
   `import { createMCPClient } from '@ai-sdk/mcp';
 import { generateText } from 'ai';
@@ -831,6 +852,24 @@ pair(
   `${mcp}export const go = (input: Input) => «client.callTool({ name: 'branches', arguments: input })»;`,
   called('`branches`'),
   `${mcp}export const go = (input: Input) => client.callTool({ name: 'list_branches', arguments: input });`,
+  unknownToo,
+);
+
+pair(
+  'a tool of a server that a function of the program is told to run',
+  `${mcp}const branches = (name: string, input: Input) => «client.callTool({ name, arguments: input })»;
+export async function go() { const { input } = await next(); await branches('delete_branch', { branch: 'gone' }); return branches('delete_branch', input); }`,
+  called('a tool'),
+  `${mcp}const branches = (name: string, input: Input) => client.callTool({ name, arguments: input });
+export async function go() { await branches('delete_branch', { branch: 'gone' }); return branches('delete_branch', { branch: 'old' }); }`,
+  unknownToo,
+);
+
+pair(
+  'a tool of a server with what its caller wants, other than a script',
+  `${mcp}export async function go(text: string) { const branch = text.trim(); return «client.callTool({ name: 'delete_branch', arguments: { branch } })»; }`,
+  called('`delete_branch`'),
+  `${mcp}export async function go() { const branch = String(Date.now()); return client.callTool({ name: 'delete_branch', arguments: { branch } }); }`,
   unknownToo,
 );
 
