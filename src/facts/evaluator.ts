@@ -14,6 +14,7 @@ import {
   isClassLike,
   isConditionalExpression,
   isElementAccessExpression,
+  isForOfStatement,
   isFunctionLike,
   isIdentifier,
   isMethodDeclaration,
@@ -225,6 +226,10 @@ export class Evaluator {
     if (declaration.kind === SyntaxKind.EnumMember) {
       const { initializer } = declaration as ts.EnumMember;
       return initializer ? this.#evaluate(initializer, undefined) : unknown(name);
+    }
+    if (isVariableDeclaration(declaration) && isForOfStatement(declaration.parent.parent)) {
+      const { elements, isOpen } = elementsOf(this.#evaluate(declaration.parent.parent.expression, env));
+      return isOpen || elements.length > MAX_SIZE ? unknown(name) : choice(elements, name);
     }
     if (!isVariableDeclaration(declaration) || !declaration.initializer || !this.#isSettled(declaration))
       return unknown(name);

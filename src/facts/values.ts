@@ -140,3 +140,12 @@ export function anyPropertyOf(value: Value, node: ts.Node): Value {
   });
   return choice(values, node);
 }
+
+/** Whether a value is all literals. */
+export function isWrittenOut(value: Value): boolean {
+  if (value.kind === 'literal') return true;
+  if (value.kind === 'choice') return value.options.every(isWrittenOut);
+  if (value.kind === 'object')
+    return !value.isOpen && [...value.properties.values()].every((part) => isWrittenOut(part()));
+  return value.kind === 'list' && !value.isOpen && value.elements.every((part) => isWrittenOut(part()));
+}

@@ -9,7 +9,7 @@ import { type AgentFact, agentFactsOf } from '../facts/agents/agents.ts';
 import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
 import { DecisionFinder } from '../facts/agents/decisions.ts';
 import { Guardrails } from '../facts/agents/guardrails.ts';
-import { type Invocation, invocationAt } from '../facts/agents/invocations.ts';
+import { type Invocation, invocationAt, isDecided } from '../facts/agents/invocations.ts';
 import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import { isCall } from '../facts/agents/models.ts';
 import { changes, type Sensitivity, sensitivityOf } from '../facts/agents/sensitivity.ts';
@@ -155,17 +155,13 @@ export const requireGuardrail = createRule<Options, MessageId>({
     }
 
     function checkInvocation(invocation: Invocation): void {
-      const { call, tools, model, name, about, receiver, isWrittenOut } = invocation;
-      if (isWrittenOut) return;
+      const { call, tools, model, name } = invocation;
       const known = tools.map((tool) => sensitivityOf(tool, program, checkUnknown));
       const sensitivity = known.find(isSensitive) ?? (tools.length === 0 ? ({ class: 'unknown' } as const) : undefined);
       if (!sensitivity || !isSensitive(sensitivity) || tools.some((tool) => isAllowed(tool.node))) return;
       if (tools.length === 0 && name !== undefined && facts.matcher.isReadingName(name)) return;
       if (tools.some((tool) => isAskedAnyway(tool, model.asks ?? []))) return;
-      const subject = decisions.subjectOf(about, receiver, name, tools.length === 0 ? invocation.chosenBy : undefined);
-      // A script that names the tool and makes its input has decided.
-      if (tools.length === 0 && name !== undefined && !decisions.isGivenFromOutside(subject)) return;
-      if (decisions.isDecided(call, subject)) return;
+      if (isDecided(invocation, decisions)) return;
       context.report({
         loc: locationOf(call),
         messageId: 'invoked',

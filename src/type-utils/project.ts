@@ -23,6 +23,12 @@ export function openProject(place: string): Project {
   const parsed = ts.parseJsonConfigFileContent(read.config, ts.sys, dirname(config), undefined, config);
   const [error] = parsed.errors.filter(({ category }) => category === ts.DiagnosticCategory.Error);
   if (error) throw new Error(textOf(error, config));
+  if (parsed.fileNames.length === 0)
+    throw new Error(
+      parsed.projectReferences?.length
+        ? `${config} has no files of its own, only references. Name one of these with --project.`
+        : `${config} has no files.`,
+    );
   const program = ts.createProgram({
     rootNames: parsed.fileNames,
     options: { ...parsed.options, noEmit: true },

@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import { elementsOf, type LiteralValue, optionsOf, type Value } from '../values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
-import { type GivenGuard, readAt } from './guards.ts';
+import { readAt } from './guards.ts';
 import { type GivenTool, namesIn } from './tools.ts';
 
 /** How an agent's tools, built in or of servers, may run without a decision. */
@@ -45,11 +45,6 @@ export function builtInPermissionOf({ model, value }: AgentFact, facts: AgentFac
       .map((tool) => ({ name, node: entry.node, tool }));
   });
   return { bypass, sensitive: denied?.isOpen === true && sensitive.length === 0 ? [] : sensitive, allowed, served };
-}
-
-/** The guards that are asked even where everything is let through: hooks run before permissions are looked at. */
-export function asksAnyway({ guard }: GivenGuard): boolean {
-  return guard.shape === 'hooks';
 }
 
 /** `{ files: createSdkMcpServer({ name, tools: […] }) }`: a tool's full name is `mcp__files__<tool>`. */

@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import type { CalleeRef } from '../../models/protocol.ts';
+import { methodsOfTexts } from '../../models/agents/harmless.ts';
 import { testRunners } from '../../models/entry-points.ts';
 import { builtInSinks } from '../../models/effects/index.ts';
 import { compilerOf } from '../../type-utils/compiler.ts';
@@ -11,7 +12,7 @@ import { outsideCallsOf } from '../effects.ts';
 import { isAssignmentOperator } from '../flow/slots.ts';
 import { callSitesOf } from '../functions.ts';
 import type { AgentFacts } from './agents.ts';
-import { isWrittenOut } from './invocations.ts';
+import { isWrittenOut } from '../values.ts';
 import { type Call, isCall } from './models.ts';
 
 /** What a decision has to be about: the tool's name and what it is given. */
@@ -44,6 +45,9 @@ const validating = new Set([
   'typebox',
   '@sinclair/typebox',
 ]);
+
+/** What is made by these is still the same text, or a part of it. */
+const takingApart = new Set(['parse', 'stringify', ...methodsOfTexts]);
 
 const effectful = new Set<string>(builtInSinks.flatMap(({ of }) => of.packages));
 
@@ -83,6 +87,7 @@ export class DecisionFinder {
 
   /** Whether a decision about the subject comes before a node on every way to it, its callers' included. */
   isDecided(node: ts.Node, subject: Subject, depth = 0): boolean {
+    if (this.#isTyped(subject)) return true;
     for (let at = node; !syntax.isSourceFile(at); at = at.parent) {
       const { parent } = at;
       if (this.#isUnder(at, parent, subject)) return true;
@@ -148,6 +153,19 @@ export class DecisionFinder {
       isDecided.includes(true) &&
       inner.every((call, index) => isDecided[index] === true || this.#decides(call, subject))
     );
+  }
+
+  /** Whether what it is about was typed by the person who was asked for it: `rl.question('> ', (line) => …)`. */
+  #isTyped({ declarations }: Subject): boolean {
+    return [...declarations].some((each) => {
+      if (syntax.isParameter(each)) {
+        const call = syntax.parentOf(each.parent);
+        return isCall(call) && call.expression !== each.parent && this.isDecision(call);
+      }
+      const initializer = syntax.isVariableDeclaration(each) ? each.initializer : undefined;
+      const made = initializer && syntax.isAwaitExpression(initializer) ? initializer.expression : initializer;
+      return made !== undefined && isCall(made) && this.isDecision(made);
+    });
   }
 
   // ── the ways to a node ─────────────────────────────────────────────────────────────────────────────────────────
@@ -409,10 +427,7 @@ export class DecisionFinder {
 
 /** Whether an expression is a part of something else, or put together of parts: no call made it. */
 function isPartOf(expression: ts.Expression): boolean {
-  return !contains(
-    expression,
-    (node) => syntax.isCallExpression(node) && calledName(node) !== 'parse' && calledName(node) !== 'stringify',
-  );
+  return !contains(expression, (node) => syntax.isCallExpression(node) && !takingApart.has(calledName(node) ?? ''));
 }
 
 /** Whether a function is left with what a call gives, or right behind it. */

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import type { Guard } from '../../models/agents/agent-sdk.ts';
+import type { Guard, Place } from '../../models/agents/agent-sdk.ts';
 import { usesOf } from '../../type-utils/declarations.ts';
 import { callsIn } from '../../type-utils/function-index.ts';
 import { isVariableDeclaration, parentOf } from '../../type-utils/syntax.ts';
@@ -135,7 +135,7 @@ export class Guardrails {
       if (this.#judged(child.guards, undefined).some(([, judgement]) => mayStop(judgement))) return true;
       for (const [above, judgement] of this.#judged([...parent.guards, ...run.guards], tool)) {
         if (!mayStop(judgement)) continue;
-        const own = agent.guards.find(({ guard, value }) => guard.at.path === above.guard.at.path && isGiven(value));
+        const own = agent.guards.find(({ guard, value }) => isSamePlace(guard.at, above.guard.at) && isGiven(value));
         const isReaching = above.guard.reaches?.includes(child.via);
         if (isReaching && !own) return true;
         // Somebody is asked before the other agent is run.
@@ -185,6 +185,10 @@ function replacing({ guard: { id } }: GivenGuard, among: Judged): Judged[number]
 
 function isReplaced(guard: GivenGuard, among: Judged): boolean {
   return replacing(guard, among) !== undefined;
+}
+
+function isSamePlace(a: Place, b: Place): boolean {
+  return a.argument === b.argument && (a.path ?? []).join('.') === (b.path ?? []).join('.');
 }
 
 function mayStop({ outcome }: Judgement): boolean {

@@ -6,8 +6,9 @@ import {
   isSpreadElement,
   withoutAssertions,
 } from '../../type-utils/syntax.ts';
-import { optionsOf, type Value } from '../values.ts';
+import { isWrittenOut, optionsOf } from '../values.ts';
 import type { AgentFacts } from './agents.ts';
+import type { DecisionFinder } from './decisions.ts';
 import { readAt } from './guards.ts';
 import type { Call } from './models.ts';
 import type { ToolFact } from './tools.ts';
@@ -61,12 +62,18 @@ export function invocationAt(call: Call, facts: AgentFacts): Invocation | undefi
   };
 }
 
-/** Whether a value is all literals. */
-export function isWrittenOut(value: Value): boolean {
-  if (value.kind === 'literal') return true;
-  if (value.kind === 'object')
-    return !value.isOpen && [...value.properties.values()].every((part) => isWrittenOut(part()));
-  return value.kind === 'list' && !value.isOpen && value.elements.every((part) => isWrittenOut(part()));
+/**
+ * Whether somebody has decided before a tool is run: on every way to the call, or who wrote it, where that names the tool
+ * and makes its input.
+ */
+export function isDecided(
+  { call, tools, name, about, receiver, chosenBy, isWrittenOut: isAllWritten }: Invocation,
+  decisions: DecisionFinder,
+): boolean {
+  if (isAllWritten) return true;
+  const subject = decisions.subjectOf(about, receiver, name, tools.length === 0 ? chosenBy : undefined);
+  if (tools.length === 0 && name !== undefined && !decisions.isGivenFromOutside(subject)) return true;
+  return decisions.isDecided(call, subject);
 }
 
 function expressionAt(call: Call, { argument, path = [] }: Place): readonly ts.Node[] {

@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { agentSdks } from '../../models/agents/index.ts';
 import type {
   AgentModel,
   AgentSdk,
@@ -56,6 +57,13 @@ const readingName = new RegExp(`^(?:.*(?:__|[./:]))?(?:${readingWords.join('|')}
 const importing: ReadonlySet<ts.SyntaxKind> = new Set([SyntaxKind.ImportSpecifier, SyntaxKind.ImportClause]);
 
 const byNames = new WeakMap<readonly AgentSdk[], Models>();
+
+/** The packages of the SDKs that are built in. What a user describes may be of the project itself. */
+const sdkPackages: ReadonlySet<string> = new Set(
+  Object.values(modelsOf(agentSdks)).flatMap((models: readonly { readonly callee: CalleeRef }[]) =>
+    models.flatMap(({ callee }) => callee.packages),
+  ),
+);
 
 /** The models of some SDKs, by what they describe. */
 export function modelsOf(sdks: readonly AgentSdk[]): Models {
@@ -127,7 +135,7 @@ export class ModelMatcher {
   /** Whether a file is the SDK's own: it runs tools when it has asked, and not before. */
   isOfSdk(file: ts.SourceFile): boolean {
     const name = packageOfFile(file.fileName, this.#packageCache)?.name;
-    return name !== undefined && this.#packages.some(({ packages }) => packages.includes(name));
+    return name !== undefined && sdkPackages.has(name);
   }
 
   /** The model of what a call makes, runs or asks. */

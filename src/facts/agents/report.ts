@@ -6,7 +6,7 @@ import { builtInPermissionOf } from './built-in-tools.ts';
 import { DecisionFinder } from './decisions.ts';
 import { Guardrails } from './guardrails.ts';
 import type { GivenGuard } from './guards.ts';
-import { invocationAt } from './invocations.ts';
+import { invocationAt, isDecided } from './invocations.ts';
 import { type Sensitivity, sensitivityOf } from './sensitivity.ts';
 import type { AgentSettings } from './settings.ts';
 import type { GivenTool, ToolFact, ToolSetFact } from './tools.ts';
@@ -102,13 +102,11 @@ export function factsReportOf(
       if (agent) agents.push(...[agent, ...objectsAmong(agent, facts)].map(agentReport));
       const invocation = kinds.includes('invocation') ? invocationAt(call, facts) : undefined;
       if (!invocation) continue;
-      const { about, receiver, name, chosenBy } = invocation;
-      const subject = decisions.subjectOf(about, receiver, name, invocation.tools.length === 0 ? chosenBy : undefined);
       invocations.push({
         at: at(call),
         model: invocation.model.id,
-        tool: name ?? null,
-        isDecided: invocation.isWrittenOut || decisions.isDecided(call, subject),
+        tool: invocation.name ?? null,
+        isDecided: isDecided(invocation, decisions),
       });
     }
   }

@@ -3,7 +3,7 @@ import { agentSdks } from '../../models/agents/index.ts';
 import type { AgentSdk } from '../../models/agents/agent-sdk.ts';
 import type { CalleeRef } from '../../models/protocol.ts';
 import { calleeRef, exportRef, ownSettingsIn, SETTINGS_PATH } from '../own-settings.ts';
-import { checkShape, mistake, type Shape } from '../settings-shape.ts';
+import { atKey, checkShape, mistake, type Shape } from '../settings-shape.ts';
 
 /** What the guardrail rules know: the SDKs, and the functions that the user says decide. */
 export interface AgentSettings {
@@ -170,15 +170,27 @@ function checked(givenSdks: unknown, givenGuards: unknown): AgentSettings {
         throw mistake(`${SETTINGS_PATH}.agentSdks[${index}]`, `uses the id "${id}", which something else has already`);
       ids.add(id);
     }
-  for (const [index, { versions }] of calls.entries())
-    if (versions !== undefined && validRange(versions) === null)
-      throw mistake(
-        `${SETTINGS_PATH}.guards[${index}].versions`,
-        `must be a range of versions such as ">=1.2.0 <2.0.0", not "${versions}"`,
-      );
+  checkVersions(sdks, `${SETTINGS_PATH}.agentSdks`);
+  checkVersions(calls, `${SETTINGS_PATH}.guards`);
   return { sdks: sdks.length === 0 ? agentSdks : [...agentSdks, ...sdks], guards: calls };
 }
 
 function idsIn({ id, name: _name, source: _source, ...kinds }: AgentSdk): readonly string[] {
-  return [id, ...Object.values(kinds).flatMap((models) => models.map((each: { readonly id: string }) => each.id))];
+  return [
+    id,
+    ...Object.values(kinds).flatMap((models: readonly { readonly id: string }[] | undefined) =>
+      (models ?? []).map((each) => each.id),
+    ),
+  ];
+}
+
+/** Every range of versions, wherever one stands. */
+function checkVersions(value: unknown, path: string): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    const at = Array.isArray(value) ? `${path}[${key}]` : atKey(path, key);
+    if (key === 'versions' && typeof inner === 'string' && validRange(inner) === null)
+      throw mistake(at, `must be a range of versions such as ">=1.2.0 <2.0.0", not "${inner}"`);
+    checkVersions(inner, at);
+  }
 }

@@ -1,6 +1,6 @@
 /**
  * The data types that describe how an SDK's users define tools, give them to agents and guard them. A model is JSON,
- * written `as const satisfies AgentSdk`; users write the same shapes in `settings['agent-safety'].agents`.
+ * written `as const satisfies AgentSdk`; users write the same shapes in `settings['agent-safety'].agentSdks`.
  */
 import type { EffectKind } from '../effects/effect.ts';
 import type { CalleeRef, ExportRef } from '../protocol.ts';
