@@ -1030,6 +1030,12 @@ ways(
   'try { console.log(name); } finally { if (!(await approve(name))) throw new Error(name); } return CALL;',
 );
 
+ways(
+  'a line that a person has typed',
+  "terminal.write('which?'); return CALL;",
+  "const line = await terminal.question('which? '); return client.callTool({ name: line, arguments: JSON.parse(line) });",
+);
+
 pair(
   'a list, all of which is run',
   `${mcp}export async function go(calls: { name: string; input: Input }[]) {
