@@ -25,6 +25,8 @@ export interface Subject {
   readonly chosenBy: ReadonlySet<ts.Node>;
   /** What the tool is looked up by and called on: whether it is there is no decision. */
   readonly receivers: ReadonlySet<ts.Node>;
+  /** A caller is looked at: a question to a person has to be about the subject there. */
+  readonly isFar?: boolean;
 }
 
 /** How far callers are followed, and names to what they stand for. */
@@ -250,17 +252,16 @@ export class DecisionFinder {
     // What only hands on a name that it is given leaves the decision to whoever calls it.
     if (outer.length === 0) return fn.parameters.some((each) => subject.chosenBy.has(each));
     return outer.every(({ call, receiver }) => {
+      const handed = fn.parameters.flatMap((each, index) => {
+        const argument = subject.declarations.has(each) ? call.arguments?.[index] : undefined;
+        return argument ? [argument] : [];
+      });
       // Who wrote the call has decided, where all that it is about is written there.
-      const handed = fn.parameters.flatMap((each, index) =>
-        subject.declarations.has(each) ? [call.arguments?.[index]] : [],
-      );
-      if (
-        handed.length > 0 &&
-        handed.every((argument) => argument && isWrittenOut(this.#facts.evaluator.valueOf(argument)))
-      )
+      if (handed.length > 0 && handed.every((argument) => isWrittenOut(this.#facts.evaluator.valueOf(argument))))
         return true;
-      const about = this.subjectOf([...(call.arguments ?? [])], receiver, subject.name);
-      return this.isDecided(call, about, depth + 1);
+      const about = this.subjectOf(handed, receiver, subject.name);
+      // What a person is asked further out may be anything: the next line of a chat.
+      return this.isDecided(call, { ...about, isFar: true }, depth + 1);
     });
   }
 
@@ -347,9 +348,9 @@ export class DecisionFinder {
   }
 
   #decides(call: Call, subject: Subject): boolean {
-    if (this.isDecision(call)) return true;
+    if (this.isDecision(call) && (!subject.isFar || this.#isAbout(call, subject))) return true;
     const fn = syntax.isCallExpression(call) ? compilerOf(this.#program).functionNamedBy(call.expression) : undefined;
-    if (fn && this.asks(fn)) return true;
+    if (fn && !subject.isFar && this.asks(fn)) return true;
     if (!this.#isAbout(call, subject)) return false;
     if (fn) return true;
     const { package: owner, isPlatform } = compilerOf(this.#program).resultOfCall(call);
