@@ -10,7 +10,7 @@ import { bindingOf } from '../../type-utils/scopes.ts';
 import * as syntax from '../../type-utils/syntax.ts';
 import { outsideCallsOf } from '../effects.ts';
 import { isAssignmentOperator } from '../flow/slots.ts';
-import { callSitesOf } from '../functions.ts';
+import { callSitesOf, functionsAround } from '../functions.ts';
 import type { AgentFacts } from './agents.ts';
 import { isWrittenOut } from '../values.ts';
 import { type Call, isCall } from './models.ts';
@@ -49,7 +49,7 @@ const validating = new Set([
 ]);
 
 /** What is made by these is still the same text, or a part of it. */
-const takingApart = new Set(['parse', 'stringify', ...methodsOfTexts]);
+const takingApart = new Set(['parse', 'parseInt', 'parseFloat', 'Number', 'stringify', ...methodsOfTexts]);
 
 const effectful = new Set<string>(builtInSinks.flatMap(({ of }) => of.packages));
 
@@ -250,16 +250,18 @@ export class DecisionFinder {
     const sites = depth < MAX_DEPTH ? callSitesOf(fn, this.#program) : [];
     const outer = sites.filter(({ call }) => !isInside(call, fn));
     // What only hands on a name that it is given leaves the decision to whoever calls it.
-    if (outer.length === 0) return fn.parameters.some((each) => subject.chosenBy.has(each));
+    if (outer.length === 0)
+      return [fn, ...functionsAround(fn)].some(({ parameters }) =>
+        parameters.some((each) => subject.chosenBy.has(each)),
+      );
     return outer.every(({ call, receiver }) => {
-      const handed = fn.parameters.flatMap((each, index) => {
-        const argument = subject.declarations.has(each) ? call.arguments?.[index] : undefined;
-        return argument ? [argument] : [];
-      });
+      const handedTo = (wanted: ReadonlySet<ts.Node>): readonly ts.Expression[] =>
+        fn.parameters.flatMap((each, index) => (wanted.has(each) ? (call.arguments?.[index] ?? []) : []));
+      const handed = handedTo(subject.declarations);
       // Who wrote the call has decided, where all that it is about is written there.
       if (handed.length > 0 && handed.every((argument) => isWrittenOut(this.#facts.evaluator.valueOf(argument))))
         return true;
-      const about = this.subjectOf(handed, receiver, subject.name);
+      const about = this.subjectOf(handed, receiver, subject.name, handedTo(subject.chosenBy));
       // What a person is asked further out may be anything: the next line of a chat.
       return this.isDecided(call, { ...about, isFar: true }, depth + 1);
     });
