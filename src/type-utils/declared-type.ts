@@ -19,7 +19,30 @@ let steps = 0;
  * argument and at the code around. Of a generic class that is constructed it is the class without its type arguments.
  */
 export function typeOf(node: tsModule.Node, checker: tsModule.TypeChecker): tsModule.Type {
+  if (ts.isIdentifier(node)) approach(node, checker);
   return declaredTypeOf(node, checker) ?? checker.getTypeAtLocation(node);
+}
+
+/** How many statements a block has before its variables are asked for one after the other. */
+const LONG_BLOCK = 200;
+const approached = new WeakMap<tsModule.TypeChecker, WeakSet<tsModule.Node>>();
+
+/**
+ * Asks for the types of the variables before one in a long block. Each may be made of the one before it, and to ask for
+ * the last one first would take the checker through all of them at once, deeper than the stack goes.
+ */
+function approach(name: tsModule.Identifier, checker: tsModule.TypeChecker): void {
+  const binding = bindingOf(name);
+  if (!binding || !ts.isVariableDeclaration(binding)) return;
+  const { parent: block } = binding.parent.parent;
+  if (!(ts.isBlock(block) || ts.isSourceFile(block)) || block.statements.length < LONG_BLOCK) return;
+  const known = approached.get(checker) ?? new WeakSet<tsModule.Node>();
+  approached.set(checker, known);
+  if (known.has(block)) return;
+  known.add(block);
+  for (const statement of block.statements)
+    if (ts.isVariableStatement(statement))
+      for (const declaration of statement.declarationList.declarations) checker.getTypeAtLocation(declaration.name);
 }
 
 /**
