@@ -6,6 +6,7 @@ import plugin from '../../src/index.ts';
 import type { AgentSdk } from '../../src/models/agents/agent-sdk.ts';
 import { agentSdks } from '../../src/models/agents/index.ts';
 import { programOf } from '../scenarios/programs.ts';
+import { changedAt, complaintOf } from './settings-mistakes.ts';
 
 const packages = ['@acme/agents'];
 
@@ -149,22 +150,11 @@ function settingsWith(sdks: readonly unknown[], guards?: readonly unknown[]): un
 
 /** The SDK above with one place changed; `undefined` takes the field away. */
 function changed(path: string, value: unknown): unknown {
-  const copy = structuredClone(acme) as unknown as Record<string, unknown>;
-  const keys = path.split('/');
-  const last = keys.pop() ?? '';
-  let owner = copy;
-  for (const key of keys) owner = owner[key] as Record<string, unknown>;
-  owner[last] = value;
-  return copy;
+  return changedAt(acme, path, value);
 }
 
 function messageFor(settings: unknown): string {
-  try {
-    agentSettingsOf(settings);
-  } catch (error) {
-    return (error as Error).message;
-  }
-  return 'no mistake';
+  return complaintOf(() => agentSettingsOf(settings));
 }
 
 describe('agentSettingsOf', () => {

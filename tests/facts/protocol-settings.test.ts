@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { protocolsOf } from '../../src/facts/protocol-settings.ts';
 import { builtInProtocols } from '../../src/models/index.ts';
 import type { Protocol } from '../../src/models/protocol.ts';
+import { changedAt, complaintOf } from './settings-mistakes.ts';
 
 const queue = {
   id: 'acme.queue',
@@ -39,22 +40,11 @@ function settingsWith(...protocols: readonly unknown[]): unknown {
 
 /** The protocol above with one place changed; `undefined` takes the field away. */
 function changed(path: string, value: unknown): unknown {
-  const copy = structuredClone(queue) as unknown as Record<string, unknown>;
-  const keys = path.split('/');
-  const last = keys.pop() ?? '';
-  let owner = copy;
-  for (const key of keys) owner = owner[key] as Record<string, unknown>;
-  owner[last] = value;
-  return copy;
+  return changedAt(queue, path, value);
 }
 
 function messageFor(protocol: unknown, ...others: readonly unknown[]): string {
-  try {
-    protocolsOf(settingsWith(protocol, ...others));
-  } catch (error) {
-    return (error as Error).message;
-  }
-  return 'no mistake';
+  return complaintOf(() => protocolsOf(settingsWith(protocol, ...others)));
 }
 
 describe('protocolsOf', () => {
