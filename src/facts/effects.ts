@@ -88,6 +88,7 @@ class EffectAnalysis {
   readonly #sinks: SinkFinder;
   readonly #bodies = new Map<Runnable, Body>();
   readonly #results = new Map<Runnable, readonly Effect[]>();
+  readonly #outside = new Map<Runnable, readonly (ts.CallExpression | ts.NewExpression)[]>();
 
   constructor(program: ts.Program) {
     this.#program = program;
@@ -102,6 +103,12 @@ class EffectAnalysis {
   }
 
   outsideCallsOf(root: Runnable): readonly (ts.CallExpression | ts.NewExpression)[] {
+    let calls = this.#outside.get(root);
+    if (!calls) this.#outside.set(root, (calls = this.#findOutside(root)));
+    return calls;
+  }
+
+  #findOutside(root: Runnable): readonly (ts.CallExpression | ts.NewExpression)[] {
     const reached = new Set([root]);
     const calls = new Set<ts.CallExpression | ts.NewExpression>();
     for (const at of reached) {

@@ -20,6 +20,12 @@ export function returnsIn(body: ts.Node): readonly ts.ReturnStatement[] {
   return found;
 }
 
+/** Whether a node is of some kind, or one below it is, those in the functions below it left out. */
+export function contains(root: ts.Node, test: (node: ts.Node) => boolean): boolean {
+  const isBelow = (child: ts.Node): boolean => !syntax.isFunctionLike(child) && contains(child, test);
+  return test(root) || (syntax.forEachChild(root, (child) => isBelow(child) || undefined) ?? false);
+}
+
 /** The functions around a node, innermost first, up to `boundary` or the file. */
 export function functionsAround(node: ts.Node, boundary?: ts.Node): readonly syntax.FunctionLike[] {
   const found: syntax.FunctionLike[] = [];

@@ -91,16 +91,8 @@ export function runsOnce(
 function conditionOf(node: ts.Node, parent: ts.Node): ts.Expression | undefined {
   if (syntax.isIfStatement(parent)) return node === parent.expression ? undefined : parent.expression;
   if (syntax.isConditionalExpression(parent)) return node === parent.condition ? undefined : parent.condition;
-  const isShort = syntax.isBinaryExpression(parent) && node === parent.right && isLogical(parent);
+  const isShort = syntax.isBinaryExpression(parent) && node === parent.right && syntax.isLogical(parent);
   return isShort ? parent.left : undefined;
-}
-
-function isLogical({ operatorToken: { kind } }: ts.BinaryExpression): boolean {
-  return (
-    kind === syntax.SyntaxKind.AmpersandAmpersandToken ||
-    kind === syntax.SyntaxKind.BarBarToken ||
-    kind === syntax.SyntaxKind.QuestionQuestionToken
-  );
 }
 
 function isAssignment(node: ts.BinaryExpression): boolean {

@@ -149,3 +149,13 @@ export function isWrittenOut(value: Value): boolean {
     return !value.isOpen && [...value.properties.values()].every((part) => isWrittenOut(part()));
   return value.kind === 'list' && !value.isOpen && value.elements.every((part) => isWrittenOut(part()));
 }
+
+/** The text that a value surely is. */
+export function textIn(value: Value | undefined): string | undefined {
+  return value?.kind === 'literal' && typeof value.value === 'string' ? value.value : undefined;
+}
+
+/** Whether a value may be something other than `undefined`. */
+export function isGiven(value: Value): boolean {
+  return optionsOf(value).some((option) => option.kind !== 'literal' || option.value !== undefined);
+}

@@ -1,20 +1,19 @@
-import { ESLintUtils } from '@typescript-eslint/utils';
 import type ts from 'typescript';
-import { type AgentFact, agentFactsOf } from '../facts/agents/agents.ts';
+import type { AgentFact } from '../facts/agents/agents.ts';
 import { approvesAll } from '../facts/agents/approvals.ts';
 import { type BuiltInPermission, builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
-import { DecisionFinder } from '../facts/agents/decisions.ts';
-import { type Failure, Guardrails } from '../facts/agents/guardrails.ts';
+import type { Failure } from '../facts/agents/guardrails.ts';
+import { mayStop } from '../facts/agents/guards.ts';
 import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import { type Call, isCall } from '../facts/agents/models.ts';
 import { sensitivityOf } from '../facts/agents/sensitivity.ts';
-import { agentSettingsOf } from '../facts/agents/settings.ts';
 import type { GivenTool, ToolFact } from '../facts/agents/tools.ts';
-import { calledName } from '../type-utils/function-index.ts';
 import { nearestOf } from '../facts/nearest.ts';
 import type { Guard } from '../models/agents/agent-sdk.ts';
 import { isInside } from '../type-utils/declarations.ts';
+import { calledName } from '../type-utils/function-index.ts';
 import { createRule } from './create-rule.ts';
+import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
 import { locationOf } from './places.ts';
 import { agentText, listText, toolText } from './tool-texts.ts';
 
@@ -62,23 +61,15 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
     schema: [],
   },
   create(context) {
-    const { program, esTreeNodeToTSNodeMap } = ESLintUtils.getParserServices(context);
-    const { sdks, guards } = agentSettingsOf(context.settings);
-    const facts = agentFactsOf(program, sdks);
-    const decisions = new DecisionFinder(facts, guards);
-    const guardrails = new Guardrails(facts, decisions);
+    const guardrails = guardrailsFor(context);
+    const { facts, decisions } = guardrails;
     const reported = new Set<ts.Node>();
 
-    return {
-      Program(node) {
-        const file: ts.SourceFile = esTreeNodeToTSNodeMap.get(node);
-        for (const each of facts.calls.in(file)) check(each);
-      },
-    };
+    return eachModelledCall(context, guardrails, check);
 
     function check({ call, kinds }: ModelledCall): void {
       if (kinds.includes('agent')) {
-        checkAgent(facts.agentAt(call));
+        facts.agentsAt(call).forEach(checkAgent);
         return;
       }
       if (kinds.includes('tool')) checkTool(call);
@@ -89,15 +80,14 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
       const tool = facts.toolAt(call);
       if (tool?.kind !== 'tool') return;
       const judged = tool.guards.map((given) => ({ given, ...facts.judge.judge(given, tool.name) }));
-      if (judged.some(({ outcome }) => outcome === 'decides' || outcome === 'unknown')) return;
+      if (judged.some(mayStop)) return;
       const inert = judged.find(({ outcome }) => outcome === 'inert');
       if (!inert || !isWorthGuarding(tool)) return;
       const data = { guard: nameOf(inert.given.guard, inert.node), tool: toolText(tool.name) };
       report(inert.node, call, 'letsAll', data);
     }
 
-    function checkAgent(agent: AgentFact | undefined): void {
-      if (!agent) return;
+    function checkAgent(agent: AgentFact): void {
       for (const { key, node, guard } of guardrails.unmatchedKeysOf(agent)) {
         const near = nearestOf(
           agent.tools.flatMap((given) => given.name ?? []),
@@ -116,10 +106,6 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
         report(node, agent.node, 'missingNeed', data);
       }
       for (const given of agent.tools) checkGiven(agent, given);
-      for (const { agent: node } of agent.children) {
-        const child = isCall(node) ? undefined : facts.agentOf(node);
-        if (child && child !== agent) checkAgent(child);
-      }
       checkBuiltIn(agent);
     }
 
@@ -156,11 +142,7 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
       if (!permission || !ask) return;
       const { outcome, node } = facts.judge.judge(ask, undefined);
       if (outcome === 'absent' || outcome === 'unknown') return;
-      const isHooked = (tool: string): boolean =>
-        agent.guards.some((given) => {
-          const judged = given.guard.shape === 'hooks' ? facts.judge.judge(given, tool).outcome : 'absent';
-          return judged === 'decides' || judged === 'unknown';
-        });
+      const isHooked = (tool: string): boolean => guardrails.isHooked(agent, tool);
       const allowed = permission.allowed.filter(
         ({ name, tool }) => !isHooked(name) && (tool?.tool.kind !== 'tool' || isWorthGuarding(tool.tool)),
       );
@@ -190,7 +172,7 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
     }
 
     function isWorthGuarding(tool: ToolFact): boolean {
-      return sensitivityOf(tool, program).class !== 'harmless';
+      return sensitivityOf(tool, facts.program).class !== 'harmless';
     }
 
     /** At the node, where it is in what is looked at; each once. */

@@ -1,17 +1,14 @@
-import { ESLintUtils } from '@typescript-eslint/utils';
 import type ts from 'typescript';
-import { type AgentFact, agentFactsOf } from '../facts/agents/agents.ts';
+import type { AgentFact } from '../facts/agents/agents.ts';
 import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
-import { DecisionFinder } from '../facts/agents/decisions.ts';
-import { Guardrails } from '../facts/agents/guardrails.ts';
-import type { GivenGuard, Judgement } from '../facts/agents/guards.ts';
+import type { GivenGuard } from '../facts/agents/guards.ts';
 import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import { type Call, isCall } from '../facts/agents/models.ts';
 import { changes } from '../facts/agents/sensitivity.ts';
-import { agentSettingsOf } from '../facts/agents/settings.ts';
 import type { GivenTool, ToolFact, ToolSetFact } from '../facts/agents/tools.ts';
 import { type Effect, effectsOf } from '../facts/effects.ts';
 import { createRule } from './create-rule.ts';
+import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
 import { locationOf } from './places.ts';
 import { agentText, listText, toolText, witnessText } from './tool-texts.ts';
 
@@ -44,21 +41,15 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
     schema: [],
   },
   create(context) {
-    const { program, esTreeNodeToTSNodeMap } = ESLintUtils.getParserServices(context);
-    const { sdks, guards: deciding } = agentSettingsOf(context.settings);
-    const facts = agentFactsOf(program, sdks);
-    const guardrails = new Guardrails(facts, new DecisionFinder(facts, deciding));
+    const guardrails = guardrailsFor(context);
+    const { facts } = guardrails;
+    const { program } = facts;
 
-    return {
-      Program(node) {
-        const file: ts.SourceFile = esTreeNodeToTSNodeMap.get(node);
-        for (const each of facts.calls.in(file)) check(each);
-      },
-    };
+    return eachModelledCall(context, guardrails, check);
 
     function check({ call, kinds }: ModelledCall): void {
       if (kinds.includes('agent')) {
-        checkAgent(facts.agentAt(call));
+        facts.agentsAt(call).forEach(checkAgent);
         return;
       }
       const tool = kinds.includes('tool') || kinds.includes('toolSet') ? facts.toolAt(call) : undefined;
@@ -97,19 +88,14 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
       report(call, optOut, 'optedOutServer', { value: textOf(optOut), tools: named ? listText(named) : 'all tools' });
     }
 
-    function checkAgent(agent: AgentFact | undefined): void {
-      if (!agent) return;
+    function checkAgent(agent: AgentFact): void {
       for (const given of agent.tools) checkGiven(agent, given);
-      for (const { agent: node } of agent.children) {
-        const child = isCall(node) ? undefined : facts.agentOf(node);
-        if (child && child !== agent) checkAgent(child);
-      }
       const permission = builtInPermissionOf(agent, facts);
       if (!permission?.bypass) return;
       const served = permission.served.flatMap(({ tool, name }) =>
         tool.kind === 'tool' && name !== undefined && sensitiveEffectOf(tool) ? [name] : [],
       );
-      const tools = [...permission.sensitive, ...served].filter((tool) => !isHooked(agent, tool));
+      const tools = [...permission.sensitive, ...served].filter((tool) => !guardrails.isHooked(agent, tool));
       if (tools.length > 0)
         report(agent.node, permission.bypass.node, 'bypassed', {
           value: textOf(permission.bypass.node),
@@ -150,11 +136,6 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
       return change ?? (isSaidToRead ? undefined : effects.find(({ kind }) => kind === 'egress'));
     }
 
-    /** Hooks run before permissions are looked at. */
-    function isHooked(agent: AgentFact, tool: string): boolean {
-      return agent.guards.some((given) => given.guard.shape === 'hooks' && mayStop(facts.judge.judge(given, tool)));
-    }
-
     /** The value by which a guard says that a tool may run, where it may be taken. */
     function optOutAmong(guards: readonly GivenGuard[], name: string | undefined): ts.Node | undefined {
       return guards
@@ -170,10 +151,6 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
     }
   },
 });
-
-function mayStop({ outcome }: Judgement): boolean {
-  return outcome === 'decides' || outcome === 'unknown';
-}
 
 function textOf(node: ts.Node): string {
   const { parent } = node;

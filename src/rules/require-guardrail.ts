@@ -3,22 +3,20 @@ import {
   type TypeOrValueSpecifier,
   typeOrValueSpecifiersSchema,
 } from '@typescript-eslint/type-utils';
-import { ESLintUtils, type TSESTree } from '@typescript-eslint/utils';
+import type { TSESTree } from '@typescript-eslint/utils';
 import type ts from 'typescript';
-import { type AgentFact, agentFactsOf } from '../facts/agents/agents.ts';
+import type { AgentFact } from '../facts/agents/agents.ts';
 import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
-import { DecisionFinder } from '../facts/agents/decisions.ts';
-import { Guardrails } from '../facts/agents/guardrails.ts';
+import { mayStop } from '../facts/agents/guards.ts';
 import { type Invocation, invocationAt, isDecided } from '../facts/agents/invocations.ts';
 import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
-import { isCall } from '../facts/agents/models.ts';
 import { changes, type Sensitivity, sensitivityOf } from '../facts/agents/sensitivity.ts';
-import { agentSettingsOf } from '../facts/agents/settings.ts';
 import type { GivenTool, ToolFact } from '../facts/agents/tools.ts';
 import type { Effect } from '../facts/effects.ts';
 import { isInside } from '../type-utils/declarations.ts';
 import { calledName } from '../type-utils/function-index.ts';
 import { createRule } from './create-rule.ts';
+import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
 import { locationOf } from './places.ts';
 import { agentText, listText, othersText, remedyFor, toolText, witnessText } from './tool-texts.ts';
 
@@ -66,31 +64,22 @@ export const requireGuardrail = createRule<Options, MessageId>({
     defaultOptions: [{ allow: [], checkUnknown: false }],
   },
   create(context, [{ allow, checkUnknown }]) {
-    const services = ESLintUtils.getParserServices(context);
-    const { program, esTreeNodeToTSNodeMap } = services;
-    const { sdks, guards } = agentSettingsOf(context.settings);
-    const facts = agentFactsOf(program, sdks);
-    const decisions = new DecisionFinder(facts, guards);
-    const guardrails = new Guardrails(facts, decisions);
+    const guardrails = guardrailsFor(context);
+    const { facts, decisions } = guardrails;
+    const { program } = facts;
 
-    return {
-      Program(node) {
-        const file: ts.SourceFile = esTreeNodeToTSNodeMap.get(node);
-        for (const each of facts.calls.in(file)) check(each);
-      },
-    };
+    return eachModelledCall(context, guardrails, check);
 
     function check({ call, kinds }: ModelledCall): void {
       if (kinds.includes('agent')) {
-        checkAgent(facts.agentAt(call));
+        facts.agentsAt(call).forEach(checkAgent);
         return;
       }
       const invocation = kinds.includes('invocation') ? invocationAt(call, facts) : undefined;
       if (invocation) checkInvocation(invocation);
     }
 
-    function checkAgent(agent: AgentFact | undefined): void {
-      if (!agent) return;
+    function checkAgent(agent: AgentFact): void {
       // One definition may make several tools.
       const definitions = new Set(agent.tools.map(({ tool }) => tool.node));
       for (const node of definitions)
@@ -98,11 +87,6 @@ export const requireGuardrail = createRule<Options, MessageId>({
           agent,
           agent.tools.filter(({ tool }) => tool.node === node),
         );
-      for (const { agent: node } of agent.children) {
-        // An object among the children of this call is no call of its own.
-        const child = isCall(node) ? undefined : facts.agentOf(node);
-        if (child && child !== agent) checkAgent(child);
-      }
       checkBuiltIn(agent);
     }
 
@@ -175,10 +159,7 @@ export const requireGuardrail = createRule<Options, MessageId>({
 
     function isAskedAnyway({ guards: own, handler }: ToolFact, asks: readonly string[]): boolean {
       if (handler && decisions.asks(handler)) return true;
-      return own.some((given) => {
-        const { outcome } = facts.judge.judge(given, undefined);
-        return asks.includes(given.guard.id) && (outcome === 'decides' || outcome === 'unknown');
-      });
+      return own.some((given) => asks.includes(given.guard.id) && mayStop(facts.judge.judge(given, undefined)));
     }
 
     function isSensitive(sensitivity: Sensitivity): boolean {

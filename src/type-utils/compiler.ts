@@ -157,6 +157,11 @@ export class Compiler {
     return files?.every((file) => this.#program.isSourceFileDefaultLibrary(file)) ?? false;
   }
 
+  /** The name of the package that a file belongs to. */
+  packageOf({ fileName }: tsModule.SourceFile): string | undefined {
+    return packageOfFile(fileName, this.#packages)?.name;
+  }
+
   /** What a call gives, by its signature. */
   resultOfCall(call: tsModule.CallExpression | tsModule.NewExpression): CallResult {
     const checker = this.#checker;
@@ -170,7 +175,7 @@ export class Compiler {
         gives: this.#isUnresolved(call.expression) ? 'unresolved' : 'anything',
       };
     const file = declaration.getSourceFile();
-    const owner = file.isDeclarationFile ? (packageOfFile(file.fileName, this.#packages)?.name ?? '') : '';
+    const owner = file.isDeclarationFile ? (this.packageOf(file) ?? '') : '';
     const type = declared
       ? checker.getTypeFromTypeNode(declared.type)
       : signature && checker.getReturnTypeOfSignature(signature);

@@ -163,3 +163,12 @@ export function classOfThis(node: tsModule.Node): tsModule.ClassLikeDeclaration 
     current = current.parent;
   }
 }
+
+/** `a && b`, `a || b`, `a ?? b`: whether the right side runs depends on the left one. */
+export function isLogical({ operatorToken: { kind } }: tsModule.BinaryExpression): boolean {
+  return (
+    kind === SyntaxKind.AmpersandAmpersandToken ||
+    kind === SyntaxKind.BarBarToken ||
+    kind === SyntaxKind.QuestionQuestionToken
+  );
+}

@@ -1,10 +1,19 @@
 import type ts from 'typescript';
 import type { AgentModel, AgentSdk, GuardPart, RunModel } from '../../models/agents/agent-sdk.ts';
 import { type CallKnowledge, type Evaluator, evaluatorOf } from '../evaluator.ts';
-import { elementsOf, type MadeValue, type ObjectValue, optionsOf, propertyOf, type Value } from '../values.ts';
+import {
+  elementsOf,
+  isGiven,
+  type MadeValue,
+  type ObjectValue,
+  optionsOf,
+  propertyOf,
+  textIn,
+  type Value,
+} from '../values.ts';
 import { type GivenGuard, GuardJudge, readAt } from './guards.ts';
 import { type CallKind, ModelledCalls } from './modelled-calls.ts';
-import { type Call, ModelMatcher, modelsOf } from './models.ts';
+import { type Call, isCall, ModelMatcher, modelsOf } from './models.ts';
 import {
   type AgentToolFact,
   type GivenTool,
@@ -70,6 +79,7 @@ export class AgentFacts {
   readonly calls: ModelledCalls;
   readonly #sdks: readonly AgentSdk[];
   readonly #agents = new Map<ts.Node, AgentFact>();
+  readonly #tools = new Map<Call, ToolFact | ToolSetFact | AgentToolFact | undefined>();
   #all: readonly AgentFact[] | undefined;
   #parents: ReadonlyMap<ts.Node, readonly Parent[]> | undefined;
   #runs: ReadonlyMap<ts.Node, readonly MadeValue[]> | undefined;
@@ -96,31 +106,28 @@ export class AgentFacts {
     return value.kind === 'made' ? this.#agent(value, model, call) : undefined;
   }
 
+  /** The agents that a call makes: itself, and the objects among those below it, which no call of their own makes. */
+  agentsAt(call: Call): readonly AgentFact[] {
+    const agent = this.agentAt(call);
+    const found = new Set(agent ? [agent] : []);
+    for (const { children } of found)
+      for (const { agent: node } of children) {
+        const child = isCall(node) ? undefined : this.#agents.get(node);
+        if (child) found.add(child);
+      }
+    return [...found];
+  }
+
   /** The tool, or the tools of a server, that a call defines. */
   toolAt(call: Call): ToolFact | ToolSetFact | AgentToolFact | undefined {
-    const model = this.matcher.at('tool', call);
-    const isOther = this.matcher.at('toolSet', call) ?? this.matcher.at('agentTool', call);
-    if (!model && !isOther) return undefined;
-    const value = this.evaluator.valueOf(call);
-    if (value.kind !== 'made' && value.kind !== 'object') return undefined;
-    return this.tools.toolOf(value, model ? [model] : []);
+    if (!this.#tools.has(call)) this.#tools.set(call, this.#toolAt(call));
+    return this.#tools.get(call);
   }
 
   /** All agents of the program, in the order of its files. */
   get agents(): readonly AgentFact[] {
     if (this.#all) return this.#all;
-    const found = this.#callsOf('agent', (call) => this.agentAt(call));
-    // Agents that are objects come to light where they are given.
-    const isFound = new Set(found);
-    for (const agent of found)
-      for (const { agent: node } of agent.children) {
-        const child = this.#agents.get(node);
-        if (child && !isFound.has(child)) {
-          isFound.add(child);
-          found.push(child);
-        }
-      }
-    return (this.#all = found);
+    return (this.#all = [...new Set(this.#callsOf('agent', (call) => this.agentsAt(call)).flat())]);
   }
 
   /** The agents that run an agent, or hand over to it. */
@@ -133,11 +140,6 @@ export class AgentFacts {
       this.#parents = parents;
     }
     return this.#parents.get(agent.node) ?? [];
-  }
-
-  /** The agent that was made at a node. */
-  agentOf(node: ts.Node): AgentFact | undefined {
-    return this.#agents.get(node);
   }
 
   /** The guards of the calls that run an agent, and whether one of them has parts that are not known. */
@@ -154,6 +156,15 @@ export class AgentFacts {
       isUnknown ||= parts.isUnknown;
     }
     return { guards, isUnknown };
+  }
+
+  #toolAt(call: Call): ToolFact | ToolSetFact | AgentToolFact | undefined {
+    const model = this.matcher.at('tool', call);
+    const isOther = this.matcher.at('toolSet', call) ?? this.matcher.at('agentTool', call);
+    if (!model && !isOther) return undefined;
+    const value = this.evaluator.valueOf(call);
+    if (value.kind !== 'made' && value.kind !== 'object') return undefined;
+    return this.tools.toolOf(value, model ? [model] : []);
   }
 
   /** The results for the calls in the program of a kind, those that have one. */
@@ -186,7 +197,6 @@ export class AgentFacts {
   #agent(value: MadeValue | ObjectValue, model: AgentModel, node: ts.Node): AgentFact {
     const literals = this.#literalsOf(model);
     const given = model.tools.map((place) => this.tools.toolsIn(readAt(value, place), literals.tools));
-    const name = model.name && readAt(value, model.name);
     const parts = this.#partsOf(value, model);
     const active = model.active && namesIn(readAt(value, model.active));
     // What is left out of a list that is all known does not run.
@@ -197,7 +207,7 @@ export class AgentFacts {
       model,
       node,
       value,
-      name: name?.kind === 'literal' && typeof name.value === 'string' ? name.value : undefined,
+      name: textIn(model.name && readAt(value, model.name)),
       tools,
       isOpen: given.some(({ isOpen }) => isOpen),
       guards: [...guardsAt(value, model.guards), ...parts.guards],
@@ -234,7 +244,7 @@ export class AgentFacts {
           return this.#child(step ? readAt(element, step.agent) : element, 'child', guardsAt(element, step?.guards));
         }
         const [literal] = literals;
-        if (element.kind !== 'object' || !literal || isKnown(propertyOf(element, 'runnable'))) return [];
+        if (element.kind !== 'object' || !literal || isGiven(propertyOf(element, 'runnable'))) return [];
         if (!this.#agents.has(element.node)) this.#agent(element, literal, element.node);
         return [{ agent: element.node, via: 'child', guards: [] }];
       });
@@ -278,7 +288,7 @@ export class AgentFacts {
     if (part.kind === 'object')
       return models
         .map(({ guard }) => ({ guard, value: readAt(part, guard.at) }))
-        .filter(({ value }) => isKnown(value));
+        .filter(({ value }) => isGiven(value));
     if (part.kind !== 'made') return 'unknown';
     const model = this.matcher.at('part', part.call);
     if (model && !model.member) {
@@ -298,8 +308,4 @@ export class AgentFacts {
 function nodeOf(value: Value): ts.Node | undefined {
   if (value.kind === 'made') return value.call;
   return value.kind === 'object' ? value.node : undefined;
-}
-
-function isKnown(value: Value): boolean {
-  return optionsOf(value).some((option) => option.kind !== 'literal' || option.value !== undefined);
 }

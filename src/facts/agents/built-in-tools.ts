@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import type { Place } from '../../models/agents/agent-sdk.ts';
 import { elementsOf, type LiteralValue, optionsOf, type Value } from '../values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
 import { readAt } from './guards.ts';
@@ -32,7 +33,7 @@ export function builtInPermissionOf({ model, value }: AgentFact, facts: AgentFac
   const sensitive = builtIn.sensitive.filter(
     (name) => !isPartlyUnknown && (there?.names.has(name) ?? true) && !denied?.names.has(name),
   );
-  const served = servedTools(readAt(value, builtIn.servers), facts);
+  const served = servedTools(readAt(value, builtIn.servers), builtIn.served, facts);
   const entries = elementsOf(readAt(value, builtIn.allowed)).elements.flatMap(optionsOf);
   const allowed = entries.flatMap((entry): BuiltInPermission['allowed'] => {
     if (entry.kind !== 'literal' || typeof entry.value !== 'string') return [];
@@ -44,17 +45,17 @@ export function builtInPermissionOf({ model, value }: AgentFact, facts: AgentFac
       .filter((tool) => tool.name !== undefined && isNamedBy(tool.name, name) && !isDenied(tool.name))
       .map((tool) => ({ name, node: entry.node, tool }));
   });
-  return { bypass, sensitive: denied?.isOpen === true && sensitive.length === 0 ? [] : sensitive, allowed, served };
+  return { bypass, sensitive, allowed, served };
 }
 
 /** `{ files: createSdkMcpServer({ name, tools: […] }) }`: a tool's full name is `mcp__files__<tool>`. */
-function servedTools(servers: Value, facts: AgentFacts): readonly GivenTool[] {
+function servedTools(servers: Value, place: Place, facts: AgentFacts): readonly GivenTool[] {
   return optionsOf(servers).flatMap((option) => {
     if (option.kind !== 'object') return [];
     return [...option.properties].flatMap(([key, server]) =>
       optionsOf(server()).flatMap((made) => {
         if (made.kind !== 'made') return [];
-        const { tools } = facts.tools.toolsIn(readAt(made, { argument: 0, path: ['tools'] }), []);
+        const { tools } = facts.tools.toolsIn(readAt(made, place), []);
         return tools.map((tool) => ({
           ...tool,
           name: tool.name === undefined ? undefined : `mcp__${key}__${tool.name}`,

@@ -10,7 +10,7 @@ import { bindingOf } from '../../type-utils/scopes.ts';
 import * as syntax from '../../type-utils/syntax.ts';
 import { outsideCallsOf } from '../effects.ts';
 import { isAssignmentOperator } from '../flow/slots.ts';
-import { callSitesOf, functionsAround } from '../functions.ts';
+import { callSitesOf, contains, functionsAround } from '../functions.ts';
 import type { AgentFacts } from './agents.ts';
 import { isWrittenOut } from '../values.ts';
 import { type Call, isCall } from './models.ts';
@@ -178,7 +178,7 @@ export class DecisionFinder {
     if (syntax.isConditionalExpression(parent))
       return parent.condition !== at && this.#dependsOnDecision(parent.condition, subject);
     if (syntax.isBinaryExpression(parent))
-      return parent.right === at && isLogical(parent) && this.#dependsOnDecision(parent.left, subject);
+      return parent.right === at && syntax.isLogical(parent) && this.#dependsOnDecision(parent.left, subject);
     if (syntax.isForOfStatement(parent)) return parent.statement === at && this.isFiltered(parent.expression);
     if (syntax.isForStatement(parent))
       return (
@@ -447,14 +447,6 @@ function leavesWith(call: Call): boolean {
   return syntax.isThrowStatement(next) || callsIn(next).length === 0;
 }
 
-function isLogical({ operatorToken: { kind } }: ts.BinaryExpression): boolean {
-  return (
-    kind === syntax.SyntaxKind.AmpersandAmpersandToken ||
-    kind === syntax.SyntaxKind.BarBarToken ||
-    kind === syntax.SyntaxKind.QuestionQuestionToken
-  );
-}
-
 /** A function that is written where it is handed on or called, and has no name to call it by. */
 function isInline(fn: syntax.FunctionLike): boolean {
   return (syntax.isArrowFunction(fn) || syntax.isFunctionExpression(fn)) && isCall(syntax.parentOf(fn));
@@ -481,13 +473,6 @@ function exits(statement: ts.Node): boolean {
       syntax.isContinueStatement(node) ||
       syntax.isBreakStatement(node) ||
       (syntax.isCallExpression(node) && node.expression.getText() === 'process.exit'),
-  );
-}
-
-function contains(root: ts.Node, test: (node: ts.Node) => boolean): boolean {
-  if (test(root)) return true;
-  return (
-    syntax.forEachChild(root, (child) => (!syntax.isFunctionLike(child) && contains(child, test)) || undefined) ?? false
   );
 }
 

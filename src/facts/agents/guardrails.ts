@@ -3,10 +3,11 @@ import type { Guard, Place } from '../../models/agents/agent-sdk.ts';
 import { usesOf } from '../../type-utils/declarations.ts';
 import { callsIn } from '../../type-utils/function-index.ts';
 import { isVariableDeclaration, parentOf } from '../../type-utils/syntax.ts';
-import { elementsOf, type LiteralValue, optionsOf, type Value } from '../values.ts';
-import type { AgentFact, AgentFacts } from './agents.ts';
-import type { DecisionFinder } from './decisions.ts';
-import { type GivenGuard, type Judgement, readAt } from './guards.ts';
+import { elementsOf, isGiven, type LiteralValue, optionsOf, type Value } from '../values.ts';
+import { type AgentFact, type AgentFacts, agentFactsOf } from './agents.ts';
+import { DecisionFinder } from './decisions.ts';
+import { type GivenGuard, type Judgement, mayStop, readAt } from './guards.ts';
+import type { AgentSettings } from './settings.ts';
 import type { GivenTool } from './tools.ts';
 
 /** A guard that is there, and does not stop the tool. */
@@ -43,63 +44,46 @@ export interface UnmatchedKey {
 
 const failureOf = { lets: 'lets', inert: 'letsAll', failsOpen: 'failsOpen' } as const;
 
+const guardrailsIn = new WeakMap<ts.Program, WeakMap<AgentSettings, Guardrails>>();
+
+/** The guardrails of a program: one for all rules with the same settings. */
+export function guardrailsOf(program: ts.Program, settings: AgentSettings): Guardrails {
+  const ofProgram = guardrailsIn.get(program) ?? new WeakMap<AgentSettings, Guardrails>();
+  guardrailsIn.set(program, ofProgram);
+  let guardrails = ofProgram.get(settings);
+  if (!guardrails) ofProgram.set(settings, (guardrails = new Guardrails(program, settings)));
+  return guardrails;
+}
+
 /** Tells whether somebody decides before an agent runs a tool of its. */
 export class Guardrails {
-  readonly #facts: AgentFacts;
-  readonly #decisions: DecisionFinder;
+  readonly facts: AgentFacts;
+  readonly decisions: DecisionFinder;
+  readonly #verdicts = new WeakMap<GivenTool, Verdict>();
+  readonly #unmatchedKeys = new WeakMap<AgentFact, readonly UnmatchedKey[]>();
 
-  constructor(facts: AgentFacts, decisions: DecisionFinder) {
-    this.#facts = facts;
-    this.#decisions = decisions;
+  constructor(program: ts.Program, { sdks, guards }: AgentSettings) {
+    this.facts = agentFactsOf(program, sdks);
+    this.decisions = new DecisionFinder(this.facts, guards);
   }
 
-  /** What is known of the guards of a tool. */
+  /** What is known of the guards of a tool that an agent is given. */
   verdictOf(agent: AgentFact, given: GivenTool): Verdict {
-    const { tool, name } = given;
-    const failures: Failure[] = [];
-    const own = this.#judged([...tool.guards, ...agent.guards], name);
-    if (agent.hasUnknownParts || own.some(([guard, judgement]) => mayStop(judgement) && !isReplaced(guard, own)))
-      return { isGuarded: true, failures };
-    const run = this.#facts.runGuardsOf(agent);
-    let isGuarded = run.isUnknown || this.#isDecidedElsewhere(agent);
-    if (tool.kind === 'tool' && tool.handler)
-      isGuarded ||= this.#decisions.asks(tool.handler) || this.#decisions.isGated(tool.handler);
-    const note = ({ guard }: GivenGuard, { outcome, node, by }: Judgement): void => {
-      if (outcome === 'lets' || outcome === 'inert' || outcome === 'failsOpen') {
-        if (!guard.isGeneral || outcome === 'failsOpen') failures.push({ kind: failureOf[outcome], guard, node });
-      } else if (
-        outcome === 'absent' &&
-        by === 'no entry' &&
-        this.unmatchedKeysOf(agent).some((key) => key.guard === guard)
-      )
-        failures.push({ kind: 'noEntry', guard, node });
-      isGuarded ||= outcome === 'decides' || outcome === 'unknown';
-    };
-    const judged = [...own, ...this.#judged(run.guards, name)];
-    for (const [given, judgement] of judged) {
-      const over = replacing(given, judged);
-      if (!over) note(given, judgement);
-      else if (judgement.outcome === 'decides')
-        failures.push({ kind: 'superseded', guard: given.guard, node: over[1].node, by: over[0].guard });
-    }
-    if (!isGuarded) isGuarded = this.#isReached(agent, name, failures, new Set());
-    return { isGuarded, failures };
+    let verdict = this.#verdicts.get(given);
+    if (!verdict) this.#verdicts.set(given, (verdict = this.#verdictOf(agent, given)));
+    return verdict;
+  }
+
+  /** Whether a hook decides about a tool: hooks run before permissions are looked at. */
+  isHooked({ guards }: AgentFact, tool: string): boolean {
+    return guards.some((given) => given.guard.shape === 'hooks' && mayStop(this.facts.judge.judge(given, tool)));
   }
 
   /** The entries, in guards that go by the names of tools, for which the agent surely has no tool. */
   unmatchedKeysOf(agent: AgentFact): readonly UnmatchedKey[] {
-    const { tools, isOpen, hasUnknownParts, model, guards } = agent;
-    if (isOpen || hasUnknownParts || tools.length === 0) return [];
-    if (tools.some(({ tool, name }) => tool.kind === 'set' || name === undefined)) return [];
-    const names = new Set([...tools.map(({ name }) => name), ...(model.brings ?? [])]);
-    if (names.has('*')) return [];
-    return guards
-      .filter(({ guard }) => guard.shape === 'by tool')
-      .flatMap(({ guard, value }) =>
-        entriesIn(value)
-          .filter(([key, entry]) => !names.has(key) && !isOff(entry))
-          .map(([key, entry]) => ({ key, node: keyNodeOf(entry), guard })),
-      );
+    let keys = this.#unmatchedKeys.get(agent);
+    if (!keys) this.#unmatchedKeys.set(agent, (keys = unmatchedKeysOf(agent)));
+    return keys;
   }
 
   /** What a guard needs to work, and is surely not given: a checkpointer. What is run inside a tool uses that of the agent above. */
@@ -117,20 +101,53 @@ export class Guardrails {
 
   #isRunInTool({ node }: AgentFact): boolean {
     const holder = parentOf(node);
-    const uses = isVariableDeclaration(holder) ? usesOf(holder, this.#facts.program) : [];
-    return [node, ...uses].some((use) => this.#decisions.isInTool(use));
+    const uses = isVariableDeclaration(holder) ? usesOf(holder, this.facts.program) : [];
+    return [node, ...uses].some((use) => this.decisions.isInTool(use));
+  }
+
+  #verdictOf(agent: AgentFact, given: GivenTool): Verdict {
+    const { tool, name } = given;
+    const failures: Failure[] = [];
+    const own = this.#judged([...tool.guards, ...agent.guards], name);
+    if (agent.hasUnknownParts || own.some(([guard, judgement]) => mayStop(judgement) && !replacing(guard, own)))
+      return { isGuarded: true, failures };
+    const run = this.facts.runGuardsOf(agent);
+    let isGuarded = run.isUnknown || this.#isDecidedElsewhere(agent);
+    if (tool.kind === 'tool' && tool.handler)
+      isGuarded ||= this.decisions.asks(tool.handler) || this.decisions.isGated(tool.handler);
+    const note = ({ guard }: GivenGuard, judgement: Judgement): void => {
+      const { outcome, node, by } = judgement;
+      if (outcome === 'lets' || outcome === 'inert' || outcome === 'failsOpen') {
+        if (!guard.isGeneral || outcome === 'failsOpen') failures.push({ kind: failureOf[outcome], guard, node });
+      } else if (
+        outcome === 'absent' &&
+        by === 'no entry' &&
+        this.unmatchedKeysOf(agent).some((key) => key.guard === guard)
+      )
+        failures.push({ kind: 'noEntry', guard, node });
+      isGuarded ||= mayStop(judgement);
+    };
+    const judged = [...own, ...this.#judged(run.guards, name)];
+    for (const [given, judgement] of judged) {
+      const over = replacing(given, judged);
+      if (!over) note(given, judgement);
+      else if (judgement.outcome === 'decides')
+        failures.push({ kind: 'superseded', guard: given.guard, node: over[1].node, by: over[0].guard });
+    }
+    if (!isGuarded) isGuarded = this.#isReached(agent, name, failures, new Set());
+    return { isGuarded, failures };
   }
 
   #judged(guards: readonly GivenGuard[], tool: string | undefined): Judged {
-    return guards.map((given) => [given, this.#facts.judge.judge(given, tool)]);
+    return guards.map((given) => [given, this.facts.judge.judge(given, tool)]);
   }
 
   /** Whether a guard of an agent above decides for the tools of this one, or for the step to it. */
   #isReached(agent: AgentFact, tool: string | undefined, failures: Failure[], seen: Set<AgentFact>): boolean {
     if (seen.has(agent)) return false;
     seen.add(agent);
-    return this.#facts.parentsOf(agent).some(({ agent: parent, child }) => {
-      const run = this.#facts.runGuardsOf(parent);
+    return this.facts.parentsOf(agent).some(({ agent: parent, child }) => {
+      const run = this.facts.runGuardsOf(parent);
       if (parent.hasUnknownParts || run.isUnknown) return true;
       if (this.#judged(child.guards, undefined).some(([, judgement]) => mayStop(judgement))) return true;
       for (const [above, judgement] of this.#judged([...parent.guards, ...run.guards], tool)) {
@@ -153,7 +170,7 @@ export class Guardrails {
 
   /** Another step of what the agent is part of may decide. */
   #isDecidedElsewhere({ model, node }: AgentFact): boolean {
-    const { matcher, evaluator } = this.#facts;
+    const { matcher, evaluator } = this.facts;
     const { unlessCalled = [] } = model;
     const calls = unlessCalled.length > 0 ? callsIn(node.getSourceFile(), () => true) : [];
     return calls.some((call) =>
@@ -166,37 +183,33 @@ export class Guardrails {
   }
 }
 
+function unmatchedKeysOf(agent: AgentFact): readonly UnmatchedKey[] {
+  const { tools, isOpen, hasUnknownParts, model, guards } = agent;
+  if (isOpen || hasUnknownParts || tools.length === 0) return [];
+  if (tools.some(({ tool, name }) => tool.kind === 'set' || name === undefined)) return [];
+  const names = new Set([...tools.map(({ name }) => name), ...(model.brings ?? [])]);
+  if (names.has('*')) return [];
+  return guards
+    .filter(({ guard }) => guard.shape === 'by tool')
+    .flatMap(({ guard, value }) =>
+      entriesIn(value)
+        .filter(([key, entry]) => !names.has(key) && !isOff(entry))
+        .map(([key, entry]) => ({ key, node: keyNodeOf(entry), guard })),
+    );
+}
+
 type Judged = readonly (readonly [GivenGuard, Judgement])[];
 
 /** The guard among others that is asked instead of one. */
 function replacing({ guard: { id } }: GivenGuard, among: Judged): Judged[number] | undefined {
-  return among.find(
-    ([
-      {
-        guard: { supersedes },
-      },
-      { by },
-    ]) => {
-      const isAsked = (by === 'fn' || by === 'entry') && supersedes?.when.includes(by);
-      return isAsked && supersedes?.ids.includes(id);
-    },
-  );
-}
-
-function isReplaced(guard: GivenGuard, among: Judged): boolean {
-  return replacing(guard, among) !== undefined;
+  return among.find(([{ guard: other }, { by }]) => {
+    const isAsked = (by === 'fn' || by === 'entry') && other.supersedes?.when.includes(by);
+    return isAsked && other.supersedes?.ids.includes(id);
+  });
 }
 
 function isSamePlace(a: Place, b: Place): boolean {
   return a.argument === b.argument && (a.path ?? []).join('.') === (b.path ?? []).join('.');
-}
-
-function mayStop({ outcome }: Judgement): boolean {
-  return outcome === 'decides' || outcome === 'unknown';
-}
-
-function isGiven(value: Value): boolean {
-  return value.kind !== 'literal' || value.value !== undefined;
 }
 
 /** `requireToolApproval: true`: a person is asked about whatever is run. */

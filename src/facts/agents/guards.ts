@@ -2,7 +2,6 @@ import type ts from 'typescript';
 import type { Answer, Guard, Place } from '../../models/agents/agent-sdk.ts';
 import { bindingOf } from '../../type-utils/scopes.ts';
 import {
-  forEachChild,
   type FunctionLike,
   isFunctionLike,
   isIdentifier,
@@ -10,6 +9,7 @@ import {
   withoutAssertions,
 } from '../../type-utils/syntax.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { contains } from '../functions.ts';
 import type { ModelMatcher } from './models.ts';
 import { choice, elementsOf, literal, optionsOf, propertyAt, propertyOf, unknown, type Value } from '../values.ts';
 
@@ -37,6 +37,11 @@ export interface Judgement {
   readonly node: ts.Node;
   /** The value is a function for all tools, or the entry of this one. */
   readonly by: 'value' | 'fn' | 'entry' | 'no entry';
+}
+
+/** Whether a guard stops the tool somewhere, as far as can be told. */
+export function mayStop({ outcome }: Judgement): boolean {
+  return outcome === 'decides' || outcome === 'unknown';
 }
 
 /** What a call, or an object that stands for one, is given at a place. */
@@ -130,7 +135,7 @@ export class GuardJudge {
     if (value.kind === 'list') {
       const { elements, isOpen } = elementsOf(value);
       const judged = elements.map((element) => this.#decision(element, asked));
-      const best = judged.find(({ outcome }) => outcome === 'decides' || outcome === 'unknown');
+      const best = judged.find(mayStop);
       return best ?? judged[0] ?? at(isOpen ? 'unknown' : 'absent');
     }
     if (value.kind === 'function') return at(this.#ofFunction(value.fn, asked), 'fn');
@@ -169,7 +174,7 @@ export class GuardJudge {
       const { failsOpen: _, ...closed } = guard;
       return [this.#decision(propertyOf(element, 'hooks'), { tool, guard: isClosed ? closed : guard })];
     });
-    const first = judged.find(({ outcome }) => outcome === 'decides' || outcome === 'unknown');
+    const first = judged.find(mayStop);
     if (first) return first;
     return judged[0] ?? { outcome: isOpen ? 'unknown' : 'absent', node: value.node, by: 'value' };
   }
@@ -196,7 +201,7 @@ export class GuardJudge {
   #ofFunction(fn: FunctionLike, { guard, tool }: Asked): Outcome {
     const { body } = fn;
     if (!body) return 'unknown';
-    const throws = mayThrow(body);
+    const throws = !isFunctionLike(body) && contains(body, isThrowStatement);
     if (throws && !guard.failsOpen) return 'decides';
     const { asked } = guard;
     const argument = (index: number): Value =>
@@ -265,13 +270,6 @@ function told(tool: string, path: readonly string[], node: ts.Node): Value {
     (value, name) => ({ kind: 'object', properties: new Map([[name, () => value]]), isOpen: true, node }),
     literal(tool, node),
   );
-}
-
-function mayThrow(body: ts.Node): boolean {
-  const isThrowing = (node: ts.Node): boolean =>
-    isThrowStatement(node) ||
-    (!isFunctionLike(node) && (forEachChild(node, (child) => isThrowing(child) || undefined) ?? false));
-  return isThrowing(body);
 }
 
 /** Whether a hook's pattern may match a tool; it always may where it is not known, or is none. */

@@ -6,7 +6,7 @@ import {
   isSpreadElement,
   withoutAssertions,
 } from '../../type-utils/syntax.ts';
-import { isWrittenOut, optionsOf } from '../values.ts';
+import { isWrittenOut, optionsOf, textIn } from '../values.ts';
 import type { AgentFacts } from './agents.ts';
 import type { DecisionFinder } from './decisions.ts';
 import { readAt } from './guards.ts';
@@ -19,7 +19,6 @@ export interface Invocation {
   readonly call: Call;
   /** The tools that it may run. Empty where none is known. */
   readonly tools: readonly ToolFact[];
-  readonly isOpen: boolean;
   /** The tool's name, where it is a text. */
   readonly name: string | undefined;
   /** What says which tool it is. */
@@ -39,25 +38,21 @@ export function invocationAt(call: Call, facts: AgentFacts): Invocation | undefi
   const value = facts.evaluator.valueOf(call);
   if (value.kind !== 'made') return undefined;
   const literals = facts.matcher.models.tool.filter(({ isLiteral }) => isLiteral);
-  const given = model.tool && optionsOf(readAt(value, model.tool));
-  const tools = (given ?? []).flatMap((option) => {
+  const tools = (model.tool ? optionsOf(readAt(value, model.tool)) : []).flatMap((option) => {
     const tool = option.kind === 'made' || option.kind === 'object' ? facts.tools.toolOf(option, literals) : undefined;
     return tool?.kind === 'tool' ? [tool] : [];
   });
-  const named = model.name && readAt(value, model.name);
   const [tool] = tools;
+  const places = [model.input, ...(model.name ? [model.name] : [])];
   const callee = withoutAssertions(call.expression);
   return {
     model,
     call,
     tools,
-    isOpen: tools.length !== given?.length,
-    name: named?.kind === 'literal' && typeof named.value === 'string' ? named.value : tool?.name,
+    name: textIn(model.name && readAt(value, model.name)) ?? tool?.name,
     chosenBy: model.name ? expressionAt(call, model.name) : [],
-    about: [model.input, ...(model.name ? [model.name] : [])].flatMap((place) => expressionAt(call, place)),
-    isWrittenOut: [model.input, ...(model.name ? [model.name] : [])].every((place) =>
-      isWrittenOut(readAt(value, place)),
-    ),
+    about: places.flatMap((place) => expressionAt(call, place)),
+    isWrittenOut: places.every((place) => isWrittenOut(readAt(value, place))),
     receiver: isPropertyAccessExpression(callee) ? callee.expression : undefined,
   };
 }

@@ -19,7 +19,6 @@ import { compilerOf, type Compiler } from '../../type-utils/compiler.ts';
 import { calledName, callsIn, functionsIn } from '../../type-utils/function-index.ts';
 import { filesReaching } from '../../type-utils/import-graph.ts';
 import { type CalleeOrigin, isCallOf, lastNamesOf, matches } from '../../type-utils/origin.ts';
-import { type PackageCache, packageOfFile } from '../../type-utils/package-of.ts';
 import { bindingOf } from '../../type-utils/scopes.ts';
 import {
   isCallExpression,
@@ -101,7 +100,6 @@ export class ModelMatcher {
   readonly #origins = new Map<Call, CalleeOrigin | undefined>();
   readonly #byName = new Map<Kind, ReadonlyMap<string, readonly { readonly callee: CalleeRef }[]>>();
   readonly #packages: readonly CalleeRef[];
-  readonly #packageCache: PackageCache = new Map();
   #files: ReadonlySet<ts.SourceFile> | undefined;
   #aliases: ReadonlyMap<string, readonly string[]> | undefined;
 
@@ -134,7 +132,7 @@ export class ModelMatcher {
 
   /** Whether a file is the SDK's own: it runs tools when it has asked, and not before. */
   isOfSdk(file: ts.SourceFile): boolean {
-    const name = packageOfFile(file.fileName, this.#packageCache)?.name;
+    const name = this.#compiler.packageOf(file);
     return name !== undefined && sdkPackages.has(name);
   }
 

@@ -1,10 +1,9 @@
 import { relative, sep } from 'node:path';
 import type ts from 'typescript';
 import { type Effect, effectsOf } from '../effects.ts';
-import { type AgentFact, type AgentFacts, agentFactsOf } from './agents.ts';
+import type { AgentFact } from './agents.ts';
 import { builtInPermissionOf } from './built-in-tools.ts';
-import { DecisionFinder } from './decisions.ts';
-import { Guardrails } from './guardrails.ts';
+import { guardrailsOf } from './guardrails.ts';
 import type { GivenGuard } from './guards.ts';
 import { invocationAt, isDecided } from './invocations.ts';
 import { type Sensitivity, sensitivityOf } from './sensitivity.ts';
@@ -80,13 +79,12 @@ export interface InvocationReport {
 /** What the rules see in a program. `folder` is what places are told from; `isWanted` picks the files. */
 export function factsReportOf(
   program: ts.Program,
-  { sdks, guards }: AgentSettings,
+  settings: AgentSettings,
   folder: string,
   isWanted: (file: ts.SourceFile) => boolean,
 ): FactsReport {
-  const facts = agentFactsOf(program, sdks);
-  const decisions = new DecisionFinder(facts, guards);
-  const guardrails = new Guardrails(facts, decisions);
+  const guardrails = guardrailsOf(program, settings);
+  const { facts, decisions } = guardrails;
   const at = (node: ts.Node): PlaceText => placeOf(node, folder);
   const tools: ToolReport[] = [];
   const servers: ServerReport[] = [];
@@ -98,8 +96,7 @@ export function factsReportOf(
       const tool = kinds.includes('tool') || kinds.includes('toolSet') ? facts.toolAt(call) : undefined;
       if (tool?.kind === 'tool') tools.push(toolReport(tool));
       if (tool?.kind === 'set') servers.push(serverReport(tool));
-      const agent = kinds.includes('agent') ? facts.agentAt(call) : undefined;
-      if (agent) agents.push(...[agent, ...objectsAmong(agent, facts)].map(agentReport));
+      if (kinds.includes('agent')) agents.push(...facts.agentsAt(call).map(agentReport));
       const invocation = kinds.includes('invocation') ? invocationAt(call, facts) : undefined;
       if (!invocation) continue;
       invocations.push({
@@ -163,14 +160,6 @@ export function factsReportOf(
       return outcome === 'absent' ? [] : [{ guard: each.guard.id, outcome, at: at(node) }];
     });
   }
-}
-
-/** The agents that are objects in the call of another one. */
-function objectsAmong(agent: AgentFact, facts: AgentFacts): readonly AgentFact[] {
-  return agent.children.flatMap(({ agent: node }) => {
-    const child = facts.agentOf(node);
-    return child?.value.kind === 'object' ? [child, ...objectsAmong(child, facts)] : [];
-  });
 }
 
 function placeOf(node: ts.Node, folder: string): PlaceText {

@@ -4,6 +4,7 @@ import type { EffectKind } from '../../models/effects/effect.ts';
 import type { FunctionLike } from '../../type-utils/syntax.ts';
 import {
   elementsOf,
+  isGiven,
   type LiteralValue,
   type MadeValue,
   type ObjectValue,
@@ -11,6 +12,7 @@ import {
   propertyAt,
   propertyOf,
   spreadIn,
+  textIn,
   type Value,
 } from '../values.ts';
 import { type GivenGuard, readAt } from './guards.ts';
@@ -161,7 +163,7 @@ export class ToolReader {
       kind: 'tool',
       model,
       node,
-      name: named?.kind === 'literal' && typeof named.value === 'string' ? named.value : model.defaultName,
+      name: textIn(named) ?? model.defaultName,
       handler: handler?.fn,
       input: model.input && schemaAt(value, model.input),
       output: model.output && schemaAt(value, model.output),
@@ -230,7 +232,7 @@ function effectOf(value: Value, { effect }: ToolModel): Pick<ToolFact, 'does' | 
 
 function schemaAt(value: Value, place: Place): ts.Node | undefined {
   const schema = readAt(value, place);
-  return schema.kind === 'literal' && schema.value === undefined ? undefined : schema.node;
+  return isGiven(schema) ? schema.node : undefined;
 }
 
 function hasFunctionAt(value: ObjectValue, { path = [] }: Place): boolean {

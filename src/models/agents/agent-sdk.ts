@@ -147,6 +147,8 @@ export interface BuiltInTools {
   readonly bypass: readonly string[];
   /** Objects of servers by name, with tools of the program: in `allowed` a tool of theirs is `mcp__<server>__<tool>`. */
   readonly servers: Place;
+  /** The tools in the call that makes such a server. */
+  readonly served: Place;
 }
 
 /** An element of a list of parts that may guard: a middleware, a plugin. */

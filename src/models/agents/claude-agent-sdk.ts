@@ -61,6 +61,7 @@ export const claudeAgentSdk = {
         mode: { argument: 0, path: ['options', 'permissionMode'] },
         bypass: ['bypassPermissions'],
         servers: { argument: 0, path: ['options', 'mcpServers'] },
+        served: { argument: 0, path: ['tools'] },
       },
     },
   ],
