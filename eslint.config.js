@@ -39,13 +39,14 @@ function arrows(folder, forbidden, patterns = []) {
 
 export default defineConfig(
   globalIgnores([
-    'dist',
+    '**/dist',
     'coverage',
     '.cases',
     '.tmp',
     '.cache',
     '**/node_modules',
     'tests/package/**/app',
+    'tests/package/runtime',
     'examples',
   ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -94,7 +95,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['tests/**/*.ts'],
+    files: ['tests/**/*.ts', 'packages/*/tests/**/*.ts'],
     rules: {
       // A test that finds nothing where it expects something should fail, and so it does.
       '@typescript-eslint/no-non-null-assertion': 'off',
@@ -119,4 +120,19 @@ export default defineConfig(
   arrows('facts', ['rules', 'cli'], [withoutEslint]),
   arrows('rules', ['cli']),
   arrows('cli', ['(?!)']),
+  {
+    files: ['packages/runtime/src/**/*.ts'],
+    ignores: ['packages/runtime/src/mcp/**', 'packages/runtime/src/adapters/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { regex: '^(?!canonicalize$)[^.]', message: 'The core entry has no dependency at run time.' },
+            { regex: '/(mcp|adapters)/', message: 'The core knows neither sessions nor SDKs.' },
+          ],
+        },
+      ],
+    },
+  },
 );

@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 export default defineConfig(
   // Fixtures are wrong on purpose, and tests of the SDKs misuse them to see what happens.
   globalIgnores([
-    'dist',
+    '**/dist',
     'coverage',
     '.cases',
     '.tmp',

@@ -1,12 +1,33 @@
+import path from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
+/** The SDKs that the runtime's adapters are for: installed beside their tests, in a lockfile of their own. */
+const sdks = /^(ai|langchain|@langchain\/\w+|@openai\/agents|@anthropic-ai\/[\w-]+|@google\/adk|@mastra\/core)(\/|$)/;
+
 export default defineConfig({
+  plugins: [
+    {
+      name: 'sdks-of-the-adapters',
+      enforce: 'pre',
+      async resolveId(source, importer, options) {
+        const isAsked = sdks.test(source) && importer?.includes('/packages/runtime/') === true;
+        if (!isAsked) return null;
+        const place = path.join(import.meta.dirname, 'tests/sdk/package.json');
+        return this.resolve(source, place, { ...options, skipSelf: true });
+      },
+    },
+  ],
   test: {
-    include: ['tests/**/*.test.ts'],
+    include: ['tests/**/*.test.ts', 'packages/*/tests/**/*.test.ts'],
     exclude: [...configDefaults.exclude, 'tests/package/**'],
     // One program for all files: loading the compiler and the SDKs' types once is most of the time saved.
     isolate: false,
     testTimeout: 30_000,
-    coverage: { include: ['src/**'] },
+    coverage: { include: ['src/**', 'packages/*/src/**'] },
+    typecheck: {
+      enabled: true,
+      include: ['packages/*/tests/**/*.test-d.ts'],
+      tsconfig: 'packages/runtime/tsconfig.types.json',
+    },
   },
 });

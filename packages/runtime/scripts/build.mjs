@@ -1,0 +1,72 @@
+// Builds the entries that package.json exports: declarations by tsc, modules by esbuild. The entries share chunks, so
+// that a class is the same class in each of them. Measures the core entry as its users' bundlers would make it, and
+// fails where it has grown past its limit.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+/** Bytes of the core entry, minified and gzipped. */
+const coreLimit = 6_000;
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+
+const entries = Object.values(manifest.exports)
+  .filter((target) => typeof target === 'object')
+  .map(({ default: file }) => file.replace('./dist/', '').replace(/\.js$/, ''));
+const missing = entries.filter((entry) => !existsSync(sourceOf(entry)));
+const present = entries.filter((entry) => !missing.includes(entry));
+
+rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+emitDeclarations();
+await build({
+  ...optionsFor(present),
+  outdir: path.join(root, 'dist'),
+  outbase: path.join(root, 'src'),
+  splitting: true,
+  chunkNames: 'shared/[name]-[hash]',
+});
+
+const size = await sizeOf('index');
+console.log(`core entry: ${size} bytes minified and gzipped, of at most ${coreLimit}`);
+if (size > coreLimit) fail('The core entry is too large.');
+// What exports names and no source makes would be a dead entry in the package: `npm run check:package` fails on it.
+if (missing.length > 0) console.warn(`No source yet for: ${missing.join(', ')}`);
+
+async function sizeOf(entry) {
+  const { outputFiles } = await build({ ...optionsFor([entry]), write: false, minify: true, legalComments: 'none' });
+  return gzipSync(outputFiles[0].contents, { level: 9 }).length;
+}
+
+/** Everything that a user may have a version of, and what a platform brings, stays an import. */
+function optionsFor(names) {
+  return {
+    entryPoints: names.map(sourceOf),
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    external: [...Object.keys(manifest.peerDependencies), ...Object.keys(manifest.dependencies ?? {}), 'node:*'],
+    legalComments: 'inline',
+    logLevel: 'warning',
+  };
+}
+
+function emitDeclarations() {
+  const tsc = path.join(path.dirname(fileURLToPath(import.meta.resolve('typescript'))), '../bin/tsc');
+  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) fail('The declarations could not be made.');
+}
+
+function sourceOf(entry) {
+  return path.join(root, 'src', `${entry}.ts`);
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
