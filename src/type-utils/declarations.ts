@@ -4,11 +4,8 @@ import { ts } from './typescript.ts';
 /** A name in the source that stands for a declaration: what {@link usesOf} finds. */
 export type NameNode = tsModule.Identifier | tsModule.PrivateIdentifier;
 
-interface NameIndex {
-  readonly byText: ReadonlyMap<string, readonly NameNode[]>;
-  /** Names that an import or export gives to something that has another one. */
-  readonly renaming: readonly tsModule.Identifier[];
-}
+/** The names in a file, by their text. */
+type NameIndex = ReadonlyMap<string, readonly NameNode[]>;
 
 const usesIn = new WeakMap<tsModule.Program, Map<tsModule.Node, readonly NameNode[]>>();
 const otherNamesIn = new WeakMap<tsModule.Program, Map<tsModule.Node, Set<string>>>();
@@ -43,7 +40,7 @@ export function usesInFile(declaration: tsModule.NamedDeclaration, program: tsMo
   const name = ts.getNameOfDeclaration(declaration);
   if (!name || !ts.isIdentifier(name)) return [];
   const checker = program.getTypeChecker();
-  const named = namesIn(declaration.getSourceFile()).byText.get(name.text) ?? [];
+  const named = namesIn(declaration.getSourceFile()).get(name.text) ?? [];
   return named.filter((use) => use !== name && symbolOf(use, checker)?.valueDeclaration === declaration);
 }
 
@@ -82,9 +79,7 @@ function findUses(declaration: tsModule.NamedDeclaration, program: tsModule.Prog
   const texts = scope ? [name.text] : [name.text, ...(otherNames(program).get(declaration) ?? [])];
   const files = scope ? [scope.getSourceFile()] : ownFiles(program);
   return texts
-    .flatMap((text) =>
-      files.filter((file) => file.text.includes(text)).map((file) => namesIn(file).byText.get(text) ?? []),
-    )
+    .flatMap((text) => files.filter((file) => file.text.includes(text)).map((file) => namesIn(file).get(text) ?? []))
     .flat()
     .filter((use) => (use !== name || isThisAssignment(declaration)) && (!scope || isInside(use, scope)))
     .filter((use) => symbolOf(use, checker)?.valueDeclaration === declaration);
@@ -146,7 +141,7 @@ function otherNames(program: tsModule.Program): ReadonlyMap<tsModule.Node, Reado
   const known = otherNamesIn.get(program);
   if (known) return known;
   const found = new Map<tsModule.Node, Set<string>>();
-  for (const name of ownFiles(program).flatMap((file) => namesIn(file).renaming)) {
+  for (const name of ownFiles(program).flatMap(({ statements }) => renamingIn(statements))) {
     const declaration = declarationOf(name, program);
     if (declaration) found.set(declaration, (found.get(declaration) ?? new Set()).add(name.text));
   }
@@ -162,28 +157,36 @@ function namesIn(file: tsModule.SourceFile): NameIndex {
   const known = nameIndexes.get(file);
   if (known) return known;
   const byText = new Map<string, NameNode[]>();
-  const renaming: tsModule.Identifier[] = [];
   const visit = (node: tsModule.Node): void => {
     if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
       const list = byText.get(node.text);
       if (list) list.push(node);
       else byText.set(node.text, [node]);
-      if (ts.isIdentifier(node) && isRenaming(node)) renaming.push(node);
     } else ts.forEachChild(node, visit);
   };
   visit(file);
-  const index = { byText, renaming };
-  nameIndexes.set(file, index);
-  return index;
+  nameIndexes.set(file, byText);
+  return byText;
 }
 
-/** `b` in `import b`, `import { a as b }` and `export { a as b }`. */
-function isRenaming(name: tsModule.Identifier): boolean {
-  const { parent } = name;
-  if (ts.isImportClause(parent)) return parent.name === name;
-  return (
-    (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) &&
-    parent.name === name &&
-    parent.propertyName !== undefined
-  );
+/** `b` in `import b`, `import { a as b }` and `export { a as b }`: names given to something that has another one. */
+function renamingIn(statements: readonly tsModule.Statement[]): readonly tsModule.Identifier[] {
+  return statements.flatMap((statement) => {
+    if (ts.isImportDeclaration(statement)) return importedNames(statement.importClause);
+    if (ts.isExportDeclaration(statement) && statement.exportClause && ts.isNamedExports(statement.exportClause))
+      return renamed(statement.exportClause.elements);
+    // `declare module 'x' { … }`, `namespace a { … }`
+    const body = ts.isModuleDeclaration(statement) ? statement.body : undefined;
+    return body && ts.isModuleBlock(body) ? renamingIn(body.statements) : [];
+  });
+}
+
+function importedNames(clause: tsModule.ImportClause | undefined): readonly tsModule.Identifier[] {
+  const bindings = clause?.namedBindings;
+  const named = bindings && ts.isNamedImports(bindings) ? renamed(bindings.elements) : [];
+  return clause?.name ? [clause.name, ...named] : named;
+}
+
+function renamed(specifiers: readonly (tsModule.ImportSpecifier | tsModule.ExportSpecifier)[]): tsModule.Identifier[] {
+  return specifiers.flatMap(({ name, propertyName }) => (propertyName && ts.isIdentifier(name) ? [name] : []));
 }

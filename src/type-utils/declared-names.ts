@@ -36,8 +36,10 @@ function findNames(program: tsModule.Program): DeclaredNames {
 /** By the text first: few files have the word, and few of its places are the type of a function's result. */
 function neverIn(file: tsModule.SourceFile): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const { index, 0: found } of file.text.matchAll(/(?::|=>)\s*never\b/g)) {
-    const name = namedAround(file, index + found.length - 1);
+  const { text } = file;
+  for (let at = text.indexOf('never'); at >= 0; at = text.indexOf('never', at + 1)) {
+    if (!/(?::|=>)\s*$/.test(text.slice(Math.max(0, at - 20), at)) || /\w/.test(text.charAt(at + 5))) continue;
+    const name = namedAround(file, at);
     if (name !== undefined) names.add(name);
   }
   return names;

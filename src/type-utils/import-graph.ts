@@ -22,17 +22,13 @@ const extensions = [
   '/index.js',
   '/index.d.ts',
 ];
-/** What a specifier's extension stands for in sources: `./a.js` is `./a.ts`. */
-const sourceExtensions: readonly (readonly [RegExp, string])[] = [
-  [/\.js$/, '.ts'],
-  [/\.js$/, '.tsx'],
-  [/\.js$/, '.d.ts'],
-  [/\.jsx$/, '.tsx'],
-  [/\.mjs$/, '.mts'],
-  [/\.mjs$/, '.d.mts'],
-  [/\.cjs$/, '.cts'],
-  [/\.cjs$/, '.d.cts'],
-];
+/** What a specifier's extension stands for in sources, which come before the file of that name: `./a.js` is `./a.ts`. */
+const sourceExtensions: Readonly<Record<string, readonly string[]>> = {
+  '.js': ['.ts', '.tsx', '.d.ts'],
+  '.jsx': ['.tsx'],
+  '.mjs': ['.mts', '.d.mts'],
+  '.cjs': ['.cts', '.d.cts'],
+};
 
 /** What imports what: by syntax and path names, and by the checker where a specifier is neither a path nor installed. */
 interface ImportGraph {
@@ -201,12 +197,14 @@ function resolveFile(
   files: ReadonlyMap<string, tsModule.SourceFile>,
 ): tsModule.SourceFile | undefined {
   const path = posix.join(posix.dirname(from.fileName), specifier);
-  for (const extension of extensions) {
-    const file = files.get(path + extension);
+  const extension = posix.extname(path);
+  const stem = path.slice(0, path.length - extension.length);
+  for (const source of sourceExtensions[extension] ?? []) {
+    const file = files.get(stem + source);
     if (file) return file;
   }
-  for (const [pattern, replacement] of sourceExtensions) {
-    const file = pattern.test(path) ? files.get(path.replace(pattern, replacement)) : undefined;
+  for (const added of extensions) {
+    const file = files.get(path + added);
     if (file) return file;
   }
   return undefined;

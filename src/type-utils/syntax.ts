@@ -126,7 +126,7 @@ export function parentOf(node: tsModule.Node): tsModule.Node {
 }
 
 export function hasModifier(node: tsModule.Node, kind: tsModule.SyntaxKind): boolean {
-  return ts.canHaveModifiers(node) && (ts.getModifiers(node)?.some((modifier) => modifier.kind === kind) ?? false);
+  return ts.canHaveModifiers(node) && (node.modifiers?.some((modifier) => modifier.kind === kind) ?? false);
 }
 
 /** The function, class part or file that runs the node: where its statements are in sequence with it. */
