@@ -1,0 +1,100 @@
+import { CapabilityNotHeld, errorCode, McpError } from '../errors.ts';
+import { privateRecords } from '../private-records.ts';
+import type { Caps } from './caps.ts';
+import { handlerOf } from './tool.ts';
+import type { AnyTool } from './tool.ts';
+
+declare const held: unique symbol;
+
+/**
+ * Whoever holds at least the capabilities `C`: the bound for functions that call tools of an agent they are given,
+ * `<A extends HasCaps<Caps<[typeof writeFile]>>>(agent: A) => …`. An agent with more fits, one with less does not.
+ */
+export interface HasCaps<C> {
+  readonly name: string;
+  /** In the order in which they were given. */
+  readonly tools: readonly AnyTool[];
+  // A parameter: who holds more takes the place of who holds less, and never the other way round.
+  readonly [held]: (capability: C) => void;
+}
+
+/** Any agent, whatever it holds. */
+export type AnyAgent = HasCaps<never>;
+
+/** What an agent holds, as a set of triples. */
+export type CapsOf<A extends AnyAgent> = A extends HasCaps<infer C> ? C : never;
+
+/** An agent with a set of capabilities of its own. Frozen. */
+export interface Agent<C, Name extends string = string> extends HasCaps<C> {
+  readonly name: Name;
+}
+
+/** A tool that was found by its name: whether an agent holds it is known at run time only. */
+export type DynamicTool = AnyTool<never>;
+
+/** For each agent, delegated ones too, the tools it holds. */
+const toolsHeld = privateRecords<AnyAgent, readonly AnyTool[]>();
+
+/**
+ * Makes an agent that holds these tools.
+ *
+ * @throws TypeError where the name is empty, a tool is none of `defineTool`, or two tools have one name.
+ */
+export function defineAgent<const Name extends string, const Tools extends readonly AnyTool[]>(definition: {
+  readonly name: Name;
+  readonly tools: Tools;
+}): Agent<Caps<Tools>, Name> {
+  const { name, tools } = definition;
+  if (typeof name !== 'string' || name === '') throw new TypeError('An agent needs a name.');
+  const names = new Set<string>();
+  for (const tool of tools) {
+    if (!handlerOf(tool)) throw new TypeError(`Agent \`${name}\` was given a tool that defineTool did not make.`);
+    if (names.has(tool.name)) throw new TypeError(`Agent \`${name}\` has two tools named \`${tool.name}\`.`);
+    names.add(tool.name);
+  }
+  return agentHolding({ name }, tools) as Agent<Caps<Tools>, Name>;
+}
+
+/** Makes the agent of these properties. For this package: it asks nothing about the tools. */
+export function agentHolding(properties: object, tools: readonly AnyTool[]): AnyAgent {
+  const copy = Object.freeze([...tools]);
+  const agent = Object.freeze({ ...properties, tools: copy }) as AnyAgent;
+  toolsHeld.set(agent, copy);
+  return agent;
+}
+
+/** Whether it is an agent of this package, and no look-alike. */
+export function isAgent(value: unknown): value is AnyAgent {
+  return toolsHeld.get(value) !== undefined;
+}
+
+/** Whether the agent holds exactly this tool; no for what only looks like an agent. */
+export function holds(agent: AnyAgent, tool: AnyTool): boolean {
+  const tools = toolsHeld.get(agent) ?? [];
+  // `for…of` would ask the array for its iterator, which others can replace.
+  // eslint-disable-next-line @typescript-eslint/prefer-for-of
+  for (let index = 0; index < tools.length; index++) if (tools[index] === tool) return true;
+  return false;
+}
+
+/** @throws CapabilityNotHeld where the agent does not hold exactly this tool. */
+export function requireHeld(agent: AnyAgent, tool: AnyTool): void {
+  if (!holds(agent, tool)) throw new CapabilityNotHeld(nameOf(agent), nameOf(tool));
+}
+
+/**
+ * The tool of that name, for dispatch of calls that a model has made up.
+ *
+ * @throws McpError with code -32601 where the agent has none.
+ */
+export function toolNamed(agent: AnyAgent, name: string): DynamicTool {
+  const tool = toolsHeld.get(agent)?.find((one) => one.name === name);
+  if (!tool) throw new McpError(errorCode.toolNotFound, `Agent \`${nameOf(agent)}\` has no tool \`${name}\`.`);
+  return tool as DynamicTool;
+}
+
+/** A name for messages, also of what callers without types pass. */
+export function nameOf(value: unknown): string {
+  const name = (value as { readonly name?: unknown } | null | undefined)?.name;
+  return typeof name === 'string' ? name : '(unnamed)';
+}

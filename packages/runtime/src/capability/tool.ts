@@ -1,0 +1,150 @@
+import { privateRecords } from '../private-records.ts';
+import type { InferInput, InferOutput, StandardSchemaV1 } from '../standard-schema.ts';
+import type { ToolCap } from './caps.ts';
+
+/** What a call does to the world: nothing that lasts, or something. */
+export type ToolClass = 'read' | 'write';
+
+declare const optOut: unique symbol;
+declare const types: unique symbol;
+
+/** The word of a tool's author that calls of it need no guardrail; only `noGuardrailRequired` gives it. */
+export interface NoGuardrailRequired {
+  /** Why, for those who review the tool. */
+  readonly reason: string;
+  readonly [optOut]: true;
+}
+
+/** Any tool, whatever its types. `Cap` narrows it to tools with a triple of that set. */
+export interface AnyTool<Cap = unknown> {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly class: ToolClass;
+  readonly guardrail: 'required' | NoGuardrailRequired;
+  readonly input: StandardSchemaV1;
+  readonly output: StandardSchemaV1 | undefined;
+  readonly [types]: { readonly cap: Cap; readonly given: unknown; readonly result: unknown };
+}
+
+/**
+ * A tool: frozen, and without its handler, which only `invokeTool` reaches. `Args` is what the handler takes (what the
+ * input schema makes), `Given` what a caller passes (what the input schema accepts).
+ */
+export interface Tool<
+  Name extends string,
+  Args,
+  Result,
+  Class extends ToolClass = ToolClass,
+  Guardrail extends 'required' | NoGuardrailRequired = 'required' | NoGuardrailRequired,
+  Given = Args,
+> extends AnyTool {
+  readonly name: Name;
+  readonly class: Class;
+  readonly guardrail: Guardrail;
+  readonly input: StandardSchemaV1<Given, Args>;
+  readonly [types]: { readonly cap: ToolCap<Name, Args, Result>; readonly given: Given; readonly result: Result };
+}
+
+/** What a caller passes to a tool. */
+export type GivenOf<T extends AnyTool> = T[typeof types]['given'];
+
+/** What a call of a tool resolves to. */
+export type ResultOf<T extends AnyTool> = T[typeof types]['result'];
+
+/** What a handler learns about its call besides the arguments. */
+export interface ToolContext {
+  /** The names of who calls and of what is called. */
+  readonly agent: string;
+  readonly tool: string;
+  /** Aborted where the caller gives up. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The result of a tool with or without output schema. Without one nothing is known about it. */
+type ResultBy<Output extends StandardSchemaV1 | undefined, Returned> = Output extends StandardSchemaV1
+  ? InferOutput<Output>
+  : Returned;
+
+/** What `defineTool` takes. */
+export interface ToolDefinition<
+  Name extends string,
+  Class extends ToolClass,
+  Guardrail extends 'required' | NoGuardrailRequired,
+  Input extends StandardSchemaV1,
+  Output extends StandardSchemaV1 | undefined,
+  Returned,
+> {
+  readonly name: Name;
+  readonly description?: string;
+  readonly class: Class;
+  /** `'required'`, or `noGuardrailRequired(reason)`. There is no default: leaving it out would be a decision unmade. */
+  readonly guardrail: Guardrail;
+  /** Of what comes in. What it makes has to be plain JSON, as the arguments are. */
+  readonly input: Input;
+  /** Of what goes out. Left out, the result is whatever the handler returns, unchecked. */
+  readonly output?: Output;
+  /** Gets a copy of its own of what the guardrail saw. */
+  readonly handler: (args: InferOutput<Input>, context: ToolContext) => Returned | Promise<Returned>;
+}
+
+/** A handler, with its types forgotten. */
+type Handler = (args: unknown, context: ToolContext) => unknown;
+
+const handlers = privateRecords<AnyTool, Handler>();
+const optOuts = privateRecords<NoGuardrailRequired, true>();
+
+/**
+ * Defines a tool. The definition is copied and the tool frozen, so that it stays what was reviewed.
+ *
+ * @throws TypeError where the name is empty, the class or the guardrail is none, or the input is no Standard Schema.
+ */
+export function defineTool<
+  const Name extends string,
+  const Class extends ToolClass,
+  Guardrail extends 'required' | NoGuardrailRequired,
+  Input extends StandardSchemaV1,
+  Returned extends (Output extends StandardSchemaV1 ? InferInput<Output> : unknown),
+  Output extends StandardSchemaV1 | undefined = undefined,
+>(
+  definition: ToolDefinition<Name, Class, Guardrail, Input, Output, Returned>,
+): Tool<Name, InferOutput<Input>, ResultBy<Output, Returned>, Class, Guardrail, InferInput<Input>> {
+  const { name, description, class: toolClass, guardrail, input, output, handler } = definition;
+  if (typeof name !== 'string' || name === '') throw new TypeError('A tool needs a name.');
+  if (!['read', 'write'].includes(toolClass)) throw new TypeError(`\`${name}\` needs a class, 'read' or 'write'.`);
+  if (guardrail !== 'required' && !optOuts.get(guardrail)) {
+    throw new TypeError(`\`${name}\` needs a guardrail: 'required' or noGuardrailRequired(reason).`);
+  }
+  if (!isStandardSchema(input)) throw new TypeError(`The input of \`${name}\` is no Standard Schema.`);
+  if (output !== undefined && !isStandardSchema(output)) {
+    throw new TypeError(`The output of \`${name}\` is no Standard Schema.`);
+  }
+  if (typeof handler !== 'function') throw new TypeError(`\`${name}\` needs a handler.`);
+
+  const properties = { name, description, class: toolClass, guardrail, input, output };
+  // The types are a phantom: nothing at run time has them.
+  const tool = Object.freeze(properties) as unknown as AnyTool;
+  handlers.set(tool, handler);
+  return tool as ReturnType<typeof defineTool<Name, Class, Guardrail, Input, Returned, Output>>;
+}
+
+/**
+ * The word of a tool's author that calls need no guardrail, and why: reads of what everybody may see, for example.
+ *
+ * @throws TypeError without a reason.
+ */
+export function noGuardrailRequired(reason: string): NoGuardrailRequired {
+  if (typeof reason !== 'string' || reason.trim() === '') throw new TypeError('noGuardrailRequired needs a reason.');
+  const optedOut = Object.freeze({ reason }) as NoGuardrailRequired;
+  optOuts.set(optedOut, true);
+  return optedOut;
+}
+
+/** The handler of a tool, and `undefined` for what only looks like one. For this package: the tool's way past checks. */
+export function handlerOf(tool: unknown): Handler | undefined {
+  return handlers.get(tool);
+}
+
+function isStandardSchema(schema: unknown): boolean {
+  const standard = (schema as Partial<StandardSchemaV1> | null | undefined)?.['~standard'];
+  return typeof standard?.validate === 'function';
+}

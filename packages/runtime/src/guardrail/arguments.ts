@@ -1,0 +1,37 @@
+import type { AnyTool } from '../capability/tool.ts';
+import { errorCode, McpError } from '../errors.ts';
+import { copyOf, readJson } from '../json.ts';
+import type { Json } from '../json.ts';
+import { validate } from '../standard-schema.ts';
+
+/** The arguments of a call, read once. Nobody else holds them. */
+export interface ReadArguments {
+  /** As they were given. */
+  readonly given: Json;
+  /** As the input schema has them: with defaults, trimmed, coerced. */
+  readonly args: Json;
+}
+
+/**
+ * Reads what a caller passes, before it gives way to any other code, and validates it.
+ *
+ * @throws McpError with code -32602 where it is not plain JSON or not valid, and with -32603 where the schema makes what
+ *   is not plain JSON: a handler could not get a copy of it.
+ */
+export async function readArguments(tool: AnyTool, passed: unknown): Promise<ReadArguments> {
+  const given = readJson(passed, `The arguments of \`${tool.name}\``);
+  // Schemas may change what they get and keep what they give: both are copies.
+  const validated = await validate(tool.input, copyOf(given));
+  if ('fault' in validated) {
+    throw new McpError(errorCode.invalidParams, `The arguments of \`${tool.name}\` are not valid: ${validated.fault}`);
+  }
+  return { given, args: readMade(tool, validated.value) };
+}
+
+function readMade(tool: AnyTool, value: unknown): Json {
+  try {
+    return readJson(value, `What the input schema of \`${tool.name}\` makes`);
+  } catch (error) {
+    throw error instanceof McpError ? new McpError(errorCode.internal, error.message) : error;
+  }
+}

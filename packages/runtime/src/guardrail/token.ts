@@ -1,0 +1,53 @@
+import type { AnyAgent } from '../capability/agent.ts';
+import type { AnyTool } from '../capability/tool.ts';
+import type { Json } from '../json.ts';
+import { privateRecords } from '../private-records.ts';
+
+declare const guardrailToken: unique symbol;
+
+/**
+ * The key that makes a type a token type. Types of your own that prove a decision can carry it, so that the rules about
+ * tokens watch over them: `type Approval = { readonly [K in TokenBrand]: 'approval' }`.
+ */
+export type TokenBrand = typeof guardrailToken;
+
+/**
+ * Proof that the guardrail of this agent has let this call of this tool pass. Only a `CallbackRunner` makes one, and one
+ * call spends it. At run time it is an empty frozen object: what it stands for is known to this module alone.
+ */
+export interface GuardrailToken<in out T extends AnyTool, in out A extends AnyAgent> {
+  readonly [guardrailToken]: (tool: T, agent: A) => [T, A];
+}
+
+/** The call that a token was minted for. */
+export interface MintedCall {
+  readonly agent: AnyAgent;
+  readonly tool: AnyTool;
+  /** The arguments as they were given, which those of the call have to equal. */
+  readonly given: Json;
+  /** The arguments as the guardrail saw them, which the handler gets. */
+  readonly args: Json;
+  /** Whether its time is over. */
+  readonly isExpired: () => boolean;
+}
+
+const calls = privateRecords<object, MintedCall | 'spent'>();
+
+/** Makes the token of a call. For the callback runner, after its callback has let the call pass. */
+export function mint<T extends AnyTool, A extends AnyAgent>(call: MintedCall): GuardrailToken<T, A> {
+  // Without a prototype: `await` asks for `then`, and must find none.
+  const token = Object.freeze(Object.create(null) as object);
+  calls.set(token, call);
+  return token as GuardrailToken<T, A>;
+}
+
+/**
+ * Takes what a token stands for, and leaves the token spent. The first thing that a call does, so that no code of
+ * others runs between the look and the mark, and so that a call that fails in any way has spent its token.
+ */
+export function spend(token: unknown): MintedCall | 'spent' | 'forged' {
+  const call = calls.get(token);
+  if (call === undefined) return 'forged';
+  calls.set(token as object, 'spent');
+  return call;
+}

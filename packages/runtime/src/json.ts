@@ -1,0 +1,154 @@
+import { errorCode, McpError } from './errors.ts';
+
+/** Plain JSON. Objects that this module makes have no prototype: what others put on prototypes is not in them. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+
+/** An object of plain JSON. */
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** Deeper than arguments ever are, and far from where recursion ends. */
+const deepest = 500;
+
+// Taken while the program loads: replacing them later does not change what is read here.
+const { isArray } = Array;
+const { isFinite } = Number;
+const { create, keys: keysOf } = Object;
+const { getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
+
+const loneSurrogate = /\p{Surrogate}/u;
+
+/**
+ * Reads a value once and copies it: what comes back shares nothing with it that anybody could still change. Takes only
+ * what JSON text can say, and says `-0` as `0`, as JSON does. A property that is `undefined` is not there.
+ *
+ * @param subject What is read, for the message: "The arguments of `writeFile`".
+ * @throws McpError with code -32602, naming the JSON path of what is not plain JSON.
+ */
+export function readJson(value: unknown, subject: string): Json {
+  const path: (string | number)[] = [];
+  const ancestors = new Set<object>();
+  return read(value);
+
+  function read(found: unknown): Json {
+    switch (typeof found) {
+      case 'string':
+        return loneSurrogate.test(found) ? refuse('a string with half of a surrogate pair') : found;
+      case 'boolean':
+        return found;
+      case 'number':
+        if (!isFinite(found)) return refuse(String(found));
+        // Both zeros are equal, and one of them is JSON.
+        return found === 0 ? 0 : found;
+      case 'object':
+        return found === null ? null : readObject(found);
+      case 'undefined':
+        return refuse('undefined');
+      default:
+        return refuse(`a ${typeof found}`);
+    }
+  }
+
+  function readObject(found: object): Json {
+    if (ancestors.has(found)) return refuse('a cycle');
+    if (path.length === deepest) return refuse(`nested more than ${deepest} levels deep`);
+    ancestors.add(found);
+    const copy = isArray(found) ? readItems(found) : readProperties(found);
+    ancestors.delete(found);
+    return copy;
+  }
+
+  function readItems(found: readonly unknown[]): Json {
+    if (!isPlain(found)) return refuse('an array of a class of its own');
+    const { length } = found;
+    const copy: Json[] = [];
+    for (let index = 0; index < length; index++) {
+      path.push(index);
+      copy.push(read(ownValue(found, index)));
+      path.pop();
+    }
+    // An index for each item, and `length`.
+    return ownKeys(found).length === length + 1 ? copy : refuse('an array with properties');
+  }
+
+  function readProperties(found: object): Json {
+    if (!isPlain(found)) return refuse('an object of a class');
+    const copy = create(null) as Record<string, Json>;
+    for (const key of ownKeys(found)) {
+      if (typeof key === 'symbol') return refuse('an object with a symbol as a key');
+      path.push(key);
+      if (loneSurrogate.test(key)) return refuse('a key with half of a surrogate pair');
+      const value = ownValue(found, key);
+      if (value !== undefined) copy[key] = read(value);
+      path.pop();
+    }
+    return copy;
+  }
+
+  /** The value of a property, which no code of others computes. */
+  function ownValue(found: object, key: string | number): unknown {
+    const property = getOwnPropertyDescriptor(found, key);
+    if (!property) return undefined;
+    if (!('value' in property)) return refuse('computed by an accessor');
+    return property.enumerable === true ? property.value : refuse('hidden: not enumerable');
+  }
+
+  function refuse(what: string): never {
+    const place = path.map((key) => (typeof key === 'number' ? `[${key}]` : segmentOf(key))).join('');
+    throw new McpError(errorCode.invalidParams, `${subject}: $${place} is not plain JSON, but ${what}.`);
+  }
+}
+
+/** A copy of plain JSON that its owner may change. */
+export function copyOf(json: Json): Json {
+  if (typeof json !== 'object' || json === null) return json;
+  if (isArray(json)) return (json as readonly Json[]).map(copyOf);
+  const copy = create(null) as Record<string, Json>;
+  for (const key of keysOf(json)) copy[key] = copyOf((json as JsonObject)[key] ?? null);
+  return copy;
+}
+
+/**
+ * Whether a value says the same JSON: exactly where both have the same canonical text (RFC 8785), without making it. A
+ * getter or proxy may answer something else the next time it is asked, so that what was asked here must not be used.
+ *
+ * @param json What `readJson` has returned.
+ */
+export function isSameJson(json: Json, value: unknown): boolean {
+  if (typeof json !== 'object' || json === null) return json === value;
+  if (typeof value !== 'object' || value === null || !isPlain(value)) return false;
+  return isArray(json) ? hasSameItems(json as readonly Json[], value) : hasSameProperties(json as JsonObject, value);
+}
+
+function hasSameItems(items: readonly Json[], value: object): boolean {
+  if (!isArray(value) || value.length !== items.length) return false;
+  for (let index = 0; index < items.length; index++) {
+    if (!isSameJson(items[index] as Json, value[index])) return false;
+  }
+  return true;
+}
+
+function hasSameProperties(object: JsonObject, value: object): boolean {
+  if (isArray(value)) return false;
+  let missing = keysOf(object).length;
+  for (const key of keysOf(value)) {
+    const found = (value as Readonly<Record<string, unknown>>)[key];
+    if (found === undefined) continue;
+    const wanted = object[key];
+    if (wanted === undefined || !isSameJson(wanted, found)) return false;
+    missing--;
+  }
+  return missing === 0;
+}
+
+/** Whether an object or array has no class: the end of its prototypes is near, in whichever realm it was made. */
+function isPlain(value: object): boolean {
+  let prototype = getPrototypeOf(value);
+  if (prototype !== null && isArray(value)) prototype = getPrototypeOf(prototype);
+  return prototype === null || getPrototypeOf(prototype) === null;
+}
+
+function segmentOf(key: string): string {
+  return /^[\w$]+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+}
