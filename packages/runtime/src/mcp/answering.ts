@@ -1,0 +1,84 @@
+import type { InferOutput, StandardSchemaV1 } from '../standard-schema.ts';
+import type { Connection, IncomingRequest, ProtocolViolation } from './connection.ts';
+import { SessionError, sessionCode } from './session-error.ts';
+import { McpError } from '../errors.ts';
+import type { JsonObject, JsonRpcId, JsonRpcNotification } from './transport.ts';
+import { checked } from './vocabulary.ts';
+import type { ClientRequests, Progress, ReceivedParamsOf, ReturnedResultOf, ServerRequests } from './vocabulary.ts';
+
+/** What a handler knows of the request that it answers. */
+export interface HandlerContext {
+  /** Aborted when the peer cancels the request, and when the session ends. */
+  readonly signal: AbortSignal;
+  readonly requestId: JsonRpcId;
+  /** Tells the peer how far the work is, if it asked for that; otherwise nothing happens. */
+  sendProgress(progress: Progress): Promise<void>;
+}
+
+type Vocabulary = ClientRequests | ServerRequests;
+
+/** A handler of `Method`: gets validated params, and its result is validated before it is sent. */
+export type Handler<Table extends Vocabulary, Method extends keyof Table, Context extends HandlerContext> = (
+  params: ReceivedParamsOf<Table, Method>,
+  context: Context,
+) => ReturnedResultOf<Table, Method> | Promise<ReturnedResultOf<Table, Method>>;
+
+type AnyHandler = (params: unknown, context: HandlerContext) => unknown;
+
+/** The forms of the requests that a session may be asked. */
+type Forms = Readonly<Record<string, { readonly request: StandardSchemaV1; readonly result: StandardSchemaV1 }>>;
+
+/**
+ * The answer to a request by the handler for its method.
+ *
+ * @throws McpError method not found (no handler), invalid params; SessionError `invalid result` where the handler's
+ *   result is none; what the handler throws
+ */
+export async function answerBy(
+  handlers: object,
+  forms: Forms,
+  { method, params }: Pick<IncomingRequest, 'method' | 'params'>,
+  context: HandlerContext,
+): Promise<JsonObject> {
+  const form = Object.hasOwn(forms, method) ? forms[method] : undefined;
+  const handler = Object.hasOwn(handlers, method) ? (handlers as Record<string, unknown>)[method] : undefined;
+  if (form === undefined || typeof handler !== 'function') {
+    throw new McpError(sessionCode.methodNotFound, `Nobody answers \`${method}\` here.`);
+  }
+  const request = checked(form.request, { method, params }, `The request \`${method}\``, 'invalid params');
+  const result = await (handler as AnyHandler)((request as { params?: unknown }).params ?? {}, context);
+  checked(form.result, result, `The result for \`${method}\``, 'invalid result');
+  return result as JsonObject;
+}
+
+/** A context for `request`, whose progress goes over `connection`. */
+export function contextOf({ id, params, signal }: IncomingRequest, connection: Connection): HandlerContext {
+  const progressToken = (params?._meta as JsonObject | undefined)?.progressToken;
+  return {
+    signal,
+    requestId: id,
+    sendProgress: async (progress) => {
+      if (progressToken === undefined || signal.aborted) return;
+      await connection.notify('notifications/progress', { progressToken, ...progress }, { relatedRequestId: id });
+    },
+  };
+}
+
+/** `notification` by the schema for its method, or the violation that it is. */
+export function recognised<Schemas extends Readonly<Record<string, StandardSchemaV1>>>(
+  schemas: Schemas,
+  { method, params }: JsonRpcNotification,
+): { notification: InferOutput<Schemas[keyof Schemas]> } | { violation: ProtocolViolation } {
+  const message = { method, ...(params && { params }) };
+  const schema = Object.hasOwn(schemas, method) ? schemas[method] : undefined;
+  if (schema === undefined) {
+    const detail = `\`${method}\` is no notification that this side gets.`;
+    return { violation: { kind: 'unknown notification', detail, message } };
+  }
+  try {
+    return { notification: checked(schema, message, `The notification \`${method}\``, 'invalid params') };
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error;
+    return { violation: { kind: 'invalid notification', detail: error.message, message } };
+  }
+}

@@ -1,0 +1,373 @@
+import { JSONRPCMessageSchema } from '@modelcontextprotocol/core';
+import { McpError } from '../errors.ts';
+import { deferred } from './deferred.ts';
+import { SessionError, sessionCode } from './session-error.ts';
+import type {
+  JsonObject,
+  JsonRpcError,
+  JsonRpcId,
+  JsonRpcMessage,
+  JsonRpcNotification,
+  JsonRpcRequest,
+  JsonRpcResult,
+  SendOptions,
+  SessionTransport,
+} from './transport.ts';
+import type { Progress } from './vocabulary.ts';
+
+/** How long a request waits for its answer unless it says otherwise, in milliseconds; the official SDKs' default. */
+export const defaultTimeoutMs = 60_000;
+
+/** What the peer did against the protocol. The session goes on; the message was not acted upon. */
+export interface ProtocolViolation {
+  readonly kind:
+    | 'malformed message'
+    | 'answer to no request'
+    | 'request id in use'
+    | 'request out of order'
+    | 'notification out of order'
+    | 'unknown notification'
+    | 'invalid notification';
+  readonly detail: string;
+  readonly message: unknown;
+}
+
+/** What one request may be given beside its params. */
+export interface RequestOptions {
+  /** Cancels the request: the peer is told, and the request rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds until the request is given up and cancelled; `Infinity` waits as long as the session lasts. */
+  readonly timeoutMs?: number;
+  /** Asks for progress, and gets it; each report starts `timeoutMs` anew. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/**
+ * How the peer learns that nobody waits for an answer any more: by `notifications/cancelled`; by the end of the
+ * request's own HTTP stream where there is one (2026-07-28); or not at all (`initialize` must not be cancelled).
+ */
+export type CancelMode = 'notification' | 'stream' | 'never';
+
+/** A request as the connection sends it. */
+export interface OutgoingRequest extends RequestOptions {
+  readonly method: string;
+  readonly params?: JsonObject | undefined;
+  /** An id of the sender's choice, known before the message is sent; a string, as the connection's own are numbers. */
+  readonly id?: string;
+  /** The peer's request on whose behalf this one is sent. */
+  readonly relatedRequestId?: JsonRpcId | undefined;
+  readonly cancel?: CancelMode;
+}
+
+/** A request that is under way. */
+export interface IssuedRequest {
+  readonly id: JsonRpcId;
+  /** The transport has taken the message. */
+  readonly sent: Promise<void>;
+  /** The result that the peer gives, as it came; also rejects where `sent` does. */
+  readonly answer: Promise<JsonObject>;
+}
+
+/** A request of the peer that is being answered. */
+export interface IncomingRequest {
+  readonly id: JsonRpcId;
+  readonly method: string;
+  readonly params: JsonObject | undefined;
+  /** Aborted when the peer cancels the request, and when the session ends. */
+  readonly signal: AbortSignal;
+}
+
+/** What a connection tells its session. All are called synchronously, in the order of the messages. */
+export interface ConnectionOwner {
+  /** Answers a request of the peer. What it throws is answered as an error. */
+  answer(request: IncomingRequest): Promise<JsonObject>;
+  receive(notification: JsonRpcNotification): void;
+  report(violation: ProtocolViolation): void;
+  /** No message will come or go any more. Called once. */
+  ended(): void;
+}
+
+interface PendingRequest {
+  readonly resolve: (result: JsonObject) => void;
+  readonly reject: (error: unknown) => void;
+  /** Starts the clock anew, and gives the callback that asked for progress. */
+  readonly progressed: (() => (progress: Progress) => void) | undefined;
+}
+
+/** Transports that carry a session, or did: a second session on one would take the first one's messages. */
+const taken = new WeakSet<SessionTransport>();
+
+/**
+ * JSON-RPC over a transport: pairs answers with requests, cancels, counts time, and ends everything that waits when the
+ * transport closes. It knows neither MCP's states nor its methods (but for cancelling and progress).
+ */
+export class Connection {
+  readonly #transport: SessionTransport;
+  readonly #owner: ConnectionOwner;
+  readonly #pending = new Map<JsonRpcId, PendingRequest>();
+  readonly #answering = new Map<JsonRpcId, AbortController>();
+  #lastId = 0;
+  #end: SessionError | undefined;
+
+  /** @throws SessionError `refused` where the transport carries a session already */
+  constructor(transport: SessionTransport, owner: ConnectionOwner) {
+    if (taken.has(transport)) {
+      throw new SessionError('refused', 'This transport carries a session already. Make a new transport per session.');
+    }
+    taken.add(transport);
+    this.#transport = transport;
+    this.#owner = owner;
+  }
+
+  get hasEnded(): boolean {
+    return this.#end !== undefined;
+  }
+
+  /** Starts the transport. If it does not start, the session has ended and the transport's error is thrown. */
+  async start(): Promise<void> {
+    const transport = this.#transport;
+    const { onclose, onerror } = transport;
+    transport.onmessage = (message) => {
+      this.#take(message);
+    };
+    transport.onclose = () => {
+      onclose?.call(transport);
+      this.#finish('The transport was closed.');
+    };
+    transport.onerror = (error) => onerror?.call(transport, error);
+    try {
+      await transport.start();
+    } catch (error) {
+      await this.abandon('The transport did not start.', error);
+      throw error;
+    }
+  }
+
+  useVersion(version: string): void {
+    this.#transport.setProtocolVersion?.(version);
+  }
+
+  /**
+   * The result that the peer gives, as it came.
+   *
+   * @throws McpError with the peer's code; SessionError `timeout`, `no answer` or `session ended`; the signal's reason;
+   *   what the transport threw when it could not send
+   */
+  async request(request: OutgoingRequest): Promise<JsonObject> {
+    return this.issue(request).answer;
+  }
+
+  /** Sends a request and does not wait; `request` says what the answer may reject with. */
+  issue(request: OutgoingRequest): IssuedRequest {
+    const { method, params, signal, timeoutMs = defaultTimeoutMs, onProgress, cancel = 'notification' } = request;
+    const id = request.id ?? (this.#lastId += 1);
+    const { promise: answer, resolve, reject } = deferred<JsonObject>();
+    if (this.#end !== undefined || signal?.aborted === true) {
+      reject(this.#end ?? signal?.reason);
+      // Whoever waits for either gets the reason; the other of the two has nobody to tell.
+      const sent = answer.then(() => undefined);
+      sent.catch(() => undefined);
+      return { id, sent, answer };
+    }
+
+    const stream = new AbortController();
+    const clock = startClock(timeoutMs, () => {
+      giveUp(new SessionError('timeout', `\`${method}\` was not answered within ${timeoutMs} ms.`), 'timeout');
+    });
+    const giveUp = (error: unknown, reason: string): void => {
+      reject(error);
+      if (cancel === 'never') return;
+      if (cancel === 'stream' && this.#transport.hasPerRequestStream === true) stream.abort(error);
+      else void this.notify('notifications/cancelled', { requestId: id, reason }).catch(() => undefined);
+    };
+    const onAbort = (): void => giveUp(signal?.reason, String(signal?.reason));
+    const settled = (): void => {
+      clock.stop();
+      signal?.removeEventListener('abort', onAbort);
+      this.#pending.delete(id);
+    };
+    answer.then(settled, settled);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    this.#pending.set(id, { resolve, reject, progressed: onProgress && (() => (clock.restart(), onProgress)) });
+
+    const sent = this.#send(
+      { jsonrpc: '2.0', id, method, ...withParams(onProgress === undefined ? params : withProgressToken(params, id)) },
+      {
+        requestSignal: stream.signal,
+        onRequestStreamEnd: () =>
+          reject(new SessionError('no answer', `The stream of \`${method}\` ended without an answer.`)),
+        ...(request.relatedRequestId !== undefined && { relatedRequestId: request.relatedRequestId }),
+      },
+    );
+    // An answer may be here before the transport says that the request is sent; a failure to send is one, too.
+    sent.catch(reject);
+    return { id, sent, answer };
+  }
+
+  async notify(method: string, params?: JsonObject, options?: SendOptions): Promise<void> {
+    if (this.#end !== undefined) throw this.#end;
+    await this.#send({ jsonrpc: '2.0', method, ...withParams(params) }, options);
+  }
+
+  /** Ends the session and closes the transport; Streamable HTTP tells the server, but is not waited for longer than 2 s. */
+  async close(): Promise<void> {
+    const live = this.#finish('The session was closed.');
+    if (live && this.#transport.terminateSession !== undefined) {
+      const clock = deferred<undefined>();
+      const timer = setTimeout(clock.resolve, 2_000, undefined);
+      await Promise.race([this.#transport.terminateSession().catch(() => undefined), clock.promise]);
+      clearTimeout(timer);
+    }
+    await this.#transport.close();
+  }
+
+  /** Ends the session because of a failure that the caller reports; whether the transport closes well is no news then. */
+  async abandon(why: string, cause?: unknown): Promise<void> {
+    this.#finish(why, cause);
+    await this.#transport.close().catch(() => undefined);
+  }
+
+  #finish(why: string, cause?: unknown): boolean {
+    if (this.#end !== undefined) return false;
+    const end = new SessionError('session ended', why, { cause });
+    this.#end = end;
+    for (const { reject } of this.#pending.values()) reject(end);
+    for (const controller of this.#answering.values()) controller.abort(end);
+    this.#pending.clear();
+    this.#answering.clear();
+    this.#owner.ended();
+    return true;
+  }
+
+  /** Also a transport that throws at once has failed to send, no more. */
+  async #send(message: JsonRpcMessage, options?: SendOptions): Promise<void> {
+    await this.#transport.send(message, options);
+  }
+
+  #take(raw: unknown): void {
+    if (this.#end !== undefined) return;
+    const parsed = JSONRPCMessageSchema.safeParse(raw);
+    if (!parsed.success) {
+      this.#takeMalformed(raw);
+      return;
+    }
+    const message = raw as JsonRpcMessage;
+    if ('result' in message || 'error' in message) this.#settle(message);
+    else if ('id' in message) void this.#answer(message);
+    else this.#receive(message);
+  }
+
+  /** Whoever waits is told, here and there: a malformed answer fails its request, a malformed request gets an error. */
+  #takeMalformed(raw: unknown): void {
+    this.#report('malformed message', 'This is no message of JSON-RPC 2.0 as MCP uses it.', raw);
+    if (typeof raw !== 'object' || raw === null || !('id' in raw)) return;
+    const { id } = raw;
+    if (typeof id !== 'string' && typeof id !== 'number') return;
+    if ('method' in raw) {
+      this.#reply({
+        jsonrpc: '2.0',
+        id,
+        error: { code: sessionCode.invalidRequest, message: 'This is no request of JSON-RPC 2.0.' },
+      });
+    } else {
+      this.#pending.get(id)?.reject(new SessionError('invalid result', 'The answer is no message of JSON-RPC 2.0.'));
+    }
+  }
+
+  #settle(message: JsonRpcResult | JsonRpcError): void {
+    const pending = message.id === undefined ? undefined : this.#pending.get(message.id);
+    if (pending === undefined) {
+      this.#report('answer to no request', 'No request with this id waits for an answer.', message);
+      return;
+    }
+    if (message.id !== undefined) this.#pending.delete(message.id);
+    if ('result' in message) pending.resolve(message.result);
+    else pending.reject(new McpError(message.error.code, message.error.message, { data: message.error.data }));
+  }
+
+  async #answer({ id, method, params }: JsonRpcRequest): Promise<void> {
+    if (this.#answering.has(id)) {
+      this.#report('request id in use', 'An earlier request with this id is still being answered.', { id, method });
+      return;
+    }
+    const controller = new AbortController();
+    this.#answering.set(id, controller);
+    let reply: JsonRpcResult | JsonRpcError;
+    try {
+      reply = {
+        jsonrpc: '2.0',
+        id,
+        result: await this.#owner.answer({ id, method, params, signal: controller.signal }),
+      };
+    } catch (error) {
+      reply = { jsonrpc: '2.0', id, error: errorOf(error) };
+    }
+    if (controller.signal.aborted) return;
+    this.#answering.delete(id);
+    this.#reply(reply);
+  }
+
+  #receive(message: JsonRpcNotification): void {
+    const { method, params = {} } = message;
+    if (method === 'notifications/cancelled') {
+      const { requestId, reason } = params;
+      if (typeof requestId === 'string' || typeof requestId === 'number') {
+        this.#answering.get(requestId)?.abort(reason);
+        this.#answering.delete(requestId);
+      }
+    }
+    if (method === 'notifications/progress') {
+      const { progressToken, progress, total, message: text } = params;
+      const pending = this.#pending.get(progressToken as JsonRpcId);
+      if (pending?.progressed !== undefined && typeof progress === 'number') {
+        const report = pending.progressed();
+        try {
+          report({
+            progress,
+            ...(typeof total === 'number' && { total }),
+            ...(typeof text === 'string' && { message: text }),
+          });
+        } catch (error) {
+          pending.reject(error);
+        }
+        return;
+      }
+    }
+    this.#owner.receive(message);
+  }
+
+  #reply(message: JsonRpcResult | JsonRpcError): void {
+    // Where an answer cannot be sent, the transport says so in its `onerror`, and the peer has its timeout.
+    this.#send(message).catch((error: unknown) => {
+      this.#transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    });
+  }
+
+  #report(kind: ProtocolViolation['kind'], detail: string, message: unknown): void {
+    this.#owner.report({ kind, detail, message });
+  }
+}
+
+/** What the peer gets to know of a failure: an `McpError` as it is; of any other error nothing, as it may tell secrets. */
+function errorOf(error: unknown): JsonRpcError['error'] {
+  return error instanceof McpError ? error.toJSON() : { code: sessionCode.internal, message: 'Internal error' };
+}
+
+function withParams(params: JsonObject | undefined): { params?: JsonObject } {
+  return params === undefined ? {} : { params };
+}
+
+function withProgressToken(params: JsonObject = {}, progressToken: JsonRpcId): JsonObject {
+  return { ...params, _meta: { ...(params._meta as JsonObject | undefined), progressToken } };
+}
+
+/** `setTimeout` holds 31 bits of milliseconds; what is longer than that runs without a clock. */
+function startClock(timeoutMs: number, onTimeout: () => void): { restart(): void; stop(): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const restart = (): void => {
+    clearTimeout(timer);
+    if (timeoutMs < 2 ** 31) timer = setTimeout(onTimeout, timeoutMs);
+  };
+  restart();
+  return { restart, stop: () => clearTimeout(timer) };
+}

@@ -1,0 +1,325 @@
+import { SubscriptionFilterSchema } from '@modelcontextprotocol/core';
+import { McpError } from '../errors.ts';
+import { answerBy, recognised } from './answering.ts';
+import type { HandlerContext } from './answering.ts';
+import { capabilitiesOf } from './client-options.ts';
+import type { StatelessClientOptions } from './client-options.ts';
+import type { StatelessRequests, Subscription } from './client-requests.ts';
+import { Connection, defaultTimeoutMs } from './connection.ts';
+import type { ConnectionOwner, IncomingRequest, ProtocolViolation, RequestOptions } from './connection.ts';
+import { Affinity } from './handle.ts';
+import type { SessionHandle } from './handle.ts';
+import { NotificationQueue } from './notification-channel.ts';
+import { SessionError, sessionCode } from './session-error.ts';
+import type { JsonObject, JsonRpcId, JsonRpcNotification, SessionTransport } from './transport.ts';
+import { checked, clientRequests, serverNotifications, serverRequests, statelessVersion } from './vocabulary.ts';
+import type { ClientRequests, ParamsOf, ResultOf, ServerNotification, SubscriptionFilter } from './vocabulary.ts';
+
+/** From 2026-07-28 on there is nothing to agree before the first request. */
+export type StatelessState = 'Active' | 'Closed';
+
+const defaultInputRounds = 10;
+
+/** How long to wait where the server asks to come back later without asking for input, in milliseconds; as the official SDK. */
+const comeBackLaterMs = 250;
+
+const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
+
+/** What a server of 2026-07-28 answers: a result, or that it needs input first. */
+type Answer =
+  | { readonly kind: 'complete'; readonly result: JsonObject }
+  | { readonly kind: 'input required'; readonly requests: JsonObject; readonly requestState: string | undefined };
+
+/** A subscription that is asked for or runs, as the session finds it by the id of its request. */
+interface Listening {
+  acknowledge(honored: SubscriptionFilter): void;
+  lose(): void;
+}
+
+/** What both handles of a session share. */
+class StatelessSession implements ConnectionOwner {
+  readonly options: StatelessClientOptions;
+  readonly connection: Connection;
+  readonly notifications: NotificationQueue<ServerNotification>;
+  readonly listening = new Map<JsonRpcId, Listening>();
+  /** How many subscriptions have been asked for. */
+  listens = 0;
+  readonly #envelope: JsonObject;
+
+  constructor(transport: SessionTransport, options: StatelessClientOptions) {
+    this.options = options;
+    this.notifications = new NotificationQueue(options.notificationCapacity);
+    this.#envelope = {
+      'io.modelcontextprotocol/protocolVersion': statelessVersion,
+      'io.modelcontextprotocol/clientInfo': options.clientInfo,
+      'io.modelcontextprotocol/clientCapabilities': capabilitiesOf(options),
+    };
+    this.connection = new Connection(transport, this);
+  }
+
+  /** In this era servers ask within their answers, never by requests of their own. */
+  async answer({ method }: IncomingRequest): Promise<JsonObject> {
+    const detail = `The server asked for \`${method}\`; in ${statelessVersion} servers send no requests.`;
+    this.report({ kind: 'request out of order', detail, message: { method } });
+    return Promise.reject(new McpError(sessionCode.methodNotFound, `Nobody answers \`${method}\` here.`));
+  }
+
+  receive(message: JsonRpcNotification): void {
+    const { method, params = {} } = message;
+    if (method === 'notifications/cancelled') {
+      this.listening.get(params.requestId as JsonRpcId)?.lose();
+      return;
+    }
+    if (method === 'notifications/subscriptions/acknowledged') {
+      const id = (params._meta as JsonObject | undefined)?.[subscriptionKey];
+      const honored = SubscriptionFilterSchema.safeParse(params.notifications);
+      this.listening.get(id as JsonRpcId)?.acknowledge(honored.success ? honored.data : {});
+      return;
+    }
+    const outcome = recognised(serverNotifications, message);
+    if ('violation' in outcome) this.report(outcome.violation);
+    else this.notifications.push(outcome.notification);
+  }
+
+  report(violation: ProtocolViolation): void {
+    this.options.onViolation?.(violation);
+  }
+
+  ended(): void {
+    this.notifications.end();
+  }
+
+  /** `params` with what each request of this era says about its sender. */
+  enveloped(params: JsonObject = {}): JsonObject {
+    return { ...params, _meta: { ...(params._meta as JsonObject | undefined), ...this.#envelope } };
+  }
+
+  /** Asks, gives the input that the server wants, and asks again, until the server has a result. */
+  async ask<Method extends keyof ClientRequests>(
+    method: Method,
+    params: (ParamsOf<ClientRequests, Method> & object) | undefined,
+    options: RequestOptions = {},
+  ): Promise<ResultOf<ClientRequests, Method>> {
+    const { request, result } = clientRequests[method];
+    checked(request, { method, params }, `The request \`${method}\``, 'invalid params');
+    const { inputRounds = defaultInputRounds } = this.options;
+    let given: JsonObject = {};
+    for (let round = 0; ; round += 1) {
+      const answer = answerOf(
+        method,
+        await this.connection.request({
+          ...options,
+          method,
+          params: this.enveloped({ ...params, ...given }),
+          cancel: 'stream',
+        }),
+      );
+      if (answer.kind === 'complete') {
+        const complete = checked(result, answer.result, `The answer to \`${method}\``, 'invalid result');
+        return complete;
+      }
+      if (round === inputRounds) {
+        throw new SessionError('refused', `\`${method}\` still asks for input after ${inputRounds} rounds.`);
+      }
+      const { requests, requestState } = answer;
+      given = {
+        ...(await this.#input(requests, options.signal)),
+        ...(requestState !== undefined && { requestState }),
+      };
+    }
+  }
+
+  /** What the handlers say to each request; if one of them fails, the others are told to stop. */
+  async #input(requests: JsonObject, signal: AbortSignal | undefined): Promise<{ inputResponses?: JsonObject }> {
+    const entries = Object.entries(requests);
+    if (entries.length === 0) {
+      await pause(comeBackLaterMs, signal);
+      return {};
+    }
+    const stop = new AbortController();
+    const both = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
+    try {
+      const responses = entries.map(async ([key, request]) => [key, await this.#inputFor(key, request, both)] as const);
+      return { inputResponses: Object.fromEntries(await Promise.all(responses)) };
+    } catch (error) {
+      stop.abort(error);
+      throw error;
+    }
+  }
+
+  async #inputFor(key: string, request: unknown, signal: AbortSignal): Promise<JsonObject> {
+    const { method, params } = (request ?? {}) as { method?: unknown; params?: JsonObject };
+    if (typeof method !== 'string') {
+      throw new SessionError('invalid result', `The server asks for input \`${key}\` without a method.`);
+    }
+    // There is no request of its own whose progress could be told.
+    const context: HandlerContext = { signal, requestId: key, sendProgress: () => Promise.resolve() };
+    return answerBy(this.options.handlers ?? {}, serverRequests, { method, params }, context);
+  }
+}
+
+/** A handle of a session without a handshake; see `HandshakeClient` for why all operations are in one class. */
+export class StatelessClient<State extends StatelessState>
+  implements SessionHandle<State, ServerNotification>, StatelessRequests
+{
+  readonly state: State;
+  readonly #session: StatelessSession;
+  readonly #affinity: Affinity;
+
+  private constructor(state: State, session: StatelessSession) {
+    this.state = state;
+    this.#session = session;
+    this.#affinity = new Affinity(state);
+  }
+
+  /** Starts the transport; the session is active, and nothing has been sent. */
+  static async over(transport: SessionTransport, options: StatelessClientOptions): Promise<StatelessClient<'Active'>> {
+    const session = new StatelessSession(transport, options);
+    await session.connection.start();
+    session.connection.useVersion(statelessVersion);
+    return new StatelessClient('Active', session);
+  }
+
+  get notifications(): NotificationQueue<ServerNotification> {
+    return this.#session.notifications;
+  }
+
+  async close(): Promise<StatelessClient<'Closed'>> {
+    this.#affinity.consume('close', 'Active');
+    await this.#session.connection.close();
+    return new StatelessClient('Closed', this.#session);
+  }
+
+  async discover(options?: RequestOptions) {
+    return this.#ask('discover', 'server/discover', undefined, options);
+  }
+
+  async listTools(params?: ParamsOf<ClientRequests, 'tools/list'>, options?: RequestOptions) {
+    return this.#ask('listTools', 'tools/list', params, options);
+  }
+
+  async callTool(params: ParamsOf<ClientRequests, 'tools/call'>, options?: RequestOptions) {
+    return this.#ask('callTool', 'tools/call', params, options);
+  }
+
+  async listResources(params?: ParamsOf<ClientRequests, 'resources/list'>, options?: RequestOptions) {
+    return this.#ask('listResources', 'resources/list', params, options);
+  }
+
+  async listResourceTemplates(params?: ParamsOf<ClientRequests, 'resources/templates/list'>, options?: RequestOptions) {
+    return this.#ask('listResourceTemplates', 'resources/templates/list', params, options);
+  }
+
+  async readResource(params: ParamsOf<ClientRequests, 'resources/read'>, options?: RequestOptions) {
+    return this.#ask('readResource', 'resources/read', params, options);
+  }
+
+  async listPrompts(params?: ParamsOf<ClientRequests, 'prompts/list'>, options?: RequestOptions) {
+    return this.#ask('listPrompts', 'prompts/list', params, options);
+  }
+
+  async getPrompt(params: ParamsOf<ClientRequests, 'prompts/get'>, options?: RequestOptions) {
+    return this.#ask('getPrompt', 'prompts/get', params, options);
+  }
+
+  async complete(params: ParamsOf<ClientRequests, 'completion/complete'>, options?: RequestOptions) {
+    return this.#ask('complete', 'completion/complete', params, options);
+  }
+
+  async listen(filter: SubscriptionFilter, options: Omit<RequestOptions, 'onProgress'> = {}): Promise<Subscription> {
+    this.#affinity.require('listen', 'Active');
+    return listen(this.#session, filter, options);
+  }
+
+  async #ask<Method extends keyof ClientRequests>(
+    operation: keyof StatelessRequests,
+    method: Method,
+    params: (ParamsOf<ClientRequests, Method> & object) | undefined,
+    options: RequestOptions | undefined,
+  ): Promise<ResultOf<ClientRequests, Method>> {
+    this.#affinity.require(operation, 'Active');
+    return this.#session.ask(method, params, options);
+  }
+}
+
+/** A subscription: a request whose answer comes when it is over, and whose acknowledgement comes first. */
+async function listen(
+  session: StatelessSession,
+  filter: SubscriptionFilter,
+  { signal, timeoutMs = defaultTimeoutMs }: Omit<RequestOptions, 'onProgress'>,
+): Promise<Subscription> {
+  const params = { notifications: filter };
+  checked(SubscriptionFilterSchema, filter, 'The filter of `subscriptions/listen`', 'invalid params');
+  const id = `listen:${(session.listens += 1)}`;
+  const stop = new AbortController();
+  const acknowledged = new Promise<SubscriptionFilter>((acknowledge) => {
+    session.listening.set(id, { acknowledge, lose: () => stop.abort(new Error('The server ended the subscription.')) });
+  });
+  const { answer } = session.connection.issue({
+    id,
+    method: 'subscriptions/listen',
+    params: session.enveloped(params),
+    signal: signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]),
+    timeoutMs: Infinity,
+    cancel: 'stream',
+  });
+  const closing = new Error('The subscription was closed.');
+  const ended = answer.then(
+    () => 'finished' as const,
+    (error: unknown) => (error === closing || signal?.aborted === true ? ('closed' as const) : ('lost' as const)),
+  );
+  void ended.then(() => session.listening.delete(id));
+  const over = answer.then((): never => {
+    throw new SessionError('no answer', 'The subscription was over before it was acknowledged.');
+  });
+
+  const tooLate = new SessionError('timeout', '`subscriptions/listen` was not acknowledged in time.');
+  const timer = setTimeout(() => stop.abort(tooLate), timeoutMs);
+  const honored = await Promise.race([acknowledged, over]).finally(() => clearTimeout(timer));
+  return {
+    honored,
+    ended,
+    close: async () => {
+      stop.abort(closing);
+      await ended;
+    },
+  };
+}
+
+/** Looks at `resultType` before any schema does: an unfinished answer must not pass for an empty result. */
+function answerOf(method: string, raw: JsonObject): Answer {
+  const { resultType, ...result } = raw;
+  if (resultType === 'complete') return { kind: 'complete', result };
+  if (resultType !== 'input_required') {
+    throw new SessionError(
+      'invalid result',
+      `The answer to \`${method}\` has no \`resultType\` that ${statelessVersion} has.`,
+    );
+  }
+  const { inputRequests, requestState } = result;
+  const isObject = typeof inputRequests === 'object' && inputRequests !== null && !Array.isArray(inputRequests);
+  const requests = isObject ? (inputRequests as JsonObject) : {};
+  if (Object.keys(requests).length === 0 && typeof requestState !== 'string') {
+    throw new SessionError('invalid result', `The answer to \`${method}\` requires input, and does not say which.`);
+  }
+  return {
+    kind: 'input required',
+    requests,
+    requestState: typeof requestState === 'string' ? requestState : undefined,
+  };
+}
+
+/** Waits, unless the caller gives up first. */
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done, { once: true });
+    function done(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      if (signal?.aborted === true) reject(signal.reason as Error);
+      else resolve();
+    }
+  });
+}
