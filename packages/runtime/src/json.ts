@@ -109,33 +109,43 @@ export function copyOf(json: Json): Json {
   return copy;
 }
 
+/** Plain JSON, kept to be compared with: a map answers faster than an object without prototype can list its keys. */
+export type KeptJson = null | boolean | number | string | readonly KeptJson[] | ReadonlyMap<string, KeptJson>;
+
+/** Plain JSON in the form that `isSameJson` compares with. */
+export function keep(json: Json): KeptJson {
+  if (typeof json !== 'object' || json === null) return json;
+  if (isArray(json)) return (json as readonly Json[]).map(keep);
+  return new Map(keysOf(json).map((key) => [key, keep((json as JsonObject)[key] ?? null)]));
+}
+
 /**
  * Whether a value says the same JSON: exactly where both have the same canonical text (RFC 8785), without making it. A
  * getter or proxy may answer something else the next time it is asked, so that what was asked here must not be used.
- *
- * @param json What `readJson` has returned.
  */
-export function isSameJson(json: Json, value: unknown): boolean {
-  if (typeof json !== 'object' || json === null) return json === value;
+export function isSameJson(kept: KeptJson, value: unknown): boolean {
+  if (typeof kept !== 'object' || kept === null) return kept === value;
   if (typeof value !== 'object' || value === null || !isPlain(value)) return false;
-  return isArray(json) ? hasSameItems(json as readonly Json[], value) : hasSameProperties(json as JsonObject, value);
+  return isArray(kept)
+    ? hasSameItems(kept as readonly KeptJson[], value)
+    : hasSameProperties(kept as ReadonlyMap<string, KeptJson>, value);
 }
 
-function hasSameItems(items: readonly Json[], value: object): boolean {
+function hasSameItems(items: readonly KeptJson[], value: object): boolean {
   if (!isArray(value) || value.length !== items.length) return false;
   for (let index = 0; index < items.length; index++) {
-    if (!isSameJson(items[index] as Json, value[index])) return false;
+    if (!isSameJson(items[index] as KeptJson, value[index])) return false;
   }
   return true;
 }
 
-function hasSameProperties(object: JsonObject, value: object): boolean {
+function hasSameProperties(properties: ReadonlyMap<string, KeptJson>, value: object): boolean {
   if (isArray(value)) return false;
-  let missing = keysOf(object).length;
+  let missing = properties.size;
   for (const key of keysOf(value)) {
     const found = (value as Readonly<Record<string, unknown>>)[key];
     if (found === undefined) continue;
-    const wanted = object[key];
+    const wanted = properties.get(key);
     if (wanted === undefined || !isSameJson(wanted, found)) return false;
     missing--;
   }

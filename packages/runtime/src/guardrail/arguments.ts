@@ -1,13 +1,13 @@
 import type { AnyTool } from '../capability/tool.ts';
 import { errorCode, McpError } from '../errors.ts';
-import { copyOf, readJson } from '../json.ts';
-import type { Json } from '../json.ts';
+import { keep, readJson } from '../json.ts';
+import type { Json, KeptJson } from '../json.ts';
 import { validate } from '../standard-schema.ts';
 
 /** The arguments of a call, read once. Nobody else holds them. */
 export interface ReadArguments {
   /** As they were given. */
-  readonly given: Json;
+  readonly given: KeptJson;
   /** As the input schema has them: with defaults, trimmed, coerced. */
   readonly args: Json;
 }
@@ -19,9 +19,10 @@ export interface ReadArguments {
  *   is not plain JSON: a handler could not get a copy of it.
  */
 export async function readArguments(tool: AnyTool, passed: unknown): Promise<ReadArguments> {
-  const given = readJson(passed, `The arguments of \`${tool.name}\``);
-  // Schemas may change what they get and keep what they give: both are copies.
-  const validated = await validate(tool.input, copyOf(given));
+  const read = readJson(passed, `The arguments of \`${tool.name}\``);
+  const given = keep(read);
+  // Schemas may change what they get and hold on to what they give: both are copies.
+  const validated = await validate(tool.input, read);
   if ('fault' in validated) {
     throw new McpError(errorCode.invalidParams, `The arguments of \`${tool.name}\` are not valid: ${validated.fault}`);
   }

@@ -1,6 +1,6 @@
 import type { AnyAgent } from '../capability/agent.ts';
 import type { AnyTool } from '../capability/tool.ts';
-import type { Json } from '../json.ts';
+import type { Json, KeptJson } from '../json.ts';
 import { privateRecords } from '../private-records.ts';
 
 declare const guardrailToken: unique symbol;
@@ -24,7 +24,7 @@ export interface MintedCall {
   readonly agent: AnyAgent;
   readonly tool: AnyTool;
   /** The arguments as they were given, which those of the call have to equal. */
-  readonly given: Json;
+  readonly given: KeptJson;
   /** The arguments as the guardrail saw them, which the handler gets. */
   readonly args: Json;
   /** Whether its time is over. */
