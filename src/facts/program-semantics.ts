@@ -108,11 +108,11 @@ export class SessionSemantics implements ProgramSemantics {
   }
 
   creationAt(site: Site): Creation | undefined {
-    return remember(this.#creations, site, () => {
-      const node = site as ts.Node;
-      if (isNewExpression(node)) return this.#constructed(node);
-      return isCallExpression(node) ? this.#fromFactory(node) : undefined;
-    });
+    const node = site as ts.Node;
+    if (isNewExpression(node)) return remember(this.#creations, site, () => this.#constructed(node));
+    // Most calls are none by their names, which is sooner said again than remembered.
+    if (!isCallExpression(node) || !this.#mayBe(node, this.names.callees)) return undefined;
+    return remember(this.#creations, site, () => this.#fromFactory(node));
   }
 
   entering(slot: Slot, methods: ReadonlySet<string>): Creation | undefined {
@@ -124,10 +124,10 @@ export class SessionSemantics implements ProgramSemantics {
   }
 
   callEffectsAt(site: Site): readonly CallEffect[] {
+    const node = site as ts.Node;
+    if (!isCallExpression(node) && !isNewExpression(node)) return [];
+    if (!this.#mayBe(node, this.names.callees)) return [];
     return remember(this.#callEffects, site, () => {
-      const node = site as ts.Node;
-      if (!isCallExpression(node) && !isNewExpression(node)) return [];
-      if (!this.#mayBe(node, this.names.callees)) return [];
       const origin = this.#calleeOrigin(node);
       if (!origin) return [];
       return this.#protocols.flatMap(({ protocol, automaton }) =>
@@ -258,7 +258,6 @@ export class SessionSemantics implements ProgramSemantics {
   }
 
   #fromFactory(node: ts.CallExpression): Creation | undefined {
-    if (!this.#mayBe(node, this.names.callees)) return undefined;
     const origin = this.#calleeOrigin(node);
     if (!origin) return undefined;
     const found = this.#protocols.flatMap(({ protocol, automaton }) => {

@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import type { ExportRef, Protocol } from '../models/protocol.ts';
-import { calledName } from '../type-utils/function-index.ts';
+import { allCallsIn, calledName } from '../type-utils/function-index.ts';
 import { filesReaching } from '../type-utils/import-graph.ts';
 import { bindingOf } from '../type-utils/scopes.ts';
 import {
@@ -71,14 +71,7 @@ type Touching = Pick<SessionSemantics, 'creationAt' | 'mayMakeSession' | 'names'
 /** The functions, class initializers and the top level of a file in which something happens to a session. */
 export function analysedFunctionsOf(file: ts.SourceFile, semantics: Touching): ts.Node[] {
   const relevant = new Set<ts.Node>();
-  const visit = (node: ts.Node): void => {
-    if ((isNewExpression(node) || isCallExpression(node)) && touchesSessions(node, semantics)) {
-      const container = containerOf(node);
-      relevant.add(ownerOf(container));
-    }
-    forEachChild(node, visit);
-  };
-  visit(file);
+  for (const call of allCallsIn(file)) if (touchesSessions(call, semantics)) relevant.add(ownerOf(containerOf(call)));
   return [...relevant]
     .filter((node) => isFunctionLike(node) || isSourceFile(node) || isClassInitializer(node))
     .sort((a, b) => a.pos - b.pos || a.end - b.end);

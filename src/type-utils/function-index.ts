@@ -26,6 +26,8 @@ interface FileIndex {
   /** What is called in no function. */
   readonly calls: IndexedFunction['calls'];
   readonly constructions: readonly tsModule.NewExpression[];
+  /** Calls of what has no name, in any function: `make()()`. */
+  readonly nameless: readonly tsModule.CallExpression[];
 }
 
 const indexes = new WeakMap<tsModule.SourceFile, FileIndex>();
@@ -48,6 +50,16 @@ export function callsIn(file: tsModule.SourceFile, isWanted: (name: string) => b
   });
 }
 
+/** All calls and constructions of a file, by syntax alone, in no particular order. */
+export function* allCallsIn(file: tsModule.SourceFile): Iterable<Call> {
+  const { functions, nameless, ...outside } = indexOf(file);
+  yield* nameless;
+  for (const { calls, constructions } of [outside, ...functions]) {
+    for (const each of calls.values()) yield* each;
+    yield* constructions;
+  }
+}
+
 function indexOf(file: tsModule.SourceFile): FileIndex {
   let index = indexes.get(file);
   if (!index) indexes.set(file, (index = new Indexer().index(file)));
@@ -61,20 +73,26 @@ export function calledName(call: Call): string | undefined {
   return ts.isPropertyAccessExpression(callee) ? callee.name.text : undefined;
 }
 
+/** What is filled while a function is walked through: most functions call nothing, and construct nothing. */
 interface Open {
-  readonly fn: FunctionLike | undefined;
-  readonly calls: Map<string, tsModule.CallExpression[]>;
-  readonly constructions: tsModule.NewExpression[];
+  calls: Map<string, tsModule.CallExpression[]> | undefined;
+  constructions: tsModule.NewExpression[] | undefined;
   mayStay: boolean;
 }
 
+const noCalls: IndexedFunction['calls'] = new Map();
+const noConstructions: IndexedFunction['constructions'] = [];
+
 class Indexer {
   readonly #functions: IndexedFunction[] = [];
-  #current: Open = { fn: undefined, calls: new Map(), constructions: [], mayStay: false };
+  readonly #nameless: tsModule.CallExpression[] = [];
+  #outer: FunctionLike | undefined;
+  #current: Open = { calls: undefined, constructions: undefined, mayStay: false };
 
   index(file: tsModule.SourceFile): FileIndex {
     if (!file.isDeclarationFile) ts.forEachChild(file, this.#visit);
-    return { functions: this.#functions, calls: this.#current.calls, constructions: this.#current.constructions };
+    const { calls = noCalls, constructions = noConstructions } = this.#current;
+    return { functions: this.#functions, calls, constructions, nameless: this.#nameless };
   }
 
   readonly #visit = (node: tsModule.Node): void => {
@@ -109,7 +127,7 @@ class Indexer {
         this.#commonJsExport(node as tsModule.BinaryExpression);
         break;
       case ts.SyntaxKind.NewExpression:
-        this.#current.constructions.push(node as tsModule.NewExpression);
+        (this.#current.constructions ??= []).push(node as tsModule.NewExpression);
         break;
       case ts.SyntaxKind.ThrowStatement:
       case ts.SyntaxKind.WhileStatement:
@@ -127,24 +145,30 @@ class Indexer {
   };
 
   #function(fn: FunctionLike): void {
-    const outer = this.#current;
-    const own: Open = { fn, calls: new Map(), constructions: [], mayStay: false };
+    const around = this.#current;
+    const outer = this.#outer;
+    const own: Open = { calls: undefined, constructions: undefined, mayStay: false };
     this.#current = own;
+    this.#outer = fn;
     ts.forEachChild(fn, this.#visit);
-    this.#current = outer;
-    this.#functions.push({ ...own, names: namesOf(fn), outer: outer.fn, original: undefined });
+    this.#current = around;
+    this.#outer = outer;
+    const { calls = noCalls, constructions = noConstructions, mayStay } = own;
+    this.#functions.push({ fn, names: namesOf(fn), outer, calls, original: undefined, constructions, mayStay });
   }
 
   #call(call: tsModule.CallExpression): void {
     const name = calledName(call);
     if (name === undefined) {
+      this.#nameless.push(call);
       // `(() => { … })()`
       this.#current.mayStay ||= isFunctionLike(withoutAssertions(call.expression));
       return;
     }
-    const known = this.#current.calls.get(name);
+    const calls = (this.#current.calls ??= new Map<string, tsModule.CallExpression[]>());
+    const known = calls.get(name);
     if (known) known.push(call);
-    else this.#current.calls.set(name, [call]);
+    else calls.set(name, [call]);
   }
 
   #imports({ importClause }: tsModule.ImportDeclaration): void {
@@ -180,8 +204,8 @@ class Indexer {
       names: [name],
       outer: undefined,
       original,
-      calls: new Map(),
-      constructions: [],
+      calls: noCalls,
+      constructions: noConstructions,
       mayStay: false,
     });
   }
