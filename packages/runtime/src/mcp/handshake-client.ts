@@ -169,8 +169,9 @@ export class HandshakeClient<State extends ClientState>
       session.initialized = answer;
       // Whether or not somebody receives the result: without it there is no session.
       answer.catch((error: unknown) => session.connection.abandon('`initialize` failed.', error));
-      // Over HTTP the message is taken when the answer is there, and a server may never give one.
-      await Promise.race([sent, answer]);
+      // Over HTTP the message is taken when the answer is there, and a server may never give one. Whatever the answer
+      // is, `recvInitializeResult` tells.
+      await Promise.race([sent, answer.catch(() => undefined)]);
       return new HandshakeClient('AwaitingResult', session);
     });
   }
