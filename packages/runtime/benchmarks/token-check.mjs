@@ -7,8 +7,8 @@ import { block, CallbackRunner, canonicalJson, defineAgent, defineTool, invokeTo
 /** Microseconds that a check may take over the raw call. */
 const limit = 5;
 const argumentBytes = 1024;
-const calls = 500;
-const rounds = 200;
+const calls = 200;
+const rounds = 500;
 
 /** Accepts all: a validator's cost is the validator's. */
 const anything = { '~standard': { version: 1, vendor: 'benchmark', validate: (value) => ({ value }) } };

@@ -5,7 +5,7 @@ export type { CapabilitySet } from './capability/capability-set.ts';
 export type { Bottom, CapOf, Caps, IsSubset, Join, Meet, ToolCap, Top } from './capability/caps.ts';
 export { delegate } from './capability/delegate.ts';
 export type { DelegatedAgent } from './capability/delegate.ts';
-export { defineTool, noGuardrailRequired } from './capability/tool.ts';
+export { defineTool, needsNoGuardrail, noGuardrailRequired } from './capability/tool.ts';
 export type {
   AnyTool,
   GivenOf,

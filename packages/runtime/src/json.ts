@@ -11,6 +11,9 @@ export interface JsonObject {
 /** Deeper than arguments ever are, and far from where recursion ends. */
 const deepest = 500;
 
+/** Characters of a path that a message shows. */
+const longestPlace = 120;
+
 // Taken while the program loads: replacing them later does not change what is read here.
 const { isArray } = Array;
 const { isFinite } = Number;
@@ -96,7 +99,8 @@ export function readJson(value: unknown, subject: string): Json {
 
   function refuse(what: string): never {
     const place = path.map((key) => (typeof key === 'number' ? `[${key}]` : segmentOf(key))).join('');
-    throw new McpError(errorCode.invalidParams, `${subject}: $${place} is not plain JSON, but ${what}.`);
+    const shown = place.length > longestPlace ? `${place.slice(0, longestPlace)}…` : place;
+    throw new McpError(errorCode.invalidParams, `${subject}: $${shown} is not plain JSON, but ${what}.`);
   }
 }
 

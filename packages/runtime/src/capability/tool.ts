@@ -139,6 +139,11 @@ export function noGuardrailRequired(reason: string): NoGuardrailRequired {
   return optedOut;
 }
 
+/** Whether the author of a tool has declared that its calls need no guardrail: for tools that were found by name. */
+export function needsNoGuardrail<T extends AnyTool>(tool: T): tool is T & { readonly guardrail: NoGuardrailRequired } {
+  return handlerOf(tool) !== undefined && tool.guardrail !== 'required';
+}
+
 /** The handler of a tool, and `undefined` for what only looks like one. For this package: the tool's way past checks. */
 export function handlerOf(tool: unknown): Handler | undefined {
   return handlers.get(tool);

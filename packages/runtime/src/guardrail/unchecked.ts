@@ -1,4 +1,4 @@
-import { handlerOf } from '../capability/tool.ts';
+import { needsNoGuardrail } from '../capability/tool.ts';
 import type { AnyTool, NoGuardrailRequired } from '../capability/tool.ts';
 import { nameOf } from '../capability/agent.ts';
 import { errorCode, McpError } from '../errors.ts';
@@ -22,8 +22,8 @@ const toolsUnchecked = privateRecords<object, AnyTool>();
 export function uncheckedInvocation<T extends AnyTool & { readonly guardrail: NoGuardrailRequired }>(
   tool: T,
 ): UncheckedInvocation<T> {
-  // A tool is frozen, and its guardrail was looked at when it was defined.
-  if (!handlerOf(tool) || (tool as AnyTool).guardrail === 'required') {
+  // Its type says so; what got around the types may be anything.
+  if (!needsNoGuardrail<AnyTool>(tool)) {
     throw new McpError(
       errorCode.permissionDenied,
       `\`${nameOf(tool)}\` needs a guardrail: its author did not opt out.`,
