@@ -12,7 +12,7 @@ export interface HandlerContext {
   readonly signal: AbortSignal;
   readonly requestId: JsonRpcId;
   /** Tells the peer how far the work is, if it asked for that; otherwise nothing happens. */
-  sendProgress(progress: Progress): Promise<void>;
+  readonly sendProgress: (progress: Progress) => Promise<void>;
 }
 
 type Vocabulary = ClientRequests | ServerRequests;

@@ -18,11 +18,11 @@ const capabilityOf = {
 
 /** The capability that each handler given stands for, in detail; only of these can there be details. */
 type DetailsFor<Handlers extends ClientHandlers> = {
-  readonly [Method in keyof ClientHandlers as (typeof capabilityOf)[Method]]?: Handlers[Method] extends (
-    ...args: never[]
-  ) => unknown
-    ? ClientCapabilities[(typeof capabilityOf)[Method]]
-    : never;
+  readonly [Method in keyof ClientHandlers as (typeof capabilityOf)[Method]]?: [
+    Extract<Handlers[Method], (...args: never[]) => unknown>,
+  ] extends [never]
+    ? never
+    : ClientCapabilities[(typeof capabilityOf)[Method]];
 };
 
 /** What a client declares beyond what its handlers say: details, experimental capabilities and extensions. */

@@ -79,7 +79,7 @@ export const McpClient = {
    *
    * @throws SessionError `refused` where the transport carries a session already
    */
-  over<const Handlers extends ClientHandlers = ClientHandlers>(
+  over<Handlers extends ClientHandlers = ClientHandlers>(
     transport: SessionTransport,
     options: HandshakeClientOptions<Handlers> = {},
   ): McpClient<'Uninit'> {
@@ -87,7 +87,7 @@ export const McpClient = {
   },
 
   /** A session of 2026-07-28: starts the transport, sends nothing, and is active. */
-  async stateless<const Handlers extends ClientHandlers = ClientHandlers>(
+  async stateless<Handlers extends ClientHandlers = ClientHandlers>(
     transport: SessionTransport,
     options: StatelessClientOptions<Handlers>,
   ): Promise<McpClient<'Active', StatelessVersion>> {

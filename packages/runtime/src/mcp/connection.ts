@@ -119,10 +119,6 @@ export class Connection {
     this.#owner = owner;
   }
 
-  get hasEnded(): boolean {
-    return this.#end !== undefined;
-  }
-
   /** Starts the transport. If it does not start, the session has ended and the transport's error is thrown. */
   async start(): Promise<void> {
     const transport = this.#transport;

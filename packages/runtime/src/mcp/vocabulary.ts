@@ -163,7 +163,7 @@ export type ReceivedParamsOf<Table extends Forms, Method extends keyof Table> = 
 /** What the sender of `method` gets, validated. */
 export type ResultOf<Table extends Forms, Method extends keyof Table> = InferOutput<Table[Method]['result']>;
 /** What the handler of `method` returns. */
-export type ReturnedResultOf<Table extends Forms, Method extends keyof Table> = InferInput<Table[Method]['result']>;
+export type ReturnedResultOf<Table extends Forms, Method extends keyof Table> = InferOutput<Table[Method]['result']>;
 
 export type ClientRequests = typeof clientRequests;
 export type ServerRequests = typeof serverRequests;
@@ -179,8 +179,9 @@ export type ClientNotification = {
 }[keyof typeof clientNotifications];
 
 export type Implementation = InferInput<typeof ImplementationSchema>;
-export type ClientCapabilities = InferInput<typeof ClientCapabilitiesSchema>;
-export type ServerCapabilities = InferInput<typeof ServerCapabilitiesSchema>;
+// What goes into these schemas is preprocessed, so that only what comes out has a type.
+export type ClientCapabilities = InferOutput<typeof ClientCapabilitiesSchema>;
+export type ServerCapabilities = InferOutput<typeof ServerCapabilitiesSchema>;
 export type InitializeParams = ReceivedParamsOfSchema<typeof InitializeRequestSchema>;
 export type InitializeResult = InferOutput<typeof InitializeResultSchema>;
 export type DiscoverResult = InferOutput<typeof DiscoverResultSchema>;

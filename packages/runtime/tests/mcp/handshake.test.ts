@@ -31,7 +31,7 @@ describe('sendInitialize', () => {
     };
     const capabilities = { elicitation: { url: {} }, experimental: { x: {} }, extensions: { 'a/b': {} } };
     await McpClient.over(transport, { handlers, capabilities }).sendInitialize({ clientInfo });
-    expect(transport.sent[0]?.params?.['capabilities']).toEqual({
+    expect(transport.sent[0]?.params?.capabilities).toEqual({
       roots: {},
       elicitation: { url: {} },
       experimental: { x: {} },

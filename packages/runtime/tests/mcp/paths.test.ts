@@ -171,11 +171,11 @@ describe('every illegal step', () => {
 
   it('says what to do instead', async () => {
     const { handle } = handshakeSubject();
-    await expect(handle['callTool']!({ name: 'echo' })).rejects.toThrow(
+    await expect(handle.callTool!({ name: 'echo' })).rejects.toThrow(
       '`callTool` needs the state Active, but this handle is in Uninit.',
     );
-    await handle['sendInitialize']!({ clientInfo });
-    await expect(handle['sendInitialize']!({ clientInfo })).rejects.toThrow(
+    await handle.sendInitialize!({ clientInfo });
+    await expect(handle.sendInitialize!({ clientInfo })).rejects.toThrow(
       '`sendInitialize` was called on a handle that `sendInitialize` has consumed. Use what `sendInitialize` returned.',
     );
   });
@@ -183,8 +183,8 @@ describe('every illegal step', () => {
   it('two calls at once are one transition and one refusal', async () => {
     const subject = handshakeSubject();
     const [first, second] = await Promise.allSettled([
-      subject.handle['sendInitialize']!({ clientInfo }),
-      subject.handle['sendInitialize']!({ clientInfo }),
+      subject.handle.sendInitialize!({ clientInfo }),
+      subject.handle.sendInitialize!({ clientInfo }),
     ]);
     expect(first.status).toBe('fulfilled');
     expect(second).toMatchObject({ status: 'rejected', reason: { consumedBy: 'sendInitialize' } });
@@ -193,7 +193,7 @@ describe('every illegal step', () => {
 
   it('without a handshake: nothing but requests before, nothing at all after close', async () => {
     const subject = await statelessSubject();
-    expect(subject.handle['sendInitialize']).toBeUndefined();
+    expect(subject.handle.sendInitialize).toBeUndefined();
     const { handle } = subject;
     await take(subject, { operation: 'close', from: 'Active', to: 'Closed', wire: [] });
     for (const { operation } of statelessClientType) {

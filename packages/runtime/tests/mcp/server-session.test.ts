@@ -24,7 +24,7 @@ const list = { jsonrpc: '2.0', id: 'l', method: 'tools/list' };
 const tools = { 'tools/list': () => ({ tools: [] }) };
 
 /** Both ends of a session of ours, each in its active state. */
-async function pair<const Handlers extends ClientHandlers = ClientHandlers>(
+async function pair<Handlers extends ClientHandlers = ClientHandlers>(
   server: Omit<ServerSessionOptions, 'serverInfo'>,
   client: HandshakeClientOptions<Handlers> = {},
 ): Promise<{ server: McpServerSession; client: McpClient }> {
@@ -205,8 +205,8 @@ describe('the handshake of a server', () => {
     for (const operation of operations) {
       await expect(handle[operation]!({}), operation).rejects.toBeInstanceOf(SessionStateError);
     }
-    await handle['close']!();
-    await expect(handle['recvInitialize']!()).rejects.toMatchObject({ consumedBy: 'close' });
+    await handle.close!();
+    await expect(handle.recvInitialize!()).rejects.toMatchObject({ consumedBy: 'close' });
     expect(transport.sent).toEqual([]);
   });
 });
@@ -226,7 +226,7 @@ describe('an active server', () => {
               requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
             });
             const { model } = await asking.createMessage({ messages: [], maxTokens: 1 });
-            return { content: [{ type: 'text', text: [roots[0]?.uri, content?.['name'], model].join() }] };
+            return { content: [{ type: 'text', text: [roots[0]?.uri, content?.name, model].join() }] };
           },
         },
         capabilities: { logging: {}, tools: { listChanged: true } },
@@ -358,8 +358,8 @@ describe('an active server', () => {
       { handlers: { 'roots/list': () => ({ roots: [] }) }, capabilities: { roots: { listChanged: true } } },
     );
     await client.sendRootsListChanged();
-    const { value } = await server.notifications[Symbol.asyncIterator]().next();
-    expect(value).toEqual({ method: 'notifications/roots/list_changed' });
+    const next = await server.notifications[Symbol.asyncIterator]().next();
+    expect(next.value).toEqual({ method: 'notifications/roots/list_changed' });
     expect(onViolation).not.toHaveBeenCalled();
   });
 
@@ -422,7 +422,7 @@ describe('the official clients against our server', () => {
       return (await owing.sendInitializeResult()).recvInitialized();
     })();
     const client = create();
-    await client.connect(clientEnd as never);
+    await client.connect(clientEnd);
     const server = await serving;
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['echo']);
     expect((await client.callTool({ name: 'echo', arguments: { a: 1 } })).content).toEqual([

@@ -19,7 +19,7 @@ describe('a client without a handshake', () => {
     const handlers = { 'elicitation/create': () => ({ action: 'cancel' as const }) };
     const { transport, client } = await statelessClient({ handlers });
     await client.callTool({ ...call, _meta: { trace: 'x' } });
-    expect(transport.sent[0]?.params?.['_meta']).toEqual({
+    expect(transport.sent[0]?.params?._meta).toEqual({
       trace: 'x',
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientInfo': clientInfo,
@@ -130,7 +130,7 @@ describe('a server that asks for input', () => {
     );
     await client.callTool(call);
     expect(transport.sent[1]?.params).toMatchObject({ inputResponses: { a: {} }, requestState: 's1' });
-    expect(transport.sent[2]?.params?.['inputResponses']).toEqual({ b: { roots: [] } });
+    expect(transport.sent[2]?.params?.inputResponses).toEqual({ b: { roots: [] } });
     expect(transport.sent[2]?.params).not.toHaveProperty('requestState');
   });
 
@@ -198,8 +198,8 @@ describe('a subscription', () => {
     transport.receive(acknowledgement());
     expect((await opening).honored).toEqual({ toolsListChanged: true });
     transport.receive({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
-    const { value } = await client.notifications[Symbol.asyncIterator]().next();
-    expect(value).toEqual({ method: 'notifications/tools/list_changed' });
+    const next = await client.notifications[Symbol.asyncIterator]().next();
+    expect(next.value).toEqual({ method: 'notifications/tools/list_changed' });
   });
 
   it('honors nothing where the server does not say what', async () => {

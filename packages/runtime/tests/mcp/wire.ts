@@ -69,7 +69,7 @@ export class WireTransport implements SessionTransport {
 
   /** A message, or anything else, from the other side. */
   receive(message: unknown): void {
-    this.log.push(`? ${this.#name((message ?? {}) as AnyMessage, false)}`);
+    this.log.push(`? ${this.#name(message ?? {}, false)}`);
     this.onmessage?.(message as JsonRpcMessage);
   }
 
