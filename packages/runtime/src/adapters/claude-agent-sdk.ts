@@ -1,0 +1,133 @@
+import { createSdkMcpServer, tool as claudeTool } from '@anthropic-ai/claude-agent-sdk';
+import type {
+  CanUseTool,
+  HookCallback,
+  McpSdkServerConfigWithInstance,
+  SdkMcpToolDefinition,
+} from '@anthropic-ai/claude-agent-sdk';
+import type { AnyTool } from '../capability/tool.ts';
+import { GuardrailBlocked } from '../guardrail/blocked.ts';
+import type { Json } from '../json.ts';
+import { admitCall, GuardrailFailed, refusalOf, runCall, textOf } from './governed-call.ts';
+import type { AnyRunner } from './governed-call.ts';
+import { ownToolsOf } from './json-schema.ts';
+
+export { elsewhere } from './elsewhere.ts';
+export { GuardrailFailed } from './governed-call.ts';
+export type { AnyRunner } from './governed-call.ts';
+
+/** What `canUseTool` and `preToolUse` take besides the runner. */
+export interface ClaudeOptions {
+  /** The key of `mcpServers` under which `mcpServerOf(runner)` is; the agent's name unless given. */
+  readonly server?: string;
+  /** Gets what the guardrail threw. The model and the result of the query are told only that it failed. */
+  readonly onFailure?: (error: unknown) => void;
+}
+
+/**
+ * The agent's tools as a server for `mcpServers` (read from @anthropic-ai/claude-agent-sdk 0.3.330), where they are named
+ * `mcp__<server>__<tool>`. Each call asks the runner and then runs the contract's handler, in this process.
+ *
+ * The SDK takes Zod objects only, and parses the arguments by them before the contract does it again: a schema that
+ * transforms has to take what it makes.
+ *
+ * @throws TypeError where an input schema is no Zod object.
+ */
+export function mcpServerOf(runner: AnyRunner): McpSdkServerConfigWithInstance {
+  const tools = ownToolsOf(runner).map((tool) =>
+    claudeTool(tool.name, tool.description ?? '', shapeOf(tool), async (args, extra) => {
+      const { signal } = extra as { readonly signal?: AbortSignal };
+      const outcome = await runCall(runner, tool.name, args, signal);
+      const isBlocked = outcome instanceof GuardrailBlocked;
+      return {
+        content: [{ type: 'text', text: isBlocked ? refusalOf(outcome) : textOf(outcome.result) }],
+        isError: isBlocked,
+      };
+    }),
+  );
+  return createSdkMcpServer({ name: runner.agent.name, tools });
+}
+
+/**
+ * The `canUseTool` of a query. Tools of `mcpServerOf(runner)` pass, since they ask by themselves; about all others the
+ * runner decides, as far as its agent holds them with `elsewhere` as their handler, under the names that Claude Code has
+ * for them: `Bash`, `mcp__github__create_issue`. They run with the arguments that it decided about. What the agent does
+ * not hold is denied, and so are all calls of sub-agents. Where the guardrail fails, the call is denied and the turn is
+ * interrupted.
+ *
+ * Claude Code asks it only about calls that nothing else has allowed: `allowedTools`, settings files and permission
+ * modes come first. `preToolUse` is asked about every call.
+ */
+export function canUseTool(runner: AnyRunner, options: ClaudeOptions = {}): CanUseTool {
+  return async (toolName, input, { agentID, mcpServer }) => {
+    const ruling = await rulingOn(runner, options, { toolName, input, isOfSubagent: agentID !== undefined, mcpServer });
+    if ('args' in ruling) return { behavior: 'allow', updatedInput: ruling.args as Record<string, unknown> };
+    return { behavior: 'deny', message: ruling.reason, interrupt: ruling.isFailure };
+  };
+}
+
+/** What `preToolUse` takes besides the runner. */
+export interface PreToolUseOptions extends ClaudeOptions {
+  /** The runners of sub-agents, by their key in `agents`. Calls of other sub-agents are denied. */
+  readonly subagents?: Readonly<Record<string, AnyRunner>>;
+}
+
+/**
+ * A hook for `hooks: { PreToolUse: [{ hooks: [preToolUse(runner)] }] }`, without a matcher: decides as `canUseTool` does,
+ * about every call, also where the permissions of Claude Code allow it. What it lets pass is not asked about again.
+ */
+export function preToolUse(runner: AnyRunner, { subagents = {}, ...options }: PreToolUseOptions = {}): HookCallback {
+  return async (event) => {
+    if (event.hook_event_name !== 'PreToolUse') return {};
+    const { tool_name: toolName, tool_input: input, agent_id, agent_type = '', mcp_server: mcpServer } = event;
+    const subagent = agent_id !== undefined && Object.hasOwn(subagents, agent_type) ? subagents[agent_type] : undefined;
+    const isOfSubagent = agent_id !== undefined && !subagent;
+    const ruling = await rulingOn(subagent ?? runner, options, { toolName, input, isOfSubagent, mcpServer });
+    const hookEventName = 'PreToolUse';
+    if ('args' in ruling) {
+      const updatedInput = ruling.args as Record<string, unknown>;
+      return { hookSpecificOutput: { hookEventName, permissionDecision: 'allow', updatedInput } };
+    }
+    const denial = { hookEventName, permissionDecision: 'deny', permissionDecisionReason: ruling.reason } as const;
+    return ruling.isFailure
+      ? { continue: false, stopReason: ruling.reason, hookSpecificOutput: denial }
+      : { hookSpecificOutput: denial };
+  };
+}
+
+interface AskedCall {
+  readonly toolName: string;
+  readonly input: unknown;
+  readonly isOfSubagent: boolean;
+  readonly mcpServer: { readonly name: string; readonly source: string } | undefined;
+}
+
+type Ruling = { readonly args: Json } | { readonly reason: string; readonly isFailure: boolean };
+
+/** Never throws: what Claude Code makes of a hook that fails is up to it. */
+async function rulingOn(runner: AnyRunner, options: ClaudeOptions, call: AskedCall): Promise<Ruling> {
+  const { toolName, input } = call;
+  if (call.isOfSubagent)
+    return { reason: `\`${runner.agent.name}\` does not decide for sub-agents.`, isFailure: false };
+  if (isOwn(runner, options.server ?? runner.agent.name, call)) return { args: input as Json };
+  try {
+    const outcome = await admitCall(runner, toolName, input, 'replaceable');
+    return outcome instanceof GuardrailBlocked ? { reason: outcome.reason, isFailure: false } : outcome;
+  } catch (error) {
+    options.onFailure?.(error instanceof GuardrailFailed ? error.cause : error);
+    return { reason: (error as Error).message, isFailure: true };
+  }
+}
+
+/** Whether the call leads to `mcpServerOf(runner)`, which decides by itself. */
+function isOwn(runner: AnyRunner, server: string, { toolName, mcpServer }: AskedCall): boolean {
+  const isHere = !mcpServer || (mcpServer.source === 'sdk' && mcpServer.name === server);
+  return isHere && ownToolsOf(runner).some(({ name }) => toolName === `mcp__${server}__${name}`);
+}
+
+function shapeOf(tool: AnyTool): SdkMcpToolDefinition['inputSchema'] {
+  const { shape } = tool.input as { readonly shape?: SdkMcpToolDefinition['inputSchema'] };
+  if (!shape)
+    throw new TypeError(`The input of \`${tool.name}\` has to be a Zod object: the Claude Agent SDK takes no other.`);
+  return shape;
+}

@@ -1,0 +1,57 @@
+import type { ToolAction, ToolHooks } from '@mastra/core/tools';
+import { GuardrailBlocked } from '../guardrail/blocked.ts';
+import { governCall, ofAnotherAgent, refusalOf, runCall } from './governed-call.ts';
+import type { AnyRunner } from './governed-call.ts';
+import { ownToolsOf, uncheckedSchemaOf } from './json-schema.ts';
+
+export { elsewhere } from './elsewhere.ts';
+export { GuardrailFailed } from './governed-call.ts';
+export type { AnyRunner } from './governed-call.ts';
+
+/**
+ * The agent's tools for an `Agent` (read from @mastra/core 1.71.0). Each call asks the runner and then runs the contract's
+ * handler.
+ *
+ * @throws TypeError where an input schema does not say itself as JSON Schema.
+ */
+export function toolsOf(runner: AnyRunner): Record<string, ToolAction<unknown, unknown>> {
+  return Object.fromEntries(
+    ownToolsOf(runner).map((tool) => [
+      tool.name,
+      {
+        id: tool.name,
+        description: tool.description ?? '',
+        inputSchema: uncheckedSchemaOf(tool),
+        execute: async (input: unknown, context: { readonly abortSignal?: AbortSignal } = {}) => {
+          const outcome = await runCall(runner, tool.name, input, context.abortSignal);
+          return outcome instanceof GuardrailBlocked ? refusalOf(outcome) : outcome.result;
+        },
+      },
+    ]),
+  );
+}
+
+/**
+ * The `hooks` of an `Agent` of that name. A tool with a handler in the contract runs by that handler, and what Mastra has
+ * under its name does not run; one with `elsewhere` runs as Mastra has it. All others are blocked, the tools that lead to
+ * sub-agents too unless the agent holds them.
+ *
+ * Hooks of a single run replace those of the agent.
+ */
+export function toolHooks(
+  runner: AnyRunner,
+  { agentName = runner.agent.name }: { readonly agentName?: string } = {},
+): ToolHooks & { readonly beforeToolCall: NonNullable<ToolHooks['beforeToolCall']> } {
+  return {
+    beforeToolCall: async ({ toolName, input, context, metadata }) => {
+      const caller = String(metadata?.agentName);
+      const { abortSignal } = (context ?? {}) as { readonly abortSignal?: AbortSignal };
+      const outcome =
+        caller === agentName
+          ? await governCall(runner, toolName, input, 'fixed', abortSignal)
+          : ofAnotherAgent(runner, toolName, caller);
+      if (outcome instanceof GuardrailBlocked) return { proceed: false, output: refusalOf(outcome) };
+      return 'result' in outcome ? { proceed: false, output: outcome.result } : undefined;
+    },
+  };
+}
