@@ -26,6 +26,7 @@ export interface ProtocolViolation {
     | 'request id in use'
     | 'request out of order'
     | 'notification out of order'
+    | 'invalid tool'
     | 'unknown notification'
     | 'invalid notification';
   readonly detail: string;
@@ -57,6 +58,8 @@ export interface OutgoingRequest extends RequestOptions {
   /** The peer's request on whose behalf this one is sent. */
   readonly relatedRequestId?: JsonRpcId | undefined;
   readonly cancel?: CancelMode;
+  /** Headers of the request, where it is an HTTP request of its own. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A request that is under way. */
@@ -119,6 +122,11 @@ export class Connection {
     this.#owner = owner;
   }
 
+  /** Whether each request is an HTTP request of its own. */
+  get hasRequestStreams(): boolean {
+    return this.#transport.hasPerRequestStream === true;
+  }
+
   /** Starts the transport. If it does not start, the session has ended and the transport's error is thrown. */
   async start(): Promise<void> {
     const transport = this.#transport;
@@ -173,7 +181,7 @@ export class Connection {
     const giveUp = (error: unknown, reason: string): void => {
       reject(error);
       if (cancel === 'never') return;
-      if (cancel === 'stream' && this.#transport.hasPerRequestStream === true) stream.abort(error);
+      if (cancel === 'stream' && this.hasRequestStreams) stream.abort(error);
       else void this.notify('notifications/cancelled', { requestId: id, reason }).catch(() => undefined);
     };
     const onAbort = (): void => giveUp(signal?.reason, String(signal?.reason));
@@ -192,6 +200,7 @@ export class Connection {
         requestSignal: stream.signal,
         onRequestStreamEnd: () =>
           reject(new SessionError('no answer', `The stream of \`${method}\` ended without an answer.`)),
+        ...(request.headers && { headers: request.headers }),
         ...(request.relatedRequestId !== undefined && { relatedRequestId: request.relatedRequestId }),
       },
     );

@@ -6,10 +6,18 @@ import { capabilitiesOf } from './client-options.ts';
 import type { StatelessClientOptions } from './client-options.ts';
 import type { StatelessRequests, Subscription } from './client-requests.ts';
 import { Connection, defaultTimeoutMs } from './connection.ts';
-import type { ConnectionOwner, IncomingRequest, ProtocolViolation, RequestOptions } from './connection.ts';
+import type {
+  ConnectionOwner,
+  IncomingRequest,
+  OutgoingRequest,
+  ProtocolViolation,
+  RequestOptions,
+} from './connection.ts';
 import { Affinity } from './handle.ts';
 import type { SessionHandle } from './handle.ts';
 import { NotificationQueue } from './notification-channel.ts';
+import { headerPathsOf, parameterHeaders } from './parameter-headers.ts';
+import type { HeaderPaths } from './parameter-headers.ts';
 import { SessionError, sessionCode } from './session-error.ts';
 import type { JsonObject, JsonRpcId, JsonRpcNotification, SessionTransport } from './transport.ts';
 import { checked, clientRequests, serverNotifications, serverRequests, statelessVersion } from './vocabulary.ts';
@@ -42,6 +50,8 @@ class StatelessSession implements ConnectionOwner {
   readonly connection: Connection;
   readonly notifications: NotificationQueue<ServerNotification>;
   readonly listening = new Map<JsonRpcId, Listening>();
+  /** What each tool that was listed wants as headers. */
+  readonly #headers = new Map<string, HeaderPaths>();
   /** How many subscriptions have been asked for. */
   listens = 0;
   readonly #envelope: JsonObject;
@@ -98,7 +108,7 @@ class StatelessSession implements ConnectionOwner {
   async ask<Method extends keyof ClientRequests>(
     method: Method,
     params: (ParamsOf<ClientRequests, Method> & object) | undefined,
-    options: RequestOptions = {},
+    options: RequestOptions & Pick<OutgoingRequest, 'headers'> = {},
   ): Promise<ResultOf<ClientRequests, Method>> {
     const { request, result } = clientRequests[method];
     checked(request, { method, params }, `The request \`${method}\``, 'invalid params');
@@ -127,6 +137,24 @@ class StatelessSession implements ConnectionOwner {
         ...(requestState !== undefined && { requestState }),
       };
     }
+  }
+
+  /** A list of tools without those that must not be used over HTTP, where it is HTTP that they are used over. */
+  usable(list: ResultOf<ClientRequests, 'tools/list'>): ResultOf<ClientRequests, 'tools/list'> {
+    if (!this.connection.hasRequestStreams) return list;
+    const tools = list.tools.filter((tool) => {
+      const outcome = headerPathsOf(tool.inputSchema);
+      if ('paths' in outcome) this.#headers.set(tool.name, outcome.paths);
+      else this.report({ kind: 'invalid tool', detail: `\`${tool.name}\`: ${outcome.fault}.`, message: tool });
+      return 'paths' in outcome;
+    });
+    return { ...list, tools };
+  }
+
+  /** The headers of a call, as far as its tool was listed. */
+  headersOf({ name, arguments: args }: ParamsOf<ClientRequests, 'tools/call'>): Pick<OutgoingRequest, 'headers'> {
+    const paths = this.#headers.get(name);
+    return paths === undefined || paths.size === 0 ? {} : { headers: parameterHeaders(paths, args) };
   }
 
   /** What the handlers say to each request; if one of them fails, the others are told to stop. */
@@ -195,11 +223,11 @@ export class StatelessClient<State extends StatelessState>
   }
 
   async listTools(params?: ParamsOf<ClientRequests, 'tools/list'>, options?: RequestOptions) {
-    return this.#ask('listTools', 'tools/list', params, options);
+    return this.#session.usable(await this.#ask('listTools', 'tools/list', params, options));
   }
 
   async callTool(params: ParamsOf<ClientRequests, 'tools/call'>, options?: RequestOptions) {
-    return this.#ask('callTool', 'tools/call', params, options);
+    return this.#ask('callTool', 'tools/call', params, { ...options, ...this.#session.headersOf(params) });
   }
 
   async listResources(params?: ParamsOf<ClientRequests, 'resources/list'>, options?: RequestOptions) {
@@ -235,7 +263,7 @@ export class StatelessClient<State extends StatelessState>
     operation: keyof StatelessRequests,
     method: Method,
     params: (ParamsOf<ClientRequests, Method> & object) | undefined,
-    options: RequestOptions | undefined,
+    options: (RequestOptions & Pick<OutgoingRequest, 'headers'>) | undefined,
   ): Promise<ResultOf<ClientRequests, Method>> {
     this.#affinity.require(operation, 'Active');
     return this.#session.ask(method, params, options);
@@ -286,14 +314,17 @@ async function listen(
   };
 }
 
-/** Looks at `resultType` before any schema does: an unfinished answer must not pass for an empty result. */
+/**
+ * Looks at `resultType` before any schema does: an unfinished answer must not pass for an empty result. An answer that
+ * does not say is complete, as the specification has it for servers of before.
+ */
 function answerOf(method: string, raw: JsonObject): Answer {
   const { resultType, ...result } = raw;
-  if (resultType === 'complete') return { kind: 'complete', result };
+  if (resultType === undefined || resultType === 'complete') return { kind: 'complete', result };
   if (resultType !== 'input_required') {
     throw new SessionError(
       'invalid result',
-      `The answer to \`${method}\` has no \`resultType\` that ${statelessVersion} has.`,
+      `The answer to \`${method}\` has a \`resultType\` that ${statelessVersion} does not have.`,
     );
   }
   const { inputRequests, requestState } = result;

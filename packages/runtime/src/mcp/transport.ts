@@ -44,6 +44,8 @@ export interface SendOptions {
   readonly requestSignal?: AbortSignal;
   /** Called when the stream of this request ended without being aborted. */
   readonly onRequestStreamEnd?: () => void;
+  /** Headers of the message's own HTTP request. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Continues a stream that was cut off. Sessions do not set it; it is here because v1's HTTP transport names only this. */
   readonly resumptionToken?: string;
 }
