@@ -105,6 +105,13 @@ export default defineConfig(
       '@typescript-eslint/require-await': 'off',
     },
   },
+  {
+    files: ['**/*.test-d.ts'],
+    rules: {
+      // A statement that is there for what the compiler says about it.
+      '@typescript-eslint/no-meaningless-void-operator': 'off',
+    },
+  },
   arrows(
     'analysis',
     ['rules', 'cli', 'facts', 'models', 'type-utils', 'registry'],

@@ -4,19 +4,26 @@ declare const capability: unique symbol;
 
 /**
  * A capability: the triple of a tool's name, what its handler takes, and what a call resolves to. A type only; no
- * value has it. Two triples are the same where all three parts are identical types, also where one of them is `any`.
+ * value has it. Two triples are the same where each of their parts can take the place of the other, both ways, and `any`
+ * takes the place of nothing but `any`.
  */
-export interface ToolCap<Name extends string, Args, Result> {
-  readonly [capability]: {
-    readonly name: Name;
-    readonly args: Args;
-    readonly result: Result;
-    // Two such functions are assignable only where both types are identical: assignability of triples is equality, and
-    // so `extends` on unions of triples is membership.
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- it is there to be compared
-    readonly exactly: <T>() => T extends [Name, Args, Result] ? 1 : 2;
-  };
+export type ToolCap<Name extends string, Args, Result> = Capability<Name, OrAnyType<Args>, OrAnyType<Result>>;
+
+/** As `ToolCap`; in parameters that vary in no direction, so that `extends` on unions of them is membership. */
+export interface Capability<in out Name extends string, in out Args, in out Result> {
+  readonly [capability]: (triple: [Name, Args, Result]) => [Name, Args, Result];
 }
+
+/** The compiler takes `any` for every type argument, whatever its variance: a type of its own stands for it. */
+interface AnyType {
+  readonly [capability]: 'any';
+}
+
+type OrAnyType<T> = 0 extends 1 & T ? AnyType : T;
+
+/** A part of a triple as it was written. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- it was written so
+export type PartOf<T> = [T] extends [never] ? T : [T] extends [AnyType] ? any : T;
 
 /** The triple of a tool; of a union of tools, the set of their triples. */
 export type CapOf<Tool extends AnyTool> = Tool extends AnyTool<infer Cap> ? Cap : never;

@@ -1,6 +1,6 @@
 import { isAgent, requireHeld } from '../capability/agent.ts';
 import type { AnyAgent, CapsOf, HasCaps } from '../capability/agent.ts';
-import type { CapOf, ToolCap } from '../capability/caps.ts';
+import type { Capability, CapOf, PartOf } from '../capability/caps.ts';
 import type { AnyTool, GivenOf } from '../capability/tool.ts';
 import { errorCode, McpError } from '../errors.ts';
 import { copyOf } from '../json.ts';
@@ -13,12 +13,12 @@ import type { GuardrailToken } from './token.ts';
 export type BeforeToolCall<A extends AnyAgent> = CallOf<CapsOf<A>, A>;
 
 type CallOf<C, A> =
-  C extends ToolCap<infer Name, infer Args, unknown>
+  C extends Capability<infer Name, infer Args, infer _Result>
     ? {
         readonly name: Name;
         readonly tool: AnyTool;
         /** As the handler will get them: valid, and a copy that is the callback's own. */
-        readonly args: Args;
+        readonly args: PartOf<Args>;
         readonly agent: A;
       }
     : never;

@@ -7,7 +7,7 @@ declare const guardrailToken: unique symbol;
 
 /**
  * The key that makes a type a token type. Types of your own that prove a decision can carry it, so that the rules about
- * tokens watch over them: `type Approval = { readonly [K in TokenBrand]: 'approval' }`.
+ * tokens watch over them: `type Approval = Readonly<Record<TokenBrand, 'approval'>>`.
  */
 export type TokenBrand = typeof guardrailToken;
 

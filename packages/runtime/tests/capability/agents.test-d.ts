@@ -1,0 +1,192 @@
+import { describe, expectTypeOf, it } from 'vitest';
+import { z } from 'zod';
+import { CallbackRunner, defineAgent, defineTool, delegate, invokeTool, noGuardrailRequired } from '../../src/index.ts';
+import type {
+  Agent,
+  AnyAgent,
+  Caps,
+  CapsOf,
+  DelegatedAgent,
+  GivenOf,
+  GuardrailToken,
+  HasCaps,
+  Join,
+  Meet,
+  NoGuardrailRequired,
+  ResultOf,
+  Tool,
+  ToolCap,
+  Top,
+} from '../../src/index.ts';
+
+const path = z.object({ path: z.string() });
+const readFile = defineTool({
+  name: 'readFile',
+  class: 'read',
+  input: path,
+  output: z.object({ content: z.string() }),
+  guardrail: noGuardrailRequired('reads below the root only'),
+  handler: ({ path: file }) => ({ content: file }),
+});
+const writeFile = defineTool({
+  name: 'writeFile',
+  class: 'write',
+  input: z.object({ path: z.string(), append: z.boolean().default(false) }),
+  output: z.object({ at: z.string().transform((text) => text.length) }),
+  guardrail: 'required',
+  handler: async (args) => Promise.resolve({ at: args.path }),
+});
+const sendMail = defineTool({ name: 'sendMail', class: 'write', input: z.object({ to: z.string() }), guardrail: 'required', handler: () => 7 }); // prettier-ignore
+
+const editor = defineAgent({ name: 'editor', tools: [readFile, writeFile] });
+const mailer = defineAgent({ name: 'mailer', tools: [readFile, sendMail] });
+
+type ReadFile = ToolCap<'readFile', { path: string }, { content: string }>;
+type WriteFile = ToolCap<'writeFile', { path: string; append: boolean }, { at: number }>;
+
+describe('a tool', () => {
+  it('has its triple: name, what the handler takes, what a call resolves to', () => {
+    expectTypeOf<Caps<[typeof readFile]>>().toEqualTypeOf<ReadFile>();
+    expectTypeOf<Caps<[typeof writeFile]>>().toEqualTypeOf<WriteFile>();
+    expectTypeOf<ResultOf<typeof sendMail>>().toEqualTypeOf<number>();
+  });
+
+  it('knows what a caller passes', () => {
+    expectTypeOf<GivenOf<typeof writeFile>>().toEqualTypeOf<{ path: string; append?: boolean | undefined }>();
+    expectTypeOf<GivenOf<typeof readFile>>().toEqualTypeOf<{ path: string }>();
+  });
+
+  it('keeps its class and its guardrail as literals', () => {
+    expectTypeOf(readFile.class).toEqualTypeOf<'read'>();
+    expectTypeOf(writeFile.guardrail).toEqualTypeOf<'required'>();
+    expectTypeOf(readFile.guardrail).toEqualTypeOf<NoGuardrailRequired>();
+    expectTypeOf(writeFile.name).toEqualTypeOf<'writeFile'>();
+  });
+
+  it('does not show its handler', () => {
+    // @ts-expect-error -- calling it would be a way past every check
+    void writeFile.handler;
+    expectTypeOf<'handler' extends keyof typeof writeFile ? true : false>().toEqualTypeOf<false>();
+  });
+
+  it('cannot be defined half', () => {
+    const rest = { name: 't', class: 'read', input: path, handler: () => 1 } as const;
+    // @ts-expect-error -- whether a guardrail is needed is a decision, and has no default
+    defineTool(rest);
+    // @ts-expect-error -- an opt-out comes from noGuardrailRequired, with a reason
+    defineTool({ ...rest, guardrail: { reason: 'none' } });
+    // @ts-expect-error -- there are two classes
+    defineTool({ ...rest, guardrail: 'required', class: 'delete' });
+    // @ts-expect-error -- an opt-out without a reason is none
+    noGuardrailRequired();
+    // @ts-expect-error -- the handler has to return what the output schema accepts
+    defineTool({ ...rest, guardrail: 'required', output: z.string(), handler: () => 1 });
+    // @ts-expect-error -- the handler has to take what the input schema makes
+    defineTool({ ...rest, guardrail: 'required', handler: (args: { path: number }) => args });
+    // @ts-expect-error -- a schema is a Standard Schema
+    defineTool({ ...rest, guardrail: 'required', input: { type: 'object' } });
+  });
+
+  it('cannot be written by hand', () => {
+    // @ts-expect-error -- the key of its types is private
+    const byHand: Tool<'x', object, object> = { name: 'x', description: undefined, class: 'read', guardrail: 'required', input: path, output: undefined }; // prettier-ignore
+    void byHand;
+  });
+});
+
+describe('an agent', () => {
+  it('carries the set of its capabilities, and its name', () => {
+    expectTypeOf(editor).toEqualTypeOf<Agent<ReadFile | WriteFile, 'editor'>>();
+    expectTypeOf<CapsOf<typeof editor>>().toEqualTypeOf<Caps<[typeof writeFile, typeof readFile]>>();
+    expectTypeOf<CapsOf<typeof mailer>>().not.toEqualTypeOf<CapsOf<typeof editor>>();
+    expectTypeOf(editor).toExtend<AnyAgent>();
+  });
+
+  it('fits where less is asked for', () => {
+    expectTypeOf(editor).toExtend<HasCaps<ReadFile>>();
+    expectTypeOf(editor).toExtend<HasCaps<ReadFile | WriteFile>>();
+    expectTypeOf(editor).toExtend<HasCaps<never>>();
+  });
+
+  it('does not fit where more is asked for', () => {
+    expectTypeOf(mailer).not.toExtend<HasCaps<WriteFile>>();
+    expectTypeOf(mailer).not.toExtend<HasCaps<ReadFile | WriteFile>>();
+    expectTypeOf(editor).not.toExtend<HasCaps<Top>>();
+    expectTypeOf(editor).not.toExtend<Agent<ReadFile | WriteFile, 'mailer'>>();
+  });
+
+  it('cannot be written by hand', () => {
+    // @ts-expect-error -- the key of its capabilities is private
+    const byHand: Agent<ReadFile> = { name: 'editor', tools: [readFile] };
+    // @ts-expect-error -- an agent is not made with what only looks like a tool
+    defineAgent({ name: 'x', tools: [{ name: 'readFile' }] });
+    void byHand;
+  });
+
+  it('calls only what it holds', () => {
+    const token = {} as GuardrailToken<typeof sendMail, typeof editor>;
+    // @ts-expect-error -- editor does not hold sendMail
+    void invokeTool(editor, sendMail, { to: 'a' }, token);
+    // @ts-expect-error -- nor has its runner anything to decide about it
+    void new CallbackRunner(editor, { beforeTool: () => undefined }).runBeforeTool(sendMail, { to: 'a' });
+  });
+
+  it('can be asked for by what it holds, in functions over any agent', () => {
+    const save = <A extends HasCaps<Caps<[typeof writeFile]>>>(agent: A, token: GuardrailToken<typeof writeFile, A>) =>
+      invokeTool(agent, writeFile, { path: 'a' }, token);
+    const peek = <A extends HasCaps<Caps<[typeof readFile]>>>(agent: A, token: GuardrailToken<typeof writeFile, A>) =>
+      // @ts-expect-error -- this bound says nothing about writeFile
+      invokeTool(agent, writeFile, { path: 'a' }, token);
+    void peek;
+
+    expectTypeOf(save<typeof editor>).returns.resolves.toEqualTypeOf<{ at: number }>();
+    // @ts-expect-error -- mailer does not hold writeFile
+    void save<typeof mailer>;
+  });
+});
+
+describe('a delegation', () => {
+  const both = defineAgent({ name: 'both', tools: [readFile, writeFile, sendMail] });
+  const lent = delegate(both, editor, [readFile, writeFile]);
+
+  it('has what was asked for', () => {
+    expectTypeOf(lent).toEqualTypeOf<DelegatedAgent<ReadFile | WriteFile, typeof both, typeof editor>>();
+    expectTypeOf(lent.name).toEqualTypeOf<'both → editor'>();
+    expectTypeOf(lent.subagent).toEqualTypeOf<typeof editor>();
+    expectTypeOf(delegate(both, editor, [])).toExtend<HasCaps<never>>();
+  });
+
+  it('is no more than both sides hold', () => {
+    expectTypeOf<CapsOf<typeof lent>>().toExtend<Meet<CapsOf<typeof both>, CapsOf<typeof editor>>>();
+    expectTypeOf<Meet<CapsOf<typeof mailer>, CapsOf<typeof editor>>>().toEqualTypeOf<ReadFile>();
+    expectTypeOf<Join<CapsOf<typeof mailer>, CapsOf<typeof editor>>>().toEqualTypeOf<CapsOf<typeof both>>();
+  });
+
+  it('gives nothing that either side lacks', () => {
+    // @ts-expect-error -- the orchestrator does not hold sendMail
+    delegate(editor, both, [sendMail]);
+    // @ts-expect-error -- the sub-agent does not hold writeFile
+    delegate(both, mailer, [writeFile]);
+    // @ts-expect-error -- one of two that the orchestrator lacks is enough
+    delegate(mailer, both, [readFile, writeFile]);
+    // @ts-expect-error -- neither holds it
+    delegate(editor, editor, [sendMail]);
+  });
+
+  it('only narrows along a chain', () => {
+    const narrower = delegate(lent, both, [readFile]);
+    expectTypeOf<CapsOf<typeof narrower>>().toEqualTypeOf<ReadFile>();
+    expectTypeOf(narrower.name).toEqualTypeOf<'both → editor → both'>();
+    // @ts-expect-error -- writeFile was left behind, though both ends of the chain hold it
+    delegate(narrower, both, [writeFile]);
+    // @ts-expect-error -- nor can it come back from below
+    delegate(both, narrower, [writeFile]);
+  });
+
+  it('calls only what was lent', () => {
+    const narrow = delegate(both, editor, [readFile]);
+    const token = {} as GuardrailToken<typeof writeFile, typeof narrow>;
+    // @ts-expect-error -- writeFile was not lent
+    void invokeTool(narrow, writeFile, { path: 'a' }, token);
+  });
+});
