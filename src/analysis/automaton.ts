@@ -50,6 +50,8 @@ export interface Automaton {
   readonly spontaneous: readonly StateSet[];
   /** The states in which a session that is left behind leaks. */
   readonly mustClose: StateSet;
+  /** Nothing but its operations moves it, whoever holds it: what is spent stays spent. */
+  readonly sealed: boolean;
 }
 
 /** Every state of the automaton. */
@@ -99,6 +101,11 @@ export function closeUnder(automaton: Automaton, set: StateSet, effects: Effects
     }
     if (closed === before) return closed;
   }
+}
+
+/** The states that a session may be in once code that is not followed has got hold of it. */
+export function anywhere(automaton: Automaton, set: StateSet): StateSet {
+  return automaton.sealed ? closeUnder(automaton, set, automaton.callEffects) : allStates(automaton);
 }
 
 /** The states after something else may have closed the session, those it was in included. */

@@ -1,5 +1,5 @@
 import {
-  allStates,
+  anywhere,
   type Automaton,
   closeUnder,
   closeUnderPeer,
@@ -152,7 +152,7 @@ export class Store {
       const automata = this.objects[object]?.automata ?? [];
       const tracks = cell.tracks.map((track, i) => {
         const automaton = automata[i];
-        return automaton ? { ...track, mask: allStates(automaton) } : track;
+        return automaton ? { ...track, mask: anywhere(automaton, track.mask) } : track;
       });
       setCell(state, object, { ...cell, tracks, foreign: true, escaped: true });
     }
@@ -226,7 +226,9 @@ export class Store {
         const automaton = automata[i];
         if (!automaton || (!cell.foreign && track.effects === 0 && (!waits || automaton.spontaneous.length === 0)))
           return;
-        const later = cell.foreign ? { ...track, mask: allStates(automaton) } : interleaved(track, automaton, waits);
+        const later = cell.foreign
+          ? { ...track, mask: anywhere(automaton, track.mask) }
+          : interleaved(track, automaton, waits);
         if (later.mask === track.mask) return;
         tracks ??= [...cell.tracks];
         tracks[i] = later;

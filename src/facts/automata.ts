@@ -77,6 +77,7 @@ function toAutomaton(protocol: Protocol): Automaton {
       ? []
       : names.map((name) => setOf(protocol.spontaneous?.[name] === undefined ? [] : [protocol.spontaneous[name]])),
     mustClose: setOf(protocol.mustClose ?? []),
+    sealed: protocol.sealed ?? false,
   };
 }
 

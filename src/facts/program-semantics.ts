@@ -9,7 +9,7 @@ import { calledName } from '../type-utils/function-index.ts';
 import { filesReaching } from '../type-utils/import-graph.ts';
 import { namesThatMayNotReturn } from '../type-utils/never-returning.ts';
 import { isCallOf, lastNamesOf, matches, type CalleeOrigin, type Origin } from '../type-utils/origin.ts';
-import { bindingOf, isConstant } from '../type-utils/scopes.ts';
+import { bindingOf, isConstant, isGlobalName } from '../type-utils/scopes.ts';
 import {
   classOfThis,
   containerOf,
@@ -85,6 +85,8 @@ export class SessionSemantics implements ProgramSemantics {
   #makers: SessionMakers | undefined;
   readonly #compiler: Compiler;
   readonly #protocols: readonly KnownProtocol[];
+  /** Something has no methods of its own: all that happens to it is that it is passed on. */
+  readonly #hasSealed: boolean;
   readonly #automataLists = new Map<string, readonly Automaton[]>();
   readonly #creations = new Map<Site, Creation | undefined>();
   readonly #containedSessions = new Map<Slot, Creation | undefined>();
@@ -104,6 +106,7 @@ export class SessionSemantics implements ProgramSemantics {
     this.#compiler = compilerOf(program);
     this.#compiler.bind();
     this.#protocols = protocols.map((protocol) => ({ protocol, automaton: automatonOf(protocol) }));
+    this.#hasSealed = protocols.some(({ sealed }) => sealed);
     this.names = sessionNamesOf(protocols);
   }
 
@@ -116,8 +119,9 @@ export class SessionSemantics implements ProgramSemantics {
   }
 
   entering(slot: Slot, methods: ReadonlySet<string>): Creation | undefined {
-    const isUsed = [...methods].some((method) => this.names.operations.has(method));
-    if (!isUsed && !methods.has(PASSED)) return undefined;
+    const isPassed = methods.has(PASSED);
+    const isUsed = (isPassed && this.#hasSealed) || [...methods].some((method) => this.names.operations.has(method));
+    if (!isUsed && !isPassed) return undefined;
     // What is only passed on is not worth a question to the checker.
     const contained = remember(this.#containedSessions, slot, () => this.#contained(slot));
     return contained ?? (isUsed ? remember(this.#foreignSessions, slot, () => this.#foreign(slot)) : undefined);
@@ -512,10 +516,6 @@ function isImport(binding: ts.Node): boolean {
     binding.kind === SyntaxKind.ImportClause ||
     binding.kind === SyntaxKind.NamespaceImport
   );
-}
-
-function isGlobalName(identifier: ts.Identifier): boolean {
-  return bindingOf(identifier) === undefined;
 }
 
 function isGenerator(fn: ts.Node): boolean {

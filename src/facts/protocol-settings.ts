@@ -79,6 +79,7 @@ const protocolShape: Shape = {
     },
     spontaneous: byState,
     mustClose: texts,
+    sealed: flag,
     inMemory: { kind: 'list', of: exportRef, atLeast: 1 },
     perConnection: text,
   },

@@ -127,6 +127,8 @@ export interface Protocol {
   readonly spontaneous?: Readonly<Record<State, State>>;
   /** The states in which leaving the session behind leaks it. Absent: it needs no close. */
   readonly mustClose?: readonly State[];
+  /** Nothing but its operations moves it: code that it is handed to can neither patch it nor bring it back. */
+  readonly sealed?: boolean;
   /** What it may be opened over without holding anything outside of memory: such a session needs no close either. */
   readonly inMemory?: readonly ExportRef[];
   /** The operation that binds one session to one connection; connecting it twice shares it between clients. */

@@ -1,6 +1,9 @@
 import type { AgentSafetyRule } from './create-rule.ts';
+import { noForgedToken } from './no-forged-token.ts';
 import { noIneffectiveGuardrail } from './no-ineffective-guardrail.ts';
 import { noSharedServer } from './no-shared-server.ts';
+import { noTokenMismatch } from './no-token-mismatch.ts';
+import { noTokenReuse } from './no-token-reuse.ts';
 import { noUnguardedSensitiveTool } from './no-unguarded-sensitive-tool.ts';
 import { noWrongSessionState } from './no-wrong-session-state.ts';
 import { requireGuardrail } from './require-guardrail.ts';
@@ -8,8 +11,11 @@ import { requireSessionClose } from './require-session-close.ts';
 
 /** Every rule of the plugin by its name. The only list: presets, rule tables and meta-tests read this one. */
 export const rules: Readonly<Record<string, AgentSafetyRule>> = {
+  'no-forged-token': noForgedToken,
   'no-ineffective-guardrail': noIneffectiveGuardrail,
   'no-shared-server': noSharedServer,
+  'no-token-mismatch': noTokenMismatch,
+  'no-token-reuse': noTokenReuse,
   'no-unguarded-sensitive-tool': noUnguardedSensitiveTool,
   'no-wrong-session-state': noWrongSessionState,
   'require-guardrail': requireGuardrail,

@@ -22,6 +22,11 @@ export function bindingOf(identifier: tsModule.Identifier): Binding | undefined 
   return lookUp(identifier.text, scopeAt(identifier.parent));
 }
 
+/** Whether nothing in its file declares a name. */
+export function isGlobalName(identifier: tsModule.Identifier): boolean {
+  return bindingOf(identifier) === undefined;
+}
+
 function lookUp(name: string, scope: Scope): Binding | undefined {
   const own = scope.names.get(name);
   if (own || !scope.outer) return own;

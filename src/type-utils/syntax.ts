@@ -69,6 +69,7 @@ export const {
   isTypeAssertionExpression,
   isTypeNode,
   isTypeOfExpression,
+  isTypePredicateNode: isTypePredicate,
   isVariableDeclaration,
   isVariableDeclarationList,
   isVariableStatement,
@@ -77,6 +78,7 @@ export const {
   isYieldExpression,
   isExpression,
   isStatement,
+  isCaseOrDefaultClause: isSwitchCase,
 } = ts;
 
 /** Functions, methods, accessors, constructors: what has a body of its own. */

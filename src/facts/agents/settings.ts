@@ -1,9 +1,8 @@
-import { validRange } from 'semver';
 import { agentSdks } from '../../models/agents/index.ts';
 import type { AgentSdk } from '../../models/agents/agent-sdk.ts';
 import type { CalleeRef } from '../../models/protocol.ts';
-import { calleeRef, exportRef, ownSettingsIn, SETTINGS_PATH } from '../own-settings.ts';
-import { atKey, checkShape, mistake, type Shape } from '../settings-shape.ts';
+import { calleeRef, checkVersions, exportRef, ownSettingsIn, SETTINGS_PATH } from '../own-settings.ts';
+import { checkShape, mistake, type Shape } from '../settings-shape.ts';
 
 /** What the guardrail rules know: the SDKs, and the functions that the user says decide. */
 export interface AgentSettings {
@@ -182,15 +181,4 @@ function idsIn({ id, name: _name, source: _source, ...kinds }: AgentSdk): readon
       (models ?? []).map((each) => each.id),
     ),
   ];
-}
-
-/** Every range of versions, wherever one stands. */
-function checkVersions(value: unknown, path: string): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) {
-    const at = Array.isArray(value) ? `${path}[${key}]` : atKey(path, key);
-    if (key === 'versions' && typeof inner === 'string' && validRange(inner) === null)
-      throw mistake(at, `must be a range of versions such as ">=1.2.0 <2.0.0", not "${inner}"`);
-    checkVersions(inner, at);
-  }
 }

@@ -1,0 +1,145 @@
+import type ts from 'typescript';
+import type { CalleeRef } from '../../models/protocol.ts';
+import type { MintModel, SpendModel, TokenModel } from '../../models/tokens/token-model.ts';
+import { compilerOf } from '../../type-utils/compiler.ts';
+import { calledName, callsIn, functionsIn } from '../../type-utils/function-index.ts';
+import { filesReaching } from '../../type-utils/import-graph.ts';
+import { isCallOf, lastNamesOf } from '../../type-utils/origin.ts';
+import { bindingOf, isConstant, scopeOf } from '../../type-utils/scopes.ts';
+import * as syntax from '../../type-utils/syntax.ts';
+import { valueOf } from '../functions.ts';
+
+type Call = ts.CallExpression | ts.NewExpression;
+
+/** A call that mints a token. */
+export interface Mint {
+  readonly model: TokenModel;
+  readonly rule: MintModel;
+  readonly call: Call;
+}
+
+/** A call that spends one. */
+export interface Spend {
+  readonly model: TokenModel;
+  readonly rule: SpendModel;
+  readonly call: Call;
+  /** The token that it is given. */
+  readonly token: ts.Expression;
+}
+
+/** How many variables and conditions lie between a token and the call that made it, at most. */
+const MAX_DEPTH = 8;
+
+/** Finds the calls that mint and spend tokens: by their names first, then by their symbols. */
+export class TokenCalls {
+  readonly #program: ts.Program;
+  readonly #models: readonly TokenModel[];
+  readonly #names: ReadonlySet<string>;
+
+  constructor(program: ts.Program, models: readonly TokenModel[]) {
+    this.#program = program;
+    this.#models = models;
+    this.#names = new Set(
+      models.flatMap(({ mints, spends }) => [...mints, ...spends].flatMap(({ callee }) => lastNamesOf(callee))),
+    );
+  }
+
+  /** The calls of a file that spend a token. */
+  spendsIn(file: ts.SourceFile): readonly Spend[] {
+    const aliases = functionsIn(file).flatMap(({ original, names }) =>
+      original !== undefined && this.#names.has(original) ? names : [],
+    );
+    const isWanted = (name: string): boolean => this.#names.has(name) || aliases.includes(name);
+    return callsIn(file, isWanted).flatMap((call) => this.#spendAt(call) ?? []);
+  }
+
+  #spendAt(call: Call): Spend | undefined {
+    for (const model of this.#models) {
+      const rule = model.spends.find(({ callee }) => this.isCallOf(call, callee));
+      const token = rule && call.arguments?.[rule.token];
+      if (rule && token) return { model, rule, call, token };
+    }
+    return undefined;
+  }
+
+  #mintAt(call: Call): Mint | undefined {
+    for (const model of this.#models) {
+      const rule = model.mints.find(({ callee }) => this.isCallOf(call, callee));
+      if (rule) return { model, rule, call };
+    }
+    return undefined;
+  }
+
+  /** Whether a call is of this function, method or class. */
+  isCallOf(call: Call, callee: CalleeRef): boolean {
+    const name = calledName(call);
+    if (name === undefined) return false;
+    const isNamed =
+      lastNamesOf(callee).includes(name) || syntax.isIdentifier(syntax.withoutAssertions(call.expression));
+    const origin = isNamed ? compilerOf(this.#program).calleeOrigin(call) : undefined;
+    return origin !== undefined && isCallOf(origin, callee);
+  }
+
+  /** The calls of which a token can come. Undefined: not all of them are known. */
+  mintsOf(token: ts.Expression, depth = 0): readonly Mint[] | undefined {
+    const value = valueOf(token);
+    if (depth > MAX_DEPTH) return undefined;
+    if (syntax.isCallExpression(value) || syntax.isNewExpression(value)) {
+      const mint = this.#mintAt(value);
+      return mint && [mint];
+    }
+    const values = syntax.isConditionalExpression(value)
+      ? [value.whenTrue, value.whenFalse]
+      : syntax.isIdentifier(value)
+        ? assignedTo(value)
+        : undefined;
+    const mints = values?.map((each) => this.mintsOf(each, depth + 1));
+    if (!mints || mints.length === 0 || mints.includes(undefined)) return undefined;
+    return mints.flatMap((each) => each ?? []);
+  }
+}
+
+/** All that a variable is given. Undefined for what is not a variable. */
+function assignedTo(name: ts.Identifier): readonly ts.Expression[] | undefined {
+  const binding = bindingOf(name);
+  if (!binding || !syntax.isVariableDeclaration(binding) || !syntax.isIdentifier(binding.name)) return undefined;
+  const values = binding.initializer ? [binding.initializer] : [];
+  if (isConstant(binding)) return values;
+  const visit = (node: ts.Node): void => {
+    if (
+      syntax.isBinaryExpression(node) &&
+      node.operatorToken.kind === syntax.SyntaxKind.EqualsToken &&
+      syntax.isIdentifier(node.left) &&
+      bindingOf(node.left) === binding
+    )
+      values.push(node.right);
+    syntax.forEachChild(node, visit);
+  };
+  visit(scopeOf(binding));
+  return values;
+}
+
+/** Whether a file can hold tokens: its imports reach a package that has them. */
+export function mayHoldTokens(file: ts.SourceFile, program: ts.Program, models: readonly TokenModel[]): boolean {
+  if (file.isDeclarationFile) return false;
+  const known = reaching.get(program) ?? new WeakMap<readonly TokenModel[], ReadonlySet<ts.SourceFile>>();
+  reaching.set(program, known);
+  let files = known.get(models);
+  if (!files)
+    known.set(
+      models,
+      (files = filesReaching(
+        program,
+        models.flatMap(({ types, mints }) => [...types, ...mints.map(({ callee }) => callee)]),
+      )),
+    );
+  return files.has(file);
+}
+
+const reaching = new WeakMap<ts.Program, WeakMap<readonly TokenModel[], ReadonlySet<ts.SourceFile>>>();
+
+/** Whether a file belongs to the package that declares a token: what makes tokens there makes them rightly. */
+export function isOfOwner(file: ts.SourceFile, program: ts.Program, models: readonly TokenModel[]): boolean {
+  const name = compilerOf(program).packageOf(file);
+  return models.some(({ types }) => types.some(({ packages }) => name !== undefined && packages.includes(name)));
+}

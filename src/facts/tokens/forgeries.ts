@@ -1,0 +1,209 @@
+import type ts from 'typescript';
+import type { TokenModel } from '../../models/tokens/token-model.ts';
+import { Brands } from '../../type-utils/branded.ts';
+import { calledName } from '../../type-utils/function-index.ts';
+import { isGlobalName } from '../../type-utils/scopes.ts';
+import * as syntax from '../../type-utils/syntax.ts';
+import { isOfOwner, mayHoldTokens, TokenCalls } from './calls.ts';
+
+/** A token that no mint made. */
+export interface Forgery {
+  /**
+   * - `asserted`: by `as`, `<T>` or a type argument. `guessed`: by a function that tells the checker what a value is.
+   * - `untyped`: `any` where a token is taken. `built`: an object or a copy made on the spot. `silenced`: anything else,
+   *   where a comment keeps the checker from objecting.
+   */
+  readonly kind: 'asserted' | 'built' | 'guessed' | 'silenced' | 'untyped';
+  readonly node: ts.Node;
+  readonly model: TokenModel;
+}
+
+/** Global functions and methods that make an object out of another one. */
+const copying = new Set(['structuredClone', 'Object.assign', 'Object.create', 'JSON.parse', 'Proxy']);
+
+const brandsIn = new WeakMap<ts.Program, WeakMap<TokenModel, Brands>>();
+
+/** The types of a token in a program. */
+export function brandsOf(model: TokenModel, program: ts.Program): Brands {
+  const known = brandsIn.get(program) ?? new WeakMap<TokenModel, Brands>();
+  brandsIn.set(program, known);
+  let brands = known.get(model);
+  if (!brands) known.set(model, (brands = new Brands(program, model.types, model.brand ? [model.brand] : [])));
+  return brands;
+}
+
+/** The places of a file that make a token in another way than by a mint. */
+export function forgeriesIn(
+  file: ts.SourceFile,
+  program: ts.Program,
+  models: readonly TokenModel[],
+): readonly Forgery[] {
+  return models.flatMap((model) => {
+    if (!mayHoldTokens(file, program, [model]) || isOfOwner(file, program, [model])) return [];
+    return new ForgeryFinder(file, program, model).all();
+  });
+}
+
+class ForgeryFinder {
+  readonly #file: ts.SourceFile;
+  readonly #model: TokenModel;
+  readonly #brands: Brands;
+  readonly #calls: TokenCalls;
+  readonly #silencedLines: ReadonlySet<number> | 'all';
+  readonly #found: Forgery[] = [];
+
+  constructor(file: ts.SourceFile, program: ts.Program, model: TokenModel) {
+    this.#file = file;
+    this.#model = model;
+    this.#brands = brandsOf(model, program);
+    this.#calls = new TokenCalls(program, [model]);
+    this.#silencedLines = silencedLinesOf(file);
+  }
+
+  all(): readonly Forgery[] {
+    this.#visit(this.#file);
+    return this.#found;
+  }
+
+  readonly #visit = (node: ts.Node): void => {
+    if (isAssertion(node) && this.#isForgedBy(node)) {
+      this.#note('asserted', node);
+      // `x as unknown as Token` is one.
+      syntax.forEachChild(syntax.withoutAssertions(node), this.#visit);
+      return;
+    }
+    if (syntax.isTypePredicate(node)) this.#checkPredicate(node);
+    else if (syntax.isExpression(node) && isGivenSomewhere(node)) this.#checkGiven(node);
+    syntax.forEachChild(node, this.#visit);
+  };
+
+  #note(kind: Forgery['kind'], node: ts.Node): void {
+    this.#found.push({ kind, node, model: this.#model });
+  }
+
+  #isForgedBy({ type, expression }: ts.AsExpression | ts.TypeAssertion): boolean {
+    if (isConstType(type) || this.#brands.shareOfTypeNode(type) === 'none') return false;
+    const value = syntax.withoutAssertions(expression);
+    // `null as Token | null` is none, and says so.
+    if (isNothing(value)) return false;
+    return this.#brands.shareOf(value) === 'none' || !this.#brands.isAlready(value, type);
+  }
+
+  /** `value is Token`, of a value that is not said to be one, or something else instead. */
+  #checkPredicate(node: ts.TypePredicateNode): void {
+    const { type, parameterName, parent } = node;
+    if (!type || this.#brands.shareOfTypeNode(type) !== 'all' || !syntax.isFunctionLike(parent) || !parent.body) return;
+    const asked = parent.parameters.find(
+      ({ name }) => syntax.isIdentifier(name) && syntax.isIdentifier(parameterName) && name.text === parameterName.text,
+    );
+    if (asked && this.#brands.shareOf(asked) === 'none') this.#note('guessed', node);
+  }
+
+  /** What is passed, assigned or returned where a token is taken. */
+  #checkGiven(node: ts.Expression): void {
+    if (isAssertion(node)) {
+      if (this.#brands.fitsAnything(node) && this.#brands.shareOfContext(node) !== 'none') this.#note('untyped', node);
+      return;
+    }
+    const value = syntax.withoutAssertions(node);
+    if (isPlainLiteral(value)) return;
+    const isCopy = isBuilt(value);
+    if (isCopy && this.#isOfToken(value)) {
+      this.#note('built', node);
+      return;
+    }
+    if (this.#hasTokenArgument(value)) {
+      this.#note('asserted', node);
+      return;
+    }
+    if (this.#brands.fitsAnything(value)) {
+      if (this.#brands.shareOfContext(node) !== 'none') this.#note(isCopy ? 'built' : 'untyped', node);
+      return;
+    }
+    if (!this.#isSilenced(node) || this.#brands.shareOfContext(node) === 'none') return;
+    if (this.#brands.shareOf(value) === 'none' && !this.#brands.isFitting(node)) this.#note('silenced', node);
+  }
+
+  /** An object literal or a copy that the checker takes for a token: `{ ...token }`. */
+  #isOfToken(value: ts.Expression): boolean {
+    return this.#brands.shareOfContext(value) !== 'none' && this.#brands.shareOf(value) !== 'none';
+  }
+
+  /** `cast<Token>(value)`: the type argument says what comes out, and no mint does. */
+  #hasTokenArgument(value: ts.Expression): boolean {
+    if (!syntax.isCallExpression(value) || !value.typeArguments) return false;
+    if (!value.typeArguments.some((type) => this.#brands.shareOfTypeNode(type) === 'all')) return false;
+    if (this.#brands.shareOf(value) !== 'all') return false;
+    const isMint = this.#model.mints.some(({ callee }) => this.#calls.isCallOf(value, callee));
+    return !isMint && !value.arguments.some((argument) => this.#brands.shareOf(argument) !== 'none');
+  }
+
+  #isSilenced(node: ts.Node): boolean {
+    if (this.#silencedLines === 'all') return true;
+    const { line } = this.#file.getLineAndCharacterOfPosition(node.getStart(this.#file));
+    return this.#silencedLines.has(line);
+  }
+}
+
+function isAssertion(node: ts.Node): node is ts.AsExpression | ts.TypeAssertion {
+  return syntax.isAsExpression(node) || syntax.isTypeAssertionExpression(node);
+}
+
+/** Whether an expression stands where a value is handed on: as an argument, in a variable with a type, as a result. */
+function isGivenSomewhere(node: ts.Expression): boolean {
+  const { parent } = node;
+  if (syntax.isCallExpression(parent) || syntax.isNewExpression(parent)) return parent.expression !== node;
+  if (syntax.isVariableDeclaration(parent) || syntax.isPropertyDeclaration(parent))
+    return parent.initializer === node && (parent.type !== undefined || isTypedCall(node));
+  if (syntax.isParameter(parent) || syntax.isPropertyAssignment(parent)) return parent.initializer === node;
+  if (syntax.isBinaryExpression(parent))
+    return parent.right === node && parent.operatorToken.kind === syntax.SyntaxKind.EqualsToken;
+  if (syntax.isShorthandPropertyAssignment(parent)) return parent.name === node;
+  if (syntax.isArrowFunction(parent)) return parent.body === node;
+  if (syntax.isAwaitExpression(parent)) return isTypedCall(node);
+  return syntax.isReturnStatement(parent) || syntax.isArrayLiteralExpression(parent);
+}
+
+function isTypedCall(node: ts.Expression): boolean {
+  return syntax.isCallExpression(node) && node.typeArguments !== undefined;
+}
+
+/** What can be no token, and what the checker objects to where one is taken. */
+function isPlainLiteral(node: ts.Expression): boolean {
+  return (
+    syntax.isStringLiteralLike(node) ||
+    syntax.isNumericLiteral(node) ||
+    syntax.isTemplateExpression(node) ||
+    syntax.isFunctionLike(node) ||
+    isNothing(node)
+  );
+}
+
+function isNothing(node: ts.Expression): boolean {
+  return node.kind === syntax.SyntaxKind.NullKeyword || (syntax.isIdentifier(node) && node.text === 'undefined');
+}
+
+/** `{ … }`, `JSON.parse(…)`, `structuredClone(…)`: an object that is made here. */
+function isBuilt(node: ts.Expression): boolean {
+  if (syntax.isObjectLiteralExpression(node)) return true;
+  if (!syntax.isCallExpression(node) && !syntax.isNewExpression(node)) return false;
+  const callee = syntax.withoutAssertions(node.expression);
+  const holder = syntax.isPropertyAccessExpression(callee) ? callee.expression : callee;
+  if (!syntax.isIdentifier(holder) || !isGlobalName(holder)) return false;
+  const name = calledName(node) ?? '';
+  return copying.has(holder === callee ? name : `${holder.text}.${name}`);
+}
+
+function isConstType(type: ts.TypeNode): boolean {
+  return type.getText() === 'const';
+}
+
+/** The lines, from 0, that a comment keeps the checker from objecting to. */
+function silencedLinesOf(file: ts.SourceFile): ReadonlySet<number> | 'all' {
+  const { text } = file;
+  if (/^\s*\/\/\s*@ts-nocheck/m.test(text)) return 'all';
+  const lines = new Set<number>();
+  for (const { index } of text.matchAll(/@ts-(?:ignore|expect-error)/g))
+    lines.add(file.getLineAndCharacterOfPosition(index).line + 1);
+  return lines;
+}

@@ -1,0 +1,44 @@
+import type { CalleeRef, Protocol } from '../../models/protocol.ts';
+import type { TokenModel } from '../../models/tokens/token-model.ts';
+
+/** The states of every token. A call that fails has spent its token all the same. */
+const MINTED = 'minted';
+const SPENT = 'spent';
+
+/**
+ * A token as the typestate engine takes it: minted by the calls that make one, and spent by the first call that it is
+ * given to. Undefined for what may be used any number of times.
+ */
+function tokenProtocolOf(model: TokenModel): Protocol | undefined {
+  if (model.spends.length === 0) return undefined;
+  return {
+    id: model.id,
+    noun: model.noun,
+    subjects: model.types,
+    states: { [MINTED]: { phase: 'open', text: 'minted' }, [SPENT]: { phase: 'closed', text: 'spent' } },
+    factories: model.mints.map(({ callee }) => ({ callee, state: MINTED })),
+    ops: Object.fromEntries(
+      model.spends.map(({ callee }) => [
+        spentBy(callee),
+        { role: 'use', from: [MINTED], moves: { [MINTED]: SPENT }, misuse: { [SPENT]: 'rejects' } },
+      ]),
+    ),
+    calls: model.spends.map(({ callee }) => ({ callee, takes: 'subject', op: spentBy(callee) })),
+    sealed: true,
+    source: model.source,
+  };
+}
+
+const protocols = new WeakMap<readonly TokenModel[], readonly Protocol[]>();
+
+/** The protocols of some tokens: the same array for the same tokens. */
+export function tokenProtocolsOf(models: readonly TokenModel[]): readonly Protocol[] {
+  let known = protocols.get(models);
+  if (!known) protocols.set(models, (known = models.flatMap((model) => tokenProtocolOf(model) ?? [])));
+  return known;
+}
+
+/** What a message calls the call that spends a token. */
+function spentBy({ method, names: [name = ''] }: CalleeRef): string {
+  return method ?? name;
+}

@@ -1,0 +1,32 @@
+import type { TokenModel } from './token-model.ts';
+
+const packages = ['agent-safety'] as const;
+
+/** The tokens of the runtime contract: `CallbackRunner` mints them, `invokeTool` spends them. */
+export const guardrailToken = {
+  id: 'agent-safety.token',
+  noun: 'token',
+  types: [{ packages, names: ['GuardrailToken'] }],
+  brand: { packages, names: ['GuardrailToken'] },
+  mints: [
+    {
+      callee: { packages, names: ['CallbackRunner'], method: 'runBeforeTool' },
+      agent: 'receiver',
+      tool: 0,
+      args: 1,
+    },
+  ],
+  spends: [{ callee: { packages, names: ['invokeTool'] }, agent: 0, tool: 1, args: 2, token: 3 }],
+  owners: [{ callee: { packages, names: ['CallbackRunner'] }, agent: 0 }],
+  source: 'https://github.com/agent-safety/agent-safety/tree/main/packages/runtime',
+} as const satisfies TokenModel;
+
+/** The word of a tool's author that its calls need no guardrail. Any number of calls may carry the same one. */
+export const uncheckedInvocation = {
+  id: 'agent-safety.unchecked',
+  noun: 'marker',
+  types: [{ packages, names: ['UncheckedInvocation'] }],
+  mints: [{ callee: { packages, names: ['uncheckedInvocation'] }, tool: 0 }],
+  spends: [],
+  source: 'https://github.com/agent-safety/agent-safety/tree/main/packages/runtime',
+} as const satisfies TokenModel;

@@ -1,0 +1,43 @@
+import type { CalleeRef, ExportRef } from '../protocol.ts';
+
+/** The arguments of a call, counted from 0, that say what it is about. What a call does not say is not compared. */
+export interface CallSubject {
+  readonly tool?: number;
+  readonly args?: number;
+  /** The agent: an argument, or `receiver` where what the method is called on belongs to one agent. */
+  readonly agent?: number | 'receiver';
+}
+
+/** A call that makes a token when the guardrail lets a call pass. */
+export interface MintModel extends CallSubject {
+  readonly callee: CalleeRef;
+}
+
+/** A call that spends the token that it is given, whatever becomes of the call. */
+export interface SpendModel extends CallSubject {
+  readonly callee: CalleeRef;
+  readonly token: number;
+}
+
+/** What makes a thing that belongs to one agent, such as a runner, and the argument that is the agent. */
+export interface OwnerModel {
+  readonly callee: CalleeRef;
+  readonly agent: number;
+}
+
+/** Evidence as a value: minted by a decision, spent by one call. */
+export interface TokenModel {
+  /** Unique, such as `agent-safety.token`. */
+  readonly id: string;
+  /** What messages call it. */
+  readonly noun: string;
+  /** The types of which every value has to come from a mint. */
+  readonly types: readonly ExportRef[];
+  /** The type whose unique symbol makes any type that has it as a key a token type too. */
+  readonly brand?: ExportRef;
+  readonly mints: readonly MintModel[];
+  readonly spends: readonly SpendModel[];
+  readonly owners?: readonly OwnerModel[];
+  /** The documentation or source of the behaviour described here. */
+  readonly source: string;
+}

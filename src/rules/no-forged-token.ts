@@ -1,0 +1,63 @@
+import { ESLintUtils } from '@typescript-eslint/utils';
+import type ts from 'typescript';
+import { isExpectedToReject } from '../facts/expected-rejections.ts';
+import { type Forgery, forgeriesIn } from '../facts/tokens/forgeries.ts';
+import { tokensOf } from '../facts/tokens/settings.ts';
+import { isCallExpression, isExpression, parentOf } from '../type-utils/syntax.ts';
+import { createRule } from './create-rule.ts';
+import { locationOf } from './places.ts';
+import { mintText, shortText } from './token-texts.ts';
+
+export const noForgedToken = createRule<[], Forgery['kind']>({
+  name: 'no-forged-token',
+  meta: {
+    type: 'problem',
+    docs: {
+      description: 'Disallow a guardrail token that comes from anything but a guardrail',
+      layer: 'guardrail',
+      presets: { recommended: 'error', strict: 'error' },
+      requiresTypeChecking: true,
+    },
+    messages: {
+      asserted:
+        '`{{value}}` is only said to be a {{noun}}: no guardrail has decided about this call. Take the one that `{{mint}}` returns.',
+      built:
+        '`{{value}}` makes a {{noun}} out of something else, and no guardrail has decided about this call. Take the one that `{{mint}}` returns.',
+      guessed:
+        '`{{value}}` lets the checker take anything for a {{noun}}, whether or not a guardrail minted it. Pass on the one that `{{mint}}` returns.',
+      silenced:
+        '`{{value}}` is no {{noun}}, and a comment keeps TypeScript from saying so. Take the one that `{{mint}}` returns.',
+      untyped:
+        '`{{value}}` is `any`, which hides whether it is a {{noun}} that a guardrail minted. Give it its type, from `{{mint}}` on.',
+    },
+    schema: [],
+  },
+  create(context) {
+    const { program, esTreeNodeToTSNodeMap } = ESLintUtils.getParserServices(context);
+    const tokens = tokensOf(context.settings);
+
+    return {
+      'Program:exit'(node) {
+        const file: ts.SourceFile = esTreeNodeToTSNodeMap.get(node);
+        const reported = new Set<ts.Node>();
+        for (const forgery of forgeriesIn(file, program, tokens)) {
+          // What is taken for several kinds of tokens is one mistake.
+          if (reported.has(forgery.node) || isTested(forgery.node)) continue;
+          reported.add(forgery.node);
+          report(forgery);
+        }
+      },
+    };
+
+    function report({ kind, node, model }: Forgery): void {
+      const data = { value: shortText(node), noun: model.noun, mint: mintText(model) };
+      context.report({ loc: locationOf(node), messageId: kind, data });
+    }
+  },
+});
+
+/** A test that expects a call with a forged token to be rejected proves that it is. */
+function isTested(node: ts.Node): boolean {
+  const call = isExpression(node) ? parentOf(node) : undefined;
+  return call !== undefined && isCallExpression(call) && isExpectedToReject(call);
+}
