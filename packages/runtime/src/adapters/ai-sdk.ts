@@ -53,8 +53,7 @@ interface ApprovalRequest {
  * The SDK runs such a tool with the input that the runner saw, as the same object: tools and callbacks that change it in
  * between are not noticed.
  *
- * @throws GuardrailFailed, which ends the run; McpError with code -32603 where a tool's handler is in the contract, and
- *   the tool is none of `toolsOf`.
+ * @throws GuardrailFailed, which ends the run; also where a tool has a handler in the contract and is none of `toolsOf`.
  */
 export function toolApproval(runner: AnyRunner): (request: ApprovalRequest) => Promise<ToolApprovalStatus> {
   return async ({ toolCall, tools, messages }) => {

@@ -8,8 +8,8 @@ import type {
 import type { AnyTool } from '../capability/tool.ts';
 import { GuardrailBlocked } from '../guardrail/blocked.ts';
 import type { Json } from '../json.ts';
-import { admitCall, GuardrailFailed, refusalOf, runCall, textOf } from './governed-call.ts';
-import type { AnyRunner } from './governed-call.ts';
+import { admitCall, refusalOf, reportingTo, runCall, textOf } from './governed-call.ts';
+import type { AnyRunner, FailureOption } from './governed-call.ts';
 import { ownToolsOf } from './json-schema.ts';
 
 export { elsewhere } from './elsewhere.ts';
@@ -17,11 +17,9 @@ export { GuardrailFailed } from './governed-call.ts';
 export type { AnyRunner } from './governed-call.ts';
 
 /** What `canUseTool` and `preToolUse` take besides the runner. */
-export interface ClaudeOptions {
+export interface ClaudeOptions extends FailureOption {
   /** The key of `mcpServers` under which `mcpServerOf(runner)` is; the agent's name unless given. */
   readonly server?: string;
-  /** Gets what the guardrail threw. The model and the result of the query are told only that it failed. */
-  readonly onFailure?: (error: unknown) => void;
 }
 
 /**
@@ -33,11 +31,11 @@ export interface ClaudeOptions {
  *
  * @throws TypeError where an input schema is no Zod object.
  */
-export function mcpServerOf(runner: AnyRunner): McpSdkServerConfigWithInstance {
+export function mcpServerOf(runner: AnyRunner, options: FailureOption = {}): McpSdkServerConfigWithInstance {
   const tools = ownToolsOf(runner).map((tool) =>
     claudeTool(tool.name, tool.description ?? '', shapeOf(tool), async (args, extra) => {
       const { signal } = extra as { readonly signal?: AbortSignal };
-      const outcome = await runCall(runner, tool.name, args, signal);
+      const outcome = await reportingTo(options, runCall(runner, tool.name, args, signal));
       const isBlocked = outcome instanceof GuardrailBlocked;
       return {
         content: [{ type: 'text', text: isBlocked ? refusalOf(outcome) : textOf(outcome.result) }],
@@ -111,10 +109,9 @@ async function rulingOn(runner: AnyRunner, options: ClaudeOptions, call: AskedCa
     return { reason: `\`${runner.agent.name}\` does not decide for sub-agents.`, isFailure: false };
   if (isOwn(runner, options.server ?? runner.agent.name, call)) return { args: input as Json };
   try {
-    const outcome = await admitCall(runner, toolName, input, 'replaceable');
+    const outcome = await reportingTo(options, admitCall(runner, toolName, input, 'replaceable'));
     return outcome instanceof GuardrailBlocked ? { reason: outcome.reason, isFailure: false } : outcome;
   } catch (error) {
-    options.onFailure?.(error instanceof GuardrailFailed ? error.cause : error);
     return { reason: (error as Error).message, isFailure: true };
   }
 }

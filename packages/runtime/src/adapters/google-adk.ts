@@ -2,8 +2,8 @@ import { BaseTool } from '@google/adk';
 import type { RunAsyncToolRequest, SingleBeforeToolCallback } from '@google/adk';
 import type { AnyTool } from '../capability/tool.ts';
 import { GuardrailBlocked } from '../guardrail/blocked.ts';
-import { governCall, ofAnotherAgent, refusalOf, runCall } from './governed-call.ts';
-import type { AnyRunner } from './governed-call.ts';
+import { governCall, ofAnotherAgent, refusalOf, reportingTo, runCall } from './governed-call.ts';
+import type { AnyRunner, FailureOption } from './governed-call.ts';
 import { jsonSchemaOf, ownToolsOf } from './json-schema.ts';
 import type { ObjectSchema } from './json-schema.ts';
 
@@ -11,8 +11,8 @@ export { elsewhere } from './elsewhere.ts';
 export { GuardrailFailed } from './governed-call.ts';
 export type { AnyRunner } from './governed-call.ts';
 
-/** How the SDK's agent is told apart. */
-export interface AgentNameOption {
+/** How the SDK's agent is told apart, and who is told of failures. */
+export interface AdkOptions extends FailureOption {
   /** The `name` of the `LlmAgent`; that of the contract's agent unless given. */
   readonly agentName?: string;
 }
@@ -24,8 +24,8 @@ export interface AgentNameOption {
  *
  * @throws TypeError where an input schema does not say itself as JSON Schema.
  */
-export function toolsOf(runner: AnyRunner, { agentName = runner.agent.name }: AgentNameOption = {}): BaseTool[] {
-  return ownToolsOf(runner).map((tool) => new ContractTool(runner, tool, agentName));
+export function toolsOf(runner: AnyRunner, options: AdkOptions = {}): BaseTool[] {
+  return ownToolsOf(runner).map((tool) => new ContractTool(runner, tool, options));
 }
 
 /**
@@ -33,16 +33,15 @@ export function toolsOf(runner: AnyRunner, { agentName = runner.agent.name }: Ag
  * what the SDK has under its name does not run; one with `elsewhere` runs as the SDK has it. All others are blocked,
  * `transfer_to_agent` too unless the agent holds it.
  *
- * @throws GuardrailFailed, and what a handler throws; either ends the run.
+ * Where the guardrail fails or a handler throws, the SDK makes an event with the `errorMessage`, and goes on without an
+ * answer to the model's calls.
  */
-export function beforeToolCallback(
-  runner: AnyRunner,
-  { agentName = runner.agent.name }: AgentNameOption = {},
-): SingleBeforeToolCallback {
+export function beforeToolCallback(runner: AnyRunner, options: AdkOptions = {}): SingleBeforeToolCallback {
+  const { agentName = runner.agent.name } = options;
   return async ({ tool, args, context }) => {
     const outcome =
       context.agentName === agentName
-        ? await governCall(runner, tool.name, args, 'fixed', context.abortSignal)
+        ? await reportingTo(options, governCall(runner, tool.name, args, 'fixed', context.abortSignal))
         : ofAnotherAgent(runner, tool.name, context.agentName);
     return outcome instanceof GuardrailBlocked || 'result' in outcome ? responseOf(outcome) : undefined;
   };
@@ -50,13 +49,13 @@ export function beforeToolCallback(
 
 class ContractTool extends BaseTool {
   readonly #runner: AnyRunner;
-  readonly #agentName: string;
+  readonly #options: AdkOptions;
   readonly #schema: ObjectSchema;
 
-  constructor(runner: AnyRunner, tool: AnyTool, agentName: string) {
+  constructor(runner: AnyRunner, tool: AnyTool, options: AdkOptions) {
     super({ name: tool.name, description: tool.description ?? '' });
     this.#runner = runner;
-    this.#agentName = agentName;
+    this.#options = options;
     this.#schema = jsonSchemaOf(tool);
   }
 
@@ -65,11 +64,12 @@ class ContractTool extends BaseTool {
   }
 
   override async runAsync({ args, toolContext }: RunAsyncToolRequest): Promise<Record<string, unknown>> {
-    const { agentName, abortSignal } = toolContext;
+    const runner = this.#runner;
+    const { agentName = runner.agent.name } = this.#options;
     return responseOf(
-      agentName === this.#agentName
-        ? await runCall(this.#runner, this.name, args, abortSignal)
-        : ofAnotherAgent(this.#runner, this.name, agentName),
+      toolContext.agentName === agentName
+        ? await reportingTo(this.#options, runCall(runner, this.name, args, toolContext.abortSignal))
+        : ofAnotherAgent(runner, this.name, toolContext.agentName),
     );
   }
 }

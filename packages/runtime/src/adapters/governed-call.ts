@@ -31,7 +31,7 @@ export interface Admitted {
 /** Whether an SDK takes other arguments than the model's for what it runs: `'fixed'` where it does not. */
 export type Arguments = 'replaceable' | 'fixed';
 
-/** The guardrail decided nothing: its callback threw, or answered what is no answer. The tool did not run. */
+/** The guardrail decided nothing: its callback threw, or is asked about what it cannot stop. The tool did not run. */
 export class GuardrailFailed extends McpError {
   override readonly name = 'GuardrailFailed';
 
@@ -59,8 +59,7 @@ export async function runCall(
 /**
  * Decides about a call of a tool that is run elsewhere, and spends its token. The caller lets it run at once, or not.
  *
- * @throws GuardrailFailed; McpError with code -32603 where the tool's handler is in the contract: the call would not
- *   reach it.
+ * @throws GuardrailFailed, also where the tool's handler is in the contract: the call would not reach it.
  */
 export async function admitCall(
   runner: AnyRunner,
@@ -71,9 +70,11 @@ export async function admitCall(
   const decided = await decide(runner, name, args);
   if (decided instanceof GuardrailBlocked) return decided;
   if (isRunElsewhere(decided.tool)) return admit(runner, decided, args, kind);
-  throw new McpError(
-    errorCode.internal,
-    `\`${name}\` has a handler in the contract, which this call would not reach. Use toolsOf, or \`elsewhere\` as its handler.`,
+  const reason = `\`${name}\` has a handler in the contract, which this call would not reach.`;
+  throw new GuardrailFailed(
+    runner.agent.name,
+    name,
+    new TypeError(`${reason} Use toolsOf, or \`elsewhere\` as its handler.`),
   );
 }
 
@@ -160,6 +161,22 @@ function admit(
 /** What a model reads in the place of a result. */
 export function refusalOf({ reason }: GuardrailBlocked): string {
   return `Blocked: ${reason}`;
+}
+
+/** For SDKs that swallow what is thrown. */
+export interface FailureOption {
+  /** Gets the failures of the guardrail, with what it threw as their cause: the SDK keeps the message at most. */
+  readonly onFailure?: (failure: GuardrailFailed) => void;
+}
+
+/** Hands failures of the guardrail on, and throws them still. */
+export async function reportingTo<T>({ onFailure }: FailureOption, call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof GuardrailFailed) onFailure?.(error);
+    throw error;
+  }
 }
 
 /** A result as text, for SDKs that give models nothing else. */

@@ -1,51 +1,13 @@
 import { ToolLoopAgent, generateText, isStepCount, streamText, tool } from 'ai';
 import type { Tool, ToolSet } from 'ai';
-import { MockLanguageModelV4, convertArrayToReadableStream } from 'ai/test';
+import type { MockLanguageModelV4 } from 'ai/test';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { GuardrailFailed, toolApproval, toolsOf } from '../../../../packages/runtime/src/adapters/ai-sdk.ts';
 import { block } from '../../../../packages/runtime/src/index.ts';
+import { modelThatCalls } from './ai-sdk-model.ts';
+import type { Call } from './ai-sdk-model.ts';
 import { failing, filesAgent, offline } from './files-agent.ts';
-
-type Call = readonly [name: string, args: object];
-type Generated = Awaited<ReturnType<MockLanguageModelV4['doGenerate']>>;
-
-const usage: Generated['usage'] = {
-  inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
-  outputTokens: { total: 0, text: 0, reasoning: 0 },
-};
-
-/** A model that makes all of these calls in its first turn, and then says that it is done. */
-function modelThatCalls(...calls: readonly Call[]): MockLanguageModelV4 {
-  let turn = 0;
-  const content = (): Generated['content'] =>
-    turn++ > 0
-      ? [{ type: 'text', text: 'done' }]
-      : calls.map(([toolName, args], index) => ({
-          type: 'tool-call',
-          toolCallId: `call-${index}`,
-          toolName,
-          input: JSON.stringify(args),
-        }));
-  return new MockLanguageModelV4({
-    doGenerate: async () => {
-      const made = content();
-      const unified = made[0]?.type === 'tool-call' ? 'tool-calls' : 'stop';
-      return { content: made, finishReason: { unified, raw: undefined }, usage, warnings: [] };
-    },
-    doStream: async () => {
-      const made = content();
-      const unified = made[0]?.type === 'tool-call' ? 'tool-calls' : 'stop';
-      return {
-        stream: convertArrayToReadableStream([
-          { type: 'stream-start', warnings: [] },
-          ...made.flatMap((part) => (part.type === 'tool-call' ? [part] : [])),
-          { type: 'finish', finishReason: { unified, raw: undefined }, usage },
-        ]),
-      };
-    },
-  });
-}
 
 const inputSchema = z.object({ path: z.string(), passes: z.number().optional() });
 
@@ -236,7 +198,9 @@ describe('tools that the SDK runs', () => {
   offline('one in the place of a tool with a handler in the contract ends the run', async () => {
     const files = filesAgent();
     const tools = { erase: toolsWith(files).wipe! };
-    await expect(run(files, [['erase', { path: 'old' }]], tools)).rejects.toThrow('has a handler in the contract');
+    await expect(run(files, [['erase', { path: 'old' }]], tools)).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('`erase` has a handler in the contract') as unknown },
+    });
     expect(files.wiped).not.toHaveBeenCalled();
   });
 });
