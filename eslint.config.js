@@ -74,6 +74,8 @@ export default defineConfig(
           'Buffer',
           'URL',
           'console',
+          'crypto',
+          'TextEncoder',
           'fetch',
           'performance',
           'process',

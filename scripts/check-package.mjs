@@ -1,10 +1,11 @@
 // Packs the plugin and tries the tarball as a user would: publint and attw on the package, then, with ESLint 9 and the
 // oldest TypeScript of the peers and with ESLint 10 and the newest, a small project with a faulty file and its mended
-// twin.
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+// twin. The runtime contract follows.
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkRuntime } from './check-runtime-package.mjs';
+import { expectEqual, fail, pack, run } from './commands.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const workspace = path.join(root, '.tmp/package');
@@ -16,14 +17,18 @@ const expectedFinding = { ruleId: 'agent-safety/no-wrong-session-state', line: 5
 rmSync(workspace, { recursive: true, force: true });
 mkdirSync(workspace, { recursive: true });
 
-run('npm', ['pack', '--pack-destination', workspace], root);
-const tarball = path.join(workspace, only(readdirSync(workspace)));
+const tarball = pack(root, workspace);
 
 run('npx', ['publint', 'run', tarball, '--strict'], root);
 run('npx', ['attw', tarball, '--profile', 'esm-only', '--no-emoji'], root);
 
 for (const version of ['eslint-9', 'eslint-10']) tryIn(version);
 console.log('The packed plugin works with ESLint 9 and 10.');
+
+// The oldest and the newest compiler, which came with the projects of the plugin.
+await checkRuntime(
+  ['eslint-9', 'eslint-10'].map((version) => path.join(workspace, version, 'node_modules/typescript')),
+);
 
 function tryIn(version) {
   console.log(`\n${version}`);
@@ -51,30 +56,4 @@ function findingsIn({ stdout }) {
   return JSON.parse(stdout).flatMap(({ messages }) =>
     messages.map(({ ruleId, line, severity }) => ({ ruleId, line, severity })),
   );
-}
-
-function run(command, args, cwd, expectedStatus = 0) {
-  console.log(`  ${command} ${args.map((arg) => path.basename(arg)).join(' ')}`);
-  const result = spawnSync(command, args, { cwd, encoding: 'utf8', shell: process.platform === 'win32' });
-  if (result.status !== expectedStatus) {
-    const ended = result.error ? String(result.error) : `exit code ${result.status} instead of ${expectedStatus}`;
-    fail(`${command} ${args.join(' ')}: ${ended}\n${result.stdout ?? ''}\n${result.stderr ?? ''}`);
-  }
-  return result;
-}
-
-function expectEqual(what, actual, expected) {
-  if (JSON.stringify(actual) !== JSON.stringify(expected)) {
-    fail(`Wrong ${what}.\nExpected: ${JSON.stringify(expected)}\nActual:   ${JSON.stringify(actual)}`);
-  }
-}
-
-function only(names) {
-  if (names.length !== 1) fail(`npm pack should write one file, and wrote ${names.length}.`);
-  return names[0];
-}
-
-function fail(message) {
-  console.error(message);
-  process.exit(1);
 }

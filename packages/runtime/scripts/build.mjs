@@ -2,7 +2,7 @@
 // that a class is the same class in each of them. Measures the core entry as its users' bundlers would make it, and
 // fails where it has grown past its limit.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -21,20 +21,22 @@ const missing = entries.filter((entry) => !existsSync(sourceOf(entry)));
 const present = entries.filter((entry) => !missing.includes(entry));
 
 rmSync(path.join(root, 'dist'), { recursive: true, force: true });
-emitDeclarations();
-await build({
+const { metafile } = await build({
   ...optionsFor(present),
   outdir: path.join(root, 'dist'),
   outbase: path.join(root, 'src'),
   splitting: true,
   chunkNames: 'shared/[name]-[hash]',
+  metafile: true,
 });
+writeLicenses(Object.keys(metafile.inputs));
 
 const size = await sizeOf('index');
 console.log(`core entry: ${size} bytes minified and gzipped, of at most ${coreLimit}`);
 if (size > coreLimit) fail('The core entry is too large.');
 // What exports names and no source makes would be a dead entry in the package: `npm run check:package` fails on it.
 if (missing.length > 0) console.warn(`No source yet for: ${missing.join(', ')}`);
+emitDeclarations();
 
 async function sizeOf(entry) {
   const { outputFiles } = await build({ ...optionsFor([entry]), write: false, minify: true, legalComments: 'none' });
@@ -45,6 +47,7 @@ async function sizeOf(entry) {
 function optionsFor(names) {
   return {
     entryPoints: names.map(sourceOf),
+    absWorkingDir: root,
     bundle: true,
     format: 'esm',
     target: 'es2022',
@@ -54,6 +57,17 @@ function optionsFor(names) {
     legalComments: 'inline',
     logLevel: 'warning',
   };
+}
+
+/** The licences of what the modules contain of others, who ask for that. */
+function writeLicenses(inputs) {
+  const folders = inputs.flatMap((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? []);
+  const texts = [...new Set(folders)].map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
+    console.log(`contains ${name} ${version} (${license})`);
+    return `${name} ${version}, ${license}\n\n${readFileSync(path.join(root, folder, 'LICENSE'), 'utf8')}`;
+  });
+  writeFileSync(path.join(root, 'dist/third-party-licenses.txt'), texts.join('\n\n'));
 }
 
 function emitDeclarations() {

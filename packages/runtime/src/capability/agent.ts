@@ -69,7 +69,7 @@ export function isAgent(value: unknown): value is AnyAgent {
 }
 
 /** Whether the agent holds exactly this tool; no for what only looks like an agent. */
-export function holds(agent: AnyAgent, tool: AnyTool): boolean {
+function holds(agent: AnyAgent, tool: AnyTool): boolean {
   const tools = toolsHeld.get(agent) ?? [];
   // `for…of` would ask the array for its iterator, which others can replace.
   // eslint-disable-next-line @typescript-eslint/prefer-for-of
