@@ -41,7 +41,7 @@ interface ApprovalRequest {
   readonly toolCall: { readonly toolName: string; readonly toolCallId: string; readonly input: unknown };
   readonly tools: ToolSet | undefined;
   readonly messages: Parameters<Extract<Tool['needsApproval'], (...args: never) => unknown>>[1]['messages'];
-  readonly toolsContext?: unknown;
+  readonly toolsContext?: object;
 }
 
 /**
@@ -56,11 +56,11 @@ interface ApprovalRequest {
  * @throws GuardrailFailed, which ends the run; also where a tool has a handler in the contract and is none of `toolsOf`.
  */
 export function toolApproval(runner: AnyRunner): (request: ApprovalRequest) => Promise<ToolApprovalStatus> {
-  return async ({ toolCall, tools, messages }) => {
+  return async ({ toolCall, tools, messages, toolsContext }) => {
     const { toolName, toolCallId, input } = toolCall;
     const tool = tools && Object.hasOwn(tools, toolName) ? tools[toolName] : undefined;
     const owner = runners.get(tool);
-    if (owner === runner) return 'approved';
+    if (owner === runner) return 'not-applicable';
     const outcome = owner
       ? ofAnotherAgent(owner, toolName, runner.agent.name)
       : await admitCall(runner, toolName, input, 'fixed');
@@ -70,8 +70,13 @@ export function toolApproval(runner: AnyRunner): (request: ApprovalRequest) => P
     const needsApproval = tool?.needsApproval;
     const asks =
       typeof needsApproval === 'function'
-        ? await needsApproval(input, { toolCallId, messages, context: {} })
+        ? await needsApproval(input, { toolCallId, messages, context: contextOf(toolName, toolsContext) })
         : needsApproval;
-    return asks === true ? 'user-approval' : 'approved';
+    return asks ? 'user-approval' : 'approved';
   };
+}
+
+/** What the application passes to this tool. */
+function contextOf(toolName: string, contexts: object = {}): Record<string, unknown> {
+  return new Map<string, Record<string, unknown>>(Object.entries(contexts)).get(toolName) ?? {};
 }

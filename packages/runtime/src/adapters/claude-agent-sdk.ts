@@ -66,7 +66,10 @@ export function canUseTool(runner: AnyRunner, options: ClaudeOptions = {}): CanU
 
 /** What `preToolUse` takes besides the runner. */
 export interface PreToolUseOptions extends ClaudeOptions {
-  /** The runners of sub-agents, by their key in `agents`. Calls of other sub-agents are denied. */
+  /**
+   * The runners of sub-agents, by their key in `agents`; their `mcpServerOf` has the agent's name as its key. Calls of
+   * other sub-agents are denied.
+   */
   readonly subagents?: Readonly<Record<string, AnyRunner>>;
 }
 
@@ -80,7 +83,10 @@ export function preToolUse(runner: AnyRunner, { subagents = {}, ...options }: Pr
     const { tool_name: toolName, tool_input: input, agent_id, agent_type = '', mcp_server: mcpServer } = event;
     const subagent = agent_id !== undefined && Object.hasOwn(subagents, agent_type) ? subagents[agent_type] : undefined;
     const isOfSubagent = agent_id !== undefined && !subagent;
-    const ruling = await rulingOn(subagent ?? runner, options, { toolName, input, isOfSubagent, mcpServer });
+    const call = { toolName, input, isOfSubagent, mcpServer };
+    const ruling = subagent
+      ? await rulingOn(subagent, { ...options, server: subagent.agent.name }, call)
+      : await rulingOn(runner, options, call);
     const hookEventName = 'PreToolUse';
     if ('args' in ruling) {
       const updatedInput = ruling.args as Record<string, unknown>;
@@ -118,7 +124,7 @@ async function rulingOn(runner: AnyRunner, options: ClaudeOptions, call: AskedCa
 
 /** Whether the call leads to `mcpServerOf(runner)`, which decides by itself. */
 function isOwn(runner: AnyRunner, server: string, { toolName, mcpServer }: AskedCall): boolean {
-  const isHere = !mcpServer || (mcpServer.source === 'sdk' && mcpServer.name === server);
+  const isHere = mcpServer?.source === 'sdk' && mcpServer.name === server;
   return isHere && ownToolsOf(runner).some(({ name }) => toolName === `mcp__${server}__${name}`);
 }
 

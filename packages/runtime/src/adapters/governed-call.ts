@@ -144,6 +144,8 @@ function admit(
 ): Admitted | GuardrailBlocked {
   const call = spend(token);
   if (typeof call === 'string') return rejected(call);
+  if (call.tool !== tool) return rejected('other tool');
+  if (call.agent !== agent) return rejected('other agent');
   if (call.isExpired()) return rejected('expired');
   if (!isSameJson(call.given, args)) return rejected('other arguments');
   if (kind === 'fixed' && canonicalJson(call.args) !== canonicalJson(args)) {

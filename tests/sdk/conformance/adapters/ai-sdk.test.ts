@@ -1,7 +1,7 @@
 import { ToolLoopAgent, generateText, isStepCount, streamText, tool } from 'ai';
 import type { Tool, ToolSet } from 'ai';
 import type { MockLanguageModelV4 } from 'ai/test';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { z } from 'zod';
 import { GuardrailFailed, toolApproval, toolsOf } from '../../../../packages/runtime/src/adapters/ai-sdk.ts';
 import { block } from '../../../../packages/runtime/src/index.ts';
@@ -184,6 +184,18 @@ describe('tools that the SDK runs', () => {
     const files = filesAgent(failing);
     await expect(run(files, [['wipe', { path: 'old', passes: 1 }]])).rejects.toThrow(GuardrailFailed);
     expect(files.wiped).not.toHaveBeenCalled();
+  });
+
+  offline('the approval that the tool itself asks for gets the context of the tool', async () => {
+    const files = filesAgent(() => undefined);
+    const needsApproval = vi.fn(() => false);
+    const tools = toolsWith(files, { needsApproval });
+    const toolCall = { toolName: 'wipe', toolCallId: 'call-0', input: { path: 'old', passes: 1 } };
+    const toolsContext = { wipe: { tenant: 'one' } };
+    expect(await toolApproval(files.runner)({ toolCall, tools, messages: [], toolsContext })).toBe('approved');
+    expect(needsApproval.mock.calls).toEqual([
+      [toolCall.input, { toolCallId: 'call-0', messages: [], context: { tenant: 'one' } }],
+    ]);
   });
 
   offline('an approval that the tool itself asks for is asked for still', async () => {

@@ -22,7 +22,9 @@ interface Call {
   readonly tool: string;
   readonly input: object;
   /** The server of the SDK that has the tool. */
-  readonly server?: string;
+  readonly server?: string | undefined;
+  /** What Claude Code says about the tool's server, unless it is `server`. */
+  readonly provenance?: { readonly name: string; readonly source: string } | undefined;
   /** The sub-agent that calls. */
   readonly subagent?: string;
 }
@@ -127,22 +129,15 @@ describe.each(ways)('%s', (by) => {
     expect(reasonIn(outcomes[0])).toBe('Agent `files` has no tool `Bash`.');
   });
 
-  offline('a server of another source that has the same name is denied', async () => {
-    const hook = preToolUse(filesAgent(() => undefined).runner);
-    const output = await hook(
-      {
-        ...{
-          hook_event_name: 'PreToolUse',
-          tool_name: 'mcp__files__erase',
-          tool_input: { path: 'old' },
-          tool_use_id: '',
-        },
-        ...{ session_id: '', transcript_path: '', cwd: '', mcp_server: { name: 'files', source: 'project' } },
-      },
-      undefined,
-      { signal: new AbortController().signal },
+  offline('a tool of the contract that is on another server is denied', async () => {
+    const others = [{ name: 'files', source: 'project' }, { name: 'disks', source: 'sdk' }, undefined];
+    const calls = others.map((provenance) => ({ ...erase('old'), server: undefined, provenance }));
+    const outcomes = await runWith(
+      filesAgent(() => undefined),
+      by,
+      calls,
     );
-    expect(output).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
+    expect(outcomes.map(reasonIn)).toEqual(others.map(() => 'Agent `files` has no tool `mcp__files__erase`.'));
   });
 
   offline('arguments that are not valid are denied before the guardrail', async () => {
@@ -180,6 +175,26 @@ describe('preToolUse', () => {
     expect(outcomes.map(reasonIn)).toEqual(['not for children', '`files` does not decide for sub-agents.', undefined]);
     expect(outcomes[2]?.ran).toBeDefined();
     expect(child.asked()).toHaveLength(1);
+  });
+
+  offline("a sub-agent runs its own tools of the contract, and not the parent's", async () => {
+    const parent = filesAgent(() => undefined);
+    const child = filesAgent(undefined, 'child');
+    const options = optionsOf(parent, { server: 'files', subagents: { reviewer: child.runner } });
+    const mcpServers = { ...options.mcpServers, child: mcpServerOf(child.runner) };
+    const calls = ['it', 'old'].map((path) => ({ ...erase(path), tool: 'mcp__child__erase', server: 'child' }));
+    const outcomes = await run(
+      { ...options, mcpServers },
+      'preToolUse',
+      [...calls, erase('old')].map((call) => ({ ...call, subagent: 'reviewer' })),
+    );
+    expect(outcomes.map(({ result }) => result)).toEqual([
+      answered('Blocked: `it` is precious', true),
+      answered('erased old', false),
+      undefined,
+    ]);
+    expect(reasonIn(outcomes[2])).toBe('Agent `child` has no tool `mcp__files__erase`.');
+    expect([parent.erased.mock.calls, child.erased.mock.calls]).toEqual([[], [['old']]]);
   });
 
   offline('other events are none of its business', async () => {

@@ -17,9 +17,9 @@ function ask(request) {
   });
 }
 
-async function call({ tool, input, subagent, server, by = 'canUseTool' }) {
+async function call({ tool, input, subagent, server, provenance, by = 'canUseTool' }) {
   const tool_use_id = `use-${requests}`;
-  const mcp_server = server && { name: server, source: 'sdk' };
+  const mcp_server = server ? { name: server, source: 'sdk' } : provenance;
   const answer =
     by === 'canUseTool'
       ? await ask({ subtype: 'can_use_tool', tool_name: tool, input, tool_use_id, agent_id: subagent, mcp_server })
@@ -33,7 +33,7 @@ async function call({ tool, input, subagent, server, by = 'canUseTool' }) {
             tool_input: input,
             tool_use_id,
             ...(subagent && { agent_id: 'agent-1', agent_type: subagent }),
-            ...(server && { mcp_server }),
+            ...(mcp_server && { mcp_server }),
           },
         });
   const decision = answer.response?.hookSpecificOutput;
