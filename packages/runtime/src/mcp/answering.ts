@@ -4,7 +4,14 @@ import { SessionError, sessionCode } from './session-error.ts';
 import { McpError } from '../errors.ts';
 import type { JsonObject, JsonRpcId, JsonRpcNotification } from './transport.ts';
 import { checked } from './vocabulary.ts';
-import type { ClientRequests, Progress, ReceivedParamsOf, ReturnedResultOf, ServerRequests } from './vocabulary.ts';
+import type {
+  ClientRequests,
+  Progress,
+  ReceivedParamsOf,
+  RequestForm,
+  ResultOf,
+  ServerRequests,
+} from './vocabulary.ts';
 
 /** What a handler knows of the request that it answers. */
 export interface HandlerContext {
@@ -15,18 +22,17 @@ export interface HandlerContext {
   readonly sendProgress: (progress: Progress) => Promise<void>;
 }
 
-type Vocabulary = ClientRequests | ServerRequests;
-
 /** A handler of `Method`: gets validated params, and its result is validated before it is sent. */
-export type Handler<Table extends Vocabulary, Method extends keyof Table, Context extends HandlerContext> = (
+export type Handler<
+  Table extends ClientRequests | ServerRequests,
+  Method extends keyof Table,
+  Context extends HandlerContext,
+> = (
   params: ReceivedParamsOf<Table, Method>,
   context: Context,
-) => ReturnedResultOf<Table, Method> | Promise<ReturnedResultOf<Table, Method>>;
+) => ResultOf<Table, Method> | Promise<ResultOf<Table, Method>>;
 
 type AnyHandler = (params: unknown, context: HandlerContext) => unknown;
-
-/** The forms of the requests that a session may be asked. */
-type Forms = Readonly<Record<string, { readonly request: StandardSchemaV1; readonly result: StandardSchemaV1 }>>;
 
 /**
  * The answer to a request by the handler for its method.
@@ -36,12 +42,12 @@ type Forms = Readonly<Record<string, { readonly request: StandardSchemaV1; reado
  */
 export async function answerBy(
   handlers: object,
-  forms: Forms,
+  forms: ClientRequests | ServerRequests,
   { method, params }: Pick<IncomingRequest, 'method' | 'params'>,
   context: HandlerContext,
 ): Promise<JsonObject> {
-  const form = Object.hasOwn(forms, method) ? forms[method] : undefined;
-  const handler = Object.hasOwn(handlers, method) ? (handlers as Record<string, unknown>)[method] : undefined;
+  const form = ownValue(forms, method) as RequestForm | undefined;
+  const handler = ownValue(handlers, method);
   if (form === undefined || typeof handler !== 'function') {
     throw new McpError(sessionCode.methodNotFound, `Nobody answers \`${method}\` here.`);
   }
@@ -65,12 +71,12 @@ export function contextOf({ id, params, signal }: IncomingRequest, connection: C
 }
 
 /** `notification` by the schema for its method, or the violation that it is. */
-export function recognised<Schemas extends Readonly<Record<string, StandardSchemaV1>>>(
+export function recognised<Schemas extends { readonly [Method in keyof Schemas]: StandardSchemaV1 }>(
   schemas: Schemas,
   { method, params }: JsonRpcNotification,
 ): { notification: InferOutput<Schemas[keyof Schemas]> } | { violation: ProtocolViolation } {
   const message = { method, ...(params && { params }) };
-  const schema = Object.hasOwn(schemas, method) ? schemas[method] : undefined;
+  const schema = ownValue(schemas, method) as Schemas[keyof Schemas] | undefined;
   if (schema === undefined) {
     const detail = `\`${method}\` is no notification that this side gets.`;
     return { violation: { kind: 'unknown notification', detail, message } };
@@ -81,4 +87,9 @@ export function recognised<Schemas extends Readonly<Record<string, StandardSchem
     if (!(error instanceof SessionError)) throw error;
     return { violation: { kind: 'invalid notification', detail: error.message, message } };
   }
+}
+
+/** What the peer names is looked up among the own keys only: `constructor` is no method. */
+function ownValue(table: object, key: string): unknown {
+  return Object.hasOwn(table, key) ? (table as Record<string, unknown>)[key] : undefined;
 }

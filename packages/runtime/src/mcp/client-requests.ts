@@ -9,8 +9,10 @@ import type {
   SubscriptionFilter,
 } from './vocabulary.ts';
 
-type Params<Method extends keyof ClientRequests> = ParamsOf<ClientRequests, Method>;
-type Result<Method extends keyof ClientRequests> = ResultOf<ClientRequests, Method>;
+/** The params of a client's request. */
+export type Params<Method extends keyof ClientRequests> = ParamsOf<ClientRequests, Method>;
+/** The checked result of a client's request. */
+export type Result<Method extends keyof ClientRequests> = ResultOf<ClientRequests, Method>;
 
 /**
  * What an active client may ask in either era. Each resolves to a result that the official schemas have checked, and

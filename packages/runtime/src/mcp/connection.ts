@@ -18,7 +18,10 @@ import type { Progress } from './vocabulary.ts';
 /** How long a request waits for its answer unless it says otherwise, in milliseconds; the official SDKs' default. */
 export const defaultTimeoutMs = 60_000;
 
-/** What the peer did against the protocol. The session goes on; the message was not acted upon. */
+/**
+ * What the peer did against the protocol. The session goes on; the message was not acted upon. An `answer to no request`
+ * may also be one that was on its way when the request was cancelled.
+ */
 export interface ProtocolViolation {
   readonly kind:
     | 'malformed message'

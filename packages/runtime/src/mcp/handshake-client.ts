@@ -3,7 +3,7 @@ import { McpError } from '../errors.ts';
 import { answerBy, contextOf, recognised } from './answering.ts';
 import { capabilitiesOf } from './client-options.ts';
 import type { HandshakeClientOptions } from './client-options.ts';
-import type { HandshakeRequests } from './client-requests.ts';
+import type { HandshakeRequests, Params, Result } from './client-requests.ts';
 import { Connection } from './connection.ts';
 import type { ConnectionOwner, IncomingRequest, ProtocolViolation, RequestOptions } from './connection.ts';
 import { Affinity } from './handle.ts';
@@ -26,9 +26,7 @@ import type {
   Implementation,
   InitializeResult,
   LoggingLevel,
-  ParamsOf,
   RequestForm,
-  ResultOf,
   ServerCapabilities,
   ServerNotification,
 } from './vocabulary.ts';
@@ -220,49 +218,49 @@ export class HandshakeClient<State extends ClientState>
     await this.#ask('ping', 'ping', undefined, options);
   }
 
-  async listTools(params?: ParamsOf<ClientRequests, 'tools/list'>, options?: RequestOptions) {
+  async listTools(params?: Params<'tools/list'>, options?: RequestOptions): Promise<Result<'tools/list'>> {
     return this.#ask('listTools', 'tools/list', params, options);
   }
 
-  async callTool(params: ParamsOf<ClientRequests, 'tools/call'>, options?: RequestOptions) {
+  async callTool(params: Params<'tools/call'>, options?: RequestOptions): Promise<Result<'tools/call'>> {
     return this.#ask('callTool', 'tools/call', params, options);
   }
 
-  async listResources(params?: ParamsOf<ClientRequests, 'resources/list'>, options?: RequestOptions) {
+  async listResources(params?: Params<'resources/list'>, options?: RequestOptions): Promise<Result<'resources/list'>> {
     return this.#ask('listResources', 'resources/list', params, options);
   }
 
-  async listResourceTemplates(params?: ParamsOf<ClientRequests, 'resources/templates/list'>, options?: RequestOptions) {
+  async listResourceTemplates(
+    params?: Params<'resources/templates/list'>,
+    options?: RequestOptions,
+  ): Promise<Result<'resources/templates/list'>> {
     return this.#ask('listResourceTemplates', 'resources/templates/list', params, options);
   }
 
-  async readResource(params: ParamsOf<ClientRequests, 'resources/read'>, options?: RequestOptions) {
+  async readResource(params: Params<'resources/read'>, options?: RequestOptions): Promise<Result<'resources/read'>> {
     return this.#ask('readResource', 'resources/read', params, options);
   }
 
-  async subscribeResource(
-    params: ParamsOf<ClientRequests, 'resources/subscribe'>,
-    options?: RequestOptions,
-  ): Promise<void> {
+  async subscribeResource(params: Params<'resources/subscribe'>, options?: RequestOptions): Promise<void> {
     await this.#ask('subscribeResource', 'resources/subscribe', params, options);
   }
 
-  async unsubscribeResource(
-    params: ParamsOf<ClientRequests, 'resources/unsubscribe'>,
-    options?: RequestOptions,
-  ): Promise<void> {
+  async unsubscribeResource(params: Params<'resources/unsubscribe'>, options?: RequestOptions): Promise<void> {
     await this.#ask('unsubscribeResource', 'resources/unsubscribe', params, options);
   }
 
-  async listPrompts(params?: ParamsOf<ClientRequests, 'prompts/list'>, options?: RequestOptions) {
+  async listPrompts(params?: Params<'prompts/list'>, options?: RequestOptions): Promise<Result<'prompts/list'>> {
     return this.#ask('listPrompts', 'prompts/list', params, options);
   }
 
-  async getPrompt(params: ParamsOf<ClientRequests, 'prompts/get'>, options?: RequestOptions) {
+  async getPrompt(params: Params<'prompts/get'>, options?: RequestOptions): Promise<Result<'prompts/get'>> {
     return this.#ask('getPrompt', 'prompts/get', params, options);
   }
 
-  async complete(params: ParamsOf<ClientRequests, 'completion/complete'>, options?: RequestOptions) {
+  async complete(
+    params: Params<'completion/complete'>,
+    options?: RequestOptions,
+  ): Promise<Result<'completion/complete'>> {
     return this.#ask('complete', 'completion/complete', params, options);
   }
 
@@ -278,19 +276,19 @@ export class HandshakeClient<State extends ClientState>
     return (await this.#session.ask('tools/call', taskCallForm, params, options)) as CreateTaskResult;
   }
 
-  async getTask(params: ParamsOf<ClientRequests, 'tasks/get'>, options?: RequestOptions) {
+  async getTask(params: Params<'tasks/get'>, options?: RequestOptions): Promise<Result<'tasks/get'>> {
     return this.#ask('getTask', 'tasks/get', params, options);
   }
 
-  async getTaskResult(params: ParamsOf<ClientRequests, 'tasks/result'>, options?: RequestOptions) {
+  async getTaskResult(params: Params<'tasks/result'>, options?: RequestOptions): Promise<Result<'tasks/result'>> {
     return this.#ask('getTaskResult', 'tasks/result', params, options);
   }
 
-  async listTasks(params?: ParamsOf<ClientRequests, 'tasks/list'>, options?: RequestOptions) {
+  async listTasks(params?: Params<'tasks/list'>, options?: RequestOptions): Promise<Result<'tasks/list'>> {
     return this.#ask('listTasks', 'tasks/list', params, options);
   }
 
-  async cancelTask(params: ParamsOf<ClientRequests, 'tasks/cancel'>, options?: RequestOptions) {
+  async cancelTask(params: Params<'tasks/cancel'>, options?: RequestOptions): Promise<Result<'tasks/cancel'>> {
     return this.#ask('cancelTask', 'tasks/cancel', params, options);
   }
 
@@ -308,11 +306,11 @@ export class HandshakeClient<State extends ClientState>
   async #ask<Method extends keyof ClientRequests>(
     operation: keyof HandshakeRequests,
     method: Method,
-    params: (ParamsOf<ClientRequests, Method> & object) | undefined,
+    params: (Params<Method> & object) | undefined,
     options: RequestOptions | undefined,
-  ): Promise<ResultOf<ClientRequests, Method>> {
+  ): Promise<Result<Method>> {
     this.#affinity.require(operation, 'Active');
     const result = await this.#session.ask(method, clientRequests[method], params, options);
-    return result as ResultOf<ClientRequests, Method>;
+    return result;
   }
 }

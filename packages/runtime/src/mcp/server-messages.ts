@@ -3,12 +3,20 @@ import type { Connection, RequestOptions } from './connection.ts';
 import { SessionError } from './session-error.ts';
 import type { JsonObject, JsonRpcId } from './transport.ts';
 import { checked, declares, serverNotifications, serverRequests } from './vocabulary.ts';
-import type { ClientCapabilities, ParamsOf, ResultOf, ServerCapabilities, ServerRequests } from './vocabulary.ts';
+import type {
+  ClientCapabilities,
+  ParamsOf,
+  ResultOf,
+  ServerCapabilities,
+  ServerNotifications,
+  ServerRequests,
+} from './vocabulary.ts';
 
-type Notifications = typeof serverNotifications;
-type NotificationParams<Method extends keyof Notifications> = InferInput<Notifications[Method]>['params'];
-type Params<Method extends keyof ServerRequests> = ParamsOf<ServerRequests, Method>;
-type Result<Method extends keyof ServerRequests> = ResultOf<ServerRequests, Method>;
+type NotificationParams<Method extends keyof ServerNotifications> = InferInput<ServerNotifications[Method]>['params'];
+/** The params of a server's request. */
+export type Params<Method extends keyof ServerRequests> = ParamsOf<ServerRequests, Method>;
+/** The checked result of a server's request. */
+export type Result<Method extends keyof ServerRequests> = ResultOf<ServerRequests, Method>;
 
 /**
  * What a server may say in an active session. Requests reject as those of a client do; what a capability was not
@@ -48,7 +56,7 @@ export interface Agreement {
   readonly server: ServerCapabilities;
 }
 
-const neededFor: Partial<Record<keyof Notifications, string>> = {
+const neededFor: Partial<Record<keyof ServerNotifications, string>> = {
   'notifications/message': 'logging',
   'notifications/resources/updated': 'resources.subscribe',
   'notifications/resources/list_changed': 'resources.listChanged',
@@ -74,17 +82,20 @@ export class MessagesToClient implements ServerMessages {
     await this.#ask('ping', undefined, options);
   }
 
-  async createMessage(params: Params<'sampling/createMessage'>, options?: RequestOptions) {
+  async createMessage(
+    params: Params<'sampling/createMessage'>,
+    options?: RequestOptions,
+  ): Promise<Result<'sampling/createMessage'>> {
     return this.#ask('sampling/createMessage', params, options);
   }
 
-  async elicit(params: Params<'elicitation/create'>, options?: RequestOptions) {
+  async elicit(params: Params<'elicitation/create'>, options?: RequestOptions): Promise<Result<'elicitation/create'>> {
     // A client that declares no mode means forms, as before there were modes.
     const byUrl = (params as { mode?: unknown }).mode === 'url';
     return this.#ask('elicitation/create', params, options, byUrl ? 'elicitation.url' : 'elicitation');
   }
 
-  async listRoots(options?: RequestOptions) {
+  async listRoots(options?: RequestOptions): Promise<Result<'roots/list'>> {
     return this.#ask('roots/list', undefined, options);
   }
 
@@ -120,7 +131,7 @@ export class MessagesToClient implements ServerMessages {
     method: Method,
     params: Params<Method> | undefined,
     options: RequestOptions | undefined,
-    needs: string | undefined = 'needs' in serverRequests[method] ? serverRequests[method].needs : undefined,
+    needs: string | undefined = serverRequests[method].needs,
   ): Promise<Result<Method>> {
     if (needs !== undefined && !declares(this.#agreement().client, needs)) {
       throw new SessionError('not negotiated', `\`${method}\` needs \`${needs}\`, which the client did not declare.`);
@@ -136,7 +147,7 @@ export class MessagesToClient implements ServerMessages {
     return checked(result, answer, `The answer to \`${method}\``, 'invalid result');
   }
 
-  async #tell(method: keyof Notifications, params?: object): Promise<void> {
+  async #tell(method: keyof ServerNotifications, params?: object): Promise<void> {
     const needs = neededFor[method];
     if (needs !== undefined && !declares(this.#agreement().server, needs)) {
       throw new SessionError('not negotiated', `\`${method}\` needs \`${needs}\`, which this server did not declare.`);

@@ -8,7 +8,7 @@ import { Affinity } from './handle.ts';
 import type { SessionHandle } from './handle.ts';
 import { NotificationQueue } from './notification-channel.ts';
 import { MessagesToClient } from './server-messages.ts';
-import type { ServerMessages } from './server-messages.ts';
+import type { Result, ServerMessages } from './server-messages.ts';
 import { capabilitiesOfServer } from './server-options.ts';
 import type { ServerSessionOptions } from './server-options.ts';
 import { SessionError, sessionCode } from './session-error.ts';
@@ -188,15 +188,15 @@ export class ServerHandle<State extends ServerState>
     return this.#active('ping').ping(options);
   }
 
-  async createMessage(...args: Parameters<ServerMessages['createMessage']>) {
+  async createMessage(...args: Parameters<ServerMessages['createMessage']>): Promise<Result<'sampling/createMessage'>> {
     return this.#active('createMessage').createMessage(...args);
   }
 
-  async elicit(...args: Parameters<ServerMessages['elicit']>) {
+  async elicit(...args: Parameters<ServerMessages['elicit']>): Promise<Result<'elicitation/create'>> {
     return this.#active('elicit').elicit(...args);
   }
 
-  async listRoots(options?: RequestOptions) {
+  async listRoots(options?: RequestOptions): Promise<Result<'roots/list'>> {
     return this.#active('listRoots').listRoots(options);
   }
 

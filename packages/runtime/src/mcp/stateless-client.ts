@@ -4,7 +4,7 @@ import { answerBy, recognised } from './answering.ts';
 import type { HandlerContext } from './answering.ts';
 import { capabilitiesOf } from './client-options.ts';
 import type { StatelessClientOptions } from './client-options.ts';
-import type { StatelessRequests, Subscription } from './client-requests.ts';
+import type { Params, Result, StatelessRequests, Subscription } from './client-requests.ts';
 import { Connection, defaultTimeoutMs } from './connection.ts';
 import type {
   ConnectionOwner,
@@ -21,7 +21,7 @@ import type { HeaderPaths } from './parameter-headers.ts';
 import { SessionError, sessionCode } from './session-error.ts';
 import type { JsonObject, JsonRpcId, JsonRpcNotification, SessionTransport } from './transport.ts';
 import { checked, clientRequests, serverNotifications, serverRequests, statelessVersion } from './vocabulary.ts';
-import type { ClientRequests, ParamsOf, ResultOf, ServerNotification, SubscriptionFilter } from './vocabulary.ts';
+import type { ClientRequests, ServerNotification, SubscriptionFilter } from './vocabulary.ts';
 
 /** From 2026-07-28 on there is nothing to agree before the first request. */
 export type StatelessState = 'Active' | 'Closed';
@@ -107,9 +107,9 @@ class StatelessSession implements ConnectionOwner {
   /** Asks, gives the input that the server wants, and asks again, until the server has a result. */
   async ask<Method extends keyof ClientRequests>(
     method: Method,
-    params: (ParamsOf<ClientRequests, Method> & object) | undefined,
+    params: (Params<Method> & object) | undefined,
     options: RequestOptions & Pick<OutgoingRequest, 'headers'> = {},
-  ): Promise<ResultOf<ClientRequests, Method>> {
+  ): Promise<Result<Method>> {
     const { request, result } = clientRequests[method];
     checked(request, { method, params }, `The request \`${method}\``, 'invalid params');
     const { inputRounds = defaultInputRounds } = this.options;
@@ -140,7 +140,7 @@ class StatelessSession implements ConnectionOwner {
   }
 
   /** A list of tools without those that must not be used over HTTP, where it is HTTP that they are used over. */
-  usable(list: ResultOf<ClientRequests, 'tools/list'>): ResultOf<ClientRequests, 'tools/list'> {
+  usable(list: Result<'tools/list'>): Result<'tools/list'> {
     if (!this.connection.hasRequestStreams) return list;
     const tools = list.tools.filter((tool) => {
       const outcome = headerPathsOf(tool.inputSchema);
@@ -152,7 +152,7 @@ class StatelessSession implements ConnectionOwner {
   }
 
   /** The headers of a call, as far as its tool was listed. */
-  headersOf({ name, arguments: args }: ParamsOf<ClientRequests, 'tools/call'>): Pick<OutgoingRequest, 'headers'> {
+  headersOf({ name, arguments: args }: Params<'tools/call'>): Pick<OutgoingRequest, 'headers'> {
     const paths = this.#headers.get(name);
     return paths === undefined || paths.size === 0 ? {} : { headers: parameterHeaders(paths, args) };
   }
@@ -218,39 +218,45 @@ export class StatelessClient<State extends StatelessState>
     return new StatelessClient('Closed', this.#session);
   }
 
-  async discover(options?: RequestOptions) {
+  async discover(options?: RequestOptions): Promise<Result<'server/discover'>> {
     return this.#ask('discover', 'server/discover', undefined, options);
   }
 
-  async listTools(params?: ParamsOf<ClientRequests, 'tools/list'>, options?: RequestOptions) {
+  async listTools(params?: Params<'tools/list'>, options?: RequestOptions): Promise<Result<'tools/list'>> {
     return this.#session.usable(await this.#ask('listTools', 'tools/list', params, options));
   }
 
-  async callTool(params: ParamsOf<ClientRequests, 'tools/call'>, options?: RequestOptions) {
+  async callTool(params: Params<'tools/call'>, options?: RequestOptions): Promise<Result<'tools/call'>> {
     return this.#ask('callTool', 'tools/call', params, { ...options, ...this.#session.headersOf(params) });
   }
 
-  async listResources(params?: ParamsOf<ClientRequests, 'resources/list'>, options?: RequestOptions) {
+  async listResources(params?: Params<'resources/list'>, options?: RequestOptions): Promise<Result<'resources/list'>> {
     return this.#ask('listResources', 'resources/list', params, options);
   }
 
-  async listResourceTemplates(params?: ParamsOf<ClientRequests, 'resources/templates/list'>, options?: RequestOptions) {
+  async listResourceTemplates(
+    params?: Params<'resources/templates/list'>,
+    options?: RequestOptions,
+  ): Promise<Result<'resources/templates/list'>> {
     return this.#ask('listResourceTemplates', 'resources/templates/list', params, options);
   }
 
-  async readResource(params: ParamsOf<ClientRequests, 'resources/read'>, options?: RequestOptions) {
+  async readResource(params: Params<'resources/read'>, options?: RequestOptions): Promise<Result<'resources/read'>> {
     return this.#ask('readResource', 'resources/read', params, options);
   }
 
-  async listPrompts(params?: ParamsOf<ClientRequests, 'prompts/list'>, options?: RequestOptions) {
+  async listPrompts(params?: Params<'prompts/list'>, options?: RequestOptions): Promise<Result<'prompts/list'>> {
     return this.#ask('listPrompts', 'prompts/list', params, options);
   }
 
-  async getPrompt(params: ParamsOf<ClientRequests, 'prompts/get'>, options?: RequestOptions) {
+  async getPrompt(params: Params<'prompts/get'>, options?: RequestOptions): Promise<Result<'prompts/get'>> {
     return this.#ask('getPrompt', 'prompts/get', params, options);
   }
 
-  async complete(params: ParamsOf<ClientRequests, 'completion/complete'>, options?: RequestOptions) {
+  async complete(
+    params: Params<'completion/complete'>,
+    options?: RequestOptions,
+  ): Promise<Result<'completion/complete'>> {
     return this.#ask('complete', 'completion/complete', params, options);
   }
 
@@ -262,9 +268,9 @@ export class StatelessClient<State extends StatelessState>
   async #ask<Method extends keyof ClientRequests>(
     operation: keyof StatelessRequests,
     method: Method,
-    params: (ParamsOf<ClientRequests, Method> & object) | undefined,
+    params: (Params<Method> & object) | undefined,
     options: (RequestOptions & Pick<OutgoingRequest, 'headers'>) | undefined,
-  ): Promise<ResultOf<ClientRequests, Method>> {
+  ): Promise<Result<Method>> {
     this.#affinity.require(operation, 'Active');
     return this.#session.ask(method, params, options);
   }

@@ -58,6 +58,7 @@ import type {
   ServerCapabilitiesSchema,
   SubscriptionFilterSchema,
 } from '@modelcontextprotocol/core';
+import type * as core from '@modelcontextprotocol/core';
 import type { InferInput, InferOutput, StandardSchemaV1 } from '../standard-schema.ts';
 import { SessionError } from './session-error.ts';
 
@@ -73,17 +74,48 @@ export type HandshakeVersion = (typeof handshakeVersions)[number];
 export const statelessVersion = '2026-07-28';
 export type StatelessVersion = typeof statelessVersion;
 
+type Core = typeof core;
+
 /** How one request looks on the wire, and what it takes. */
-export interface RequestForm {
+export interface RequestForm<
+  Request extends StandardSchemaV1 = StandardSchemaV1,
+  Result extends StandardSchemaV1 = StandardSchemaV1,
+> {
   /** The schema of `{ method, params }`. */
-  readonly request: StandardSchemaV1;
-  readonly result: StandardSchemaV1;
+  readonly request: Request;
+  readonly result: Result;
   /** The capability that the answering side must have declared, as a path into its capabilities. */
   readonly needs?: string;
 }
 
+/** The form with the official schemas of these names. Named, so that declarations say the names and not their contents. */
+type Form<Request extends string, Result extends string> = RequestForm<
+  Core[`${Request}RequestSchema` & keyof Core] & StandardSchemaV1,
+  Core[`${Result}ResultSchema` & keyof Core] & StandardSchemaV1
+>;
+
 /** Requests that a client sends, by method. */
-export const clientRequests = {
+export interface ClientRequests {
+  readonly ping: Form<'Ping', 'Empty'>;
+  readonly 'tools/list': Form<'ListTools', 'ListTools'>;
+  readonly 'tools/call': Form<'CallTool', 'CallTool'>;
+  readonly 'resources/list': Form<'ListResources', 'ListResources'>;
+  readonly 'resources/templates/list': Form<'ListResourceTemplates', 'ListResourceTemplates'>;
+  readonly 'resources/read': Form<'ReadResource', 'ReadResource'>;
+  readonly 'resources/subscribe': Form<'Subscribe', 'Empty'>;
+  readonly 'resources/unsubscribe': Form<'Unsubscribe', 'Empty'>;
+  readonly 'prompts/list': Form<'ListPrompts', 'ListPrompts'>;
+  readonly 'prompts/get': Form<'GetPrompt', 'GetPrompt'>;
+  readonly 'completion/complete': Form<'Complete', 'Complete'>;
+  readonly 'logging/setLevel': Form<'SetLevel', 'Empty'>;
+  readonly 'tasks/get': Form<'GetTask', 'GetTask'>;
+  readonly 'tasks/result': Form<'GetTaskPayload', 'GetTaskPayload'>;
+  readonly 'tasks/list': Form<'ListTasks', 'ListTasks'>;
+  readonly 'tasks/cancel': Form<'CancelTask', 'CancelTask'>;
+  readonly 'server/discover': Form<'Discover', 'Discover'>;
+}
+
+export const clientRequests: ClientRequests = {
   ping: { request: PingRequestSchema, result: EmptyResultSchema },
   'tools/list': { request: ListToolsRequestSchema, result: ListToolsResultSchema, needs: 'tools' },
   'tools/call': { request: CallToolRequestSchema, result: CallToolResultSchema, needs: 'tools' },
@@ -109,17 +141,27 @@ export const clientRequests = {
   'tasks/list': { request: ListTasksRequestSchema, result: ListTasksResultSchema, needs: 'tasks.list' },
   'tasks/cancel': { request: CancelTaskRequestSchema, result: CancelTaskResultSchema, needs: 'tasks.cancel' },
   'server/discover': { request: DiscoverRequestSchema, result: DiscoverResultSchema },
-} as const satisfies Record<string, RequestForm>;
+};
 
 /** `tools/call` with a `task` in its params is answered at once, by the task. */
-export const taskCallForm = {
+export const taskCallForm: Form<'CallTool', 'CreateTask'> = {
   request: CallToolRequestSchema,
   result: CreateTaskResultSchema,
   needs: 'tasks.requests.tools.call',
-} as const satisfies RequestForm;
+};
 
 /** Requests that a server sends, by method. */
-export const serverRequests = {
+export interface ServerRequests {
+  readonly ping: Form<'Ping', 'Empty'>;
+  readonly 'sampling/createMessage': RequestForm<
+    Core['CreateMessageRequestSchema'],
+    Core['CreateMessageResultWithToolsSchema']
+  >;
+  readonly 'elicitation/create': Form<'Elicit', 'Elicit'>;
+  readonly 'roots/list': Form<'ListRoots', 'ListRoots'>;
+}
+
+export const serverRequests: ServerRequests = {
   ping: { request: PingRequestSchema, result: EmptyResultSchema },
   'sampling/createMessage': {
     request: CreateMessageRequestSchema,
@@ -128,10 +170,21 @@ export const serverRequests = {
   },
   'elicitation/create': { request: ElicitRequestSchema, result: ElicitResultSchema, needs: 'elicitation' },
   'roots/list': { request: ListRootsRequestSchema, result: ListRootsResultSchema, needs: 'roots' },
-} as const satisfies Record<string, RequestForm>;
+};
 
 /** Notifications that a server sends, by method; `notifications/cancelled` is the connection's own. */
-export const serverNotifications = {
+export interface ServerNotifications {
+  readonly 'notifications/message': Core['LoggingMessageNotificationSchema'];
+  readonly 'notifications/progress': Core['ProgressNotificationSchema'];
+  readonly 'notifications/resources/updated': Core['ResourceUpdatedNotificationSchema'];
+  readonly 'notifications/resources/list_changed': Core['ResourceListChangedNotificationSchema'];
+  readonly 'notifications/tools/list_changed': Core['ToolListChangedNotificationSchema'];
+  readonly 'notifications/prompts/list_changed': Core['PromptListChangedNotificationSchema'];
+  readonly 'notifications/elicitation/complete': Core['ElicitationCompleteNotificationSchema'];
+  readonly 'notifications/tasks/status': Core['TaskStatusNotificationSchema'];
+}
+
+export const serverNotifications: ServerNotifications = {
   'notifications/message': LoggingMessageNotificationSchema,
   'notifications/progress': ProgressNotificationSchema,
   'notifications/resources/updated': ResourceUpdatedNotificationSchema,
@@ -140,49 +193,56 @@ export const serverNotifications = {
   'notifications/prompts/list_changed': PromptListChangedNotificationSchema,
   'notifications/elicitation/complete': ElicitationCompleteNotificationSchema,
   'notifications/tasks/status': TaskStatusNotificationSchema,
-} as const satisfies Record<string, StandardSchemaV1>;
+};
 
 /** Notifications that a client sends once its session is active, by method. */
-export const clientNotifications = {
+export interface ClientNotifications {
+  readonly 'notifications/progress': Core['ProgressNotificationSchema'];
+  readonly 'notifications/roots/list_changed': Core['RootsListChangedNotificationSchema'];
+}
+
+export const clientNotifications: ClientNotifications = {
   'notifications/progress': ProgressNotificationSchema,
   'notifications/roots/list_changed': RootsListChangedNotificationSchema,
-} as const satisfies Record<string, StandardSchemaV1>;
+};
 
-type Forms = Record<string, RequestForm>;
-type ParamsOfSchema<Schema extends StandardSchemaV1> =
+type RequestSchemaOf<Table, Method extends keyof Table> = Table[Method] extends {
+  readonly request: infer Schema extends StandardSchemaV1;
+}
+  ? Schema
+  : never;
+type ResultSchemaOf<Table, Method extends keyof Table> = Table[Method] extends {
+  readonly result: infer Schema extends StandardSchemaV1;
+}
+  ? Schema
+  : never;
+type SentParams<Schema extends StandardSchemaV1> =
   InferInput<Schema> extends { params?: infer Params } ? Exclude<Params, undefined> : never;
-type ReceivedParamsOfSchema<Schema extends StandardSchemaV1> =
+type ReceivedParams<Schema extends StandardSchemaV1> =
   InferOutput<Schema> extends { params?: infer Params } ? Exclude<Params, undefined> : never;
 
-/** The params that `method` is sent with. */
-export type ParamsOf<Table extends Forms, Method extends keyof Table> = ParamsOfSchema<Table[Method]['request']>;
-/** The params of `method` as its handler gets them, validated. */
-export type ReceivedParamsOf<Table extends Forms, Method extends keyof Table> = ReceivedParamsOfSchema<
-  Table[Method]['request']
->;
-/** What the sender of `method` gets, validated. */
-export type ResultOf<Table extends Forms, Method extends keyof Table> = InferOutput<Table[Method]['result']>;
-/** What the handler of `method` returns. */
-export type ReturnedResultOf<Table extends Forms, Method extends keyof Table> = InferOutput<Table[Method]['result']>;
-
-export type ClientRequests = typeof clientRequests;
-export type ServerRequests = typeof serverRequests;
+/** The params that `Method` is sent with. */
+export type ParamsOf<Table, Method extends keyof Table> = SentParams<RequestSchemaOf<Table, Method>>;
+/** The params of `Method` as its handler gets them, validated. */
+export type ReceivedParamsOf<Table, Method extends keyof Table> = ReceivedParams<RequestSchemaOf<Table, Method>>;
+/** What the sender of `Method` gets, and what its handler returns. */
+export type ResultOf<Table, Method extends keyof Table> = InferOutput<ResultSchemaOf<Table, Method>>;
 
 /** A notification of the server, told apart by its `method`. */
 export type ServerNotification = {
-  [Method in keyof typeof serverNotifications]: InferOutput<(typeof serverNotifications)[Method]>;
-}[keyof typeof serverNotifications];
+  [Method in keyof ServerNotifications]: InferOutput<ServerNotifications[Method]>;
+}[keyof ServerNotifications];
 
 /** A notification of the client, told apart by its `method`. */
 export type ClientNotification = {
-  [Method in keyof typeof clientNotifications]: InferOutput<(typeof clientNotifications)[Method]>;
-}[keyof typeof clientNotifications];
+  [Method in keyof ClientNotifications]: InferOutput<ClientNotifications[Method]>;
+}[keyof ClientNotifications];
 
 export type Implementation = InferInput<typeof ImplementationSchema>;
 // What goes into these schemas is preprocessed, so that only what comes out has a type.
 export type ClientCapabilities = InferOutput<typeof ClientCapabilitiesSchema>;
 export type ServerCapabilities = InferOutput<typeof ServerCapabilitiesSchema>;
-export type InitializeParams = ReceivedParamsOfSchema<typeof InitializeRequestSchema>;
+export type InitializeParams = ReceivedParams<typeof InitializeRequestSchema>;
 export type InitializeResult = InferOutput<typeof InitializeResultSchema>;
 export type DiscoverResult = InferOutput<typeof DiscoverResultSchema>;
 export type CreateTaskResult = InferOutput<typeof CreateTaskResultSchema>;

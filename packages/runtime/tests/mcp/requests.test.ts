@@ -89,6 +89,28 @@ describe('a request', () => {
   });
 });
 
+describe('a clock', () => {
+  it('runs for a request that waits, and for no other', async () => {
+    vi.useFakeTimers();
+    try {
+      const { transport, client } = await activeClient();
+      const asking = client.listTools();
+      expect(vi.getTimerCount()).toBe(1);
+      transport.answer('tools/list', { tools: [] });
+      await asking;
+      expect(vi.getTimerCount()).toBe(0);
+      const cut = client.listTools();
+      await transport.close();
+      await expect(cut).rejects.toMatchObject({ reason: 'session ended', message: 'The transport was closed.' });
+      await client.close();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
 describe('cancelling', () => {
   it('tells the server, and rejects with the reason', async () => {
     const { transport, client } = await activeClient();
