@@ -77,7 +77,8 @@ export class CallbackRunner<A extends AnyAgent> {
     const call = await readArguments(tool, args);
     // One of the union's members, but which is known at run time only.
     const asked = { name: tool.name, tool, args: copyOf(call.args), agent } as unknown as BeforeToolCall<A>;
-    const answer: unknown = await this.#beforeTool.call(undefined, asked);
+    const beforeTool = this.#beforeTool;
+    const answer: unknown = await beforeTool(asked);
     if (answer instanceof Block) return new GuardrailBlocked(agent.name, tool.name, answer.reason);
     // Anything else may be meant as a no.
     if (answer !== undefined) {

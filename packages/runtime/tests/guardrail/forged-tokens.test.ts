@@ -137,6 +137,24 @@ describe('built-ins that were replaced after the package was loaded', () => {
     expect(calls).toEqual([]);
   });
 
+  it('let no guardrail go unasked', async () => {
+    const { agent, save } = recorder();
+    const runner = new CallbackRunner(agent, { beforeTool: () => block('no') });
+    const undo = [
+      replaced(Function.prototype, 'call', () => undefined),
+      replaced(Function.prototype, 'apply', () => undefined),
+      replaced(Reflect, 'apply', () => undefined),
+    ];
+    let answer: unknown;
+    try {
+      answer = await runner.runBeforeTool(save, {});
+    } finally {
+      for (const one of undo) one();
+    }
+
+    expect(answer).toBeInstanceOf(GuardrailBlocked);
+  });
+
   it('let no second call pass', async () => {
     const { calls, forge, mint } = world();
     const token = await mint();
