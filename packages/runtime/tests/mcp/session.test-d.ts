@@ -20,40 +20,40 @@ import type {
 } from './sdk-v1.ts';
 
 declare const transport: SessionTransport;
-declare const uninit: McpClient<'Uninit'>;
-declare const awaitingResult: McpClient<'AwaitingResult'>;
-declare const awaitingNotif: McpClient<'AwaitingNotif'>;
-declare const active: McpClient;
-declare const closed: McpClient<'Closed'>;
-declare const stateless: McpClient<'Active', '2026-07-28'>;
-declare const gone: McpClient<'Closed', '2026-07-28'>;
-declare const server: McpServerSession;
-declare const fresh: McpServerSession<'Uninit'>;
-declare const owing: McpServerSession<'OwesResult'>;
-declare const waiting: McpServerSession<'AwaitingInitialized'>;
-declare const over: McpServerSession<'Closed'>;
+declare function uninit(): McpClient<'Uninit'>;
+declare function awaitingResult(): McpClient<'AwaitingResult'>;
+declare function awaitingNotif(): McpClient<'AwaitingNotif'>;
+declare function active(): McpClient;
+declare function closed(): McpClient<'Closed'>;
+declare function stateless(): McpClient<'Active', '2026-07-28'>;
+declare function gone(): McpClient<'Closed', '2026-07-28'>;
+declare function server(): McpServerSession;
+declare function fresh(): McpServerSession<'Uninit'>;
+declare function owing(): McpServerSession<'OwesResult'>;
+declare function waiting(): McpServerSession<'AwaitingInitialized'>;
+declare function over(): McpServerSession<'Closed'>;
 
 const clientInfo = { name: 'client', version: '1' };
 
 describe('each transition leads to the next state', () => {
   it('of a client', () => {
     expectTypeOf(McpClient.over(transport)).toEqualTypeOf<McpClient<'Uninit'>>();
-    expectTypeOf(uninit.sendInitialize({ clientInfo })).resolves.toEqualTypeOf<McpClient<'AwaitingResult'>>();
-    expectTypeOf(awaitingResult.recvInitializeResult()).resolves.toEqualTypeOf<
+    expectTypeOf(uninit().sendInitialize({ clientInfo })).resolves.toEqualTypeOf<McpClient<'AwaitingResult'>>();
+    expectTypeOf(awaitingResult().recvInitializeResult()).resolves.toEqualTypeOf<
       [result: InitializeResult, next: McpClient<'AwaitingNotif'>]
     >();
-    expectTypeOf(awaitingNotif.sendInitialized()).resolves.toEqualTypeOf<McpClient>();
-    expectTypeOf(active.close()).resolves.toEqualTypeOf<McpClient<'Closed'>>();
-    expectTypeOf(uninit.close()).resolves.toEqualTypeOf<McpClient<'Closed'>>();
-    expectTypeOf(awaitingResult.close()).resolves.toEqualTypeOf<McpClient<'Closed'>>();
-    expectTypeOf(awaitingNotif.close()).resolves.toEqualTypeOf<McpClient<'Closed'>>();
+    expectTypeOf(awaitingNotif().sendInitialized()).resolves.toEqualTypeOf<McpClient>();
+    expectTypeOf(active().close()).resolves.toEqualTypeOf<McpClient<'Closed'>>();
+    expectTypeOf(uninit().close()).resolves.toEqualTypeOf<McpClient<'Closed'>>();
+    expectTypeOf(awaitingResult().close()).resolves.toEqualTypeOf<McpClient<'Closed'>>();
+    expectTypeOf(awaitingNotif().close()).resolves.toEqualTypeOf<McpClient<'Closed'>>();
   });
 
   it('of a client without a handshake', () => {
     expectTypeOf(McpClient.stateless(transport, { clientInfo })).resolves.toEqualTypeOf<
       McpClient<'Active', '2026-07-28'>
     >();
-    expectTypeOf(stateless.close()).resolves.toEqualTypeOf<McpClient<'Closed', '2026-07-28'>>();
+    expectTypeOf(stateless().close()).resolves.toEqualTypeOf<McpClient<'Closed', '2026-07-28'>>();
     expectTypeOf<McpClient<'Uninit', '2026-07-28'>>().toBeNever();
     expectTypeOf<McpClient<'AwaitingResult', '2026-07-28'>>().toBeNever();
     expectTypeOf<McpClient<'AwaitingNotif', '2026-07-28'>>().toBeNever();
@@ -63,148 +63,148 @@ describe('each transition leads to the next state', () => {
     expectTypeOf(McpServerSession.over(transport, { serverInfo: clientInfo })).toEqualTypeOf<
       McpServerSession<'Uninit'>
     >();
-    expectTypeOf(fresh.recvInitialize()).resolves.toEqualTypeOf<
+    expectTypeOf(fresh().recvInitialize()).resolves.toEqualTypeOf<
       [params: InitializeParams, next: McpServerSession<'OwesResult'>]
     >();
-    expectTypeOf(owing.sendInitializeResult()).resolves.toEqualTypeOf<McpServerSession<'AwaitingInitialized'>>();
-    expectTypeOf(waiting.recvInitialized()).resolves.toEqualTypeOf<McpServerSession>();
-    expectTypeOf(server.close()).resolves.toEqualTypeOf<McpServerSession<'Closed'>>();
+    expectTypeOf(owing().sendInitializeResult()).resolves.toEqualTypeOf<McpServerSession<'AwaitingInitialized'>>();
+    expectTypeOf(waiting().recvInitialized()).resolves.toEqualTypeOf<McpServerSession>();
+    expectTypeOf(server().close()).resolves.toEqualTypeOf<McpServerSession<'Closed'>>();
   });
 
   it('and no state passes for another', () => {
-    expectTypeOf(uninit).not.toExtend<McpClient>();
-    expectTypeOf(active).not.toExtend<McpClient<'Uninit'>>();
-    expectTypeOf(closed).not.toExtend<McpClient>();
-    expectTypeOf(awaitingNotif).not.toExtend<McpClient<'AwaitingResult'>>();
-    expectTypeOf(stateless).not.toExtend<McpClient>();
-    expectTypeOf(active).not.toExtend<McpClient<'Active', '2026-07-28'>>();
-    expectTypeOf(owing).not.toExtend<McpServerSession>();
+    expectTypeOf(uninit()).not.toExtend<McpClient>();
+    expectTypeOf(active()).not.toExtend<McpClient<'Uninit'>>();
+    expectTypeOf(closed()).not.toExtend<McpClient>();
+    expectTypeOf(awaitingNotif()).not.toExtend<McpClient<'AwaitingResult'>>();
+    expectTypeOf(stateless()).not.toExtend<McpClient>();
+    expectTypeOf(active()).not.toExtend<McpClient<'Active', '2026-07-28'>>();
+    expectTypeOf(owing()).not.toExtend<McpServerSession>();
   });
 });
 
 describe('what a state does not allow is not there', () => {
   it('before the handshake (violation A: a tool call before initialized)', () => {
     // @ts-expect-error there is no callTool in Uninit
-    void uninit.callTool({ name: 'echo' });
+    void uninit().callTool({ name: 'echo' });
     // @ts-expect-error there is no ping in Uninit
-    void uninit.ping();
+    void uninit().ping();
     // @ts-expect-error nothing to receive before something is sent
-    void uninit.recvInitializeResult();
+    void uninit().recvInitializeResult();
     // @ts-expect-error the result comes first
-    void uninit.sendInitialized();
+    void uninit().sendInitialized();
     // @ts-expect-error the result comes first
-    void awaitingResult.sendInitialized();
+    void awaitingResult().sendInitialized();
     // @ts-expect-error there is no callTool before initialized
-    void awaitingResult.callTool({ name: 'echo' });
+    void awaitingResult().callTool({ name: 'echo' });
     // @ts-expect-error there is no callTool before initialized
-    void awaitingNotif.callTool({ name: 'echo' });
+    void awaitingNotif().callTool({ name: 'echo' });
     // @ts-expect-error there is no listTools before initialized
-    void awaitingNotif.listTools();
+    void awaitingNotif().listTools();
   });
 
   it('twice (violation B: double initialization)', () => {
     // @ts-expect-error initialize is sent once
-    void awaitingResult.sendInitialize({ clientInfo });
+    void awaitingResult().sendInitialize({ clientInfo });
     // @ts-expect-error initialize is sent once
-    void awaitingNotif.sendInitialize({ clientInfo });
+    void awaitingNotif().sendInitialize({ clientInfo });
     // @ts-expect-error initialize is sent once
-    void active.sendInitialize({ clientInfo });
+    void active().sendInitialize({ clientInfo });
     // @ts-expect-error the result is received once
-    void awaitingNotif.recvInitializeResult();
+    void awaitingNotif().recvInitializeResult();
     // @ts-expect-error initialized is sent once
-    void active.sendInitialized();
+    void active().sendInitialized();
   });
 
   it('after the end (violation C)', () => {
     // @ts-expect-error nothing after close
-    void closed.callTool({ name: 'echo' });
+    void closed().callTool({ name: 'echo' });
     // @ts-expect-error nothing after close
-    void closed.listTools();
+    void closed().listTools();
     // @ts-expect-error not even close
-    void closed.close();
+    void closed().close();
     // @ts-expect-error no way back
-    void closed.sendInitialize({ clientInfo });
+    void closed().sendInitialize({ clientInfo });
     // @ts-expect-error nothing after close
-    void gone.listTools();
+    void gone().listTools();
     // @ts-expect-error nothing after close
-    void over.sendToolListChanged();
+    void over().sendToolListChanged();
     expectTypeOf<keyof McpClient<'Closed'>>().toEqualTypeOf<'state' | 'notifications'>();
     expectTypeOf<keyof McpServerSession<'Closed'>>().toEqualTypeOf<'state' | 'notifications'>();
   });
 
   it('in the other era', () => {
     // @ts-expect-error there is no handshake
-    void stateless.sendInitialize({ clientInfo });
+    void stateless().sendInitialize({ clientInfo });
     // @ts-expect-error there is no ping
-    void stateless.ping();
+    void stateless().ping();
     // @ts-expect-error subscriptions are a stream
-    void stateless.subscribeResource({ uri: 'a:b' });
+    void stateless().subscribeResource({ uri: 'a:b' });
     // @ts-expect-error there is no logging level
-    void stateless.setLoggingLevel('info');
+    void stateless().setLoggingLevel('info');
     // @ts-expect-error there are no tasks
-    void stateless.getTask({ taskId: 't' });
+    void stateless().getTask({ taskId: 't' });
     // @ts-expect-error there is no discovery
-    void active.discover();
+    void active().discover();
     // @ts-expect-error there is no stream of subscriptions
-    void active.listen({});
+    void active().listen({});
     // @ts-expect-error it says with each request who it is
     void McpClient.stateless(transport, {});
   });
 
   it('of a server (violation D: notifications during initialization)', () => {
     // @ts-expect-error nothing to tell before the handshake
-    void fresh.sendToolListChanged();
+    void fresh().sendToolListChanged();
     // @ts-expect-error nothing to tell before the handshake
-    void owing.sendResourceListChanged();
+    void owing().sendResourceListChanged();
     // @ts-expect-error nothing to tell before initialized
-    void waiting.sendLoggingMessage({ level: 'info', data: 1 });
+    void waiting().sendLoggingMessage({ level: 'info', data: 1 });
     // @ts-expect-error nothing to ask before initialized
-    void waiting.createMessage({ messages: [], maxTokens: 1 });
+    void waiting().createMessage({ messages: [], maxTokens: 1 });
     // @ts-expect-error the request comes first
-    void fresh.sendInitializeResult();
+    void fresh().sendInitializeResult();
     // @ts-expect-error the result comes first
-    void owing.recvInitialized();
+    void owing().recvInitialized();
     // @ts-expect-error initialize is received once
-    void owing.recvInitialize();
+    void owing().recvInitialize();
     // @ts-expect-error initialize is received once
-    void server.recvInitialize();
+    void server().recvInitialize();
   });
 });
 
 describe('what an active session exchanges has a type', () => {
   it('params', () => {
     // @ts-expect-error a call has a name
-    void active.callTool({ arguments: {} });
+    void active().callTool({ arguments: {} });
     // @ts-expect-error a URI is text
-    void active.readResource({ uri: 7 });
+    void active().readResource({ uri: 7 });
     // @ts-expect-error there is no such level
-    void active.setLoggingLevel('loud');
+    void active().setLoggingLevel('loud');
     // @ts-expect-error a task is asked for
-    void active.callToolAsTask({ name: 'echo' });
+    void active().callToolAsTask({ name: 'echo' });
     expectTypeOf<Parameters<McpClient['getPrompt']>[0]>().toHaveProperty('name').toEqualTypeOf<string>();
   });
 
   it('results', () => {
-    expectTypeOf(active.listTools()).resolves.toHaveProperty('tools').toBeArray();
-    expectTypeOf(active.listTools()).resolves.toHaveProperty('nextCursor').toEqualTypeOf<string | undefined>();
-    expectTypeOf(active.readResource({ uri: 'a:b' }))
+    expectTypeOf(active().listTools()).resolves.toHaveProperty('tools').toBeArray();
+    expectTypeOf(active().listTools()).resolves.toHaveProperty('nextCursor').toEqualTypeOf<string | undefined>();
+    expectTypeOf(active().readResource({ uri: 'a:b' }))
       .resolves.toHaveProperty('contents')
       .toBeArray();
-    expectTypeOf(active.ping()).resolves.toBeVoid();
-    expectTypeOf(stateless.discover()).resolves.toHaveProperty('supportedVersions').toEqualTypeOf<string[]>();
-    expectTypeOf(stateless.listen({ toolsListChanged: true })).resolves.toEqualTypeOf<Subscription>();
-    expectTypeOf(pagesOf((page) => active.listTools(page))).toExtend<AsyncIterable<{ tools: unknown[] }>>();
-    expectTypeOf(server.listRoots()).resolves.toHaveProperty('roots').toBeArray();
+    expectTypeOf(active().ping()).resolves.toBeVoid();
+    expectTypeOf(stateless().discover()).resolves.toHaveProperty('supportedVersions').toEqualTypeOf<string[]>();
+    expectTypeOf(stateless().listen({ toolsListChanged: true })).resolves.toEqualTypeOf<Subscription>();
+    expectTypeOf(pagesOf((page) => active().listTools(page))).toExtend<AsyncIterable<{ tools: unknown[] }>>();
+    expectTypeOf(server().listRoots()).resolves.toHaveProperty('roots').toBeArray();
   });
 
   it('notifications, on a channel of their own in every state', () => {
-    expectTypeOf(active.notifications).toEqualTypeOf<NotificationChannel<ServerNotification>>();
-    expectTypeOf(closed.notifications).toEqualTypeOf<NotificationChannel<ServerNotification>>();
+    expectTypeOf(active().notifications).toEqualTypeOf<NotificationChannel<ServerNotification>>();
+    expectTypeOf(closed().notifications).toEqualTypeOf<NotificationChannel<ServerNotification>>();
     expectTypeOf<Extract<ServerNotification, { method: 'notifications/resources/updated' }>['params']>()
       .toHaveProperty('uri')
       .toEqualTypeOf<string>();
     // @ts-expect-error a channel is read, not written
-    active.notifications.push({ method: 'notifications/tools/list_changed' });
+    active().notifications.push({ method: 'notifications/tools/list_changed' });
   });
 });
 
