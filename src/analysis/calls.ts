@@ -196,6 +196,8 @@ export class Calls {
       raise(failed);
     }
     for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
+    const creation = this.#frame.semantics.creationAt(call.site);
+    if (creation) result = joinParts(result, this.#store.make(state, call.site, creation));
     const [only] = receiver.objects;
     const refusal =
       strong && receiver.objects.length === 1 && only !== undefined && this.#store.refusal(before, only, method);
@@ -309,6 +311,11 @@ export class Calls {
     }
     return { links, taken, matched: taken.size > 0 };
   }
+}
+
+/** The promise of an operation, and the session that it brings. */
+function joinParts(promise: Value, session: Value): Value {
+  return { ...session, pending: promise.pending, links: promise.links };
 }
 
 function hasMethod(automaton: Automaton, method: string): boolean {

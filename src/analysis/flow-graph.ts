@@ -50,6 +50,8 @@ export type Instruction =
   | { readonly op: 'merge'; readonly dst: Operand; readonly src: Operand }
   | { readonly op: 'create'; readonly dst: Operand; readonly site: Site; readonly args: readonly Operand[] }
   | Invoke
+  /** A part of what a call returns, taken out by a pattern. */
+  | { readonly op: 'element'; readonly dst: Operand; readonly site: Site }
   | {
       readonly op: 'member';
       readonly dst: Operand;
@@ -210,6 +212,8 @@ function printInstruction(i: Instruction): string {
       const callee = i.receiver === undefined ? 'call' : `${printOperand(i.receiver)}.${i.method ?? '?'}`;
       return `${into}${callee}(${operands(i.args)})${i.awaited ? ' awaited' : ''}`;
     }
+    case 'element':
+      return `${into}element`;
     case 'member':
       return `${into}${printOperand(i.object)}.${i.name}`;
     case 'store':

@@ -113,7 +113,7 @@ export interface Flow {
 
 /** What the engine asks about the program. Answers must not change during a run. */
 export interface Semantics {
-  /** The session that `new`, or a call of a modelled factory, makes. */
+  /** The session that `new`, or a call of a modelled factory, makes, or that is taken out of what a call returns. */
   creationAt(site: Site): Creation | undefined;
   /** The session that comes from outside the function in this place, by its declared type. */
   entering(slot: Slot, methods: ReadonlySet<string>): Creation | undefined;

@@ -227,6 +227,12 @@ class Run {
         return this.#create(state, instruction.dst, instruction.site, instruction.args, raise);
       case 'invoke':
         return this.#calls.invoke(state, instruction, raise);
+      case 'element': {
+        const creation = this.#frame.semantics.creationAt(instruction.site);
+        const value = creation ? this.#store.make(state, instruction.site, creation) : unknownValue;
+        state.temps.set(instruction.dst, value);
+        return true;
+      }
       case 'member':
         this.#member(state, instruction.dst, instruction.object, instruction.name);
         return true;

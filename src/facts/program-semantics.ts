@@ -87,6 +87,8 @@ export class SessionSemantics implements ProgramSemantics {
   readonly #protocols: readonly KnownProtocol[];
   /** Something has no methods of its own: all that happens to it is that it is passed on. */
   readonly #hasSealed: boolean;
+  /** Something may be taken out of what a call returns. */
+  readonly #hasEmerging: boolean;
   readonly #automataLists = new Map<string, readonly Automaton[]>();
   readonly #creations = new Map<Site, Creation | undefined>();
   readonly #containedSessions = new Map<Slot, Creation | undefined>();
@@ -107,12 +109,15 @@ export class SessionSemantics implements ProgramSemantics {
     this.#compiler.bind();
     this.#protocols = protocols.map((protocol) => ({ protocol, automaton: automatonOf(protocol) }));
     this.#hasSealed = protocols.some(({ sealed }) => sealed);
+    this.#hasEmerging = protocols.some(({ emerges }) => emerges !== undefined);
     this.names = sessionNamesOf(protocols);
   }
 
   creationAt(site: Site): Creation | undefined {
     const node = site as ts.Node;
     if (isNewExpression(node)) return remember(this.#creations, site, () => this.#constructed(node));
+    if (isBindingElement(node))
+      return this.#hasEmerging ? remember(this.#creations, site, () => this.#emerged(node)) : undefined;
     // Most calls are none by their names, which is sooner said again than remembered.
     if (!isCallExpression(node) || !this.#mayBe(node, this.names.callees)) return undefined;
     return remember(this.#creations, site, () => this.#fromFactory(node));
@@ -261,6 +266,17 @@ export class SessionSemantics implements ProgramSemantics {
     return members.some((name) => name === 'constructor' || this.names.operations.has(name));
   }
 
+  /** What a pattern takes out of the result of a call, by its type. */
+  #emerged(node: ts.BindingElement): Creation | undefined {
+    const origins = this.#compiler.originsOf(node.name);
+    const found = this.#protocols.flatMap(({ protocol, automaton }) =>
+      protocol.emerges !== undefined && isSubject(protocol, origins)
+        ? [{ automaton, mask: 1 << Object.keys(protocol.states).indexOf(protocol.emerges) }]
+        : [],
+    );
+    return found.length === 0 ? undefined : this.#creation(found);
+  }
+
   #fromFactory(node: ts.CallExpression): Creation | undefined {
     const origin = this.#calleeOrigin(node);
     if (!origin) return undefined;
@@ -327,9 +343,11 @@ export class SessionSemantics implements ProgramSemantics {
     if (!('kind' in declaration)) return undefined;
     const name = 'name' in declaration ? (declaration.name as ts.Node) : declaration;
     const origins = this.#compiler.originsOf(name);
-    if (origins.length > 0 && this.#overrides(name, origins)) return undefined;
+    const isReplaced = origins.length > 0 && this.#overrides(name, origins);
     const found = this.#protocols.flatMap(({ protocol, automaton }) =>
-      isSubject(protocol, origins) ? [{ automaton, mask: allStates(automaton) }] : [],
+      (protocol.sealed || !isReplaced) && isSubject(protocol, origins)
+        ? [{ automaton, mask: allStates(automaton) }]
+        : [],
     );
     return found.length === 0 ? undefined : this.#creation(found, true);
   }

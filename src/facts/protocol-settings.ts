@@ -1,7 +1,6 @@
-import { validRange } from 'semver';
 import { builtInProtocols } from '../models/index.ts';
 import type { Op, Protocol, Role } from '../models/protocol.ts';
-import { calleeRef, exportRef, ownSettingsIn, SETTINGS_PATH } from './own-settings.ts';
+import { calleeRef, checkVersions, exportRef, ownSettingsIn, SETTINGS_PATH } from './own-settings.ts';
 import { type Shape, atKey, checkShape, listed, mistake } from './settings-shape.ts';
 
 const OUTCOMES = [
@@ -14,7 +13,7 @@ const OUTCOMES = [
   'silently-dropped',
   'breaks-later',
 ] as const;
-const PHASES = ['unopened', 'opening', 'open', 'closed', 'failed'] as const;
+const PHASES = ['unopened', 'opening', 'open', 'closed', 'failed', 'consumed'] as const;
 const ROLES = ['open', 'close', 'use', 'configure', 'notify'] as const satisfies readonly Role[];
 
 /** States and their changes are sets of bits in the analysis. */
@@ -62,6 +61,7 @@ const protocolShape: Shape = {
       of: { kind: 'object', required: { argument: { kind: 'index' }, property: someTexts, given: flag, state: text } },
     },
     factories: { kind: 'list', of: { kind: 'object', required: { callee: calleeRef, state: text } } },
+    emerges: text,
     neutral: texts,
     views: texts,
     calls: {
@@ -126,18 +126,6 @@ function checkedProtocols(given: object): readonly Protocol[] {
   return protocols;
 }
 
-function checkVersions(protocol: Protocol, at: string): void {
-  const refs = [
-    ...protocol.subjects.map((ref, i) => ({ ref, path: `${at}.subjects[${i}]` })),
-    ...(protocol.factories ?? []).map(({ callee }, i) => ({ ref: callee, path: `${at}.factories[${i}].callee` })),
-    ...(protocol.calls ?? []).map(({ callee }, i) => ({ ref: callee, path: `${at}.calls[${i}].callee` })),
-  ];
-  for (const { ref, path } of refs) {
-    if (ref.versions !== undefined && validRange(ref.versions) === null)
-      throw mistake(`${path}.versions`, `must be a range of versions such as ">=1.2.0 <2.0.0", not "${ref.versions}"`);
-  }
-}
-
 /** Every mention of a state is of one that there is. */
 function checkStates(protocol: Protocol, at: string): void {
   const states = Object.keys(protocol.states);
@@ -156,6 +144,7 @@ function checkStates(protocol: Protocol, at: string): void {
   };
 
   one(protocol.construct, `${at}.construct`);
+  one(protocol.emerges, `${at}.emerges`);
   protocol.constructWith?.forEach(({ state }, i) => one(state, `${at}.constructWith[${i}].state`));
   protocol.factories?.forEach(({ state }, i) => one(state, `${at}.factories[${i}].state`));
   for (const [name, op] of Object.entries(protocol.ops)) {

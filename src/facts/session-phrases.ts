@@ -13,8 +13,9 @@ const consequences: Readonly<Record<Outcome, string>> = {
   'breaks-later': 'what depends on it fails later',
 };
 
-export function consequenceOf({ outcome }: Misuse): string {
-  return outcome === undefined ? 'it does not work' : consequences[outcome];
+export function consequenceOf({ outcome, cause }: Misuse): string {
+  if (outcome === undefined) return cause.phase === 'consumed' ? 'its type tells an old state' : 'it does not work';
+  return consequences[outcome];
 }
 
 /** The states in which the session is wrong here, as a message says them. */

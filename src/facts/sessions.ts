@@ -6,11 +6,12 @@ import type { Failure, Leaving, Observer, Visit } from '../analysis/semantics.ts
 import { blamedOf } from '../analysis/known-calls.ts';
 import { mergeSites, type Cell, type SessionObject } from '../analysis/values.ts';
 import type { Op, Protocol } from '../models/protocol.ts';
+import { mentions } from '../type-utils/import-graph.ts';
 import { stateNames, automatonOf } from './automata.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
 import { isForgottenOnSomePaths, isHeldByClosure, isSettledOtherwise } from './leaks.ts';
 import { flowGraphOf } from './flow/lower.ts';
-import { SessionSemantics } from './program-semantics.ts';
+import { SessionSemantics, sessionSourcesOf } from './program-semantics.ts';
 import type { Certainty, Leak, Misuse, SessionFacts, Verdict, Witness } from './session-facts.ts';
 import { analysedFunctionsOf, mayHoldSessions, runsOncePerProcess } from './session-files.ts';
 import { calledAt, enclosingLoopOf, isInUpdateOf, subjectAt } from './session-names.ts';
@@ -34,7 +35,7 @@ export function sessionFactsOf(
   if (!facts)
     analysis.facts.set(
       sourceFile,
-      (facts = mayHoldSessions(sourceFile, program, protocols)
+      (facts = mayHoldSessions(sourceFile, program, analysis.protocols)
         ? new FileAnalysis(sourceFile, analysis.get()).facts()
         : noFacts),
     );
@@ -48,6 +49,8 @@ interface ProgramAnalysis {
 }
 
 interface LazyAnalysis {
+  /** Those of which the program can have sessions. */
+  readonly protocols: readonly Protocol[];
   readonly facts: WeakMap<ts.SourceFile, SessionFacts>;
   readonly get: () => ProgramAnalysis;
 }
@@ -60,7 +63,8 @@ function analysisOf(program: ts.Program, protocols: readonly Protocol[]): LazyAn
   let analysis = byProtocols.get(protocols);
   if (!analysis) {
     let made: ProgramAnalysis | undefined;
-    analysis = { facts: new WeakMap(), get: () => (made ??= makeAnalysis(program, protocols)) };
+    const inUse = protocols.filter((protocol) => mentions(program, sessionSourcesOf([protocol])));
+    analysis = { protocols: inUse, facts: new WeakMap(), get: () => (made ??= makeAnalysis(program, inUse)) };
     byProtocols.set(protocols, analysis);
   }
   return analysis;

@@ -1,4 +1,5 @@
 import { aiSdkMcpClient } from './ai-sdk-mcp.ts';
+import { runtimeMcpClient, runtimeMcpServerSession } from './agent-safety-mcp.ts';
 import { claudeQuery, claudeSpareProcess, claudeWarmQuery } from './claude-agent-sdk.ts';
 import {
   mcpHttpServerTransport,
@@ -59,4 +60,6 @@ export const builtInProtocols: readonly Protocol[] = [
   claudeQuery,
   claudeWarmQuery,
   claudeSpareProcess,
+  runtimeMcpClient,
+  runtimeMcpServerSession,
 ];

@@ -7,7 +7,7 @@
 export type State = string;
 
 /** Where in its life a state is. Messages and causes are chosen by it, never by a state's name. */
-export type Phase = 'unopened' | 'opening' | 'open' | 'closed' | 'failed';
+export type Phase = 'unopened' | 'opening' | 'open' | 'closed' | 'failed' | 'consumed';
 
 /** A named export of a package. Matched by the checker's symbol: the package of the nearest `package.json`, and the name. */
 export interface ExportRef {
@@ -114,6 +114,8 @@ export interface Protocol {
    */
   readonly constructWith?: readonly ConstructRule[];
   readonly factories?: readonly Factory[];
+  /** The state of one that a pattern takes out of what a call returns: `const [result, next] = await …`. Absent: not followed. */
+  readonly emerges?: State;
   /** By method name, plus names that only `calls` and `awaits` use. `Symbol.asyncDispose` and `Symbol.dispose` are written so. */
   readonly ops: Readonly<Record<string, Op>>;
   /** Methods that neither need nor change a state. A method in neither list makes the session unknown. */

@@ -5,6 +5,7 @@ import { protocolsOf } from '../facts/protocol-settings.ts';
 import type { Misuse } from '../facts/session-facts.ts';
 import { consequenceOf, openerOf, statesText } from '../facts/session-phrases.ts';
 import { sessionFactsOf } from '../facts/sessions.ts';
+import { withTypestateClasses } from '../facts/typestate-classes.ts';
 import { createRule } from './create-rule.ts';
 import { locationOf, placeText } from './places.ts';
 
@@ -21,6 +22,7 @@ type MessageId =
   | 'closedInUse'
   | 'configuredAfterOpen'
   | 'openedTwice'
+  | 'staleHandle'
   | 'wrongInCallee'
   | 'wrongOnSomePaths'
   | 'wrongState';
@@ -54,6 +56,8 @@ export const noWrongSessionState = createRule<Options, MessageId>({
         '`{{op}}` configures the {{noun}} before it is connected, but `{{subject}}` is {{state}} since {{place}}: {{consequence}}. Call it earlier.',
       openedTwice:
         '`{{op}}` is called on `{{subject}}`, which is {{state}} since {{place}}: {{consequence}}. Close it first, or use another {{noun}}.',
+      staleHandle:
+        '`{{op}}` is called on `{{subject}}`, a {{noun}} that is consumed ({{place}}): {{consequence}}. Use the one that the consuming call returned.',
       wrongInCallee:
         'This calls `{{op}}` ({{inside}}) while `{{subject}}` is {{state}}: {{consequence}}. Bring the {{noun}} into the right state before.',
       wrongOnSomePaths:
@@ -82,7 +86,7 @@ export const noWrongSessionState = createRule<Options, MessageId>({
   },
   create(context, [{ mode, checkExpectedRejections }]) {
     const { program, esTreeNodeToTSNodeMap, tsNodeToESTreeNodeMap } = ESLintUtils.getParserServices(context);
-    const protocols = protocolsOf(context.settings);
+    const protocols = withTypestateClasses(program, protocolsOf(context.settings));
 
     return {
       'Program:exit'(node) {
@@ -137,6 +141,7 @@ export const noWrongSessionState = createRule<Options, MessageId>({
 });
 
 function messageOf({ certainty, inside, cause, unawaited, protocol, states }: Misuse): MessageId {
+  if (cause.phase === 'consumed' && !inside) return 'staleHandle';
   if (inside) return 'wrongInCallee';
   if (certainty === 'possible') return 'wrongOnSomePaths';
   if (cause.role === 'open') return 'openedTwice';
@@ -153,6 +158,7 @@ function messageOf({ certainty, inside, cause, unawaited, protocol, states }: Mi
       return isFailed ? 'calledAfterFailedOpen' : 'calledAfterClose';
     case 'failed':
       return 'calledAfterFailedOpen';
+    case 'consumed':
     case 'open':
       return 'wrongState';
   }

@@ -3,6 +3,7 @@ import type ts from 'typescript';
 import { protocolsOf } from '../facts/protocol-settings.ts';
 import type { Leak } from '../facts/session-facts.ts';
 import { sessionFactsOf } from '../facts/sessions.ts';
+import { withTypestateClasses } from '../facts/typestate-classes.ts';
 import { createRule } from './create-rule.ts';
 import { locationOf, placeText } from './places.ts';
 
@@ -45,7 +46,7 @@ export const requireSessionClose = createRule<Options, MessageId>({
   },
   create(context, [{ checkThrowingCalls }]) {
     const { program, esTreeNodeToTSNodeMap } = ESLintUtils.getParserServices(context);
-    const protocols = protocolsOf(context.settings);
+    const protocols = withTypestateClasses(program, protocolsOf(context.settings));
 
     return {
       'Program:exit'(node) {

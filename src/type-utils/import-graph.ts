@@ -88,6 +88,14 @@ export function filesReaching(
   return reaching;
 }
 
+/** Whether a program has files of one of the packages, or imports one of them: nothing else can have come from there. */
+export function mentions(program: tsModule.Program, refs: readonly PackageRef[]): boolean {
+  const { filesOfPackage, importersOfPackage } = graphOf(program);
+  return refs.some(({ packages }) =>
+    packages.some((name) => filesOfPackage.has(describedPackage(name)) || importersOfPackage.has(name)),
+  );
+}
+
 const closures = new WeakMap<tsModule.Program, Map<tsModule.SourceFile, ReadonlySet<tsModule.SourceFile>>>();
 
 /** A file and the program's own files that it imports, directly or through others: what a name in it means is said in these. */

@@ -319,9 +319,13 @@ function isTypeOrFunctionExpression(node: tsModule.Node): boolean {
 /** The class, interface or type alias that a member is declared in. */
 function originOfOwner(member: tsModule.Declaration, checker: tsModule.TypeChecker): Origin | undefined {
   const owner = ts.isTypeLiteralNode(member.parent) ? member.parent.parent : member.parent;
-  if (!ts.isClassLike(owner) && !ts.isInterfaceDeclaration(owner) && !ts.isTypeAliasDeclaration(owner))
-    return undefined;
-  const symbol = owner.name && checker.getSymbolAtLocation(owner.name);
+  // `declare const McpClient: { over(…): … }`
+  const isNamed =
+    ts.isClassLike(owner) ||
+    ts.isInterfaceDeclaration(owner) ||
+    ts.isTypeAliasDeclaration(owner) ||
+    (ts.isVariableDeclaration(owner) && ts.isIdentifier(owner.name));
+  const symbol = isNamed && owner.name ? checker.getSymbolAtLocation(owner.name) : undefined;
   return symbol && originOfSymbol(symbol, checker);
 }
 

@@ -68,6 +68,8 @@ export const {
   isTryStatement,
   isTypeAssertionExpression,
   isTypeNode,
+  isTypeReferenceNode,
+  isLiteralTypeNode,
   isTypeOfExpression,
   isTypePredicateNode: isTypePredicate,
   isVariableDeclaration,

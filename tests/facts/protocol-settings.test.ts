@@ -79,7 +79,7 @@ describe('a mistake names its place and what is allowed', () => {
       'a misspelt field',
       'mustclose',
       ['open'],
-      `${AT}.mustclose is not a field that is known. Did you mean "mustClose"? Allowed: "id", "noun", "subjects", "states", "ops", "source", "construct", "constructWith", "factories", "neutral", "views", "calls", "awaits", "guards", "spontaneous", "mustClose", "inMemory", "perConnection".`,
+      `${AT}.mustclose is not a field that is known. Did you mean "mustClose"? Allowed: "id", "noun", "subjects", "states", "ops", "source", "construct", "constructWith", "factories", "emerges", "neutral", "views", "calls", "awaits", "guards", "spontaneous", "mustClose", "sealed", "inMemory", "perConnection".`,
     ],
     ['a missing field', 'ops', undefined, `${AT} must have the field \`ops\`.`],
     ['a missing field further in', 'ops/push/role', undefined, `${AT}.ops.push must have the field \`role\`.`],
@@ -99,7 +99,7 @@ describe('a mistake names its place and what is allowed', () => {
       'a phase that is none',
       'states/open/phase',
       'opne',
-      `${AT}.states.open.phase must have one of the allowed values, not "opne". Did you mean "open"? Allowed: "unopened", "opening", "open", "closed", "failed".`,
+      `${AT}.states.open.phase must have one of the allowed values, not "opne". Did you mean "open"? Allowed: "unopened", "opening", "open", "closed", "failed", "consumed".`,
     ],
     [
       'a role that is none',

@@ -22,7 +22,10 @@ function impliedOps({ calls = [], awaits = [] }: Protocol): ReadonlySet<string> 
   return new Set([...calls, ...awaits].flatMap(({ op }) => op ?? []));
 }
 
-describe.each(builtInProtocols.map((protocol) => [protocol.id, protocol] as const))('%s', (_id, protocol) => {
+/** What the runtime's types have is asked of the checker: see `runtime-models.test.ts`. */
+const ofSdks = builtInProtocols.filter(({ subjects }) => !subjects.some((it) => it.packages.includes('agent-safety')));
+
+describe.each(ofSdks.map((protocol) => [protocol.id, protocol] as const))('%s', (_id, protocol) => {
   const subjects = protocol.subjects.flatMap((subject) => declarations.find(subject));
   const members = new Set(subjects.flatMap((subject) => [...declarations.membersOf(subject, protocol.views ?? [])]));
 

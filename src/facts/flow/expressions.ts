@@ -349,6 +349,8 @@ export class Expressions {
       return;
     }
     const root = initializer && withoutAssertions(initializer);
+    const made = root && isAwaitExpression(root) ? withoutAssertions(root.expression) : root;
+    const isFromCall = made !== undefined && isCallExpression(made);
     this.#builder.emit({ op: 'escape', src });
     for (const element of name.elements) {
       if (!isBindingElement(element)) continue;
@@ -357,7 +359,11 @@ export class Expressions {
         root && isIdentifier(root) && isIdentifier(key) && !element.dotDotDotToken
           ? this.#slots.property(root, key.text)
           : undefined;
-      let value = property ? this.#read(property, element) : UNKNOWN;
+      let value = property
+        ? this.#read(property, element)
+        : isFromCall
+          ? this.#emit((dst) => ({ op: 'element', dst, site: element }))
+          : UNKNOWN;
       const { initializer: fallback } = element;
       if (fallback) {
         const given = value;

@@ -15,7 +15,7 @@ function tokenProtocolOf(model: TokenModel): Protocol | undefined {
     id: model.id,
     noun: model.noun,
     subjects: model.types,
-    states: { [MINTED]: { phase: 'open', text: 'minted' }, [SPENT]: { phase: 'closed', text: 'spent' } },
+    states: { [MINTED]: { phase: 'open', text: 'minted' }, [SPENT]: { phase: 'consumed', text: 'spent' } },
     factories: model.mints.map(({ callee }) => ({ callee, state: MINTED })),
     ops: Object.fromEntries(
       model.spends.map(({ callee }) => [
