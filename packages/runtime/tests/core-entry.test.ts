@@ -1,0 +1,95 @@
+import path from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { build } from 'esbuild';
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as core from '../src/index.ts';
+
+const root = path.join(import.meta.dirname, '..');
+let text = '';
+let inputs: string[] = [];
+
+beforeAll(async () => {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ['src/index.ts'],
+    bundle: true,
+    format: 'iife',
+    globalName: 'agentSafety',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    metafile: true,
+    write: false,
+  });
+  text = outputFiles[0]?.text ?? '';
+  inputs = Object.keys(metafile.inputs);
+});
+
+describe('the core entry', () => {
+  it('contains itself and the canonical form of JSON, and imports nothing', () => {
+    const foreign = inputs.filter((input) => !/^src\/([\w-]+|capability\/[\w-]+|guardrail\/[\w-]+)\.ts$/.test(input));
+
+    expect(foreign.map((input) => input.replace(/.*node_modules\//, ''))).toEqual(['canonicalize/lib/canonicalize.js']);
+    expect(text).not.toMatch(/\b(require|import)\s*\(|\bprocess\b|\bBuffer\b|node:/);
+  });
+
+  it('makes no code from texts', () => {
+    expect(text).not.toMatch(/\beval\b|new Function|Function\(/);
+  });
+
+  // Where making code from texts is forbidden, and there is nothing but the language.
+  it('guards calls in a realm that has the language only', async () => {
+    const outcomes: unknown[] = [];
+    const context = createContext(
+      { tell: (what: unknown) => outcomes.push(what) },
+      { codeGeneration: { strings: false } },
+    );
+    const done = runInContext(
+      `${text};
+      (async () => {
+        const input = { '~standard': { version: 1, vendor: 'v', validate: (value) => ({ value }) } };
+        const tool = agentSafety.defineTool({ name: 't', class: 'write', input, guardrail: 'required', handler: (args) => args.n });
+        const agent = agentSafety.defineAgent({ name: 'a', tools: [tool] });
+        const runner = new agentSafety.CallbackRunner(agent, { beforeTool: () => undefined, expiresInMs: 1000 });
+        const token = await runner.runBeforeTool(tool, { n: 7 });
+        tell(await agentSafety.invokeTool(agent, tool, { n: 7 }, token));
+        tell(await agentSafety.invokeTool(agent, tool, { n: 7 }, token).catch((error) => error.reason));
+        tell(agentSafety.canonicalJson({ b: 1, a: [] }));
+      })()`,
+      context,
+    ) as Promise<void>;
+    await done;
+
+    expect(outcomes).toEqual([7, 'spent', '{"a":[],"b":1}']);
+  });
+
+  it('offers no way to mint', () => {
+    expect(Object.keys(core).sort()).toMatchInlineSnapshot(`
+      [
+        "CallbackRunner",
+        "CapabilityNotHeld",
+        "GuardrailBlocked",
+        "McpError",
+        "TokenRejected",
+        "block",
+        "bottom",
+        "canonicalJson",
+        "capsOf",
+        "defineAgent",
+        "defineTool",
+        "delegate",
+        "digestOf",
+        "errorCode",
+        "has",
+        "invokeTool",
+        "isSubset",
+        "join",
+        "meet",
+        "needsNoGuardrail",
+        "noGuardrailRequired",
+        "toolNamed",
+        "top",
+        "uncheckedInvocation",
+      ]
+    `);
+  });
+});
