@@ -95,7 +95,6 @@ describe('no token', () => {
 
 describe('built-ins that were replaced after the package was loaded', () => {
   const tricks: [what: string, target: object, key: PropertyKey, (token: object) => unknown][] = [
-    ['WeakMap.prototype.get', WeakMap.prototype, 'get', () => () => ({ isExpired: () => false, args: {} })],
     ['WeakMap.prototype.has', WeakMap.prototype, 'has', () => () => true],
     ['WeakMap.prototype.set', WeakMap.prototype, 'set', () => () => undefined],
     ['Map.prototype.get', Map.prototype, 'get', () => () => 'a'],
@@ -134,6 +133,22 @@ describe('built-ins that were replaced after the package was loaded', () => {
       'rejected',
       'rejected',
     ]);
+    expect(calls).toEqual([]);
+  });
+
+  it('let nobody answer for the records', async () => {
+    const { agent, save, calls, forge } = world();
+    const fake = {};
+    const record = { agent, tool: save, given: new Map([['path', 'a']]), args: {}, isExpired: () => false };
+    const get = Reflect.get(WeakMap.prototype, 'get') as () => unknown;
+    const undo = replaced(WeakMap.prototype, 'get', function (this: WeakMap<object, unknown>, key: object) {
+      return key === fake ? record : (Reflect.apply(get, this, [key]) as unknown);
+    });
+    try {
+      await expect(forge(fake)).rejects.toMatchObject({ reason: 'forged' });
+    } finally {
+      undo();
+    }
     expect(calls).toEqual([]);
   });
 
