@@ -3,7 +3,7 @@ import type { Connection, IncomingRequest, ProtocolViolation } from './connectio
 import { SessionError, sessionCode } from './session-error.ts';
 import { McpError } from '../errors.ts';
 import type { JsonObject, JsonRpcId, JsonRpcNotification } from './transport.ts';
-import { checked } from './vocabulary.ts';
+import { checked, taskCallForm } from './vocabulary.ts';
 import type {
   ClientRequests,
   Progress,
@@ -53,8 +53,14 @@ export async function answerBy(
   }
   const request = checked(form.request, { method, params }, `The request \`${method}\``, 'invalid params');
   const result = await (handler as AnyHandler)((request as { params?: unknown }).params ?? {}, context);
-  checked(form.result, result, `The result for \`${method}\``, 'invalid result');
+  const schema = isTask(method, result) ? taskCallForm.result : form.result;
+  checked(schema, result, `The result for \`${method}\``, 'invalid result');
   return result as JsonObject;
+}
+
+/** A server may answer a call at once, by the task that it has made for it. */
+function isTask(method: string, result: unknown): boolean {
+  return method === 'tools/call' && typeof result === 'object' && result !== null && 'task' in result;
 }
 
 /** A context for `request`, whose progress goes over `connection`. */
@@ -64,7 +70,8 @@ export function contextOf({ id, params, signal }: IncomingRequest, connection: C
     signal,
     requestId: id,
     sendProgress: async (progress) => {
-      if (progressToken === undefined || signal.aborted) return;
+      // Progress of a request that is answered, or cancelled, is nothing that the peer could place.
+      if (progressToken === undefined || !connection.isAnswering(id)) return;
       await connection.notify('notifications/progress', { progressToken, ...progress }, { relatedRequestId: id });
     },
   };

@@ -150,6 +150,11 @@ export class Connection {
     }
   }
 
+  /** Whether the peer waits for the answer to its request with this id. */
+  isAnswering(id: JsonRpcId): boolean {
+    return this.#answering.has(id);
+  }
+
   useVersion(version: string): void {
     this.#transport.setProtocolVersion?.(version);
   }

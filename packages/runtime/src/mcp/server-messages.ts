@@ -86,7 +86,8 @@ export class MessagesToClient implements ServerMessages {
     params: Params<'sampling/createMessage'>,
     options?: RequestOptions,
   ): Promise<Result<'sampling/createMessage'>> {
-    return this.#ask('sampling/createMessage', params, options);
+    const withTools = params.tools !== undefined || params.toolChoice !== undefined;
+    return this.#ask('sampling/createMessage', params, options, withTools ? 'sampling.tools' : 'sampling');
   }
 
   async elicit(params: Params<'elicitation/create'>, options?: RequestOptions): Promise<Result<'elicitation/create'>> {

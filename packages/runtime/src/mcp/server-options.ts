@@ -2,7 +2,14 @@ import type { Handler, HandlerContext } from './answering.ts';
 import type { ProtocolViolation } from './connection.ts';
 import type { ServerMessages } from './server-messages.ts';
 import { SessionError } from './session-error.ts';
-import type { ClientRequests, HandshakeVersion, Implementation, ServerCapabilities } from './vocabulary.ts';
+import type {
+  ClientRequests,
+  CreateTaskResult,
+  HandshakeVersion,
+  Implementation,
+  ResultOf,
+  ServerCapabilities,
+} from './vocabulary.ts';
 
 /** What a server's handler knows, and whom it may ask: messages sent here travel with the request that is answered. */
 export interface ServerHandlerContext extends HandlerContext {
@@ -13,8 +20,15 @@ type Answered = Exclude<keyof ClientRequests, 'ping' | 'server/discover'>;
 
 /** Who answers the client's requests. `ping` is answered by the session; a method without a handler is not found. */
 export type ServerHandlers = {
-  readonly [Method in Answered]?: Handler<ClientRequests, Method, ServerHandlerContext>;
+  readonly [Method in Exclude<Answered, 'tools/call'>]?: Handler<ClientRequests, Method, ServerHandlerContext>;
+} & {
+  /** Answers with the tool's result, or with the task that was made for a call with a `task` in its params. */
+  readonly 'tools/call'?: (
+    ...args: Parameters<Handler<ClientRequests, 'tools/call', ServerHandlerContext>>
+  ) => CallAnswer | Promise<CallAnswer>;
 };
+
+type CallAnswer = ResultOf<ClientRequests, 'tools/call'> | CreateTaskResult;
 
 /** What a server's session is given. */
 export interface ServerSessionOptions {

@@ -286,12 +286,12 @@ describe('an active server', () => {
   });
 
   it('sends nothing that was not declared', async () => {
-    const { transport, server } = await served();
+    const { transport, server } = await served({}, { sampling: {} });
     const sent = transport.sent.length;
     const form = { message: 'Who?', requestedSchema: { type: 'object' as const, properties: {} } };
     const url = { mode: 'url' as const, message: 'Here', url: 'https://example.com', elicitationId: 'e' };
     for (const attempt of [
-      server.createMessage({ messages: [], maxTokens: 1 }),
+      server.createMessage({ messages: [], maxTokens: 1, tools: [] }),
       server.elicit(form),
       server.elicit(url),
       server.listRoots(),
@@ -370,6 +370,41 @@ describe('an active server', () => {
     transport.receive({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
     transport.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'x' } });
     expect(violations.map(({ kind }) => kind)).toEqual(['notification out of order', 'unknown notification']);
+  });
+
+  it('answers a call by a task, which it may tell about later', async () => {
+    const at = '2026-01-01T00:00:00Z';
+    const task = { taskId: 't', status: 'working' as const, ttl: null, createdAt: at, lastUpdatedAt: at };
+    const { client, server } = await pair({
+      handlers: {
+        'tools/call': ({ task: asked }) => (asked === undefined ? { content: [] } : { task }),
+        'tasks/get': () => ({ ...task, status: 'completed' as const }),
+      },
+      capabilities: { tasks: { requests: { tools: { call: {} } } } },
+    });
+    expect((await client.callToolAsTask({ name: 'x', task: {} })).task).toEqual(task);
+    expect((await client.callTool({ name: 'x' })).content).toEqual([]);
+    expect((await client.getTask({ taskId: 't' })).status).toBe('completed');
+    await server.sendTaskStatus({ ...task, status: 'completed' });
+    const next = await client.notifications[Symbol.asyncIterator]().next();
+    expect(next.value).toMatchObject({ method: 'notifications/tasks/status', params: { status: 'completed' } });
+  });
+
+  it('tells no progress of what it has answered', async () => {
+    let late: (() => Promise<void>) | undefined;
+    const { transport } = await served({
+      handlers: {
+        'tools/call': (_, { sendProgress }) => {
+          late = () => sendProgress({ progress: 1 });
+          return { content: [] };
+        },
+      },
+    });
+    const params = { name: 'x', _meta: { progressToken: 1 } };
+    transport.receive({ jsonrpc: '2.0', id: 'c', method: 'tools/call', params });
+    await settle();
+    await late?.();
+    expect(transport.methods).not.toContain('notifications/progress');
   });
 
   it('stops a tool that the client cancels', async () => {
