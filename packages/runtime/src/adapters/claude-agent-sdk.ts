@@ -2,6 +2,7 @@ import { createSdkMcpServer, tool as claudeTool } from '@anthropic-ai/claude-age
 import type {
   CanUseTool,
   HookCallback,
+  HookCallbackMatcher,
   McpSdkServerConfigWithInstance,
   SdkMcpToolDefinition,
 } from '@anthropic-ai/claude-agent-sdk';
@@ -74,10 +75,15 @@ export interface PreToolUseOptions extends ClaudeOptions {
 }
 
 /**
- * A hook for `hooks: { PreToolUse: [{ hooks: [preToolUse(runner)] }] }`, without a matcher: decides as `canUseTool` does,
- * about every call, also where the permissions of Claude Code allow it. What it lets pass is not asked about again.
+ * The hook for `hooks: { PreToolUse: [preToolUse(runner)] }`: decides as `canUseTool` does, about every call, also where
+ * the permissions of Claude Code allow it. What it lets pass is not asked about again. Where the hook itself fails, the
+ * call is blocked (`onFailure`), which Claude Code would not do by itself.
  */
-export function preToolUse(runner: AnyRunner, { subagents = {}, ...options }: PreToolUseOptions = {}): HookCallback {
+export function preToolUse(runner: AnyRunner, options: PreToolUseOptions = {}): HookCallbackMatcher {
+  return { hooks: [hookOf(runner, options)], onFailure: 'block' };
+}
+
+function hookOf(runner: AnyRunner, { subagents = {}, ...options }: PreToolUseOptions): HookCallback {
   return async (event) => {
     if (event.hook_event_name !== 'PreToolUse') return {};
     const { tool_name: toolName, tool_input: input, agent_id, agent_type = '', mcp_server: mcpServer } = event;

@@ -49,6 +49,12 @@ describe('tools of the contract', () => {
     expect(steps[0]?.toolResults).toMatchObject([{ output: 'erased old' }]);
   });
 
+  offline('a schema that transforms is applied once', async () => {
+    const files = filesAgent();
+    await run(files, [['erase', { path: 'old', tag: 'a' }]]);
+    expect(files.erased.mock.calls).toEqual([['old a!']]);
+  });
+
   offline('a blocked call does not run, and the model is told why', async () => {
     const files = filesAgent();
     const { steps } = await run(files, [['erase', { path: 'it' }]]);

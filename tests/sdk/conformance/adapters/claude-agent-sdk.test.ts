@@ -69,7 +69,7 @@ function optionsOf(files: Files, given: PreToolUseOptions = {}): Options {
   return {
     mcpServers: { files: mcpServerOf(files.runner, options) },
     canUseTool: canUseTool(files.runner, options),
-    hooks: { PreToolUse: [{ hooks: [preToolUse(files.runner, given)] }] },
+    hooks: { PreToolUse: [preToolUse(files.runner, given)] },
   };
 }
 
@@ -197,8 +197,13 @@ describe('preToolUse', () => {
     expect([parent.erased.mock.calls, child.erased.mock.calls]).toEqual([[], [['old']]]);
   });
 
+  offline('is for every tool, and blocks where it fails itself', async () => {
+    const { matcher, onFailure } = preToolUse(filesAgent().runner);
+    expect({ matcher, onFailure }).toEqual({ matcher: undefined, onFailure: 'block' });
+  });
+
   offline('other events are none of its business', async () => {
-    const hook = preToolUse(filesAgent().runner);
+    const [hook] = preToolUse(filesAgent().runner).hooks;
     const event = {
       hook_event_name: 'Stop' as const,
       stop_hook_active: false,
@@ -206,11 +211,17 @@ describe('preToolUse', () => {
       transcript_path: '',
       cwd: '',
     };
-    expect(await hook(event, undefined, { signal: new AbortController().signal })).toEqual({});
+    expect(await hook?.(event, undefined, { signal: new AbortController().signal })).toEqual({});
   });
 });
 
 describe('mcpServerOf', () => {
+  offline('known gap: a schema that transforms is applied by the SDK too', async () => {
+    const files = filesAgent();
+    await runWith(files, 'canUseTool', [{ ...erase('old'), input: { path: 'old', tag: 'a' } }]);
+    expect(files.erased.mock.calls).toEqual([['old a!!']]);
+  });
+
   offline('takes Zod objects only', async () => {
     const input = arktype({ path: 'string' });
     const erase = defineTool({ name: 'erase', class: 'write', guardrail: 'required', input, handler: () => 'erased' });

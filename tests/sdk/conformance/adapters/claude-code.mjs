@@ -52,7 +52,7 @@ createInterface({ input: process.stdin })
     const { type, request_id, request, response, message } = JSON.parse(line);
     if (type === 'control_request') {
       hookIds = request.hooks?.PreToolUse?.[0]?.hookCallbackIds ?? hookIds;
-      const nothing = { commands: [], models: [], agents: [], account: {} };
+      const nothing = { commands: [], models: [], agents: [], account: {}, hook_on_failure_supported: true };
       write({ type: 'control_response', response: { subtype: 'success', request_id, response: nothing } });
     }
     if (type === 'control_response') {

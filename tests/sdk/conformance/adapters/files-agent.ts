@@ -36,9 +36,14 @@ export function filesAgent(decide: Decide = protectsIt, name = 'files') {
     description: 'Erases a file',
     class: 'write',
     guardrail: 'required',
-    input: pathOnly,
-    handler: ({ path }) => {
-      erased(path);
+    input: pathOnly.extend({
+      tag: z
+        .string()
+        .transform((tag) => `${tag}!`)
+        .optional(),
+    }),
+    handler: ({ path, tag }) => {
+      erased(tag === undefined ? path : `${path} ${tag}`);
       if (path === 'locked') throw new Error('the file is locked');
       return `erased ${path}`;
     },

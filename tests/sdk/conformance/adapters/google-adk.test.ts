@@ -83,6 +83,12 @@ describe('tools of the contract', () => {
     expect(files.asked()).toEqual([{ name: 'erase', args: { path: 'old' } }]);
   });
 
+  offline('a schema that transforms is applied once', async () => {
+    const files = filesAgent();
+    await run(agentWith(files, [['erase', { path: 'old', tag: 'a' }]]));
+    expect(files.erased.mock.calls).toEqual([['old a!']]);
+  });
+
   offline('a blocked call does not run, and the model is told why', async () => {
     const files = filesAgent();
     const told = await run(agentWith(files, [['erase', { path: 'it' }]]));
@@ -94,7 +100,7 @@ describe('tools of the contract', () => {
     const model = new Script();
     await run(agentWith(filesAgent(), [], { model }));
     expect(JSON.stringify(model.requests[0]?.config?.tools)).toContain(
-      '"name":"erase","description":"Erases a file","parametersJsonSchema":{"type":"object","properties":{"path":{"type":"string"}}',
+      '"name":"erase","description":"Erases a file","parametersJsonSchema":{"type":"object","properties":{"path":{"type":"string"}',
     );
   });
 

@@ -94,6 +94,16 @@ it('what is run elsewhere is not run by invokeTool', async () => {
   );
 });
 
+it('what others run gets arguments of its own, with the prototype that it expects', async () => {
+  const { runner } = filesAgent();
+  const given = { path: 'old' };
+  const outcome = await admitCall(runner, 'wipe', given, 'replaceable');
+  const { args } = outcome as { readonly args: object };
+  expect(args).toEqual({ path: 'old', passes: 1 });
+  expect(args).not.toBe(given);
+  expect(Object.getPrototypeOf(args)).toBe(Object.prototype);
+});
+
 it('results are text in one way', () => {
   expect(['a', '', undefined, null, 1, { a: 1 }].map(textOf)).toEqual(['a', '', '', 'null', '1', '{"a":1}']);
 });

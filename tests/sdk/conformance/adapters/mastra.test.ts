@@ -112,6 +112,12 @@ describe('tools of the contract', () => {
     });
   }
 
+  offline('a schema that transforms is applied once', async () => {
+    const files = filesAgent();
+    await run(agentWith(files, [['erase', { path: 'old', tag: 'a' }]], { hooks: {} }));
+    expect(files.erased.mock.calls).toEqual([['old a!']]);
+  });
+
   offline('one of Mastra under the same name does not run', async () => {
     const files = filesAgent();
     const tools = { erase: foreignTool(files, 'erase') };

@@ -80,6 +80,12 @@ describe('tools of the contract', () => {
     expect(files.asked()).toEqual([{ name: 'erase', args: { path: 'old' } }]);
   });
 
+  offline('a schema that transforms is applied once', async () => {
+    const files = filesAgent();
+    await runWith(files, [['erase', { path: 'old', tag: 'a' }]]);
+    expect(files.erased.mock.calls).toEqual([['old a!']]);
+  });
+
   offline('a blocked call does not run, and the model is told why', async () => {
     const files = filesAgent();
     expect(await runWith(files, [['erase', { path: 'it' }]])).toEqual(['Blocked: `it` is precious']);
