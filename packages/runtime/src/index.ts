@@ -2,7 +2,7 @@ export { defineAgent, toolNamed } from './capability/agent.ts';
 export type { Agent, AnyAgent, CapsOf, DynamicTool, HasCaps } from './capability/agent.ts';
 export { bottom, capsOf, has, isSubset, join, meet, top } from './capability/capability-set.ts';
 export type { CapabilitySet } from './capability/capability-set.ts';
-export type { Bottom, CapOf, Caps, IsSubset, Join, Meet, ToolCap, Top } from './capability/caps.ts';
+export type { Bottom, CapOf, Caps, CapsOfList, IsSubset, Join, Meet, ToolCap, Top } from './capability/caps.ts';
 export { delegate } from './capability/delegate.ts';
 export type { DelegatedAgent } from './capability/delegate.ts';
 export { defineTool, needsNoGuardrail, noGuardrailRequired } from './capability/tool.ts';

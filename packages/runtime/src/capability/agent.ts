@@ -1,6 +1,6 @@
 import { CapabilityNotHeld, errorCode, McpError } from '../errors.ts';
 import { privateRecords } from '../private-records.ts';
-import type { Caps } from './caps.ts';
+import type { CapsOfList } from './caps.ts';
 import { handlerOf } from './tool.ts';
 import type { AnyTool } from './tool.ts';
 
@@ -43,7 +43,7 @@ const toolsHeld = privateRecords<AnyAgent, readonly AnyTool[]>();
 export function defineAgent<const Name extends string, const Tools extends readonly AnyTool[]>(definition: {
   readonly name: Name;
   readonly tools: Tools;
-}): Agent<Caps<Tools>, Name> {
+}): Agent<CapsOfList<Tools>, Name> {
   const { name, tools } = definition;
   if (typeof name !== 'string' || name === '') throw new TypeError('An agent needs a name.');
   const names = new Set<string>();
@@ -52,7 +52,7 @@ export function defineAgent<const Name extends string, const Tools extends reado
     if (names.has(tool.name)) throw new TypeError(`Agent \`${name}\` has two tools named \`${tool.name}\`.`);
     names.add(tool.name);
   }
-  return agentHolding({ name }, tools) as Agent<Caps<Tools>, Name>;
+  return agentHolding({ name }, tools) as Agent<CapsOfList<Tools>, Name>;
 }
 
 /** Makes the agent of these properties. For this package: it asks nothing about the tools. */

@@ -1,5 +1,5 @@
 import type { AnyAgent, CapsOf } from './agent.ts';
-import type { Bottom, Caps, Join, Meet, Top } from './caps.ts';
+import type { Bottom, CapsOfList, Join, Meet, Top } from './caps.ts';
 import type { AnyTool } from './tool.ts';
 
 declare const elements: unique symbol;
@@ -18,7 +18,7 @@ export const top: CapabilitySet<Top> = setOf('all');
 export const bottom = setOf([]) as CapabilitySet<Bottom>;
 
 /** What an agent holds, or a list of tools. */
-export function capsOf<const Tools extends readonly AnyTool[]>(tools: Tools): CapabilitySet<Caps<Tools>>;
+export function capsOf<const Tools extends readonly AnyTool[]>(tools: Tools): CapabilitySet<CapsOfList<Tools>>;
 export function capsOf<A extends AnyAgent>(agent: A): CapabilitySet<CapsOf<A>>;
 export function capsOf(holder: AnyAgent | readonly AnyTool[]): CapabilitySet<unknown> {
   return setOf('tools' in holder ? holder.tools : [...new Set(holder)]);

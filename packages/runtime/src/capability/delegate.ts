@@ -1,6 +1,6 @@
 import { agentHolding, nameOf, requireHeld } from './agent.ts';
 import type { AnyAgent, HasCaps } from './agent.ts';
-import type { Caps } from './caps.ts';
+import type { Caps, CapsOfList } from './caps.ts';
 import type { AnyTool } from './tool.ts';
 
 /**
@@ -23,12 +23,20 @@ export function delegate<
   const Tools extends readonly AnyTool[],
   Orchestrator extends HasCaps<Caps<Tools>>,
   Subagent extends HasCaps<Caps<Tools>>,
->(orchestrator: Orchestrator, subagent: Subagent, tools: Tools): DelegatedAgent<Caps<Tools>, Orchestrator, Subagent> {
+>(
+  orchestrator: Orchestrator,
+  subagent: Subagent,
+  tools: Tools,
+): DelegatedAgent<CapsOfList<Tools>, Orchestrator, Subagent> {
   const lent = [...new Set<AnyTool>(tools)];
   for (const tool of lent) {
     requireHeld(orchestrator, tool);
     requireHeld(subagent, tool);
   }
   const name = `${nameOf(orchestrator)} → ${nameOf(subagent)}`;
-  return agentHolding({ name, orchestrator, subagent }, lent) as DelegatedAgent<Caps<Tools>, Orchestrator, Subagent>;
+  return agentHolding({ name, orchestrator, subagent }, lent) as DelegatedAgent<
+    CapsOfList<Tools>,
+    Orchestrator,
+    Subagent
+  >;
 }

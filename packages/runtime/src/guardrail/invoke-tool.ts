@@ -3,13 +3,12 @@ import type { AnyAgent, HasCaps } from '../capability/agent.ts';
 import type { CapOf } from '../capability/caps.ts';
 import { handlerOf } from '../capability/tool.ts';
 import type { AnyTool, GivenOf, ResultOf } from '../capability/tool.ts';
-import { errorCode, McpError, TokenRejected } from '../errors.ts';
-import { isSameJson, readJson } from '../json.ts';
+import { errorCode, McpError } from '../errors.ts';
 import type { Json } from '../json.ts';
 import { validate } from '../standard-schema.ts';
+import { admittedArguments } from './admission.ts';
 import { readArguments } from './arguments.ts';
-import { spend } from './token.ts';
-import type { GuardrailToken, MintedCall } from './token.ts';
+import type { GuardrailToken } from './token.ts';
 import { isUnchecked } from './unchecked.ts';
 import type { UncheckedInvocation } from './unchecked.ts';
 
@@ -35,37 +34,18 @@ export async function invokeTool<T extends AnyTool, A extends HasCaps<CapOf<T>>>
   token: GuardrailToken<NoInfer<T>, NoInfer<A>> | UncheckedInvocation<NoInfer<T>>,
   options: InvocationOptions = {},
 ): Promise<ResultOf<T>> {
-  const call = spend(token);
-  requireHeld(agent, tool);
   const checked = isUnchecked(token, tool)
-    ? (await readArguments(tool, args)).args
-    : checkedArguments(call, agent, tool, args);
+    ? await uncheckedArguments(agent, tool, args)
+    : admittedArguments(agent, tool, args, token);
   const { signal } = options;
   signal?.throwIfAborted();
   const result: unknown = await handlerOf(tool)?.(checked, { agent: agent.name, tool: tool.name, signal });
   return await checkedResult(tool, result);
 }
 
-/** What the handler gets, where the token was minted for this call. */
-function checkedArguments(
-  call: MintedCall | 'spent' | 'forged',
-  agent: AnyAgent,
-  tool: AnyTool,
-  passed: unknown,
-): Json {
-  if (typeof call === 'string') return reject(call);
-  if (call.tool !== tool) return reject('other tool');
-  if (call.agent !== agent) return reject('other agent');
-  if (call.isExpired()) return reject('expired');
-  if (!isSameJson(call.given, passed)) {
-    readJson(passed, `The arguments of \`${tool.name}\``);
-    return reject('other arguments');
-  }
-  return call.args;
-
-  function reject(reason: TokenRejected['reason']): never {
-    throw new TokenRejected(reason, agent.name, tool.name);
-  }
+async function uncheckedArguments(agent: AnyAgent, tool: AnyTool, passed: unknown): Promise<Json> {
+  requireHeld(agent, tool);
+  return (await readArguments(tool, passed)).args;
 }
 
 async function checkedResult(tool: AnyTool, result: unknown): Promise<unknown> {

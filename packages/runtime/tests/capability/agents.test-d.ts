@@ -1,9 +1,18 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
-import { CallbackRunner, defineAgent, defineTool, delegate, invokeTool, noGuardrailRequired } from '../../src/index.ts';
+import {
+  CallbackRunner,
+  defineAgent,
+  defineTool,
+  delegate,
+  invokeTool,
+  noGuardrailRequired,
+  toolNamed,
+} from '../../src/index.ts';
 import type {
   Agent,
   AnyAgent,
+  AnyTool,
   Caps,
   CapsOf,
   DelegatedAgent,
@@ -42,6 +51,7 @@ const editor = defineAgent({ name: 'editor', tools: [readFile, writeFile] });
 const mailer = defineAgent({ name: 'mailer', tools: [readFile, sendMail] });
 
 type ReadFile = ToolCap<'readFile', { path: string }, { content: string }>;
+type SendMail = ToolCap<'sendMail', { to: string }, number>;
 type WriteFile = ToolCap<'writeFile', { path: string; append: boolean }, { at: number }>;
 
 describe('a tool', () => {
@@ -113,6 +123,25 @@ describe('an agent', () => {
     expectTypeOf(mailer).not.toExtend<HasCaps<ReadFile | WriteFile>>();
     expectTypeOf(editor).not.toExtend<HasCaps<Top>>();
     expectTypeOf(editor).not.toExtend<Agent<ReadFile | WriteFile, 'mailer'>>();
+  });
+
+  it('certainly holds no more than its list certainly has', () => {
+    const unknown = [] as readonly AnyTool[];
+    expectTypeOf(defineAgent({ name: 'x', tools: editor.tools })).toEqualTypeOf<Agent<never, 'x'>>();
+    expectTypeOf(defineAgent({ name: 'x', tools: [...unknown, sendMail] })).toEqualTypeOf<Agent<SendMail, 'x'>>();
+    expectTypeOf(defineAgent({ name: 'x', tools: [readFile, ...unknown, sendMail] })).toEqualTypeOf<Agent<ReadFile | SendMail, 'x'>>(); // prettier-ignore
+    expectTypeOf(defineAgent({ name: 'x', tools: [] as (typeof readFile | typeof writeFile)[] })).toEqualTypeOf<Agent<never, 'x'>>(); // prettier-ignore
+    const either = {} as typeof readFile | typeof sendMail;
+    expectTypeOf(defineAgent({ name: 'x', tools: [either, writeFile] })).toEqualTypeOf<Agent<WriteFile, 'x'>>();
+    const some = [] as unknown as readonly [typeof readFile] | readonly [typeof readFile, typeof writeFile];
+    expectTypeOf(defineAgent({ name: 'x', tools: some })).toEqualTypeOf<Agent<never, 'x'>>();
+    expectTypeOf(defineAgent({ name: 'x', tools: [toolNamed(editor, 'readFile')] })).toEqualTypeOf<Agent<never, 'x'>>();
+    // @ts-expect-error -- which of both will be called is not known, and mailer holds only one of them
+    delegate(mailer, editor, [either as typeof readFile | typeof writeFile]);
+    // @ts-expect-error -- nobody certainly holds what may be any tool
+    delegate(editor, editor, editor.tools);
+    expectTypeOf(delegate(editor, editor, [readFile, writeFile] as (typeof readFile | typeof writeFile)[])).toExtend<HasCaps<never>>(); // prettier-ignore
+    expectTypeOf(delegate(editor, editor, some)).not.toExtend<HasCaps<WriteFile>>();
   });
 
   it('cannot be written by hand', () => {

@@ -1,0 +1,33 @@
+import { requireHeld } from '../capability/agent.ts';
+import type { AnyAgent } from '../capability/agent.ts';
+import type { AnyTool } from '../capability/tool.ts';
+import { TokenRejected } from '../errors.ts';
+import { isSameJson, readJson } from '../json.ts';
+import type { Json } from '../json.ts';
+import { spend } from './token.ts';
+
+/**
+ * Spends a token, and gives the arguments that its guardrail saw, where it was minted for this call. They are the
+ * caller's own from here on. Gives way to no other code but what the passed arguments compute when they are read.
+ *
+ * @throws TokenRejected where the token is not for this call; CapabilityNotHeld where the agent does not hold the tool;
+ *   McpError with code -32602 where the passed arguments are not plain JSON.
+ */
+export function admittedArguments(agent: AnyAgent, tool: AnyTool, passed: unknown, token: unknown): Json {
+  // Before anything else: whatever becomes of the call, the token is spent.
+  const call = spend(token);
+  requireHeld(agent, tool);
+  if (typeof call === 'string') return reject(call);
+  if (call.tool !== tool) return reject('other tool');
+  if (call.agent !== agent) return reject('other agent');
+  if (call.isExpired()) return reject('expired');
+  if (!isSameJson(call.given, passed)) {
+    readJson(passed, `The arguments of \`${tool.name}\``);
+    return reject('other arguments');
+  }
+  return call.args;
+
+  function reject(reason: TokenRejected['reason']): never {
+    throw new TokenRejected(reason, agent.name, tool.name);
+  }
+}
