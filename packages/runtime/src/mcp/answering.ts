@@ -18,6 +18,8 @@ export interface HandlerContext {
   /** Aborted when the peer cancels the request, and when the session ends. */
   readonly signal: AbortSignal;
   readonly requestId: JsonRpcId;
+  /** What the transport tells about the message, as it tells it: the SDKs' HTTP transports have `authInfo` in it. */
+  readonly extra: unknown;
   /** Tells the peer how far the work is, if it asked for that; otherwise nothing happens. */
   readonly sendProgress: (progress: Progress) => Promise<void>;
 }
@@ -64,11 +66,12 @@ function isTask(method: string, result: unknown): boolean {
 }
 
 /** A context for `request`, whose progress goes over `connection`. */
-export function contextOf({ id, params, signal }: IncomingRequest, connection: Connection): HandlerContext {
+export function contextOf({ id, params, signal, extra }: IncomingRequest, connection: Connection): HandlerContext {
   const progressToken = (params?._meta as JsonObject | undefined)?.progressToken;
   return {
     signal,
     requestId: id,
+    extra,
     sendProgress: async (progress) => {
       // Progress of a request that is answered, or cancelled, is nothing that the peer could place.
       if (progressToken === undefined || !connection.isAnswering(id)) return;

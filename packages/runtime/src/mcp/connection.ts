@@ -81,6 +81,8 @@ export interface IncomingRequest {
   readonly params: JsonObject | undefined;
   /** Aborted when the peer cancels the request, and when the session ends. */
   readonly signal: AbortSignal;
+  /** What the transport tells about the message: who is authorized, the HTTP request. */
+  readonly extra: unknown;
 }
 
 /** What a connection tells its session. All are called synchronously, in the order of the messages. */
@@ -134,8 +136,8 @@ export class Connection {
   async start(): Promise<void> {
     const transport = this.#transport;
     const { onclose, onerror } = transport;
-    transport.onmessage = (message) => {
-      this.#take(message);
+    transport.onmessage = (message, extra) => {
+      this.#take(message, extra);
     };
     transport.onclose = () => {
       onclose?.call(transport);
@@ -257,7 +259,7 @@ export class Connection {
     await this.#transport.send(message, options);
   }
 
-  #take(raw: unknown): void {
+  #take(raw: unknown, extra: unknown): void {
     if (this.#end !== undefined) return;
     const parsed = JSONRPCMessageSchema.safeParse(raw);
     if (!parsed.success) {
@@ -266,7 +268,7 @@ export class Connection {
     }
     const message = raw as JsonRpcMessage;
     if ('result' in message || 'error' in message) this.#settle(message);
-    else if ('id' in message) void this.#answer(message);
+    else if ('id' in message) void this.#answer(message, extra);
     else this.#receive(message);
   }
 
@@ -298,7 +300,7 @@ export class Connection {
     else pending.reject(new McpError(message.error.code, message.error.message, { data: message.error.data }));
   }
 
-  async #answer({ id, method, params }: JsonRpcRequest): Promise<void> {
+  async #answer({ id, method, params }: JsonRpcRequest, extra: unknown): Promise<void> {
     if (this.#answering.has(id)) {
       this.#report('request id in use', 'An earlier request with this id is still being answered.', { id, method });
       return;
@@ -310,7 +312,7 @@ export class Connection {
       reply = {
         jsonrpc: '2.0',
         id,
-        result: await this.#owner.answer({ id, method, params, signal: controller.signal }),
+        result: await this.#owner.answer({ id, method, params, signal: controller.signal, extra }),
       };
     } catch (error) {
       reply = { jsonrpc: '2.0', id, error: errorOf(error) };

@@ -13,6 +13,7 @@ import type {
   ProtocolViolation,
   RequestOptions,
 } from './connection.ts';
+import { deferred } from './deferred.ts';
 import { Affinity } from './handle.ts';
 import type { SessionHandle } from './handle.ts';
 import { NotificationQueue } from './notification-channel.ts';
@@ -55,6 +56,8 @@ class StatelessSession implements ConnectionOwner {
   /** How many subscriptions have been asked for. */
   listens = 0;
   readonly #envelope: JsonObject;
+  /** Aborted when the session ends: between two rounds of a request nothing is under way that would reject by itself. */
+  readonly #over = new AbortController();
 
   constructor(transport: SessionTransport, options: StatelessClientOptions) {
     this.options = options;
@@ -97,6 +100,7 @@ class StatelessSession implements ConnectionOwner {
 
   ended(): void {
     this.notifications.end();
+    this.#over.abort(new SessionError('session ended', 'The session ended while input was asked for.'));
   }
 
   /** `params` with what each request of this era says about its sender. */
@@ -157,18 +161,24 @@ class StatelessSession implements ConnectionOwner {
     return paths === undefined || paths.size === 0 ? {} : { headers: parameterHeaders(paths, args) };
   }
 
-  /** What the handlers say to each request; if one of them fails, the others are told to stop. */
+  /**
+   * What the handlers say to each request. If one of them fails, the caller gives up, or the session ends, the handlers
+   * are told to stop, and nobody waits for those that do not.
+   */
   async #input(requests: JsonObject, signal: AbortSignal | undefined): Promise<{ inputResponses?: JsonObject }> {
+    const stop = new AbortController();
+    const signals = [stop.signal, this.#over.signal, ...(signal === undefined ? [] : [signal])];
+    const stopped = AbortSignal.any(signals);
     const entries = Object.entries(requests);
     if (entries.length === 0) {
-      await pause(comeBackLaterMs, signal);
+      await unlessAborted(stopped, new Promise((resolve) => setTimeout(resolve, comeBackLaterMs)));
       return {};
     }
-    const stop = new AbortController();
-    const both = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
     try {
-      const responses = entries.map(async ([key, request]) => [key, await this.#inputFor(key, request, both)] as const);
-      return { inputResponses: Object.fromEntries(await Promise.all(responses)) };
+      const responses = entries.map(
+        async ([key, request]) => [key, await this.#inputFor(key, request, stopped)] as const,
+      );
+      return { inputResponses: Object.fromEntries(await unlessAborted(stopped, Promise.all(responses))) };
     } catch (error) {
       stop.abort(error);
       throw error;
@@ -181,7 +191,7 @@ class StatelessSession implements ConnectionOwner {
       throw new SessionError('invalid result', `The server asks for input \`${key}\` without a method.`);
     }
     // There is no request of its own whose progress could be told.
-    const context: HandlerContext = { signal, requestId: key, sendProgress: () => Promise.resolve() };
+    const context: HandlerContext = { signal, requestId: key, extra: undefined, sendProgress: () => Promise.resolve() };
     return answerBy(this.options.handlers ?? {}, serverRequests, { method, params }, context);
   }
 }
@@ -346,17 +356,15 @@ function answerOf(method: string, raw: JsonObject): Answer {
   };
 }
 
-/** Waits, unless the caller gives up first. */
-async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted();
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(done, ms);
-    signal?.addEventListener('abort', done, { once: true });
-    function done(): void {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      if (signal?.aborted === true) reject(signal.reason as Error);
-      else resolve();
-    }
-  });
+/** What `promise` comes to, or the signal's reason as soon as there is one. */
+async function unlessAborted<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value> {
+  const { promise: aborted, reject } = deferred<never>();
+  const onAbort = (): void => reject(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
 }

@@ -390,6 +390,16 @@ describe('an active server', () => {
     expect(next.value).toMatchObject({ method: 'notifications/tasks/status', params: { status: 'completed' } });
   });
 
+  it('is told what the transport knows of a message', async () => {
+    const { transport } = await served({
+      handlers: { 'tools/call': (_, { extra }) => ({ content: [{ type: 'text', text: JSON.stringify(extra) }] }) },
+    });
+    const call = { jsonrpc: '2.0' as const, id: 'c', method: 'tools/call', params: { name: 'x' } };
+    transport.onmessage?.(call, { authInfo: { clientId: 'ada' } });
+    await settle();
+    expect(transport.answerTo('c')?.result).toMatchObject({ content: [{ text: '{"authInfo":{"clientId":"ada"}}' }] });
+  });
+
   it('tells no progress of what it has answered', async () => {
     let late: (() => Promise<void>) | undefined;
     const { transport } = await served({

@@ -154,6 +154,30 @@ describe('a server that asks for input', () => {
     expect(signal?.aborted).toBe(true);
   });
 
+  it.each<[string, (client: McpClient<'Active', '2026-07-28'>, controller: AbortController) => unknown, object]>([
+    ['the session ends', (client) => client.close(), { reason: 'session ended' }],
+    ['the caller gives up', (_, controller) => controller.abort(new Error('enough')), { message: 'enough' }],
+  ])('and handlers that never say anything are not waited for when %s', async (_, end, failure) => {
+    let signal: AbortSignal | undefined;
+    const { client } = await statelessClient(
+      {
+        handlers: {
+          'roots/list': (_params: unknown, context: { signal: AbortSignal }) => {
+            signal = context.signal;
+            return new Promise<never>(() => undefined);
+          },
+        },
+      },
+      { 'tools/call': asks({ a: { method: 'roots/list' } }) },
+    );
+    const controller = new AbortController();
+    const asking = client.callTool(call, { signal: controller.signal }).catch((error: unknown) => error);
+    await settle();
+    await end(client, controller);
+    expect(await asking).toMatchObject(failure);
+    expect(signal?.aborted).toBe(true);
+  });
+
   it.each([null, 'roots/list', { method: 7 }])('by %j fails the request', async (request) => {
     const { client } = await statelessClient({}, { 'tools/call': asks({ a: request }) });
     await expect(client.callTool(call)).rejects.toMatchObject({ reason: 'invalid result' });
