@@ -36,7 +36,7 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
       saidHarmless:
         '{{tool}} says `destructiveHint: false`, but it reaches {{witness}}. Say `true`, so that clients ask before they run it.',
       saidReadOnly:
-        '{{tool}} says `readOnlyHint: true`, but it reaches {{witness}}. Say `false`, so that clients ask before they run it.',
+        '{{tool}} says `{{said}}`, but it reaches {{witness}}. Say what it does, so that it is asked about before it runs.',
     },
     schema: [],
   },
@@ -68,7 +68,11 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
       const change = effects.find(({ kind }) => changes.includes(kind));
       const removal = effects.find(({ kind }) => kind === 'delete');
       if (readOnly?.value === true && change)
-        report(call, readOnly.node, 'saidReadOnly', { tool: text, witness: witnessText(change, call) });
+        report(call, readOnly.node, 'saidReadOnly', {
+          tool: text,
+          said: textOf(readOnly.node),
+          witness: witnessText(change, call),
+        });
       else if (harmless?.value === false && removal)
         report(call, harmless.node, 'saidHarmless', { tool: text, witness: witnessText(removal, call) });
       const sensitive = sensitiveEffectOf(tool);

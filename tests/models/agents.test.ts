@@ -7,7 +7,15 @@ import { SdkDeclarations } from './sdk-declarations.ts';
 const declarations = new SdkDeclarations();
 
 /** Packages that are matched where a program has them, and are not among those that the tests install. */
-const notInstalled = ['@langchain/mcp-adapters', 'inquirer', '@inquirer/prompts', 'node:readline', 'typescript'];
+const notInstalled = [
+  // Its types are looked at in `runtime-models.test.ts`.
+  'agent-safety',
+  '@langchain/mcp-adapters',
+  'inquirer',
+  '@inquirer/prompts',
+  'node:readline',
+  'typescript',
+];
 
 const models = agentSdks
   .flatMap(calleesOf)

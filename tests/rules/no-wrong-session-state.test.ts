@@ -891,6 +891,38 @@ export async function ask(transport: Transport) {
 }`,
 );
 
+const door = `class Door<State extends 'open' | 'closed'> {
+  constructor(readonly state: State) {}
+  open(this: Door<'closed'>): Door<'open'> { return new Door('open'); }
+  enter(this: Door<'open'>) {}
+  close(this: Door<'open'>): Door<'closed'> { return new Door('closed'); }
+}`;
+
+pair(
+  'a handle that a transition has consumed',
+  `${door}
+export function visit(door: Door<'open'>) {
+  door.close();
+  «door.enter()»;
+}`,
+  {
+    messageId: 'staleHandle',
+    data: {
+      op: 'enter',
+      noun: 'handle',
+      subject: 'door',
+      state: 'consumed',
+      place: 'line 8',
+      consequence: 'its type tells an old state',
+    },
+  },
+  `${door}
+export function visit(door: Door<'open'>) {
+  door.enter();
+  door.close().open().enter();
+}`,
+);
+
 pair(
   'a call in the catch block of a connect',
   `${v1}

@@ -98,8 +98,15 @@ export class GuardJudge {
     });
     return said.find(
       (option) =>
-        option.kind === 'literal' && option.value !== undefined && guard.lets.some((answer) => answer === option.value),
+        this.#isOptOut(option, guard) ||
+        (option.kind === 'literal' &&
+          option.value !== undefined &&
+          guard.lets.some((answer) => answer === option.value)),
     )?.node;
+  }
+
+  #isOptOut(value: Value, { optOut }: Guard): boolean {
+    return optOut !== undefined && value.kind === 'made' && this.#matcher.isCallOfAny(value.call, [optOut]);
   }
 
   #judge(asked: Asked, value: Value): Judgement {
@@ -139,6 +146,7 @@ export class GuardJudge {
       return best ?? judged[0] ?? at(isOpen ? 'unknown' : 'absent');
     }
     if (value.kind === 'function') return at(this.#ofFunction(value.fn, asked), 'fn');
+    if (this.#isOptOut(value, asked.guard)) return at('lets');
     const answer = this.#isLet(value, asked.guard.lets);
     if (answer === 'unknown') return at('unknown');
     if (!answer) return at('decides');

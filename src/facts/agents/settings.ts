@@ -59,6 +59,7 @@ const guard: Shape = {
     remedy: text,
   },
   optional: {
+    optOut: calleeRef,
     isGeneral: flag,
     among: texts,
     asked: place,
@@ -106,6 +107,7 @@ const sdk: Shape = {
         effect,
         defaultName: text,
         annotations: place,
+        class: place,
         guards,
         returnsArgument: { kind: 'index' },
         members: { kind: 'object', required: { name: text, handler: text } },

@@ -5,6 +5,7 @@ import type { FunctionLike } from '../../type-utils/syntax.ts';
 import {
   elementsOf,
   isGiven,
+  literal,
   type LiteralValue,
   type MadeValue,
   type ObjectValue,
@@ -159,6 +160,9 @@ export class ToolReader {
       const said = annotations && propertyAt(annotations, [hint]);
       if (said?.kind === 'literal' && said.value !== undefined) hints.set(hint, said);
     }
+    const said = model.class && readAt(value, model.class);
+    if (said && textIn(said) === 'read') hints.set('readOnlyHint', literal(true, said.node));
+    if (said && textIn(said) === 'write') hints.set('destructiveHint', literal(true, said.node));
     return {
       kind: 'tool',
       model,

@@ -43,6 +43,8 @@ export interface Guard {
   readonly shape: GuardShape;
   /** The answers by which the tool runs, so that a guard with no other answer stops nothing. */
   readonly lets: readonly Answer[];
+  /** A call that says in its place that the tool needs none. */
+  readonly optOut?: CalleeRef;
   /** There for other ends as well, such as logs: one that lets all run is no mistake. */
   readonly isGeneral?: true;
   /** Of a list: one of these must be in it. */
@@ -83,6 +85,8 @@ export interface ToolModel {
   readonly output?: Place;
   /** What the author says of the tool, in the words of MCP: `readOnlyHint`, `destructiveHint`. */
   readonly annotations?: Place;
+  /** Where the author says `read` or `write` of it. */
+  readonly class?: Place;
   readonly guards?: readonly Guard[];
   /** The call returns this argument as it is. */
   readonly returnsArgument?: number;

@@ -1,4 +1,5 @@
 import type { AgentSdk } from './agent-sdk.ts';
+import { runtime } from './agent-safety.ts';
 import { aiSdk } from './ai-sdk.ts';
 import { anthropic } from './anthropic.ts';
 import { claudeAgentSdk } from './claude-agent-sdk.ts';
@@ -19,5 +20,6 @@ export const agentSdks: readonly AgentSdk[] = [
   mastra,
   googleAdk,
   anthropic,
+  runtime,
   questions,
 ];

@@ -1,0 +1,42 @@
+import type { AgentSdk } from './agent-sdk.ts';
+
+const packages = ['agent-safety'];
+
+const option = (name: string) => ({ argument: 0, path: [name] }) as const;
+
+/** The runtime contract. To run a tool takes a token of the agent's runner, so that a call without a decision has no type. */
+export const runtime = {
+  id: 'agent-safety',
+  name: 'agent-safety',
+  source: 'https://github.com/agent-safety/agent-safety/tree/main/packages/runtime',
+  tools: [
+    {
+      id: 'agent-safety.defineTool',
+      callee: { packages, names: ['defineTool'] },
+      name: option('name'),
+      handler: option('handler'),
+      input: option('input'),
+      output: option('output'),
+      class: option('class'),
+      guards: [
+        {
+          id: 'agent-safety.guardrail',
+          at: option('guardrail'),
+          shape: 'decision',
+          lets: [null],
+          optOut: { packages, names: ['noGuardrailRequired'] },
+          remedy: "guardrail: 'required'",
+        },
+      ],
+    },
+  ],
+  agents: [
+    {
+      id: 'agent-safety.defineAgent',
+      callee: { packages, names: ['defineAgent'] },
+      noun: 'the agent',
+      name: option('name'),
+      tools: [option('tools')],
+    },
+  ],
+} as const satisfies AgentSdk;
