@@ -88,7 +88,7 @@ export function* pathsOf(
 }
 
 /**
- * What the client's local type allows on the wire, as the session types note has it, with `End` at any time:
+ * What the client's local type allows on the wire, with `End` at any time:
  * `!initialize . ?result . !initialized . rec α. (!request . α ⊕ ?answer . α ⊕ !notification . α)`.
  */
 export function breachOf(wire: readonly string[]): string | undefined {

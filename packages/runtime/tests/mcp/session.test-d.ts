@@ -83,7 +83,7 @@ describe('each transition leads to the next state', () => {
 });
 
 describe('what a state does not allow is not there', () => {
-  it('before the handshake (violation A: a tool call before initialized)', () => {
+  it('before the handshake (a tool call before initialized)', () => {
     // @ts-expect-error there is no callTool in Uninit
     void uninit().callTool({ name: 'echo' });
     // @ts-expect-error there is no ping in Uninit
@@ -102,7 +102,7 @@ describe('what a state does not allow is not there', () => {
     void awaitingNotif().listTools();
   });
 
-  it('twice (violation B: double initialization)', () => {
+  it('twice (double initialization)', () => {
     // @ts-expect-error initialize is sent once
     void awaitingResult().sendInitialize({ clientInfo });
     // @ts-expect-error initialize is sent once
@@ -115,7 +115,7 @@ describe('what a state does not allow is not there', () => {
     void active().sendInitialized();
   });
 
-  it('after the end (violation C)', () => {
+  it('after the end', () => {
     // @ts-expect-error nothing after close
     void closed().callTool({ name: 'echo' });
     // @ts-expect-error nothing after close
@@ -151,7 +151,7 @@ describe('what a state does not allow is not there', () => {
     void McpClient.stateless(transport, {});
   });
 
-  it('of a server (violation D: notifications during initialization)', () => {
+  it('of a server (notifications during initialization)', () => {
     // @ts-expect-error nothing to tell before the handshake
     void fresh().sendToolListChanged();
     // @ts-expect-error nothing to tell before the handshake
