@@ -2,12 +2,11 @@ import { toolNamed } from '../capability/agent.ts';
 import type { AnyAgent, DynamicTool } from '../capability/agent.ts';
 import { canonicalJson } from '../canonical.ts';
 import { errorCode, McpError, TokenRejected } from '../errors.ts';
+import { admittedArguments } from '../guardrail/admission.ts';
 import { GuardrailBlocked } from '../guardrail/blocked.ts';
 import type { CallbackRunner } from '../guardrail/callback-runner.ts';
 import { invokeTool } from '../guardrail/invoke-tool.ts';
-import { spend } from '../guardrail/token.ts';
 import type { GuardrailToken } from '../guardrail/token.ts';
-import { isSameJson } from '../json.ts';
 import type { Json } from '../json.ts';
 import { isRunElsewhere } from './elsewhere.ts';
 
@@ -115,10 +114,16 @@ async function decide(given: AnyRunner, name: string, args: unknown): Promise<De
     const token = await runner.runBeforeTool(tool, args);
     return token instanceof GuardrailBlocked ? token : { tool, token };
   } catch (error) {
-    if (error instanceof McpError && told.includes(error.code))
-      return new GuardrailBlocked(agent.name, name, error.message);
-    throw new GuardrailFailed(agent.name, name, error);
+    return refusedBy(agent, name, error);
   }
+}
+
+/** @throws GuardrailFailed where the error is not for the model. */
+function refusedBy(agent: AnyAgent, name: string, error: unknown): GuardrailBlocked {
+  if (error instanceof McpError && told.includes(error.code)) {
+    return new GuardrailBlocked(agent.name, name, error.message);
+  }
+  throw new GuardrailFailed(agent.name, name, error);
 }
 
 async function carryOut(
@@ -142,21 +147,16 @@ function admit(
   args: unknown,
   kind: Arguments,
 ): Admitted | GuardrailBlocked {
-  const call = spend(token);
-  if (typeof call === 'string') return rejected(call);
-  if (call.tool !== tool) return rejected('other tool');
-  if (call.agent !== agent) return rejected('other agent');
-  if (call.isExpired()) return rejected('expired');
-  if (!isSameJson(call.given, args)) return rejected('other arguments');
-  if (kind === 'fixed' && canonicalJson(call.args) !== canonicalJson(args)) {
-    const reason = `\`${tool.name}\` would run with other arguments than its guardrail saw: its input schema changes them.`;
-    return new GuardrailBlocked(agent.name, tool.name, reason);
-  }
-  // With the prototypes that SDKs expect.
-  return { args: structuredClone(call.args) };
-
-  function rejected(reason: TokenRejected['reason']): GuardrailBlocked {
-    return new GuardrailBlocked(agent.name, tool.name, new TokenRejected(reason, agent.name, tool.name).message);
+  try {
+    const admitted = admittedArguments(agent, tool, args, token);
+    if (kind === 'fixed' && canonicalJson(admitted) !== canonicalJson(args)) {
+      const reason = `\`${tool.name}\` would run with other arguments than its guardrail saw: its input schema changes them.`;
+      return new GuardrailBlocked(agent.name, tool.name, reason);
+    }
+    // With the prototypes that SDKs expect.
+    return { args: structuredClone(admitted) };
+  } catch (error) {
+    return refusedBy(agent, tool.name, error);
   }
 }
 

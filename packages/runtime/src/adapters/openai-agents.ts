@@ -14,8 +14,19 @@ export interface AgentNameOption {
   readonly agentName?: string;
 }
 
-/** As far as a tool belongs to no context. */
-type AnyFunctionTool = FunctionTool;
+/** A function tool for runs with whatever context: what a tool of the contract says, and none of the callbacks. */
+export type ContractTool = Pick<
+  FunctionTool,
+  | 'type'
+  | 'name'
+  | 'description'
+  | 'parameters'
+  | 'strict'
+  | 'invoke'
+  | 'needsApproval'
+  | 'isEnabled'
+  | 'inputGuardrails'
+>;
 
 /**
  * The agent's tools for an `Agent` of that name (read from @openai/agents 0.20.0). Each call asks the runner and then
@@ -24,12 +35,12 @@ type AnyFunctionTool = FunctionTool;
  *
  * @throws TypeError where an input schema does not say itself as JSON Schema.
  */
-export function toolsOf(runner: AnyRunner, { agentName = runner.agent.name }: AgentNameOption = {}): AnyFunctionTool[] {
+export function toolsOf(runner: AnyRunner, { agentName = runner.agent.name }: AgentNameOption = {}): ContractTool[] {
   return ownToolsOf(runner).map((tool) => ({
     type: 'function',
     name: tool.name,
     description: tool.description ?? '',
-    parameters: jsonSchemaOf(tool) as AnyFunctionTool['parameters'],
+    parameters: jsonSchemaOf(tool) as ContractTool['parameters'],
     strict: false,
     needsApproval: () => Promise.resolve(false),
     isEnabled: () => Promise.resolve(true),

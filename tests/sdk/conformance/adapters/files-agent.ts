@@ -13,7 +13,7 @@ export interface Asked {
 type Decide = (call: Asked) => Block | undefined | Promise<Block | undefined>;
 
 /** Lets all calls pass but those of `it`, which is precious. */
-export function protectsIt({ args }: Asked): Block | undefined {
+function protectsIt({ args }: Asked): Block | undefined {
   return (args as { readonly path?: string }).path === 'it' ? block('`it` is precious') : undefined;
 }
 

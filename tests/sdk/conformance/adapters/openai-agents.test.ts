@@ -146,6 +146,18 @@ describe('tools of the contract', () => {
     expect(files.erased).not.toHaveBeenCalled();
   });
 
+  offline('they go with any context of a run', async () => {
+    const files = filesAgent();
+    const { model } = modelThatCalls(['erase', { path: 'old' }], ['wipe', { path: 'old', passes: 1 }]);
+    const agent = new Agent<{ user: string }>({
+      name: 'files',
+      model,
+      tools: [...toolsOf(files.runner), wipeTool(files)],
+    });
+    await run(agent, 'erase it', { context: { user: 'somebody' } });
+    expect([files.erased.mock.calls, files.wiped.mock.calls]).toEqual([[['old']], [['old']]]);
+  });
+
   offline("the agent's name in the SDK can be another one", async () => {
     const files = filesAgent();
     const tools = toolsOf(files.runner, { agentName: 'other' });
