@@ -1,7 +1,7 @@
 import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 import { fakeModel } from '@langchain/core/testing';
 import { ToolNode } from '@langchain/langgraph/prebuilt';
-import { createAgent, createMiddleware, tool, toolRetryMiddleware } from 'langchain';
+import { createAgent, createMiddleware, tool, toolErrorMiddleware, toolRetryMiddleware } from 'langchain';
 import type { AgentMiddleware } from 'langchain';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
@@ -92,6 +92,12 @@ describe('tools of the contract', () => {
 
   offline('what the handler throws ends the run', async () => {
     await expect(run(filesAgent(), [['erase', { path: 'locked' }]])).rejects.toThrow('the file is locked');
+  });
+
+  offline('a middleware before it can tell the model of it instead', async () => {
+    const telling = toolErrorMiddleware({ onError: (error) => String((error as Error).cause ?? error) });
+    const told = await run(filesAgent(), [['erase', { path: 'locked' }]], telling as AgentMiddleware);
+    expect(told).toEqual([[expect.stringContaining('the file is locked'), 'error']]);
   });
 
   offline('each retry is a call of its own', async () => {
