@@ -14,7 +14,8 @@ export default defineConfig(
     '**/node_modules',
     'tests/package',
     'tests/sdk',
-    'examples',
+    'examples/faulty',
+    'examples/mended',
   ]),
   { linterOptions: { reportUnusedDisableDirectives: 'off' } },
   {

@@ -21,6 +21,6 @@ export function fileAgents(root: ConfinedRoot) {
 /** The policy: hidden files are settings and secrets, which no agent touches. */
 function sparesHiddenFiles({ args }: { readonly args: { readonly path: string } }): Block | undefined {
   // `..` leads out of the root, which is no question of policy.
-  const isHidden = args.path.split('/').some((name) => name.startsWith('.') && name !== '.' && name !== '..');
+  const isHidden = args.path.split(/[/\\]/).some((name) => name.startsWith('.') && name !== '.' && name !== '..');
   return isHidden ? block(`\`${args.path}\` is hidden`) : undefined;
 }

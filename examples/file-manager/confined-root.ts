@@ -76,19 +76,19 @@ export class ConfinedRoot implements AsyncDisposable {
   }
 
   async #at<T>(path: string, use: (folder: Folder, name: string) => Promise<T>): Promise<T> {
-    const names = namesIn(path);
-    const name = names.pop();
-    if (name === undefined) throw invalidParams(path, 'is a folder');
-    return refusing(path, () => this.#folder.within(names, (folder) => use(folder, name)));
+    const folders = namesIn(path);
+    const name = folders.pop() ?? '';
+    return refusing(path, () => this.#folder.within(folders, (folder) => use(folder, name)));
   }
 }
 
-/** The names along a path, which says nothing but names. */
+/** The names along the path of a file, one at least: it says nothing but names. */
 function namesIn(path: string): string[] {
   if (path.includes('\0')) throw invalidParams(path, 'has a null byte');
   if (path.includes('\\')) throw invalidParams(path, 'has a backslash; folders are separated by `/`');
   const names = path.split('/').filter((name) => name !== '' && name !== '.');
   if (path.startsWith('/') || names.includes('..')) throw permissionDenied(path, 'is outside of the root');
+  if (path.endsWith('/') || names.length === 0) throw invalidParams(path, 'is a folder');
   return names;
 }
 
