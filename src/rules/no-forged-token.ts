@@ -1,9 +1,9 @@
+import { basename } from 'node:path';
 import { ESLintUtils } from '@typescript-eslint/utils';
 import type ts from 'typescript';
-import { isExpectedToReject } from '../facts/expected-rejections.ts';
+import { isExpectedToBeRefused } from '../facts/tokens/expected.ts';
 import { type Forgery, forgeriesIn } from '../facts/tokens/forgeries.ts';
 import { tokensOf } from '../facts/tokens/settings.ts';
-import { isCallExpression, isExpression, parentOf } from '../type-utils/syntax.ts';
 import { createRule } from './create-rule.ts';
 import { locationOf } from './places.ts';
 import { mintText, shortText } from './token-texts.ts';
@@ -20,15 +20,15 @@ export const noForgedToken = createRule<[], Forgery['kind']>({
     },
     messages: {
       asserted:
-        '`{{value}}` is only said to be a {{noun}}: no guardrail has decided about this call. Take the one that `{{mint}}` returns.',
+        '`{{value}}` is only said to be a {{noun}}: no guardrail has decided about this call. Take the one that {{source}}.',
       built:
-        '`{{value}}` makes a {{noun}} out of something else, and no guardrail has decided about this call. Take the one that `{{mint}}` returns.',
+        '`{{value}}` makes a {{noun}} out of something else, and no guardrail has decided about this call. Take the one that {{source}}.',
       guessed:
-        '`{{value}}` lets the checker take anything for a {{noun}}, whether or not a guardrail minted it. Pass on the one that `{{mint}}` returns.',
+        '`{{value}}` lets the checker take anything for a {{noun}}, whether or not a guardrail minted it. Pass on the one that {{source}}.',
       silenced:
-        '`{{value}}` is no {{noun}}, and a comment keeps TypeScript from saying so. Take the one that `{{mint}}` returns.',
+        '`{{value}}` is no {{noun}}, and a comment keeps TypeScript from saying so. Take the one that {{source}}.',
       untyped:
-        '`{{value}}` is `any`, which hides whether it is a {{noun}} that a guardrail minted. Give it its type, from `{{mint}}` on.',
+        '`{{value}}` is `{{type}}`, which hides whether it is a {{noun}} that a guardrail minted. Give it the type of the one that {{source}}.',
     },
     schema: [],
   },
@@ -42,22 +42,17 @@ export const noForgedToken = createRule<[], Forgery['kind']>({
         const reported = new Set<ts.Node>();
         for (const forgery of forgeriesIn(file, program, tokens)) {
           // What is taken for several kinds of tokens is one mistake.
-          if (reported.has(forgery.node) || isTested(forgery.node)) continue;
+          if (reported.has(forgery.node) || isExpectedToBeRefused(forgery.node)) continue;
           reported.add(forgery.node);
           report(forgery);
         }
       },
     };
 
-    function report({ kind, node, model }: Forgery): void {
-      const data = { value: shortText(node), noun: model.noun, mint: mintText(model) };
+    function report({ kind, node, model, wildcard, home }: Forgery): void {
+      const source = home ? `\`${basename(home.fileName)}\` makes` : `\`${mintText(model)}\` returns`;
+      const data = { value: shortText(node), noun: model.noun, source, type: wildcard ?? '' };
       context.report({ loc: locationOf(node), messageId: kind, data });
     }
   },
 });
-
-/** A test that expects a call with a forged token to be rejected proves that it is. */
-function isTested(node: ts.Node): boolean {
-  const call = isExpression(node) ? parentOf(node) : undefined;
-  return call !== undefined && isCallExpression(call) && isExpectedToReject(call);
-}

@@ -1,7 +1,7 @@
 import { ESLintUtils } from '@typescript-eslint/utils';
 import type ts from 'typescript';
-import { isExpectedToReject } from '../facts/expected-rejections.ts';
 import { isOfOwner, mayHoldTokens } from '../facts/tokens/calls.ts';
+import { isExpectedToBeRefused } from '../facts/tokens/expected.ts';
 import { type Mismatch, mismatchesIn } from '../facts/tokens/mismatches.ts';
 import { tokensOf } from '../facts/tokens/settings.ts';
 import { createRule } from './create-rule.ts';
@@ -39,7 +39,7 @@ export const noTokenMismatch = createRule<[], Mismatch['kind']>({
         const file: ts.SourceFile = esTreeNodeToTSNodeMap.get(node);
         if (!mayHoldTokens(file, program, tokens) || isOfOwner(file, program, tokens)) return;
         for (const mismatch of mismatchesIn(file, program, tokens))
-          if (!isExpectedToReject(mismatch.spend.call)) report(mismatch, file);
+          if (!isExpectedToBeRefused(mismatch.spend.call)) report(mismatch, file);
       },
     };
 

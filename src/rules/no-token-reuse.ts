@@ -5,9 +5,11 @@ import { agentSettingsOf } from '../facts/agents/settings.ts';
 import type { Misuse } from '../facts/session-facts.ts';
 import { sessionFactsOf } from '../facts/sessions.ts';
 import { isOfOwner, mayHoldTokens } from '../facts/tokens/calls.ts';
+import { isExpectedToBeRefused } from '../facts/tokens/expected.ts';
 import { type Overuse, overusesIn } from '../facts/tokens/lifetimes.ts';
 import { tokenProtocolsOf } from '../facts/tokens/protocol.ts';
 import { tokensOf } from '../facts/tokens/settings.ts';
+import { containerOf } from '../type-utils/syntax.ts';
 import { createRule } from './create-rule.ts';
 import { locationOf, placeText } from './places.ts';
 import { calledText, mintText, shortText } from './token-texts.ts';
@@ -58,12 +60,12 @@ export const noTokenReuse = createRule<[], MessageId>({
       'Program:exit'(node) {
         const file: ts.SourceFile = esTreeNodeToTSNodeMap.get(node);
         if (!mayHoldTokens(file, program, tokens) || isOfOwner(file, program, tokens)) return;
-        const { misuses } = sessionFactsOf(file, program, protocols);
-        for (const misuse of misuses) if (!misuse.expectedToReject) reportMisuse(misuse, file);
+        const misuses = sessionFactsOf(file, program, protocols).misuses.filter(isCertainEnough);
+        for (const misuse of misuses) if (!isExpectedToBeRefused(misuse.node)) reportMisuse(misuse, file);
         const agents = agentFactsOf(program, agentSettingsOf(context.settings).sdks);
         const reported = new Set(misuses.map((misuse) => misuse.node));
         for (const overuse of overusesIn(file, agents, tokens))
-          if (!reported.has(overuse.node)) reportOveruse(overuse, file);
+          if (!reported.has(overuse.node) && !isExpectedToBeRefused(overuse.node)) reportOveruse(overuse, file);
       },
     };
 
@@ -104,3 +106,12 @@ export const noTokenReuse = createRule<[], MessageId>({
     }
   },
 });
+
+/**
+ * Whether a token is spent already on some path that the function itself takes. What a function that it calls may do or
+ * not do depends on what that is given.
+ */
+function isCertainEnough({ certainty, node, inside, witnesses }: Misuse): boolean {
+  if (certainty === 'definite') return true;
+  return !inside && witnesses.some((witness) => containerOf(witness.node) === containerOf(node));
+}

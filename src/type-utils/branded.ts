@@ -9,7 +9,8 @@ export type Share = 'all' | 'some' | 'none';
 
 /**
  * Tells which types are branded: those that some exports name, and those that have the unique symbol of another export as
- * a key, whatever their own names are.
+ * a key, whatever their own names are. In the file that declares it, a type of the latter kind is not: that is where its
+ * values are made.
  */
 export class Brands {
   readonly #checker: tsModule.TypeChecker;
@@ -24,23 +25,48 @@ export class Brands {
 
   /** What a value of this expression may be. */
   shareOf(expression: tsModule.Node): Share {
-    return this.#shareOfType(typeOf(expression, this.#checker));
+    return this.#shareOfType(typeOf(expression, this.#checker), expression.getSourceFile());
   }
 
   /** What the place that an expression stands in takes: the parameter, the variable with a type, the result. */
   shareOfContext(expression: tsModule.Expression): Share {
     const type = this.#checker.getContextualType(expression);
-    return type ? this.#shareOfType(type) : 'none';
+    return type ? this.#shareOfType(type, expression.getSourceFile()) : 'none';
   }
 
   /** What a type in the source says. */
   shareOfTypeNode(node: tsModule.TypeNode): Share {
-    return this.#shareOfType(this.#checker.getTypeFromTypeNode(node));
+    return this.#shareOfType(this.#checker.getTypeFromTypeNode(node), node.getSourceFile());
   }
 
-  /** Whether the checker lets an expression stand for anything: it is `any`, or `never`. */
-  fitsAnything(expression: tsModule.Node): boolean {
-    return (this.#checker.getTypeAtLocation(expression).flags & (ts.TypeFlags.Any | ts.TypeFlags.Never)) !== 0;
+  /** The file of the program that declares a branded type: of a type in the source, or of what an expression's place takes. */
+  homeOf(node: tsModule.Expression | tsModule.TypeNode): tsModule.SourceFile | undefined {
+    const type = ts.isTypeNode(node)
+      ? this.#checker.getTypeFromTypeNode(node)
+      : (this.#checker.getContextualType(node) ?? typeOf(node, this.#checker));
+    const parts = type.isUnion() ? type.types : [type];
+    return parts.filter((part) => !this.#isNamed(part) && this.#hasSymbol(part)).flatMap(homesOf)[0];
+  }
+
+  /** Of `any` and `never`, which the checker lets stand for anything: which one an expression is. */
+  wildcardIn(expression: tsModule.Node): 'any' | 'never' | undefined {
+    const { flags } = this.#checker.getTypeAtLocation(expression);
+    return flags & ts.TypeFlags.Any ? 'any' : flags & ts.TypeFlags.Never ? 'never' : undefined;
+  }
+
+  /**
+   * Whether what a generic function returns is one of its type parameters that none of its parameters has: the caller
+   * alone says what comes out, and nothing that goes in does.
+   */
+  isFreeResult(call: tsModule.CallExpression): boolean {
+    const declaration = this.#checker.getResolvedSignature(call)?.declaration;
+    const type = declaration && !ts.isJSDocSignature(declaration) ? declaration.type : undefined;
+    const generic = type && this.#checker.getTypeFromTypeNode(type);
+    const result = generic?.isTypeParameter() === false ? this.#checker.getAwaitedType(generic) : generic;
+    const name = result?.isTypeParameter() === true ? result.symbol.name : undefined;
+    if (name === undefined || !declaration || ts.isJSDocSignature(declaration)) return false;
+    const isMentioned = new RegExp(`\\b${name}\\b`);
+    return !declaration.parameters.some((parameter) => isMentioned.test(parameter.type?.getText() ?? ''));
   }
 
   /** Whether an expression has what the place it stands in takes, so that the checker does not object. */
@@ -55,26 +81,40 @@ export class Brands {
     return checker.isTypeAssignableTo(checker.getTypeAtLocation(expression), checker.getTypeFromTypeNode(node));
   }
 
-  #shareOfType(type: tsModule.Type): Share {
+  #shareOfType(type: tsModule.Type, file: tsModule.SourceFile): Share {
     const parts = (type.isUnion() ? type.types : [type]).filter((part) => !(part.flags & nullish));
-    const branded = parts.filter((part) => this.#isBranded(part));
+    const branded = parts.filter((part) => this.#isBranded(part, file));
     return branded.length === 0 ? 'none' : branded.length === parts.length ? 'all' : 'some';
   }
 
-  #isBranded(type: tsModule.Type): boolean {
+  #isBranded(type: tsModule.Type, file: tsModule.SourceFile): boolean {
     if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.Never)) return false;
-    const isNamed = originsOfType(type, this.#checker).some((origin) =>
-      this.#types.some((pattern) => matches(origin, pattern)),
-    );
-    return isNamed || (this.#symbols.size > 0 && this.#hasSymbol(type));
+    return this.#isNamed(type) || (this.#hasSymbol(type) && !homesOf(type).includes(file));
+  }
+
+  #isNamed(type: tsModule.Type): boolean {
+    return originsOfType(type, this.#checker).some((origin) => this.#types.some((pattern) => matches(origin, pattern)));
   }
 
   #hasSymbol(type: tsModule.Type): boolean {
+    if (this.#symbols.size === 0) return false;
     return this.#checker.getPropertiesOfType(type).some(({ escapedName }) => this.#symbols.has(escapedName));
   }
 }
 
 const nullish = ts.TypeFlags.Undefined | ts.TypeFlags.Null;
+
+/** The files of the program, and not of packages, that declare a type. */
+function homesOf(type: tsModule.Type): tsModule.SourceFile[] {
+  // A type without a name has no symbol, whatever the declaration says.
+  const symbol = (type.aliasSymbol ?? type.symbol) as tsModule.Symbol | undefined;
+  const named = symbol?.declarations?.filter(isNamedType) ?? [];
+  return named.map((declaration) => declaration.getSourceFile()).filter((file) => !file.isDeclarationFile);
+}
+
+function isNamedType(node: tsModule.Declaration): boolean {
+  return ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isClassLike(node);
+}
 
 /** The names, to the checker, of the unique symbols that an exported interface or type has as keys. */
 function uniqueSymbolsOf(pattern: OriginPattern, program: tsModule.Program): tsModule.__String[] {

@@ -4,7 +4,8 @@ import { calledName } from '../../type-utils/function-index.ts';
 import { bindingOf } from '../../type-utils/scopes.ts';
 import * as syntax from '../../type-utils/syntax.ts';
 import { isAssignmentOperator } from '../flow/slots.ts';
-import { overlaps, type Place, placeOf } from './places.ts';
+import { contains } from '../functions.ts';
+import { isAtOrBelow, type Place, placeOf } from './places.ts';
 
 /** Methods of arrays, maps and sets that change what they are called on. */
 const changing = new Set('add clear copyWithin delete fill pop push reverse set shift sort splice unshift'.split(' '));
@@ -24,9 +25,67 @@ const MAX_DEPTH = 4;
  */
 export function changeBetween(from: ts.Node, to: ts.Node, place: Place, program: ts.Program): ts.Node | undefined {
   const container = syntax.containerOf(to);
-  return changesIn(container, place, program, 0).find(
-    (change) => change.pos >= from.end && change.end <= to.pos && leadsTo(from, change) && leadsTo(change, to),
+  return changesOf(place, container, program).find(
+    (change) =>
+      change.pos >= from.end &&
+      change.end <= to.pos &&
+      leadsTo(from, change) &&
+      leadsTo(change, to) &&
+      !isForOtherCase(change, to),
   );
+}
+
+/** What a body does to change a place, in the order of the text. */
+export function changesOf(place: Place, body: ts.Node, program: ts.Program): readonly ts.Node[] {
+  return changesIn(body, place, program, 0);
+}
+
+/**
+ * Whether a change is made on a condition about something that the way to a place asks for again, by a condition of its
+ * own or by one on which it leaves before: `if (!isAllowed) args.path = ''; if (isAllowed) await invokeTool(…)`.
+ */
+function isForOtherCase(change: ts.Node, to: ts.Node): boolean {
+  const asked = new Set(conditionsAround(change, to).flatMap(rootsIn));
+  if (asked.size === 0) return false;
+  const container = syntax.containerOf(to);
+  const leaving: ts.Expression[] = [];
+  const visit = (node: ts.Node): void => {
+    if (syntax.isFunctionLike(node) || node.pos > to.pos) return;
+    if (syntax.isIfStatement(node) && node.pos >= change.end && isLeaving(node.thenStatement))
+      leaving.push(node.expression);
+    syntax.forEachChild(node, visit);
+  };
+  syntax.forEachChild(container, visit);
+  return [...conditionsAround(to, change), ...leaving].flatMap(rootsIn).some((root) => asked.has(root));
+}
+
+/** The conditions of the branches that a node lies in, and another does not. */
+function conditionsAround(node: ts.Node, other: ts.Node): readonly ts.Expression[] {
+  const found: ts.Expression[] = [];
+  for (let at = node; !isInside(other, at.parent); at = at.parent) {
+    const { parent } = at;
+    if (syntax.isIfStatement(parent) && at !== parent.expression) found.push(parent.expression);
+    else if (syntax.isConditionalExpression(parent) && at !== parent.condition) found.push(parent.condition);
+    else if (syntax.isBinaryExpression(parent) && syntax.isLogical(parent) && at === parent.right)
+      found.push(parent.left);
+  }
+  return found;
+}
+
+/** The variables of a condition, and those that a constant in it is worked out of. */
+function rootsIn(condition: ts.Expression): readonly ts.Node[] {
+  const roots = new Set<ts.Node>();
+  const visit = (node: ts.Node): void => {
+    const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
+    if (binding && !roots.has(binding)) {
+      roots.add(binding);
+      if (syntax.isVariableDeclaration(binding) && binding.initializer) visit(binding.initializer);
+    }
+    syntax.forEachChild(node, visit);
+  };
+  visit(condition);
+  // Functions and classes that are asked about everything say nothing of what is asked.
+  return [...roots].filter((root) => syntax.isVariableDeclaration(root) || syntax.isParameter(root));
 }
 
 /** Whether code runs on from one place of a function to a later one: they are not in branches that exclude each other. */
@@ -41,8 +100,14 @@ function leadsTo(from: ts.Node, to: ts.Node): boolean {
   if (leavesBefore(at, to)) return false;
   if (syntax.isIfStatement(parent))
     return !(at === parent.thenStatement && parent.elseStatement && isInside(to, parent.elseStatement));
+  // What runs where the other one has failed, does so instead of what comes of it.
+  if (syntax.isTryStatement(parent)) return !(at === parent.tryBlock && isInsideOptional(to, parent.catchClause));
   if (syntax.isConditionalExpression(parent)) return !(at === parent.whenTrue && isInside(to, parent.whenFalse));
   return true;
+}
+
+function isInsideOptional(node: ts.Node, container: ts.Node | undefined): boolean {
+  return container !== undefined && isInside(node, container);
 }
 
 function leavesAfter(node: ts.Node): boolean {
@@ -78,16 +143,19 @@ function isLeaving(statement: ts.Statement): boolean {
 /** The changes of a place that a body makes when it runs, in the order of the text. */
 function changesIn(body: ts.Node, place: Place, program: ts.Program, depth: number): readonly ts.Node[] {
   const found: ts.Node[] = [];
+  /** A part of the place, or all of it. What changes beside it, or somewhere in what holds it, may be another part. */
   const isAffected = (expression: ts.Expression): boolean => {
     const target = placeOf(expression);
-    return target !== undefined && overlaps(target, place);
+    return target !== undefined && isAtOrBelow(target, place);
   };
   /** A variable that is assigned anew, or a property of what it holds. */
   const isChanged = (target: ts.Expression): boolean => {
     const node = syntax.withoutAssertions(target);
     if (syntax.isIdentifier(node)) return bindingOf(node) === place.root;
-    const isPart = syntax.isPropertyAccessExpression(node) || syntax.isElementAccessExpression(node);
-    return isPart && isAffected(node);
+    if (!syntax.isPropertyAccessExpression(node) && !syntax.isElementAccessExpression(node)) return false;
+    const part = placeOf(node);
+    // `job.args = …` replaces all that is below it.
+    return part !== undefined && (isAtOrBelow(part, place) || isAtOrBelow(place, part));
   };
   const visit = (node: ts.Node): void => {
     if (node !== body && syntax.isFunctionLike(node) && !isRunInPlace(node)) return;
@@ -121,7 +189,8 @@ function changesIn(body: ts.Node, place: Place, program: ts.Program, depth: numb
     const given = call.arguments.flatMap((argument, index) => {
       const target = placeOf(argument);
       const parameter = fn.parameters[index];
-      return target && parameter && overlaps(target, place) ? [{ parameter, target }] : [];
+      const isGiven = target && (isAtOrBelow(target, place) || isAtOrBelow(place, target));
+      return isGiven && parameter && !isReassigned(parameter, fn) ? [{ parameter, target }] : [];
     });
     const inner = given.map(({ parameter, target }): Place => {
       // Of what is given only a part may be what is asked about.
@@ -129,17 +198,22 @@ function changesIn(body: ts.Node, place: Place, program: ts.Program, depth: numb
     });
     // A closure sees the variable itself.
     const captured = isInside(fn, syntax.containerOf(place.root)) ? [place] : [];
-    return [...inner, ...captured].some((each) =>
-      changesIn(fn, each, program, depth + 1).some((change) => !isReassignment(change, each)),
-    );
+    return [...inner, ...captured].some((each) => changesIn(fn, each, program, depth + 1).length > 0);
   };
   visit(body);
   return found;
 }
 
-/** A parameter that is assigned anew is no change of what was given. */
-function isReassignment(change: ts.Node, { root }: Place): boolean {
-  return syntax.isParameter(root) && syntax.isBinaryExpression(change) && syntax.isIdentifier(change.left);
+/** A parameter that is assigned anew stands for something else from then on: for a copy, as a rule. */
+function isReassigned(parameter: ts.ParameterDeclaration, fn: ts.Node): boolean {
+  return contains(
+    fn,
+    (node) =>
+      syntax.isBinaryExpression(node) &&
+      isAssignmentOperator(node.operatorToken.kind) &&
+      syntax.isIdentifier(node.left) &&
+      bindingOf(node.left) === parameter,
+  );
 }
 
 function isRunInPlace(fn: ts.Node): boolean {

@@ -4,7 +4,7 @@ import { Brands } from '../../type-utils/branded.ts';
 import { calledName } from '../../type-utils/function-index.ts';
 import { isGlobalName } from '../../type-utils/scopes.ts';
 import * as syntax from '../../type-utils/syntax.ts';
-import { isOfOwner, mayHoldTokens, TokenCalls } from './calls.ts';
+import { isOfOwner, mayHoldTokens } from './calls.ts';
 
 /** A token that no mint made. */
 export interface Forgery {
@@ -16,6 +16,10 @@ export interface Forgery {
   readonly kind: 'asserted' | 'built' | 'guessed' | 'silenced' | 'untyped';
   readonly node: ts.Node;
   readonly model: TokenModel;
+  /** Of `untyped`: what the checker takes it for. */
+  readonly wildcard: 'any' | 'never' | undefined;
+  /** The file that declares the type, where that is one that carries the brand, and none of the model. */
+  readonly home: ts.SourceFile | undefined;
 }
 
 /** Global functions and methods that make an object out of another one. */
@@ -32,6 +36,26 @@ export function brandsOf(model: TokenModel, program: ts.Program): Brands {
   return brands;
 }
 
+const allBrandsIn = new WeakMap<ts.Program, WeakMap<readonly TokenModel[], Brands>>();
+
+function allBrandsOf(models: readonly TokenModel[], program: ts.Program): Brands {
+  const known = allBrandsIn.get(program) ?? new WeakMap<readonly TokenModel[], Brands>();
+  allBrandsIn.set(program, known);
+  let brands = known.get(models);
+  if (!brands) {
+    const types = models.flatMap((model) => model.types);
+    known.set(
+      models,
+      (brands = new Brands(
+        program,
+        types,
+        models.flatMap(({ brand }) => brand ?? []),
+      )),
+    );
+  }
+  return brands;
+}
+
 /** The places of a file that make a token in another way than by a mint. */
 export function forgeriesIn(
   file: ts.SourceFile,
@@ -40,7 +64,7 @@ export function forgeriesIn(
 ): readonly Forgery[] {
   return models.flatMap((model) => {
     if (!mayHoldTokens(file, program, [model]) || isOfOwner(file, program, [model])) return [];
-    return new ForgeryFinder(file, program, model).all();
+    return new ForgeryFinder(file, program, model, models).all();
   });
 }
 
@@ -48,15 +72,16 @@ class ForgeryFinder {
   readonly #file: ts.SourceFile;
   readonly #model: TokenModel;
   readonly #brands: Brands;
-  readonly #calls: TokenCalls;
+  /** Of all tokens: what takes one of several kinds takes nothing but tokens. */
+  readonly #allBrands: Brands;
   readonly #silencedLines: ReadonlySet<number> | 'all';
   readonly #found: Forgery[] = [];
 
-  constructor(file: ts.SourceFile, program: ts.Program, model: TokenModel) {
+  constructor(file: ts.SourceFile, program: ts.Program, model: TokenModel, models: readonly TokenModel[]) {
     this.#file = file;
     this.#model = model;
     this.#brands = brandsOf(model, program);
-    this.#calls = new TokenCalls(program, [model]);
+    this.#allBrands = allBrandsOf(models, program);
     this.#silencedLines = silencedLinesOf(file);
   }
 
@@ -67,7 +92,7 @@ class ForgeryFinder {
 
   readonly #visit = (node: ts.Node): void => {
     if (isAssertion(node) && this.#isForgedBy(node)) {
-      this.#note('asserted', node);
+      this.#note('asserted', node, node.type);
       // `x as unknown as Token` is one.
       syntax.forEachChild(syntax.withoutAssertions(node), this.#visit);
       return;
@@ -77,8 +102,9 @@ class ForgeryFinder {
     syntax.forEachChild(node, this.#visit);
   };
 
-  #note(kind: Forgery['kind'], node: ts.Node): void {
-    this.#found.push({ kind, node, model: this.#model });
+  #note(kind: Forgery['kind'], node: ts.Node, of: ts.Expression | ts.TypeNode): void {
+    const wildcard = kind === 'untyped' ? this.#brands.wildcardIn(of) : undefined;
+    this.#found.push({ kind, node, model: this.#model, wildcard, home: this.#brands.homeOf(of) });
   }
 
   #isForgedBy({ type, expression }: ts.AsExpression | ts.TypeAssertion): boolean {
@@ -96,32 +122,34 @@ class ForgeryFinder {
     const asked = parent.parameters.find(
       ({ name }) => syntax.isIdentifier(name) && syntax.isIdentifier(parameterName) && name.text === parameterName.text,
     );
-    if (asked && this.#brands.shareOf(asked) === 'none') this.#note('guessed', node);
+    if (asked && this.#brands.shareOf(asked) === 'none') this.#note('guessed', node, type);
   }
 
   /** What is passed, assigned or returned where a token is taken. */
   #checkGiven(node: ts.Expression): void {
     if (isAssertion(node)) {
-      if (this.#brands.fitsAnything(node) && this.#brands.shareOfContext(node) !== 'none') this.#note('untyped', node);
+      if (this.#brands.wildcardIn(node) && this.#isForToken(node)) this.#note('untyped', node, node);
       return;
     }
     const value = syntax.withoutAssertions(node);
     if (isPlainLiteral(value)) return;
     const isCopy = isBuilt(value);
-    if (isCopy && this.#isOfToken(value)) {
-      this.#note('built', node);
-      return;
-    }
-    if (this.#hasTokenArgument(value)) {
-      this.#note('asserted', node);
-      return;
-    }
-    if (this.#brands.fitsAnything(value)) {
-      if (this.#brands.shareOfContext(node) !== 'none') this.#note(isCopy ? 'built' : 'untyped', node);
-      return;
-    }
-    if (!this.#isSilenced(node) || this.#brands.shareOfContext(node) === 'none') return;
-    if (this.#brands.shareOf(value) === 'none' && !this.#brands.isFitting(node)) this.#note('silenced', node);
+    if (isCopy && this.#isOfToken(value)) this.#note('built', node, node);
+    else if (this.#isToldByCaller(value)) this.#note('asserted', node, node);
+    else if (this.#brands.wildcardIn(value)) this.#checkWildcard(node, isCopy);
+    else if (this.#isSilenced(node) && this.#isForToken(node) && this.#allBrands.shareOf(value) === 'none')
+      if (!this.#brands.isFitting(node)) this.#note('silenced', node, node);
+  }
+
+  /** `any` and `never`. In JavaScript that says nothing: what has no type there is not hidden by anybody. */
+  #checkWildcard(node: ts.Expression, isCopy: boolean): void {
+    if ((isCopy || !isJavaScript(this.#file)) && this.#isForToken(node))
+      this.#note(isCopy ? 'built' : 'untyped', node, node);
+  }
+
+  /** Whether the place that an expression stands in takes tokens, this one among them, and nothing else. */
+  #isForToken(node: ts.Expression): boolean {
+    return this.#brands.shareOfContext(node) !== 'none' && this.#allBrands.shareOfContext(node) === 'all';
   }
 
   /** An object literal or a copy that the checker takes for a token: `{ ...token }`. */
@@ -129,13 +157,11 @@ class ForgeryFinder {
     return this.#brands.shareOfContext(value) !== 'none' && this.#brands.shareOf(value) !== 'none';
   }
 
-  /** `cast<Token>(value)`: the type argument says what comes out, and no mint does. */
-  #hasTokenArgument(value: ts.Expression): boolean {
+  /** `cast<Token>(value)`: the type argument alone says what comes out, and no mint does. */
+  #isToldByCaller(value: ts.Expression): boolean {
     if (!syntax.isCallExpression(value) || !value.typeArguments) return false;
     if (!value.typeArguments.some((type) => this.#brands.shareOfTypeNode(type) === 'all')) return false;
-    if (this.#brands.shareOf(value) !== 'all') return false;
-    const isMint = this.#model.mints.some(({ callee }) => this.#calls.isCallOf(value, callee));
-    return !isMint && !value.arguments.some((argument) => this.#brands.shareOf(argument) !== 'none');
+    return this.#brands.shareOf(value) === 'all' && this.#brands.isFreeResult(value);
   }
 
   #isSilenced(node: ts.Node): boolean {
@@ -192,6 +218,10 @@ function isBuilt(node: ts.Expression): boolean {
   if (!syntax.isIdentifier(holder) || !isGlobalName(holder)) return false;
   const name = calledName(node) ?? '';
   return copying.has(holder === callee ? name : `${holder.text}.${name}`);
+}
+
+function isJavaScript({ fileName }: ts.SourceFile): boolean {
+  return /\.[cm]?jsx?$/.test(fileName);
 }
 
 function isConstType(type: ts.TypeNode): boolean {

@@ -1,5 +1,7 @@
 import type ts from 'typescript';
 import type { TokenModel } from '../../models/tokens/token-model.ts';
+import { testRunners } from '../../models/entry-points.ts';
+import { Brands } from '../../type-utils/branded.ts';
 import { compilerOf } from '../../type-utils/compiler.ts';
 import { calledName, callsIn } from '../../type-utils/function-index.ts';
 import { bindingOf, scopeOf } from '../../type-utils/scopes.ts';
@@ -7,7 +9,6 @@ import * as syntax from '../../type-utils/syntax.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { contains } from '../functions.ts';
 import { isOfOwner, mayHoldTokens, type Spend, TokenCalls } from './calls.ts';
-import { brandsOf } from './forgeries.ts';
 
 /** A token that lives on where others can spend it, or that code spends which may run more than once. */
 export interface Overuse {
@@ -27,6 +28,11 @@ export interface Overuse {
 const repeating = new Set(
   'every filter find findIndex findLast flatMap forEach map reduce reduceRight setInterval some'.split(' '),
 );
+/** Classes of the language that have such methods, and those that give nothing back. */
+const lists = new Set('Array ReadonlyArray Set ReadonlySet Map ReadonlyMap'.split(' '));
+const weak = new Set(['WeakMap', 'WeakSet']);
+/** Methods of promises. */
+const settling = new Set('catch finally then'.split(' '));
 /** Methods of containers that keep what they are given. */
 const keeping = new Set('add append enqueue push set unshift'.split(' '));
 
@@ -45,10 +51,13 @@ class OveruseFinder {
   readonly #agents: AgentFacts;
   readonly #model: TokenModel;
   readonly #calls: TokenCalls;
+  /** Only of what the model names: what else carries the brand may be spent any number of times. */
+  readonly #brands: Brands;
 
   constructor(agents: AgentFacts, model: TokenModel) {
     this.#agents = agents;
     this.#model = model;
+    this.#brands = new Brands(agents.program, model.types, []);
     this.#calls = new TokenCalls(agents.program, [model]);
   }
 
@@ -56,21 +65,18 @@ class OveruseFinder {
   kept(file: ts.SourceFile): readonly Overuse[] {
     const found: Overuse[] = [];
     const visit = (node: ts.Node): void => {
-      if (
-        syntax.isBinaryExpression(node) &&
-        node.operatorToken.kind === syntax.SyntaxKind.EqualsToken &&
-        outlives(node.left) &&
-        this.#isToken(node.right)
-      )
-        found.push({ kind: 'stored', node: node.right, by: node.left, model: this.#model });
-      if (syntax.isPropertyDeclaration(node) && node.initializer && this.#isToken(node.initializer))
-        found.push({ kind: 'stored', node: node.initializer, by: node.name, model: this.#model });
-      if (syntax.isCallExpression(node) && keeping.has(calledName(node) ?? '')) {
+      const keep = (token: ts.Node | undefined, by: ts.Node): void => {
+        if (token) found.push({ kind: 'stored', node: token, by, model: this.#model });
+      };
+      if (syntax.isBinaryExpression(node) && node.operatorToken.kind === syntax.SyntaxKind.EqualsToken) {
+        if (outlives(node.left)) keep(this.#tokenKept(node.right), node.left);
+      } else if (syntax.isPropertyDeclaration(node) && node.initializer)
+        keep(this.#tokenKept(node.initializer), node.name);
+      else if (syntax.isCallExpression(node) && keeping.has(calledName(node) ?? '')) {
         const callee = syntax.withoutAssertions(node.expression);
         const container = syntax.isPropertyAccessExpression(callee) ? callee.expression : undefined;
-        const token = node.arguments.find((argument) => this.#isToken(argument));
-        if (container && token && outlives(container))
-          found.push({ kind: 'stored', node: token, by: container, model: this.#model });
+        if (container && outlives(container) && !this.#isWeak(container))
+          keep(node.arguments.map((argument) => this.#tokenKept(argument)).find(Boolean), container);
       }
       syntax.forEachChild(node, visit);
     };
@@ -83,7 +89,7 @@ class OveruseFinder {
     const { calls } = this.#agents;
     return calls.in(file).flatMap(({ call, kinds }): readonly Overuse[] => {
       if (!kinds.includes('agent') && !kinds.includes('run')) return [];
-      const token = (call.arguments ?? []).flatMap((argument) => this.#tokenIn(argument) ?? []).at(0);
+      const token = (call.arguments ?? []).flatMap((argument) => this.#tokenIn(argument, argument) ?? []).at(0);
       return token ? [{ kind: 'shared', node: token, by: call, model: this.#model }] : [];
     });
   }
@@ -93,7 +99,8 @@ class OveruseFinder {
     return this.#calls.spendsIn(file).flatMap((spend): readonly Overuse[] => {
       const token = syntax.withoutAssertions(spend.token);
       const binding = syntax.isIdentifier(token) ? bindingOf(token) : undefined;
-      if (!binding) return [];
+      // What stands where a token would may be a marker that any number of calls may carry.
+      if (!binding || this.#brands.shareOf(token) !== 'all') return [];
       const home = syntax.containerOf(syntax.isParameter(binding) ? scopeOf(binding) : binding);
       const boundary = syntax.isParameter(binding) ? scopeOf(binding) : home;
       for (let at: ts.Node = spend.call; at !== boundary && !syntax.isSourceFile(at); at = at.parent) {
@@ -111,7 +118,7 @@ class OveruseFinder {
     if (!syntax.isCallExpression(call) || syntax.withoutAssertions(call.expression) === fn) return undefined;
     const name = calledName(call) ?? '';
     const callee = syntax.withoutAssertions(call.expression);
-    if (repeating.has(name)) return { kind: 'repeated', by: call };
+    if (repeating.has(name) && (name === 'setInterval' || this.#isOnList(call))) return { kind: 'repeated', by: call };
     if ((name === 'catch' || name === 'then') && syntax.isPropertyAccessExpression(callee)) {
       const before = this.#spends(callee.expression, token, spend);
       return before ? { kind: 'retried', by: before } : undefined;
@@ -132,16 +139,59 @@ class OveruseFinder {
     })?.call;
   }
 
-  #isToken(expression: ts.Expression): boolean {
-    const value = syntax.withoutAssertions(expression);
-    return !isSurelyNone(value) && brandsOf(this.#model, this.#agents.program).shareOf(value) !== 'none';
+  /** Whether a method is one of a list, which has any number of elements, and not of an optional value. */
+  #isOnList(call: ts.CallExpression): boolean {
+    const callee = syntax.withoutAssertions(call.expression);
+    return syntax.isPropertyAccessExpression(callee) && this.#isMadeBy(lists, callee.expression);
   }
 
-  /** A token that an argument is, holds, or is written around. */
-  #tokenIn(argument: ts.Node): ts.Node | undefined {
-    if (syntax.isIdentifier(argument) && !isPropertyName(argument) && this.#isToken(argument)) return argument;
-    return syntax.forEachChild(argument, (child) => this.#tokenIn(child));
+  /** Whether a container does not give back what it is given. */
+  #isWeak(container: ts.Expression): boolean {
+    return this.#isMadeBy(weak, container);
   }
+
+  #isMadeBy(classes: ReadonlySet<string>, value: ts.Expression): boolean {
+    const origins = compilerOf(this.#agents.program).originsOf(value);
+    return origins.some(({ name }) => classes.has(name));
+  }
+
+  #isToken(expression: ts.Expression): boolean {
+    const value = syntax.withoutAssertions(expression);
+    return !isSurelyNone(value) && this.#brands.shareOf(value) !== 'none';
+  }
+
+  /** The token that is kept where a value is: itself, or what an object or a list on the spot has of it. */
+  #tokenKept(expression: ts.Expression): ts.Expression | undefined {
+    const value = syntax.withoutAssertions(expression);
+    if (syntax.isObjectLiteralExpression(value))
+      return firstOf(value.properties, (property) => {
+        if (syntax.isShorthandPropertyAssignment(property)) return this.#tokenKept(property.name);
+        return syntax.isPropertyAssignment(property) ? this.#tokenKept(property.initializer) : undefined;
+      });
+    if (syntax.isArrayLiteralExpression(value)) return firstOf(value.elements, (element) => this.#tokenKept(element));
+    return this.#isToken(value) ? expression : undefined;
+  }
+
+  /** A token from elsewhere that an argument is, holds, or is written around. */
+  #tokenIn(part: ts.Node, argument: ts.Node): ts.Node | undefined {
+    if (syntax.isTypeNode(part)) return undefined;
+    if (syntax.isIdentifier(part) && !isPropertyName(part) && !isDeclaredIn(argument, part) && this.#isToken(part))
+      return part;
+    return syntax.forEachChild(part, (child) => this.#tokenIn(child, argument));
+  }
+}
+
+function firstOf<T, R>(values: readonly T[], look: (value: T) => R | undefined): R | undefined {
+  for (const value of values) {
+    const found = look(value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isDeclaredIn(node: ts.Node, name: ts.Identifier): boolean {
+  const binding = bindingOf(name);
+  return binding !== undefined && binding.pos >= node.pos && binding.end <= node.end;
 }
 
 function isPropertyName(name: ts.Identifier): boolean {
@@ -160,7 +210,7 @@ function isSurelyNone(node: ts.Expression): boolean {
   );
 }
 
-/** Whether what is stored there is still there when the function around it has returned. */
+/** Whether what is stored there is still there when the function around it has returned, for others to spend. */
 function outlives(target: ts.Expression): boolean {
   let node = syntax.withoutAssertions(target);
   while (syntax.isPropertyAccessExpression(node) || syntax.isElementAccessExpression(node))
@@ -169,10 +219,27 @@ function outlives(target: ts.Expression): boolean {
   const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
   if (!binding) return false;
   if (syntax.isParameter(binding)) return node !== syntax.withoutAssertions(target);
-  return syntax.containerOf(binding) !== syntax.containerOf(target);
+  const home = syntax.containerOf(binding);
+  for (let at = syntax.containerOf(target); at !== home; at = syntax.containerOf(at)) {
+    if (syntax.isSourceFile(at)) return true;
+    const call = syntax.parentOf(at);
+    const isCallback = syntax.isFunctionLike(at) && (syntax.isCallExpression(call) || syntax.isNewExpression(call));
+    if (!isCallback) return true;
+    // A test's hook makes it for each test anew.
+    if (syntax.isCallExpression(call) && testRunners.includes(calledName(call) ?? '')) return false;
+    // What the module has, a callback of an event may fill.
+    if (syntax.isSourceFile(home) && !runsAtOnce(call)) return true;
+  }
+  return false;
 }
 
-/** Whether a function calls one of its parameters in a loop, or in two places of which one does not exclude the other. */
+/** `items.map(…)`, `promise.then(…)`, `new Promise(…)`: by what is done with it, the callback has run. */
+function runsAtOnce(call: ts.CallExpression | ts.NewExpression): boolean {
+  const name = calledName(call) ?? '';
+  return syntax.isNewExpression(call) || repeating.has(name) || settling.has(name);
+}
+
+/** Whether a function calls one of its parameters again and again, or once more where the first call failed. */
 function runsTwice(body: ts.Node, parameter: ts.ParameterDeclaration): boolean {
   const calls = callsIn(body.getSourceFile(), (name) => name === parameter.name.getText()).filter(({ expression }) => {
     const callee = syntax.withoutAssertions(expression);
@@ -180,16 +247,37 @@ function runsTwice(body: ts.Node, parameter: ts.ParameterDeclaration): boolean {
   });
   const [first] = calls;
   if (!first) return false;
-  const isInLoop = (call: ts.Node): boolean => {
-    for (let at = call.parent; at !== body.parent && !syntax.isSourceFile(at); at = at.parent)
-      if (syntax.isIterationStatement(at, false)) return true;
-    return false;
-  };
-  if (calls.some(isInLoop)) return true;
+  if (calls.some((call) => isInLoop(call, body))) return true;
   return calls.some((call) => {
-    const { parent } = call;
-    for (let at = parent; at !== body.parent && !syntax.isSourceFile(at); at = at.parent)
+    for (let at = call.parent; at !== body.parent && !syntax.isSourceFile(at); at = at.parent)
       if (syntax.isCatchClause(at) && contains(at.parent.tryBlock, (node) => node === first)) return call !== first;
     return false;
   });
+}
+
+/** Whether a loop comes back to a call: it does not leave the loop after the call, or only where the call succeeds. */
+function isInLoop(call: ts.Node, body: ts.Node): boolean {
+  let isLeft = false;
+  for (let at = call; at !== body && !syntax.isSourceFile(at); at = at.parent) {
+    const { parent } = at;
+    if (syntax.isIterationStatement(parent, false)) return !isLeft;
+    if (syntax.isTryStatement(parent) && at === parent.tryBlock && parent.catchClause)
+      isLeft &&= parent.catchClause.block.statements.some(isLeaving);
+    else isLeft ||= isLeaving(at) || isLeftAfter(at);
+  }
+  return false;
+}
+
+function isLeftAfter(node: ts.Node): boolean {
+  const { parent } = node;
+  return (
+    syntax.isBlock(parent) &&
+    parent.statements.slice(parent.statements.indexOf(node as ts.Statement) + 1).some(isLeaving)
+  );
+}
+
+function isLeaving(statement: ts.Node): boolean {
+  return (
+    syntax.isReturnStatement(statement) || syntax.isBreakStatement(statement) || syntax.isThrowStatement(statement)
+  );
 }

@@ -1,11 +1,12 @@
 import type ts from 'typescript';
 import type { CallSubject, TokenModel } from '../../models/tokens/token-model.ts';
-import { bindingOf } from '../../type-utils/scopes.ts';
+import { bindingOf, scopeOf } from '../../type-utils/scopes.ts';
 import * as syntax from '../../type-utils/syntax.ts';
 import { type CallKnowledge, type Evaluator, evaluatorOf } from '../evaluator.ts';
-import { isWrittenOut, optionsOf, type Value } from '../values.ts';
+import { contains } from '../functions.ts';
+import { isWrittenOut, literal, type ListValue, type ObjectValue, optionsOf, type Value } from '../values.ts';
 import { type Mint, type Spend, TokenCalls } from './calls.ts';
-import { changeBetween } from './changes.ts';
+import { changeBetween, changesOf } from './changes.ts';
 import { isSamePlace, placeOf } from './places.ts';
 
 /** A token that is spent on something else than what the guardrail was asked about. */
@@ -62,14 +63,14 @@ class Comparison {
   #otherTool(mint: Mint, spend: Spend): Mismatch | undefined {
     const minted = partOf(mint, 'tool');
     const node = partOf(spend, 'tool');
-    if (!minted || !node || !this.#areDifferent(minted, node)) return undefined;
+    if (!minted || !node || !this.#areDifferent(minted, node, spend.model)) return undefined;
     return { kind: 'otherTool', spend, mint, node, minted, change: undefined };
   }
 
   #otherAgent(mint: Mint, spend: Spend): Mismatch | undefined {
     const node = partOf(spend, 'agent');
     const minted = this.#agentOf(mint);
-    if (!node || !minted || !this.#areDifferent(minted, node)) return undefined;
+    if (!node || !minted || !this.#areDifferent(minted, node, spend.model)) return undefined;
     return { kind: 'otherAgent', spend, mint, node, minted, change: undefined };
   }
 
@@ -86,10 +87,19 @@ class Comparison {
   }
 
   /** Whether two expressions are made by different calls, each by one that is known. */
-  #areDifferent(a: ts.Expression, b: ts.Expression): boolean {
-    const [left, right] = [a, b].map((each) => makersOf(this.#evaluator.valueOf(each)));
+  #areDifferent(a: ts.Expression, b: ts.Expression, model: TokenModel): boolean {
+    const [left, right] = [a, b].map((each) => this.#makersOf(this.#evaluator.valueOf(each), model));
     if (!left || !right) return false;
     return [...left].every((each) => !right.has(each));
+  }
+
+  /** The calls that made a value, each of a function that makes another one each time. Undefined: not all are known. */
+  #makersOf(value: Value, { makers = [] }: TokenModel): ReadonlySet<ts.Node> | undefined {
+    const options = optionsOf(value);
+    const calls = options.flatMap((option) =>
+      option.kind === 'made' && makers.some((callee) => this.#calls.isCallOf(option.call, callee)) ? [option.call] : [],
+    );
+    return calls.length === options.length ? new Set<ts.Node>(calls) : undefined;
   }
 
   #otherArguments(mint: Mint, spend: Spend): Mismatch | undefined {
@@ -108,28 +118,26 @@ class Comparison {
   }
 
   #haveOtherValues(minted: ts.Expression, node: ts.Expression): boolean {
+    const [before, after] = [minted, node].map((each) => this.#writtenOut(each));
+    if (before && after) return !mayBeEqual(before, after);
     if (isChangedCopy(node, minted) || isChangedCopy(minted, node)) return true;
-    const [before, after] = [minted, node].map((each) => this.#evaluator.valueOf(each));
-    if (before && after && isWrittenOut(before) && isWrittenOut(after)) {
-      const texts = optionsOf(before).map(textOf);
-      return optionsOf(after).every((option) => !texts.includes(textOf(option)));
-    }
     // Two parameters: neither is made of the other.
     const [left, right] = [minted, node].map((each) => parameterOf(each));
-    return left !== undefined && right !== undefined && left !== right && left.parent === right.parent;
+    return left !== undefined && right !== undefined && left !== right && areUnrelated(left, right);
+  }
+
+  /** A value that is written out, and that nothing changes later. */
+  #writtenOut(expression: ts.Expression): Value | undefined {
+    const value = this.#evaluator.valueOf(expression);
+    if (!isWrittenOut(value)) return undefined;
+    const place = placeOf(expression);
+    return place && changesOf(place, scopeOf(place.root), this.#program).length > 0 ? undefined : value;
   }
 }
 
 function partOf({ rule, call }: Mint | Spend, part: keyof CallSubject): ts.Expression | undefined {
   const index = rule[part];
   return typeof index === 'number' ? call.arguments?.[index] : undefined;
-}
-
-/** The calls that made a value. Undefined: not all of them are known. */
-function makersOf(value: Value): ReadonlySet<ts.Node> | undefined {
-  const options = optionsOf(value);
-  const makers = options.flatMap((option) => (option.kind === 'made' ? [option.call] : []));
-  return makers.length === options.length ? new Set<ts.Node>(makers) : undefined;
 }
 
 /** `{ ...args, path: other }`, which differs from `args` in what it gives anew. */
@@ -147,7 +155,7 @@ function isChangedCopy(copy: ts.Expression, original: ts.Expression): boolean {
 /** Whether a property is given a value that does not come from the object itself. */
 function isOwnValue(property: ts.ObjectLiteralElementLike, original: ts.Expression): boolean {
   if (syntax.isShorthandPropertyAssignment(property)) return rootOf(property.name) !== rootOf(original);
-  if (!syntax.isPropertyAssignment(property)) return false;
+  if (!syntax.isPropertyAssignment(property) || isUndefined(property.initializer)) return false;
   let isOwn = true;
   const visit = (node: ts.Node): void => {
     if (syntax.isIdentifier(node) && rootOf(node) !== undefined && rootOf(node) === rootOf(original)) isOwn = false;
@@ -155,6 +163,11 @@ function isOwnValue(property: ts.ObjectLiteralElementLike, original: ts.Expressi
   };
   visit(property.initializer);
   return isOwn;
+}
+
+/** JSON leaves it out. */
+function isUndefined(node: ts.Expression): boolean {
+  return syntax.isIdentifier(node) && node.text === 'undefined';
 }
 
 function rootOf(expression: ts.Expression): ts.Node | undefined {
@@ -168,16 +181,37 @@ function parameterOf(expression: ts.Expression): ts.ParameterDeclaration | undef
   return binding && syntax.isParameter(binding) ? binding : undefined;
 }
 
-/** A value that is written out, the same text for the same value. */
-function textOf(value: Value): string {
-  if (value.kind === 'literal') return value.value === undefined ? 'undefined' : JSON.stringify(value.value);
-  if (value.kind === 'list') return `[${value.elements.map((element) => textOf(element())).join()}]`;
-  if (value.kind === 'object')
-    return `{${[...value.properties]
-      .map(([key, property]) => [key, textOf(property())] as const)
-      .filter(([, text]) => text !== 'undefined')
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, text]) => `${JSON.stringify(key)}:${text}`)
-      .join()}}`;
-  return value.kind === 'choice' ? value.options.map(textOf).join('|') : '?';
+/** Two parameters of one function that it does not compare with each other. */
+function areUnrelated(left: ts.ParameterDeclaration, right: ts.ParameterDeclaration): boolean {
+  const isOneOf = (node: ts.Expression): boolean => [left, right].some((each) => parameterOf(node) === each);
+  const isComparison = (node: ts.Node): boolean =>
+    syntax.isBinaryExpression(node)
+      ? isOneOf(node.left) && isOneOf(node.right)
+      : syntax.isCallExpression(node) && node.arguments.filter(isOneOf).length > 1;
+  return left.parent === right.parent && !contains(left.parent, isComparison);
+}
+
+/** Whether two values that are written out can be equal, as JSON has it: `undefined` is left out. */
+function mayBeEqual(a: Value, b: Value): boolean {
+  return optionsOf(a).some((left) => optionsOf(b).some((right) => areEqual(left, right)));
+}
+
+function areEqual(a: Value, b: Value): boolean {
+  if (a.kind === 'literal' && b.kind === 'literal') return a.value === b.value;
+  if (a.kind === 'list' && b.kind === 'list')
+    return (
+      a.elements.length === b.elements.length && a.elements.every((each, i) => mayBeEqual(each(), elementAt(b, i)))
+    );
+  if (a.kind !== 'object' || b.kind !== 'object') return false;
+  return [...new Set([...a.properties.keys(), ...b.properties.keys()])].every((key) =>
+    mayBeEqual(propertyAt(a, key), propertyAt(b, key)),
+  );
+}
+
+function elementAt(list: ListValue, index: number): Value {
+  return list.elements[index]?.() ?? literal(undefined, list.node);
+}
+
+function propertyAt(object: ObjectValue, key: string): Value {
+  return object.properties.get(key)?.() ?? literal(undefined, object.node);
 }

@@ -57,14 +57,11 @@ export function isSamePlace(a: Place, b: Place): boolean {
   );
 }
 
-/** Whether one of two places is the other, or a part of it. */
-export function overlaps(a: Place, b: Place): boolean {
-  const shared = Math.min(a.path.length, b.path.length);
+/** Whether a place is certainly another one, or a part of it. */
+export function isAtOrBelow(part: Place, whole: Place): boolean {
   return (
-    a.root === b.root &&
-    a.path.slice(0, shared).every((name, index) => {
-      const other = b.path[index];
-      return name === undefined || other === undefined || name === other;
-    })
+    part.root === whole.root &&
+    part.path.length >= whole.path.length &&
+    whole.path.every((name, index) => name !== undefined && name === part.path[index])
   );
 }

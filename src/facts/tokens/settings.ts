@@ -26,6 +26,7 @@ const tokenShape: Shape = {
   },
   optional: {
     brand: exportRef,
+    makers: { kind: 'list', of: calleeRef },
     owners: { kind: 'list', of: { kind: 'object', required: { callee: calleeRef, agent: index } } },
   },
 };

@@ -38,6 +38,8 @@ export interface TokenModel {
   readonly mints: readonly MintModel[];
   readonly spends: readonly SpendModel[];
   readonly owners?: readonly OwnerModel[];
+  /** Calls that make another tool or agent each time, so that what comes of two of them is never the same. */
+  readonly makers?: readonly CalleeRef[];
   /** The documentation or source of the behaviour described here. */
   readonly source: string;
 }

@@ -1,0 +1,27 @@
+import type ts from 'typescript';
+import { testRunners } from '../../models/entry-points.ts';
+import { calledName } from '../../type-utils/function-index.ts';
+import * as syntax from '../../type-utils/syntax.ts';
+import { isExpectedToReject } from '../expected-rejections.ts';
+
+/** What a test says that expects a call to fail: `.rejects`, `TokenRejected`, `'rejected'`, `toThrow`. */
+const failure = /reject|throw|fail/i;
+
+/**
+ * Whether a node is a call that a test expects to be refused, or lies in one: by an assertion around the call, or by one
+ * that the test makes later about what has become of it.
+ */
+export function isExpectedToBeRefused(node: ts.Node): boolean {
+  return isExpectedToReject(node) || isRefusalTestedAfter(node);
+}
+
+/** `const again = invokeTool(…); await expect(again).rejects…`, inside of a test. */
+function isRefusalTestedAfter(node: ts.Node): boolean {
+  for (let at = node.parent; !syntax.isSourceFile(at); at = at.parent) {
+    if (!syntax.isFunctionLike(at) || !at.body) continue;
+    const call = syntax.parentOf(at);
+    const isTest = syntax.isCallExpression(call) && testRunners.includes(calledName(call) ?? '');
+    if (isTest && failure.test(at.getSourceFile().text.slice(node.end, at.body.end))) return true;
+  }
+  return false;
+}
