@@ -2,7 +2,14 @@ import type tsModule from 'typescript';
 import { originOfCallee, originOfSymbol, originsOfType, type CalleeOrigin, type Origin } from './origin.ts';
 import { declaredNamesIn, declaresNever, type DeclaredNames } from './declared-names.ts';
 import { packageOfFile, type PackageCache } from './package-of.ts';
-import { declaredTypeOf, isDeclaredOutside, isPrimitive, typeOf, withoutNullish } from './declared-type.ts';
+import {
+  declaredTypeOf,
+  isDeclaredOutside,
+  isPrimitive,
+  isStatedByLibrary,
+  typeOf,
+  withoutNullish,
+} from './declared-type.ts';
 import { hasModifier, isFunctionLike, withoutAssertions, type FunctionLike } from './syntax.ts';
 import { ts } from './typescript.ts';
 
@@ -138,7 +145,8 @@ export class Compiler {
       return isPrimitive(receiver) || isDeclaredOutside(receiver)
         ? undefined
         : this.#valueOf(receiver.getProperty(name.text));
-    return this.#isMadeByLibrary(value) ? undefined : this.#valueOf(this.#symbolOf(name));
+    if (this.#isMadeByLibrary(value) || isStatedByLibrary(value, this.#checker)) return undefined;
+    return this.#valueOf(this.#symbolOf(name));
   }
 
   /** `text.split(',')`, `items.filter(…).map(…)`: strings, arrays and iterators that come from such ones. */

@@ -69,6 +69,42 @@ export function isDeclaredOutside(type: tsModule.Type): boolean {
 }
 
 /**
+ * Whether a value is, or is taken out of, what a method of a library returns whose declaration says all of it:
+ * `const { tools } = await client.listTools()`. Such types come from schemas, which takes the checker a tenth of a second.
+ */
+export function isStatedByLibrary(node: tsModule.Expression, checker: tsModule.TypeChecker): boolean {
+  let root = node;
+  while (ts.isPropertyAccessExpression(root)) root = root.expression;
+  const binding = ts.isIdentifier(root) ? bindingOf(root) : undefined;
+  const holder = binding && ts.isBindingElement(binding) ? binding.parent.parent : binding;
+  if (!holder || !ts.isVariableDeclaration(holder) || holder.type || !holder.initializer) return false;
+  const made = ts.isAwaitExpression(holder.initializer) ? holder.initializer.expression : holder.initializer;
+  if (!ts.isCallExpression(made) || !ts.isPropertyAccessExpression(made.expression)) return false;
+  const { expression: owner, name } = made.expression;
+  const type = declared(owner, checker);
+  const target = type && withoutNullish(type);
+  if (!target?.isClassOrInterface() || !isDeclaredOutside(target)) return false;
+  const declarations = target.getProperty(name.text)?.declarations ?? [];
+  return declarations.length > 0 && declarations.every((each) => isMethod(each) && statesItsResult(each));
+}
+
+/** Whether the type of a method's result is written out, and none of its parts is up to who calls it. */
+function statesItsResult({
+  type,
+  typeParameters,
+  parent,
+}: tsModule.MethodDeclaration | tsModule.MethodSignature): boolean {
+  if (!type || typeParameters) return false;
+  const ofOwner = ts.isClassLike(parent) || ts.isInterfaceDeclaration(parent) ? (parent.typeParameters ?? []) : [];
+  const names = new Set(ofOwner.map(({ name }) => name.text));
+  const isFree = (node: tsModule.Node): boolean =>
+    node.kind === ts.SyntaxKind.ThisType ||
+    (ts.isIdentifier(node) && names.has(node.text)) ||
+    (ts.forEachChild(node, (child) => isFree(child) || undefined) ?? false);
+  return !isFree(type);
+}
+
+/**
  * What is left of a type without `undefined` and `null`, if that is one type. The checker's own answer resolves all
  * members of a class to learn that it is not nullish.
  */
