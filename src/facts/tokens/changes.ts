@@ -93,7 +93,7 @@ function leadsTo(from: ts.Node, to: ts.Node): boolean {
   let at = from;
   while (!isInside(to, at.parent)) {
     // What comes after it in its block leaves before the other is reached.
-    if (leavesAfter(at)) return false;
+    if (leavesAfter(at) || (syntax.isStatement(at) && isLeaving(at))) return false;
     at = at.parent;
   }
   const { parent } = at;

@@ -1,0 +1,122 @@
+import type { InvalidTestCase, ValidTestCase } from '@typescript-eslint/rule-tester';
+import { noTokenMismatch } from '../../src/rules/no-token-mismatch.ts';
+import { codeOf, errorsIn } from './marked.ts';
+import type { Finding } from './marked.ts';
+import { tester } from './session-tester.ts';
+import { tokenPrelude } from './token-programs.ts';
+
+type MessageId = keyof typeof noTokenMismatch.meta.messages;
+
+interface Shared {
+  readonly filename?: string;
+  readonly settings?: { readonly 'agent-safety': { readonly tokens: readonly unknown[] } };
+}
+
+const valid: ValidTestCase<[]>[] = [];
+const invalid: InvalidTestCase<MessageId, []>[] = [];
+
+/** Two programs that differ in the one thing that matters: the first is wrong where it is marked, the second is right. */
+function pair(name: string, wrong: string, finding: Finding<MessageId>, right: string, common: Shared = {}): void {
+  const code = tokenPrelude + wrong.trim();
+  invalid.push({ name, code: codeOf(code), errors: errorsIn(code, finding), ...common });
+  silent(`not: ${name}`, right, common);
+}
+
+function silent(name: string, code: string, common: Shared = {}): void {
+  valid.push({ name, code: tokenPrelude + code.trim(), ...common });
+}
+
+const names = { noun: 'token', op: 'invokeTool', mint: 'runBeforeTool', place: 'line 3', minted: '', change: '' };
+
+/** Mints for `minted`, then does something, then spends on `given`. */
+function minting(minted: string, between: string, call: string, parameter = 'args: File'): string {
+  return `
+export async function run(${parameter}) {
+  const token = await ${minted};
+  if (token instanceof GuardrailBlocked) return;
+  ${between}
+  await ${call};
+}`;
+}
+
+pair(
+  'another tool',
+  minting('runner.runBeforeTool(move, args)', '// @ts-expect-error', 'invokeTool(agent, «erase», args, token)'),
+  { messageId: 'otherTool', data: { ...names, given: 'erase', minted: 'move' } },
+  minting('runner.runBeforeTool(move, args)', '// the same', 'invokeTool(agent, move, args, token)'),
+);
+
+pair(
+  'another agent',
+  minting('backupRunner.runBeforeTool(erase, args)', '// @ts-expect-error', 'invokeTool(«agent», erase, args, token)'),
+  { messageId: 'otherAgent', data: { ...names, given: 'agent', minted: 'backup' } },
+  minting('backupRunner.runBeforeTool(erase, args)', '// the same', 'invokeTool(backup, erase, args, token)'),
+);
+
+pair(
+  'other arguments',
+  minting("runner.runBeforeTool(erase, { path: 'a' })", '', "invokeTool(agent, erase, «{ path: 'b' }», token)", ''),
+  { messageId: 'otherArguments', data: { ...names, given: "{ path: 'b' }", minted: "{ path: 'a' }" } },
+  minting("runner.runBeforeTool(erase, { path: 'a' })", '', "invokeTool(agent, erase, { path: 'a' }, token)", ''),
+);
+
+pair(
+  'a changed copy',
+  minting('runner.runBeforeTool(erase, args)', '', "invokeTool(agent, erase, «{ ...args, path: '/' }», token)"),
+  { messageId: 'otherArguments', data: { ...names, given: "{ ...args, path: '/' }", minted: 'args' } },
+  minting('runner.runBeforeTool(erase, args)', '', 'invokeTool(agent, erase, { ...args, path: args.path }, token)'),
+);
+
+pair(
+  'another parameter',
+  minting('runner.runBeforeTool(erase, args)', '', 'invokeTool(agent, erase, «used», token)', 'args: File, used: File'),
+  { messageId: 'otherArguments', data: { ...names, given: 'used', minted: 'args' } },
+  minting(
+    'runner.runBeforeTool(erase, args)',
+    'if (args !== used) return;',
+    'invokeTool(agent, erase, used, token)',
+    'args: File, used: File',
+  ),
+);
+
+for (const [name, change, harmless, parameter] of [
+  ['assigned to', "args.path = '/';", "const other = { ...args }; other.path = '/';", undefined],
+  ['assigned by a key', "args['path'] = '/';", "log(args['path']);", undefined],
+  ['added to', "args.path += '/..';", "log(args.path + '/..');", undefined],
+  ['replaced', "args = { path: '/' };", "const later = { path: '/' }; log(later);", undefined],
+  ['changed by Object.assign', "Object.assign(args, { path: '/' });", 'log(Object.assign({}, args));', undefined],
+  ['changed by Reflect', "Reflect.set(args, 'path', '/');", "log(Reflect.get(args, 'path'));", undefined],
+  ['changed in a branch', "if (flag) args.path = '/';", "if (flag) { args.path = '/'; return; }", undefined],
+  ['changed in a block', "{ args.path = '/'; }", "if (args.path === '') throw (args.path = '/');", undefined],
+] as const)
+  pair(
+    name,
+    minting('runner.runBeforeTool(erase, args)', change, 'invokeTool(agent, erase, «args», token)', parameter),
+    { messageId: 'changedArguments', data: { ...names, given: 'args', minted: 'args', change: 'line 5' } },
+    minting('runner.runBeforeTool(erase, args)', harmless, 'invokeTool(agent, erase, args, token)', parameter),
+  );
+
+for (const [name, change, harmless] of [
+  ['pushed to', "args.tags.push('x');", "log(args.tags.concat('x'));"],
+  ['sorted', 'args.tags.sort();', 'log(args.tags.slice().sort());'],
+  ['sorted under another name', 'const { tags } = args; tags.sort();', 'const tags = [...args.tags]; tags.sort();'],
+  ['emptied', 'args.tags.length = 0;', 'log(args.tags.length);'],
+] as const)
+  pair(
+    name,
+    minting(
+      'runner.runBeforeTool(tag, args)',
+      change,
+      'invokeTool(agent, tag, «args», token)',
+      'args: { path: string; tags: string[] }',
+    ),
+    { messageId: 'changedArguments', data: { ...names, given: 'args', minted: 'args', change: 'line 5' } },
+    minting(
+      'runner.runBeforeTool(tag, args)',
+      harmless,
+      'invokeTool(agent, tag, args, token)',
+      'args: { path: string; tags: string[] }',
+    ),
+  );
+
+tester.run('no-token-mismatch', noTokenMismatch, { valid, invalid });

@@ -1,0 +1,200 @@
+import type { InvalidTestCase, ValidTestCase } from '@typescript-eslint/rule-tester';
+import { noTokenReuse } from '../../src/rules/no-token-reuse.ts';
+import { codeOf, errorsIn } from './marked.ts';
+import type { Finding } from './marked.ts';
+import { tester } from './session-tester.ts';
+import { tokenPrelude } from './token-programs.ts';
+
+type MessageId = keyof typeof noTokenReuse.meta.messages;
+
+interface Shared {
+  readonly filename?: string;
+  readonly settings?: { readonly 'agent-safety': { readonly tokens: readonly unknown[] } };
+}
+
+const valid: ValidTestCase<[]>[] = [];
+const invalid: InvalidTestCase<MessageId, []>[] = [];
+
+/** Two programs that differ in the one thing that matters: the first is wrong where it is marked, the second is right. */
+function pair(name: string, wrong: string, finding: Finding<MessageId>, right: string, common: Shared = {}): void {
+  const code = tokenPrelude + wrong.trim();
+  invalid.push({ name, code: codeOf(code), errors: errorsIn(code, finding), ...common });
+  silent(`not: ${name}`, right, common);
+}
+
+function silent(name: string, code: string, common: Shared = {}): void {
+  valid.push({ name, code: tokenPrelude + code.trim(), ...common });
+}
+
+const names = { op: 'invokeTool', token: 'token', noun: 'token', mint: 'runBeforeTool', may: '', inside: '' };
+
+/** Mints a token, and then does something with it. */
+function minting(body: string, before = ''): string {
+  return `
+${before.trim()}
+export async function run(args: File) {
+  const token = await runner.runBeforeTool(erase, args);
+  if (token instanceof GuardrailBlocked) return;
+  ${body}
+}`.trim();
+}
+
+const call = 'await invokeTool(agent, erase, args, token);';
+const marked = 'await «invokeTool(agent, erase, args, token)»;';
+
+pair(
+  'spent twice',
+  minting(`${call} ${marked}`),
+  { messageId: 'spentTwice', data: { ...names, place: 'the call on line 5' } },
+  minting(`if (flag) { ${call} } else { ${call} }`),
+);
+
+pair(
+  'spent twice on some paths',
+  minting(`if (flag) { ${call} } ${marked}`),
+  { messageId: 'spentTwice', data: { ...names, place: 'the call on line 5', may: ' on some paths' } },
+  minting(`if (flag) { ${call} return; } ${call}`),
+);
+
+pair(
+  'spent again after a failure',
+  minting(`try { ${call} } catch { ${marked} }`),
+  { messageId: 'spentTwice', data: { ...names, place: 'the call on line 5' } },
+  minting(`try { ${call} } catch (error) { log(error, token); }`),
+);
+
+pair(
+  'spent in a loop',
+  minting(`for (const path of paths) { log(path); ${marked} }`),
+  { messageId: 'spentInLoop', data: { ...names, place: 'the call on line 5' } },
+  minting(`for (const path of paths) { log(path); ${call} break; }`),
+);
+
+pair(
+  'spent by a function of the program',
+  minting(
+    'await spend(args, token); await «spend(args, token)»;',
+    'async function spend(args: File, token: Token) { await invokeTool(agent, erase, args, token); }',
+  ),
+  { messageId: 'spentInCallee', data: { ...names, op: 'invokeTool', place: 'the call on line 2', inside: 'line 2' } },
+  minting(
+    'await show(args, token); await show(args, token);',
+    'async function show(args: File, token: Token) { log(args, token); }',
+  ),
+);
+
+pair(
+  'spent for each element',
+  minting('await Promise.all(paths.map(() => «invokeTool(agent, erase, args, token)»));'),
+  { messageId: 'spentRepeatedly', data: { ...names, place: 'line 5' } },
+  minting('await Promise.all([args].map((each) => log(each, token)));'),
+);
+
+pair(
+  'spent by what is retried',
+  minting(
+    'await retried(() => «invokeTool(agent, erase, args, token)»);',
+    'async function retried<T>(work: () => Promise<T>) { for (;;) try { return await work(); } catch (error) { log(error); } }',
+  ),
+  { messageId: 'spentRepeatedly', data: { ...names, place: 'line 6' } },
+  minting(
+    'await logged(() => invokeTool(agent, erase, args, token));',
+    'async function logged<T>(work: () => Promise<T>) { try { return await work(); } catch (error) { log(error); } }',
+  ),
+);
+
+pair(
+  'spent again where it was rejected',
+  minting('await audit(invokeTool(agent, erase, args, token).catch(() => «invokeTool(agent, erase, args, token)»));'),
+  { messageId: 'spentAfterFailure', data: { ...names, place: 'line 5' } },
+  minting('await audit(invokeTool(agent, erase, args, token).catch((error: unknown) => { log(error, token); }));'),
+);
+
+for (const [name, before, stored, place, local] of [
+  [
+    'a module’s array',
+    'const all: Token[] = [];',
+    'all.push(«token»);',
+    'all',
+    'const all: Token[] = []; all.push(token);',
+  ],
+  [
+    'a module’s variable',
+    'let last: Token | undefined;',
+    'last = «token»; log(last);',
+    'last',
+    'let last: Token | undefined; last = token; log(last);',
+  ],
+  [
+    'a module’s list of calls',
+    'const calls: { args: File; token: Token }[] = [];',
+    'calls.push({ args, «token» });',
+    'calls',
+    'const calls: { args: File; token: Token }[] = []; calls.push({ args, token });',
+  ],
+] as const)
+  pair(
+    `kept in ${name}`,
+    minting(stored, before),
+    { messageId: 'outlivesCall', data: { ...names, place } },
+    minting(local),
+  );
+
+pair(
+  'kept in a field',
+  `
+export class Eraser {
+  #token: Token | undefined;
+  keep(token: Token) {
+    this.#token = «token»;
+    return this.#token;
+  }
+}`,
+  { messageId: 'outlivesCall', data: { ...names, place: 'this.#token' } },
+  `
+export class Eraser {
+  #args: File | undefined;
+  keep(args: File, token: Token) {
+    this.#args = args;
+    log(this.#args, token);
+  }
+}`,
+);
+
+const sdk = "import { generateText, type LanguageModel } from 'ai'; declare const model: LanguageModel;";
+
+pair(
+  'handed to another agent’s run',
+  minting("await generateText({ model, prompt: 'Erase it', experimental_context: { «token» } });", sdk),
+  { messageId: 'sharedWithAgent', data: { ...names, place: 'generateText' } },
+  minting(`await generateText({ model, prompt: 'Erase it?', experimental_context: { args } }); ${call}`, sdk),
+);
+
+pair(
+  'spent by another agent’s tool',
+  minting(
+    `
+  const helper = new Agent({
+    name: 'Helper',
+    tools: [tool({ name: 'erase', description: 'Erases', parameters: file, execute: () => invokeTool(agent, erase, args, «token») })],
+  });
+  await start(helper, 'Erase it');`,
+    "import { Agent, run as start, tool } from '@openai/agents';",
+  ),
+  { messageId: 'sharedWithAgent', data: { ...names, place: 'Agent' } },
+  minting(
+    `
+  const helper = new Agent({
+    name: 'Helper',
+    tools: [tool({ name: 'erase', description: 'Erases', parameters: file, execute: () => args.path })],
+  });
+  await start(helper, 'Erase it');
+  ${call}`,
+    "import { Agent, run as start, tool } from '@openai/agents';",
+  ),
+);
+
+silent('a token that is compared and logged', minting(`${call} log(token, token === undefined);`));
+silent('a token that is not spent', minting('log(args);'));
+
+tester.run('no-token-reuse', noTokenReuse, { valid, invalid });
