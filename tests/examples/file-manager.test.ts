@@ -32,7 +32,7 @@ class Place {
     symlinkSync('loop', this.at('root/loop'));
     symlinkSync('/dev', this.at('root/devices'));
     symlinkSync('/', this.at('root/system'));
-    execFileSync('mkfifo', [this.at('root/pipe')]);
+    execFileSync('mknod', [this.at('root/pipe'), 'p']);
   }
 
   at(name: string): string {

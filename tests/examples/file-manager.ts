@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { tsImport } from 'tsx/esm/api';
 import { McpClient } from '../../packages/runtime/src/mcp/index.ts';
+import { Client, StdioClientTransport } from '../sdk/conformance/official-client.ts';
 
 /** Where the example is. Its programs run from here, with its own tsconfig. */
 export const exampleFolder = path.resolve(import.meta.dirname, '../../examples/file-manager');
