@@ -35,7 +35,7 @@ try {
 /** Starts a server as this program was started, and goes through the handshake with it: in no other order. */
 async function connect(...flags: readonly string[]): Promise<McpClient> {
   const server = path.join(import.meta.dirname, `server${path.extname(import.meta.filename)}`);
-  const args = [...process.execArgv, server, folder, ...flags];
+  const args = [...process.execArgv, server, path.resolve(folder), ...flags];
   const uninit = McpClient.over(
     new StdioClientTransport({ command: process.execPath, args, cwd: import.meta.dirname, stderr: 'inherit' }),
   );

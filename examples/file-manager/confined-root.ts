@@ -71,6 +71,7 @@ export class ConfinedRoot implements AsyncDisposable {
     });
   }
 
+  /** For when nothing is read or written any more. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#folder[Symbol.asyncDispose]();
   }

@@ -9,7 +9,8 @@ import { ConfinedRoot } from './confined-root.ts';
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'read-only': { type: 'boolean' } } });
 const [folder = '.'] = positionals;
 
-await using root = await ConfinedRoot.open(folder);
+// Closed by the end of the process: what is being written when the client leaves is still written.
+const root = await ConfinedRoot.open(folder);
 const { files, reader } = fileAgents(root);
 
 const uninit = McpServerSession.over(new StdioServerTransport(), {

@@ -317,6 +317,24 @@ describe('at once', () => {
   });
 });
 
+it('what is being written when the client leaves is written whole or not at all', async () => {
+  const own = new Place();
+  onTestFinished(() => own.remove());
+  const names = Array.from({ length: 30 }, (_, index) => `note-${index}`);
+  for (const name of names) writeFileSync(own.at(`root/${name}`), 'old');
+  const client = await connectTyped(own.root);
+  const calls = names.map((name) => client.call('writeFile', { path: name, content: 'new'.repeat(100_000) }));
+  await Promise.race(calls);
+  const settled = Promise.allSettled(calls);
+  // The transport waits for the server's end, and so for what it has begun.
+  await client.close();
+  await settled;
+
+  const sizes = new Set(names.map((name) => statSync(own.at(`root/${name}`)).size));
+  expect([...sizes].filter((size) => size !== 3 && size !== 300_000)).toEqual([]);
+  expect(readdirSync(own.root).filter((name) => name.endsWith('.draft'))).toEqual([]);
+});
+
 describe('links that appear between the look and the use', () => {
   /** Keeps putting a link to the outside, and then the folder again, in the place of `root/swap`. */
   const swapping = `
