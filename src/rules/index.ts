@@ -1,6 +1,7 @@
 import type { AgentSafetyRule } from './create-rule.ts';
 import { noForgedToken } from './no-forged-token.ts';
 import { noIneffectiveGuardrail } from './no-ineffective-guardrail.ts';
+import { noScopeWidening } from './no-scope-widening.ts';
 import { noSharedServer } from './no-shared-server.ts';
 import { noTokenMismatch } from './no-token-mismatch.ts';
 import { noTokenReuse } from './no-token-reuse.ts';
@@ -13,6 +14,7 @@ import { requireSessionClose } from './require-session-close.ts';
 export const rules: Readonly<Record<string, AgentSafetyRule>> = {
   'no-forged-token': noForgedToken,
   'no-ineffective-guardrail': noIneffectiveGuardrail,
+  'no-scope-widening': noScopeWidening,
   'no-shared-server': noSharedServer,
   'no-token-mismatch': noTokenMismatch,
   'no-token-reuse': noTokenReuse,

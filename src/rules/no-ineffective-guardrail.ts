@@ -26,7 +26,6 @@ type MessageId =
   | 'missingNeed'
   | 'neverAsked'
   | 'notReached'
-  | 'replaced'
   | 'superseded'
   | 'unmatchedKey';
 
@@ -52,8 +51,6 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
         '`canUseTool` is never asked about {{tools}}, because {{reason}}. Take that out, or decide in a `PreToolUse` hook.',
       notReached:
         '`{{guard}}` of {{parent}} does not reach {{agent}}, which can run {{tool}}. Guard the tool itself, or the agent that has it.',
-      replaced:
-        '`{{guard}}` of {{agent}} replaces that of {{parent}}, and lets {{tool}} run. Add an entry for it, or leave the property out.',
       superseded:
         '`{{by}}` is asked instead of `{{guard}}` of {{tool}}, and lets it run. Take its entry out, or have it ask.',
       unmatchedKey: '`{{key}}` is no tool of {{agent}}, so this entry of `{{guard}}` stops nothing. {{remedy}}.',
@@ -126,7 +123,7 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
       agent: AgentFact,
       name: string | undefined,
     ): void {
-      if (kind === 'lets' || kind === 'noEntry') return;
+      if (!isReportedHere(kind)) return;
       report(node, agent.node, kind, {
         guard: nameOf(guard, node),
         ...(kind === 'superseded' && by ? { by: nameOf(by, node) } : {}),
@@ -185,8 +182,9 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
   },
 });
 
-function isReportedHere(kind: Failure['kind']): boolean {
-  return kind !== 'lets' && kind !== 'noEntry';
+/** What an agent switches off that the one above requires widens what that one can do, which is another rule's concern. */
+function isReportedHere(kind: Failure['kind']): kind is Exclude<Failure['kind'], 'lets' | 'noEntry' | 'replaced'> {
+  return kind !== 'lets' && kind !== 'noEntry' && kind !== 'replaced';
 }
 
 /** What a guard is called in the code: the last part of where it is; of one that is given nothing, what makes it. */

@@ -106,6 +106,11 @@ export class AgentFacts {
     return value.kind === 'made' ? this.#agent(value, model, call) : undefined;
   }
 
+  /** The agent that a node makes: a call, or an object among the children of one that was asked for. */
+  factAt(node: ts.Node): AgentFact | undefined {
+    return this.#agents.get(node) ?? (isCall(node) ? this.agentAt(node) : undefined);
+  }
+
   /** The agents that a call makes: itself, and the objects among those below it, which no call of their own makes. */
   agentsAt(call: Call): readonly AgentFact[] {
     const agent = this.agentAt(call);
@@ -194,7 +199,8 @@ export class AgentFacts {
     return runs;
   }
 
-  #agent(value: MadeValue | ObjectValue, model: AgentModel, node: ts.Node): AgentFact {
+  /** @param key the property that an object is in, which is its name where it has no other */
+  #agent(value: MadeValue | ObjectValue, model: AgentModel, node: ts.Node, key?: string): AgentFact {
     const literals = this.#literalsOf(model);
     const given = model.tools.map((place) => this.tools.toolsIn(readAt(value, place), literals.tools));
     const parts = this.#partsOf(value, model);
@@ -207,7 +213,7 @@ export class AgentFacts {
       model,
       node,
       value,
-      name: textIn(model.name && readAt(value, model.name)),
+      name: textIn(model.name && readAt(value, model.name)) ?? key,
       tools,
       isOpen: given.some(({ isOpen }) => isOpen),
       guards: [...guardsAt(value, model.guards), ...parts.guards],
@@ -233,19 +239,20 @@ export class AgentFacts {
   #childrenIn(value: Value, { children = [] }: AgentModel, literals: readonly AgentModel[]): readonly Child[] {
     return children.flatMap((place) => {
       const list = readAt(value, place);
-      const elements = optionsOf(list).flatMap((option) =>
+      const elements = optionsOf(list).flatMap((option): readonly { readonly key?: string; readonly value: Value }[] =>
         option.kind === 'object'
-          ? [...option.properties.values()].map((property) => property())
-          : elementsOf(option).elements,
+          ? [...option.properties].map(([key, property]) => ({ key, value: property() }))
+          : elementsOf(option).elements.map((element) => ({ value: element })),
       );
-      return elements.flatMap(optionsOf).flatMap((element): readonly Child[] => {
+      const options = elements.flatMap(({ key, value: each }) => optionsOf(each).map((element) => ({ key, element })));
+      return options.flatMap(({ key, element }): readonly Child[] => {
         if (element.kind === 'made') {
           const step = this.matcher.at('agentTool', element.call);
           return this.#child(step ? readAt(element, step.agent) : element, 'child', guardsAt(element, step?.guards));
         }
         const [literal] = literals;
         if (element.kind !== 'object' || !literal || isGiven(propertyOf(element, 'runnable'))) return [];
-        if (!this.#agents.has(element.node)) this.#agent(element, literal, element.node);
+        if (!this.#agents.has(element.node)) this.#agent(element, literal, element.node, key);
         return [{ agent: element.node, via: 'child', guards: [] }];
       });
     });

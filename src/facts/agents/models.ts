@@ -143,6 +143,11 @@ export class ModelMatcher {
     return origin && (named.find(({ callee }) => isCallOf(origin, callee)) as Models[K][number] | undefined);
   }
 
+  /** The last names of calls that run an agent. */
+  get runningNames(): readonly string[] {
+    return (['run', 'agent'] as const).flatMap((kind) => [...(this.#byName.get(kind)?.keys() ?? [])]);
+  }
+
   /** The model of a class that the constructed class of the program extends. */
   extendedAt<K extends 'tool' | 'part'>(kind: K, call: Call): Models[K][number] | undefined {
     if (!isNewExpression(call)) return undefined;

@@ -125,6 +125,8 @@ const sdk: Shape = {
         parts: places,
         brings: texts,
         children: places,
+        inherits: { kind: 'object', required: { only: place } },
+        describedBy: places,
         unlessCalled: {
           kind: 'list',
           of: { kind: 'object', required: { callee: calleeRef }, optional: { given: places } },

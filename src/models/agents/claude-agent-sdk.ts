@@ -23,6 +23,7 @@ export const claudeAgentSdk = {
       callee: { packages, names: ['query'] },
       noun: 'the agent',
       tools: [],
+      children: [{ argument: 0, path: ['options', 'agents'] }],
       guards: [
         {
           id: 'claude-agent-sdk.canUseTool',
@@ -63,6 +64,18 @@ export const claudeAgentSdk = {
         servers: { argument: 0, path: ['options', 'mcpServers'] },
         served: { argument: 0, path: ['tools'] },
       },
+    },
+    {
+      id: 'claude-agent-sdk.definition',
+      callee: { packages, names: ['AgentDefinition'] },
+      noun: 'the sub-agent',
+      tools: [],
+      inherits: { only: { argument: 0, path: ['tools'] } },
+      describedBy: [
+        { argument: 0, path: ['description'] },
+        { argument: 0, path: ['prompt'] },
+      ],
+      isLiteral: true,
     },
   ],
 } as const satisfies AgentSdk;

@@ -1,0 +1,129 @@
+import type ts from 'typescript';
+import type { AgentFact } from '../facts/agents/agents.ts';
+import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
+import type { Sensitivity } from '../facts/agents/sensitivity.ts';
+import { type Widening, wideningsFrom } from '../facts/delegations/widenings.ts';
+import { subjectAt } from '../facts/session-names.ts';
+import { isInside } from '../type-utils/declarations.ts';
+import { createRule } from './create-rule.ts';
+import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
+import { locationOf } from './places.ts';
+import { agentText, listText, remedyFor, toolText, witnessText } from './tool-texts.ts';
+import { shortText } from './token-texts.ts';
+
+/** `checkUnknown`: tools of which it cannot be told what they do count as sensitive. */
+export type Options = [{ readonly checkUnknown: boolean }];
+
+export const noScopeWidening = createRule<Options, Widening['kind']>({
+  name: 'no-scope-widening',
+  meta: {
+    type: 'problem',
+    docs: {
+      description: 'Disallow handing a task to an agent that can do more than the one that hands it over',
+      layer: 'lattice',
+      presets: { recommended: 'warn', strict: ['error', { checkUnknown: true }] },
+      requiresTypeChecking: true,
+    },
+    messages: {
+      escaped:
+        'Somebody decides before {{parent}} runs {{tool}}, and nobody does where it has {{child}} run it. {{remedy}} for {{child}} as well.',
+      inherited:
+        '{{child}} is described with "{{words}}", and inherits {{tools}} from {{parent}}. List the `tools` that it needs.',
+      switchedOff:
+        '{{parent}} requires a decision before {{tool}}, and {{child}} switches that off for itself by `{{value}}`. Take it out.',
+      widened:
+        '{{parent}} can have {{child}} run {{tool}}, which {{what}}; it lacks that tool itself, and nobody decides. {{remedy}}, or take the tool away.',
+      wildcard:
+        '{{child}} gets all tools that `{{entry}}` stands for, and the list of {{parent}} does not hold them. Name those that it needs.',
+    },
+    schema: [
+      {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          checkUnknown: {
+            type: 'boolean',
+            description: 'Count tools of which it cannot be told what they do as sensitive.',
+          },
+        },
+      },
+    ],
+    defaultOptions: [{ checkUnknown: false }],
+  },
+  create(context, [{ checkUnknown }]) {
+    const guardrails = guardrailsFor(context);
+
+    return eachModelledCall(context, guardrails, check);
+
+    function check({ call, kinds }: ModelledCall): void {
+      if (!kinds.includes('agent')) return;
+      for (const agent of guardrails.facts.agentsAt(call))
+        for (const widening of wideningsFrom(agent, guardrails, checkUnknown)) report(widening, agent);
+    }
+
+    function report(widening: Widening, agent: AgentFact): void {
+      const { from, to } = widening.delegation;
+      const startsWithParent = widening.kind === 'switchedOff' || widening.kind === 'widened';
+      const names = {
+        parent: calledText(from, startsWithParent),
+        child: calledText(to, widening.kind === 'inherited' || widening.kind === 'wildcard'),
+      };
+      const place = here(placeOf(widening), agent.node);
+      context.report({
+        loc: locationOf(place),
+        messageId: widening.kind,
+        data: sentenceData(widening, names, agent.node),
+      });
+    }
+  },
+});
+
+function sentenceData(
+  widening: Widening,
+  names: { readonly parent: string; readonly child: string },
+  around: ts.Node,
+): Record<string, string> {
+  switch (widening.kind) {
+    case 'inherited':
+      return { ...names, words: widening.words, tools: listText(widening.tools) };
+    case 'wildcard':
+      return { ...names, entry: widening.entry };
+    case 'switchedOff':
+      return { ...names, tool: toolText(widening.given.name), value: shortText(widening.node) };
+    case 'escaped':
+    case 'widened': {
+      const { delegation, given, sensitivity } = widening;
+      return {
+        ...names,
+        tool: toolText(given.name),
+        ...(widening.kind === 'widened' ? { what: whatText(sensitivity, around) } : {}),
+        remedy: remedyFor(delegation.to, given),
+      };
+    }
+  }
+}
+
+/** An agent by its name, or that of the variable that holds it, or what it is. */
+function calledText(agent: AgentFact, isFirst: boolean): string {
+  const held = subjectAt(agent.node, undefined, '');
+  return agent.name === undefined && held !== '' ? `\`${held}\`` : agentText(agent, isFirst);
+}
+
+/** What a tool does, after "which". */
+function whatText(sensitivity: Sensitivity, around: ts.Node): string {
+  if (sensitivity.class !== 'sensitive') return 'may change anything';
+  if (sensitivity.effect) return `reaches ${witnessText(sensitivity.effect, around)}`;
+  return sensitivity.does ? `is there to ${sensitivity.does}` : 'is said to be destructive';
+}
+
+/** Where the step is made: the tool or definition that makes it, or what switches a guard off. */
+function placeOf(widening: Widening): ts.Node {
+  if (widening.kind === 'switchedOff' || widening.kind === 'wildcard') return widening.node;
+  const { to, through } = widening.delegation;
+  return through ? through.place : to.node;
+}
+
+/** The place, where it is written within what makes the agent. */
+function here(place: ts.Node, around: ts.Node): ts.Node {
+  return place.getSourceFile() === around.getSourceFile() && isInside(place, around) ? place : around;
+}
