@@ -3,7 +3,7 @@ import type { CalleeRef } from '../../models/protocol.ts';
 import type { MintModel, SpendModel, TokenModel } from '../../models/tokens/token-model.ts';
 import { compilerOf } from '../../type-utils/compiler.ts';
 import { calledName, callsIn, functionsIn } from '../../type-utils/function-index.ts';
-import { filesReaching } from '../../type-utils/import-graph.ts';
+import { filesReaching, mentions } from '../../type-utils/import-graph.ts';
 import { isCallOf, lastNamesOf } from '../../type-utils/origin.ts';
 import { bindingOf, isConstant, scopeOf } from '../../type-utils/scopes.ts';
 import * as syntax from '../../type-utils/syntax.ts';
@@ -119,24 +119,23 @@ function assignedTo(name: ts.Identifier): readonly ts.Expression[] | undefined {
   return values;
 }
 
+const reaching = new WeakMap<ts.Program, WeakMap<TokenModel, ReadonlySet<ts.SourceFile>>>();
+
 /** Whether a file can hold tokens: its imports reach a package that has them. */
 export function mayHoldTokens(file: ts.SourceFile, program: ts.Program, models: readonly TokenModel[]): boolean {
-  if (file.isDeclarationFile) return false;
-  const known = reaching.get(program) ?? new WeakMap<readonly TokenModel[], ReadonlySet<ts.SourceFile>>();
-  reaching.set(program, known);
-  let files = known.get(models);
-  if (!files)
-    known.set(
-      models,
-      (files = filesReaching(
-        program,
-        models.flatMap(({ types, mints }) => [...types, ...mints.map(({ callee }) => callee)]),
-      )),
-    );
-  return files.has(file);
+  return !file.isDeclarationFile && models.some((model) => filesWith(model, program).has(file));
 }
 
-const reaching = new WeakMap<ts.Program, WeakMap<readonly TokenModel[], ReadonlySet<ts.SourceFile>>>();
+function filesWith(model: TokenModel, program: ts.Program): ReadonlySet<ts.SourceFile> {
+  const known = reaching.get(program) ?? new WeakMap<TokenModel, ReadonlySet<ts.SourceFile>>();
+  reaching.set(program, known);
+  let files = known.get(model);
+  if (!files) {
+    const refs = [...model.types, ...model.mints.map(({ callee }) => callee)];
+    known.set(model, (files = mentions(program, refs) ? filesReaching(program, refs) : new Set()));
+  }
+  return files;
+}
 
 /** Whether a file belongs to the package that declares a token: what makes tokens there makes them rightly. */
 export function isOfOwner(file: ts.SourceFile, program: ts.Program, models: readonly TokenModel[]): boolean {
