@@ -74,6 +74,13 @@ describe('are found faulty', () => {
       'middleware: [humanInTheLoopMiddleware({ interruptOn: { issueRefund: true } })],',
       'no-ineffective-guardrail: unmatchedKey',
     ],
+    ['refund-fee.ts', 'return await invokeTool(desk, payBack, args, token);', 'no-token-mismatch: changedArguments'],
+    [
+      'refund-queue.ts',
+      'const token = { isApproved } as unknown as GuardrailToken<typeof payBack, typeof desk>;',
+      'no-forged-token: asserted',
+    ],
+    ['refund-retry.ts', 'return await invokeTool(desk, payBack, args, token);', 'no-token-reuse: spentInLoop'],
     [
       'reply-review.ts',
       'const review = query({ prompt: String(req.body), options: { mcpServers: { tickets } } });',
@@ -112,7 +119,7 @@ describe('are found faulty', () => {
   });
 
   it('and nothing else is', () => {
-    expect(result.findings.filter(({ file }) => file.startsWith('faulty/'))).toHaveLength(22);
+    expect(result.findings.filter(({ file }) => file.startsWith('faulty/'))).toHaveLength(25);
   });
 
   it('by `recommended`, save for what is wrong on some paths only, and tools of which nothing is known', () => {
