@@ -309,21 +309,9 @@ pair(
   `${langchain}export const agent = createDeepAgent({ name: 'cleaner', tools: [erase], checkpointer: true, interruptOn: { erase_file: true } });`,
 );
 
-pair(
-  'the guard of a sub-agent, which replaces that of the agent above',
-  `${langchain}export const agent = createDeepAgent({ checkpointer, tools: [erase], interruptOn: { erase_file: true }, subagents: [{ name: 'cleaner', description: '', systemPrompt: '', tools: [erase], interruptOn: «{}» }] });`,
-  {
-    messageId: 'replaced',
-    data: { guard: 'interruptOn', agent: '`cleaner`', parent: 'the deep agent', tool: '`erase_file`' },
-  },
-  `${langchain}export const agent = createDeepAgent({ checkpointer, tools: [erase], interruptOn: { erase_file: true }, subagents: [{ name: 'cleaner', description: '', systemPrompt: '', tools: [erase] }] });`,
-);
-
-pair(
-  'the guard of a sub-agent, which is off',
-  `${langchain}export const agent = createDeepAgent({ checkpointer, name: 'main', tools: [erase], interruptOn: { erase_file: true }, subagents: [{ name: 'cleaner', description: '', systemPrompt: '', tools: [erase], interruptOn: «{ erase_file: false }» }] });`,
-  { messageId: 'replaced', data: { guard: 'interruptOn', agent: '`cleaner`', parent: '`main`', tool: '`erase_file`' } },
-  `${langchain}export const agent = createDeepAgent({ checkpointer, name: 'main', tools: [erase], interruptOn: { erase_file: true }, subagents: [{ name: 'cleaner', description: '', systemPrompt: '', tools: [erase], interruptOn: { erase_file: true } }] });`,
+silent(
+  'what a sub-agent switches off that the agent above requires: `no-scope-widening` reports it',
+  `${langchain}export const agent = createDeepAgent({ checkpointer, tools: [erase], interruptOn: { erase_file: true }, subagents: [{ name: 'cleaner', description: '', systemPrompt: '', tools: [erase], interruptOn: {} }] });`,
 );
 
 silent(
