@@ -44,6 +44,7 @@ const anyAutomaton: fc.Arbitrary<Automaton> = fc
     awaited: new Map(),
     spontaneous,
     mustClose: 0,
+    sealed: false,
   }));
 const anyEffects = fc.nat({ max: 0b111111 });
 

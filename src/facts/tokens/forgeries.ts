@@ -28,7 +28,7 @@ const copying = new Set(['structuredClone', 'Object.assign', 'Object.create', 'J
 const brandsIn = new WeakMap<ts.Program, WeakMap<TokenModel, Brands>>();
 
 /** The types of a token in a program. */
-export function brandsOf(model: TokenModel, program: ts.Program): Brands {
+function brandsOf(model: TokenModel, program: ts.Program): Brands {
   const known = brandsIn.get(program) ?? new WeakMap<TokenModel, Brands>();
   brandsIn.set(program, known);
   let brands = known.get(model);
