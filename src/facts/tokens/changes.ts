@@ -141,7 +141,13 @@ function isLeaving(statement: ts.Statement): boolean {
 }
 
 /** The changes of a place that a body makes when it runs, in the order of the text. */
-function changesIn(body: ts.Node, place: Place, program: ts.Program, depth: number): readonly ts.Node[] {
+function changesIn(
+  body: ts.Node,
+  place: Place,
+  program: ts.Program,
+  depth: number,
+  known = new Map<ts.Node, boolean>(),
+): readonly ts.Node[] {
   const found: ts.Node[] = [];
   /** A part of the place, or all of it. What changes beside it, or somewhere in what holds it, may be another part. */
   const isAffected = (expression: ts.Expression): boolean => {
@@ -196,9 +202,18 @@ function changesIn(body: ts.Node, place: Place, program: ts.Program, depth: numb
       // Of what is given only a part may be what is asked about.
       return { root: parameter, path: place.path.slice(target.path.length) };
     });
+    if (inner.some((each) => changesIn(fn, each, program, depth + 1).length > 0)) return true;
     // A closure sees the variable itself.
-    const captured = isInside(fn, syntax.containerOf(place.root)) ? [place] : [];
-    return [...inner, ...captured].some((each) => changesIn(fn, each, program, depth + 1).length > 0);
+    return isInside(fn, syntax.containerOf(place.root)) && isChangedByClosure(fn);
+  };
+  /** Asked once for each function: those of a file may all call each other. */
+  const isChangedByClosure = (fn: ts.Node): boolean => {
+    let isChanged = known.get(fn);
+    if (isChanged === undefined) {
+      known.set(fn, false);
+      known.set(fn, (isChanged = changesIn(fn, place, program, depth + 1, known).length > 0));
+    }
+    return isChanged;
   };
   visit(body);
   return found;
