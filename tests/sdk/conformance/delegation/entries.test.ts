@@ -10,7 +10,7 @@ describe('what a test of a delegation names', () => {
   const named = files
     .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
     .flatMap((text) =>
-      [...text.matchAll(/\b(?:proves\(|id:)\s*'(?<id>[^']+)'/g)].flatMap(({ groups }) => groups?.id ?? []),
+      [...text.matchAll(/\b(?:proves\(|id:)\s*'(?<id>[^'.]+\.[^']+)'/g)].flatMap(({ groups }) => groups?.id ?? []),
     );
 
   it('is something that the models say', () => {
