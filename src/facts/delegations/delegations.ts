@@ -48,18 +48,17 @@ export function delegationsFrom(from: AgentFact, facts: AgentFacts): readonly De
   return [...children, ...inTools];
 }
 
-/** How many functions deep a run of an agent is looked for in a handler. */
-const MAX_DEPTH = 4;
-
 /** The agents that a function runs, itself or by functions that it calls. */
-function agentsRunIn(fn: FunctionLike, facts: AgentFacts, depth = 0): readonly AgentFact[] {
+function agentsRunIn(fn: FunctionLike, facts: AgentFacts, seen = new Set<FunctionLike>()): readonly AgentFact[] {
+  if (seen.has(fn)) return [];
+  seen.add(fn);
   const names = runningNamesOf(facts);
   const calls = callsIn(fn.getSourceFile(), (name) => names.has(name)).filter((call) => isInside(call, fn));
   const found = calls.flatMap((call): readonly AgentFact[] => {
     const run = agentsRunBy(call, facts);
-    if (run.length > 0 || depth >= MAX_DEPTH || !isCallExpression(call)) return run;
+    if (run.length > 0 || !isCallExpression(call)) return run;
     const called = compilerOf(facts.program).functionCalledBy(call)?.fn;
-    return called?.body ? agentsRunIn(called, facts, depth + 1) : [];
+    return called?.body ? agentsRunIn(called, facts, seen) : [];
   });
   return [...new Set(found)];
 }
@@ -87,18 +86,15 @@ function runningNamesOf(facts: AgentFacts): ReadonlySet<string> {
 
 function agentsRunBy(call: Call, facts: AgentFacts): readonly AgentFact[] {
   const { matcher, evaluator } = facts;
-  // `generateText({ … })` is an agent by itself.
+  // `generateText({ … })` is an agent by itself, and `agent.generate(text, { toolsets })` one beside the other.
   const own = facts.agentAt(call);
-  if (own) return [own];
   const run = matcher.at('run', call);
   const callee = withoutAssertions(call.expression);
   const isMethod = isPropertyAccessExpression(callee) && running.has(calledName(call) ?? '');
-  if (!run && !isMethod) return [];
   const value = run ? readAt(evaluator.valueOf(call), run.agent) : undefined;
   const agents = value ?? (isMethod ? evaluator.valueOf(callee.expression) : undefined);
-  return agents
-    ? optionsOf(agents).flatMap((option) => nodesOf(option).flatMap((node) => facts.factAt(node) ?? []))
-    : [];
+  const named = (agents ? optionsOf(agents) : []).flatMap(nodesOf).flatMap((node) => facts.factAt(node) ?? []);
+  return own ? [own, ...named] : named;
 }
 
 function nodesOf(value: ReturnType<typeof optionsOf>[number]): readonly ts.Node[] {

@@ -1,13 +1,22 @@
 import type ts from 'typescript';
 import type { Guard } from '../../models/agents/agent-sdk.ts';
-import type { AgentFact } from '../agents/agents.ts';
+import { usesOf } from '../../type-utils/declarations.ts';
+import {
+  isCallExpression,
+  isPropertyAccessExpression,
+  isVariableDeclaration,
+  parentOf,
+  withoutAssertions,
+} from '../../type-utils/syntax.ts';
+import type { AgentFact, AgentFacts } from '../agents/agents.ts';
 import { builtInPermissionOf } from '../agents/built-in-tools.ts';
 import { type Guardrails } from '../agents/guardrails.ts';
 import { mayStop, readAt } from '../agents/guards.ts';
-import { type Sensitivity, sensitivityOf } from '../agents/sensitivity.ts';
+import { changes, type Sensitivity, sensitivityOf } from '../agents/sensitivity.ts';
 import { type GivenTool, namesIn } from '../agents/tools.ts';
 import { elementsOf, optionsOf, textIn } from '../values.ts';
 import { type Delegation, delegationsFrom } from './delegations.ts';
+import { restrictionIn } from './restrictions.ts';
 
 /** A step by which an agent can do, through another one, what it cannot do itself. */
 export type Widening = { readonly delegation: Delegation } & (
@@ -40,10 +49,6 @@ export type Widening = { readonly delegation: Delegation } & (
       readonly node: ts.Node;
     }
 );
-
-/** What authors write where an agent is to leave things alone. */
-const restricting =
-  /\bread[- ]?only\b|\b(?:never|do not|don't|must not|may not|cannot|without)\s+(?:\w+\s+){0,3}?(?:change|chang|edit|write|writ|modify|modif|delet|remov|run|execut|touch|commit|creat|mak)\w*|\b(?:only|just)\s+(?:read|review|look|analy[sz]e|report|search|summari[sz]e|inspect|answer|suggest|advise|observe|check)\w*|\bno\s+(?:changes|edits|writes|side[- ]effects)\b/i;
 
 /**
  * The steps from an agent that widen what it can do.
@@ -82,20 +87,54 @@ function widenedBy(
   const own = from.tools.find(
     (each) => each.tool.node === tool.node || (given.name !== undefined && each.name === given.name),
   );
+  const sensitivity = sensitivityOf(tool, program, isUnknownAsked || own !== undefined);
+  const isSensitive = isUnknownAsked ? sensitivity.class !== 'harmless' : isChange(sensitivity);
   if (own) {
-    const isDecided = decides(from, own, guardrails) && sensitivityOf(tool, program).class !== 'harmless';
-    return isDecided ? { kind: 'escaped', delegation, given, sensitivity: sensitivityOf(tool, program) } : undefined;
+    const guard = decidingOn(from, own, guardrails);
+    // Who has somebody asked about a tool takes it for sensitive.
+    const isWorthAsking = guard?.isGeneral ? isSensitive : sensitivity.class !== 'harmless';
+    return guard && isWorthAsking ? { kind: 'escaped', delegation, given, sensitivity } : undefined;
   }
-  if (from.isOpen || from.hasUnknownParts) return undefined;
-  const sensitivity = sensitivityOf(tool, program, isUnknownAsked);
-  const isSensitive = sensitivity.class === 'sensitive' || (isUnknownAsked && sensitivity.class === 'unknown');
-  return isSensitive ? { kind: 'widened', delegation, given, sensitivity } : undefined;
+  return isSensitive && !mayHave(from, given.name, guardrails.facts)
+    ? { kind: 'widened', delegation, given, sensitivity }
+    : undefined;
 }
 
-/** Whether a guard of the tool or of its agent surely decides about it. */
-function decides(agent: AgentFact, { tool, name }: GivenTool, { facts }: Guardrails): boolean {
-  const guards = 'model' in tool ? [...tool.guards, ...agent.guards] : agent.guards;
-  return guards.some((guard) => facts.judge.judge(guard, name).outcome === 'decides');
+/** Whether it is known to change something: what only sends something may be a search. */
+function isChange(sensitivity: Sensitivity): boolean {
+  return sensitivity.class === 'sensitive' && (!sensitivity.effect || changes.includes(sensitivity.effect.kind));
+}
+
+/** Whether an agent may have a tool that it is not seen to be given: one that it brings, or that a server has. */
+function mayHave(agent: AgentFact, name: string | undefined, facts: AgentFacts): boolean {
+  const { isOpen, hasUnknownParts, model, tools } = agent;
+  const hasServer = tools.some(({ tool }) => tool.kind === 'set' && (!tool.only || tool.only.isOpen));
+  const isBrought = model.brings?.some((each) => each === '*' || each === name);
+  return isOpen || hasUnknownParts || hasServer || isBrought === true || isCopy(agent) || isChangedLater(agent, facts);
+}
+
+/** `base.clone({ … })` has what is not given of `base`; `Agent.create({ … })` has no such base. */
+function isCopy({ model: { callee }, node }: AgentFact): boolean {
+  if (callee.method === undefined || !isCallExpression(node)) return false;
+  const called = withoutAssertions(node.expression);
+  return isPropertyAccessExpression(called) && !callee.names.includes(called.expression.getText());
+}
+
+/** `agent.tools.push(more)` */
+function isChangedLater({ model, node }: AgentFact, { program }: AgentFacts): boolean {
+  const holder = parentOf(node);
+  const lists = new Set(model.tools.flatMap(({ path = [] }) => path.slice(-1)));
+  const uses = isVariableDeclaration(holder) ? usesOf(holder, program) : [];
+  return uses.some((use) => {
+    const access = parentOf(use);
+    return isPropertyAccessExpression(access) && access.expression === use && lists.has(access.name.text);
+  });
+}
+
+/** The guard of the tool or of its agent that surely decides about it. */
+function decidingOn(agent: AgentFact, { tool, name }: GivenTool, { facts }: Guardrails): Guard | undefined {
+  const guards = [...tool.guards, ...agent.guards];
+  return guards.find((given) => facts.judge.judge(given, name).outcome === 'decides')?.guard;
 }
 
 /** What a definition has of the agent above without being given it. */
@@ -109,21 +148,25 @@ function inherited(delegation: Delegation, guardrails: Guardrails): readonly Wid
   const only = namesIn(list);
   if (!only && optionsOf(list).every(({ kind }) => kind === 'literal')) {
     const names = permission.bypass ? permission.sensitive : permission.allowed.map(({ name }) => name);
-    const unasked = [...new Set(names)].filter((name) => !guardrails.isHooked(from, name));
-    const words = (to.model.describedBy ?? []).map((place) => restricting.exec(textIn(readAt(to.value, place)) ?? ''));
-    const [found] = words.flatMap((match) => match?.[0] ?? []);
+    // A definition has a list of what is taken away as well, by the same name.
+    const denied = namesIn(readAt(to.value, { argument: 0, path: builtIn.denied.path?.slice(-1) ?? [] }));
+    if (denied?.isOpen) return [];
+    const unasked = [...new Set(names)].filter((name) => !denied?.names.has(name) && !guardrails.isHooked(from, name));
+    const texts = (to.model.describedBy ?? []).map((place) => textIn(readAt(to.value, place)) ?? '');
+    const [found] = texts.flatMap((text) => restrictionIn(text) ?? []);
     return found !== undefined && unasked.length > 0
       ? [{ kind: 'inherited', delegation, words: found, tools: unasked }]
       : [];
   }
   const isAsked = from.guards.some((guard) => mayStop(guardrails.facts.judge.judge(guard, undefined)));
   const allowed = namesIn(readAt(from.value, builtIn.allowed));
-  if (isAsked || permission.bypass || allowed?.isOpen) return [];
+  // Without a list, nothing runs unasked.
+  if (isAsked || permission.bypass || !allowed || allowed.isOpen) return [];
   return elementsOf(list)
     .elements.flatMap(optionsOf)
     .flatMap((entry): readonly Widening[] => {
       const text = textIn(entry);
-      if (!text?.endsWith('*') || [...(allowed?.names ?? [])].some((name) => covers(name, text))) return [];
+      if (!text?.endsWith('*') || [...allowed.names].some((name) => covers(name, text))) return [];
       return [{ kind: 'wildcard', delegation, entry: text, node: entry.node }];
     });
 }

@@ -1,0 +1,629 @@
+import type { InvalidTestCase, ValidTestCase } from '@typescript-eslint/rule-tester';
+import { describe, expect, it } from 'vitest';
+import { noScopeWidening, type Options } from '../../src/rules/no-scope-widening.ts';
+import { lint } from '../scenarios/linting.ts';
+import { codeOf, errorsIn } from './marked.ts';
+import type { Finding } from './marked.ts';
+import { tester } from './session-tester.ts';
+
+type MessageId = keyof typeof noScopeWidening.meta.messages;
+
+const valid: ValidTestCase<Options>[] = [];
+const invalid: InvalidTestCase<MessageId, Options>[] = [];
+
+const unknownToo: { options: Options } = { options: [{ checkUnknown: true }] };
+
+/** Two programs that differ in the one thing that matters: only the first gives away more than it has. */
+function pair(name: string, faulty: string, finding: Finding<MessageId>, right: string, settings = {}): void {
+  reported(name, faulty, finding, settings);
+  silent(`not: ${name}`, right, settings);
+}
+
+function reported(name: string, marked: string, finding: Finding<MessageId>, settings = {}): void {
+  invalid.push({ name, code: codeOf(marked), errors: errorsIn(marked, finding), ...settings });
+}
+
+function silent(name: string, code: string, settings = {}): void {
+  valid.push({ name, code, ...settings });
+}
+
+/** A step to an agent that has a tool which the first one lacks: one that deletes a file in line 2, unless it is said what it does. */
+function widened(
+  parent: string,
+  child: string,
+  tool: string,
+  remedy: string,
+  what = 'reaches `fs.rm` (line 2)',
+): Finding<MessageId> {
+  return { messageId: 'widened', data: { parent, child, tool, what, remedy } };
+}
+
+/** A step to an agent that has the same tool, and no guard. */
+function escaped(parent: string, child: string, tool: string, remedy: string): Finding<MessageId> {
+  return { messageId: 'escaped', data: { parent, child, tool, remedy } };
+}
+
+const erases = `import { rm } from 'node:fs/promises';
+const execute = async ({ path }: { path: string }) => { await rm(path); return 'ok'; };
+import { z } from 'zod';
+const schema = z.object({ path: z.string() });
+`;
+
+// ── OpenAI Agents ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+const approvalOfTool = 'Set `needsApproval: true`';
+const openai = `${erases}import { Agent, handoff, MCPServerStdio, run, Runner, tool } from '@openai/agents';
+const erasing = { name: 'erase', description: 'Erase', parameters: schema, execute };
+const erase = tool(erasing);
+const gated = tool({ ...erasing, needsApproval: true });
+const show = tool({ ...erasing, name: 'show', execute: async ({ path }) => path });
+const find = tool({ ...erasing, name: 'find', execute: async ({ path }) => (await fetch('https://find.example', { method: 'POST', body: path })).text() });
+declare const approve: (what: string) => Promise<boolean>;
+`;
+
+pair(
+  'a hand-over to an agent with a tool that deletes',
+  `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
+export const desk = «new Agent({ name: 'Desk', handoffs: [cleaner] })»;`,
+  widened('`Desk`', '`Cleaner`', '`erase`', approvalOfTool),
+  `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [gated] });
+export const desk = new Agent({ name: 'Desk', handoffs: [cleaner] });`,
+);
+
+pair(
+  'a hand-over that is made by a call',
+  `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
+export const desk = «Agent.create({ name: 'Desk', handoffs: [handoff(cleaner)] })»;`,
+  widened('`Desk`', '`Cleaner`', '`erase`', approvalOfTool),
+  `${openai}const reader = new Agent({ name: 'Reader', tools: [show] });
+export const desk = Agent.create({ name: 'Desk', handoffs: [handoff(reader)] });`,
+);
+
+pair(
+  'an agent as a tool of one that lacks its tool',
+  `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
+export const desk = new Agent({ name: 'Desk', tools: [show, «cleaner.asTool({ toolName: 'clean', toolDescription: 'Clean' })»] });`,
+  widened('`Desk`', '`Cleaner`', '`erase`', approvalOfTool),
+  `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
+export const desk = new Agent({ name: 'Desk', tools: [show, cleaner.asTool({ toolName: 'clean', toolDescription: 'Clean', needsApproval: true })] });`,
+);
+
+silent(
+  'the parent has the same tool, and nobody decides there either',
+  `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
+export const desk = new Agent({ name: 'Desk', tools: [erase], handoffs: [cleaner] });`,
+);
+
+silent(
+  'the parent has a tool of the same name',
+  `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
+export const desk = new Agent({ name: 'Desk', tools: [tool(erasing)], handoffs: [cleaner] });`,
+);
+
+silent(
+  'specialists who only look things up',
+  `${openai}const reader = new Agent({ name: 'Reader', tools: [show, find] });
+export const desk = new Agent({ name: 'Desk', handoffs: [reader], tools: [reader.asTool({ toolName: 'read', toolDescription: 'Read' })] });`,
+);
+
+silent(
+  'specialists who hand over to each other, whose tools are gated',
+  `${openai}const desk = new Agent({ name: 'Desk', tools: [show] });
+const cleaner = new Agent({ name: 'Cleaner', tools: [gated], handoffs: [desk] });
+const reader = new Agent({ name: 'Reader', tools: [show], handoffs: [cleaner, desk] });
+desk.handoffs = [cleaner, reader];
+export { desk };`,
+);
+
+silent(
+  'an agent that is given',
+  `${openai}export const desk = (cleaner: Agent) => new Agent({ name: 'Desk', handoffs: [cleaner], tools: [cleaner.asTool({ toolName: 'clean', toolDescription: 'Clean' })] });`,
+);
+
+silent(
+  'a parent whose tools are not all known',
+  `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
+export const desk = (more: (typeof erase)[]) => new Agent({ name: 'Desk', tools: [show, ...more], handoffs: [cleaner] });`,
+);
+
+silent(
+  'a parent that gets tools later',
+  `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
+const desk = new Agent({ name: 'Desk', tools: [show], handoffs: [cleaner] });
+desk.tools.push(erase);
+export { desk };`,
+);
+
+silent(
+  'a parent that is a copy of one with the tool',
+  `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
+const base = new Agent({ name: 'Base', tools: [erase] });
+export const desk = base.clone({ name: 'Desk', handoffs: [cleaner] });`,
+);
+
+silent(
+  'a parent that is a copy of one that is given',
+  `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
+export const desk = (base: Agent) => base.clone({ name: 'Desk', handoffs: [cleaner] });`,
+);
+
+pair(
+  'a parent with the tools of a server, of which those are named that it has',
+  `${openai}const files = new MCPServerStdio({ name: 'files', fullCommand: 'npx files', toolFilter: { allowedToolNames: ['read'] } });
+const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
+export const desk = «new Agent({ name: 'Desk', mcpServers: [files], handoffs: [cleaner] })»;`,
+  widened('`Desk`', '`Cleaner`', '`erase`', approvalOfTool),
+  `${openai}const files = new MCPServerStdio({ name: 'files', fullCommand: 'npx files' });
+const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
+export const desk = new Agent({ name: 'Desk', mcpServers: [files], handoffs: [cleaner] });`,
+);
+
+pair(
+  'a tool that only sends something, where those count as well',
+  `${openai}const reader = new Agent({ name: 'Reader', tools: [find] });
+export const desk = «new Agent({ name: 'Desk', handoffs: [reader] })»;`,
+  widened('`Desk`', '`Reader`', '`find`', approvalOfTool, 'reaches `fetch` (line 10)'),
+  `${openai}const reader = new Agent({ name: 'Reader', tools: [show] });
+export const desk = new Agent({ name: 'Desk', handoffs: [reader] });`,
+  unknownToo,
+);
+
+pair(
+  'a tool of which it cannot be told what it does, where those count',
+  `${openai}declare const disk: { remove(path: string): Promise<void> };
+const remove = tool({ ...erasing, name: 'remove', execute: async ({ path }) => { await disk.remove(path); return 'ok'; } });
+const cleaner = new Agent({ name: 'Cleaner', tools: [remove] });
+export const desk = «new Agent({ name: 'Desk', handoffs: [cleaner] })»;`,
+  widened('`Desk`', '`Cleaner`', '`remove`', approvalOfTool, 'may change anything'),
+  `${openai}declare const disk: { remove(path: string): Promise<void> };
+const remove = tool({ ...erasing, name: 'remove', needsApproval: true, execute: async ({ path }) => { await disk.remove(path); return 'ok'; } });
+const cleaner = new Agent({ name: 'Cleaner', tools: [remove] });
+export const desk = new Agent({ name: 'Desk', handoffs: [cleaner] });`,
+  unknownToo,
+);
+
+silent(
+  'a tool of which it cannot be told what it does',
+  `${openai}declare const disk: { remove(path: string): Promise<void> };
+const remove = tool({ ...erasing, name: 'remove', execute: async ({ path }) => { await disk.remove(path); return 'ok'; } });
+const cleaner = new Agent({ name: 'Cleaner', tools: [remove] });
+export const desk = new Agent({ name: 'Desk', handoffs: [cleaner] });`,
+);
+
+silent(
+  'a tool that asks by itself',
+  `${openai}import { createInterface } from 'node:readline/promises';
+const asking = tool({ ...erasing, execute: async (input) => { if ((await createInterface({ input: process.stdin }).question(input.path)) !== 'yes') return 'no'; return execute(input); } });
+const cleaner = new Agent({ name: 'Cleaner', tools: [asking] });
+export const desk = new Agent({ name: 'Desk', handoffs: [cleaner] });`,
+);
+
+// ── AI SDK ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const toolApproval = 'Set `needsApproval: true`';
+const aiSdk = `${erases}import { generateText, streamText, stepCountIs, tool, ToolLoopAgent } from 'ai';
+const model = 'openai/gpt-5';
+const inputSchema = schema;
+const erasing = { description: 'Erase', inputSchema, execute };
+const erase = tool(erasing);
+const gated = tool({ ...erasing, needsApproval: true });
+const show = tool({ ...erasing, execute: async ({ path }) => path });
+declare const approve: (what: string) => Promise<boolean>;
+`;
+
+pair(
+  'a model with tools in a tool',
+  `${aiSdk}const clean = tool({ description: 'Clean', inputSchema, execute: async ({ path }) => (await generateText({ model, prompt: path, tools: { erase } })).text });
+export const go = (prompt: string) => «generateText({ model, prompt, tools: { show, clean } })»;`,
+  widened('The model', 'the model', '`erase`', toolApproval),
+  `${aiSdk}const clean = tool({ description: 'Clean', inputSchema, execute: async ({ path }) => (await generateText({ model, prompt: path, tools: { show } })).text });
+export const go = (prompt: string) => generateText({ model, prompt, tools: { show, clean } });`,
+);
+
+pair(
+  'an approval of tools that the model in the tool is not asked about',
+  `${aiSdk}const clean = tool({ description: 'Clean', inputSchema, execute: async ({ path }) => (await generateText({ model, prompt: path, tools: { erase } })).text });
+export const go = (prompt: string) => «generateText({ model, prompt, tools: { erase, clean }, toolApproval: { erase: 'user-approval' } })»;`,
+  escaped('the model', 'the model', '`erase`', toolApproval),
+  `${aiSdk}const clean = tool({ description: 'Clean', inputSchema, execute: async ({ path }) => (await generateText({ model, prompt: path, tools: { erase }, toolApproval: { erase: 'user-approval' } })).text });
+export const go = (prompt: string) => generateText({ model, prompt, tools: { erase, clean }, toolApproval: { erase: 'user-approval' } });`,
+);
+
+pair(
+  'an agent that a function runs, which the tool calls',
+  `${aiSdk}const cleaner = new ToolLoopAgent({ id: 'cleaner', model, tools: { erase } });
+async function ask(prompt: string) { return inWords(await cleaner.generate({ prompt })); }
+const inWords = (result: { text: string }) => result.text;
+const clean = tool({ description: 'Clean', inputSchema, execute: ({ path }) => ask(path) });
+export const desk = «new ToolLoopAgent({ model, tools: { clean } })»;`,
+  widened('`desk`', '`cleaner`', '`erase`', toolApproval),
+  `${aiSdk}const cleaner = new ToolLoopAgent({ id: 'cleaner', model, tools: { gated } });
+async function ask(prompt: string) { return inWords(await cleaner.generate({ prompt })); }
+const inWords = (result: { text: string }) => result.text;
+const clean = tool({ description: 'Clean', inputSchema, execute: ({ path }) => ask(path) });
+export const desk = new ToolLoopAgent({ model, tools: { clean } });`,
+);
+
+silent(
+  'an approval of the tool that runs the other model',
+  `${aiSdk}const clean = tool({ description: 'Clean', inputSchema, needsApproval: true, execute: async ({ path }) => (await generateText({ model, prompt: path, tools: { erase } })).text });
+export const go = (prompt: string) => generateText({ model, prompt, tools: { show, clean } });
+const other = tool({ description: 'Clean', inputSchema, execute: async ({ path }) => (await generateText({ model, prompt: path, tools: { erase } })).text });
+export const goOn = (prompt: string) => streamText({ model, prompt, tools: { show, other }, toolApproval: { other: 'user-approval' } });`,
+);
+
+silent(
+  'a function that calls itself, and runs no agent with more tools',
+  `${aiSdk}async function ask(prompt: string): Promise<string> { const { text } = await generateText({ model, prompt, tools: { show } }); return text === '' ? ask(prompt) : text; }
+const look = tool({ description: 'Look', inputSchema, execute: ({ path }) => ask(path) });
+export const go = (prompt: string) => generateText({ model, prompt, tools: { look } });`,
+);
+
+silent(
+  'a model whose tools come from elsewhere',
+  `${aiSdk}const clean = tool({ description: 'Clean', inputSchema, execute: async ({ path }) => (await generateText({ model, prompt: path, tools: { erase } })).text });
+export const go = (prompt: string, more: Record<string, typeof erase>) => generateText({ model, prompt, tools: { ...more, clean } });`,
+);
+
+silent(
+  'an agent that runs another one by itself, with no tool between',
+  `${aiSdk}const cleaner = new ToolLoopAgent({ model, tools: { gated } });
+export const go = async (prompt: string) => { const { text } = await generateText({ model, prompt, tools: { show } }); return cleaner.generate({ prompt: text }); };`,
+);
+
+// ── LangChain, LangGraph and deepagents ────────────────────────────────────────────────────────────────────────────
+
+const middlewareMissing = 'Add a middleware that asks before it runs';
+const langchain = `${erases}import { createDeepAgent } from 'deepagents';
+import { MemorySaver } from '@langchain/langgraph';
+import { createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
+const model = 'openai:gpt-5';
+const checkpointer = new MemorySaver();
+const erase = tool(execute, { name: 'erase_file', description: 'Erase', schema });
+const show = tool(async ({ path }: { path: string }) => path, { name: 'show', description: 'Show', schema });
+const asked = humanInTheLoopMiddleware({ interruptOn: { erase_file: true } });
+const sub = { name: 'cleaner', description: 'Cleans', systemPrompt: 'Clean.' };
+`;
+const run = (name: string): string =>
+  `tool(async ({ path }: { path: string }) => String(await ${name}.invoke({ messages: [path] })), { name: 'clean', description: 'Clean', schema })`;
+
+pair(
+  'an agent in a tool of LangChain',
+  `${langchain}const inner = createAgent({ model, name: 'cleaner', tools: [erase] });
+const clean = ${run('inner')};
+export const outer = «createAgent({ model, tools: [clean] })»;`,
+  widened('`outer`', '`cleaner`', '`erase_file`', middlewareMissing),
+  `${langchain}const inner = createAgent({ model, name: 'cleaner', tools: [erase], middleware: [asked] });
+const clean = ${run('inner')};
+export const outer = createAgent({ model, tools: [clean], checkpointer });`,
+);
+
+pair(
+  'a person in the loop of the outer agent, whom the inner one does not ask',
+  `${langchain}const inner = createAgent({ model, tools: [erase] });
+const clean = ${run('inner')};
+export const outer = «createAgent({ model, tools: [erase, clean], checkpointer, middleware: [asked] })»;`,
+  escaped('`outer`', '`inner`', '`erase_file`', middlewareMissing),
+  `${langchain}const inner = createAgent({ model, tools: [erase] });
+const clean = ${run('inner')};
+export const outer = createAgent({ model, tools: [erase, clean], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase_file: true, clean: true } })] });`,
+);
+
+pair(
+  'a deep agent that gives a tool to a sub-agent only',
+  `${langchain}export const agent = createDeepAgent({ name: 'main', tools: [show], subagents: [«{ ...sub, tools: [erase] }»] });`,
+  widened('`main`', '`cleaner`', '`erase_file`', 'Set `interruptOn: { erase_file: true }`'),
+  `${langchain}export const agent = createDeepAgent({ name: 'main', checkpointer, tools: [show], subagents: [{ ...sub, tools: [erase], interruptOn: { erase_file: true } }] });`,
+);
+
+pair(
+  'a sub-agent that asks about nothing',
+  `${langchain}export const agent = createDeepAgent({ checkpointer, name: 'main', tools: [erase], interruptOn: { erase_file: true }, subagents: [{ ...sub, tools: [erase], interruptOn: «{}» }] });`,
+  { messageId: 'switchedOff', data: { parent: '`main`', child: '`cleaner`', tool: '`erase_file`', value: '{}' } },
+  `${langchain}export const agent = createDeepAgent({ checkpointer, name: 'main', tools: [erase], interruptOn: { erase_file: true }, subagents: [{ ...sub, tools: [erase] }] });`,
+);
+
+pair(
+  'a sub-agent that says that it need not ask',
+  `${langchain}export const agent = createDeepAgent({ checkpointer, tools: [erase], interruptOn: { erase_file: true }, subagents: [{ ...sub, tools: [erase], interruptOn: «{ erase_file: false }» }] });`,
+  {
+    messageId: 'switchedOff',
+    data: { parent: '`agent`', child: '`cleaner`', tool: '`erase_file`', value: '{ erase_file: false }' },
+  },
+  `${langchain}export const agent = createDeepAgent({ checkpointer, tools: [erase], interruptOn: { erase_file: true }, subagents: [{ ...sub, tools: [erase], interruptOn: { erase_file: true } }] });`,
+);
+
+silent(
+  'what a deep agent brings along, in the hands of a sub-agent',
+  `${langchain}const execute2 = tool(execute, { name: 'execute', description: 'Run', schema });
+export const agent = createDeepAgent({ tools: [show], subagents: [{ ...sub, tools: [execute2] }] });`,
+);
+
+silent(
+  'a sub-agent that switches off a question about what changes nothing',
+  `${langchain}export const agent = createDeepAgent({ checkpointer, tools: [show], interruptOn: { show: true }, subagents: [{ ...sub, tools: [show], interruptOn: {} }] });`,
+);
+
+// ── Mastra ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const mastra = `${erases}import { Agent } from '@mastra/core/agent';
+import { createTool } from '@mastra/core/tools';
+const erasing = { id: 'erase', description: 'Erase', inputSchema: schema, execute };
+const agentOf = { id: 'cleaner', name: 'Cleaner', instructions: 'Clean', model: 'openai/gpt-5' };
+const erase = createTool(erasing);
+const gated = createTool({ ...erasing, requireApproval: true });
+const show = createTool({ ...erasing, id: 'show', execute: async ({ path }) => path });
+`;
+
+pair(
+  'a network of agents in Mastra',
+  `${mastra}const cleaner = new Agent({ ...agentOf, tools: { erase } });
+export const main = «new Agent({ ...agentOf, name: 'Main', agents: { cleaner }, tools: { show } })»;`,
+  widened('`Main`', '`Cleaner`', '`erase`', 'Set `requireApproval: true`'),
+  `${mastra}const cleaner = new Agent({ ...agentOf, tools: { gated } });
+export const main = new Agent({ ...agentOf, name: 'Main', agents: { cleaner }, tools: { show } });`,
+);
+
+pair(
+  'an agent of Mastra in a tool',
+  `${mastra}const cleaner = new Agent({ ...agentOf, tools: { erase } });
+const clean = createTool({ ...erasing, id: 'clean', execute: async ({ path }) => (await cleaner.generate(path)).text });
+export const main = «new Agent({ ...agentOf, name: 'Main', tools: { clean } })»;`,
+  widened('`Main`', '`Cleaner`', '`erase`', 'Set `requireApproval: true`'),
+  `${mastra}const cleaner = new Agent({ ...agentOf, tools: { show } });
+const clean = createTool({ ...erasing, id: 'clean', execute: async ({ path }) => (await cleaner.generate(path)).text });
+export const main = new Agent({ ...agentOf, name: 'Main', tools: { clean } });`,
+);
+
+pair(
+  'a hook of the outer agent, which may be there for anything, and what deletes',
+  `${mastra}const cleaner = new Agent({ ...agentOf, tools: { erase } });
+const clean = createTool({ ...erasing, id: 'clean', execute: async ({ path }) => (await cleaner.generate(path)).text });
+export const main = «new Agent({ ...agentOf, name: 'Main', tools: { erase, clean }, hooks: { beforeToolCall: ({ toolName }) => (toolName === 'erase' ? { proceed: false, output: 'no' } : undefined) } })»;`,
+  escaped('`Main`', '`Cleaner`', '`erase`', 'Set `requireApproval: true`'),
+  `${mastra}declare const disk: { read(path: string): Promise<string> };
+const open = createTool({ ...erasing, id: 'open', execute: async ({ path }) => disk.read(path) });
+const reader = new Agent({ ...agentOf, tools: { open } });
+const look = createTool({ ...erasing, id: 'look', execute: async ({ path }) => (await reader.generate(path)).text });
+export const main = new Agent({ ...agentOf, name: 'Main', tools: { open, look }, hooks: { beforeToolCall: ({ toolName }) => (toolName === 'open' ? { proceed: false, output: 'no' } : undefined) } });`,
+);
+
+silent(
+  'agents that are worked out for each request',
+  `${mastra}const cleaner = new Agent({ ...agentOf, tools: { erase } });
+export const main = new Agent({ ...agentOf, name: 'Main', agents: ({ requestContext }) => (requestContext.get('admin') ? { cleaner } : {}), tools: { show } });
+export const other = new Agent({ ...agentOf, name: 'Other', agents: { cleaner }, tools: ({ requestContext }) => (requestContext.get('admin') ? { erase } : {}) });`,
+);
+
+// ── Google ADK ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const adk = `${erases}import { AgentTool, FunctionTool, InMemoryRunner, LlmAgent, SequentialAgent } from '@google/adk';
+const model = 'gemini-2.5-flash';
+const erasing = { name: 'erase', description: 'Erase', parameters: schema, execute };
+const erase = new FunctionTool(erasing);
+const gated = new FunctionTool({ ...erasing, requireConfirmation: true });
+const show = new FunctionTool({ ...erasing, name: 'show', execute: ({ path }) => path });
+`;
+
+pair(
+  'a sub-agent of ADK',
+  `${adk}const cleaner = new LlmAgent({ name: 'cleaner', model, tools: [erase] });
+export const main = «new LlmAgent({ name: 'main', model, tools: [show], subAgents: [cleaner] })»;`,
+  widened('`main`', '`cleaner`', '`erase`', 'Set `requireConfirmation: true`'),
+  `${adk}const cleaner = new LlmAgent({ name: 'cleaner', model, tools: [gated] });
+export const main = new LlmAgent({ name: 'main', model, tools: [show], subAgents: [cleaner] });`,
+);
+
+pair(
+  'an agent of ADK as a tool',
+  `${adk}const cleaner = new LlmAgent({ name: 'cleaner', model, tools: [erase] });
+export const main = new LlmAgent({ name: 'main', model, tools: [show, «new AgentTool({ agent: cleaner })»] });`,
+  widened('`main`', '`cleaner`', '`erase`', 'Set `requireConfirmation: true`'),
+  `${adk}const reader = new LlmAgent({ name: 'reader', model, tools: [show] });
+export const main = new LlmAgent({ name: 'main', model, tools: [new AgentTool({ agent: reader })] });`,
+);
+
+silent(
+  'a pipeline of agents that change nothing',
+  `${adk}const one = new LlmAgent({ name: 'one', model, tools: [show] });
+const two = new LlmAgent({ name: 'two', model });
+export const main = new SequentialAgent({ name: 'main', subAgents: [one, two] });`,
+);
+
+silent(
+  'a callback of the agent above, which is not asked: another rule reports it',
+  `${adk}const cleaner = new LlmAgent({ name: 'cleaner', model, tools: [erase] });
+export const main = new LlmAgent({ name: 'main', model, subAgents: [cleaner], beforeToolCallback: ({ tool }) => (tool.name === 'erase' ? { error: 'no' } : undefined) });`,
+);
+
+// ── Claude Agent SDK ───────────────────────────────────────────────────────────────────────────────────────────────
+
+const claude = `import { createSdkMcpServer, query } from '@anthropic-ai/claude-agent-sdk';
+const deny = async () => ({ hookSpecificOutput: { hookEventName: 'PreToolUse' as const, permissionDecision: 'deny' as const } });
+`;
+const claudeRun = (options: string, definition: string): string =>
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { ${options}, agents: { critic: ${definition} } } });`;
+const critic = (rest: string): string => `{ description: 'Reviews the text', ${rest} }`;
+
+pair(
+  'a definition that must not change anything, and has all tools',
+  claudeRun(
+    `allowedTools: ['Task', 'Read', 'Bash', 'Write']`,
+    `«${critic(`prompt: 'You only review. Never change files.'`)}»`,
+  ),
+  {
+    messageId: 'inherited',
+    data: { parent: 'the agent', child: '`critic`', words: 'only review', tools: '`Bash`, `Write`' },
+  },
+  claudeRun(
+    `allowedTools: ['Task', 'Read', 'Bash', 'Write']`,
+    critic(`prompt: 'You only review. Never change files.', tools: ['Read', 'Grep']`),
+  ),
+);
+
+pair(
+  'a read-only definition, where nobody is asked about anything',
+  claudeRun(`permissionMode: 'bypassPermissions'`, `«{ description: 'A read-only reviewer', prompt: 'Review.' }»`),
+  {
+    messageId: 'inherited',
+    data: {
+      parent: 'the agent',
+      child: '`critic`',
+      words: 'read-only',
+      tools: '`Bash`, `Write`, `Edit`, `NotebookEdit`',
+    },
+  },
+  claudeRun(
+    `permissionMode: 'bypassPermissions', tools: ['Read', 'Grep', 'Task']`,
+    `{ description: 'A read-only reviewer', prompt: 'Review.' }`,
+  ),
+);
+
+pair(
+  'all tools of all servers, for a definition',
+  claudeRun(`allowedTools: ['Task', 'Read']`, critic(`prompt: 'Help.', tools: ['Read', «'mcp__*'»]`)),
+  { messageId: 'wildcard', data: { parent: 'the agent', child: '`critic`', entry: 'mcp__*' } },
+  claudeRun(`allowedTools: ['Task', 'Read', 'mcp__*']`, critic(`prompt: 'Help.', tools: ['Read', 'mcp__*']`)),
+);
+
+const read = `allowedTools: ['Task', 'Read', 'Bash']`;
+for (const [name, options, definition] of [
+  [
+    'a hook that decides',
+    `${read}, hooks: { PreToolUse: [{ hooks: [deny], onFailure: 'block' as const }] }`,
+    critic(`prompt: 'Never change files.'`),
+  ],
+  [
+    'a definition that takes away what changes something',
+    read,
+    critic(`prompt: 'Never change files.', disallowedTools: ['Bash', 'Write', 'Edit', 'NotebookEdit']`),
+  ],
+  ['a definition without such words', read, critic(`prompt: 'Improve the text.'`)],
+  [
+    'a definition that says how to answer',
+    read,
+    critic(`prompt: 'Only answer in French. Do not make things up. Never run in circles.'`),
+  ],
+  [
+    'a definition that says which files',
+    read,
+    critic(`prompt: 'Do not modify files outside of src. Only report real mistakes.'`),
+  ],
+  [
+    'a parent with nothing that changes anything',
+    `allowedTools: ['Task', 'Read']`,
+    critic(`prompt: 'Never change files.'`),
+  ],
+  ['a parent that names no tools that run unasked', `maxTurns: 3`, critic(`prompt: 'Help.', tools: ['mcp__*']`)],
+  [
+    'a wildcard, where somebody is asked',
+    `allowedTools: ['Task'], canUseTool: async () => ({ behavior: 'deny' as const, message: 'no' })`,
+    critic(`prompt: 'Help.', tools: ['mcp__*']`),
+  ],
+  [
+    'a wildcard, where everything runs anyway',
+    `allowedTools: ['Task'], permissionMode: 'bypassPermissions'`,
+    critic(`prompt: 'Help.', tools: ['mcp__*']`),
+  ],
+  [
+    'a wildcard for a server that the parent has',
+    `allowedTools: ['Task', 'mcp__files'], mcpServers: { files: { type: 'http', url: 'https://files.example/mcp' } }`,
+    critic(`prompt: 'Help.', tools: ['mcp__files__*']`),
+  ],
+  [
+    'lists that are not known',
+    `allowedTools: ['Task', ...(process.env['MORE'] ?? '').split(',')]`,
+    critic(`prompt: 'Help.', tools: ['mcp__*']`),
+  ],
+] as const)
+  silent(`Claude: ${name}`, claudeRun(options, definition));
+
+// ── The runtime contract ───────────────────────────────────────────────────────────────────────────────────────────
+
+silent(
+  'a delegation of the runtime, which gives what both have, and tools that need a token',
+  `${erases}import { defineAgent, defineTool, delegate } from 'agent-safety';
+const erase = defineTool({ name: 'erase', class: 'write', input: schema, output: z.string(), guardrail: 'required', handler: execute });
+const files = defineAgent({ name: 'files', tools: [erase] });
+const all = defineAgent({ name: 'all', tools: [erase] });
+export const cleaner = delegate(files, all, [erase]);`,
+);
+
+// ── Known gaps ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+silent(
+  'known gap: what an agent reaches through one between',
+  `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
+const between = new Agent({ name: 'Between', tools: [erase], handoffs: [cleaner] });
+const other = new Agent({ name: 'Other', tools: [show] });
+export const desk = new Agent({ name: 'Desk', handoffs: [other] });
+other.handoffs.push(between);`,
+);
+
+silent(
+  'known gap: the tools of a server that only the other agent has',
+  `${openai}const files = new MCPServerStdio({ name: 'files', fullCommand: 'npx files' });
+const cleaner = new Agent({ name: 'Cleaner', mcpServers: [files] });
+export const desk = new Agent({ name: 'Desk', handoffs: [cleaner] });`,
+);
+
+silent(
+  'known gap: a step of which one parent is asked, and the other is not',
+  `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
+export const careful = new Agent({ name: 'Careful', tools: [cleaner.asTool({ toolName: 'clean', toolDescription: 'Clean', needsApproval: true })] });
+export const desk = new Agent({ name: 'Desk', tools: [cleaner.asTool({ toolName: 'clean', toolDescription: 'Clean' })] });`,
+);
+
+silent(
+  'known gap: a sub-agent that has the tools of the deep agent, and asks about none',
+  `${langchain}export const agent = createDeepAgent({ checkpointer, tools: [erase], interruptOn: { erase_file: true }, subagents: [{ ...sub, interruptOn: {} }] });`,
+);
+
+silent(
+  'known gap: an agent that `run` runs in a tool',
+  `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
+const clean = tool({ ...erasing, name: 'clean', execute: async ({ path }) => String((await run(cleaner, path)).finalOutput) });
+export const desk = new Agent({ name: 'Desk', tools: [clean] });`,
+);
+
+silent(
+  'known gap: a definition that restricts itself in other words',
+  claudeRun(read, critic(`prompt: 'Leave the files as they are.'`)),
+);
+
+tester.run('no-scope-widening', noScopeWidening, { valid, invalid });
+
+describe('over several files', () => {
+  const desk = `import { generateText, tool } from 'ai';
+import { z } from 'zod';
+import { clean } from './cleaner.ts';
+const inputSchema = z.object({ path: z.string() });
+const tidy = tool({ description: 'Tidy up', inputSchema, execute: ({ path }) => clean(path) });
+export const go = (prompt: string) => generateText({ model: 'openai/gpt-5', prompt, tools: { tidy } });
+`;
+  const cleaner = (guard: string): string => `import { rm } from 'node:fs/promises';
+import { generateText, tool } from 'ai';
+import { z } from 'zod';
+const inputSchema = z.object({ path: z.string() });
+const erase = tool({ description: 'Erase', inputSchema, ${guard}execute: ({ path }) => rm(path) });
+export async function clean(prompt: string) {
+  const { text } = await generateText({ model: 'openai/gpt-5', prompt, tools: { erase } });
+  return text;
+}
+`;
+  const found = (guard: string): string[] =>
+    lint(
+      { 'main.ts': desk, 'cleaner.ts': cleaner(guard) },
+      { rules: { 'agent-safety/no-scope-widening': 'error' } },
+    ).map(({ line, message }) => `${String(line)}: ${message}`);
+
+  it('finds the agent that a function of another file runs', () => {
+    expect(found('')).toEqual([
+      '6: The model can have the model run `erase`, which reaches `fs.rm` (line 5 of cleaner.ts); it lacks that tool itself, and nobody decides. Set `needsApproval: true`, or take the tool away.',
+    ]);
+  });
+
+  it('sees the approval there', () => {
+    expect(found('needsApproval: true, ')).toEqual([]);
+  });
+});
