@@ -37,19 +37,25 @@ export function withTypestateClasses(program: ts.Program, protocols: readonly Pr
   return all;
 }
 
-/** By the text first: few files have a generic class. */
+/** By the text first: few files have a generic class at their top whose methods return one of it. */
 function classesIn(file: ts.SourceFile): readonly ts.ClassLikeDeclaration[] {
-  if (file.isDeclarationFile || !/\bclass\s+[\w$]+\s*</.test(file.text)) return [];
+  if (file.isDeclarationFile) return [];
   let classes = inFile.get(file);
   if (!classes) {
-    const found: ts.ClassLikeDeclaration[] = [];
-    const visit = (node: ts.Node): void => {
-      if (syntax.isClassLike(node) && methodsOf(node).some(({ isTransition, isStatic }) => isTransition && !isStatic))
-        found.push(node);
-      syntax.forEachChild(node, visit);
-    };
-    visit(file);
-    inFile.set(file, (classes = found));
+    const names = [...file.text.matchAll(/\bclass\s+([\w$]+)\s*</g)].flatMap(([, name]) => name ?? []);
+    const isReturned = (name: string): boolean =>
+      file.text.includes(`: ${name}<`) || file.text.includes(`Promise<${name}<`);
+    const wanted = new Set(names.filter(isReturned));
+    const isHandle = (owner: ts.ClassLikeDeclaration): boolean =>
+      methodsOf(owner).some(({ isTransition, isStatic }) => isTransition && !isStatic);
+    classes =
+      wanted.size === 0
+        ? []
+        : file.statements.filter(
+            (each): each is ts.ClassDeclaration =>
+              syntax.isClassLike(each) && wanted.has(each.name?.text ?? '') && isHandle(each),
+          );
+    inFile.set(file, classes);
   }
   return classes;
 }

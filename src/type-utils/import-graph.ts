@@ -32,8 +32,8 @@ const sourceExtensions: Readonly<Record<string, readonly string[]>> = {
 
 /** What imports what: by syntax and path names, and by the checker where a specifier is neither a path nor installed. */
 interface ImportGraph {
-  readonly importersOfFile: ReadonlyMap<tsModule.SourceFile, readonly tsModule.SourceFile[]>;
-  readonly importsOfFile: ReadonlyMap<tsModule.SourceFile, readonly tsModule.SourceFile[]>;
+  readonly importersOfFile: Map<tsModule.SourceFile, tsModule.SourceFile[]>;
+  readonly importsOfFile: Map<tsModule.SourceFile, tsModule.SourceFile[]>;
   readonly importersOfPackage: ReadonlyMap<string, readonly tsModule.SourceFile[]>;
   /** Files by the name in the `package.json` of the package that they belong to. */
   readonly filesOfPackage: ReadonlyMap<string, readonly PackageFile[]>;
@@ -41,6 +41,13 @@ interface ImportGraph {
   readonly installed: ReadonlySet<string>;
   /** Files that import something of which nothing can be told. */
   readonly unclear: readonly tsModule.SourceFile[];
+  /** Imports that only the checker can tell the module of, until somebody needs to know it. */
+  unresolved: readonly Import[];
+}
+
+interface Import {
+  readonly file: tsModule.SourceFile;
+  readonly specifier: tsModule.StringLiteralLike;
 }
 
 interface PackageFile {
@@ -65,6 +72,8 @@ export function filesReaching(
   refs: readonly PackageRef[],
 ): ReadonlySet<tsModule.SourceFile> {
   const graph = graphOf(program);
+  // Of nothing that a program has, nothing needs to be known.
+  if (mentions(program, refs)) resolveAll(graph, program);
   const reaching = new Set<tsModule.SourceFile>();
   const waiting: tsModule.SourceFile[] = [];
   const spread = (to: tsModule.SourceFile): void => {
@@ -107,7 +116,9 @@ export function importClosureOf(
   closures.set(program, known);
   const found = known.get(file);
   if (found) return found;
-  const { importsOfFile } = graphOf(program);
+  const graph = graphOf(program);
+  resolveAll(graph, program);
+  const { importsOfFile } = graph;
   const closure = new Set([file]);
   for (const each of closure)
     for (const imported of importsOfFile.get(each) ?? []) if (!imported.isDeclarationFile) closure.add(imported);
@@ -133,6 +144,7 @@ function importGraphOf(program: tsModule.Program): ImportGraph {
   const importersOfPackage = new Map<string, tsModule.SourceFile[]>();
   const filesOfPackage = new Map<string, PackageFile[]>();
   const unclear: tsModule.SourceFile[] = [];
+  const unresolved: Import[] = [];
   for (const file of files.values()) {
     const own = packageOfFile(file.fileName, packageCache);
     if (own) push(filesOfPackage, describedPackage(own.name), { file, version: own.version });
@@ -149,18 +161,36 @@ function importGraphOf(program: tsModule.Program): ImportGraph {
       if (isBuiltin) continue;
       if (installed.has(name) || installed.has(typesPackage(name))) continue;
       // A path alias, a package of the workspace, or an ambient module.
-      const module = moduleAt(specifier, program.getTypeChecker());
-      if (module === 'unclear') unclear.push(file);
-      else
-        module?.declarations?.forEach((each) => {
-          push(importersOfFile, each.getSourceFile(), file);
-        });
+      const literal = literalAt(specifier);
+      if (literal) unresolved.push({ file, specifier: literal });
+      // What looks like an import in a comment is one where JavaScript has its types there.
+      else if (file.flags & ts.NodeFlags.JavaScriptFile) unclear.push(file);
     }
   }
   const importsOfFile = new Map<tsModule.SourceFile, tsModule.SourceFile[]>();
   for (const [imported, importers] of importersOfFile)
-    for (const importer of importers) if (!importer.isDeclarationFile) push(importsOfFile, importer, imported);
-  return { importersOfFile, importsOfFile, importersOfPackage, filesOfPackage, installed, unclear };
+    for (const importer of importers) addImport(importsOfFile, importer, imported);
+  return { importersOfFile, importsOfFile, importersOfPackage, filesOfPackage, installed, unclear, unresolved };
+}
+
+/** Asks the checker, which takes time to be made, for the modules that neither a path nor a package's name tells. */
+function resolveAll(graph: ImportGraph, program: tsModule.Program): void {
+  const { unresolved, importersOfFile, importsOfFile } = graph;
+  graph.unresolved = [];
+  for (const { file, specifier } of unresolved)
+    for (const declaration of program.getTypeChecker().getSymbolAtLocation(specifier)?.declarations ?? []) {
+      const imported = declaration.getSourceFile();
+      push(importersOfFile, imported, file);
+      addImport(importsOfFile, file, imported);
+    }
+}
+
+function addImport(
+  imports: Map<tsModule.SourceFile, tsModule.SourceFile[]>,
+  importer: tsModule.SourceFile,
+  imported: tsModule.SourceFile,
+): void {
+  if (!importer.isDeclarationFile) push(imports, importer, imported);
 }
 
 interface Specifier {
@@ -169,11 +199,8 @@ interface Specifier {
   readonly position: number;
 }
 
-/** The module that a specifier stands for; `undefined` where there is none, so that what it exports has no type. */
-function moduleAt(
-  { file, position }: Specifier,
-  checker: tsModule.TypeChecker,
-): tsModule.Symbol | undefined | 'unclear' {
+/** The text that is imported, if it stands in the code. */
+function literalAt({ file, position }: Specifier): tsModule.StringLiteralLike | undefined {
   let literal: tsModule.Node = file;
   const visit = (node: tsModule.Node): void => {
     if (position < node.pos || position >= node.end) return;
@@ -181,9 +208,7 @@ function moduleAt(
     ts.forEachChild(node, visit);
   };
   visit(file);
-  if (ts.isStringLiteralLike(literal)) return checker.getSymbolAtLocation(literal);
-  // What looks like an import in a comment is one where JavaScript has its types there.
-  return file.flags & ts.NodeFlags.JavaScriptFile ? 'unclear' : undefined;
+  return ts.isStringLiteralLike(literal) ? literal : undefined;
 }
 
 function specifiersIn(file: tsModule.SourceFile): Specifier[] {
