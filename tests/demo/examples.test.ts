@@ -94,6 +94,8 @@ describe('are found faulty', () => {
       "await client.connect(new StreamableHTTPClientTransport(new URL('/archive', searchUrl)));",
       'no-wrong-session-state: openedTwice',
     ],
+    ['spam-desk.ts', 'const frontDesk = new Agent({', 'no-scope-widening: widened'],
+    ['spam-desk.ts', 'const sweeper = new Agent({', 'require-guardrail: unguarded'],
     ['status-page.ts', 'await transport.handleRequest(req, res, req.body);', 'no-shared-server: reusesTransport'],
     [
       'status-page.ts',
@@ -119,7 +121,7 @@ describe('are found faulty', () => {
   });
 
   it('and nothing else is', () => {
-    expect(result.findings.filter(({ file }) => file.startsWith('faulty/'))).toHaveLength(25);
+    expect(result.findings.filter(({ file }) => file.startsWith('faulty/'))).toHaveLength(27);
   });
 
   it('by `recommended`, save for what is wrong on some paths only, and tools of which nothing is known', () => {
