@@ -10,6 +10,7 @@ import {
   singleClientObjects,
 } from '../models/single-client.ts';
 import { declarationOf, isInside } from '../type-utils/declarations.ts';
+import { callsIn } from '../type-utils/function-index.ts';
 import { filesReaching } from '../type-utils/import-graph.ts';
 import { matches } from '../type-utils/origin.ts';
 import { calleeOriginOf, lacksOption, originsAt } from '../type-utils/origins-at.ts';
@@ -47,11 +48,10 @@ export interface SharedServer {
   readonly entry: EntryPoint;
 }
 
-/** Finds shared servers call by call, for a caller that walks the file anyway. */
+/** Finds shared servers. */
 export interface SharedServerFinder {
-  /** The last names of callees that can share a server; other calls need not be asked about. */
-  readonly names: ReadonlySet<string>;
-  readonly sharedAt: (call: ts.CallExpression) => readonly SharedServer[];
+  /** The servers that the calls of a file share, in the order of the text. */
+  readonly sharedIn: (file: ts.SourceFile) => readonly SharedServer[];
 }
 
 type Creation = ReturnType<typeof originOfHolder>;
@@ -108,7 +108,7 @@ function createFinder(
   objects: readonly SingleClientObject[],
   entryPointOf: EntryPoints,
 ): SharedServerFinder {
-  if (!usesAny(program, objects)) return { names: new Set(), sharedAt: () => [] };
+  if (!usesAny(program, objects)) return { sharedIn: () => [] };
   const names = new Set([
     ...objects.flatMap(({ methods, takenBy }) => [...methods, ...takenBy.flatMap((callee) => callee.names)]),
     ...objectFactories.flatMap(({ callee }) => callee.names),
@@ -118,11 +118,19 @@ function createFinder(
     ...objectFactories.map(({ callee }) => callee),
   ];
   let reaching: ReadonlySet<ts.SourceFile> | undefined;
-  return { names, sharedAt };
+  return { sharedIn };
+
+  function sharedIn(file: ts.SourceFile): readonly SharedServer[] {
+    reaching ??= filesReaching(program, sources);
+    if (!reaching.has(file)) return [];
+    return callsIn(file, (name) => names.has(name))
+      .filter(syntax.isCallExpression)
+      .sort((a, b) => a.end - b.end)
+      .flatMap(sharedAt);
+  }
 
   function sharedAt(call: ts.CallExpression): readonly SharedServer[] {
-    reaching ??= filesReaching(program, sources);
-    if (!reaching.has(call.getSourceFile()) || isOfNewObject(call)) return [];
+    if (isOfNewObject(call)) return [];
     const callee = calleeOriginOf(call, program);
     if (!callee) return [];
     if (callee.method === undefined) {

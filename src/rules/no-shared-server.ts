@@ -1,7 +1,6 @@
 import { typeMatchesSomeSpecifier, typeOrValueSpecifiersSchema } from '@typescript-eslint/type-utils';
 import type { TypeOrValueSpecifier } from '@typescript-eslint/type-utils';
-import { AST_NODE_TYPES, ESLintUtils } from '@typescript-eslint/utils';
-import type { TSESTree } from '@typescript-eslint/utils';
+import { ESLintUtils } from '@typescript-eslint/utils';
 import type ts from 'typescript';
 import type { EntryPoint } from '../facts/entry-points.ts';
 import { protocolsOf } from '../facts/protocol-settings.ts';
@@ -77,10 +76,9 @@ export const noSharedServer = createRule<Options, SharingEffect>({
     const finder = sharedServerFinder(program, protocolsOf(context.settings), entryPoints);
 
     return {
-      CallExpression(node) {
-        const name = nameOfCallee(node.callee);
-        if (name === undefined || !finder.names.has(name)) return;
-        for (const shared of finder.sharedAt(esTreeNodeToTSNodeMap.get(node))) if (!isAllowed(shared)) report(shared);
+      Program(node) {
+        const file: ts.SourceFile = esTreeNodeToTSNodeMap.get(node);
+        for (const shared of finder.sharedIn(file)) if (!isAllowed(shared)) report(shared);
       },
     };
 
@@ -104,13 +102,6 @@ export const noSharedServer = createRule<Options, SharingEffect>({
     }
   },
 });
-
-function nameOfCallee(callee: TSESTree.Expression): string | undefined {
-  if (callee.type === AST_NODE_TYPES.Identifier) return callee.name;
-  return callee.type === AST_NODE_TYPES.MemberExpression && callee.property.type === AST_NODE_TYPES.Identifier
-    ? callee.property.name
-    : undefined;
-}
 
 function entryText({ label, fn }: EntryPoint, from: ts.SourceFile): string {
   if (label === undefined) return `the function on ${placeText(fn, from)}`;

@@ -13,9 +13,19 @@ export interface Finding {
   readonly message: string;
 }
 
-const guardrailRules = ['require-guardrail', 'no-ineffective-guardrail', 'no-unguarded-sensitive-tool'].map(
-  (name) => `agent-safety/${name}`,
-);
+const scopeRule = 'agent-safety/no-scope-widening';
+
+const guardrailRules = [
+  'agent-safety/require-guardrail',
+  'agent-safety/no-ineffective-guardrail',
+  'agent-safety/no-unguarded-sensitive-tool',
+  scopeRule,
+];
+
+/** Whether a finding is about a guard. What a step widens is another question about the same tool. */
+function isAboutGuard({ ruleId, messageId }: Linter.LintMessage): boolean {
+  return ruleId !== scopeRule || messageId === 'switchedOff';
+}
 
 const scenario = `${sdkFolder}/scenario`;
 
@@ -82,7 +92,9 @@ export class Project {
       },
       { filename: `${scenario}/${path}` },
     );
-    return messages.map(({ ruleId, line, message }) => ({ rule: ruleId ?? 'syntax', line, message }));
+    return messages
+      .filter(isAboutGuard)
+      .map(({ ruleId, line, message }) => ({ rule: ruleId ?? 'syntax', line, message }));
   }
 
   #compiled(): CaseProgram {

@@ -88,6 +88,30 @@ export const desk = new Agent({ name: 'Desk', tools: [show, «cleaner.asTool({ t
 export const desk = new Agent({ name: 'Desk', tools: [show, cleaner.asTool({ toolName: 'clean', toolDescription: 'Clean', needsApproval: true })] });`,
 );
 
+pair(
+  'an agent that `run` runs in a tool',
+  `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
+const clean = tool({ ...erasing, name: 'clean', execute: async ({ path }) => String((await run(cleaner, path)).finalOutput) });
+export const desk = «new Agent({ name: 'Desk', tools: [clean] })»;`,
+  widened('`Desk`', '`Cleaner`', '`erase`', approvalOfTool),
+  `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [gated] });
+const clean = tool({ ...erasing, name: 'clean', execute: async ({ path }) => String((await run(cleaner, path)).finalOutput) });
+export const desk = new Agent({ name: 'Desk', tools: [clean] });`,
+);
+
+pair(
+  'an agent that a runner runs in a tool',
+  `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
+const runner = new Runner();
+const clean = tool({ ...erasing, name: 'clean', execute: async ({ path }) => String((await runner.run(cleaner, path)).finalOutput) });
+export const desk = «new Agent({ name: 'Desk', tools: [clean] })»;`,
+  widened('`Desk`', '`Cleaner`', '`erase`', approvalOfTool),
+  `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
+const runner = new Runner();
+const clean = tool({ ...erasing, name: 'clean', needsApproval: true, execute: async ({ path }) => String((await runner.run(cleaner, path)).finalOutput) });
+export const desk = new Agent({ name: 'Desk', tools: [clean] });`,
+);
+
 silent(
   'the parent has the same tool, and nobody decides there either',
   `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
@@ -577,13 +601,6 @@ export const desk = new Agent({ name: 'Desk', tools: [cleaner.asTool({ toolName:
 silent(
   'known gap: a sub-agent that has the tools of the deep agent, and asks about none',
   `${langchain}export const agent = createDeepAgent({ checkpointer, tools: [erase], interruptOn: { erase_file: true }, subagents: [{ ...sub, interruptOn: {} }] });`,
-);
-
-silent(
-  'known gap: an agent that `run` runs in a tool',
-  `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
-const clean = tool({ ...erasing, name: 'clean', execute: async ({ path }) => String((await run(cleaner, path)).finalOutput) });
-export const desk = new Agent({ name: 'Desk', tools: [clean] });`,
 );
 
 silent(

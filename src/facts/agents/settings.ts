@@ -125,7 +125,7 @@ const sdk: Shape = {
         parts: places,
         brings: texts,
         children: places,
-        inherits: { kind: 'object', required: { only: place } },
+        inherits: { kind: 'object', required: { only: place }, optional: { denied: place } },
         describedBy: places,
         unlessCalled: {
           kind: 'list',

@@ -148,8 +148,7 @@ function inherited(delegation: Delegation, guardrails: Guardrails): readonly Wid
   const only = namesIn(list);
   if (!only && optionsOf(list).every(({ kind }) => kind === 'literal')) {
     const names = permission.bypass ? permission.sensitive : permission.allowed.map(({ name }) => name);
-    // A definition has a list of what is taken away as well, by the same name.
-    const denied = namesIn(readAt(to.value, { argument: 0, path: builtIn.denied.path?.slice(-1) ?? [] }));
+    const denied = inherits.denied && namesIn(readAt(to.value, inherits.denied));
     if (denied?.isOpen) return [];
     const unasked = [...new Set(names)].filter((name) => !denied?.names.has(name) && !guardrails.isHooked(from, name));
     const texts = (to.model.describedBy ?? []).map((place) => textIn(readAt(to.value, place)) ?? '');

@@ -130,8 +130,8 @@ export interface AgentModel {
   readonly brings?: readonly string[];
   /** Agents that it may hand over to. */
   readonly children?: readonly Place[];
-  /** It has the tools of the agent above: those that `only` names, or all where that is not given. */
-  readonly inherits?: { readonly only: Place };
+  /** It has the tools of the agent above: those that `only` names, or all where that is not given, without those that `denied` names. */
+  readonly inherits?: { readonly only: Place; readonly denied?: Place };
   /** Texts in which the author says what it is for, and what it must not do. */
   readonly describedBy?: readonly Place[];
   /** Calls anywhere in the file that may decide for it, where they are given something at one of the places, if any are named. */

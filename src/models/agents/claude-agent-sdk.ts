@@ -70,7 +70,7 @@ export const claudeAgentSdk = {
       callee: { packages, names: ['AgentDefinition'] },
       noun: 'the sub-agent',
       tools: [],
-      inherits: { only: { argument: 0, path: ['tools'] } },
+      inherits: { only: { argument: 0, path: ['tools'] }, denied: { argument: 0, path: ['disallowedTools'] } },
       describedBy: [
         { argument: 0, path: ['description'] },
         { argument: 0, path: ['prompt'] },

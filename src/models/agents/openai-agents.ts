@@ -125,6 +125,10 @@ export const openaiAgents = {
       ...agent,
     },
   ],
+  runs: [
+    { id: 'openai-agents.run', callee: { packages, names: ['run'] }, agent: { argument: 0 } },
+    { id: 'openai-agents.Runner.run', callee: { packages, names: ['Runner'], method: 'run' }, agent: { argument: 0 } },
+  ],
   invocations: [
     {
       id: 'openai-agents.invoke',
