@@ -2,7 +2,6 @@ import type tsModule from 'typescript';
 import { expect, it } from 'vitest';
 import { sharedServerFinder } from '../../src/facts/shared-servers.ts';
 import { builtInProtocols } from '../../src/models/index.ts';
-import { ts } from '../../src/type-utils/typescript.ts';
 import { type CaseFiles, type CaseProgram, caseNameOf, programOf } from '../scenarios/programs.ts';
 
 const head = `import express from 'express';
@@ -167,12 +166,10 @@ it('known gap: more than six calls between the entry point and the connection', 
   expect(sharedIn({ 'main.ts': chain(8) })).toEqual([]);
 });
 
-it('asks about no call where the program has no such package', () => {
-  const { program } = programOf({
-    'main.ts': 'export const db = { query() {}, connect() {} }; db.connect(); db.query();',
-  });
-
-  expect([...sharedServerFinder(program, builtInProtocols, []).names]).toEqual([]);
+it('finds nothing where the program has no such package', () => {
+  expect(sharedIn({ 'main.ts': 'export const db = { query() {}, connect() {} }; db.connect(); db.query();' })).toEqual(
+    [],
+  );
 });
 
 const create = `
@@ -187,23 +184,11 @@ function sharedIn(files: CaseFiles): string[] {
 function findingsOf({ program, sources }: CaseProgram): string[] {
   const finder = sharedServerFinder(program, builtInProtocols, []);
   return sources.flatMap((source) =>
-    callsIn(source).flatMap((call) =>
-      finder.sharedAt(call).map(({ node, value, place, made, entry }) => {
-        const origin = `${made ? 'made' : 'passed'} at ${placeOf(place)}`;
-        return `${placeOf(node)} ${value.getText()}, ${origin}, for ${entry.label} of ${placeOf(entry.fn)}`;
-      }),
-    ),
+    finder.sharedIn(source).map(({ node, value, place, made, entry }) => {
+      const origin = `${made ? 'made' : 'passed'} at ${placeOf(place)}`;
+      return `${placeOf(node)} ${value.getText()}, ${origin}, for ${entry.label} of ${placeOf(entry.fn)}`;
+    }),
   );
-}
-
-function callsIn(source: tsModule.SourceFile): tsModule.CallExpression[] {
-  const calls: tsModule.CallExpression[] = [];
-  const visit = (node: tsModule.Node): void => {
-    if (ts.isCallExpression(node)) calls.push(node);
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return calls;
 }
 
 function placeOf(node: tsModule.Node): string {

@@ -187,7 +187,8 @@ export class AgentFacts {
     const runs = new Map<ts.Node, MadeValue[]>();
     this.#callsOf('run', (call) => {
       const model = this.matcher.at('run', call);
-      if (!model) return undefined;
+      // Most runs are given no guard.
+      if (!model?.guards && !model?.parts) return undefined;
       const value = this.evaluator.valueOf(call);
       if (value.kind !== 'made') return undefined;
       for (const option of optionsOf(readAt(value, model.agent))) {
