@@ -20,14 +20,7 @@ import { agentText, listText, toolText } from './tool-texts.ts';
 export type Options = [];
 
 type MessageId =
-  | 'approvesAll'
-  | 'failsOpen'
-  | 'letsAll'
-  | 'missingNeed'
-  | 'neverAsked'
-  | 'notReached'
-  | 'superseded'
-  | 'unmatchedKey';
+  'approvesAll' | 'failsOpen' | 'letsAll' | 'missingNeed' | 'neverAsked' | 'notReached' | 'superseded' | 'unmatchedKey';
 
 export const noIneffectiveGuardrail = createRule<Options, MessageId>({
   name: 'no-ineffective-guardrail',

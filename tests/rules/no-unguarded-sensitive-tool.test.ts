@@ -111,14 +111,20 @@ const server = new McpServer({ name: 'notes', version: '1.0.0' });
 pair(
   'a tool that writes and says that it only reads',
   `${v1}server.registerTool('note', { inputSchema: { text: z.string() }, annotations: { readOnlyHint: «true» } }, async ({ text }) => { await writeFile('notes', text); return done; });`,
-  { messageId: 'saidReadOnly', data: { tool: '`note`', said: 'readOnlyHint: true', witness: '`fs.writeFile` (line 7)' } },
+  {
+    messageId: 'saidReadOnly',
+    data: { tool: '`note`', said: 'readOnlyHint: true', witness: '`fs.writeFile` (line 7)' },
+  },
   `${v1}server.registerTool('note', { inputSchema: { text: z.string() }, annotations: { readOnlyHint: false } }, async ({ text }) => { await writeFile('notes', text); return done; });`,
 );
 
 pair(
   'the same, with the short form',
   `${v1}server.tool('note', 'Notes', { text: z.string() }, { readOnlyHint: «true» }, async ({ text }) => { await writeFile('notes', text); return done; });`,
-  { messageId: 'saidReadOnly', data: { tool: '`note`', said: 'readOnlyHint: true', witness: '`fs.writeFile` (line 7)' } },
+  {
+    messageId: 'saidReadOnly',
+    data: { tool: '`note`', said: 'readOnlyHint: true', witness: '`fs.writeFile` (line 7)' },
+  },
   `${v1}server.tool('note', 'Notes', { text: z.string() }, async ({ text }) => { await writeFile('notes', text); return done; });`,
 );
 
