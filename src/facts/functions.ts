@@ -9,6 +9,11 @@ export interface CallSite {
   readonly receiver: ts.Expression | undefined;
 }
 
+/** Methods of arrays that call back for each element before they return. */
+export const iterating: ReadonlySet<string> = new Set(
+  'every filter find findIndex flatMap forEach map reduce reduceRight some'.split(' '),
+);
+
 /** The `return` statements of a function's body, those of the functions inside it left out. */
 export function returnsIn(body: ts.Node): readonly ts.ReturnStatement[] {
   const found: ts.ReturnStatement[] = [];

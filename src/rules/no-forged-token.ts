@@ -5,8 +5,8 @@ import { isExpectedToBeRefused } from '../facts/tokens/expected.ts';
 import { type Forgery, forgeriesIn } from '../facts/tokens/forgeries.ts';
 import { tokensOf } from '../facts/tokens/settings.ts';
 import { createRule } from './create-rule.ts';
-import { locationOf } from './places.ts';
-import { mintText, shortText } from './token-texts.ts';
+import { locationOf, shortText } from './places.ts';
+import { mintText } from './token-texts.ts';
 
 export const noForgedToken = createRule<[], Forgery['kind']>({
   name: 'no-forged-token',

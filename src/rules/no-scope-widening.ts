@@ -4,12 +4,10 @@ import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import type { Sensitivity } from '../facts/agents/sensitivity.ts';
 import { type Widening, wideningsFrom } from '../facts/delegations/widenings.ts';
 import { subjectAt } from '../facts/session-names.ts';
-import { isInside } from '../type-utils/declarations.ts';
 import { createRule } from './create-rule.ts';
 import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
-import { locationOf } from './places.ts';
+import { locationOf, placeWithin, shortText } from './places.ts';
 import { agentText, listText, remedyFor, toolText, witnessText } from './tool-texts.ts';
-import { shortText } from './token-texts.ts';
 
 /** `checkUnknown`: tools of which it cannot be told what they do count as sensitive. */
 export type Options = [{ readonly checkUnknown: boolean }];
@@ -65,10 +63,10 @@ export const noScopeWidening = createRule<Options, Widening['kind']>({
       const { from, to } = widening.delegation;
       const startsWithParent = widening.kind === 'switchedOff' || widening.kind === 'widened';
       const names = {
-        parent: calledText(from, startsWithParent),
-        child: calledText(to, widening.kind === 'inherited' || widening.kind === 'wildcard'),
+        parent: nameText(from, startsWithParent),
+        child: nameText(to, widening.kind === 'inherited' || widening.kind === 'wildcard'),
       };
-      const place = here(placeOf(widening), agent.node);
+      const place = placeWithin(placeOf(widening), agent.node);
       context.report({
         loc: locationOf(place),
         messageId: widening.kind,
@@ -104,7 +102,7 @@ function sentenceData(
 }
 
 /** An agent by its name, or that of the variable that holds it, or what it is. */
-function calledText(agent: AgentFact, isFirst: boolean): string {
+function nameText(agent: AgentFact, isFirst: boolean): string {
   const held = subjectAt(agent.node, undefined, '');
   return agent.name === undefined && held !== '' ? `\`${held}\`` : agentText(agent, isFirst);
 }
@@ -121,9 +119,4 @@ function placeOf(widening: Widening): ts.Node {
   if (widening.kind === 'switchedOff' || widening.kind === 'wildcard') return widening.node;
   const { to, through } = widening.delegation;
   return through ? through.place : to.node;
-}
-
-/** The place, where it is written within what makes the agent. */
-function here(place: ts.Node, around: ts.Node): ts.Node {
-  return place.getSourceFile() === around.getSourceFile() && isInside(place, around) ? place : around;
 }

@@ -9,7 +9,7 @@ import type { SharedServer } from '../facts/shared-servers.ts';
 import type { CalleeRef } from '../models/protocol.ts';
 import type { SharingEffect } from '../models/single-client.ts';
 import { createRule } from './create-rule.ts';
-import { locationOf, placeText } from './places.ts';
+import { locationOf, placeText, shortened } from './places.ts';
 
 export type { SharingEffect };
 
@@ -108,10 +108,4 @@ function entryText({ label, fn }: EntryPoint, from: ts.SourceFile): string {
   // Of `express().disable('etag').post` it is the end that tells.
   const name = label.length > 40 ? `…${label.slice(label.lastIndexOf('.'))}` : label;
   return `\`${shortened(name)}\`${fn.getSourceFile() === from ? '' : ` (${placeText(fn, from)})`}`;
-}
-
-/** A long expression is cut: the message is about something else. */
-function shortened(expression: string): string {
-  const text = expression.replace(/\s+/g, ' ');
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }

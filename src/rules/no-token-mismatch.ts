@@ -1,12 +1,12 @@
 import { ESLintUtils } from '@typescript-eslint/utils';
 import type ts from 'typescript';
-import { isOfOwner, mayHoldTokens } from '../facts/tokens/calls.ts';
+import { mayMisuseTokens } from '../facts/tokens/calls.ts';
 import { isExpectedToBeRefused } from '../facts/tokens/expected.ts';
 import { type Mismatch, mismatchesIn } from '../facts/tokens/mismatches.ts';
 import { tokensOf } from '../facts/tokens/settings.ts';
 import { createRule } from './create-rule.ts';
-import { locationOf, placeText } from './places.ts';
-import { calledText, mintText, shortText } from './token-texts.ts';
+import { locationOf, placeText, shortText } from './places.ts';
+import { calledText, mintText } from './token-texts.ts';
 
 export const noTokenMismatch = createRule<[], Mismatch['kind']>({
   name: 'no-token-mismatch',
@@ -37,7 +37,7 @@ export const noTokenMismatch = createRule<[], Mismatch['kind']>({
     return {
       'Program:exit'(node) {
         const file: ts.SourceFile = esTreeNodeToTSNodeMap.get(node);
-        if (!mayHoldTokens(file, program, tokens) || isOfOwner(file, program, tokens)) return;
+        if (!mayMisuseTokens(file, program, tokens)) return;
         for (const mismatch of mismatchesIn(file, program, tokens))
           if (!isExpectedToBeRefused(mismatch.spend.call)) report(mismatch, file);
       },

@@ -4,15 +4,15 @@ import { agentFactsOf } from '../facts/agents/agents.ts';
 import { agentSettingsOf } from '../facts/agents/settings.ts';
 import type { Misuse } from '../facts/session-facts.ts';
 import { sessionFactsOf } from '../facts/sessions.ts';
-import { isOfOwner, mayHoldTokens } from '../facts/tokens/calls.ts';
+import { mayMisuseTokens } from '../facts/tokens/calls.ts';
 import { isExpectedToBeRefused } from '../facts/tokens/expected.ts';
 import { type Overuse, overusesIn } from '../facts/tokens/lifetimes.ts';
 import { tokenProtocolsOf } from '../facts/tokens/protocol.ts';
 import { tokensOf } from '../facts/tokens/settings.ts';
 import { containerOf } from '../type-utils/syntax.ts';
 import { createRule } from './create-rule.ts';
-import { locationOf, placeText } from './places.ts';
-import { calledText, mintText, shortText } from './token-texts.ts';
+import { locationOf, placeText, shortText } from './places.ts';
+import { calledText, mintText } from './token-texts.ts';
 
 type MessageId =
   | 'outlivesCall'
@@ -59,7 +59,7 @@ export const noTokenReuse = createRule<[], MessageId>({
     return {
       'Program:exit'(node) {
         const file: ts.SourceFile = esTreeNodeToTSNodeMap.get(node);
-        if (!mayHoldTokens(file, program, tokens) || isOfOwner(file, program, tokens)) return;
+        if (!mayMisuseTokens(file, program, tokens)) return;
         const misuses = sessionFactsOf(file, program, protocols).misuses.filter(isCertainEnough);
         for (const misuse of misuses) if (!isExpectedToBeRefused(misuse.node)) reportMisuse(misuse, file);
         const agents = agentFactsOf(program, agentSettingsOf(context.settings).sdks);

@@ -13,11 +13,10 @@ import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import { changes, type Sensitivity, sensitivityOf } from '../facts/agents/sensitivity.ts';
 import type { GivenTool, ToolFact } from '../facts/agents/tools.ts';
 import type { Effect } from '../facts/effects.ts';
-import { isInside } from '../type-utils/declarations.ts';
 import { calledName } from '../type-utils/function-index.ts';
 import { createRule } from './create-rule.ts';
 import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
-import { locationOf } from './places.ts';
+import { locationOf, placeWithin } from './places.ts';
 import { agentText, listText, othersText, remedyFor, toolText, witnessText } from './tool-texts.ts';
 
 /**
@@ -132,7 +131,7 @@ export const requireGuardrail = createRule<Options, MessageId>({
       const [first] = unasked;
       if (!first) return;
       context.report({
-        loc: locationOf(here(first.node, agent.node)),
+        loc: locationOf(placeWithin(first.node, agent.node)),
         messageId: 'allowed',
         data: { agent: agentText(agent, false), tools: listText([...new Set(unasked.map(({ name }) => name))]) },
       });
@@ -182,11 +181,7 @@ function isRequest({ class: kind, effect }: Sensitivity & { readonly effect?: Ef
 
 /** Where the agent is given a tool, as far as that is in the call; otherwise the call itself. */
 function placeOf(agent: AgentFact, { place }: GivenTool): TSESTree.SourceLocation {
-  return locationOf(here(place, agent.node));
-}
-
-function here(node: ts.Node, around: ts.Node): ts.Node {
-  return isInside(node, around) ? node : around;
+  return locationOf(placeWithin(place, agent.node));
 }
 
 function whatText(sensitivity: Sensitivity, from: ts.Node): string {

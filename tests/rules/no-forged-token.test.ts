@@ -1,30 +1,10 @@
-import type { InvalidTestCase, ValidTestCase } from '@typescript-eslint/rule-tester';
 import { noForgedToken } from '../../src/rules/no-forged-token.ts';
-import { codeOf, errorsIn } from './marked.ts';
-import type { Finding } from './marked.ts';
 import { tester } from './session-tester.ts';
-import { tokenPrelude } from './token-programs.ts';
+import { TokenCases } from './token-cases.ts';
 
 type MessageId = keyof typeof noForgedToken.meta.messages;
 
-interface Shared {
-  readonly filename?: string;
-  readonly settings?: { readonly 'agent-safety': { readonly tokens: readonly unknown[] } };
-}
-
-const valid: ValidTestCase<[]>[] = [];
-const invalid: InvalidTestCase<MessageId, []>[] = [];
-
-/** Two programs that differ in the one thing that matters: the first is wrong where it is marked, the second is right. */
-function pair(name: string, wrong: string, finding: Finding<MessageId>, right: string, common: Shared = {}): void {
-  const code = tokenPrelude + wrong.trim();
-  invalid.push({ name, code: codeOf(code), errors: errorsIn(code, finding), ...common });
-  silent(`not: ${name}`, right, common);
-}
-
-function silent(name: string, code: string, common: Shared = {}): void {
-  valid.push({ name, code: tokenPrelude + code.trim(), ...common });
-}
+const { valid, invalid, pair, silent } = new TokenCases<MessageId>();
 
 const token = { noun: 'token', source: '`runBeforeTool` returns', type: '' };
 

@@ -313,7 +313,7 @@ export class AgentFacts {
 }
 
 /** What makes a value, by which it is the same in whatever way it is reached. */
-function nodeOf(value: Value): ts.Node | undefined {
+export function nodeOf(value: Value): ts.Node | undefined {
   if (value.kind === 'made') return value.call;
   return value.kind === 'object' ? value.node : undefined;
 }

@@ -1,4 +1,3 @@
-import type ts from 'typescript';
 import { compilerOf } from '../../type-utils/compiler.ts';
 import { isInside } from '../../type-utils/declarations.ts';
 import { calledName, callsIn, functionsIn } from '../../type-utils/function-index.ts';
@@ -8,7 +7,7 @@ import {
   isPropertyAccessExpression,
   withoutAssertions,
 } from '../../type-utils/syntax.ts';
-import type { AgentFact, AgentFacts } from '../agents/agents.ts';
+import { type AgentFact, type AgentFacts, nodeOf } from '../agents/agents.ts';
 import { readAt } from '../agents/guards.ts';
 import type { Call } from '../agents/models.ts';
 import type { GivenTool } from '../agents/tools.ts';
@@ -18,12 +17,7 @@ import { optionsOf } from '../values.ts';
 export interface Delegation {
   readonly from: AgentFact;
   readonly to: AgentFact;
-  /**
-   * - `child`: it hands over to it, or runs it as a sub-agent. `asTool`: the SDK makes a tool of it.
-   * - `inTool`: the handler of a tool runs it, of which the SDK knows nothing.
-   */
-  readonly via: 'asTool' | 'child' | 'inTool';
-  /** The tool by which it is run. */
+  /** The tool by which it is run: one that the SDK makes of it, or one whose handler runs it, of which the SDK knows nothing. */
   readonly through: GivenTool | undefined;
 }
 
@@ -34,16 +28,16 @@ const running = new Set(
 
 /** The steps from an agent to those that it runs or hands over to, directly. */
 export function delegationsFrom(from: AgentFact, facts: AgentFacts): readonly Delegation[] {
-  const children = from.children.flatMap(({ agent, via }): readonly Delegation[] => {
+  const children = from.children.flatMap(({ agent }): readonly Delegation[] => {
     const to = facts.factAt(agent);
     const through = from.tools.find(
-      ({ tool }) => tool.kind === 'agent' && optionsOf(tool.agent).some((option) => nodesOf(option).includes(agent)),
+      ({ tool }) => tool.kind === 'agent' && optionsOf(tool.agent).some((option) => nodeOf(option) === agent),
     );
-    return to ? [{ from, to, via, through }] : [];
+    return to ? [{ from, to, through }] : [];
   });
   const inTools = from.tools.flatMap((through) => {
     const run = through.tool.kind === 'tool' && through.tool.handler ? agentsRunIn(through.tool.handler, facts) : [];
-    return run.filter((to) => to !== from).map((to): Delegation => ({ from, to, via: 'inTool', through }));
+    return run.filter((to) => to !== from).map((to): Delegation => ({ from, to, through }));
   });
   return [...children, ...inTools];
 }
@@ -93,11 +87,7 @@ function agentsRunBy(call: Call, facts: AgentFacts): readonly AgentFact[] {
   const isMethod = isPropertyAccessExpression(callee) && running.has(calledName(call) ?? '');
   const value = run ? readAt(evaluator.valueOf(call), run.agent) : undefined;
   const agents = value ?? (isMethod ? evaluator.valueOf(callee.expression) : undefined);
-  const named = (agents ? optionsOf(agents) : []).flatMap(nodesOf).flatMap((node) => facts.factAt(node) ?? []);
+  const nodes = (agents ? optionsOf(agents) : []).flatMap((option) => nodeOf(option) ?? []);
+  const named = nodes.flatMap((node) => facts.factAt(node) ?? []);
   return own ? [own, ...named] : named;
-}
-
-function nodesOf(value: ReturnType<typeof optionsOf>[number]): readonly ts.Node[] {
-  if (value.kind === 'made') return [value.call];
-  return value.kind === 'object' ? [value.node] : [];
 }

@@ -33,7 +33,6 @@ export type Widening = { readonly delegation: Delegation } & (
       /** What this one requires is switched off by the other. */
       readonly kind: 'switchedOff';
       readonly given: GivenTool;
-      readonly guard: Guard;
       readonly node: ts.Node;
     }
   | {
@@ -81,7 +80,7 @@ function widenedBy(
   const { program } = guardrails.facts;
   const off = failures.find(({ kind, parent }) => kind === 'replaced' && parent === from);
   if (off && sensitivityOf(tool, program).class !== 'harmless')
-    return { kind: 'switchedOff', delegation, given, guard: off.guard, node: off.node };
+    return { kind: 'switchedOff', delegation, given, node: off.node };
   // Another rule says that a guard is there and does not stop it, or does not reach it.
   if (failures.length > 0) return undefined;
   const own = from.tools.find(

@@ -121,9 +121,16 @@ function assignedTo(name: ts.Identifier): readonly ts.Expression[] | undefined {
 
 const reaching = new WeakMap<ts.Program, WeakMap<TokenModel, ReadonlySet<ts.SourceFile>>>();
 
-/** Whether a file can hold tokens: its imports reach a package that has them. */
-export function mayHoldTokens(file: ts.SourceFile, program: ts.Program, models: readonly TokenModel[]): boolean {
-  return !file.isDeclarationFile && models.some((model) => filesWith(model, program).has(file));
+/**
+ * Whether a file can misuse tokens: its imports reach a package that has them, and it is not that package's own, where
+ * they are rightly made.
+ */
+export function mayMisuseTokens(file: ts.SourceFile, program: ts.Program, models: readonly TokenModel[]): boolean {
+  return (
+    !file.isDeclarationFile &&
+    models.some((model) => filesWith(model, program).has(file)) &&
+    !isOfOwner(file, program, models)
+  );
 }
 
 function filesWith(model: TokenModel, program: ts.Program): ReadonlySet<ts.SourceFile> {
@@ -137,8 +144,7 @@ function filesWith(model: TokenModel, program: ts.Program): ReadonlySet<ts.Sourc
   return files;
 }
 
-/** Whether a file belongs to the package that declares a token: what makes tokens there makes them rightly. */
-export function isOfOwner(file: ts.SourceFile, program: ts.Program, models: readonly TokenModel[]): boolean {
+function isOfOwner(file: ts.SourceFile, program: ts.Program, models: readonly TokenModel[]): boolean {
   const name = compilerOf(program).packageOf(file);
   return models.some(({ types }) => types.some(({ packages }) => name !== undefined && packages.includes(name)));
 }

@@ -1,18 +1,17 @@
 import type ts from 'typescript';
 import { compilerOf } from '../../type-utils/compiler.ts';
+import { isInside } from '../../type-utils/declarations.ts';
 import { calledName } from '../../type-utils/function-index.ts';
 import { bindingOf } from '../../type-utils/scopes.ts';
 import * as syntax from '../../type-utils/syntax.ts';
 import { isAssignmentOperator } from '../flow/slots.ts';
-import { contains } from '../functions.ts';
+import { contains, iterating } from '../functions.ts';
 import { isAtOrBelow, type Place, placeOf } from './places.ts';
 
 /** Methods of arrays, maps and sets that change what they are called on. */
 const changing = new Set('add clear copyWithin delete fill pop push reverse set shift sort splice unshift'.split(' '));
 /** Functions of `Object` and `Reflect` that change their first argument. */
 const changingFirst = new Set('assign defineProperties defineProperty deleteProperty set setPrototypeOf'.split(' '));
-/** Methods that run their callback before they return. */
-const running = new Set('every filter find findIndex flatMap forEach map reduce reduceRight some'.split(' '));
 
 /** How many functions deep a change is looked for. */
 const MAX_DEPTH = 4;
@@ -101,13 +100,10 @@ function leadsTo(from: ts.Node, to: ts.Node): boolean {
   if (syntax.isIfStatement(parent))
     return !(at === parent.thenStatement && parent.elseStatement && isInside(to, parent.elseStatement));
   // What runs where the other one has failed, does so instead of what comes of it.
-  if (syntax.isTryStatement(parent)) return !(at === parent.tryBlock && isInsideOptional(to, parent.catchClause));
+  if (syntax.isTryStatement(parent))
+    return !(at === parent.tryBlock && parent.catchClause && isInside(to, parent.catchClause));
   if (syntax.isConditionalExpression(parent)) return !(at === parent.whenTrue && isInside(to, parent.whenFalse));
   return true;
-}
-
-function isInsideOptional(node: ts.Node, container: ts.Node | undefined): boolean {
-  return container !== undefined && isInside(node, container);
 }
 
 function leavesAfter(node: ts.Node): boolean {
@@ -235,13 +231,9 @@ function isRunInPlace(fn: ts.Node): boolean {
   const parent = syntax.parentOf(fn);
   if (!syntax.isCallExpression(parent)) return false;
   const callee = syntax.withoutAssertions(parent.expression);
-  return callee === fn || (syntax.isPropertyAccessExpression(callee) && running.has(callee.name.text));
+  return callee === fn || (syntax.isPropertyAccessExpression(callee) && iterating.has(callee.name.text));
 }
 
 function isIncrement({ operator }: ts.PrefixUnaryExpression | ts.PostfixUnaryExpression): boolean {
   return operator === syntax.SyntaxKind.PlusPlusToken || operator === syntax.SyntaxKind.MinusMinusToken;
-}
-
-function isInside(node: ts.Node, container: ts.Node): boolean {
-  return node.pos >= container.pos && node.end <= container.end;
 }

@@ -4,7 +4,7 @@ import { Brands } from '../../type-utils/branded.ts';
 import { calledName } from '../../type-utils/function-index.ts';
 import { isGlobalName } from '../../type-utils/scopes.ts';
 import * as syntax from '../../type-utils/syntax.ts';
-import { isOfOwner, mayHoldTokens } from './calls.ts';
+import { mayMisuseTokens } from './calls.ts';
 
 /** A token that no mint made. */
 export interface Forgery {
@@ -25,33 +25,22 @@ export interface Forgery {
 /** Global functions and methods that make an object out of another one. */
 const copying = new Set(['structuredClone', 'Object.assign', 'Object.create', 'JSON.parse', 'Proxy']);
 
-const brandsIn = new WeakMap<ts.Program, WeakMap<TokenModel, Brands>>();
+const brandsIn = new WeakMap<ts.Program, WeakMap<object, Brands>>();
 
-/** The types of a token in a program. */
-function brandsOf(model: TokenModel, program: ts.Program): Brands {
-  const known = brandsIn.get(program) ?? new WeakMap<TokenModel, Brands>();
+/** The types of a token, or of several, in a program. */
+function brandsOf(tokens: TokenModel | readonly TokenModel[], program: ts.Program): Brands {
+  const known = brandsIn.get(program) ?? new WeakMap<object, Brands>();
   brandsIn.set(program, known);
-  let brands = known.get(model);
-  if (!brands) known.set(model, (brands = new Brands(program, model.types, model.brand ? [model.brand] : [])));
-  return brands;
-}
-
-const allBrandsIn = new WeakMap<ts.Program, WeakMap<readonly TokenModel[], Brands>>();
-
-function allBrandsOf(models: readonly TokenModel[], program: ts.Program): Brands {
-  const known = allBrandsIn.get(program) ?? new WeakMap<readonly TokenModel[], Brands>();
-  allBrandsIn.set(program, known);
-  let brands = known.get(models);
+  let brands = known.get(tokens);
   if (!brands) {
-    const types = models.flatMap((model) => model.types);
-    known.set(
-      models,
-      (brands = new Brands(
-        program,
-        types,
-        models.flatMap(({ brand }) => brand ?? []),
-      )),
+    const models = [tokens].flat();
+    const marks = models.flatMap(({ brand }) => brand ?? []);
+    brands = new Brands(
+      program,
+      models.flatMap(({ types }) => types),
+      marks,
     );
+    known.set(tokens, brands);
   }
   return brands;
 }
@@ -63,7 +52,7 @@ export function forgeriesIn(
   models: readonly TokenModel[],
 ): readonly Forgery[] {
   return models.flatMap((model) => {
-    if (!mayHoldTokens(file, program, [model]) || isOfOwner(file, program, [model])) return [];
+    if (!mayMisuseTokens(file, program, [model])) return [];
     return new ForgeryFinder(file, program, model, models).all();
   });
 }
@@ -81,7 +70,7 @@ class ForgeryFinder {
     this.#file = file;
     this.#model = model;
     this.#brands = brandsOf(model, program);
-    this.#allBrands = allBrandsOf(models, program);
+    this.#allBrands = brandsOf(models, program);
     this.#silencedLines = silencedLinesOf(file);
   }
 

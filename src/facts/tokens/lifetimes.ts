@@ -3,12 +3,13 @@ import type { TokenModel } from '../../models/tokens/token-model.ts';
 import { testRunners } from '../../models/entry-points.ts';
 import { Brands } from '../../type-utils/branded.ts';
 import { compilerOf } from '../../type-utils/compiler.ts';
+import { isInside } from '../../type-utils/declarations.ts';
 import { calledName, callsIn } from '../../type-utils/function-index.ts';
 import { bindingOf, scopeOf } from '../../type-utils/scopes.ts';
 import * as syntax from '../../type-utils/syntax.ts';
 import type { AgentFacts } from '../agents/agents.ts';
-import { contains } from '../functions.ts';
-import { isOfOwner, mayHoldTokens, type Spend, TokenCalls } from './calls.ts';
+import { contains, iterating } from '../functions.ts';
+import { mayMisuseTokens, type Spend, TokenCalls } from './calls.ts';
 
 /** A token that lives on where others can spend it, or that code spends which may run more than once. */
 export interface Overuse {
@@ -25,9 +26,7 @@ export interface Overuse {
 }
 
 /** Methods of arrays that call back for each element, and timers that call back again and again. */
-const repeating = new Set(
-  'every filter find findIndex findLast flatMap forEach map reduce reduceRight setInterval some'.split(' '),
-);
+const repeating = new Set([...iterating, 'findLast', 'setInterval']);
 /** Classes of the language that have such methods, and those that give nothing back. */
 const lists = new Set('Array ReadonlyArray Set ReadonlySet Map ReadonlyMap'.split(' '));
 const weak = new Set(['WeakMap', 'WeakSet']);
@@ -41,7 +40,7 @@ export function overusesIn(file: ts.SourceFile, agents: AgentFacts, models: read
   const { program } = agents;
   const affine = models.filter(({ spends }) => spends.length > 0);
   return affine.flatMap((model) => {
-    if (!mayHoldTokens(file, program, [model]) || isOfOwner(file, program, [model])) return [];
+    if (!mayMisuseTokens(file, program, [model])) return [];
     const finder = new OveruseFinder(agents, model);
     return [...finder.kept(file), ...finder.shared(file), ...finder.repeated(file)];
   });
@@ -101,8 +100,7 @@ class OveruseFinder {
       const binding = syntax.isIdentifier(token) ? bindingOf(token) : undefined;
       // What stands where a token would may be a marker that any number of calls may carry.
       if (!binding || this.#brands.shareOf(token) !== 'all') return [];
-      const home = syntax.containerOf(syntax.isParameter(binding) ? scopeOf(binding) : binding);
-      const boundary = syntax.isParameter(binding) ? scopeOf(binding) : home;
+      const boundary = syntax.isParameter(binding) ? scopeOf(binding) : syntax.containerOf(binding);
       for (let at: ts.Node = spend.call; at !== boundary && !syntax.isSourceFile(at); at = at.parent) {
         if (!syntax.isFunctionLike(at)) continue;
         const how = this.#repetitionOf(at, spend, binding);
@@ -134,8 +132,7 @@ class OveruseFinder {
     return this.#calls.spendsIn(expression.getSourceFile()).find((spend) => {
       const name = syntax.withoutAssertions(spend.token);
       const isSame = syntax.isIdentifier(name) && bindingOf(name) === token;
-      const { pos, end } = spend.call;
-      return spend.call !== later.call && isSame && pos >= expression.pos && end <= expression.end;
+      return spend.call !== later.call && isSame && isInside(spend.call, expression);
     })?.call;
   }
 
@@ -191,7 +188,7 @@ function firstOf<T, R>(values: readonly T[], look: (value: T) => R | undefined):
 
 function isDeclaredIn(node: ts.Node, name: ts.Identifier): boolean {
   const binding = bindingOf(name);
-  return binding !== undefined && binding.pos >= node.pos && binding.end <= node.end;
+  return binding !== undefined && isInside(binding, node);
 }
 
 function isPropertyName(name: ts.Identifier): boolean {

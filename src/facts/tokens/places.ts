@@ -35,12 +35,8 @@ function placeOfBinding(binding: ts.Node, depth: number): Place {
   const key = binding.propertyName ?? binding.name;
   if (!syntax.isObjectBindingPattern(pattern) || !syntax.isIdentifier(key)) return own;
   const { parent: holder } = pattern;
-  const from =
-    syntax.isBindingElement(holder) || (syntax.isVariableDeclaration(holder) && !holder.initializer)
-      ? undefined
-      : syntax.isVariableDeclaration(holder) && holder.initializer
-        ? placeOf(holder.initializer, depth + 1)
-        : undefined;
+  const value = syntax.isVariableDeclaration(holder) ? holder.initializer : undefined;
+  const from = value && placeOf(value, depth + 1);
   return below(from, key.text) ?? own;
 }
 

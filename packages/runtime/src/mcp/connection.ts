@@ -242,6 +242,16 @@ export class Connection {
     await this.#transport.close().catch(() => undefined);
   }
 
+  /** The outcome of a step of the handshake; if it fails, so has the session. */
+  async step<Outcome>(name: string, run: () => Promise<Outcome>): Promise<Outcome> {
+    try {
+      return await run();
+    } catch (error) {
+      await this.abandon(`\`${name}\` failed.`, error);
+      throw error;
+    }
+  }
+
   #finish(why: string, cause?: unknown): boolean {
     if (this.#end !== undefined) return false;
     const end = new SessionError('session ended', why, { cause });

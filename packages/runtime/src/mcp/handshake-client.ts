@@ -91,16 +91,6 @@ class HandshakeSession implements ConnectionOwner {
     this.notifications.end();
   }
 
-  /** The outcome of a step of the handshake; if it fails, so has the session. */
-  async step<Outcome>(name: string, run: () => Promise<Outcome>): Promise<Outcome> {
-    try {
-      return await run();
-    } catch (error) {
-      await this.connection.abandon(`\`${name}\` failed.`, error);
-      throw error;
-    }
-  }
-
   /** A request of an active session, with everything about it checked that can be checked before it is sent. */
   async ask(
     method: keyof ClientRequests,
@@ -153,7 +143,7 @@ export class HandshakeClient<State extends ClientState>
   ): Promise<HandshakeClient<'AwaitingResult'>> {
     this.#affinity.consume('sendInitialize', 'Uninit');
     const session = this.#session;
-    return session.step('sendInitialize', async () => {
+    return session.connection.step('sendInitialize', async () => {
       const [protocolVersion] = session.options.versions ?? handshakeVersions;
       const params = {
         protocolVersion,
@@ -177,7 +167,7 @@ export class HandshakeClient<State extends ClientState>
   async recvInitializeResult(): Promise<[result: InitializeResult, next: HandshakeClient<'AwaitingNotif'>]> {
     this.#affinity.consume('recvInitializeResult', 'AwaitingResult');
     const session = this.#session;
-    return session.step('recvInitializeResult', async () => {
+    return session.connection.step('recvInitializeResult', async () => {
       const result = checked(
         InitializeResultSchema,
         await session.initialized,
@@ -201,7 +191,7 @@ export class HandshakeClient<State extends ClientState>
   async sendInitialized(): Promise<HandshakeClient<'Active'>> {
     this.#affinity.consume('sendInitialized', 'AwaitingNotif');
     const session = this.#session;
-    return session.step('sendInitialized', async () => {
+    return session.connection.step('sendInitialized', async () => {
       session.isActive = true;
       await session.connection.notify('notifications/initialized');
       return new HandshakeClient('Active', session);

@@ -98,16 +98,6 @@ class ServerSession implements ConnectionOwner {
     for (const step of [this.initialize, this.result, this.initialized]) step.reject(end);
   }
 
-  /** The outcome of a step of the handshake; if it fails, so has the session. */
-  async step<Outcome>(name: string, run: () => Promise<Outcome>): Promise<Outcome> {
-    try {
-      return await run();
-    } catch (error) {
-      await this.connection.abandon(`\`${name}\` failed.`, error);
-      throw error;
-    }
-  }
-
   #outOfOrder(method: string, how: string): McpError {
     const detail = `The client asked for \`${method}\` ${how}.`;
     this.report({ kind: 'request out of order', detail, message: { method } });
@@ -141,7 +131,7 @@ export class ServerHandle<State extends ServerState>
   async recvInitialize(): Promise<[params: InitializeParams, next: ServerHandle<'OwesResult'>]> {
     this.#affinity.consume('recvInitialize', 'Uninit');
     const session = this.#session;
-    return session.step('recvInitialize', async () => {
+    return session.connection.step('recvInitialize', async () => {
       await session.connection.start();
       return [await session.initialize.promise, new ServerHandle('OwesResult', session)];
     });
@@ -150,7 +140,7 @@ export class ServerHandle<State extends ServerState>
   async sendInitializeResult(): Promise<ServerHandle<'AwaitingInitialized'>> {
     this.#affinity.consume('sendInitializeResult', 'OwesResult');
     const session = this.#session;
-    return session.step('sendInitializeResult', async () => {
+    return session.connection.step('sendInitializeResult', async () => {
       const { versions = handshakeVersions, serverInfo, instructions } = session.options;
       const { protocolVersion: requested } = await session.initialize.promise;
       const result = {
@@ -170,7 +160,7 @@ export class ServerHandle<State extends ServerState>
   > {
     this.#affinity.consume('recvInitialized', 'AwaitingInitialized');
     const session = this.#session;
-    return session.step('recvInitialized', async () => {
+    return session.connection.step('recvInitialized', async () => {
       const late = new SessionError('timeout', `\`notifications/initialized\` did not come within ${timeoutMs} ms.`);
       const timer = timeoutMs < 2 ** 31 ? setTimeout(() => session.initialized.reject(late), timeoutMs) : undefined;
       await session.initialized.promise.finally(() => clearTimeout(timer));
