@@ -150,6 +150,8 @@ export interface BuiltInTools {
   readonly denied: Place;
   /** Those that write, delete or execute. */
   readonly sensitive: readonly string[];
+  /** Those that run another agent: steps, and no tools. */
+  readonly delegates: readonly string[];
   readonly mode: Place;
   /** The modes in which everything runs without a decision. */
   readonly bypass: readonly string[];

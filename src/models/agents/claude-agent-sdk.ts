@@ -59,6 +59,7 @@ export const claudeAgentSdk = {
         allowed: { argument: 0, path: ['options', 'allowedTools'] },
         denied: { argument: 0, path: ['options', 'disallowedTools'] },
         sensitive: ['Bash', 'Write', 'Edit', 'NotebookEdit'],
+        delegates: ['Agent', 'Task'],
         mode: { argument: 0, path: ['options', 'permissionMode'] },
         bypass: ['bypassPermissions'],
         servers: { argument: 0, path: ['options', 'mcpServers'] },

@@ -1,0 +1,183 @@
+import type ts from 'typescript';
+import type { DelegationGraph, Step } from '../../analysis/delegation.ts';
+import { type AgentFact } from '../agents/agents.ts';
+import { type BuiltInPermission, builtInPermissionOf } from '../agents/built-in-tools.ts';
+import type { Guardrails } from '../agents/guardrails.ts';
+import { readAt } from '../agents/guards.ts';
+import { type GivenTool, namesIn, type ToolFact, type ToolSetFact } from '../agents/tools.ts';
+import { optionsOf } from '../values.ts';
+import { type Delegation, delegationsFrom } from './delegations.ts';
+
+/** Something that an agent can run: the same object wherever it is had. */
+export type Capability =
+  | { readonly kind: 'tool'; readonly name: string | undefined; readonly tool: ToolFact }
+  /** Of a server. Without a name: whatever else it has. */
+  | { readonly kind: 'server'; readonly name: string | undefined; readonly tool: ToolSetFact }
+  /** The SDK brings it. The name may be a pattern of the SDK's that stands for several. */
+  | { readonly kind: 'built-in'; readonly name: string; readonly sdk: string };
+
+/** A capability, as one agent has it. */
+export interface Holding {
+  readonly capability: Capability;
+  /** Undefined for what the SDK brings. */
+  readonly given: GivenTool | undefined;
+  /** Where it is given. */
+  readonly place: ts.Node;
+  /** Somebody decides before this agent runs it, or that may be so. */
+  readonly isGuarded: boolean;
+}
+
+/** A step, with what the program says of it. */
+export interface DelegationStep extends Step<AgentFact, Capability> {
+  readonly delegation: Delegation;
+}
+
+const factsIn = new WeakMap<Guardrails, DelegationFacts>();
+
+/** Who has what and who runs whom, in the program that these guardrails are of. */
+export function delegationFactsOf(guardrails: Guardrails): DelegationFacts {
+  let facts = factsIn.get(guardrails);
+  if (!facts) factsIn.set(guardrails, (facts = new DelegationFacts(guardrails)));
+  return facts;
+}
+
+/** The graph of delegations. Works out what it is asked for: the agents below one, and no others. */
+export class DelegationFacts implements DelegationGraph<AgentFact, Capability> {
+  readonly guardrails: Guardrails;
+  readonly #capabilities = new Map<unknown, Map<string | undefined, Capability>>();
+  readonly #caps = new Map<AgentFact, readonly Capability[]>();
+  readonly #steps = new Map<AgentFact, readonly DelegationStep[]>();
+
+  constructor(guardrails: Guardrails) {
+    this.guardrails = guardrails;
+  }
+
+  /** What an agent has itself. */
+  capsOf(agent: AgentFact): readonly Capability[] {
+    let caps = this.#caps.get(agent);
+    if (!caps) this.#caps.set(agent, (caps = this.#held(agent).map(({ capability }) => capability)));
+    return caps;
+  }
+
+  /** The agents that it runs or hands over to. */
+  stepsFrom(agent: AgentFact): readonly DelegationStep[] {
+    let steps = this.#steps.get(agent);
+    if (!steps) {
+      steps = delegationsFrom(agent, this.guardrails.facts).map((delegation) => ({ to: delegation.to, delegation }));
+      this.#steps.set(agent, steps);
+    }
+    return steps;
+  }
+
+  /** What an agent has itself, with what is known of its guards, which takes more time. */
+  holdingsOf(agent: AgentFact): readonly Holding[] {
+    return this.#held(agent).map(({ isGuarded, ...held }) => ({ ...held, isGuarded: isGuarded() }));
+  }
+
+  /** Whether it may have tools, or run agents, that are not known. */
+  isOpen(agent: AgentFact): boolean {
+    const { model, isOpen, tools } = agent;
+    if (isOpen || tools.some(({ tool }) => tool.kind === 'set' && (!tool.only || tool.only.isOpen))) return true;
+    if (model.inherits) return this.#parentsWithTools(agent).some(({ agent: parent }) => this.isOpen(parent));
+    return model.builtIn !== undefined && (namesIn(readAt(agent.value, model.builtIn.tools))?.isOpen ?? true);
+  }
+
+  #held(agent: AgentFact): readonly Held[] {
+    const given = agent.tools.flatMap((each) => this.#heldTools(agent, each));
+    return [...given, ...this.#heldBuiltIns(agent), ...this.#heldByInheritance(agent)];
+  }
+
+  #heldTools(agent: AgentFact, given: GivenTool): readonly Held[] {
+    const { tool, name, place } = given;
+    const isGuarded = (): boolean => this.guardrails.verdictOf(agent, given).isGuarded;
+    if (tool.kind === 'agent') return [];
+    if (tool.kind === 'tool') {
+      const capability = this.#capability(tool.node, name, () => ({ kind: 'tool', name, tool }));
+      return [{ capability, given, place, isGuarded }];
+    }
+    const { names, isOpen } = tool.only ?? { names: new Set<string>(), isOpen: true };
+    return [...names, ...(isOpen ? [undefined] : [])].map((each) => {
+      const capability = this.#capability(tool.node, each, () => ({ kind: 'server', name: each, tool }));
+      return { capability, given, place, isGuarded };
+    });
+  }
+
+  /** What a session brings and lets run, or names; what would have to be asked for first is nothing that it has. */
+  #heldBuiltIns(agent: AgentFact): readonly Held[] {
+    const { model, value, node } = agent;
+    const { builtIn } = model;
+    const permission = builtIn && builtInPermissionOf(agent, this.guardrails.facts);
+    if (!permission) return [];
+    const listed = namesIn(readAt(value, builtIn.tools));
+    const allowed = namesIn(readAt(value, builtIn.allowed));
+    const denied = namesIn(readAt(value, builtIn.denied));
+    const unlisted = [...(allowed?.names ?? []), ...(permission.bypass ? permission.sensitive : [])];
+    const names = new Set([...(listed?.names ?? []), ...unlisted.map((name) => name.replace(/\(.*\)$/s, ''))]);
+    const isServed = (name: string): boolean => permission.served.some((tool) => tool.name === name);
+    const brought = [...names]
+      .filter((name) => !denied?.names.has(name) && !builtIn.delegates.includes(name) && !isServed(name))
+      .map((name) => ({
+        capability: this.#builtIn(model.id, name),
+        given: undefined,
+        place: node,
+        isGuarded: () => this.#isAsked(agent, permission, name),
+      }));
+    const served = permission.served.flatMap((given) =>
+      this.#heldTools(agent, given).map((held) => ({
+        ...held,
+        isGuarded: () => this.#isAsked(agent, permission, given.name ?? ''),
+      })),
+    );
+    return [...brought, ...served];
+  }
+
+  #heldByInheritance(agent: AgentFact): readonly Held[] {
+    const { inherits } = agent.model;
+    if (!inherits) return [];
+    const list = readAt(agent.value, inherits.only);
+    const only = namesIn(list);
+    const denied = inherits.denied && namesIn(readAt(agent.value, inherits.denied));
+    const isAll = optionsOf(list).every(({ kind }) => kind === 'literal');
+    return this.#parentsWithTools(agent).flatMap(({ agent: parent }) => {
+      const above = this.#held(parent);
+      if (isAll) return above.filter(({ capability: { name } }) => name === undefined || !denied?.names.has(name));
+      const permission = builtInPermissionOf(parent, this.guardrails.facts);
+      if (!permission) return [];
+      return [...(only?.names ?? [])].map(
+        (name): Held =>
+          above.find(({ capability }) => capability.name === name) ?? {
+            capability: this.#builtIn(parent.model.id, name),
+            given: undefined,
+            place: agent.node,
+            isGuarded: () => this.#isAsked(parent, permission, name),
+          },
+      );
+    });
+  }
+
+  #parentsWithTools(agent: AgentFact): ReturnType<Guardrails['facts']['parentsOf']> {
+    return this.guardrails.facts.parentsOf(agent).filter(({ agent: parent }) => parent !== agent);
+  }
+
+  /** Whether a tool of a session waits for somebody: those that run unasked are listed, unless a hook decides. */
+  #isAsked(agent: AgentFact, { bypass }: BuiltInPermission, name: string): boolean {
+    if (this.guardrails.isHooked(agent, name)) return true;
+    const { builtIn } = agent.model;
+    const allowed = builtIn && namesIn(readAt(agent.value, builtIn.allowed));
+    return !bypass && !allowed?.names.has(name);
+  }
+
+  #builtIn(sdk: string, name: string): Capability {
+    return this.#capability(sdk, name, () => ({ kind: 'built-in', name, sdk }));
+  }
+
+  #capability(of: unknown, name: string | undefined, make: () => Capability): Capability {
+    const byName = this.#capabilities.get(of) ?? new Map<string | undefined, Capability>();
+    this.#capabilities.set(of, byName);
+    let capability = byName.get(name);
+    if (!capability) byName.set(name, (capability = make()));
+    return capability;
+  }
+}
+
+type Held = Omit<Holding, 'isGuarded'> & { readonly isGuarded: () => boolean };
