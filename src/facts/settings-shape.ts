@@ -1,4 +1,4 @@
-import { nearestOf } from './nearest.ts';
+import { nearestOf } from '../registry/nearest.ts';
 
 /** What a value in the settings must look like. */
 export type Shape =

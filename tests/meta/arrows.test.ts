@@ -7,7 +7,7 @@ import { filesUnder, textOf } from './repository.ts';
 const folders: Record<string, { readonly ours: readonly string[]; readonly packages: readonly (string | RegExp)[] }> = {
   analysis: { ours: [], packages: [] },
   models: { ours: [], packages: [] },
-  registry: { ours: [], packages: ['ajv', 'semver', /^node:/] },
+  registry: { ours: [], packages: ['ajv', 'jsonc-parser', 'semver', /^node:/] },
   'type-utils': { ours: [], packages: ['typescript', 'ts-api-utils', 'semver', /^node:/] },
   facts: {
     ours: ['analysis', 'models', 'type-utils', 'registry'],
