@@ -5,7 +5,7 @@ import { atKey, listed, mistake, type Shape } from './settings-shape.ts';
 export const SETTINGS_PATH = "settings['agent-safety']";
 
 /** What the settings may have. */
-const known = ['protocols', 'agentSdks', 'guards', 'tokens'] as const;
+const known = ['protocols', 'agentSdks', 'guards', 'tokens', 'policy'] as const;
 
 const someTexts: Shape = { kind: 'list', of: { kind: 'text' }, atLeast: 1 };
 const exportFields = { packages: someTexts, names: someTexts } as const;

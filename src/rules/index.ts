@@ -1,4 +1,5 @@
 import type { AgentSafetyRule } from './create-rule.ts';
+import { noDisallowedCapability } from './no-disallowed-capability.ts';
 import { noForgedToken } from './no-forged-token.ts';
 import { noIneffectiveGuardrail } from './no-ineffective-guardrail.ts';
 import { noScopeWidening } from './no-scope-widening.ts';
@@ -12,6 +13,7 @@ import { requireSessionClose } from './require-session-close.ts';
 
 /** Every rule of the plugin by its name. The only list: presets, rule tables and meta-tests read this one. */
 export const rules: Readonly<Record<string, AgentSafetyRule>> = {
+  'no-disallowed-capability': noDisallowedCapability,
   'no-forged-token': noForgedToken,
   'no-ineffective-guardrail': noIneffectiveGuardrail,
   'no-scope-widening': noScopeWidening,

@@ -2,7 +2,10 @@ import type ts from 'typescript';
 import type { AgentFact } from '../facts/agents/agents.ts';
 import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import type { Sensitivity } from '../facts/agents/sensitivity.ts';
+import { policyVerdictsOf } from '../facts/delegations/authority.ts';
+import { delegationFactsOf } from '../facts/delegations/delegation-facts.ts';
 import { type Widening, wideningsFrom } from '../facts/delegations/widenings.ts';
+import { policyOf } from '../facts/policy-settings.ts';
 import { subjectAt } from '../facts/session-names.ts';
 import { createRule } from './create-rule.ts';
 import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
@@ -55,8 +58,11 @@ export const noScopeWidening = createRule<Options, Widening['kind']>({
 
     function check({ call, kinds }: ModelledCall): void {
       if (!kinds.includes('agent')) return;
+      const policy = policyOf(context.physicalFilename, context.settings, context.cwd);
+      const verdicts = policy && policyVerdictsOf(policy, delegationFactsOf(guardrails));
       for (const agent of guardrails.facts.agentsAt(call))
-        for (const widening of wideningsFrom(agent, guardrails, checkUnknown)) report(widening, agent);
+        for (const widening of wideningsFrom(agent, guardrails, { isUnknownAsked: checkUnknown, verdicts }))
+          report(widening, agent);
     }
 
     function report(widening: Widening, agent: AgentFact): void {

@@ -4,7 +4,7 @@ import { isCall } from '../facts/agents/models.ts';
 import type { GivenTool } from '../facts/agents/tools.ts';
 import type { Effect } from '../facts/effects.ts';
 import { calledName } from '../type-utils/function-index.ts';
-import { placeText } from './places.ts';
+import { placeText, shortened } from './places.ts';
 
 /** How a message calls a tool. */
 export function toolText(name: string | undefined): string {
@@ -42,4 +42,10 @@ export function remedyFor({ model, guards }: AgentFact, { tool, name }: GivenToo
 /** Names, as a message lists them. */
 export function listText(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ');
+}
+
+/** The agents on a way: `frontdesk → billing → refunds`. Of a long one, its ends. */
+export function wayText(labels: readonly string[]): string {
+  const [first = '', ...rest] = labels.map((label) => shortened(label));
+  return [first, ...(rest.length > 3 ? ['…', ...rest.slice(-2)] : rest)].join(' → ');
 }

@@ -15,6 +15,7 @@ import { mayStop, readAt } from '../agents/guards.ts';
 import { changes, type Sensitivity, sensitivityOf } from '../agents/sensitivity.ts';
 import { type GivenTool, namesIn } from '../agents/tools.ts';
 import { elementsOf, optionsOf, textIn } from '../values.ts';
+import type { PolicyVerdicts } from './authority.ts';
 import { type Delegation, delegationsFrom } from './delegations.ts';
 import { restrictionIn } from './restrictions.ts';
 
@@ -49,20 +50,36 @@ export type Widening = { readonly delegation: Delegation } & (
     }
 );
 
-/**
- * The steps from an agent that widen what it can do.
- *
- * @param isUnknownAsked whether a tool of which it cannot be told what it does counts as a sensitive one
- */
-export function wideningsFrom(from: AgentFact, guardrails: Guardrails, isUnknownAsked: boolean): readonly Widening[] {
+/** What counts as widening. */
+export interface WideningQuestion {
+  /** Whether a tool of which it cannot be told what it does counts as a sensitive one. */
+  readonly isUnknownAsked: boolean;
+  /** What the policy says, if there is one: what it grants is no widening. */
+  readonly verdicts: PolicyVerdicts | undefined;
+}
+
+/** The steps from an agent that widen what it can do. */
+export function wideningsFrom(
+  from: AgentFact,
+  guardrails: Guardrails,
+  { isUnknownAsked, verdicts }: WideningQuestion,
+): readonly Widening[] {
   const { facts } = guardrails;
   return delegationsFrom(from, facts).flatMap((delegation): readonly Widening[] => {
     const { to, through } = delegation;
+    const isGranted = (tool: string | undefined): boolean =>
+      tool !== undefined && verdicts?.isGranted(from, to, tool) === true;
     const isAsked = through?.tool.kind === 'tool' && guardrails.verdictOf(from, through).isGuarded;
     // Whoever is asked about the step knows where it leads.
-    if (isAsked) return inherited(delegation, guardrails);
-    const tools = to.tools.flatMap((given) => widenedBy(given, delegation, guardrails, isUnknownAsked) ?? []);
-    return [...tools, ...inherited(delegation, guardrails)];
+    const fromDefinition = inherited(delegation, guardrails, isGranted);
+    if (isAsked) return fromDefinition;
+    // What an allow-list does not hold is said where it is compared with all that the agent comes to.
+    const hasScope = verdicts !== undefined && verdicts.entriesOf(from).length > 0;
+    const tools = to.tools
+      .filter(({ name }) => !isGranted(name))
+      .flatMap((given) => widenedBy(given, delegation, guardrails, isUnknownAsked) ?? [])
+      .filter(({ kind }) => !(hasScope && kind === 'widened'));
+    return [...tools, ...fromDefinition];
   });
 }
 
@@ -137,7 +154,11 @@ function decidingOn(agent: AgentFact, { tool, name }: GivenTool, { facts }: Guar
 }
 
 /** What a definition has of the agent above without being given it. */
-function inherited(delegation: Delegation, guardrails: Guardrails): readonly Widening[] {
+function inherited(
+  delegation: Delegation,
+  guardrails: Guardrails,
+  isGranted: (tool: string) => boolean,
+): readonly Widening[] {
   const { from, to } = delegation;
   const { inherits } = to.model;
   const { builtIn } = from.model;
@@ -149,7 +170,9 @@ function inherited(delegation: Delegation, guardrails: Guardrails): readonly Wid
     const names = permission.bypass ? permission.sensitive : permission.allowed.map(({ name }) => name);
     const denied = inherits.denied && namesIn(readAt(to.value, inherits.denied));
     if (denied?.isOpen) return [];
-    const unasked = [...new Set(names)].filter((name) => !denied?.names.has(name) && !guardrails.isHooked(from, name));
+    const unasked = [...new Set(names)].filter(
+      (name) => !denied?.names.has(name) && !isGranted(name) && !guardrails.isHooked(from, name),
+    );
     const texts = (to.model.describedBy ?? []).map((place) => textIn(readAt(to.value, place)) ?? '');
     const [found] = texts.flatMap((text) => restrictionIn(text) ?? []);
     return found !== undefined && unasked.length > 0
@@ -164,7 +187,7 @@ function inherited(delegation: Delegation, guardrails: Guardrails): readonly Wid
     .elements.flatMap(optionsOf)
     .flatMap((entry): readonly Widening[] => {
       const text = textIn(entry);
-      if (!text?.endsWith('*') || [...allowed.names].some((name) => covers(name, text))) return [];
+      if (!text?.endsWith('*') || isGranted(text) || [...allowed.names].some((name) => covers(name, text))) return [];
       return [{ kind: 'wildcard', delegation, entry: text, node: entry.node }];
     });
 }
