@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { Ajv2020, type DefinedError, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type Node, type ParseError, parseTree, printParseErrorCode, stripComments } from 'jsonc-parser';
-import { nearestOf } from './nearest.ts';
+import { faultsOf, type Path, pathText } from './policy-schema.ts';
 import type { Combination, EffectName, Grant, Policy } from './policy.ts';
 
 /** Something that is wrong in a policy file, with its place from line 1 and column 1. */
 export interface Mistake {
   readonly line: number;
   readonly column: number;
-  /** `grants[0].tols is not known. Did you mean `tools`?` */
+  /** ``grants[0].tols is not known. Did you mean `tools`?`` */
   readonly text: string;
 }
 
@@ -23,15 +21,14 @@ export class PolicyError extends Error {
     const mistakes = typeof fault === 'string' ? [] : fault;
     const name = nameOf(file);
     const lines = mistakes.map(({ line, column, text }) => `${name}:${line}:${column}  ${text}`);
-    const whole = typeof fault === 'string' ? `: ${name} ${fault}.` : ' does not hold.';
-    super([`The policy file${whole}`, ...lines].join('\n'));
+    super([typeof fault === 'string' ? `${name} ${fault}.` : 'The policy does not hold.', ...lines].join('\n'));
     this.name = 'PolicyError';
     this.file = file;
     this.mistakes = mistakes;
   }
 }
 
-/** What a value in the file looks like, once it is valid. */
+/** What a valid file holds, as it stands there. */
 interface PolicyValue {
   readonly agents?: Readonly<Record<string, { readonly allow: readonly string[] }>>;
   readonly grants?: readonly (Omit<Grant, 'expires' | 'line'> & { readonly expires?: string })[];
@@ -64,8 +61,6 @@ export function policyIn(text: string, file: string): Policy {
   };
 }
 
-type Path = readonly (number | string)[];
-
 /** A text with its values, where they stand, and what is wrong with them. */
 class PolicyText {
   readonly value: unknown;
@@ -77,148 +72,88 @@ class PolicyText {
     this.#text = withMark.replace(/^\uFEFF/, '');
     const errors: ParseError[] = [];
     this.#root = parseTree(this.#text, errors, { disallowComments: true });
-    const isComment = ({ error }: ParseError): boolean => printParseErrorCode(error) === 'InvalidCommentToken';
-    // Behind the first place where the syntax breaks, the rest is guesswork.
+    // Behind the first place where the syntax breaks, the rest is guesswork. Comments break nothing.
     const broken = errors.find((error) => !isComment(error));
-    const syntax = errors.filter((error) => error === broken || isComment(error));
-    const found = syntax.map((error) => this.#mistakeAt(error.offset, this.#syntaxText(error)));
+    const found = errors
+      .filter((error) => error === broken || isComment(error))
+      .map((error) => this.#mistakeAt(error.offset, this.#syntaxText(error)));
     if (!broken && this.#root) {
       this.value = JSON.parse(stripComments(this.#text, ' '));
-      found.push(...this.#repeatedKeys(this.#root, []), ...this.#invalid());
-      if (found.length === 0) found.push(...this.#senseless(this.value as PolicyValue));
+      found.push(...this.#repeatedNames(this.#root, []));
+      const faults = faultsOf(this.value);
+      for (const { path, isName, text } of faults)
+        found.push(this.#mistakeAt((isName ? this.#nameAt(path) : this.#nodeAt(path)).offset, text));
+      if (faults.length === 0) found.push(...this.#senseless(this.value as PolicyValue));
     }
     this.mistakes = found.sort((a, b) => a.line - b.line || a.column - b.column);
   }
 
   /** The line on which an entry begins: of a property its name. */
   lineOf(path: Path): number {
-    return this.#placeAt(this.#keyAt(path).offset).line;
+    return this.#placeAt(this.#nameAt(path).offset).line;
   }
 
   #syntaxText({ error, offset, length }: ParseError): string {
     if (this.#text.trim() === '') return 'The file is empty. A policy that says nothing is `{}`.';
     const name = printParseErrorCode(error);
-    const given = this.#text.slice(offset, offset + length).split('\n')[0] ?? '';
-    const there = given === '' ? 'the file ends' : `there is \`${given.trim()}\``;
-    return syntaxTexts[name]?.(there) ?? `The syntax of JSON breaks here: ${name}.`;
+    const given = (this.#text.slice(offset, offset + length).split(/[\r\n]/)[0] ?? '').trim();
+    const there = given === '' ? 'the file ends' : `there is \`${given}\``;
+    const isAfterComma = name.endsWith('Expected') && this.#text.slice(0, offset).trimEnd().endsWith(',');
+    const remedy = isAfterComma ? ' Behind the last entry no comma is allowed.' : '';
+    return `${syntaxTexts[name]?.(there) ?? `The syntax of JSON breaks here: ${name}.`}${remedy}`;
   }
 
-  // ── what the schema says ───────────────────────────────────────────────────────────────────────────────────────
-
-  #invalid(): readonly Mistake[] {
-    const validate = validator();
-    validate(this.value);
-    const errors = (validate.errors ?? []) as DefinedError[];
-    const misspelt = new Set(errors.map((error) => `${error.instancePath} ${nearestTo(error) ?? ''}`));
-    return errors.flatMap((error): readonly Mistake[] => {
-      const path = pathOf(error.instancePath, this.value);
-      const name = pathText(path);
-      const mistake = (text: string, at: Node): readonly Mistake[] => [this.#mistakeAt(at.offset, `${text}.`)];
-      switch (error.keyword) {
-        case 'additionalProperties': {
-          const own = [...path, error.params.additionalProperty];
-          const allowed = propertiesOf(error);
-          return mistake(`${pathText(own)} is not known.${suggested(nearestTo(error), allowed)}`, this.#keyAt(own));
-        }
-        case 'required': {
-          const { missingProperty } = error.params;
-          if (misspelt.has(`${error.instancePath} ${missingProperty}`)) return [];
-          return mistake(`${name} must have \`${missingProperty}\``, this.#nodeAt(path));
-        }
-        case 'enum': {
-          const allowed = error.params.allowedValues.map(String);
-          const near = suggested(nearestTo(error), allowed);
-          return mistake(
-            `${name} must be one of the allowed values, not ${shown(error.data)}.${near}`,
-            this.#nodeAt(path),
-          );
-        }
-        case 'type':
-          return mistake(
-            `${name} must be ${kindText(error.params.type)}, not ${shown(error.data)}`,
-            this.#nodeAt(path),
-          );
-        case 'pattern': {
-          const { patternErrorMessage: must } = error.parentSchema as { readonly patternErrorMessage: string };
-          if (error.propertyName === undefined)
-            return mistake(`${name} ${must}, not ${shown(error.data)}`, this.#nodeAt(path));
-          return mistake(`${shown(error.propertyName)} in ${name} ${must}`, this.#keyAt([...path, error.propertyName]));
-        }
-        case 'format':
-          return mistake(`${name} must be a day that the calendar has, not ${shown(error.data)}`, this.#nodeAt(path));
-        case 'minItems':
-          return mistake(`${name} must not be empty`, this.#nodeAt(path));
-        case 'uniqueItems': {
-          const second = [...path, Math.max(error.params.i, error.params.j)];
-          const value = (error.data as readonly unknown[])[second.at(-1) as number];
-          return mistake(`${name} has ${shown(value)} twice`, this.#nodeAt(second));
-        }
-        case 'propertyNames':
-          return [];
-        default:
-          return mistake(`${name} ${(error as ErrorObject).message ?? 'is not valid'}`, this.#nodeAt(path));
-      }
-    });
-  }
-
-  // ── what the schema cannot say ─────────────────────────────────────────────────────────────────────────────────
+  // ── what a schema cannot say ───────────────────────────────────────────────────────────────────────────────────
 
   /** `JSON.parse` keeps the last of two properties with one name, without a word. */
-  #repeatedKeys(node: Node, path: Path): readonly Mistake[] {
+  #repeatedNames(node: Node, path: Path): readonly Mistake[] {
     const seen = new Map<string, Node>();
     return (node.children ?? []).flatMap((child, index): readonly Mistake[] => {
-      if (child.type !== 'property') return this.#repeatedKeys(child, [...path, index]);
+      if (child.type !== 'property') return this.#repeatedNames(child, [...path, index]);
       const [key, value] = child.children ?? [];
       if (!key) return [];
-      const name = String(key.value);
-      const first = seen.get(name);
-      seen.set(name, first ?? key);
-      const repeated = first
-        ? [
-            this.#mistakeAt(
-              key.offset,
-              `${pathText([...path, name])} stands here twice, first on line ${this.#placeAt(first.offset).line}. Make one of both.`,
-            ),
-          ]
-        : [];
-      return [...repeated, ...(value ? this.#repeatedKeys(value, [...path, name]) : [])];
+      const own = [...path, String(key.value)];
+      const first = seen.get(String(key.value));
+      seen.set(String(key.value), first ?? key);
+      const within = value ? this.#repeatedNames(value, own) : [];
+      if (!first) return within;
+      const { line } = this.#placeAt(first.offset);
+      const text = `${pathText(own)} stands here twice, first on line ${line}. Make one of both.`;
+      return [this.#mistakeAt(key.offset, text), ...within];
     });
   }
 
+  /** Entries that are valid and say nothing, or the same again. */
   #senseless({ grants = [], forbidden = [] }: PolicyValue): readonly Mistake[] {
-    const found: Mistake[] = [];
-    grants.forEach(({ from, to, tools }, index) => {
-      const path = ['grants', index];
-      const { offset } = this.#nodeAt(path);
-      if (from === to)
-        found.push(
-          this.#mistakeAt(offset, `${pathText(path)} is from \`${from}\` to itself. Put the tools on its allow-list.`),
-        );
-      grants.slice(0, index).forEach((earlier, first) => {
-        const again =
-          earlier.from === from && earlier.to === to ? tools.filter((tool) => earlier.tools.includes(tool)) : [];
-        if (again.length === 0) return;
-        const names = again.map((tool) => `\`${tool}\``).join(', ');
-        const line = this.lineOf(['grants', first]);
-        found.push(
-          this.#mistakeAt(
-            offset,
-            `${pathText(path)} grants ${names} from \`${from}\` to \`${to}\`, as the one on line ${line} does. Keep one of both.`,
-          ),
-        );
-      });
-    });
-    forbidden.forEach(({ name }, index) => {
+    const toItself = grants.flatMap(({ from, to }, index): readonly Mistake[] =>
+      from === to
+        ? [this.#mistakeIn(['grants', index], `is from \`${from}\` to itself. Put the tools on its allow-list.`)]
+        : [],
+    );
+    const again = grants.flatMap(({ from, to, tools }, index) =>
+      grants.slice(0, index).flatMap((earlier, first): readonly Mistake[] => {
+        if (earlier.from !== from || earlier.to !== to) return [];
+        const names = tools.filter((tool) => earlier.tools.includes(tool)).map((tool) => `\`${tool}\``);
+        if (names.length === 0) return [];
+        const other = `as the one on line ${this.lineOf(['grants', first])} does. Keep one of both.`;
+        const text = `grants ${names.join(', ')} from \`${from}\` to \`${to}\`, ${other}`;
+        return [this.#mistakeIn(['grants', index], text)];
+      }),
+    );
+    const namesakes = forbidden.flatMap(({ name }, index): readonly Mistake[] => {
       const first = forbidden.findIndex((each) => each.name === name);
-      if (first === index) return;
-      const line = this.lineOf(['forbidden', first]);
-      const text = `${pathText(['forbidden', index])} is called \`${name}\`, as the one on line ${line} is. Give it a name of its own.`;
-      found.push(this.#mistakeAt(this.#nodeAt(['forbidden', index]).offset, text));
+      if (first === index) return [];
+      const other = `as the one on line ${this.lineOf(['forbidden', first])} is. Give it a name of its own.`;
+      return [this.#mistakeIn(['forbidden', index], `is called \`${name}\`, ${other}`)];
     });
-    return found;
+    return [...toItself, ...again, ...namesakes];
   }
 
   // ── places ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #mistakeIn(path: Path, text: string): Mistake {
+    return this.#mistakeAt(this.#nodeAt(path).offset, `${pathText(path)} ${text}`);
+  }
 
   #mistakeAt(offset: number, text: string): Mistake {
     return { ...this.#placeAt(offset), text };
@@ -229,8 +164,8 @@ class PolicyText {
     return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
   }
 
-  /** The name of a property, and an entry of a list itself. */
-  #keyAt(path: Path): Node {
+  /** The name of a property; an entry of a list itself. */
+  #nameAt(path: Path): Node {
     const node = this.#nodeAt(path);
     return (node.parent?.type === 'property' ? node.parent.children?.[0] : undefined) ?? node;
   }
@@ -252,9 +187,8 @@ class PolicyText {
 /** What breaks the syntax, with what is there instead. */
 const syntaxTexts: Readonly<Record<string, (there: string) => string>> = {
   InvalidCommentToken: () => 'JSON has no comments. Say it in a `reason`, or take it out.',
-  PropertyNameExpected: (there) =>
-    `A name in double quotes is due here, and ${there}. The last entry has no comma behind it.`,
-  ValueExpected: (there) => `A value is due here, and ${there}. The last entry has no comma behind it.`,
+  PropertyNameExpected: (there) => `A name in double quotes is due here, and ${there}.`,
+  ValueExpected: (there) => `A value is due here, and ${there}.`,
   ColonExpected: (there) => `A colon is due here, and ${there}.`,
   CommaExpected: (there) => `A comma is due here, and ${there}.`,
   CloseBraceExpected: (there) => `A \`}\` is due here, and ${there}.`,
@@ -264,71 +198,8 @@ const syntaxTexts: Readonly<Record<string, (there: string) => string>> = {
   UnexpectedEndOfString: () => 'The text that begins here does not end. Close it with a double quote.',
 };
 
-let validate: ValidateFunction | undefined;
-
-function validator(): ValidateFunction {
-  if (validate) return validate;
-  const schema = JSON.parse(readFileSync(new URL('../../policy.schema.json', import.meta.url), 'utf8')) as object;
-  const ajv = new Ajv2020({ allErrors: true, verbose: true });
-  // Editors show it as well: it is a word of the JSON language server.
-  ajv.addKeyword('patternErrorMessage');
-  // What is no date at all is a matter of the pattern.
-  ajv.addFormat('date', (text) => !/^\d{4}-\d{2}-\d{2}$/.test(text) || isDay(text));
-  return (validate = ajv.compile(schema));
-}
-
-function isDay(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}
-
-/** The steps of a JSON pointer. */
-function pathOf(pointer: string, root: unknown): Path {
-  const path: (number | string)[] = [];
-  let at = root;
-  for (const part of pointer.split('/').slice(1)) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    path.push(Array.isArray(at) ? Number(key) : key);
-    at = (at as Readonly<Record<string, unknown>>)[key];
-  }
-  return path;
-}
-
-/** `grants[0].tools`, `agents["front desk"].allow`. */
-function pathText(path: Path): string {
-  if (path.length === 0) return 'The policy';
-  return path
-    .map((step) => (typeof step === 'string' && /^[$\w]+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`))
-    .join('')
-    .replace(/^\./, '');
-}
-
-function propertiesOf({ parentSchema }: ErrorObject): readonly string[] {
-  return Object.keys((parentSchema?.properties ?? {}) as object);
-}
-
-/** The allowed name or value that is meant, where one is near. */
-function nearestTo(error: DefinedError): string | undefined {
-  if (error.keyword === 'additionalProperties') return nearestOf(propertiesOf(error), error.params.additionalProperty);
-  return error.keyword === 'enum' && typeof error.data === 'string'
-    ? nearestOf(error.params.allowedValues.map(String), error.data)
-    : undefined;
-}
-
-/** The sentences behind a mistake, up to the last full stop. */
-function suggested(nearest: string | undefined, allowed: readonly string[]): string {
-  const hint = nearest === undefined ? '' : ` Did you mean \`${nearest}\`?`;
-  return `${hint} Allowed: ${allowed.map((name) => `\`${name}\``).join(', ')}`;
-}
-
-function kindText(type: string): string {
-  if (type === 'array') return 'a list';
-  return type === 'object' ? 'an object' : 'a text';
-}
-
-function shown(value: unknown): string {
-  if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' && value !== null ? 'an object' : `\`${JSON.stringify(value)}\``;
+function isComment({ error }: ParseError): boolean {
+  return printParseErrorCode(error) === 'InvalidCommentToken';
 }
 
 /** The path as people click on it: from the folder in which the program runs, where the file lies below that. */

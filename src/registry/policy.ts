@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PolicyError, policyIn } from './policy-text.ts';
+import { PolicyError, policyIn as parsed } from './policy-text.ts';
 
 /** What a policy file says. Lines count from 1. */
 export interface Policy {
@@ -76,6 +76,17 @@ export function policyAbove(file: string): Policy | undefined {
   }
 }
 
+/**
+ * The policy in a file that is named, by an absolute path.
+ *
+ * @throws PolicyError as above, and where there is no such file
+ */
+export function policyIn(path: string): Policy {
+  const stats = statsOf(path);
+  if (!stats) throw new PolicyError(path, 'is not there. Correct the path that names it');
+  return policyAt(path, stats);
+}
+
 /** Whether the name of a tool matches a pattern, in which `*` stands for any run of characters, an empty one as well. */
 export function isMatch(pattern: string, name: string): boolean {
   const [start = '', ...rest] = pattern.split('*');
@@ -111,9 +122,10 @@ function policyAt(path: string, stats: Stats): Policy {
 }
 
 function read(path: string, stats: Stats): Policy | PolicyError {
+  if (stats.isSymbolicLink()) return new PolicyError(path, 'is a link that leads nowhere. Mend it, or take it away');
   if (!stats.isFile()) return new PolicyError(path, 'is no file. Give the folder, or whatever it is, another name');
   try {
-    return policyIn(readFileSync(path, 'utf8'), path);
+    return parsed(readFileSync(path, 'utf8'), path);
   } catch (error) {
     if (error instanceof PolicyError) return error;
     return new PolicyError(path, `cannot be read: ${error instanceof Error ? error.message : String(error)}`);
