@@ -85,7 +85,7 @@ export function factsReportOf(
 ): FactsReport {
   const guardrails = guardrailsOf(program, settings);
   const { facts, decisions } = guardrails;
-  const at = (node: ts.Node): PlaceText => placeOf(node, folder);
+  const at = (node: ts.Node): PlaceText => placeTextOf(node, folder);
   const tools: ToolReport[] = [];
   const servers: ServerReport[] = [];
   const agents: AgentReport[] = [];
@@ -162,7 +162,8 @@ export function factsReportOf(
   }
 }
 
-function placeOf(node: ts.Node, folder: string): PlaceText {
+/** Where a node is, told from a folder. */
+export function placeTextOf(node: ts.Node, folder: string): PlaceText {
   const file = node.getSourceFile();
   const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));
   const path = relative(folder, file.fileName).split(sep).join('/');
@@ -170,5 +171,10 @@ function placeOf(node: ts.Node, folder: string): PlaceText {
 }
 
 function sorted<T extends { readonly at: PlaceText }>(reports: readonly T[]): readonly T[] {
-  return [...reports].sort((a, b) => a.at.localeCompare(b.at, 'en', { numeric: true }));
+  return [...reports].sort((a, b) => byPlace(a.at, b.at));
+}
+
+/** The order of places: by file, line and column. */
+export function byPlace(a: PlaceText, b: PlaceText): number {
+  return a.localeCompare(b, 'en', { numeric: true });
 }

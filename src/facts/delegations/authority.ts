@@ -72,6 +72,11 @@ export class PolicyVerdicts {
     return this.policy.agents.filter(({ name }) => names.includes(name));
   }
 
+  /** Whether the allow-list of an agent holds a tool. */
+  isAllowed(agent: AgentFact, tool: string): boolean {
+    return this.entriesOf(agent).some(({ allow }) => isAnyMatch(allow, tool));
+  }
+
   /** Whether an agent may have a tool run through another one, which need not have it itself. */
   isGranted(from: AgentFact, to: AgentFact, tool: string): boolean {
     return this.grantsOn(from, to).some(({ tools }) => isAnyMatch(tools, tool));
