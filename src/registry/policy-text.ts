@@ -42,7 +42,7 @@ interface PolicyValue {
  * @param file the path of the file, for messages
  * @throws PolicyError with all mistakes
  */
-export function policyIn(text: string, file: string): Policy {
+export function parsePolicy(text: string, file: string): Policy {
   const source = new PolicyText(text);
   if (source.mistakes.length > 0) throw new PolicyError(file, source.mistakes);
   const { agents = {}, grants = [], tools = {}, forbidden } = source.value as PolicyValue;

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PolicyError, policyIn as parsed } from './policy-text.ts';
+import { parsePolicy, PolicyError } from './policy-text.ts';
 
 /** What a policy file says. Lines count from 1. */
 export interface Policy {
@@ -125,7 +125,7 @@ function read(path: string, stats: Stats): Policy | PolicyError {
   if (stats.isSymbolicLink()) return new PolicyError(path, 'is a link that leads nowhere. Mend it, or take it away');
   if (!stats.isFile()) return new PolicyError(path, 'is no file. Give the folder, or whatever it is, another name');
   try {
-    return parsed(readFileSync(path, 'utf8'), path);
+    return parsePolicy(readFileSync(path, 'utf8'), path);
   } catch (error) {
     if (error instanceof PolicyError) return error;
     return new PolicyError(path, `cannot be read: ${error instanceof Error ? error.message : String(error)}`);

@@ -4,7 +4,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { EffectKind } from '../../src/models/effects/effect.ts';
 import type { EffectName } from '../../src/registry/policy.ts';
 import { faultsOf } from '../../src/registry/policy-schema.ts';
-import { policyIn, PolicyError } from '../../src/registry/policy-text.ts';
+import { parsePolicy, PolicyError } from '../../src/registry/policy-text.ts';
 import { textOf } from '../meta/repository.ts';
 
 interface Schema {
@@ -182,7 +182,7 @@ describe('the loader and the schema', () => {
     fc.assert(
       fc.property(policies, (value) => {
         if (mistakesOf(value).length > 0) return;
-        const { agents, grants, tools, forbidden } = policyIn(JSON.stringify(value, null, 2), 'x');
+        const { agents, grants, tools, forbidden } = parsePolicy(JSON.stringify(value, null, 2), 'x');
         const { $schema: _, ...said } = value as Record<string, unknown>;
         const names = Object.fromEntries(agents.map(({ name, allow }) => [name, { allow }]));
         const stated = Object.fromEntries(tools.map(({ pattern, effects }) => [pattern, { effects }]));
@@ -201,7 +201,7 @@ describe('the loader and the schema', () => {
 
 function mistakesOf(value: unknown): readonly string[] {
   try {
-    policyIn(JSON.stringify(value), 'x');
+    parsePolicy(JSON.stringify(value), 'x');
     return [];
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;

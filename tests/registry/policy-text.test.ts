@@ -2,12 +2,12 @@ import { parseTree, type ParseError } from 'jsonc-parser';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Policy } from '../../src/registry/policy.ts';
-import { policyIn, PolicyError } from '../../src/registry/policy-text.ts';
+import { parsePolicy, PolicyError } from '../../src/registry/policy-text.ts';
 
 /** The mistakes of a text, as `line:column text`. */
 function mistakesIn(text: string): string[] {
   try {
-    policyIn(text, '/project/agent-safety.policy.json');
+    parsePolicy(text, '/project/agent-safety.policy.json');
     return [];
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
@@ -62,7 +62,7 @@ const fullPolicy: Policy = {
 
 describe('a valid text', () => {
   it('is read with the lines of its entries', () => {
-    expect(policyIn(full, fullPolicy.file)).toEqual(fullPolicy);
+    expect(parsePolicy(full, fullPolicy.file)).toEqual(fullPolicy);
   });
 
   it.each([
@@ -70,22 +70,22 @@ describe('a valid text', () => {
     ['with CRLF', full.replaceAll('\n', '\r\n')],
     ['with a byte order mark and CRLF', `\uFEFF${full.replaceAll('\n', '\r\n')}`],
   ])('is the same %s', (_, text) => {
-    expect(policyIn(text, fullPolicy.file)).toEqual(fullPolicy);
+    expect(parsePolicy(text, fullPolicy.file)).toEqual(fullPolicy);
   });
 
   it('may say nothing', () => {
-    expect(policyIn('{}', 'x')).toEqual({ file: 'x', agents: [], grants: [], tools: [], forbidden: undefined });
+    expect(parsePolicy('{}', 'x')).toEqual({ file: 'x', agents: [], grants: [], tools: [], forbidden: undefined });
   });
 
   it('may forbid nothing', () => {
-    expect(policyIn('{"forbidden": []}', 'x').forbidden).toEqual([]);
+    expect(parsePolicy('{"forbidden": []}', 'x').forbidden).toEqual([]);
   });
 
   it('may have agents with the names of what every object has', () => {
     const text =
       '{"agents": {"__proto__": {"allow": ["a"]}, "constructor": {"allow": ["b"]}, "toString": {"allow": []}}}';
 
-    expect(policyIn(text, 'x').agents.map(({ name, allow }) => [name, ...allow])).toEqual([
+    expect(parsePolicy(text, 'x').agents.map(({ name, allow }) => [name, ...allow])).toEqual([
       ['__proto__', 'a'],
       ['constructor', 'b'],
       ['toString'],
@@ -314,7 +314,7 @@ describe('the error', () => {
   it('names the file as one clicks on it, and every place', () => {
     const file = `${process.cwd()}/app/agent-safety.policy.json`;
 
-    expect(() => policyIn('{\n  "tool": {},\n  "agents": 3\n}', file)).toThrow(
+    expect(() => parsePolicy('{\n  "tool": {},\n  "agents": 3\n}', file)).toThrow(
       new PolicyError(file, [
         {
           line: 2,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { effectsStated, type Grant, isExpired, isMatch, policyAbove } from '../../src/registry/policy.ts';
+import { effectsStated, type Grant, isExpired, isMatch, policyAbove, policyIn } from '../../src/registry/policy.ts';
 
 let root: string;
 
@@ -77,6 +77,21 @@ describe('the nearest file', () => {
     symlinkSync(join(root, 'elsewhere/agent-safety.policy.json'), join(root, 'src/agent-safety.policy.json'));
 
     expect(allowed()).toEqual(['faq']);
+  });
+});
+
+describe('a file that is named', () => {
+  it('holds whatever it is called', () => {
+    const file = join(root, 'other.json');
+    writeFileSync(file, JSON.stringify(allowing('faq')));
+
+    expect(policyIn(file)).toMatchObject({ file, agents: [{ name: 'desk', allow: ['faq'] }] });
+  });
+
+  it('is told when it is not there', () => {
+    expect(() => policyIn(join(root, 'other.json'))).toThrow(
+      /other\.json is not there\. Correct the path that names it\.$/,
+    );
   });
 });
 
