@@ -1,12 +1,16 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { runInNewContext } from 'node:vm';
 import * as parser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { agentSettingsOf } from '../../src/facts/agents/settings.ts';
 import { protocolsOf } from '../../src/facts/protocol-settings.ts';
 import plugin from '../../src/index.ts';
 import type { AgentSdk } from '../../src/models/agents/agent-sdk.ts';
 import type { Protocol } from '../../src/models/protocol.ts';
+import { policyIn } from '../../src/registry/policy.ts';
 import { type CaseFiles, programOf } from '../scenarios/programs.ts';
 import { textOf } from './repository.ts';
 
@@ -214,5 +218,43 @@ describe('the guide about agents', () => {
     expect(answers.length).toBeGreaterThan(rows.length);
     const lets = answers.map(valueOf);
     expect(mistakeIn('tools', { id: 'x.y', callee, guards: [{ ...guard, lets }] })).toBeUndefined();
+  });
+});
+
+describe('the guide about grants', () => {
+  const guide = new Guide('grant-a-widening');
+  const folder = mkdtempSync(path.join(tmpdir(), 'policy-'));
+  const file = path.join(folder, 'agent-safety.policy.json');
+  const files = { 'main.ts': guide.codeWith('new Agent(') };
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** What the rules find with a policy that lies in a file. */
+  function findingsUnder(policy: string): string[] {
+    writeFileSync(file, policy);
+    return findingsIn(files, { policy: file });
+  }
+
+  it('reports what it says', () => {
+    expect(findingsUnder(guide.codeWith('"agents": {'))).toEqual(guide.findingsWith('agent-safety/no-'));
+  });
+
+  it('has a grant with which nothing is reported', () => {
+    expect(guide.codeWith('"grants"')).toContain(guide.codeWith('"agents": {').trim().slice(0, -2));
+    expect(findingsUnder(guide.codeWith('"grants"'))).toEqual([]);
+  });
+
+  it('names the fields of a grant', () => {
+    const { grants } = JSON.parse(guide.codeWith('"grants"')) as { grants: object[] };
+    const rows = [...guide.text.matchAll(/^\| `(\w+)` +\|/gm)].map(([, field = '']) => field);
+
+    expect(rows).toEqual(Object.keys(grants[0] ?? {}));
+  });
+
+  it('words the mistakes as they are worded', () => {
+    writeFileSync(file, guide.codeWith('"grants"').replace('"faq"', '""').replace('"tools"', '"tols"'));
+    const said = guide.codeWith('The policy does not hold.').trim();
+
+    expect(() => policyIn(file)).toThrow(said.replaceAll(/^(?=agent-safety)/gm, `${folder}/`));
   });
 });
