@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type ts from 'typescript';
 import type { AgentFact } from '../facts/agents/agents.ts';
 import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
-import { labelOf, namesOf } from '../facts/delegations/agent-names.ts';
+import { labelOf, nameOf } from '../facts/delegations/agent-names.ts';
 import { type Excess, type IdleGrant, type PolicyVerdicts, policyVerdictsOf } from '../facts/delegations/authority.ts';
 import { delegationFactsOf } from '../facts/delegations/delegation-facts.ts';
 import { policyOf } from '../facts/policy-settings.ts';
@@ -28,9 +28,9 @@ export const noDisallowedCapability = createRule<[], MessageId>({
       expired:
         '`{{way}}: {{tool}}` was granted to `{{agent}}` until {{day}} ({{entry}}). Renew the grant, or take the tool away.',
       held: '`{{agent}}` has {{tools}}, which its allow-list ({{entry}}) does not hold. Add it there, or take it away here.',
-      idle: 'The grant of {{tools}} through `{{through}}` ({{entry}}) {{why}}. {{remedy}}',
+      idle: 'The grant of {{tools}} through `{{through}}` ({{entry}}) {{why}}. {{remedy}}.',
       misspelt:
-        'The policy names `{{name}}` ({{entry}}), and no agent of the program is called so. Did you mean `{{agent}}`?',
+        'The policy names `{{name}}` ({{entry}}), and no agent of the program is called so. Correct it to `{{agent}}`, or take it out.',
       received:
         '`{{way}}: {{tool}}`{{others}} is outside of the allow-list of `{{agent}}` ({{entry}}). Grant it there, or take it away here.',
     },
@@ -51,7 +51,7 @@ export const noDisallowedCapability = createRule<[], MessageId>({
         for (const excesses of byFirstStep(verdicts.excessesOf(agent))) checkExcesses(agent, excesses, verdicts);
         for (const idle of verdicts.idleGrantsOf(agent)) reportIdle(agent, idle, policy);
         for (const { name, line, nearest } of verdicts.strangers)
-          if (nearest !== undefined && namesOf(agent).includes(nearest))
+          if (nearest !== undefined && nameOf(agent) === nearest)
             report(agent.node, 'misspelt', { name, agent: nearest, entry: entryText(policy, line) });
       }
     }
@@ -101,7 +101,7 @@ export const noDisallowedCapability = createRule<[], MessageId>({
         through: grant.to,
         entry: entryText(policy, grant.line),
         why: reasonTexts[why].replace('{{day}}', grant.expires ?? ''),
-        remedy: nearest === undefined ? 'Take it out.' : `Did you mean \`${nearest}\`?`,
+        remedy: nearest === undefined ? 'Take it out' : `Correct it, perhaps to \`${nearest}\``,
       });
     }
 

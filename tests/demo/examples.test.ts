@@ -70,6 +70,11 @@ describe('are found faulty', () => {
     ],
     ['editor-server.ts', 'server.registerTool(', 'no-wrong-session-state: configuredAfterOpen'],
     [
+      'order-desk.ts',
+      "const orderDesk = new Agent({ name: 'Order desk', tools: [lookUp], handoffs: [billing, shipping] });",
+      'no-disallowed-capability: received',
+    ],
+    [
       'refund-agent.ts',
       'middleware: [humanInTheLoopMiddleware({ interruptOn: { issueRefund: true } })],',
       'no-ineffective-guardrail: unmatchedKey',
@@ -121,7 +126,7 @@ describe('are found faulty', () => {
   });
 
   it('and nothing else is', () => {
-    expect(result.findings.filter(({ file }) => file.startsWith('faulty/'))).toHaveLength(27);
+    expect(result.findings.filter(({ file }) => file.startsWith('faulty/'))).toHaveLength(28);
   });
 
   it('by `recommended`, save for what is wrong on some paths only, and tools of which nothing is known', () => {

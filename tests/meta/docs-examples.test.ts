@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as parser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
@@ -12,6 +15,8 @@ interface Example {
   readonly line: number;
   readonly language: string;
   readonly code: string;
+  /** The policy that holds for it: the last block before it of that name. */
+  readonly policy: string | undefined;
 }
 
 const pages = Object.keys(rules).map((rule) => ({
@@ -54,14 +59,14 @@ describe.each(pages)('the page of $rule', ({ rule, examples }) => {
   });
 
   // An example may set the rule's options in a comment: /* eslint agent-safety/<rule>: ["error", { … }] */
-  it.each(examples)('$verdict, line $line', ({ verdict, language, code }) => {
+  it.each(examples)('$verdict, line $line', ({ verdict, language, code, policy }) => {
     const { program, sources } = programOf({ [`example.${language}`]: code });
     const [source] = sources;
     if (!source) throw new Error('The example is no program.');
     const diagnostics = program.getSemanticDiagnostics(source).filter(({ code: number }) => unresolved.has(number));
     expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
 
-    const messages = lint(rule, code, source.fileName, { programs: [program] });
+    const messages = lint(rule, code, source.fileName, { programs: [program] }, policy);
 
     expect(messages.filter(({ ruleId }) => ruleId !== `agent-safety/${rule}`)).toEqual([]);
     if (verdict === 'Correct') expect(messages).toEqual([]);
@@ -74,6 +79,7 @@ function lint(
   code: string,
   filename: string,
   parserOptions: Linter.ParserOptions,
+  policy?: string,
 ): readonly Linter.LintMessage[] {
   return new Linter().verify(
     code,
@@ -82,30 +88,41 @@ function lint(
       plugins: { 'agent-safety': plugin },
       languageOptions: { parser, parserOptions },
       rules: { [`agent-safety/${rule}`]: 'error' },
+      settings: policy === undefined ? {} : { 'agent-safety': { policy: policyFile(policy) } },
     },
     { filename },
   );
+}
+
+/** A file with a policy: three backticks, then `json agent-safety.policy.json`. */
+function policyFile(text: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'policy-')), 'agent-safety.policy.json');
+  writeFileSync(file, text);
+  return file;
 }
 
 /** The code blocks under headings that begin with Incorrect or Correct, or with ❌ or ✅ before it. */
 function examplesOf(page: string): Example[] {
   const examples: Example[] = [];
   let promise: { verdict: Example['verdict']; depth: number } | undefined;
-  let block: { line: number; language: string; code: string[] } | undefined;
+  let block: { line: number; language: string; title: string; code: string[] } | undefined;
+  let policy: string | undefined;
 
   for (const [index, line] of page.split('\n').entries()) {
-    const fence = /^```(\w*)/.exec(line);
+    const fence = /^```(\w*) ?(.*)/.exec(line);
     const heading = /^(#+) (?:[❌✅] )?(.+)/u.exec(line);
     if (block) {
       if (!fence) block.code.push(line);
       else {
+        const { title, ...example } = block;
+        if (title === 'agent-safety.policy.json') policy = block.code.join('\n');
         if (promise && /^[jt]sx?$/.test(block.language)) {
-          examples.push({ ...block, verdict: promise.verdict, code: block.code.join('\n') });
+          examples.push({ ...example, verdict: promise.verdict, code: block.code.join('\n'), policy });
         }
         block = undefined;
       }
     } else if (fence) {
-      block = { line: index + 1, language: fence[1] ?? '', code: [] };
+      block = { line: index + 1, language: fence[1] ?? '', title: fence[2] ?? '', code: [] };
     } else if (heading) {
       const depth = heading[1]?.length ?? 0;
       const verdict = /^(Incorrect|Correct)\b/.exec(heading[2] ?? '')?.[1] as Example['verdict'] | undefined;

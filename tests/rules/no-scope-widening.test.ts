@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { InvalidTestCase, ValidTestCase } from '@typescript-eslint/rule-tester';
 import { describe, expect, it } from 'vitest';
 import { noScopeWidening, type Options } from '../../src/rules/no-scope-widening.ts';
@@ -41,6 +44,13 @@ function widened(
 /** A step to an agent that has the same tool, and no guard. */
 function escaped(parent: string, child: string, tool: string, remedy: string): Finding<MessageId> {
   return { messageId: 'escaped', data: { parent, child, tool, remedy } };
+}
+
+/** Settings with a policy in a file. */
+function policyOf(policy: object): { settings: { 'agent-safety': { policy: string } } } {
+  const file = join(mkdtempSync(join(tmpdir(), 'policy-')), 'agent-safety.policy.json');
+  writeFileSync(file, JSON.stringify(policy));
+  return { settings: { 'agent-safety': { policy: file } } };
 }
 
 const erases = `import { rm } from 'node:fs/promises';
@@ -606,6 +616,40 @@ silent(
 silent(
   'known gap: a definition that restricts itself in other words',
   claudeRun(read, critic(`prompt: 'Leave the files as they are.'`)),
+);
+
+// ── A policy ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const cleanedBy = `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
+export const desk = «new Agent({ name: 'Desk', handoffs: [cleaner] })»;`;
+const cleaned = widened('`Desk`', '`Cleaner`', '`erase`', approvalOfTool);
+const granted = { from: 'Desk', to: 'Cleaner', tools: ['erase'], reason: 'The folder is only a cache.' };
+
+silent('a step that a grant makes legal', codeOf(cleanedBy), policyOf({ grants: [granted] }));
+reported('a grant of another tool', cleanedBy, cleaned, policyOf({ grants: [{ ...granted, tools: ['show'] }] }));
+reported('a grant through another agent', cleanedBy, cleaned, policyOf({ grants: [{ ...granted, to: 'Sweeper' }] }));
+reported('a grant to another agent', cleanedBy, cleaned, policyOf({ grants: [{ ...granted, from: 'Counter' }] }));
+reported('a grant that has expired', cleanedBy, cleaned, policyOf({ grants: [{ ...granted, expires: '2025-12-31' }] }));
+silent(
+  'an agent whose allow-list holds the tool',
+  codeOf(cleanedBy),
+  policyOf({ agents: { Desk: { allow: ['erase'] } } }),
+);
+silent(
+  'an agent whose allow-list does not hold it: that is the finding of another rule',
+  codeOf(cleanedBy),
+  policyOf({ agents: { Desk: { allow: [] } } }),
+);
+silent(
+  'a granted entry that stands for several tools',
+  claudeRun(`allowedTools: ['Task', 'Read']`, critic(`prompt: 'Help.', tools: ['Read', 'mcp__*']`)).replace(
+    'query({',
+    'query({',
+  ),
+  policyOf({
+    agents: {},
+    grants: [{ from: 'go', to: 'critic', tools: ['mcp__*'], reason: 'These servers are ours.' }],
+  }),
 );
 
 tester.run('no-scope-widening', noScopeWidening, { valid, invalid });

@@ -1,18 +1,23 @@
-import { namedDeclarationOf, functionsAround } from '../functions.ts';
+import { isAwaitExpression, parentOf } from '../../type-utils/syntax.ts';
 import type { AgentFact } from '../agents/agents.ts';
+import { functionsAround, namedDeclarationOf } from '../functions.ts';
 import { subjectAt } from '../session-names.ts';
 
-/** The names by which an agent may be meant: the one that it is given, else that of the variable or field that holds it. */
-export function namesOf({ name, node }: Pick<AgentFact, 'name' | 'node'>): readonly string[] {
-  const held = subjectAt(node, undefined, '').replace(/^this\.#?/, '');
-  return name !== undefined ? [name] : held === '' ? [] : [held];
+type Named = Pick<AgentFact, 'model' | 'name' | 'node'>;
+
+/**
+ * The name by which a policy means an agent: the one that it is given, else that of the variable or field that holds it,
+ * else that of the function in which it is run.
+ */
+export function nameOf({ name, node }: Named): string | undefined {
+  // What is awaited is not the agent, but what came of it.
+  const held = isAwaitExpression(parentOf(node)) ? '' : subjectAt(node, undefined, '').replace(/^this\.#?/, '');
+  if (name !== undefined || held !== '') return name ?? held;
+  const [around] = functionsAround(node).flatMap((fn) => namedDeclarationOf(fn)?.name?.getText() ?? []);
+  return around;
 }
 
-/** What people would call an agent: its name, or where it is run. */
-export function labelOf(agent: Pick<AgentFact, 'model' | 'name' | 'node'>): string {
-  const [name] = namesOf(agent);
-  if (name !== undefined) return name;
-  const [around] = functionsAround(agent.node).flatMap((fn) => namedDeclarationOf(fn)?.name?.getText() ?? []);
-  const noun = agent.model.noun.replace(/^the /, '');
-  return around === undefined ? noun : `${noun} in ${around}`;
+/** What people would call an agent: its name, or what it is. */
+export function labelOf(agent: Named): string {
+  return nameOf(agent) ?? agent.model.noun.replace(/^the /, '');
 }

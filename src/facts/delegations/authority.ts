@@ -2,7 +2,7 @@ import { excessOf, reachOf, type Way } from '../../analysis/delegation.ts';
 import { nearestOf } from '../../registry/nearest.ts';
 import { type AgentPolicy, type Grant, isExpired, isMatch, type Policy } from '../../registry/policy.ts';
 import type { AgentFact } from '../agents/agents.ts';
-import { namesOf } from './agent-names.ts';
+import { nameOf } from './agent-names.ts';
 import type { Capability, DelegationFacts } from './delegation-facts.ts';
 
 /** A tool that an agent can have run, and may not. */
@@ -68,8 +68,8 @@ export class PolicyVerdicts {
 
   /** The entries for an agent; none where the policy does not name it. */
   entriesOf(agent: AgentFact): readonly AgentPolicy[] {
-    const names = namesOf(agent);
-    return this.policy.agents.filter(({ name }) => names.includes(name));
+    const own = nameOf(agent);
+    return this.policy.agents.filter(({ name }) => name === own);
   }
 
   /** Whether the allow-list of an agent holds a tool. */
@@ -84,8 +84,8 @@ export class PolicyVerdicts {
 
   /** The grants that hold for an agent, and through another one. */
   grantsOn(from: AgentFact, to: AgentFact): readonly Grant[] {
-    const through = namesOf(to);
-    return this.#grantsOf(from).filter((grant) => through.includes(grant.to) && !isExpired(grant, this.#today));
+    const through = nameOf(to);
+    return this.#grantsOf(from).filter((grant) => grant.to === through && !isExpired(grant, this.#today));
   }
 
   /** What an agent that the policy names can have run, and may not. A tool without a name that is known is not judged. */
@@ -104,7 +104,7 @@ export class PolicyVerdicts {
             (grant) =>
               isExpired(grant, this.#today) &&
               isAnyMatch(grant.tools, capability.name) &&
-              way.slice(1).some((each) => namesOf(each).includes(grant.to)),
+              way.slice(1).some((each) => nameOf(each) === grant.to),
           );
       return [{ capability, way, expired }];
     });
@@ -115,7 +115,7 @@ export class PolicyVerdicts {
     const allowed = this.entriesOf(agent).flatMap(({ allow }) => allow);
     const below = agentsBelow(agent, this.#facts);
     return this.#grantsOf(agent).flatMap((grant): readonly IdleGrant[] => {
-      const through = below.filter((each) => namesOf(each).includes(grant.to));
+      const through = below.filter((each) => nameOf(each) === grant.to);
       const reached = new Set(through.flatMap((each) => [...reachOf(this.#facts, each).keys()]));
       const names = [...reached].flatMap(({ name }) => name ?? []);
       const isUsed = (pattern: string): boolean =>
@@ -128,7 +128,7 @@ export class PolicyVerdicts {
       const isNeedless = idle.every((pattern) => names.some((name) => isMatch(pattern, name)));
       const nearest =
         through.length === 0
-          ? nearestOf(below.flatMap(namesOf), grant.to)
+          ? nearestOf(namesIn(below), grant.to)
           : idle.map((pattern) => nearestOf(names, pattern)).find((name) => name !== undefined);
       return [
         { grant, tools: idle, why: isNeedless ? 'needless' : 'noWay', nearest: isNeedless ? undefined : nearest },
@@ -137,7 +137,7 @@ export class PolicyVerdicts {
   }
 
   #findStrangers(): readonly Stranger[] {
-    const known = [...new Set(this.#facts.guardrails.facts.agents.flatMap(namesOf))];
+    const known = namesIn(this.#facts.guardrails.facts.agents);
     const named = [
       ...this.policy.agents,
       ...this.policy.grants.flatMap(({ from, to, line }) => [from, to].map((name) => ({ name, line }))),
@@ -149,8 +149,8 @@ export class PolicyVerdicts {
   }
 
   #grantsOf(agent: AgentFact): readonly Grant[] {
-    const names = namesOf(agent);
-    return this.policy.grants.filter(({ from }) => names.includes(from));
+    const own = nameOf(agent);
+    return this.policy.grants.filter(({ from }) => from === own);
   }
 
   #excess(agent: AgentFact, given: readonly Grant[]): ReadonlyMap<Capability, Way<AgentFact>> {
@@ -161,8 +161,8 @@ export class PolicyVerdicts {
     const grants = new Map<AgentFact, ReadonlySet<Capability>>();
     if (given.length > 0)
       for (const below of agentsBelow(agent, this.#facts)) {
-        const names = namesOf(below);
-        const tools = given.filter(({ to }) => names.includes(to)).flatMap((grant) => grant.tools);
+        const name = nameOf(below);
+        const tools = given.filter(({ to }) => to === name).flatMap((grant) => grant.tools);
         if (tools.length > 0) grants.set(below, named(tools));
       }
     return excessOf(this.#facts, agent, { scope: named(allowed), grants });
@@ -175,6 +175,10 @@ export function agentsBelow(agent: AgentFact, facts: DelegationFacts): readonly 
   for (const { to } of facts.stepsFrom(agent)) found.add(to);
   for (const each of found) for (const { to } of facts.stepsFrom(each)) found.add(to);
   return [...found];
+}
+
+function namesIn(agents: readonly AgentFact[]): readonly string[] {
+  return [...new Set(agents.flatMap((agent) => nameOf(agent) ?? []))];
 }
 
 function isNamed(capability: Capability): capability is Capability & { readonly name: string } {

@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import type { AgentFact } from '../agents/agents.ts';
-import { labelOf, namesOf } from './agent-names.ts';
+import { labelOf, nameOf } from './agent-names.ts';
 import type { Excess, IdleGrant, PolicyVerdicts } from './authority.ts';
 import type { Capability, DelegationFacts } from './delegation-facts.ts';
 import type { GraphFinding } from './graph-report.ts';
@@ -36,7 +36,7 @@ export function findingsOf(
       rule: 'policy',
       at: null,
       message: `The policy names \`${name}\` (line ${String(line)}), and no agent is called so. ${meant}`,
-      path: agents.filter((agent) => nearest !== undefined && namesOf(agent).includes(nearest)).map(naming.agentId),
+      path: agents.filter((agent) => nearest !== undefined && nameOf(agent) === nearest).map(naming.agentId),
       tools: [],
     };
   });
