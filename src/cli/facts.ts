@@ -1,8 +1,7 @@
-import { resolve } from 'node:path';
-import type ts from 'typescript';
 import { type FactsReport, factsReportOf } from '../facts/agents/report.ts';
 import { agentSettingsOf } from '../facts/agents/settings.ts';
 import { openProject } from '../type-utils/project.ts';
+import { wantedFiles } from './wanted.ts';
 
 /** The options of `agent-safety facts`. */
 export interface FactsOptions {
@@ -16,28 +15,11 @@ export interface FactsOptions {
  * @param paths files and folders to tell of; none for the whole project
  * @throws Error where the project cannot be read, or a path has no file of it
  */
-export function factsCommand(paths: readonly string[], { json, project }: FactsOptions): string {
-  const { program, folder } = openProject(project ?? paths[0] ?? '.');
-  const wanted = paths.map((path) => resolve(path));
-  const own = program.getSourceFiles().filter((file) => !file.isDeclarationFile && !isInstalled(file));
-  for (const path of wanted)
-    if (!own.some((file) => isUnder(file, path)))
-      throw new Error(
-        `No file of the project is ${path}, or in it. Add it to the tsconfig.json in ${folder}, or name another project with --project.`,
-      );
-  const isWanted = (file: ts.SourceFile): boolean =>
-    own.includes(file) && (wanted.length === 0 || wanted.some((path) => isUnder(file, path)));
-  const report = factsReportOf(program, agentSettingsOf({}), folder, isWanted);
+export function factsCommand(paths: readonly string[], { json, project: place }: FactsOptions): string {
+  const project = openProject(place ?? paths[0] ?? '.');
+  const { program, folder } = project;
+  const report = factsReportOf(program, agentSettingsOf({}), folder, wantedFiles(project, paths));
   return json ? JSON.stringify(report, undefined, 2) : textOf(report);
-}
-
-function isInstalled({ fileName }: ts.SourceFile): boolean {
-  return fileName.includes('/node_modules/');
-}
-
-function isUnder({ fileName }: ts.SourceFile, path: string): boolean {
-  const file = resolve(fileName);
-  return file === path || file.startsWith(`${path}/`) || file.startsWith(`${path}\\`);
 }
 
 function textOf({ tools, servers, agents, invocations }: FactsReport): string {

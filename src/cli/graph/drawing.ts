@@ -1,0 +1,182 @@
+import type {
+  AgentNode,
+  DelegationEdge,
+  GraphReport,
+  HeldTool,
+  ToolNode,
+} from '../../facts/delegations/graph-report.ts';
+import { shownName } from './names.ts';
+
+/** Whether something is only in the newer of two revisions, or only in the older. */
+export type Change = 'added' | 'removed';
+
+/** What two revisions differ in, by the indexes of agents and delegations in the report that holds both. */
+export interface Changes {
+  readonly agents: ReadonlyMap<number, Change>;
+  readonly delegations: ReadonlyMap<number, Change>;
+}
+
+/** A report with what is new and what is gone in it, where it holds two revisions. */
+export interface MarkedReport {
+  readonly report: GraphReport;
+  readonly changes?: Changes | undefined;
+}
+
+/** A graph as every picture shows it: what stands where in the agents' cards, and what is marked. */
+export interface Drawing {
+  /** One for each agent of the report, in its order. */
+  readonly cards: readonly Card[];
+  readonly steps: readonly Step[];
+  /** The tools stand in the cards as counts, because there are too many cards to read their names. */
+  readonly isFolded: boolean;
+}
+
+export interface Card {
+  readonly name: string;
+  /** The SDK, or by what protocol it is remote. */
+  readonly detail: string;
+  /** The file it is made in, where others have the same name. */
+  readonly file: string | undefined;
+  readonly isRemote: boolean;
+  /** It may have more tools than these. */
+  readonly isOpen: boolean;
+  /** Those that somebody should look at first. */
+  readonly tools: readonly CardTool[];
+  /** How many findings are about it. */
+  readonly findings: number;
+  readonly change: Change | undefined;
+}
+
+export interface CardTool {
+  /** Index in the report's tools. */
+  readonly tool: number;
+  readonly name: string;
+  readonly mark: ToolMark;
+  readonly isGuarded: boolean;
+  /** A finding is about this agent and this tool. */
+  readonly isFaulty: boolean;
+}
+
+/** `undecided`: sensitive, and it runs without anybody deciding. */
+export type ToolMark = 'undecided' | 'decided' | 'unknown' | 'harmless';
+
+export interface Step {
+  /** Index in the report's delegations. */
+  readonly delegation: number;
+  /** Indexes of cards. */
+  readonly from: number;
+  readonly to: number;
+  readonly via: DelegationEdge['via'];
+  readonly badges: readonly Badge[];
+  /** A finding's way takes it. */
+  readonly isFaulty: boolean;
+  readonly change: Change | undefined;
+}
+
+/**
+ * What a step has: a guard that reaches across it, a grant of the policy, less than the other agent has (`narrowed`), or
+ * an agent that is chosen at run time (`dynamic`).
+ */
+export type Badge = 'guarded' | 'granted' | 'narrowed' | 'dynamic';
+
+/** In the order in which they stand in a card. */
+export const toolMarks: readonly ToolMark[] = ['undecided', 'unknown', 'decided', 'harmless'];
+
+/** With more cards than these, names of tools are too small to read in a picture of the whole. */
+const mostUnfolded = 24;
+
+/** What a report comes to as a picture. */
+export function drawingOf({ report, changes }: MarkedReport, isFolded = report.agents.length > mostUnfolded): Drawing {
+  const agents = indexesOf(report.agents);
+  const tools = indexesOf(report.tools);
+  const faultySteps = new Set<string>();
+  const faultyTools = new Set<string>();
+  const faults = new Map<string, number>();
+  for (const { path, tools: about } of report.findings) {
+    const [first, last] = [path[0], path.at(-1)];
+    if (first === undefined || last === undefined) continue;
+    faults.set(first, (faults.get(first) ?? 0) + 1);
+    path.slice(1).forEach((to, at) => faultySteps.add(keyOf(path[at] ?? '', to)));
+    for (const tool of about) faultyTools.add(keyOf(last, tool));
+  }
+
+  return {
+    isFolded,
+    cards: report.agents.map(cardOf),
+    steps: report.delegations.flatMap((edge, at) => {
+      const [from, to] = [agents.get(edge.from), agents.get(edge.to)];
+      if (from === undefined || to === undefined) return [];
+      const isFaulty = faultySteps.has(keyOf(edge.from, edge.to));
+      return [
+        {
+          delegation: at,
+          from,
+          to,
+          via: edge.via,
+          badges: badgesOf(edge),
+          isFaulty,
+          change: changes?.delegations.get(at),
+        },
+      ];
+    }),
+  };
+
+  function cardOf(agent: AgentNode, at: number): Card {
+    const isRemote = agent.kind === 'remote';
+    return {
+      name: shownName(agent.label),
+      detail: isRemote ? `remote, ${shownName(agent.sdk)}` : shownName(agent.sdk),
+      file: agent.id === agent.label || agent.at === null ? undefined : shownName(agent.at.replace(/:\d+:\d+$/, '')),
+      isRemote,
+      isOpen: agent.knowledge === 'open' && !isRemote,
+      tools: agent.holds
+        .flatMap((held) => cardToolOf(agent.id, held))
+        .sort(
+          (a, b) => Number(b.isFaulty) - Number(a.isFaulty) || toolMarks.indexOf(a.mark) - toolMarks.indexOf(b.mark),
+        ),
+      findings: faults.get(agent.id) ?? 0,
+      change: changes?.agents.get(at),
+    };
+  }
+
+  function cardToolOf(agent: string, held: HeldTool): CardTool[] {
+    const index = tools.get(held.tool);
+    const tool = index === undefined ? undefined : report.tools[index];
+    if (index === undefined || !tool) return [];
+    return [
+      {
+        tool: index,
+        name: shownName(tool.label),
+        mark: markOf(tool, held.isGuarded),
+        isGuarded: held.isGuarded,
+        isFaulty: faultyTools.has(keyOf(agent, held.tool)),
+      },
+    ];
+  }
+}
+
+/** How a tool is marked, by its class and by whether somebody decides before it runs. */
+export function markOf(tool: Pick<ToolNode, 'class'>, isGuarded: boolean): ToolMark {
+  if (tool.class === 'sensitive') return isGuarded ? 'decided' : 'undecided';
+  return tool.class;
+}
+
+/** Where each node stands in its list, by its id. */
+export function indexesOf(nodes: readonly { readonly id: string }[]): ReadonlyMap<string, number> {
+  return new Map(nodes.map(({ id }, index) => [id, index]));
+}
+
+/** What a step is marked with. */
+export function badgesOf({ guards, grants, lets, knowledge }: DelegationEdge): Badge[] {
+  const badges: readonly (readonly [Badge, boolean])[] = [
+    ['guarded', guards.length > 0],
+    ['granted', grants.length > 0],
+    ['narrowed', lets !== null],
+    ['dynamic', knowledge === 'dynamic'],
+  ];
+  return badges.flatMap(([badge, isThere]) => (isThere ? [badge] : []));
+}
+
+function keyOf(...parts: readonly string[]): string {
+  return JSON.stringify(parts);
+}

@@ -1,0 +1,30 @@
+import { resolve } from 'node:path';
+import type ts from 'typescript';
+import type { Project } from '../type-utils/project.ts';
+
+/**
+ * Picks the files of a project that paths name: files, or folders with all that is in them. None name all. Packages that
+ * are installed, and declarations, are never among them.
+ *
+ * @throws Error where a path has no file of the project
+ */
+export function wantedFiles({ program, folder }: Project, paths: readonly string[]): (file: ts.SourceFile) => boolean {
+  const wanted = paths.map((path) => resolve(path));
+  const own = program.getSourceFiles().filter((file) => !file.isDeclarationFile && !isInstalled(file));
+  for (const path of wanted)
+    if (!own.some((file) => isUnder(file, path)))
+      throw new Error(
+        `No file of the project is ${path}, or in it. Add it to the tsconfig.json in ${folder}, or name another project with --project.`,
+      );
+  const picked = new Set(own.filter((file) => wanted.length === 0 || wanted.some((path) => isUnder(file, path))));
+  return (file) => picked.has(file);
+}
+
+function isInstalled({ fileName }: ts.SourceFile): boolean {
+  return fileName.includes('/node_modules/');
+}
+
+function isUnder({ fileName }: ts.SourceFile, path: string): boolean {
+  const file = resolve(fileName);
+  return file === path || file.startsWith(`${path}/`) || file.startsWith(`${path}\\`);
+}
