@@ -13,7 +13,9 @@ import {
   isCallExpression,
   isClassLike,
   isConditionalExpression,
+  isConstructorDeclaration,
   isElementAccessExpression,
+  isExpressionStatement,
   isForOfStatement,
   isFunctionLike,
   isIdentifier,
@@ -38,6 +40,7 @@ import {
   isThrowStatement,
   isVariableDeclaration,
   parentOf,
+  superclassOf,
   SyntaxKind,
   withoutAssertions,
 } from '../type-utils/syntax.ts';
@@ -120,6 +123,12 @@ export class Evaluator {
   /** What an expression is. */
   valueOf(expression: ts.Expression): Value {
     return this.#evaluate(expression, undefined);
+  }
+
+  /** What an expression in a function is, where `argument` says what the function is given. */
+  valueWithin(expression: ts.Expression, fn: FunctionLike, argument: (index: number) => Value): Value {
+    if (this.#depth === 0) this.#steps = 0;
+    return this.#deeper(() => this.#evaluate(expression, { fn, argument, outer: undefined }));
   }
 
   /** What a function returns; `argument` says what it is given, as far as that is known. */
@@ -243,10 +252,31 @@ export class Evaluator {
 
   #parameter(parameter: ts.ParameterDeclaration, name: ts.Node, env: Environment | undefined): Value {
     const call = environmentOf(parameter.parent, env);
-    const given = call && isIdentifier(parameter.name) && !parameter.dotDotDotToken;
+    const isPlain = isIdentifier(parameter.name) && !parameter.dotDotDotToken;
+    if (!call && isPlain) return this.#elementGivenTo(parameter, name, env);
+    const given = call && isPlain;
     if (!given) return unknown(name);
     const value = call.argument(call.fn.parameters.indexOf(parameter));
     return isUndefined(value) && parameter.initializer ? this.#evaluate(parameter.initializer, env) : value;
+  }
+
+  /** Of `agents.map((agent) => …)`: one of the elements. */
+  #elementGivenTo(parameter: ts.ParameterDeclaration, name: ts.Node, env: Environment | undefined): Value {
+    const { parent: fn } = parameter;
+    const call = parentOf(fn);
+    const callee = isCallExpression(call) ? withoutAssertions(call.expression) : undefined;
+    const isCallback =
+      callee !== undefined &&
+      isCallExpression(call) &&
+      call.arguments[0] !== undefined &&
+      withoutAssertions(call.arguments[0]) === fn &&
+      fn.parameters[0] === parameter &&
+      isPropertyAccessExpression(callee) &&
+      givingMethods.has(callee.name.text);
+    if (!isCallback) return unknown(name);
+    const list = this.#evaluate(callee.expression, env);
+    const { elements, isOpen } = elementsOf(list);
+    return list.kind !== 'list' || isOpen || elements.length > MAX_SIZE ? unknown(name) : choice(elements, name);
   }
 
   /** `const { tools } = config`, `({ tools }) => …` */
@@ -372,31 +402,36 @@ export class Evaluator {
     return { kind: 'list', elements, isOpen, spread, node };
   }
 
-  /** Adds what its file assigns or pushes later to the variable that a literal initializes. Whether that has run is not asked. */
+  /**
+   * Adds what is assigned or pushed later to the variable that a literal or a call initializes: what its file says, and
+   * for what is made elsewhere all files. Whether that has run is not asked.
+   */
   #later(value: Value, node: ts.Node, env: Environment | undefined): Value {
     const declaration = parentOf(node);
     if (env || !isVariableDeclaration(declaration) || !isIdentifier(declaration.name)) return value;
     let { isOpen = false } = 'isOpen' in value ? value : {};
-    const added: { readonly key: string; readonly value: ts.Expression }[] = [];
+    const added: { readonly key: string; readonly value: Lazy; readonly node: ts.Node }[] = [];
     const pushed: Lazy[] = [];
-    for (const use of usesInFile(declaration, this.#program)) {
+    const uses = value.kind === 'made' ? usesOf(declaration, this.#program) : usesInFile(declaration, this.#program);
+    for (const use of uses) {
       const access = parentOf(use);
       const user = parentOf(access);
+      const list = value.kind === 'made' ? listAddedTo(access, use) : undefined;
       if (isPropertyAccessExpression(access) && isCallExpression(user) && user.expression === access) {
-        if (access.name.text === 'push' || access.name.text === 'unshift') {
-          for (const argument of user.arguments) {
-            if (!isSpreadElement(argument)) pushed.push(() => this.#evaluate(argument, undefined));
-            else {
-              const spread = elementsOf(this.#evaluate(argument.expression, undefined));
-              pushed.push(...spread.elements.map((element) => () => element));
-              isOpen ||= spread.isOpen;
-            }
-          }
+        if (isAddingMethod(access.name.text)) {
+          const more = this.#added(user);
+          pushed.push(...more.elements);
+          isOpen ||= more.isOpen;
         } else if (value.kind === 'list' && !readingMethods.has(access.name.text)) isOpen = true;
       } else if (isBinaryExpression(user) && user.left === access && isAssignmentOperator(user.operatorToken.kind)) {
         const key = this.#assignedKey(access);
+        const { right } = user;
         if (key === undefined) isOpen = true;
-        else added.push({ key, value: user.right });
+        else added.push({ key, value: () => this.#evaluate(right, undefined), node: right });
+      } else if (list) {
+        const key = this.#assignedKey(access);
+        const elements: Lazy = () => ({ kind: 'list', ...this.#added(list), node: list });
+        if (key !== undefined) added.push({ key, value: elements, node: list });
       }
     }
     if (value.kind === 'list') return { ...value, elements: [...value.elements, ...pushed], isOpen };
@@ -404,11 +439,26 @@ export class Evaluator {
     const before = value.kind === 'object' ? value.properties : value.assigned;
     if (added.length === 0 && (value.kind === 'made' || isOpen === value.isOpen)) return value;
     const properties = new Map(before);
-    for (const { key, value: source } of added) {
-      const earlier = properties.get(key) ?? (() => literal(undefined, source));
-      properties.set(key, () => choice([earlier(), this.#evaluate(source, undefined)], source));
+    for (const { key, value: source, node: place } of added) {
+      const earlier = properties.get(key) ?? (() => literal(undefined, place));
+      properties.set(key, () => choice([earlier(), source()], place));
     }
     return value.kind === 'made' ? { ...value, assigned: properties } : { ...value, properties, isOpen };
+  }
+
+  /** What a call of `push` adds to a list. */
+  #added(call: ts.CallExpression): { readonly elements: readonly Lazy[]; readonly isOpen: boolean } {
+    const elements: Lazy[] = [];
+    let isOpen = false;
+    for (const argument of call.arguments) {
+      if (!isSpreadElement(argument)) elements.push(() => this.#evaluate(argument, undefined));
+      else {
+        const spread = elementsOf(this.#evaluate(argument.expression, undefined));
+        elements.push(...spread.elements.map((element) => () => element));
+        isOpen ||= spread.isOpen;
+      }
+    }
+    return { elements, isOpen };
   }
 
   #assignedKey(target: ts.Node): string | undefined {
@@ -508,24 +558,53 @@ export class Evaluator {
     return {
       kind: 'made',
       call: node,
-      argument: (index) => this.#argument(node, index < 0 ? (node.arguments?.length ?? 0) + index : index, env),
+      argument: (index) => this.#argument(node, index, env),
       receiver: () => {
         const callee = withoutAssertions(node.expression);
         return isPropertyAccessExpression(callee) ? this.#evaluate(callee.expression, env) : unknown(node);
       },
       assigned: new Map(),
       member: (name) => (isNewExpression(node) ? this.#memberOfClass(node, name) : undefined),
+      base: () => (isNewExpression(node) ? this.#baseOf(node, env) : undefined),
       node,
     };
+  }
+
+  /** What `super(…)` gives to the class outside of the program that the constructed one extends. */
+  #baseOf(node: ts.NewExpression, env: Environment | undefined): MadeValue | undefined {
+    const own = this.#made(node, env);
+    let argument = own.argument;
+    const seen = new Set<ts.Node>();
+    for (let callee: ts.Expression | undefined = node.expression; callee;) {
+      const owner = this.#classNamedBy(callee);
+      if (!owner) return { ...own, argument };
+      if (seen.has(owner)) return undefined;
+      seen.add(owner);
+      const made = owner.members.find(isConstructorDeclaration);
+      if (made) {
+        const given = superCallIn(made);
+        if (!given) return undefined;
+        const inside: Environment = { fn: made, argument, outer: undefined };
+        argument = (index) => this.#argument(given, index, inside);
+      }
+      callee = superclassOf(owner);
+    }
+    return undefined;
+  }
+
+  /** The class of the program that a reference stands for. */
+  #classNamedBy(reference: ts.Expression): ts.ClassLikeDeclaration | undefined {
+    const name = withoutAssertions(reference);
+    const owner = isIdentifier(name) ? declarationOf(name, this.#program) : undefined;
+    return owner && isClassLike(owner) && !owner.getSourceFile().isDeclarationFile ? owner : undefined;
   }
 
   /** A method, or what a field is initialized with, of the class that is constructed or one of its bases. */
   #memberOfClass(node: ts.NewExpression, name: string): Value | undefined {
     const seen = new Set<ts.Node>();
     for (let callee: ts.Expression | undefined = node.expression; callee;) {
-      const reference = withoutAssertions(callee);
-      const owner = isIdentifier(reference) ? declarationOf(reference, this.#program) : undefined;
-      if (!owner || !isClassLike(owner) || seen.has(owner) || owner.getSourceFile().isDeclarationFile) return undefined;
+      const owner = this.#classNamedBy(callee);
+      if (!owner || seen.has(owner)) return undefined;
       seen.add(owner);
       const member = owner.members.find((each) => each.name?.getText() === name);
       if (member && isMethodDeclaration(member)) return { kind: 'function', fn: member, node: member };
@@ -538,8 +617,9 @@ export class Evaluator {
 
   #argument(node: ts.CallExpression | ts.NewExpression, index: number, env: Environment | undefined): Value {
     const given = node.arguments ?? [];
-    if (given.slice(0, index + 1).some(isSpreadElement)) return unknown(node);
-    const argument = given[index];
+    const place = index < 0 ? given.length + index : index;
+    if (given.slice(0, place + 1).some(isSpreadElement)) return unknown(node);
+    const argument = given[place];
     return argument ? this.#evaluate(argument, env) : literal(undefined, node);
   }
 
@@ -730,6 +810,9 @@ function isEqual(a: Value, b: Value): boolean | undefined {
 /** Methods that give a list again, which is known where this one is. */
 const listMethods = new Set(['concat', 'map', 'flatMap', 'filter', 'slice', 'toSorted', 'toReversed']);
 
+/** Methods that give each element to a function. */
+const givingMethods = new Set(['every', 'filter', 'find', 'flatMap', 'forEach', 'map', 'some']);
+
 /** Methods that leave a list as it is. */
 const readingMethods = new Set([
   ...listMethods,
@@ -742,6 +825,24 @@ const readingMethods = new Set([
   'indexOf',
   'at',
 ]);
+
+function isAddingMethod(name: string): boolean {
+  return name === 'push' || name === 'unshift';
+}
+
+/** Of `agent` in `agent.handoffs.push(…)`: the call that adds to the list which a property of it holds. */
+function listAddedTo(property: ts.Node, owner: ts.Node): ts.CallExpression | undefined {
+  const isAccess = isPropertyAccessExpression(property) || isElementAccessExpression(property);
+  if (!isAccess || withoutAssertions(property.expression) !== owner) return undefined;
+  const method = parentOf(property);
+  const call = parentOf(method);
+  const isAdded =
+    isPropertyAccessExpression(method) &&
+    isAddingMethod(method.name.text) &&
+    isCallExpression(call) &&
+    call.expression === method;
+  return isAdded ? call : undefined;
+}
 
 /** What of something that is spread is made elsewhere. */
 function madeIn(value: Value): readonly MadeValue[] {
@@ -787,9 +888,13 @@ function set(properties: Map<string, Lazy>, name: string, value: Lazy): void {
   properties.set(name, value);
 }
 
-/** What a class extends. */
-function superclassOf(owner: ts.ClassLikeDeclaration): ts.Expression | undefined {
-  return owner.heritageClauses?.find(({ token }) => token === SyntaxKind.ExtendsKeyword)?.types[0]?.expression;
+/** `super(…)`, as a statement of a constructor. */
+function superCallIn({ body }: ts.ConstructorDeclaration): ts.CallExpression | undefined {
+  for (const statement of body?.statements ?? []) {
+    const call = isExpressionStatement(statement) ? statement.expression : undefined;
+    if (call && isCallExpression(call) && call.expression.kind === SyntaxKind.SuperKeyword) return call;
+  }
+  return undefined;
 }
 
 function environmentOf(fn: ts.Node, env: Environment | undefined): Environment | undefined {

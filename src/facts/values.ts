@@ -50,6 +50,8 @@ export interface MadeValue {
   readonly assigned: ReadonlyMap<string, Lazy>;
   /** A field or method, where the class is the program's own. Undefined: it has none by this name that is known. */
   readonly member: (name: string) => Value | undefined;
+  /** Of a class of the program's own: what it gives to the class that it extends, and so on to one that is not. Undefined: that is not known. */
+  readonly base: () => MadeValue | undefined;
   readonly node: ts.Node;
 }
 
@@ -108,9 +110,12 @@ export function propertyOf(value: Value, name: string): Value {
   );
 }
 
-/** Several properties, each inside the one before it. */
+/** Several properties, each inside the one before it; `*` is each element of a list. */
 export function propertyAt(value: Value, path: readonly string[]): Value {
-  return path.reduce(propertyOf, value);
+  return path.reduce(
+    (whole, name) => (name === '*' ? choice(elementsOf(whole).elements, whole.node) : propertyOf(whole, name)),
+    value,
+  );
 }
 
 /** What a list may hold; open where it may hold more. */

@@ -168,6 +168,11 @@ export function classOfThis(node: tsModule.Node): tsModule.ClassLikeDeclaration 
   }
 }
 
+/** What a class extends. */
+export function superclassOf(owner: tsModule.ClassLikeDeclaration): tsModule.Expression | undefined {
+  return owner.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0]?.expression;
+}
+
 /** `a && b`, `a || b`, `a ?? b`: whether the right side runs depends on the left one. */
 export function isLogical({ operatorToken: { kind } }: tsModule.BinaryExpression): boolean {
   return (

@@ -62,6 +62,16 @@ const acme = {
   toolSets: [{ id: 'acme.remote', callee: { packages, names: ['remote'] }, only: { argument: 1 }, guards: [] }],
   agentTools: [
     { id: 'acme.asTool', callee: { packages, names: ['Worker'], method: 'asTool' }, agent: { argument: 'receiver' } },
+    { id: 'acme.passOn', callee: { packages, names: ['passOn'] }, named: { argument: 0, path: ['to'] } },
+  ],
+  remotes: [
+    {
+      id: 'acme.FarWorker',
+      callee: { packages, names: ['FarWorker'] },
+      noun: 'the far worker',
+      name: { argument: 0, path: ['name'] },
+      address: [{ argument: 0, path: ['url'] }],
+    },
   ],
   agents: [
     {
@@ -75,6 +85,8 @@ const acme = {
       parts: [{ argument: 0, path: ['plugins'] }],
       brings: ['read_file'],
       children: [{ argument: 0, path: ['helpers'] }],
+      standsFor: { argument: 0, path: ['worker'] },
+      returns: { unlessToParent: { argument: 0, path: ['stays'] }, unlessToPeers: { argument: 0, path: ['stays'] } },
       unlessCalled: [
         { callee: { packages, names: ['pauseAll'] } },
         { callee: { packages, names: ['start'] }, given: [{ argument: -1 }] },
@@ -104,11 +116,24 @@ const acme = {
       },
     },
   ],
+  registries: [{ id: 'acme.Office', callee: { packages, names: ['Office'] }, agents: { argument: 0 } }],
+  lookUps: [{ id: 'acme.find', callee: { packages, names: ['Office'], method: 'find' }, name: { argument: 0 } }],
+  lendings: [
+    {
+      id: 'acme.lend',
+      callee: { packages, names: ['lend'] },
+      from: { argument: 0 },
+      to: { argument: 1 },
+      lets: { argument: 2 },
+    },
+  ],
   runs: [
     {
       id: 'acme.start',
       callee: { packages, names: ['start'] },
       agent: { argument: 0 },
+      others: [{ argument: 1, path: ['modes', '*', 'worker'] }],
+      children: [{ argument: 1, path: ['helpers'] }],
       parts: [{ argument: 1, path: ['plugins'] }],
       guards: [
         {
@@ -208,7 +233,7 @@ describe('a mistake in an SDK names its place and what is allowed', () => {
       'a misspelt list',
       'tool',
       [],
-      `${AT}.tool is not a field that is known. Did you mean "tools"? Allowed: "id", "name", "source", "tools", "toolSets", "agentTools", "agents", "parts", "runs", "invocations", "decisions", "approvals", "relays".`,
+      `${AT}.tool is not a field that is known. Did you mean "tools"? Allowed: "id", "name", "source", "tools", "toolSets", "agentTools", "remotes", "agents", "parts", "runs", "registries", "lookUps", "lendings", "invocations", "decisions", "approvals", "relays".`,
     ],
     ['a missing field', 'source', undefined, `${AT} must have the field \`source\`.`],
     ['a missing field further in', 'agents/0/noun', undefined, `${AT}.agents[0] must have the field \`noun\`.`],
@@ -317,7 +342,7 @@ describe('a mistake in an SDK names its place and what is allowed', () => {
       'tools of its own, as only a built-in model has them',
       'agents/0/builtIn',
       {},
-      `${AT}.agents[0].builtIn is not a field that is known. Allowed: "id", "callee", "noun", "tools", "name", "active", "guards", "parts", "brings", "children", "inherits", "describedBy", "unlessCalled", "isLiteral".`,
+      `${AT}.agents[0].builtIn is not a field that is known. Allowed: "id", "callee", "noun", "tools", "name", "active", "guards", "parts", "brings", "children", "standsFor", "returns", "inherits", "describedBy", "unlessCalled", "isLiteral".`,
     ],
     ['the id of a built-in SDK', 'id', 'mastra', `${AT} uses the id "mastra", which something else has already.`],
     [

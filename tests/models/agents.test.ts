@@ -11,6 +11,8 @@ const notInstalled = [
   // Its types are looked at in `runtime-models.test.ts`.
   'agent-safety',
   '@langchain/mcp-adapters',
+  '@mastra/acp',
+  '@openai/agents-extensions',
   'inquirer',
   '@inquirer/prompts',
   'node:readline',
@@ -50,9 +52,14 @@ it('refers only to guards that there are', () => {
 function calleesOf(sdk: AgentSdk): readonly { readonly id: string; readonly callee: CalleeRef }[] {
   const { tools = [], toolSets = [], agentTools = [], agents = [], parts = [], runs = [] } = sdk;
   const { invocations = [], decisions = [], approvals = [], relays = [] } = sdk;
+  const { remotes = [], registries = [], lookUps = [], lendings = [] } = sdk;
   return [...tools, ...toolSets, ...agentTools, ...agents, ...parts, ...runs, ...invocations, ...decisions].concat(
     approvals,
     relays,
+    remotes,
+    registries,
+    lookUps,
+    lendings,
   );
 }
 
@@ -63,7 +70,8 @@ function guardsOf({
   agents = [],
   parts = [],
   runs = [],
+  remotes = [],
 }: AgentSdk): Guard[] {
-  const owners = [...tools, ...toolSets, ...agentTools, ...agents, ...runs];
+  const owners = [...tools, ...toolSets, ...agentTools, ...agents, ...runs, ...remotes];
   return [...owners.flatMap(({ guards = [] }) => guards), ...parts.map(({ guard }) => guard)];
 }

@@ -74,7 +74,7 @@ declare const approve: (what: string) => Promise<boolean>;
 pair(
   'a hand-over to an agent with a tool that deletes',
   `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
-export const desk = «new Agent({ name: 'Desk', handoffs: [cleaner] })»;`,
+export const desk = new Agent({ name: 'Desk', handoffs: [«cleaner»] });`,
   widened('`Desk`', '`Cleaner`', '`erase`', approvalOfTool),
   `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [gated] });
 export const desk = new Agent({ name: 'Desk', handoffs: [cleaner] });`,
@@ -83,7 +83,7 @@ export const desk = new Agent({ name: 'Desk', handoffs: [cleaner] });`,
 pair(
   'a hand-over that is made by a call',
   `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
-export const desk = «Agent.create({ name: 'Desk', handoffs: [handoff(cleaner)] })»;`,
+export const desk = Agent.create({ name: 'Desk', handoffs: [«handoff(cleaner)»] });`,
   widened('`Desk`', '`Cleaner`', '`erase`', approvalOfTool),
   `${openai}const reader = new Agent({ name: 'Reader', tools: [show] });
 export const desk = Agent.create({ name: 'Desk', handoffs: [handoff(reader)] });`,
@@ -185,7 +185,7 @@ pair(
   'a parent with the tools of a server, of which those are named that it has',
   `${openai}const files = new MCPServerStdio({ name: 'files', fullCommand: 'npx files', toolFilter: { allowedToolNames: ['read'] } });
 const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
-export const desk = «new Agent({ name: 'Desk', mcpServers: [files], handoffs: [cleaner] })»;`,
+export const desk = new Agent({ name: 'Desk', mcpServers: [files], handoffs: [«cleaner»] });`,
   widened('`Desk`', '`Cleaner`', '`erase`', approvalOfTool),
   `${openai}const files = new MCPServerStdio({ name: 'files', fullCommand: 'npx files' });
 const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
@@ -195,7 +195,7 @@ export const desk = new Agent({ name: 'Desk', mcpServers: [files], handoffs: [cl
 pair(
   'a tool that only sends something, where those count as well',
   `${openai}const reader = new Agent({ name: 'Reader', tools: [find] });
-export const desk = «new Agent({ name: 'Desk', handoffs: [reader] })»;`,
+export const desk = new Agent({ name: 'Desk', handoffs: [«reader»] });`,
   widened('`Desk`', '`Reader`', '`find`', approvalOfTool, 'reaches `fetch` (line 10)'),
   `${openai}const reader = new Agent({ name: 'Reader', tools: [show] });
 export const desk = new Agent({ name: 'Desk', handoffs: [reader] });`,
@@ -207,7 +207,7 @@ pair(
   `${openai}declare const disk: { remove(path: string): Promise<void> };
 const remove = tool({ ...erasing, name: 'remove', execute: async ({ path }) => { await disk.remove(path); return 'ok'; } });
 const cleaner = new Agent({ name: 'Cleaner', tools: [remove] });
-export const desk = «new Agent({ name: 'Desk', handoffs: [cleaner] })»;`,
+export const desk = new Agent({ name: 'Desk', handoffs: [«cleaner»] });`,
   widened('`Desk`', '`Cleaner`', '`remove`', approvalOfTool, 'may change anything'),
   `${openai}declare const disk: { remove(path: string): Promise<void> };
 const remove = tool({ ...erasing, name: 'remove', needsApproval: true, execute: async ({ path }) => { await disk.remove(path); return 'ok'; } });
@@ -392,7 +392,7 @@ const show = createTool({ ...erasing, id: 'show', execute: async ({ path }) => p
 pair(
   'a network of agents in Mastra',
   `${mastra}const cleaner = new Agent({ ...agentOf, tools: { erase } });
-export const main = «new Agent({ ...agentOf, name: 'Main', agents: { cleaner }, tools: { show } })»;`,
+export const main = new Agent({ ...agentOf, name: 'Main', agents: { «cleaner» }, tools: { show } });`,
   widened('`Main`', '`Cleaner`', '`erase`', 'Set `requireApproval: true`'),
   `${mastra}const cleaner = new Agent({ ...agentOf, tools: { gated } });
 export const main = new Agent({ ...agentOf, name: 'Main', agents: { cleaner }, tools: { show } });`,
@@ -442,7 +442,7 @@ const show = new FunctionTool({ ...erasing, name: 'show', execute: ({ path }) =>
 pair(
   'a sub-agent of ADK',
   `${adk}const cleaner = new LlmAgent({ name: 'cleaner', model, tools: [erase] });
-export const main = «new LlmAgent({ name: 'main', model, tools: [show], subAgents: [cleaner] })»;`,
+export const main = new LlmAgent({ name: 'main', model, tools: [show], subAgents: [«cleaner»] });`,
   widened('`main`', '`cleaner`', '`erase`', 'Set `requireConfirmation: true`'),
   `${adk}const cleaner = new LlmAgent({ name: 'cleaner', model, tools: [gated] });
 export const main = new LlmAgent({ name: 'main', model, tools: [show], subAgents: [cleaner] });`,
@@ -585,13 +585,14 @@ export const cleaner = delegate(files, all, [erase]);`,
 
 // ── Known gaps ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-silent(
-  'known gap: what an agent reaches through one between',
+reported(
+  'known gap: what an agent reaches through one between is told of that one only',
   `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
 const between = new Agent({ name: 'Between', tools: [erase], handoffs: [cleaner] });
-const other = new Agent({ name: 'Other', tools: [show] });
+const other = «new Agent({ name: 'Other', tools: [show] })»;
 export const desk = new Agent({ name: 'Desk', handoffs: [other] });
 other.handoffs.push(between);`,
+  widened('`Other`', '`Between`', '`erase`', approvalOfTool),
 );
 
 silent(
@@ -621,7 +622,7 @@ silent(
 // ── A policy ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const cleanedBy = `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
-export const desk = «new Agent({ name: 'Desk', handoffs: [cleaner] })»;`;
+export const desk = new Agent({ name: 'Desk', handoffs: [«cleaner»] });`;
 const cleaned = widened('`Desk`', '`Cleaner`', '`erase`', approvalOfTool);
 const granted = { from: 'Desk', to: 'Cleaner', tools: ['erase'], reason: 'The folder is only a cache.' };
 

@@ -1,5 +1,15 @@
 import type ts from 'typescript';
-import type { AgentModel, AgentSdk, GuardPart, RunModel } from '../../models/agents/agent-sdk.ts';
+import type {
+  AgentModel,
+  AgentSdk,
+  GuardPart,
+  LendingModel,
+  Place,
+  RemoteModel,
+  RunModel,
+  ToolModel,
+} from '../../models/agents/agent-sdk.ts';
+import { isArrayLiteralExpression, isObjectLiteralExpression, isSpreadElement } from '../../type-utils/syntax.ts';
 import { type CallKnowledge, type Evaluator, evaluatorOf } from '../evaluator.ts';
 import {
   elementsOf,
@@ -14,6 +24,7 @@ import {
 import { type GivenGuard, GuardJudge, readAt } from './guards.ts';
 import { type CallKind, ModelledCalls } from './modelled-calls.ts';
 import { type Call, isCall, ModelMatcher, modelsOf } from './models.ts';
+import { type RemoteAgent, isRemoteForm, remoteAgentOf } from './remote-agents.ts';
 import {
   type AgentToolFact,
   type GivenTool,
@@ -39,14 +50,31 @@ export interface AgentFact {
   /** A part of it may guard, and is not known. */
   readonly hasUnknownParts: boolean;
   readonly children: readonly Child[];
+  /** It may run more agents than these. */
+  readonly hasUnknownChildren: boolean;
 }
 
 /** An agent that another one runs or hands over to. */
 export interface Child {
+  /** What makes it, or stands for one that runs elsewhere. */
   readonly agent: ts.Node;
   readonly via: 'asTool' | 'child';
   /** The guards of the step itself: `agent.asTool({ needsApproval: true })`. */
   readonly guards: readonly GivenGuard[];
+  /** Where the step is written, as far as that is known; otherwise what makes the agent below. */
+  readonly place: ts.Node;
+  /** One of several, of which one is chosen when the program runs. */
+  readonly isDynamic: boolean;
+}
+
+/** A step by which one agent lends tools to another. */
+export interface Lending {
+  readonly model: LendingModel;
+  readonly node: ts.Node;
+  readonly from: ts.Node;
+  readonly to: ts.Node;
+  /** The names of the tools; undefined where they are not all known. */
+  readonly lets: readonly string[] | undefined;
 }
 
 /** An agent above another one. */
@@ -54,6 +82,16 @@ export interface Parent {
   readonly agent: AgentFact;
   readonly child: Child;
 }
+
+/** The models of which an object of their form is, among those of one SDK. */
+interface Literals {
+  readonly tools: readonly ToolModel[];
+  readonly agents: readonly AgentModel[];
+  readonly remotes: readonly RemoteModel[];
+}
+
+/** How many runners and registries are followed to an agent. */
+const MAX_FOLLOWED = 5;
 
 const factsOf = new WeakMap<ts.Program, WeakMap<readonly AgentSdk[], AgentFacts>>();
 
@@ -80,9 +118,13 @@ export class AgentFacts {
   readonly #sdks: readonly AgentSdk[];
   readonly #agents = new Map<ts.Node, AgentFact>();
   readonly #tools = new Map<Call, ToolFact | ToolSetFact | AgentToolFact | undefined>();
+  readonly #remotes = new Map<ts.Node, RemoteAgent>();
   #all: readonly AgentFact[] | undefined;
   #parents: ReadonlyMap<ts.Node, readonly Parent[]> | undefined;
   #runs: ReadonlyMap<ts.Node, readonly MadeValue[]> | undefined;
+  #registered: ReadonlyMap<string, readonly ts.Node[]> | undefined;
+  #named: ReadonlyMap<string, readonly ts.Node[]> | undefined;
+  #lendings: ReadonlyMap<ts.Node, readonly Lending[]> | undefined;
 
   constructor(program: ts.Program, sdks: readonly AgentSdk[]) {
     this.program = program;
@@ -111,6 +153,16 @@ export class AgentFacts {
     return this.#agents.get(node) ?? (isCall(node) ? this.agentAt(node) : undefined);
   }
 
+  /** The agent that runs elsewhere for which a node stands: a call, or an object among the children of an agent that was asked for. */
+  remoteAt(node: ts.Node): RemoteAgent | undefined {
+    const known = this.#remotes.get(node);
+    if (known || !isCall(node)) return known;
+    const model = this.matcher.at('remote', node);
+    if (!model) return undefined;
+    const value = this.evaluator.valueOf(node);
+    return value.kind === 'made' ? this.#remote(value, model, node) : undefined;
+  }
+
   /** The agents that a call makes: itself, and the objects among those below it, which no call of their own makes. */
   agentsAt(call: Call): readonly AgentFact[] {
     const agent = this.agentAt(call);
@@ -132,7 +184,52 @@ export class AgentFacts {
   /** All agents of the program, in the order of its files. */
   get agents(): readonly AgentFact[] {
     if (this.#all) return this.#all;
-    return (this.#all = [...new Set(this.#callsOf('agent', (call) => this.agentsAt(call)).flat())]);
+    // To run an agent makes one only where it has tools of its own for it.
+    const isOwn = ({ node, tools, isOpen }: AgentFact): boolean =>
+      tools.length > 0 || isOpen || !isCall(node) || this.matcher.at('run', node) === undefined;
+    const made = this.#callsOf('agent', (call) => this.agentsAt(call)).flat();
+    const given = this.#callsOf('run', (call) => this.#childrenOfRun(call)).flat();
+    const below = given.flatMap(({ agent }) => this.#agents.get(agent) ?? []);
+    return (this.#all = [...new Set([...made, ...below])].filter(isOwn));
+  }
+
+  /** The agents that an agent runs or hands over to, and those that a run of it gives to it. */
+  childrenOf(agent: AgentFact): readonly Child[] {
+    this.#runs ??= this.#runsByAgent();
+    const runs = this.#runs.get(agent.node) ?? [];
+    return runs.length === 0
+      ? agent.children
+      : [...agent.children, ...runs.flatMap(({ call }) => this.#childrenOfRun(call))];
+  }
+
+  /** The steps by which an agent lends tools to others. */
+  lendingsOf(agent: AgentFact): readonly Lending[] {
+    this.#lendings ??= this.#lendingsByAgent();
+    return this.#lendings.get(agent.node) ?? [];
+  }
+
+  /**
+   * What makes the agents that a value may be, or stands for those that run elsewhere: followed through runners of them,
+   * registries that they are looked up in, and what is lent to them.
+   */
+  nodesOf(value: Value, depth = 0): readonly ts.Node[] {
+    if (depth > MAX_FOLLOWED) return [];
+    const nodes = optionsOf(value).flatMap((option): readonly ts.Node[] => {
+      if (option.kind === 'object') return [option.node];
+      if (option.kind !== 'made') return [];
+      const { call } = option;
+      if (this.matcher.at('agent', call) || this.matcher.at('remote', call)) return [call];
+      const run = this.matcher.at('run', call);
+      if (run)
+        return [run.agent, ...(run.others ?? [])].flatMap((place) => this.nodesOf(readAt(option, place), depth + 1));
+      const lending = this.matcher.at('lending', call);
+      if (lending) return this.nodesOf(readAt(option, lending.to), depth + 1);
+      const lookUp = this.matcher.at('lookUp', call);
+      const name = lookUp && textIn(readAt(option, lookUp.name));
+      if (name !== undefined) return this.#lookedUp(name, option.receiver(), depth);
+      return [call];
+    });
+    return [...new Set(nodes)];
   }
 
   /** The agents that run an agent, or hand over to it. */
@@ -140,7 +237,7 @@ export class AgentFacts {
     if (!this.#parents) {
       const parents = new Map<ts.Node, Parent[]>();
       for (const parent of this.agents)
-        for (const child of parent.children)
+        for (const child of this.childrenOf(parent))
           parents.set(child.agent, [...(parents.get(child.agent) ?? []), { agent: parent, child }]);
       this.#parents = parents;
     }
@@ -188,20 +285,96 @@ export class AgentFacts {
     this.#callsOf('run', (call) => {
       const model = this.matcher.at('run', call);
       // Most runs are given no guard.
-      if (!model?.guards && !model?.parts) return undefined;
+      if (!model?.guards && !model?.parts && !model?.children) return undefined;
       const value = this.evaluator.valueOf(call);
       if (value.kind !== 'made') return undefined;
-      for (const option of optionsOf(readAt(value, model.agent))) {
-        const node = nodeOf(option);
-        if (node) runs.set(node, [...(runs.get(node) ?? []), value]);
-      }
+      for (const place of [model.agent, ...(model.others ?? [])])
+        for (const node of this.nodesOf(readAt(value, place))) runs.set(node, [...(runs.get(node) ?? []), value]);
       return value;
     });
     return runs;
   }
 
+  /** The agents that a run gives to those which it runs. */
+  #childrenOfRun(call: Call): readonly Child[] {
+    const model = this.matcher.at('run', call);
+    if (!model?.children) return [];
+    const value = this.evaluator.valueOf(call);
+    return this.#childrenIn(value, model.children, this.#literalsOf(model)).children;
+  }
+
+  #lendingsByAgent(): ReadonlyMap<ts.Node, readonly Lending[]> {
+    const lendings = new Map<ts.Node, Lending[]>();
+    this.#callsOf('lending', (call) => {
+      const model = this.matcher.at('lending', call);
+      if (!model) return undefined;
+      const value = this.evaluator.valueOf(call);
+      if (value.kind !== 'made') return undefined;
+      const { tools, isOpen } = this.tools.toolsIn(readAt(value, model.lets), []);
+      const names = tools.flatMap(({ name }) => name ?? []);
+      const lets = isOpen || names.length < tools.length ? undefined : names;
+      for (const from of this.nodesOf(readAt(value, model.from)))
+        for (const to of this.nodesOf(readAt(value, model.to)))
+          lendings.set(from, [...(lendings.get(from) ?? []), { model, node: call, from, to, lets }]);
+      return value;
+    });
+    return lendings;
+  }
+
+  /** The agents that are kept under a name: in this registry, or where that is not known in any of the program. */
+  #lookedUp(name: string, registry: Value, depth: number): readonly ts.Node[] {
+    const known = optionsOf(registry).flatMap((option) => {
+      const model = option.kind === 'made' ? this.matcher.at('registry', option.call) : undefined;
+      return model ? this.nodesOf(propertyOf(readAt(option, model.agents), name), depth + 1) : [];
+    });
+    if (known.length > 0) return known;
+    this.#registered ??= this.#agentsByKey();
+    return this.#registered.get(name) ?? [];
+  }
+
+  #agentsByKey(): ReadonlyMap<string, readonly ts.Node[]> {
+    const byKey = new Map<string, ts.Node[]>();
+    this.#callsOf('registry', (call) => {
+      const model = this.matcher.at('registry', call);
+      const agents = model && readAt(this.evaluator.valueOf(call), model.agents);
+      for (const option of agents ? optionsOf(agents) : [])
+        if (option.kind === 'object')
+          for (const [key, agent] of option.properties)
+            byKey.set(key, [...(byKey.get(key) ?? []), ...this.nodesOf(agent())]);
+      return model;
+    });
+    return byKey;
+  }
+
+  /** The agents of an SDK by a name that is a text in their definition: those of the same file, where it has one. */
+  #agentsNamed(name: string, by: ts.Node): readonly ts.Node[] {
+    this.#named ??= this.#agentsByName();
+    const all = this.#named.get(name) ?? [];
+    const near = all.filter((node) => node.getSourceFile() === by.getSourceFile());
+    return near.length > 0 ? near : all;
+  }
+
+  #agentsByName(): ReadonlyMap<string, readonly ts.Node[]> {
+    const byName = new Map<string, ts.Node[]>();
+    this.#callsOf('agent', (call) => {
+      const model = this.matcher.at('agent', call);
+      const name = model?.name && textIn(readAt(this.evaluator.valueOf(call), model.name));
+      if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), call]);
+      return model;
+    });
+    return byName;
+  }
+
+  #remote(value: MadeValue | ObjectValue, model: RemoteModel, node: ts.Node, key?: string): RemoteAgent {
+    const remote = remoteAgentOf(value, model, node, key);
+    this.#remotes.set(node, remote);
+    return remote;
+  }
+
   /** @param key the property that an object is in, which is its name where it has no other */
-  #agent(value: MadeValue | ObjectValue, model: AgentModel, node: ts.Node, key?: string): AgentFact {
+  #agent(made: MadeValue | ObjectValue, model: AgentModel, node: ts.Node, key?: string): AgentFact {
+    const base = made.kind === 'made' ? made.base() : undefined;
+    const value = made.kind === 'made' && base ? { ...base, assigned: made.assigned } : made;
     const literals = this.#literalsOf(model);
     const given = model.tools.map((place) => this.tools.toolsIn(readAt(value, place), literals.tools));
     const parts = this.#partsOf(value, model);
@@ -210,6 +383,7 @@ export class AgentFacts {
     const isLeftOut = (name: string | undefined): boolean =>
       active !== undefined && !active.isOpen && name !== undefined && !active.names.has(name);
     const tools = given.flatMap((part) => part.tools).filter((tool) => !isLeftOut(tool.name));
+    const below = this.#childrenIn(value, model.children ?? [], literals);
     const fact: AgentFact = {
       model,
       node,
@@ -219,55 +393,87 @@ export class AgentFacts {
       isOpen: given.some(({ isOpen }) => isOpen),
       guards: [...guardsAt(value, model.guards), ...parts.guards],
       hasUnknownParts: parts.isUnknown,
-      children: [...this.#childrenIn(value, model, literals.agents), ...this.#childrenAmong(tools)],
+      children: [...below.children, ...this.#childrenAmong(tools)],
+      hasUnknownChildren: below.isOpen,
     };
     this.#agents.set(node, fact);
     return fact;
   }
 
   /** The models that an object of the right form is of, among those of the agent's SDK. */
-  #literalsOf(model: AgentModel): {
-    readonly tools: AgentSdk['tools'] & object;
-    readonly agents: readonly AgentModel[];
-  } {
-    const sdk = this.#sdks.find(({ agents = [] }) => agents.includes(model));
+  #literalsOf(model: AgentModel | RunModel): Literals {
+    const sdk = this.#sdks.find(({ agents = [], runs = [] }) => [...agents, ...runs].includes(model));
     return {
       tools: sdk?.tools?.filter(({ isLiteral }) => isLiteral) ?? [],
       agents: sdk?.agents?.filter(({ isLiteral }) => isLiteral) ?? [],
+      remotes: sdk?.remotes?.filter(({ isLiteral }) => isLiteral) ?? [],
     };
   }
 
-  #childrenIn(value: Value, { children = [] }: AgentModel, literals: readonly AgentModel[]): readonly Child[] {
-    return children.flatMap((place) => {
-      const list = readAt(value, place);
-      const elements = optionsOf(list).flatMap((option): readonly { readonly key?: string; readonly value: Value }[] =>
-        option.kind === 'object'
-          ? [...option.properties].map(([key, property]) => ({ key, value: property() }))
-          : elementsOf(option).elements.map((element) => ({ value: element })),
-      );
-      const options = elements.flatMap(({ key, value: each }) => optionsOf(each).map((element) => ({ key, element })));
-      return options.flatMap(({ key, element }): readonly Child[] => {
-        if (element.kind === 'made') {
-          const step = this.matcher.at('agentTool', element.call);
-          return this.#child(step ? readAt(element, step.agent) : element, 'child', guardsAt(element, step?.guards));
+  #childrenIn(
+    value: Value,
+    places: readonly Place[],
+    literals: Literals,
+  ): { readonly children: readonly Child[]; readonly isOpen: boolean } {
+    const children: Child[] = [];
+    let isOpen = false;
+    for (const place of places)
+      for (const list of optionsOf(readAt(value, place))) {
+        isOpen ||= 'isOpen' in list ? list.isOpen : list.kind !== 'literal';
+        for (const entry of entriesOf(list)) {
+          const steps = optionsOf(entry.value).flatMap((element) => this.#stepsTo(element, entry, literals));
+          isOpen ||= steps.length === 0 && optionsOf(entry.value).some(({ kind }) => kind !== 'literal');
+          children.push(...steps.map((step) => ({ ...step, isDynamic: steps.length > 1 })));
         }
-        const [literal] = literals;
-        if (element.kind !== 'object' || !literal || isGiven(propertyOf(element, 'runnable'))) return [];
-        if (!this.#agents.has(element.node)) this.#agent(element, literal, element.node, key);
-        return [{ agent: element.node, via: 'child', guards: [] }];
-      });
-    });
+      }
+    return { children, isOpen };
+  }
+
+  /** The step to an element of a list of agents. */
+  #stepsTo(
+    element: Exclude<Value, { kind: 'choice' }>,
+    { key, place }: Entry,
+    literals: Literals,
+  ): readonly Omit<Child, 'isDynamic'>[] {
+    if (element.kind === 'made') {
+      const step = this.matcher.at('agentTool', element.call);
+      const agent = step?.agent ? readAt(element, step.agent) : element;
+      return this.#child(agent, 'child', guardsAt(element, step?.guards), place);
+    }
+    if (element.kind !== 'object') return [];
+    const remote = literals.remotes.find((model) => isRemoteForm(element, model));
+    if (remote && !this.#remotes.has(element.node)) this.#remote(element, remote, element.node, key);
+    const [literal] = literals.agents;
+    const other = literal?.standsFor && readAt(element, literal.standsFor);
+    if (other && isGiven(other)) return this.#child(other, 'child', [], place);
+    if (!remote && !literal) return [];
+    if (!remote && literal && !this.#agents.has(element.node)) this.#agent(element, literal, element.node, key);
+    return [{ agent: element.node, via: 'child', guards: [], place }];
   }
 
   #childrenAmong(tools: readonly GivenTool[]): readonly Child[] {
-    return tools.flatMap(({ tool }) => (tool.kind === 'agent' ? this.#child(tool.agent, 'asTool', tool.guards) : []));
+    return tools.flatMap(({ tool }) => {
+      if (tool.kind !== 'agent') return [];
+      const steps =
+        tool.named === undefined
+          ? this.#child(tool.agent, 'asTool', tool.guards, tool.node)
+          : this.#agentsNamed(tool.named, tool.node).map((agent): Omit<Child, 'isDynamic'> => ({
+              agent,
+              via: 'asTool',
+              guards: tool.guards,
+              place: tool.node,
+            }));
+      return steps.map((step) => ({ ...step, isDynamic: steps.length > 1 }));
+    });
   }
 
-  #child(agent: Value, via: Child['via'], guards: readonly GivenGuard[]): readonly Child[] {
-    return optionsOf(agent).flatMap((option) => {
-      const node = nodeOf(option);
-      return node ? [{ agent: node, via, guards }] : [];
-    });
+  #child(
+    agent: Value,
+    via: Child['via'],
+    guards: readonly GivenGuard[],
+    place: ts.Node,
+  ): readonly Omit<Child, 'isDynamic'>[] {
+    return this.nodesOf(agent).map((node) => ({ agent: node, via, guards, place }));
   }
 
   /** The guards among the parts of an agent or a runner. */
@@ -310,6 +516,37 @@ export class AgentFacts {
     const { origin } = this.matcher.originOf(part.call) ?? {};
     return models.some(({ callee }) => origin && callee.packages.includes(origin.package)) ? [] : 'unknown';
   }
+}
+
+/** An element of a list of agents, or a property of an object of them. */
+interface Entry {
+  readonly key: string | undefined;
+  readonly value: Value;
+  /** Where it is written, as far as that is known. */
+  readonly place: ts.Node;
+}
+
+function entriesOf(list: Exclude<Value, { kind: 'choice' }>): readonly Entry[] {
+  if (list.kind === 'object')
+    return [...list.properties].map(([key, property]) => {
+      const value = property();
+      return { key, value, place: propertyIn(list.node, key) ?? value.node };
+    });
+  if (list.kind !== 'list') return [];
+  return list.elements.map((element, index) => {
+    const value = element();
+    return { key: undefined, value, place: elementIn(list.node, index) ?? value.node };
+  });
+}
+
+function propertyIn(node: ts.Node, key: string): ts.Node | undefined {
+  return isObjectLiteralExpression(node) ? node.properties.find((each) => each.name?.getText() === key) : undefined;
+}
+
+/** An element of a list that is written out, or of those that a call adds. */
+function elementIn(node: ts.Node, index: number): ts.Node | undefined {
+  const elements = isArrayLiteralExpression(node) ? node.elements : isCall(node) ? node.arguments : undefined;
+  return elements?.slice(0, index + 1).some(isSpreadElement) ? undefined : elements?.[index];
 }
 
 /** What makes a value, by which it is the same in whatever way it is reached. */

@@ -4,7 +4,8 @@ import { importClosureOf } from '../../type-utils/import-graph.ts';
 import type { Call, ModelMatcher, Models } from './models.ts';
 
 /** What a call is of. */
-export type CallKind = 'agent' | 'agentTool' | 'approval' | 'invocation' | 'run' | 'tool' | 'toolSet';
+export type CallKind =
+  'agent' | 'agentTool' | 'approval' | 'invocation' | 'lending' | 'registry' | 'run' | 'tool' | 'toolSet';
 
 /** A call of something that is modelled. */
 export interface ModelledCall {
@@ -18,7 +19,17 @@ interface Cached {
   readonly files: readonly ts.SourceFile[];
 }
 
-const kinds: readonly CallKind[] = ['agent', 'agentTool', 'approval', 'invocation', 'run', 'tool', 'toolSet'];
+const kinds: readonly CallKind[] = [
+  'agent',
+  'agentTool',
+  'approval',
+  'invocation',
+  'lending',
+  'registry',
+  'run',
+  'tool',
+  'toolSet',
+];
 const cache = new WeakMap<Models, WeakMap<ts.SourceFile, Cached>>();
 
 /**

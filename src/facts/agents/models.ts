@@ -8,7 +8,11 @@ import type {
   DecisionModel,
   GuardPart,
   InvocationModel,
+  LendingModel,
+  LookUpModel,
+  RegistryModel,
   RelayModel,
+  RemoteModel,
   RunModel,
   ToolModel,
   ToolSetModel,
@@ -16,15 +20,17 @@ import type {
 import { readingWords } from '../../models/agents/harmless.ts';
 import type { CalleeRef } from '../../models/protocol.ts';
 import { compilerOf, type Compiler } from '../../type-utils/compiler.ts';
-import { calledName, callsIn, functionsIn } from '../../type-utils/function-index.ts';
+import { calledName, callsIn, functionsIn, type IndexedFunction } from '../../type-utils/function-index.ts';
 import { filesReaching } from '../../type-utils/import-graph.ts';
 import { type CalleeOrigin, isCallOf, lastNamesOf, matches } from '../../type-utils/origin.ts';
 import { bindingOf } from '../../type-utils/scopes.ts';
 import {
   isCallExpression,
+  isClassLike,
   isIdentifier,
   isNewExpression,
   isPropertyAccessExpression,
+  superclassOf,
   SyntaxKind,
   withoutAssertions,
 } from '../../type-utils/syntax.ts';
@@ -40,9 +46,13 @@ export interface Models {
   readonly tool: readonly ToolModel[];
   readonly toolSet: readonly ToolSetModel[];
   readonly agentTool: readonly AgentToolModel[];
+  readonly remote: readonly RemoteModel[];
   readonly agent: readonly AgentModel[];
   readonly part: readonly GuardPart[];
   readonly run: readonly RunModel[];
+  readonly registry: readonly RegistryModel[];
+  readonly lookUp: readonly LookUpModel[];
+  readonly lending: readonly LendingModel[];
   readonly invocation: readonly InvocationModel[];
   readonly decision: readonly DecisionModel[];
   readonly approval: readonly ApprovalModel[];
@@ -72,9 +82,13 @@ export function modelsOf(sdks: readonly AgentSdk[]): Models {
       tool: sdks.flatMap(({ tools = [] }) => tools),
       toolSet: sdks.flatMap(({ toolSets = [] }) => toolSets),
       agentTool: sdks.flatMap(({ agentTools = [] }) => agentTools),
+      remote: sdks.flatMap(({ remotes = [] }) => remotes),
       agent: sdks.flatMap(({ agents = [] }) => agents),
       part: sdks.flatMap(({ parts = [] }) => parts),
       run: sdks.flatMap(({ runs = [] }) => runs),
+      registry: sdks.flatMap(({ registries = [] }) => registries),
+      lookUp: sdks.flatMap(({ lookUps = [] }) => lookUps),
+      lending: sdks.flatMap(({ lendings = [] }) => lendings),
       invocation: sdks.flatMap(({ invocations = [] }) => invocations),
       decision: sdks.flatMap(({ decisions = [] }) => decisions),
       approval: sdks.flatMap(({ approvals = [] }) => approvals),
@@ -140,7 +154,10 @@ export class ModelMatcher {
   at<K extends Kind>(kind: K, call: Call): Models[K][number] | undefined {
     const named = this.#named(call, this.#byName.get(kind) ?? new Map());
     const origin = named.length > 0 ? this.originOf(call) : undefined;
-    return origin && (named.find(({ callee }) => isCallOf(origin, callee)) as Models[K][number] | undefined);
+    const model = origin && named.find(({ callee }) => isCallOf(origin, callee));
+    // A class of the program may extend the one that makes agents.
+    const isAgent = kind === 'agent' && origin !== undefined && isNewExpression(call);
+    return (model ?? (isAgent ? this.#extendedIn(named, call) : undefined)) as Models[K][number] | undefined;
   }
 
   /** The last names of calls that run an agent. */
@@ -151,9 +168,14 @@ export class ModelMatcher {
   /** The model of a class that the constructed class of the program extends. */
   extendedAt<K extends 'tool' | 'part'>(kind: K, call: Call): Models[K][number] | undefined {
     if (!isNewExpression(call)) return undefined;
+    return this.#extendedIn((this.models[kind] as readonly (ToolModel | GuardPart)[]).filter(isExtended), call);
+  }
+
+  #extendedIn<M extends { readonly callee: CalleeRef }>(models: readonly M[], call: ts.NewExpression): M | undefined {
     const origins = this.#compiler.originsOf(call);
-    const extended = (this.models[kind] as readonly (ToolModel | GuardPart)[]).filter(isExtended);
-    return extended.find(({ callee }) => origins.some((origin) => matches(origin, callee)));
+    return models.find(
+      ({ callee }) => callee.method === undefined && origins.some((origin) => matches(origin, callee)),
+    );
   }
 
   /** Whether a tool's name says that it reads: it counts where nothing else is known of the tool, and only in its favour. */
@@ -193,13 +215,14 @@ export class ModelMatcher {
       .filter(({ callee: { method } }) => (method === undefined ? !isMember || isOnName : isMember));
   }
 
-  /** The names that imports and exports of the program give to something that has a modelled name. */
+  /** The names that imports, exports and subclasses of the program give to something that has a modelled name. */
   get #otherNames(): ReadonlyMap<string, readonly string[]> {
     if (this.#aliases) return this.#aliases;
     const aliases = new Map<string, string[]>();
-    const renamed = [...this.files].flatMap((file) =>
-      functionsIn(file).filter(({ original }) => original !== undefined),
-    );
+    const renamed = [...this.files].flatMap((file): readonly Renamed[] => [
+      ...functionsIn(file).filter(({ original }) => original !== undefined),
+      ...subclassesIn(file),
+    ]);
     // A name may be given to one that has been given: each round follows one more step.
     for (let size = -1; size !== aliases.size;) {
       size = aliases.size;
@@ -219,6 +242,25 @@ export class ModelMatcher {
     if (!this.#origins.has(call)) this.#origins.set(call, this.#compiler.calleeOrigin(call));
     return this.#origins.get(call);
   }
+}
+
+/** A name that stands for something with another one. */
+type Renamed = Pick<IndexedFunction, 'names' | 'original'>;
+
+/** The classes at the top of a file that extend another one. */
+function subclassesIn(file: ts.SourceFile): readonly Renamed[] {
+  return file.statements.flatMap((statement) => {
+    if (!isClassLike(statement) || !statement.name) return [];
+    const extended = superclassOf(statement);
+    const original = extended && lastNameOf(extended);
+    return original === undefined ? [] : [{ names: [statement.name.text], original }];
+  });
+}
+
+function lastNameOf(expression: ts.Expression): string | undefined {
+  const reference = withoutAssertions(expression);
+  if (isIdentifier(reference)) return reference.text;
+  return isPropertyAccessExpression(reference) ? reference.name.text : undefined;
 }
 
 /** A name that is imported may be another one there: the user's own guards are looked for under any. */

@@ -115,7 +115,8 @@ const sdk: Shape = {
       },
     ),
     toolSets: model({}, { only: place, guards }),
-    agentTools: model({ agent: place }, { guards }),
+    agentTools: model({}, { agent: place, named: place, guards }),
+    remotes: model({ noun: text }, { name: place, defaultName: text, address: places, guards, isLiteral: flag }),
     agents: model(
       { noun: text, tools: places },
       {
@@ -125,6 +126,8 @@ const sdk: Shape = {
         parts: places,
         brings: texts,
         children: places,
+        standsFor: place,
+        returns: { kind: 'object', required: { unlessToParent: place, unlessToPeers: place } },
         inherits: { kind: 'object', required: { only: place }, optional: { denied: place } },
         describedBy: places,
         unlessCalled: {
@@ -135,7 +138,10 @@ const sdk: Shape = {
       },
     ),
     parts: model({ guard }, { member: text, isInertByDefault: flag }),
-    runs: model({ agent: place }, { guards, parts: places }),
+    runs: model({ agent: place }, { others: places, children: places, guards, parts: places }),
+    registries: model({ agents: place }, {}),
+    lookUps: model({ name: place }, {}),
+    lendings: model({ from: place, to: place, lets: place }, {}),
     invocations: model({ input: place }, { tool: place, name: place, asks: texts }),
     decisions: model({}, { goesOn: flag }),
     approvals: model({}, {}),

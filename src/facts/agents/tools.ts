@@ -1,5 +1,12 @@
 import type ts from 'typescript';
-import type { AgentToolModel, Guard, Place, ToolModel, ToolSetModel } from '../../models/agents/agent-sdk.ts';
+import type {
+  AgentToolModel,
+  Guard,
+  Place,
+  RemoteModel,
+  ToolModel,
+  ToolSetModel,
+} from '../../models/agents/agent-sdk.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
 import type { FunctionLike } from '../../type-utils/syntax.ts';
 import {
@@ -14,6 +21,7 @@ import {
   propertyOf,
   spreadIn,
   textIn,
+  unknown,
   type Value,
 } from '../values.ts';
 import { type GivenGuard, readAt } from './guards.ts';
@@ -52,12 +60,14 @@ export interface ToolSetFact {
   readonly guards: readonly GivenGuard[];
 }
 
-/** Another agent, run as a tool. */
+/** Another agent, run as a tool or handed over to by one. */
 export interface AgentToolFact {
   readonly kind: 'agent';
-  readonly model: AgentToolModel;
+  readonly model: AgentToolModel | RemoteModel;
   readonly node: ts.Node;
   readonly agent: Value;
+  /** What the agent is called, where that is all that is known of it. */
+  readonly named: string | undefined;
   readonly guards: readonly GivenGuard[];
 }
 
@@ -102,8 +112,19 @@ export class ToolReader {
         kind: 'agent',
         model: agentTool,
         node: call,
-        agent: readAt(value, agentTool.agent),
+        agent: agentTool.agent ? readAt(value, agentTool.agent) : unknown(call),
+        named: textIn(agentTool.named && readAt(value, agentTool.named)),
         guards: guardsAt(value, agentTool.guards),
+      };
+    const remote = this.#matcher.at('remote', call);
+    if (remote)
+      return {
+        kind: 'agent',
+        model: remote,
+        node: call,
+        agent: value,
+        named: undefined,
+        guards: guardsAt(value, remote.guards),
       };
     const set = this.#matcher.at('toolSet', call);
     if (set)

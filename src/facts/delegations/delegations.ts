@@ -1,60 +1,169 @@
+import type ts from 'typescript';
 import { compilerOf } from '../../type-utils/compiler.ts';
 import { isInside } from '../../type-utils/declarations.ts';
-import { calledName, callsIn, functionsIn } from '../../type-utils/function-index.ts';
-import {
-  type FunctionLike,
-  isCallExpression,
-  isPropertyAccessExpression,
-  withoutAssertions,
-} from '../../type-utils/syntax.ts';
-import { type AgentFact, type AgentFacts, nodeOf } from '../agents/agents.ts';
+import { callsIn, functionsIn } from '../../type-utils/function-index.ts';
+import { type FunctionLike, isCallExpression } from '../../type-utils/syntax.ts';
+import type { AgentFact, AgentFacts, Child } from '../agents/agents.ts';
 import { readAt } from '../agents/guards.ts';
 import type { Call } from '../agents/models.ts';
+import { isRemote, type RemoteAgent } from '../agents/remote-agents.ts';
 import type { GivenTool } from '../agents/tools.ts';
-import { optionsOf } from '../values.ts';
+import { optionsOf, type Value } from '../values.ts';
 
-/** A step from one agent to another. No SDK takes anything away from the second for it. */
+/** A step from one agent to another. */
 export interface Delegation {
   readonly from: AgentFact;
-  readonly to: AgentFact;
-  /** The tool by which it is run: one that the SDK makes of it, or one whose handler runs it, of which the SDK knows nothing. */
+  readonly to: AgentFact | RemoteAgent;
+  /**
+   * - `child`: a handoff, a sub-agent, a step of a workflow. `asTool`: the SDK makes a tool of the other agent.
+   * - `inTool`: a tool's handler runs it, of which the SDK knows nothing. `remote`: it runs elsewhere.
+   * - `delegate`: one lends tools to the other.
+   */
+  readonly via: 'asTool' | 'child' | 'delegate' | 'inTool' | 'remote';
+  /** The tool by which it is run: one that the SDK makes of it, or one whose handler runs it. */
   readonly through: GivenTool | undefined;
+  /** Where the step is written, as far as that is known; otherwise what makes the agent below. */
+  readonly place: ts.Node;
+  /** The names of the tools that the step lets through. Undefined where it takes nothing away, which is usual, or where they are not known. */
+  readonly lets: readonly string[] | undefined;
+  /** One of several, of which one is chosen when the program runs. */
+  readonly isDynamic: boolean;
+  /** The SDK offers it though nobody wrote it: back to the agent above, or aside. */
+  readonly isReturn?: true;
 }
 
-/** Methods by which the agents of the SDKs are run. */
-const running = new Set(
-  'asyncRun generate generateLegacy invoke network run runAsync stream streamEvents streamLegacy'.split(' '),
-);
+/** A step to an agent of the program. */
+export type LocalDelegation = Delegation & { readonly to: AgentFact };
+
+export function isLocal(delegation: Delegation): delegation is LocalDelegation {
+  return !isRemote(delegation.to);
+}
+
+/** An agent that a function runs. */
+interface Run {
+  readonly agent: AgentFact | RemoteAgent;
+  readonly place: ts.Node;
+  readonly isDynamic: boolean;
+}
+
+/** What a function is given, as far as that is known. */
+type Given = (index: number) => Value;
+
+/** How deep the functions that a handler calls are followed. */
+const MAX_DEPTH = 8;
 
 /** The steps from an agent to those that it runs or hands over to, directly. */
 export function delegationsFrom(from: AgentFact, facts: AgentFacts): readonly Delegation[] {
-  const children = from.children.flatMap(({ agent }): readonly Delegation[] => {
-    const to = facts.factAt(agent);
-    const through = from.tools.find(
-      ({ tool }) => tool.kind === 'agent' && optionsOf(tool.agent).some((option) => nodeOf(option) === agent),
-    );
-    return to ? [{ from, to, through }] : [];
-  });
-  const inTools = from.tools.flatMap((through) => {
-    const run = through.tool.kind === 'tool' && through.tool.handler ? agentsRunIn(through.tool.handler, facts) : [];
-    return run.filter((to) => to !== from).map((to): Delegation => ({ from, to, through }));
-  });
-  return [...children, ...inTools];
+  const steps = [
+    ...facts.childrenOf(from).flatMap((child) => stepTo(child, from, facts)),
+    ...transfersFrom(from, facts),
+    ...from.tools.flatMap((through) => stepsIn(through, from, facts)),
+    ...lendingsFrom(from, facts),
+  ];
+  return steps.map((step) => (isRemote(step.to) ? { ...step, via: 'remote' } : step));
 }
 
+function stepTo({ agent, via, place, isDynamic }: Child, from: AgentFact, facts: AgentFacts): readonly Delegation[] {
+  const to = facts.factAt(agent) ?? facts.remoteAt(agent);
+  const through = from.tools.find(
+    ({ tool }) =>
+      tool.kind === 'agent' &&
+      (tool.node === place || tool.node === agent || facts.nodesOf(tool.agent).some((node) => node === agent)),
+  );
+  return to ? [{ from, to, via, through, place, lets: undefined, isDynamic }] : [];
+}
+
+/** The steps back to the agent above, and aside to those below it. */
+function transfersFrom(from: AgentFact, facts: AgentFacts): readonly Delegation[] {
+  const { returns } = from.model;
+  if (!returns) return [];
+  const isLeftOut = (place: typeof returns.unlessToParent): boolean => isTrue(readAt(from.value, place));
+  const above = facts.parentsOf(from).filter(({ agent, child }) => agent.model.returns && child.via === 'child');
+  return above.flatMap(({ agent: parent, child }) => {
+    const peers = isLeftOut(returns.unlessToPeers) ? [] : parent.children.filter((peer) => peer.via === 'child');
+    const targets = [
+      ...(isLeftOut(returns.unlessToParent) ? [] : [parent]),
+      ...peers.flatMap((peer) => facts.factAt(peer.agent) ?? facts.remoteAt(peer.agent) ?? []),
+    ];
+    return targets
+      .filter((to) => to !== from)
+      .map((to): Delegation => {
+        const { place } = child;
+        return { from, to, via: 'child', through: undefined, place, lets: undefined, isDynamic: false, isReturn: true };
+      });
+  });
+}
+
+function isTrue(value: Value): boolean {
+  return optionsOf(value).every((option) => option.kind === 'literal' && option.value === true);
+}
+
+function lendingsFrom(from: AgentFact, facts: AgentFacts): readonly Delegation[] {
+  return facts.lendingsOf(from).flatMap(({ to: node, node: place, lets }): readonly Delegation[] => {
+    const to = facts.factAt(node) ?? facts.remoteAt(node);
+    return to ? [{ from, to, via: 'delegate', through: undefined, place, lets, isDynamic: false }] : [];
+  });
+}
+
+function stepsIn(through: GivenTool, from: AgentFact, facts: AgentFacts): readonly Delegation[] {
+  const { tool } = through;
+  if (tool.kind !== 'tool' || !tool.handler) return [];
+  return runsIn(tool.handler, facts)
+    .filter(({ agent }) => agent !== from)
+    .map(({ agent: to, ...run }): Delegation => ({ from, to, via: 'inTool', through, lets: undefined, ...run }));
+}
+
+const runsOf = new WeakMap<AgentFacts, WeakMap<FunctionLike, readonly Run[]>>();
+
 /** The agents that a function runs, itself or by functions that it calls. */
-function agentsRunIn(fn: FunctionLike, facts: AgentFacts, seen = new Set<FunctionLike>()): readonly AgentFact[] {
-  if (seen.has(fn)) return [];
-  seen.add(fn);
+function runsIn(fn: FunctionLike, facts: AgentFacts): readonly Run[] {
+  const known = runsOf.get(facts) ?? new WeakMap<FunctionLike, readonly Run[]>();
+  runsOf.set(facts, known);
+  let runs = known.get(fn);
+  if (!runs) {
+    const byAgent = new Map(runsBelow(fn, undefined, facts, new Set(), 0).map((run) => [run.agent, run]));
+    known.set(fn, (runs = [...byAgent.values()]));
+  }
+  return runs;
+}
+
+/** @param seen the calls that have been followed */
+function runsBelow(
+  fn: FunctionLike,
+  given: Given | undefined,
+  facts: AgentFacts,
+  seen: Set<Call>,
+  depth: number,
+): readonly Run[] {
   const names = runningNamesOf(facts);
   const calls = callsIn(fn.getSourceFile(), (name) => names.has(name)).filter((call) => isInside(call, fn));
-  const found = calls.flatMap((call): readonly AgentFact[] => {
-    const run = agentsRunBy(call, facts);
-    if (run.length > 0 || !isCallExpression(call)) return run;
+  return calls.flatMap((call): readonly Run[] => {
+    const value = given ? facts.evaluator.valueWithin(call, fn, given) : facts.evaluator.valueOf(call);
+    const run = runsBy(call, value, facts);
+    if (run.length > 0 || !isCallExpression(call) || seen.has(call) || depth > MAX_DEPTH) return run;
+    seen.add(call);
     const called = compilerOf(facts.program).functionCalledBy(call)?.fn;
-    return called?.body ? agentsRunIn(called, facts, seen) : [];
+    if (!called?.body) return [];
+    const { evaluator } = facts;
+    const argument: Given = (index) => {
+      const expression = call.arguments[index];
+      if (!expression) return { kind: 'literal', value: undefined, node: call };
+      return given ? evaluator.valueWithin(expression, fn, given) : evaluator.valueOf(expression);
+    };
+    return runsBelow(called, argument, facts, seen, depth + 1);
   });
-  return [...new Set(found)];
+}
+
+function runsBy(call: Call, value: Value, facts: AgentFacts): readonly Run[] {
+  // `generateText({ … })` is an agent by itself, and `agent.generate(text, { toolsets })` one beside the other.
+  const own = facts.agentAt(call);
+  const run = facts.matcher.at('run', call);
+  const places = run ? [run.agent, ...(run.others ?? [])] : [];
+  const nodes = places.flatMap((place) => facts.nodesOf(readAt(value, place)));
+  const named = nodes.flatMap((node) => facts.factAt(node) ?? facts.remoteAt(node) ?? []);
+  const isDynamic = named.length > 1;
+  const runs = named.map((agent): Run => ({ agent, place: call, isDynamic }));
+  return own ? [{ agent: own, place: call, isDynamic: false }, ...runs] : runs;
 }
 
 const namesOf = new WeakMap<AgentFacts, ReadonlySet<string>>();
@@ -64,7 +173,7 @@ function runningNamesOf(facts: AgentFacts): ReadonlySet<string> {
   const known = namesOf.get(facts);
   if (known) return known;
   const { matcher } = facts;
-  const names = new Set([...running, ...matcher.runningNames]);
+  const names = new Set(matcher.runningNames);
   const functions = [...matcher.files].flatMap((file) => functionsIn(file));
   for (let size = -1; size !== names.size;) {
     size = names.size;
@@ -76,18 +185,4 @@ function runningNamesOf(facts: AgentFacts): ReadonlySet<string> {
   }
   namesOf.set(facts, names);
   return names;
-}
-
-function agentsRunBy(call: Call, facts: AgentFacts): readonly AgentFact[] {
-  const { matcher, evaluator } = facts;
-  // `generateText({ … })` is an agent by itself, and `agent.generate(text, { toolsets })` one beside the other.
-  const own = facts.agentAt(call);
-  const run = matcher.at('run', call);
-  const callee = withoutAssertions(call.expression);
-  const isMethod = isPropertyAccessExpression(callee) && running.has(calledName(call) ?? '');
-  const value = run ? readAt(evaluator.valueOf(call), run.agent) : undefined;
-  const agents = value ?? (isMethod ? evaluator.valueOf(callee.expression) : undefined);
-  const nodes = (agents ? optionsOf(agents) : []).flatMap((option) => nodeOf(option) ?? []);
-  const named = nodes.flatMap((node) => facts.factAt(node) ?? []);
-  return own ? [own, ...named] : named;
 }

@@ -39,4 +39,13 @@ export const runtime = {
       tools: [option('tools')],
     },
   ],
+  lendings: [
+    {
+      id: 'agent-safety.delegate',
+      callee: { packages, names: ['delegate'] },
+      from: { argument: 0 },
+      to: { argument: 1 },
+      lets: { argument: 2 },
+    },
+  ],
 } as const satisfies AgentSdk;

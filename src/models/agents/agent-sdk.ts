@@ -9,7 +9,7 @@ import type { CalleeRef, ExportRef } from '../protocol.ts';
 export interface Place {
   /** Counted from 0, from the end where it is negative. An object that stands for a call is its own argument. */
   readonly argument: number | 'receiver';
-  /** The properties that lead to it inside the argument. */
+  /** The properties that lead to it inside the argument. `*` stands for each element of a list. */
   readonly path?: readonly string[];
 }
 
@@ -105,12 +105,29 @@ export interface ToolSetModel {
   readonly guards?: readonly Guard[];
 }
 
-/** A call that runs another agent as a tool. */
+/** A call that makes a tool of another agent: one that runs it, or hands over to it. */
 export interface AgentToolModel {
   readonly id: string;
   readonly callee: CalleeRef;
-  readonly agent: Place;
+  /** Absent: it is known by its name only. */
+  readonly agent?: Place;
+  /** The name that the other agent has. */
+  readonly named?: Place;
   readonly guards?: readonly Guard[];
+}
+
+/** A call, or an object of that form, that stands for an agent which runs elsewhere: behind a protocol, or in another process. */
+export interface RemoteModel {
+  readonly id: string;
+  readonly callee: CalleeRef;
+  /** What messages call it where it has no name. */
+  readonly noun: string;
+  readonly name?: Place;
+  readonly defaultName?: string;
+  /** Where it can be reached: the first that is given. An object of that form is one by such a property. */
+  readonly address?: readonly Place[];
+  readonly guards?: readonly Guard[];
+  readonly isLiteral?: true;
 }
 
 /** A call that makes an agent or runs one, or an object of that form. */
@@ -130,6 +147,10 @@ export interface AgentModel {
   readonly brings?: readonly string[];
   /** Agents that it may hand over to. */
   readonly children?: readonly Place[];
+  /** Of an object: where it is given an agent that is made elsewhere, which it then is. */
+  readonly standsFor?: Place;
+  /** It may also hand over to the agent above, where that is one that may hand over, and to the others below that one, unless it is told at these places not to. */
+  readonly returns?: { readonly unlessToParent: Place; readonly unlessToPeers: Place };
   /** It has the tools of the agent above: those that `only` names, or all where that is not given, without those that `denied` names. */
   readonly inherits?: { readonly only: Place; readonly denied?: Place };
   /** Texts in which the author says what it is for, and what it must not do. */
@@ -177,8 +198,36 @@ export interface RunModel {
   readonly id: string;
   readonly callee: CalleeRef;
   readonly agent: Place;
+  /** Further places for an agent that is run. */
+  readonly others?: readonly Place[];
+  /** Agents that those which it runs may hand over to. */
+  readonly children?: readonly Place[];
   readonly guards?: readonly Guard[];
   readonly parts?: readonly Place[];
+}
+
+/** A call that keeps agents under names, as the keys of objects. */
+export interface RegistryModel {
+  readonly id: string;
+  readonly callee: CalleeRef;
+  readonly agents: Place;
+}
+
+/** A call that gives an agent by the key that a registry of the program has it under, or by the agent's own name. */
+export interface LookUpModel {
+  readonly id: string;
+  readonly callee: CalleeRef;
+  readonly name: Place;
+}
+
+/** A call by which one agent lends tools to another, and nothing else. */
+export interface LendingModel {
+  readonly id: string;
+  readonly callee: CalleeRef;
+  readonly from: Place;
+  readonly to: Place;
+  /** The tools that it lets through. */
+  readonly lets: Place;
 }
 
 /** A call that runs a tool with no agent between: no guard of an agent is asked. */
@@ -221,9 +270,13 @@ export interface AgentSdk {
   readonly tools?: readonly ToolModel[];
   readonly toolSets?: readonly ToolSetModel[];
   readonly agentTools?: readonly AgentToolModel[];
+  readonly remotes?: readonly RemoteModel[];
   readonly agents?: readonly AgentModel[];
   readonly parts?: readonly GuardPart[];
   readonly runs?: readonly RunModel[];
+  readonly registries?: readonly RegistryModel[];
+  readonly lookUps?: readonly LookUpModel[];
+  readonly lendings?: readonly LendingModel[];
   readonly invocations?: readonly InvocationModel[];
   readonly decisions?: readonly DecisionModel[];
   readonly approvals?: readonly ApprovalModel[];

@@ -70,6 +70,11 @@ export const aiSdk = {
       ...given,
     },
   ],
+  runs: (['generate', 'stream'] as const).map((method) => ({
+    id: `ai-sdk.ToolLoopAgent.${method}`,
+    callee: { packages: ['ai'], names: ['ToolLoopAgent', 'Agent'], method },
+    agent: { argument: 'receiver' },
+  })),
   invocations: [
     {
       id: 'ai-sdk.execute',

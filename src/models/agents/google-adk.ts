@@ -45,6 +45,15 @@ export const googleAdk = {
   ],
   toolSets: [{ id: 'adk.MCPToolset', callee: { packages, names: ['MCPToolset'] }, only: { argument: 1 } }],
   agentTools: [{ id: 'adk.AgentTool', callee: { packages, names: ['AgentTool'] }, agent: options('agent') }],
+  remotes: [
+    {
+      id: 'adk.RemoteA2AAgent',
+      callee: { packages, names: ['RemoteA2AAgent'] },
+      noun: 'the remote agent',
+      name: options('name'),
+      address: [options('agentCard'), options('agentCard', 'url')],
+    },
+  ],
   agents: [
     {
       id: 'adk.LlmAgent',
@@ -64,10 +73,14 @@ export const googleAdk = {
         },
       ],
       children: [options('subAgents')],
+      returns: {
+        unlessToParent: options('disallowTransferToParent'),
+        unlessToPeers: options('disallowTransferToPeers'),
+      },
     },
     {
       id: 'adk.subAgents',
-      callee: { packages, names: ['SequentialAgent', 'ParallelAgent', 'LoopAgent', 'RoutedAgent'] },
+      callee: { packages, names: ['SequentialAgent', 'ParallelAgent', 'LoopAgent', 'RoutedAgent', 'BaseAgent'] },
       noun: 'the agent',
       name: options('name'),
       tools: [],
@@ -102,6 +115,16 @@ export const googleAdk = {
       callee: { packages, names: ['App'] },
       agent: options('rootAgent'),
       parts: [options('plugins')],
+    },
+    {
+      id: 'adk.Runner.runAsync',
+      callee: { packages, names: ['Runner', 'InMemoryRunner'], method: 'runAsync' },
+      agent: { argument: 'receiver' },
+    },
+    {
+      id: 'adk.BaseAgent.runAsync',
+      callee: { packages, names: ['BaseAgent', 'LlmAgent'], method: 'runAsync' },
+      agent: { argument: 'receiver' },
     },
   ],
   invocations: [

@@ -1,3 +1,4 @@
+import { a2a } from './a2a.ts';
 import type { AgentSdk } from './agent-sdk.ts';
 import { runtime } from './agent-safety.ts';
 import { aiSdk } from './ai-sdk.ts';
@@ -21,5 +22,6 @@ export const agentSdks: readonly AgentSdk[] = [
   googleAdk,
   anthropic,
   runtime,
+  a2a,
   questions,
 ];

@@ -31,6 +31,9 @@ const interruptBefore = {
   remedy: "interruptBefore: ['tools']",
 } as const satisfies Guard;
 
+/** The types that calls which make an agent give. */
+const runnables = ['ReactAgent', 'DeepAgent', 'CompiledStateGraph', 'Pregel', 'RemoteGraph', 'Runnable'] as const;
+
 const name = { argument: 0, path: ['name'] } as const;
 const tools = { argument: 0, path: ['tools'] } as const;
 const middleware = { argument: 0, path: ['middleware'] } as const;
@@ -145,7 +148,67 @@ export const langchain = {
       // The checkpointer of the agent above serves it as well.
       guards: [{ ...interruptOn, id: 'deepagents.subagents.interruptOn', reaches: ['child'], needs: undefined }],
       isLiteral: true,
+      standsFor: { argument: 0, path: ['runnable'] },
+      // Without a list of its own, it has the tools of the agent above.
+      inherits: { only: tools },
     },
+    {
+      id: 'langgraph.createSupervisor',
+      callee: { packages: ['@langchain/langgraph-supervisor'], names: ['createSupervisor'] },
+      noun: 'the supervisor',
+      name: { argument: 0, path: ['supervisorName'] },
+      tools: [tools],
+      children: [{ argument: 0, path: ['agents'] }],
+    },
+  ],
+  agentTools: [
+    {
+      id: 'langgraph.createHandoffTool',
+      callee: {
+        packages: ['@langchain/langgraph-supervisor', '@langchain/langgraph-swarm'],
+        names: ['createHandoffTool'],
+      },
+      named: { argument: 0, path: ['agentName'] },
+    },
+  ],
+  remotes: [
+    {
+      id: 'deepagents.asyncSubagents',
+      callee: { packages: ['deepagents'], names: ['AsyncSubAgent'] },
+      noun: 'the sub-agent',
+      name,
+      address: [
+        { argument: 0, path: ['url'] },
+        { argument: 0, path: ['graphId'] },
+      ],
+      isLiteral: true,
+    },
+    {
+      id: 'langgraph.RemoteGraph',
+      callee: { packages: langgraph, names: ['RemoteGraph'] },
+      noun: 'the graph',
+      name: { argument: 0, path: ['name'] },
+      address: [
+        { argument: 0, path: ['url'] },
+        { argument: 0, path: ['graphId'] },
+      ],
+    },
+  ],
+  runs: [
+    // Whatever is compiled of a graph is the agent, or the supervisor, that the graph was made as.
+    {
+      id: 'langgraph.compile',
+      callee: { packages: langgraph, names: ['StateGraph', 'Graph'], method: 'compile' },
+      agent: { argument: 'receiver' },
+    },
+    ...(['invoke', 'stream', 'streamEvents', 'withConfig'] as const).map(
+      (method) =>
+        ({
+          id: `langchain.agent.${method}`,
+          callee: { packages: [...core, ...langgraph, 'deepagents'], names: runnables, method },
+          agent: { argument: 'receiver' },
+        }) as const,
+    ),
   ],
   parts: [
     {

@@ -64,6 +64,14 @@ export const mastra = {
       guards: [hook, { ...requireToolApproval, at: { argument: 0, path: ['defaultOptions', 'requireToolApproval'] } }],
       children: [{ argument: 0, path: ['agents'] }],
     },
+    {
+      id: 'mastra.AgentController.subagents',
+      callee: { packages, names: ['AgentControllerSubagent'] },
+      noun: 'the sub-agent',
+      name: { argument: 0, path: ['id'] },
+      tools: [{ argument: 0, path: ['tools'] }],
+      isLiteral: true,
+    },
     // Tools that are given for one run.
     ...methods.map((method) => ({
       id: `mastra.Agent.${method}.toolsets`,
@@ -76,12 +84,54 @@ export const mastra = {
       guards: [requireToolApproval, { ...hook, at: { argument: 1, path: ['hooks', 'beforeToolCall'] } }],
     })),
   ],
-  runs: methods.map((method) => ({
-    id: `mastra.Agent.${method}`,
-    callee: { packages, names: ['Agent'], method },
-    agent: { argument: 'receiver' },
-    guards: [requireToolApproval, { ...hook, at: { argument: 1, path: ['hooks', 'beforeToolCall'] } }],
-  })),
+  remotes: [
+    {
+      id: 'mastra.A2AAgent',
+      callee: { packages, names: ['A2AAgent'] },
+      noun: 'the remote agent',
+      name: { argument: 0, path: ['name'] },
+      address: [{ argument: 0, path: ['url'] }],
+    },
+    {
+      id: 'mastra.AcpAgent',
+      callee: { packages: ['@mastra/acp'], names: ['AcpAgent'] },
+      noun: 'the remote agent',
+      name: { argument: 0, path: ['name'] },
+      address: [{ argument: 0, path: ['command'] }],
+    },
+  ],
+  runs: [
+    ...methods.map(
+      (method) =>
+        ({
+          id: `mastra.Agent.${method}`,
+          callee: { packages, names: ['Agent'], method },
+          agent: { argument: 'receiver' },
+          guards: [requireToolApproval, { ...hook, at: { argument: 1, path: ['hooks', 'beforeToolCall'] } }],
+        }) as const,
+    ),
+    ...(['generate', 'stream'] as const).map(
+      (method) =>
+        ({
+          id: `mastra.A2AAgent.${method}`,
+          callee: { packages: [...packages, '@mastra/acp'], names: ['A2AAgent', 'AcpAgent'], method },
+          agent: { argument: 'receiver' },
+        }) as const,
+    ),
+    {
+      id: 'mastra.AgentController',
+      callee: { packages, names: ['AgentController', 'Harness'] },
+      agent: { argument: 0, path: ['agent'] },
+      others: [{ argument: 0, path: ['modes', '*', 'agent'] }],
+      children: [{ argument: 0, path: ['subagents'] }],
+    },
+  ],
+  registries: [
+    { id: 'mastra.Mastra', callee: { packages, names: ['Mastra'] }, agents: { argument: 0, path: ['agents'] } },
+  ],
+  lookUps: [
+    { id: 'mastra.getAgent', callee: { packages, names: ['Mastra'], method: 'getAgent' }, name: { argument: 0 } },
+  ],
   decisions: [
     {
       id: 'mastra.suspend',

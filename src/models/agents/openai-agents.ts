@@ -115,6 +115,14 @@ export const openaiAgents = {
       guards: [needsApproval],
     },
   ],
+  remotes: [
+    {
+      id: 'openai-agents.codexTool',
+      callee: { packages: ['@openai/agents-extensions'], names: ['codexTool'] },
+      noun: 'Codex',
+      defaultName: 'codex',
+    },
+  ],
   agents: [
     { id: 'openai-agents.Agent', callee: { packages, names: ['Agent', 'SandboxAgent'] }, ...agent },
     { id: 'openai-agents.Agent.clone', callee: { packages, names: ['Agent'], method: 'clone' }, ...agent },
