@@ -13,7 +13,7 @@ export interface DelegationGraph<Agent, Capability> {
 export interface Step<Agent, Capability> {
   readonly to: Agent;
   /** What it lets through. Absent: everything, since hardly an SDK takes anything away. */
-  readonly lets?: ReadonlySet<Capability> | undefined;
+  readonly lets?: Pick<ReadonlySet<Capability>, 'has'> | undefined;
 }
 
 /** What an agent may use, for which it answers itself. */
@@ -88,7 +88,7 @@ function travellingAlike<Agent, Capability>(
   ends: ReadonlyMap<Agent, ReadonlySet<Capability>>,
 ): readonly ReadonlySet<Capability>[] {
   const agents = new Set([from]);
-  const sets = new Set(ends.values());
+  const sets = new Set<Pick<ReadonlySet<Capability>, 'has'>>(ends.values());
   for (const agent of agents)
     for (const { to, lets } of graph.stepsFrom(agent)) {
       agents.add(to);

@@ -9,7 +9,7 @@ import { policyOf } from '../facts/policy-settings.ts';
 import type { Policy } from '../registry/policy.ts';
 import { createRule } from './create-rule.ts';
 import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
-import { locationOf, placeWithin } from './places.ts';
+import { locationOf, placeOfStep, placeWithin } from './places.ts';
 import { listText, othersText, wayText } from './tool-texts.ts';
 
 type MessageId = 'expired' | 'held' | 'idle' | 'misspelt' | 'received';
@@ -89,7 +89,7 @@ export const noDisallowedCapability = createRule<[], MessageId>({
       const next = excess?.way[1];
       if (next) {
         const step = facts.stepsFrom(agent).find(({ to }) => to === next);
-        return step?.delegation.through?.place ?? next.node;
+        return step ? placeOfStep(step.delegation) : next.node;
       }
       const held = facts.holdingsOf(agent).find(({ capability }) => capability === excess?.capability);
       return held?.place ?? agent.node;

@@ -9,7 +9,7 @@ import { policyOf } from '../facts/policy-settings.ts';
 import { subjectAt } from '../facts/session-names.ts';
 import { createRule } from './create-rule.ts';
 import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
-import { locationOf, placeWithin, shortText } from './places.ts';
+import { locationOf, placeOfStep, placeWithin, shortText } from './places.ts';
 import { agentText, listText, remedyFor, toolText, witnessText } from './tool-texts.ts';
 
 /** `checkUnknown`: tools of which it cannot be told what they do count as sensitive. */
@@ -120,9 +120,8 @@ function whatText(sensitivity: Sensitivity, around: ts.Node): string {
   return sensitivity.does ? `is there to ${sensitivity.does}` : 'is said to be destructive';
 }
 
-/** Where the step is made: the tool or definition that makes it, or what switches a guard off. */
+/** Where the step is made, or what switches a guard off. */
 function placeOf(widening: Widening): ts.Node {
-  if (widening.kind === 'switchedOff' || widening.kind === 'wildcard') return widening.node;
-  const { to, through } = widening.delegation;
-  return through ? through.place : to.node;
+  const isWritten = widening.kind === 'switchedOff' || widening.kind === 'wildcard';
+  return isWritten ? widening.node : placeOfStep(widening.delegation);
 }

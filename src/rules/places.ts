@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { TSESTree } from '@typescript-eslint/utils';
 import type ts from 'typescript';
+import type { LocalDelegation } from '../facts/delegations/delegations.ts';
 import { isInside } from '../type-utils/declarations.ts';
 
 /** Where a node of the compiler's tree is, as ESLint says it: lines from 1, columns from 0. */
@@ -34,4 +35,10 @@ export function shortened(source: string): string {
 /** An expression as the source writes it, shortened. */
 export function shortText(node: ts.Node): string {
   return shortened(node.getText());
+}
+
+/** Where a step is made: the tool that makes it, the other agent where it is written there, or its place in a list. */
+export function placeOfStep({ through, to, place }: LocalDelegation): ts.Node {
+  if (through) return through.place;
+  return isInside(to.node, place) ? to.node : place;
 }

@@ -99,7 +99,7 @@ describe('are found faulty', () => {
       "await client.connect(new StreamableHTTPClientTransport(new URL('/archive', searchUrl)));",
       'no-wrong-session-state: openedTwice',
     ],
-    ['spam-desk.ts', 'const frontDesk = new Agent({', 'no-scope-widening: widened'],
+    ['spam-desk.ts', 'handoffs: [sweeper],', 'no-scope-widening: widened'],
     ['spam-desk.ts', 'const sweeper = new Agent({', 'require-guardrail: unguarded'],
     ['status-page.ts', 'await transport.handleRequest(req, res, req.body);', 'no-shared-server: reusesTransport'],
     [

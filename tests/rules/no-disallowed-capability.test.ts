@@ -20,8 +20,9 @@ afterAll(() => {
   vi.useRealTimers();
 });
 
+/** The findings are of the marks, in their order. */
 function reported(name: string, policy: object, marked: string, ...findings: Finding<MessageId>[]): void {
-  const errors = findings.flatMap((finding) => errorsIn(marked, finding));
+  const errors = findings.flatMap((finding, index) => errorsIn(marked, finding).slice(index, index + 1));
   invalid.push({ name, code: codeOf(marked), errors, settings: held(policy) });
 }
 
@@ -76,7 +77,7 @@ const billing = new Agent({ name: 'Billing', handoffs: [refunds] });
 reported(
   'a tool that comes over two steps',
   lookOnly,
-  `${chain}export const desk = «new Agent({ name: 'Desk', tools: [lookUp], handoffs: [billing] })»;`,
+  `${chain}export const desk = new Agent({ name: 'Desk', tools: [lookUp], handoffs: [«billing»] });`,
   received('Desk → Billing → Refunds', 'pay_back'),
 );
 silent(
@@ -94,18 +95,39 @@ reported(
   'the shortest of several ways',
   lookOnly,
   `${chain}const clerk = new Agent({ name: 'Clerk', handoffs: [billing, refunds] });
-export const desk = «new Agent({ name: 'Desk', handoffs: [billing, clerk] })»;`,
+export const desk = new Agent({ name: 'Desk', handoffs: [«billing», clerk] });`,
   received('Desk → Billing → Refunds', 'pay_back'),
 );
 
 reported(
-  'a tool of a handoff, of an agent as a tool, and of one that a tool runs: a finding for each step',
+  'a tool of a handoff that a call makes',
+  lookOnly,
+  `${openai}const payer = new Agent({ name: 'Payer', tools: [payBack] });
+export const desk = new Agent({ name: 'Desk', handoffs: [«handoff(payer)»] });`,
+  received('Desk → Payer', 'pay_back'),
+);
+reported(
+  'a tool of an agent as a tool',
+  lookOnly,
+  `${openai}const payer = new Agent({ name: 'Payer', tools: [payBack] });
+export const desk = new Agent({ name: 'Desk', tools: [«payer.asTool({ toolName: 'ask', toolDescription: 'Ask' })»] });`,
+  received('Desk → Payer', 'pay_back'),
+);
+reported(
+  'a tool of an agent that a tool runs',
   lookOnly,
   `${openai}import { run } from '@openai/agents';
-const payer = new Agent({ name: 'Payer', tools: [payBack] });
 const eraser = new Agent({ name: 'Eraser', tools: [erase] });
 const tidy = tool({ name: 'look_tidy', description: 'Tidy', parameters: z.object({}), execute: async () => (await run(eraser, 'now')).finalOutput });
-export const desk = «new Agent({ name: 'Desk', tools: [tidy], handoffs: [handoff(payer)] })»;`,
+export const desk = «new Agent({ name: 'Desk', tools: [tidy] })»;`,
+  received('Desk → Eraser', 'erase'),
+);
+reported(
+  'a finding for each step',
+  lookOnly,
+  `${openai}const payer = new Agent({ name: 'Payer', tools: [payBack] });
+const eraser = new Agent({ name: 'Eraser', tools: [erase] });
+export const desk = new Agent({ name: 'Desk', handoffs: [«payer», «eraser»] });`,
   received('Desk → Payer', 'pay_back'),
   received('Desk → Eraser', 'erase'),
 );
@@ -114,7 +136,7 @@ reported(
   'several tools by one step in one finding',
   lookOnly,
   `${openai}const payer = new Agent({ name: 'Payer', tools: [payBack, erase, lookUp] });
-export const desk = «new Agent({ name: 'Desk', handoffs: [payer] })»;`,
+export const desk = new Agent({ name: 'Desk', handoffs: [«payer»] });`,
   received('Desk → Payer', 'pay_back', ' and 1 other'),
 );
 
@@ -122,7 +144,7 @@ reported(
   'a circle of handoffs',
   lookOnly,
   `${openai}const payer: Agent = new Agent({ name: 'Payer', tools: [payBack] });
-export const desk: Agent = «new Agent({ name: 'Desk', handoffs: [payer] })»;
+export const desk: Agent = new Agent({ name: 'Desk', handoffs: [«payer»] });
 payer.handoffs = [desk];`,
   received('Desk → Payer', 'pay_back'),
 );
@@ -216,7 +238,8 @@ silent(
 // ── Grants ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const deskToBilling = `${chain}export const desk = new Agent({ name: 'Desk', handoffs: [billing] });`;
-const marked = `${chain}export const desk = «new Agent({ name: 'Desk', handoffs: [billing] })»;`;
+const marked = `${chain}export const desk = new Agent({ name: 'Desk', handoffs: [«billing»] });`;
+const whole = `${chain}export const desk = «new Agent({ name: 'Desk', handoffs: [billing] })»;`;
 
 silent('a grant through the agent that has the tool', grant({}), deskToBilling);
 silent('a grant through one on the way', grant({ to: 'Billing' }), deskToBilling);
@@ -229,7 +252,7 @@ reported('a grant on the day after', grant({ expires: '2026-06-14' }), marked, {
 reported(
   'a way beside the one that is granted',
   grant({ to: 'Billing' }),
-  `${chain}export const desk = «new Agent({ name: 'Desk', handoffs: [billing, refunds] })»;`,
+  `${chain}export const desk = new Agent({ name: 'Desk', handoffs: [billing, «refunds»] });`,
   received('Desk → Refunds', 'pay_back'),
 );
 reported(
@@ -245,7 +268,7 @@ reported(
     grants: [{ from: 'Desk', to: 'Billing', tools: ['*'], reason: 'All that billing may.' }],
   },
   `${openai}const refunds = new Agent({ name: 'Refunds', tools: [lookUp, payBack] });
-const billing = «new Agent({ name: 'Billing', handoffs: [refunds] })»;
+const billing = new Agent({ name: 'Billing', handoffs: [«refunds»] });
 export const desk = new Agent({ name: 'Desk', handoffs: [billing] });`,
   {
     messageId: 'received',
@@ -256,19 +279,19 @@ export const desk = new Agent({ name: 'Desk', handoffs: [billing] });`,
 reported(
   'a grant that nothing needs',
   grant({ tools: ['pay_back', 'ship'] }),
-  marked,
+  whole,
   idle('`ship`', 'licenses nothing: no such tool is reached that way', 'Take it out', 10),
 );
 reported(
   'a misspelt tool',
   grant({ tools: ['pay_bak', 'pay_back'] }),
-  marked,
+  whole,
   idle('`pay_bak`', 'licenses nothing: no such tool is reached that way', 'Correct it, perhaps to `pay_back`', 10),
 );
 reported(
   'a grant of what the list holds',
   grant({ tools: ['pay_back', 'look_up'] }),
-  marked,
+  whole,
   idle('`look_up`', 'is not needed, since the allow-list holds that', 'Take it out', 10),
 );
 reported(

@@ -6,7 +6,7 @@ import type { Guardrails } from '../agents/guardrails.ts';
 import { readAt } from '../agents/guards.ts';
 import { type GivenTool, namesIn, type ToolFact, type ToolSetFact } from '../agents/tools.ts';
 import { optionsOf } from '../values.ts';
-import { type Delegation, delegationsFrom } from './delegations.ts';
+import { type Delegation, delegationsFrom, isLocal, type LocalDelegation } from './delegations.ts';
 
 /** Something that an agent can run: the same object wherever it is had. */
 export type Capability =
@@ -29,7 +29,7 @@ export interface Holding {
 
 /** A step, with what the program says of it. */
 export interface DelegationStep extends Step<AgentFact, Capability> {
-  readonly delegation: Delegation;
+  readonly delegation: LocalDelegation;
 }
 
 const factsIn = new WeakMap<Guardrails, DelegationFacts>();
@@ -46,6 +46,7 @@ export class DelegationFacts implements DelegationGraph<AgentFact, Capability> {
   readonly guardrails: Guardrails;
   readonly #capabilities = new Map<unknown, Map<string | undefined, Capability>>();
   readonly #caps = new Map<AgentFact, readonly Capability[]>();
+  readonly #delegations = new Map<AgentFact, readonly Delegation[]>();
   readonly #steps = new Map<AgentFact, readonly DelegationStep[]>();
 
   constructor(guardrails: Guardrails) {
@@ -59,13 +60,17 @@ export class DelegationFacts implements DelegationGraph<AgentFact, Capability> {
     return caps;
   }
 
-  /** The agents that it runs or hands over to. */
+  /** Its steps to agents of the program, and to those that run elsewhere. */
+  delegationsFrom(agent: AgentFact): readonly Delegation[] {
+    let delegations = this.#delegations.get(agent);
+    if (!delegations) this.#delegations.set(agent, (delegations = delegationsFrom(agent, this.guardrails.facts)));
+    return delegations;
+  }
+
+  /** Its steps to agents of the program. */
   stepsFrom(agent: AgentFact): readonly DelegationStep[] {
     let steps = this.#steps.get(agent);
-    if (!steps) {
-      steps = delegationsFrom(agent, this.guardrails.facts).map((delegation) => ({ to: delegation.to, delegation }));
-      this.#steps.set(agent, steps);
-    }
+    if (!steps) this.#steps.set(agent, (steps = this.delegationsFrom(agent).filter(isLocal).map(stepBy)));
     return steps;
   }
 
@@ -76,8 +81,9 @@ export class DelegationFacts implements DelegationGraph<AgentFact, Capability> {
 
   /** Whether it may have tools, or run agents, that are not known. */
   isOpen(agent: AgentFact): boolean {
-    const { model, isOpen, tools } = agent;
-    if (isOpen || tools.some(({ tool }) => tool.kind === 'set' && (!tool.only || tool.only.isOpen))) return true;
+    const { model, isOpen, hasUnknownChildren, tools } = agent;
+    if (isOpen || hasUnknownChildren || this.delegationsFrom(agent).some((step) => !isLocal(step))) return true;
+    if (tools.some(({ tool }) => tool.kind === 'set' && (!tool.only || tool.only.isOpen))) return true;
     if (model.inherits) return this.#parentsWithTools(agent).some(({ agent: parent }) => this.isOpen(parent));
     return model.builtIn !== undefined && (namesIn(readAt(agent.value, model.builtIn.tools))?.isOpen ?? true);
   }
@@ -178,6 +184,14 @@ export class DelegationFacts implements DelegationGraph<AgentFact, Capability> {
     if (!capability) byName.set(name, (capability = make()));
     return capability;
   }
+}
+
+function stepBy(delegation: LocalDelegation): DelegationStep {
+  const { to, lets, via } = delegation;
+  if (!lets && via !== 'delegate') return { to, delegation };
+  // Of what is lent, and cannot be read, nothing is known to come through.
+  const names = new Set(lets);
+  return { to, delegation, lets: { has: ({ name }) => name !== undefined && names.has(name) } };
 }
 
 type Held = Omit<Holding, 'isGuarded'> & { readonly isGuarded: () => boolean };

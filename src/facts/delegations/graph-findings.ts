@@ -44,11 +44,11 @@ export function findingsOf(
 }
 
 function ofWidening(widening: Widening, facts: DelegationFacts, { agentId, toolId, at }: Naming): GraphFinding {
-  const { from, to, through } = widening.delegation;
+  const { from, to, place } = widening.delegation;
   const [parent, child] = [from, to].map((agent) => `\`${labelOf(agent)}\``);
   const common = {
     rule: 'no-scope-widening' as const,
-    at: at(through?.place ?? to.node),
+    at: at(place),
     path: [agentId(from), agentId(to)],
   };
   switch (widening.kind) {

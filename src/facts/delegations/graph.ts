@@ -4,6 +4,7 @@ import type { Policy } from '../../registry/policy.ts';
 import type { AgentFact } from '../agents/agents.ts';
 import { guardrailsOf } from '../agents/guardrails.ts';
 import { mayStop } from '../agents/guards.ts';
+import { isRemote, type RemoteAgent } from '../agents/remote-agents.ts';
 import { byPlace, placeTextOf } from '../agents/report.ts';
 import { type Sensitivity, sensitivityOf } from '../agents/sensitivity.ts';
 import type { AgentSettings } from '../agents/settings.ts';
@@ -12,7 +13,8 @@ import { isCallExpression, isPropertyAccessExpression, withoutAssertions } from 
 import { calledAt, subjectAt } from '../session-names.ts';
 import { labelOf } from './agent-names.ts';
 import { agentsBelow, policyVerdictsOf } from './authority.ts';
-import { type Capability, type DelegationFacts, delegationFactsOf, type DelegationStep } from './delegation-facts.ts';
+import { type Capability, type DelegationFacts, delegationFactsOf } from './delegation-facts.ts';
+import type { Delegation } from './delegations.ts';
 import { findingsOf } from './graph-findings.ts';
 import type { AgentNode, DelegationEdge, GraphReport, ReachedTool, ToolNode } from './graph-report.ts';
 
@@ -37,7 +39,13 @@ export function graphReportOf(
   const agents = new Set(made.filter((agent) => isPart(agent, facts)));
   for (const agent of [...agents]) for (const below of agentsBelow(agent, facts)) agents.add(below);
   const inOrder = sortedBy([...agents], ({ node }) => placeTextOf(node, folder));
-  const agentIds = idsOf(inOrder.map((agent) => [agent, labelOf(agent), fileOf(agent.node)]));
+  const remotes = new Set(
+    inOrder.flatMap((agent) => facts.delegationsFrom(agent).flatMap(({ to }) => (isRemote(to) ? [to] : []))),
+  );
+  const agentIds = idsOf<AgentFact | RemoteAgent>([
+    ...inOrder.map((agent) => [agent, labelOf(agent), fileOf(agent.node)] as const),
+    ...[...remotes].map((agent) => [agent, labelOfRemote(agent), fileOf(agent.node)] as const),
+  ]);
   const capabilities = new Set(inOrder.flatMap((agent) => facts.capsOf(agent)));
   const toolsInOrder = sortedBy([...capabilities], (each) => (each.kind === 'built-in' ? '' : at(each.tool.node)));
   const toolIds = idsOf(
@@ -46,9 +54,9 @@ export function graphReportOf(
 
   return {
     version: 1,
-    agents: sortedBy(inOrder.map(agentNode), ({ id }) => id),
+    agents: sortedBy([...inOrder.map(agentNode), ...[...remotes].map(remoteNode)], ({ id }) => id),
     tools: sortedBy(toolsInOrder.map(toolNode), ({ id }) => id),
-    delegations: inOrder.flatMap((agent) => facts.stepsFrom(agent).map((step) => edge(agent, step))),
+    delegations: inOrder.flatMap((agent) => facts.delegationsFrom(agent).map(edge)),
     findings: findingsOf(inOrder, facts, verdicts, {
       agentId: (agent) => idIn(agentIds, agent),
       toolId: (capability) => idIn(toolIds, capability),
@@ -71,7 +79,7 @@ export function graphReportOf(
       label: labelOf(agent),
       at: at(agent.node),
       kind: 'agent',
-      sdk: settings.sdks.find(({ agents: models = [] }) => models.includes(agent.model))?.name ?? agent.model.id,
+      sdk: sdkOf(agent.model),
       holds: facts
         .holdingsOf(agent)
         .map(({ capability, isGuarded }) => ({ tool: idIn(toolIds, capability), isGuarded })),
@@ -79,6 +87,27 @@ export function graphReportOf(
       allowed: entries.length > 0 ? entries.flatMap(({ allow }) => allow) : null,
       reach: reachedBy(agent),
     };
+  }
+
+  function remoteNode(agent: RemoteAgent): AgentNode {
+    return {
+      id: idIn(agentIds, agent),
+      label: labelOfRemote(agent),
+      at: null,
+      kind: 'remote',
+      sdk: sdkOf(agent.model),
+      holds: [],
+      knowledge: 'open',
+      allowed: null,
+      reach: [],
+    };
+  }
+
+  function sdkOf({ id }: { readonly id: string }): string {
+    const own = settings.sdks.find(({ agents = [], remotes: others = [] }) =>
+      [...agents, ...others].some((model) => model.id === id),
+    );
+    return own?.name ?? id;
   }
 
   function reachedBy(agent: AgentFact): readonly ReachedTool[] {
@@ -117,24 +146,25 @@ export function graphReportOf(
     return builtIn?.sensitive.some((name) => name === capability.name) ? 'sensitive' : 'unknown';
   }
 
-  function edge(from: AgentFact, { to, lets, delegation }: DelegationStep): DelegationEdge {
-    const { through } = delegation;
-    const grants = verdicts?.grantsOn(from, to) ?? [];
+  function edge(delegation: Delegation): DelegationEdge {
+    const { from, to, via, through, place, lets, isDynamic } = delegation;
+    const grants = isRemote(to) ? [] : (verdicts?.grantsOn(from, to) ?? []);
     return {
       from: idIn(agentIds, from),
       to: idIn(agentIds, to),
-      via: viaOf(delegation),
+      via,
       tool: through?.name ?? null,
-      at: at(through?.place ?? to.node),
-      lets: lets ? facts.capsOf(to).flatMap((each) => (lets.has(each) ? labelOfTool(each) : [])) : null,
+      at: at(place),
+      lets: lets ?? null,
       guards: guardsOn(delegation),
-      knowledge: 'closed',
+      knowledge: isDynamic ? 'dynamic' : 'closed',
       grants: grants.map(({ tools, reason }) => ({ tools, reason })),
     };
   }
 
   /** The guards of the one above that reach over the step, and those of the step. */
-  function guardsOn({ from, to, through }: DelegationStep['delegation']): DelegationEdge['guards'] {
+  function guardsOn({ from, to, through, isReturn }: Delegation): DelegationEdge['guards'] {
+    if (isReturn) return [];
     const { judge } = guardrails.facts;
     const child = from.children.find(({ agent }) => agent === to.node);
     const own = [...(child?.guards ?? []), ...(through?.tool.kind === 'tool' ? through.tool.guards : [])];
@@ -147,9 +177,8 @@ export function graphReportOf(
   }
 }
 
-function viaOf({ from, to, through }: DelegationStep['delegation']): DelegationEdge['via'] {
-  if (through?.tool.kind === 'tool') return 'inTool';
-  return from.children.find(({ agent }) => agent === to.node)?.via ?? 'child';
+function labelOfRemote({ name, address, model }: RemoteAgent): string {
+  return name ?? address ?? model.noun.replace(/^the /, '');
 }
 
 /** A model that only writes a text is none of the graph's agents. */

@@ -16,11 +16,11 @@ import { changes, type Sensitivity, sensitivityOf } from '../agents/sensitivity.
 import { type GivenTool, namesIn } from '../agents/tools.ts';
 import { elementsOf, optionsOf, textIn } from '../values.ts';
 import type { PolicyVerdicts } from './authority.ts';
-import { type Delegation, delegationsFrom } from './delegations.ts';
+import { delegationsFrom, isLocal, type LocalDelegation } from './delegations.ts';
 import { restrictionIn } from './restrictions.ts';
 
 /** A step by which an agent can do, through another one, what it cannot do itself. */
-export type Widening = { readonly delegation: Delegation } & (
+export type Widening = { readonly delegation: LocalDelegation } & (
   | {
       /**
        * - `widened`: the other agent has a sensitive tool that this one lacks, and nobody decides.
@@ -65,8 +65,11 @@ export function wideningsFrom(
   { isUnknownAsked, verdicts }: WideningQuestion,
 ): readonly Widening[] {
   const { facts } = guardrails;
-  return delegationsFrom(from, facts).flatMap((delegation): readonly Widening[] => {
-    const { to, through } = delegation;
+  // What another process has is not known, and what leads back gives nothing that was not there before.
+  const steps = delegationsFrom(from, facts).filter(isLocal);
+  return steps.flatMap((delegation): readonly Widening[] => {
+    const { to, through, isReturn } = delegation;
+    if (isReturn) return [];
     const isGranted = (tool: string | undefined): boolean =>
       tool !== undefined && verdicts?.isGranted(from, to, tool) === true;
     const isAsked = through?.tool.kind === 'tool' && guardrails.verdictOf(from, through).isGuarded;
@@ -85,7 +88,7 @@ export function wideningsFrom(
 
 function widenedBy(
   given: GivenTool,
-  delegation: Delegation,
+  delegation: LocalDelegation,
   guardrails: Guardrails,
   isUnknownAsked: boolean,
 ): Widening | undefined {
@@ -155,7 +158,7 @@ function decidingOn(agent: AgentFact, { tool, name }: GivenTool, { facts }: Guar
 
 /** What a definition has of the agent above without being given it. */
 function inherited(
-  delegation: Delegation,
+  delegation: LocalDelegation,
   guardrails: Guardrails,
   isGranted: (tool: string) => boolean,
 ): readonly Widening[] {
