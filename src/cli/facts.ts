@@ -17,8 +17,8 @@ export interface FactsOptions {
  */
 export function factsCommand(paths: readonly string[], { json, project: place }: FactsOptions): string {
   const project = openProject(place ?? paths[0] ?? '.');
-  const { program, folder } = project;
-  const report = factsReportOf(program, agentSettingsOf({}), folder, wantedFiles(project, paths));
+  const wanted = wantedFiles(project, paths);
+  const report = factsReportOf(project.program, agentSettingsOf({}), project.folder, (file) => wanted.has(file));
   return json ? JSON.stringify(report, undefined, 2) : textOf(report);
 }
 

@@ -5,19 +5,25 @@ import type { Project } from '../type-utils/project.ts';
 /**
  * Picks the files of a project that paths name: files, or folders with all that is in them. None name all. Packages that
  * are installed, and declarations, are never among them.
+ */
+export function filesNamed({ program }: Project, paths: readonly string[]): ReadonlySet<ts.SourceFile> {
+  const wanted = paths.map((path) => resolve(path));
+  const own = program.getSourceFiles().filter((file) => !file.isDeclarationFile && !isInstalled(file));
+  return new Set(own.filter((file) => wanted.length === 0 || wanted.some((path) => isUnder(file, path))));
+}
+
+/**
+ * The same.
  *
  * @throws Error where a path has no file of the project
  */
-export function wantedFiles({ program, folder }: Project, paths: readonly string[]): (file: ts.SourceFile) => boolean {
-  const wanted = paths.map((path) => resolve(path));
-  const own = program.getSourceFiles().filter((file) => !file.isDeclarationFile && !isInstalled(file));
-  for (const path of wanted)
-    if (!own.some((file) => isUnder(file, path)))
+export function wantedFiles(project: Project, paths: readonly string[]): ReadonlySet<ts.SourceFile> {
+  for (const path of paths)
+    if (filesNamed(project, [path]).size === 0)
       throw new Error(
-        `No file of the project is ${path}, or in it. Add it to the tsconfig.json in ${folder}, or name another project with --project.`,
+        `No file of the project is ${resolve(path)}, or in it. Add it to the tsconfig.json in ${project.folder}, or name another project with --project.`,
       );
-  const picked = new Set(own.filter((file) => wanted.length === 0 || wanted.some((path) => isUnder(file, path))));
-  return (file) => picked.has(file);
+  return filesNamed(project, paths);
 }
 
 function isInstalled({ fileName }: ts.SourceFile): boolean {

@@ -1,16 +1,14 @@
 import { statSync, writeFileSync } from 'node:fs';
-import { dirname, extname, join, resolve } from 'node:path';
-import { agentSettingsOf } from '../../facts/agents/settings.ts';
-import { graphReportOf } from '../../facts/delegations/graph.ts';
+import { dirname, extname, resolve } from 'node:path';
 import type { GraphReport } from '../../facts/delegations/graph-report.ts';
 import { nearestOf } from '../../registry/nearest.ts';
-import { policyAbove } from '../../registry/policy.ts';
-import { openProject } from '../../type-utils/project.ts';
-import { wantedFiles } from '../wanted.ts';
+import { changesBetween } from './changes.ts';
 import { dotOf } from './dot.ts';
 import type { MarkedReport } from './drawing.ts';
-import { htmlOf } from './html.ts';
+import { type ChangeList, htmlOf } from './html.ts';
 import { mermaidLimits, mermaidOf } from './mermaid.ts';
+import { mergedReport } from './merged.ts';
+import { reportNow, reportsSince } from './reading.ts';
 import { svgOf } from './svg.ts';
 
 /** The options of `agent-safety graph`. */
@@ -29,9 +27,10 @@ export interface GraphOutput {
 }
 
 const formats = ['mermaid', 'dot', 'json', 'svg', 'html'] as const;
-type Format = (typeof formats)[number];
+/** Undefined: the one that is usual for what is asked. */
+type Format = (typeof formats)[number] | undefined;
 
-const formatOfExtension: Readonly<Record<string, Format>> = {
+const formatOfExtension: Readonly<Record<string, (typeof formats)[number]>> = {
   '.mmd': 'mermaid',
   '.mermaid': 'mermaid',
   '.dot': 'dot',
@@ -43,16 +42,17 @@ const formatOfExtension: Readonly<Record<string, Format>> = {
 };
 
 /**
- * Draws who can do what through whom.
+ * Draws who can do what through whom, or what has changed in it.
  *
  * @param paths files and folders whose agents are drawn, with all that these run; none for the whole project
- * @throws Error where an option is wrong, or the project, a path or the policy cannot be read
+ * @throws Error where an option is wrong, or the project, a path, the policy or the other revision cannot be read
  */
 export async function graphCommand(paths: readonly string[], options: GraphOptions): Promise<GraphOutput> {
   const format = formatOf(options);
   const out = options.out === undefined ? undefined : fileToWrite(options.out);
-  const report = reportOf(paths, options);
-  const text = await drawn({ report }, format);
+  const { report, text } = await (options.diff === undefined
+    ? graphNow(paths, options.project, format)
+    : graphSince(options.diff, paths, options.project, format));
   const notes = notesOn(report, format, text);
   if (out === undefined) return { text, notes };
   writeFileSync(out, text);
@@ -61,16 +61,42 @@ export async function graphCommand(paths: readonly string[], options: GraphOptio
   return { text: '', notes: [...notes, `Wrote ${options.out ?? ''}: ${counts.join(', ')}.`] };
 }
 
+/** A graph as a text in a format, and what it is of. */
+interface Drawn {
+  readonly report: GraphReport;
+  readonly text: string;
+}
+
+async function graphNow(paths: readonly string[], project: string | undefined, format: Format): Promise<Drawn> {
+  const report = reportNow(paths, project);
+  const text = format === 'json' ? jsonOf(report) : await drawn({ report }, format ?? 'mermaid', null);
+  return { report, text };
+}
+
+async function graphSince(
+  since: string,
+  paths: readonly string[],
+  project: string | undefined,
+  format: Format,
+): Promise<Drawn> {
+  const { before, after, commit } = reportsSince(since, paths, project);
+  const changes = changesBetween(before, after);
+  const sentences = changes.map(({ text }) => text);
+  const none = `Nothing changed between the agents since ${since}.`;
+  if (format === undefined) return { report: after, text: `${sentences.join('\n') || none}\n` };
+  if (format === 'json') return { report: after, text: jsonOf({ version: 1, since, commit, changes }) };
+  return { report: after, text: await drawn(mergedReport(before, after), format, { since, sentences }) };
+}
+
 function formatOf({ format, out }: GraphOptions): Format {
   if (format !== undefined) {
     const known = formats.find((each) => each === format);
     if (known) return known;
     const nearest = nearestOf(formats, format);
-    throw new Error(
-      `There is no format \`${format}\`. ${nearest === undefined ? `Choose ${listed(formats)}` : `Did you mean \`${nearest}\``}${nearest === undefined ? '.' : '?'}`,
-    );
+    const remedy = nearest === undefined ? `Choose ${listed(formats)}.` : `Did you mean \`${nearest}\`?`;
+    throw new Error(`There is no format \`${format}\`. ${remedy}`);
   }
-  if (out === undefined) return 'mermaid';
+  if (out === undefined) return undefined;
   const guessed = formatOfExtension[extname(out).toLowerCase()];
   if (guessed) return guessed;
   throw new Error(
@@ -88,32 +114,27 @@ function fileToWrite(out: string): string {
   return file;
 }
 
-function reportOf(paths: readonly string[], { project: place }: GraphOptions): GraphReport {
-  const project = openProject(place ?? paths[0] ?? '.');
-  const isWanted = wantedFiles(project, paths);
-  const policy = policyAbove(join(project.folder, 'tsconfig.json'));
-  return graphReportOf(project.program, agentSettingsOf({}), project.folder, isWanted, policy);
-}
-
-async function drawn(marked: MarkedReport, format: Format): Promise<string> {
+async function drawn(marked: MarkedReport, format: Exclude<Format, 'json' | undefined>, changes: ChangeList | null) {
   switch (format) {
     case 'mermaid':
       return mermaidOf(marked);
     case 'dot':
       return dotOf(marked);
-    case 'json':
-      return `${JSON.stringify(marked.report, undefined, 2)}\n`;
     case 'svg':
       return await svgOf(marked);
     case 'html':
-      return await htmlOf(marked);
+      return await htmlOf(marked, changes);
   }
+}
+
+function jsonOf(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
 function notesOn({ agents, delegations }: GraphReport, format: Format, text: string): string[] {
   if (agents.length === 0) return ['No agents of a known SDK were found: the graph is empty.'];
   const { characters, steps } = mermaidLimits;
-  if (format !== 'mermaid' || (text.length <= characters && delegations.length <= steps)) return [];
+  if ((format ?? 'mermaid') !== 'mermaid' || (text.length <= characters && delegations.length <= steps)) return [];
   return [
     `Mermaid draws ${String(steps)} lines and ${String(characters)} characters at most, and this has ${String(delegations.length)} and ${String(text.length)}. Name fewer paths, or use --format html.`,
   ];

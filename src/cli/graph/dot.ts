@@ -25,23 +25,23 @@ type Attributes = readonly (readonly [name: string, value: string | undefined])[
 
 function cardAttributes(card: Card, isFolded: boolean): Attributes {
   const head = [card.name, ...(card.isRemote ? [card.detail] : []), ...(card.file === undefined ? [] : [card.file])];
-  const isDashed = card.isRemote || card.change === 'removed';
+  const isDashed = card.isRemote || card.presence === 'removed';
   return [
     ['label', linesOf(head, '\\n') + linesOf(signs(card, isFolded), '\\l')],
     ['style', isDashed ? 'rounded,dashed' : undefined],
-    ['color', colourOf(card.findings > 0, card.change)],
-    ['penwidth', card.findings > 0 || card.change === 'added' ? '2' : undefined],
+    ['color', colourOf(card.findings > 0, card.presence)],
+    ['penwidth', card.findings > 0 || card.presence === 'added' ? '2' : undefined],
   ];
 }
 
 function stepAttributes(step: Step): Attributes {
-  const isDashed = step.via === 'inTool' || step.change === 'removed';
+  const isDashed = step.via === 'inTool' || step.presence === 'removed';
   return [
     ['label', linesOf(stepWords(step), '\\n') || undefined],
     ['style', step.via === 'remote' ? 'dotted' : isDashed ? 'dashed' : undefined],
     ['arrowhead', step.via === 'asTool' || step.via === 'inTool' ? 'empty' : undefined],
-    ['color', colourOf(step.isFaulty, step.change)],
-    ['penwidth', step.isFaulty || step.change === 'added' ? '2' : undefined],
+    ['color', colourOf(step.isFaulty, step.presence)],
+    ['penwidth', step.isFaulty || step.presence === 'added' ? '2' : undefined],
   ];
 }
 
@@ -50,9 +50,9 @@ function linesOf(lines: readonly string[], end: '\\n' | '\\l'): string {
   return lines.map((line) => quoted(line) + end).join('');
 }
 
-function colourOf(isFaulty: boolean, change: Card['change']): string | undefined {
+function colourOf(isFaulty: boolean, presence: Card['presence']): string | undefined {
   if (isFaulty) return colours.fault[0];
-  return change === 'added' ? colours.guard[0] : change === 'removed' ? colours.outline[0] : undefined;
+  return presence === 'added' ? colours.guard[0] : presence === 'removed' ? colours.outline[0] : undefined;
 }
 
 function attributesOf(attributes: Attributes): string {

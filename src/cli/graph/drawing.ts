@@ -8,18 +8,18 @@ import type {
 import { shownName } from './names.ts';
 
 /** Whether something is only in the newer of two revisions, or only in the older. */
-export type Change = 'added' | 'removed';
+export type Presence = 'added' | 'removed';
 
-/** What two revisions differ in, by the indexes of agents and delegations in the report that holds both. */
-export interface Changes {
-  readonly agents: ReadonlyMap<number, Change>;
-  readonly delegations: ReadonlyMap<number, Change>;
+/** What is in one of two revisions only, by the indexes of agents and delegations in the report that holds both. */
+export interface Presences {
+  readonly agents: ReadonlyMap<number, Presence>;
+  readonly delegations: ReadonlyMap<number, Presence>;
 }
 
 /** A report with what is new and what is gone in it, where it holds two revisions. */
 export interface MarkedReport {
   readonly report: GraphReport;
-  readonly changes?: Changes | undefined;
+  readonly presences?: Presences | undefined;
 }
 
 /** A graph as every picture shows it: what stands where in the agents' cards, and what is marked. */
@@ -44,7 +44,7 @@ export interface Card {
   readonly tools: readonly CardTool[];
   /** How many findings are about it. */
   readonly findings: number;
-  readonly change: Change | undefined;
+  readonly presence: Presence | undefined;
 }
 
 export interface CardTool {
@@ -70,7 +70,7 @@ export interface Step {
   readonly badges: readonly Badge[];
   /** A finding's way takes it. */
   readonly isFaulty: boolean;
-  readonly change: Change | undefined;
+  readonly presence: Presence | undefined;
 }
 
 /**
@@ -86,7 +86,10 @@ export const toolMarks: readonly ToolMark[] = ['undecided', 'unknown', 'decided'
 const mostUnfolded = 24;
 
 /** What a report comes to as a picture. */
-export function drawingOf({ report, changes }: MarkedReport, isFolded = report.agents.length > mostUnfolded): Drawing {
+export function drawingOf(
+  { report, presences }: MarkedReport,
+  isFolded = report.agents.length > mostUnfolded,
+): Drawing {
   const agents = indexesOf(report.agents);
   const tools = indexesOf(report.tools);
   const faultySteps = new Set<string>();
@@ -115,7 +118,7 @@ export function drawingOf({ report, changes }: MarkedReport, isFolded = report.a
           via: edge.via,
           badges: badgesOf(edge),
           isFaulty,
-          change: changes?.delegations.get(at),
+          presence: presences?.delegations.get(at),
         },
       ];
     }),
@@ -135,7 +138,7 @@ export function drawingOf({ report, changes }: MarkedReport, isFolded = report.a
           (a, b) => Number(b.isFaulty) - Number(a.isFaulty) || toolMarks.indexOf(a.mark) - toolMarks.indexOf(b.mark),
         ),
       findings: faults.get(agent.id) ?? 0,
-      change: changes?.agents.get(at),
+      presence: presences?.agents.get(at),
     };
   }
 

@@ -38,8 +38,8 @@ function labelOf(card: Card, isFolded: boolean): string {
   return [`<b>${quoted(card.name)}</b>`, ...detail, ...lines].join('<br/>');
 }
 
-function classOf({ findings, isRemote, change }: Card): string {
-  const name = change ?? (findings > 0 ? 'faulty' : isRemote ? 'remote' : undefined);
+function classOf({ findings, isRemote, presence }: Card): string {
+  const name = presence ?? (findings > 0 ? 'faulty' : isRemote ? 'remote' : undefined);
   return name === undefined ? '' : `:::${name}`;
 }
 
@@ -50,8 +50,8 @@ function stepLine(step: Step): string {
   return `  a${String(step.from)} ${arrow}${label} a${String(step.to)}`;
 }
 
-function linesOf(steps: readonly Step[], change: Step['change'], style: string): string[] {
-  const lines = steps.flatMap((step, at) => (step.change === change && !step.isFaulty ? [at] : []));
+function linesOf(steps: readonly Step[], presence: Step['presence'], style: string): string[] {
+  const lines = steps.flatMap((step, at) => (step.presence === presence && !step.isFaulty ? [at] : []));
   return lines.length > 0 ? [`  linkStyle ${lines.join(',')} ${style}`] : [];
 }
 

@@ -61,7 +61,7 @@ const { head, row, mostRows, cell } = cardSizes;
 
 function cardMarkup(card: Card, at: number, { x, y, width, height }: Box, isFolded: boolean): string {
   const cells = Math.floor((width - 28 - (card.findings > 0 ? 22 : 0)) / 7.6);
-  const classes = classesOf('agent', card.change, card.isRemote && 'remote', card.findings > 0 && 'faulty');
+  const classes = classesOf('agent', card.presence, card.isRemote && 'remote', card.findings > 0 && 'faulty');
   return [
     `<g class="${classes}" data-agent="${String(at)}" transform="translate(${number(x)} ${number(y)})">`,
     `<title>${escaped(card.file === undefined ? card.name : `${card.name}, ${card.file}`)}</title>`,
@@ -69,7 +69,7 @@ function cardMarkup(card: Card, at: number, { x, y, width, height }: Box, isFold
     `<text class="name" x="14" y="20">${escaped(shortened(card.name, cells))}</text>`,
     `<text class="far" x="14" y="32">${escaped(shortened(card.name, Math.floor((width - 24) / 12.5)))}</text>`,
     card.findings > 0 ? icon('fault', width - 26, 8, 15) : '',
-    card.change ? icon(card.change, width - (card.findings > 0 ? 46 : 26), 8, 14) : '',
+    card.presence ? icon(card.presence, width - (card.findings > 0 ? 46 : 26), 8, 14) : '',
     detailMarkup(card, width, isFolded),
     isFolded ? '' : rowsMarkup(card, width),
     '</g>',
@@ -126,7 +126,7 @@ function stepMarkup(step: Step, cards: readonly Card[], curve: readonly Point[])
   const [from, to] = [cards[step.from]?.name ?? '', cards[step.to]?.name ?? ''];
   const said = [`${from} → ${to}: ${viaTexts[step.via]}`, ...step.badges.map((badge) => badgeTexts[badge])].join(', ');
   return [
-    `<g class="${classesOf('step', step.via, step.change, step.isFaulty && 'faulty')}" data-step="${String(step.delegation)}">`,
+    `<g class="${classesOf('step', step.via, step.presence, step.isFaulty && 'faulty')}" data-step="${String(step.delegation)}">`,
     `<title>${escaped(said)}</title>`,
     `<path class="near" d="${d}"/><path class="line" d="${d}"/>`,
     `<path class="tip" d="M0 0-9-4.2v8.4z" transform="translate(${number(tip.x)} ${number(tip.y)}) rotate(${number(directionOf(curve))})"/>`,

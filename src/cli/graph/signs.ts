@@ -22,9 +22,9 @@ export function signs({ tools, isOpen }: Card, isFolded: boolean): string[] {
 }
 
 /** What is said of a step beside its line; nothing of a plain one. */
-export function stepWords({ via, badges, change }: Step): string[] {
+export function stepWords({ via, badges, presence }: Step): string[] {
   return [
-    ...(change ? [change] : []),
+    ...(presence ? [presence] : []),
     ...(via === 'child' ? [] : [viaTexts[via]]),
     ...badges.map((badge) => badgeTexts[badge]),
   ];
