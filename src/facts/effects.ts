@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import type { EffectKind } from '../models/effects/effect.ts';
+import type { EffectKind, Target } from '../models/effects/effect.ts';
 import { compilerOf, type Compiler } from '../type-utils/compiler.ts';
 import { declarationOf } from '../type-utils/declarations.ts';
 import { declaredNamesIn } from '../type-utils/declared-names.ts';
@@ -18,12 +18,23 @@ export interface Effect {
   readonly detail?: string;
   /** Where it is done: a call, a construction, a tagged template, or the call that is handed the sink as a callback. */
   readonly call: ts.Node;
+  /** Where the call says what is read, or who is reached. */
+  readonly target?: Target;
   /** The calls on the shortest way there, outermost first: the first lies in the function itself, the last is `call`. */
   readonly path: readonly ts.Node[];
+  /** What each call of the way stands in. */
+  readonly frames: readonly EffectFrame[];
+}
+
+/** A function on the way to an effect. */
+export interface EffectFrame {
+  readonly fn: Runnable;
+  /** It is handed on at the call before, and called by somebody else. */
+  readonly isCallback: boolean;
 }
 
 /** A function, or a class for what its construction runs. */
-type Runnable = syntax.FunctionLike | ts.ClassLikeDeclaration;
+export type Runnable = syntax.FunctionLike | ts.ClassLikeDeclaration;
 
 interface OwnEffect extends SinkEffect {
   readonly call: SinkCall;
@@ -132,28 +143,44 @@ class EffectAnalysis {
       return id;
     };
     const seen = new Map<Runnable, Set<string>>();
-    const queue: { readonly at: Runnable; readonly given: Given; readonly path: readonly ts.Node[] }[] = [];
-    const visit = (at: Runnable, given: Given, path: readonly ts.Node[]): void => {
+    const queue: {
+      readonly at: Runnable;
+      readonly given: Given;
+      readonly path: readonly ts.Node[];
+      readonly frames: readonly EffectFrame[];
+    }[] = [];
+    const visit = (at: Runnable, given: Given, path: readonly ts.Node[], frames: readonly EffectFrame[]): void => {
       const ways = seen.get(at) ?? new Set<string>();
       seen.set(at, ways);
       const isKnown = ways.size < MAX_WAYS;
       const way = isKnown ? JSON.stringify([...given]) : '[]';
       if (ways.has(way)) return;
       ways.add(way);
-      queue.push({ at, given: isKnown ? given : NOTHING, path });
+      queue.push({ at, given: isKnown ? given : NOTHING, path, frames });
     };
-    visit(root, NOTHING, []);
+    visit(root, NOTHING, [], [{ fn: root, isCallback: false }]);
     // The queue grows while it is gone through.
-    for (const { at, given, path } of queue) {
+    for (const { at, given, path, frames } of queue) {
       const { effects, steps } = this.#bodyOf(at);
       for (const { open, ...effect } of effects) {
         const word = open && wordAmong(wordsGiven(open.parts, at, given), open.firstWord);
         if (open && word === undefined) continue;
         const key = `${effect.kind} ${effect.sink} ${String(idOf(effect.call))}`;
         if (!found.has(key))
-          found.set(key, { ...effect, ...(word === undefined ? {} : { detail: word }), path: [...path, effect.call] });
+          found.set(key, {
+            ...effect,
+            ...(word === undefined ? {} : { detail: word }),
+            path: [...path, effect.call],
+            frames,
+          });
       }
-      for (const step of steps) visit(step.to, this.#givenAt(step, at, given, wanted), [...path, step.call]);
+      for (const step of steps)
+        visit(
+          step.to,
+          this.#givenAt(step, at, given, wanted),
+          [...path, step.call],
+          [...frames, { fn: step.to, isCallback: step.isCallback }],
+        );
     }
     // A later place of one function may have been found before a nearer one of the next.
     return [...found.values()].sort((a, b) => a.path.length - b.path.length);

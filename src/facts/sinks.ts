@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { builtInSinks } from '../models/effects/index.ts';
-import type { Condition, EffectKind, Sink } from '../models/effects/effect.ts';
+import type { Condition, EffectKind, Sink, Target } from '../models/effects/effect.ts';
 import { compilerOf, type Compiler } from '../type-utils/compiler.ts';
 import { declarationOf } from '../type-utils/declarations.ts';
 import { type CalleeOrigin, matches, type Origin } from '../type-utils/origin.ts';
@@ -19,6 +19,7 @@ export interface SinkEffect {
   readonly sink: string;
   /** The word that decided: the method of HTTP, the verb of SQL. */
   readonly detail?: string;
+  readonly target?: Target;
   /** It depends on what the function around is given. */
   readonly open?: OpenCondition;
 }
@@ -265,7 +266,7 @@ function isText(callee: ts.Expression): boolean {
 }
 
 function effectOf(
-  { effect: kind, label, of, methods }: Sink,
+  { effect: kind, label, of, methods, target }: Sink,
   { name: member, owner }: Member,
   word: string | undefined,
 ): SinkEffect[] {
@@ -274,7 +275,7 @@ function effectOf(
   const object = label ?? (isBuiltIn ? module.slice('node:'.length) : owner);
   const isItself = methods && !methods.includes(member) && methods.includes('()');
   const sink = object === undefined ? member : isItself ? object : `${object}.${member}`;
-  return [word === undefined ? { kind, sink } : { kind, sink, detail: word }];
+  return [{ kind, sink, ...(word === undefined ? {} : { detail: word }), ...(target ? { target } : {}) }];
 }
 
 function nameOfCallee(callee: ts.Expression): string {

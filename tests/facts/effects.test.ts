@@ -187,6 +187,7 @@ program(
   'members of an object without a name',
   `import type { Octokit } from '@octokit/plugin-rest-endpoint-methods';
    export const handler = async (kit: Octokit) => [await kit.rest.issues.listForRepo(), await kit.rest.issues.create()];`,
+  'untrusted-input octokit.listForRepo',
   'write octokit.create',
 );
 program(

@@ -98,6 +98,7 @@ export const databaseSinks = [
     ...redis,
     methods: ['get', 'GET', 'mget', 'mGet', 'hget', 'hGet', 'hgetall', 'hGetAll', 'lrange', 'lRange', 'smembers'],
     effect: 'read-private',
+    target: { is: 'cache' },
   },
   {
     ...knexBuilder,

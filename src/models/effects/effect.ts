@@ -24,6 +24,20 @@ export interface Condition {
   readonly firstWord: readonly string[];
 }
 
+/**
+ * Where a call says what is read, or who is reached. A page is at a `url`, of which the host counts, and which may be a
+ * property of an object; a file has a `path`; everything else, such as the receiver of a mail, a `name`. What is `open`
+ * has been written by whoever wanted to, such as the mails in an inbox; a `cache` is mostly the program's own.
+ */
+export type Target =
+  | {
+      readonly is: 'name' | 'path' | 'url';
+      readonly argument: number | 'receiver';
+      /** Properties of the argument, any of which says it. Absent: the argument itself. */
+      readonly properties?: readonly string[];
+    }
+  | { readonly is: 'cache' | 'open' };
+
 /** A function or method of an SDK that has an effect. */
 export interface Sink {
   /** The functions and constructors, or with `methods` what these are called on. The name `*` is any of the packages. */
@@ -37,6 +51,8 @@ export interface Sink {
   readonly by?: 'result';
   readonly effect: EffectKind;
   readonly when?: Condition;
+  /** Absent: it reads a store of somebody's, or reaches who was chosen before. */
+  readonly target?: Target;
   /** What messages call the object, where its declared name is not what people write: `axios` for `Axios`. */
   readonly label?: string;
 }

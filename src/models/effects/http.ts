@@ -27,42 +27,49 @@ const kyFunction = { packages: ['ky'], names: ['ky'] } as const;
 const ky = { of: { packages: ['ky'], names: ['KyInstance'] }, label: 'ky' } as const;
 
 const firstWord = writingMethods;
+/** An address, or an object with one. */
+const url = { is: 'url', argument: 0 } as const;
 const inOptions = (argument: number) => ({ argument, property: 'method', firstWord }) as const;
 
 export const httpSinks = [
-  { of: fetchLike, effect: 'untrusted-input' },
-  { of: fetchLike, effect: 'egress', when: inOptions(1) },
-  { of: fetchLike, effect: 'egress', when: inOptions(0) },
+  { of: fetchLike, effect: 'untrusted-input', target: url },
+  { of: fetchLike, effect: 'egress', when: inOptions(1), target: url },
+  { of: fetchLike, effect: 'egress', when: inOptions(0), target: url },
   { of: { ...globals, names: ['WebSocket'] }, methods: ['send'], effect: 'egress' },
   { of: { packages: ['ws'], names: ['WebSocket'] }, methods: ['send'], effect: 'egress' },
-  { of: { ...globals, names: ['Navigator'] }, methods: ['sendBeacon'], effect: 'egress' },
+  { of: { ...globals, names: ['Navigator'] }, methods: ['sendBeacon'], effect: 'egress', target: url },
 
-  { of: { packages: ['node:http', 'node:https'], names: ['request', 'get'] }, effect: 'untrusted-input' },
-  { of: nodeRequest, effect: 'egress', when: inOptions(0) },
-  { of: nodeRequest, effect: 'egress', when: inOptions(1) },
+  { of: { packages: ['node:http', 'node:https'], names: ['request', 'get'] }, effect: 'untrusted-input', target: url },
+  { of: nodeRequest, effect: 'egress', when: inOptions(0), target: url },
+  { of: nodeRequest, effect: 'egress', when: inOptions(1), target: url },
 
-  { of: undiciRequest, label: 'undici', effect: 'untrusted-input' },
-  { of: undiciRequest, label: 'undici', effect: 'egress', when: inOptions(1) },
+  { of: undiciRequest, label: 'undici', effect: 'untrusted-input', target: url },
+  { of: undiciRequest, label: 'undici', effect: 'egress', when: inOptions(1), target: url },
   { ...undiciDispatcher, methods: ['request', 'stream', 'pipeline', 'dispatch'], effect: 'untrusted-input' },
   { ...undiciDispatcher, methods: ['request', 'stream', 'dispatch'], effect: 'egress', when: inOptions(0) },
 
-  { of: axiosFunction, effect: 'untrusted-input' },
-  { of: axiosFunction, effect: 'egress', when: inOptions(0) },
-  { of: axiosFunction, effect: 'egress', when: inOptions(1) },
-  { ...axios, methods: ['()', 'request', 'get', 'head'], effect: 'untrusted-input' },
-  { ...axios, methods: ['()', 'request'], effect: 'egress', when: inOptions(0) },
-  { ...axios, methods: ['()'], effect: 'egress', when: inOptions(1) },
-  { ...axios, methods: ['post', 'put', 'patch', 'delete', 'postForm', 'putForm', 'patchForm'], effect: 'egress' },
+  { of: axiosFunction, effect: 'untrusted-input', target: url },
+  { of: axiosFunction, effect: 'egress', when: inOptions(0), target: url },
+  { of: axiosFunction, effect: 'egress', when: inOptions(1), target: url },
+  { ...axios, methods: ['()', 'request', 'get', 'head'], effect: 'untrusted-input', target: url },
+  { ...axios, methods: ['()', 'request'], effect: 'egress', when: inOptions(0), target: url },
+  { ...axios, methods: ['()'], effect: 'egress', when: inOptions(1), target: url },
+  {
+    ...axios,
+    methods: ['post', 'put', 'patch', 'delete', 'postForm', 'putForm', 'patchForm'],
+    effect: 'egress',
+    target: url,
+  },
 
-  { of: gotFunction, effect: 'untrusted-input' },
-  { of: gotFunction, effect: 'egress', when: inOptions(1) },
-  { ...got, methods: ['()', 'get', 'stream', 'paginate'], effect: 'untrusted-input' },
-  { ...got, methods: ['()', 'stream'], effect: 'egress', when: inOptions(1) },
-  { ...got, methods: ['post', 'put', 'patch', 'delete'], effect: 'egress' },
+  { of: gotFunction, effect: 'untrusted-input', target: url },
+  { of: gotFunction, effect: 'egress', when: inOptions(1), target: url },
+  { ...got, methods: ['()', 'get', 'stream', 'paginate'], effect: 'untrusted-input', target: url },
+  { ...got, methods: ['()', 'stream'], effect: 'egress', when: inOptions(1), target: url },
+  { ...got, methods: ['post', 'put', 'patch', 'delete'], effect: 'egress', target: url },
 
-  { of: kyFunction, effect: 'untrusted-input' },
-  { of: kyFunction, effect: 'egress', when: inOptions(1) },
-  { ...ky, methods: ['()', 'get'], effect: 'untrusted-input' },
-  { ...ky, methods: ['()'], effect: 'egress', when: inOptions(1) },
-  { ...ky, methods: ['post', 'put', 'patch', 'delete'], effect: 'egress' },
+  { of: kyFunction, effect: 'untrusted-input', target: url },
+  { of: kyFunction, effect: 'egress', when: inOptions(1), target: url },
+  { ...ky, methods: ['()', 'get'], effect: 'untrusted-input', target: url },
+  { ...ky, methods: ['()'], effect: 'egress', when: inOptions(1), target: url },
+  { ...ky, methods: ['post', 'put', 'patch', 'delete'], effect: 'egress', target: url },
 ] as const satisfies readonly Sink[];

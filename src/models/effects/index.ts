@@ -3,6 +3,9 @@ import type { Sink } from './effect.ts';
 import { httpSinks } from './http.ts';
 import { nodePackageSinks, nodeSinks } from './node.ts';
 import { serviceSinks } from './services.ts';
+import { sourceSinks } from './sources.ts';
+
+export { openHosts, publicHosts } from './sources.ts';
 
 /** The functions that are known to have an effect. */
 export const builtInSinks: readonly Sink[] = [
@@ -11,4 +14,5 @@ export const builtInSinks: readonly Sink[] = [
   ...httpSinks,
   ...databaseSinks,
   ...serviceSinks,
+  ...sourceSinks,
 ];

@@ -8,6 +8,7 @@ import type { Sink } from './effect.ts';
  * a file of the program.
  */
 const fs = ['node:fs', 'node:fs/promises'] as const;
+const path = { is: 'path', argument: 0 } as const;
 
 export const nodeSinks = [
   {
@@ -37,6 +38,7 @@ export const nodeSinks = [
       ],
     },
     effect: 'read-private',
+    target: path,
   },
   {
     of: { packages: ['node:fs/promises'], names: ['FileHandle'] },
@@ -57,6 +59,7 @@ export const nodeSinks = [
     of: { packages: ['node:fs/promises'], names: ['FileHandle'] },
     methods: ['createReadStream', 'read', 'readFile', 'readLines', 'readv'],
     effect: 'read-private',
+    target: { is: 'path', argument: 'receiver' },
   },
   {
     of: {
@@ -109,6 +112,18 @@ export const nodePackageSinks = [
       names: ['remove', 'removeSync', 'emptyDir', 'emptyDirSync', 'emptydir', 'rm', 'rmdir', 'unlink'],
     },
     effect: 'delete',
+    label: 'fs',
+  },
+  {
+    of: {
+      packages: ['fs-extra'],
+      names: [
+        ...['readFile', 'readFileSync', 'createReadStream', 'readdir', 'readdirSync'],
+        ...['readJson', 'readJSON', 'readJsonSync', 'readJSONSync'],
+      ],
+    },
+    effect: 'read-private',
+    target: path,
     label: 'fs',
   },
   {

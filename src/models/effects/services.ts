@@ -21,6 +21,8 @@ const s3 = { packages: ['@aws-sdk/client-s3', 'aws-sdk'], names: ['S3'] } as con
 const dynamo = ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb'] as const;
 const kubernetes = { of: { packages: ['@kubernetes/client-node'], names: ['*'] }, label: 'kubernetes' } as const;
 const puppeteer = ['puppeteer', 'puppeteer-core'] as const;
+/** Of a mail or a message. */
+const receivers = { is: 'name', argument: 0, properties: ['to', 'cc', 'bcc'] } as const;
 const playwright = ['playwright', 'playwright-core', '@playwright/test'] as const;
 const onPage = [
   'Page',
@@ -38,18 +40,21 @@ export const serviceSinks = [
     of: { packages: ['nodemailer'], names: ['Mail', 'Transporter'] },
     methods: ['sendMail'],
     effect: 'egress',
+    target: receivers,
     label: 'nodemailer',
   },
   {
     of: { packages: ['resend'], names: ['Emails', 'Batch', 'Broadcasts'] },
     methods: ['send', 'create'],
     effect: 'egress',
+    target: receivers,
     label: 'resend',
   },
   {
     of: { packages: ['@sendgrid/mail'], names: ['MailService'] },
     methods: ['send', 'sendMultiple'],
     effect: 'egress',
+    target: receivers,
   },
   {
     of: {
@@ -58,6 +63,7 @@ export const serviceSinks = [
     },
     methods: ['create'],
     effect: 'egress',
+    target: receivers,
     label: 'twilio',
   },
 
@@ -82,6 +88,7 @@ export const serviceSinks = [
       ...['transfer*', 'cancel*', 'approve*', 'enable*', 'disable*', 'reRun*', 'dispatch*'],
     ],
     effect: 'write',
+    target: { is: 'name', argument: 0, properties: ['owner', 'repo'] },
   },
   { ...octokit, methods: ['delete*', 'remove*', 'dismiss*'], effect: 'delete' },
   {
@@ -103,6 +110,7 @@ export const serviceSinks = [
     ...slack,
     methods: ['postMessage', 'postEphemeral', 'scheduleMessage', 'meMessage', 'uploadV2', 'filesUploadV2'],
     effect: 'egress',
+    target: { is: 'name', argument: 0, properties: ['channel', 'channel_id', 'user'] },
   },
 
   {
@@ -151,6 +159,11 @@ export const serviceSinks = [
       names: ['SendEmailCommand', 'SendRawEmailCommand', 'PublishCommand', 'SendMessageCommand'],
     },
     effect: 'egress',
+    target: {
+      is: 'name',
+      argument: 0,
+      properties: ['Destination', 'Destinations', 'PhoneNumber', 'TopicArn', 'QueueUrl'],
+    },
   },
 
   { ...kubernetes, methods: ['create*', 'patch*', 'replace*'], effect: 'write' },
@@ -172,7 +185,8 @@ export const serviceSinks = [
   },
   {
     of: { packages: [...puppeteer, ...playwright], names: ['Page', 'Frame'] },
-    methods: ['goto', 'content', 'innerText', 'textContent', 'innerHTML'],
+    methods: ['goto'],
     effect: 'untrusted-input',
+    target: { is: 'url', argument: 0 },
   },
 ] as const satisfies readonly Sink[];
