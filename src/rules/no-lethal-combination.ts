@@ -1,0 +1,94 @@
+import { basename } from 'node:path';
+import type { AgentFact } from '../facts/agents/agents.ts';
+import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
+import { labelOf } from '../facts/delegations/agent-names.ts';
+import { combinationsOf, type Found, type Part } from '../facts/delegations/combinations.ts';
+import { delegationFactsOf } from '../facts/delegations/delegation-facts.ts';
+import { policyOf } from '../facts/policy-settings.ts';
+import type { EffectName, Policy } from '../registry/policy.ts';
+import { createRule } from './create-rule.ts';
+import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
+import { locationOf, shortened } from './places.ts';
+import { remedyFor } from './tool-texts.ts';
+
+type MessageId = 'combined' | 'forbidden' | 'unguarded';
+
+export const noLethalCombination = createRule<[], MessageId>({
+  name: 'no-lethal-combination',
+  meta: {
+    type: 'problem',
+    docs: {
+      description: 'Disallow private data, untrusted input and an unguarded way out in one agent and those below it',
+      layer: 'lattice',
+      presets: { strict: 'error' },
+      requiresTypeChecking: true,
+    },
+    messages: {
+      combined:
+        '`{{agent}}` combines {{parts}}, and nobody decides before {{tool}}. {{remedy}}, or take one of them away.',
+      forbidden: '`{{agent}}` combines {{parts}}: `{{name}}` ({{entry}}). Take one of them away.',
+      unguarded: '`{{agent}}` combines {{parts}}: `{{name}}` ({{entry}}). Nobody decides before {{tool}}. {{remedy}}.',
+    },
+    schema: [],
+  },
+  create(context) {
+    const guardrails = guardrailsFor(context);
+    const facts = delegationFactsOf(guardrails);
+
+    return eachModelledCall(context, guardrails, check);
+
+    function check({ call, kinds }: ModelledCall): void {
+      if (!kinds.includes('agent')) return;
+      const policy = policyOf(context.physicalFilename, context.settings, context.cwd);
+      for (const agent of guardrails.facts.agentsAt(call))
+        for (const found of combinationsOf(facts, policy).firstIn(agent)) report(found, agent, policy);
+    }
+
+    function report({ forbidden, parts, unguarded }: Found, agent: AgentFact, policy: Policy | undefined): void {
+      const { name, line } = forbidden;
+      const data = {
+        agent: shortened(labelOf(agent)),
+        parts: partsText(parts),
+        ...(unguarded ? { tool: nameText(unguarded), remedy: remedyText(unguarded) } : {}),
+        ...(line === undefined ? {} : { name, entry: `${basename(policy?.file ?? '')}, line ${String(line)}` }),
+      };
+      const messageId = line === undefined ? 'combined' : unguarded ? 'unguarded' : 'forbidden';
+      context.report({ loc: locationOf(agent.node), messageId, data });
+    }
+  },
+});
+
+const effectTexts = {
+  'read-private': 'private data',
+  'untrusted-input': 'untrusted input',
+  write: 'changes',
+  delete: 'deletions',
+  execute: 'commands',
+  egress: 'a way out',
+  spend: 'payments',
+} as const satisfies Record<EffectName, string>;
+
+/** `` `read_notes` (private data), `browse` (untrusted input, a way out, through `web`) ``: each tool once. */
+function partsText(parts: readonly Part[]): string {
+  const byTool = new Map<Part['capability'], Part[]>();
+  for (const part of parts) byTool.set(part.capability, [...(byTool.get(part.capability) ?? []), part]);
+  const texts = [...byTool.values()].map((own) => {
+    const [first] = own;
+    const holder = first && first.way.length > 1 ? first.way.at(-1) : undefined;
+    const through = holder ? [`through \`${shortened(labelOf(holder))}\``] : [];
+    return `${first ? nameText(first) : ''} (${[...own.map(({ effect }) => effectTexts[effect]), ...through].join(', ')})`;
+  });
+  const last = texts.pop() ?? '';
+  return texts.length > 0 ? `${texts.join(', ')} and ${last}` : last;
+}
+
+function nameText({ capability: { name } }: Part): string {
+  return name === undefined ? 'a tool' : `\`${shortened(name)}\``;
+}
+
+/** What to write where, so that somebody decides. */
+function remedyText({ way, holding }: NonNullable<Found['unguarded']>): string {
+  const holder = way.at(-1);
+  if (holder && holding?.given) return remedyFor(holder, holding.given);
+  return holding ? 'Take it out of `allowedTools`' : 'Let somebody decide';
+}
