@@ -631,6 +631,7 @@ export class Evaluator {
     if (isIdentifier(callee.expression) && !bindingOf(callee.expression))
       return callee.expression.text === 'Object' ? this.#ofObject(node, method, env) : undefined;
     if (method === 'includes' || method === 'has') return this.#membership(callee.expression, node, env);
+    if (method === 'get') return this.#entryOf(callee.expression, node, env);
     if (!listMethods.has(method)) return undefined;
     const list = this.#evaluate(callee.expression, env);
     if (list.kind !== 'list') return undefined;
@@ -670,6 +671,24 @@ export class Evaluator {
       default:
         return { ...list, node };
     }
+  }
+
+  /** `new Map([['a', 1]]).get(key)`, with what its file sets later: one of the values, where the key is not known. */
+  #entryOf(holder: ts.Expression, node: ts.CallExpression, env: Environment | undefined): Value | undefined {
+    const map = this.#evaluate(holder, env);
+    if (map.kind !== 'made' || !isNewExpression(map.call) || map.call.expression.getText() !== 'Map') return undefined;
+    const declaration = parentOf(map.call);
+    const isHeld = isVariableDeclaration(declaration) && isIdentifier(declaration.name);
+    const pairs = elementsOf(map.argument(0)).elements.map((pair) => elementsOf(pair).elements);
+    for (const use of isHeld ? usesInFile(declaration, this.#program) : []) {
+      const method = parentOf(use);
+      const call = parentOf(method);
+      if (!isPropertyAccessExpression(method) || method.name.text !== 'set' || !isCallExpression(call)) continue;
+      pairs.push(call.arguments.map((argument) => this.#evaluate(argument, undefined)));
+    }
+    const asked = this.#argument(node, 0, env);
+    const values = pairs.flatMap(([key, value]) => (value && (!key || isEqual(key, asked) !== false) ? [value] : []));
+    return values.length === 0 || values.length > MAX_SIZE ? unknown(node) : choice(values, node);
   }
 
   /** `['erase', 'send'].includes(name)`, `new Set(['erase']).has(name)`, of texts that are all known. */

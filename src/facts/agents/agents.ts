@@ -9,7 +9,15 @@ import type {
   RunModel,
   ToolModel,
 } from '../../models/agents/agent-sdk.ts';
-import { isArrayLiteralExpression, isObjectLiteralExpression, isSpreadElement } from '../../type-utils/syntax.ts';
+import { bindingOf } from '../../type-utils/scopes.ts';
+import {
+  isArrayLiteralExpression,
+  isIdentifier,
+  isObjectLiteralExpression,
+  isPropertyAccessExpression,
+  isSpreadElement,
+  withoutAssertions,
+} from '../../type-utils/syntax.ts';
 import { type CallKnowledge, type Evaluator, evaluatorOf } from '../evaluator.ts';
 import {
   elementsOf,
@@ -163,6 +171,26 @@ export class AgentFacts {
     return value.kind === 'made' ? this.#remote(value, model, node) : undefined;
   }
 
+  /** The agent elsewhere that a call reaches through something of which no more is known. */
+  remoteBehind(call: Call, model: RunModel): RemoteAgent {
+    const callee = withoutAssertions(call.expression);
+    const receiver = isPropertyAccessExpression(callee) ? withoutAssertions(callee.expression) : callee;
+    const node = (isIdentifier(receiver) ? bindingOf(receiver) : undefined) ?? receiver;
+    const known = this.#remotes.get(node);
+    if (known) return known;
+    const noun = 'the remote agent';
+    const remote: RemoteAgent = {
+      kind: 'remote',
+      model: { id: model.id, noun },
+      node,
+      name: undefined,
+      address: undefined,
+      guards: [],
+    };
+    this.#remotes.set(node, remote);
+    return remote;
+  }
+
   /** The agents that a call makes: itself, and the objects among those below it, which no call of their own makes. */
   agentsAt(call: Call): readonly AgentFact[] {
     const agent = this.agentAt(call);
@@ -184,13 +212,15 @@ export class AgentFacts {
   /** All agents of the program, in the order of its files. */
   get agents(): readonly AgentFact[] {
     if (this.#all) return this.#all;
-    // To run an agent makes one only where it has tools of its own for it.
-    const isOwn = ({ node, tools, isOpen }: AgentFact): boolean =>
-      tools.length > 0 || isOpen || !isCall(node) || this.matcher.at('run', node) === undefined;
     const made = this.#callsOf('agent', (call) => this.agentsAt(call)).flat();
     const given = this.#callsOf('run', (call) => this.#childrenOfRun(call)).flat();
     const below = given.flatMap(({ agent }) => this.#agents.get(agent) ?? []);
-    return (this.#all = [...new Set([...made, ...below])].filter(isOwn));
+    return (this.#all = [...new Set([...made, ...below])].filter((agent) => this.isOwn(agent)));
+  }
+
+  /** Whether an agent is one by itself: to run another one makes one only where it has tools for that run. */
+  isOwn({ node, tools, isOpen }: AgentFact): boolean {
+    return tools.length > 0 || isOpen || !isCall(node) || this.matcher.at('run', node) === undefined;
   }
 
   /** The agents that an agent runs or hands over to, and those that a run of it gives to it. */

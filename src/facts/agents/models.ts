@@ -249,6 +249,7 @@ type Renamed = Pick<IndexedFunction, 'names' | 'original'>;
 
 /** The classes at the top of a file that extend another one. */
 function subclassesIn(file: ts.SourceFile): readonly Renamed[] {
+  if (file.isDeclarationFile) return [];
   return file.statements.flatMap((statement) => {
     if (!isClassLike(statement) || !statement.name) return [];
     const extended = superclassOf(statement);

@@ -138,7 +138,7 @@ const sdk: Shape = {
       },
     ),
     parts: model({ guard }, { member: text, isInertByDefault: flag }),
-    runs: model({ agent: place }, { others: places, children: places, guards, parts: places }),
+    runs: model({ agent: place }, { isRemote: flag, others: places, children: places, guards, parts: places }),
     registries: model({ agents: place }, {}),
     lookUps: model({ name: place }, {}),
     lendings: model({ from: place, to: place, lets: place }, {}),

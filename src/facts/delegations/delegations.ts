@@ -2,12 +2,19 @@ import type ts from 'typescript';
 import { compilerOf } from '../../type-utils/compiler.ts';
 import { isInside } from '../../type-utils/declarations.ts';
 import { callsIn, functionsIn } from '../../type-utils/function-index.ts';
-import { type FunctionLike, isCallExpression } from '../../type-utils/syntax.ts';
+import {
+  type FunctionLike,
+  isCallExpression,
+  isFunctionLike,
+  isObjectLiteralExpression,
+  isPropertyAssignment,
+  withoutAssertions,
+} from '../../type-utils/syntax.ts';
 import type { AgentFact, AgentFacts, Child } from '../agents/agents.ts';
 import { readAt } from '../agents/guards.ts';
-import type { Call } from '../agents/models.ts';
+import { type Call, isCall } from '../agents/models.ts';
 import { isRemote, type RemoteAgent } from '../agents/remote-agents.ts';
-import type { GivenTool } from '../agents/tools.ts';
+import type { GivenTool, ToolFact } from '../agents/tools.ts';
 import { optionsOf, type Value } from '../values.ts';
 
 /** A step from one agent to another. */
@@ -107,10 +114,28 @@ function lendingsFrom(from: AgentFact, facts: AgentFacts): readonly Delegation[]
 
 function stepsIn(through: GivenTool, from: AgentFact, facts: AgentFacts): readonly Delegation[] {
   const { tool } = through;
-  if (tool.kind !== 'tool' || !tool.handler) return [];
-  return runsIn(tool.handler, facts)
+  if (tool.kind !== 'tool') return [];
+  const runs = [...(tool.handler ? runsIn(tool.handler, facts) : []), ...runsInArguments(tool, facts)];
+  return [...new Map(runs.map((run) => [run.agent, run])).values()]
     .filter(({ agent }) => agent !== from)
     .map(({ agent: to, ...run }): Delegation => ({ from, to, via: 'inTool', through, lets: undefined, ...run }));
+}
+
+/** The agents that are run by the functions that are given to a wrapper of the handler: `execute: logged(async () => …)`. */
+function runsInArguments({ node, model, handler }: ToolFact, facts: AgentFacts): readonly Run[] {
+  const { argument, path: [name] = [] } = model.handler ?? { argument: -1 };
+  if ((handler && isInside(handler, node)) || !isCall(node) || argument === 'receiver') return [];
+  const given = node.arguments?.at(argument);
+  const object = given && withoutAssertions(given);
+  const property =
+    object && isObjectLiteralExpression(object)
+      ? object.properties.find((each) => each.name?.getText() === name)
+      : undefined;
+  const written =
+    name === undefined ? object : property && isPropertyAssignment(property) ? property.initializer : undefined;
+  const wrapper = written && withoutAssertions(written);
+  if (!wrapper || !isCallExpression(wrapper)) return [];
+  return wrapper.arguments.map(withoutAssertions).flatMap((each) => (isFunctionLike(each) ? runsIn(each, facts) : []));
 }
 
 const runsOf = new WeakMap<AgentFacts, WeakMap<FunctionLike, readonly Run[]>>();
@@ -156,11 +181,13 @@ function runsBelow(
 
 function runsBy(call: Call, value: Value, facts: AgentFacts): readonly Run[] {
   // `generateText({ … })` is an agent by itself, and `agent.generate(text, { toolsets })` one beside the other.
-  const own = facts.agentAt(call);
+  const made = facts.agentAt(call);
+  const own = made && facts.isOwn(made) ? made : undefined;
   const run = facts.matcher.at('run', call);
   const places = run ? [run.agent, ...(run.others ?? [])] : [];
   const nodes = places.flatMap((place) => facts.nodesOf(readAt(value, place)));
-  const named = nodes.flatMap((node) => facts.factAt(node) ?? facts.remoteAt(node) ?? []);
+  const known = nodes.flatMap((node) => facts.factAt(node) ?? facts.remoteAt(node) ?? []);
+  const named = known.length === 0 && run?.isRemote ? [facts.remoteBehind(call, run)] : known;
   const isDynamic = named.length > 1;
   const runs = named.map((agent): Run => ({ agent, place: call, isDynamic }));
   return own ? [{ agent: own, place: call, isDynamic: false }, ...runs] : runs;

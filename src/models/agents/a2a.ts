@@ -31,5 +31,6 @@ export const a2a = {
     id: `a2a.${method}`,
     callee: { packages, names: ['Client', 'A2AClient'], method },
     agent: { argument: 'receiver' },
+    isRemote: true,
   })),
 } as const satisfies AgentSdk;

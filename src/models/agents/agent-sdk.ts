@@ -198,6 +198,8 @@ export interface RunModel {
   readonly id: string;
   readonly callee: CalleeRef;
   readonly agent: Place;
+  /** What it runs is an agent that runs elsewhere, also where it is not known which. */
+  readonly isRemote?: true;
   /** Further places for an agent that is run. */
   readonly others?: readonly Place[];
   /** Agents that those which it runs may hand over to. */

@@ -187,11 +187,8 @@ export const langchain = {
       id: 'langgraph.RemoteGraph',
       callee: { packages: langgraph, names: ['RemoteGraph'] },
       noun: 'the graph',
-      name: { argument: 0, path: ['name'] },
-      address: [
-        { argument: 0, path: ['url'] },
-        { argument: 0, path: ['graphId'] },
-      ],
+      name: { argument: 0, path: ['graphId'] },
+      address: [{ argument: 0, path: ['url'] }],
     },
   ],
   runs: [

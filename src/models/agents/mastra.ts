@@ -130,7 +130,11 @@ export const mastra = {
     { id: 'mastra.Mastra', callee: { packages, names: ['Mastra'] }, agents: { argument: 0, path: ['agents'] } },
   ],
   lookUps: [
-    { id: 'mastra.getAgent', callee: { packages, names: ['Mastra'], method: 'getAgent' }, name: { argument: 0 } },
+    {
+      id: 'mastra.getAgent',
+      callee: { packages, names: ['Mastra', 'MastraUnion'], method: 'getAgent' },
+      name: { argument: 0 },
+    },
   ],
   decisions: [
     {
