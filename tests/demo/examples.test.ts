@@ -69,6 +69,7 @@ describe('are found faulty', () => {
       'no-wrong-session-state: calledBeforeInitialized',
     ],
     ['editor-server.ts', 'server.registerTool(', 'no-wrong-session-state: configuredAfterOpen'],
+    ['letter-draft.ts', 'const { text } = await generateText({', 'no-lethal-combination: combined'],
     [
       'order-desk.ts',
       "const orderDesk = new Agent({ name: 'Order desk', tools: [lookUp], handoffs: [billing, shipping] });",
@@ -126,14 +127,14 @@ describe('are found faulty', () => {
   });
 
   it('and nothing else is', () => {
-    expect(result.findings.filter(({ file }) => file.startsWith('faulty/'))).toHaveLength(28);
+    expect(result.findings.filter(({ file }) => file.startsWith('faulty/'))).toHaveLength(29);
   });
 
-  it('by `recommended`, save for what is wrong on some paths only, and tools of which nothing is known', () => {
+  it('by `recommended`, save for what is wrong on some paths only, for tools of which nothing is known, and for what comes together', () => {
     const onlyStrict = result.findings.filter(({ preset }) => preset === 'strict');
 
     expect(new Set(onlyStrict.map(({ messageId }) => messageId))).toEqual(
-      new Set(['unguardedServer', 'wrongOnSomePaths']),
+      new Set(['combined', 'unguardedServer', 'wrongOnSomePaths']),
     );
   });
 });
