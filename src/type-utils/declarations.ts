@@ -8,6 +8,8 @@ export type NameNode = tsModule.Identifier | tsModule.PrivateIdentifier;
 type NameIndex = ReadonlyMap<string, readonly NameNode[]>;
 
 const usesIn = new WeakMap<tsModule.Program, Map<tsModule.Node, readonly NameNode[]>>();
+const usesByName = new WeakMap<tsModule.Program, Map<string, Map<tsModule.Declaration, NameNode[]>>>();
+const ownFilesOf = new WeakMap<tsModule.Program, readonly tsModule.SourceFile[]>();
 const otherNamesIn = new WeakMap<tsModule.Program, Map<tsModule.Node, Set<string>>>();
 const nameIndexes = new WeakMap<tsModule.SourceFile, NameIndex>();
 const exportedBy = new WeakMap<
@@ -74,15 +76,35 @@ export function isDefaultExport(node: tsModule.Node): node is tsModule.ExportAss
 function findUses(declaration: tsModule.NamedDeclaration, program: tsModule.Program): readonly NameNode[] {
   const name = ts.getNameOfDeclaration(declaration);
   if (!name || !(ts.isIdentifier(name) || ts.isPrivateIdentifier(name))) return [];
-  const checker = program.getTypeChecker();
+  const isUse = (use: NameNode): boolean => use !== name || isThisAssignment(declaration);
   const scope = visibleIn(declaration, program);
-  const texts = scope ? [name.text] : [name.text, ...(otherNames(program).get(declaration) ?? [])];
-  const files = scope ? [scope.getSourceFile()] : ownFiles(program);
-  return texts
-    .flatMap((text) => files.filter((file) => file.text.includes(text)).map((file) => namesIn(file).get(text) ?? []))
-    .flat()
-    .filter((use) => (use !== name || isThisAssignment(declaration)) && (!scope || isInside(use, scope)))
+  if (!scope) {
+    const texts = [name.text, ...(otherNames(program).get(declaration) ?? [])];
+    return texts.flatMap((text) => usesNamed(text, program).get(declaration) ?? []).filter(isUse);
+  }
+  const checker = program.getTypeChecker();
+  return (namesIn(scope.getSourceFile()).get(name.text) ?? [])
+    .filter((use) => isUse(use) && isInside(use, scope))
     .filter((use) => symbolOf(use, checker)?.valueDeclaration === declaration);
+}
+
+/** All places in the program that have a name, by what it refers to: many declarations may share a name, in one file each. */
+function usesNamed(text: string, program: tsModule.Program): ReadonlyMap<tsModule.Declaration, readonly NameNode[]> {
+  const known = usesByName.get(program) ?? new Map<string, Map<tsModule.Declaration, NameNode[]>>();
+  usesByName.set(program, known);
+  let uses = known.get(text);
+  if (!uses) {
+    known.set(text, (uses = new Map<tsModule.Declaration, NameNode[]>()));
+    for (const file of ownFiles(program))
+      for (const use of file.text.includes(text) ? (namesIn(file).get(text) ?? []) : []) {
+        const declaration = declarationOf(use, program);
+        if (!declaration) continue;
+        const others = uses.get(declaration);
+        if (others) others.push(use);
+        else uses.set(declaration, [use]);
+      }
+  }
+  return uses;
 }
 
 function exportsOf(file: tsModule.SourceFile, checker: tsModule.TypeChecker): ReadonlySet<tsModule.Symbol> {
@@ -150,7 +172,9 @@ function otherNames(program: tsModule.Program): ReadonlyMap<tsModule.Node, Reado
 }
 
 function ownFiles(program: tsModule.Program): readonly tsModule.SourceFile[] {
-  return program.getSourceFiles().filter((file) => !file.isDeclarationFile);
+  let files = ownFilesOf.get(program);
+  if (!files) ownFilesOf.set(program, (files = program.getSourceFiles().filter((file) => !file.isDeclarationFile)));
+  return files;
 }
 
 function namesIn(file: tsModule.SourceFile): NameIndex {

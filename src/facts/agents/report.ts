@@ -174,7 +174,9 @@ function sorted<T extends { readonly at: PlaceText }>(reports: readonly T[]): re
   return [...reports].sort((a, b) => byPlace(a.at, b.at));
 }
 
+const inOrder = new Intl.Collator('en', { numeric: true });
+
 /** The order of places: by file, line and column. */
 export function byPlace(a: PlaceText, b: PlaceText): number {
-  return a.localeCompare(b, 'en', { numeric: true });
+  return inOrder.compare(a, b);
 }
