@@ -72,8 +72,7 @@ export class EffectWay {
 
 function argumentsOf(call: ts.Node): readonly ts.Expression[] {
   if (isCall(call)) return call.arguments ?? [];
-  if (!syntax.isTaggedTemplateExpression(call) || !syntax.isTemplateExpression(call.template)) return [];
-  return call.template.templateSpans.map(({ expression }) => expression);
+  return syntax.isTaggedTemplateExpression(call) ? [call.template] : [];
 }
 
 /** The parameters of a function that a call gives some of it. */

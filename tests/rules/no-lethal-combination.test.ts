@@ -202,7 +202,7 @@ export const a = «${agent('look, searchWeb, postTo')}»;`;
 
 const look = combined('`look` (private data), `search_web` (untrusted input) and `post_to` (a way out)', '`post_to`');
 
-for (const [name, body, parameters] of [
+for (const [name, body] of [
   ['a file that the model names', `return readFile(name, 'utf8');`],
   ['a file below a folder', "return readFile(`data/${name}.json`, 'utf8');"],
   [
@@ -225,8 +225,8 @@ for (const [name, body, parameters] of [
   ],
   ['a database', `const { rows } = await db.query('SELECT body FROM notes WHERE title = $1', [name]); return rows;`],
   ['a whole table', `return name + JSON.stringify(await db.query('SELECT * FROM customers'));`],
-] as const satisfies readonly (readonly [string, string, string?])[])
-  reported(name, withReading(body, parameters), look);
+] as const)
+  reported(name, withReading(body), look);
 
 for (const [name, body, parameters] of [
   ['a fixed file', `return name + await readFile('config.json', 'utf8');`],
@@ -377,6 +377,19 @@ pair(
   `${shell('name')}export const a = «${agent('tool(sh), searchWeb')}»;`,
   combined('`sh` (private data, a way out) and `search_web` (untrusted input)', '`sh`'),
   `${shell('name')}export const a = ${agent('tool({ ...sh, ...gated }), searchWeb')};`,
+);
+reported(
+  'a shell that is given what to run',
+  `${shell('name').replace('execSync(name)', "spawnSync('bash', ['-c', name]).stdout").replace('execSync', 'spawnSync')}export const a = «${agent('tool(sh), searchWeb')}»;`,
+  combined('`sh` (private data, a way out) and `search_web` (untrusted input)', '`sh`'),
+);
+silent(
+  'a program that is given something',
+  `${shell('name').replace('execSync(name)', "spawnSync('git', ['log', name]).stdout").replace('execSync', 'spawnSync')}export const a = ${agent('tool(sh), searchWeb')};`,
+);
+silent(
+  'code that is evaluated: a calculator reads and sends nothing',
+  `${shell('name').replace('String(execSync(name))', 'String(eval(name))')}export const a = ${agent('tool(sh), searchWeb')};`,
 );
 silent('a fixed command', `${shell("'git status'")}export const a = ${agent('tool(sh), searchWeb')};`);
 silent('a command alone: nobody else says anything', `${shell('name')}export const a = ${agent('tool(sh)')};`);

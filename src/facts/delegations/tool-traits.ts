@@ -60,6 +60,8 @@ const byCommand: readonly Trait[] = [
   { effect: 'egress', isByCommand: true },
 ];
 
+const shells = new Set('sh bash zsh cmd cmd.exe powershell pwsh /bin/sh /bin/bash /bin/zsh'.split(' '));
+
 /** Ways to say of a part of the input that it can have but few values. */
 const fixing =
   /\b(?:enum|literal|nativeEnum|picklist|refine|superRefine|regex|startsWith|endsWith)\s*\(|\b(?:enum|const|pattern)\s*:/;
@@ -111,7 +113,7 @@ class ToolTraits {
       case 'write':
         return [trait(kind), ...(target && this.#isOut(target, way) ? [trait('egress')] : [])];
       case 'execute':
-        return way.isGivenAny ? withCommands(kind) : [trait(kind)];
+        return this.#isAnyCommand(target, way) ? withCommands(kind) : [trait(kind)];
       case 'delete':
       case 'spend':
         return [trait(kind)];
@@ -124,6 +126,13 @@ class ToolTraits {
     const start = this.#startOf(target, way)?.kind;
     if (start === 'home') return true;
     return start !== 'module' && start !== 'scratch' && way.isGivenAt(target);
+  }
+
+  /** Whether the model writes the command, or what a shell is to run; and not only what a program is given. */
+  #isAnyCommand(target: Target | undefined, way: EffectWay): boolean {
+    const start = target?.is === 'command' ? this.#startOf(target, way) : undefined;
+    if (start?.kind === 'input') return true;
+    return start?.kind === 'text' && shells.has(start.text) && way.isGivenAny;
   }
 
   #isOut(target: Target | undefined, way: EffectWay): boolean {

@@ -26,12 +26,13 @@ export interface Condition {
 
 /**
  * Where a call says what is read, or who is reached. A page is at a `url`, of which the host counts, and which may be a
- * property of an object; a file has a `path`; everything else, such as the receiver of a mail, a `name`. What is `open`
+ * property of an object; a file has a `path`; a `command` is a line or the program to run; everything else, such as the
+ * receiver of a mail, has a `name`. What is `open`
  * has been written by whoever wanted to, such as the mails in an inbox; a `cache` is mostly the program's own.
  */
 export type Target =
   | {
-      readonly is: 'name' | 'path' | 'url';
+      readonly is: 'command' | 'name' | 'path' | 'url';
       readonly argument: number | 'receiver';
       /** Properties of the argument, any of which says it. Absent: the argument itself. */
       readonly properties?: readonly string[];

@@ -9,6 +9,7 @@ import type { Sink } from './effect.ts';
  */
 const fs = ['node:fs', 'node:fs/promises'] as const;
 const path = { is: 'path', argument: 0 } as const;
+const command = { is: 'command', argument: 0 } as const;
 
 export const nodeSinks = [
   {
@@ -67,6 +68,7 @@ export const nodeSinks = [
       names: ['exec', 'execSync', 'execFile', 'execFileSync', 'spawn', 'spawnSync', 'fork'],
     },
     effect: 'execute',
+    target: command,
   },
   {
     of: { packages: ['node:worker_threads'], names: ['Worker'] },
@@ -137,9 +139,15 @@ export const nodePackageSinks = [
       names: ['execa', 'execaSync', 'execaCommand', 'execaCommandSync', 'execaNode', '$'],
     },
     effect: 'execute',
+    target: command,
   },
-  { of: { packages: ['zx', 'bun', 'bun-types'], names: ['$'] }, effect: 'execute' },
-  { of: { packages: ['cross-spawn'], names: ['spawn', 'sync'] }, effect: 'execute', label: 'cross-spawn' },
+  { of: { packages: ['zx', 'bun', 'bun-types'], names: ['$'] }, effect: 'execute', target: command },
+  {
+    of: { packages: ['cross-spawn'], names: ['spawn', 'sync'] },
+    effect: 'execute',
+    target: command,
+    label: 'cross-spawn',
+  },
   {
     of: { packages: ['simple-git'], names: ['SimpleGit', 'SimpleGitFactory'] },
     methods: ['add', 'addTag', 'commit', 'merge', 'push', 'pushTags', 'rebase', 'revert', 'stash', 'checkout'],
