@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020, type DefinedError, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { createRequire } from 'node:module';
+import type * as ajv2020 from 'ajv/dist/2020.js';
+import type { DefinedError, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { nearestOf } from './nearest.ts';
 
 /** The properties and indices that lead to a value. */
@@ -36,6 +38,8 @@ let validate: ValidateFunction | undefined;
 function validator(): ValidateFunction {
   if (validate) return validate;
   const schema = JSON.parse(readFileSync(new URL('../../policy.schema.json', import.meta.url), 'utf8')) as object;
+  // It takes longer to load than all else of the plugin, and most programs have no policy.
+  const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof ajv2020;
   const ajv = new Ajv2020({ allErrors: true, verbose: true });
   // Editors show it as well: it is a word of the JSON language server.
   ajv.addKeyword('patternErrorMessage');
