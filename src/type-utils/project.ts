@@ -6,8 +6,6 @@ import { ts } from './typescript.ts';
 /** A project as its `tsconfig.json` says it, read once. */
 export interface Project {
   readonly program: tsModule.Program;
-  /** The path of the `tsconfig.json`. */
-  readonly config: string;
   /** The folder of the `tsconfig.json`. */
   readonly folder: string;
 }
@@ -20,7 +18,7 @@ export interface Project {
  * @throws Error that names what is missing or wrong, where it is, and what to do
  */
 export function openProject(place: string, files: ProjectFiles = filesOnDisk): Project {
-  const config = configAt(resolve(place), files);
+  const config = projectConfigAt(place, files);
   const read = ts.readConfigFile(config, files.readFile);
   if (read.error) throw new Error(textOf(read.error));
   const parsed = ts.parseJsonConfigFileContent(read.config, configHost(files), dirname(config), undefined, config);
@@ -43,10 +41,16 @@ export function openProject(place: string, files: ProjectFiles = filesOnDisk): P
     .getSourceFiles()
     .flatMap((file) => (file.isDeclarationFile ? [] : program.getSyntacticDiagnostics(file)));
   if (syntax) throw new Error(`${textOf(syntax)} Mend it first: what stands in the file cannot be told before.`);
-  return { program, config, folder: dirname(config) };
+  return { program, folder: dirname(config) };
 }
 
-function configAt(place: string, files: ProjectFiles): string {
+/**
+ * The path of the `tsconfig.json` of a project.
+ *
+ * @throws Error that names the place, where there is none
+ */
+export function projectConfigAt(asked: string, files: ProjectFiles = filesOnDisk): string {
+  const place = resolve(asked);
   const isFile = files.fileExists(place);
   if (!isFile && !files.directoryExists(place))
     throw new Error(`There is no ${place}. Name a file, a folder or a tsconfig.json.`);

@@ -54,7 +54,10 @@ export function changesBetween(before: GraphReport, after: GraphReport): readonl
     ...before.agents.flatMap((agent) => (agentsAfter.has(matches.agent(agent.id)) ? [] : [removed(agent)])),
     // The cause before what follows from it.
     ...kept.flatMap(({ agent, old }) => gained(agent, old)).sort((a, b) => a.agents.length - b.agents.length),
-    ...kept.flatMap(({ agent, old }) => lost(agent, old)),
+    ...kept
+      .flatMap(({ agent, old }) => lost(agent, old))
+      .sort((a, b) => a.way.length - b.way.length)
+      .map(({ change }) => change),
     ...steps(),
     ...after.tools.flatMap(classes),
     ...kept.flatMap(({ agent, old }) => knowledge(agent, old)),
@@ -94,7 +97,7 @@ export function changesBetween(before: GraphReport, after: GraphReport): readonl
     });
   }
 
-  function lost(agent: AgentNode, old: AgentNode): Change[] {
+  function lost(agent: AgentNode, old: AgentNode): { readonly change: Change; readonly way: readonly string[] }[] {
     const known = new Set(agent.reach.map(({ tool }) => tool));
     const others = old.reach.filter(({ tool }) => !known.has(matches.tool(tool)));
     return byWay(others, ({ path }) => path.map((id) => matches.agent(id))).map(({ way, reached }) => {
@@ -105,7 +108,7 @@ export function changesBetween(before: GraphReport, after: GraphReport): readonl
         way.length === 1
           ? `${nameOf(agent.id)} no longer has ${names}.`
           : `${nameOf(agent.id)} can no longer reach ${names} (it did through ${through}).`;
-      return { kind: 'reach-lost', text, agents: [agent.id], tools };
+      return { change: { kind: 'reach-lost', text, agents: [agent.id], tools }, way };
     });
   }
 

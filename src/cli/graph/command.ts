@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import type { GraphReport } from '../../facts/delegations/graph-report.ts';
 import { nearestOf } from '../../registry/nearest.ts';
@@ -107,9 +107,8 @@ function formatOf({ format, out }: GraphOptions): Format {
 /** Looked at before the work begins, so that it is not done in vain. */
 function fileToWrite(out: string): string {
   const file = resolve(out);
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
-    throw new Error(`${file} is a folder. Name a file in it with --out.`);
-  if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory())
+  if (isFolder(file)) throw new Error(`${file} is a folder. Name a file in it with --out.`);
+  if (!isFolder(dirname(file)))
     throw new Error(`There is no folder ${dirname(file)}. Make it first, or name another file with --out.`);
   return file;
 }
@@ -129,6 +128,10 @@ async function drawn(marked: MarkedReport, format: Exclude<Format, 'json' | unde
 
 function jsonOf(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
 }
 
 function notesOn({ agents, delegations }: GraphReport, format: Format, text: string): string[] {

@@ -62,7 +62,7 @@ export async function layoutOf(drawing: Drawing): Promise<Layout> {
 }
 
 /** How high a card is: its head, and a row for each tool, up to the most; folded, the head alone. */
-export function heightOf({ tools, isOpen }: Card, isFolded: boolean): number {
+function heightOf({ tools, isOpen }: Card, isFolded: boolean): number {
   const { head, row, foot, mostRows } = cardSizes;
   const rows = Math.min(tools.length, mostRows) + (isOpen || tools.length > mostRows ? 1 : 0);
   return head + (isFolded || rows === 0 ? 0 : rows * row + foot);

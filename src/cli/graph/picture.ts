@@ -2,7 +2,7 @@ import { type Badge, type Card, type CardTool, type Drawing, type Step, toolMark
 import { directionOf, type Point, pointNear } from './curves.ts';
 import { type Box, cardSizes, type Layout } from './layout.ts';
 import { escaped } from './markup.ts';
-import { shortened } from './names.ts';
+import { cellsOf, shortened } from './names.ts';
 import { badgeTexts, markTexts, viaTexts } from './texts.ts';
 
 /**
@@ -67,13 +67,22 @@ function cardMarkup(card: Card, at: number, { x, y, width, height }: Box, isFold
     `<title>${escaped(card.file === undefined ? card.name : `${card.name}, ${card.file}`)}</title>`,
     `<rect class="card" width="${number(width)}" height="${number(height)}" rx="7"/>`,
     `<text class="name" x="14" y="20">${escaped(shortened(card.name, cells))}</text>`,
-    `<text class="far" x="14" y="32">${escaped(shortened(card.name, Math.floor((width - 24) / 12.5)))}</text>`,
+    farText(card, width),
     card.findings > 0 ? icon('fault', width - 26, 8, 15) : '',
     card.presence ? icon(card.presence, width - (card.findings > 0 ? 46 : 26), 8, 14) : '',
     detailMarkup(card, width, isFolded),
     isFolded ? '' : rowsMarkup(card, width),
     '</g>',
   ].join('');
+}
+
+/** The name as large as it fits, for who sees the whole picture. */
+function farText({ name, findings }: Card, width: number): string {
+  const room = width - 24 - (findings > 0 ? 20 : 0);
+  const wide = 0.64;
+  const shown = shortened(name, Math.floor(room / (13.5 * wide)));
+  const size = Math.min(21, room / (cellsOf(shown) * wide));
+  return `<text class="far" x="14" y="32" font-size="${number(size)}">${escaped(shown)}</text>`;
 }
 
 function detailMarkup({ isRemote, detail, file, tools, isOpen }: Card, width: number, isFolded: boolean): string {

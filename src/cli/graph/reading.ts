@@ -6,7 +6,7 @@ import type { GraphReport } from '../../facts/delegations/graph-report.ts';
 import { POLICY_FILE, type Policy, policyAbove } from '../../registry/policy.ts';
 import { parsePolicy } from '../../registry/policy-text.ts';
 import type { ProjectFiles } from '../../type-utils/project-files.ts';
-import { openProject } from '../../type-utils/project.ts';
+import { openProject, projectConfigAt } from '../../type-utils/project.ts';
 import { filesNamed, wantedFiles } from '../wanted.ts';
 import { revisionAt } from './revision.ts';
 
@@ -41,7 +41,8 @@ export function reportNow(paths: readonly string[], place = paths[0] ?? '.'): Gr
 export function reportsSince(name: string, paths: readonly string[], place = paths[0] ?? '.'): Comparison {
   // Git tells real paths.
   const real = paths.map((path) => realpathOf(path));
-  const { config, folder } = openProject(realpathOf(place));
+  const config = projectConfigAt(realpathOf(place));
+  const folder = dirname(config);
   const { commit, files } = revisionAt(folder, name);
   if (!files.fileExists(config))
     throw new Error(

@@ -18,14 +18,19 @@ export const sdk: Files = {
     export declare function tool(options: {
       name: string; description: string; parameters: object; needsApproval?: boolean; execute: () => unknown;
     }): FunctionTool;`,
-  'tsconfig.json': '{ "compilerOptions": { "module": "nodenext", "strict": true, "types": [] }, "include": ["src"] }',
+  'node_modules/@types/node/package.json': '{ "name": "@types/node", "version": "20.0.0", "types": "index.d.ts" }',
+  'node_modules/@types/node/index.d.ts':
+    "declare module 'fs/promises' { export function rm(path: string): Promise<void>; } declare module 'node:fs/promises' { export * from 'fs/promises'; }",
+  '.gitignore': 'node_modules\n',
+  'tsconfig.json':
+    '{ "compilerOptions": { "module": "nodenext", "lib": ["ES2015"], "types": ["node"] }, "include": ["src"] }',
   'package.json': '{ "name": "desk", "type": "module" }',
 };
 
 /** The start of a source file that defines agents. */
 export const imports = `import { Agent, tool } from '@openai/agents';\nimport { rm } from 'node:fs/promises';\n`;
 
-/** The source of a tool that deletes, with or without somebody who decides. */
+/** The source of a tool that deletes, with options such as one that has somebody decide. */
 export function deleting(name: string, options = ''): string {
   return `export const ${name} = tool({ name: '${name}', description: '', parameters: {}, ${options} execute: () => rm('/data') });\n`;
 }
