@@ -139,6 +139,9 @@ export class Calls {
     const { semantics } = this.#frame;
     const graph = call.fn ? semantics.graphOf(call.fn) : undefined;
     if (graph) return this.known.invoke(state, call, { graph, sharesThis: true }, values, raise, true);
+    const bystander = state.heap.size > 0 ? semantics.bystanderAt(call.site) : undefined;
+    if (bystander && this.known.isAside(state, bystander, values))
+      return this.known.invokeBystander(state, call, bystander, raise);
     const callee = state.heap.size > 0 || semantics.mayMatter(call.site) ? semantics.calleeAt(call.site) : undefined;
     return callee && this.known.invoke(state, call, callee, values, raise, false);
   }

@@ -2,6 +2,7 @@ import { allStates, type Automaton, closeUnder, type Effects, type StateSet, sta
 import { type FlowGraph, type Invoke, type Site, type Slot } from './flow-graph.ts';
 import { copyState, type State } from './state.ts';
 import {
+  isBare,
   joinTracks,
   type ObjectId,
   type SessionObject,
@@ -12,7 +13,7 @@ import {
   type Value,
   type Witnesses,
 } from './values.ts';
-import type { Callee, Failure, Outcome, Visit } from './semantics.ts';
+import type { Bystander, Callee, Failure, Outcome, Visit } from './semantics.ts';
 import { replaceAt } from './tracks.ts';
 import type { Store } from './store.ts';
 import { anySite, type Frame } from './frame.ts';
@@ -70,6 +71,8 @@ interface Consequence {
 }
 
 export const noSites: ReadonlySet<Site> = new Set();
+export const noObjects: ReadonlySet<ObjectId> = new Set();
+const settledValue: Value = { ...unknownValue, settled: true };
 const nothingWrong = {
   name: '',
   wrong: 0,
@@ -163,6 +166,29 @@ export class KnownCalls {
     return true;
   }
 
+  /** Whether a call gives a function no session, neither as an argument nor around it. */
+  isAside(state: State, { fn, sharesThis }: Bystander, values: readonly Value[]): boolean {
+    if (this.#store.conduits.size > 0 || !values.every(isBare)) return false;
+    const { semantics } = this.#frame;
+    for (const [declaration, value] of state.env) {
+      if (isBare(value)) continue;
+      const slot = this.#frame.slotOf(declaration);
+      if (!slot || (slot.kind === 'field' && !sharesThis) || !semantics.mayReach(fn, slot)) continue;
+      if (semantics.usesOf(fn, slot)) return false;
+    }
+    return true;
+  }
+
+  /** Calls a function that no session is given to: other code has an occasion to run meanwhile. */
+  invokeBystander(state: State, call: Invoke, { isAsync, throws }: Bystander, raise: (state: State) => void): boolean {
+    const isAwaited = call.awaited || !isAsync;
+    this.#store.interleave(state, [], isAwaited && isAsync);
+    if (isAwaited && throws) raise(state);
+    if (call.statement && this.#frame.semantics.neverReturns(call.site)) return false;
+    state.temps.set(call.dst, call.awaited && isAsync ? settledValue : unknownValue);
+    return true;
+  }
+
   /** The sessions that the function gets, as arguments or around it; the others that it gets a hold of escape. */
   #passed(state: State, { graph, sharesThis }: Callee, values: readonly Value[]): ReadonlyMap<ObjectId, Passed> {
     const passed = new Map<ObjectId, Passed>();
@@ -193,7 +219,7 @@ export class KnownCalls {
       this.#store.blur(state, value);
       pass(value, slot);
     }
-    this.#store.escapeArguments(state, unfollowed, new Set());
+    this.#store.escapeArguments(state, unfollowed, noObjects);
     // Which of several names is another one's is not followed.
     for (const [id, { possible }] of passed)
       if (possible.length > 1) {
@@ -436,7 +462,7 @@ export class KnownCalls {
   #returnValue(state: State, call: Invoke, graph: FlowGraph, values: readonly Value[]): Value {
     const returned = this.#frame.semantics.returnedBy(graph);
     const settled = call.awaited && graph.isAsync;
-    if (!returned) return settled ? { ...unknownValue, settled } : unknownValue;
+    if (!returned) return settled ? settledValue : unknownValue;
     if (returned.kind === 'parameter') {
       const value = values[returned.index];
       return value && value.objects.length > 0

@@ -30,6 +30,16 @@ export interface Callee {
   readonly sharesThis: boolean;
 }
 
+/** A function of the program that comes back, and has to do with no session but those that it is given. */
+export interface Bystander {
+  readonly fn: Site;
+  /** Its `this` is the caller's. */
+  readonly sharesThis: boolean;
+  /** An `async` function. */
+  readonly isAsync: boolean;
+  readonly throws: boolean;
+}
+
 /** What a function value does with a variable around it. */
 export interface Uses {
   /** The methods it calls on it. */
@@ -119,6 +129,8 @@ export interface Semantics {
   entering(slot: Slot, methods: ReadonlySet<string>): Creation | undefined;
   callEffectsAt(site: Site): readonly CallEffect[];
   calleeAt(site: Site): Callee | undefined;
+  /** The function that a call runs, where its text tells that it is a bystander: it needs no graph and no summary then. */
+  bystanderAt(site: Site): Bystander | undefined;
   /**
    * Whether what a call runs may make a session, or not come back: where no session is about, another callee need not be
    * known. Cheaper to ask than `calleeAt`.

@@ -47,6 +47,7 @@ export class Summaries {
       entering: (slot, methods) => program.entering(slot, methods),
       callEffectsAt: (site) => program.callEffectsAt(site),
       calleeAt: (site) => program.calleeAt(site),
+      bystanderAt: (site) => program.bystanderAt(site),
       mayMatter: (site) => program.mayMatter(site),
       graphOf: (fn) => program.graphOf(fn),
       mayReach: (inner, slot) => program.mayReach(inner, slot),

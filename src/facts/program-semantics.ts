@@ -2,7 +2,7 @@ import type ts from 'typescript';
 import { allStates, closeUnder, type Automaton, type Effects } from '../analysis/automaton.ts';
 import { PASSED, type FlowGraph, type Site, type Slot } from '../analysis/flow-graph.ts';
 import type { ProgramSemantics } from '../analysis/summaries.ts';
-import type { CallEffect, Callee, Creation, Uses } from '../analysis/semantics.ts';
+import type { Bystander, CallEffect, Callee, Creation, Uses } from '../analysis/semantics.ts';
 import type { CallRule, ConstructRule, ExportRef, Factory, Protocol, State } from '../models/protocol.ts';
 import { compilerOf, type Compiler, type ResolvedFunction } from '../type-utils/compiler.ts';
 import { calledName } from '../type-utils/function-index.ts';
@@ -36,11 +36,13 @@ import {
   isVariableDeclaration,
   SyntaxKind,
   withoutAssertions,
+  type FunctionLike,
 } from '../type-utils/syntax.ts';
 import { automatonOf } from './automata.ts';
 import { flowGraphOf } from './flow/lower.ts';
 import { functionOfBinding, isAssignmentOperator } from './flow/slots.ts';
 import { type SessionMakers, sessionMakersIn } from './session-makers.ts';
+import { throwsAsBystander } from './session-bystanders.ts';
 import { usesIn, usesInNestedFunctions, usesInScope } from './uses.ts';
 
 /** The names by which code can touch a session: gates in front of the checker. */
@@ -95,6 +97,7 @@ export class SessionSemantics implements ProgramSemantics {
   readonly #foreignSessions = new Map<Slot, Creation | undefined>();
   readonly #callEffects = new Map<Site, readonly CallEffect[]>();
   readonly #callees = new Map<Site, Callee | undefined>();
+  readonly #bystanders = new Map<ts.Node, Omit<Bystander, 'sharesThis'> | undefined>();
   readonly #functionsCalled = new Map<Site, ResolvedFunction | undefined>();
   readonly #calleeOrigins = new Map<Site, CalleeOrigin | undefined>();
   readonly #neverReturning = new Map<Site, boolean>();
@@ -157,6 +160,30 @@ export class SessionSemantics implements ProgramSemantics {
       const called = isCallExpression(site as ts.Node) ? this.#functionCalledBy(site as ts.CallExpression) : undefined;
       return called && { graph: flowGraphOf(called.fn), sharesThis: called.sharesThis };
     });
+  }
+
+  bystanderAt(site: Site): Bystander | undefined {
+    if (this.#hasSealed || this.#hasEmerging || !isCallExpression(site as ts.Node)) return undefined;
+    const called = this.#functionCalledBy(site as ts.CallExpression);
+    const bystander = called && remember(this.#bystanders, called.fn, () => this.#bystander(called.fn));
+    return bystander && { ...bystander, sharesThis: called.sharesThis };
+  }
+
+  #bystander(fn: FunctionLike): Omit<Bystander, 'sharesThis'> | undefined {
+    const throws = throwsAsBystander(fn, (call) => this.mayTouchSessions(call));
+    return throws === undefined ? undefined : { fn, isAsync: hasModifier(fn, SyntaxKind.AsyncKeyword), throws };
+  }
+
+  /** Whether a call may be of an operation, of what makes or takes sessions, or of what does not come back. */
+  mayTouchSessions(call: ts.CallExpression | ts.NewExpression): boolean {
+    if (isNewExpression(call)) return this.creationAt(call) !== undefined;
+    const name = calledName(call);
+    return (
+      (name !== undefined && this.names.operations.has(name)) ||
+      this.#mayBe(call, this.names.callees) ||
+      this.mayMatter(call) ||
+      this.neverReturns(call)
+    );
   }
 
   #functionCalledBy(node: ts.CallExpression): ResolvedFunction | undefined {

@@ -838,7 +838,8 @@ function isChainLinkCall(call: ts.CallExpression): boolean {
   return isPropertyAccessExpression(callee) && ['then', 'catch', 'finally'].includes(callee.name.text);
 }
 
-function isInert(callee: ts.Expression): boolean {
+/** Whether what is called, assertions left out, is a built-in that calls nobody back and keeps nothing: `console.log`. */
+export function isInert(callee: ts.Expression): boolean {
   let root = callee;
   while (isPropertyAccessExpression(root)) root = withoutAssertions(root.expression);
   return isIdentifier(root) && inertGlobals.has(root.text) && bindingOf(root) === undefined;
