@@ -1,5 +1,5 @@
 import type tsModule from 'typescript';
-import { type FunctionLike, isFunctionLike, withoutAssertions } from './syntax.ts';
+import { type FunctionLike, isFunctionLike, parentOf, withoutAssertions } from './syntax.ts';
 import { ts } from './typescript.ts';
 
 /** A function with a body and what its text tells of it, or another name that an import or export gives to one. */
@@ -28,6 +28,8 @@ interface FileIndex {
   readonly constructions: readonly tsModule.NewExpression[];
   /** Calls of what has no name, in any function: `make()()`. */
   readonly nameless: readonly tsModule.CallExpression[];
+  /** What is assigned to, in any function. */
+  readonly assigned: readonly tsModule.Node[];
 }
 
 const indexes = new WeakMap<tsModule.SourceFile, FileIndex>();
@@ -51,16 +53,31 @@ export function callsIn(file: tsModule.SourceFile, isWanted: (name: string) => b
 }
 
 /** All calls and constructions of a file, by syntax alone, in no particular order. */
-export function* allCallsIn(file: tsModule.SourceFile): Iterable<Call> {
-  const { functions, nameless, ...outside } = indexOf(file);
-  yield* nameless;
-  for (const { calls, constructions } of [outside, ...functions]) {
-    for (const each of calls.values()) yield* each;
-    yield* constructions;
-  }
+export function allCallsIn(file: tsModule.SourceFile): readonly Call[] {
+  const { functions, nameless, calls, constructions } = indexOf(file);
+  const found: Call[] = [...nameless];
+  const add = (part: Pick<FileIndex, 'calls' | 'constructions'>): void => {
+    part.calls.forEach((each) => {
+      for (const call of each) found.push(call);
+    });
+    for (const construction of part.constructions) found.push(construction);
+  };
+  add({ calls, constructions });
+  functions.forEach(add);
+  return found;
+}
+
+/**
+ * What the code of a file assigns to, declarations left out: the left sides of assignments, what `for … of` and `for … in`
+ * set, and the operands of unary operators other than `!`. By syntax alone, in no particular order.
+ */
+export function assignedIn(file: tsModule.SourceFile): readonly tsModule.Node[] {
+  return indexOf(file).assigned;
 }
 
 function indexOf(file: tsModule.SourceFile): FileIndex {
+  // Declarations have neither bodies nor calls.
+  if (file.isDeclarationFile) return emptyIndex;
   let index = indexes.get(file);
   if (!index) indexes.set(file, (index = new Indexer().index(file)));
   return index;
@@ -80,21 +97,39 @@ interface Open {
   mayStay: boolean;
 }
 
+type ExpressionHolder = tsModule.ExpressionStatement | tsModule.AwaitExpression;
+type Unary = tsModule.PrefixUnaryExpression | tsModule.PostfixUnaryExpression;
+
 const noCalls: IndexedFunction['calls'] = new Map();
 const noConstructions: IndexedFunction['constructions'] = [];
+const emptyIndex: FileIndex = {
+  functions: [],
+  calls: noCalls,
+  constructions: noConstructions,
+  nameless: [],
+  assigned: [],
+};
 
 class Indexer {
   readonly #functions: IndexedFunction[] = [];
   readonly #nameless: tsModule.CallExpression[] = [];
+  readonly #assigned: tsModule.Node[] = [];
   #outer: FunctionLike | undefined;
   #current: Open = { calls: undefined, constructions: undefined, mayStay: false };
 
   index(file: tsModule.SourceFile): FileIndex {
-    if (!file.isDeclarationFile) ts.forEachChild(file, this.#visit);
+    ts.forEachChild(file, this.#visit);
     const { calls = noCalls, constructions = noConstructions } = this.#current;
-    return { functions: this.#functions, calls, constructions, nameless: this.#nameless };
+    return {
+      functions: this.#functions,
+      calls,
+      constructions,
+      nameless: this.#nameless,
+      assigned: this.#assigned,
+    };
   }
 
+  /** The commonest kinds are taken apart here: the compiler's own walk also looks at each of their names and tokens. */
   readonly #visit = (node: tsModule.Node): void => {
     const { kind } = node;
     if (kind <= ts.SyntaxKind.LastToken || isType(kind)) return;
@@ -117,18 +152,56 @@ class Indexer {
         break;
       }
       case ts.SyntaxKind.PropertyAccessExpression:
-        this.#visit((node as tsModule.PropertyAccessExpression).expression);
+      case ts.SyntaxKind.ExpressionStatement:
+      case ts.SyntaxKind.AwaitExpression:
+        this.#visit((node as tsModule.PropertyAccessExpression | ExpressionHolder).expression);
         return;
-      case ts.SyntaxKind.CallExpression: {
+      case ts.SyntaxKind.CallExpression:
         this.#call(node as tsModule.CallExpression);
-        break;
-      }
-      case ts.SyntaxKind.BinaryExpression:
-        this.#commonJsExport(node as tsModule.BinaryExpression);
-        break;
+        this.#visit((node as tsModule.CallExpression).expression);
+        this.#visitAll((node as tsModule.CallExpression).arguments);
+        return;
       case ts.SyntaxKind.NewExpression:
         (this.#current.constructions ??= []).push(node as tsModule.NewExpression);
+        this.#visit((node as tsModule.NewExpression).expression);
+        this.#visitAll((node as tsModule.NewExpression).arguments);
+        return;
+      case ts.SyntaxKind.BinaryExpression:
+        this.#binary(node as tsModule.BinaryExpression);
+        return;
+      case ts.SyntaxKind.Block:
+        this.#visitAll((node as tsModule.Block).statements);
+        return;
+      case ts.SyntaxKind.VariableDeclarationList:
+        this.#visitAll((node as tsModule.VariableDeclarationList).declarations);
+        return;
+      case ts.SyntaxKind.VariableDeclaration:
+        this.#visit((node as tsModule.VariableDeclaration).name);
+        this.#visitMaybe((node as tsModule.VariableDeclaration).initializer);
+        return;
+      case ts.SyntaxKind.PropertyAssignment:
+        this.#visit((node as tsModule.PropertyAssignment).name);
+        this.#visit((node as tsModule.PropertyAssignment).initializer);
+        return;
+      case ts.SyntaxKind.ReturnStatement:
+        this.#visitMaybe((node as tsModule.ReturnStatement).expression);
+        return;
+      case ts.SyntaxKind.IfStatement:
+        this.#visit((node as tsModule.IfStatement).expression);
+        this.#visit((node as tsModule.IfStatement).thenStatement);
+        this.#visitMaybe((node as tsModule.IfStatement).elseStatement);
+        return;
+      case ts.SyntaxKind.PrefixUnaryExpression:
+      case ts.SyntaxKind.PostfixUnaryExpression:
+        if ((node as Unary).operator !== ts.SyntaxKind.ExclamationToken) this.#assigned.push((node as Unary).operand);
+        this.#visit((node as Unary).operand);
+        return;
+      case ts.SyntaxKind.ForOfStatement:
+      case ts.SyntaxKind.ForInStatement: {
+        const { initializer } = node as tsModule.ForInOrOfStatement;
+        if (!ts.isVariableDeclarationList(initializer)) this.#assigned.push(initializer);
         break;
+      }
       case ts.SyntaxKind.ThrowStatement:
       case ts.SyntaxKind.WhileStatement:
       case ts.SyntaxKind.DoStatement:
@@ -143,6 +216,14 @@ class Indexer {
     }
     ts.forEachChild(node, this.#visit);
   };
+
+  #visitMaybe(node: tsModule.Node | undefined): void {
+    if (node) this.#visit(node);
+  }
+
+  #visitAll(nodes: readonly tsModule.Node[] | undefined): void {
+    if (nodes) for (const node of nodes) this.#visit(node);
+  }
 
   #function(fn: FunctionLike): void {
     const around = this.#current;
@@ -186,9 +267,18 @@ class Indexer {
     else this.#alias(name.text, ts.isIdentifier(moduleReference) ? moduleReference.text : moduleReference.right.text);
   }
 
+  #binary(node: tsModule.BinaryExpression): void {
+    const { kind } = node.operatorToken;
+    if (kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment) {
+      this.#assigned.push(node.left);
+      if (kind === ts.SyntaxKind.EqualsToken && node.flags & ts.NodeFlags.JavaScriptFile) this.#commonJsExport(node);
+    }
+    this.#visit(node.left);
+    this.#visit(node.right);
+  }
+
   /** `module.exports = a`, `exports.b = a`. */
-  #commonJsExport({ flags, left, operatorToken, right }: tsModule.BinaryExpression): void {
-    if (operatorToken.kind !== ts.SyntaxKind.EqualsToken || !(flags & ts.NodeFlags.JavaScriptFile)) return;
+  #commonJsExport({ left, right }: tsModule.BinaryExpression): void {
     if (!ts.isPropertyAccessExpression(left) || !ts.isIdentifier(right)) return;
     const { expression: holder, name } = left;
     if (ts.isIdentifier(holder) && holder.text === 'module' && name.text === 'exports')
@@ -231,8 +321,7 @@ function namesOf(fn: FunctionLike): string[] {
   if (ts.isFunctionDeclaration(fn) && fn.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword))
     names.push('default');
   if (ts.isArrowFunction(fn) || ts.isFunctionExpression(fn)) {
-    let holder: tsModule.Node = fn.parent;
-    while (ts.isExpression(holder) && withoutAssertions(holder) === fn) holder = holder.parent;
+    const holder = parentOf(fn);
     if (ts.isVariableDeclaration(holder) || ts.isPropertyDeclaration(holder) || ts.isPropertyAssignment(holder))
       add(holder.name);
     else if (ts.isExportAssignment(holder)) names.push('default');

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { expect, it } from 'vitest';
-import { functionsIn } from '../../src/type-utils/function-index.ts';
+import { assignedIn, functionsIn } from '../../src/type-utils/function-index.ts';
 
 function indexOf(code: string) {
   return functionsIn(ts.createSourceFile('main.ts', code, ts.ScriptTarget.ESNext, true));
@@ -64,4 +64,24 @@ it('knows which functions may throw or loop themselves', () => {
     ['c', false],
     ['d', false],
   ]);
+});
+
+it('knows what is assigned, wherever that is', () => {
+  const file = ts.createSourceFile(
+    'main.ts',
+    `
+    a = 1;
+    function f(p = (b = 2)) { if (x) ({ c, d: [e] } = p); else g.h ??= p; }
+    const k = { m: () => { n++; return !o && -q; }, get r() { return (s.t as any) = 1; } };
+    for (u of k) for (const v in k) while ((w as number) -= 1) call((y = z));
+    class A { static { aa = 1; } bb = (cc = 2); @((dd = 3)) ee() {} [(ff = 4)]() {} }
+    label: switch ((gg = 5)) { case (hh = 6): \`\${(ii = 7)}\`; }
+  `,
+    ts.ScriptTarget.ESNext,
+    true,
+  );
+  const texts = assignedIn(file).map((node) => node.getText(file));
+  expect(texts.sort()).toEqual(
+    'a,aa,b,cc,dd,ff,g.h,gg,hh,ii,n,q,(s.t as any),u,(w as number),y,{ c, d: [e] }'.split(/,(?! d)/).sort(),
+  );
 });

@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import type { Site, Slot } from '../../analysis/flow-graph.ts';
+import { assignedIn } from '../../type-utils/function-index.ts';
 import { bindingOf, isConstant, scopeOf } from '../../type-utils/scopes.ts';
 import {
   classOfThis,
@@ -10,15 +11,11 @@ import {
   isBinaryExpression,
   isBindingElement,
   isClassLike,
-  isForInStatement,
-  isForOfStatement,
   isFunctionDeclaration,
   isFunctionExpression,
   isGetAccessor,
   isIdentifier,
   isObjectLiteralExpression,
-  isPostfixUnaryExpression,
-  isPrefixUnaryExpression,
   isPrivateIdentifier,
   isPropertyAccessExpression,
   isPropertyAssignment,
@@ -43,7 +40,7 @@ export class FileSlots {
   readonly #assignedByClosures = new Set<ts.Node>();
 
   constructor(file: ts.SourceFile) {
-    this.#findAssignments(file);
+    for (const target of assignedIn(file)) this.#assign(target as ts.Expression);
   }
 
   /** The slot of a variable or parameter, or `undefined` for a global, a function or a class. */
@@ -162,22 +159,6 @@ export class FileSlots {
     return parameter;
   }
 
-  #findAssignments(node: ts.Node): void {
-    if (isBinaryExpression(node) && isAssignmentOperator(node.operatorToken.kind)) this.#assign(node.left);
-    else if (
-      (isPrefixUnaryExpression(node) || isPostfixUnaryExpression(node)) &&
-      node.operator !== SyntaxKind.ExclamationToken
-    )
-      this.#assign(node.operand);
-    else if ((isForOfStatement(node) || isForInStatement(node)) && !isVariableDeclarationListNode(node.initializer))
-      this.#assign(node.initializer);
-    forEachChild(node, this.#visit);
-  }
-
-  readonly #visit = (node: ts.Node): void => {
-    this.#findAssignments(node);
-  };
-
   #assign(target: ts.Expression): void {
     const inner = withoutAssertions(target);
     if (isIdentifier(inner)) this.#note(inner, inner);
@@ -271,8 +252,4 @@ function parameterProperty(owner: ts.ClassLikeDeclaration, name: string): ts.Par
 
 export function isAssignmentOperator(kind: ts.SyntaxKind): boolean {
   return kind >= SyntaxKind.FirstAssignment && kind <= SyntaxKind.LastAssignment;
-}
-
-function isVariableDeclarationListNode(node: ts.ForInitializer): node is ts.VariableDeclarationList {
-  return node.kind === SyntaxKind.VariableDeclarationList;
 }
