@@ -375,7 +375,7 @@ const narrowedNames = new WeakMap<tsModule.SourceFile, ReadonlySet<string>>();
 
 /** The tests that make a type of an object another: `instanceof`, `in`, and functions that are named like a test. */
 const narrowing =
-  /([\w$]+)\)?\s+instanceof\b|\bin\s+(?:this\.)?([\w$]+)|\b(?:is|has|assert|ensure|check|expect)[A-Z][\w$]*\(\s*(?:this\.)?#?([\w$]+)/g;
+  /(?<![\w$])([\w$]+)\)?\s+instanceof\b|\bin\s+(?:this\.)?([\w$]+)|\b(?:is|has|assert|ensure|check|expect)[A-Z][\w$]*\(\s*(?:this\.)?#?([\w$]+)/g;
 
 /** Names that such a test is made on anywhere in a file. */
 function narrowedNamesIn(file: tsModule.SourceFile): ReadonlySet<string> {

@@ -148,10 +148,11 @@ function importGraphOf(program: tsModule.Program): ImportGraph {
   for (const file of files.values()) {
     const own = packageOfFile(file.fileName, packageCache);
     if (own) push(filesOfPackage, describedPackage(own.name), { file, version: own.version });
+    const directory = posix.dirname(file.fileName);
     for (const specifier of specifiersIn(file)) {
       const { text } = specifier;
       if (text.startsWith('.') || text.startsWith('/')) {
-        const target = resolveFile(file, text, files);
+        const target = resolveFile(directory, text, files);
         if (target) push(importersOfFile, target, file);
         continue;
       }
@@ -225,11 +226,11 @@ function specifiersIn(file: tsModule.SourceFile): Specifier[] {
 }
 
 function resolveFile(
-  from: tsModule.SourceFile,
+  directory: string,
   specifier: string,
   files: ReadonlyMap<string, tsModule.SourceFile>,
 ): tsModule.SourceFile | undefined {
-  const path = posix.join(posix.dirname(from.fileName), specifier);
+  const path = pathFrom(directory, specifier);
   const extension = posix.extname(path);
   const stem = path.slice(0, path.length - extension.length);
   for (const source of sourceExtensions[extension] ?? []) {
@@ -241,6 +242,17 @@ function resolveFile(
     if (file) return file;
   }
   return undefined;
+}
+
+/** The path that a specifier means: taken apart by hand where it has dots only at its beginning, as nearly all have. */
+function pathFrom(directory: string, specifier: string): string {
+  let base = directory;
+  let at = specifier.startsWith('./') ? 2 : 0;
+  for (; specifier.startsWith('../', at) && base.lastIndexOf('/') > 0; at += 3)
+    base = base.slice(0, base.lastIndexOf('/'));
+  const isPlain =
+    at > 0 && base.length > 1 && !specifier.startsWith('.', at) && !/^\/|\/[./]|\/$/.test(specifier.slice(at));
+  return isPlain ? `${base}/${specifier.slice(at)}` : posix.join(directory, specifier);
 }
 
 function packageOfPath(path: string): string | undefined {

@@ -7,6 +7,8 @@ import { ts } from './typescript.ts';
 /** What surely runs when code is entered: the calls on the way, and whether it ends in a `throw` or an endless loop. */
 interface Way {
   readonly calls: Set<string>;
+  /** Takes in the calls of an expression. */
+  readonly evaluate: (node: tsModule.Node) => void;
   isStuck: boolean;
   /** The code is left by `return`, so that what follows it does not count. */
   isOver: boolean;
@@ -59,10 +61,22 @@ function some(names: Iterable<string>, among: ReadonlySet<string>): boolean {
 function wayThrough(fn: tsModule.FunctionLikeDeclaration): Way {
   const known = ways.get(fn);
   if (known) return known;
-  const way: Way = { calls: new Set(), isStuck: false, isOver: false };
+  const way = newWay();
   if (fn.body && ts.isBlock(fn.body)) follow(fn.body.statements, way);
   else if (fn.body) evaluate(fn.body, way);
   ways.set(fn, way);
+  return way;
+}
+
+function newWay(): Way {
+  const way: Way = {
+    calls: new Set(),
+    isStuck: false,
+    isOver: false,
+    evaluate: (node) => {
+      evaluate(node, way);
+    },
+  };
   return way;
 }
 
@@ -127,7 +141,7 @@ function isFixed(condition: tsModule.Expression): boolean {
 /** One of several ways: stuck where each of them is, or may be for what it calls. */
 function branch(branches: readonly (readonly tsModule.Statement[])[], way: Way): void {
   const all = branches.map((statements): Way => {
-    const own: Way = { calls: new Set(), isStuck: false, isOver: false };
+    const own = newWay();
     follow(statements, own);
     return own;
   });
@@ -145,7 +159,5 @@ function evaluate(node: tsModule.Node, way: Way): void {
     // `(() => { … })()`
     if (isFunctionLike(withoutAssertions(node.expression))) way.isStuck = true;
   }
-  ts.forEachChild(node, (child) => {
-    evaluate(child, way);
-  });
+  ts.forEachChild(node, way.evaluate);
 }

@@ -117,7 +117,7 @@ export function isCallOf(callee: CalleeOrigin, ref: CalleePattern): boolean {
 
 /** The same, whatever method is called. */
 export function isCallOn({ origin, receiver }: CalleeOrigin, ref: OriginPattern): boolean {
-  return [origin, ...receiver].some((each) => matches(each, ref));
+  return matches(origin, ref) || receiver.some((each) => matches(each, ref));
 }
 
 /** The names by which a callee can be called, other names that an import gives it aside. */
@@ -128,7 +128,8 @@ export function lastNamesOf({ method, names }: CalleePattern): readonly string[]
 /** Whether an origin is what a model refers to. A model with a range of versions never matches an unknown version. */
 export function matches(origin: Origin, ref: OriginPattern): boolean {
   return (
-    ref.names.some((name) => name === origin.name || name === origin.name.replace(/\$\d+$/, '')) &&
+    (ref.names.includes(origin.name) ||
+      (origin.name.includes('$') && ref.names.includes(origin.name.replace(/\$\d+$/, '')))) &&
     ref.packages.some((name) => describedPackage(name) === origin.package) &&
     isVersionIn(origin.version, ref.versions)
   );

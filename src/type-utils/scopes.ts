@@ -9,9 +9,11 @@ interface Scope {
   readonly names: ReadonlyMap<string, Binding>;
   readonly outer: Scope | undefined;
   /** What was looked up from here, found in the scopes around or not at all. */
-  readonly found: Map<string, Binding | undefined>;
+  found: Map<string, Binding | undefined> | undefined;
 }
 
+/** Of the many scopes that declare nothing. */
+const noNames: Scope['names'] = new Map();
 const scopes = new WeakMap<tsModule.Node, Scope>();
 
 /**
@@ -30,24 +32,26 @@ export function isGlobalName(identifier: tsModule.Identifier): boolean {
 function lookUp(name: string, scope: Scope): Binding | undefined {
   const own = scope.names.get(name);
   if (own || !scope.outer) return own;
-  const known = scope.found.get(name);
-  if (known || scope.found.has(name)) return known;
+  const known = scope.found?.get(name);
+  if (known || scope.found?.has(name)) return known;
   const found = lookUp(name, scope.outer);
-  scope.found.set(name, found);
+  (scope.found ??= new Map<string, Binding | undefined>()).set(name, found);
   return found;
 }
 
-/** The innermost scope that a node opens or lies in. */
+/** The innermost scope that a node opens or lies in, past those that declare nothing. */
 function scopeAt(node: tsModule.Node): Scope {
   let at = node;
   while (!isScope(at)) at = at.parent;
   const known = scopes.get(at);
   if (known) return known;
-  const names = new Map<string, Binding>();
+  let names: Map<string, Binding> | undefined;
   collect(at, (name, binding) => {
+    names ??= new Map();
     if (!names.has(name)) names.set(name, binding);
   });
-  const scope: Scope = { names, outer: ts.isSourceFile(at) ? undefined : scopeAt(at.parent), found: new Map() };
+  const outer = ts.isSourceFile(at) ? undefined : scopeAt(at.parent);
+  const scope: Scope = names || !outer ? { names: names ?? noNames, outer, found: undefined } : outer;
   scopes.set(at, scope);
   return scope;
 }

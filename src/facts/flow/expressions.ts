@@ -87,7 +87,7 @@ export class Expressions {
   }
 
   /** The methods that are called on each slot. */
-  get receivers(): ReadonlyMap<object, ReadonlySet<string>> {
+  get receivers(): Map<object, Set<string>> {
     return this.#receivers;
   }
 

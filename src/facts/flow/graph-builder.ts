@@ -39,6 +39,11 @@ interface FinallyFrame {
 
 type Frame = TargetFrame | FinallyFrame;
 
+/** What is known of a graph but its blocks; `receivers` is completed. */
+type About = Pick<FlowGraph, 'fn' | 'name' | 'isAsync' | 'parameters' | 'outer'> & {
+  readonly receivers: Map<Site, Set<string>>;
+};
+
 /** How many copies a `finally` block gets, one for each place that control goes on to, before they are merged into one. */
 const MAX_COPIES = 8;
 /** How deep `finally` blocks may nest before each gets only one copy: copies multiply. */
@@ -55,7 +60,8 @@ export class GraphBuilder {
   #handler: OpenBlock | undefined;
   /** How many `try` blocks with a `catch` are around. */
   #catches = 0;
-  #temps = 0;
+  /** By result: the block that computes it. */
+  readonly #homes: number[] = [];
   #nesting = 0;
   #instructions = 0;
 
@@ -75,7 +81,7 @@ export class GraphBuilder {
   }
 
   temp(): Operand {
-    return this.#temps++;
+    return this.#homes.push(this.current?.id ?? -1) - 1;
   }
 
   get isFull(): boolean {
@@ -150,6 +156,7 @@ export class GraphBuilder {
     this.emit({ op: 'write', slot, src, site });
     const last = this.#blockWith(undefined);
     const dst = this.temp();
+    this.#homes[dst] = last.id;
     last.instructions.push({ op: 'read', dst, slot }, { op: 'exit', kind, src: dst, site });
     this.jump(this.#through(-1, last));
   }
@@ -262,18 +269,21 @@ export class GraphBuilder {
 
   // ── the finished graph ─────────────────────────────────────────────────────────────────────────────────────────
 
-  finish(about: Pick<FlowGraph, 'fn' | 'name' | 'isAsync' | 'parameters' | 'outer' | 'receivers'>): FlowGraph {
+  finish(about: About): FlowGraph {
     const order = this.#reversePostOrder();
-    const numbers = new Map(order.map((block, index) => [block.id, index]));
-    const number = (id: number): number => numbers.get(id) ?? -1;
-    const blocks = order.map<Block>((block, id) => ({
+    const numbers = new Int32Array(this.#blocks.length).fill(-1);
+    order.forEach((block, index) => {
+      numbers[block.id] = index;
+    });
+    const number = (id: number): number => numbers[id] ?? -1;
+    const blocks = order.map<Block>(({ instructions, edges, handler }, id) => ({
       id,
-      instructions: block.instructions,
-      edges: block.edges.map((edge) => ({ ...edge, to: number(edge.to) })),
-      handler: block.handler && numbers.get(block.handler.id),
+      instructions,
+      edges: edges.map(({ to, refinement, unlessExhaustive }) => ({ to: number(to), refinement, unlessExhaustive })),
+      handler: handler && number(handler.id),
     }));
     const receivers = withSources(about.receivers, blocks);
-    return { ...about, receivers, blocks, crossing: crossingOperands(blocks), overBudget: this.isFull };
+    return { ...about, receivers, blocks, crossing: this.#crossingOperands(order), overBudget: this.isFull };
   }
 
   #reversePostOrder(): OpenBlock[] {
@@ -281,16 +291,17 @@ export class GraphBuilder {
     const seen = new Uint8Array(this.#blocks.length);
     const [entry] = this.#blocks;
     if (!entry) return [];
-    const stack: { block: OpenBlock; next: number; successors: number[] }[] = [];
+    const stack: { readonly block: OpenBlock; next: number }[] = [];
     const visit = (block: OpenBlock): void => {
       seen[block.id] = 1;
-      // The handler last, so that it is numbered after the code it guards.
-      const successors = [...(block.handler ? [block.handler.id] : []), ...block.edges.map((edge) => edge.to)];
-      stack.push({ block, next: 0, successors });
+      stack.push({ block, next: 0 });
     };
     visit(entry);
     for (let top = stack.at(-1); top; top = stack.at(-1)) {
-      const id = top.successors[top.next++];
+      const { handler, edges } = top.block;
+      // The handler first, so that it is numbered after the code it guards.
+      const at = top.next++;
+      const id = handler && at === 0 ? handler.id : edges[handler ? at - 1 : at]?.to;
       if (id === undefined) {
         postOrder.push(top.block);
         stack.pop();
@@ -301,50 +312,79 @@ export class GraphBuilder {
     }
     return postOrder.reverse();
   }
-}
 
-/** The results that are used in another block than the one that computes them. */
-function crossingOperands(blocks: readonly Block[]): ReadonlySet<Operand> {
-  const homes = new Map<Operand, number>();
-  for (const block of blocks) for (const i of block.instructions) if ('dst' in i) homes.set(i.dst, block.id);
-  const crossing = new Set<Operand>();
-  for (const block of blocks) {
-    const use = (operand: Operand): void => {
-      if (operand >= 0 && homes.get(operand) !== block.id) crossing.add(operand);
-    };
-    for (const i of block.instructions) {
-      if (i.op === 'merge') crossing.add(i.dst);
-      if ('src' in i) use(i.src);
-      if ('args' in i) i.args.forEach(use);
-      if ('parts' in i) i.parts.forEach(use);
-      if ('object' in i) use(i.object);
-      if (i.op === 'invoke' && i.receiver !== undefined) use(i.receiver);
+  /** The results that are used in another block than the one that computes them. */
+  #crossingOperands(blocks: readonly OpenBlock[]): ReadonlySet<Operand> {
+    const homes = this.#homes;
+    const crossing = new Set<Operand>();
+    for (const { id, instructions } of blocks) {
+      const use = (operand: Operand): void => {
+        if (operand >= 0 && homes[operand] !== id) crossing.add(operand);
+      };
+      for (const i of instructions) {
+        switch (i.op) {
+          case 'merge':
+            crossing.add(i.dst);
+            use(i.src);
+            break;
+          case 'invoke':
+            i.args.forEach(use);
+            if (i.receiver !== undefined) use(i.receiver);
+            break;
+          case 'create':
+            i.args.forEach(use);
+            break;
+          case 'aggregate':
+            i.parts.forEach(use);
+            break;
+          case 'store':
+            use(i.object);
+            use(i.src);
+            break;
+          case 'member':
+            use(i.object);
+            break;
+          case 'write':
+          case 'await':
+          case 'gather':
+          case 'iterate':
+          case 'escape':
+          case 'yield':
+          case 'exit':
+            use(i.src);
+            break;
+          case 'read':
+          case 'element':
+          case 'closure':
+          case 'dispose':
+            break;
+        }
+      }
     }
+    return crossing;
   }
-  return crossing;
 }
 
 /** What is called on a variable is called on the places that it was read from as well; `(passed)` on what an argument was. */
 function withSources(
-  receivers: FlowGraph['receivers'],
+  methods: Map<Site, Set<string>>,
   blocks: readonly Block[],
 ): ReadonlyMap<Site, ReadonlySet<string>> {
-  const sources = new Map<Operand, readonly Slot[]>();
+  const sources: (Slot | readonly Slot[] | undefined)[] = [];
   const aliases: { readonly of: Slot; readonly alias: Slot }[] = [];
-  const methods = new Map<Site, Set<string>>([...receivers].map(([site, names]) => [site, new Set(names)]));
-  const note = (slot: Slot, names: Iterable<string>): boolean => {
-    const known = methods.get(slot.declaration) ?? new Set<string>();
-    const before = known.size;
-    for (const name of names) known.add(name);
-    methods.set(slot.declaration, known);
-    return known.size > before;
+  const note = (slot: Slot, name: string): boolean => {
+    const known = methods.get(slot.declaration);
+    if (!known) methods.set(slot.declaration, new Set([name]));
+    else if (known.has(name)) return false;
+    else known.add(name);
+    return true;
   };
   for (const { instructions } of blocks) {
     for (const i of instructions) {
-      if (i.op === 'read') sources.set(i.dst, [i.slot]);
-      else if (i.op === 'merge') sources.set(i.dst, [...(sources.get(i.dst) ?? []), ...(sources.get(i.src) ?? [])]);
-      else if (i.op === 'write') for (const of of sources.get(i.src) ?? []) aliases.push({ of, alias: i.slot });
-      else if (i.op === 'invoke') for (const slot of i.argumentSlots) if (slot) note(slot, [PASSED]);
+      if (i.op === 'read') sources[i.dst] = i.slot;
+      else if (i.op === 'merge') sources[i.dst] = [...listOf(sources[i.dst]), ...listOf(sources[i.src])];
+      else if (i.op === 'write') for (const of of listOf(sources[i.src])) aliases.push({ of, alias: i.slot });
+      else if (i.op === 'invoke') for (const slot of i.argumentSlots) if (slot) note(slot, PASSED);
     }
   }
   aliases.reverse();
@@ -352,8 +392,14 @@ function withSources(
     changed = false;
     for (const { of, alias } of aliases) {
       const names = methods.get(alias.declaration);
-      if (names && note(of, names)) changed = true;
+      // What is called on a variable that is its own alias is known of it.
+      if (names && of.declaration !== alias.declaration) for (const name of names) if (note(of, name)) changed = true;
     }
   }
   return methods;
+}
+
+function listOf(slots: Slot | readonly Slot[] | undefined): readonly Slot[] {
+  if (!slots) return [];
+  return 'kind' in slots ? [slots] : slots;
 }
