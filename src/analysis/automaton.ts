@@ -69,7 +69,8 @@ export function statesIn(set: StateSet): number[] {
 /** The states that a set moves to under a function given as an array. */
 export function image(set: StateSet, moves: readonly number[]): StateSet {
   let result = 0;
-  for (const state of statesIn(set)) result |= 1 << (moves[state] ?? state);
+  for (let state = 0, rest = set; rest !== 0; state++, rest >>>= 1)
+    if (rest & 1) result |= 1 << (moves[state] ?? state);
   return result;
 }
 
@@ -77,7 +78,8 @@ export function image(set: StateSet, moves: readonly number[]): StateSet {
 export function afterFailure(set: StateSet, operation: Operation): StateSet {
   if (operation.fails === 0) return set;
   let result = 0;
-  for (const state of statesIn(set)) {
+  for (let state = 0, rest = set; rest !== 0; state++, rest >>>= 1) {
+    if (!(rest & 1)) continue;
     const inFlight =
       operation.settles === undefined ? (operation.allowed & (1 << state)) !== 0 : operation.settles[state] !== state;
     const mayFail = (operation.carriedOut & (1 << state)) !== 0;
@@ -118,6 +120,7 @@ export function mayBeClosed(automaton: Automaton, set: StateSet): StateSet {
 
 /** The states that the peer may have moved to by itself, those it was in included. */
 export function closeUnderPeer(automaton: Automaton, set: StateSet): StateSet {
+  if (automaton.spontaneous.length === 0) return set;
   let closed = set;
   for (const state of statesIn(set)) closed |= automaton.spontaneous[state] ?? 0;
   return closed;

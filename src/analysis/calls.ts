@@ -3,6 +3,7 @@ import { type Invoke, type Site } from './flow-graph.ts';
 import { copyState, setCell, type State, takeOperand } from './state.ts';
 import {
   chain,
+  isBare,
   isChained,
   joinValues,
   type Link,
@@ -18,7 +19,9 @@ import { movedWitnesses } from './tracks.ts';
 import type { Store } from './store.ts';
 import { PART } from './store.ts';
 import type { Frame } from './frame.ts';
-import { KnownCalls, noSites } from './known-calls.ts';
+import { KnownCalls, noObjects, noSites } from './known-calls.ts';
+
+const nothingTaken = { links: [], taken: noObjects, matched: false } as const;
 
 /** Calls: of operations on sessions, of what the models know, of functions of the program, and of everything else. */
 export class Calls {
@@ -34,7 +37,7 @@ export class Calls {
 
   closure(state: State, fn: Site, isChained: boolean): Value {
     let captured: readonly ObjectId[] = [];
-    for (const [declaration, value] of [...state.env]) {
+    for (const [declaration, value] of state.env) {
       if (value.objects.length + value.pending.length + value.links.length === 0) continue;
       const slot = this.#frame.slotOf(declaration);
       if (!slot || !this.#frame.semantics.mayReach(fn, slot)) continue;
@@ -73,11 +76,7 @@ export class Calls {
       if (isChained(call.method)) for (const value of values) if (value.fn) this.closure(state, value.fn, false);
     }
 
-    const parts = receiver?.links.filter((link) => link.role === PART) ?? [];
-    this.#store.mayClose(
-      state,
-      parts.map((link) => link.object),
-    );
+    for (const link of receiver?.links ?? []) if (link.role === PART) this.#store.mayClose(state, [link.object]);
     const { links, taken, matched } = this.applyCallEffects(state, call.site, values, raise);
     const creation = this.#frame.semantics.creationAt(call.site);
     if (creation || matched) {
@@ -98,9 +97,9 @@ export class Calls {
       raise(state);
       return false;
     }
-    this.#store.escapeArguments(state, values, new Set());
+    this.#store.escapeArguments(state, values, noObjects);
     // `[client].map(…)`: the method gets what is inside its receiver.
-    if (receiver) this.#store.escape(state, { ...receiver, links: [], pending: [] });
+    if (receiver && !isBare(receiver)) this.#store.escape(state, { ...receiver, links: [], pending: [] });
     this.#store.interleave(state, [], false);
     raise(state);
     for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
@@ -227,10 +226,13 @@ export class Calls {
     const current = cell?.tracks[track];
     if (!automaton || !cell || !current) return;
     // Where the peer may have moved on by itself, it is given the benefit of the doubt.
-    const excused = statesIn(current.mask).reduce(
-      (all, s) => ((automaton.spontaneous[s] ?? 0) & current.mask & operation.allowed ? all | (1 << s) : all),
-      0,
-    );
+    const excused =
+      automaton.spontaneous.length === 0
+        ? 0
+        : statesIn(current.mask).reduce(
+            (all, s) => ((automaton.spontaneous[s] ?? 0) & current.mask & operation.allowed ? all | (1 << s) : all),
+            0,
+          );
     const fine = (current.mask & operation.allowed) | excused;
     this.#frame.observer?.visit({
       site: how.site,
@@ -293,10 +295,10 @@ export class Calls {
     values: readonly Value[],
     raise: (state: State) => void,
   ): { links: readonly Link[]; taken: ReadonlySet<ObjectId>; matched: boolean } {
+    const interesting = values.some((v) => v.objects.length + v.carried.length + v.links.length > 0);
+    if (!interesting) return nothingTaken;
     const taken = new Set<ObjectId>();
     const links: Link[] = [];
-    const interesting = values.some((v) => v.objects.length + v.carried.length + v.links.length > 0);
-    if (!interesting) return { links, taken, matched: false };
     for (const effect of this.#frame.semantics.callEffectsAt(site)) {
       for (const value of values) {
         for (const [objectId, track] of this.#store.takenBy(effect, value)) {

@@ -20,7 +20,9 @@ export function onePath(state: State): Paths {
 
 /** The states of both, at most `limit` apart; `current` itself when `incoming` adds nothing. */
 export function joinPaths(current: Paths, incoming: Paths, limit: number): Paths {
-  return incoming.states.reduce((paths, state) => addState(paths, state, limit), current);
+  let paths = current;
+  for (const state of incoming.states) paths = addState(paths, state, limit);
+  return paths;
 }
 
 function addState(paths: Paths, state: State, limit: number): Paths {

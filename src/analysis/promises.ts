@@ -1,6 +1,6 @@
 import { type Invoke, type Operand, type Site } from './flow-graph.ts';
 import { copyState, joinMaybe, joinStates, joinUnwinding, replaceState, type State } from './state.ts';
-import { type Link, type Value } from './values.ts';
+import { isBare, type Link, type Value } from './values.ts';
 import { rejectedTrack, settledTrack } from './tracks.ts';
 import type { Store } from './store.ts';
 import type { Frame } from './frame.ts';
@@ -27,7 +27,7 @@ export class Promises {
   }
 
   awaitValue(state: State, dst: Operand, value: Value, site: Site, raise: (state: State) => void): boolean {
-    const result: Value = { ...value, pending: [], steps: [], settled: false, refused: false, carried: [] };
+    const result = awaited(value);
     if (value.settled && value.pending.length === 0) {
       state.temps.set(dst, result);
       return true;
@@ -41,6 +41,14 @@ export class Promises {
       return true;
     }
     this.#store.escapeObjects(state, value.carried);
+    if (value.pending.length + value.links.length === 0 && value.steps?.length === 0) {
+      // Of what is awaited nothing is known: other code runs, and then this goes on, or fails.
+      this.#store.interleave(state, [], true);
+      raise(state);
+      state.dead ||= value.refused;
+      state.temps.set(dst, result);
+      return true;
+    }
     const own = value.pending.map((p) => p.object);
     const failing = copyState(state);
     this.#store.narrow(state, value);
@@ -151,4 +159,10 @@ export class Promises {
     ok.temps.delete(-1);
     return { ok: returns ? ok : undefined, bad };
   }
+}
+
+/** What is left of a promise's value once it is fulfilled. */
+function awaited(value: Value): Value {
+  const isPlain = isBare(value) && value.steps?.length === 0 && !value.settled && !value.refused;
+  return isPlain ? value : { ...value, pending: [], steps: [], settled: false, refused: false, carried: [] };
 }

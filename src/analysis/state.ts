@@ -48,7 +48,11 @@ export function emptyState(): State {
 export function copyState(state: State): State {
   state.ownsEnv = false;
   state.ownsHeap = false;
-  return { ...state, temps: new Map(state.temps) };
+  const { env, heap, temps, dead, waited } = state;
+  const copy = new Map<Operand, Value>();
+  // Mostly there are none; to ask for an iterator costs more than that.
+  if (temps.size > 0) for (const [temp, value] of temps) copy.set(temp, value);
+  return { env, heap, temps: copy, dead, waited, ownsEnv: false, ownsHeap: false };
 }
 
 const noTemps = new Map<Operand, Value>();
@@ -57,7 +61,8 @@ const noTemps = new Map<Operand, Value>();
 export function unwinding(state: State): State {
   state.ownsEnv = false;
   state.ownsHeap = false;
-  return { ...state, temps: noTemps };
+  const { env, heap, dead, waited } = state;
+  return { env, heap, temps: noTemps, dead, waited, ownsEnv: false, ownsHeap: false };
 }
 
 /** Adds a state in which an exception leaves to the one that is known of others; it may go on being changed. */
@@ -111,7 +116,7 @@ export function joinStates(a: State, b: State): State {
 }
 
 function joinEnvs(a: State['env'], b: State['env']): State['env'] {
-  if (a === b) return a;
+  if (a === b || (a.size === 0 && b.size === 0)) return a;
   let joined: Map<Site, Value> | undefined;
   for (const [declaration, value] of a) {
     const both = joinValues(value, b.get(declaration) ?? unknownValue);
@@ -131,7 +136,7 @@ function joinEnvs(a: State['env'], b: State['env']): State['env'] {
 }
 
 function joinHeaps(a: State['heap'], b: State['heap']): State['heap'] {
-  if (a === b) return a;
+  if (a === b || b.size === 0) return a;
   let joined: Map<ObjectId, Cell> | undefined;
   for (const [object, cell] of b) {
     const own = a.get(object);

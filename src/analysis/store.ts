@@ -34,9 +34,9 @@ export class Store {
   onLost: ((object: SessionObject, cell: Cell, site: Site) => void) | undefined;
   readonly objects: SessionObject[] = [];
   readonly #objectIds = new Map<Site, ObjectId>();
-  readonly #pendings = new Map<string, Pending>();
-  readonly #links = new Map<string, Link>();
-  readonly #siteIds = new Map<Site, number>();
+  readonly #pendings = new Map<Site, Pending[]>();
+  #pendingCount = 0;
+  readonly #links: Link[] = [];
   entryObject: ObjectId | undefined;
 
   /** The sessions that were opened over what a declaration holds: closing that closes them. */
@@ -67,8 +67,7 @@ export class Store {
         value.carried.includes(object) ||
         value.pending.some((p) => p.object === object) ||
         value.links.some((l) => l.object === object);
-      const isHeld = object === this.entryObject || [...state.env.values(), ...state.temps.values()].some(holds);
-      if (isHeld) continue;
+      if (object === this.entryObject || some(state.env, holds) || some(state.temps, holds)) continue;
       const left = this.objects[object];
       const cell = state.heap.get(object);
       if (site && left?.made && cell && !cell.escaped && !cell.foreign) this.onLost?.(left, cell, site);
@@ -130,7 +129,7 @@ export class Store {
   /** The session of an earlier iteration is no longer what this number means. */
   forget(state: State, object: ObjectId): void {
     if (!state.heap.has(object)) return;
-    for (const [declaration, value] of [...state.env]) setValue(state, declaration, withoutObject(value, object));
+    for (const [declaration, value] of state.env) setValue(state, declaration, withoutObject(value, object));
     for (const [temp, value] of state.temps) state.temps.set(temp, withoutObject(value, object));
   }
 
@@ -139,8 +138,9 @@ export class Store {
     const current = cell?.tracks[track];
     if (!cell || !current) return;
     const updated = update(current);
-    if (updated !== current)
-      setCell(state, object, { ...cell, tracks: cell.tracks.map((t, i) => (i === track ? updated : t)) });
+    if (updated === current) return;
+    const tracks = cell.tracks.length === 1 ? [updated] : cell.tracks.map((t, i) => (i === track ? updated : t));
+    setCell(state, object, { ...cell, tracks });
   }
 
   /** Other code got hold of the session: from here on its state is anybody's. */
@@ -218,21 +218,21 @@ export class Store {
    */
   interleave(state: State, except: readonly ObjectId[], waits: boolean): void {
     state.waited ||= waits;
+    if (state.heap.size === 0) return;
     for (const [object, cell] of state.heap) {
       if (except.includes(object)) continue;
       const automata = this.objects[object]?.automata ?? [];
       let tracks: Track[] | undefined;
-      cell.tracks.forEach((track, i) => {
+      for (let i = 0; i < cell.tracks.length; i++) {
+        const track = cell.tracks[i];
         const automaton = automata[i];
-        if (!automaton || (!cell.foreign && track.effects === 0 && (!waits || automaton.spontaneous.length === 0)))
-          return;
-        const later = cell.foreign
-          ? { ...track, mask: anywhere(automaton, track.mask) }
-          : interleaved(track, automaton, waits);
-        if (later.mask === track.mask) return;
+        if (!track || !automaton) continue;
+        if (!cell.foreign && track.effects === 0 && (!waits || automaton.spontaneous.length === 0)) continue;
+        const later = cell.foreign ? atLarge(track, automaton) : interleaved(track, automaton, waits);
+        if (later.mask === track.mask) continue;
         tracks ??= [...cell.tracks];
         tracks[i] = later;
-      });
+      }
       if (tracks) setCell(state, object, { ...cell, tracks });
     }
   }
@@ -260,13 +260,13 @@ export class Store {
   /** Notes what sessions are opened over; closing one end of a pair closes the session at the other. */
   noteConnection(state: State, objects: readonly ObjectId[], call: Invoke, method: string): void {
     for (const id of objects) {
-      const effect = this.objects[id]?.automata
-        .map((automaton) => automaton.operations.get(method)?.effect)
-        .find((e) => e);
-      for (const slot of effect === 'opens' ? call.argumentSlots : []) {
-        if (slot) this.noteConduit(slot.bundle, id);
+      let effect: Operation['effect'];
+      for (const automaton of this.objects[id]?.automata ?? []) effect ??= automaton.operations.get(method)?.effect;
+      if (effect === undefined) continue;
+      if (effect === 'opens') {
+        for (const slot of call.argumentSlots) if (slot) this.noteConduit(slot.bundle, id);
+        continue;
       }
-      if (effect !== 'closes') continue;
       for (const sessions of this.conduits.values())
         if (sessions.has(id))
           this.mayClose(
@@ -300,11 +300,19 @@ export class Store {
     strong: boolean,
     direct: boolean,
   ): Pending {
-    const key = [this.#siteId(site), object, track, operation.name, strong, direct].join(':');
-    const known = this.#pendings.get(key);
+    const atSite = this.#pendings.get(site);
+    const known = atSite?.find(
+      (p) =>
+        p.object === object &&
+        p.track === track &&
+        p.operation.name === operation.name &&
+        p.strong === strong &&
+        p.direct === direct,
+    );
     if (known) return known;
-    const pending: Pending = { id: this.#pendings.size, site, object, track, operation, strong, direct };
-    this.#pendings.set(key, pending);
+    const pending: Pending = { id: this.#pendingCount++, site, object, track, operation, strong, direct };
+    if (atSite) atSite.push(pending);
+    else this.#pendings.set(site, [pending]);
     return pending;
   }
 
@@ -314,19 +322,11 @@ export class Store {
   }
 
   linkOf(object: ObjectId, track: number, role: string): Link {
-    const key = [object, track, role].join(':');
-    const known = this.#links.get(key);
+    const known = this.#links.find((l) => l.object === object && l.track === track && l.role === role);
     if (known) return known;
-    const link: Link = { id: this.#links.size, object, track, role };
-    this.#links.set(key, link);
+    const link: Link = { id: this.#links.length, object, track, role };
+    this.#links.push(link);
     return link;
-  }
-
-  #siteId(site: Site): number {
-    const known = this.#siteIds.get(site);
-    if (known !== undefined) return known;
-    this.#siteIds.set(site, this.#siteIds.size);
-    return this.#siteIds.size - 1;
   }
 
   /** Whether the receiver is one session for certain, or the only variable that holds any of several. */
@@ -389,4 +389,15 @@ export class Store {
       });
     }
   }
+}
+
+/** Where a session may stand once code that is not followed had an occasion to act on it. */
+function atLarge(track: Track, automaton: Automaton): Track {
+  const mask = anywhere(automaton, track.mask);
+  return mask === track.mask ? track : { ...track, mask };
+}
+
+function some<V>(values: ReadonlyMap<unknown, V>, test: (value: V) => boolean): boolean {
+  for (const value of values.values()) if (test(value)) return true;
+  return false;
 }

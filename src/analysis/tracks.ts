@@ -51,8 +51,11 @@ export function movedWitnesses(witnesses: Witnesses, from: StateSet, moves: read
 
 /** Where a session may stand after other code had an occasion to run. */
 export function interleaved(track: Track, automaton: Automaton, waits: boolean): Track {
-  if (!waits) return { ...track, mask: closeUnder(automaton, track.mask, track.effects & automaton.callEffects) };
-  const mask = closeUnderPeer(automaton, closeUnder(automaton, track.mask, track.effects));
+  const mask = waits
+    ? closeUnderPeer(automaton, closeUnder(automaton, track.mask, track.effects))
+    : closeUnder(automaton, track.mask, track.effects & automaton.callEffects);
+  if (mask === track.mask) return track;
+  if (!waits) return { ...track, mask };
   const hasCalls = (track.effects & automaton.callEffects) !== 0;
   const rejected = hasCalls
     ? 0

@@ -25,6 +25,7 @@ import {
 } from './state.ts';
 import {
   type Cell,
+  isBare,
   joinValues,
   nullishValue,
   type ObjectId,
@@ -194,7 +195,8 @@ class Run {
       current = instruction;
       if (!this.#step(state, instruction, raise)) return;
     }
-    for (const temp of state.temps.keys()) if (!this.#frame.graph.crossing.has(temp)) state.temps.delete(temp);
+    if (state.temps.size > 0)
+      for (const temp of state.temps.keys()) if (!this.#frame.graph.crossing.has(temp)) state.temps.delete(temp);
     for (const edge of block.edges) {
       if (edge.unlessExhaustive && this.#frame.semantics.isExhaustive(edge.unlessExhaustive)) continue;
       if (!edge.refinement) {
@@ -335,6 +337,7 @@ class Run {
     let result: Value = presentValue;
     for (const part of parts) {
       const value = takeOperand(state, part);
+      if (isBare(value) && !value.refused) continue;
       // What callbacks do in a chain among others is not followed in order: it may happen at any later wait.
       const isPlain = value.steps?.length === 0;
       if (!isPlain) this.#store.blur(state, value);
