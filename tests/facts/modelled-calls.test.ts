@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { agentFactsOf } from '../../src/facts/agents/agents.ts';
+import { agentProject } from '../../benchmarks/agent-project.ts';
 import { agentSdks } from '../../src/models/agents/index.ts';
 
 const folder = join(import.meta.dirname, '../sdk/fixtures/sessions');
@@ -37,9 +38,17 @@ const options: ts.CompilerOptions = {
 
 /** Programs of one project, as an editor makes them: a file that did not change is the same object in the next one. */
 class Editor {
-  readonly #texts = new Map(Object.entries(sources));
+  readonly #texts: Map<string, string>;
   readonly #files = new Map<string, { readonly text: string; readonly file: ts.SourceFile }>();
   #program: ts.Program | undefined;
+
+  constructor(texts: Iterable<readonly [string, string]> = Object.entries(sources)) {
+    this.#texts = new Map(texts);
+  }
+
+  text(name: string): string {
+    return this.#texts.get(name)!;
+  }
 
   write(name: string, text: string): void {
     this.#texts.set(name, text);
@@ -54,6 +63,8 @@ class Editor {
       ...(this.#program ? { oldProgram: this.#program } : {}),
       host: {
         ...host,
+        // Folders of files that are in memory only.
+        directoryExists: undefined,
         fileExists: (path) => own(path) !== undefined || host.fileExists(path),
         readFile: (path) => own(path) ?? host.readFile(path),
         getSourceFile: (path, language) => {
@@ -106,5 +117,57 @@ describe('the facts of a program', { timeout: 60_000 }, () => {
     expect(tools).toEqual(['Desk: erase', 'Night: erase']);
     // `desk.ts`: the barrel, and what imports nothing else, reach no SDK any more.
     expect(filesRead).toBe(1);
+  });
+
+  it('are not looked for anew in files that import one which shows them what it did', () => {
+    const editor = new Editor();
+    lookThrough(editor);
+    editor.write('tools.ts', sources['tools.ts']!.replace("name: 'erase'", "name: 'remove'"));
+
+    expect(lookThrough(editor)).toEqual({ filesRead: 1, tools: ['Desk: remove', 'Desk: show', 'Night: remove'] });
+  });
+
+  it.each([
+    ['the type of an export', `export { tool as makeTool } from 'ai';`],
+    ['where an export comes from', `import { tool } from 'ai';\nexport const makeTool = tool;`],
+  ])('are looked for anew with %s', (_, text) => {
+    const editor = new Editor();
+    lookThrough(editor);
+    editor.write('barrel.ts', text);
+
+    expect(lookThrough(editor).filesRead).toBeGreaterThan(1);
+  });
+
+  it('are looked for anew with a class of which exports tell the name only', () => {
+    const kit = (agent: string): string =>
+      `import { Agent } from '@openai/agents';\nclass Kit { agent = ${agent}; }\nexport const kit = new Kit();`;
+    const asTool = '{ asTool: (options: object) => options }';
+    const editor = new Editor([
+      ['kit.ts', kit(asTool)],
+      ['user.ts', `import { kit } from './kit.ts';\nexport const made = kit.agent.asTool({ toolName: 'ask' });`],
+    ]);
+    const callsInUser = (): number => {
+      const program = editor.program();
+      return agentFactsOf(program, agentSdks).calls.in(program.getSourceFile(join(folder, 'user.ts'))!).length;
+    };
+    expect(callsInUser()).toBe(0);
+    editor.write('kit.ts', kit("new Agent({ name: 'Made' })"));
+
+    expect(callsInUser()).toBe(1);
+  });
+
+  it('come of one file after an edit, in a program of a hundred agents that a barrel ties together', () => {
+    const editor = new Editor(agentProject(100));
+    const { filesRead, tools } = lookThrough(editor);
+    expect(filesRead).toBe(31);
+    expect(tools.length).toBeGreaterThan(100);
+
+    const name = 'src/team-4/specialists.ts';
+    editor.write(name, editor.text(name).replace("name: 'specialist0'", "name: 'first'"));
+    const after = lookThrough(editor);
+
+    expect(after.filesRead).toBe(1);
+    expect(after.tools).toHaveLength(tools.length);
+    expect(after.tools).not.toEqual(tools);
   });
 });

@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { compilerOf } from '../../type-utils/compiler.ts';
+import { interfaceOf } from '../../type-utils/file-interface.ts';
 import { importClosureOf } from '../../type-utils/import-graph.ts';
 import type { Call, ModelMatcher, Models } from './models.ts';
 
@@ -17,6 +18,8 @@ interface Cached {
   readonly calls: readonly ModelledCall[];
   /** The files that say what the names in the file mean. */
   readonly files: readonly ts.SourceFile[];
+  /** The program of these, as long as somebody has it: to compare what a file shows now with what it showed then. */
+  readonly program: WeakRef<ts.Program>;
 }
 
 const kinds: readonly CallKind[] = [
@@ -34,7 +37,7 @@ const cache = new WeakMap<Models, WeakMap<ts.SourceFile, Cached>>();
 
 /**
  * The calls of modelled things, by file. A file is looked through once: the next program takes over what is known of it,
- * unless it or a file that it imports has changed.
+ * unless it has changed, or what a file that it imports shows.
  */
 export class ModelledCalls {
   readonly #program: ts.Program;
@@ -62,8 +65,18 @@ export class ModelledCalls {
 
   #takenOver(file: ts.SourceFile): readonly ModelledCall[] | undefined {
     const cached = cache.get(this.#matcher.models)?.get(file);
-    const isFresh = cached?.files.every((each) => this.#program.getSourceFile(each.fileName) === each);
-    return isFresh ? cached?.calls : undefined;
+    if (!cached) return undefined;
+    const before = cached.program.deref();
+    const changed = cached.files.filter((each) => this.#program.getSourceFile(each.fileName) !== each);
+    if (!changed.every((each) => before && this.#showsTheSame(each, before))) return undefined;
+    if (changed.length > 0) this.#keep(file, cached.calls);
+    return cached.calls;
+  }
+
+  /** Whether a file that has changed since shows to others what it did. */
+  #showsTheSame(file: ts.SourceFile, before: ts.Program): boolean {
+    const now = this.#program.getSourceFile(file.fileName);
+    return now !== undefined && interfaceOf(now, this.#program) === interfaceOf(file, before);
   }
 
   #read(file: ts.SourceFile): readonly ModelledCall[] {
@@ -76,9 +89,21 @@ export class ModelledCalls {
       if (own.length > 0) found.push({ call, kinds: own });
     }
     const calls = found.sort((a, b) => a.call.pos - b.call.pos);
-    const byFile = cache.get(this.#matcher.models) ?? new WeakMap<ts.SourceFile, Cached>();
-    cache.set(this.#matcher.models, byFile);
-    byFile.set(file, { calls, files: [...importClosureOf(file, this.#program)] });
+    this.#keep(file, calls);
     return calls;
   }
+
+  #keep(file: ts.SourceFile, calls: readonly ModelledCall[]): void {
+    const byFile = cache.get(this.#matcher.models) ?? new WeakMap<ts.SourceFile, Cached>();
+    cache.set(this.#matcher.models, byFile);
+    byFile.set(file, { calls, files: [...importClosureOf(file, this.#program)], program: programRefOf(this.#program) });
+  }
+}
+
+const refs = new WeakMap<ts.Program, WeakRef<ts.Program>>();
+
+function programRefOf(program: ts.Program): WeakRef<ts.Program> {
+  let ref = refs.get(program);
+  if (!ref) refs.set(program, (ref = new WeakRef(program)));
+  return ref;
 }
