@@ -40,6 +40,8 @@ const options: ts.CompilerOptions = {
 class Editor {
   readonly #texts: Map<string, string>;
   readonly #files = new Map<string, { readonly text: string; readonly file: ts.SourceFile }>();
+  /** Those of packages, read once for all editors. */
+  static readonly #installed = new Map<string, ts.SourceFile | undefined>();
   #program: ts.Program | undefined;
 
   constructor(texts: Iterable<readonly [string, string]> = Object.entries(sources)) {
@@ -68,9 +70,13 @@ class Editor {
         fileExists: (path) => own(path) !== undefined || host.fileExists(path),
         readFile: (path) => own(path) ?? host.readFile(path),
         getSourceFile: (path, language) => {
-          const text = own(path) ?? host.readFile(path);
+          const text = own(path);
           const known = this.#files.get(path);
-          if (text === undefined || known?.text === text) return known?.file;
+          if (text === undefined) {
+            if (!Editor.#installed.has(path)) Editor.#installed.set(path, host.getSourceFile(path, language));
+            return Editor.#installed.get(path);
+          }
+          if (known?.text === text) return known.file;
           const file = ts.createSourceFile(path, text, language);
           this.#files.set(path, { text, file });
           return file;
