@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { changesElsewhere } from '../type-utils/changes-elsewhere.ts';
 import { compilerOf, type Compiler } from '../type-utils/compiler.ts';
 import { declarationOf, isInside, usesInFile, usesOf } from '../type-utils/declarations.ts';
 import { bindingOf, isConstant } from '../type-utils/scopes.ts';
@@ -412,8 +413,8 @@ export class Evaluator {
     let { isOpen = false } = 'isOpen' in value ? value : {};
     const added: { readonly key: string; readonly value: Lazy; readonly node: ts.Node }[] = [];
     const pushed: Lazy[] = [];
-    const uses = value.kind === 'made' ? usesOf(declaration, this.#program) : usesInFile(declaration, this.#program);
-    for (const use of uses) {
+    const elsewhere = value.kind === 'made' ? changesElsewhere(declaration, this.#program) : [];
+    for (const use of [...usesInFile(declaration, this.#program), ...elsewhere]) {
       const access = parentOf(use);
       const user = parentOf(access);
       const list = value.kind === 'made' ? listAddedTo(access, use) : undefined;

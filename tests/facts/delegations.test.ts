@@ -222,11 +222,18 @@ import { billing } from './agents.ts';
 export const desk = new Agent({ name: 'Desk', handoffs: [billing] });`,
         'agents.ts': `export * from './billing.ts';
 export { desk as frontDesk } from './desk.ts';`,
-        'wiring.ts': `import { billing, frontDesk } from './agents.ts';
-(billing.handoffs as unknown[]).push(frontDesk);`,
+        'refunds.ts': `import { Agent } from '@openai/agents';
+const refunds = new Agent({ name: 'Refunds' });
+export default refunds;`,
+        'wiring.ts': `import { billing, frontDesk as first } from './agents.ts';
+import refunds from './refunds.ts';
+(billing.handoffs as unknown[]).push(first);
+refunds.handoffs = [first, billing];`,
       },
       'Billing child Desk',
       'Desk child Billing',
+      'Refunds child Desk',
+      'Refunds child Billing',
     ],
   ]);
 });
