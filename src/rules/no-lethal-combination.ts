@@ -2,10 +2,11 @@ import { basename } from 'node:path';
 import type { AgentFact } from '../facts/agents/agents.ts';
 import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import { labelOf } from '../facts/delegations/agent-names.ts';
-import { combinationsOf, type Found, type Part } from '../facts/delegations/combinations.ts';
+import { partsText, partText } from '../facts/delegations/combination-texts.ts';
+import { combinationsOf, type Found } from '../facts/delegations/combinations.ts';
 import { delegationFactsOf } from '../facts/delegations/delegation-facts.ts';
 import { policyOf } from '../facts/policy-settings.ts';
-import type { EffectName, Policy } from '../registry/policy.ts';
+import type { Policy } from '../registry/policy.ts';
 import { createRule } from './create-rule.ts';
 import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
 import { locationOf, shortened } from './places.ts';
@@ -48,8 +49,8 @@ export const noLethalCombination = createRule<[], MessageId>({
       const { name, line } = forbidden;
       const data = {
         agent: shortened(labelOf(agent)),
-        parts: partsText(parts),
-        ...(unguarded ? { tool: nameText(unguarded), remedy: remedyText(unguarded) } : {}),
+        parts: partsText(parts, shortened),
+        ...(unguarded ? { tool: partText(unguarded, shortened), remedy: remedyText(unguarded) } : {}),
         ...(line === undefined ? {} : { name, entry: `${basename(policy?.file ?? '')}, line ${String(line)}` }),
       };
       const messageId = line === undefined ? 'combined' : unguarded ? 'unguarded' : 'forbidden';
@@ -57,34 +58,6 @@ export const noLethalCombination = createRule<[], MessageId>({
     }
   },
 });
-
-const effectTexts = {
-  'read-private': 'private data',
-  'untrusted-input': 'untrusted input',
-  write: 'changes',
-  delete: 'deletions',
-  execute: 'commands',
-  egress: 'a way out',
-  spend: 'payments',
-} as const satisfies Record<EffectName, string>;
-
-/** `` `read_notes` (private data), `browse` (untrusted input, a way out, through `web`) ``: each tool once. */
-function partsText(parts: readonly Part[]): string {
-  const byTool = new Map<Part['capability'], Part[]>();
-  for (const part of parts) byTool.set(part.capability, [...(byTool.get(part.capability) ?? []), part]);
-  const texts = [...byTool.values()].map((own) => {
-    const [first] = own;
-    const holder = first && first.way.length > 1 ? first.way.at(-1) : undefined;
-    const through = holder ? [`through \`${shortened(labelOf(holder))}\``] : [];
-    return `${first ? nameText(first) : ''} (${[...own.map(({ effect }) => effectTexts[effect]), ...through].join(', ')})`;
-  });
-  const last = texts.pop() ?? '';
-  return texts.length > 0 ? `${texts.join(', ')} and ${last}` : last;
-}
-
-function nameText({ capability: { name } }: Part): string {
-  return name === undefined ? 'a tool' : `\`${shortened(name)}\``;
-}
 
 /** What to write where, so that somebody decides. */
 function remedyText({ way, holding }: NonNullable<Found['unguarded']>): string {

@@ -2,6 +2,8 @@ import type ts from 'typescript';
 import type { AgentFact } from '../agents/agents.ts';
 import { labelOf, nameOf } from './agent-names.ts';
 import type { Excess, IdleGrant, PolicyVerdicts } from './authority.ts';
+import { partsText, partText } from './combination-texts.ts';
+import { combinationsOf, type Found } from './combinations.ts';
 import type { Capability, DelegationFacts } from './delegation-facts.ts';
 import type { GraphFinding } from './graph-report.ts';
 import { type Widening, wideningsFrom } from './widenings.ts';
@@ -25,7 +27,11 @@ export function findingsOf(
       ofWidening(widening, facts, naming),
     ),
   );
-  if (!verdicts) return widened;
+  const combinations = combinationsOf(facts, verdicts?.policy);
+  const combined = agents.flatMap((agent) =>
+    combinations.firstIn(agent).map((found) => ofCombination(agent, found, naming)),
+  );
+  if (!verdicts) return [...widened, ...combined];
   const disallowed = agents.flatMap((agent) =>
     verdicts.excessesOf(agent).map((excess) => ofExcess(agent, excess, naming)),
   );
@@ -40,7 +46,7 @@ export function findingsOf(
       tools: [],
     };
   });
-  return [...widened, ...disallowed, ...idle, ...strange];
+  return [...widened, ...combined, ...disallowed, ...idle, ...strange];
 }
 
 function ofWidening(widening: Widening, facts: DelegationFacts, { agentId, toolId, at }: Naming): GraphFinding {
@@ -78,6 +84,18 @@ function ofWidening(widening: Widening, facts: DelegationFacts, { agentId, toolI
       return { ...common, message: messages[widening.kind], tools: held ? [toolId(held.capability)] : [] };
     }
   }
+}
+
+function ofCombination(agent: AgentFact, { parts, unguarded, forbidden }: Found, naming: Naming): GraphFinding {
+  const named = (name: string): string => name;
+  const end = unguarded ? `, and nobody decides before ${partText(unguarded, named)}.` : `: \`${forbidden.name}\`.`;
+  return {
+    rule: 'no-lethal-combination',
+    at: naming.at(agent.node),
+    message: `\`${labelOf(agent)}\` combines ${partsText(parts, named)}${end}`,
+    path: (unguarded?.way ?? [agent]).map(naming.agentId),
+    tools: [...new Set(parts.map(({ capability }) => naming.toolId(capability)))],
+  };
 }
 
 function ofExcess(agent: AgentFact, { capability, way, expired }: Excess, naming: Naming): GraphFinding {
