@@ -41,10 +41,10 @@ export function sessionMakersIn(
   for (const each of all) if (each.fn) byNode.set(each.fn, each);
   for (const each of all) {
     if (each.original !== undefined) aliases.set(each.original, [...(aliases.get(each.original) ?? []), ...each.names]);
-    for (const name of each.calls.keys()) {
+    for (const name of each.calledNames) {
       const known = callersOf.get(name);
-      if (known) known.push(each);
-      else callersOf.set(name, [each]);
+      if (!known) callersOf.set(name, [each]);
+      else if (known.at(-1) !== each) known.push(each);
     }
     if (each.constructions.some(makesSession)) add(each);
   }

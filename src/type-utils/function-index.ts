@@ -12,6 +12,8 @@ export interface IndexedFunction {
   readonly outer: FunctionLike | undefined;
   /** What is called in it, and not in the functions inside it, by the last names of the callees. */
   readonly calls: ReadonlyMap<string, readonly tsModule.CallExpression[]>;
+  /** The names in `calls`, as often as they are called: cheaper to ask, since most functions need no map. */
+  readonly calledNames: readonly string[];
   /** Of another name: the name that it stands for. */
   readonly original: string | undefined;
   readonly constructions: readonly tsModule.NewExpression[];
@@ -21,11 +23,18 @@ export interface IndexedFunction {
 
 type Call = tsModule.CallExpression | tsModule.NewExpression;
 
+/** What code calls and constructs itself, the functions inside it left out. */
+interface Run {
+  /** The calls of what has a name, and these names, one for one. */
+  readonly called: readonly tsModule.CallExpression[];
+  readonly calledNames: readonly string[];
+  readonly constructions: readonly tsModule.NewExpression[];
+}
+
 interface FileIndex {
   readonly functions: readonly IndexedFunction[];
-  /** What is called in no function. */
-  readonly calls: IndexedFunction['calls'];
-  readonly constructions: readonly tsModule.NewExpression[];
+  /** Its functions, and the code that is in none. */
+  readonly runs: readonly Run[];
   /** Calls of what has no name, in any function: `make()()`. */
   readonly nameless: readonly tsModule.CallExpression[];
   /** What is assigned to, in any function. */
@@ -41,30 +50,40 @@ export function functionsIn(file: tsModule.SourceFile): readonly IndexedFunction
 
 /** The calls and constructions of a file whose last name is wanted, by syntax alone. */
 export function callsIn(file: tsModule.SourceFile, isWanted: (name: string) => boolean): readonly Call[] {
-  const { functions, ...outside } = indexOf(file);
-  return [outside, ...functions].flatMap(({ calls, constructions }) => {
-    const found: Call[] = [...calls].flatMap(([name, each]) => (isWanted(name) ? each : []));
+  const found: Call[] = [];
+  for (const { called, calledNames, constructions } of indexOf(file).runs) {
+    const wanted = called.filter((_, at) => isWanted(calledNames[at] ?? ''));
+    // Those of one name stand together.
+    if (wanted.length > 1) for (const calls of byName(wanted).values()) found.push(...calls);
+    else found.push(...wanted);
     for (const each of constructions) {
       const name = calledName(each);
       if (name !== undefined && isWanted(name)) found.push(each);
     }
-    return found;
-  });
+  }
+  return found;
 }
 
 /** All calls and constructions of a file, by syntax alone, in no particular order. */
 export function allCallsIn(file: tsModule.SourceFile): readonly Call[] {
-  const { functions, nameless, calls, constructions } = indexOf(file);
+  const { runs, nameless } = indexOf(file);
   const found: Call[] = [...nameless];
-  const add = (part: Pick<FileIndex, 'calls' | 'constructions'>): void => {
-    part.calls.forEach((each) => {
-      for (const call of each) found.push(call);
-    });
-    for (const construction of part.constructions) found.push(construction);
-  };
-  add({ calls, constructions });
-  functions.forEach(add);
+  for (const { called, constructions } of runs) {
+    for (const call of called) found.push(call);
+    for (const construction of constructions) found.push(construction);
+  }
   return found;
+}
+
+function byName(calls: readonly tsModule.CallExpression[]): Map<string, tsModule.CallExpression[]> {
+  const named = new Map<string, tsModule.CallExpression[]>();
+  for (const call of calls) {
+    const name = calledName(call) ?? '';
+    const known = named.get(name);
+    if (known) known.push(call);
+    else named.set(name, [call]);
+  }
+  return named;
 }
 
 /**
@@ -90,43 +109,70 @@ export function calledName(call: Call): string | undefined {
   return ts.isPropertyAccessExpression(callee) ? callee.name.text : undefined;
 }
 
-/** What is filled while a function is walked through: most functions call nothing, and construct nothing. */
-interface Open {
-  calls: Map<string, tsModule.CallExpression[]> | undefined;
-  constructions: tsModule.NewExpression[] | undefined;
-  mayStay: boolean;
+const none: readonly never[] = [];
+
+/** A function, or the code of a file that is in none, which is filled while it is walked through. */
+class OwnCode implements IndexedFunction, Run {
+  readonly fn: FunctionLike | undefined;
+  readonly outer: FunctionLike | undefined;
+  readonly names: readonly string[];
+  readonly original = undefined;
+  mayStay = false;
+  // Most functions call nothing, and construct nothing.
+  #called: tsModule.CallExpression[] | undefined;
+  #calledNames: string[] | undefined;
+  #constructions: tsModule.NewExpression[] | undefined;
+  #byName: IndexedFunction['calls'] | undefined;
+
+  constructor(fn: FunctionLike | undefined, outer: FunctionLike | undefined) {
+    this.fn = fn;
+    this.outer = outer;
+    this.names = fn ? namesOf(fn) : none;
+  }
+
+  get called(): readonly tsModule.CallExpression[] {
+    return this.#called ?? none;
+  }
+
+  get calledNames(): readonly string[] {
+    return this.#calledNames ?? none;
+  }
+
+  get constructions(): readonly tsModule.NewExpression[] {
+    return this.#constructions ?? none;
+  }
+
+  get calls(): IndexedFunction['calls'] {
+    return (this.#byName ??= byName(this.called));
+  }
+
+  addCall(name: string, call: tsModule.CallExpression): void {
+    (this.#called ??= []).push(call);
+    (this.#calledNames ??= []).push(name);
+  }
+
+  addConstruction(construction: tsModule.NewExpression): void {
+    (this.#constructions ??= []).push(construction);
+  }
 }
 
 type ExpressionHolder = tsModule.ExpressionStatement | tsModule.AwaitExpression;
 type Unary = tsModule.PrefixUnaryExpression | tsModule.PostfixUnaryExpression;
 
 const noCalls: IndexedFunction['calls'] = new Map();
-const noConstructions: IndexedFunction['constructions'] = [];
-const emptyIndex: FileIndex = {
-  functions: [],
-  calls: noCalls,
-  constructions: noConstructions,
-  nameless: [],
-  assigned: [],
-};
+const emptyIndex: FileIndex = { functions: none, runs: none, nameless: none, assigned: none };
 
 class Indexer {
   readonly #functions: IndexedFunction[] = [];
+  readonly #runs: Run[] = [];
   readonly #nameless: tsModule.CallExpression[] = [];
   readonly #assigned: tsModule.Node[] = [];
-  #outer: FunctionLike | undefined;
-  #current: Open = { calls: undefined, constructions: undefined, mayStay: false };
+  #current = new OwnCode(undefined, undefined);
 
   index(file: tsModule.SourceFile): FileIndex {
+    this.#runs.push(this.#current);
     ts.forEachChild(file, this.#visit);
-    const { calls = noCalls, constructions = noConstructions } = this.#current;
-    return {
-      functions: this.#functions,
-      calls,
-      constructions,
-      nameless: this.#nameless,
-      assigned: this.#assigned,
-    };
+    return { functions: this.#functions, runs: this.#runs, nameless: this.#nameless, assigned: this.#assigned };
   }
 
   /** The commonest kinds are taken apart here: the compiler's own walk also looks at each of their names and tokens. */
@@ -162,7 +208,7 @@ class Indexer {
         this.#visitAll((node as tsModule.CallExpression).arguments);
         return;
       case ts.SyntaxKind.NewExpression:
-        (this.#current.constructions ??= []).push(node as tsModule.NewExpression);
+        this.#current.addConstruction(node as tsModule.NewExpression);
         this.#visit((node as tsModule.NewExpression).expression);
         this.#visitAll((node as tsModule.NewExpression).arguments);
         return;
@@ -227,29 +273,23 @@ class Indexer {
 
   #function(fn: FunctionLike): void {
     const around = this.#current;
-    const outer = this.#outer;
-    const own: Open = { calls: undefined, constructions: undefined, mayStay: false };
+    const own = new OwnCode(fn, around.fn);
     this.#current = own;
-    this.#outer = fn;
     ts.forEachChild(fn, this.#visit);
     this.#current = around;
-    this.#outer = outer;
-    const { calls = noCalls, constructions = noConstructions, mayStay } = own;
-    this.#functions.push({ fn, names: namesOf(fn), outer, calls, original: undefined, constructions, mayStay });
+    this.#functions.push(own);
+    this.#runs.push(own);
   }
 
   #call(call: tsModule.CallExpression): void {
     const name = calledName(call);
-    if (name === undefined) {
-      this.#nameless.push(call);
-      // `(() => { … })()`
-      this.#current.mayStay ||= isFunctionLike(withoutAssertions(call.expression));
+    if (name !== undefined) {
+      this.#current.addCall(name, call);
       return;
     }
-    const calls = (this.#current.calls ??= new Map<string, tsModule.CallExpression[]>());
-    const known = calls.get(name);
-    if (known) known.push(call);
-    else calls.set(name, [call]);
+    this.#nameless.push(call);
+    // `(() => { … })()`
+    this.#current.mayStay ||= isFunctionLike(withoutAssertions(call.expression));
   }
 
   #imports({ importClause }: tsModule.ImportDeclaration): void {
@@ -295,7 +335,8 @@ class Indexer {
       outer: undefined,
       original,
       calls: noCalls,
-      constructions: noConstructions,
+      calledNames: none,
+      constructions: none,
       mayStay: false,
     });
   }

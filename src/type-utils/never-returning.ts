@@ -43,7 +43,7 @@ function findNames(program: tsModule.Program): ReadonlySet<string> {
     before = found.size;
     waiting = waiting.filter((each) => {
       const isStuck = each.fn
-        ? some(each.calls.keys(), found) && some(wayThrough(each.fn).calls, found)
+        ? some(each.calledNames, found) && some(wayThrough(each.fn).calls, found)
         : each.original !== undefined && found.has(each.original);
       if (!isStuck) return true;
       each.names.forEach((name) => found.add(name));
