@@ -46,6 +46,10 @@ function tryIn(version) {
   const faulty = run('npx', ['eslint', '--format', 'json', 'src/faulty.ts'], project, 1);
   expectEqual('findings in the faulty file', findingsIn(faulty), [expectedFinding]);
 
+  const page = run('npx', ['agent-safety', 'graph', '--format', 'html'], project);
+  if (!/<style>[^<]*\.picture[\s\S]*<script type="module">(?!import)[\s\S]*class Graph/.test(page.stdout))
+    fail(`The page of \`agent-safety graph\` lacks its style or its script. It is:\n${page.stdout.slice(0, 2000)}`);
+
   const untyped = run('npx', ['eslint', '--config', 'eslint.by-name.config.js', 'src/faulty.ts'], project, 2);
   if (!/type information/.test(untyped.stderr)) {
     fail(`Without typed linting ESLint should say what is missing. It said:\n${untyped.stderr}`);

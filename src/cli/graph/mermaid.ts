@@ -20,14 +20,13 @@ function textOf(drawing: Drawing): string {
     ...marksOf(drawing).map(({ sign, text }) => `  %% ${sign} ${text}`),
     ...cards.map((card, at) => `  a${String(at)}["${labelOf(card, drawing.isFolded)}"]${classOf(card)}`),
     ...steps.map(stepLine),
-    ...(faulty.length > 0 ? [`  linkStyle ${faulty.join(',')} stroke:${colours.fault[0]},stroke-width:2px`] : []),
-    ...linesOf(steps, 'added', `stroke:${colours.guard[0]},stroke-width:2px`),
-    ...linesOf(steps, 'removed', 'stroke-dasharray:3 3,opacity:0.5'),
+    ...(faulty.length > 0 ? [`  linkStyle ${faulty.join(',')} ${styles.faulty}`] : []),
+    ...linesOf(steps, 'added', styles.added),
+    ...linesOf(steps, 'removed', styles.removed),
     '  classDef default text-align:left',
-    `  classDef faulty stroke:${colours.fault[0]},stroke-width:2px`,
-    '  classDef remote stroke-dasharray:5 4',
-    `  classDef added stroke:${colours.guard[0]},stroke-width:2px`,
-    '  classDef removed stroke-dasharray:3 3,opacity:0.5',
+    ...Object.entries(styles).flatMap(([name, style]) =>
+      cards.some((card) => styleOf(card) === name) ? [`  classDef ${name} ${style}`] : [],
+    ),
     '',
   ].join('\n');
 }
@@ -38,9 +37,21 @@ function labelOf(card: Card, isFolded: boolean): string {
   return [`<b>${quoted(card.name)}</b>`, ...detail, ...lines].join('<br/>');
 }
 
-function classOf({ findings, isRemote, presence }: Card): string {
-  const name = presence ?? (findings > 0 ? 'faulty' : isRemote ? 'remote' : undefined);
-  return name === undefined ? '' : `:::${name}`;
+/** How agents look that are not like the others. */
+const styles = {
+  faulty: `stroke:${colours.fault[0]},stroke-width:2px`,
+  remote: 'stroke-dasharray:5 4',
+  added: `stroke:${colours.guard[0]},stroke-width:2px`,
+  removed: 'stroke-dasharray:3 3,opacity:0.5',
+};
+
+function styleOf({ findings, isRemote, presence }: Card): keyof typeof styles | undefined {
+  return presence ?? (findings > 0 ? 'faulty' : isRemote ? 'remote' : undefined);
+}
+
+function classOf(card: Card): string {
+  const style = styleOf(card);
+  return style === undefined ? '' : `:::${style}`;
 }
 
 function stepLine(step: Step): string {

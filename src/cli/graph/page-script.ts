@@ -25,6 +25,8 @@ export function joined(main: string, read: (name: string) => string): string {
   const texts = new Map<string, string>();
   add(main);
   const text = [...texts.values()].join('\n');
+  const [left] = /^(?:import|export)\b.*/m.exec(text) ?? [];
+  if (left !== undefined) throw new Error(`A module of the page has \`${left}\`, which cannot be joined.`);
   const names = Array.from(text.matchAll(topLevelName), ([, name]) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw new Error(`Two modules of the page declare \`${twice}\`. Rename one.`);
@@ -38,7 +40,8 @@ export function joined(main: string, read: (name: string) => string): string {
   }
 }
 
-const importOf = /^import \{[^}]*\} from '\.\/([\w-]+)\.[jt]s';$/gm;
+/** The compiler changes the quotes where it changes the ending of the name. */
+const importOf = /^import \{[^}]*\} from ['"]\.\/([\w-]+)\.[jt]s['"];$/gm;
 
 /** As the compiler prints it: what is at the top of a module is not indented. */
 const topLevelName = /^(?:async )?(?:function|class|const|let) (\w+)/gm;

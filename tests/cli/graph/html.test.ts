@@ -69,7 +69,7 @@ describe('the script of the page', () => {
   it('is the modules after those that they import, without imports and exports', () => {
     const modules: Record<string, string> = {
       main: `import { b } from './b.js';\nimport { c } from './c.js';\nb(c);\n`,
-      b: `import { c } from './c.js';\nexport function b() { return c; }\n`,
+      b: `import { c } from "./c.js";\nexport function b() { return c; }\n`,
       c: `export const c = 1;\n`,
     };
     const text = joined('main', (name) => modules[name]!);
@@ -83,6 +83,13 @@ describe('the script of the page', () => {
     };
     expect(() => joined('main', (name) => modules[name]!)).toThrow('Two modules of the page declare `b`. Rename one.');
   });
+
+  it.each([`import * as a from './a.js';`, `import { a } from 'a';`, `export { a };`, `export default 1;`])(
+    'is not made of what it cannot join: %s',
+    (text) => {
+      expect(() => joined('main', () => `${text}\n`)).toThrow('A module of the page has `');
+    },
+  );
 
   it('is JavaScript that ends no script element', () => {
     const script = pageScript();

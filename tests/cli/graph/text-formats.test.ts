@@ -28,9 +28,6 @@ describe('Mermaid', () => {
         linkStyle 2 stroke:#b42318,stroke-width:2px
         classDef default text-align:left
         classDef faulty stroke:#b42318,stroke-width:2px
-        classDef remote stroke-dasharray:5 4
-        classDef added stroke:#12715a,stroke-width:2px
-        classDef removed stroke-dasharray:3 3,opacity:0.5
       "
     `);
   });

@@ -25,12 +25,13 @@ const reports = {
 };
 
 describe.skipIf(executable === undefined)('the page in a browser', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'page-'));
+  let folder: string;
   let browser: Browser;
   /** What went wrong in the pages of a test, or was asked of the network. */
   const faults: string[] = [];
 
   beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'page-'));
     mkdirSync(screenshots, { recursive: true });
     browser = await startBrowser(executable!);
     for (const [name, report] of Object.entries(reports))
