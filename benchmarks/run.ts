@@ -1,11 +1,12 @@
 /**
  * What the rules cost: `npm run bench`, or `npm run bench -- --quick`. Whole ESLint processes, with a typed rule that does
  * nothing and with the recommended preset, in turns: the share of the time in our rules, and the ratio of the fastest runs
- * of both; how the cost grows, from 1,000 lines to 100,000; and what odd shapes of code take. Where the time goes:
+ * of both; how the cost grows, from 1,000 lines to 100,000; what the graph of 1,000 agents and what odd shapes take. Where the time goes:
  * `npm run bench -- --profile`.
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { agentProject } from './agent-project.ts';
 import { profile } from './profile.ts';
 import { publishedProject, writeProject, type Project } from './projects.ts';
 import { sessionProject } from './session-project.ts';
@@ -72,6 +73,14 @@ say(
   verdictOn(share <= 0.3, '30 %'),
 );
 
+const agents = writeProject('agents-1000', agentProject(1000));
+const graph = graphCost(agents.folder, 'src/team-4/specialists.ts');
+say(
+  `graph of ${graph.agents.toLocaleString('en')} agents, ${graph.delegations.toLocaleString('en')} steps`,
+  `${graph.beyond.toFixed(0)} ms beyond the type-check, ${graph.afterEdit.toFixed(0)} ms after an edit, for ${String(graph.filesRead)} file`,
+  verdictOn(graph.beyond <= 2000 && graph.filesRead === 1 && graph.isSame, '2 s, 1 file'),
+);
+
 for (const shape of shapes) {
   const project = writeProject(`shape-${shape.name.replaceAll(/\W+/g, '-')}`, [['main.ts', sourceOf(shape)]]);
   const milliseconds = ours(lint(project, 'recommended'));
@@ -109,6 +118,28 @@ function factsShare(folder: string): number {
     return facts / check;
   });
   return median(shares);
+}
+
+interface GraphCost {
+  readonly agents: number;
+  readonly delegations: number;
+  /** Milliseconds of the graph beyond the type-check, and of the next one after an edit of one file. */
+  readonly beyond: number;
+  readonly afterEdit: number;
+  /** How many files are looked through for calls of the SDKs after the edit. */
+  readonly filesRead: number;
+  /** The edit was a comment, and changed nothing. */
+  readonly isSame: boolean;
+}
+
+/** The fastest of some runs, each in a process of its own. */
+function graphCost(folder: string, edited: string): GraphCost {
+  const runs = Array.from({ length: isQuick ? 1 : 3 }, () => {
+    const script = [join(root, 'benchmarks/graph.mjs'), folder, join(root, 'dist'), edited];
+    const output = execFileSync(process.execPath, ['--max-old-space-size=6000', ...script], { encoding: 'utf8' });
+    return JSON.parse(output) as GraphCost;
+  });
+  return runs.reduce((best, run) => (run.beyond < best.beyond ? run : best));
 }
 
 function lint({ folder, files }: Project, variant: Variant): Measured {
