@@ -1,8 +1,8 @@
 /**
  * What the rules cost: `npm run bench`, or `npm run bench -- --quick`. Whole ESLint processes, with a typed rule that does
  * nothing and with the recommended preset, in turns: the share of the time in our rules, and the ratio of the fastest runs
- * of both; how the cost grows, from 1,000 lines to 100,000; what the graph of 1,000 agents and what odd shapes take. Where the time goes:
- * `npm run bench -- --profile`.
+ * of both; how the cost grows, from 1,000 lines to 100,000; what the graph of 1,000 agents takes, and what odd shapes of
+ * code do. Where the time goes: `npm run bench -- --profile`.
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
