@@ -74,7 +74,7 @@ function directOf({ id }: Guard, { invocations = [] }: AgentSdk): string {
 // ── one SDK ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function sectionOf(sdk: AgentSdk): string {
-  const { tools = [], toolSets = [], agentTools = [], agents = [], runs = [] } = sdk;
+  const { tools = [], toolSets = [], agentTools = [], remotes = [], agents = [], runs = [] } = sdk;
   const { invocations = [], decisions = [], approvals = [] } = sdk;
   const parts = [
     titled(
@@ -92,8 +92,20 @@ function sectionOf(sdk: AgentSdk): string {
           'the server says',
           only ? 'those of a server that are let in' : 'all those of a server',
         ]),
-        ...agentTools.map(({ callee, agent }) => [sketchOf(callee, partsAt({ agent })).text, '', 'the agent']),
+        ...agentTools.map(({ callee, agent, named }) => [
+          sketchOf(callee, partsAt({ agent, named })).text,
+          '',
+          agent ? 'the agent' : 'the agent of that name',
+        ]),
       ],
+    ),
+    titled(
+      'Agents that run elsewhere',
+      ['what stands for one', 'of'],
+      remotes.map(({ callee, name, address: [address] = [], isLiteral }) => [
+        withOtherNames(callee, sketchOf(callee, partsAt({ name, address }), isLiteral).text),
+        callee.packages.map(code).join(', '),
+      ]),
     ),
     titled('Agents', ['agent', 'hands over to', 'tools that it has by itself'], agentRows(agents)),
     titled(

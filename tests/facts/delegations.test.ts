@@ -292,8 +292,8 @@ createSupervisor({ agents: [team.compile({ name: 'x' }), new RemoteGraph({ graph
       `const alice = createReactAgent({ llm, tools: [createHandoffTool({ agentName: 'bob' })], name: 'alice' });
 const bob = createReactAgent({ llm, tools: [createHandoffTool({ agentName: 'alice' }), toAgent({ agentName: 'nobody' })], name: 'bob' });
 export const swarm = createSwarm({ agents: [alice, bob], defaultActiveAgent: 'alice' }).compile();`,
-      'alice asTool bob',
-      'bob asTool alice',
+      'alice child bob',
+      'bob child alice',
     ],
   ]);
 });

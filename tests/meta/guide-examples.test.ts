@@ -155,8 +155,8 @@ describe('the guide about agents', () => {
   const guard = { id: 'x.guard', at, shape: 'decision', lets: [null], remedy: 'x' };
   const callee = { packages: ['x'], names: ['x'] };
   const valid: Readonly<Record<string, unknown>> = {
-    ...{ id: 'x.y', callee, noun: 'x', tools: [at], agent: at, input: at },
-    ...{ guard, at, shape: 'decision', lets: [null], remedy: 'x' },
+    ...{ id: 'x.y', callee, noun: 'x', tools: [at], agent: at, agents: at, name: at, input: at },
+    ...{ guard, at, shape: 'decision', from: at, to: at, lets: at, remedy: 'x' },
   };
 
   function mistakeIn(list: string, entry: object): string | undefined {

@@ -489,7 +489,7 @@ export class AgentFacts {
           ? this.#child(tool.agent, 'asTool', tool.guards, tool.node)
           : this.#agentsNamed(tool.named, tool.node).map((agent): Omit<Child, 'isDynamic'> => ({
               agent,
-              via: 'asTool',
+              via: 'child',
               guards: tool.guards,
               place: tool.node,
             }));
