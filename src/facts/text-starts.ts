@@ -30,7 +30,9 @@ const MAX_DEPTH = 16;
 
 /** Methods of texts and addresses that leave the beginning as it is. */
 const keeping = new Set(
-  'concat filter flat href normalize replace replaceAll slice split substring toLowerCase toString toUpperCase trim'.split(' '),
+  'concat filter flat href normalize replace replaceAll slice split substring toLowerCase toString toUpperCase trim'.split(
+    ' ',
+  ),
 );
 
 /** Functions that give what they are given first, as far as its beginning goes. */
@@ -174,7 +176,7 @@ export class TextStarts {
     }
     const index = parameter.parent.parameters.indexOf(parameter);
     const { call } = at;
-    if (!call) return index === 0 && !this.#isFixed(keys[0] ?? '') ? { kind: 'input' } : UNKNOWN;
+    if (!call) return index === 0 && !keys.some((key) => this.#isFixed(key)) ? { kind: 'input' } : UNKNOWN;
     if (!syntax.isCallExpression(call) && !syntax.isNewExpression(call)) return UNKNOWN;
     if (at.isCallback) {
       const callee = syntax.withoutAssertions(call.expression);

@@ -268,6 +268,15 @@ for (const [name, body] of [
     'a page by a function',
     `const get = async (address: string) => { const answer = await fetch(address); return answer.text(); }; return get(name);`,
   ],
+  ['a page by a function inside', `const get = async () => (await fetch(name)).text(); return get();`],
+  [
+    'a page by a variable that is set later',
+    `let address = ''; address = name; return (await fetch(new URL(name + address))).text();`,
+  ],
+  [
+    'pages, by functions that are handed on',
+    `const get = async (address: string) => (await fetch(address)).text(); return Promise.all(name.split(' ').map(get));`,
+  ],
   [
     'a page by a function that is given an object',
     `const get = async ({ address }: { address: string }) => (await fetch(address)).text(); return get({ address: name });`,
@@ -424,6 +433,43 @@ pair(
   `${vercel}export const go = (prompt: string) => generateText({ model: 'openai/gpt-5', prompt, tools: { read, get }, toolApproval: { get: 'user-approval' } });`,
 );
 
+const mastra = (
+  annotations: string,
+  body: string,
+  schema = 'z.object({ name: z.string() })',
+): string => `import { readFile } from 'node:fs/promises';
+import { Agent } from '@mastra/core/agent';
+import { createTool } from '@mastra/core/tools';
+import { z } from 'zod';
+const inputSchema = z.object({ name: z.string() });
+const readNotes = createTool({ id: 'read_notes', description: 'Read', inputSchema, execute: async (input) => readFile(input.name, 'utf8') });
+const tell = createTool({ id: 'tell', description: 'Tell', inputSchema, execute: async (input) => { await fetch(input.name, { method: 'POST' }); return 'told'; } });
+const look = createTool({ id: 'look', description: 'Look', inputSchema: ${schema}, ${annotations}execute: async (input) => { ${body} } });
+export const a = «new Agent({ id: 'a', name: 'assistant', instructions: 'Help.', model: 'openai/gpt-5', tools: { readNotes, look, tell } })»;`;
+const service = 'return (await fetch(`https://api.example.com?q=${input.name}`)).text();';
+const asked = { remedy: 'Set `requireApproval: true`' };
+
+pair(
+  'a service of which the author says that its world is open',
+  mastra('mcp: { annotations: { openWorldHint: true } }, ', service),
+  combined('`readNotes` (private data), `look` (untrusted input) and `tell` (a way out)', '`tell`', asked),
+  codeOf(mastra('', service)),
+);
+pair(
+  'a page that the input names by a property',
+  mastra('', 'return (await fetch(input.name)).text();').replace('look, tell', 'look'),
+  combined('`readNotes` (private data) and `look` (untrusted input, a way out)', '`look`', asked),
+  codeOf(
+    mastra('', 'return (await fetch(input.name)).text();', "z.object({ name: z.enum(['https://a.example']) })"),
+  ).replace('look, tell', 'look'),
+);
+silent(
+  'a page of which the author says that its world is closed',
+  codeOf(
+    mastra('mcp: { annotations: { openWorldHint: false } }, ', 'return (await fetch(input.name)).text();'),
+  ).replace('look, tell', 'look'),
+);
+
 // ── The policy ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const three = `${prelude}export const a = «${agent('readNotes, searchWeb, postTo')}»;`;
@@ -497,6 +543,12 @@ const packages: CaseFiles = {
   'node_modules/nodemailer/index.d.ts': `
     export interface Transporter { sendMail(mail: { to?: string; cc?: string; text?: string }): Promise<void>; }
     export declare function createTransport(options: object): Transporter;`,
+  'node_modules/axios/package.json': '{ "name": "axios", "version": "1.0.0", "type": "module" }',
+  'node_modules/axios/index.d.ts': `
+    export declare class Axios { get(url: string): Promise<{ data: string }>; }
+    export interface AxiosStatic extends Axios { create(config?: object): Axios; }
+    declare const axios: AxiosStatic;
+    export default axios;`,
   'node_modules/imapflow/package.json': '{ "name": "imapflow", "version": "2.0.0" }',
   'node_modules/imapflow/index.d.ts': `
     export declare class ImapFlow { constructor(options: object); fetchOne(range: string, query: object): Promise<{ source: string }>; }`,
@@ -512,6 +564,7 @@ function found(tools: Readonly<Record<string, readonly [string, string]>>, more 
     return `${name}: tool({ description: 'x', inputSchema: z.object({ ${input} }), execute: async ({ ${input.replaceAll(': z.string()', '')} }) => { ${body} } })`;
   });
   const main = `import { generateText, tool } from 'ai';
+import axios from 'axios';
 import { createTransport } from 'nodemailer';
 import { ImapFlow } from 'imapflow';
 import { Octokit } from '@octokit/plugin-rest-endpoint-methods';
@@ -554,6 +607,14 @@ describe('mails and issues', () => {
     expect(found({ readMail, send }, find)).toEqual([
       told('`readMail` (private data, untrusted input) and `send` (a way out)', 'send'),
     ]);
+  });
+
+  it('a client that was made for one host asks that one', () => {
+    const get = ['path: z.string()', 'return (await api.get(path)).data;'] as const;
+    const api = (config: string): string => `const api = axios.create(${config});`;
+
+    expect(found({ readMail, get }, api(''))).toHaveLength(1);
+    expect(found({ readMail, get }, api("{ baseURL: 'https://api.example.com' }"))).toEqual([]);
   });
 
   it('issues are written by anybody, files of a repository are private, and a comment is a way out', () => {

@@ -3,6 +3,7 @@ import { builtInEffects } from '../../models/effects/built-in-tools.ts';
 import type { Target } from '../../models/effects/effect.ts';
 import { openHosts, publicHosts } from '../../models/effects/index.ts';
 import { effectsStated, type EffectName, type Policy } from '../../registry/policy.ts';
+import { isInside } from '../../type-utils/declarations.ts';
 import { bindingOf } from '../../type-utils/scopes.ts';
 import * as syntax from '../../type-utils/syntax.ts';
 import { isCall } from '../agents/models.ts';
@@ -179,15 +180,19 @@ class ToolTraits {
     return parameter ? namesDeclaredBy(parameter).filter((name) => !this.#isFixed(name)) : [];
   }
 
-  /** `kind` of `({ kind })`, or `input.kind`, where the schema has a list of what it can be. */
+  /** `kind` of `({ kind })`, `input.kind` or `input.context.kind`, where the schema has a list of what it can be. */
   #isFixed(node: ts.Node): boolean {
     const [parameter] = this.#tool.handler?.parameters ?? [];
+    if (!parameter) return false;
     if (syntax.isBindingElement(node)) {
       const key = node.propertyName ?? node.name;
-      return node.parent.parent === parameter && syntax.isIdentifier(key) && this.#fixed.has(key.text);
+      return isInside(node, parameter) && syntax.isIdentifier(key) && this.#fixed.has(key.text);
     }
     if (!syntax.isPropertyAccessExpression(node) || !this.#fixed.has(node.name.text)) return false;
-    return node.expression.getText() === parameter?.name.getText();
+    let root: ts.Expression = node;
+    while (syntax.isPropertyAccessExpression(root)) root = syntax.withoutAssertions(root.expression);
+    const binding = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
+    return binding !== undefined && isInside(binding, parameter);
   }
 }
 
