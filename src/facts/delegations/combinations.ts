@@ -15,7 +15,7 @@ export type Forbidden = Pick<Combination, 'effects' | 'name' | 'reason'> & {
  * Willison, "The lethal trifecta for AI agents" (https://simonwillison.net/2025/Jun/16/the-lethal-trifecta/); the same as
  * Meta's "Agents Rule of Two" (2025-10-31), which counts changes as ways out.
  */
-export const lethalTrifecta: Forbidden = {
+const lethalTrifecta: Forbidden = {
   name: 'lethal trifecta',
   effects: ['read-private', 'untrusted-input', 'egress'],
   reason: 'What others wrote can have the agent send out what it knows.',
