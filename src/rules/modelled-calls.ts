@@ -3,12 +3,20 @@ import type ts from 'typescript';
 import { type Guardrails, guardrailsOf } from '../facts/agents/guardrails.ts';
 import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import { agentSettingsOf } from '../facts/agents/settings.ts';
+import { policyOf } from '../facts/policy-settings.ts';
+import type { Policy } from '../registry/policy.ts';
 
 type Context = Readonly<TSESLint.RuleContext<string, readonly unknown[]>>;
 
 /** The guardrails of the program that a file belongs to, with the settings of the file. */
 export function guardrailsFor(context: Context): Guardrails {
   return guardrailsOf(ESLintUtils.getParserServices(context).program, agentSettingsOf(context.settings));
+}
+
+/** The policy that holds for the file, looked for on disk when it is first asked for. */
+export function policyFor({ physicalFilename, settings, cwd }: Context): () => Policy | undefined {
+  let found: { readonly policy: Policy | undefined } | undefined;
+  return () => (found ??= { policy: policyOf(physicalFilename, settings, cwd) }).policy;
 }
 
 /** Looks at each call of something modelled in the file, in the order of the text. */

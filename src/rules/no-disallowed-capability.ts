@@ -5,10 +5,9 @@ import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import { labelOf, nameOf } from '../facts/delegations/agent-names.ts';
 import { type Excess, type IdleGrant, type PolicyVerdicts, policyVerdictsOf } from '../facts/delegations/authority.ts';
 import { delegationFactsOf } from '../facts/delegations/delegation-facts.ts';
-import { policyOf } from '../facts/policy-settings.ts';
 import type { Policy } from '../registry/policy.ts';
 import { createRule } from './create-rule.ts';
-import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
+import { eachModelledCall, guardrailsFor, policyFor } from './modelled-calls.ts';
 import { locationOf, placeOfStep, placeWithin } from './places.ts';
 import { listText, othersText, wayText } from './tool-texts.ts';
 
@@ -38,13 +37,14 @@ export const noDisallowedCapability = createRule<[], MessageId>({
   },
   create(context) {
     const guardrails = guardrailsFor(context);
+    const policyOfFile = policyFor(context);
     const facts = delegationFactsOf(guardrails);
 
     return eachModelledCall(context, guardrails, check);
 
     function check({ call, kinds }: ModelledCall): void {
       if (!kinds.includes('agent')) return;
-      const policy = policyOf(context.physicalFilename, context.settings, context.cwd);
+      const policy = policyOfFile();
       if (!policy) return;
       const verdicts = policyVerdictsOf(policy, facts);
       for (const agent of guardrails.facts.agentsAt(call)) {

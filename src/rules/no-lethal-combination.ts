@@ -5,10 +5,9 @@ import { labelOf } from '../facts/delegations/agent-names.ts';
 import { partsText, partText } from '../facts/delegations/combination-texts.ts';
 import { combinationsOf, type Found } from '../facts/delegations/combinations.ts';
 import { delegationFactsOf } from '../facts/delegations/delegation-facts.ts';
-import { policyOf } from '../facts/policy-settings.ts';
 import type { Policy } from '../registry/policy.ts';
 import { createRule } from './create-rule.ts';
-import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
+import { eachModelledCall, guardrailsFor, policyFor } from './modelled-calls.ts';
 import { locationOf, shortened } from './places.ts';
 import { remedyFor } from './tool-texts.ts';
 
@@ -34,13 +33,14 @@ export const noLethalCombination = createRule<[], MessageId>({
   },
   create(context) {
     const guardrails = guardrailsFor(context);
+    const policyOfFile = policyFor(context);
     const facts = delegationFactsOf(guardrails);
 
     return eachModelledCall(context, guardrails, check);
 
     function check({ call, kinds }: ModelledCall): void {
       if (!kinds.includes('agent')) return;
-      const policy = policyOf(context.physicalFilename, context.settings, context.cwd);
+      const policy = policyOfFile();
       for (const agent of guardrails.facts.agentsAt(call))
         for (const found of combinationsOf(facts, policy).firstIn(agent)) report(found, agent, policy);
     }

@@ -5,10 +5,9 @@ import type { Sensitivity } from '../facts/agents/sensitivity.ts';
 import { policyVerdictsOf } from '../facts/delegations/authority.ts';
 import { delegationFactsOf } from '../facts/delegations/delegation-facts.ts';
 import { type Widening, wideningsFrom } from '../facts/delegations/widenings.ts';
-import { policyOf } from '../facts/policy-settings.ts';
 import { subjectAt } from '../facts/session-names.ts';
 import { createRule } from './create-rule.ts';
-import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
+import { eachModelledCall, guardrailsFor, policyFor } from './modelled-calls.ts';
 import { locationOf, placeOfStep, placeWithin, shortText } from './places.ts';
 import { agentText, listText, remedyFor, toolText, witnessText } from './tool-texts.ts';
 
@@ -53,12 +52,13 @@ export const noScopeWidening = createRule<Options, Widening['kind']>({
   },
   create(context, [{ checkUnknown }]) {
     const guardrails = guardrailsFor(context);
+    const policyOfFile = policyFor(context);
 
     return eachModelledCall(context, guardrails, check);
 
     function check({ call, kinds }: ModelledCall): void {
       if (!kinds.includes('agent')) return;
-      const policy = policyOf(context.physicalFilename, context.settings, context.cwd);
+      const policy = policyOfFile();
       const verdicts = policy && policyVerdictsOf(policy, delegationFactsOf(guardrails));
       for (const agent of guardrails.facts.agentsAt(call))
         for (const widening of wideningsFrom(agent, guardrails, { isUnknownAsked: checkUnknown, verdicts }))
