@@ -3,7 +3,6 @@ import type {
   AgentModel,
   AgentSdk,
   GuardPart,
-  LendingModel,
   Place,
   RemoteModel,
   RunModel,
@@ -25,12 +24,12 @@ import {
   type MadeValue,
   type ObjectValue,
   optionsOf,
-  propertyOf,
   textIn,
   type Value,
 } from '../values.ts';
+import { AgentLookUp } from './agent-lookup.ts';
 import { type GivenGuard, GuardJudge, readAt } from './guards.ts';
-import { type CallKind, ModelledCalls } from './modelled-calls.ts';
+import { ModelledCalls } from './modelled-calls.ts';
 import { type Call, isCall, ModelMatcher, modelsOf } from './models.ts';
 import { type RemoteAgent, isRemoteForm, remoteAgentOf } from './remote-agents.ts';
 import {
@@ -75,16 +74,6 @@ export interface Child {
   readonly isDynamic: boolean;
 }
 
-/** A step by which one agent lends tools to another. */
-export interface Lending {
-  readonly model: LendingModel;
-  readonly node: ts.Node;
-  readonly from: ts.Node;
-  readonly to: ts.Node;
-  /** The names of the tools; undefined where they are not all known. */
-  readonly lets: readonly string[] | undefined;
-}
-
 /** An agent above another one. */
 export interface Parent {
   readonly agent: AgentFact;
@@ -97,9 +86,6 @@ interface Literals {
   readonly agents: readonly AgentModel[];
   readonly remotes: readonly RemoteModel[];
 }
-
-/** How many runners and registries are followed to an agent. */
-const MAX_FOLLOWED = 5;
 
 const factsOf = new WeakMap<ts.Program, WeakMap<readonly AgentSdk[], AgentFacts>>();
 
@@ -123,6 +109,7 @@ export class AgentFacts {
   readonly judge: GuardJudge;
   readonly tools: ToolReader;
   readonly calls: ModelledCalls;
+  readonly lookUp: AgentLookUp;
   readonly #sdks: readonly AgentSdk[];
   readonly #agents = new Map<ts.Node, AgentFact>();
   readonly #tools = new Map<Call, ToolFact | ToolSetFact | AgentToolFact | undefined>();
@@ -130,9 +117,6 @@ export class AgentFacts {
   #all: readonly AgentFact[] | undefined;
   #parents: ReadonlyMap<ts.Node, readonly Parent[]> | undefined;
   #runs: ReadonlyMap<ts.Node, readonly MadeValue[]> | undefined;
-  #registered: ReadonlyMap<string, readonly ts.Node[]> | undefined;
-  #named: ReadonlyMap<string, readonly ts.Node[]> | undefined;
-  #lendings: ReadonlyMap<ts.Node, readonly Lending[]> | undefined;
 
   constructor(program: ts.Program, sdks: readonly AgentSdk[]) {
     this.program = program;
@@ -144,6 +128,7 @@ export class AgentFacts {
     this.judge = new GuardJudge(this.evaluator, matcher);
     this.tools = new ToolReader(matcher);
     this.calls = new ModelledCalls(program, matcher);
+    this.lookUp = new AgentLookUp(this.calls, matcher, this.evaluator, this.tools);
   }
 
   /** The agent that a call makes or runs. */
@@ -212,8 +197,8 @@ export class AgentFacts {
   /** All agents of the program, in the order of its files. */
   get agents(): readonly AgentFact[] {
     if (this.#all) return this.#all;
-    const made = this.#callsOf('agent', (call) => this.agentsAt(call)).flat();
-    const given = this.#callsOf('run', (call) => this.#childrenOfRun(call)).flat();
+    const made = this.calls.of('agent').flatMap((call) => this.agentsAt(call));
+    const given = this.calls.of('run').flatMap((call) => this.#childrenOfRun(call));
     const below = given.flatMap(({ agent }) => this.#agents.get(agent) ?? []);
     return (this.#all = [...new Set([...made, ...below])].filter((agent) => this.isOwn(agent)));
   }
@@ -230,36 +215,6 @@ export class AgentFacts {
     return runs.length === 0
       ? agent.children
       : [...agent.children, ...runs.flatMap(({ call }) => this.#childrenOfRun(call))];
-  }
-
-  /** The steps by which an agent lends tools to others. */
-  lendingsOf(agent: AgentFact): readonly Lending[] {
-    this.#lendings ??= this.#lendingsByAgent();
-    return this.#lendings.get(agent.node) ?? [];
-  }
-
-  /**
-   * What makes the agents that a value may be, or stands for those that run elsewhere: followed through runners of them,
-   * registries that they are looked up in, and what is lent to them.
-   */
-  nodesOf(value: Value, depth = 0): readonly ts.Node[] {
-    if (depth > MAX_FOLLOWED) return [];
-    const nodes = optionsOf(value).flatMap((option): readonly ts.Node[] => {
-      if (option.kind === 'object') return [option.node];
-      if (option.kind !== 'made') return [];
-      const { call } = option;
-      if (this.matcher.at('agent', call) || this.matcher.at('remote', call)) return [call];
-      const run = this.matcher.at('run', call);
-      if (run)
-        return [run.agent, ...(run.others ?? [])].flatMap((place) => this.nodesOf(readAt(option, place), depth + 1));
-      const lending = this.matcher.at('lending', call);
-      if (lending) return this.nodesOf(readAt(option, lending.to), depth + 1);
-      const lookUp = this.matcher.at('lookUp', call);
-      const name = lookUp && textIn(readAt(option, lookUp.name));
-      if (name !== undefined) return this.#lookedUp(name, option.receiver(), depth);
-      return [call];
-    });
-    return [...new Set(nodes)];
   }
 
   /** The agents that run an agent, or hand over to it. */
@@ -299,29 +254,18 @@ export class AgentFacts {
     return this.tools.toolOf(value, model ? [model] : []);
   }
 
-  /** The results for the calls in the program of a kind, those that have one. */
-  #callsOf<T>(kind: CallKind, resultOf: (call: Call) => T | undefined): T[] {
-    const found: T[] = [];
-    for (const file of this.program.getSourceFiles())
-      for (const { call, kinds } of this.calls.in(file)) {
-        const result = kinds.includes(kind) ? resultOf(call) : undefined;
-        if (result !== undefined) found.push(result);
-      }
-    return found;
-  }
-
   #runsByAgent(): ReadonlyMap<ts.Node, readonly MadeValue[]> {
     const runs = new Map<ts.Node, MadeValue[]>();
-    this.#callsOf('run', (call) => {
+    for (const call of this.calls.of('run')) {
       const model = this.matcher.at('run', call);
       // Most runs are given no guard.
-      if (!model?.guards && !model?.parts && !model?.children) return undefined;
+      if (!model?.guards && !model?.parts && !model?.children) continue;
       const value = this.evaluator.valueOf(call);
-      if (value.kind !== 'made') return undefined;
+      if (value.kind !== 'made') continue;
       for (const place of [model.agent, ...(model.others ?? [])])
-        for (const node of this.nodesOf(readAt(value, place))) runs.set(node, [...(runs.get(node) ?? []), value]);
-      return value;
-    });
+        for (const node of this.lookUp.nodesOf(readAt(value, place)))
+          runs.set(node, [...(runs.get(node) ?? []), value]);
+    }
     return runs;
   }
 
@@ -331,68 +275,6 @@ export class AgentFacts {
     if (!model?.children) return [];
     const value = this.evaluator.valueOf(call);
     return this.#childrenIn(value, model.children, this.#literalsOf(model)).children;
-  }
-
-  #lendingsByAgent(): ReadonlyMap<ts.Node, readonly Lending[]> {
-    const lendings = new Map<ts.Node, Lending[]>();
-    this.#callsOf('lending', (call) => {
-      const model = this.matcher.at('lending', call);
-      if (!model) return undefined;
-      const value = this.evaluator.valueOf(call);
-      if (value.kind !== 'made') return undefined;
-      const { tools, isOpen } = this.tools.toolsIn(readAt(value, model.lets), []);
-      const names = tools.flatMap(({ name }) => name ?? []);
-      const lets = isOpen || names.length < tools.length ? undefined : names;
-      for (const from of this.nodesOf(readAt(value, model.from)))
-        for (const to of this.nodesOf(readAt(value, model.to)))
-          lendings.set(from, [...(lendings.get(from) ?? []), { model, node: call, from, to, lets }]);
-      return value;
-    });
-    return lendings;
-  }
-
-  /** The agents that are kept under a name: in this registry, or where that is not known in any of the program. */
-  #lookedUp(name: string, registry: Value, depth: number): readonly ts.Node[] {
-    const known = optionsOf(registry).flatMap((option) => {
-      const model = option.kind === 'made' ? this.matcher.at('registry', option.call) : undefined;
-      return model ? this.nodesOf(propertyOf(readAt(option, model.agents), name), depth + 1) : [];
-    });
-    if (known.length > 0) return known;
-    this.#registered ??= this.#agentsByKey();
-    return this.#registered.get(name) ?? [];
-  }
-
-  #agentsByKey(): ReadonlyMap<string, readonly ts.Node[]> {
-    const byKey = new Map<string, ts.Node[]>();
-    this.#callsOf('registry', (call) => {
-      const model = this.matcher.at('registry', call);
-      const agents = model && readAt(this.evaluator.valueOf(call), model.agents);
-      for (const option of agents ? optionsOf(agents) : [])
-        if (option.kind === 'object')
-          for (const [key, agent] of option.properties)
-            byKey.set(key, [...(byKey.get(key) ?? []), ...this.nodesOf(agent())]);
-      return model;
-    });
-    return byKey;
-  }
-
-  /** The agents of an SDK by a name that is a text in their definition: those of the same file, where it has one. */
-  #agentsNamed(name: string, by: ts.Node): readonly ts.Node[] {
-    this.#named ??= this.#agentsByName();
-    const all = this.#named.get(name) ?? [];
-    const near = all.filter((node) => node.getSourceFile() === by.getSourceFile());
-    return near.length > 0 ? near : all;
-  }
-
-  #agentsByName(): ReadonlyMap<string, readonly ts.Node[]> {
-    const byName = new Map<string, ts.Node[]>();
-    this.#callsOf('agent', (call) => {
-      const model = this.matcher.at('agent', call);
-      const name = model?.name && textIn(readAt(this.evaluator.valueOf(call), model.name));
-      if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), call]);
-      return model;
-    });
-    return byName;
   }
 
   #remote(value: MadeValue | ObjectValue, model: RemoteModel, node: ts.Node, key?: string): RemoteAgent {
@@ -487,7 +369,7 @@ export class AgentFacts {
       const steps =
         tool.named === undefined
           ? this.#child(tool.agent, 'asTool', tool.guards, tool.node)
-          : this.#agentsNamed(tool.named, tool.node).map((agent): Omit<Child, 'isDynamic'> => ({
+          : this.lookUp.agentsNamed(tool.named, tool.node).map((agent): Omit<Child, 'isDynamic'> => ({
               agent,
               via: 'child',
               guards: tool.guards,
@@ -503,7 +385,7 @@ export class AgentFacts {
     guards: readonly GivenGuard[],
     place: ts.Node,
   ): readonly Omit<Child, 'isDynamic'>[] {
-    return this.nodesOf(agent).map((node) => ({ agent: node, via, guards, place }));
+    return this.lookUp.nodesOf(agent).map((node) => ({ agent: node, via, guards, place }));
   }
 
   /** The guards among the parts of an agent or a runner. */

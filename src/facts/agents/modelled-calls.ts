@@ -63,6 +63,14 @@ export class ModelledCalls {
     return calls;
   }
 
+  /** The calls of a kind in the program, in the order of its files. */
+  of(kind: CallKind): readonly Call[] {
+    return this.#program
+      .getSourceFiles()
+      .flatMap((file) => this.in(file))
+      .flatMap(({ call, kinds: own }) => (own.includes(kind) ? [call] : []));
+  }
+
   #takenOver(file: ts.SourceFile): readonly ModelledCall[] | undefined {
     const cached = cache.get(this.#matcher.models)?.get(file);
     if (!cached) return undefined;

@@ -75,7 +75,7 @@ function stepTo({ agent, via, place, isDynamic }: Child, from: AgentFact, facts:
   const through = from.tools.find(
     ({ tool }) =>
       tool.kind === 'agent' &&
-      (tool.node === place || tool.node === agent || facts.nodesOf(tool.agent).some((node) => node === agent)),
+      (tool.node === place || tool.node === agent || facts.lookUp.nodesOf(tool.agent).some((node) => node === agent)),
   );
   return to ? [{ from, to, via, through, place, lets: undefined, isDynamic }] : [];
 }
@@ -106,7 +106,7 @@ function isTrue(value: Value): boolean {
 }
 
 function lendingsFrom(from: AgentFact, facts: AgentFacts): readonly Delegation[] {
-  return facts.lendingsOf(from).flatMap(({ to: node, node: place, lets }): readonly Delegation[] => {
+  return facts.lookUp.lendingsOf(from.node).flatMap(({ to: node, node: place, lets }): readonly Delegation[] => {
     const to = facts.factAt(node) ?? facts.remoteAt(node);
     return to ? [{ from, to, via: 'delegate', through: undefined, place, lets, isDynamic: false }] : [];
   });
@@ -185,7 +185,7 @@ function runsBy(call: Call, value: Value, facts: AgentFacts): readonly Run[] {
   const own = made && facts.isOwn(made) ? made : undefined;
   const run = facts.matcher.at('run', call);
   const places = run ? [run.agent, ...(run.others ?? [])] : [];
-  const nodes = places.flatMap((place) => facts.nodesOf(readAt(value, place)));
+  const nodes = places.flatMap((place) => facts.lookUp.nodesOf(readAt(value, place)));
   const known = nodes.flatMap((node) => facts.factAt(node) ?? facts.remoteAt(node) ?? []);
   const named = known.length === 0 && run?.isRemote ? [facts.remoteBehind(call, run)] : known;
   const isDynamic = named.length > 1;

@@ -1,0 +1,128 @@
+import type ts from 'typescript';
+import type { LendingModel } from '../../models/agents/agent-sdk.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { optionsOf, propertyOf, textIn, type Value } from '../values.ts';
+import { readAt } from './guards.ts';
+import type { ModelledCalls } from './modelled-calls.ts';
+import type { ModelMatcher } from './models.ts';
+import type { ToolReader } from './tools.ts';
+
+/** A step by which one agent lends tools to another. */
+export interface Lending {
+  readonly model: LendingModel;
+  readonly node: ts.Node;
+  readonly from: ts.Node;
+  readonly to: ts.Node;
+  /** The names of the tools; undefined where they are not all known. */
+  readonly lets: readonly string[] | undefined;
+}
+
+/** How many runners and registries are followed to an agent. */
+const MAX_FOLLOWED = 5;
+
+/** Finds what makes an agent: through what runs it, keeps it, lends to it, or names it. */
+export class AgentLookUp {
+  readonly #calls: ModelledCalls;
+  readonly #matcher: ModelMatcher;
+  readonly #evaluator: Evaluator;
+  readonly #tools: ToolReader;
+  #registered: ReadonlyMap<string, readonly ts.Node[]> | undefined;
+  #named: ReadonlyMap<string, readonly ts.Node[]> | undefined;
+  #lendings: ReadonlyMap<ts.Node, readonly Lending[]> | undefined;
+
+  constructor(calls: ModelledCalls, matcher: ModelMatcher, evaluator: Evaluator, tools: ToolReader) {
+    this.#calls = calls;
+    this.#matcher = matcher;
+    this.#evaluator = evaluator;
+    this.#tools = tools;
+  }
+
+  /**
+   * What makes the agents that a value may be, or stands for those that run elsewhere: followed through runners of them,
+   * registries that they are looked up in, and what is lent to them.
+   */
+  nodesOf(value: Value, depth = 0): readonly ts.Node[] {
+    if (depth > MAX_FOLLOWED) return [];
+    const nodes = optionsOf(value).flatMap((option): readonly ts.Node[] => {
+      if (option.kind === 'object') return [option.node];
+      if (option.kind !== 'made') return [];
+      const { call } = option;
+      if (this.#matcher.at('agent', call) || this.#matcher.at('remote', call)) return [call];
+      const run = this.#matcher.at('run', call);
+      if (run)
+        return [run.agent, ...(run.others ?? [])].flatMap((place) => this.nodesOf(readAt(option, place), depth + 1));
+      const lending = this.#matcher.at('lending', call);
+      if (lending) return this.nodesOf(readAt(option, lending.to), depth + 1);
+      const lookUp = this.#matcher.at('lookUp', call);
+      const name = lookUp && textIn(readAt(option, lookUp.name));
+      if (name !== undefined) return this.#lookedUp(name, option.receiver(), depth);
+      return [call];
+    });
+    return [...new Set(nodes)];
+  }
+
+  /** The agents of an SDK by a name that is a text in their definition: those of the same file, where it has one. */
+  agentsNamed(name: string, by: ts.Node): readonly ts.Node[] {
+    this.#named ??= this.#agentsByName();
+    const all = this.#named.get(name) ?? [];
+    const near = all.filter((node) => node.getSourceFile() === by.getSourceFile());
+    return near.length > 0 ? near : all;
+  }
+
+  /** The steps by which an agent lends tools to others. */
+  lendingsOf(agent: ts.Node): readonly Lending[] {
+    this.#lendings ??= this.#lendingsByAgent();
+    return this.#lendings.get(agent) ?? [];
+  }
+
+  /** The agents that are kept under a name: in this registry, or where that is not known in any of the program. */
+  #lookedUp(name: string, registry: Value, depth: number): readonly ts.Node[] {
+    const known = optionsOf(registry).flatMap((option) => {
+      const model = option.kind === 'made' ? this.#matcher.at('registry', option.call) : undefined;
+      return model ? this.nodesOf(propertyOf(readAt(option, model.agents), name), depth + 1) : [];
+    });
+    if (known.length > 0) return known;
+    this.#registered ??= this.#agentsByKey();
+    return this.#registered.get(name) ?? [];
+  }
+
+  #agentsByKey(): ReadonlyMap<string, readonly ts.Node[]> {
+    const byKey = new Map<string, ts.Node[]>();
+    for (const call of this.#calls.of('registry')) {
+      const model = this.#matcher.at('registry', call);
+      const agents = model && readAt(this.#evaluator.valueOf(call), model.agents);
+      for (const option of agents ? optionsOf(agents) : [])
+        if (option.kind === 'object')
+          for (const [key, agent] of option.properties)
+            byKey.set(key, [...(byKey.get(key) ?? []), ...this.nodesOf(agent())]);
+    }
+    return byKey;
+  }
+
+  #agentsByName(): ReadonlyMap<string, readonly ts.Node[]> {
+    const byName = new Map<string, ts.Node[]>();
+    for (const call of this.#calls.of('agent')) {
+      const model = this.#matcher.at('agent', call);
+      const name = model?.name && textIn(readAt(this.#evaluator.valueOf(call), model.name));
+      if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), call]);
+    }
+    return byName;
+  }
+
+  #lendingsByAgent(): ReadonlyMap<ts.Node, readonly Lending[]> {
+    const lendings = new Map<ts.Node, Lending[]>();
+    for (const call of this.#calls.of('lending')) {
+      const model = this.#matcher.at('lending', call);
+      if (!model) continue;
+      const value = this.#evaluator.valueOf(call);
+      if (value.kind !== 'made') continue;
+      const { tools, isOpen } = this.#tools.toolsIn(readAt(value, model.lets), []);
+      const names = tools.flatMap(({ name }) => name ?? []);
+      const lets = isOpen || names.length < tools.length ? undefined : names;
+      for (const from of this.nodesOf(readAt(value, model.from)))
+        for (const to of this.nodesOf(readAt(value, model.to)))
+          lendings.set(from, [...(lendings.get(from) ?? []), { model, node: call, from, to, lets }]);
+    }
+    return lendings;
+  }
+}
