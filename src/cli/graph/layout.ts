@@ -2,7 +2,7 @@ import { type Edge, type Graph, instance } from '@viz-js/viz';
 import type { Card, Drawing } from './drawing.ts';
 import { cellsOf } from './names.ts';
 import { type Point, pointsOf } from './curves.ts';
-import { type Size, type Stack, stackGaps, stackOf } from './stack.ts';
+import { gridOf, type Size, type Stack, stackGaps, stackOf } from './stack.ts';
 
 export interface Box extends Point, Size {}
 
@@ -93,11 +93,21 @@ interface Parts {
 function partsOf(drawing: Drawing, rows: number): Parts {
   const width = widthOf(drawing);
   const card = drawing.cards.map((each) => ({ width, height: heightOf(each, drawing.isFolded) }));
-  const stacks = [...leavesOf(drawing)]
-    .filter(([, members]) => members.length >= leastStacked)
-    .map(([parent, members]) => stackOf(parent, members, card, rows));
+  const alone = aloneIn(drawing);
+  const stacks = [
+    ...[...leavesOf(drawing)]
+      .filter(([, members]) => members.length >= leastStacked)
+      .map(([parent, members]) => stackOf(parent, members, card, rows)),
+    ...(alone.length >= leastStacked ? [gridOf(alone, card)] : []),
+  ];
   const placed = stacks.flatMap(({ cells }, at) => cells.map((cell) => [cell.card, at] as const));
   return { card, stacks, stackOf: new Map(placed), backward: backwardIn(drawing) };
+}
+
+/** The agents that no step leads to or from. */
+function aloneIn({ cards, steps }: Drawing): readonly number[] {
+  const joined = new Set(steps.flatMap(({ from, to }) => [from, to]));
+  return [...cards.keys()].filter((card) => !joined.has(card));
 }
 
 /** By agent, those that it alone hands over to, once, and that hand over to none. */
@@ -191,11 +201,11 @@ function graphOf(
           ? [{ tail: head, head: tail, attributes: { id, dir: 'back', tailport: 'e', headport: 'w' } }]
           : [{ tail, head, attributes: { id, minlen: minlenOf(from), tailport: 'e', headport: 'w' } }];
       }),
-      ...stacks.map(({ parent }, at) => ({
-        tail: `card ${String(parent)}`,
-        head: `stack ${String(at)}`,
-        attributes: { id: `stack ${String(at)}`, tailport: 'e', headport: 'w', dir: 'none' },
-      })),
+      ...stacks.flatMap(({ parent }, at): Edge[] => {
+        const name = `stack ${String(at)}`;
+        const attributes = { id: name, tailport: 'e', headport: 'w', dir: 'none' };
+        return parent === undefined ? [] : [{ tail: `card ${String(parent)}`, head: name, attributes }];
+      }),
     ],
   };
 }

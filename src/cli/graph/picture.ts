@@ -102,7 +102,7 @@ function detailMarkup({ isRemote, detail, file, tools, isOpen }: Card, width: nu
 }
 
 function detailText(text: string, x: number, width: number): string {
-  const shown = shortened(text, Math.floor((width - x - 12) / 6.4));
+  const shown = shortened(text, Math.floor((width - x - 12) / 6.8));
   return text === '' ? '' : `<text class="detail" x="${number(x)}" y="37">${escaped(shown)}</text>`;
 }
 

@@ -3,10 +3,10 @@ export interface Size {
   readonly height: number;
 }
 
-/** Cards in columns, which a line enters in the middle of its left side. */
+/** Cards in columns. Where there is a card that hands over to them, its line enters in the middle of the left side. */
 export interface Stack extends Size {
   /** The card that hands over to them. */
-  readonly parent: number;
+  readonly parent: number | undefined;
   /** Where each card's upper left corner stands in it. */
   readonly cells: readonly { readonly card: number; readonly x: number; readonly y: number }[];
 }
@@ -51,5 +51,23 @@ export function stackOf(parent: number, members: readonly number[], sizes: reado
     cells,
     width: stackGaps.spine + columns * (width + stackGaps.column) - stackGaps.column,
     height: columns > 1 ? 2 * (half - stackGaps.row) + aisle : half - stackGaps.row,
+  };
+}
+
+/** Cards that no line leads to or from, in rows that are together a little wider than high. */
+export function gridOf(members: readonly number[], sizes: readonly Size[]): Stack {
+  const width = Math.max(...members.map((card) => sizes[card]?.width ?? 0)) + stackGaps.row * 2;
+  const height = Math.max(...members.map((card) => sizes[card]?.height ?? 0)) + stackGaps.row * 2;
+  const columns = Math.max(1, Math.round(Math.sqrt((members.length * height * 1.6) / width)));
+  const cells = members.map((card, at) => ({
+    card,
+    x: (at % columns) * width,
+    y: Math.floor(at / columns) * height,
+  }));
+  return {
+    parent: undefined,
+    cells,
+    width: Math.min(columns, members.length) * width - stackGaps.row * 2,
+    height: Math.ceil(members.length / columns) * height - stackGaps.row * 2,
   };
 }

@@ -25,6 +25,8 @@ export class Picture {
   readonly #graph: Graph;
   readonly #view: View;
   readonly #cards = new Map<number, SVGGElement>();
+  /** The outlines of the cards, which take the focus: what stands in a card is no part of its label. */
+  readonly #outlines = new Map<number, SVGElement>();
   readonly #steps = new Map<number, SVGGElement>();
   readonly #boxes = new Map<number, Box>();
 
@@ -37,11 +39,14 @@ export class Picture {
     for (const step of svg.querySelectorAll<SVGGElement>('[data-step]'))
       this.#steps.set(Number(step.dataset.step), step);
     for (const [agent, card] of this.#cards) {
-      this.#boxes.set(agent, boxOf(card));
-      card.setAttribute('role', 'button');
-      card.setAttribute('tabindex', '-1');
-      card.setAttribute('aria-pressed', 'false');
-      card.setAttribute('aria-label', this.#said(agent));
+      const outline = card.querySelector<SVGElement>('.card');
+      if (!outline) continue;
+      this.#outlines.set(agent, outline);
+      this.#boxes.set(agent, boxOf(card, outline));
+      outline.setAttribute('role', 'button');
+      outline.setAttribute('aria-pressed', 'false');
+      outline.setAttribute('aria-label', this.#said(agent));
+      for (const element of card.children) if (element !== outline) element.setAttribute('aria-hidden', 'true');
     }
     this.#reachable(this.#first());
     this.#listen(events);
@@ -57,8 +62,8 @@ export class Picture {
     for (const [agent, card] of this.#cards) {
       card.classList.toggle('is-lit', part?.agents.has(agent) === true);
       card.classList.toggle('is-chosen', agent === chosen);
-      card.setAttribute('aria-pressed', String(agent === chosen));
     }
+    for (const [agent, outline] of this.#outlines) outline.setAttribute('aria-pressed', String(agent === chosen));
     for (const [step, line] of this.#steps) line.classList.toggle('is-lit', part?.steps.has(step) === true);
     if (chosen !== undefined) this.#reachable(chosen);
   }
@@ -110,12 +115,12 @@ export class Picture {
   }
 
   #said(index: number): string {
-    const { name, isRemote, sdk, reach } = this.#graph.agent(index);
+    const { id, isRemote, sdk, reach } = this.#graph.agent(index);
     const own = reach.filter(({ path }) => path.length === 1).length;
     const undecided = reach.filter(({ mark }) => mark === 'undecided').length;
     const findings = this.#graph.data.findings.filter(({ path }) => path[0] === index).length;
     return [
-      `${name}, ${isRemote ? 'remote agent' : 'agent'}, ${sdk}`,
+      `${id}, ${isRemote ? 'remote agent' : 'agent'}, ${sdk}`,
       counted(own, 'tool') + ' of its own',
       `reaches ${counted(reach.length, 'tool')}, ${String(undecided)} sensitive and undecided`,
       ...(findings > 0 ? [counted(findings, 'finding')] : []),
@@ -130,7 +135,7 @@ export class Picture {
 
   /** One card alone is reached by Tab, the others from there by arrow keys. */
   #reachable(agent: number): void {
-    for (const [each, card] of this.#cards) card.setAttribute('tabindex', each === agent ? '0' : '-1');
+    for (const [each, outline] of this.#outlines) outline.setAttribute('tabindex', each === agent ? '0' : '-1');
   }
 
   #listen(events: PictureEvents): void {
@@ -146,11 +151,12 @@ export class Picture {
     for (const [agent, card] of this.#cards) {
       card.addEventListener('pointerenter', () => this.#hover(agent));
       card.addEventListener('pointerleave', () => this.#hover(undefined));
-      card.addEventListener('focus', () => {
-        // Who clicks sees where it is.
-        if (card.matches(':focus-visible')) this.reveal(agent);
-      });
     }
+    for (const [agent, outline] of this.#outlines)
+      outline.addEventListener('focus', () => {
+        // Who clicks sees where it is.
+        if (outline.matches(':focus-visible')) this.reveal(agent);
+      });
     svg.addEventListener('keydown', (event) => {
       const agent = event.target instanceof Element ? indexIn(event.target, 'agent') : undefined;
       if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -171,7 +177,7 @@ export class Picture {
   #focus(agent: number | undefined): void {
     if (agent === undefined) return;
     this.#reachable(agent);
-    this.#cards.get(agent)?.focus({ preventScroll: true });
+    this.#outlines.get(agent)?.focus({ preventScroll: true });
   }
 
   /** The nearest card in a direction; what lies off it counts double. */
@@ -203,9 +209,8 @@ function indexIn(target: Element, kind: 'agent' | 'tool'): number | undefined {
   return found === undefined ? undefined : Number(found);
 }
 
-function boxOf(card: SVGGElement): Box {
+function boxOf(card: SVGGElement, outline: SVGElement): Box {
   const [, x, y] = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(card.getAttribute('transform') ?? '') ?? [];
-  const outline = card.querySelector('.card');
-  const side = (name: string): number => Number(outline?.getAttribute(name) ?? 0);
+  const side = (name: string): number => Number(outline.getAttribute(name));
   return { x: Number(x), y: Number(y), width: side('width'), height: side('height') };
 }
