@@ -36,7 +36,7 @@ export function joined(main: string, read: (name: string) => string): string {
     if (texts.has(name)) return;
     const own = read(name);
     for (const [, imported] of own.matchAll(importOf)) if (imported !== undefined) add(imported);
-    texts.set(name, own.replace(importOf, '').replace(/^export (?=[a-z])/gm, ''));
+    texts.set(name, own.replace(importOf, '').replace(/^export (?=(?:async|function|class|const|let) )/gm, ''));
   }
 }
 
