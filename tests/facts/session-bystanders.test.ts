@@ -8,7 +8,13 @@ import { flowGraphOf } from '../../src/facts/flow/lower.ts';
 import { SessionSemantics } from '../../src/facts/program-semantics.ts';
 import { throwsAsBystander } from '../../src/facts/session-bystanders.ts';
 import { builtInProtocols } from '../../src/models/index.ts';
-import { forEachChild, isFunctionLike, isIdentifier, type FunctionLike } from '../../src/type-utils/syntax.ts';
+import {
+  forEachChild,
+  isCallExpression,
+  isFunctionLike,
+  isIdentifier,
+  type FunctionLike,
+} from '../../src/type-utils/syntax.ts';
 import { programOf } from '../type-utils/in-memory-program.ts';
 import { constructs } from './flow-graph-constructs.ts';
 
@@ -48,6 +54,9 @@ function functionsOf(file: ts.SourceFile): FunctionLike[] {
   return found;
 }
 
+/** Those whose sessions have methods, and come of what is made: of others the text of a function tells too little. */
+const protocols = builtInProtocols.filter(({ sealed, emerges }) => !sealed && emerges === undefined);
+
 const imports = `import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 declare const info: { name: string; version: string };
 declare function work(...given: unknown[]): any;
@@ -58,7 +67,7 @@ const shared = new Client(info);
 /** What the text tells of the function `f` in some code: whether it throws, or nothing. */
 function told(code: string): boolean | undefined {
   const { program, file } = programOf({ 'main.ts': imports + code });
-  const semantics = new SessionSemantics(program, builtInProtocols);
+  const semantics = new SessionSemantics(program, protocols);
   const f = functionsOf(file('main.ts')).find(({ name }) => name && isIdentifier(name) && name.text === 'f');
   if (!f) throw new Error(`No f in ${code}`);
   return throwsAsBystander(f, (call) => semantics.mayTouchSessions(call));
@@ -95,6 +104,20 @@ describe('what the text of a function tells', () => {
   });
 });
 
+it('is asked only where each session has methods, and comes of what is made', () => {
+  const { program, file } = programOf({ 'main.ts': 'function f() { return Math.max(1, 2); }\nf();' });
+  const calls: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isCallExpression(node) && isIdentifier(node.expression)) calls.push(node);
+    forEachChild(node, visit);
+  };
+  visit(file('main.ts'));
+  const told = [protocols, builtInProtocols].map((each) =>
+    calls.map((call) => new SessionSemantics(program, each).bystanderAt(call)?.throws),
+  );
+  expect(told).toEqual([[false], [undefined]]);
+});
+
 it('is what the analysis of its flow concludes', () => {
   const folder = join(import.meta.dirname, '../../src/facts');
   const own = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
@@ -104,7 +127,7 @@ it('is what the analysis of its flow concludes', () => {
     files[`construct-${String(at)}.ts`] = `class K { #go() {} async m(s, t, x, y) { ${code} } }`;
   });
   const { program, file } = programOf(files);
-  const semantics = new SessionSemantics(program, builtInProtocols);
+  const semantics = new SessionSemantics(program, protocols);
   let count = 0;
   for (const name of Object.keys(files)) {
     for (const fn of functionsOf(file(name))) {
