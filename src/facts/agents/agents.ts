@@ -18,15 +18,7 @@ import {
   withoutAssertions,
 } from '../../type-utils/syntax.ts';
 import { type CallKnowledge, type Evaluator, evaluatorOf } from '../evaluator.ts';
-import {
-  elementsOf,
-  isGiven,
-  type MadeValue,
-  type ObjectValue,
-  optionsOf,
-  textIn,
-  type Value,
-} from '../values.ts';
+import { elementsOf, isGiven, type MadeValue, type ObjectValue, optionsOf, textIn, type Value } from '../values.ts';
 import { AgentLookUp } from './agent-lookup.ts';
 import { type GivenGuard, GuardJudge, readAt } from './guards.ts';
 import { ModelledCalls } from './modelled-calls.ts';
@@ -459,10 +451,4 @@ function propertyIn(node: ts.Node, key: string): ts.Node | undefined {
 function elementIn(node: ts.Node, index: number): ts.Node | undefined {
   const elements = isArrayLiteralExpression(node) ? node.elements : isCall(node) ? node.arguments : undefined;
   return elements?.slice(0, index + 1).some(isSpreadElement) ? undefined : elements?.[index];
-}
-
-/** What makes a value, by which it is the same in whatever way it is reached. */
-export function nodeOf(value: Value): ts.Node | undefined {
-  if (value.kind === 'made') return value.call;
-  return value.kind === 'object' ? value.node : undefined;
 }
