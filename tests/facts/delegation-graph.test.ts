@@ -1,12 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentSettingsOf } from '../../src/facts/agents/settings.ts';
 import { graphReportOf } from '../../src/facts/delegations/graph.ts';
 import type { GraphReport } from '../../src/facts/delegations/graph-report.ts';
 import { policyIn } from '../../src/registry/policy.ts';
 import { programOf } from '../type-utils/in-memory-program.ts';
+import { policyFile } from '../policy-file.ts';
 
 const settings = agentSettingsOf({});
 
@@ -14,13 +12,13 @@ function graphOf(texts: Readonly<Record<string, string>>, policy?: object): Grap
   const { program, file } = programOf(texts);
   const own = Object.keys(texts).map(file);
   const folder = file(Object.keys(texts)[0]!).fileName.replace(/\/[^/]+$/, '');
-  return graphReportOf(program, settings, folder, (each) => own.includes(each), policy && written(policy));
-}
-
-function written(policy: object): ReturnType<typeof policyIn> {
-  const path = join(mkdtempSync(join(tmpdir(), 'policy-')), 'agent-safety.policy.json');
-  writeFileSync(path, JSON.stringify(policy));
-  return policyIn(path);
+  return graphReportOf(
+    program,
+    settings,
+    folder,
+    (each) => own.includes(each),
+    policy && policyIn(policyFile(JSON.stringify(policy))),
+  );
 }
 
 /** What an agent reaches, a line each: `Billing → Refunds: pay_back (unstated)`. */

@@ -1,11 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as parser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
 import plugin from '../../src/index.ts';
 import { rules } from '../../src/rules/index.ts';
+import { policyFile } from '../policy-file.ts';
 import { programOf } from '../scenarios/programs.ts';
 import { textOf } from './repository.ts';
 
@@ -92,13 +90,6 @@ function lint(
     },
     { filename },
   );
-}
-
-/** A file with a policy: three backticks, then `json agent-safety.policy.json`. */
-function policyFile(text: string): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'policy-')), 'agent-safety.policy.json');
-  writeFileSync(file, text);
-  return file;
 }
 
 /** The code blocks under headings that begin with Incorrect or Correct, or with ❌ or ✅ before it. */

@@ -1,10 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { InvalidTestCase, ValidTestCase } from '@typescript-eslint/rule-tester';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { noDisallowedCapability } from '../../src/rules/no-disallowed-capability.ts';
 import { lint } from '../scenarios/linting.ts';
+import { policyFile } from '../policy-file.ts';
 import { codeOf, errorsIn, type Finding } from './marked.ts';
 import { tester } from './session-tester.ts';
 
@@ -32,9 +30,7 @@ function silent(name: string, policy: object, code: string): void {
 
 /** Settings with a policy file: a line for each property, so that the lines in messages mean something. */
 function held(policy: object): { 'agent-safety': { policy: string } } {
-  const file = join(mkdtempSync(join(tmpdir(), 'policy-')), 'agent-safety.policy.json');
-  writeFileSync(file, JSON.stringify(policy, undefined, 2));
-  return { 'agent-safety': { policy: file } };
+  return { 'agent-safety': { policy: policyFile(policy) } };
 }
 
 const lookOnly = { agents: { Desk: { allow: ['look_*'] } } };

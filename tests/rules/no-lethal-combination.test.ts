@@ -1,10 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { InvalidTestCase, ValidTestCase } from '@typescript-eslint/rule-tester';
 import { describe, expect, it } from 'vitest';
 import { noLethalCombination } from '../../src/rules/no-lethal-combination.ts';
 import type { CaseFiles } from '../scenarios/programs.ts';
+import { policyFile } from '../policy-file.ts';
 import { lint } from '../scenarios/linting.ts';
 import { codeOf, errorsIn, type Finding } from './marked.ts';
 import { tester } from './session-tester.ts';
@@ -30,9 +28,7 @@ function silent(name: string, code: string, settings = {}): void {
 
 /** Settings with a policy file: a line for each property, so that the lines in messages mean something. */
 function under(policy: object): { settings: { 'agent-safety': { policy: string } } } {
-  const file = join(mkdtempSync(join(tmpdir(), 'policy-')), 'agent-safety.policy.json');
-  writeFileSync(file, JSON.stringify(policy, undefined, 2));
-  return { settings: { 'agent-safety': { policy: file } } };
+  return { settings: { 'agent-safety': { policy: policyFile(policy) } } };
 }
 
 function combined(
@@ -47,7 +43,6 @@ function combined(
 
 const prelude = `import { readFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Agent, MCPServerStdio, run, tool } from '@openai/agents';
 import { z } from 'zod';
 declare const db: { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };

@@ -1,10 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { InvalidTestCase, ValidTestCase } from '@typescript-eslint/rule-tester';
 import { describe, expect, it } from 'vitest';
 import { noScopeWidening, type Options } from '../../src/rules/no-scope-widening.ts';
 import { lint } from '../scenarios/linting.ts';
+import { policyFile } from '../policy-file.ts';
 import { codeOf, errorsIn } from './marked.ts';
 import type { Finding } from './marked.ts';
 import { tester } from './session-tester.ts';
@@ -48,9 +46,7 @@ function escaped(parent: string, child: string, tool: string, remedy: string): F
 
 /** Settings with a policy in a file. */
 function policyOf(policy: object): { settings: { 'agent-safety': { policy: string } } } {
-  const file = join(mkdtempSync(join(tmpdir(), 'policy-')), 'agent-safety.policy.json');
-  writeFileSync(file, JSON.stringify(policy));
-  return { settings: { 'agent-safety': { policy: file } } };
+  return { settings: { 'agent-safety': { policy: policyFile(policy) } } };
 }
 
 const erases = `import { rm } from 'node:fs/promises';
