@@ -46,18 +46,17 @@ if (process.argv.includes('--profile')) {
   process.exit();
 }
 
-compare('no agents: effect', publishedProject('effect', 'benchmarks/real-code'), { pairs: 2, bound: elsewhere });
+compare('no agents: effect', publishedProject('effect', 'benchmarks/real-code'), { pairs: 3, bound: elsewhere });
 compare('agents: ai', publishedProject('ai', 'scripts/demo/real-code'), { pairs: 3, bound: onAgents });
 
 const sizes = isQuick ? [1000, 10_000] : [1000, 10_000, 100_000];
 for (const density of ['mixed', 'dense'] as const) {
   const costs = sizes.map((lines) => {
     const project = writeProject(`${density}-${String(lines)}`, sessionProject(lines, density).files);
-    const pairs = lines > 10_000 ? 2 : 3;
-    const cost = compare(`agents: generated, ${density}`, project, { pairs, bound: onAgents });
+    const cost = compare(`agents: generated, ${density}`, project, { pairs: 3, bound: onAgents });
     if (density === 'mixed' && lines === 10_000) {
       const others = { without: 'typed', withRules: 'typed and recommended' } as const;
-      compare('the same beside typescript-eslint’s typed rules', project, { pairs, ...others });
+      compare('the same beside typescript-eslint’s typed rules', project, { pairs: 3, ...others });
     }
     return cost;
   });
