@@ -56,6 +56,16 @@ export function excessOf<Agent, Capability>(
   return arriving(graph, agent, (capability) => !scope.has(capability), grants);
 }
 
+/** All agents that one runs or hands over to, directly or by others: itself too, where it is in a circle. */
+export function agentsBelow<Agent>(
+  graph: { stepsFrom(agent: Agent): readonly { readonly to: Agent }[] },
+  agent: Agent,
+): ReadonlySet<Agent> {
+  const below = new Set(graph.stepsFrom(agent).map(({ to }) => to));
+  for (const each of below) for (const { to } of graph.stepsFrom(each)) below.add(to);
+  return below;
+}
+
 /** What is had by agents on ways from the first one that let it through, and along which it ends nowhere before. */
 function arriving<Agent, Capability>(
   graph: DelegationGraph<Agent, Capability>,

@@ -1,5 +1,6 @@
 import { ESLintUtils, type TSESLint, type TSESTree } from '@typescript-eslint/utils';
 import type ts from 'typescript';
+import type { AgentFact } from '../facts/agents/agents.ts';
 import { type Guardrails, guardrailsOf } from '../facts/agents/guardrails.ts';
 import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import { agentSettingsOf } from '../facts/agents/settings.ts';
@@ -11,6 +12,17 @@ type Context = Readonly<TSESLint.RuleContext<string, readonly unknown[]>>;
 /** The guardrails of the program that a file belongs to, with the settings of the file. */
 export function guardrailsFor(context: Context): Guardrails {
   return guardrailsOf(ESLintUtils.getParserServices(context).program, agentSettingsOf(context.settings));
+}
+
+/** Looks at each agent that is made or run in the file, in the order of the text. */
+export function eachAgent(
+  context: Context,
+  guardrails: Guardrails,
+  check: (agent: AgentFact) => void,
+): TSESLint.RuleListener {
+  return eachModelledCall(context, guardrails, ({ call, kinds }) => {
+    if (kinds.includes('agent')) guardrails.facts.agentsAt(call).forEach(check);
+  });
 }
 
 /** The policy that holds for the file, looked for on disk when it is first asked for. */

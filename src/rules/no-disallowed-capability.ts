@@ -1,13 +1,12 @@
 import { basename } from 'node:path';
 import type ts from 'typescript';
 import type { AgentFact } from '../facts/agents/agents.ts';
-import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import { labelOf, nameOf } from '../facts/delegations/agent-names.ts';
 import { type Excess, type IdleGrant, type PolicyVerdicts, policyVerdictsOf } from '../facts/delegations/authority.ts';
 import { delegationFactsOf } from '../facts/delegations/delegation-facts.ts';
 import type { Policy } from '../registry/policy.ts';
 import { createRule } from './create-rule.ts';
-import { eachModelledCall, guardrailsFor, policyFor } from './modelled-calls.ts';
+import { eachAgent, guardrailsFor, policyFor } from './modelled-calls.ts';
 import { locationOf, placeOfStep, placeWithin } from './places.ts';
 import { listText, othersText, wayText } from './tool-texts.ts';
 
@@ -40,20 +39,17 @@ export const noDisallowedCapability = createRule<[], MessageId>({
     const policyOfFile = policyFor(context);
     const facts = delegationFactsOf(guardrails);
 
-    return eachModelledCall(context, guardrails, check);
+    return eachAgent(context, guardrails, check);
 
-    function check({ call, kinds }: ModelledCall): void {
-      if (!kinds.includes('agent')) return;
+    function check(agent: AgentFact): void {
       const policy = policyOfFile();
       if (!policy) return;
       const verdicts = policyVerdictsOf(policy, facts);
-      for (const agent of guardrails.facts.agentsAt(call)) {
-        for (const excesses of byFirstStep(verdicts.excessesOf(agent))) checkExcesses(agent, excesses, verdicts);
-        for (const idle of verdicts.idleGrantsOf(agent)) reportIdle(agent, idle, policy);
-        for (const { name, line, nearest } of verdicts.strangers)
-          if (nearest !== undefined && nameOf(agent) === nearest)
-            report(agent.node, 'misspelt', { name, agent: nearest, entry: entryText(policy, line) });
-      }
+      for (const excesses of byFirstStep(verdicts.excessesOf(agent))) checkExcesses(agent, excesses, verdicts);
+      for (const idle of verdicts.idleGrantsOf(agent)) reportIdle(agent, idle, policy);
+      for (const { name, line, nearest } of verdicts.strangers)
+        if (nearest !== undefined && nameOf(agent) === nearest)
+          report(agent.node, 'misspelt', { name, agent: nearest, entry: entryText(policy, line) });
     }
 
     /** The tools that an agent receives by the same step, or has itself. */

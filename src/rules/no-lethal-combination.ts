@@ -1,13 +1,12 @@
 import { basename } from 'node:path';
 import type { AgentFact } from '../facts/agents/agents.ts';
-import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import { labelOf } from '../facts/delegations/agent-names.ts';
 import { partsText, partText } from '../facts/delegations/combination-texts.ts';
 import { combinationsOf, type Found } from '../facts/delegations/combinations.ts';
 import { delegationFactsOf } from '../facts/delegations/delegation-facts.ts';
 import type { Policy } from '../registry/policy.ts';
 import { createRule } from './create-rule.ts';
-import { eachModelledCall, guardrailsFor, policyFor } from './modelled-calls.ts';
+import { eachAgent, guardrailsFor, policyFor } from './modelled-calls.ts';
 import { locationOf, shortened } from './places.ts';
 import { remedyFor } from './tool-texts.ts';
 
@@ -36,13 +35,11 @@ export const noLethalCombination = createRule<[], MessageId>({
     const policyOfFile = policyFor(context);
     const facts = delegationFactsOf(guardrails);
 
-    return eachModelledCall(context, guardrails, check);
+    return eachAgent(context, guardrails, check);
 
-    function check({ call, kinds }: ModelledCall): void {
-      if (!kinds.includes('agent')) return;
+    function check(agent: AgentFact): void {
       const policy = policyOfFile();
-      for (const agent of guardrails.facts.agentsAt(call))
-        for (const found of combinationsOf(facts, policy).firstIn(agent)) report(found, agent, policy);
+      for (const found of combinationsOf(facts, policy).firstIn(agent)) report(found, agent, policy);
     }
 
     function report({ forbidden, parts, unguarded }: Found, agent: AgentFact, policy: Policy | undefined): void {

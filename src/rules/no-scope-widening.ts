@@ -1,13 +1,12 @@
 import type ts from 'typescript';
 import type { AgentFact } from '../facts/agents/agents.ts';
-import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import type { Sensitivity } from '../facts/agents/sensitivity.ts';
 import { policyVerdictsOf } from '../facts/delegations/authority.ts';
 import { delegationFactsOf } from '../facts/delegations/delegation-facts.ts';
 import { type Widening, wideningsFrom } from '../facts/delegations/widenings.ts';
 import { subjectAt } from '../facts/session-names.ts';
 import { createRule } from './create-rule.ts';
-import { eachModelledCall, guardrailsFor, policyFor } from './modelled-calls.ts';
+import { eachAgent, guardrailsFor, policyFor } from './modelled-calls.ts';
 import { locationOf, placeOfStep, placeWithin, shortText } from './places.ts';
 import { agentText, listText, remedyFor, toolText, witnessText } from './tool-texts.ts';
 
@@ -54,15 +53,14 @@ export const noScopeWidening = createRule<Options, Widening['kind']>({
     const guardrails = guardrailsFor(context);
     const policyOfFile = policyFor(context);
 
-    return eachModelledCall(context, guardrails, check);
+    return eachAgent(context, guardrails, check);
 
-    function check({ call, kinds }: ModelledCall): void {
-      if (!kinds.includes('agent')) return;
+    function check(agent: AgentFact): void {
       const policy = policyOfFile();
-      const verdicts = policy && policyVerdictsOf(policy, delegationFactsOf(guardrails));
-      for (const agent of guardrails.facts.agentsAt(call))
-        for (const widening of wideningsFrom(agent, guardrails, { isUnknownAsked: checkUnknown, verdicts }))
-          report(widening, agent);
+      const facts = delegationFactsOf(guardrails);
+      const verdicts = policy && policyVerdictsOf(policy, facts);
+      for (const widening of wideningsFrom(agent, facts, { isUnknownAsked: checkUnknown, verdicts }))
+        report(widening, agent);
     }
 
     function report(widening: Widening, agent: AgentFact): void {

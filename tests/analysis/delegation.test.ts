@@ -99,6 +99,7 @@ describe('delegation', () => {
       fc.property(graphs, (random) => {
         expect(lengths(excess({ ...random, steps: [...random.steps].reverse() }))).toEqual(lengths(excess(random)));
       }),
+      { numRuns: 2000 },
     );
   });
 

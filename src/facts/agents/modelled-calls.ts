@@ -41,12 +41,14 @@ const cache = new WeakMap<Models, WeakMap<ts.SourceFile, Cached>>();
  */
 export class ModelledCalls {
   readonly #program: ts.Program;
+  readonly #programRef: WeakRef<ts.Program>;
   readonly #matcher: ModelMatcher;
   readonly #known = new Map<ts.SourceFile, readonly ModelledCall[]>();
   #filesRead = 0;
 
   constructor(program: ts.Program, matcher: ModelMatcher) {
     this.#program = program;
+    this.#programRef = new WeakRef(program);
     this.#matcher = matcher;
   }
 
@@ -104,14 +106,6 @@ export class ModelledCalls {
   #keep(file: ts.SourceFile, calls: readonly ModelledCall[]): void {
     const byFile = cache.get(this.#matcher.models) ?? new WeakMap<ts.SourceFile, Cached>();
     cache.set(this.#matcher.models, byFile);
-    byFile.set(file, { calls, files: [...importClosureOf(file, this.#program)], program: programRefOf(this.#program) });
+    byFile.set(file, { calls, files: [...importClosureOf(file, this.#program)], program: this.#programRef });
   }
-}
-
-const refs = new WeakMap<ts.Program, WeakRef<ts.Program>>();
-
-function programRefOf(program: ts.Program): WeakRef<ts.Program> {
-  let ref = refs.get(program);
-  if (!ref) refs.set(program, (ref = new WeakRef(program)));
-  return ref;
 }

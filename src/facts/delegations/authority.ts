@@ -1,4 +1,4 @@
-import { excessOf, reachOf, type Way } from '../../analysis/delegation.ts';
+import { agentsBelow, excessOf, reachOf, type Way } from '../../analysis/delegation.ts';
 import { nearestOf } from '../../registry/nearest.ts';
 import { type AgentPolicy, type Grant, isExpired, isMatch, type Policy } from '../../registry/policy.ts';
 import type { AgentFact } from '../agents/agents.ts';
@@ -112,9 +112,12 @@ export class PolicyVerdicts {
 
   /** The grants of an agent that license nothing, as far as all that they could license is known. */
   idleGrantsOf(agent: AgentFact): readonly IdleGrant[] {
+    const grants = this.#grantsOf(agent);
+    // Most agents have none, and then nothing below need be looked at.
+    if (grants.length === 0) return [];
     const allowed = this.entriesOf(agent).flatMap(({ allow }) => allow);
-    const below = agentsBelow(agent, this.#facts);
-    return this.#grantsOf(agent).flatMap((grant): readonly IdleGrant[] => {
+    const below = [...agentsBelow(this.#facts, agent)];
+    return grants.flatMap((grant): readonly IdleGrant[] => {
       const through = below.filter((each) => nameOf(each) === grant.to);
       const reached = new Set(through.flatMap((each) => [...reachOf(this.#facts, each).keys()]));
       const names = [...reached].flatMap(({ name }) => name ?? []);
@@ -160,21 +163,13 @@ export class PolicyVerdicts {
       new Set(reached.filter(({ name }) => name !== undefined && isAnyMatch(patterns, name)));
     const grants = new Map<AgentFact, ReadonlySet<Capability>>();
     if (given.length > 0)
-      for (const below of agentsBelow(agent, this.#facts)) {
+      for (const below of agentsBelow(this.#facts, agent)) {
         const name = nameOf(below);
         const tools = given.filter(({ to }) => to === name).flatMap((grant) => grant.tools);
         if (tools.length > 0) grants.set(below, named(tools));
       }
     return excessOf(this.#facts, agent, { scope: named(allowed), grants });
   }
-}
-
-/** All agents that one runs or hands over to, directly or by others. */
-export function agentsBelow(agent: AgentFact, facts: DelegationFacts): readonly AgentFact[] {
-  const found = new Set<AgentFact>();
-  for (const { to } of facts.stepsFrom(agent)) found.add(to);
-  for (const each of found) for (const { to } of facts.stepsFrom(each)) found.add(to);
-  return [...found];
 }
 
 function namesIn(agents: readonly AgentFact[]): readonly string[] {

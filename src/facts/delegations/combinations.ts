@@ -1,4 +1,4 @@
-import { type DelegationGraph, reachOf, type Way } from '../../analysis/delegation.ts';
+import { agentsBelow, type DelegationGraph, reachOf, type Way } from '../../analysis/delegation.ts';
 import type { Combination, EffectName, Policy } from '../../registry/policy.ts';
 import type { AgentFact } from '../agents/agents.ts';
 import type { Capability, DelegationFacts, DelegationStep, Holding } from './delegation-facts.ts';
@@ -89,19 +89,13 @@ class Combinations {
   firstIn(agent: AgentFact): readonly Found[] {
     const found = this.#foundIn(agent);
     if (found.length === 0) return found;
-    const below = [...this.#agentsBelow(agent)].filter((each) => each !== agent);
+    const below = [...agentsBelow(this.#steps, agent)].filter((each) => each !== agent);
     return found.filter(({ forbidden }) =>
       below.every((each) => {
         if (!this.#foundIn(each).some((other) => other.forbidden === forbidden)) return true;
-        return this.#agentsBelow(each).has(agent) && isBefore(agent, each);
+        return agentsBelow(this.#steps, each).has(agent) && isBefore(agent, each);
       }),
     );
-  }
-
-  #agentsBelow(agent: AgentFact): ReadonlySet<AgentFact> {
-    const below = new Set(this.#steps.stepsFrom(agent).map(({ to }) => to));
-    for (const each of below) for (const { to } of this.#steps.stepsFrom(each)) below.add(to);
-    return below;
   }
 
   #foundIn(agent: AgentFact): readonly Found[] {

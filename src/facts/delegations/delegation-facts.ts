@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import type { DelegationGraph, Step } from '../../analysis/delegation.ts';
-import { type AgentFact } from '../agents/agents.ts';
+import type { AgentFact, Parent } from '../agents/agents.ts';
 import { type BuiltInPermission, builtInPermissionOf } from '../agents/built-in-tools.ts';
 import type { Guardrails } from '../agents/guardrails.ts';
 import { readAt } from '../agents/guards.ts';
@@ -45,6 +45,7 @@ export function delegationFactsOf(guardrails: Guardrails): DelegationFacts {
 export class DelegationFacts implements DelegationGraph<AgentFact, Capability> {
   readonly guardrails: Guardrails;
   readonly #capabilities = new Map<unknown, Map<string | undefined, Capability>>();
+  readonly #held = new Map<AgentFact, readonly Held[]>();
   readonly #caps = new Map<AgentFact, readonly Capability[]>();
   readonly #delegations = new Map<AgentFact, readonly Delegation[]>();
   readonly #steps = new Map<AgentFact, readonly DelegationStep[]>();
@@ -56,7 +57,7 @@ export class DelegationFacts implements DelegationGraph<AgentFact, Capability> {
   /** What an agent has itself. */
   capsOf(agent: AgentFact): readonly Capability[] {
     let caps = this.#caps.get(agent);
-    if (!caps) this.#caps.set(agent, (caps = this.#held(agent).map(({ capability }) => capability)));
+    if (!caps) this.#caps.set(agent, (caps = this.#heldBy(agent).map(({ capability }) => capability)));
     return caps;
   }
 
@@ -76,7 +77,7 @@ export class DelegationFacts implements DelegationGraph<AgentFact, Capability> {
 
   /** What an agent has itself, with what is known of its guards, which takes more time. */
   holdingsOf(agent: AgentFact): readonly Holding[] {
-    return this.#held(agent).map(({ isGuarded, ...held }) => ({ ...held, isGuarded: isGuarded() }));
+    return this.#heldBy(agent).map(({ isGuarded, ...held }) => ({ ...held, isGuarded: isGuarded() }));
   }
 
   /** Whether it may have tools, or run agents, that are not known. */
@@ -84,13 +85,18 @@ export class DelegationFacts implements DelegationGraph<AgentFact, Capability> {
     const { model, isOpen, hasUnknownChildren, tools } = agent;
     if (isOpen || hasUnknownChildren || this.delegationsFrom(agent).some((step) => !isLocal(step))) return true;
     if (tools.some(({ tool }) => tool.kind === 'set' && (!tool.only || tool.only.isOpen))) return true;
-    if (model.inherits) return this.#parentsWithTools(agent).some(({ agent: parent }) => this.isOpen(parent));
+    if (model.inherits) return this.#parentsOf(agent).some(({ agent: parent }) => this.isOpen(parent));
     return model.builtIn !== undefined && (namesIn(readAt(agent.value, model.builtIn.tools))?.isOpen ?? true);
   }
 
-  #held(agent: AgentFact): readonly Held[] {
-    const given = agent.tools.flatMap((each) => this.#heldTools(agent, each));
-    return [...given, ...this.#heldBuiltIns(agent), ...this.#heldByInheritance(agent)];
+  #heldBy(agent: AgentFact): readonly Held[] {
+    let held = this.#held.get(agent);
+    if (!held) {
+      const given = agent.tools.flatMap((each) => this.#heldTools(agent, each));
+      held = [...given, ...this.#heldBuiltIns(agent), ...this.#heldByInheritance(agent)];
+      this.#held.set(agent, held);
+    }
+    return held;
   }
 
   #heldTools(agent: AgentFact, given: GivenTool): readonly Held[] {
@@ -144,8 +150,8 @@ export class DelegationFacts implements DelegationGraph<AgentFact, Capability> {
     const only = namesIn(list);
     const denied = inherits.denied && namesIn(readAt(agent.value, inherits.denied));
     const isAll = optionsOf(list).every(({ kind }) => kind === 'literal');
-    return this.#parentsWithTools(agent).flatMap(({ agent: parent }) => {
-      const above = this.#held(parent);
+    return this.#parentsOf(agent).flatMap(({ agent: parent }) => {
+      const above = this.#heldBy(parent);
       if (isAll) return above.filter(({ capability: { name } }) => name === undefined || !denied?.names.has(name));
       const permission = builtInPermissionOf(parent, this.guardrails.facts);
       if (!permission) return [];
@@ -161,7 +167,7 @@ export class DelegationFacts implements DelegationGraph<AgentFact, Capability> {
     });
   }
 
-  #parentsWithTools(agent: AgentFact): ReturnType<Guardrails['facts']['parentsOf']> {
+  #parentsOf(agent: AgentFact): readonly Parent[] {
     return this.guardrails.facts.parentsOf(agent).filter(({ agent: parent }) => parent !== agent);
   }
 

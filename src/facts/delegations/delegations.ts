@@ -204,9 +204,8 @@ function runningNamesOf(facts: AgentFacts): ReadonlySet<string> {
   const functions = [...matcher.files].flatMap((file) => functionsIn(file));
   for (let size = -1; size !== names.size;) {
     size = names.size;
-    for (const { names: own, calls, original } of functions) {
-      const comesToRun =
-        original !== undefined ? names.has(original) : [...calls.keys()].some((name) => names.has(name));
+    for (const { names: own, calledNames, original } of functions) {
+      const comesToRun = original !== undefined ? names.has(original) : calledNames.some((name) => names.has(name));
       if (comesToRun) for (const name of own) names.add(name);
     }
   }

@@ -23,7 +23,7 @@ export function findingsOf(
   naming: Naming,
 ): readonly GraphFinding[] {
   const widened = agents.flatMap((agent) =>
-    wideningsFrom(agent, facts.guardrails, { isUnknownAsked: false, verdicts }).map((widening) =>
+    wideningsFrom(agent, facts, { isUnknownAsked: false, verdicts }).map((widening) =>
       ofWidening(widening, facts, naming),
     ),
   );

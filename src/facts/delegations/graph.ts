@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { reachOf } from '../../analysis/delegation.ts';
+import { agentsBelow, reachOf } from '../../analysis/delegation.ts';
 import type { Policy } from '../../registry/policy.ts';
 import type { AgentFact } from '../agents/agents.ts';
 import { guardrailsOf } from '../agents/guardrails.ts';
@@ -12,7 +12,7 @@ import { effectsOf } from '../effects.ts';
 import { isCallExpression, isPropertyAccessExpression, withoutAssertions } from '../../type-utils/syntax.ts';
 import { calledAt, subjectAt } from '../session-names.ts';
 import { labelOf } from './agent-names.ts';
-import { agentsBelow, policyVerdictsOf } from './authority.ts';
+import { policyVerdictsOf } from './authority.ts';
 import { type Capability, type DelegationFacts, delegationFactsOf } from './delegation-facts.ts';
 import type { Delegation } from './delegations.ts';
 import { findingsOf } from './graph-findings.ts';
@@ -37,7 +37,7 @@ export function graphReportOf(
   const verdicts = policy && policyVerdictsOf(policy, facts);
   const made = guardrails.facts.agents.filter((agent) => isWanted(agent.node.getSourceFile()));
   const agents = new Set(made.filter((agent) => isPart(agent, facts)));
-  for (const agent of [...agents]) for (const below of agentsBelow(agent, facts)) agents.add(below);
+  for (const agent of [...agents]) for (const below of agentsBelow(facts, agent)) agents.add(below);
   const inOrder = sortedBy([...agents], ({ node }) => placeTextOf(node, folder));
   const remotes = new Set(
     inOrder.flatMap((agent) => facts.delegationsFrom(agent).flatMap(({ to }) => (isRemote(to) ? [to] : []))),

@@ -16,7 +16,8 @@ import { changes, type Sensitivity, sensitivityOf } from '../agents/sensitivity.
 import { type GivenTool, namesIn } from '../agents/tools.ts';
 import { elementsOf, optionsOf, textIn } from '../values.ts';
 import type { PolicyVerdicts } from './authority.ts';
-import { delegationsFrom, isLocal, type LocalDelegation } from './delegations.ts';
+import type { DelegationFacts } from './delegation-facts.ts';
+import type { LocalDelegation } from './delegations.ts';
 import { restrictionIn } from './restrictions.ts';
 
 /** A step by which an agent can do, through another one, what it cannot do itself. */
@@ -61,13 +62,12 @@ export interface WideningQuestion {
 /** The steps from an agent that widen what it can do. */
 export function wideningsFrom(
   from: AgentFact,
-  guardrails: Guardrails,
+  facts: DelegationFacts,
   { isUnknownAsked, verdicts }: WideningQuestion,
 ): readonly Widening[] {
-  const { facts } = guardrails;
+  const { guardrails } = facts;
   // What another process has is not known, and what leads back gives nothing that was not there before.
-  const steps = delegationsFrom(from, facts).filter(isLocal);
-  return steps.flatMap((delegation): readonly Widening[] => {
+  return facts.stepsFrom(from).flatMap(({ delegation }): readonly Widening[] => {
     const { to, through, isReturn } = delegation;
     if (isReturn) return [];
     const isGranted = (tool: string | undefined): boolean =>
