@@ -2,7 +2,10 @@ import type tsModule from 'typescript';
 import { typeOf } from './declared-type.ts';
 import { filesReaching } from './import-graph.ts';
 import { matches, originsOfType, type OriginPattern } from './origin.ts';
+import { isClassLike, isInterfaceDeclaration, isJSDocSignature, isTypeAliasDeclaration, isTypeNode } from './syntax.ts';
 import { ts } from './typescript.ts';
+
+const { TypeFlags } = ts;
 
 /** How much of what a value may be is of a branded type; `undefined` and `null` do not count. */
 export type Share = 'all' | 'some' | 'none';
@@ -41,7 +44,7 @@ export class Brands {
 
   /** The file of the program that declares a branded type: of a type in the source, or of what an expression's place takes. */
   homeOf(node: tsModule.Expression | tsModule.TypeNode): tsModule.SourceFile | undefined {
-    const type = ts.isTypeNode(node)
+    const type = isTypeNode(node)
       ? this.#checker.getTypeFromTypeNode(node)
       : (this.#checker.getContextualType(node) ?? typeOf(node, this.#checker));
     const parts = type.isUnion() ? type.types : [type];
@@ -51,7 +54,7 @@ export class Brands {
   /** Of `any` and `never`, which the checker lets stand for anything: which one an expression is. */
   wildcardIn(expression: tsModule.Node): 'any' | 'never' | undefined {
     const { flags } = this.#checker.getTypeAtLocation(expression);
-    return flags & ts.TypeFlags.Any ? 'any' : flags & ts.TypeFlags.Never ? 'never' : undefined;
+    return flags & TypeFlags.Any ? 'any' : flags & TypeFlags.Never ? 'never' : undefined;
   }
 
   /**
@@ -60,11 +63,11 @@ export class Brands {
    */
   isFreeResult(call: tsModule.CallExpression): boolean {
     const declaration = this.#checker.getResolvedSignature(call)?.declaration;
-    const type = declaration && !ts.isJSDocSignature(declaration) ? declaration.type : undefined;
+    const type = declaration && !isJSDocSignature(declaration) ? declaration.type : undefined;
     const generic = type && this.#checker.getTypeFromTypeNode(type);
     const result = generic?.isTypeParameter() === false ? this.#checker.getAwaitedType(generic) : generic;
     const name = result?.isTypeParameter() === true ? result.symbol.name : undefined;
-    if (name === undefined || !declaration || ts.isJSDocSignature(declaration)) return false;
+    if (name === undefined || !declaration || isJSDocSignature(declaration)) return false;
     const isMentioned = new RegExp(`\\b${name}\\b`);
     return !declaration.parameters.some((parameter) => isMentioned.test(parameter.type?.getText() ?? ''));
   }
@@ -88,7 +91,7 @@ export class Brands {
   }
 
   #isBranded(type: tsModule.Type, file: tsModule.SourceFile): boolean {
-    if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.Never)) return false;
+    if (type.flags & (TypeFlags.Any | TypeFlags.Unknown | TypeFlags.Never)) return false;
     return this.#isNamed(type) || (this.#hasSymbol(type) && !homesOf(type).includes(file));
   }
 
@@ -102,7 +105,7 @@ export class Brands {
   }
 }
 
-const nullish = ts.TypeFlags.Undefined | ts.TypeFlags.Null;
+const nullish = TypeFlags.Undefined | TypeFlags.Null;
 
 /** The files of the program, and not of packages, that declare a type. */
 function homesOf(type: tsModule.Type): tsModule.SourceFile[] {
@@ -113,7 +116,7 @@ function homesOf(type: tsModule.Type): tsModule.SourceFile[] {
 }
 
 function isNamedType(node: tsModule.Declaration): boolean {
-  return ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isClassLike(node);
+  return isTypeAliasDeclaration(node) || isInterfaceDeclaration(node) || isClassLike(node);
 }
 
 /** The names, to the checker, of the unique symbols that an exported interface or type has as keys. */
@@ -122,7 +125,7 @@ function uniqueSymbolsOf(pattern: OriginPattern, program: tsModule.Program): tsM
   const files = filesReaching(program, [pattern]);
   return [...files].flatMap((file) =>
     file.statements.flatMap((statement) => {
-      const isType = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
+      const isType = isInterfaceDeclaration(statement) || isTypeAliasDeclaration(statement);
       const symbol =
         isType && pattern.names.includes(statement.name.text) && checker.getSymbolAtLocation(statement.name);
       if (!symbol) return [];

@@ -2,8 +2,15 @@ import type tsModule from 'typescript';
 import { declarationOf } from './declarations.ts';
 import { assignedIn, callsIn } from './function-index.ts';
 import { bindingOf } from './scopes.ts';
-import { withoutAssertions } from './syntax.ts';
-import { ts } from './typescript.ts';
+import {
+  isElementAccessExpression,
+  isExpression,
+  isIdentifier,
+  isImportClause,
+  isImportSpecifier,
+  isPropertyAccessExpression,
+  withoutAssertions,
+} from './syntax.ts';
 
 type Changes = ReadonlyMap<tsModule.Node, readonly tsModule.Identifier[]>;
 
@@ -41,7 +48,7 @@ function changedNamesIn(file: tsModule.SourceFile): readonly tsModule.Identifier
   if (!names) {
     const added = callsIn(file, (name) => name === 'push' || name === 'unshift').flatMap(({ expression }) => {
       const method = withoutAssertions(expression);
-      return ts.isPropertyAccessExpression(method) ? [method.expression] : [];
+      return isPropertyAccessExpression(method) ? [method.expression] : [];
     });
     namesIn.set(file, (names = [...added, ...assignedIn(file)].flatMap(importedOwnerOf)));
   }
@@ -50,10 +57,10 @@ function changedNamesIn(file: tsModule.SourceFile): readonly tsModule.Identifier
 
 /** `agent` in `agent.handoffs`, where it is imported. */
 function importedOwnerOf(changed: tsModule.Node): readonly tsModule.Identifier[] {
-  const property = ts.isExpression(changed) ? withoutAssertions(changed) : changed;
-  if (!ts.isPropertyAccessExpression(property) && !ts.isElementAccessExpression(property)) return [];
+  const property = isExpression(changed) ? withoutAssertions(changed) : changed;
+  if (!isPropertyAccessExpression(property) && !isElementAccessExpression(property)) return [];
   const owner = withoutAssertions(property.expression);
-  const binding = ts.isIdentifier(owner) ? bindingOf(owner) : undefined;
-  const isImported = binding && (ts.isImportSpecifier(binding) || ts.isImportClause(binding));
-  return isImported && ts.isIdentifier(owner) ? [owner] : [];
+  const binding = isIdentifier(owner) ? bindingOf(owner) : undefined;
+  const isImported = binding && (isImportSpecifier(binding) || isImportClause(binding));
+  return isImported && isIdentifier(owner) ? [owner] : [];
 }

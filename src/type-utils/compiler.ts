@@ -10,8 +10,40 @@ import {
   typeOf,
   withoutNullish,
 } from './declared-type.ts';
-import { hasModifier, isFunctionLike, withoutAssertions, type FunctionLike } from './syntax.ts';
+import {
+  type FunctionLike,
+  hasModifier,
+  isArrayLiteralExpression,
+  isArrowFunction,
+  isAwaitExpression,
+  isCallExpression,
+  isCaseClause,
+  isClassLike,
+  isConstructorDeclaration,
+  isElementAccessExpression,
+  isFunctionExpression,
+  isFunctionLike,
+  isGetAccessor,
+  isIdentifier,
+  isMethodDeclaration,
+  isMethodSignature,
+  isNewExpression,
+  isPrivateIdentifier,
+  isPropertyAccessExpression,
+  isPropertyAssignment,
+  isPropertyDeclaration,
+  isSetAccessor,
+  isStringLiteralLike,
+  isTemplateExpression,
+  isVariableDeclaration,
+  isVariableDeclarationList,
+  NodeFlags,
+  SyntaxKind,
+  withoutAssertions,
+} from './syntax.ts';
 import { ts } from './typescript.ts';
+
+const { SymbolFlags, TypeFlags } = ts;
 
 /** A function with a body that a call runs. */
 export interface ResolvedFunction {
@@ -87,10 +119,10 @@ export class Compiler {
       // A type without a name has no symbol, whatever the declaration says.
       const symbol = type.symbol as tsModule.Symbol | undefined;
       const declaration: tsModule.Declaration | undefined = symbol?.valueDeclaration;
-      if (!declaration || !ts.isClassLike(declaration) || declaration.getSourceFile().isDeclarationFile) break;
+      if (!declaration || !isClassLike(declaration) || declaration.getSourceFile().isDeclarationFile) break;
       for (const member of declaration.members) {
-        if (ts.isConstructorDeclaration(member)) names.push('constructor');
-        else if (member.name && ts.isIdentifier(member.name)) names.push(member.name.text);
+        if (isConstructorDeclaration(member)) names.push('constructor');
+        else if (member.name && isIdentifier(member.name)) names.push(member.name.text);
       }
       [type] = type.isClassOrInterface() ? this.#checker.getBaseTypes(type) : [];
     }
@@ -105,24 +137,24 @@ export class Compiler {
   #instanceType(expression: tsModule.Node): tsModule.Type {
     const type = typeOf(expression, this.#checker);
     const single = withoutNullish(type);
-    return single && single.flags & ts.TypeFlags.Object ? single : this.#checker.getNonNullableType(type);
+    return single && single.flags & TypeFlags.Object ? single : this.#checker.getNonNullableType(type);
   }
 
   /** The function that a call runs, when its body is in the program and no subclass can have replaced it. */
   functionCalledBy(call: tsModule.CallExpression): ResolvedFunction | undefined {
     const callee = withoutAssertions(call.expression);
     const fn = this.functionNamedBy(callee);
-    if (!fn || (ts.isMethodDeclaration(fn) && this.#isVirtual(fn))) return undefined;
-    const receiver = ts.isPropertyAccessExpression(callee) ? callee.expression.kind : undefined;
-    return { fn, sharesThis: receiver === ts.SyntaxKind.ThisKeyword || receiver === ts.SyntaxKind.SuperKeyword };
+    if (!fn || (isMethodDeclaration(fn) && this.#isVirtual(fn))) return undefined;
+    const receiver = isPropertyAccessExpression(callee) ? callee.expression.kind : undefined;
+    return { fn, sharesThis: receiver === SyntaxKind.ThisKeyword || receiver === SyntaxKind.SuperKeyword };
   }
 
   /** The function with a body in the program that a name or member stands for, whether or not a subclass replaces it. */
   functionNamedBy(expression: tsModule.Expression): FunctionLike | undefined {
     const reference = withoutAssertions(expression);
-    const isMember = ts.isPropertyAccessExpression(reference);
+    const isMember = isPropertyAccessExpression(reference);
     const name = isMember ? reference.name : reference;
-    if (!ts.isIdentifier(name) && !ts.isPrivateIdentifier(name)) return undefined;
+    if (!isIdentifier(name) && !isPrivateIdentifier(name)) return undefined;
     const declaration = isMember ? this.#memberAt(reference) : this.#valueOf(this.#symbolOf(name));
     const fn = declaration && functionIn(declaration);
     return fn?.body ? fn : undefined;
@@ -136,7 +168,7 @@ export class Compiler {
 
   /** What a member of something is, as far as it can be one of the program's own functions. */
   #memberAt({ expression, name }: tsModule.PropertyAccessExpression): tsModule.Declaration | undefined {
-    if (ts.isPrivateIdentifier(name)) return this.#valueOf(this.#symbolOf(name));
+    if (isPrivateIdentifier(name)) return this.#valueOf(this.#symbolOf(name));
     if (!this.#declared.bodies.has(name.text)) return undefined;
     const value = withoutAssertions(expression);
     if (isLiteral(value)) return undefined;
@@ -151,7 +183,7 @@ export class Compiler {
 
   /** `text.split(',')`, `items.filter(…).map(…)`: strings, arrays and iterators that come from such ones. */
   #isMadeByLibrary(value: tsModule.Expression): boolean {
-    if (!ts.isCallExpression(value) || !ts.isPropertyAccessExpression(value.expression)) return false;
+    if (!isCallExpression(value) || !isPropertyAccessExpression(value.expression)) return false;
     if (!chainingMethods.has(value.expression.name.text)) return false;
     const inner = withoutAssertions(value.expression.expression);
     if (isLiteral(inner)) return true;
@@ -200,35 +232,35 @@ export class Compiler {
   }: tsModule.CallExpression | tsModule.NewExpression):
     (tsModule.SignatureDeclaration & { readonly type: tsModule.TypeNode }) | undefined {
     const callee = withoutAssertions(expression);
-    const name = ts.isPropertyAccessExpression(callee) ? callee.name : callee;
-    const symbol = ts.isIdentifier(name) ? this.#symbolOf(name) : undefined;
+    const name = isPropertyAccessExpression(callee) ? callee.name : callee;
+    const symbol = isIdentifier(name) ? this.#symbolOf(name) : undefined;
     return symbol?.declarations?.find(
       (each): each is tsModule.SignatureDeclaration & { readonly type: tsModule.TypeNode } =>
-        (ts.isFunctionLike(each) || ts.isMethodSignature(each)) && each.type !== undefined,
+        (ts.isFunctionLike(each) || isMethodSignature(each)) && each.type !== undefined,
     );
   }
 
   /** Whether what a name begins with comes from an import that cannot be resolved: `any`, with nothing that declares it. */
   #isUnresolved(callee: tsModule.Expression): boolean {
     let root = withoutAssertions(callee);
-    while (ts.isPropertyAccessExpression(root) || ts.isElementAccessExpression(root) || ts.isCallExpression(root))
+    while (isPropertyAccessExpression(root) || isElementAccessExpression(root) || isCallExpression(root))
       root = withoutAssertions(root.expression);
-    if (!ts.isIdentifier(root)) return false;
+    if (!isIdentifier(root)) return false;
     const symbol = this.#symbolOf(root);
     if (!symbol?.declarations?.length) return true;
     const [declaration] = symbol.declarations;
     const initializer =
-      declaration && ts.isVariableDeclaration(declaration) && !declaration.type && declaration.initializer;
+      declaration && isVariableDeclaration(declaration) && !declaration.type && declaration.initializer;
     if (!initializer) return false;
-    const made = ts.isAwaitExpression(initializer) ? initializer.expression : initializer;
-    return (ts.isNewExpression(made) || ts.isCallExpression(made)) && this.#isUnresolved(made.expression);
+    const made = isAwaitExpression(initializer) ? initializer.expression : initializer;
+    return (isNewExpression(made) || isCallExpression(made)) && this.#isUnresolved(made.expression);
   }
 
   /** Whether the callee is declared to return `never`, as TypeScript's own flow analysis demands it. */
   neverReturns(call: tsModule.CallExpression): boolean {
     const callee = withoutAssertions(call.expression);
-    const name = ts.isPropertyAccessExpression(callee) ? callee.name : callee;
-    if (!ts.isIdentifier(name)) return false;
+    const name = isPropertyAccessExpression(callee) ? callee.name : callee;
+    if (!isIdentifier(name)) return false;
     if (name !== callee && !this.#declared.never.has(name.text)) return false;
     const symbol = this.#symbolOf(name);
     return symbol?.declarations?.some(declaresNever) ?? false;
@@ -239,10 +271,10 @@ export class Compiler {
     const checker = this.#checker;
     const type = checker.getTypeAtLocation(node.expression);
     const parts = type.isUnion() ? type.types : [type];
-    const isUnit = (part: tsModule.Type): boolean => (part.flags & ts.TypeFlags.Unit) !== 0;
+    const isUnit = (part: tsModule.Type): boolean => (part.flags & TypeFlags.Unit) !== 0;
     if (!parts.every(isUnit)) return false;
     const cases = node.caseBlock.clauses
-      .filter(ts.isCaseClause)
+      .filter(isCaseClause)
       .map((clause) => checker.getTypeAtLocation(clause.expression));
     return parts.every((part) => cases.some((covered) => isUnit(covered) && checker.isTypeAssignableTo(part, covered)));
   }
@@ -254,7 +286,7 @@ export class Compiler {
 
   #symbolOf(name: tsModule.Node): tsModule.Symbol | undefined {
     const symbol = this.#checker.getSymbolAtLocation(name);
-    return symbol && symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
+    return symbol && symbol.flags & SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
   }
 
   #valueOf(symbol: tsModule.Symbol | undefined): tsModule.Declaration | undefined {
@@ -263,11 +295,11 @@ export class Compiler {
   }
 
   #isVirtual(method: tsModule.MethodDeclaration): boolean {
-    if (!ts.isClassLike(method.parent)) return false;
+    if (!isClassLike(method.parent)) return false;
     if (
-      ts.isPrivateIdentifier(method.name) ||
-      hasModifier(method, ts.SyntaxKind.PrivateKeyword) ||
-      hasModifier(method, ts.SyntaxKind.StaticKeyword)
+      isPrivateIdentifier(method.name) ||
+      hasModifier(method, SyntaxKind.PrivateKeyword) ||
+      hasModifier(method, SyntaxKind.StaticKeyword)
     )
       return false;
     const name = method.parent.name?.text;
@@ -287,32 +319,32 @@ export class Compiler {
 }
 
 function givenBy(type: tsModule.Type, checker: tsModule.TypeChecker): CallResult['gives'] {
-  if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return 'anything';
-  if (type.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined)) return 'nothing';
+  if (type.flags & (TypeFlags.Any | TypeFlags.Unknown)) return 'anything';
+  if (type.flags & (TypeFlags.Void | TypeFlags.Undefined)) return 'nothing';
   if (checker.getPropertyOfType(type, 'then')) return 'promise';
   return checker.getPropertyOfType(type, '__@asyncIterator') ? 'promise' : 'value';
 }
 
 function isLiteral(value: tsModule.Expression): boolean {
   return (
-    ts.isStringLiteralLike(value) ||
-    ts.isTemplateExpression(value) ||
-    ts.isArrayLiteralExpression(value) ||
-    value.kind === ts.SyntaxKind.RegularExpressionLiteral
+    isStringLiteralLike(value) ||
+    isTemplateExpression(value) ||
+    isArrayLiteralExpression(value) ||
+    value.kind === SyntaxKind.RegularExpressionLiteral
   );
 }
 
 function functionIn(declaration: tsModule.Declaration): FunctionLike | undefined {
   if (declaration.getSourceFile().isDeclarationFile) return undefined;
   if (isFunctionLike(declaration))
-    return ts.isGetAccessor(declaration) || ts.isSetAccessor(declaration) ? undefined : declaration;
+    return isGetAccessor(declaration) || isSetAccessor(declaration) ? undefined : declaration;
   const isConstant =
-    (ts.isVariableDeclaration(declaration) &&
-      ts.isVariableDeclarationList(declaration.parent) &&
-      (declaration.parent.flags & ts.NodeFlags.Const) !== 0) ||
-    (ts.isPropertyDeclaration(declaration) && hasModifier(declaration, ts.SyntaxKind.ReadonlyKeyword)) ||
-    ts.isPropertyAssignment(declaration);
+    (isVariableDeclaration(declaration) &&
+      isVariableDeclarationList(declaration.parent) &&
+      (declaration.parent.flags & NodeFlags.Const) !== 0) ||
+    (isPropertyDeclaration(declaration) && hasModifier(declaration, SyntaxKind.ReadonlyKeyword)) ||
+    isPropertyAssignment(declaration);
   if (!isConstant || !declaration.initializer) return undefined;
   const value = withoutAssertions(declaration.initializer);
-  return ts.isArrowFunction(value) || ts.isFunctionExpression(value) ? value : undefined;
+  return isArrowFunction(value) || isFunctionExpression(value) ? value : undefined;
 }

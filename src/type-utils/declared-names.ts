@@ -1,6 +1,16 @@
 import type tsModule from 'typescript';
 import { functionsIn } from './function-index.ts';
-import { isFunctionLike } from './syntax.ts';
+import {
+  forEachChild,
+  isFunctionLike,
+  isFunctionTypeNode,
+  isIdentifier,
+  isMethodSignature,
+  isPropertyDeclaration,
+  isPropertySignature,
+  isVariableDeclaration,
+  SyntaxKind,
+} from './syntax.ts';
 import { ts } from './typescript.ts';
 
 /** Names as the sources of a program declare them: a callee `x.name` with another name is none of these. */
@@ -52,24 +62,20 @@ function namedAround(file: tsModule.SourceFile, position: number): string | unde
   const visit = (node: tsModule.Node): void => {
     if (position < node.pos || position >= node.end) return;
     if ('name' in node && node.name) innermost = node;
-    ts.forEachChild(node, visit);
+    forEachChild(node, visit);
   };
   visit(file);
   const found =
     innermost && declaresNever(innermost) ? ts.getNameOfDeclaration(innermost as tsModule.Declaration) : undefined;
-  return found && ts.isIdentifier(found) ? found.text : undefined;
+  return found && isIdentifier(found) ? found.text : undefined;
 }
 
 /** Whether a declaration is of a function whose result is declared to be `never`. */
 export function declaresNever(declaration: tsModule.Node): boolean {
-  if (isFunctionLike(declaration) || ts.isMethodSignature(declaration))
-    return declaration.type?.kind === ts.SyntaxKind.NeverKeyword;
-  if (
-    !ts.isVariableDeclaration(declaration) &&
-    !ts.isPropertySignature(declaration) &&
-    !ts.isPropertyDeclaration(declaration)
-  )
+  if (isFunctionLike(declaration) || isMethodSignature(declaration))
+    return declaration.type?.kind === SyntaxKind.NeverKeyword;
+  if (!isVariableDeclaration(declaration) && !isPropertySignature(declaration) && !isPropertyDeclaration(declaration))
     return false;
   const { type } = declaration;
-  return type !== undefined && ts.isFunctionTypeNode(type) && type.type.kind === ts.SyntaxKind.NeverKeyword;
+  return type !== undefined && isFunctionTypeNode(type) && type.type.kind === SyntaxKind.NeverKeyword;
 }

@@ -1,10 +1,39 @@
 import type tsModule from 'typescript';
 import { bindingOf } from './scopes.ts';
-import { classOfThis, isFunctionLike } from './syntax.ts';
+import {
+  classOfThis,
+  forEachChild,
+  isArrowFunction,
+  isAwaitExpression,
+  isBindingElement,
+  isBlock,
+  isCallExpression,
+  isClassLike,
+  isExpressionStatement,
+  isFunctionDeclaration,
+  isFunctionLike,
+  isFunctionTypeNode,
+  isIdentifier,
+  isInterfaceDeclaration,
+  isMethodDeclaration,
+  isMethodSignature,
+  isParameter,
+  isPrivateIdentifier,
+  isPropertyAccessExpression,
+  isPropertyDeclaration,
+  isSourceFile,
+  isSpreadElement,
+  isTypeReferenceNode,
+  isVariableDeclaration,
+  isVariableStatement,
+  isVoidExpression,
+  SyntaxKind,
+} from './syntax.ts';
 import { ts } from './typescript.ts';
 
-const primitive =
-  ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike | ts.TypeFlags.BigIntLike;
+const { ObjectFlags, SymbolFlags, TypeFlags } = ts;
+
+const primitive = TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BooleanLike | TypeFlags.BigIntLike;
 
 /** How many declarations are followed, each to the next. */
 const MAX_STEPS = 50;
@@ -19,7 +48,7 @@ let steps = 0;
  * argument and at the code around. Of a generic class that is constructed it is the class without its type arguments.
  */
 export function typeOf(node: tsModule.Node, checker: tsModule.TypeChecker): tsModule.Type {
-  if (ts.isIdentifier(node)) approach(node, checker);
+  if (isIdentifier(node)) approach(node, checker);
   return declaredTypeOf(node, checker) ?? checker.getTypeAtLocation(node);
 }
 
@@ -33,15 +62,15 @@ const approached = new WeakMap<tsModule.TypeChecker, WeakSet<tsModule.Node>>();
  */
 function approach(name: tsModule.Identifier, checker: tsModule.TypeChecker): void {
   const binding = bindingOf(name);
-  if (!binding || !ts.isVariableDeclaration(binding)) return;
+  if (!binding || !isVariableDeclaration(binding)) return;
   const { parent: block } = binding.parent.parent;
-  if (!(ts.isBlock(block) || ts.isSourceFile(block)) || block.statements.length < LONG_BLOCK) return;
+  if (!(isBlock(block) || isSourceFile(block)) || block.statements.length < LONG_BLOCK) return;
   const known = approached.get(checker) ?? new WeakSet<tsModule.Node>();
   approached.set(checker, known);
   if (known.has(block)) return;
   known.add(block);
   for (const statement of block.statements)
-    if (ts.isVariableStatement(statement))
+    if (isVariableStatement(statement))
       for (const declaration of statement.declarationList.declarations) checker.getTypeAtLocation(declaration.name);
 }
 
@@ -52,7 +81,7 @@ function approach(name: tsModule.Identifier, checker: tsModule.TypeChecker): voi
 export function declaredTypeOf(node: tsModule.Node, checker: tsModule.TypeChecker): tsModule.Type | undefined {
   const type = declared(node, checker);
   const single = type && withoutNullish(type);
-  return single && single.flags & (ts.TypeFlags.Object | primitive) ? single : undefined;
+  return single && single.flags & (TypeFlags.Object | primitive) ? single : undefined;
 }
 
 /** Whether a type is that of strings, numbers or truth values. */
@@ -62,7 +91,7 @@ export function isPrimitive(type: tsModule.Type): boolean {
 
 /** Whether all there is of a class or interface is in declaration files, so that its methods have no body here. */
 export function isDeclaredOutside(type: tsModule.Type): boolean {
-  const isReference = (type as tsModule.ObjectType).objectFlags & ts.ObjectFlags.Reference;
+  const isReference = (type as tsModule.ObjectType).objectFlags & ObjectFlags.Reference;
   const target = isReference ? (type as tsModule.TypeReference).target : type;
   const declarations = target.isClassOrInterface() ? target.symbol.declarations : undefined;
   return declarations?.every((each) => each.getSourceFile().isDeclarationFile) ?? false;
@@ -74,12 +103,12 @@ export function isDeclaredOutside(type: tsModule.Type): boolean {
  */
 export function isStatedByLibrary(node: tsModule.Expression, checker: tsModule.TypeChecker): boolean {
   let root = node;
-  while (ts.isPropertyAccessExpression(root)) root = root.expression;
-  const binding = ts.isIdentifier(root) ? bindingOf(root) : undefined;
-  const holder = binding && ts.isBindingElement(binding) ? binding.parent.parent : binding;
-  if (!holder || !ts.isVariableDeclaration(holder) || holder.type || !holder.initializer) return false;
-  const made = ts.isAwaitExpression(holder.initializer) ? holder.initializer.expression : holder.initializer;
-  if (!ts.isCallExpression(made) || !ts.isPropertyAccessExpression(made.expression)) return false;
+  while (isPropertyAccessExpression(root)) root = root.expression;
+  const binding = isIdentifier(root) ? bindingOf(root) : undefined;
+  const holder = binding && isBindingElement(binding) ? binding.parent.parent : binding;
+  if (!holder || !isVariableDeclaration(holder) || holder.type || !holder.initializer) return false;
+  const made = isAwaitExpression(holder.initializer) ? holder.initializer.expression : holder.initializer;
+  if (!isCallExpression(made) || !isPropertyAccessExpression(made.expression)) return false;
   const { expression: owner, name } = made.expression;
   const type = declared(owner, checker);
   const target = type && withoutNullish(type);
@@ -95,12 +124,12 @@ function statesItsResult({
   parent,
 }: tsModule.MethodDeclaration | tsModule.MethodSignature): boolean {
   if (!type || typeParameters) return false;
-  const ofOwner = ts.isClassLike(parent) || ts.isInterfaceDeclaration(parent) ? (parent.typeParameters ?? []) : [];
+  const ofOwner = isClassLike(parent) || isInterfaceDeclaration(parent) ? (parent.typeParameters ?? []) : [];
   const names = new Set(ofOwner.map(({ name }) => name.text));
   const isFree = (node: tsModule.Node): boolean =>
-    node.kind === ts.SyntaxKind.ThisType ||
-    (ts.isIdentifier(node) && names.has(node.text)) ||
-    (ts.forEachChild(node, (child) => isFree(child) || undefined) ?? false);
+    node.kind === SyntaxKind.ThisType ||
+    (isIdentifier(node) && names.has(node.text)) ||
+    (forEachChild(node, (child) => isFree(child) || undefined) ?? false);
   return !isFree(type);
 }
 
@@ -110,30 +139,30 @@ function statesItsResult({
  */
 export function withoutNullish(type: tsModule.Type): tsModule.Type | undefined {
   if (!type.isUnion()) return type;
-  const [first, ...others] = type.types.filter(({ flags }) => !(flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null)));
+  const [first, ...others] = type.types.filter(({ flags }) => !(flags & (TypeFlags.Undefined | TypeFlags.Null)));
   return others.length === 0 ? first : undefined;
 }
 
 function declared(node: tsModule.Node, checker: tsModule.TypeChecker): tsModule.Type | undefined {
   switch (node.kind) {
-    case ts.SyntaxKind.NewExpression:
+    case SyntaxKind.NewExpression:
       return constructed(node as tsModule.NewExpression, checker);
-    case ts.SyntaxKind.Identifier:
+    case SyntaxKind.Identifier:
       return ofName(node as tsModule.Identifier, checker);
-    case ts.SyntaxKind.PrivateIdentifier:
-      return ts.isPropertyDeclaration(node.parent) ? ofDeclaration(node.parent, checker) : undefined;
-    case ts.SyntaxKind.PropertyAccessExpression:
+    case SyntaxKind.PrivateIdentifier:
+      return isPropertyDeclaration(node.parent) ? ofDeclaration(node.parent, checker) : undefined;
+    case SyntaxKind.PropertyAccessExpression:
       return ofField(node as tsModule.PropertyAccessExpression, checker);
-    case ts.SyntaxKind.CallExpression:
+    case SyntaxKind.CallExpression:
       return settled(node as tsModule.CallExpression, checker) ?? returned(node as tsModule.CallExpression, checker);
-    case ts.SyntaxKind.AwaitExpression: {
+    case SyntaxKind.AwaitExpression: {
       const { expression } = node as tsModule.AwaitExpression;
       const stated = promiseStatedFor(expression, checker);
       const type = stated ? ofTypeNode(stated, checker) : declared(expression, checker);
       return type && awaited(type, checker);
     }
-    case ts.SyntaxKind.ParenthesizedExpression:
-    case ts.SyntaxKind.NonNullExpression:
+    case SyntaxKind.ParenthesizedExpression:
+    case SyntaxKind.NonNullExpression:
       return declared((node as tsModule.ParenthesizedExpression | tsModule.NonNullExpression).expression, checker);
     default:
       return undefined;
@@ -141,14 +170,14 @@ function declared(node: tsModule.Node, checker: tsModule.TypeChecker): tsModule.
 }
 
 function constructed({ expression }: tsModule.NewExpression, checker: tsModule.TypeChecker): tsModule.Type | undefined {
-  const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
-  const symbol = ts.isIdentifier(name) ? symbolAt(name, checker) : undefined;
+  const name = isPropertyAccessExpression(expression) ? expression.name : expression;
+  const symbol = isIdentifier(name) ? symbolAt(name, checker) : undefined;
   if (!symbol) return undefined;
-  if (symbol.flags & ts.SymbolFlags.Class) return checker.getDeclaredTypeOfSymbol(symbol);
+  if (symbol.flags & SymbolFlags.Class) return checker.getDeclaredTypeOfSymbol(symbol);
   // The classes of the language and the platform are declared as a variable beside an interface.
   const isLibraryClass =
-    symbol.flags & ts.SymbolFlags.Interface &&
-    symbol.flags & ts.SymbolFlags.Variable &&
+    symbol.flags & SymbolFlags.Interface &&
+    symbol.flags & SymbolFlags.Variable &&
     symbol.declarations?.every((each) => each.getSourceFile().isDeclarationFile);
   return isLibraryClass ? checker.getDeclaredTypeOfSymbol(symbol) : undefined;
 }
@@ -167,12 +196,12 @@ function ofField(
   checker: tsModule.TypeChecker,
 ): tsModule.Type | undefined {
   if (narrowedNamesIn(name.getSourceFile()).has(name.text)) return undefined;
-  if (expression.kind !== ts.SyntaxKind.ThisKeyword) {
+  if (expression.kind !== SyntaxKind.ThisKeyword) {
     const property = memberOf(expression, name.text, checker);
-    return property && property.flags & ts.SymbolFlags.Property ? checker.getTypeOfSymbol(property) : undefined;
+    return property && property.flags & SymbolFlags.Property ? checker.getTypeOfSymbol(property) : undefined;
   }
   const member = classOfThis(expression)?.members.find(
-    (each) => ts.isPropertyDeclaration(each) && isNamed(each.name, name.text) && !isStatic(each),
+    (each) => isPropertyDeclaration(each) && isNamed(each.name, name.text) && !isStatic(each),
   );
   return member && ofDeclaration(member as tsModule.PropertyDeclaration, checker);
 }
@@ -197,8 +226,8 @@ function ofDeclaration(declaration: Variable, checker: tsModule.TypeChecker): ts
 
 /** A class is named without type arguments where they have defaults, and the checker's own answer works those out. */
 function ofTypeNode(type: tsModule.TypeNode, checker: tsModule.TypeChecker): tsModule.Type {
-  const symbol = ts.isTypeReferenceNode(type) && !type.typeArguments ? classNamedBy(type, checker) : undefined;
-  return symbol && symbol.flags & ts.SymbolFlags.Class
+  const symbol = isTypeReferenceNode(type) && !type.typeArguments ? classNamedBy(type, checker) : undefined;
+  return symbol && symbol.flags & SymbolFlags.Class
     ? checker.getDeclaredTypeOfSymbol(symbol)
     : checker.getTypeFromTypeNode(type);
 }
@@ -208,7 +237,7 @@ function awaited(type: tsModule.Type, checker: tsModule.TypeChecker): tsModule.T
   const [promised] = isPromise(type) ? checker.getTypeArguments(type as tsModule.TypeReference) : [type];
   const symbol = promised?.symbol;
   const isPlain =
-    symbol && symbol.flags & ts.SymbolFlags.Class && !symbol.members?.has(ts.escapeLeadingUnderscores('then'));
+    symbol && symbol.flags & SymbolFlags.Class && !symbol.members?.has(ts.escapeLeadingUnderscores('then'));
   return isPlain ? promised : checker.getAwaitedType(type);
 }
 
@@ -220,9 +249,9 @@ function isPromise(type: tsModule.Type): boolean {
 function ofValue(declaration: Variable, checker: tsModule.TypeChecker): tsModule.Type | undefined {
   if (ts.getJSDocType(declaration)) return undefined;
   const { initializer } = declaration;
-  if (ts.isParameter(declaration)) return initializer ? undefined : callbackParameter(declaration, checker);
+  if (isParameter(declaration)) return initializer ? undefined : callbackParameter(declaration, checker);
   // Another variable may have been narrowed before it was copied.
-  return initializer && !ts.isIdentifier(initializer) ? declared(initializer, checker) : undefined;
+  return initializer && !isIdentifier(initializer) ? declared(initializer, checker) : undefined;
 }
 
 /**
@@ -239,7 +268,7 @@ function settledBy({
   expression,
   arguments: [callback],
 }: tsModule.CallExpression): tsModule.LeftHandSideExpression | undefined {
-  if (!ts.isPropertyAccessExpression(expression)) return undefined;
+  if (!isPropertyAccessExpression(expression)) return undefined;
   const method = expression.name.text;
   const isSame = method === 'finally' || (method === 'catch' && callback && givesNothing(callback));
   return isSame ? expression.expression : undefined;
@@ -247,15 +276,15 @@ function settledBy({
 
 /** `T` where an expression calls a function with the result `Promise<T>`, so that nothing needs to be known of promises. */
 function promiseStatedFor(node: tsModule.Expression, checker: tsModule.TypeChecker): tsModule.TypeNode | undefined {
-  if (!ts.isCallExpression(node)) return undefined;
+  if (!isCallExpression(node)) return undefined;
   const origin = settledBy(node);
   if (origin) return promiseStatedFor(origin, checker);
-  const [declaration, ...others] = ts.isIdentifier(node.expression) ? functionsNamed(node.expression, checker) : [];
+  const [declaration, ...others] = isIdentifier(node.expression) ? functionsNamed(node.expression, checker) : [];
   if (!declaration?.type || others.length > 0 || declaration.typeParameters) return undefined;
   const { type } = declaration;
   const isGlobal =
-    ts.isTypeReferenceNode(type) &&
-    ts.isIdentifier(type.typeName) &&
+    isTypeReferenceNode(type) &&
+    isIdentifier(type.typeName) &&
     type.typeName.text === 'Promise' &&
     !bindingOf(type.typeName);
   return isGlobal ? type.typeArguments?.[0] : undefined;
@@ -263,10 +292,10 @@ function promiseStatedFor(node: tsModule.Expression, checker: tsModule.TypeCheck
 
 /** A callback such as `() => undefined`, `() => {}` or `(error) => { log(error); }`. */
 function givesNothing(callback: tsModule.Expression): boolean {
-  if (!ts.isArrowFunction(callback) || callback.type) return false;
+  if (!isArrowFunction(callback) || callback.type) return false;
   const { body } = callback;
-  if (!ts.isBlock(body)) return ts.isVoidExpression(body) || (ts.isIdentifier(body) && body.text === 'undefined');
-  return body.statements.every(ts.isExpressionStatement);
+  if (!isBlock(body)) return isVoidExpression(body) || (isIdentifier(body) && body.text === 'undefined');
+  return body.statements.every(isExpressionStatement);
 }
 
 /** What a function that is not generic returns, or the class that all overloads of a function return an instance of. */
@@ -284,8 +313,8 @@ function declarationsOfCallee(
   callee: tsModule.Expression,
   checker: tsModule.TypeChecker,
 ): readonly tsModule.SignatureDeclaration[] {
-  if (ts.isIdentifier(callee)) return functionsNamed(callee, checker);
-  if (!ts.isPropertyAccessExpression(callee)) return [];
+  if (isIdentifier(callee)) return functionsNamed(callee, checker);
+  if (!isPropertyAccessExpression(callee)) return [];
   const declarations = memberOf(callee.expression, callee.name.text, checker)?.declarations ?? [];
   return declarations.every(isMethod) ? declarations : [];
 }
@@ -303,9 +332,9 @@ function memberOf(
 
 /** `Server` in `Server<typeof IncomingMessage>`, where that is a class or interface. */
 function classNamedBy(type: tsModule.TypeNode, checker: tsModule.TypeChecker): tsModule.Symbol | undefined {
-  const name = ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName) ? type.typeName : undefined;
+  const name = isTypeReferenceNode(type) && isIdentifier(type.typeName) ? type.typeName : undefined;
   const symbol = name && symbolAt(name, checker);
-  return symbol && symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface) ? symbol : undefined;
+  return symbol && symbol.flags & (SymbolFlags.Class | SymbolFlags.Interface) ? symbol : undefined;
 }
 
 /** The type that a function declares for its callback's parameter, where it is no type parameter of the function. */
@@ -315,14 +344,14 @@ function callbackParameter(
 ): tsModule.Type | undefined {
   const callback = parameter.parent;
   const call = callback.parent;
-  if (!ts.isCallExpression(call) || !ts.isIdentifier(call.expression) || parameter.dotDotDotToken) return undefined;
+  if (!isCallExpression(call) || !isIdentifier(call.expression) || parameter.dotDotDotToken) return undefined;
   const index = call.arguments.findIndex((argument) => argument === callback);
   const [fn, ...overloads] = functionsNamed(call.expression, checker);
   if ([...callback.parameters, ...(fn?.parameters ?? [])].some(isThis)) return undefined;
   const taken = overloads.length > 0 ? undefined : fn?.parameters[index];
-  if (!taken?.type || taken.dotDotDotToken || call.arguments.slice(0, index).some(ts.isSpreadElement)) return undefined;
+  if (!taken?.type || taken.dotDotDotToken || call.arguments.slice(0, index).some(isSpreadElement)) return undefined;
   const position = callback.parameters.indexOf(parameter);
-  if (ts.isFunctionTypeNode(taken.type)) {
+  if (isFunctionTypeNode(taken.type)) {
     const type = taken.type.parameters[position]?.type;
     return type && ofTypeNode(type, checker);
   }
@@ -337,34 +366,34 @@ function functionsNamed(
   checker: tsModule.TypeChecker,
 ): readonly tsModule.SignatureDeclaration[] {
   const declarations = symbolAt(name, checker)?.declarations ?? [];
-  if (declarations.every(ts.isFunctionDeclaration))
+  if (declarations.every(isFunctionDeclaration))
     return declarations.length === 1 ? declarations : declarations.filter(({ body }) => !body);
   const [declaration, ...others] = declarations;
   if (!declaration || others.length > 0) return [];
-  if (!ts.isVariableDeclaration(declaration) || declaration.type || ts.getJSDocType(declaration)) return [];
+  if (!isVariableDeclaration(declaration) || declaration.type || ts.getJSDocType(declaration)) return [];
   const { initializer } = declaration;
   return initializer && isFunctionLike(initializer) ? [initializer] : [];
 }
 
 function symbolAt(name: tsModule.Identifier, checker: tsModule.TypeChecker): tsModule.Symbol | undefined {
   const symbol = checker.getSymbolAtLocation(name);
-  return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  return symbol && symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
 function isThis({ name }: tsModule.ParameterDeclaration): boolean {
-  return ts.isIdentifier(name) && name.text === 'this';
+  return isIdentifier(name) && name.text === 'this';
 }
 
 function isMethod(node: tsModule.Declaration): node is tsModule.MethodDeclaration | tsModule.MethodSignature {
-  return ts.isMethodDeclaration(node) || ts.isMethodSignature(node);
+  return isMethodDeclaration(node) || isMethodSignature(node);
 }
 
 function isVariable(node: tsModule.Node): node is Variable {
-  return ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isPropertyDeclaration(node);
+  return isVariableDeclaration(node) || isParameter(node) || isPropertyDeclaration(node);
 }
 
 function isNamed(name: tsModule.PropertyName, text: string): boolean {
-  return (ts.isIdentifier(name) || ts.isPrivateIdentifier(name)) && name.text === text;
+  return (isIdentifier(name) || isPrivateIdentifier(name)) && name.text === text;
 }
 
 function isStatic(member: tsModule.PropertyDeclaration): boolean {

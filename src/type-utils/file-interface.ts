@@ -1,4 +1,15 @@
 import type tsModule from 'typescript';
+import {
+  forEachChild,
+  isClassLike,
+  isEnumDeclaration,
+  isExportAssignment,
+  isExportDeclaration,
+  isImportDeclaration,
+  isInterfaceDeclaration,
+  isModuleDeclaration,
+  isTypeAliasDeclaration,
+} from './syntax.ts';
 import { ts } from './typescript.ts';
 
 const interfaces = new WeakMap<tsModule.Program, Map<tsModule.SourceFile, string>>();
@@ -29,8 +40,7 @@ function describe(file: tsModule.SourceFile, checker: tsModule.TypeChecker): str
     return `${symbol.name}: ${checker.typeToString(type, undefined, flags)}`;
   });
   const links = file.statements.filter(
-    (statement) =>
-      ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement) || ts.isExportAssignment(statement),
+    (statement) => isImportDeclaration(statement) || isExportDeclaration(statement) || isExportAssignment(statement),
   );
   const texts = [...links, ...typesIn(file)].map((node) => file.text.slice(node.getStart(file), node.end));
   return [...values, ...texts].join('\n');
@@ -41,13 +51,13 @@ function typesIn(file: tsModule.SourceFile): readonly tsModule.Node[] {
   const found: tsModule.Node[] = [];
   const visit = (node: tsModule.Node): void => {
     const isType =
-      ts.isClassLike(node) ||
-      ts.isInterfaceDeclaration(node) ||
-      ts.isTypeAliasDeclaration(node) ||
-      ts.isEnumDeclaration(node) ||
-      ts.isModuleDeclaration(node);
+      isClassLike(node) ||
+      isInterfaceDeclaration(node) ||
+      isTypeAliasDeclaration(node) ||
+      isEnumDeclaration(node) ||
+      isModuleDeclaration(node);
     if (isType) found.push(node);
-    else ts.forEachChild(node, visit);
+    else forEachChild(node, visit);
   };
   visit(file);
   return found;

@@ -1,6 +1,31 @@
 import type tsModule from 'typescript';
-import { type FunctionLike, isFunctionLike, parentOf, withoutAssertions } from './syntax.ts';
-import { ts } from './typescript.ts';
+import {
+  forEachChild,
+  type FunctionLike,
+  isArrowFunction,
+  isComputedPropertyName,
+  isConstructorDeclaration,
+  isExportAssignment,
+  isExternalModuleReference,
+  isFunctionDeclaration,
+  isFunctionExpression,
+  isFunctionLike,
+  isGetAccessor,
+  isIdentifier,
+  isNamedImports,
+  isPrivateIdentifier,
+  isPropertyAccessExpression,
+  isPropertyAssignment,
+  isPropertyDeclaration,
+  isSetAccessor,
+  isStringLiteralLike,
+  isVariableDeclaration,
+  isVariableDeclarationList,
+  NodeFlags,
+  parentOf,
+  SyntaxKind,
+  withoutAssertions,
+} from './syntax.ts';
 
 /** A function with a body and what its text tells of it, or another name that an import or export gives to one. */
 export interface IndexedFunction {
@@ -105,8 +130,8 @@ function indexOf(file: tsModule.SourceFile): FileIndex {
 /** The last name of a callee: `close` in `this.client.close()`. */
 export function calledName(call: Call): string | undefined {
   const callee = withoutAssertions(call.expression);
-  if (ts.isIdentifier(callee)) return callee.text;
-  return ts.isPropertyAccessExpression(callee) ? callee.name.text : undefined;
+  if (isIdentifier(callee)) return callee.text;
+  return isPropertyAccessExpression(callee) ? callee.name.text : undefined;
 }
 
 const none: readonly never[] = [];
@@ -171,87 +196,87 @@ class Indexer {
 
   index(file: tsModule.SourceFile): FileIndex {
     this.#runs.push(this.#current);
-    ts.forEachChild(file, this.#visit);
+    forEachChild(file, this.#visit);
     return { functions: this.#functions, runs: this.#runs, nameless: this.#nameless, assigned: this.#assigned };
   }
 
   /** The commonest kinds are taken apart here: the compiler's own walk also looks at each of their names and tokens. */
   readonly #visit = (node: tsModule.Node): void => {
     const { kind } = node;
-    if (kind <= ts.SyntaxKind.LastToken || isType(kind)) return;
+    if (kind <= SyntaxKind.LastToken || isType(kind)) return;
     switch (kind) {
-      case ts.SyntaxKind.ImportDeclaration:
+      case SyntaxKind.ImportDeclaration:
         this.#imports(node as tsModule.ImportDeclaration);
         return;
-      case ts.SyntaxKind.ImportEqualsDeclaration:
+      case SyntaxKind.ImportEqualsDeclaration:
         this.#importEquals(node as tsModule.ImportEqualsDeclaration);
         return;
-      case ts.SyntaxKind.ExportSpecifier:
+      case SyntaxKind.ExportSpecifier:
         this.#alias(
           (node as tsModule.ExportSpecifier).name.text,
           (node as tsModule.ExportSpecifier).propertyName?.text,
         );
         return;
-      case ts.SyntaxKind.ExportAssignment: {
+      case SyntaxKind.ExportAssignment: {
         const value = withoutAssertions((node as tsModule.ExportAssignment).expression);
-        if (ts.isIdentifier(value)) this.#alias('default', value.text);
+        if (isIdentifier(value)) this.#alias('default', value.text);
         break;
       }
-      case ts.SyntaxKind.PropertyAccessExpression:
-      case ts.SyntaxKind.ExpressionStatement:
-      case ts.SyntaxKind.AwaitExpression:
+      case SyntaxKind.PropertyAccessExpression:
+      case SyntaxKind.ExpressionStatement:
+      case SyntaxKind.AwaitExpression:
         this.#visit((node as tsModule.PropertyAccessExpression | ExpressionHolder).expression);
         return;
-      case ts.SyntaxKind.CallExpression:
+      case SyntaxKind.CallExpression:
         this.#call(node as tsModule.CallExpression);
         this.#visit((node as tsModule.CallExpression).expression);
         this.#visitAll((node as tsModule.CallExpression).arguments);
         return;
-      case ts.SyntaxKind.NewExpression:
+      case SyntaxKind.NewExpression:
         this.#current.addConstruction(node as tsModule.NewExpression);
         this.#visit((node as tsModule.NewExpression).expression);
         this.#visitAll((node as tsModule.NewExpression).arguments);
         return;
-      case ts.SyntaxKind.BinaryExpression:
+      case SyntaxKind.BinaryExpression:
         this.#binary(node as tsModule.BinaryExpression);
         return;
-      case ts.SyntaxKind.Block:
+      case SyntaxKind.Block:
         this.#visitAll((node as tsModule.Block).statements);
         return;
-      case ts.SyntaxKind.VariableDeclarationList:
+      case SyntaxKind.VariableDeclarationList:
         this.#visitAll((node as tsModule.VariableDeclarationList).declarations);
         return;
-      case ts.SyntaxKind.VariableDeclaration:
+      case SyntaxKind.VariableDeclaration:
         this.#visit((node as tsModule.VariableDeclaration).name);
         this.#visitMaybe((node as tsModule.VariableDeclaration).initializer);
         return;
-      case ts.SyntaxKind.PropertyAssignment:
+      case SyntaxKind.PropertyAssignment:
         this.#visit((node as tsModule.PropertyAssignment).name);
         this.#visit((node as tsModule.PropertyAssignment).initializer);
         return;
-      case ts.SyntaxKind.ReturnStatement:
+      case SyntaxKind.ReturnStatement:
         this.#visitMaybe((node as tsModule.ReturnStatement).expression);
         return;
-      case ts.SyntaxKind.IfStatement:
+      case SyntaxKind.IfStatement:
         this.#visit((node as tsModule.IfStatement).expression);
         this.#visit((node as tsModule.IfStatement).thenStatement);
         this.#visitMaybe((node as tsModule.IfStatement).elseStatement);
         return;
-      case ts.SyntaxKind.PrefixUnaryExpression:
-      case ts.SyntaxKind.PostfixUnaryExpression:
-        if ((node as Unary).operator !== ts.SyntaxKind.ExclamationToken) this.#assigned.push((node as Unary).operand);
+      case SyntaxKind.PrefixUnaryExpression:
+      case SyntaxKind.PostfixUnaryExpression:
+        if ((node as Unary).operator !== SyntaxKind.ExclamationToken) this.#assigned.push((node as Unary).operand);
         this.#visit((node as Unary).operand);
         return;
-      case ts.SyntaxKind.ForOfStatement:
-      case ts.SyntaxKind.ForInStatement: {
+      case SyntaxKind.ForOfStatement:
+      case SyntaxKind.ForInStatement: {
         const { initializer } = node as tsModule.ForInOrOfStatement;
-        if (!ts.isVariableDeclarationList(initializer)) this.#assigned.push(initializer);
+        if (!isVariableDeclarationList(initializer)) this.#assigned.push(initializer);
         break;
       }
-      case ts.SyntaxKind.ThrowStatement:
-      case ts.SyntaxKind.WhileStatement:
-      case ts.SyntaxKind.DoStatement:
-      case ts.SyntaxKind.ForStatement:
+      case SyntaxKind.ThrowStatement:
+      case SyntaxKind.WhileStatement:
+      case SyntaxKind.DoStatement:
+      case SyntaxKind.ForStatement:
         this.#current.mayStay = true;
         break;
       default:
@@ -260,7 +285,7 @@ class Indexer {
           return;
         }
     }
-    ts.forEachChild(node, this.#visit);
+    forEachChild(node, this.#visit);
   };
 
   #visitMaybe(node: tsModule.Node | undefined): void {
@@ -275,7 +300,7 @@ class Indexer {
     const around = this.#current;
     const own = new OwnCode(fn, around.fn);
     this.#current = own;
-    ts.forEachChild(fn, this.#visit);
+    forEachChild(fn, this.#visit);
     this.#current = around;
     this.#functions.push(own);
     this.#runs.push(own);
@@ -295,7 +320,7 @@ class Indexer {
   #imports({ importClause }: tsModule.ImportDeclaration): void {
     if (importClause?.name) this.#alias(importClause.name.text, 'default');
     const bindings = importClause?.namedBindings;
-    if (bindings && ts.isNamedImports(bindings))
+    if (bindings && isNamedImports(bindings))
       for (const { name, propertyName } of bindings.elements) this.#alias(name.text, propertyName?.text);
     // What is called by that name is what the module assigns to `export =`.
     else if (bindings) this.#alias(bindings.name.text, 'default');
@@ -303,15 +328,15 @@ class Indexer {
 
   /** `import a = require('./a.cjs')`, `import a = Outer.b`. */
   #importEquals({ name, moduleReference }: tsModule.ImportEqualsDeclaration): void {
-    if (ts.isExternalModuleReference(moduleReference)) this.#alias(name.text, 'default');
-    else this.#alias(name.text, ts.isIdentifier(moduleReference) ? moduleReference.text : moduleReference.right.text);
+    if (isExternalModuleReference(moduleReference)) this.#alias(name.text, 'default');
+    else this.#alias(name.text, isIdentifier(moduleReference) ? moduleReference.text : moduleReference.right.text);
   }
 
   #binary(node: tsModule.BinaryExpression): void {
     const { kind } = node.operatorToken;
-    if (kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment) {
+    if (kind >= SyntaxKind.FirstAssignment && kind <= SyntaxKind.LastAssignment) {
       this.#assigned.push(node.left);
-      if (kind === ts.SyntaxKind.EqualsToken && node.flags & ts.NodeFlags.JavaScriptFile) this.#commonJsExport(node);
+      if (kind === SyntaxKind.EqualsToken && node.flags & NodeFlags.JavaScriptFile) this.#commonJsExport(node);
     }
     this.#visit(node.left);
     this.#visit(node.right);
@@ -319,12 +344,11 @@ class Indexer {
 
   /** `module.exports = a`, `exports.b = a`. */
   #commonJsExport({ left, right }: tsModule.BinaryExpression): void {
-    if (!ts.isPropertyAccessExpression(left) || !ts.isIdentifier(right)) return;
+    if (!isPropertyAccessExpression(left) || !isIdentifier(right)) return;
     const { expression: holder, name } = left;
-    if (ts.isIdentifier(holder) && holder.text === 'module' && name.text === 'exports')
-      this.#alias('default', right.text);
-    const exported = ts.isPropertyAccessExpression(holder) ? holder.name : holder;
-    if (ts.isIdentifier(exported) && exported.text === 'exports') this.#alias(name.text, right.text);
+    if (isIdentifier(holder) && holder.text === 'module' && name.text === 'exports') this.#alias('default', right.text);
+    const exported = isPropertyAccessExpression(holder) ? holder.name : holder;
+    if (isIdentifier(exported) && exported.text === 'exports') this.#alias(name.text, right.text);
   }
 
   #alias(name: string, original: string | undefined): void {
@@ -344,28 +368,27 @@ class Indexer {
 
 function isType(kind: tsModule.SyntaxKind): boolean {
   return (
-    (kind >= ts.SyntaxKind.FirstTypeNode && kind <= ts.SyntaxKind.LastTypeNode) ||
-    kind === ts.SyntaxKind.InterfaceDeclaration ||
-    kind === ts.SyntaxKind.TypeAliasDeclaration
+    (kind >= SyntaxKind.FirstTypeNode && kind <= SyntaxKind.LastTypeNode) ||
+    kind === SyntaxKind.InterfaceDeclaration ||
+    kind === SyntaxKind.TypeAliasDeclaration
   );
 }
 
 function namesOf(fn: FunctionLike): string[] {
   const names: string[] = [];
   const add = (name: tsModule.Node | undefined): void => {
-    if (name && (ts.isIdentifier(name) || ts.isPrivateIdentifier(name) || ts.isStringLiteralLike(name)))
-      names.push(name.text);
-    else if (name && ts.isComputedPropertyName(name)) add(name.expression);
+    if (name && (isIdentifier(name) || isPrivateIdentifier(name) || isStringLiteralLike(name))) names.push(name.text);
+    else if (name && isComputedPropertyName(name)) add(name.expression);
   };
-  if (ts.isConstructorDeclaration(fn) || ts.isGetAccessor(fn) || ts.isSetAccessor(fn)) return names;
+  if (isConstructorDeclaration(fn) || isGetAccessor(fn) || isSetAccessor(fn)) return names;
   add(fn.name);
-  if (ts.isFunctionDeclaration(fn) && fn.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword))
+  if (isFunctionDeclaration(fn) && fn.modifiers?.some(({ kind }) => kind === SyntaxKind.DefaultKeyword))
     names.push('default');
-  if (ts.isArrowFunction(fn) || ts.isFunctionExpression(fn)) {
+  if (isArrowFunction(fn) || isFunctionExpression(fn)) {
     const holder = parentOf(fn);
-    if (ts.isVariableDeclaration(holder) || ts.isPropertyDeclaration(holder) || ts.isPropertyAssignment(holder))
+    if (isVariableDeclaration(holder) || isPropertyDeclaration(holder) || isPropertyAssignment(holder))
       add(holder.name);
-    else if (ts.isExportAssignment(holder)) names.push('default');
+    else if (isExportAssignment(holder)) names.push('default');
   }
   return names;
 }

@@ -3,7 +3,14 @@ import { posix } from 'node:path';
 import type tsModule from 'typescript';
 import { describedPackage, packageOfFile, type PackageCache } from './package-of.ts';
 import { isVersionIn } from './versions.ts';
-import { ts } from './typescript.ts';
+import {
+  forEachChild,
+  isExportDeclaration,
+  isImportDeclaration,
+  isStringLiteral,
+  isStringLiteralLike,
+  NodeFlags,
+} from './syntax.ts';
 
 const builtins = new Set(builtinModules);
 const extensions = [
@@ -165,7 +172,7 @@ function importGraphOf(program: tsModule.Program): ImportGraph {
       const literal = literalAt(specifier);
       if (literal) unresolved.push({ file, specifier: literal });
       // What looks like an import in a comment is one where JavaScript has its types there.
-      else if (file.flags & ts.NodeFlags.JavaScriptFile) unclear.push(file);
+      else if (file.flags & NodeFlags.JavaScriptFile) unclear.push(file);
     }
   }
   const importsOfFile = new Map<tsModule.SourceFile, tsModule.SourceFile[]>();
@@ -206,18 +213,18 @@ function literalAt({ file, position }: Specifier): tsModule.StringLiteralLike | 
   const visit = (node: tsModule.Node): void => {
     if (position < node.pos || position >= node.end) return;
     literal = node;
-    ts.forEachChild(node, visit);
+    forEachChild(node, visit);
   };
   visit(file);
-  return ts.isStringLiteralLike(literal) ? literal : undefined;
+  return isStringLiteralLike(literal) ? literal : undefined;
 }
 
 function specifiersIn(file: tsModule.SourceFile): Specifier[] {
   const specifiers: Specifier[] = [];
   for (const statement of file.statements) {
-    const isModuleStatement = ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement);
+    const isModuleStatement = isImportDeclaration(statement) || isExportDeclaration(statement);
     const name = isModuleStatement ? statement.moduleSpecifier : undefined;
-    if (name && ts.isStringLiteral(name)) specifiers.push({ file, text: name.text, position: name.end - 1 });
+    if (name && isStringLiteral(name)) specifiers.push({ file, text: name.text, position: name.end - 1 });
   }
   if (file.isDeclarationFile) return specifiers;
   for (const { 0: found, 1: text = '', index } of file.text.matchAll(/\b(?:import|require)\s*\(\s*['"]([^'"\n]+)/g))

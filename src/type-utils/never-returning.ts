@@ -1,8 +1,33 @@
 import type tsModule from 'typescript';
 import { declaredNamesIn } from './declared-names.ts';
 import { calledName, functionsIn, type IndexedFunction } from './function-index.ts';
-import { isFunctionLike, withoutAssertions } from './syntax.ts';
-import { ts } from './typescript.ts';
+import {
+  forEachChild,
+  isBinaryExpression,
+  isBlock,
+  isBreakStatement,
+  isCallExpression,
+  isClassLike,
+  isContinueStatement,
+  isDoStatement,
+  isExpressionStatement,
+  isForInStatement,
+  isForOfStatement,
+  isForStatement,
+  isFunctionLike,
+  isIfStatement,
+  isLabeledStatement,
+  isLiteralExpression,
+  isPrefixUnaryExpression,
+  isReturnStatement,
+  isSwitchStatement,
+  isThrowStatement,
+  isTryStatement,
+  isVariableStatement,
+  isWhileStatement,
+  SyntaxKind,
+  withoutAssertions,
+} from './syntax.ts';
 
 /** What surely runs when code is entered: the calls on the way, and whether it ends in a `throw` or an endless loop. */
 interface Way {
@@ -14,8 +39,8 @@ interface Way {
   isOver: boolean;
 }
 
-const booleans = new Set([ts.SyntaxKind.TrueKeyword, ts.SyntaxKind.FalseKeyword]);
-const logicalOperators = new Set([ts.SyntaxKind.AmpersandAmpersandToken, ts.SyntaxKind.BarBarToken]);
+const booleans = new Set([SyntaxKind.TrueKeyword, SyntaxKind.FalseKeyword]);
+const logicalOperators = new Set([SyntaxKind.AmpersandAmpersandToken, SyntaxKind.BarBarToken]);
 const ways = new WeakMap<tsModule.Node, Way>();
 const namesIn = new WeakMap<tsModule.Program, ReadonlySet<string>>();
 
@@ -62,7 +87,7 @@ function wayThrough(fn: tsModule.FunctionLikeDeclaration): Way {
   const known = ways.get(fn);
   if (known) return known;
   const way = newWay();
-  if (fn.body && ts.isBlock(fn.body)) follow(fn.body.statements, way);
+  if (fn.body && isBlock(fn.body)) follow(fn.body.statements, way);
   else if (fn.body) evaluate(fn.body, way);
   ways.set(fn, way);
   return way;
@@ -88,20 +113,20 @@ function follow(statements: readonly tsModule.Statement[], way: Way): void {
 }
 
 function run(statement: tsModule.Statement, way: Way): void {
-  if (ts.isBlock(statement)) follow(statement.statements, way);
-  else if (ts.isThrowStatement(statement)) {
+  if (isBlock(statement)) follow(statement.statements, way);
+  else if (isThrowStatement(statement)) {
     evaluate(statement.expression, way);
     way.isStuck = true;
-  } else if (ts.isReturnStatement(statement)) {
+  } else if (isReturnStatement(statement)) {
     if (statement.expression) evaluate(statement.expression, way);
     way.isOver = true;
-  } else if (ts.isBreakStatement(statement) || ts.isContinueStatement(statement)) way.isOver = true;
-  else if (ts.isIfStatement(statement)) {
+  } else if (isBreakStatement(statement) || isContinueStatement(statement)) way.isOver = true;
+  else if (isIfStatement(statement)) {
     const { expression, thenStatement, elseStatement } = statement;
     evaluate(expression, way);
     if (isFixed(expression)) for (const each of [thenStatement, elseStatement]) branch(each ? [[each]] : [], way);
     else if (elseStatement) branch([[thenStatement], [elseStatement]], way);
-  } else if (ts.isSwitchStatement(statement)) {
+  } else if (isSwitchStatement(statement)) {
     evaluate(statement.expression, way);
     const { clauses } = statement.caseBlock;
     // A clause that is not left goes on with the next.
@@ -109,32 +134,32 @@ function run(statement: tsModule.Statement, way: Way): void {
       clauses.map((_, index) => clauses.slice(index).flatMap(({ statements }) => statements)),
       way,
     );
-  } else if (ts.isTryStatement(statement)) {
+  } else if (isTryStatement(statement)) {
     branch(
       [statement.tryBlock.statements, ...(statement.catchClause ? [statement.catchClause.block.statements] : [])],
       way,
     );
     if (statement.finallyBlock) follow(statement.finallyBlock.statements, way);
-  } else if (ts.isLabeledStatement(statement)) {
+  } else if (isLabeledStatement(statement)) {
     run(statement.statement, way);
     // As far as a `break` tells: what follows it is what follows here.
     way.isOver = false;
-  } else if (ts.isWhileStatement(statement) || ts.isDoStatement(statement) || ts.isForStatement(statement)) {
-    const condition = ts.isForStatement(statement) ? statement.condition : statement.expression;
-    if (ts.isForStatement(statement) && statement.initializer) evaluate(statement.initializer, way);
+  } else if (isWhileStatement(statement) || isDoStatement(statement) || isForStatement(statement)) {
+    const condition = isForStatement(statement) ? statement.condition : statement.expression;
+    if (isForStatement(statement) && statement.initializer) evaluate(statement.initializer, way);
     if (condition) evaluate(condition, way);
     // An endless loop, as far as the condition tells: it may still be left inside.
     if (!condition || isFixed(condition)) way.isStuck = true;
-    else if (ts.isDoStatement(statement)) branch([[statement.statement]], way);
-  } else if (ts.isForOfStatement(statement) || ts.isForInStatement(statement)) evaluate(statement.expression, way);
-  else if (ts.isExpressionStatement(statement) || ts.isVariableStatement(statement)) evaluate(statement, way);
+    else if (isDoStatement(statement)) branch([[statement.statement]], way);
+  } else if (isForOfStatement(statement) || isForInStatement(statement)) evaluate(statement.expression, way);
+  else if (isExpressionStatement(statement) || isVariableStatement(statement)) evaluate(statement, way);
 }
 
 /** Whether a condition may turn out the same each time by what stands in it: `true`, `!0`, `isReady || true`. */
 function isFixed(condition: tsModule.Expression): boolean {
   const node = withoutAssertions(condition);
-  if (ts.isPrefixUnaryExpression(node)) return isFixed(node.operand);
-  if (!ts.isBinaryExpression(node)) return ts.isLiteralExpression(node) || booleans.has(node.kind);
+  if (isPrefixUnaryExpression(node)) return isFixed(node.operand);
+  if (!isBinaryExpression(node)) return isLiteralExpression(node) || booleans.has(node.kind);
   return logicalOperators.has(node.operatorToken.kind) && (isFixed(node.left) || isFixed(node.right));
 }
 
@@ -152,12 +177,12 @@ function branch(branches: readonly (readonly tsModule.Statement[])[], way: Way):
 
 /** The calls in an expression, those that are made under a condition included; functions in it are left out. */
 function evaluate(node: tsModule.Node, way: Way): void {
-  if (isFunctionLike(node) || ts.isClassLike(node)) return;
-  if (ts.isCallExpression(node)) {
+  if (isFunctionLike(node) || isClassLike(node)) return;
+  if (isCallExpression(node)) {
     const name = calledName(node);
     if (name !== undefined) way.calls.add(name);
     // `(() => { … })()`
     if (isFunctionLike(withoutAssertions(node.expression))) way.isStuck = true;
   }
-  ts.forEachChild(node, way.evaluate);
+  forEachChild(node, way.evaluate);
 }

@@ -1,7 +1,38 @@
 import type tsModule from 'typescript';
 import { typeOf } from './declared-type.ts';
 import { type PackageCache, describedPackage, packageOfFile, packageOfSpecifier } from './package-of.ts';
+import {
+  isArrowFunction,
+  isAsExpression,
+  isCallSignatureDeclaration,
+  isClassElement,
+  isClassLike,
+  isElementAccessExpression,
+  isFunctionDeclaration,
+  isFunctionExpression,
+  isFunctionTypeNode,
+  isIdentifier,
+  isInterfaceDeclaration,
+  isModuleDeclaration,
+  isNewExpression,
+  isNonNullExpression,
+  isParenthesizedExpression,
+  isParenthesizedTypeNode,
+  isPropertyAccessExpression,
+  isSatisfiesExpression,
+  isSourceFile,
+  isStringLiteral,
+  isStringLiteralLike,
+  isTypeAliasDeclaration,
+  isTypeAssertionExpression,
+  isTypeElement,
+  isTypeLiteralNode,
+  isVariableDeclaration,
+  SyntaxKind,
+} from './syntax.ts';
 import { ts } from './typescript.ts';
+
+const { ObjectFlags, SymbolFlags, TypeFlags } = ts;
 import { isVersionIn } from './versions.ts';
 
 /** Where a class, interface, type alias, function or variable is declared. */
@@ -42,7 +73,7 @@ interface Cache {
 
 const caches = new WeakMap<tsModule.TypeChecker, Cache>();
 const NONE: readonly Origin[] = [];
-const classOrInterface = ts.SymbolFlags.Class | ts.SymbolFlags.Interface;
+const classOrInterface = SymbolFlags.Class | SymbolFlags.Interface;
 
 /**
  * The classes, interfaces and aliases that say what a value of this type is, nearest first: the class before its base
@@ -80,13 +111,13 @@ export function originOfCallee(
   call: tsModule.CallExpression | tsModule.NewExpression,
   checker: tsModule.TypeChecker,
 ): CalleeOrigin | undefined {
-  if (ts.isNewExpression(call)) {
+  if (isNewExpression(call)) {
     const [origin] = originsOfType(typeOf(call, checker), checker);
     return origin && { origin, method: undefined, receiver: NONE };
   }
   const callee = withoutWrappers(call.expression);
   const name = nameOfReference(callee);
-  if (name && (ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee))) {
+  if (name && (isPropertyAccessExpression(callee) || isElementAccessExpression(callee))) {
     // Asked before the member is: to find a member, the checker resolves all members of the type and of its bases.
     const receiver = originsOfType(typeOf(callee.expression, checker), checker);
     if (receiver[0]) return { origin: receiver[0], method: name.text, receiver };
@@ -153,12 +184,12 @@ function findOrigins(type: tsModule.Type, checker: tsModule.TypeChecker): readon
 function inheritedOrigins(type: tsModule.Type, checker: tsModule.TypeChecker): readonly Origin[] {
   if (type.isUnion()) {
     const [first = NONE, ...others] = type.types
-      .filter((part) => !(part.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null)))
+      .filter((part) => !(part.flags & (TypeFlags.Undefined | TypeFlags.Null)))
       .map((part) => originsOfType(part, checker));
     return first.filter((origin) => others.every((list) => list.some((other) => isSame(origin, other))));
   }
   if (type.isIntersection()) return type.types.flatMap((part) => originsOfType(part, checker));
-  if (type.flags & ts.TypeFlags.Instantiable) {
+  if (type.flags & TypeFlags.Instantiable) {
     const constraint = checker.getBaseConstraintOfType(type);
     return constraint && constraint !== type ? originsOfType(constraint, checker) : NONE;
   }
@@ -176,7 +207,7 @@ function basesOf(type: tsModule.InterfaceType, checker: tsModule.TypeChecker): r
     const name = nameOfReference(expression);
     const symbol = name && checker.getSymbolAtLocation(name);
     const target = symbol && resolveAlias(symbol, checker);
-    const isPlain = target && target.flags & (type.isClass() ? ts.SymbolFlags.Class : classOrInterface);
+    const isPlain = target && target.flags & (type.isClass() ? SymbolFlags.Class : classOrInterface);
     if (!isPlain) return checker.getBaseTypes(type);
     bases.push(checker.getDeclaredTypeOfSymbol(target));
   }
@@ -184,8 +215,8 @@ function basesOf(type: tsModule.InterfaceType, checker: tsModule.TypeChecker): r
 }
 
 function extendedBy(declaration: tsModule.Declaration): readonly tsModule.ExpressionWithTypeArguments[] {
-  if (!ts.isClassLike(declaration) && !ts.isInterfaceDeclaration(declaration)) return [];
-  const clauses = declaration.heritageClauses?.filter(({ token }) => token === ts.SyntaxKind.ExtendsKeyword) ?? [];
+  if (!isClassLike(declaration) && !isInterfaceDeclaration(declaration)) return [];
+  const clauses = declaration.heritageClauses?.filter(({ token }) => token === SyntaxKind.ExtendsKeyword) ?? [];
   return clauses.flatMap(({ types }) => [...types]);
 }
 
@@ -197,12 +228,12 @@ function namedTypeSymbol(type: tsModule.Type): tsModule.Symbol | undefined {
 
 function declaredType(type: tsModule.Type): tsModule.Type {
   const isReference =
-    type.flags & ts.TypeFlags.Object && (type as tsModule.ObjectType).objectFlags & ts.ObjectFlags.Reference;
+    type.flags & TypeFlags.Object && (type as tsModule.ObjectType).objectFlags & ObjectFlags.Reference;
   return isReference ? (type as tsModule.TypeReference).target : type;
 }
 
 function resolveAlias(symbol: tsModule.Symbol, checker: tsModule.TypeChecker): tsModule.Symbol {
-  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  return symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
 /** The declaration that defines a symbol: a user's `declare module 'express' { interface Request … }` only adds to it. */
@@ -217,8 +248,8 @@ function isAugmentation(declaration: tsModule.Declaration): boolean {
 
 /** The `declare module '…'` around a declaration. A module's own declaration, a whole file, is in none. */
 function ambientModuleOf(node: tsModule.Node): tsModule.StringLiteral | undefined {
-  for (let at = node; !ts.isSourceFile(at); at = at.parent)
-    if (at !== node && ts.isModuleDeclaration(at) && ts.isStringLiteral(at.name)) return at.name;
+  for (let at = node; !isSourceFile(at); at = at.parent)
+    if (at !== node && isModuleDeclaration(at) && isStringLiteral(at.name)) return at.name;
   return undefined;
 }
 
@@ -236,18 +267,18 @@ function originOfDeclaration(declaration: tsModule.Declaration, name: string, ch
 function declaredName(symbol: tsModule.Symbol, declaration: tsModule.Declaration): string {
   const isDefault = symbol.escapedName === ts.InternalSymbolName.Default;
   const own = isDefault ? ts.getNameOfDeclaration(declaration) : undefined;
-  return own && ts.isIdentifier(own) ? own.text : symbol.name;
+  return own && isIdentifier(own) ? own.text : symbol.name;
 }
 
 /** `x` for `(x as T)!`, of any of the wrappers that exist for the type checker only. */
 function withoutWrappers(expression: tsModule.Expression): tsModule.Expression {
   let inner = expression;
   while (
-    ts.isParenthesizedExpression(inner) ||
-    ts.isAsExpression(inner) ||
-    ts.isSatisfiesExpression(inner) ||
-    ts.isNonNullExpression(inner) ||
-    ts.isTypeAssertionExpression(inner)
+    isParenthesizedExpression(inner) ||
+    isAsExpression(inner) ||
+    isSatisfiesExpression(inner) ||
+    isNonNullExpression(inner) ||
+    isTypeAssertionExpression(inner)
   )
     inner = inner.expression;
   return inner;
@@ -256,9 +287,9 @@ function withoutWrappers(expression: tsModule.Expression): tsModule.Expression {
 function nameOfReference(
   callee: tsModule.Expression,
 ): tsModule.Identifier | tsModule.PrivateIdentifier | tsModule.StringLiteralLike | undefined {
-  if (ts.isIdentifier(callee)) return callee;
-  if (ts.isPropertyAccessExpression(callee)) return callee.name;
-  if (ts.isElementAccessExpression(callee) && ts.isStringLiteralLike(callee.argumentExpression))
+  if (isIdentifier(callee)) return callee;
+  if (isPropertyAccessExpression(callee)) return callee.name;
+  if (isElementAccessExpression(callee) && isStringLiteralLike(callee.argumentExpression))
     return callee.argumentExpression;
   return undefined;
 }
@@ -266,18 +297,16 @@ function nameOfReference(
 /** Whether a declaration is a function that a module offers. A variable in a source file may hold another's function. */
 function isTopLevelFunction(declaration: tsModule.Declaration): boolean {
   return (
-    ts.isFunctionDeclaration(declaration) ||
-    (ts.isVariableDeclaration(declaration) && declaration.getSourceFile().isDeclarationFile)
+    isFunctionDeclaration(declaration) ||
+    (isVariableDeclaration(declaration) && declaration.getSourceFile().isDeclarationFile)
   );
 }
 
 /** The function that a variable without a type of its own is initialized with: to resolve a call of it takes its arguments. */
 function onlySignatureOf(declaration: tsModule.Declaration): tsModule.SignatureDeclaration | undefined {
-  if (!ts.isVariableDeclaration(declaration) || declaration.type || ts.getJSDocType(declaration)) return undefined;
+  if (!isVariableDeclaration(declaration) || declaration.type || ts.getJSDocType(declaration)) return undefined;
   const { initializer } = declaration;
-  return initializer && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer))
-    ? initializer
-    : undefined;
+  return initializer && (isArrowFunction(initializer) || isFunctionExpression(initializer)) ? initializer : undefined;
 }
 
 function originOfSignature(
@@ -286,46 +315,46 @@ function originOfSignature(
 ): CalleeOrigin | undefined {
   let holder: tsModule.Node = signature;
   while (isTypeOrFunctionExpression(holder)) holder = holder.parent;
-  if (ts.isFunctionDeclaration(holder) || ts.isVariableDeclaration(holder)) {
-    const name = holder.name && ts.isIdentifier(holder.name) ? holder.name : undefined;
+  if (isFunctionDeclaration(holder) || isVariableDeclaration(holder)) {
+    const name = holder.name && isIdentifier(holder.name) ? holder.name : undefined;
     const symbol = name && checker.getSymbolAtLocation(name);
     const origin = symbol && originOfSymbol(symbol, checker);
     return origin && { origin, method: undefined, receiver: NONE };
   }
   // `Function('…')`, by the call signature of `FunctionConstructor`: the same as `new Function('…')`.
-  const [, constructed] = ts.isInterfaceDeclaration(holder) ? (/^(\w+)Constructor$/.exec(holder.name.text) ?? []) : [];
-  if (ts.isInterfaceDeclaration(holder) && constructed !== undefined) {
+  const [, constructed] = isInterfaceDeclaration(holder) ? (/^(\w+)Constructor$/.exec(holder.name.text) ?? []) : [];
+  if (isInterfaceDeclaration(holder) && constructed !== undefined) {
     const symbol = checker.getSymbolAtLocation(holder.name);
     const origin = symbol && originOfSymbol(symbol, checker);
     return origin && { origin: { ...origin, name: constructed }, method: undefined, receiver: NONE };
   }
-  if (!ts.isClassElement(holder) && !ts.isTypeElement(holder)) return undefined;
+  if (!isClassElement(holder) && !isTypeElement(holder)) return undefined;
   const origin = originOfOwner(holder, checker);
-  const method = holder.name && ts.isIdentifier(holder.name) ? holder.name.text : undefined;
+  const method = holder.name && isIdentifier(holder.name) ? holder.name.text : undefined;
   return origin && method !== undefined ? { origin, method, receiver: NONE } : undefined;
 }
 
 function isTypeOrFunctionExpression(node: tsModule.Node): boolean {
   return (
-    ts.isFunctionTypeNode(node) ||
-    ts.isTypeLiteralNode(node) ||
-    ts.isCallSignatureDeclaration(node) ||
-    ts.isParenthesizedTypeNode(node) ||
-    ts.isArrowFunction(node) ||
-    ts.isFunctionExpression(node) ||
-    ts.isParenthesizedExpression(node)
+    isFunctionTypeNode(node) ||
+    isTypeLiteralNode(node) ||
+    isCallSignatureDeclaration(node) ||
+    isParenthesizedTypeNode(node) ||
+    isArrowFunction(node) ||
+    isFunctionExpression(node) ||
+    isParenthesizedExpression(node)
   );
 }
 
 /** The class, interface or type alias that a member is declared in. */
 function originOfOwner(member: tsModule.Declaration, checker: tsModule.TypeChecker): Origin | undefined {
-  const owner = ts.isTypeLiteralNode(member.parent) ? member.parent.parent : member.parent;
+  const owner = isTypeLiteralNode(member.parent) ? member.parent.parent : member.parent;
   // `declare const McpClient: { over(…): … }`
   const isNamed =
-    ts.isClassLike(owner) ||
-    ts.isInterfaceDeclaration(owner) ||
-    ts.isTypeAliasDeclaration(owner) ||
-    (ts.isVariableDeclaration(owner) && ts.isIdentifier(owner.name));
+    isClassLike(owner) ||
+    isInterfaceDeclaration(owner) ||
+    isTypeAliasDeclaration(owner) ||
+    (isVariableDeclaration(owner) && isIdentifier(owner.name));
   const symbol = isNamed && owner.name ? checker.getSymbolAtLocation(owner.name) : undefined;
   return symbol && originOfSymbol(symbol, checker);
 }

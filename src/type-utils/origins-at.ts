@@ -1,7 +1,10 @@
 import type tsModule from 'typescript';
 import { typeOf } from './declared-type.ts';
 import { type CalleeOrigin, type Origin, originOfCallee, originsOfType } from './origin.ts';
+import { isExpression, isTemplateExpression } from './syntax.ts';
 import { ts } from './typescript.ts';
+
+const { SymbolFlags, TypeFlags } = ts;
 
 /** What declares the type of an expression, parameter or declaration; a promise counts as what it resolves to. */
 export function originsAt(node: tsModule.Node, program: tsModule.Program): readonly Origin[] {
@@ -27,8 +30,8 @@ export function calleeOriginOf(
 
 /** The text of a string that is known without running the program, up to the first part that is not. */
 export function literalTextOf(node: tsModule.Node, program: tsModule.Program): string | undefined {
-  if (ts.isTemplateExpression(node)) return node.head.text;
-  if (!ts.isExpression(node)) return undefined;
+  if (isTemplateExpression(node)) return node.head.text;
+  if (!isExpression(node)) return undefined;
   const type = program.getTypeChecker().getTypeAtLocation(node);
   return type.isStringLiteral() ? type.value : undefined;
 }
@@ -45,11 +48,11 @@ export function lacksOption(
   if (!argument) return true;
   const checker = program.getTypeChecker();
   const type = checker.getTypeAtLocation(argument);
-  if (!(type.flags & ts.TypeFlags.Object)) return undefined;
+  if (!(type.flags & TypeFlags.Object)) return undefined;
   const property = type.getProperty(option);
   // Only an object literal's own type lists everything that is there.
-  if (!property) return type.symbol.flags & ts.SymbolFlags.ObjectLiteral ? true : undefined;
+  if (!property) return type.symbol.flags & SymbolFlags.ObjectLiteral ? true : undefined;
   const { flags } = checker.getTypeOfSymbol(property);
-  if (property.flags & ts.SymbolFlags.Optional) return undefined;
-  return flags & ts.TypeFlags.Undefined ? true : flags & (ts.TypeFlags.Any | ts.TypeFlags.Union) ? undefined : false;
+  if (property.flags & SymbolFlags.Optional) return undefined;
+  return flags & TypeFlags.Undefined ? true : flags & (TypeFlags.Any | TypeFlags.Union) ? undefined : false;
 }

@@ -1,6 +1,38 @@
 import type tsModule from 'typescript';
-import { containerOf, isFunctionLike } from './syntax.ts';
-import { ts } from './typescript.ts';
+import {
+  containerOf,
+  forEachChild,
+  isArrayBindingPattern,
+  isBindingElement,
+  isBlock,
+  isCaseBlock,
+  isCatchClause,
+  isClassDeclaration,
+  isClassLike,
+  isClassStaticBlockDeclaration,
+  isEnumDeclaration,
+  isExpression,
+  isForInStatement,
+  isForOfStatement,
+  isForStatement,
+  isFunctionDeclaration,
+  isFunctionExpression,
+  isFunctionLike,
+  isIdentifier,
+  isImportDeclaration,
+  isImportEqualsDeclaration,
+  isModuleBlock,
+  isModuleDeclaration,
+  isNamespaceImport,
+  isObjectBindingPattern,
+  isParameter,
+  isSourceFile,
+  isVariableDeclaration,
+  isVariableDeclarationList,
+  isVariableStatement,
+  NodeFlags,
+  SyntaxKind,
+} from './syntax.ts';
 
 /** What declares a name: a variable, parameter, function, class, import. */
 export type Binding = tsModule.NamedDeclaration | tsModule.ImportClause;
@@ -50,7 +82,7 @@ function scopeAt(node: tsModule.Node): Scope {
     names ??= new Map();
     if (!names.has(name)) names.set(name, binding);
   });
-  const outer = ts.isSourceFile(at) ? undefined : scopeAt(at.parent);
+  const outer = isSourceFile(at) ? undefined : scopeAt(at.parent);
   const scope: Scope = names || !outer ? { names: names ?? noNames, outer, found: undefined } : outer;
   scopes.set(at, scope);
   return scope;
@@ -58,15 +90,14 @@ function scopeAt(node: tsModule.Node): Scope {
 
 /** The node in which a declaration is visible. */
 export function scopeOf(binding: tsModule.Node): tsModule.Node {
-  if (ts.isParameter(binding)) return binding.parent;
+  if (isParameter(binding)) return binding.parent;
   let node = binding;
-  while (ts.isBindingElement(node) || ts.isObjectBindingPattern(node) || ts.isArrayBindingPattern(node))
-    node = node.parent;
-  if (ts.isParameter(node)) return node.parent;
-  if (ts.isVariableDeclaration(node) && ts.isVariableDeclarationList(node.parent)) {
-    if (!(node.parent.flags & ts.NodeFlags.BlockScoped)) return containerOf(node);
+  while (isBindingElement(node) || isObjectBindingPattern(node) || isArrayBindingPattern(node)) node = node.parent;
+  if (isParameter(node)) return node.parent;
+  if (isVariableDeclaration(node) && isVariableDeclarationList(node.parent)) {
+    if (!(node.parent.flags & NodeFlags.BlockScoped)) return containerOf(node);
     const owner = node.parent.parent;
-    return ts.isVariableStatement(owner) ? owner.parent : owner;
+    return isVariableStatement(owner) ? owner.parent : owner;
   }
   return node.parent;
 }
@@ -74,26 +105,25 @@ export function scopeOf(binding: tsModule.Node): tsModule.Node {
 /** Whether the binding is a variable that is never assigned again by its own kind: `const`, `using`, an import. */
 export function isConstant(binding: tsModule.Node): boolean {
   let node = binding;
-  while (ts.isBindingElement(node) || ts.isObjectBindingPattern(node) || ts.isArrayBindingPattern(node))
-    node = node.parent;
-  if (ts.isVariableDeclaration(node))
-    return ts.isVariableDeclarationList(node.parent) && (node.parent.flags & ts.NodeFlags.Constant) !== 0;
-  return !ts.isParameter(node);
+  while (isBindingElement(node) || isObjectBindingPattern(node) || isArrayBindingPattern(node)) node = node.parent;
+  if (isVariableDeclaration(node))
+    return isVariableDeclarationList(node.parent) && (node.parent.flags & NodeFlags.Constant) !== 0;
+  return !isParameter(node);
 }
 
 function isScope(node: tsModule.Node): boolean {
   switch (node.kind) {
-    case ts.SyntaxKind.Block:
-    case ts.SyntaxKind.CaseBlock:
-    case ts.SyntaxKind.CatchClause:
-    case ts.SyntaxKind.ClassDeclaration:
-    case ts.SyntaxKind.ClassExpression:
-    case ts.SyntaxKind.ClassStaticBlockDeclaration:
-    case ts.SyntaxKind.ForInStatement:
-    case ts.SyntaxKind.ForOfStatement:
-    case ts.SyntaxKind.ForStatement:
-    case ts.SyntaxKind.ModuleBlock:
-    case ts.SyntaxKind.SourceFile:
+    case SyntaxKind.Block:
+    case SyntaxKind.CaseBlock:
+    case SyntaxKind.CatchClause:
+    case SyntaxKind.ClassDeclaration:
+    case SyntaxKind.ClassExpression:
+    case SyntaxKind.ClassStaticBlockDeclaration:
+    case SyntaxKind.ForInStatement:
+    case SyntaxKind.ForOfStatement:
+    case SyntaxKind.ForStatement:
+    case SyntaxKind.ModuleBlock:
+    case SyntaxKind.SourceFile:
       return true;
     default:
       return isFunctionLike(node);
@@ -103,54 +133,48 @@ function isScope(node: tsModule.Node): boolean {
 type Add = (name: string, binding: Binding) => void;
 
 function collect(scope: tsModule.Node, add: Add): void {
-  if (ts.isClassLike(scope)) {
+  if (isClassLike(scope)) {
     if (scope.name) add(scope.name.text, scope);
     return;
   }
   if (isFunctionLike(scope)) {
     for (const parameter of scope.parameters) addPattern(parameter, add);
-    if (ts.isFunctionExpression(scope) && scope.name) add(scope.name.text, scope);
+    if (isFunctionExpression(scope) && scope.name) add(scope.name.text, scope);
     if (scope.body) addVars(scope.body, add);
     return;
   }
-  if (ts.isCatchClause(scope)) {
+  if (isCatchClause(scope)) {
     if (scope.variableDeclaration) addPattern(scope.variableDeclaration, add);
     return;
   }
-  if (ts.isForStatement(scope) || ts.isForOfStatement(scope) || ts.isForInStatement(scope)) {
-    if (scope.initializer && ts.isVariableDeclarationList(scope.initializer)) addList(scope.initializer, add);
+  if (isForStatement(scope) || isForOfStatement(scope) || isForInStatement(scope)) {
+    if (scope.initializer && isVariableDeclarationList(scope.initializer)) addList(scope.initializer, add);
     return;
   }
-  if (ts.isClassStaticBlockDeclaration(scope)) {
+  if (isClassStaticBlockDeclaration(scope)) {
     addVars(scope.body, add);
     return;
   }
-  if (ts.isCaseBlock(scope)) {
+  if (isCaseBlock(scope)) {
     for (const clause of scope.clauses) addStatements(clause.statements, add);
     return;
   }
-  if (ts.isSourceFile(scope) || ts.isModuleBlock(scope) || ts.isBlock(scope)) {
+  if (isSourceFile(scope) || isModuleBlock(scope) || isBlock(scope)) {
     addStatements(scope.statements, add);
-    if (!ts.isBlock(scope)) addVars(scope, add);
+    if (!isBlock(scope)) addVars(scope, add);
   }
 }
 
 function addStatements(statements: readonly tsModule.Statement[], add: Add): void {
   for (const statement of statements) {
-    if (ts.isVariableStatement(statement)) {
-      if (statement.declarationList.flags & ts.NodeFlags.BlockScoped) addList(statement.declarationList, add);
-    } else if (ts.isImportDeclaration(statement)) addImports(statement, add);
-    else if (
-      ts.isFunctionDeclaration(statement) ||
-      ts.isClassDeclaration(statement) ||
-      ts.isEnumDeclaration(statement)
-    ) {
+    if (isVariableStatement(statement)) {
+      if (statement.declarationList.flags & NodeFlags.BlockScoped) addList(statement.declarationList, add);
+    } else if (isImportDeclaration(statement)) addImports(statement, add);
+    else if (isFunctionDeclaration(statement) || isClassDeclaration(statement) || isEnumDeclaration(statement)) {
       // Of overloads the one with a body is the function.
-      if (statement.name && !(ts.isFunctionDeclaration(statement) && !statement.body))
-        add(statement.name.text, statement);
-    } else if (ts.isModuleDeclaration(statement) && ts.isIdentifier(statement.name))
-      add(statement.name.text, statement);
-    else if (ts.isImportEqualsDeclaration(statement)) add(statement.name.text, statement);
+      if (statement.name && !(isFunctionDeclaration(statement) && !statement.body)) add(statement.name.text, statement);
+    } else if (isModuleDeclaration(statement) && isIdentifier(statement.name)) add(statement.name.text, statement);
+    else if (isImportEqualsDeclaration(statement)) add(statement.name.text, statement);
   }
 }
 
@@ -160,7 +184,7 @@ function addImports(declaration: tsModule.ImportDeclaration, add: Add): void {
   if (clause.name) add(clause.name.text, clause);
   const bindings = clause.namedBindings;
   if (!bindings) return;
-  if (ts.isNamespaceImport(bindings)) add(bindings.name.text, bindings);
+  if (isNamespaceImport(bindings)) add(bindings.name.text, bindings);
   else for (const element of bindings.elements) add(element.name.text, element);
 }
 
@@ -172,11 +196,11 @@ function addPattern(
   binding: tsModule.VariableDeclaration | tsModule.ParameterDeclaration | tsModule.BindingElement,
   add: Add,
 ): void {
-  if (ts.isIdentifier(binding.name)) {
+  if (isIdentifier(binding.name)) {
     add(binding.name.text, binding);
     return;
   }
-  for (const element of binding.name.elements) if (ts.isBindingElement(element)) addPattern(element, add);
+  for (const element of binding.name.elements) if (isBindingElement(element)) addPattern(element, add);
 }
 
 /** `var` declarations anywhere in a function, but not in the functions inside it. */
@@ -185,9 +209,9 @@ function addVars(node: tsModule.Node, add: Add): void {
 }
 
 function visitVars(node: tsModule.Node, add: Add): void {
-  ts.forEachChild(node, (child) => {
-    if (isFunctionLike(child) || ts.isClassLike(child) || ts.isExpression(child)) return;
-    if (ts.isVariableDeclarationList(child) && !(child.flags & ts.NodeFlags.BlockScoped)) addList(child, add);
+  forEachChild(node, (child) => {
+    if (isFunctionLike(child) || isClassLike(child) || isExpression(child)) return;
+    if (isVariableDeclarationList(child) && !(child.flags & NodeFlags.BlockScoped)) addList(child, add);
     visitVars(child, add);
   });
 }

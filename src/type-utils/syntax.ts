@@ -2,7 +2,7 @@ import type tsModule from 'typescript';
 import { ts } from './typescript.ts';
 
 /** The syntax half of the door to the compiler: kinds, guards and positions, and no questions to the checker. */
-export const { SyntaxKind, forEachChild } = ts;
+export const { SyntaxKind, NodeFlags, forEachChild } = ts;
 
 export type FunctionLike = tsModule.FunctionLikeDeclaration;
 
@@ -17,28 +17,55 @@ export const {
   isBlock,
   isBreakStatement,
   isCallExpression,
+  isCallSignatureDeclaration,
+  isCaseBlock,
+  isCaseClause,
+  isCaseOrDefaultClause: isSwitchCase,
   isCatchClause,
+  isClassDeclaration,
+  isClassElement,
   isClassLike,
   isClassStaticBlockDeclaration,
+  isComputedPropertyName,
   isConditionalExpression,
   isConstructorDeclaration,
   isContinueStatement,
   isDeleteExpression,
   isDoStatement,
   isElementAccessExpression,
+  isEnumDeclaration,
+  isExportAssignment,
+  isExportDeclaration,
+  isExportSpecifier,
+  isExpression,
   isExpressionStatement,
+  isExternalModuleReference,
   isForInStatement,
   isForOfStatement,
   isForStatement,
   isFunctionDeclaration,
   isFunctionExpression,
+  isFunctionTypeNode,
   isGetAccessor,
   isIdentifier,
   isIfStatement,
+  isImportClause,
+  isImportDeclaration,
+  isImportEqualsDeclaration,
   isImportSpecifier,
+  isInterfaceDeclaration,
   isIterationStatement,
+  isJSDocSignature,
   isLabeledStatement,
+  isLiteralExpression,
+  isLiteralTypeNode,
   isMethodDeclaration,
+  isMethodSignature,
+  isModuleBlock,
+  isModuleDeclaration,
+  isNamedExports,
+  isNamedImports,
+  isNamespaceImport,
   isNewExpression,
   isNonNullExpression,
   isNumericLiteral,
@@ -46,13 +73,16 @@ export const {
   isObjectLiteralExpression,
   isOmittedExpression,
   isParameter,
+  isParameterPropertyDeclaration,
   isParenthesizedExpression,
+  isParenthesizedTypeNode,
   isPostfixUnaryExpression,
   isPrefixUnaryExpression,
   isPrivateIdentifier,
   isPropertyAccessExpression,
   isPropertyAssignment,
   isPropertyDeclaration,
+  isPropertySignature,
   isReturnStatement,
   isSatisfiesExpression,
   isSetAccessor,
@@ -60,39 +90,40 @@ export const {
   isSourceFile,
   isSpreadAssignment,
   isSpreadElement,
+  isStatement,
+  isStringLiteral,
   isStringLiteralLike,
   isSwitchStatement,
   isTaggedTemplateExpression,
   isTemplateExpression,
   isThrowStatement,
   isTryStatement,
+  isTypeAliasDeclaration,
   isTypeAssertionExpression,
+  isTypeElement,
+  isTypeLiteralNode,
   isTypeNode,
-  isTypeReferenceNode,
-  isLiteralTypeNode,
   isTypeOfExpression,
   isTypePredicateNode: isTypePredicate,
+  isTypeReferenceNode,
   isVariableDeclaration,
   isVariableDeclarationList,
   isVariableStatement,
   isVoidExpression,
   isWhileStatement,
   isYieldExpression,
-  isExpression,
-  isStatement,
-  isCaseOrDefaultClause: isSwitchCase,
 } = ts;
 
 /** Functions, methods, accessors, constructors: what has a body of its own. */
 export function isFunctionLike(node: tsModule.Node): node is FunctionLike {
   switch (node.kind) {
-    case ts.SyntaxKind.FunctionDeclaration:
-    case ts.SyntaxKind.FunctionExpression:
-    case ts.SyntaxKind.ArrowFunction:
-    case ts.SyntaxKind.MethodDeclaration:
-    case ts.SyntaxKind.Constructor:
-    case ts.SyntaxKind.GetAccessor:
-    case ts.SyntaxKind.SetAccessor:
+    case SyntaxKind.FunctionDeclaration:
+    case SyntaxKind.FunctionExpression:
+    case SyntaxKind.ArrowFunction:
+    case SyntaxKind.MethodDeclaration:
+    case SyntaxKind.Constructor:
+    case SyntaxKind.GetAccessor:
+    case SyntaxKind.SetAccessor:
       return true;
     default:
       return false;
@@ -103,11 +134,11 @@ export function isFunctionLike(node: tsModule.Node): node is FunctionLike {
 export function withoutAssertions(expression: tsModule.Expression): tsModule.Expression {
   let inner = expression;
   while (
-    ts.isParenthesizedExpression(inner) ||
-    ts.isAsExpression(inner) ||
-    ts.isSatisfiesExpression(inner) ||
-    ts.isTypeAssertionExpression(inner) ||
-    ts.isNonNullExpression(inner)
+    isParenthesizedExpression(inner) ||
+    isAsExpression(inner) ||
+    isSatisfiesExpression(inner) ||
+    isTypeAssertionExpression(inner) ||
+    isNonNullExpression(inner)
   ) {
     inner = inner.expression;
   }
@@ -118,11 +149,11 @@ export function withoutAssertions(expression: tsModule.Expression): tsModule.Exp
 export function parentOf(node: tsModule.Node): tsModule.Node {
   let { parent } = node;
   while (
-    ts.isParenthesizedExpression(parent) ||
-    ts.isAsExpression(parent) ||
-    ts.isSatisfiesExpression(parent) ||
-    ts.isTypeAssertionExpression(parent) ||
-    ts.isNonNullExpression(parent)
+    isParenthesizedExpression(parent) ||
+    isAsExpression(parent) ||
+    isSatisfiesExpression(parent) ||
+    isTypeAssertionExpression(parent) ||
+    isNonNullExpression(parent)
   ) {
     parent = parent.parent;
   }
@@ -139,8 +170,8 @@ export function containerOf(node: tsModule.Node): tsModule.Node {
   while (
     !isFunctionLike(current) &&
     !isClassInitializer(current) &&
-    !ts.isSourceFile(current) &&
-    !ts.isModuleBlock(current)
+    !isSourceFile(current) &&
+    !isModuleBlock(current)
   ) {
     current = current.parent;
   }
@@ -151,26 +182,24 @@ export function containerOf(node: tsModule.Node): tsModule.Node {
 export function isClassInitializer(
   node: tsModule.Node,
 ): node is tsModule.PropertyDeclaration | tsModule.ClassStaticBlockDeclaration {
-  return ts.isPropertyDeclaration(node) || ts.isClassStaticBlockDeclaration(node);
+  return isPropertyDeclaration(node) || isClassStaticBlockDeclaration(node);
 }
 
 /** The class that `this` is an instance of (or the constructor of, in static members) at a place. */
 export function classOfThis(node: tsModule.Node): tsModule.ClassLikeDeclaration | undefined {
   let current: tsModule.Node = node.parent;
   for (;;) {
-    if (ts.isSourceFile(current) || ts.isFunctionDeclaration(current) || ts.isFunctionExpression(current))
+    if (isSourceFile(current) || isFunctionDeclaration(current) || isFunctionExpression(current)) return undefined;
+    if (isObjectLiteralExpression(current.parent) && isFunctionLike(current) && !isArrowFunction(current))
       return undefined;
-    if (ts.isObjectLiteralExpression(current.parent) && isFunctionLike(current) && !ts.isArrowFunction(current))
-      return undefined;
-    if (ts.isClassLike(current.parent) && (isFunctionLike(current) || isClassInitializer(current)))
-      return current.parent;
+    if (isClassLike(current.parent) && (isFunctionLike(current) || isClassInitializer(current))) return current.parent;
     current = current.parent;
   }
 }
 
 /** What a class extends. */
 export function superclassOf(owner: tsModule.ClassLikeDeclaration): tsModule.Expression | undefined {
-  return owner.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0]?.expression;
+  return owner.heritageClauses?.find(({ token }) => token === SyntaxKind.ExtendsKeyword)?.types[0]?.expression;
 }
 
 /** `a && b`, `a || b`, `a ?? b`: whether the right side runs depends on the left one. */
