@@ -38,9 +38,10 @@ const sourceExtensions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What imports what: by syntax and path names, and by the checker where a specifier is neither a path nor installed. */
-interface ImportGraph {
+export interface ImportGraph {
+  /** The files of the program by their names. */
+  readonly files: ReadonlyMap<string, tsModule.SourceFile>;
   readonly importersOfFile: Map<tsModule.SourceFile, tsModule.SourceFile[]>;
-  readonly importsOfFile: Map<tsModule.SourceFile, tsModule.SourceFile[]>;
   readonly importersOfPackage: ReadonlyMap<string, readonly tsModule.SourceFile[]>;
   /** Files by the name in the `package.json` of the package that they belong to. */
   readonly filesOfPackage: ReadonlyMap<string, readonly PackageFile[]>;
@@ -81,25 +82,27 @@ export function filesReaching(
   const graph = graphOf(program);
   // Of nothing that a program has, nothing needs to be known.
   if (mentions(program, refs)) resolveAll(graph, program);
-  const reaching = new Set<tsModule.SourceFile>();
-  const waiting: tsModule.SourceFile[] = [];
-  const spread = (to: tsModule.SourceFile): void => {
-    if (reaching.has(to)) return;
-    reaching.add(to);
-    waiting.push(to);
-  };
-  graph.unclear.forEach(spread);
+  const first = [...graph.unclear];
   for (const { packages, versions } of refs) {
     for (const name of packages) {
       for (const { file, version } of graph.filesOfPackage.get(name) ?? [])
-        if (isVersionIn(version, versions)) spread(file);
-      if (!graph.installed.has(name)) graph.importersOfPackage.get(name)?.forEach(spread);
+        if (isVersionIn(version, versions)) first.push(file);
+      if (!graph.installed.has(name)) first.push(...(graph.importersOfPackage.get(name) ?? []));
     }
   }
-  for (let file = waiting.pop(); file; file = waiting.pop()) {
-    graph.importersOfFile.get(file)?.forEach(spread);
+  return withImporters(first, graph);
+}
+
+/** Some files and those that import them, directly or through others. */
+export function withImporters(
+  files: Iterable<tsModule.SourceFile>,
+  { importersOfFile, importersOfPackage }: ImportGraph,
+): ReadonlySet<tsModule.SourceFile> {
+  const reaching = new Set(files);
+  for (const file of reaching) {
+    importersOfFile.get(file)?.forEach((importer) => reaching.add(importer));
     const name = packageOfPath(file.fileName);
-    if (name !== undefined) graph.importersOfPackage.get(name)?.forEach(spread);
+    if (name !== undefined) importersOfPackage.get(name)?.forEach((importer) => reaching.add(importer));
   }
   return reaching;
 }
@@ -112,34 +115,20 @@ export function mentions(program: tsModule.Program, refs: readonly PackageRef[])
   );
 }
 
-const closures = new WeakMap<tsModule.Program, Map<tsModule.SourceFile, ReadonlySet<tsModule.SourceFile>>>();
-
-/** A file and the program's own files that it imports, directly or through others: what a name in it means is said in these. */
-export function importClosureOf(
-  file: tsModule.SourceFile,
-  program: tsModule.Program,
-): ReadonlySet<tsModule.SourceFile> {
-  const known = closures.get(program) ?? new Map<tsModule.SourceFile, ReadonlySet<tsModule.SourceFile>>();
-  closures.set(program, known);
-  const found = known.get(file);
-  if (found) return found;
+/** What imports what in a program, also by names that only the checker can tell the file of. */
+export function importGraphOf(program: tsModule.Program): ImportGraph {
   const graph = graphOf(program);
   resolveAll(graph, program);
-  const { importsOfFile } = graph;
-  const closure = new Set([file]);
-  for (const each of closure)
-    for (const imported of importsOfFile.get(each) ?? []) if (!imported.isDeclarationFile) closure.add(imported);
-  known.set(file, closure);
-  return closure;
+  return graph;
 }
 
 function graphOf(program: tsModule.Program): ImportGraph {
   let graph = graphs.get(program);
-  if (!graph) graphs.set(program, (graph = importGraphOf(program)));
+  if (!graph) graphs.set(program, (graph = readImports(program)));
   return graph;
 }
 
-function importGraphOf(program: tsModule.Program): ImportGraph {
+function readImports(program: tsModule.Program): ImportGraph {
   const files = new Map(program.getSourceFiles().map((file) => [file.fileName, file]));
   const installed = new Set<string>();
   for (const path of files.keys()) {
@@ -175,30 +164,16 @@ function importGraphOf(program: tsModule.Program): ImportGraph {
       else if (file.flags & NodeFlags.JavaScriptFile) unclear.push(file);
     }
   }
-  const importsOfFile = new Map<tsModule.SourceFile, tsModule.SourceFile[]>();
-  for (const [imported, importers] of importersOfFile)
-    for (const importer of importers) addImport(importsOfFile, importer, imported);
-  return { importersOfFile, importsOfFile, importersOfPackage, filesOfPackage, installed, unclear, unresolved };
+  return { files, importersOfFile, importersOfPackage, filesOfPackage, installed, unclear, unresolved };
 }
 
 /** Asks the checker, which takes time to be made, for the modules that neither a path nor a package's name tells. */
 function resolveAll(graph: ImportGraph, program: tsModule.Program): void {
-  const { unresolved, importersOfFile, importsOfFile } = graph;
+  const { unresolved, importersOfFile } = graph;
   graph.unresolved = [];
   for (const { file, specifier } of unresolved)
-    for (const declaration of program.getTypeChecker().getSymbolAtLocation(specifier)?.declarations ?? []) {
-      const imported = declaration.getSourceFile();
-      push(importersOfFile, imported, file);
-      addImport(importsOfFile, file, imported);
-    }
-}
-
-function addImport(
-  imports: Map<tsModule.SourceFile, tsModule.SourceFile[]>,
-  importer: tsModule.SourceFile,
-  imported: tsModule.SourceFile,
-): void {
-  if (!importer.isDeclarationFile) push(imports, importer, imported);
+    for (const declaration of program.getTypeChecker().getSymbolAtLocation(specifier)?.declarations ?? [])
+      push(importersOfFile, declaration.getSourceFile(), file);
 }
 
 interface Specifier {

@@ -56,6 +56,10 @@ class Editor {
     this.#texts.set(name, text);
   }
 
+  remove(name: string): void {
+    this.#texts.delete(name);
+  }
+
   program(): ts.Program {
     const host = ts.createCompilerHost(options);
     const own = (path: string): string | undefined => this.#texts.get(path.slice(folder.length + 1));
@@ -160,6 +164,25 @@ describe('the facts of a program', { timeout: 60_000 }, () => {
     editor.write('kit.ts', kit("new Agent({ name: 'Made' })"));
 
     expect(callsInUser()).toBe(1);
+  });
+
+  it('are looked for anew in the files that import one that is new, or gone', () => {
+    const kit = `export { Agent as Maker } from '@openai/agents';`;
+    const editor = new Editor([
+      ['other.ts', sources['night.ts']!],
+      ['tools.ts', sources['tools.ts']!],
+      [
+        'user.ts',
+        `import { Maker } from './kit.ts';\nexport const made = new Maker({ name: 'Made', instructions: '' });`,
+      ],
+    ]);
+    const agents = (): readonly (string | undefined)[] =>
+      agentFactsOf(editor.program(), agentSdks).agents.map(({ name }) => name);
+    expect(agents()).toEqual(['Night']);
+    editor.write('kit.ts', kit);
+    expect(agents().sort()).toEqual(['Made', 'Night']);
+    editor.remove('kit.ts');
+    expect(agents()).toEqual(['Night']);
   });
 
   it('come of one file after an edit, in a program of a hundred agents that a barrel ties together', () => {

@@ -1,7 +1,6 @@
 import type ts from 'typescript';
+import { changedSince, type Snapshot, snapshotOf } from '../../type-utils/changed-files.ts';
 import { compilerOf } from '../../type-utils/compiler.ts';
-import { interfaceOf } from '../../type-utils/file-interface.ts';
-import { importClosureOf } from '../../type-utils/import-graph.ts';
 import type { Call, ModelMatcher, Models } from './models.ts';
 
 /** What a call is of. */
@@ -16,10 +15,8 @@ export interface ModelledCall {
 
 interface Cached {
   readonly calls: readonly ModelledCall[];
-  /** The files that say what the names in the file mean. */
-  readonly files: readonly ts.SourceFile[];
-  /** The program of these, as long as somebody has it: to compare what a file shows now with what it showed then. */
-  readonly program: WeakRef<ts.Program>;
+  /** The program for which this was found to be so. */
+  readonly snapshot: Snapshot;
 }
 
 const kinds: readonly CallKind[] = [
@@ -41,14 +38,12 @@ const cache = new WeakMap<Models, WeakMap<ts.SourceFile, Cached>>();
  */
 export class ModelledCalls {
   readonly #program: ts.Program;
-  readonly #programRef: WeakRef<ts.Program>;
   readonly #matcher: ModelMatcher;
   readonly #known = new Map<ts.SourceFile, readonly ModelledCall[]>();
   #filesRead = 0;
 
   constructor(program: ts.Program, matcher: ModelMatcher) {
     this.#program = program;
-    this.#programRef = new WeakRef(program);
     this.#matcher = matcher;
   }
 
@@ -76,17 +71,10 @@ export class ModelledCalls {
   #takenOver(file: ts.SourceFile): readonly ModelledCall[] | undefined {
     const cached = cache.get(this.#matcher.models)?.get(file);
     if (!cached) return undefined;
-    const before = cached.program.deref();
-    const changed = cached.files.filter((each) => this.#program.getSourceFile(each.fileName) !== each);
-    if (!changed.every((each) => before && this.#showsTheSame(each, before))) return undefined;
-    if (changed.length > 0) this.#keep(file, cached.calls);
+    if (cached.snapshot === snapshotOf(this.#program)) return cached.calls;
+    if (changedSince(cached.snapshot, this.#program).has(file)) return undefined;
+    this.#keep(file, cached.calls);
     return cached.calls;
-  }
-
-  /** Whether a file that has changed since shows to others what it did. */
-  #showsTheSame(file: ts.SourceFile, before: ts.Program): boolean {
-    const now = this.#program.getSourceFile(file.fileName);
-    return now !== undefined && interfaceOf(now, this.#program) === interfaceOf(file, before);
   }
 
   #read(file: ts.SourceFile): readonly ModelledCall[] {
@@ -106,6 +94,6 @@ export class ModelledCalls {
   #keep(file: ts.SourceFile, calls: readonly ModelledCall[]): void {
     const byFile = cache.get(this.#matcher.models) ?? new WeakMap<ts.SourceFile, Cached>();
     cache.set(this.#matcher.models, byFile);
-    byFile.set(file, { calls, files: [...importClosureOf(file, this.#program)], program: this.#programRef });
+    byFile.set(file, { calls, snapshot: snapshotOf(this.#program) });
   }
 }

@@ -1,0 +1,51 @@
+import type tsModule from 'typescript';
+import { interfaceOf } from './file-interface.ts';
+import { importGraphOf, withImporters, type ImportGraph } from './import-graph.ts';
+
+/** A program's files and imports as they were, for the next program to be compared with. */
+export interface Snapshot {
+  readonly imports: ImportGraph;
+  /** As long as somebody else has it: to compare what a file shows now with what it showed then. */
+  readonly program: WeakRef<tsModule.Program>;
+}
+
+const snapshots = new WeakMap<tsModule.Program, Snapshot>();
+const changes = new WeakMap<Snapshot, WeakMap<Snapshot, ReadonlySet<tsModule.SourceFile>>>();
+
+/** The snapshot of a program: one object, by which it can be told whether something was found in this very program. */
+export function snapshotOf(program: tsModule.Program): Snapshot {
+  let snapshot = snapshots.get(program);
+  if (!snapshot)
+    snapshots.set(program, (snapshot = { imports: importGraphOf(program), program: new WeakRef(program) }));
+  return snapshot;
+}
+
+/**
+ * The files of a program in which a name may mean something else than it did: those that are new or edited, and those that
+ * import, directly or through others, a file that is new or gone or shows something else.
+ */
+export function changedSince(before: Snapshot, program: tsModule.Program): ReadonlySet<tsModule.SourceFile> {
+  const now = snapshotOf(program);
+  const known = changes.get(now) ?? new WeakMap<Snapshot, ReadonlySet<tsModule.SourceFile>>();
+  changes.set(now, known);
+  let changed = known.get(before);
+  if (!changed) known.set(before, (changed = compare(before, now, program)));
+  return changed;
+}
+
+function compare(before: Snapshot, now: Snapshot, program: tsModule.Program): ReadonlySet<tsModule.SourceFile> {
+  const edited: tsModule.SourceFile[] = [];
+  const showingOther: tsModule.SourceFile[] = [];
+  const programBefore = before.program.deref();
+  for (const [name, file] of now.imports.files) {
+    const old = before.imports.files.get(name);
+    if (old === file) continue;
+    edited.push(file);
+    // What a package declares is not compared: it changes when another version is installed.
+    const isTheSame =
+      old && programBefore && !file.isDeclarationFile && interfaceOf(file, program) === interfaceOf(old, programBefore);
+    if (!isTheSame) showingOther.push(file);
+  }
+  const gone = [...before.imports.files.values()].filter(({ fileName }) => !now.imports.files.has(fileName));
+  return new Set([...edited, ...withImporters(showingOther, now.imports), ...withImporters(gone, before.imports)]);
+}
