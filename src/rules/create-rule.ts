@@ -30,5 +30,28 @@ export function docsUrlOf(ruleName: string): string {
   return `https://github.com/agent-safety/agent-safety/blob/main/docs/rules/${ruleName}.md`;
 }
 
-/** Makes a rule: adds the docs URL to its metadata. The only way rules of this plugin are made. */
-export const createRule = ESLintUtils.RuleCreator<RuleDocs>(docsUrlOf);
+const withDocsUrl = ESLintUtils.RuleCreator<RuleDocs>(docsUrlOf);
+
+/**
+ * Makes a rule: adds the docs URL to its metadata, and lays the options over their defaults. The only way rules of this
+ * plugin are made.
+ */
+export const createRule: typeof withDocsUrl = (rule) => ({
+  ...withDocsUrl(rule),
+  create: (context) => rule.create(context, withDefaults(rule.meta.defaultOptions, context.options)),
+});
+
+/**
+ * What the creator does itself with a clone of the defaults, which costs more than all that the rule does in a file without
+ * agents. ESLint has laid the options over the defaults already, from 9.15 on.
+ */
+function withDefaults<Options extends readonly unknown[]>(defaults: Options | undefined, given: Options): Options {
+  const options = (defaults ?? []).map((value, at) =>
+    isRecord(value) && isRecord(given[at]) ? { ...value, ...given[at] } : (given[at] ?? value),
+  );
+  return options as readonly unknown[] as Options;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

@@ -76,7 +76,7 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
       else if (harmless?.value === false && removal)
         report(call, harmless.node, 'saidHarmless', { tool: text, witness: witnessText(removal, call) });
       const sensitive = sensitiveEffectOf(tool);
-      if (optOut && sensitive)
+      if (optOut && sensitive && !isStoppedAnyway(tool))
         report(call, optOut, 'optedOut', {
           tool: text,
           value: textOf(optOut),
@@ -116,7 +116,7 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
         ? undefined
         : (optOutAmong([...agent.guards, ...facts.runGuardsOf(agent).guards], name) ?? optOutByCaller(tool));
       const sensitive = optOut && sensitiveEffectOf(tool);
-      if (!optOut || !sensitive) return;
+      if (!optOut || !sensitive || isStoppedAnyway(tool)) return;
       // Another rule says that it takes the place of the guard above.
       if (guardrails.verdictOf(agent, given).failures.some(({ kind }) => kind === 'replaced')) return;
       report(agent.node, optOut, 'optedOut', {
@@ -131,6 +131,15 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
       const defined = isCall(node) ? facts.toolAt(node) : undefined;
       const isSeenThere = defined?.kind === 'tool' && optOutAmong(defined.guards, name);
       return isSeenThere ? undefined : optOutAmong(guards, name);
+    }
+
+    /** A mark leaves the guards that it says nothing of: one of these may stop the tool in every agent that has it. */
+    function isStoppedAnyway({ node, guards }: ToolFact): boolean {
+      if (!guards.some(({ guard }) => guard.shape === 'skip')) return false;
+      const verdicts = facts.agents.flatMap((agent) =>
+        agent.tools.filter(({ tool }) => tool.node === node).map((given) => guardrails.verdictOf(agent, given)),
+      );
+      return verdicts.length > 0 && verdicts.every(({ isGuarded }) => isGuarded);
     }
 
     function sensitiveEffectOf({ handler, hints }: ToolFact): Effect | undefined {

@@ -32,7 +32,7 @@ export function witnessText({ sink, call, path }: Effect, from: ts.Node): string
 
 /** What to write where: on the tool, else on the agent, else in the handler. */
 export function remedyFor({ model, guards }: AgentFact, { tool, name }: GivenTool): string {
-  const onTool = 'model' in tool ? tool.guards[0]?.guard : undefined;
+  const onTool = 'model' in tool ? tool.guards.find(({ guard }) => guard.shape !== 'skip')?.guard : undefined;
   const onAgent = guards.find(({ guard }) => !guard.isGeneral)?.guard;
   const guard = onTool ?? onAgent;
   if (guard) return `Set \`${guard.remedy.replace('{{tool}}', name ?? 'name')}\``;

@@ -176,7 +176,7 @@ describe('the facts of a program', { timeout: 60_000 }, () => {
         `import { Maker } from './kit.ts';\nexport const made = new Maker({ name: 'Made', instructions: '' });`,
       ],
     ]);
-    const agents = (): readonly (string | undefined)[] =>
+    const agents = (): (string | undefined)[] =>
       agentFactsOf(editor.program(), agentSdks).agents.map(({ name }) => name);
     expect(agents()).toEqual(['Night']);
     editor.write('kit.ts', kit);
