@@ -48,8 +48,8 @@ function neverIn(file: tsModule.SourceFile): ReadonlySet<string> {
   const names = new Set<string>();
   const { text } = file;
   for (let at = text.indexOf('never'); at >= 0; at = text.indexOf('never', at + 1)) {
-    const before = text.slice(Math.max(0, at - 20), at).trimEnd();
-    if (!(before.endsWith(':') || before.endsWith('=>')) || /\w/.test(text.charAt(at + 5))) continue;
+    const before = text.slice(Math.max(0, at - 20), at);
+    if (!/(?:\)\s*:|=>)\s*$/.test(before) || /\w/.test(text.charAt(at + 5))) continue;
     const name = namedAround(file, at);
     if (name !== undefined) names.add(name);
   }

@@ -213,7 +213,8 @@ function resolveFile(
   files: ReadonlyMap<string, tsModule.SourceFile>,
 ): tsModule.SourceFile | undefined {
   const path = pathFrom(directory, specifier);
-  const extension = posix.extname(path);
+  const dot = specifier.lastIndexOf('.');
+  const extension = dot > specifier.lastIndexOf('/') ? specifier.slice(dot) : '';
   const stem = path.slice(0, path.length - extension.length);
   for (const source of sourceExtensions[extension] ?? []) {
     const file = files.get(stem + source);
