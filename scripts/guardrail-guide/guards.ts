@@ -49,6 +49,7 @@ export function formOf({ shape, among, asked }: Guard): string {
     hooks: 'a list of `{ matcher, hooks }`',
     list: 'a list, of which any may stop the tool',
     servers: 'a word, or an object with names of tools',
+    skip: 'a mark, which stops nothing',
   };
   return among ? `a list with ${among.map((each) => `\`'${each}'\``).join(' or ')}` : words[shape];
 }
@@ -63,6 +64,7 @@ export function answerOf(answer: Answer): string {
     return `\`{ ${answer.property}: ${is} }\``;
   }
   if ('without' in answer) return `an object without ${answer.without.map((name) => `\`${name}\``).join(', ')}`;
+  if ('export' in answer) return `\`${nameOf(answer.export)}\``;
   if ('made' in answer) return `\`new ${nameOf(answer.made)}()\``;
   return `a call of its parameter ${answer.callsParameter + 1}`;
 }

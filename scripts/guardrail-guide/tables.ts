@@ -147,11 +147,12 @@ function guardRow({ guard, written, isInertByDefault }: ListedGuard, sdk: AgentS
   const unless = failsOpen?.unless;
   const more = [
     ...(needs ? [`needs a ${code(needs.text)}`] : []),
-    ...(supersedes ? [`is asked instead of ${supersedes.ids.map(code).join(', ')}, ${whenOf(supersedes.when)}`] : []),
+    ...(supersedes ? [`is asked instead of ${supersedes.ids.map(code).join(', ')}, ${whenOf(supersedes)}`] : []),
     ...guardsOf(sdk).flatMap(({ guard: other }) =>
       other.supersedes?.ids.includes(id) ? [`not asked where ${code(other.id)} is asked instead`] : [],
     ),
     ...(replacement ? [`${code(replacement.id)} of the agent below takes its place`] : []),
+    ...(guard.absent === 'stops' ? ['without it, the SDK stops the tool'] : []),
     ...(failsOpen ? [`lets the tool run where it throws`] : []),
     ...(unless ? [`stops it then with ${code(`${unless.property}: '${unless.is}'`)}`] : []),
     ...(isGeneral ? ['may be there for other ends'] : []),
@@ -160,8 +161,12 @@ function guardRow({ guard, written, isInertByDefault }: ListedGuard, sdk: AgentS
   return [code(id), written.join('; '), formOf(guard), lets.join(', '), more.join('; ')];
 }
 
-function whenOf(when: readonly ('fn' | 'entry')[]): string {
-  const words = { fn: 'where it is a function', entry: 'where it has an entry for the tool' };
+function whenOf({ when, by }: NonNullable<Guard['supersedes']>): string {
+  const words = {
+    fn: 'where it is a function',
+    entry: 'where it has an entry for the tool',
+    lets: by ? `where all it says is ${by.map(answerOf).join(' or ')}` : 'where it says so',
+  };
   return when.map((each) => words[each]).join(' or ');
 }
 

@@ -15,8 +15,8 @@ const approvals = {
   at: { argument: 0, path: ['approvals'] },
   shape: 'by tool',
   lets: [null, 'auto', { property: 'mode', is: 'auto' }],
-  asked: { argument: 0, path: ['tool'] },
-  supersedes: { ids: ['acme.confirm'], when: ['fn', 'entry'] },
+  asked: { argument: 0, path: ['tool'], beside: { kind: 'own' } },
+  supersedes: { ids: ['acme.confirm'], when: ['fn', 'entry', 'lets'], by: ['auto'] },
   needs: { at: [{ argument: 0, path: ['store'] }], text: 'store' },
   reaches: ['child'],
   remedy: "approvals: { {{tool}}: 'ask' }",
@@ -81,6 +81,7 @@ const acme = {
       name: { argument: 0, path: ['name'] },
       tools: [{ argument: 0, path: ['tools'] }],
       active: { argument: 0, path: ['active'] },
+      denied: { argument: 0, path: ['denied'] },
       guards: [approvals],
       parts: [{ argument: 0, path: ['plugins'] }],
       brings: ['read_file'],
@@ -109,8 +110,10 @@ const acme = {
           { without: ['stop'] },
           { callsParameter: 1 },
           { made: { packages, names: ['AllowAll'], versions: '*' } },
+          { export: { packages, names: ['allowAll'] } },
         ],
         isGeneral: true,
+        absent: 'stops',
         failsOpen: { unless: { property: 'onError', is: 'stop' } },
         remedy: 'plugins: [ … ]',
       },
@@ -300,7 +303,7 @@ describe('a mistake in an SDK names its place and what is allowed', () => {
       'a shape that is none',
       'agents/0/guards/0/shape',
       'by-tool',
-      `${AT}.agents[0].guards[0].shape must have one of the allowed values, not "by-tool". Did you mean "by tool"? Allowed: "decision", "by tool", "hooks", "list", "servers".`,
+      `${AT}.agents[0].guards[0].shape must have one of the allowed values, not "by-tool". Did you mean "by tool"? Allowed: "decision", "by tool", "hooks", "list", "servers", "skip".`,
     ],
     [
       'a guard that nothing gets past',
@@ -312,7 +315,7 @@ describe('a mistake in an SDK names its place and what is allowed', () => {
       'an answer that is none',
       'agents/0/guards/0/lets/1',
       { property: 'mode' },
-      `${AT}.agents[0].guards[0].lets[1] must be an answer: a text, \`true\`, \`false\`, \`null\`, or one of \`{ property, is }\`, \`{ without }\`, \`{ callsParameter }\`, \`{ made }\`, not object.`,
+      `${AT}.agents[0].guards[0].lets[1] must be an answer: a text, \`true\`, \`false\`, \`null\`, or one of \`{ property, is }\`, \`{ without }\`, \`{ callsParameter }\`, \`{ made }\`, \`{ export }\`, not object.`,
     ],
     [
       'a guard without a remedy',
@@ -330,7 +333,7 @@ describe('a mistake in an SDK names its place and what is allowed', () => {
       'a case that is none',
       'agents/0/guards/0/supersedes/when',
       ['always'],
-      `${AT}.agents[0].guards[0].supersedes.when[0] must have one of the allowed values, not "always". Allowed: "fn", "entry".`,
+      `${AT}.agents[0].guards[0].supersedes.when[0] must have one of the allowed values, not "always". Allowed: "fn", "entry", "lets".`,
     ],
     [
       'a need without its text',
@@ -342,7 +345,7 @@ describe('a mistake in an SDK names its place and what is allowed', () => {
       'tools of its own, as only a built-in model has them',
       'agents/0/builtIn',
       {},
-      `${AT}.agents[0].builtIn is not a field that is known. Allowed: "id", "callee", "noun", "tools", "name", "active", "guards", "parts", "brings", "children", "standsFor", "returns", "inherits", "describedBy", "unlessCalled", "isLiteral".`,
+      `${AT}.agents[0].builtIn is not a field that is known. Allowed: "id", "callee", "noun", "tools", "name", "active", "denied", "guards", "parts", "brings", "children", "standsFor", "returns", "inherits", "describedBy", "unlessCalled", "isLiteral".`,
     ],
     ['the id of a built-in SDK', 'id', 'mastra', `${AT} uses the id "mastra", which something else has already.`],
     [
@@ -416,7 +419,7 @@ const declarations = {
     type Approvals = Record<string, 'ask' | 'auto'> | ((call: { tool: string }) => 'ask' | 'auto' | undefined);
     export declare class Worker {
       constructor(options: {
-        name?: string; tools?: Tool[]; active?: string[]; approvals?: Approvals; store?: object;
+        name?: string; tools?: Tool[]; active?: string[]; denied?: string[]; approvals?: Approvals; store?: object;
         plugins?: Plugin[]; helpers?: Worker[];
       });
       asTool(): Tool;
@@ -516,6 +519,7 @@ describe('an SDK of the settings is treated as one that is built in', () => {
     `export const worker = new Worker({ tools: [erase], approvals: { erase: 'ask' }, store });`,
     `export const worker = new Worker({ tools: [erase], approvals: ({ tool }) => (tool === 'erase' ? 'ask' : 'auto'), store });`,
     `export const worker = new Worker({ tools: [erase], active: [] });`,
+    `export const worker = new Worker({ tools: [erase], denied: ['own:erase'] });`,
     `export const worker = new Worker({ tools: [shell({ where: 'box' })] });`,
     `const helper = new Worker({ name: 'Helper', tools: [erase] });
      export const chief = new Worker({ name: 'Chief', helpers: [helper], approvals: { erase: 'ask' }, store });`,

@@ -33,6 +33,7 @@ const modules = [
   )
   .concat('@mastra/core/a2a', '@mastra/core/agent-controller', '@mastra/core/harness', '@mastra/core/mastra')
   .concat('@langchain/langgraph-supervisor', '@langchain/langgraph-swarm', '@langchain/langgraph/remote')
+  .concat('@github/copilot-sdk', '@github/copilot-sdk/extension')
   .concat('@a2a-js/sdk/client', '@a2a-js/sdk-v0_3/client')
   .concat(
     ...['index.js', 'helpers/beta/zod.js', 'helpers/beta/json-schema.js', 'helpers/beta/standard-schema.js']

@@ -439,6 +439,148 @@ const agent = new LlmAgent({ name: 'main', model, subAgents: [cleaner] });
 export const runner = new InMemoryRunner({ appName: 'files', agent, plugins: [new Stop('stop')] });`,
 );
 
+// ── GitHub Copilot ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+const copilot = `${erases}import * as sdk from '@github/copilot-sdk';
+import { approveAll, CopilotClient, defineTool, type PermissionHandler } from '@github/copilot-sdk';
+import { joinSession } from '@github/copilot-sdk/extension';
+const erase = defineTool('erase', { description: 'Erase', parameters: schema, handler: execute });
+const client = new CopilotClient();
+declare const ask: (question: unknown) => Promise<boolean>;
+`;
+const letsErase = letsAll('onPermissionRequest', '`erase`');
+const allowsErase: Finding<MessageId> = {
+  messageId: 'superseded',
+  data: { by: 'onPreToolUse', guard: 'onPermissionRequest', tool: '`erase`' },
+};
+
+pair(
+  'a Copilot session whose permissions are all approved',
+  `${copilot}export const session = client.createSession({ tools: [erase], onPermissionRequest: «approveAll» });`,
+  letsErase,
+  `${copilot}export const session = client.createSession({ tools: [erase] });`,
+);
+
+pair(
+  'a Copilot session whose permissions are all approved by a member of a namespace',
+  `${copilot}const handler = sdk.approveAll;
+export const session = «client.resumeSession('old', { tools: [erase], onPermissionRequest: handler })»;`,
+  letsErase,
+  `${copilot}const handler: PermissionHandler = async (request) => (await ask(request)) ? { kind: 'approve-once' } : { kind: 'reject' };
+export const session = client.resumeSession('old', { tools: [erase], onPermissionRequest: handler });`,
+);
+
+pair(
+  'a Copilot session whose handler calls on the one that approves all',
+  `${copilot}export const session = client.createSession({ tools: [erase], onPermissionRequest: «(request, invocation) => { console.log(request.kind); return approveAll(request, invocation); }» });`,
+  letsErase,
+  `${copilot}export const session = client.createSession({ tools: [erase], onPermissionRequest: async (request, invocation) => (await ask(request)) ? approveAll(request, invocation) : { kind: 'reject' } });`,
+);
+
+pair(
+  'a Copilot session whose handler approves whatever it is asked',
+  `${copilot}export const session = client.createSession({ tools: [erase], onPermissionRequest: «async () => ({ kind: 'approve-once' })» });`,
+  letsErase,
+  `${copilot}export const session = client.createSession({ tools: [erase], onPermissionRequest: async () => ({ kind: 'user-not-available' }) });`,
+);
+
+pair(
+  'a Copilot handler that asks about commands, and not about the tools of the program',
+  `${copilot}export const session = client.createSession({ tools: [erase], onPermissionRequest: «async (request) => {
+  if (request.kind === 'shell') return { kind: 'reject' };
+  return { kind: 'approve-once' };
+}» });`,
+  letsErase,
+  `${copilot}export const session = client.createSession({ tools: [erase], onPermissionRequest: async (request) => {
+  if (request.kind === 'custom-tool') return { kind: 'reject' };
+  return { kind: 'approve-once' };
+} });`,
+);
+
+pair(
+  'a Copilot handler that asks about another tool',
+  `${copilot}export const session = client.createSession({ tools: [erase], onPermissionRequest: «async (request) =>
+  request.kind === 'custom-tool' && request.toolName === 'send' ? { kind: 'reject' } : { kind: 'approve-for-session' }» });`,
+  letsErase,
+  `${copilot}export const session = client.createSession({ tools: [erase], onPermissionRequest: async (request) =>
+  request.kind === 'custom-tool' && request.toolName === 'erase' ? { kind: 'reject' } : { kind: 'approve-for-session' } });`,
+);
+
+pair(
+  'a Copilot hook that stops a tool only by throwing, where all else is approved',
+  `${copilot}export const session = client.createSession({ tools: [erase], onPermissionRequest: approveAll, hooks: { onPreToolUse: «({ toolName }) => { if (toolName === 'erase') throw new Error('no'); }» } });`,
+  { messageId: 'failsOpen', data: { guard: 'onPreToolUse', tool: '`erase`' } },
+  `${copilot}export const session = client.createSession({ tools: [erase], onPermissionRequest: approveAll, hooks: { onPreToolUse: ({ toolName }) => { if (toolName === 'erase') return { permissionDecision: 'deny' }; } } });`,
+);
+
+pair(
+  'a Copilot hook that throws, where a person is asked next',
+  `${copilot}export const session = client.createSession({ tools: [erase], onPermissionRequest: «approveAll», hooks: { onPreToolUse: ({ toolName }) => { console.log(toolName); } } });`,
+  letsErase,
+  `${copilot}export const session = client.createSession({ tools: [erase], onPermissionRequest: async () => ({ kind: 'no-result' }), hooks: { onPreToolUse: () => { throw new Error('no'); } } });`,
+);
+
+pair(
+  'a Copilot hook that allows everything, so that the handler is not asked',
+  `${copilot}export const session = client.createSession({ tools: [erase], onPermissionRequest: async () => ({ kind: 'reject' }), hooks: { onPreToolUse: «() => ({ permissionDecision: 'allow' })» } });`,
+  allowsErase,
+  `${copilot}export const session = client.createSession({ tools: [erase], onPermissionRequest: async () => ({ kind: 'reject' }), hooks: { onPreToolUse: () => ({ additionalContext: 'Mind the gap.' }) } });`,
+);
+
+pair(
+  'a Copilot hook that allows everything where nobody else is asked',
+  `${copilot}export const session = client.createSession({ tools: [erase], hooks: { onPreToolUse: «async () => ({ permissionDecision: 'allow' })» } });`,
+  allowsErase,
+  `${copilot}export const session = client.createSession({ tools: [erase], hooks: { onPreToolUse: async ({ toolName }) => toolName === 'erase' ? undefined : { permissionDecision: 'allow' } } });`,
+);
+
+pair(
+  'a Copilot hook that allows everything, in front of a handler that approves everything',
+  `${copilot}export const session = client.createSession({ tools: [erase], onPermissionRequest: «approveAll», hooks: { onPreToolUse: () => ({ permissionDecision: 'allow' }) } });`,
+  letsErase,
+  `${copilot}export const session = client.createSession({ tools: [erase], excludedTools: ['erase'], onPermissionRequest: approveAll, hooks: { onPreToolUse: () => ({ permissionDecision: 'allow' }) } });`,
+);
+
+pair(
+  'a list of the tools that are there, which takes away none of the program’s own',
+  `${copilot}export const session = client.createSession({ tools: [erase], availableTools: ['view'], onPermissionRequest: «approveAll» });`,
+  letsErase,
+  `${copilot}export const session = client.createSession({ tools: [erase], availableTools: ['view'], excludedTools: ['custom:*'], onPermissionRequest: approveAll });`,
+);
+
+pair(
+  'a joined Copilot session whose permissions are all approved',
+  `${copilot}export const session = joinSession({ tools: [erase], onPermissionRequest: «approveAll» });`,
+  letsErase,
+  `${copilot}export const session = joinSession({ tools: [erase] });`,
+);
+
+for (const managed of [
+  'enableManagedSettings: true',
+  "managedSettings: { permissions: { disableBypassPermissionsMode: 'disable' } }",
+])
+  silent(
+    `approval of everything, which throws under ${managed}`,
+    `${copilot}export const session = client.createSession({ tools: [erase], ${managed}, onPermissionRequest: approveAll });`,
+  );
+
+silent(
+  'a list of tools that are taken away, of which not all is known',
+  `${copilot}export const start = (others: string[]) => client.createSession({ tools: [erase], excludedTools: [...others], onPermissionRequest: approveAll });`,
+);
+
+silent(
+  'a Copilot handler and options that are not known',
+  `${copilot}export const start = (onPermissionRequest: PermissionHandler, options: object) =>
+  [client.createSession({ tools: [erase], onPermissionRequest }), client.createSession({ tools: [erase], ...options })];`,
+);
+
+silent(
+  'an approveAll of the project',
+  `${copilot.replace('approveAll, ', '')}const approveAll: PermissionHandler = async (request) => (await ask(request)) ? { kind: 'approve-once' } : { kind: 'reject' };
+export const session = client.createSession({ tools: [erase], onPermissionRequest: approveAll });`,
+);
+
 // ── what is knowingly missed ───────────────────────────────────────────────────────────────────────────────────────
 
 silent(
@@ -473,6 +615,24 @@ export const outer = createAgent({ model, tools: [clean], checkpointer, middlewa
 silent(
   'known gap: the sub-agent that is always there, which the middleware of a deep agent does not reach',
   `${langchain}export const agent = createDeepAgent({ tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase_file: true } })] });`,
+);
+
+silent(
+  'known gap: a Copilot hook that sends everything on to a handler that approves everything',
+  `${copilot}export const session = client.createSession({ tools: [erase], onPermissionRequest: approveAll, hooks: { onPreToolUse: () => ({ permissionDecision: 'ask' }) } });`,
+);
+
+silent(
+  'known gap: a Copilot session in which all commands are approved',
+  `${copilot}export const session = client.createSession({ onPermissionRequest: approveAll });`,
+);
+
+silent(
+  'known gap: a Copilot session whose mode is changed when it runs',
+  `${copilot}export async function start() {
+  const session = await client.createSession({ tools: [erase] });
+  await session.rpc.permissions.setApproveAll({ enabled: true });
+}`,
 );
 
 silent(

@@ -357,6 +357,90 @@ import { z } from 'zod';
 export const erase = new FunctionTool({ name: 'erase', description: 'Erase', parameters: z.object({ path: z.string() }), requireConfirmation: true, execute: ({ path }) => rm(path) });`,
 );
 
+const copilot = `import { rm } from 'node:fs/promises';
+import { CopilotClient, defineTool, type Tool, approveAll } from '@github/copilot-sdk';
+import { z } from 'zod';
+const client = new CopilotClient();
+const erasing = { description: 'Erase', parameters: z.object({ path: z.string() }), handler: async ({ path }: { path: string }) => rm(path) };
+`;
+const skipped = {
+  messageId: 'optedOut',
+  data: { tool: '`erase`', value: 'skipPermission: true', witness: '`fs.rm` (line 5)' },
+} as const;
+
+pair(
+  'a Copilot tool that skips the permission',
+  `${copilot}export const erase = defineTool('erase', { ...erasing, skipPermission: «true» });`,
+  skipped,
+  `${copilot}export const erase = defineTool('erase', { ...erasing, skipPermission: false });`,
+);
+
+pair(
+  'a Copilot tool that skips a permission which is asked for',
+  `${copilot}const erase = defineTool('erase', { ...erasing, skipPermission: «true» });
+export const session = client.createSession({ tools: [erase], onPermissionRequest: () => ({ kind: 'reject' }) });`,
+  skipped,
+  `${copilot}const erase = defineTool('erase', erasing);
+export const session = client.createSession({ tools: [erase], onPermissionRequest: () => ({ kind: 'reject' }) });`,
+);
+
+pair(
+  'a Copilot tool that skips the permission, beside a hook that only writes a log',
+  `${copilot}const erase = defineTool('erase', { ...erasing, skipPermission: «true» });
+export const session = client.createSession({ tools: [erase], hooks: { onPreToolUse: ({ toolName }) => { console.log(toolName); } } });`,
+  skipped,
+  `${copilot}const erase = defineTool('erase', { ...erasing, skipPermission: true });
+export const session = client.createSession({ tools: [erase], hooks: { onPreToolUse: ({ toolName }) => toolName === 'erase' ? { permissionDecision: 'deny' } : undefined } });`,
+);
+
+pair(
+  'a Copilot tool that is an object, and skips the permission',
+  `${copilot}const erase: Tool<{ path: string }> = { name: 'erase', ...erasing, skipPermission: «true» };
+export const session = client.resumeSession('old', { tools: [erase], onPermissionRequest: () => ({ kind: 'reject' }) });`,
+  skipped,
+  `${copilot}const erase: Tool<{ path: string }> = { name: 'erase', ...erasing, skipPermission: true };
+export const session = client.resumeSession('old', { tools: [erase], excludedTools: ['custom:erase'], onPermissionRequest: () => ({ kind: 'reject' }) });`,
+);
+
+pair(
+  'a Copilot tool of which two sessions make use, one with a hook that denies it',
+  `${copilot}const erase = defineTool('erase', { ...erasing, skipPermission: «true» });
+export const first = client.createSession({ tools: [erase], hooks: { onPreToolUse: () => ({ permissionDecision: 'deny' }) } });
+export const second = client.createSession({ tools: [erase] });`,
+  skipped,
+  `${copilot}const erase = defineTool('erase', { ...erasing, skipPermission: true });
+export const first = client.createSession({ tools: [erase], hooks: { onPreToolUse: () => ({ permissionDecision: 'deny' }) } });
+export const second = client.createSession({ tools: [erase], hooks: { onPreToolUse: () => ({ permissionDecision: 'ask' }) } });`,
+);
+
+pair(
+  'a mark that a function is given which makes Copilot tools',
+  `${copilot}const made = (name: string, skipPermission: boolean) => defineTool(name, { ...erasing, skipPermission });
+export const session = client.createSession({ tools: [made('erase', «true»)] });`,
+  { ...skipped, data: { ...skipped.data, value: 'true' } },
+  `${copilot}const made = (name: string, skipPermission: boolean) => defineTool(name, { ...erasing, skipPermission });
+export const session = client.createSession({ tools: [made('erase', false)] });`,
+);
+
+silent(
+  'a Copilot tool that reads, and skips the permission',
+  `import { readFile } from 'node:fs/promises';
+import { defineTool } from '@github/copilot-sdk';
+export const show = defineTool('show', { parameters: { type: 'object', properties: {} }, handler: async () => readFile('notes.txt', 'utf8'), skipPermission: true });`,
+);
+
+silent(
+  'a Copilot tool whose mark is not known',
+  `${copilot}export const toolsFor = (skipPermission: boolean) => [defineTool('erase', { ...erasing, skipPermission })];`,
+);
+
+silent(
+  'defineTool of the project',
+  `import { rm } from 'node:fs/promises';
+const defineTool = (name: string, config: { handler: () => Promise<void>; skipPermission: boolean }) => ({ name, ...config });
+export const erase = defineTool('erase', { handler: () => rm('all'), skipPermission: true });`,
+);
+
 pair(
   'an opt-out that a function is given which makes tools',
   `${openai}import { Agent } from '@openai/agents';

@@ -28,6 +28,7 @@ import {
   type AgentToolFact,
   type GivenTool,
   guardsAt,
+  type Names,
   namesIn,
   type ToolFact,
   type ToolSetFact,
@@ -286,7 +287,10 @@ export class AgentFacts {
     // What is left out of a list that is all known does not run.
     const isLeftOut = (name: string | undefined): boolean =>
       active !== undefined && !active.isOpen && name !== undefined && !active.names.has(name);
-    const tools = given.flatMap((part) => part.tools).filter((tool) => !isLeftOut(tool.name));
+    const denied = model.denied && namesIn(readAt(value, model.denied));
+    const tools = given
+      .flatMap((part) => part.tools)
+      .filter((tool) => !isLeftOut(tool.name) && !isDenied(tool.name, denied));
     const below = this.#childrenIn(value, model.children ?? [], literals);
     const fact: AgentFact = {
       model,
@@ -420,6 +424,13 @@ export class AgentFacts {
     const { origin } = this.matcher.originOf(part.call) ?? {};
     return models.some(({ callee }) => origin && callee.packages.includes(origin.package)) ? [] : 'unknown';
   }
+}
+
+/** Whether a tool is taken away, or may be: a list may end in something that is not known. */
+function isDenied(tool: string | undefined, denied: Names | undefined): boolean {
+  if (!denied) return false;
+  const names = [...denied.names].map((entry) => entry.slice(entry.indexOf(':') + 1));
+  return denied.isOpen || names.includes('*') || (tool !== undefined && names.includes(tool));
 }
 
 /** An element of a list of agents, or a property of an object of them. */

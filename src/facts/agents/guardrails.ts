@@ -130,8 +130,10 @@ export class Guardrails {
     const judged = [...own, ...this.#judged(run.guards, name)];
     for (const [given, judgement] of judged) {
       const over = replacing(given, judged);
-      if (!over) note(given, judgement);
-      else if (judgement.outcome === 'decides')
+      // One that is there for other ends is not noted itself.
+      if (!over || (over[0].guard.isGeneral && judgement.outcome !== 'decides')) note(given, judgement);
+      // A mark of the tool's own says that it needs none of these.
+      else if (judgement.outcome === 'decides' && over[0].guard.shape !== 'skip')
         failures.push({ kind: 'superseded', guard: given.guard, node: over[1].node, by: over[0].guard });
     }
     if (!isGuarded) isGuarded = this.#isReached(agent, name, failures, new Set());
@@ -202,10 +204,7 @@ type Judged = readonly (readonly [GivenGuard, Judgement])[];
 
 /** The guard among others that is asked instead of one. */
 function replacing({ guard: { id } }: GivenGuard, among: Judged): Judged[number] | undefined {
-  return among.find(([{ guard: other }, { by }]) => {
-    const isAsked = (by === 'fn' || by === 'entry') && other.supersedes?.when.includes(by);
-    return isAsked && other.supersedes?.ids.includes(id);
-  });
+  return among.find(([{ guard: other }, { isAskedInstead }]) => isAskedInstead && other.supersedes?.ids.includes(id));
 }
 
 function isSamePlace(a: Place, b: Place): boolean {

@@ -37,10 +37,14 @@ export interface Judgement {
   readonly node: ts.Node;
   /** The value is a function for all tools, or the entry of this one. */
   readonly by: 'value' | 'fn' | 'entry' | 'no entry';
+  /** Those that it supersedes are not asked about the tool. */
+  readonly isAskedInstead: boolean;
 }
 
+type Found = Omit<Judgement, 'isAskedInstead'>;
+
 /** Whether a guard stops the tool somewhere, as far as can be told. */
-export function mayStop({ outcome }: Judgement): boolean {
+export function mayStop({ outcome }: Pick<Judgement, 'outcome'>): boolean {
   return outcome === 'decides' || outcome === 'unknown';
 }
 
@@ -84,9 +88,25 @@ export class GuardJudge {
    * @param tool the name that the agent knows the tool by; undefined where it is not known
    */
   judge({ guard, value, part }: GivenGuard, tool: string | undefined): Judgement {
-    const judgement = this.#judge({ guard, tool }, value);
-    const isNothing = judgement.outcome === 'absent' && judgement.by !== 'no entry';
-    return part && isNothing ? { ...judgement, outcome: 'inert', node: part } : judgement;
+    const found = this.#judge({ guard, tool }, value);
+    const judgement = { ...found, isAskedInstead: this.#isAskedInstead({ guard, tool }, value, found) };
+    if (found.outcome !== 'absent' || found.by === 'no entry') return judgement;
+    if (guard.absent === 'stops') return { ...judgement, outcome: 'decides' };
+    return part ? { ...judgement, outcome: 'inert', node: part } : judgement;
+  }
+
+  #isAskedInstead({ guard, tool }: Asked, value: Value, { by }: Found): boolean {
+    const { supersedes } = guard;
+    if (!supersedes) return false;
+    const { when, by: answers = guard.lets } = supersedes;
+    if ((by === 'fn' || by === 'entry') && when.includes(by)) return true;
+    return (
+      when.includes('lets') &&
+      optionsOf(value).every((option) => {
+        const { outcome } = this.#judge({ guard: { ...guard, lets: answers }, tool }, option);
+        return outcome === 'lets' || outcome === 'inert';
+      })
+    );
   }
 
   /** The literal by which a guard may say that a tool runs, also where something else may be said instead. */
@@ -109,7 +129,7 @@ export class GuardJudge {
     return optOut !== undefined && value.kind === 'made' && this.#matcher.isCallOfAny(value.call, [optOut]);
   }
 
-  #judge(asked: Asked, value: Value): Judgement {
+  #judge(asked: Asked, value: Value): Found {
     switch (asked.guard.shape) {
       case 'decision':
         return this.#decision(value, asked);
@@ -123,11 +143,13 @@ export class GuardJudge {
         const isByName = optionsOf(value).some(({ kind }) => kind === 'object');
         return isByName ? { outcome: 'unknown', node: value.node, by: 'entry' } : this.#decision(value, asked);
       }
+      case 'skip':
+        return this.#skip(value, asked.guard);
     }
   }
 
   /** One of several values: what stops the tool somewhere counts, and then what is not known. */
-  #decision(value: Value, asked: Asked): Judgement {
+  #decision(value: Value, asked: Asked): Found {
     const judged = optionsOf(value).map((option) => this.#one(option, asked));
     for (const outcome of ['decides', 'unknown', 'lets', 'failsOpen', 'inert'] as const) {
       const first = judged.find((each) => each.outcome === outcome);
@@ -136,8 +158,8 @@ export class GuardJudge {
     return judged[0] ?? { outcome: 'absent', node: value.node, by: 'value' };
   }
 
-  #one(value: Value, asked: Asked): Judgement {
-    const at = (outcome: Outcome, by: Judgement['by'] = 'value'): Judgement => ({ outcome, node: value.node, by });
+  #one(value: Value, asked: Asked): Found {
+    const at = (outcome: Outcome, by: Found['by'] = 'value'): Found => ({ outcome, node: value.node, by });
     if (value.kind === 'literal' && (value.value === undefined || value.value === null)) return at('absent');
     if (value.kind === 'list') {
       const { elements, isOpen } = elementsOf(value);
@@ -154,9 +176,9 @@ export class GuardJudge {
     return at(value.kind === 'literal' ? 'lets' : 'inert');
   }
 
-  #byTool(value: Value, asked: Asked): Judgement {
+  #byTool(value: Value, asked: Asked): Found {
     const { tool } = asked;
-    const judged = optionsOf(value).map((option): Judgement => {
+    const judged = optionsOf(value).map((option): Found => {
       if (option.kind !== 'object') return this.#one(option, asked);
       if (tool === undefined) return { outcome: 'unknown', node: option.node, by: 'entry' };
       const entry = option.properties.get(tool)?.();
@@ -171,7 +193,7 @@ export class GuardJudge {
     return first ?? judged[0] ?? { outcome: 'absent', node: value.node, by: 'value' };
   }
 
-  #hooks(value: Value, asked: Asked): Judgement {
+  #hooks(value: Value, asked: Asked): Found {
     const { guard, tool } = asked;
     const { elements, isOpen } = elementsOf(value);
     const judged = elements.flatMap((element) => {
@@ -187,8 +209,15 @@ export class GuardJudge {
     return judged[0] ?? { outcome: isOpen ? 'unknown' : 'absent', node: value.node, by: 'value' };
   }
 
-  #list(value: Value, { among }: Guard): Judgement {
-    const at = (outcome: Outcome): Judgement => ({ outcome, node: value.node, by: 'value' });
+  #skip(value: Value, { lets }: Guard): Found {
+    const answers = optionsOf(value).map((option) => this.#isLet(option, lets));
+    const isSaid = answers.every((answer) => answer === true);
+    const outcome = answers.includes('unknown') ? 'unknown' : isSaid ? 'lets' : 'absent';
+    return { outcome, node: value.node, by: 'value' };
+  }
+
+  #list(value: Value, { among }: Guard): Found {
+    const at = (outcome: Outcome): Found => ({ outcome, node: value.node, by: 'value' });
     if (optionsOf(value).some((option) => option.kind === 'unknown' || option.kind === 'made')) return at('unknown');
     const { elements, isOpen } = elementsOf(value);
     const texts = elements.flatMap((element) => (element.kind === 'literal' ? [element.value] : []));
@@ -213,7 +242,7 @@ export class GuardJudge {
     if (throws && !guard.failsOpen) return 'decides';
     const { asked } = guard;
     const argument = (index: number): Value =>
-      asked?.argument === index && tool !== undefined ? told(tool, asked.path ?? [], fn) : unknown(fn);
+      asked?.argument === index && tool !== undefined ? told(tool, asked, fn) : unknown(fn);
     const answers = optionsOf(this.#evaluator.resultOf(fn, argument));
     if (!answers.every((answer) => this.#isLet(answer, guard.lets, fn) === true)) return 'decides';
     return throws ? 'failsOpen' : 'inert';
@@ -248,6 +277,7 @@ export class GuardJudge {
     }
     if ('callsParameter' in pattern)
       return value.kind === 'made' && callsParameter(value.call, pattern.callsParameter, fn);
+    if ('export' in pattern) return value.kind === 'unknown' && this.#matcher.isExport(value.node, pattern.export);
     if ('made' in pattern) return value.kind === 'made' && this.#matcher.isCallOfAny(value.call, [pattern.made]);
     if (value.kind !== 'object') return false;
     const property = propertyOf(value, pattern.property);
@@ -273,9 +303,15 @@ function callsParameter(
 }
 
 /** What a function is told of a tool: its name, at some place in an argument that may have more. */
-function told(tool: string, path: readonly string[], node: ts.Node): Value {
+function told(tool: string, { path = [], beside = {} }: NonNullable<Guard['asked']>, node: ts.Node): Value {
+  const known = Object.entries(beside).map(([name, text]) => [name, () => literal(text, node)] as const);
   return path.reduceRight<Value>(
-    (value, name) => ({ kind: 'object', properties: new Map([[name, () => value]]), isOpen: true, node }),
+    (value, name, depth) => ({
+      kind: 'object',
+      properties: new Map([[name, () => value], ...(depth === path.length - 1 ? known : [])]),
+      isOpen: true,
+      node,
+    }),
     literal(tool, node),
   );
 }

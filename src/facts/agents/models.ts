@@ -18,7 +18,7 @@ import type {
   ToolSetModel,
 } from '../../models/agents/agent-sdk.ts';
 import { readingWords } from '../../models/agents/harmless.ts';
-import type { CalleeRef } from '../../models/protocol.ts';
+import type { CalleeRef, ExportRef } from '../../models/protocol.ts';
 import { compilerOf, type Compiler } from '../../type-utils/compiler.ts';
 import { calledName, callsIn, functionsIn, type IndexedFunction } from '../../type-utils/function-index.ts';
 import { filesReaching } from '../../type-utils/import-graph.ts';
@@ -191,6 +191,13 @@ export class ModelMatcher {
     const isNamed = callees.some((callee) => lastNamesOf(callee).some((each) => names.includes(each)));
     const origin = isNamed || isImported(call) ? this.originOf(call) : undefined;
     return origin !== undefined && callees.some((callee) => isCallOf(origin, callee));
+  }
+
+  /** Whether a name, or a member of a namespace, is this export of a package. */
+  isExport(node: ts.Node, ref: ExportRef): boolean {
+    const name = isPropertyAccessExpression(node) ? node.name : node;
+    const origin = isIdentifier(name) ? this.#compiler.originOfName(name) : undefined;
+    return origin !== undefined && matches(origin, ref);
   }
 
   /** The calls of a file that may be of something that is modelled, by their names. */

@@ -16,17 +16,12 @@ const texts: Shape = { kind: 'list', of: text };
 const flag: Shape = { kind: 'flag' };
 const callees: Shape = { kind: 'list', of: calleeRef };
 
-const place: Shape = {
-  kind: 'object',
-  required: {
-    argument: {
-      kind: 'any',
-      of: [{ kind: 'number' }, { kind: 'choice', of: ['receiver'] }],
-      text: 'the number of an argument, counted from 0, or "receiver"',
-    },
-  },
-  optional: { path: texts },
+const argument: Shape = {
+  kind: 'any',
+  of: [{ kind: 'number' }, { kind: 'choice', of: ['receiver'] }],
+  text: 'the number of an argument, counted from 0, or "receiver"',
 };
+const place: Shape = { kind: 'object', required: { argument }, optional: { path: texts } };
 const places: Shape = { kind: 'list', of: place };
 
 const answer: Shape = {
@@ -45,8 +40,9 @@ const answer: Shape = {
     { kind: 'object', required: { without: texts } },
     { kind: 'object', required: { callsParameter: { kind: 'index' } } },
     { kind: 'object', required: { made: exportRef } },
+    { kind: 'object', required: { export: exportRef } },
   ],
-  text: 'an answer: a text, `true`, `false`, `null`, or one of `{ property, is }`, `{ without }`, `{ callsParameter }`, `{ made }`',
+  text: 'an answer: a text, `true`, `false`, `null`, or one of `{ property, is }`, `{ without }`, `{ callsParameter }`, `{ made }`, `{ export }`',
 };
 
 const guard: Shape = {
@@ -54,7 +50,7 @@ const guard: Shape = {
   required: {
     id: text,
     at: place,
-    shape: { kind: 'choice', of: ['decision', 'by tool', 'hooks', 'list', 'servers'] },
+    shape: { kind: 'choice', of: ['decision', 'by tool', 'hooks', 'list', 'servers', 'skip'] },
     lets: { kind: 'list', of: answer, atLeast: 1 },
     remedy: text,
   },
@@ -62,7 +58,12 @@ const guard: Shape = {
     optOut: calleeRef,
     isGeneral: flag,
     among: texts,
-    asked: place,
+    asked: {
+      kind: 'object',
+      required: { argument },
+      optional: { path: texts, beside: { kind: 'record', of: text } },
+    },
+    absent: { kind: 'choice', of: ['stops'] },
     failsOpen: {
       kind: 'object',
       required: {},
@@ -70,7 +71,8 @@ const guard: Shape = {
     },
     supersedes: {
       kind: 'object',
-      required: { ids: texts, when: { kind: 'list', of: { kind: 'choice', of: ['fn', 'entry'] } } },
+      required: { ids: texts, when: { kind: 'list', of: { kind: 'choice', of: ['fn', 'entry', 'lets'] } } },
+      optional: { by: { kind: 'list', of: answer, atLeast: 1 } },
     },
     needs: { kind: 'object', required: { at: places, text } },
     reaches: { kind: 'list', of: { kind: 'choice', of: ['asTool', 'child'] } },
@@ -122,6 +124,7 @@ const sdk: Shape = {
       {
         name: place,
         active: place,
+        denied: place,
         guards,
         parts: places,
         brings: texts,

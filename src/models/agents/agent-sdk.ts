@@ -15,7 +15,8 @@ export interface Place {
 
 /**
  * An answer of a guard: a literal (`null` also for none at all), an object by one of its properties or by those that it
- * does not have, what a call of the function's own parameter gives, or what a class constructs.
+ * does not have, what a call of the function's own parameter gives, what a class constructs or a function returns, or
+ * something that a package exports, as it is.
  */
 export type Answer =
   | string
@@ -24,7 +25,8 @@ export type Answer =
   | { readonly property: string; readonly is: string | boolean }
   | { readonly without: readonly string[] }
   | { readonly callsParameter: number }
-  | { readonly made: ExportRef };
+  | { readonly made: ExportRef }
+  | { readonly export: ExportRef };
 
 /**
  * - `decision`: one value, or a function that gives one for each call, or a list of such functions.
@@ -32,8 +34,9 @@ export type Answer =
  * - `hooks`: a list of `{ matcher, hooks }`; a matcher is a pattern for names of tools.
  * - `list`: a list of guards; any decides.
  * - `servers`: an object `{ always: { toolNames }, never: { toolNames } }`, or one value for all.
+ * - `skip`: no guard but a mark: with one of `lets`, the guards that it supersedes are not asked. Any other says nothing.
  */
-export type GuardShape = 'decision' | 'by tool' | 'hooks' | 'list' | 'servers';
+export type GuardShape = 'decision' | 'by tool' | 'hooks' | 'list' | 'servers' | 'skip';
 
 /** Something that may decide whether a tool runs. */
 export interface Guard {
@@ -49,12 +52,21 @@ export interface Guard {
   readonly isGeneral?: true;
   /** Of a list: one of these must be in it. */
   readonly among?: readonly string[];
-  /** Where the guard's function is told the tool's name. */
-  readonly asked?: Place;
+  /** Where the guard's function is told the tool's name, and texts that it finds beside it for every tool of the program. */
+  readonly asked?: Place & { readonly beside?: Readonly<Record<string, string>> };
+  /** What the SDK does where it is not given. Absent: the tool runs. */
+  readonly absent?: 'stops';
   /** What a function that throws does: the tool runs, unless the entry of the list says otherwise. */
   readonly failsOpen?: { readonly unless?: { readonly property: string; readonly is: string } };
-  /** The guards of the tool that do not count where this one is a function (`fn`), or has an entry for the tool (`entry`). */
-  readonly supersedes?: { readonly ids: readonly string[]; readonly when: readonly ('fn' | 'entry')[] };
+  /**
+   * The guards of the tool that do not count where this one is a function (`fn`), or has an entry for the tool (`entry`),
+   * or says to every call that it runs (`lets`), by none but the answers of `by` where these are given.
+   */
+  readonly supersedes?: {
+    readonly ids: readonly string[];
+    readonly when: readonly ('fn' | 'entry' | 'lets')[];
+    readonly by?: readonly Answer[];
+  };
   /** What the agent needs for the guard to work. */
   readonly needs?: { readonly at: readonly Place[]; readonly text: string };
   /** Whether it decides for tools of an agent that this one runs as a tool (`asTool`), or hands over to (`child`). */
@@ -140,6 +152,8 @@ export interface AgentModel {
   readonly tools: readonly Place[];
   /** Names of the tools that it has for now. Absent: all. */
   readonly active?: Place;
+  /** Names of tools that are taken away from it: `erase`, `custom:erase`, `custom:*`. */
+  readonly denied?: Place;
   readonly guards?: readonly Guard[];
   /** Lists of pieces that may guard: which ones do is said by `GuardPart`. */
   readonly parts?: readonly Place[];

@@ -4,6 +4,7 @@ import { runtime } from './agent-safety.ts';
 import { aiSdk } from './ai-sdk.ts';
 import { anthropic } from './anthropic.ts';
 import { claudeAgentSdk } from './claude-agent-sdk.ts';
+import { copilotSdk } from './copilot-sdk.ts';
 import { googleAdk } from './google-adk.ts';
 import { langchain } from './langchain.ts';
 import { mastra } from './mastra.ts';
@@ -16,6 +17,7 @@ export const agentSdks: readonly AgentSdk[] = [
   mcp,
   aiSdk,
   claudeAgentSdk,
+  copilotSdk,
   langchain,
   openaiAgents,
   mastra,

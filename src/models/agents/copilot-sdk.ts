@@ -1,0 +1,132 @@
+import type { AgentModel, AgentSdk, Guard } from './agent-sdk.ts';
+
+const packages = ['@github/copilot-sdk'];
+const approveAll = { packages, names: ['approveAll'] };
+
+/** What is asked after the hook, about a tool that does not skip it. */
+const permissions = [
+  'copilot-sdk.onPermissionRequest',
+  'copilot-sdk.enableManagedSettings',
+  'copilot-sdk.managedSettings',
+];
+
+/** The same configuration is given to a session that is created, resumed or joined. */
+function session(id: string, callee: AgentModel['callee'], argument: number) {
+  const option = (...path: string[]) => ({ argument, path });
+  return {
+    id,
+    callee,
+    noun: 'the session',
+    tools: [option('tools')],
+    denied: option('excludedTools'),
+    children: [option('customAgents')],
+    guards: [
+      {
+        id: 'copilot-sdk.onPreToolUse',
+        at: option('hooks', 'onPreToolUse'),
+        shape: 'decision',
+        lets: [null, { without: ['permissionDecision'] }, { property: 'permissionDecision', is: 'allow' }],
+        isGeneral: true,
+        asked: { argument: 0, path: ['toolName'] },
+        failsOpen: {},
+        supersedes: {
+          ids: permissions,
+          when: ['lets'],
+          by: [{ property: 'permissionDecision', is: 'allow' }],
+        },
+        reaches: ['child'],
+        remedy: 'hooks: { onPreToolUse }',
+      },
+      {
+        id: 'copilot-sdk.onPermissionRequest',
+        at: option('onPermissionRequest'),
+        shape: 'decision',
+        lets: [
+          { property: 'kind', is: 'approve-once' },
+          { property: 'kind', is: 'approve-for-session' },
+          { property: 'kind', is: 'approve-for-location' },
+          { property: 'kind', is: 'approved' },
+          { export: approveAll },
+          { made: approveAll },
+        ],
+        asked: { argument: 0, path: ['toolName'], beside: { kind: 'custom-tool' } },
+        absent: 'stops',
+        reaches: ['child'],
+        remedy: 'onPermissionRequest',
+      },
+      // Where an organisation's settings hold, `approveAll` throws.
+      ...['enableManagedSettings', 'managedSettings'].map((name): Guard => ({
+        id: `copilot-sdk.${name}`,
+        at: option(name),
+        shape: 'decision',
+        lets: [null, false],
+        isGeneral: true,
+        reaches: ['child'],
+        remedy: name,
+      })),
+    ],
+  } as const satisfies AgentModel;
+}
+
+/** What an agent of a session may do is asked of the session. `availableTools` takes away none of the program's own tools. */
+export const copilotSdk = {
+  id: 'copilot-sdk',
+  name: 'GitHub Copilot SDK',
+  source: 'https://github.com/github/copilot-sdk/blob/main/nodejs/README.md#permission-handling',
+  tools: [
+    {
+      id: 'copilot-sdk.defineTool',
+      callee: { packages, names: ['defineTool'] },
+      name: { argument: 0 },
+      handler: { argument: 1, path: ['handler'] },
+      input: { argument: 1, path: ['parameters'] },
+      guards: [skipPermission(1)],
+    },
+    {
+      id: 'copilot-sdk.Tool',
+      callee: { packages, names: ['Tool'] },
+      name: { argument: 0, path: ['name'] },
+      handler: { argument: 0, path: ['handler'] },
+      input: { argument: 0, path: ['parameters'] },
+      guards: [skipPermission(0)],
+      isLiteral: true,
+    },
+  ],
+  agents: [
+    session('copilot-sdk.createSession', { packages, names: ['CopilotClient'], method: 'createSession' }, 0),
+    session('copilot-sdk.resumeSession', { packages, names: ['CopilotClient'], method: 'resumeSession' }, 1),
+    session('copilot-sdk.joinSession', { packages, names: ['joinSession'] }, 0),
+    {
+      id: 'copilot-sdk.customAgents',
+      callee: { packages, names: ['CustomAgentConfig'] },
+      noun: 'the sub-agent',
+      name: { argument: 0, path: ['name'] },
+      tools: [],
+      inherits: { only: { argument: 0, path: ['tools'] } },
+      describedBy: [
+        { argument: 0, path: ['description'] },
+        { argument: 0, path: ['prompt'] },
+      ],
+      isLiteral: true,
+    },
+  ],
+  invocations: [
+    {
+      id: 'copilot-sdk.handler',
+      callee: { packages, names: ['Tool'], method: 'handler' },
+      tool: { argument: 'receiver' },
+      input: { argument: 0 },
+    },
+  ],
+} as const satisfies AgentSdk;
+
+function skipPermission(argument: number): Guard {
+  return {
+    id: 'copilot-sdk.skipPermission',
+    at: { argument, path: ['skipPermission'] },
+    shape: 'skip',
+    lets: [true],
+    supersedes: { ids: permissions, when: ['lets'] },
+    remedy: 'skipPermission: false',
+  };
+}
