@@ -181,7 +181,7 @@ class OwnCode implements IndexedFunction, Run {
   }
 }
 
-type ExpressionHolder = tsModule.ExpressionStatement | tsModule.AwaitExpression;
+type ExpressionHolder = tsModule.PropertyAccessExpression | tsModule.ExpressionStatement | tsModule.AwaitExpression;
 type Unary = tsModule.PrefixUnaryExpression | tsModule.PostfixUnaryExpression;
 
 const noCalls: IndexedFunction['calls'] = new Map();
@@ -200,11 +200,83 @@ class Indexer {
     return { functions: this.#functions, runs: this.#runs, nameless: this.#nameless, assigned: this.#assigned };
   }
 
-  /** The commonest kinds are taken apart here: the compiler's own walk also looks at each of their names and tokens. */
+  /**
+   * The commonest kinds are taken apart here, and first: the compiler's own walk also looks at each of their names, types
+   * and tokens, and to look at a node is most of what the walk costs.
+   */
   readonly #visit = (node: tsModule.Node): void => {
     const { kind } = node;
     if (kind <= SyntaxKind.LastToken || isType(kind)) return;
     switch (kind) {
+      case SyntaxKind.PropertyAccessExpression:
+      case SyntaxKind.ExpressionStatement:
+      case SyntaxKind.AwaitExpression:
+      case SyntaxKind.ParenthesizedExpression:
+      case SyntaxKind.AsExpression:
+      case SyntaxKind.NonNullExpression:
+        this.#visit((node as ExpressionHolder).expression);
+        return;
+      case SyntaxKind.CallExpression:
+        this.#call(node as tsModule.CallExpression);
+        this.#visit((node as tsModule.CallExpression).expression);
+        this.#visitAll((node as tsModule.CallExpression).arguments);
+        return;
+      case SyntaxKind.BinaryExpression:
+        this.#binary(node as tsModule.BinaryExpression);
+        return;
+      case SyntaxKind.Block:
+        this.#visitAll((node as tsModule.Block).statements);
+        return;
+      case SyntaxKind.VariableStatement:
+        this.#visitAll((node as tsModule.VariableStatement).declarationList.declarations);
+        return;
+      case SyntaxKind.VariableDeclarationList:
+        this.#visitAll((node as tsModule.VariableDeclarationList).declarations);
+        return;
+      case SyntaxKind.VariableDeclaration:
+        this.#visit((node as tsModule.VariableDeclaration).name);
+        this.#visitMaybe((node as tsModule.VariableDeclaration).initializer);
+        return;
+      case SyntaxKind.ReturnStatement:
+        this.#visitMaybe((node as tsModule.ReturnStatement).expression);
+        return;
+      case SyntaxKind.PropertyAssignment:
+        this.#visit((node as tsModule.PropertyAssignment).name);
+        this.#visit((node as tsModule.PropertyAssignment).initializer);
+        return;
+      case SyntaxKind.ArrowFunction:
+      case SyntaxKind.FunctionDeclaration:
+      case SyntaxKind.FunctionExpression:
+      case SyntaxKind.MethodDeclaration:
+      case SyntaxKind.Constructor:
+      case SyntaxKind.GetAccessor:
+      case SyntaxKind.SetAccessor:
+        this.#function(node as FunctionLike);
+        return;
+      case SyntaxKind.IfStatement:
+        this.#visit((node as tsModule.IfStatement).expression);
+        this.#visit((node as tsModule.IfStatement).thenStatement);
+        this.#visitMaybe((node as tsModule.IfStatement).elseStatement);
+        return;
+      case SyntaxKind.ObjectLiteralExpression:
+        this.#visitAll((node as tsModule.ObjectLiteralExpression).properties);
+        return;
+      case SyntaxKind.ArrayLiteralExpression:
+        this.#visitAll((node as tsModule.ArrayLiteralExpression).elements);
+        return;
+      case SyntaxKind.TemplateExpression:
+        for (const { expression } of (node as tsModule.TemplateExpression).templateSpans) this.#visit(expression);
+        return;
+      case SyntaxKind.ConditionalExpression:
+        this.#visit((node as tsModule.ConditionalExpression).condition);
+        this.#visit((node as tsModule.ConditionalExpression).whenTrue);
+        this.#visit((node as tsModule.ConditionalExpression).whenFalse);
+        return;
+      case SyntaxKind.NewExpression:
+        this.#current.addConstruction(node as tsModule.NewExpression);
+        this.#visit((node as tsModule.NewExpression).expression);
+        this.#visitAll((node as tsModule.NewExpression).arguments);
+        return;
       case SyntaxKind.ImportDeclaration:
         this.#imports(node as tsModule.ImportDeclaration);
         return;
@@ -222,46 +294,6 @@ class Indexer {
         if (isIdentifier(value)) this.#alias('default', value.text);
         break;
       }
-      case SyntaxKind.PropertyAccessExpression:
-      case SyntaxKind.ExpressionStatement:
-      case SyntaxKind.AwaitExpression:
-        this.#visit((node as tsModule.PropertyAccessExpression | ExpressionHolder).expression);
-        return;
-      case SyntaxKind.CallExpression:
-        this.#call(node as tsModule.CallExpression);
-        this.#visit((node as tsModule.CallExpression).expression);
-        this.#visitAll((node as tsModule.CallExpression).arguments);
-        return;
-      case SyntaxKind.NewExpression:
-        this.#current.addConstruction(node as tsModule.NewExpression);
-        this.#visit((node as tsModule.NewExpression).expression);
-        this.#visitAll((node as tsModule.NewExpression).arguments);
-        return;
-      case SyntaxKind.BinaryExpression:
-        this.#binary(node as tsModule.BinaryExpression);
-        return;
-      case SyntaxKind.Block:
-        this.#visitAll((node as tsModule.Block).statements);
-        return;
-      case SyntaxKind.VariableDeclarationList:
-        this.#visitAll((node as tsModule.VariableDeclarationList).declarations);
-        return;
-      case SyntaxKind.VariableDeclaration:
-        this.#visit((node as tsModule.VariableDeclaration).name);
-        this.#visitMaybe((node as tsModule.VariableDeclaration).initializer);
-        return;
-      case SyntaxKind.PropertyAssignment:
-        this.#visit((node as tsModule.PropertyAssignment).name);
-        this.#visit((node as tsModule.PropertyAssignment).initializer);
-        return;
-      case SyntaxKind.ReturnStatement:
-        this.#visitMaybe((node as tsModule.ReturnStatement).expression);
-        return;
-      case SyntaxKind.IfStatement:
-        this.#visit((node as tsModule.IfStatement).expression);
-        this.#visit((node as tsModule.IfStatement).thenStatement);
-        this.#visitMaybe((node as tsModule.IfStatement).elseStatement);
-        return;
       case SyntaxKind.PrefixUnaryExpression:
       case SyntaxKind.PostfixUnaryExpression:
         if ((node as Unary).operator !== SyntaxKind.ExclamationToken) this.#assigned.push((node as Unary).operand);
@@ -280,10 +312,7 @@ class Indexer {
         this.#current.mayStay = true;
         break;
       default:
-        if (isFunctionLike(node)) {
-          if (node.body) this.#function(node);
-          return;
-        }
+        break;
     }
     forEachChild(node, this.#visit);
   };
@@ -297,10 +326,19 @@ class Indexer {
   }
 
   #function(fn: FunctionLike): void {
+    if (!fn.body) return;
     const around = this.#current;
     const own = new OwnCode(fn, around.fn);
     this.#current = own;
-    forEachChild(fn, this.#visit);
+    // Decorators, and a name that is worked out.
+    this.#visitAll(fn.modifiers);
+    this.#visitMaybe(fn.name);
+    for (const { modifiers, name, initializer } of fn.parameters) {
+      this.#visitAll(modifiers);
+      this.#visit(name);
+      this.#visitMaybe(initializer);
+    }
+    this.#visit(fn.body);
     this.#current = around;
     this.#functions.push(own);
     this.#runs.push(own);
