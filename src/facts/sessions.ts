@@ -113,6 +113,8 @@ class FileAnalysis implements Observer {
   #settled: { readonly fn: ts.Node; readonly bySite: Map<Site, boolean> } | undefined;
   readonly #leaks = new Map<Site, Leak>();
   #graph: FlowGraph | undefined;
+  /** What the function that is observed leaves open lives as long as the process. Worked out when it leaves something. */
+  #runsOnce: boolean | undefined;
 
   constructor(file: ts.SourceFile, analysis: ProgramAnalysis) {
     this.#file = file;
@@ -124,6 +126,7 @@ class FileAnalysis implements Observer {
     for (const fn of analysedFunctionsOf(this.#file, semantics)) {
       const graph = flowGraphOf(fn);
       this.#graph = graph;
+      this.#runsOnce = undefined;
       summaries.observe(graph, this);
     }
     const tallies = [...this.#tallies.values()].flatMap((byName) => [...byName.values()].filter(({ op }) => op !== ''));
@@ -205,7 +208,7 @@ class FileAnalysis implements Observer {
 
   exit(kind: Leaving, site: Site, cells: readonly (readonly [SessionObject, Cell])[]): void {
     const graph = this.#graph;
-    if (!graph || runsOncePerProcess(graph.fn as ts.Node)) return;
+    if (!graph || cells.length === 0 || (this.#runsOnce ??= runsOncePerProcess(graph.fn as ts.Node))) return;
     const implicit = kind === 'unwind' || kind === 'rethrow';
     for (const [object, cell] of cells) {
       const known = this.#leaks.get(object.site);
