@@ -65,7 +65,7 @@ export function answerOf(answer: Answer): string {
   }
   if ('without' in answer) return `an object without ${answer.without.map((name) => `\`${name}\``).join(', ')}`;
   if ('export' in answer) return `\`${nameOf(answer.export)}\``;
-  if ('made' in answer) return `\`new ${nameOf(answer.made)}()\``;
+  if ('made' in answer) return `\`${isClass(answer.made) ? 'new ' : ''}${nameOf(answer.made)}()\``;
   return `a call of its parameter ${answer.callsParameter + 1}`;
 }
 

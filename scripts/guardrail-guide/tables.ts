@@ -147,9 +147,11 @@ function guardRow({ guard, written, isInertByDefault }: ListedGuard, sdk: AgentS
   const unless = failsOpen?.unless;
   const more = [
     ...(needs ? [`needs a ${code(needs.text)}`] : []),
-    ...(supersedes ? [`is asked instead of ${supersedes.ids.map(code).join(', ')}, ${whenOf(supersedes)}`] : []),
+    ...(supersedes ? [supersedingText(guard.shape, supersedes)] : []),
     ...guardsOf(sdk).flatMap(({ guard: other }) =>
-      other.supersedes?.ids.includes(id) ? [`not asked where ${code(other.id)} is asked instead`] : [],
+      other.supersedes?.ids.includes(id)
+        ? [`not asked where ${code(other.id)} ${other.shape === 'skip' ? 'says so' : 'is asked instead'}`]
+        : [],
     ),
     ...(replacement ? [`${code(replacement.id)} of the agent below takes its place`] : []),
     ...(guard.absent === 'stops' ? ['without it, the SDK stops the tool'] : []),
@@ -161,13 +163,15 @@ function guardRow({ guard, written, isInertByDefault }: ListedGuard, sdk: AgentS
   return [code(id), written.join('; '), formOf(guard), lets.join(', '), more.join('; ')];
 }
 
-function whenOf({ when, by }: NonNullable<Guard['supersedes']>): string {
+function supersedingText(shape: Guard['shape'], { ids, when, by }: NonNullable<Guard['supersedes']>): string {
+  const others = ids.map(code).join(', ');
+  if (shape === 'skip') return `with it, ${others} are not asked`;
   const words = {
     fn: 'where it is a function',
     entry: 'where it has an entry for the tool',
-    lets: by ? `where all it says is ${by.map(answerOf).join(' or ')}` : 'where it says so',
+    lets: by ? `where all it says is ${by.map(answerOf).join(' or ')}` : 'where it lets every call run',
   };
-  return when.map((each) => words[each]).join(' or ');
+  return `is asked instead of ${others}, ${when.map((each) => words[each]).join(' or ')}`;
 }
 
 function toolRow(tool: ToolModel): Row {
@@ -186,11 +190,12 @@ function toolRow(tool: ToolModel): Row {
     ...(unless ? [`nothing where ${inCode(unless.at)} is ${values}`] : []),
   ];
   const parts = partsAt({ name, input, output, handler, annotations, methods: effect?.by });
+  const isObject = isLiteral === true && isClass(callee);
   const made = members
     ? `a class that extends ${namesOf(callee).map(code).join(' or ')}`
-    : withOtherNames(callee, sketchOf(callee, parts).text);
+    : withOtherNames(callee, sketchOf(callee, parts, isObject).text);
   return [
-    isLiteral ? `${made}, or such an object` : made,
+    isLiteral && !isObject ? `${made}, or such an object` : made,
     names.join(', ') || 'the key that it is given by',
     runs.join(', '),
   ];

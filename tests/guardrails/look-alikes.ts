@@ -40,6 +40,25 @@ export const agent = new Agent({ name: 'Cleaner', tools: [erase] });
     },
   },
   {
+    name: 'defineTool, approveAll and sessions of another package',
+    files: {
+      ...library(
+        'pilot',
+        `export declare function defineTool<T extends object>(name: string, config: T): T & { readonly name: string };
+export declare const approveAll: () => { kind: 'approve-once' };
+export declare class CopilotClient { createSession(config: object): Promise<object>; }`,
+      ),
+      'main.ts': `
+import { rm } from 'node:fs/promises';
+import { approveAll, CopilotClient, defineTool } from 'pilot';
+
+const erase = defineTool('erase', { skipPermission: true, handler: () => rm('/tmp/all', { recursive: true }) });
+
+export const session = new CopilotClient().createSession({ tools: [erase], onPermissionRequest: approveAll });
+`,
+    },
+  },
+  {
     name: 'tool of a library for workshops',
     files: {
       ...library(

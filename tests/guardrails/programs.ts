@@ -3,6 +3,7 @@ import { adkPrograms } from './programs/adk.ts';
 import { aiSdkPrograms } from './programs/ai-sdk.ts';
 import { anthropicPrograms } from './programs/anthropic.ts';
 import { claudeAgentSdkPrograms } from './programs/claude-agent-sdk.ts';
+import { copilotSdkPrograms } from './programs/copilot-sdk.ts';
 import { langchainPrograms } from './programs/langchain.ts';
 import { mastraPrograms } from './programs/mastra.ts';
 import { mcpPrograms } from './programs/mcp.ts';
@@ -18,6 +19,7 @@ export const programs: readonly MarkedProgram[] = [
   ...mastraPrograms,
   ...adkPrograms,
   ...claudeAgentSdkPrograms,
+  ...copilotSdkPrograms,
   ...anthropicPrograms,
   ...severalFilesPrograms,
 ];

@@ -542,10 +542,17 @@ pair(
 );
 
 pair(
-  'a list of the tools that are there, which takes away none of the program’s own',
-  `${copilot}export const session = client.createSession({ tools: [erase], availableTools: ['view'], onPermissionRequest: «approveAll» });`,
+  'a list of the tools that there are, with all that the program has',
+  `${copilot}export const session = client.createSession({ tools: [erase], availableTools: ['view', 'custom:*'], onPermissionRequest: «approveAll» });`,
   letsErase,
-  `${copilot}export const session = client.createSession({ tools: [erase], availableTools: ['view'], excludedTools: ['custom:*'], onPermissionRequest: approveAll });`,
+  `${copilot}export const session = client.createSession({ tools: [erase], availableTools: ['view'], onPermissionRequest: approveAll });`,
+);
+
+pair(
+  'lists of the tools that there are, and of those that there are not',
+  `${copilot}export const session = client.createSession({ tools: [erase], availableTools: ['custom:erase'], excludedTools: ['custom:send'], onPermissionRequest: «approveAll» });`,
+  letsErase,
+  `${copilot}export const session = client.createSession({ tools: [erase], availableTools: ['custom:erase'], excludedTools: ['custom:*'], onPermissionRequest: approveAll });`,
 );
 
 pair(

@@ -286,7 +286,7 @@ export class AgentFacts {
     const active = model.active && namesIn(readAt(value, model.active));
     // What is left out of a list that is all known does not run.
     const isLeftOut = (name: string | undefined): boolean =>
-      active !== undefined && !active.isOpen && name !== undefined && !active.names.has(name);
+      active !== undefined && !active.isOpen && name !== undefined && !isNamedIn(active, name);
     const denied = model.denied && namesIn(readAt(value, model.denied));
     const tools = given
       .flatMap((part) => part.tools)
@@ -426,11 +426,16 @@ export class AgentFacts {
   }
 }
 
-/** Whether a tool is taken away, or may be: a list may end in something that is not known. */
+/** Whether a tool is taken away, or may be: a list may have more than is known. */
 function isDenied(tool: string | undefined, denied: Names | undefined): boolean {
-  if (!denied) return false;
-  const names = [...denied.names].map((entry) => entry.slice(entry.indexOf(':') + 1));
-  return denied.isOpen || names.includes('*') || (tool !== undefined && names.includes(tool));
+  return denied !== undefined && (denied.isOpen || isNamedIn(denied, tool));
+}
+
+/** Whether a list names a tool: by its name, by its name behind a word (`custom:erase`), or by `*`. */
+function isNamedIn({ names }: Names, tool: string | undefined): boolean {
+  return [...names].some((entry) =>
+    [entry, entry.slice(entry.indexOf(':') + 1)].some((each) => each === tool || each === '*'),
+  );
 }
 
 /** An element of a list of agents, or a property of an object of them. */

@@ -152,7 +152,7 @@ export interface AgentModel {
   readonly tools: readonly Place[];
   /** Names of the tools that it has for now. Absent: all. */
   readonly active?: Place;
-  /** Names of tools that are taken away from it: `erase`, `custom:erase`, `custom:*`. */
+  /** Names of tools that are taken away from it. In both lists also with a word before them, or `*`: `custom:*`. */
   readonly denied?: Place;
   readonly guards?: readonly Guard[];
   /** Lists of pieces that may guard: which ones do is said by `GuardPart`. */

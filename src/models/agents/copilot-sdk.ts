@@ -18,6 +18,7 @@ function session(id: string, callee: AgentModel['callee'], argument: number) {
     callee,
     noun: 'the session',
     tools: [option('tools')],
+    active: option('availableTools'),
     denied: option('excludedTools'),
     children: [option('customAgents')],
     guards: [
@@ -68,7 +69,7 @@ function session(id: string, callee: AgentModel['callee'], argument: number) {
   } as const satisfies AgentModel;
 }
 
-/** What an agent of a session may do is asked of the session. `availableTools` takes away none of the program's own tools. */
+/** What an agent of a session may do is asked of the session. */
 export const copilotSdk = {
   id: 'copilot-sdk',
   name: 'GitHub Copilot SDK',

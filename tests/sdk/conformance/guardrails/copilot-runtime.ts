@@ -9,8 +9,8 @@ import { createMessageConnection, type MessageConnection } from 'vscode-jsonrpc/
 
 /**
  * The runtime that the SDK talks to is a binary of some hundred megabytes, which is not installed. The tests run against
- * one where this names it: `copilot-runtime` of `@github/copilot-sdk-<platform>`. Otherwise against a stand-in that asks
- * what the runtime of version 1.0.14 was seen to ask, in the order in which it asked.
+ * one where this names it: `copilot` of `@github/copilot-<platform>`. Otherwise against a stand-in that asks what
+ * version 1.0.102 was seen to ask, in the order in which it asked.
  */
 export const RUNTIME = process.env.COPILOT_CLI_PATH;
 
@@ -32,6 +32,7 @@ export async function withSession(
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/v1`;
   const home = await mkdtemp(join(tmpdir(), 'copilot-'));
   const client =
     RUNTIME === undefined
@@ -39,12 +40,12 @@ export async function withSession(
       : new CopilotClient({
           connection: RuntimeConnection.forStdio({ path: RUNTIME }),
           baseDirectory: home,
-          env: { ...process.env, COPILOT_OFFLINE: 'true' },
+          env: { ...process.env, COPILOT_OFFLINE: 'true', COPILOT_PROVIDER_BASE_URL: url, COPILOT_MODEL: 'none' },
         });
   try {
     const session = await client.createSession({
       model: 'none',
-      provider: { type: 'openai', baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'none' },
+      provider: { type: 'openai', baseUrl: url, apiKey: 'none' },
       workingDirectory: home,
       ...config,
     });
@@ -61,6 +62,7 @@ export async function withSession(
 interface Created {
   readonly sessionId: string;
   readonly tools?: readonly { readonly name: string; readonly skipPermission?: boolean }[];
+  readonly availableTools?: readonly string[];
   readonly excludedTools?: readonly string[];
   readonly hooks: boolean;
   readonly requestPermission: boolean;
@@ -110,10 +112,11 @@ class Turn {
   }
 
   async #call(toolName: string): Promise<Outcome> {
-    const { tools = [], excludedTools = [] } = this.#session;
+    const { tools = [], availableTools, excludedTools = [] } = this.#session;
     const tool = tools.find(({ name }) => name === toolName);
-    const isExcluded = [toolName, `custom:${toolName}`, 'custom:*'].some((name) => excludedTools.includes(name));
-    if (!tool || isExcluded) return 'does not exist';
+    const isIn = (names: readonly string[]): boolean =>
+      [toolName, `custom:${toolName}`, 'custom:*'].some((name) => names.includes(name));
+    if (!tool || !isIn(availableTools ?? [toolName]) || isIn(excludedTools)) return 'does not exist';
     const said = await this.#hook(toolName);
     if (said === 'deny') return 'denied by the hook';
     const isRunning =

@@ -98,7 +98,7 @@ describe('what an organisation settles', () => {
   });
 
   proves('copilot-sdk.managedSettings', 'has `approveAll` throw', async (handler) => {
-    const managedSettings = { permissions: { disableBypassPermissionsMode: 'disable' } };
+    const managedSettings = { permissions: { disableBypassPermissionsMode: 'disable' } } as const;
     const config = { managedSettings, onPermissionRequest: approveAll };
     expect(await quietly(() => runs(handler, config))).toBe(false);
   });
@@ -189,8 +189,10 @@ describe('the tools of a session', () => {
       expect(await runs(handler, { onPermissionRequest: approveAll, excludedTools: [name] })).toBe(false);
   });
 
-  proves('copilot-sdk.createSession', 'are with those of the program, whatever is available', async (handler) => {
-    expect(await runs(handler, { onPermissionRequest: approveAll, availableTools: ['view'] })).toBe(true);
+  proves('copilot-sdk.createSession', 'are those that are available', async (handler) => {
+    expect(await runs(handler, { onPermissionRequest: approveAll, availableTools: ['view'] })).toBe(false);
+    for (const name of [ERASE, `custom:${ERASE}`, 'custom:*'])
+      expect(await runs(handler, { onPermissionRequest: approveAll, availableTools: [name] })).toBe(true);
   });
 
   proves('copilot-sdk.handler', 'runs the tool', async (handler) => {
