@@ -242,6 +242,33 @@ export const session = query({ prompt: 'x', options: { ${options} } });
   });
 });
 
+describe('a session of GitHub Copilot', () => {
+  const graph = graphOf({
+    'main.ts': `import { CopilotClient, defineTool } from '@github/copilot-sdk';
+const erase = defineTool('erase', { handler: () => 'done' });
+const show = defineTool('show', { skipPermission: true, handler: () => 'done' });
+const all = { name: 'all', description: 'All', prompt: 'P', tools: null };
+const some = { name: 'some', description: 'Some', prompt: 'P', tools: ['show', 'bash'] };
+export const session = new CopilotClient().createSession({ tools: [erase, show], customAgents: [all, some] });
+`,
+  });
+
+  it('gives its tools to its agents: all, or those that they name', () => {
+    expect(stepsOf(graph)).toEqual(['session → all (child)', 'session → some (child)']);
+    expect(Object.fromEntries(graph.agents.map(({ id, holds }) => [id, holds]))).toEqual({
+      all: [
+        { tool: 'erase', isGuarded: true },
+        { tool: 'show', isGuarded: false },
+      ],
+      some: [{ tool: 'show', isGuarded: false }],
+      session: [
+        { tool: 'erase', isGuarded: true },
+        { tool: 'show', isGuarded: false },
+      ],
+    });
+  });
+});
+
 it('leaves out models that only write a text', () => {
   const graph = graphOf({
     'main.ts': `import { generateText } from 'ai';

@@ -411,6 +411,13 @@ export const desk = query({ prompt: '', options: { agents: { reviewer: { descrip
       'the agent child reviewer',
     ],
     [
+      'GitHub Copilot: agents of a session',
+      `import { CopilotClient } from '@github/copilot-sdk';
+const agents = [{ name: 'reviewer', prompt: '' }];
+export const desk = new CopilotClient().createSession({ customAgents: agents });`,
+      'the session child reviewer',
+    ],
+    [
       'A2A: a client that a tool sends to, in both versions',
       `import { tool } from 'ai';
 import { ToolLoopAgent } from 'ai';

@@ -154,16 +154,14 @@ export class DelegationFacts implements DelegationGraph<AgentFact, Capability> {
       const above = this.#heldBy(parent);
       if (isAll) return above.filter(({ capability: { name } }) => name === undefined || !denied?.names.has(name));
       const permission = builtInPermissionOf(parent, this.guardrails.facts);
-      if (!permission) return [];
-      return [...(only?.names ?? [])].map(
-        (name): Held =>
-          above.find(({ capability }) => capability.name === name) ?? {
-            capability: this.#builtIn(parent.model.id, name),
-            given: undefined,
-            place: agent.node,
-            isGuarded: () => this.#isAsked(parent, permission, name),
-          },
-      );
+      return [...(only?.names ?? [])].flatMap((name): readonly Held[] => {
+        const found = above.find(({ capability }) => capability.name === name);
+        if (found) return [found];
+        if (!permission) return [];
+        const capability = this.#builtIn(parent.model.id, name);
+        const isGuarded = (): boolean => this.#isAsked(parent, permission, name);
+        return [{ capability, given: undefined, place: agent.node, isGuarded }];
+      });
     });
   }
 
