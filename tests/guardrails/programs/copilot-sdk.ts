@@ -105,4 +105,24 @@ export const session = joinSession({
 });
 `,
   },
+  {
+    name: 'copilot-sdk: a tool that the program runs itself',
+    code: `
+import { rm } from 'node:fs/promises';
+import { defineTool, type ToolInvocation } from '@github/copilot-sdk';
+import { z } from 'zod';
+
+declare function confirm(question: string): Promise<boolean>;
+
+const removeBuild = defineTool('remove_build', {
+  parameters: z.object({ id: z.string() }),
+  handler: ({ id }) => rm('/builds/' + id, { recursive: true }),
+});
+
+export async function remove(id: string, invocation: ToolInvocation): Promise<void> {
+  /*[*/if (!(await confirm('Remove ' + id + '?'))) return;/*]*/
+  await removeBuild.handler?.({ id }, invocation);
+}
+`,
+  },
 ];
