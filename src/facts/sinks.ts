@@ -7,6 +7,7 @@ import { type CalleeOrigin, matches, type Origin } from '../type-utils/origin.ts
 import { bindingOf } from '../type-utils/scopes.ts';
 import * as syntax from '../type-utils/syntax.ts';
 import { type ParameterPart, propertyTextsOf, textsOf } from './argument-words.ts';
+import { isArithmetic } from './arithmetic.ts';
 import { sqlEffectOf } from './sql.ts';
 
 /** A place where code may have an effect. */
@@ -98,6 +99,7 @@ export class SinkFinder {
     const name = lastNameOf(callee);
     if (!name || !this.#isCandidate(callee, name)) return [];
     return this.#sinksAt(call, callee, name).flatMap(({ sink, member }) => {
+      if (sink.isCode && isHarmlessCode(call)) return [];
       if (!sink.when) return effectOf(sink, member, undefined);
       return syntax.isTaggedTemplateExpression(call) ? [] : this.#underCondition(sink, sink.when, member, call);
     });
@@ -228,6 +230,14 @@ export class SinkFinder {
     if (!origin) return isText(syntax.withoutAssertions(call.expression));
     return origin.package === 'typescript' || (origin.package.startsWith('node:') && origin.package !== 'node:sqlite');
   }
+}
+
+/** `eval(text)`, `new Function('x', body)`. What names the parameters is not run. */
+function isHarmlessCode(call: SinkCall): boolean {
+  if (syntax.isTaggedTemplateExpression(call)) return false;
+  const code = call.arguments?.at(-1);
+  // A function that is written out is what the author wrote, and so no more harmless than others.
+  return code !== undefined && !syntax.isStringLiteralLike(syntax.withoutAssertions(code)) && isArithmetic(code);
 }
 
 /** The first of the words that one of the texts begins with. */

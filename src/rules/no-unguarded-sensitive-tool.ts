@@ -4,6 +4,7 @@ import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
 import type { GivenGuard } from '../facts/agents/guards.ts';
 import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import { type Call, isCall } from '../facts/agents/models.ts';
+import { isOfReadingServers } from '../facts/agents/reading-servers.ts';
 import { changes } from '../facts/agents/sensitivity.ts';
 import type { GivenTool, ToolFact, ToolSetFact } from '../facts/agents/tools.ts';
 import { type Effect, effectsOf } from '../facts/effects.ts';
@@ -85,10 +86,12 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
     }
 
     /** What a server's tools do is not known: those that are let in without approval must at least be named as reading. */
-    function checkServer({ guards, only }: ToolSetFact, call: Call): void {
+    function checkServer(server: ToolSetFact, call: Call): void {
+      const { guards, only } = server;
       const optOut = optOutAmong(guards, undefined);
       const named = only && [...only.names].filter((name) => !facts.matcher.isReadingName(name));
-      if (!optOut || (only && (only.isOpen || named?.length === 0))) return;
+      if (!optOut || (only && (only.isOpen || named?.length === 0)) || isOfReadingServers(server, facts.evaluator))
+        return;
       report(call, optOut, 'optedOutServer', { value: textOf(optOut), tools: named ? listText(named) : 'all tools' });
     }
 

@@ -10,6 +10,7 @@ import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
 import { mayStop } from '../facts/agents/guards.ts';
 import { type Invocation, invocationAt, isDecided } from '../facts/agents/invocations.ts';
 import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
+import { isOfReadingServers } from '../facts/agents/reading-servers.ts';
 import { changes, type Sensitivity, sensitivityOf } from '../facts/agents/sensitivity.ts';
 import type { GivenTool, ToolFact } from '../facts/agents/tools.ts';
 import type { Effect } from '../facts/effects.ts';
@@ -93,13 +94,12 @@ export const requireGuardrail = createRule<Options, MessageId>({
       if (!given) return;
       const { tool } = given;
       if (tool.kind === 'agent' || isAllowed(tool.node)) return;
-      if (tool.kind === 'set' && (!checkUnknown || tool.only)) return;
+      if (tool.kind === 'set' && (!checkUnknown || tool.only || isOfReadingServers(tool, facts.evaluator))) return;
       // To find out what a tool does takes more time than what guards it.
       const { isGuarded, failures } = guardrails.verdictOf(agent, given);
       if (isGuarded || failures.length > 0) return;
       const sensitivity = tool.kind === 'tool' ? sensitivityOf(tool, program, checkUnknown) : undefined;
-      const isSearch = sensitivity && isRequest(sensitivity) && facts.matcher.isReadingName(given.name ?? '');
-      if (isSearch || (sensitivity && !isSensitive(sensitivity))) return;
+      if (sensitivity && (isTakenForReading(sensitivity, given.name) || !isSensitive(sensitivity))) return;
       const loc = placeOf(agent, given);
       if (!sensitivity) {
         context.report({ loc, messageId: 'unguardedServer', data: { agent: agentText(agent, true) } });
@@ -121,7 +121,8 @@ export const requireGuardrail = createRule<Options, MessageId>({
       const permission = builtInPermissionOf(agent, facts);
       if (!permission || permission.bypass) return;
       const unasked = permission.allowed.filter(({ name, tool }) => {
-        if (tool?.tool.kind === 'tool' && !isSensitive(sensitivityOf(tool.tool, program, checkUnknown))) return false;
+        const sensitivity = tool?.tool.kind === 'tool' ? sensitivityOf(tool.tool, program, checkUnknown) : undefined;
+        if (sensitivity && (isTakenForReading(sensitivity, name) || !isSensitive(sensitivity))) return false;
         // A function that is there and never asked is another rule's concern.
         return !agent.guards.some((guard) => {
           const { outcome } = facts.judge.judge(guard, name);
@@ -140,7 +141,9 @@ export const requireGuardrail = createRule<Options, MessageId>({
     function checkInvocation(invocation: Invocation): void {
       const { call, tools, model, name } = invocation;
       const known = tools.map((tool) => sensitivityOf(tool, program, checkUnknown));
-      const sensitivity = known.find(isSensitive) ?? (tools.length === 0 ? ({ class: 'unknown' } as const) : undefined);
+      const sensitivity =
+        known.find((each) => isSensitive(each) && !isTakenForReading(each, name)) ??
+        (tools.length === 0 ? ({ class: 'unknown' } as const) : undefined);
       if (!sensitivity || !isSensitive(sensitivity) || tools.some((tool) => isAllowed(tool.node))) return;
       if (tools.length === 0 && name !== undefined && facts.matcher.isReadingName(name)) return;
       if (tools.some((tool) => isAskedAnyway(tool, model.asks ?? []))) return;
@@ -164,6 +167,12 @@ export const requireGuardrail = createRule<Options, MessageId>({
     function isSensitive(sensitivity: Sensitivity): boolean {
       if (sensitivity.class !== 'sensitive') return sensitivity.class === 'unknown' && checkUnknown;
       return checkUnknown || !sensitivity.effect || changes.includes(sensitivity.effect.kind);
+    }
+
+    /** What a tool does that only sends something, or cannot be told, is taken to be what its name says. */
+    function isTakenForReading(sensitivity: Sensitivity, name: string | undefined): boolean {
+      const isOpen = sensitivity.class === 'unknown' || isRequest(sensitivity);
+      return isOpen && name !== undefined && facts.matcher.isReadingName(name);
     }
 
     function isAllowed(node: ts.Node): boolean {

@@ -152,6 +152,58 @@ pair(
   unknownToo,
 );
 
+const hosted = (server: string): string =>
+  `${openai}export const agent = new Agent({ name: 'Librarian', tools: [«hostedMcpTool(${server})»] });`;
+
+pair(
+  'the tools of a server that publishes documentation',
+  hosted(`{ serverLabel: 'wiki', serverUrl: 'https://mcp.deepwiki.com.files.example/mcp' }`),
+  { messageId: 'unguardedServer', data: { agent: '`Librarian`' } },
+  codeOf(hosted(`{ serverLabel: 'wiki', serverUrl: 'https://mcp.deepwiki.com/mcp' }`)),
+  unknownToo,
+);
+
+reported(
+  'the tools of a server that is reached without encryption',
+  hosted(`{ serverLabel: 'wiki', serverUrl: 'http://mcp.deepwiki.com/mcp' }`),
+  { messageId: 'unguardedServer', data: { agent: '`Librarian`' } },
+  unknownToo,
+);
+
+reported(
+  'the tools of a server that only has the name of one',
+  hosted(`{ serverLabel: 'mcp.deepwiki.com', serverUrl: process.env.WIKI ?? 'https://mcp.deepwiki.com/mcp' }`),
+  { messageId: 'unguardedServer', data: { agent: '`Librarian`' } },
+  unknownToo,
+);
+
+pair(
+  'a server that is run from a package with documentation',
+  `${openai}const docs = new MCPServerStdio({ name: 'docs', command: 'npx', args: ['-y', 'files', '@upstash/context7-mcp'] });
+export const agent = «new Agent({ name: 'Librarian', mcpServers: [docs] })»;`,
+  { messageId: 'unguardedServer', data: { agent: '`Librarian`' } },
+  `${openai}const docs = new MCPServerStdio({ name: 'docs', command: 'npx', args: ['-y', '@upstash/context7-mcp@latest'] });
+export const agent = new Agent({ name: 'Librarian', mcpServers: [docs] });`,
+  unknownToo,
+);
+
+const client = (transport: string): string => `import { createMCPClient } from '@ai-sdk/mcp';
+import { generateText } from 'ai';
+export async function go(prompt: string, url: string) {
+  const client = await createMCPClient({ name: 'docs', transport: ${transport} });
+  const tools = await client.tools();
+  await client.close();
+  return «generateText({ model: 'openai/gpt-5', prompt, tools })»;
+}`;
+
+pair(
+  'a client of a server that publishes documentation',
+  client(`{ type: 'http', url }`),
+  { messageId: 'unguardedServer', data: { agent: 'The model' } },
+  codeOf(client(`{ type: 'http', url: 'https://mcp.context7.com/mcp' }`)),
+  unknownToo,
+);
+
 silent(
   'the tools of a server, with what `recommended` says',
   `${openai}const files = new MCPServerStdio({ name: 'files', fullCommand: 'npx files' });
@@ -675,6 +727,52 @@ export const agent = «new Agent({ ...agentOf, tools: { it } })»;`,
     },
   },
   unknownToo,
+);
+
+pair(
+  'a tool of which only the name is known, for `checkUnknown`',
+  `${notes}const it = createTool({ ...note, execute: async ({ text }) => api.put(text) });
+export const agent = «new Agent({ ...agentOf, tools: { keep_note: it } })»;`,
+  {
+    messageId: 'unguardedUnknown',
+    data: {
+      agent: '`Cleaner`',
+      tool: '`keep_note`',
+      what: 'what `put` does cannot be told here',
+      remedy: 'Set `requireApproval: true`',
+    },
+  },
+  `${notes}const it = createTool({ ...note, execute: async ({ text }) => api.put(text) });
+export const agent = new Agent({ ...agentOf, tools: { read_note: it } });`,
+  unknownToo,
+);
+
+const step = (inside: string): string => `${mastra}import { createStep } from '@mastra/core/workflows';
+const erase = createTool(erasing);
+export const cleaning = createStep({
+  id: 'cleaning',
+  inputSchema: schema,
+  outputSchema: z.object({}),
+  resumeSchema: z.object({ isGood: z.boolean() }),
+  suspendSchema: z.object({ question: z.string() }),
+  execute: async ({ inputData, resumeData, suspend }) => {
+    ${inside}
+    await «erase.execute?.(inputData, {})»;
+    return {};
+  },
+});`;
+
+pair(
+  'a step of a Mastra workflow that runs a tool',
+  step(`if (resumeData === undefined) { await suspend({ question: 'Erase?' }); }`),
+  invoked('execute', '`erase`'),
+  codeOf(step(`if (resumeData === undefined) { await suspend({ question: 'Erase?' }); return {}; }`)),
+);
+
+reported(
+  'a step that calls something else by that name',
+  step(`const ask = { suspend: async (it: string) => it }; if (!resumeData) { await ask.suspend('x'); return {}; }`),
+  invoked('execute', '`erase`'),
 );
 
 silent(

@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import type { DecisionModel } from '../../models/agents/agent-sdk.ts';
 import type { CalleeRef } from '../../models/protocol.ts';
 import { methodsOfTexts } from '../../models/agents/harmless.ts';
 import { testRunners } from '../../models/entry-points.ts';
@@ -6,6 +7,7 @@ import { builtInSinks } from '../../models/effects/index.ts';
 import { compilerOf } from '../../type-utils/compiler.ts';
 import { isInside, usesOf } from '../../type-utils/declarations.ts';
 import { calledName } from '../../type-utils/function-index.ts';
+import { matches } from '../../type-utils/origin.ts';
 import { bindingOf } from '../../type-utils/scopes.ts';
 import * as syntax from '../../type-utils/syntax.ts';
 import { outsideCallsOf } from '../effects.ts';
@@ -121,8 +123,20 @@ export class DecisionFinder {
 
   /** Whether a call decides, whatever it is about: it asks a person, or the user says so. */
   isDecision(call: Call): boolean {
-    const model = this.#facts.matcher.at('decision', call);
+    const model = this.#decisionAt(call);
     return model ? !model.goesOn || leavesWith(call) : this.#facts.matcher.isCallOfAny(call, this.#guards);
+  }
+
+  #decisionAt(call: Call): DecisionModel | undefined {
+    const { matcher } = this.#facts;
+    const model = matcher.at('decision', call);
+    const binding = !model && syntax.isIdentifier(call.expression) ? bindingOf(call.expression) : undefined;
+    if (!binding || !syntax.isBindingElement(binding)) return model;
+    // `({ suspend }) => suspend(question)`: a method that is taken out of what the function is given.
+    const name = (binding.propertyName ?? binding.name).getText();
+    const methods = matcher.models.decision.filter(({ callee }) => callee.method === name);
+    const origins = methods.length > 0 ? compilerOf(this.#program).originsOf(binding.parent) : [];
+    return methods.find(({ callee }) => origins.some((origin) => matches(origin, callee)));
   }
 
   /** Whether something that a decision is about was given to a function around it. */
@@ -217,6 +231,7 @@ export class DecisionFinder {
   /** Whether code goes on after a statement only where a decision allowed it. */
   #settles(statement: ts.Statement, subject: Subject): boolean {
     if (syntax.isIfStatement(statement)) {
+      if (this.#asksFirst(statement.thenStatement)) return true;
       const leaves = exits(statement.thenStatement) || (statement.elseStatement && exits(statement.elseStatement));
       return Boolean(leaves) && this.#dependsOnDecision(statement.expression, subject);
     }
@@ -236,6 +251,11 @@ export class DecisionFinder {
       );
     if (!syntax.isExpressionStatement(statement) && !syntax.isVariableStatement(statement)) return false;
     return callsIn(statement).some((call) => this.#throwsUnless(call, subject));
+  }
+
+  /** `if (!resumeData) { await suspend(question); return; }`: what comes behind is run again with the answer. */
+  #asksFirst(branch: ts.Statement): boolean {
+    return callsIn(branch).some((call) => this.#decisionAt(call)?.goesOn === true && leavesWith(call));
   }
 
   /** `await assertApproved(name, input)`: it throws where it does not allow the call. */

@@ -3,10 +3,12 @@ import { builtInSinks } from '../../models/effects/index.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
 import {
   builtInMethods,
+  connectionMethods,
   harmlessPackages,
   loggingWords,
   methodsOfTexts,
   readingWords,
+  sandboxPackages,
 } from '../../models/agents/harmless.ts';
 import { compilerOf } from '../../type-utils/compiler.ts';
 import { calledName } from '../../type-utils/function-index.ts';
@@ -35,7 +37,7 @@ export type Sensitivity =
 export const changes: readonly EffectKind[] = ['write', 'delete', 'execute', 'spend'];
 
 const modelledPackages: ReadonlySet<string> = new Set(builtInSinks.flatMap(({ of }) => of.packages));
-const textMethods: ReadonlySet<string> = new Set(methodsOfTexts);
+const idleMethods: ReadonlySet<string> = new Set([...methodsOfTexts, ...connectionMethods]);
 const innocentWord = new RegExp(`^_*(?:${[...readingWords, ...loggingWords].join('|')})(?![a-z])`);
 
 /**
@@ -83,7 +85,7 @@ function isUpkeep({ kind, path }: Effect): boolean {
 /** Whether a call of what is not in the program may change the world: it gives a promise, nothing, or what has no type. */
 function mayAct(call: Call, program: ts.Program): boolean {
   const name = calledName(call);
-  if (isNewExpression(call) || (name !== undefined && (innocentWord.test(name) || textMethods.has(name)))) return false;
+  if (isNewExpression(call) || (name !== undefined && (innocentWord.test(name) || idleMethods.has(name)))) return false;
   const { package: owner, isPlatform, gives } = compilerOf(program).resultOfCall(call);
   if (isPlatform || gives === 'value' || gives === 'unresolved') return false;
   if (gives === 'anything' && builtInMethods.includes(name ?? '')) return false;
@@ -91,7 +93,7 @@ function mayAct(call: Call, program: ts.Program): boolean {
 }
 
 function isHarmless(owner: string): boolean {
-  return harmlessPackages.some((name) =>
+  return [...harmlessPackages, ...sandboxPackages].some((name) =>
     name.endsWith('*') ? owner.startsWith(name.slice(0, -1)) : owner === name || owner === `@types/${name}`,
   );
 }

@@ -25,7 +25,7 @@ import {
   type Value,
 } from '../values.ts';
 import { type GivenGuard, readAt } from './guards.ts';
-import type { ModelMatcher } from './models.ts';
+import type { Call, ModelMatcher } from './models.ts';
 
 /** A tool, as one call or object defines it. */
 export interface ToolFact {
@@ -54,7 +54,7 @@ export interface ToolFact {
 export interface ToolSetFact {
   readonly kind: 'set';
   readonly model: ToolSetModel;
-  readonly node: ts.Node;
+  readonly node: Call;
   /** Names that restrict it. Undefined: all that the server has. */
   readonly only: Names | undefined;
   readonly guards: readonly GivenGuard[];
@@ -247,8 +247,12 @@ function effectOf(value: Value, { effect }: ToolModel): Pick<ToolFact, 'does' | 
       (option) => option.kind === 'literal' && unless.values.some((each) => each === option.value),
     );
   const object = by && readAt(value, by);
+  // `{ create, dispose }` makes the object that does it: these two do nothing themselves.
+  const isMaker = object?.kind === 'object' && object.properties.has('create');
   const methods =
-    object?.kind === 'object' && !object.isOpen ? [...object.properties.values()].map((method) => method()) : [];
+    object?.kind === 'object' && !object.isOpen && !isMaker
+      ? [...object.properties.values()].map((method) => method())
+      : [];
   return {
     does: isContained ? 'nothing' : effect?.kind,
     methods: methods.flatMap((method) => (method.kind === 'function' ? [method.fn] : [])),

@@ -36,13 +36,48 @@ export const harmlessPackages: readonly string[] = [
   'p-queue',
   'react',
   '@opentelemetry/*',
+  'mathjs',
+  'expr-eval',
+  'decimal.js',
+  'bignumber.js',
+  'date-fns',
+  'dayjs',
+  'luxon',
+  'uuid',
+  'nanoid',
+  'cheerio',
+  'marked',
+  'turndown',
+  'js-yaml',
+  'yaml',
+  'csv-parse',
+  'gray-matter',
 ];
+
+/**
+ * Packages whose calls act in a machine or an interpreter that is made for it and thrown away, not where the program runs:
+ * as with the hosted containers of an SDK, nobody has to be asked.
+ */
+export const sandboxPackages: readonly string[] = [
+  'e2b',
+  '@e2b/*',
+  '@daytonaio/sdk',
+  '@daytona/sdk',
+  '@vercel/sandbox',
+  '@cloudflare/sandbox',
+  '@codesandbox/sdk',
+  'just-bash',
+];
+
+/** Methods that open or close a connection, and change nothing at its other end. */
+export const connectionMethods: readonly string[] = ['connect', 'disconnect', 'close', 'end', 'release'];
 
 /** First words of methods that read or compute, by the usage of the language. */
 export const readingWords: readonly string[] = (
   'get list find search read lookup look load fetch count has is can exists retrieve describe show view check compare ' +
   'compute calculate calc parse format convert validate resolve summarize summarise analyze analyse translate embed ' +
-  'estimate forecast sleep delay wait tick next recall glob status diff stat stats head peek inspect browse echo ping'
+  'estimate forecast sleep delay wait tick next recall glob grep ls watch observe status diff stat stats head peek inspect ' +
+  'browse echo ping'
 ).split(' ');
 
 /** Methods that texts, numbers and lists have and hardly anything else: not worth a question to the checker. */

@@ -141,7 +141,7 @@ export const mastra = {
       id: 'mastra.suspend',
       callee: {
         packages,
-        names: ['AgentToolExecutionContext', 'WorkflowToolExecutionContext'],
+        names: ['AgentToolExecutionContext', 'WorkflowToolExecutionContext', 'ExecuteFunctionParams'],
         method: 'suspend',
       },
       goesOn: true,

@@ -52,6 +52,8 @@ export interface Sink {
   readonly by?: 'result';
   readonly effect: EffectKind;
   readonly when?: Condition;
+  /** It runs its last argument as code: a text that is surely arithmetic has no effect. */
+  readonly isCode?: true;
   /** Absent: it reads a store of somebody's, or reaches who was chosen before. */
   readonly target?: Target;
   /** What messages call the object, where its declared name is not what people write: `axios` for `Axios`. */

@@ -87,7 +87,11 @@ export const nodeSinks = [
     methods: ['runInContext', 'runInNewContext', 'runInThisContext'],
     effect: 'execute',
   },
-  { of: { packages: ['typescript'], names: ['eval', 'Function', 'FunctionConstructor'] }, effect: 'execute' },
+  {
+    of: { packages: ['typescript'], names: ['eval', 'Function', 'FunctionConstructor'] },
+    effect: 'execute',
+    isCode: true,
+  },
   { of: { packages: ['node:process'], names: ['Process'] }, methods: ['kill'], effect: 'write', label: 'process' },
   { of: { packages: ['node:dgram'], names: ['Socket'] }, methods: ['send'], effect: 'egress' },
   { of: { packages: ['node:net', 'node:tls'], names: ['connect', 'createConnection'] }, effect: 'egress' },
