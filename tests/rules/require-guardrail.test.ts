@@ -747,6 +747,32 @@ export const agent = new Agent({ ...agentOf, tools: { read_note: it } });`,
   unknownToo,
 );
 
+pair(
+  'a tool that is named for an approval that it gives',
+  `${notes}const it = createTool({ ...note, execute: async ({ text }) => api.put(text) });
+export const agent = «new Agent({ ...agentOf, tools: { giveApproval: it } })»;`,
+  {
+    messageId: 'unguardedUnknown',
+    data: {
+      agent: '`Cleaner`',
+      tool: '`giveApproval`',
+      what: 'what `put` does cannot be told here',
+      remedy: 'Set `requireApproval: true`',
+    },
+  },
+  `${notes}const it = createTool({ ...note, execute: async ({ text }) => api.put(text) });
+export const agent = new Agent({ ...agentOf, tools: { humanApproval: it, request_confirmation: it, askExpert: it } });`,
+  unknownToo,
+);
+
+reported(
+  'a tool that is named for an approval, and deletes',
+  `${mastra}const it = createTool(erasing);
+export const agent = «new Agent({ ...agentOf, tools: { humanApproval: it } })»;`,
+  unguarded('`Cleaner`', '`humanApproval`', 'Set `requireApproval: true`'),
+  unknownToo,
+);
+
 const step = (inside: string): string => `${mastra}import { createStep } from '@mastra/core/workflows';
 const erase = createTool(erasing);
 export const cleaning = createStep({

@@ -41,6 +41,10 @@ export type Call = ts.CallExpression | ts.NewExpression;
 /** A word of a name: `web_search`, `webSearch`. */
 const searching = /(?:^|[_\-./:])(?:search|lookup)(?![a-z])|[a-z](?:Search|Lookup)(?![a-z])/;
 
+/** `humanApproval`, `request_confirmation`: a tool that asks a person. */
+const asking =
+  /^(?:human|user|manager|request|ask|get|await|wait)(?:[A-Z_-][\w-]*?)?[_-]?(?:[Aa]pproval|[Cc]onfirmation|[Cc]onsent)$/;
+
 /** The models of all SDKs by what they describe. */
 export interface Models {
   readonly tool: readonly ToolModel[];
@@ -178,9 +182,9 @@ export class ModelMatcher {
     );
   }
 
-  /** Whether a tool's name says that it reads: it counts where nothing else is known of the tool, and only in its favour. */
+  /** Whether a tool's name says that it reads or asks: it counts where nothing else is known of the tool, and only in its favour. */
   isReadingName(name: string): boolean {
-    return readingName.test(name) || searching.test(name);
+    return readingName.test(name) || searching.test(name) || asking.test(name);
   }
 
   /** Whether a call is of one of these. */

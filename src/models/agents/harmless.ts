@@ -77,7 +77,7 @@ export const readingWords: readonly string[] = (
   'get list find search read lookup look load fetch count has is can exists retrieve describe show view check compare ' +
   'compute calculate calc parse format convert validate resolve summarize summarise analyze analyse translate embed ' +
   'estimate forecast sleep delay wait tick next recall glob grep ls watch observe status diff stat stats head peek inspect ' +
-  'browse echo ping'
+  'browse echo ping ask'
 ).split(' ');
 
 /** Methods that texts, numbers and lists have and hardly anything else: not worth a question to the checker. */

@@ -16,6 +16,8 @@ export const readingAddresses: readonly string[] = [
   'docs.mcp.cloudflare.com',
   // https://developers.openai.com/resources/docs-mcp
   'developers.openai.com/mcp',
+  // https://github.com/idosal/git-mcp
+  'gitmcp.io',
   // https://docs.langchain.com/use-these-docs
   'docs.langchain.com/mcp',
   // https://svelte.dev/docs/mcp/remote-setup
