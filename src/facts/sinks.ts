@@ -289,7 +289,10 @@ function effectOf(
 }
 
 function nameOfCallee(callee: ts.Expression): string {
-  const text = callee.getText().replace(/\s+/g, '');
+  const text = callee
+    .getText()
+    .replace(/\s*\n\s*/g, '')
+    .replace(/\s+/g, ' ');
   return text.length <= 40 ? text : (lastNameOf(callee)?.text ?? 'a query');
 }
 

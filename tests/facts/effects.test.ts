@@ -47,6 +47,55 @@ const packages: Readonly<Record<string, string>> = {
     declare class ChargeResource { create(params: object): Promise<object>; list(): Promise<object> }
     declare class Stripe { constructor(key: string); charges: ChargeResource; }
     export { Stripe }; export default Stripe;`,
+  mongoose: `
+    export declare class Document { save(): Promise<this>; }
+    export interface Model<T> { new (doc: object): Document & T; deleteMany(filter: object): Promise<object>; findByIdAndUpdate(id: string, update: object): Promise<T>; findById(id: string): Promise<T>; }
+    export declare function model(name: string): Model<object>;`,
+  '@redis/client': `
+    interface Commands { set(key: string, value: string): Promise<void>; del(key: string): Promise<number>; get(key: string): Promise<string>; }
+    export type RedisClientMultiCommandTyped<T> = Commands & { exec(): Promise<T> };
+    export type RedisClientType = Commands & { multi(): RedisClientMultiCommandTyped<unknown[]> };
+    export declare function createClient(): RedisClientType;`,
+  redis: `export * from '@redis/client';`,
+  knex: `
+    export declare namespace Knex {
+      interface QueryInterface { where(filter: object): QueryBuilder; insert(row: object): QueryBuilder; del(): QueryBuilder; }
+      interface QueryBuilder extends QueryInterface, Promise<unknown> {}
+      interface SchemaBuilder extends Promise<unknown> { dropTable(name: string): SchemaBuilder; }
+    }
+    export interface Knex { (table: string): Knex.QueryBuilder; schema: Knex.SchemaBuilder; raw(sql: string): Promise<unknown>; }
+    declare function knex(config: object): Knex;
+    export { knex }; export default knex;`,
+  pg: `export declare class Pool { query(sql: string): Promise<unknown>; }`,
+  'mysql2/promise': `export interface Connection { execute(sql: string): Promise<unknown>; } export declare function createConnection(url: string): Promise<Connection>;`,
+  'better-sqlite3': `declare class Database { constructor(file: string); prepare(sql: string): { run(): void }; exec(sql: string): void; } export default Database;`,
+  nodemailer: `
+    declare class Mail { sendMail(mail: object): Promise<object>; verify(): Promise<true>; }
+    export interface Transporter extends Mail {}
+    export declare function createTransport(options: object): Transporter;`,
+  resend: `
+    declare class Emails { send(mail: object): Promise<object>; get(id: string): Promise<object>; }
+    export declare class Resend { constructor(key: string); readonly emails: Emails; }`,
+  twilio: `
+    export interface MessageListInstance { create(params: object): Promise<object>; list(): Promise<object[]>; }
+    declare class Twilio { messages: MessageListInstance; }
+    export default function twilio(account: string, token: string): Twilio;`,
+  '@kubernetes/client-node': `
+    export declare class CoreV1Api { createNamespacedPod(params: object): Promise<object>; deleteNamespacedPod(params: object): Promise<object>; listNamespacedPod(params: object): Promise<object>; }
+    export declare class Exec { exec(namespace: string, pod: string, container: string, command: string): Promise<object>; }`,
+  'puppeteer-core': `export declare abstract class Page { click(selector: string): Promise<void>; title(): Promise<string>; keyboard: Keyboard; } export declare abstract class Keyboard { type(text: string): Promise<void>; }`,
+  got: `
+    export type Got = { (url: string, options?: object): Promise<object>; get(url: string): Promise<object>; post(url: string): Promise<object> };
+    declare const got: Got;
+    export default got; export { got };`,
+  ky: `
+    export type KyInstance = { (url: string, options?: object): Promise<object>; get(url: string): Promise<object>; put(url: string): Promise<object>; create(options: object): KyInstance };
+    declare const ky: KyInstance;
+    export default ky;`,
+  undici: `
+    export declare function request(url: string, options?: object): Promise<object>;
+    export declare class Dispatcher { request(options: object): Promise<object>; }
+    export declare class Client extends Dispatcher { constructor(url: string); }`,
   'playwright-core': `export interface Page { click(selector: string): Promise<void>; title(): Promise<string>; }`,
   lookalike: `
     export declare function rm(path: string): Promise<void>;
@@ -206,6 +255,90 @@ program(
   'a browser',
   `import type { Page } from 'playwright-core'; export const handler = async (page: Page) => { await page.title(); await page.click('a'); };`,
   'write Page.click',
+);
+program(
+  'a model of documents',
+  `import { model } from 'mongoose'; const User = model('User');
+   export const handler = async () => { await User.findById('1'); await new User({}).save(); await User.findByIdAndUpdate('1', {}); await User.deleteMany({}); };`,
+  'read-private Model.findById',
+  'write Document.save',
+  'write Model.findByIdAndUpdate',
+  'delete Model.deleteMany',
+);
+program(
+  'keys, also in a transaction',
+  `import { createClient } from 'redis'; const redis = createClient();
+   export const handler = async () => { await redis.get('a'); await redis.set('a', ''); const all = redis.multi(); all.del('a'); await all.exec(); };`,
+  'read-private redis.get',
+  'write redis.set',
+  'delete redis.del',
+);
+program(
+  'queries that are built',
+  `import knex from 'knex'; const db = knex({});
+   export const handler = async () => { await db('a').insert({}); await db('a').where({}).del(); await db.raw('TRUNCATE a'); await db.schema.dropTable('a'); };`,
+  'write knex.insert',
+  'delete knex.del',
+  'delete db.raw TRUNCATE',
+  'delete knex.schema.dropTable',
+);
+program(
+  'statements for three databases',
+  `import { Pool } from 'pg'; import { createConnection } from 'mysql2/promise'; import Database from 'better-sqlite3';
+   export const handler = async () => { await new Pool().query('DELETE FROM a'); await (await createConnection('')).execute('UPDATE a SET b = 1'); new Database('').prepare('INSERT INTO a VALUES (1)').run(); new Database('').exec('DROP TABLE a'); };`,
+  'delete new Pool().query DELETE',
+  "write (await createConnection('')).execute UPDATE",
+  "write new Database('').prepare INSERT",
+  "delete new Database('').exec DROP",
+);
+program(
+  'mails and messages',
+  `import { createTransport } from 'nodemailer'; import { Resend } from 'resend'; import twilio from 'twilio';
+   export const handler = async () => { const mail = createTransport({}); await mail.verify(); await mail.sendMail({}); await new Resend('').emails.send({}); await twilio('', '').messages.create({}); };`,
+  'egress nodemailer.sendMail',
+  'egress resend.send',
+  'egress twilio.create',
+);
+program(
+  'a cluster',
+  `import type { CoreV1Api, Exec } from '@kubernetes/client-node';
+   export const handler = async (api: CoreV1Api, pods: Exec) => { await api.listNamespacedPod({}); await api.createNamespacedPod({}); await api.deleteNamespacedPod({}); await pods.exec('a', 'b', 'c', 'ls'); };`,
+  'write kubernetes.createNamespacedPod',
+  'delete kubernetes.deleteNamespacedPod',
+  'execute Exec.exec',
+);
+program(
+  'another browser',
+  `import type { Page } from 'puppeteer-core'; export const handler = async (page: Page) => { await page.title(); await page.click('a'); await page.keyboard.type('a'); };`,
+  'write Page.click',
+  'write Keyboard.type',
+);
+program(
+  'requests of other libraries',
+  `import got from 'got'; import ky from 'ky'; import { Client, request } from 'undici'; import { request as ask } from 'node:http';
+   export const handler = async () => {
+     await got.get('/a'); await got.post('/a'); await got('/a', { method: 'PATCH' });
+     await ky.create({}).put('/a'); await ky('/a', { method: 'DELETE' });
+     await request('/a', { method: 'POST' }); await new Client('').request({ method: 'PUT' }); ask('http://a', { method: 'POST' }).end();
+   };`,
+  'untrusted-input got.get',
+  'egress got.post',
+  'untrusted-input got',
+  'egress got PATCH',
+  'egress ky.put',
+  'untrusted-input ky',
+  'egress ky DELETE',
+  'untrusted-input undici.request',
+  'egress undici.request POST',
+  'untrusted-input undici.request',
+  'egress undici.request PUT',
+  'untrusted-input http.request',
+  'egress http.request POST',
+);
+program(
+  'code in another context',
+  `import vm from 'node:vm'; export const handler = (code: string) => vm.runInNewContext(code);`,
+  'execute vm.runInNewContext',
 );
 program(
   'same names of other packages',

@@ -13,7 +13,11 @@ const mongooseDocument = { packages: ['mongoose'], names: ['Document', 'Model'] 
 const redis = {
   of: {
     packages: ['redis', '@redis/client', 'ioredis', '@upstash/redis'],
-    names: ['RedisClientType', 'RedisClient', 'RedisClusterType', 'RedisCluster', 'Redis', 'Cluster', 'Commander'],
+    names: [
+      ...['RedisClientType', 'RedisClient', 'RedisClusterType', 'RedisCluster', 'Redis', 'Cluster', 'Commander'],
+      // A transaction: its commands run at the end.
+      ...['RedisClientMultiCommandTyped', 'ChainableCommander', 'Pipeline'],
+    ],
   },
   label: 'redis',
 } as const;
