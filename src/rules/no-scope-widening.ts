@@ -28,6 +28,8 @@ export const noScopeWidening = createRule<Options, Widening['kind']>({
         'Somebody decides before {{parent}} runs {{tool}}, and nobody does where it has {{child}} run it. {{remedy}} for {{child}} as well.',
       inherited:
         '{{child}} is described with "{{words}}", and inherits {{tools}} from {{parent}}. List the `tools` that it needs.',
+      listed:
+        '{{child}} lists `{{tool}}`, and {{parent}} does without it. Take it out, or let both have it, and a hook decide.',
       switchedOff:
         '{{parent}} requires a decision before {{tool}}, and {{child}} switches that off for itself by `{{value}}`. Take it out.',
       widened:
@@ -68,7 +70,7 @@ export const noScopeWidening = createRule<Options, Widening['kind']>({
       const startsWithParent = widening.kind === 'switchedOff' || widening.kind === 'widened';
       const names = {
         parent: nameText(from, startsWithParent),
-        child: nameText(to, widening.kind === 'inherited' || widening.kind === 'wildcard'),
+        child: nameText(to, atStart.has(widening.kind)),
       };
       const place = placeWithin(placeOf(widening), agent.node);
       context.report({
@@ -80,6 +82,9 @@ export const noScopeWidening = createRule<Options, Widening['kind']>({
   },
 });
 
+/** The sentence starts with the agent below. */
+const atStart: ReadonlySet<Widening['kind']> = new Set(['inherited', 'listed', 'wildcard']);
+
 function sentenceData(
   widening: Widening,
   names: { readonly parent: string; readonly child: string },
@@ -90,6 +95,8 @@ function sentenceData(
       return { ...names, words: widening.words, tools: listText(widening.tools) };
     case 'wildcard':
       return { ...names, entry: widening.entry };
+    case 'listed':
+      return { ...names, tool: widening.tool };
     case 'switchedOff':
       return { ...names, tool: toolText(widening.given.name), value: shortText(widening.node) };
     case 'escaped':
@@ -120,6 +127,5 @@ function whatText(sensitivity: Sensitivity, around: ts.Node): string {
 
 /** Where the step is made, or what switches a guard off. */
 function placeOf(widening: Widening): ts.Node {
-  const isWritten = widening.kind === 'switchedOff' || widening.kind === 'wildcard';
-  return isWritten ? widening.node : placeOfStep(widening.delegation);
+  return 'node' in widening ? widening.node : placeOfStep(widening.delegation);
 }

@@ -363,6 +363,22 @@ pair(
   `${langchain}export const agent = createDeepAgent({ checkpointer, tools: [erase], interruptOn: { erase_file: true }, subagents: [{ ...sub, tools: [erase], interruptOn: { erase_file: true } }] });`,
 );
 
+pair(
+  'a sub-agent that is made apart, and inherits no question',
+  `${langchain}const runnable = createAgent({ model, tools: [erase] });
+export const agent = createDeepAgent({ checkpointer, tools: [erase], interruptOn: { erase_file: true }, subagents: [«{ name: 'cleaner', description: 'Cleans', runnable }»] });`,
+  escaped('`agent`', '`runnable`', '`erase_file`', middlewareMissing),
+  `${langchain}const runnable = createAgent({ model, tools: [erase], middleware: [asked] });
+export const agent = createDeepAgent({ checkpointer, tools: [erase], interruptOn: { erase_file: true }, subagents: [{ name: 'cleaner', description: 'Cleans', runnable }] });`,
+);
+
+pair(
+  'a question about another step than the one to a sub-agent',
+  `${langchain}export const agent = createDeepAgent({ name: 'main', checkpointer, tools: [show], interruptOn: { write_file: true }, subagents: [«{ ...sub, tools: [erase] }»] });`,
+  widened('`main`', '`cleaner`', '`erase_file`', 'Set `interruptOn: { erase_file: true }`'),
+  `${langchain}export const agent = createDeepAgent({ name: 'main', checkpointer, tools: [show], interruptOn: { task: true }, subagents: [{ ...sub, tools: [erase] }] });`,
+);
+
 silent(
   'what a deep agent brings along, in the hands of a sub-agent',
   `${langchain}const execute2 = tool(execute, { name: 'execute', description: 'Run', schema });
@@ -516,6 +532,43 @@ pair(
   claudeRun(`allowedTools: ['Task', 'Read', 'mcp__*']`, critic(`prompt: 'Help.', tools: ['Read', 'mcp__*']`)),
 );
 
+pair(
+  'a tool on the list of a definition that the session takes away',
+  claudeRun(
+    `permissionMode: 'bypassPermissions', disallowedTools: ['Bash']`,
+    critic(`prompt: 'Help.', tools: ['Read', «'Bash'»]`),
+  ),
+  { messageId: 'listed', data: { parent: 'the agent', child: '`critic`', tool: 'Bash' } },
+  claudeRun(
+    `permissionMode: 'bypassPermissions', disallowedTools: ['Write']`,
+    critic(`prompt: 'Help.', tools: ['Read', 'Bash'], disallowedTools: ['Write']`),
+  ),
+);
+
+pair(
+  'a tool on the list of a definition that the session does without',
+  claudeRun(
+    `tools: ['Task', 'Read'], allowedTools: ['Task', 'Read', 'Edit']`,
+    critic(`prompt: 'Help.', tools: ['Read'].concat(«'Edit'»)`),
+  ),
+  { messageId: 'listed', data: { parent: 'the agent', child: '`critic`', tool: 'Edit' } },
+  claudeRun(
+    `tools: ['Task', 'Read', 'Edit'], allowedTools: ['Task', 'Read', 'Edit']`,
+    critic(`prompt: 'Help.', tools: ['Read', 'Edit']`),
+  ),
+);
+
+pair(
+  'a longer list of a definition, where that counts though it is not known to run unasked',
+  claudeRun(`tools: ['Task', 'Read']`, critic(`prompt: 'Help.', tools: ['Read', «'Bash'»]`)),
+  { messageId: 'listed', data: { parent: 'the agent', child: '`critic`', tool: 'Bash' } },
+  claudeRun(
+    `tools: ['Task', 'Read'], canUseTool: async () => ({ behavior: 'deny' as const, message: 'no' })`,
+    critic(`prompt: 'Help.', tools: ['Read', 'Bash']`),
+  ),
+  unknownToo,
+);
+
 const read = `allowedTools: ['Task', 'Read', 'Bash']`;
 for (const [name, options, definition] of [
   [
@@ -559,6 +612,31 @@ for (const [name, options, definition] of [
     'a wildcard for a server that the parent has',
     `allowedTools: ['Task', 'mcp__files'], mcpServers: { files: { type: 'http', url: 'https://files.example/mcp' } }`,
     critic(`prompt: 'Help.', tools: ['mcp__files__*']`),
+  ],
+  [
+    'a list that is longer than that of the session, where it is not known that the tool runs unasked',
+    `tools: ['Task', 'Read'], allowedTools: ['Task', 'Read']`,
+    critic(`prompt: 'Help.', tools: ['Read', 'Bash']`),
+  ],
+  [
+    'a list that is longer than what runs unasked',
+    `allowedTools: ['Task', 'Read'], permissionMode: 'bypassPermissions'`,
+    critic(`prompt: 'Help.', tools: ['Read', 'Bash']`),
+  ],
+  [
+    'a longer list that only reads',
+    `tools: ['Task', 'Read'], permissionMode: 'bypassPermissions'`,
+    critic(`prompt: 'Help.', tools: ['Read', 'Grep']`),
+  ],
+  [
+    'a list of the session that may hold it',
+    `tools: ['Task', ...(process.env['MORE'] ?? '').split(',')], permissionMode: 'bypassPermissions'`,
+    critic(`prompt: 'Help.', tools: ['Bash']`),
+  ],
+  [
+    'a tool that the definition lists and takes away',
+    `tools: ['Task', 'Read'], permissionMode: 'bypassPermissions'`,
+    critic(`prompt: 'Help.', tools: ['Read', 'Bash'], disallowedTools: ['Bash']`),
   ],
   [
     'lists that are not known',

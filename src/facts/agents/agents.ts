@@ -59,6 +59,8 @@ export interface Child {
   /** What makes it, or stands for one that runs elsewhere. */
   readonly agent: ts.Node;
   readonly via: 'asTool' | 'child';
+  /** It is made on its own, and an object stands for it here: what reaches agents that are made with this one does not reach it. */
+  readonly isMadeApart?: true;
   /** The guards of the step itself: `agent.asTool({ needsApproval: true })`. */
   readonly guards: readonly GivenGuard[];
   /** Where the step is written, as far as that is known; otherwise what makes the agent below. */
@@ -353,7 +355,8 @@ export class AgentFacts {
     if (remote && !this.#remotes.has(element.node)) this.#remote(element, remote, element.node, key);
     const [literal] = literals.agents;
     const other = literal?.standsFor && readAt(element, literal.standsFor);
-    if (other && isGiven(other)) return this.#child(other, 'child', [], place);
+    if (other && isGiven(other))
+      return this.#child(other, 'child', [], place).map((step) => ({ ...step, isMadeApart: true }));
     if (!remote && !literal) return [];
     if (!remote && literal && !this.#agents.has(element.node)) this.#agent(element, literal, element.node, key);
     return [{ agent: element.node, via: 'child', guards: [], place }];

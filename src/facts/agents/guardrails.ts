@@ -140,6 +140,14 @@ export class Guardrails {
     return { isGuarded, failures };
   }
 
+  /** Whether somebody may be asked about the tool by which the model hands over from an agent to those below it. */
+  isHandOverAsked(agent: AgentFact): boolean {
+    const { handsOverBy } = agent.model;
+    if (handsOverBy === undefined) return false;
+    const guards = [...agent.guards, ...this.facts.runGuardsOf(agent).guards];
+    return this.#judged(guards, handsOverBy).some(([, judgement]) => mayStop(judgement));
+  }
+
   #judged(guards: readonly GivenGuard[], tool: string | undefined): Judged {
     return guards.map((given) => [given, this.facts.judge.judge(given, tool)]);
   }
@@ -152,10 +160,13 @@ export class Guardrails {
       const run = this.facts.runGuardsOf(parent);
       if (parent.hasUnknownParts || run.isUnknown) return true;
       if (this.#judged(child.guards, undefined).some(([, judgement]) => mayStop(judgement))) return true;
+      if (child.via === 'child' && this.isHandOverAsked(parent)) return true;
       for (const [above, judgement] of this.#judged([...parent.guards, ...run.guards], tool)) {
         if (!mayStop(judgement)) continue;
         const own = agent.guards.find(({ guard, value }) => isSamePlace(guard.at, above.guard.at) && isGiven(value));
         const isReaching = above.guard.reaches?.includes(child.via);
+        // What is made apart runs with its own guards, and nothing looks as if it ran with these.
+        if (isReaching && child.isMadeApart) continue;
         if (isReaching && !own) return true;
         // Somebody is asked before the other agent is run.
         if (!isReaching && isApproval(above)) return true;

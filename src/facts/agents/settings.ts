@@ -129,6 +129,7 @@ const sdk: Shape = {
         parts: places,
         brings: texts,
         children: places,
+        handsOverBy: text,
         standsFor: place,
         returns: { kind: 'object', required: { unlessToParent: place, unlessToPeers: place } },
         inherits: { kind: 'object', required: { only: place }, optional: { denied: place } },

@@ -70,6 +70,8 @@ function ofWidening(widening: Widening, facts: DelegationFacts, { agentId, toolI
         message: `${child} gets all tools that \`${widening.entry}\` stands for, and ${parent} does not have them.`,
         tools: [],
       };
+    case 'listed':
+      return { ...common, message: `${child} lists \`${widening.tool}\`, and ${parent} does without it.`, tools: [] };
     case 'escaped':
     case 'switchedOff':
     case 'widened': {

@@ -49,6 +49,12 @@ export type Widening = { readonly delegation: LocalDelegation } & (
       readonly entry: string;
       readonly node: ts.Node;
     }
+  | {
+      /** A tool on the list of a definition which the session surely leaves out, or takes away. */
+      readonly kind: 'listed';
+      readonly tool: string;
+      readonly node: ts.Node;
+    }
 );
 
 /** What counts as widening. */
@@ -72,17 +78,20 @@ export function wideningsFrom(
     if (isReturn) return [];
     const isGranted = (tool: string | undefined): boolean =>
       tool !== undefined && verdicts?.isGranted(from, to, tool) === true;
-    const isAsked = through?.tool.kind === 'tool' && guardrails.verdictOf(from, through).isGuarded;
+    const isAsked =
+      (through?.tool.kind === 'tool' && guardrails.verdictOf(from, through).isGuarded) ||
+      (delegation.via === 'child' && guardrails.isHandOverAsked(from));
     // Whoever is asked about the step knows where it leads.
     const fromDefinition = inherited(delegation, guardrails, isGranted);
     if (isAsked) return fromDefinition;
     // What an allow-list does not hold is said where it is compared with all that the agent comes to.
     const hasScope = verdicts !== undefined && verdicts.entriesOf(from).length > 0;
+    const beyond = hasScope ? [] : listedBeyond(delegation, guardrails, isGranted, isUnknownAsked);
     const tools = to.tools
       .filter(({ name }) => !isGranted(name))
       .flatMap((given) => widenedBy(given, delegation, guardrails, isUnknownAsked) ?? [])
       .filter(({ kind }) => !(hasScope && kind === 'widened'));
-    return [...tools, ...fromDefinition];
+    return [...tools, ...fromDefinition, ...beyond];
   });
 }
 
@@ -192,6 +201,42 @@ function inherited(
       const text = textIn(entry);
       if (!text?.endsWith('*') || isGranted(text) || [...allowed.names].some((name) => covers(name, text))) return [];
       return [{ kind: 'wildcard', delegation, entry: text, node: entry.node }];
+    });
+}
+
+/**
+ * What a definition lists, and the session leaves out of its own list or takes away.
+ *
+ * @param isUnknownAsked whether that counts also where it is not known that the tool runs unasked
+ */
+function listedBeyond(
+  delegation: LocalDelegation,
+  guardrails: Guardrails,
+  isGranted: (tool: string) => boolean,
+  isUnknownAsked: boolean,
+): readonly Widening[] {
+  const { from, to } = delegation;
+  const { inherits } = to.model;
+  const { builtIn } = from.model;
+  const permission = builtInPermissionOf(from, guardrails.facts);
+  if (!inherits || !builtIn || !permission) return [];
+  const own = namesIn(readAt(from.value, builtIn.tools));
+  const denied = namesIn(readAt(from.value, builtIn.denied));
+  const allowed = namesIn(readAt(from.value, builtIn.allowed));
+  const deniedBelow = inherits.denied && namesIn(readAt(to.value, inherits.denied));
+  const isLacking = (name: string): boolean =>
+    denied?.names.has(name) === true || (own !== undefined && !own.isOpen && !own.names.has(name));
+  const isAsked = from.guards.some((guard) => mayStop(guardrails.facts.judge.judge(guard, undefined)));
+  const runs = (name: string): boolean =>
+    permission.bypass !== undefined || allowed?.names.has(name) === true || (isUnknownAsked && !isAsked);
+  return elementsOf(readAt(to.value, inherits.only))
+    .elements.flatMap(optionsOf)
+    .flatMap((entry): readonly Widening[] => {
+      const name = textIn(entry);
+      if (name === undefined || !builtIn.sensitive.includes(name) || !isLacking(name) || !runs(name)) return [];
+      if (deniedBelow?.isOpen || deniedBelow?.names.has(name) || isGranted(name) || guardrails.isHooked(from, name))
+        return [];
+      return [{ kind: 'listed', delegation, tool: name, node: entry.node }];
     });
 }
 

@@ -161,6 +161,8 @@ export interface AgentModel {
   readonly brings?: readonly string[];
   /** Agents that it may hand over to. */
   readonly children?: readonly Place[];
+  /** The name of the tool by which the model hands over to them: a guard that stops that tool stops the step. */
+  readonly handsOverBy?: string;
   /** Of an object: where it is given an agent that is made elsewhere, which it then is. */
   readonly standsFor?: Place;
   /** It may also hand over to the agent above, where that is one that may hand over, and to the others below that one, unless it is told at these places not to. */

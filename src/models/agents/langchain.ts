@@ -62,6 +62,7 @@ const deepAgent = {
     'list_async_tasks',
   ],
   children: [{ argument: 0, path: ['subagents'] }],
+  handsOverBy: 'task',
 } as const satisfies Omit<AgentModel, 'id' | 'callee'>;
 
 /** LangChain, LangGraph and deepagents. A guard of an agent does not reach one that is run inside a tool. */
