@@ -22,6 +22,8 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, 'tests/package/**'],
     // One program for all files: loading the compiler and the SDKs' types once is most of the time saved.
     isolate: false,
+    // All cores: the runner leaves one free, which is half of a small machine.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     coverage: { include: ['src/**', 'packages/*/src/**'] },
     typecheck: {
