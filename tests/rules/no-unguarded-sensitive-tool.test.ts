@@ -422,6 +422,39 @@ export const session = client.createSession({ tools: [made('erase', «true»)] }
 export const session = client.createSession({ tools: [made('erase', false)] });`,
 );
 
+pair(
+  'a tool of the runtime that says that it needs no guardrail',
+  `import { rm } from 'node:fs/promises';
+import { defineTool, noGuardrailRequired } from 'agent-safety';
+import { z } from 'zod';
+export const erase = defineTool({ name: 'erase', input: z.object({ path: z.string() }), guardrail: «noGuardrailRequired('it is only a cache')», handler: ({ path }) => rm(path) });`,
+  {
+    messageId: 'optedOut',
+    data: {
+      tool: '`erase`',
+      value: "guardrail: noGuardrailRequired('it is only a cache')",
+      witness: '`fs.rm` (line 4)',
+    },
+  },
+  `import { rm } from 'node:fs/promises';
+import { defineTool } from 'agent-safety';
+import { z } from 'zod';
+export const erase = defineTool({ name: 'erase', input: z.object({ path: z.string() }), guardrail: 'required', handler: ({ path }) => rm(path) });`,
+);
+
+for (const [name, how] of [
+  ['a session of Claude that is started early', 'startup'],
+  ['a process of Claude that is started early', 'prewarm'],
+] as const)
+  pair(
+    name,
+    `import { ${how} } from '@anthropic-ai/claude-agent-sdk';
+export const early = ${how}({ options: { tools: ['Read', 'Bash'], permissionMode: «'bypassPermissions'» } });`,
+    { messageId: 'bypassed', data: { value: "permissionMode: 'bypassPermissions'", tools: '`Bash`' } },
+    `import { ${how} } from '@anthropic-ai/claude-agent-sdk';
+export const early = ${how}({ options: { tools: ['Read'], permissionMode: 'bypassPermissions' } });`,
+  );
+
 silent(
   'a Copilot tool that reads, and skips the permission',
   `import { readFile } from 'node:fs/promises';

@@ -20,7 +20,7 @@ export const claudeAgentSdk = {
   agents: [
     {
       id: 'claude-agent-sdk.query',
-      callee: { packages, names: ['query'] },
+      callee: { packages, names: ['query', 'startup', 'prewarm'] },
       noun: 'the agent',
       tools: [],
       children: [{ argument: 0, path: ['options', 'agents'] }],
