@@ -773,6 +773,23 @@ export const agent = «new Agent({ ...agentOf, tools: { humanApproval: it } })»
   unknownToo,
 );
 
+const relayed = (
+  definition: string,
+): string => `import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+declare function define(definition: object, run: (input: Record<string, unknown>) => Promise<unknown>): object;
+export async function functionsOf(client: Client) {
+  const { tools } = await client.listTools();
+  return tools.map((tool) => define(${definition}, (input) => «client.callTool({ name: tool.name, arguments: input })»));
+}`;
+
+pair(
+  'a tool that a function is given to run',
+  relayed('{ name: tool.name, description: tool.description }'),
+  { messageId: 'invoked', data: { call: 'callTool', tool: 'a tool', what: 'what it does cannot be told here' } },
+  codeOf(relayed('{ name: tool.name, description: tool.description, inputSchema: tool.inputSchema }')),
+  unknownToo,
+);
+
 const step = (inside: string): string => `${mastra}import { createStep } from '@mastra/core/workflows';
 const erase = createTool(erasing);
 export const cleaning = createStep({

@@ -50,6 +50,9 @@ const validating = new Set([
   '@sinclair/typebox',
 ]);
 
+/** Where SDKs are told what a tool is given. */
+const toolSchemas = new Set(['inputSchema', 'input_schema', 'parameters', 'schema']);
+
 /** What is made by these is still the same text, or a part of it. */
 const takingApart = new Set(['parse', 'parseInt', 'parseFloat', 'Number', 'stringify', ...methodsOfTexts]);
 
@@ -295,6 +298,7 @@ export class DecisionFinder {
       if (isCall(at)) {
         if (at.expression === node) return false;
         if (this.#facts.matcher.at('tool', at) ?? this.#facts.matcher.at('relay', at)) return true;
+        if (definesTool(at)) return true;
         const callee = calledName(at);
         const [, first = callee] = /^([\w$]+)\b/.exec(at.expression.getText()) ?? [];
         return testRunners.includes(first ?? '');
@@ -465,6 +469,16 @@ function leavesWith(call: Call): boolean {
   const next = hasStatements(parent) ? parent.statements[parent.statements.indexOf(node) + 1] : undefined;
   if (!next || !(syntax.isReturnStatement(next) || syntax.isThrowStatement(next))) return false;
   return syntax.isThrowStatement(next) || callsIn(next).length === 0;
+}
+
+/** `defineFunction({ name, description, inputSchema }, handler)`: a tool of an SDK that is not known. */
+function definesTool({ arguments: given }: Call): boolean {
+  const isDefinition = (argument: ts.Expression): boolean => {
+    const properties = syntax.isObjectLiteralExpression(argument) ? argument.properties : [];
+    const names = properties.map(({ name }) => name?.getText() ?? '');
+    return names.includes('description') && names.some((name) => toolSchemas.has(name));
+  };
+  return given?.some(isDefinition) ?? false;
 }
 
 /** A function that is written where it is handed on or called, and has no name to call it by. */
