@@ -165,6 +165,19 @@ it('ends where values are made of themselves', () => {
   expect(answerTo('const a: any = { ...b, x: 1 }; const b: any = { ...a, y: 2 }; ask(b);')).toBe('{ x: 1, y: 2, … }');
 });
 
+it('gives up on what takes too many steps', () => {
+  const lines = (count: number, line: (index: number) => string): string =>
+    Array.from({ length: count }, (_, index) => line(index + 1)).join('\n');
+  // Each asks the one before it twice: two to the power of forty calls.
+  const doubled = lines(40, (index) => `const f${index} = (): any => (cond() ? f${index - 1}() : f${index - 1}());`);
+  const chained = lines(500, (index) => `const f${index} = (): any => f${index - 1}();`);
+  const named = lines(5000, (index) => `'${index}',`);
+
+  expect(answerTo(`const f0 = () => 'end'; ${doubled} ask(f40());`)).toContain('?');
+  expect(answerTo(`const f0 = () => 'end'; ${chained} ask(f500());`)).not.toContain('end');
+  expect(answerTo(`ask([${named}].map((name) => ({ name })));`)).toBe('?');
+});
+
 it('says the same in whatever order it is asked', () => {
   const code = `const a: any = { ...b, x: 1 }; const b: any = { ...c, y: 2 }; const c: any = { ...a, z: 3 }; ask(a); ask(b); ask(c);`;
   const { program, file } = programOf({ 'main.ts': `${header}\n${code}\nexport {};` });
