@@ -237,13 +237,17 @@ export class Evaluator {
       const { initializer } = declaration as ts.EnumMember;
       return initializer ? this.#evaluate(initializer, undefined) : unknown(name);
     }
-    if (isVariableDeclaration(declaration) && isForOfStatement(declaration.parent.parent)) {
-      const { elements, isOpen } = elementsOf(this.#evaluate(declaration.parent.parent.expression, env));
-      return isOpen || elements.length > MAX_SIZE ? unknown(name) : choice(elements, name);
-    }
+    if (isVariableDeclaration(declaration) && isForOfStatement(declaration.parent.parent))
+      return this.#elementGoneOver(declaration.parent.parent, name, env);
     if (!isVariableDeclaration(declaration) || !declaration.initializer || !this.#isSettled(declaration))
       return unknown(name);
     return this.#evaluate(declaration.initializer, environmentAt(declaration, env));
+  }
+
+  /** Of `for (const tool of tools)`: one of the elements. */
+  #elementGoneOver({ expression }: ts.ForOfStatement, name: ts.Node, env: Environment | undefined): Value {
+    const { elements, isOpen } = elementsOf(this.#evaluate(expression, env));
+    return isOpen || elements.length > MAX_SIZE ? unknown(name) : choice(elements, name);
   }
 
   /** Whether a variable keeps its first value. */
@@ -280,21 +284,27 @@ export class Evaluator {
     return list.kind !== 'list' || isOpen || elements.length > MAX_SIZE ? unknown(name) : choice(elements, name);
   }
 
-  /** `const { tools } = config`, `({ tools }) => …` */
+  /** `const { tools } = config`, `({ tools }) => …`, `([name, tool]) => …` */
   #element(element: ts.BindingElement, name: ts.Node, env: Environment | undefined): Value {
     const pattern = element.parent;
     const holder = pattern.parent;
-    if (!isObjectBindingPattern(pattern) || element.dotDotDotToken) return unknown(name);
-    const key = element.propertyName ?? element.name;
-    if (!isIdentifier(key) && !isStringLiteralLike(key)) return unknown(name);
+    if (element.dotDotDotToken) return unknown(name);
+    const key = isObjectBindingPattern(pattern) ? (element.propertyName ?? element.name) : undefined;
+    if (key && !isIdentifier(key) && !isStringLiteralLike(key)) return unknown(name);
     let whole: Value = unknown(name);
     if (isParameter(holder)) {
       const call = environmentOf(holder.parent, env);
-      if (call) whole = call.argument(call.fn.parameters.indexOf(holder));
+      whole = call ? call.argument(call.fn.parameters.indexOf(holder)) : this.#elementGivenTo(holder, name, env);
     } else if (isBindingElement(holder)) whole = this.#element(holder, name, env);
+    else if (isForOfStatement(holder.parent.parent)) whole = this.#elementGoneOver(holder.parent.parent, name, env);
     else if (holder.initializer && isConstant(element))
       whole = this.#evaluate(holder.initializer, environmentAt(holder, env));
-    const value = propertyOf(whole, key.text);
+    const value = key
+      ? propertyOf(whole, key.text)
+      : elementAt(
+          whole,
+          pattern.elements.findIndex((each) => each === element),
+        );
     if (!element.initializer) return value;
     const fallback = element.initializer;
     return choice(
@@ -409,7 +419,9 @@ export class Evaluator {
    */
   #later(value: Value, node: ts.Node, env: Environment | undefined): Value {
     const declaration = parentOf(node);
-    if (env || !isVariableDeclaration(declaration) || !isIdentifier(declaration.name)) return value;
+    if (!isVariableDeclaration(declaration) || !isIdentifier(declaration.name)) return value;
+    // In a call that is followed, what is added to a list may be made of the list itself, without end.
+    if (env && value.kind !== 'object') return value;
     let { isOpen = false } = 'isOpen' in value ? value : {};
     const added: { readonly key: string; readonly value: Lazy; readonly node: ts.Node }[] = [];
     const pushed: Lazy[] = [];
@@ -420,18 +432,18 @@ export class Evaluator {
       const list = value.kind === 'made' ? listAddedTo(access, use) : undefined;
       if (isPropertyAccessExpression(access) && isCallExpression(user) && user.expression === access) {
         if (isAddingMethod(access.name.text)) {
-          const more = this.#added(user);
+          const more = this.#added(user, env);
           pushed.push(...more.elements);
           isOpen ||= more.isOpen;
         } else if (value.kind === 'list' && !readingMethods.has(access.name.text)) isOpen = true;
       } else if (isBinaryExpression(user) && user.left === access && isAssignmentOperator(user.operatorToken.kind)) {
-        const key = this.#assignedKey(access);
+        const key = this.#assignedKey(access, env);
         const { right } = user;
         if (key === undefined) isOpen = true;
-        else added.push({ key, value: () => this.#evaluate(right, undefined), node: right });
+        else added.push({ key, value: () => this.#evaluate(right, environmentAt(right, env)), node: right });
       } else if (list) {
-        const key = this.#assignedKey(access);
-        const elements: Lazy = () => ({ kind: 'list', ...this.#added(list), node: list });
+        const key = this.#assignedKey(access, env);
+        const elements: Lazy = () => ({ kind: 'list', ...this.#added(list, env), node: list });
         if (key !== undefined) added.push({ key, value: elements, node: list });
       }
     }
@@ -448,13 +460,17 @@ export class Evaluator {
   }
 
   /** What a call of `push` adds to a list. */
-  #added(call: ts.CallExpression): { readonly elements: readonly Lazy[]; readonly isOpen: boolean } {
+  #added(
+    call: ts.CallExpression,
+    env: Environment | undefined,
+  ): { readonly elements: readonly Lazy[]; readonly isOpen: boolean } {
+    const own = environmentAt(call, env);
     const elements: Lazy[] = [];
     let isOpen = false;
     for (const argument of call.arguments) {
-      if (!isSpreadElement(argument)) elements.push(() => this.#evaluate(argument, undefined));
+      if (!isSpreadElement(argument)) elements.push(() => this.#evaluate(argument, own));
       else {
-        const spread = elementsOf(this.#evaluate(argument.expression, undefined));
+        const spread = elementsOf(this.#evaluate(argument.expression, own));
         elements.push(...spread.elements.map((element) => () => element));
         isOpen ||= spread.isOpen;
       }
@@ -462,10 +478,10 @@ export class Evaluator {
     return { elements, isOpen };
   }
 
-  #assignedKey(target: ts.Node): string | undefined {
+  #assignedKey(target: ts.Node, env: Environment | undefined): string | undefined {
     if (isPropertyAccessExpression(target)) return target.name.text;
     if (!isElementAccessExpression(target)) return undefined;
-    const key = this.#evaluate(target.argumentExpression, undefined);
+    const key = this.#evaluate(target.argumentExpression, environmentAt(target, env));
     return key.kind === 'literal' ? String(key.value) : undefined;
   }
 
@@ -927,6 +943,17 @@ function environmentAt(node: ts.Node, env: Environment | undefined): Environment
   let at = env;
   while (at && (!isInside(node, at.fn) || node === at.fn)) at = at.outer;
   return at;
+}
+
+/** An element of a list by its place: `undefined` as a literal past the end of one that is all known. */
+function elementAt(value: Value, index: number): Value {
+  return choice(
+    optionsOf(value).map((option) => {
+      if (option.kind !== 'list' || option.isOpen) return unknown(option.node);
+      return option.elements[index]?.() ?? literal(undefined, option.node);
+    }),
+    value.node,
+  );
 }
 
 function isUndefined(value: Value): boolean {

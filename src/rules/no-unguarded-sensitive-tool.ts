@@ -5,8 +5,8 @@ import type { GivenGuard } from '../facts/agents/guards.ts';
 import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import { type Call, isCall } from '../facts/agents/models.ts';
 import { isOfReadingServers } from '../facts/agents/reading-servers.ts';
-import { changes } from '../facts/agents/sensitivity.ts';
-import type { GivenTool, ToolFact, ToolSetFact } from '../facts/agents/tools.ts';
+import { changes, sensitivityOf } from '../facts/agents/sensitivity.ts';
+import { type GivenTool, namesLetBy, type ToolFact, type ToolSetFact } from '../facts/agents/tools.ts';
 import { type Effect, effectsOf } from '../facts/effects.ts';
 import { createRule } from './create-rule.ts';
 import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
@@ -15,7 +15,7 @@ import { agentText, listText, toolText, witnessText } from './tool-texts.ts';
 
 export type Options = [];
 
-type MessageId = 'bypassed' | 'optedOut' | 'optedOutServer' | 'saidHarmless' | 'saidReadOnly';
+type MessageId = 'bypassed' | 'optedOut' | 'optedOutBuiltIn' | 'optedOutServer' | 'saidHarmless' | 'saidReadOnly';
 
 export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
   name: 'no-unguarded-sensitive-tool',
@@ -32,6 +32,8 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
         '`{{value}}` lets the agent use {{tools}} without a decision. Give it only tools that read, or use another permission mode.',
       optedOut:
         '{{tool}} runs without approval by `{{value}}`, but it reaches {{witness}}. Ask for an approval, or decide by its arguments.',
+      optedOutBuiltIn:
+        '{{tool}} runs without approval by `{{value}}`, but it {{what}}. Ask for an approval, or decide by its arguments.',
       optedOutServer:
         '`{{value}}` lets {{tools}} of this server run without approval. Let in only tools that read, or ask about the others.',
       saidHarmless:
@@ -63,6 +65,7 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
       const readOnly = hints.get('readOnlyHint');
       const harmless = hints.get('destructiveHint');
       const optOut = optOutAmong(guards, name);
+      if (optOut && !handler) checkBuiltIn(tool, optOut, call);
       if (!handler || !(readOnly?.value === true || harmless?.value === false || optOut)) return;
       const text = name === undefined ? 'This tool' : toolText(name);
       const effects = effectsOf(handler, program);
@@ -85,14 +88,33 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
         });
     }
 
+    /** `shellTool({ needsApproval: false })`: the SDK runs it. */
+    function checkBuiltIn(tool: ToolFact, optOut: ts.Node, call: Call): void {
+      const sensitivity = sensitivityOf(tool, program, false);
+      if (sensitivity.class !== 'sensitive' || sensitivity.effect || !sensitivity.does || isStoppedAnyway(tool)) return;
+      report(call, optOut, 'optedOutBuiltIn', {
+        tool: tool.name === undefined ? 'This tool' : toolText(tool.name),
+        value: textOf(optOut),
+        what: sensitivity.does === 'execute' ? 'runs commands' : 'changes files',
+      });
+    }
+
     /** What a server's tools do is not known: those that are let in without approval must at least be named as reading. */
     function checkServer(server: ToolSetFact, call: Call): void {
       const { guards, only } = server;
+      const isMore = (name: string): boolean => !facts.matcher.isReadingName(name);
       const optOut = optOutAmong(guards, undefined);
-      const named = only && [...only.names].filter((name) => !facts.matcher.isReadingName(name));
-      if (!optOut || (only && (only.isOpen || named?.length === 0)) || isOfReadingServers(server, facts.evaluator))
-        return;
-      report(call, optOut, 'optedOutServer', { value: textOf(optOut), tools: named ? listText(named) : 'all tools' });
+      const named = only && [...only.names].filter(isMore);
+      const isNamedForReading = only !== undefined && (only.isOpen || named?.length === 0);
+      const unasked = optOut && !isNamedForReading ? [{ node: optOut, tools: named }] : [];
+      // `{ never: { toolNames: […] } }`
+      for (const { names, node } of guards.flatMap(namesLetBy)) {
+        const tools = [...names].filter((name) => isMore(name) && (!only || only.isOpen || only.names.has(name)));
+        if (tools.length > 0) unasked.push({ node, tools });
+      }
+      if (unasked.length === 0 || isOfReadingServers(server, facts.evaluator)) return;
+      for (const { node, tools } of unasked)
+        report(call, node, 'optedOutServer', { value: textOf(node), tools: tools ? listText(tools) : 'all tools' });
     }
 
     function checkAgent(agent: AgentFact): void {

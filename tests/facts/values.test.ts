@@ -126,6 +126,22 @@ describe('functions of the program', () => {
     ],
     ['a default for a parameter', 'const f = (x = 1) => x; ask(f());', '1'],
     ['named parameters', 'const f = ({ x, y = 2 }: { x: number; y?: number }) => [x, y]; ask(f({ x: 1 }));', '[1, 2]'],
+    [
+      'a place in a list, taken by a parameter',
+      "ask([['a', 1], ['b', 2]].map(([name, n = 0, rest]) => ({ name, n, rest })));",
+      '[{ name: "a", n: 1, rest: undefined }, { name: "b", n: 2, rest: undefined }]',
+    ],
+    ['a place in a list, taken by a variable', 'const [, b] = [1, 2]; ask(b);', '2'],
+    ['a place in a list that may be longer', 'const [a] = [...wild(), 1]; ask(a);', '?'],
+    ['the rest of a list', 'const [a, ...rest] = [1, 2]; ask(rest);', '?'],
+    ['a place in what is gone over', "for (const [name] of [['a'], ['b']]) ask(name);", '"a" | "b"'],
+    ['a property of what is gone over', 'for (const { a } of [{ a: 1 }, { a: 2 }]) ask(a);', '1 | 2'],
+    ['a place in what a callback is given', "[['a', 1], ['b', 2]].forEach(([name]) => { ask(name); });", '"a" | "b"'],
+    [
+      'what is assigned in it later',
+      'function make(a: number, b: string) { const o: any = { a }; o.b = b; o[b] = 3; return o; } ask(make(1, "c"));',
+      '{ a: 1, b: undefined | "c", c: undefined | 3 }',
+    ],
     ['an async function', 'async function make() { return 1; } async function f() { ask(await make()); }', '1'],
     ['a method', 'class C { static make() { return 1; } } ask(C.make());', '1'],
     ['a parameter of the function around', 'function f(x: number) { ask(x); }', '?'],
@@ -160,6 +176,7 @@ describe('other files', () => {
 });
 
 it('ends where values are made of themselves', () => {
+  expect(answerTo('function f(x: any): any { const o: any = { x }; o.y = f(o); return o; } ask(f(1).x);')).toBe('1');
   expect(answerTo('const a: any = b; const b: any = a; ask(a);')).toBe('?');
   expect(answerTo('const a: any = { b: () => a, c: 1 }; ask(a.c);')).toBe('1');
   expect(answerTo('const a: any = { ...b, x: 1 }; const b: any = { ...a, y: 2 }; ask(b);')).toBe('{ x: 1, y: 2, … }');

@@ -242,6 +242,64 @@ pair(
 );
 
 pair(
+  'a list of tools that are never asked about, not all of which read by their names',
+  `${hosted}const names = ['search_deals', 'drop_deal'];
+export const crmTools = hostedMcpTool({ ...crm, requireApproval: { never: «{ toolNames: names }» } });`,
+  { messageId: 'optedOutServer', data: { value: 'never: { toolNames: names }', tools: '`drop_deal`' } },
+  `${hosted}export const crmTools = hostedMcpTool({ ...crm, requireApproval: { never: { toolNames: ['search_deals', 'drop_deal'] } }, allowedTools: ['search_deals'] });`,
+);
+
+pair(
+  'a tool that the SDK runs',
+  `import { shellTool, type Shell } from '@openai/agents';
+declare const shell: Shell;
+const settings = { needsApproval: «false» };
+export const run = shellTool({ shell, ...settings });`,
+  {
+    messageId: 'optedOutBuiltIn',
+    data: { tool: '`shell`', value: 'needsApproval: false', what: 'runs commands' },
+  },
+  `import { shellTool } from '@openai/agents';
+export const run = shellTool({ environment: { type: 'container_auto' }, needsApproval: false });`,
+);
+
+pair(
+  'a tool that the SDK runs, and that changes files',
+  `import { applyPatchTool, type Editor } from '@openai/agents';
+declare const editor: Editor;
+export const patch = applyPatchTool({ editor, needsApproval: «false» });`,
+  {
+    messageId: 'optedOutBuiltIn',
+    data: { tool: '`apply_patch`', value: 'needsApproval: false', what: 'changes files' },
+  },
+  `import { applyPatchTool, type Editor } from '@openai/agents';
+declare const editor: Editor;
+export const patch = applyPatchTool({ editor, needsApproval: async () => true });`,
+);
+
+pair(
+  'permissions that a function may bypass, by what it assigns',
+  `${claude}import { type Options } from '@anthropic-ai/claude-agent-sdk';
+function optionsFor(cwd: string, isFree: boolean): Options {
+  const options: Options = { cwd };
+  options.permissionMode = isFree ? «'bypassPermissions'» : 'default';
+  return options;
+}
+export const act = (prompt: string) => query({ prompt, options: optionsFor('.', prompt !== '') });`,
+  {
+    messageId: 'bypassed',
+    data: { value: "'bypassPermissions'", tools: '`Bash`, `Write`, `Edit`, `NotebookEdit`' },
+  },
+  `${claude}import { type Options } from '@anthropic-ai/claude-agent-sdk';
+function optionsFor(cwd: string, isFree: boolean): Options {
+  const options: Options = { cwd };
+  options.permissionMode = isFree ? 'acceptEdits' : 'default';
+  return options;
+}
+export const act = (prompt: string) => query({ prompt, options: optionsFor('.', prompt !== '') });`,
+);
+
+pair(
   'some tools of a server, not all of which read by their names',
   `${hosted}export const crmTools = hostedMcpTool({ ...crm, requireApproval: «'never'», allowedTools: ['search_deals', 'close_deal', 'drop_deal'] });`,
   { messageId: 'optedOutServer', data: { value: "requireApproval: 'never'", tools: '`close_deal`, `drop_deal`' } },

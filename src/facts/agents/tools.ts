@@ -239,6 +239,18 @@ export function namesIn(value: Value): Names | undefined {
   };
 }
 
+/** What says that tools of a server run unasked, and their names: `{ never: { toolNames: ['search'] } }`. */
+export function namesLetBy({ guard, value }: GivenGuard): readonly (Pick<Names, 'names'> & Pick<Value, 'node'>)[] {
+  if (guard.shape !== 'servers') return [];
+  return optionsOf(value).flatMap((option) =>
+    guard.lets.flatMap((answer) => {
+      const given = option.kind === 'object' && typeof answer === 'string' && option.properties.get(answer)?.();
+      const found = given ? namesIn(given) : undefined;
+      return given && found ? [{ names: found.names, node: given.node }] : [];
+    }),
+  );
+}
+
 function effectOf(value: Value, { effect }: ToolModel): Pick<ToolFact, 'does' | 'methods'> {
   const { unless, by } = effect ?? {};
   const isContained =
