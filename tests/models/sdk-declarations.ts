@@ -18,6 +18,8 @@ const modules = [
   'node',
   'core',
   'sdk/inMemory.js',
+  'sdk/experimental/tasks/client.js',
+  'sdk/experimental/tasks/mcp-server.js',
 ]
   .map((name) => `@modelcontextprotocol/${name}`)
   .concat('mcp-sdk-1.25/client/index.js', 'mcp-sdk-1.25/server/index.js', 'mcp-sdk-1.25/server/mcp.js')

@@ -119,6 +119,18 @@ pair(
 );
 
 pair(
+  'a tool that runs as a task, writes, and says that it only reads',
+  `${v1}declare const task: never;
+server.experimental.tasks.registerToolTask('note', { inputSchema: { text: z.string() }, annotations: { readOnlyHint: «true» } }, { createTask: async ({ text }) => { await writeFile('notes', text); return task; }, getTask: () => task, getTaskResult: () => task });`,
+  {
+    messageId: 'saidReadOnly',
+    data: { tool: '`note`', said: 'readOnlyHint: true', witness: '`fs.writeFile` (line 8)' },
+  },
+  `${v1}declare const task: never;
+server.experimental.tasks.registerToolTask('note', { inputSchema: { text: z.string() }, annotations: { readOnlyHint: false } }, { createTask: async ({ text }) => { await writeFile('notes', text); return task; }, getTask: () => task, getTaskResult: () => task });`,
+);
+
+pair(
   'the same, with the short form',
   `${v1}server.tool('note', 'Notes', { text: z.string() }, { readOnlyHint: «true» }, async ({ text }) => { await writeFile('notes', text); return done; });`,
   {

@@ -989,6 +989,14 @@ pair(
 );
 
 pair(
+  'a tool of a server that runs as a task',
+  `${mcp}export const go = (input: Input) => «client.experimental.tasks.callToolStream({ name: 'delete_branch', arguments: input })»;`,
+  invoked('callToolStream', '`delete_branch`', 'what it does cannot be told here'),
+  `${mcp}export const go = (input: Input) => client.experimental.tasks.callToolStream({ name: 'list_branches', arguments: input });`,
+  unknownToo,
+);
+
+pair(
   'a tool of a server whose name says nothing',
   `${mcp}export const go = (input: Input) => «client.callTool({ name: 'branches', arguments: input })»;`,
   called('`branches`'),

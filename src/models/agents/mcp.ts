@@ -27,6 +27,19 @@ export const mcp = {
       // `tool(name, [description], [schema], annotations, handler)`; a schema has no such properties.
       annotations: { argument: -2 },
     },
+    {
+      id: 'mcp.registerToolTask',
+      callee: {
+        packages: ['@modelcontextprotocol/sdk'],
+        names: ['ExperimentalMcpServerTasks'],
+        method: 'registerToolTask',
+      },
+      name: { argument: 0 },
+      handler: { argument: 2, path: ['createTask'] },
+      input: { argument: 1, path: ['inputSchema'] },
+      output: { argument: 1, path: ['outputSchema'] },
+      annotations: { argument: 1, path: ['annotations'] },
+    },
   ],
   invocations: [
     {
@@ -35,6 +48,16 @@ export const mcp = {
         packages: ['@modelcontextprotocol/sdk', '@modelcontextprotocol/client'],
         names: ['Client'],
         method: 'callTool',
+      },
+      name: { argument: 0, path: ['name'] },
+      input: { argument: 0 },
+    },
+    {
+      id: 'mcp.callToolStream',
+      callee: {
+        packages: ['@modelcontextprotocol/sdk'],
+        names: ['ExperimentalClientTasks'],
+        method: 'callToolStream',
       },
       name: { argument: 0, path: ['name'] },
       input: { argument: 0 },
