@@ -162,7 +162,7 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
     }
 
     function isWorthGuarding(tool: ToolFact): boolean {
-      return sensitivityOf(tool, facts.program).class !== 'harmless';
+      return sensitivityOf(tool, facts).class !== 'harmless';
     }
 
     /** At the node, where it is in what is looked at; each once. */

@@ -90,7 +90,7 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
 
     /** `shellTool({ needsApproval: false })`: the SDK runs it. */
     function checkBuiltIn(tool: ToolFact, optOut: ts.Node, call: Call): void {
-      const sensitivity = sensitivityOf(tool, program, false);
+      const sensitivity = sensitivityOf(tool, facts, false);
       if (sensitivity.class !== 'sensitive' || sensitivity.effect || !sensitivity.does || isStoppedAnyway(tool)) return;
       report(call, optOut, 'optedOutBuiltIn', {
         tool: tool.name === undefined ? 'This tool' : toolText(tool.name),

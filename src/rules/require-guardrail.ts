@@ -98,7 +98,7 @@ export const requireGuardrail = createRule<Options, MessageId>({
       // To find out what a tool does takes more time than what guards it.
       const { isGuarded, failures } = guardrails.verdictOf(agent, given);
       if (isGuarded || failures.length > 0) return;
-      const sensitivity = tool.kind === 'tool' ? sensitivityOf(tool, program, checkUnknown) : undefined;
+      const sensitivity = tool.kind === 'tool' ? sensitivityOf(tool, facts, checkUnknown) : undefined;
       if (sensitivity && (isTakenForReading(sensitivity, given.name) || !isSensitive(sensitivity))) return;
       const loc = placeOf(agent, given);
       if (!sensitivity) {
@@ -121,7 +121,7 @@ export const requireGuardrail = createRule<Options, MessageId>({
       const permission = builtInPermissionOf(agent, facts);
       if (!permission || permission.bypass) return;
       const unasked = permission.allowed.filter(({ name, tool }) => {
-        const sensitivity = tool?.tool.kind === 'tool' ? sensitivityOf(tool.tool, program, checkUnknown) : undefined;
+        const sensitivity = tool?.tool.kind === 'tool' ? sensitivityOf(tool.tool, facts, checkUnknown) : undefined;
         if (sensitivity && (isTakenForReading(sensitivity, name) || !isSensitive(sensitivity))) return false;
         // A function that is there and never asked is another rule's concern.
         return !agent.guards.some((guard) => {
@@ -140,7 +140,7 @@ export const requireGuardrail = createRule<Options, MessageId>({
 
     function checkInvocation(invocation: Invocation): void {
       const { call, tools, model, name } = invocation;
-      const known = tools.map((tool) => sensitivityOf(tool, program, checkUnknown));
+      const known = tools.map((tool) => sensitivityOf(tool, facts, checkUnknown));
       const sensitivity =
         known.find((each) => isSensitive(each) && !isTakenForReading(each, name)) ??
         (tools.length === 0 ? ({ class: 'unknown' } as const) : undefined);

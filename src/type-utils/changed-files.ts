@@ -41,11 +41,21 @@ function compare(before: Snapshot, now: Snapshot, program: tsModule.Program): Re
     const old = before.imports.files.get(name);
     if (old === file) continue;
     edited.push(file);
-    // What a package declares is not compared: it changes when another version is installed.
-    const isTheSame =
-      old && programBefore && !file.isDeclarationFile && interfaceOf(file, program) === interfaceOf(old, programBefore);
-    if (!isTheSame) showingOther.push(file);
+    if (!old || !showsTheSame(file, program, old, programBefore)) showingOther.push(file);
   }
   const gone = [...before.imports.files.values()].filter(({ fileName }) => !now.imports.files.has(fileName));
   return new Set([...edited, ...withImporters(showingOther, now.imports), ...withImporters(gone, before.imports)]);
+}
+
+/** What a package declares is compared by its text alone: it changes when another version is installed. */
+function showsTheSame(
+  file: tsModule.SourceFile,
+  program: tsModule.Program,
+  old: tsModule.SourceFile,
+  programBefore: tsModule.Program | undefined,
+): boolean {
+  // The compiler makes a new file of one that stands for another copy of its package.
+  if (file.text === old.text) return true;
+  if (file.isDeclarationFile || !programBefore) return false;
+  return interfaceOf(file, program) === interfaceOf(old, programBefore);
 }

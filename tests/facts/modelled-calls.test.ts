@@ -56,6 +56,11 @@ class Editor {
     this.#texts.set(name, text);
   }
 
+  /** As the compiler does with a file that stands for another copy of its package. */
+  parseAgain(name: string): void {
+    this.#files.delete(join(folder, name));
+  }
+
   remove(name: string): void {
     this.#texts.delete(name);
   }
@@ -164,6 +169,19 @@ describe('the facts of a program', { timeout: 60_000 }, () => {
     editor.write('kit.ts', kit("new Agent({ name: 'Made' })"));
 
     expect(callsInUser()).toBe(1);
+  });
+
+  it('are not looked for anew where declarations were parsed again', () => {
+    const editor = new Editor([
+      ['note.d.ts', 'export declare const note: string;'],
+      ['night.ts', `import { note } from './note.js';\n${sources['night.ts']!.replace("'Night'", 'note')}`],
+      ['tools.ts', sources['tools.ts']!],
+    ]);
+    lookThrough(editor);
+    editor.parseAgain('note.d.ts');
+    expect(lookThrough(editor).filesRead).toBe(0);
+    editor.write('note.d.ts', 'export declare const note: { readonly name: string };');
+    expect(lookThrough(editor).filesRead).toBe(1);
   });
 
   it('are looked for anew in the files that import one that is new, or gone', () => {

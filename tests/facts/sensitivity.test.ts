@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { agentFactsOf } from '../../src/facts/agents/agents.ts';
 import { type Sensitivity, sensitivityOf } from '../../src/facts/agents/sensitivity.ts';
 import type { ToolFact } from '../../src/facts/agents/tools.ts';
+import { agentSdks } from '../../src/models/agents/index.ts';
 import { isFunctionLike } from '../../src/type-utils/syntax.ts';
 import { nodesIn, programOf } from '../type-utils/in-memory-program.ts';
 
@@ -25,7 +27,7 @@ function classOf(code: string): Sensitivity['class'] {
   });
   const [handler] = nodesIn(file('a.ts'), isFunctionLike);
   const tool = { handler, hints: new Map(), does: undefined, methods: [], isRunElsewhere: false };
-  return sensitivityOf(tool as unknown as ToolFact, program).class;
+  return sensitivityOf(tool as unknown as ToolFact, agentFactsOf(program, agentSdks)).class;
 }
 
 describe('what a tool is taken for', () => {

@@ -446,6 +446,36 @@ pair(
   `${langchain}export const agent = createAgent({ model, name: 'cleaner', tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { [erase.name]: true } })] });`,
 );
 
+const sweeping = `${langchain}const sweep = tool(async ({ path }: { path: string }) => { await erase.invoke({ path }); return 'swept'; }, { name: 'sweep', description: 'Sweep', schema });
+`;
+
+pair(
+  'a tool that runs another one, which alone is asked about',
+  `${sweeping}export const agent = «createAgent({ model, tools: [erase, sweep], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase: true } })] })»;`,
+  unguarded('The agent', '`sweep`', 'Set `interruptOn: { sweep: true }`'),
+  `${sweeping}export const agent = createAgent({ model, tools: [erase, sweep], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase: true, sweep: true } })] });`,
+);
+
+silent(
+  'a tool that runs another one when it has asked',
+  `${langchain}const sweep = tool(async ({ path }: { path: string }) => { if (!interrupt({ path })) return 'kept'; await erase.invoke({ path }); return 'swept'; }, { name: 'sweep', description: 'Sweep', schema });
+export const agent = createAgent({ model, tools: [sweep], checkpointer });`,
+);
+
+silent(
+  'a tool that runs one that asks itself',
+  `${langchain}const careful = tool(async ({ path }: { path: string }) => { if (!interrupt({ path })) return 'kept'; return execute({ path }); }, { name: 'careful', description: 'Careful', schema });
+const sweep = tool(async ({ path }: { path: string }) => careful.invoke({ path }), { name: 'sweep', description: 'Sweep', schema });
+export const agent = createAgent({ model, tools: [sweep], checkpointer });`,
+);
+
+silent(
+  'a tool that runs one that reads, and itself',
+  `${langchain}const show = tool(async ({ path }: { path: string }) => path, { name: 'show', description: 'Show', schema });
+const walk = tool(async ({ path }: { path: string }): Promise<string> => { await show.invoke({ path }); return path === '/' ? '' : String(await walk.invoke({ path: '/' })); }, { name: 'walk', description: 'Walk', schema });
+export const agent = createAgent({ model, tools: [walk] });`,
+);
+
 pair(
   'a LangChain agent whose middleware writes a log',
   `${langchain}const log = createMiddleware({ name: 'log', wrapToolCall: (request, handler) => { console.log(request.toolCall.name); return handler(request); } });
@@ -904,6 +934,17 @@ export const go = (path: string, toolContext: import('@google/adk').Context) => 
   invoked('runAsync', '`erase`'),
   `${adk}const erase = new FunctionTool({ ...erasing, requireConfirmation: true });
 export const go = (path: string, toolContext: import('@google/adk').Context) => erase.runAsync({ args: { path }, toolContext });`,
+);
+
+pair(
+  'an ADK tool that another one runs, which asks even so',
+  `${adk}const erase = new FunctionTool(erasing);
+const sweep = new FunctionTool({ name: 'sweep', description: 'Sweep', parameters: schema, execute: (args, toolContext) => erase.runAsync({ args: { ...args }, toolContext: toolContext! }) });
+export const agent = «new LlmAgent({ name: 'cleaner', model, tools: [sweep] })»;`,
+  unguarded('`cleaner`', '`sweep`', 'Set `requireConfirmation: true`'),
+  `${adk}const erase = new FunctionTool({ ...erasing, requireConfirmation: true });
+const sweep = new FunctionTool({ name: 'sweep', description: 'Sweep', parameters: schema, execute: (args, toolContext) => erase.runAsync({ args: { ...args }, toolContext: toolContext! }) });
+export const agent = new LlmAgent({ name: 'cleaner', model, tools: [sweep] });`,
 );
 
 // ── Anthropic SDK ──────────────────────────────────────────────────────────────────────────────────────────────────

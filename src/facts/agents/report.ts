@@ -116,7 +116,7 @@ export function factsReportOf(
       at: at(node),
       model: model.id,
       name: name ?? null,
-      class: sensitivityOf(tool, program).class,
+      class: sensitivityOf(tool, facts).class,
       effects: sorted(effects.map(({ kind, sink, call }: Effect) => ({ kind, sink, at: at(call) }))),
       hints: Object.fromEntries([...hints].map(([hint, { value }]) => [hint, value])),
       handler: handler ? at(handler) : null,

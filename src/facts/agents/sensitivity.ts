@@ -15,6 +15,9 @@ import { calledName } from '../../type-utils/function-index.ts';
 import { type FunctionLike, isCallExpression, isNewExpression } from '../../type-utils/syntax.ts';
 import { type Effect, effectsOf, outsideCallsOf } from '../effects.ts';
 import type { LiteralValue } from '../values.ts';
+import type { AgentFacts } from './agents.ts';
+import { mayStop } from './guards.ts';
+import { invocationAt } from './invocations.ts';
 import type { Call } from './models.ts';
 import type { ToolFact } from './tools.ts';
 
@@ -46,31 +49,69 @@ const innocentWord = new RegExp(`^_*(?:${[...readingWords, ...loggingWords].join
  * @param isUnknownAsked whether it matters what calls of unseen code may do: to find that out takes most of the time. If
  *   not, a tool that reaches nothing known is harmless
  */
-export function sensitivityOf(tool: ToolFact, program: ts.Program, isUnknownAsked = true): Sensitivity {
-  const { handler, hints, does, methods } = tool;
-  const readOnly = hints.get('readOnlyHint');
-  const destructive = hints.get('destructiveHint');
-  if (readOnly?.value === true) return { class: 'harmless' };
-  if (destructive?.value === true) return { class: 'sensitive', says: destructive };
-  if (does) {
-    const isStub =
-      methods.length > 0 && methods.every((method) => byHandler(method, program, isUnknownAsked).class === 'harmless');
-    return does === 'nothing' || isStub ? { class: 'harmless' } : { class: 'sensitive', does };
-  }
-  if (!handler) return { class: tool.isRunElsewhere ? 'harmless' : 'unknown' };
-  // What only adds something, by its author's word, asks for nobody's say.
-  const isAdding = !effectsOf(handler, program).some(({ kind }) => kind !== 'write' && changes.includes(kind));
-  return destructive?.value === false && isAdding ? { class: 'harmless' } : byHandler(handler, program, isUnknownAsked);
+export function sensitivityOf(tool: ToolFact, facts: AgentFacts, isUnknownAsked = true): Sensitivity {
+  return new Reading(facts, isUnknownAsked).of(tool);
 }
 
-function byHandler(handler: FunctionLike, program: ts.Program, isUnknownAsked: boolean): Sensitivity {
-  const effects = effectsOf(handler, program).filter((effect) => !isUpkeep(effect));
-  const change = effects.find(({ kind }) => changes.includes(kind));
-  const effect = change ?? effects.find(({ kind }) => kind === 'egress');
-  if (effect) return { class: 'sensitive', effect };
-  if (!isUnknownAsked) return { class: 'harmless' };
-  const call = outsideCallsOf(handler, program).find((each) => mayAct(each, program));
-  return call ? { class: 'unknown', call } : { class: 'harmless' };
+/** Follows tools into those that their handlers run. */
+class Reading {
+  readonly #facts: AgentFacts;
+  readonly #isUnknownAsked: boolean;
+  readonly #entered = new Set<FunctionLike>();
+
+  constructor(facts: AgentFacts, isUnknownAsked: boolean) {
+    this.#facts = facts;
+    this.#isUnknownAsked = isUnknownAsked;
+  }
+
+  of(tool: ToolFact): Sensitivity {
+    const { handler, hints, does, methods } = tool;
+    const readOnly = hints.get('readOnlyHint');
+    const destructive = hints.get('destructiveHint');
+    if (readOnly?.value === true) return { class: 'harmless' };
+    if (destructive?.value === true) return { class: 'sensitive', says: destructive };
+    if (does) {
+      const isStub = methods.length > 0 && methods.every((method) => this.#byHandler(method).class === 'harmless');
+      return does === 'nothing' || isStub ? { class: 'harmless' } : { class: 'sensitive', does };
+    }
+    if (!handler) return { class: tool.isRunElsewhere ? 'harmless' : 'unknown' };
+    // What only adds something, by its author's word, asks for nobody's say.
+    const isAdding = !effectsOf(handler, this.#facts.program).some(
+      ({ kind }) => kind !== 'write' && changes.includes(kind),
+    );
+    return destructive?.value === false && isAdding ? { class: 'harmless' } : this.#byHandler(handler);
+  }
+
+  #byHandler(handler: FunctionLike): Sensitivity {
+    const { program } = this.#facts;
+    this.#entered.add(handler);
+    const effects = effectsOf(handler, program).filter((effect) => !isUpkeep(effect));
+    const change = effects.find(({ kind }) => changes.includes(kind));
+    if (change) return { class: 'sensitive', effect: change };
+    const outside = outsideCallsOf(handler, program);
+    const invoked = outside.flatMap((call) => this.#byInvocation(call));
+    const first = invoked.find((each) => each.class === 'sensitive');
+    if (first) return first;
+    const request = effects.find(({ kind }) => kind === 'egress');
+    if (request) return { class: 'sensitive', effect: request };
+    if (!this.#isUnknownAsked) return { class: 'harmless' };
+    const call = outside.find((each) => mayAct(each, program));
+    return call ? { class: 'unknown', call } : { class: 'harmless' };
+  }
+
+  /** `deleteFile.invoke(…)` in the handler of another tool: what that one does is done by this one, whoever guards that. */
+  #byInvocation(call: Call): readonly Sensitivity[] {
+    const invocation = invocationAt(call, this.#facts);
+    const tools = invocation?.tools.filter((tool) => !this.#asksItself(tool, invocation.model.asks ?? []));
+    return (tools ?? []).filter(({ handler }) => handler && !this.#entered.has(handler)).map((tool) => this.of(tool));
+  }
+
+  /** A question in the handler, or a guard of the tool's own that is asked where the tool is run by itself. */
+  #asksItself({ handler, guards }: ToolFact, asked: readonly string[]): boolean {
+    const { program, matcher, judge } = this.#facts;
+    if (guards.some((given) => asked.includes(given.guard.id) && mayStop(judge.judge(given, undefined)))) return true;
+    return handler !== undefined && outsideCallsOf(handler, program).some((call) => matcher.at('decision', call));
+  }
 }
 
 /**

@@ -135,7 +135,7 @@ export function graphReportOf(
       label: labelOfTool(capability),
       at: kind === 'built-in' ? null : at(capability.tool.node),
       kind,
-      class: isTool ? sensitivityOf(capability.tool, program).class : classOf(capability),
+      class: isTool ? sensitivityOf(capability.tool, guardrails.facts).class : classOf(capability),
       effects: effects.map(({ kind: effect, sink, call }) => ({ kind: effect, sink, at: at(call) })),
     };
   }

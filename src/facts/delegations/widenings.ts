@@ -106,16 +106,16 @@ function widenedBy(
   if (tool.kind !== 'tool') return undefined;
   const { isGuarded, failures } = guardrails.verdictOf(to, given);
   if (isGuarded) return undefined;
-  const { program } = guardrails.facts;
+  const { facts } = guardrails;
   const off = failures.find(({ kind, parent }) => kind === 'replaced' && parent === from);
-  if (off && sensitivityOf(tool, program).class !== 'harmless')
+  if (off && sensitivityOf(tool, facts).class !== 'harmless')
     return { kind: 'switchedOff', delegation, given, node: off.node };
   // Another rule says that a guard is there and does not stop it, or does not reach it.
   if (failures.length > 0) return undefined;
   const own = from.tools.find(
     (each) => each.tool.node === tool.node || (given.name !== undefined && each.name === given.name),
   );
-  const sensitivity = sensitivityOf(tool, program, isUnknownAsked || own !== undefined);
+  const sensitivity = sensitivityOf(tool, facts, isUnknownAsked || own !== undefined);
   const isSensitive = isUnknownAsked ? sensitivity.class !== 'harmless' : isChange(sensitivity);
   if (own) {
     const guard = decidingOn(from, own, guardrails);
@@ -123,7 +123,7 @@ function widenedBy(
     const isWorthAsking = guard?.isGeneral ? isSensitive : sensitivity.class !== 'harmless';
     return guard && isWorthAsking ? { kind: 'escaped', delegation, given, sensitivity } : undefined;
   }
-  return isSensitive && !mayHave(from, given.name, guardrails.facts)
+  return isSensitive && !mayHave(from, given.name, facts)
     ? { kind: 'widened', delegation, given, sensitivity }
     : undefined;
 }
