@@ -141,7 +141,7 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
         tool.kind === 'tool' && name !== undefined && isWorthGuarding(tool) ? [name] : [],
       );
       const sensitive = [...permission.sensitive, ...served].filter((tool) => !isHooked(tool));
-      if (permission.bypass && sensitive.length > 0) {
+      if (permission.bypass && permission.isAlwaysBypassed && sensitive.length > 0) {
         const reason = `\`permissionMode\` is \`'${String(permission.bypass.value)}'\``;
         report(node, agent.node, 'neverAsked', { tools: listText(sensitive), reason });
       } else if (first) {

@@ -47,6 +47,7 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
     const guardrails = guardrailsFor(context);
     const { facts } = guardrails;
     const { program } = facts;
+    const reported = new Set<string>();
 
     return eachModelledCall(context, guardrails, check);
 
@@ -182,9 +183,12 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
         .find((node) => node !== undefined);
     }
 
-    /** At the value, where it is in this file. */
+    /** At the value, where it is in this file; the same is said once, also of a value that several agents have. */
     function report(around: ts.Node, node: ts.Node, messageId: MessageId, data: Record<string, string>): void {
       const place = node.getSourceFile() === around.getSourceFile() ? node : around;
+      const finding = JSON.stringify([place.pos, messageId, data]);
+      if (reported.has(finding)) return;
+      reported.add(finding);
       context.report({ loc: locationOf(place), messageId, data });
     }
   },

@@ -196,6 +196,11 @@ pair(
   `${claude}export const go = (prompt: string) => query({ prompt, options: { mcpServers: { files }, allowedTools: ['mcp__other__erase'], canUseTool: decide } });`,
 );
 
+silent(
+  'a mode that bypasses permissions where the user wants it, and a function that is asked elsewhere',
+  `${claude}export const go = (prompt: string, isTrusted: boolean) => query({ prompt, options: { permissionMode: isTrusted ? 'bypassPermissions' : 'default', canUseTool: async (name) => ({ behavior: 'deny', message: name }) } });`,
+);
+
 pair(
   'a callback that is never asked, because of the mode',
   `${claude}export const go = (prompt: string) => query({ prompt, options: { disallowedTools: ['Write', 'Edit'], permissionMode: 'bypassPermissions', canUseTool: «async (name) => ({ behavior: 'deny', message: name })» } });`,

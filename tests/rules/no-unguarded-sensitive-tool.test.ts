@@ -158,6 +158,20 @@ const claude = `import { query, type PermissionMode } from '@anthropic-ai/claude
 `;
 
 pair(
+  'permissions that are bypassed in two sessions by one value',
+  `${claude}const options = { permissionMode: «'bypassPermissions'» } as const;
+export const review = (prompt: string) => query({ prompt, options });
+export const repair = (prompt: string) => query({ prompt, options });`,
+  {
+    messageId: 'bypassed',
+    data: { value: "permissionMode: 'bypassPermissions'", tools: '`Bash`, `Write`, `Edit`, `NotebookEdit`' },
+  },
+  `${claude}const options = { permissionMode: 'default' } as const;
+export const review = (prompt: string) => query({ prompt, options });
+export const repair = (prompt: string) => query({ prompt, options });`,
+);
+
+pair(
   'permissions that are bypassed, with all tools',
   `${claude}export const review = (prompt: string) => query({ prompt, options: { allowedTools: ['Read'], permissionMode: «'bypassPermissions'» } });`,
   {
@@ -316,6 +330,11 @@ pair(
   `${hosted}export const crmTools = hostedMcpTool({ ...crm, requireApproval: «'never'», allowedTools: ['search_deals', 'close_deal', 'drop_deal'] });`,
   { messageId: 'optedOutServer', data: { value: "requireApproval: 'never'", tools: '`close_deal`, `drop_deal`' } },
   `${hosted}export const crmTools = hostedMcpTool({ ...crm, requireApproval: 'never', allowedTools: ['search_deals', 'get_deal'] });`,
+);
+
+silent(
+  'tools that are named by their service, for reading',
+  `${hosted}export const crmTools = hostedMcpTool({ ...crm, requireApproval: { never: { toolNames: ['CRM_FETCH_DEALS'] } } });`,
 );
 
 silent(

@@ -9,6 +9,8 @@ import { type GivenTool, namesIn } from './tools.ts';
 export interface BuiltInPermission {
   /** The value of the mode in which nothing is asked. */
   readonly bypass: LiteralValue | undefined;
+  /** It has no other mode in any case. */
+  readonly isAlwaysBypassed: boolean;
   /** The sensitive built-in tools that it has. */
   readonly sensitive: readonly string[];
   /** Entries of the list of those that run unasked, with the tool that each names. */
@@ -22,10 +24,12 @@ export function builtInPermissionOf({ model, value }: AgentFact, facts: AgentFac
   const { builtIn } = model;
   if (!builtIn) return undefined;
   const mode = optionsOf(readAt(value, builtIn.mode));
-  const bypass = mode.find(
-    (option): option is LiteralValue =>
-      option.kind === 'literal' && builtIn.bypass.some((each) => each === option.value),
-  );
+  const isOneOf = ({ value: answer }: LiteralValue): boolean => builtIn.bypass.some((each) => each === answer);
+  const bypass = mode.find((option): option is LiteralValue => option.kind === 'literal' && isOneOf(option));
+  // What is assigned later was not there before.
+  const isAlwaysBypassed =
+    bypass !== undefined &&
+    mode.every((option) => option.kind === 'literal' && (option.value === undefined || isOneOf(option)));
   const given = readAt(value, builtIn.tools);
   const isPartlyUnknown = optionsOf(given).some(({ kind }) => kind === 'unknown' || kind === 'made');
   const there = namesIn(given);
@@ -45,7 +49,7 @@ export function builtInPermissionOf({ model, value }: AgentFact, facts: AgentFac
       .filter((tool) => tool.name !== undefined && isNamedBy(tool.name, name) && !isDenied(tool.name))
       .map((tool) => ({ name, node: entry.node, tool }));
   });
-  return { bypass, sensitive, allowed, served };
+  return { bypass, isAlwaysBypassed, sensitive, allowed, served };
 }
 
 /** `{ files: createSdkMcpServer({ name, tools: […] }) }`: a tool's full name is `mcp__files__<tool>`. */

@@ -67,6 +67,9 @@ type Kind = keyof Models;
 
 const readingName = new RegExp(`^(?:.*(?:__|[./:]))?(?:${readingWords.join('|')})(?![a-z])`);
 
+/** `GMAIL_` in `GMAIL_FETCH_EMAILS`, as collections of services name their tools. */
+const service = /^[A-Z0-9]+_(?=[A-Z0-9_]+$)/;
+
 const importing: ReadonlySet<ts.SyntaxKind> = new Set([SyntaxKind.ImportSpecifier, SyntaxKind.ImportClause]);
 
 const byNames = new WeakMap<readonly AgentSdk[], Models>();
@@ -184,7 +187,8 @@ export class ModelMatcher {
 
   /** Whether a tool's name says that it reads or asks: it counts where nothing else is known of the tool, and only in its favour. */
   isReadingName(name: string): boolean {
-    return readingName.test(name) || searching.test(name) || asking.test(name);
+    const own = service.test(name) ? name.replace(service, '').toLowerCase() : name;
+    return readingName.test(own) || searching.test(own) || asking.test(own);
   }
 
   /** Whether a call is of one of these. */
