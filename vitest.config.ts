@@ -24,6 +24,8 @@ export default defineConfig({
     isolate: false,
     // All cores: the runner leaves one free, which is half of a small machine.
     maxWorkers: '100%',
+    // The programs of some thousand rule tests stay for a while.
+    execArgv: ['--max-old-space-size=8192'],
     testTimeout: 30_000,
     coverage: { include: ['src/**', 'packages/*/src/**'] },
     typecheck: {
