@@ -42,8 +42,8 @@ export const createRule: typeof withDocsUrl = (rule) => ({
 });
 
 /**
- * What the creator does itself with a clone of the defaults, which costs more than all that the rule does in a file without
- * agents. ESLint has laid the options over the defaults already, from 9.15 on.
+ * What the creator does itself with a clone of the defaults, for each rule and each file. ESLint has laid the options over
+ * the defaults already, from 9.15 on.
  */
 function withDefaults<Options extends readonly unknown[]>(defaults: Options | undefined, given: Options): Options {
   const options = (defaults ?? []).map((value, at) =>

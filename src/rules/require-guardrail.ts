@@ -7,12 +7,11 @@ import type { TSESTree } from '@typescript-eslint/utils';
 import type ts from 'typescript';
 import type { AgentFact } from '../facts/agents/agents.ts';
 import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
-import { mayStop } from '../facts/agents/guards.ts';
-import { type Invocation, invocationAt, isDecided } from '../facts/agents/invocations.ts';
+import { hasGuardAskedAnyway, type Invocation, invocationAt, isDecided } from '../facts/agents/invocations.ts';
 import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import { isOfReadingServers } from '../facts/agents/reading-servers.ts';
 import { changes, type Sensitivity, sensitivityOf } from '../facts/agents/sensitivity.ts';
-import type { GivenTool, ToolFact } from '../facts/agents/tools.ts';
+import type { GivenTool } from '../facts/agents/tools.ts';
 import type { Effect } from '../facts/effects.ts';
 import { calledName } from '../type-utils/function-index.ts';
 import { createRule } from './create-rule.ts';
@@ -146,7 +145,11 @@ export const requireGuardrail = createRule<Options, MessageId>({
         (tools.length === 0 ? ({ class: 'unknown' } as const) : undefined);
       if (!sensitivity || !isSensitive(sensitivity) || tools.some((tool) => isAllowed(tool.node))) return;
       if (tools.length === 0 && name !== undefined && facts.matcher.isReadingName(name)) return;
-      if (tools.some((tool) => isAskedAnyway(tool, model.asks ?? []))) return;
+      const asksItself = tools.some(
+        (tool) =>
+          (tool.handler !== undefined && decisions.asks(tool.handler)) || hasGuardAskedAnyway(tool, model, facts),
+      );
+      if (asksItself) return;
       if (isDecided(invocation, decisions)) return;
       context.report({
         loc: locationOf(call),
@@ -157,11 +160,6 @@ export const requireGuardrail = createRule<Options, MessageId>({
           what: whatText(sensitivity, call),
         },
       });
-    }
-
-    function isAskedAnyway({ guards: own, handler }: ToolFact, asks: readonly string[]): boolean {
-      if (handler && decisions.asks(handler)) return true;
-      return own.some((given) => asks.includes(given.guard.id) && mayStop(facts.judge.judge(given, undefined)));
     }
 
     function isSensitive(sensitivity: Sensitivity): boolean {

@@ -9,7 +9,7 @@ import {
 import { isWrittenOut, optionsOf, textIn } from '../values.ts';
 import type { AgentFacts } from './agents.ts';
 import type { DecisionFinder } from './decisions.ts';
-import { readAt } from './guards.ts';
+import { mayStop, readAt } from './guards.ts';
 import type { Call } from './models.ts';
 import type { ToolFact } from './tools.ts';
 
@@ -69,6 +69,11 @@ export function isDecided(
   const subject = decisions.subjectOf(about, receiver, name, tools.length === 0 ? chosenBy : undefined);
   if (tools.length === 0 && name !== undefined && !decisions.isGivenFromOutside(subject)) return true;
   return decisions.isDecided(call, subject);
+}
+
+/** Whether a guard of the tool's own is asked even where the tool is run by itself. */
+export function hasGuardAskedAnyway({ guards }: ToolFact, { asks = [] }: InvocationModel, facts: AgentFacts): boolean {
+  return guards.some((given) => asks.includes(given.guard.id) && mayStop(facts.judge.judge(given, undefined)));
 }
 
 function expressionAt(call: Call, { argument, path = [] }: Place): readonly ts.Node[] {

@@ -16,8 +16,7 @@ import { type FunctionLike, isCallExpression, isNewExpression } from '../../type
 import { type Effect, effectsOf, outsideCallsOf } from '../effects.ts';
 import type { LiteralValue } from '../values.ts';
 import type { AgentFacts } from './agents.ts';
-import { mayStop } from './guards.ts';
-import { invocationAt } from './invocations.ts';
+import { hasGuardAskedAnyway, invocationAt } from './invocations.ts';
 import type { Call } from './models.ts';
 import type { ToolFact } from './tools.ts';
 
@@ -40,6 +39,7 @@ export type Sensitivity =
 export const changes: readonly EffectKind[] = ['write', 'delete', 'execute', 'spend'];
 
 const modelledPackages: ReadonlySet<string> = new Set(builtInSinks.flatMap(({ of }) => of.packages));
+const idlePackages = [...harmlessPackages, ...sandboxPackages];
 const idleMethods: ReadonlySet<string> = new Set([...methodsOfTexts, ...connectionMethods]);
 const innocentWord = new RegExp(`^_*(?:${[...readingWords, ...loggingWords].join('|')})(?![a-z])`);
 
@@ -102,15 +102,16 @@ class Reading {
   /** `deleteFile.invoke(…)` in the handler of another tool: what that one does is done by this one, whoever guards that. */
   #byInvocation(call: Call): readonly Sensitivity[] {
     const invocation = invocationAt(call, this.#facts);
-    const tools = invocation?.tools.filter((tool) => !this.#asksItself(tool, invocation.model.asks ?? []));
-    return (tools ?? []).filter(({ handler }) => handler && !this.#entered.has(handler)).map((tool) => this.of(tool));
+    if (!invocation) return [];
+    return invocation.tools
+      .filter((tool) => !hasGuardAskedAnyway(tool, invocation.model, this.#facts))
+      .filter(({ handler }) => handler && !this.#entered.has(handler) && !this.#asks(handler))
+      .map((tool) => this.of(tool));
   }
 
-  /** A question in the handler, or a guard of the tool's own that is asked where the tool is run by itself. */
-  #asksItself({ handler, guards }: ToolFact, asked: readonly string[]): boolean {
-    const { program, matcher, judge } = this.#facts;
-    if (guards.some((given) => asked.includes(given.guard.id) && mayStop(judge.judge(given, undefined)))) return true;
-    return handler !== undefined && outsideCallsOf(handler, program).some((call) => matcher.at('decision', call));
+  #asks(handler: FunctionLike): boolean {
+    const { program, matcher } = this.#facts;
+    return outsideCallsOf(handler, program).some((call) => matcher.at('decision', call));
   }
 }
 
@@ -134,7 +135,7 @@ function mayAct(call: Call, program: ts.Program): boolean {
 }
 
 function isHarmless(owner: string): boolean {
-  return [...harmlessPackages, ...sandboxPackages].some((name) =>
+  return idlePackages.some((name) =>
     name.endsWith('*') ? owner.startsWith(name.slice(0, -1)) : owner === name || owner === `@types/${name}`,
   );
 }

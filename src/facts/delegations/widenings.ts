@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import type { Guard } from '../../models/agents/agent-sdk.ts';
+import type { BuiltInTools, Guard } from '../../models/agents/agent-sdk.ts';
 import { usesOf } from '../../type-utils/declarations.ts';
 import {
   isCallExpression,
@@ -9,12 +9,12 @@ import {
   withoutAssertions,
 } from '../../type-utils/syntax.ts';
 import type { AgentFact, AgentFacts } from '../agents/agents.ts';
-import { builtInPermissionOf } from '../agents/built-in-tools.ts';
+import { type BuiltInPermission, builtInPermissionOf } from '../agents/built-in-tools.ts';
 import { type Guardrails } from '../agents/guardrails.ts';
 import { mayStop, readAt } from '../agents/guards.ts';
 import { changes, type Sensitivity, sensitivityOf } from '../agents/sensitivity.ts';
-import { type GivenTool, namesIn } from '../agents/tools.ts';
-import { elementsOf, optionsOf, textIn } from '../values.ts';
+import { type GivenTool, type Names, namesIn } from '../agents/tools.ts';
+import { elementsOf, optionsOf, textIn, type Value } from '../values.ts';
 import type { PolicyVerdicts } from './authority.ts';
 import type { DelegationFacts } from './delegation-facts.ts';
 import type { LocalDelegation } from './delegations.ts';
@@ -82,11 +82,12 @@ export function wideningsFrom(
       (through?.tool.kind === 'tool' && guardrails.verdictOf(from, through).isGuarded) ||
       (delegation.via === 'child' && guardrails.isHandOverAsked(from));
     // Whoever is asked about the step knows where it leads.
-    const fromDefinition = inherited(delegation, guardrails, isGranted);
+    const definition = definitionOf(delegation, guardrails);
+    const fromDefinition = definition ? inherited(definition, guardrails, isGranted) : [];
     if (isAsked) return fromDefinition;
     // What an allow-list does not hold is said where it is compared with all that the agent comes to.
     const hasScope = verdicts !== undefined && verdicts.entriesOf(from).length > 0;
-    const beyond = hasScope ? [] : listedBeyond(delegation, guardrails, isGranted, isUnknownAsked);
+    const beyond = hasScope || !definition ? [] : listedBeyond(definition, guardrails, isGranted, isUnknownAsked);
     const tools = to.tools
       .filter(({ name }) => !isGranted(name))
       .flatMap((given) => widenedBy(given, delegation, guardrails, isUnknownAsked) ?? [])
@@ -165,22 +166,41 @@ function decidingOn(agent: AgentFact, { tool, name }: GivenTool, { facts }: Guar
   return guards.find((given) => facts.judge.judge(given, name).outcome === 'decides')?.guard;
 }
 
+/** An agent that is defined inside of another one, whose built-in tools it may have. */
+interface Definition {
+  readonly delegation: LocalDelegation;
+  readonly builtIn: BuiltInTools;
+  readonly permission: BuiltInPermission;
+  /** The list of what it has. */
+  readonly list: Value;
+  readonly denied: Names | undefined;
+}
+
+function definitionOf(delegation: LocalDelegation, { facts }: Guardrails): Definition | undefined {
+  const { from, to } = delegation;
+  const { inherits } = to.model;
+  const { builtIn } = from.model;
+  const permission = builtInPermissionOf(from, facts);
+  if (!inherits || !builtIn || !permission) return undefined;
+  const denied = inherits.denied && namesIn(readAt(to.value, inherits.denied));
+  return { delegation, builtIn, permission, list: readAt(to.value, inherits.only), denied };
+}
+
+/** Whether an agent has a guard that may stop some tool. */
+function hasGuards({ guards }: AgentFact, { facts }: Guardrails): boolean {
+  return guards.some((guard) => mayStop(facts.judge.judge(guard, undefined)));
+}
+
 /** What a definition has of the agent above without being given it. */
 function inherited(
-  delegation: LocalDelegation,
+  { delegation, builtIn, permission, list, denied }: Definition,
   guardrails: Guardrails,
   isGranted: (tool: string) => boolean,
 ): readonly Widening[] {
   const { from, to } = delegation;
-  const { inherits } = to.model;
-  const { builtIn } = from.model;
-  const permission = builtInPermissionOf(from, guardrails.facts);
-  if (!inherits || !builtIn || !permission) return [];
-  const list = readAt(to.value, inherits.only);
   const only = namesIn(list);
   if (!only && optionsOf(list).every(({ kind }) => kind === 'literal')) {
     const names = permission.bypass ? permission.sensitive : permission.allowed.map(({ name }) => name);
-    const denied = inherits.denied && namesIn(readAt(to.value, inherits.denied));
     if (denied?.isOpen) return [];
     const unasked = [...new Set(names)].filter(
       (name) => !denied?.names.has(name) && !isGranted(name) && !guardrails.isHooked(from, name),
@@ -191,10 +211,9 @@ function inherited(
       ? [{ kind: 'inherited', delegation, words: found, tools: unasked }]
       : [];
   }
-  const isAsked = from.guards.some((guard) => mayStop(guardrails.facts.judge.judge(guard, undefined)));
   const allowed = namesIn(readAt(from.value, builtIn.allowed));
   // Without a list, nothing runs unasked.
-  if (isAsked || permission.bypass || !allowed || allowed.isOpen) return [];
+  if (hasGuards(from, guardrails) || permission.bypass || !allowed || allowed.isOpen) return [];
   return elementsOf(list)
     .elements.flatMap(optionsOf)
     .flatMap((entry): readonly Widening[] => {
@@ -210,26 +229,21 @@ function inherited(
  * @param isUnknownAsked whether that counts also where it is not known that the tool runs unasked
  */
 function listedBeyond(
-  delegation: LocalDelegation,
+  { delegation, builtIn, permission, list, denied: deniedBelow }: Definition,
   guardrails: Guardrails,
   isGranted: (tool: string) => boolean,
   isUnknownAsked: boolean,
 ): readonly Widening[] {
-  const { from, to } = delegation;
-  const { inherits } = to.model;
-  const { builtIn } = from.model;
-  const permission = builtInPermissionOf(from, guardrails.facts);
-  if (!inherits || !builtIn || !permission) return [];
+  const { from } = delegation;
   const own = namesIn(readAt(from.value, builtIn.tools));
   const denied = namesIn(readAt(from.value, builtIn.denied));
   const allowed = namesIn(readAt(from.value, builtIn.allowed));
-  const deniedBelow = inherits.denied && namesIn(readAt(to.value, inherits.denied));
   const isLacking = (name: string): boolean =>
     denied?.names.has(name) === true || (own !== undefined && !own.isOpen && !own.names.has(name));
-  const isAsked = from.guards.some((guard) => mayStop(guardrails.facts.judge.judge(guard, undefined)));
+  const isAsked = hasGuards(from, guardrails);
   const runs = (name: string): boolean =>
     permission.bypass !== undefined || allowed?.names.has(name) === true || (isUnknownAsked && !isAsked);
-  return elementsOf(readAt(to.value, inherits.only))
+  return elementsOf(list)
     .elements.flatMap(optionsOf)
     .flatMap((entry): readonly Widening[] => {
       const name = textIn(entry);
