@@ -1,0 +1,42 @@
+/**
+ * The npm packages that the models of agents, sessions and tokens name, each with the semver range of the versions that
+ * they describe. Of a version outside of it the models are a guess: guards and methods may have other names there, or other
+ * behaviour. Packages of which only effects are modelled are not here: those are compared by name at any version, and what
+ * is not installed is known by its specifier.
+ */
+export const modelledPackages: Readonly<Record<string, string>> = {
+  '@a2a-js/sdk': '>=0.3.0 <2.0.0',
+  '@ai-sdk/mcp': '>=0.0.1 <3.0.0',
+  '@ai-sdk/provider-utils': '>=3.0.0 <6.0.0',
+  '@anthropic-ai/claude-agent-sdk': '>=0.1.0 <1.0.0',
+  '@anthropic-ai/sdk': '>=0.60.0 <2.0.0',
+  '@clack/prompts': '>=0.7.0 <2.0.0',
+  '@github/copilot-sdk': '>=0.1.0 <2.0.0',
+  '@google/adk': '>=0.2.0 <3.0.0',
+  '@inquirer/confirm': '>=2.0.0 <7.0.0',
+  '@inquirer/prompts': '>=3.0.0 <9.0.0',
+  '@inquirer/select': '>=1.0.0 <6.0.0',
+  '@langchain/core': '>=0.3.0 <2.0.0',
+  '@langchain/langgraph': '>=0.2.0 <2.0.0',
+  '@langchain/langgraph-supervisor': '>=0.0.10 <2.0.0',
+  '@langchain/langgraph-swarm': '>=0.0.3 <2.0.0',
+  '@langchain/mcp-adapters': '>=0.4.0 <2.0.0',
+  '@mastra/acp': '>=0.1.0 <2.0.0',
+  '@mastra/core': '>=0.10.0 <2.0.0',
+  '@mastra/mcp': '>=0.10.0 <3.0.0',
+  '@modelcontextprotocol/client': '>=2.0.0 <3.0.0',
+  '@modelcontextprotocol/core': '>=2.0.0 <3.0.0',
+  '@modelcontextprotocol/node': '>=2.0.0 <3.0.0',
+  '@modelcontextprotocol/sdk': '>=1.0.0 <2.0.0',
+  '@modelcontextprotocol/server': '>=2.0.0 <3.0.0',
+  '@openai/agents': '>=0.1.0 <1.0.0',
+  '@openai/agents-core': '>=0.1.0 <1.0.0',
+  '@openai/agents-extensions': '>=0.1.0 <1.0.0',
+  '@openai/agents-realtime': '>=0.1.0 <1.0.0',
+  'agent-safety': '>=0.1.0 <1.0.0',
+  ai: '>=5.0.0 <8.0.0',
+  deepagents: '>=1.0.0 <2.0.0',
+  inquirer: '>=8.0.0 <15.0.0',
+  langchain: '>=1.0.0 <2.0.0',
+  'mcp-proxy': '>=5.0.0 <7.0.0',
+};
