@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { compilerProblem } from '../../src/type-utils/supported-compiler.ts';
+import { ts } from '../../src/type-utils/typescript.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const folder = '/app/node_modules/typescript';
+
+const { peerDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  readonly peerDependencies: { readonly typescript: string };
+};
+const range = peerDependencies.typescript;
+const needs = `eslint-plugin-agent-safety works with TypeScript ${range}, and found`;
+const install = `\`npm install --save-dev "typescript@${range}"\``;
+const installBoth = (version: string) =>
+  `Have both: \`npm install --save-dev typescript@npm:@typescript/typescript6@^6 typescript-7@npm:typescript@^${version}\`. See https://github.com/agent-safety/agent-safety/blob/main/docs/guides/getting-started.md#typescript-7`;
+
+describe('a version of the compiler', () => {
+  it.each(['5.4.0', '5.9.3', '6.0.3', '6.1.0-dev.20260101', ts.version])('%s is supported', (version) => {
+    expect(compilerProblem({ version, folder })).toBeUndefined();
+  });
+
+  it.each([
+    ['5.3.3', `Install one of these versions: ${install}.`],
+    ['6.1.0', `Install one of these versions: ${install}.`],
+    ['7.0.2', installBoth('7.0.2')],
+    ['7.1.0-dev.20260904.1', installBoth('7.1.0-dev.20260904.1')],
+  ])('%s is named, with the remedy', (version, remedy) => {
+    expect(compilerProblem({ version, folder })).toBe(`${needs} ${version} in ${folder}. ${remedy}`);
+  });
+
+  it('is named where it is unknown', () => {
+    expect(compilerProblem({ version: undefined, folder })).toBe(
+      `${needs} an unknown version in ${folder}. Install one of these versions: ${install}.`,
+    );
+  });
+
+  it('is wanted where there is none', () => {
+    expect(compilerProblem(undefined)).toBe(`${needs} none. Install it: ${install}.`);
+  });
+});
+
+describe('in a project', { timeout: 60_000 }, () => {
+  const folders: string[] = [];
+  afterAll(() => {
+    for (const each of folders) rmSync(each, { recursive: true });
+  });
+
+  /** The plugin with all that it needs beside it, but another compiler: what `typescript@7` has as its main module. */
+  function pluginWith(version: string | undefined): string {
+    const place = realpathSync(mkdtempSync(path.join(tmpdir(), 'compiler-')));
+    folders.push(place);
+    cpSync(path.join(root, 'src'), path.join(place, 'src'), { recursive: true });
+    cpSync(path.join(root, 'package.json'), path.join(place, 'package.json'));
+    const installed = path.join(place, 'node_modules');
+    mkdirSync(installed);
+    for (const name of readdirSync(path.join(root, 'node_modules')))
+      if (name !== 'typescript') symlinkSync(path.join(root, 'node_modules', name), path.join(installed, name));
+    if (version !== undefined) {
+      const compiler = path.join(installed, 'typescript');
+      mkdirSync(compiler);
+      writeFileSync(
+        path.join(compiler, 'package.json'),
+        JSON.stringify({ name: 'typescript', version, main: 'main.cjs' }),
+      );
+      writeFileSync(path.join(compiler, 'main.cjs'), `exports.version = '${version}';\n`);
+    }
+    const config = `import agentSafety from './src/index.ts';\nexport default [agentSafety.configs.recommended];\n`;
+    writeFileSync(path.join(place, 'eslint.config.js'), config);
+    return place;
+  }
+
+  function run(place: string, script: string, ...args: string[]) {
+    const loader = pathToFileURL(path.join(root, 'node_modules/tsx/dist/loader.mjs')).href;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', loader, script, ...args], {
+      cwd: place,
+      encoding: 'utf8',
+    });
+    return { status, stdout, stderr };
+  }
+
+  const eslint = path.join(root, 'node_modules/eslint/bin/eslint.js');
+  const main = 'src/cli/main.ts';
+
+  it.each([
+    ['7.0.2', (place: string) => `${needs} 7.0.2 in ${place}/node_modules/typescript. ${installBoth('7.0.2')}`],
+    [undefined, () => `${needs} none. Install it: ${install}.`],
+  ])('with the compiler %s, the command ends with one line', (version, problem) => {
+    const place = pluginWith(version);
+    const stderr = `agent-safety: ${problem(place)}\n`;
+    expect(run(place, main, 'facts')).toEqual({ status: 2, stdout: '', stderr });
+    expect(run(place, main, 'graph')).toEqual({ status: 2, stdout: '', stderr });
+    expect(run(place, main, '--help').status).toBe(0);
+  });
+
+  it('ESLint prints the sentence, and no stack of ours', () => {
+    const place = pluginWith('7.0.2');
+    const { status, stderr } = run(place, eslint, 'src/index.ts');
+    expect(status).toBe(2);
+    expect(stderr).toContain(`\n${needs} 7.0.2 in ${place}/node_modules/typescript. ${installBoth('7.0.2')}\n`);
+    expect(stderr).not.toMatch(/TypeError|^ +at /m);
+  });
+});
