@@ -1,6 +1,7 @@
 import { type FactsReport, factsReportOf } from '../facts/agents/report.ts';
 import { agentSettingsOf } from '../facts/agents/settings.ts';
 import { openProject } from '../type-utils/project.ts';
+import type { CommandOutput } from './output.ts';
 import { wantedFiles } from './wanted.ts';
 
 /** The options of `agent-safety facts`. */
@@ -12,14 +13,15 @@ export interface FactsOptions {
 /**
  * The facts of a project, as text.
  *
- * @param paths files and folders to tell of; none for the whole project
+ * @param paths files and folders to report; none for the whole project
  * @throws Error where the project cannot be read, or a path has no file of it
  */
-export function factsCommand(paths: readonly string[], { json, project: place }: FactsOptions): string {
+export function factsCommand(paths: readonly string[], { json, project: place }: FactsOptions): CommandOutput {
   const project = openProject(place ?? paths[0] ?? '.');
   const wanted = wantedFiles(project, paths);
   const report = factsReportOf(project.program, agentSettingsOf({}), project.folder, (file) => wanted.has(file));
-  return json ? JSON.stringify(report, undefined, 2) : textOf(report);
+  const text = json ? JSON.stringify(report, undefined, 2) : textOf(report);
+  return { text: `${text}\n`, notes: [], isComplete: true };
 }
 
 function textOf({ tools, servers, agents, invocations }: FactsReport): string {

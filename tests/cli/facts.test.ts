@@ -26,7 +26,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 }
 
 function reportOf(paths: readonly string[], options: FactsOptions = {}): FactsReport {
-  return JSON.parse(factsCommand(paths, { ...options, json: true })) as FactsReport;
+  return JSON.parse(factsCommand(paths, { ...options, json: true }).text) as FactsReport;
 }
 
 /** The places of all that is in a report. */
@@ -41,9 +41,9 @@ function projectOf(file: string): { readonly folder: string; readonly project: s
   return { folder, project: path.join(folder, 'tsconfig.one.json') };
 }
 
-const text = factsCommand([examples], { json: true });
+const { text } = factsCommand([examples], { json: true });
 const report = JSON.parse(text) as FactsReport;
-const printed = factsCommand([examples], {});
+const { text: printed } = factsCommand([examples], {});
 
 describe('the facts of the examples', () => {
   it('tell each tool with what it is, what it does, and its guards', () => {
@@ -96,7 +96,7 @@ describe('the facts of the examples', () => {
   });
 
   it('are the same text when they are asked for again', () => {
-    expect(factsCommand([examples], { json: true })).toBe(text);
+    expect(factsCommand([examples], { json: true }).text).toBe(text);
   });
 
   it('name a place from the folder of the project, wherever they are asked for', () => {
@@ -104,7 +104,7 @@ describe('the facts of the examples', () => {
   });
 
   it('are a line each as text', () => {
-    const lines = printed.split('\n');
+    const lines = printed.trimEnd().split('\n');
     expect(lines).toHaveLength(placesIn(report).length);
     expect(lines).toContain('faulty/archive-tools.ts:10:25 tool drop_year: sensitive, delete by fs.rm');
     expect(lines).toContain('mended/refund-agent.ts:21:15 agent (no name): issue_refund (guarded)');
@@ -126,7 +126,7 @@ describe('paths', () => {
 
   it('say so where nothing is known of them', () => {
     const folder = folderWith({ 'tsconfig.json': '{}', 'answer.ts': 'export const answer = 42;' });
-    expect(factsCommand([folder], {})).toBe('No tools, agents or invocations of a known SDK.');
+    expect(factsCommand([folder], {}).text).toBe('No tools, agents or invocations of a known SDK.\n');
     expect(reportOf([folder])).toEqual({ tools: [], servers: [], agents: [], invocations: [] });
   });
 
@@ -246,13 +246,30 @@ describe('the command', { timeout: 120_000 }, () => {
   });
 
   it.each([
-    [['fatcs'], 'There is no command `fatcs`.'],
+    [['fatcs'], 'There is no command `fatcs`. Did you mean `facts`?'],
+    [['paint', 'src'], 'There is no command `paint`.'],
     [[], 'Name a command.'],
-    [['facts', '--jsno'], 'Unknown option `--jsno`'],
+    [['facts', '--jsno'], 'There is no option `--jsno` of `facts`. Did you mean `--json`?'],
+    [['facts', '--jsn', 'src'], 'There is no option `--jsn` of `facts`. Did you mean `--json`?'],
+    [['graph', '--proyect=src'], 'There is no option `--proyect` of `graph`. Did you mean `--project`?'],
+    [['graph', '--dry-run'], 'There is no option `--dry-run` of `graph`.'],
+    [['facts', '-x'], 'There is no option `-x` of `facts`.'],
+    [['--jsn', 'facts'], 'There is no option `--jsn`. Did you mean `--json`?'],
     [['facts', '--project'], 'option `--project <tsconfig>` value is missing'],
-    [['facts', 'nowhere'], `There is no ${path.join(root, 'nowhere')}. Name a file, a folder or a tsconfig.json.`],
-  ])('ends %j with 2, and with what is wrong', (args, message) => {
+    [['facts', '--project', 'a', '--project', 'b'], '`--project` is given twice. Give it once.'],
+    [['graph', '--format', 'svgg'], 'There is no format `svgg`. Did you mean `svg`?'],
+  ])('ends %j with 2, the mistake, and where the options are listed', (args, message) => {
     expect(run(...args)).toEqual({ status: 2, stdout: '', stderr: `agent-safety: ${message}\n${hint}\n` });
+  });
+
+  it('lists no options where the mistake is not in the command line', () => {
+    const missing = path.join(root, 'nowhere');
+    const message = `There is no ${missing}. Name a file, a folder or a tsconfig.json.`;
+    expect(run('facts', 'nowhere')).toEqual({ status: 2, stdout: '', stderr: `agent-safety: ${message}\n` });
+
+    const broken = folderWith({ 'tsconfig.json': '{ "include": ["."]', 'answer.ts': '' });
+    const syntax = `${broken}/tsconfig.json:1:19: '}' expected.`;
+    expect(run('facts', broken)).toEqual({ status: 2, stdout: '', stderr: `agent-safety: ${syntax}\n` });
   });
 
   it('shows help and its version', () => {

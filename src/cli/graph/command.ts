@@ -2,6 +2,8 @@ import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import type { GraphReport } from '../../facts/delegations/graph-report.ts';
 import { nearestOf } from '../../registry/nearest.ts';
+import type { CommandOutput } from '../output.ts';
+import { UsageError } from '../usage-error.ts';
 import { changesBetween } from './changes.ts';
 import { dotOf } from './dot.ts';
 import type { MarkedReport } from './drawing.ts';
@@ -17,13 +19,6 @@ export interface GraphOptions {
   readonly out?: string;
   readonly project?: string;
   readonly diff?: string;
-}
-
-/** What a command prints: the result, and notes for who reads along, which are not part of it. */
-export interface GraphOutput {
-  /** Empty where it went to a file. */
-  readonly text: string;
-  readonly notes: readonly string[];
 }
 
 const formats = ['mermaid', 'dot', 'json', 'svg', 'html'] as const;
@@ -47,18 +42,18 @@ const formatOfExtension: Readonly<Record<string, (typeof formats)[number]>> = {
  * @param paths files and folders whose agents are drawn, with all that these run; none for the whole project
  * @throws Error where an option is wrong, or the project, a path, the policy or the other revision cannot be read
  */
-export async function graphCommand(paths: readonly string[], options: GraphOptions): Promise<GraphOutput> {
+export async function graphCommand(paths: readonly string[], options: GraphOptions): Promise<CommandOutput> {
   const format = formatOf(options);
   const out = options.out === undefined ? undefined : fileToWrite(options.out);
   const { report, text } = await (options.diff === undefined
     ? graphNow(paths, options.project, format)
     : graphSince(options.diff, paths, options.project, format));
   const notes = notesOn(report, format, text);
-  if (out === undefined) return { text, notes };
+  if (out === undefined) return { text, notes, isComplete: true };
   writeFileSync(out, text);
   const { agents, delegations, findings } = report;
   const counts = [counted(agents, 'agent'), counted(delegations, 'delegation'), counted(findings, 'finding')];
-  return { text: '', notes: [...notes, `Wrote ${options.out ?? ''}: ${counts.join(', ')}.`] };
+  return { text: '', notes: [...notes, `Wrote ${options.out ?? ''}: ${counts.join(', ')}.`], isComplete: true };
 }
 
 /** A graph as a text in a format, and what it is of. */
@@ -94,12 +89,12 @@ function formatOf({ format, out }: GraphOptions): Format {
     if (known) return known;
     const nearest = nearestOf(formats, format);
     const remedy = nearest === undefined ? `Choose ${listed(formats)}.` : `Did you mean \`${nearest}\`?`;
-    throw new Error(`There is no format \`${format}\`. ${remedy}`);
+    throw new UsageError(`There is no format \`${format}\`. ${remedy}`);
   }
   if (out === undefined) return undefined;
   const guessed = formatOfExtension[extname(out).toLowerCase()];
   if (guessed) return guessed;
-  throw new Error(
+  throw new UsageError(
     `The name \`${out}\` does not say which format it is. End it in ${listed(Object.keys(formatOfExtension))}, or give --format.`,
   );
 }

@@ -150,14 +150,16 @@ describe('the command', () => {
   it.each([
     [['--format', 'svg', '--format', 'dot'], '`--format` is given twice. Give it once.'],
     [['--format'], 'option `--format <format>` value is missing'],
-    // As it was given, though it looks like a number.
-    [
-      [project, '--diff', '0012345'],
-      `${project} lies in no git repository. What changed since a revision can be told in one only.`,
-    ],
   ])('ends %j with 2, and with what is wrong', (args, message) => {
     const { status, stdout, stderr } = run(...args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toBe(`agent-safety: ${message}\nRun \`agent-safety --help\` for the commands and their options.\n`);
+  });
+
+  it('takes an option as it was given, though it looks like a number', () => {
+    const repository = folders.repository({ ...sdk, 'src/desk.ts': desk });
+    expect(run(repository, '--diff', '0012345').stderr).toBe(
+      `agent-safety: There is no revision \`0012345\` in ${repository}. Name a branch, a tag or a commit.\n`,
+    );
   });
 });
