@@ -6,23 +6,22 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const npmCi = path.join(root, 'scripts/npm-ci.mjs');
+const { diskInMB } = JSON.parse(readFileSync(path.join(root, 'scripts/test-needs.json'), 'utf8'));
 
 for (const folder of ['.', 'tests/sdk']) {
   if (!isUpToDate(path.join(root, folder))) install(folder);
 }
 
 function install(folder) {
-  console.log(`Installing the packages of ${folder === '.' ? 'the project' : folder} …`);
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const { status } = spawnSync(npm, ['ci', '--no-audit', '--no-fund'], {
+  const name = folder === '.' ? 'the project' : `${folder}, the SDKs that the tests use`;
+  console.log(`Installing the packages of ${name} (about ${diskInMB[folder]} MB) …`);
+  const options = folder === '.' ? [] : ['--expect-newer-node'];
+  const { status } = spawnSync(process.execPath, [npmCi, ...options], {
     cwd: path.join(root, folder),
     stdio: 'inherit',
-    shell: process.platform === 'win32',
   });
-  if (status !== 0) {
-    console.error(`npm ci failed in ${folder}. Check the network and the registry settings of npm, and try again.`);
-    process.exit(status ?? 1);
-  }
+  if (status !== 0) process.exit(status ?? 1);
 }
 
 /**

@@ -4,6 +4,8 @@ import path from 'node:path';
 import ts from 'typescript';
 import type { Source } from './lint.ts';
 
+const npmCi = path.resolve(import.meta.dirname, '../npm-ci.mjs');
+
 /** A published package and which of its files are linted. */
 interface RealPackage {
   /** The folder that it is installed in; another than its name where two versions of it are. */
@@ -58,14 +60,8 @@ export function installPackages(manifests: string, workspace: string, linted: re
   for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
     copyFileSync(path.join(manifests, file), path.join(workspace, file));
   }
-  const args = ['ci', '--ignore-scripts', '--omit=optional', '--legacy-peer-deps', '--no-audit', '--no-fund'];
-  const { status } = spawnSync('npm', [...args, '--loglevel=error'], {
-    cwd: workspace,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  });
-  if (status !== 0)
-    throw new Error('npm ci failed. Check the network and the registry settings of npm, and try again.');
+  const { status } = spawnSync(process.execPath, [npmCi, '--expect-newer-node'], { cwd: workspace, stdio: 'inherit' });
+  if (status !== 0) throw new Error('The published packages could not be installed.');
   for (const installedAs of linted) {
     cpSync(path.join(workspace, 'node_modules', installedAs), path.join(workspace, installedAs), { recursive: true });
   }
