@@ -44,6 +44,10 @@ async function tryIn(workspace, compilers) {
   expectEqual('outcome in Node', stdout.trim().split('\n'), expectedOutcome);
   expectEqual('outcome without Node', await linesWithoutNode(project), expectedOutcome);
 
+  const { stderr } = run('npx', ['--no-install', 'agent-safety', 'facts'], project, 2);
+  if (!stderr.includes('npm install --save-dev eslint-plugin-agent-safety'))
+    fail(`The command should name the package that has it. It said:\n${stderr}`);
+
   const { exports, peerDependencies } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   for (const entry of Object.keys(exports).filter((name) => !name.includes('.', 1) && name !== '.')) {
     expectOnlyPeersMissing(`agent-safety${entry.slice(1)}`, Object.keys(peerDependencies), project);
