@@ -17,11 +17,15 @@ export interface Place {
   readonly line: number;
 }
 
-/** The places that a message names: `line 12`, `line 12 of session.ts`. They are where the state came from. */
+/**
+ * The places that a message names, where the state or the verdict comes from: `line 12`, `line 12 of session.ts`, or
+ * `agent-safety.policy.json, line 4`.
+ */
 export function placesIn(message: string): Place[] {
-  return [...message.matchAll(/\bline (\d+)(?: of ([\w.-]*\w))?/g)].map(([, line, file]) => ({
-    file,
-    line: Number(line),
+  const place = /(?:(?<policy>[\w./-]+\.json), )?\bline (?<line>\d+)(?: of (?<source>[\w./-]*\w))?/g;
+  return [...message.matchAll(place)].map(({ groups }) => ({
+    file: groups?.policy ?? groups?.source,
+    line: Number(groups?.line),
   }));
 }
 

@@ -47,8 +47,15 @@ export interface Source {
   readonly options: ts.CompilerOptions;
 }
 
-/** Lints files as ESLint does it in a typed project, with both presets, and says which finding is of which. */
-export async function lint(plugin: AgentSafetyPlugin, { folder, files, options }: Source): Promise<LintResult> {
+/**
+ * Lints files as ESLint does it in a typed project, with both presets, and says which finding is of which. `onFile` is
+ * called after each file with how many are done.
+ */
+export async function lint(
+  plugin: AgentSafetyPlugin,
+  { folder, files, options }: Source,
+  onFile?: (done: number) => void,
+): Promise<LintResult> {
   const began = performance.now();
   const usedBefore = process.cpuUsage();
   const program = ts.createProgram({ rootNames: files, options });
@@ -57,7 +64,7 @@ export async function lint(plugin: AgentSafetyPlugin, { folder, files, options }
   const failures: Failure[] = [];
   let lines = 0;
 
-  for (const file of files) {
+  for (const [i, file] of files.entries()) {
     const name = path.relative(folder, file).replaceAll(path.sep, '/');
     const source = readFileSync(file, 'utf8');
     lines += source.split('\n').length;
@@ -66,6 +73,7 @@ export async function lint(plugin: AgentSafetyPlugin, { folder, files, options }
     } catch (error) {
       failures.push({ file: name, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     }
+    onFile?.(i + 1);
   }
   const used = process.cpuUsage(usedBefore);
   return {

@@ -6,27 +6,32 @@ import { identityOf, labels, readFindingsPage } from './findings-page.ts';
 import { codeFrame, paint } from './frame.ts';
 import { lint } from './lint.ts';
 import type { Finding, LintResult, Source } from './lint.ts';
+import { textOfNamedFile } from './named-file.ts';
 import { installPackages, realPackages, sourceOf } from './packages.ts';
+import { durationText, showProgress } from './progress.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const findingsPage = path.join(root, 'docs/findings.md');
+
+/** What the examples took by the summary that the demo prints, in seconds of the processor. */
+const exampleSeconds = 18;
 
 /** `0` as expected, `1` other findings than expected, `2` something could not be analysed. The graver one wins. */
 type ExitCode = 0 | 1 | 2;
 
 /** Runs the demo, or the halves of it that are named, and answers with its exit code. */
 export async function runDemo(plugin: AgentSafetyPlugin, parts: readonly string[]): Promise<ExitCode> {
+  const has = (part: string): boolean => parts.length === 0 || parts.includes(part);
   const codes: ExitCode[] = [];
-  if (parts.length === 0 || parts.includes('examples')) codes.push(await showExamples(plugin));
-  if (parts.length === 0 || parts.includes('packages')) codes.push(await showPackages(plugin));
+  if (has('examples')) codes.push(await showExamples(plugin));
+  if (has('packages')) codes.push(await showPackages(plugin));
   return codes.includes(2) ? 2 : codes.includes(1) ? 1 : 0;
 }
 
 async function showExamples(plugin: AgentSafetyPlugin): Promise<ExitCode> {
   title('examples/: a support desk, with the strict preset');
   const source = exampleSource();
-  const result = await lint(plugin, source);
-  show(result, source);
+  const result = await lintShown(plugin, source, exampleSeconds);
 
   const mended = result.findings.filter(({ file }) => file.startsWith('mended/'));
   console.log(`${summaryOf(result)}; ${String(mended.length)} findings in the mended twins`);
@@ -44,15 +49,17 @@ export function exampleSource(): Source {
 async function showPackages(plugin: AgentSafetyPlugin): Promise<ExitCode> {
   const workspace = path.join(root, '.tmp/demo');
   const names = realPackages.map(({ installedAs }) => installedAs);
+  title(`${String(names.length)} published packages, with both presets`);
+  const seconds = realPackages.reduce((sum, realPackage) => sum + realPackage.seconds, 0);
+  console.log(`Linting all of them takes ${durationText(seconds)}.`);
   installPackages(path.join(root, 'scripts/demo/real-code'), workspace, names);
 
   const found: string[] = [];
   const total = { files: 0, lines: 0, seconds: 0, processorSeconds: 0, failures: 0 };
-  for (const realPackage of realPackages) {
+  for (const [i, realPackage] of realPackages.entries()) {
     const source = sourceOf(realPackage, workspace);
-    title(`${source.name}, as published`);
-    const result = await lint(plugin, source);
-    show(result, source);
+    title(`${source.name}, as published (${String(i + 1)} of ${String(names.length)})`);
+    const result = await lintShown(plugin, source, realPackage.seconds);
     console.log(summaryOf(result));
 
     found.push(...result.findings.map((finding) => identityOf({ ...finding, package: source.name })));
@@ -90,20 +97,28 @@ function compare(found: readonly string[]): boolean {
   return true;
 }
 
+/** Lints, says before how long that takes, and shows what is found. */
+async function lintShown(plugin: AgentSafetyPlugin, source: Source, seconds: number): Promise<LintResult> {
+  const all = source.files.length;
+  console.log(`Linting ${count(all, 'file')}, which takes ${durationText(seconds)} …\n`);
+  const result = await lint(plugin, source, (done) => {
+    showProgress(done, all);
+  });
+  show(result, source);
+  return result;
+}
+
 function show({ findings, failures }: LintResult, source: Source): void {
   for (const finding of findings) showFinding(finding, source);
   for (const { file, message } of failures) console.log(paint('red', `${file} could not be analysed: ${message}\n`));
 }
 
-function showFinding(finding: Finding, { folder, files }: Source): void {
+function showFinding(finding: Finding, source: Source): void {
   const { file, line, column, rule, preset, message } = finding;
   const mark = preset === 'strict' ? paint('yellow', ' (strict only)') : '';
   console.log(`${paint('bold', `${file}:${String(line)}:${String(column)}`)}  ${rule}${mark}\n   ${message}\n`);
-  const sourceOfPlace = (name: string): string | undefined => {
-    const [place, ...others] = files.filter((other) => path.basename(other) === name);
-    return place !== undefined && others.length === 0 ? readFileSync(place, 'utf8') : undefined;
-  };
-  console.log(`${codeFrame(finding, readFileSync(path.join(folder, file), 'utf8'), sourceOfPlace)}\n`);
+  const text = readFileSync(path.join(source.folder, file), 'utf8');
+  console.log(`${codeFrame(finding, text, (name) => textOfNamedFile(name, file, source))}\n`);
 }
 
 function summaryOf(result: LintResult): string {

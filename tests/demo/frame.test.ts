@@ -23,6 +23,12 @@ it('finds the places that a message names', () => {
   ]);
 });
 
+it('finds the place that a message names in the policy, and not the same line of the program', () => {
+  expect(placesIn('outside of the allow-list of `Desk` (agent-safety.policy.json, line 4). Grant it there.')).toEqual([
+    { file: 'agent-safety.policy.json', line: 4 },
+  ]);
+});
+
 it('shows the code, a caret below it, and the line that the state comes from', () => {
   expect(codeFrame(finding, text, noOtherFiles)).toBe(
     [' * 1 | close();', '     :', '   4 | d', ' > 5 |   call();', '     |   ^^^^', '   6 | e'].join('\n'),
@@ -35,6 +41,18 @@ it('shows a place in another file, where that is known', () => {
 
   expect(frame).toContain('   in pool.ts\n   1 | x\n * 2 | close();');
   expect(codeFrame(elsewhere, text, noOtherFiles)).not.toContain('pool.ts');
+});
+
+it('shows the line of the policy, and does not mark the same line of the program', () => {
+  const outside = { ...finding, message: 'It is outside of the allow-list (agent-safety.policy.json, line 2).' };
+  const policy = '"agents": {\n  "Desk": { "allow": [] }\n}\n';
+
+  expect(codeFrame(outside, text, () => policy)).toBe(
+    [
+      ...['   4 | d', ' > 5 |   call();', '     |   ^^^^', '   6 | e', '   in agent-safety.policy.json'],
+      ...['   1 | "agents": {', ' * 2 |   "Desk": { "allow": [] }', '   3 | }'],
+    ].join('\n'),
+  );
 });
 
 it('draws carets to the end of the line where the code goes on below', () => {
