@@ -13,6 +13,8 @@ export default {
     ['recommended', '✅'],
     ['strict', '🔒'],
   ],
+  // The rules of `recommended` and `strict`, once more.
+  ignoreConfig: ['recommended-standalone', 'strict-standalone'],
   ruleDocTitleFormat: 'name',
   ruleDocSectionInclude: ['Known limits', 'When not to use it'],
   ruleListSplit: (rules) =>

@@ -118,7 +118,7 @@ export async function lint(
             parserOptions: { programs: [program], tsconfigRootDir: folder },
           },
         },
-        { files: everything, ...plugin.configs[preset] },
+        { ...plugin.configs[preset], files: everything },
       ],
     });
   }

@@ -1,0 +1,4 @@
+// eslint.config.mjs
+import agentSafety from 'eslint-plugin-agent-safety';
+
+export default [agentSafety.configs['recommended-standalone']];

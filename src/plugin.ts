@@ -1,0 +1,99 @@
+// First, so that a compiler that is not supported is this error, before what is loaded below stumbles over it.
+import './type-utils/typescript.ts';
+import { createRequire } from 'node:module';
+import type { ESLint, Linter } from 'eslint';
+import { presetNames } from './rules/create-rule.ts';
+import type { PresetLevel, PresetName } from './rules/create-rule.ts';
+import { rules } from './rules/index.ts';
+
+/** A preset, for projects with typed linting, or with the parser that typed linting needs. */
+export type ConfigName = PresetName | `${PresetName}-standalone`;
+
+/** The plugin's object, as ESLint takes it in `plugins`, with its presets. */
+export interface AgentSafetyPlugin extends ESLint.Plugin {
+  readonly meta: { readonly name: string; readonly version: string; readonly namespace: string };
+  /**
+   * One flat config object each, for TypeScript files. `recommended` and `strict` set `files`, `plugins` and `rules`:
+   * typed linting (`languageOptions`) stays as the project has it. The two that end in `-standalone` set it up, with the
+   * parser of typescript-eslint and its project service.
+   */
+  readonly configs: Record<ConfigName, Linter.Config>;
+  /** The plugin itself, for compiled code that reads the default export of what `require` returns. */
+  readonly default: AgentSafetyPlugin;
+}
+
+const namespace = 'agent-safety';
+
+/** Without them ESLint would run typed rules on its own configuration file, which no TypeScript project includes. */
+const typescriptFiles = ['**/*.ts', '**/*.tsx', '**/*.mts', '**/*.cts'];
+
+const require = createRequire(import.meta.url);
+
+// package.json lies one folder above both src/ and dist/, and an import of JSON would need a newer Node than 20.
+const manifest = require('../package.json') as { name: string; version: string };
+
+// Types of ESLint and typescript-eslint describe the same objects and are not assignable to each other.
+const eslintRules = rules as unknown as Record<string, NonNullable<ESLint.Plugin['rules']>[string]>;
+
+const configs: Record<ConfigName, Linter.Config> = {
+  recommended: {},
+  strict: {},
+  'recommended-standalone': {},
+  'strict-standalone': {},
+};
+
+const plugin: AgentSafetyPlugin = {
+  meta: { name: manifest.name, version: manifest.version, namespace },
+  rules: eslintRules,
+  configs,
+  get default() {
+    return plugin;
+  },
+};
+
+for (const preset of presetNames) {
+  configs[preset] = {
+    name: `${namespace}/${preset}`,
+    files: typescriptFiles,
+    plugins: { [namespace]: plugin },
+    rules: rulesOfPreset(preset),
+  };
+  configs[`${preset}-standalone`] = {
+    ...configs[preset],
+    name: `${namespace}/${preset}-standalone`,
+    languageOptions: typedLinting(),
+  };
+}
+
+export type { AgentSdk } from './models/agents/agent-sdk.ts';
+export type { Protocol } from './models/protocol.ts';
+
+export default plugin;
+
+function typedLinting(): Linter.LanguageOptions {
+  return {
+    // Loaded when ESLint reads it: projects with typed linting have their own.
+    get parser() {
+      return require('@typescript-eslint/parser') as Linter.Parser;
+    },
+    parserOptions: {
+      projectService: true,
+      // The project service finds the tsconfig.json nearest to each file. Where this is not set, typescript-eslint stops
+      // with an error if the process has loaded the configurations of two folders, as editors do.
+      tsconfigRootDir: process.cwd(),
+    },
+  };
+}
+
+function rulesOfPreset(preset: PresetName): Linter.RulesRecord {
+  const entries: Linter.RulesRecord = {};
+  for (const [name, rule] of Object.entries(rules)) {
+    const level = rule.meta.docs?.presets[preset];
+    if (level !== undefined) entries[`${namespace}/${name}`] = toRuleEntry(level);
+  }
+  return entries;
+}
+
+function toRuleEntry(level: PresetLevel): Linter.RuleEntry {
+  return typeof level === 'string' ? level : [...level];
+}
