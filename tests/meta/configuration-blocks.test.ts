@@ -27,6 +27,10 @@ const right = wrong
     'const { tools } = await client.listTools().finally(() => client.close());',
   );
 
+/** With the types that other rules of a configuration require. */
+const rightTyped = `import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+${right.replace('(transport)', '(transport: Transport)')}`;
+
 const finding = { ruleId: 'agent-safety/no-wrong-session-state', line: 6 };
 
 interface Block {
@@ -72,7 +76,7 @@ describe('a configuration of the documentation', () => {
     write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['src'] }));
     write('eslint.config.mjs', 'export default [];\n');
     write('src/wrong.ts', wrong);
-    write('src/right.ts', right);
+    write('src/right.ts', rightTyped);
     write('src/wrong-script.js', wrong);
     write('src/right-script.js', right);
   });
