@@ -1,17 +1,19 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
+import { placesIn } from '../../src/facts/agents/releases.ts';
 import type {
   AgentModel,
   AgentSdk,
   BuiltInTools,
+  CallModel,
   Guard,
   InvocationModel,
   Place,
   ToolModel,
 } from '../../src/models/agents/agent-sdk.ts';
 import { agentSdks } from '../../src/models/agents/index.ts';
-import type { CalleeRef } from '../../src/models/protocol.ts';
+import type { CalleeRef, Versions } from '../../src/models/protocol.ts';
 import { answerOf, formOf, guardsOf, handsOver, type ListedGuard, replacementOf } from './guards.ts';
 import { isClass, merged, namesOf, type Part, pathOf, type Sketch, sketchOf, withOthers } from './sketch.ts';
 
@@ -137,6 +139,7 @@ function sectionOf(sdk: AgentSdk): string {
       ['call'],
       approvals.map(({ callee }) => [called(callee)]),
     ),
+    titled('In some versions only', ['option or call', 'versions'], versionRows(sdk)),
   ];
   return [sourcesOf(sdk), ...parts].filter((part) => part !== '').join('\n\n');
 }
@@ -211,7 +214,8 @@ function agentRows(agents: readonly AgentModel[]): readonly Row[] {
 
 function agentSketch({ callee, name, tools, active, children = [], builtIn, isLiteral }: AgentModel): Sketch {
   const own = builtIn ? [builtIn.tools, builtIn.allowed, builtIn.denied, builtIn.mode, builtIn.servers] : [];
-  const given = [...tools, ...own, ...children].map((at) => ({ at, word: 'tools' }));
+  const places = [...tools, ...own, ...children].filter((at) => at !== undefined);
+  const given = places.map((at) => ({ at, word: 'tools' }));
   return sketchOf(
     callee,
     [...partsAt({ name }), ...given, ...partsAt({ active })],
@@ -222,13 +226,39 @@ function agentSketch({ callee, name, tools, active, children = [], builtIn, isLi
 function builtInText({ tools, allowed, denied, sensitive, mode, bypass }: BuiltInTools): string {
   const modes = bypass.map((value) => code(`${pathOf(mode)}: '${value}'`)).join(', ');
   return (
-    `all, or those in ${inCode(tools)}, without those in ${inCode(denied)}; ${sensitive.map(code).join(', ')} are ` +
+    `all${tools ? `, or those in ${inCode(tools)}` : ''}, without those in ${inCode(denied)}; ${sensitive.map(code).join(', ')} are ` +
     `sensitive. Nobody is asked about those in ${inCode(allowed)}, and about none with ${modes}`
   );
 }
 
 function invocationSketch({ callee, tool, name, input }: InvocationModel): Sketch {
   return sketchOf(callee, partsAt({ tool, name, input }));
+}
+
+/** The calls and options that not all versions have, which the models cover. */
+function versionRows({ id: _id, name: _name, source: _source, ...kinds }: AgentSdk): readonly Row[] {
+  const models: readonly CallModel[] = Object.values(kinds).flat();
+  const rows = models.flatMap((model): readonly Row[] => {
+    const { callee, versions } = model;
+    const isObject = 'isLiteral' in model && isClass(callee);
+    const options = placesIn(model).filter((at) => at.versions !== undefined);
+    return [
+      ...(versions === undefined ? [] : [[called(callee), versionsText(versions, callee)]]),
+      ...options.map((at) => [
+        sketchOf(callee, [{ at, word: '…' }], isObject).text,
+        versionsText(at.versions ?? '', callee),
+      ]),
+    ];
+  });
+  return [...new Map(rows.map((row) => [row.join(), row])).values()];
+}
+
+/** `` `ai` from 7.0.0 ``, for each package that is numbered by itself. */
+function versionsText(versions: Versions, { packages: [first = ''] }: CalleeRef): string {
+  const ranges = typeof versions === 'string' ? [[first, versions] as const] : Object.entries(versions);
+  return ranges
+    .map(([name, range]) => `${code(name)} ${range.replaceAll('>=', 'from ').replaceAll('<', 'before ')}`)
+    .join(', ');
 }
 
 /** Where it is written what was read or run. */

@@ -20,6 +20,13 @@ export const calleeRef: Shape = {
   optional: { versions: { kind: 'text' }, method: { kind: 'text' } },
 };
 
+/** A `Versions` of the models. */
+export const versions: Shape = {
+  kind: 'any',
+  of: [{ kind: 'text' }, { kind: 'record', of: { kind: 'text' }, atLeast: 1 }],
+  text: 'a range of versions, or an object of ranges by the names of packages',
+};
+
 /**
  * The settings of this plugin, if there are any.
  *
@@ -45,8 +52,17 @@ export function checkVersions(value: unknown, path: string): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
     const at = Array.isArray(value) ? `${path}[${key}]` : atKey(path, key);
-    if (key === 'versions' && typeof inner === 'string' && validRange(inner) === null)
-      throw mistake(at, `must be a range of versions such as ">=1.2.0 <2.0.0", not "${inner}"`);
+    const ranges = key !== 'versions' ? [] : isRecord(inner) ? Object.entries(inner) : [[undefined, inner] as const];
+    for (const [name, range] of ranges)
+      if (typeof range === 'string' && validRange(range) === null)
+        throw mistake(
+          name === undefined ? at : atKey(at, name),
+          `must be a range of versions such as ">=1.2.0 <2.0.0", not "${range}"`,
+        );
     checkVersions(inner, at);
   }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,6 +1,6 @@
 import { builtInProtocols } from '../models/index.ts';
 import type { Op, Protocol, Role } from '../models/protocol.ts';
-import { calleeRef, checkVersions, exportRef, ownSettingsIn, SETTINGS_PATH } from './own-settings.ts';
+import { calleeRef, checkVersions, exportRef, ownSettingsIn, SETTINGS_PATH, versions } from './own-settings.ts';
 import { type Shape, atKey, checkShape, listed, mistake } from './settings-shape.ts';
 
 const OUTCOMES = [
@@ -49,6 +49,7 @@ const protocolShape: Shape = {
           fails: texts,
           misuse: { kind: 'record', of: { kind: 'choice', of: OUTCOMES } },
           gives: text,
+          versions,
         },
       },
     },

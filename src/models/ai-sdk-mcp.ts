@@ -7,7 +7,7 @@ import type { CallRule, ExportRef, Op, Protocol } from './protocol.ts';
 const source = 'https://ai-sdk.dev/docs/ai-sdk-core/mcp-tools';
 
 const own = { packages: ['@ai-sdk/mcp'] } as const;
-const early = { packages: ['ai'], versions: '>=4.2.0 <6.0.0' } as const;
+const early = { packages: ['ai'], versions: '>=4.1.55 <5.0.79' } as const;
 const ai = { packages: ['ai'] } as const;
 
 const request = {
@@ -35,6 +35,10 @@ const passedOn = [
   'pipeTextStreamToResponse',
 ].map((method): CallRule => ({ callee: { ...streamResult, method }, takes: 'stream', gives: 'stream' }));
 
+/** Definitions of tools came with one version, prompts that are not experimental with another. */
+const definitions = { '@ai-sdk/mcp': '>=1.0.20' } as const;
+const prompts = { '@ai-sdk/mcp': '>=2.0.88' } as const;
+
 export const aiSdkMcpClient = {
   id: 'ai-sdk.mcp-client',
   noun: 'client',
@@ -53,17 +57,17 @@ export const aiSdkMcpClient = {
   ],
   ops: {
     tools: { ...request, gives: 'tools' },
-    toolsFromDefinitions: { ...runTools, gives: 'tools' },
-    listTools: request,
-    callTool: request,
+    toolsFromDefinitions: { ...runTools, versions: definitions, gives: 'tools' },
+    listTools: { ...request, versions: definitions },
+    callTool: { ...request, versions: { '@ai-sdk/mcp': '>=2.0.0' } },
     listResources: request,
     listResourceTemplates: request,
     readResource: request,
-    listPrompts: request,
-    getPrompt: request,
-    experimental_listPrompts: request,
-    experimental_getPrompt: request,
-    complete: request,
+    listPrompts: { ...request, versions: prompts },
+    getPrompt: { ...request, versions: prompts },
+    experimental_listPrompts: { ...request, versions: { '@ai-sdk/mcp': '>=1.0.0' } },
+    experimental_getPrompt: { ...request, versions: { '@ai-sdk/mcp': '>=1.0.0' } },
+    complete: { ...request, versions: { '@ai-sdk/mcp': '>=2.0.3' } },
     close: {
       role: 'close',
       from: ['open', 'closed'],

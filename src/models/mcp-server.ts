@@ -55,6 +55,7 @@ export const serverOps = {
   },
   registerCapabilities: {
     role: 'configure',
+    versions: { '@modelcontextprotocol/sdk': '>=1.3.0' },
     from: ['new', 'closed'],
     misuse: { connecting: 'throws', attached: 'throws', initialized: 'throws', halfOpen: 'throws' },
   },
@@ -64,11 +65,16 @@ export const serverOps = {
   sendLoggingMessage: anytime,
   createMessage: serverRequest,
   // Looks first whether the client can, which it said in `initialize`: "Client does not support form elicitation."
-  elicitInput: { ...serverRequest, misuse: { ...serverRequest.misuse, connecting: 'rejects', attached: 'rejects' } },
+  elicitInput: {
+    ...serverRequest,
+    versions: { '@modelcontextprotocol/sdk': '>=1.13.0' },
+    misuse: { ...serverRequest.misuse, connecting: 'rejects', attached: 'rejects' },
+  },
   listRoots: serverRequest,
   // Looks in the same way; when it was connected once, the error comes from the function it returns.
   createElicitationCompletionNotifier: {
     role: 'use',
+    versions: { '@modelcontextprotocol/sdk': '>=1.23.0' },
     from: ['initialized', 'halfOpen'],
     misuse: { new: 'throws', connecting: 'throws', attached: 'throws', closed: 'breaks-later' },
   },

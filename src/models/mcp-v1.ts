@@ -25,6 +25,9 @@ const sdk = { packages, versions: '>=1.26.0 <2.0.0' } as const;
 /** A second `connect()` was accepted, and the first transport forgotten. Executed against 1.25.3. */
 const early = { packages, versions: '>=1.0.0 <1.26.0' } as const;
 
+/** The versions with `experimental.tasks`. */
+const tasks = '>=1.24.0';
+
 /** Needs the handshake: before it the server has promised nothing, and strict HTTP servers answer 400. */
 const clientRequest = {
   role: 'use',
@@ -69,6 +72,7 @@ export const mcpClientV1 = {
     },
     registerCapabilities: {
       role: 'configure',
+      versions: '>=1.3.0',
       from: ['new', 'closed'],
       misuse: { connecting: 'throws', active: 'throws', halfOpen: 'throws' },
     },
@@ -93,12 +97,12 @@ export const mcpClientV1 = {
     setLoggingLevel: clientRequest,
     sendRootsListChanged: clientRequest,
     // `client.experimental.tasks`
-    getTask: clientRequest,
-    getTaskResult: clientRequest,
-    listTasks: clientRequest,
-    cancelTask: clientRequest,
-    callToolStream: clientStream,
-    requestStream: clientStream,
+    getTask: { ...clientRequest, versions: tasks },
+    getTaskResult: { ...clientRequest, versions: tasks },
+    listTasks: { ...clientRequest, versions: tasks },
+    cancelTask: { ...clientRequest, versions: tasks },
+    callToolStream: { ...clientStream, versions: tasks },
+    requestStream: { ...clientStream, versions: tasks },
   },
   neutral: [
     'getServerCapabilities',
@@ -136,17 +140,18 @@ export const mcpClientV1Early = {
 /** Requests that the client answers with tasks: as other requests, but the error is the only item of the stream. */
 const serverStream = {
   ...serverRequest,
+  versions: '>=1.27.0',
   misuse: { new: 'throws', connecting: 'throws', attached: 'throws', closed: 'breaks-later' },
 } as const satisfies Op;
 
 /** `server.experimental.tasks` */
 const serverTasks = {
-  getTask: serverRequest,
-  getTaskResult: serverRequest,
-  listTasks: serverRequest,
-  cancelTask: serverRequest,
+  getTask: { ...serverRequest, versions: tasks },
+  getTaskResult: { ...serverRequest, versions: tasks },
+  listTasks: { ...serverRequest, versions: tasks },
+  cancelTask: { ...serverRequest, versions: tasks },
   // Any request, so also one that may travel early.
-  requestStream: { ...serverOps.request, misuse: { new: 'breaks-later', closed: 'breaks-later' } },
+  requestStream: { ...serverOps.request, versions: tasks, misuse: { new: 'breaks-later', closed: 'breaks-later' } },
 } as const satisfies Protocol['ops'];
 
 const serverStreams = {
@@ -172,9 +177,13 @@ export const mcpLowLevelServerV1 = {
   source,
 } as const satisfies Protocol;
 
-const toolRegistrations = { registerTool: register, tool: register, registerToolTask: register } as const;
-const resourceRegistrations = { registerResource: register, resource: register } as const;
-const promptRegistrations = { registerPrompt: register, prompt: register } as const;
+const toolRegistrations = {
+  registerTool: { ...register, versions: '>=1.11.4' },
+  tool: register,
+  registerToolTask: { ...register, versions: tasks },
+} as const;
+const resourceRegistrations = { registerResource: { ...register, versions: '>=1.13.0' }, resource: register } as const;
+const promptRegistrations = { registerPrompt: { ...register, versions: '>=1.13.0' }, prompt: register } as const;
 
 export const mcpServerV1 = {
   ...mcpLowLevelServerV1,
@@ -207,13 +216,13 @@ export const mcpLowLevelServerV1Early = {
 export const mcpServerV1Early = {
   ...mcpServerV1,
   id: 'mcp.server.v1-before-1.26',
-  subjects: [{ ...early, names: ['McpServer'] }],
+  subjects: [{ ...early, versions: '>=1.3.0 <1.26.0', names: ['McpServer'] }],
   ops: { ...mcpLowLevelServerV1Early.ops, ...mcpServerNotifications },
 } as const satisfies Protocol;
 
 const registration = {
   noun: 'server',
-  subjects: [{ packages, versions: '>=1.0.0 <2.0.0', names: ['McpServer'] }],
+  subjects: [{ packages, versions: '>=1.3.0 <2.0.0', names: ['McpServer'] }],
   states: registrationStates,
   construct: 'empty',
   views: mcpServerV1.views,

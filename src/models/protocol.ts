@@ -19,6 +19,12 @@ export interface ExportRef {
   readonly versions?: string;
 }
 
+/**
+ * Semver range of the versions that have something; by package where the packages of a callee are numbered differently.
+ * Absent, or of a package that is not listed: every version that the model covers.
+ */
+export type Versions = string | Readonly<Record<string, string>>;
+
 /** A function, class or method that code calls. */
 export interface CalleeRef extends ExportRef {
   /** A method of the class or interface that `names` name. Absent: the export itself is called or constructed. */
@@ -40,6 +46,8 @@ export interface StateInfo {
 
 export interface Op {
   readonly role: Role;
+  /** The versions that have the method. Absent: all. */
+  readonly versions?: Versions;
   /** The states in which the operation may be called. */
   readonly from: readonly State[];
   /** The state after the call, by the state before it; a state that is not listed stays. Takes effect at the call. */

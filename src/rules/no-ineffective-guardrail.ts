@@ -8,19 +8,30 @@ import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import { type Call, isCall } from '../facts/agents/models.ts';
 import { sensitivityOf } from '../facts/agents/sensitivity.ts';
 import type { GivenTool, ToolFact } from '../facts/agents/tools.ts';
+import { type UnknownOption, unknownOptionsOf } from '../facts/agents/unknown-options.ts';
 import type { Guard } from '../models/agents/agent-sdk.ts';
 import { nearestOf } from '../registry/nearest.ts';
 import { isInside } from '../type-utils/declarations.ts';
 import { calledName } from '../type-utils/function-index.ts';
 import { createRule } from './create-rule.ts';
 import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
+import { historyText, insteadText, optionData } from './option-texts.ts';
 import { locationOf } from './places.ts';
 import { agentText, listText, toolText } from './tool-texts.ts';
 
 export type Options = [];
 
 type MessageId =
-  'approvesAll' | 'failsOpen' | 'letsAll' | 'missingNeed' | 'neverAsked' | 'notReached' | 'superseded' | 'unmatchedKey';
+  | 'approvesAll'
+  | 'failsOpen'
+  | 'letsAll'
+  | 'missingNeed'
+  | 'neverAsked'
+  | 'notReached'
+  | 'superseded'
+  | 'undeclaredOption'
+  | 'unknownOption'
+  | 'unmatchedKey';
 
 export const noIneffectiveGuardrail = createRule<Options, MessageId>({
   name: 'no-ineffective-guardrail',
@@ -46,6 +57,10 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
         '`{{guard}}` of {{parent}} does not reach {{agent}}, which can run {{tool}}. Guard the tool itself, or the agent that has it.',
       superseded:
         '`{{by}}` is asked instead of `{{guard}}` of {{tool}}, and lets it run. Take its entry out, or have it ask.',
+      undeclaredOption:
+        '`{{option}}` is no option of `{{callee}}` in `{{package}}` {{version}}, so it has no effect. {{remedy}}.',
+      unknownOption:
+        '`{{package}}` {{version}} has no option `{{option}}`, so it has no effect; {{history}}. {{remedy}}.',
       unmatchedKey: '`{{key}}` is no tool of {{agent}}, so this entry of `{{guard}}` stops nothing. {{remedy}}.',
     },
     schema: [],
@@ -57,13 +72,21 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
 
     return eachModelledCall(context, guardrails, check);
 
-    function check({ call, kinds }: ModelledCall): void {
+    function check(modelled: ModelledCall): void {
+      const { call, kinds } = modelled;
+      for (const option of unknownOptionsOf(modelled, facts)) checkOption(option, call);
       if (kinds.includes('agent')) {
         facts.agentsAt(call).forEach(checkAgent);
         return;
       }
       if (kinds.includes('tool')) checkTool(call);
       if (kinds.includes('approval') && approvesAll(call, decisions)) report(call, call, 'approvesAll', {});
+    }
+
+    function checkOption(option: UnknownOption, call: Call): void {
+      const data = { ...optionData(option), remedy: insteadText(option) };
+      if (option.versions === undefined) report(option.node, call, 'undeclaredOption', data);
+      else report(option.node, call, 'unknownOption', { ...data, history: historyText(option) });
     }
 
     function checkTool(call: Call): void {

@@ -1,8 +1,10 @@
 import type ts from 'typescript';
 import type { AgentFact } from '../facts/agents/agents.ts';
 import { isCall } from '../facts/agents/models.ts';
+import { laterGuardOf } from '../facts/agents/releases.ts';
 import type { GivenTool } from '../facts/agents/tools.ts';
 import type { Effect } from '../facts/effects.ts';
+import type { Guard } from '../models/agents/agent-sdk.ts';
 import { calledName } from '../type-utils/function-index.ts';
 import { placeText, shortened } from './places.ts';
 
@@ -30,13 +32,35 @@ export function witnessText({ sink, call, path }: Effect, from: ts.Node): string
   return `\`${sink}\`${way} (${placeText(call, from.getSourceFile())})`;
 }
 
-/** What to write where: on the tool, else on the agent, else in the handler. */
-export function remedyFor({ model, guards }: AgentFact, { tool, name }: GivenTool): string {
-  const onTool = 'model' in tool ? tool.guards.find(({ guard }) => guard.shape !== 'skip')?.guard : undefined;
-  const onAgent = guards.find(({ guard }) => !guard.isGeneral)?.guard;
-  const guard = onTool ?? onAgent;
-  if (guard) return `Set \`${guard.remedy.replace('{{tool}}', name ?? 'name')}\``;
-  return model.parts ? 'Add a middleware that asks before it runs' : 'Ask in its handler before it acts';
+/**
+ * What to write where, among what the installed version has: on the tool, else on the agent, else in the handler. Where only
+ * a later version has a guard, that version.
+ */
+export function remedyFor(agent: AgentFact, given: GivenTool): string {
+  const guard = guardOf(agent, given);
+  if (guard) return remedyText(guard, given);
+  if (agent.model.parts) return 'Add a middleware that asks before it runs';
+  const later = ('model' in given.tool ? laterGuardOf(given.tool.model) : undefined) ?? laterGuardOf(agent.model);
+  const general = agent.guards.find(({ guard }) => guard.isGeneral)?.guard;
+  const now = general ? `Use \`${textOf(general, given)}\`` : 'Request approval in its handler';
+  return later
+    ? `${now}, or update \`${later.release.package}\` to ${later.since} for \`${textOf(later.guard, given)}\``
+    : 'Ask in its handler before it acts';
+}
+
+/** The guard to advise for a tool: one of its own, or one of the agent. */
+export function guardOf({ guards }: AgentFact, { tool }: GivenTool): Guard | undefined {
+  const onTool = tool.guards.find(({ guard }) => guard.shape !== 'skip')?.guard;
+  return onTool ?? guards.find(({ guard }) => !guard.isGeneral)?.guard;
+}
+
+/** `` Set `needsApproval: true` `` */
+export function remedyText(guard: Guard, given: GivenTool): string {
+  return `Set \`${textOf(guard, given)}\``;
+}
+
+function textOf({ remedy }: Guard, { name }: GivenTool): string {
+  return remedy.replace('{{tool}}', name ?? 'name');
 }
 
 /** Names, as a message lists them. */

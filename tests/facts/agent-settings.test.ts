@@ -342,10 +342,22 @@ describe('a mistake in an SDK names its place and what is allowed', () => {
       `${AT}.agents[0].guards[0].needs must have the field \`text\`.`,
     ],
     [
+      'a range of versions that is none, of a place',
+      'tools/0/name',
+      { argument: 0, path: ['id'], versions: 'two' },
+      `${AT}.tools[0].name.versions must be a range of versions such as ">=1.2.0 <2.0.0", not "two".`,
+    ],
+    [
+      'a range of versions that is none, of one of the packages',
+      'tools/0/name',
+      { argument: 0, path: ['id'], versions: { acme: '>=2', core: 'two' } },
+      `${AT}.tools[0].name.versions.core must be a range of versions such as ">=1.2.0 <2.0.0", not "two".`,
+    ],
+    [
       'tools of its own, as only a built-in model has them',
       'agents/0/builtIn',
       {},
-      `${AT}.agents[0].builtIn is not a field that is known. Allowed: "id", "callee", "noun", "tools", "name", "active", "denied", "guards", "parts", "brings", "children", "handsOverBy", "standsFor", "returns", "inherits", "describedBy", "unlessCalled", "isLiteral".`,
+      `${AT}.agents[0].builtIn is not a field that is known. Allowed: "id", "callee", "noun", "tools", "name", "active", "denied", "guards", "parts", "brings", "children", "handsOverBy", "standsFor", "returns", "inherits", "describedBy", "unlessCalled", "isLiteral", "versions".`,
     ],
     ['the id of a built-in SDK', 'id', 'mastra', `${AT} uses the id "mastra", which something else has already.`],
     [

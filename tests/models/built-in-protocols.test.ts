@@ -7,7 +7,7 @@ import { SdkDeclarations } from './sdk-declarations.ts';
 const declarations = new SdkDeclarations();
 
 /** Described from their declarations only: no installed package is of these versions. */
-const notInstalled = new Set(['ai >=4.2.0 <6.0.0']);
+const notInstalled = new Set(['ai >=4.1.55 <5.0.79']);
 
 function calleesOf({ factories = [], calls = [] }: Protocol): readonly CalleeRef[] {
   return [...factories, ...calls].map(({ callee }) => callee);

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path/posix';
 import ts from 'typescript';
-import type { ExportRef } from '../../src/models/protocol.ts';
+import type { Place } from '../../src/models/agents/agent-sdk.ts';
+import type { CalleeRef, ExportRef } from '../../src/models/protocol.ts';
 import { type Origin, matches, originOfSymbol } from '../../src/type-utils/origin.ts';
 
-const sdk = resolve(import.meta.dirname, '../sdk');
+const installed = resolve(import.meta.dirname, '../sdk');
 
 /** What the models name is exported from one of these, under this name or another. */
-const modules = [
+export const modules: readonly string[] = [
   ...['index', 'stdio', 'streamableHttp', 'sse', 'websocket'].map((name) => `sdk/client/${name}.js`),
   ...['index', 'mcp', 'stdio', 'streamableHttp', 'webStandardStreamableHttp', 'sse'].map(
     (name) => `sdk/server/${name}.js`,
@@ -32,6 +33,8 @@ const modules = [
     '@google/adk',
     '@ai-sdk/provider-utils',
     '@openai/agents/realtime',
+    'adk-0.2',
+    'ai-6',
   )
   .concat('@mastra/core/a2a', '@mastra/core/agent-controller', '@mastra/core/harness', '@mastra/core/mastra')
   .concat('@langchain/langgraph-supervisor', '@langchain/langgraph-swarm', '@langchain/langgraph/remote')
@@ -42,6 +45,9 @@ const modules = [
       .concat('lib/tools/BetaRunnableTool.js', 'resources/beta/messages/messages.js')
       .map((name) => `@anthropic-ai/sdk/${name}`),
   );
+
+/** Whether declarations have an option. */
+export type Presence = 'present' | 'absent' | 'unreadable';
 
 /** An exported declaration of an installed SDK. */
 export interface Declared {
@@ -55,9 +61,10 @@ export class SdkDeclarations {
   readonly #file: ts.SourceFile;
   readonly #declared: readonly Declared[];
 
-  constructor() {
-    const name = `${sdk}/every-export.ts`;
-    const text = modules.map((module, index) => `import * as m${index} from '${module}';`).join('\n');
+  /** @param names the modules to read, and `folder` where they are installed */
+  constructor(names: readonly string[] = modules, folder = installed) {
+    const name = `${folder}/every-export.ts`;
+    const text = names.map((module, index) => `import * as m${index} from '${module}';`).join('\n');
     const options: ts.CompilerOptions = {
       target: ts.ScriptTarget.ES2023,
       lib: ['lib.es2023.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
@@ -79,7 +86,8 @@ export class SdkDeclarations {
     this.#file = file;
     this.#declared = file.statements.flatMap((statement) => {
       const module = ts.isImportDeclaration(statement) && checker.getSymbolAtLocation(statement.moduleSpecifier);
-      if (!module) throw new Error(`Not installed: ${statement.getText(file)}`);
+      if (!module && names === modules) throw new Error(`Not installed: ${statement.getText(file)}`);
+      if (!module) return [];
       return checker.getExportsOfModule(module).flatMap((symbol) => {
         const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
         // `export * as realtime from …` is a module, and no declaration in one.
@@ -99,6 +107,54 @@ export class SdkDeclarations {
   /** The packages that some export is declared in. */
   isInstalled(packageName: string): boolean {
     return modules.some((module) => module === packageName || module.startsWith(`${packageName}/`));
+  }
+
+  /**
+   * Whether a call of what is declared has an option at a place: an argument of some signature, and the properties in it.
+   * `unreadable` where the declarations do not tell, since the argument may be anything.
+   *
+   * @param isObject an object of the declared type stands for the call
+   */
+  hasPlace({ symbol }: Declared, { method }: CalleeRef, { argument, path = [] }: Place, isObject: boolean): Presence {
+    if (argument === 'receiver') return 'present';
+    const declared = this.#checker.getDeclaredTypeOfSymbol(symbol);
+    const own = this.#checker.getTypeOfSymbolAtLocation(symbol, this.#file);
+    if (isObject && isTypeSymbol(symbol)) return argument === 0 ? this.#hasPath(declared, path) : 'absent';
+    const callees = method === undefined ? [own] : [declared, own].flatMap((type) => this.#memberOf(type, method));
+    const signatures = callees.flatMap((type) => {
+      const called = this.#checker.getNonNullableType(type);
+      return [...called.getCallSignatures(), ...(method === undefined ? called.getConstructSignatures() : [])];
+    });
+    return bestOf(
+      signatures.map(({ parameters }) => {
+        const parameter = parameters.at(argument);
+        if (!parameter) return 'absent';
+        const isRest = parameter.declarations?.some((each) => ts.isParameter(each) && each.dotDotDotToken) === true;
+        return isRest
+          ? 'unreadable'
+          : this.#hasPath(this.#checker.getTypeOfSymbolAtLocation(parameter, this.#file), path);
+      }),
+    );
+  }
+
+  #memberOf(type: ts.Type, name: string): readonly ts.Type[] {
+    const member = type.getProperty(name);
+    return member ? [this.#checker.getTypeOfSymbolAtLocation(member, this.#file)] : [];
+  }
+
+  #hasPath(type: ts.Type, [name, ...rest]: readonly string[]): Presence {
+    if (name === undefined) return 'present';
+    if (type.isUnion()) return bestOf(type.types.map((part) => this.#hasPath(part, [name, ...rest])));
+    if (type.flags & ts.TypeFlags.Instantiable) {
+      const bound = this.#checker.getBaseConstraintOfType(type);
+      return bound && bound !== type ? this.#hasPath(bound, [name, ...rest]) : 'unreadable';
+    }
+    if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return 'unreadable';
+    const element = name === '*' ? this.#checker.getIndexTypeOfType(type, ts.IndexKind.Number) : undefined;
+    if (element) return this.#hasPath(element, rest);
+    const property = this.#checker.getPropertyOfType(type, name);
+    if (property) return this.#hasPath(this.#checker.getTypeOfSymbolAtLocation(property, this.#file), rest);
+    return this.#checker.getIndexTypeOfType(type, ts.IndexKind.String) ? 'unreadable' : 'absent';
   }
 
   /** The public methods of an instance of a class or interface, and its properties that `views` names. */
@@ -124,6 +180,15 @@ export class SdkDeclarations {
       return valueType.getCallSignatures().length > 0 ? [nameOf(name)] : [];
     });
   }
+}
+
+/** What holds of one of several signatures, or members of a union, holds of the option. */
+function bestOf(all: readonly Presence[]): Presence {
+  return (['present', 'unreadable'] as const).find((each) => all.includes(each)) ?? 'absent';
+}
+
+function isTypeSymbol({ flags }: ts.Symbol): boolean {
+  return (flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias | ts.SymbolFlags.Class)) !== 0;
 }
 
 function isHidden(declaration: ts.Declaration): boolean {

@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import type {
   AgentModel,
   AgentSdk,
+  CallModel,
   GuardPart,
   Place,
   RemoteModel,
@@ -23,6 +24,7 @@ import { AgentLookUp } from './agent-lookup.ts';
 import { type GivenGuard, GuardJudge, readAt } from './guards.ts';
 import { ModelledCalls } from './modelled-calls.ts';
 import { type Call, isCall, ModelMatcher, modelsOf } from './models.ts';
+import { modelIn, type Release } from './releases.ts';
 import { type RemoteAgent, isRemoteForm, remoteAgentOf } from './remote-agents.ts';
 import {
   type AgentToolFact,
@@ -38,6 +40,8 @@ import {
 /** An agent, as one call or object makes it. */
 export interface AgentFact {
   readonly model: AgentModel;
+  /** The package that makes it, in the version that is installed. */
+  readonly release: Release | undefined;
   /** What makes it: the call, or the object. */
   readonly node: ts.Node;
   readonly value: MadeValue | ObjectValue;
@@ -77,6 +81,7 @@ export interface Parent {
 
 /** The models of which an object of their form is, among those of one SDK. */
 interface Literals {
+  readonly release: Release | undefined;
   readonly tools: readonly ToolModel[];
   readonly agents: readonly AgentModel[];
   readonly remotes: readonly RemoteModel[];
@@ -130,10 +135,11 @@ export class AgentFacts {
   agentAt(call: Call): AgentFact | undefined {
     const known = this.#agents.get(call);
     if (known) return known;
-    const model = this.matcher.at('agent', call);
+    const found = this.matcher.foundAt('agent', call);
+    const model = found && modelIn(found.model, found.release);
     if (!model) return undefined;
     const value = this.evaluator.valueOf(call);
-    return value.kind === 'made' ? this.#agent(value, model, call) : undefined;
+    return value.kind === 'made' ? this.#agent(value, model, call, found.release) : undefined;
   }
 
   /** The agent that a node makes: a call, or an object among the children of one that was asked for. */
@@ -230,10 +236,11 @@ export class AgentFacts {
     const guards: GivenGuard[] = [];
     let isUnknown = false;
     for (const run of this.#runs.get(agent.node) ?? []) {
-      const model = this.matcher.at('run', run.call);
+      const found = this.matcher.foundAt('run', run.call);
+      const model = found && modelIn(found.model, found.release);
       if (!model) continue;
       guards.push(...guardsAt(run, model.guards));
-      const parts = this.#partsOf(run, model);
+      const parts = this.#partsOf(run, model, found.release);
       guards.push(...parts.guards);
       isUnknown ||= parts.isUnknown;
     }
@@ -266,10 +273,11 @@ export class AgentFacts {
 
   /** The agents that a run gives to those which it runs. */
   #childrenOfRun(call: Call): readonly Child[] {
-    const model = this.matcher.at('run', call);
-    if (!model?.children) return [];
+    const found = this.matcher.foundAt('run', call);
+    const model = found && modelIn(found.model, found.release);
+    if (!found || !model?.children) return [];
     const value = this.evaluator.valueOf(call);
-    return this.#childrenIn(value, model.children, this.#literalsOf(model)).children;
+    return this.#childrenIn(value, model.children, this.#literalsOf(model, found.release)).children;
   }
 
   #remote(value: MadeValue | ObjectValue, model: RemoteModel, node: ts.Node, key?: string): RemoteAgent {
@@ -279,12 +287,18 @@ export class AgentFacts {
   }
 
   /** @param key the property that an object is in, which is its name where it has no other */
-  #agent(made: MadeValue | ObjectValue, model: AgentModel, node: ts.Node, key?: string): AgentFact {
+  #agent(
+    made: MadeValue | ObjectValue,
+    model: AgentModel,
+    node: ts.Node,
+    release: Release | undefined,
+    key?: string,
+  ): AgentFact {
     const base = made.kind === 'made' ? made.base() : undefined;
     const value = made.kind === 'made' && base ? { ...base, assigned: made.assigned } : made;
-    const literals = this.#literalsOf(model);
+    const literals = this.#literalsOf(model, release);
     const given = model.tools.map((place) => this.tools.toolsIn(readAt(value, place), literals.tools));
-    const parts = this.#partsOf(value, model);
+    const parts = this.#partsOf(value, model, release);
     const active = model.active && namesIn(readAt(value, model.active));
     // What is left out of a list that is all known does not run.
     const isLeftOut = (name: string | undefined): boolean =>
@@ -296,6 +310,7 @@ export class AgentFacts {
     const below = this.#childrenIn(value, model.children ?? [], literals);
     const fact: AgentFact = {
       model,
+      release,
       node,
       value,
       name: textIn(model.name && readAt(value, model.name)) ?? key,
@@ -311,13 +326,20 @@ export class AgentFacts {
   }
 
   /** The models that an object of the right form is of, among those of the agent's SDK. */
-  #literalsOf(model: AgentModel | RunModel): Literals {
-    const sdk = this.#sdks.find(({ agents = [], runs = [] }) => [...agents, ...runs].includes(model));
+  #literalsOf(model: AgentModel | RunModel, release: Release | undefined): Literals {
+    const sdk = this.#sdkOf(model);
+    const literalsIn = <M extends CallModel & { readonly isLiteral?: true }>(models: readonly M[] = []): readonly M[] =>
+      models.flatMap((each) => (each.isLiteral ? (modelIn(each, release) ?? []) : []));
     return {
-      tools: sdk?.tools?.filter(({ isLiteral }) => isLiteral) ?? [],
-      agents: sdk?.agents?.filter(({ isLiteral }) => isLiteral) ?? [],
-      remotes: sdk?.remotes?.filter(({ isLiteral }) => isLiteral) ?? [],
+      release,
+      tools: literalsIn<ToolModel>(sdk?.tools),
+      agents: literalsIn<AgentModel>(sdk?.agents),
+      remotes: literalsIn<RemoteModel>(sdk?.remotes),
     };
+  }
+
+  #sdkOf({ id }: AgentModel | RunModel): AgentSdk | undefined {
+    return this.#sdks.find(({ agents = [], runs = [] }) => [...agents, ...runs].some((model) => model.id === id));
   }
 
   #childrenIn(
@@ -358,7 +380,8 @@ export class AgentFacts {
     if (other && isGiven(other))
       return this.#child(other, 'child', [], place).map((step) => ({ ...step, isMadeApart: true }));
     if (!remote && !literal) return [];
-    if (!remote && literal && !this.#agents.has(element.node)) this.#agent(element, literal, element.node, key);
+    if (!remote && literal && !this.#agents.has(element.node))
+      this.#agent(element, literal, element.node, literals.release, key);
     return [{ agent: element.node, via: 'child', guards: [], place }];
   }
 
@@ -391,15 +414,16 @@ export class AgentFacts {
   #partsOf(
     owner: Value,
     model: AgentModel | RunModel,
+    release: Release | undefined,
   ): { readonly guards: readonly GivenGuard[]; readonly isUnknown: boolean } {
-    const sdk = this.#sdks.find(({ agents = [], runs = [] }) => [...agents, ...runs].includes(model));
+    const models = (this.#sdkOf(model)?.parts ?? []).flatMap((each) => modelIn<GuardPart>(each, release) ?? []);
     const guards: GivenGuard[] = [];
     let isUnknown = false;
     for (const place of model.parts ?? []) {
       const { elements, isOpen } = elementsOf(readAt(owner, place));
       isUnknown ||= isOpen;
       for (const part of elements.flatMap(optionsOf)) {
-        const found = this.#guardOfPart(part, sdk?.parts ?? []);
+        const found = this.#guardOfPart(part, models);
         if (found === 'unknown') isUnknown = true;
         else guards.push(...found.map((given) => ({ ...given, owner })));
       }

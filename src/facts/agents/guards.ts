@@ -48,8 +48,10 @@ export function mayStop({ outcome }: Pick<Judgement, 'outcome'>): boolean {
   return outcome === 'decides' || outcome === 'unknown';
 }
 
-/** What a call, or an object that stands for one, is given at a place. */
-export function readAt(value: Value, { argument, path = [] }: Place): Value {
+/** What a call, or an object that stands for one, is given at a place: nothing at one that the installed version lacks. */
+export function readAt(value: Value, place: Place | undefined): Value {
+  if (!place) return literal(undefined, value.node);
+  const { argument, path = [] } = place;
   return choice(
     optionsOf(value).map((option) => {
       if (option.kind === 'made') {

@@ -5,6 +5,7 @@ import type {
   AgentSdk,
   AgentToolModel,
   ApprovalModel,
+  CallModel,
   DecisionModel,
   GuardPart,
   InvocationModel,
@@ -34,6 +35,7 @@ import {
   SyntaxKind,
   withoutAssertions,
 } from '../../type-utils/syntax.ts';
+import { modelIn, type Release } from './releases.ts';
 
 /** What a tool, an agent or a guard may be made by. */
 export type Call = ts.CallExpression | ts.NewExpression;
@@ -64,6 +66,13 @@ export interface Models {
 }
 
 type Kind = keyof Models;
+
+/** A model of a call, as it is for all versions. */
+export interface Found<M> {
+  readonly model: M;
+  /** What the call is of: the package in which it is declared, in the version that is installed. */
+  readonly release: Release | undefined;
+}
 
 const readingName = new RegExp(`^(?:.*(?:__|[./:]))?(?:${readingWords.join('|')})(?![a-z])`);
 
@@ -157,14 +166,22 @@ export class ModelMatcher {
     return name !== undefined && sdkPackages.has(name);
   }
 
-  /** The model of what a call makes, runs or asks. */
+  /** The model of what a call makes, runs or asks, without the options that the installed version does not have. */
   at<K extends Kind>(kind: K, call: Call): Models[K][number] | undefined {
-    const named = this.#named(call, this.#byName.get(kind) ?? new Map());
+    const found = this.foundAt(kind, call);
+    return found && modelIn(found.model, found.release);
+  }
+
+  /** The whole model of what a call makes, runs or asks, and the package that it is matched in. */
+  foundAt<K extends Kind>(kind: K, call: Call): Found<Models[K][number]> | undefined {
+    const named = this.#named(call, this.#byName.get(kind) ?? new Map()) as readonly Models[K][number][];
     const origin = named.length > 0 ? this.originOf(call) : undefined;
     const model = origin && named.find(({ callee }) => isCallOf(origin, callee));
+    if (model)
+      return { model, release: [origin.origin, ...origin.receiver].find((each) => matches(each, model.callee)) };
     // A class of the program may extend the one that makes agents.
     const isAgent = kind === 'agent' && origin !== undefined && isNewExpression(call);
-    return (model ?? (isAgent ? this.#extendedIn(named, call) : undefined)) as Models[K][number] | undefined;
+    return isAgent ? this.#extendedIn(named, call) : undefined;
   }
 
   /** The last names of calls that run an agent. */
@@ -175,14 +192,18 @@ export class ModelMatcher {
   /** The model of a class that the constructed class of the program extends. */
   extendedAt<K extends 'tool' | 'part'>(kind: K, call: Call): Models[K][number] | undefined {
     if (!isNewExpression(call)) return undefined;
-    return this.#extendedIn((this.models[kind] as readonly (ToolModel | GuardPart)[]).filter(isExtended), call);
+    const extended = (this.models[kind] as readonly Models[K][number][]).filter(isExtended);
+    const found = this.#extendedIn(extended, call);
+    return found && modelIn(found.model, found.release);
   }
 
-  #extendedIn<M extends { readonly callee: CalleeRef }>(models: readonly M[], call: ts.NewExpression): M | undefined {
+  #extendedIn<M extends CallModel>(models: readonly M[], call: ts.NewExpression): Found<M> | undefined {
     const origins = this.#compiler.originsOf(call);
-    return models.find(
-      ({ callee }) => callee.method === undefined && origins.some((origin) => matches(origin, callee)),
-    );
+    for (const model of models) {
+      const release = model.callee.method === undefined && origins.find((origin) => matches(origin, model.callee));
+      if (release) return { model, release };
+    }
+    return undefined;
   }
 
   /** Whether a tool's name says that it reads or asks: it counts where nothing else is known of the tool, and only in its favour. */

@@ -1,7 +1,7 @@
 import { agentSdks } from '../../models/agents/index.ts';
 import type { AgentSdk } from '../../models/agents/agent-sdk.ts';
 import type { CalleeRef } from '../../models/protocol.ts';
-import { calleeRef, checkVersions, exportRef, ownSettingsIn, SETTINGS_PATH } from '../own-settings.ts';
+import { calleeRef, checkVersions, exportRef, ownSettingsIn, SETTINGS_PATH, versions } from '../own-settings.ts';
 import { checkShape, mistake, type Shape } from '../settings-shape.ts';
 
 /** What the guardrail rules know: the SDKs, and the functions that the user says decide. */
@@ -21,7 +21,7 @@ const argument: Shape = {
   of: [{ kind: 'number' }, { kind: 'choice', of: ['receiver'] }],
   text: 'the number of an argument, counted from 0, or "receiver"',
 };
-const place: Shape = { kind: 'object', required: { argument }, optional: { path: texts } };
+const place: Shape = { kind: 'object', required: { argument }, optional: { path: texts, versions } };
 const places: Shape = { kind: 'list', of: place };
 
 const answer: Shape = {
@@ -61,7 +61,7 @@ const guard: Shape = {
     asked: {
       kind: 'object',
       required: { argument },
-      optional: { path: texts, beside: { kind: 'record', of: text } },
+      optional: { path: texts, versions, beside: { kind: 'record', of: text } },
     },
     absent: { kind: 'choice', of: ['stops'] },
     failsOpen: {
@@ -92,7 +92,10 @@ const effect: Shape = {
 };
 
 function model(required: Record<string, Shape>, optional: Record<string, Shape>): Shape {
-  return { kind: 'list', of: { kind: 'object', required: { id: text, callee: calleeRef, ...required }, optional } };
+  return {
+    kind: 'list',
+    of: { kind: 'object', required: { id: text, callee: calleeRef, ...required }, optional: { ...optional, versions } },
+  };
 }
 
 const sdk: Shape = {

@@ -31,6 +31,7 @@ import type { Call, ModelMatcher } from './models.ts';
 export interface ToolFact {
   readonly kind: 'tool';
   readonly model: ToolModel;
+  readonly value: MadeValue | ObjectValue;
   /** What defines it: the call, or the object. */
   readonly node: ts.Node;
   /** The name that it has by its definition. */
@@ -187,6 +188,7 @@ export class ToolReader {
     return {
       kind: 'tool',
       model,
+      value,
       node,
       name: textIn(named) ?? model.defaultName,
       handler: handler?.fn,

@@ -3,7 +3,7 @@
  * written `as const satisfies AgentSdk`; users write the same shapes in `settings['agent-safety'].agentSdks`.
  */
 import type { EffectKind } from '../effects/effect.ts';
-import type { CalleeRef, ExportRef } from '../protocol.ts';
+import type { CalleeRef, ExportRef, Versions } from '../protocol.ts';
 
 /** Where a call, or an object that stands for one, is given something. */
 export interface Place {
@@ -11,6 +11,17 @@ export interface Place {
   readonly argument: number | 'receiver';
   /** The properties that lead to it inside the argument. `*` stands for each element of a list. */
   readonly path?: readonly string[];
+  /** The versions of the callee's package that have it. Absent: all. What is ranged must be optional where it stands. */
+  readonly versions?: Versions;
+}
+
+/** What a call, or an object of some form, is in the program. */
+export interface CallModel {
+  /** Unique, with the SDK first: `openai-agents.tool`. */
+  readonly id: string;
+  readonly callee: CalleeRef;
+  /** The versions of the callee's package that have it. Absent: all. */
+  readonly versions?: Versions;
 }
 
 /**
@@ -76,9 +87,7 @@ export interface Guard {
 }
 
 /** A call that defines a tool, or an object of that form. */
-export interface ToolModel {
-  readonly id: string;
-  readonly callee: CalleeRef;
+export interface ToolModel extends CallModel {
   /** The tool's name. Absent: the name of the property that the tool is in. */
   readonly name?: Place;
   /** The function that runs when an agent invokes the tool. Absent: the SDK runs it, and `effect` says what it does. */
@@ -109,18 +118,14 @@ export interface ToolModel {
 }
 
 /** A call that gives tools which others define: those of a server. What they do is not in the program. */
-export interface ToolSetModel {
-  readonly id: string;
-  readonly callee: CalleeRef;
+export interface ToolSetModel extends CallModel {
   /** The names of those that are let in. Absent: all. */
   readonly only?: Place;
   readonly guards?: readonly Guard[];
 }
 
 /** A call that makes a tool of another agent: one that runs it, or hands over to it. */
-export interface AgentToolModel {
-  readonly id: string;
-  readonly callee: CalleeRef;
+export interface AgentToolModel extends CallModel {
   /** Absent: it is known by its name only. */
   readonly agent?: Place;
   /** The name that the other agent has. */
@@ -129,9 +134,7 @@ export interface AgentToolModel {
 }
 
 /** A call, or an object of that form, that stands for an agent which runs elsewhere: behind a protocol, or in another process. */
-export interface RemoteModel {
-  readonly id: string;
-  readonly callee: CalleeRef;
+export interface RemoteModel extends CallModel {
   /** What messages call it where it has no name. */
   readonly noun: string;
   readonly name?: Place;
@@ -143,9 +146,7 @@ export interface RemoteModel {
 }
 
 /** A call that makes an agent or runs one, or an object of that form. */
-export interface AgentModel {
-  readonly id: string;
-  readonly callee: CalleeRef;
+export interface AgentModel extends CallModel {
   /** What messages call it where it has no name. */
   readonly noun: string;
   readonly name?: Place;
@@ -180,7 +181,7 @@ export interface AgentModel {
 /** Tools that an agent has without being given any. */
 export interface BuiltInTools {
   /** The list of those that there are. Absent in the code: all. */
-  readonly tools: Place;
+  readonly tools?: Place;
   /** The list of those that run without a decision. */
   readonly allowed: Place;
   /** The list of those that are taken away. */
@@ -199,9 +200,7 @@ export interface BuiltInTools {
 }
 
 /** An element of a list of parts that may guard: a middleware, a plugin. */
-export interface GuardPart {
-  readonly id: string;
-  readonly callee: CalleeRef;
+export interface GuardPart extends CallModel {
   readonly guard: Guard;
   /** The part is there to guard, and lets all run where it is given nothing. */
   readonly isInertByDefault?: true;
@@ -210,9 +209,7 @@ export interface GuardPart {
 }
 
 /** A call that runs an agent that was made elsewhere, or makes a runner of it. */
-export interface RunModel {
-  readonly id: string;
-  readonly callee: CalleeRef;
+export interface RunModel extends CallModel {
   readonly agent: Place;
   /** What it runs is an agent that runs elsewhere, also where it is not known which. */
   readonly isRemote?: true;
@@ -225,23 +222,17 @@ export interface RunModel {
 }
 
 /** A call that keeps agents under names, as the keys of objects. */
-export interface RegistryModel {
-  readonly id: string;
-  readonly callee: CalleeRef;
+export interface RegistryModel extends CallModel {
   readonly agents: Place;
 }
 
 /** A call that gives an agent by the key that a registry of the program has it under, or by the agent's own name. */
-export interface LookUpModel {
-  readonly id: string;
-  readonly callee: CalleeRef;
+export interface LookUpModel extends CallModel {
   readonly name: Place;
 }
 
 /** A call by which one agent lends tools to another, and nothing else. */
-export interface LendingModel {
-  readonly id: string;
-  readonly callee: CalleeRef;
+export interface LendingModel extends CallModel {
   readonly from: Place;
   readonly to: Place;
   /** The tools that it lets through. */
@@ -249,9 +240,7 @@ export interface LendingModel {
 }
 
 /** A call that runs a tool with no agent between: no guard of an agent is asked. */
-export interface InvocationModel {
-  readonly id: string;
-  readonly callee: CalleeRef;
+export interface InvocationModel extends CallModel {
   /** The tool itself. Absent: it is known by its name only. */
   readonly tool?: Place;
   readonly name?: Place;
@@ -261,24 +250,16 @@ export interface InvocationModel {
 }
 
 /** A call by which somebody decides: a question to a person. */
-export interface DecisionModel {
-  readonly id: string;
-  readonly callee: CalleeRef;
+export interface DecisionModel extends CallModel {
   /** It does not stop the code behind it: only where its result is returned, or the function is left next. */
   readonly goesOn?: true;
 }
 
 /** A call that answers a guard's question for the person: approving all of them is no decision. */
-export interface ApprovalModel {
-  readonly id: string;
-  readonly callee: CalleeRef;
-}
+export type ApprovalModel = CallModel;
 
 /** A call that is given a function which runs when somebody else has decided: the handler of a server's request. */
-export interface RelayModel {
-  readonly id: string;
-  readonly callee: CalleeRef;
-}
+export type RelayModel = CallModel;
 
 /** An SDK, read from its declarations and documentation, and run. */
 export interface AgentSdk {

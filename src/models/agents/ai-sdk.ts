@@ -3,7 +3,7 @@ import type { AgentSdk, Guard } from './agent-sdk.ts';
 /** Replaces the tool's own `needsApproval`: for all tools as a function, for one tool by its entry. */
 const toolApproval = {
   id: 'ai-sdk.toolApproval',
-  at: { argument: 0, path: ['toolApproval'] },
+  at: { argument: 0, path: ['toolApproval'], versions: { ai: '>=7.0.0' } },
   shape: 'by tool',
   lets: [
     null,
@@ -23,7 +23,7 @@ const given = {
   guards: [toolApproval],
 } as const;
 
-/** Versions 6 and 7, and `@ai-sdk/mcp`. The name of a tool is the key it is given by. */
+/** Versions 5, which has no guard, 6 and 7, and `@ai-sdk/mcp`. The name of a tool is the key it is given by. */
 export const aiSdk = {
   id: 'ai-sdk',
   name: 'AI SDK',
@@ -38,7 +38,11 @@ export const aiSdk = {
       guards: [
         {
           id: 'ai-sdk.needsApproval',
-          at: { argument: 0, path: ['needsApproval'] },
+          at: {
+            argument: 0,
+            path: ['needsApproval'],
+            versions: { ai: '>=6.0.0', '@ai-sdk/provider-utils': '>=4.0.0' },
+          },
           shape: 'decision',
           lets: [null, false],
           remedy: 'needsApproval: true',
@@ -51,6 +55,7 @@ export const aiSdk = {
   toolSets: [
     {
       id: 'ai-sdk.mcp.tools',
+      versions: { ai: '<5.0.79' },
       callee: { packages: ['@ai-sdk/mcp', 'ai'], names: ['MCPClient'], method: 'tools' },
       only: { argument: 0, path: ['schemas'] },
     },
@@ -64,9 +69,17 @@ export const aiSdk = {
     },
     {
       id: 'ai-sdk.ToolLoopAgent',
+      versions: { ai: '>=6.0.0' },
       callee: { packages: ['ai'], names: ['ToolLoopAgent', 'Experimental_Agent'] },
       noun: 'the agent',
       name: { argument: 0, path: ['id'] },
+      ...given,
+    },
+    {
+      // Exported as `Experimental_Agent`. Later versions have an interface of that name.
+      id: 'ai-sdk.Agent',
+      callee: { packages: ['ai'], names: ['Agent', 'Experimental_Agent'], versions: '>=5.0.0 <6.0.0' },
+      noun: 'the agent',
       ...given,
     },
   ],
@@ -88,12 +101,14 @@ export const aiSdk = {
     },
     {
       id: 'ai-sdk.executeTool',
+      versions: { '@ai-sdk/provider-utils': '>=3.0.2' },
       callee: { packages: ['ai', '@ai-sdk/provider-utils'], names: ['executeTool'] },
-      tool: { argument: 0, path: ['tool'] },
+      tool: { argument: 0, path: ['tool'], versions: { '@ai-sdk/provider-utils': '>=5.0.0' } },
       input: { argument: 0, path: ['input'] },
     },
     {
       id: 'ai-sdk.mcp.callTool',
+      versions: { '@ai-sdk/mcp': '>=2.0.0' },
       callee: { packages: ['@ai-sdk/mcp'], names: ['MCPClient'], method: 'callTool' },
       name: { argument: 0, path: ['name'] },
       input: { argument: 0 },

@@ -14,7 +14,7 @@ export const claudeAgentSdk = {
       name: { argument: 0 },
       handler: { argument: 3 },
       input: { argument: 2 },
-      annotations: { argument: 4, path: ['annotations'] },
+      annotations: { argument: 4, path: ['annotations'], versions: '>=0.2.27' },
     },
   ],
   agents: [
@@ -55,7 +55,7 @@ export const claudeAgentSdk = {
         },
       ],
       builtIn: {
-        tools: { argument: 0, path: ['options', 'tools'] },
+        tools: { argument: 0, path: ['options', 'tools'], versions: '>=0.1.57' },
         allowed: { argument: 0, path: ['options', 'allowedTools'] },
         denied: { argument: 0, path: ['options', 'disallowedTools'] },
         sensitive: ['Bash', 'Write', 'Edit', 'NotebookEdit'],

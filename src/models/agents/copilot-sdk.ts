@@ -13,6 +13,11 @@ const permissions = [
 /** The same configuration is given to a session that is created, resumed or joined. */
 function session(id: string, callee: AgentModel['callee'], argument: number) {
   const option = (...path: string[]) => ({ argument, path });
+  /** What the organisation's settings can switch on, with the version that brought it. */
+  const managed = [
+    ['enableManagedSettings', '>=1.0.7'],
+    ['managedSettings', '>=1.0.11'],
+  ] as const;
   return {
     id,
     callee,
@@ -24,7 +29,7 @@ function session(id: string, callee: AgentModel['callee'], argument: number) {
     guards: [
       {
         id: 'copilot-sdk.onPreToolUse',
-        at: option('hooks', 'onPreToolUse'),
+        at: { ...option('hooks', 'onPreToolUse'), versions: '>=0.1.20' },
         shape: 'decision',
         lets: [null, { without: ['permissionDecision'] }, { property: 'permissionDecision', is: 'allow' }],
         isGeneral: true,
@@ -56,9 +61,9 @@ function session(id: string, callee: AgentModel['callee'], argument: number) {
         remedy: 'onPermissionRequest',
       },
       // Where an organisation's settings hold, `approveAll` throws.
-      ...['enableManagedSettings', 'managedSettings'].map((name): Guard => ({
+      ...managed.map(([name, versions]): Guard => ({
         id: `copilot-sdk.${name}`,
-        at: option(name),
+        at: { ...option(name), versions },
         shape: 'decision',
         lets: [null, false],
         isGeneral: true,
@@ -96,7 +101,7 @@ export const copilotSdk = {
   agents: [
     session('copilot-sdk.createSession', { packages, names: ['CopilotClient'], method: 'createSession' }, 0),
     session('copilot-sdk.resumeSession', { packages, names: ['CopilotClient'], method: 'resumeSession' }, 1),
-    session('copilot-sdk.joinSession', { packages, names: ['joinSession'] }, 0),
+    { ...session('copilot-sdk.joinSession', { packages, names: ['joinSession'] }, 0), versions: '>=0.2.0' },
     {
       id: 'copilot-sdk.customAgents',
       callee: { packages, names: ['CustomAgentConfig'] },
@@ -124,7 +129,7 @@ export const copilotSdk = {
 function skipPermission(argument: number): Guard {
   return {
     id: 'copilot-sdk.skipPermission',
-    at: { argument, path: ['skipPermission'] },
+    at: { argument, path: ['skipPermission'], versions: '>=0.2.0' },
     shape: 'skip',
     lets: [true],
     supersedes: { ids: permissions, when: ['lets'] },

@@ -16,7 +16,7 @@ const plugin = {
 
 const requireConfirmation = {
   id: 'adk.requireConfirmation',
-  at: { argument: 0, path: ['requireConfirmation'] },
+  at: { argument: 0, path: ['requireConfirmation'], versions: '>=2.0.0' },
   shape: 'decision',
   lets: [null, false],
   remedy: 'requireConfirmation: true',
@@ -48,6 +48,7 @@ export const googleAdk = {
   remotes: [
     {
       id: 'adk.RemoteA2AAgent',
+      versions: '>=0.6.1',
       callee: { packages, names: ['RemoteA2AAgent'] },
       noun: 'the remote agent',
       name: options('name'),
@@ -112,6 +113,7 @@ export const googleAdk = {
     },
     {
       id: 'adk.App',
+      versions: '>=1.4.0',
       callee: { packages, names: ['App'] },
       agent: options('rootAgent'),
       parts: [options('plugins')],
@@ -140,6 +142,12 @@ export const googleAdk = {
     {
       id: 'adk.requestConfirmation',
       callee: { packages, names: ['Context'], method: 'requestConfirmation' },
+      versions: '>=0.6.1',
+      goesOn: true,
+    },
+    {
+      id: 'adk.requestConfirmation.early',
+      callee: { packages, names: ['ToolContext'], method: 'requestConfirmation', versions: '<0.6.1' },
       goesOn: true,
     },
   ],

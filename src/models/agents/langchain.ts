@@ -61,7 +61,6 @@ const deepAgent = {
     'cancel_async_task',
     'list_async_tasks',
   ],
-  children: [{ argument: 0, path: ['subagents'] }],
   handsOverBy: 'task',
 } as const satisfies Omit<AgentModel, 'id' | 'callee'>;
 
@@ -114,7 +113,7 @@ export const langchain = {
       id: 'langgraph.createReactAgent',
       callee: { packages: langgraph, names: ['createReactAgent'] },
       noun: 'the agent',
-      name,
+      name: { ...name, versions: '>=0.2.46' },
       tools: [tools],
       guards: [interruptBefore],
     },
@@ -140,16 +139,17 @@ export const langchain = {
       id: 'deepagents.createDeepAgent',
       callee: { packages: ['deepagents'], names: ['createDeepAgent'] },
       ...deepAgent,
+      children: [{ argument: 0, path: ['subagents'] }],
     },
     {
       id: 'deepagents.subagents',
-      callee: { packages: ['deepagents'], names: ['SubAgent'] },
+      callee: { packages: ['deepagents'], names: ['SubAgent', 'CompiledSubAgent'] },
       ...deepAgent,
       noun: 'the sub-agent',
       // The checkpointer of the agent above serves it as well.
       guards: [{ ...interruptOn, id: 'deepagents.subagents.interruptOn', reaches: ['child'], needs: undefined }],
       isLiteral: true,
-      standsFor: { argument: 0, path: ['runnable'] },
+      standsFor: { argument: 0, path: ['runnable'], versions: '>=1.3.0' },
       // Without a list of its own, it has the tools of the agent above.
       inherits: { only: tools },
     },
@@ -175,6 +175,7 @@ export const langchain = {
   remotes: [
     {
       id: 'deepagents.asyncSubagents',
+      versions: '>=1.9.0',
       callee: { packages: ['deepagents'], names: ['AsyncSubAgent'] },
       noun: 'the sub-agent',
       name,
@@ -186,6 +187,7 @@ export const langchain = {
     },
     {
       id: 'langgraph.RemoteGraph',
+      versions: '>=0.2.19',
       callee: { packages: langgraph, names: ['RemoteGraph'] },
       noun: 'the graph',
       name: { argument: 0, path: ['graphId'] },
@@ -241,5 +243,7 @@ export const langchain = {
       input: { argument: 0 },
     },
   ],
-  decisions: [{ id: 'langchain.interrupt', callee: { packages: langgraph, names: ['interrupt'] } }],
+  decisions: [
+    { id: 'langchain.interrupt', callee: { packages: langgraph, names: ['interrupt'] }, versions: '>=0.2.23' },
+  ],
 } as const satisfies AgentSdk;

@@ -3,6 +3,9 @@ import type { AgentSdk, Guard } from './agent-sdk.ts';
 const packages = ['@mastra/core'];
 const methods = ['generate', 'stream', 'generateLegacy', 'streamLegacy', 'network'] as const;
 
+/** `network` takes neither tools nor guards of its own. */
+const takingTools = ['generate', 'stream', 'generateLegacy', 'streamLegacy'] as const;
+
 const requireToolApproval = {
   id: 'mastra.requireToolApproval',
   at: { argument: 1, path: ['requireToolApproval'] },
@@ -14,13 +17,24 @@ const requireToolApproval = {
 
 const hook = {
   id: 'mastra.hooks.beforeToolCall',
-  at: { argument: 0, path: ['hooks', 'beforeToolCall'] },
+  at: { argument: 0, path: ['hooks', 'beforeToolCall'], versions: '>=1.42.0' },
   shape: 'decision',
   lets: [null, { property: 'proceed', is: true }],
   isGeneral: true,
   asked: { argument: 0, path: ['toolName'] },
   remedy: 'hooks.beforeToolCall',
 } as const satisfies Guard;
+
+const hookOfRun = { ...hook, at: { ...hook.at, argument: 1 } } as const satisfies Guard;
+
+/** The methods for models of an earlier kind read no `requireToolApproval`. */
+const guardsOfRun: Readonly<Record<(typeof methods)[number], readonly Guard[]>> = {
+  generate: [requireToolApproval, hookOfRun],
+  stream: [requireToolApproval, hookOfRun],
+  generateLegacy: [hookOfRun],
+  streamLegacy: [hookOfRun],
+  network: [],
+};
 
 /** A run's approval adds to that of the tool, which a function of the tool's replaces. No guard reaches a sub-agent's tools. */
 export const mastra = {
@@ -66,6 +80,7 @@ export const mastra = {
     },
     {
       id: 'mastra.AgentController.subagents',
+      versions: '>=1.47.0',
       callee: { packages, names: ['AgentControllerSubagent'] },
       noun: 'the sub-agent',
       name: { argument: 0, path: ['id'] },
@@ -73,7 +88,7 @@ export const mastra = {
       isLiteral: true,
     },
     // Tools that are given for one run.
-    ...methods.map((method) => ({
+    ...takingTools.map((method) => ({
       id: `mastra.Agent.${method}.toolsets`,
       callee: { packages, names: ['Agent'], method },
       noun: 'the run',
@@ -81,12 +96,13 @@ export const mastra = {
         { argument: 1, path: ['toolsets'] },
         { argument: 1, path: ['clientTools'] },
       ],
-      guards: [requireToolApproval, { ...hook, at: { argument: 1, path: ['hooks', 'beforeToolCall'] } }],
+      guards: guardsOfRun[method],
     })),
   ],
   remotes: [
     {
       id: 'mastra.A2AAgent',
+      versions: '>=1.33.0',
       callee: { packages, names: ['A2AAgent'] },
       noun: 'the remote agent',
       name: { argument: 0, path: ['name'] },
@@ -107,7 +123,7 @@ export const mastra = {
           id: `mastra.Agent.${method}`,
           callee: { packages, names: ['Agent'], method },
           agent: { argument: 'receiver' },
-          guards: [requireToolApproval, { ...hook, at: { argument: 1, path: ['hooks', 'beforeToolCall'] } }],
+          guards: guardsOfRun[method],
         }) as const,
     ),
     ...(['generate', 'stream'] as const).map(
@@ -120,6 +136,7 @@ export const mastra = {
     ),
     {
       id: 'mastra.AgentController',
+      versions: '>=1.5.0',
       callee: { packages, names: ['AgentController', 'Harness'] },
       agent: { argument: 0, path: ['agent'] },
       others: [{ argument: 0, path: ['modes', '*', 'agent'] }],

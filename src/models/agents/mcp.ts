@@ -8,6 +8,7 @@ export const mcp = {
   tools: [
     {
       id: 'mcp.registerTool',
+      versions: { '@modelcontextprotocol/sdk': '>=1.11.4' },
       callee: {
         packages: ['@modelcontextprotocol/sdk', '@modelcontextprotocol/server'],
         names: ['McpServer'],
@@ -21,14 +22,16 @@ export const mcp = {
     },
     {
       id: 'mcp.tool',
+      versions: '>=1.3.0',
       callee: { packages: ['@modelcontextprotocol/sdk'], names: ['McpServer'], method: 'tool' },
       name: { argument: 0 },
       handler: { argument: -1 },
       // `tool(name, [description], [schema], annotations, handler)`; a schema has no such properties.
-      annotations: { argument: -2 },
+      annotations: { argument: -2, versions: '>=1.11.0' },
     },
     {
       id: 'mcp.registerToolTask',
+      versions: '>=1.24.0',
       callee: {
         packages: ['@modelcontextprotocol/sdk'],
         names: ['ExperimentalMcpServerTasks'],
@@ -54,6 +57,7 @@ export const mcp = {
     },
     {
       id: 'mcp.callToolStream',
+      versions: '>=1.24.0',
       callee: {
         packages: ['@modelcontextprotocol/sdk'],
         names: ['ExperimentalClientTasks'],
@@ -76,6 +80,7 @@ export const mcp = {
   decisions: [
     {
       id: 'mcp.elicitInput',
+      versions: { '@modelcontextprotocol/sdk': '>=1.13.0' },
       callee: {
         packages: ['@modelcontextprotocol/sdk', '@modelcontextprotocol/server'],
         names: ['Server', 'McpServer'],

@@ -36,7 +36,7 @@ export const openaiAgents = {
         needsApproval,
         {
           id: 'openai-agents.inputGuardrails',
-          at: { argument: 0, path: ['inputGuardrails'] },
+          at: { argument: 0, path: ['inputGuardrails'], versions: '>=0.3.8' },
           shape: 'list',
           lets: [null],
           remedy: 'inputGuardrails: [ … ]',
@@ -45,13 +45,14 @@ export const openaiAgents = {
     },
     {
       id: 'openai-agents.shellTool',
+      versions: '>=0.3.1',
       callee: { packages, names: ['shellTool'] },
       name: { argument: 0, path: ['name'] },
       // A shell in a container of the provider's has no way to the machine that runs the program.
       effect: {
         kind: 'execute',
         unless: {
-          at: { argument: 0, path: ['environment', 'type'] },
+          at: { argument: 0, path: ['environment', 'type'], versions: '>=0.4.7' },
           values: ['container_auto', 'container_reference'],
         },
         by: { argument: 0, path: ['shell'] },
@@ -61,6 +62,7 @@ export const openaiAgents = {
     },
     {
       id: 'openai-agents.applyPatchTool',
+      versions: '>=0.3.1',
       callee: { packages, names: ['applyPatchTool'] },
       name: { argument: 0, path: ['name'] },
       effect: { kind: 'write', by: { argument: 0, path: ['editor'] } },
@@ -73,7 +75,7 @@ export const openaiAgents = {
       name: { argument: 0, path: ['name'] },
       effect: { kind: 'execute', by: { argument: 0, path: ['computer'] } },
       defaultName: 'computer_use_preview',
-      guards: [needsApproval],
+      guards: [{ ...needsApproval, at: { ...needsApproval.at, versions: '>=0.4.5' } }],
     },
   ],
   toolSets: [
@@ -98,7 +100,7 @@ export const openaiAgents = {
       guards: [
         {
           id: 'openai-agents.toolInputGuardrails',
-          at: { argument: 0, path: ['toolInputGuardrails'] },
+          at: { argument: 0, path: ['toolInputGuardrails'], versions: '>=0.17.1' },
           shape: 'list',
           lets: [null],
           remedy: 'toolInputGuardrails: [ … ]',
@@ -112,12 +114,13 @@ export const openaiAgents = {
       id: 'openai-agents.asTool',
       callee: { packages, names: ['Agent'], method: 'asTool' },
       agent: { argument: 'receiver' },
-      guards: [needsApproval],
+      guards: [{ ...needsApproval, at: { ...needsApproval.at, versions: '>=0.1.2' } }],
     },
   ],
   remotes: [
     {
       id: 'openai-agents.codexTool',
+      versions: '>=0.3.9',
       callee: { packages: ['@openai/agents-extensions'], names: ['codexTool'] },
       noun: 'Codex',
       defaultName: 'codex',
@@ -146,6 +149,7 @@ export const openaiAgents = {
     },
     {
       id: 'openai-agents.invokeFunctionTool',
+      versions: '>=0.4.10',
       callee: { packages, names: ['invokeFunctionTool'] },
       tool: { argument: 0, path: ['tool'] },
       input: { argument: 0, path: ['input'] },

@@ -1,0 +1,104 @@
+// Compares the versions that the models give for options, calls and operations with the declarations of published packages:
+// of the oldest and the newest version that `modelledPackages` names, and on both sides of each version at which something
+// changes. Installs them into `.tmp/versions`. `npx tsx scripts/check-versions.ts ai @google/adk` looks at these only.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path/posix';
+import { fileURLToPath } from 'node:url';
+import { compare as byVersion, maxSatisfying, minSatisfying, prerelease, satisfies } from 'semver';
+import { modelledPackages } from '../src/models/packages.ts';
+import { modules, SdkDeclarations } from '../tests/models/sdk-declarations.ts';
+import { claims, compare, type Comparison, lineOf, wrongIn } from '../tests/models/version-ranges.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url)).replaceAll('\\', '/');
+const folder = join(root, '.tmp/versions');
+
+/** Our own package is not published, and the browser is none. */
+const unpublished = new Set(['agent-safety']);
+
+const chosen = process.argv.slice(2);
+const packages = Object.keys(modelledPackages).filter(
+  (name) => !unpublished.has(name) && (chosen.length === 0 || chosen.includes(name)),
+);
+const wrong: string[] = [];
+const unreadable = new Set<string>();
+
+for (const name of packages) {
+  if (!claims.some(({ callee }) => callee.packages.includes(name))) continue;
+  const comparisons: Comparison[] = [];
+  for (const version of releasesOf(name)) {
+    const at = install(name, version);
+    const declarations = new SdkDeclarations(modulesOf(name, at), at);
+    const found = compare(declarations, { package: name, version });
+    const present = found.filter((each) => each.found === 'present').length;
+    console.log(`${name} ${version}: ${String(found.length)} options and calls compared, ${String(present)} are there`);
+    comparisons.push(...found);
+  }
+  for (const line of wrongIn(comparisons).map(lineOf)) {
+    console.log(`  WRONG  ${line}`);
+    wrong.push(line);
+  }
+  for (const { claim, found } of comparisons) if (found === 'unreadable') unreadable.add(`${claim.text} (${name})`);
+}
+
+console.log(`\nNot to be read in declarations, since the argument may be anything: ${String(unreadable.size)}`);
+for (const each of unreadable) console.log(`  ${each}`);
+console.log(`\n${String(wrong.length)} of the models' ranges are wrong.`);
+process.exitCode = wrong.length === 0 ? 0 : 1;
+
+/** The oldest and the newest version in the range of a package, and those on both sides of a change, in their order. */
+function releasesOf(name: string): readonly string[] {
+  const range = modelledPackages[name] ?? '*';
+  const all = JSON.parse(npm(['view', name, 'versions', '--json'], root)) as string | string[];
+  const published = [all]
+    .flat()
+    .filter((version) => prerelease(version) === null && satisfies(version, range))
+    .sort(byVersion);
+  const ends = [minSatisfying(published, range), maxSatisfying(published, range)];
+  const changes = rangesOf(name).flatMap((each) => {
+    const inside = published.filter((version) => satisfies(version, each));
+    const [first = '', last = ''] = [inside[0], inside.at(-1)];
+    return [published[published.indexOf(first) - 1], first, last, published[published.indexOf(last) + 1]];
+  });
+  const wanted = new Set([...ends, ...changes]);
+  return published.filter((version) => wanted.has(version));
+}
+
+/** The ranges of all that the models say of a package. */
+function rangesOf(name: string): readonly string[] {
+  const own = claims.filter(({ callee }) => callee.packages.includes(name));
+  return own.flatMap(({ versions }) =>
+    versions.flatMap((each) => (typeof each === 'string' ? [each] : (each[name] ?? []))),
+  );
+}
+
+/** Installs a version in a folder of its own, once. */
+function install(name: string, version: string): string {
+  const at = join(folder, `${name.replace('/', '__')}@${version}`);
+  if (existsSync(join(at, 'node_modules', name, 'package.json'))) return at;
+  mkdirSync(at, { recursive: true });
+  writeFileSync(join(at, 'package.json'), '{ "private": true, "type": "module" }\n');
+  const options = ['--ignore-scripts', '--omit=optional', '--legacy-peer-deps', '--no-audit', '--no-fund', '--no-save'];
+  npm(['install', ...options, '--loglevel=error', `${name}@${version}`], at);
+  return at;
+}
+
+/** The modules of a package: those that it exports by name, and of those behind a pattern the ones that the tests read. */
+function modulesOf(name: string, at: string): readonly string[] {
+  const manifest = JSON.parse(readFileSync(join(at, 'node_modules', name, 'package.json'), 'utf8')) as {
+    readonly exports?: unknown;
+  };
+  const exported =
+    typeof manifest.exports === 'object' && manifest.exports !== null ? Object.keys(manifest.exports) : [];
+  const paths = exported.filter((path) => path.startsWith('.') && !path.includes('*') && !path.endsWith('.json'));
+  const listed = modules.filter((module) => module.startsWith(`${name}/`));
+  return [...new Set([...(paths.length === 0 ? [name] : paths.map((path) => join(name, path))), ...listed])];
+}
+
+function npm(args: readonly string[], cwd: string): string {
+  const windows = process.platform === 'win32';
+  const options = { cwd, encoding: 'utf8', shell: windows, maxBuffer: 2 ** 26 } as const;
+  const { status, stdout, stderr } = spawnSync(windows ? 'npm.cmd' : 'npm', [...args], options);
+  if (status !== 0) throw new Error(`npm ${args.join(' ')} failed:\n${stderr}`);
+  return stdout;
+}
