@@ -28,8 +28,10 @@ tests.on('close', (status) => {
     memoryInMB: rounded(mostMemory / 1024),
     diskInMB: { '.': diskOf('node_modules'), 'tests/sdk': diskOf('tests/sdk/node_modules') },
   };
-  writeFileSync(path.join(root, 'scripts/test-needs.json'), `${JSON.stringify(needs, null, 2)}\n`);
   console.log(needs);
+  const isOfAll = process.argv.slice(2).every((argument) => argument.startsWith('-'));
+  if (isOfAll) writeFileSync(path.join(root, 'scripts/test-needs.json'), `${JSON.stringify(needs, null, 2)}\n`);
+  else console.log('These are the figures of some tests, and are not written.');
   process.exitCode = status ?? 1;
 });
 
