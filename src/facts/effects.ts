@@ -258,7 +258,7 @@ class EffectAnalysis {
         const known = effects.length + steps.length;
         this.#readCall(node, effects, steps);
         const isKnown = effects.length + steps.length > known;
-        if (!isKnown && !syntax.isTaggedTemplateExpression(node)) outside.push(node);
+        if (!isKnown && !syntax.isTaggedTemplateExpression(node) && !isImport(node)) outside.push(node);
       }
       syntax.forEachChild(node, visit);
     };
@@ -286,6 +286,9 @@ class EffectAnalysis {
     steps: Step[],
   ): void {
     const reference = syntax.withoutAssertions(handed);
+    // `paths.map(promisify(unlink))`
+    if (syntax.isCallExpression(reference))
+      for (const effect of this.#sinks.effectsOfReference(reference)) effects.push({ ...effect, call });
     const name = lastNameOf(reference);
     if (!name || !(syntax.isIdentifier(reference) || syntax.isPropertyAccessExpression(reference))) return;
     const fn = this.#names.has(name.text) ? this.#compiler.functionNamedBy(reference) : undefined;
@@ -421,6 +424,13 @@ function isRunInPlace(fn: syntax.FunctionLike): boolean {
     if (!isPart) return false;
     node = parent;
   }
+}
+
+/** `import('node:fs')`: what is taken out of it counts where it is called. */
+function isImport({ expression, arguments: [module] = [] }: ts.CallExpression | ts.NewExpression): boolean {
+  return (
+    expression.kind === syntax.SyntaxKind.ImportKeyword && module !== undefined && syntax.isStringLiteralLike(module)
+  );
 }
 
 /** The functions that stand behind `return`. */

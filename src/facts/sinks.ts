@@ -52,8 +52,8 @@ interface SinkIndex {
 
 const index = indexOf(builtInSinks);
 
-/** What the effects of `promisify(fs.rm)` are said to be of. */
-const promisified = new Set(['__promisify__', 'promisify']);
+/** How many names are looked through to find what `promisify` was given. */
+const MAX_DEPTH = 8;
 
 /** Methods whose texts are worth working out where they are not written at the call. */
 const queryMethods = new Set(
@@ -73,10 +73,14 @@ export class SinkFinder {
   readonly #program: ts.Program;
   readonly #compiler: Compiler;
   readonly #hasGeneratedClients: boolean;
+  readonly #hasPromisified: boolean;
 
   constructor(program: ts.Program) {
     this.#program = program;
     this.#compiler = compilerOf(program);
+    this.#hasPromisified = program
+      .getSourceFiles()
+      .some(({ isDeclarationFile, text }) => !isDeclarationFile && text.includes('promisify'));
     this.#hasGeneratedClients = program.getSourceFiles().some(({ fileName }) => fileName.includes('/@prisma/client/'));
   }
 
@@ -88,8 +92,8 @@ export class SinkFinder {
   /** The effects of a function that is handed on by its name: `paths.map(unlinkSync)`. */
   effectsOfReference(reference: ts.Expression): readonly SinkEffect[] {
     const name = lastNameOf(reference);
-    if (!name || !this.#isCandidate(reference, name)) return [];
-    const origin = this.#originOfReference(name);
+    if (name && !this.#isCandidate(reference, name)) return [];
+    const origin = this.#promisified(reference) ?? (name && this.#functionOf(name));
     const members = origin ? membersOf(origin) : [];
     return members.flatMap(({ sink, member }) => (sink.when ? [] : effectOf(sink, member, undefined)));
   }
@@ -97,7 +101,7 @@ export class SinkFinder {
   #modelled(call: SinkCall): readonly SinkEffect[] {
     const callee = syntax.withoutAssertions(syntax.isTaggedTemplateExpression(call) ? call.tag : call.expression);
     const name = lastNameOf(callee);
-    if (!name || !this.#isCandidate(callee, name)) return [];
+    if (name && !this.#isCandidate(callee, name)) return [];
     return this.#sinksAt(call, callee, name).flatMap(({ sink, member }) => {
       if (sink.isCode && isHarmlessCode(call)) return [];
       if (!sink.when) return effectOf(sink, member, undefined);
@@ -130,16 +134,16 @@ export class SinkFinder {
       return binding ? !isOwnFunction(binding) : index.functions.has(text);
     }
     if (index.functions.has(text) || index.methods.has(text)) return true;
-    if (index.prefixes.some(([prefix]) => text.startsWith(prefix))) return true;
+    if (index.prefixes.some(([prefix]) => text.startsWith(prefix)) || this.#hasPromisified) return true;
     return syntax.isPropertyAccessExpression(callee) && callee.expression.kind === syntax.SyntaxKind.ThisKeyword;
   }
 
-  #sinksAt(call: SinkCall, callee: ts.Expression, name: NameNode): readonly SinkMember[] {
-    const found = this.#calleeOrigin(call, name);
-    const isPromisified = found && promisified.has(found.origin.name);
-    if (found && found.method === undefined && !isPromisified) return membersOf(found.origin);
-    const original = !found || isPromisified ? this.#promisified(name) : undefined;
+  #sinksAt(call: SinkCall, callee: ts.Expression, name: NameNode | undefined): readonly SinkMember[] {
+    const original = this.#promisified(callee);
     if (original) return membersOf(original);
+    if (!name) return [];
+    const found = this.#calleeOrigin(call, name);
+    if (found && found.method === undefined) return membersOf(found.origin);
     const method = found?.method ?? name.text;
     const candidates = sinksOfMethod(method);
     const known = found ? [found.origin, ...found.receiver] : [];
@@ -176,21 +180,26 @@ export class SinkFinder {
     });
   }
 
-  #originOfReference(name: NameNode): Origin | undefined {
-    return this.#promisified(name) ?? this.#compiler.originOfName(name);
+  /** Which function of a module a name stands for, also where it was taken out of `await import('…')`. */
+  #functionOf(name: NameNode): Origin | undefined {
+    const origin = this.#compiler.originOfName(name);
+    return origin && membersOf(origin).length > 0 ? origin : this.#compiler.originOfFunction(name);
   }
 
-  /** Of `const run = promisify(exec)` what `exec` is. */
-  #promisified(name: NameNode): Origin | undefined {
-    const declaration = declarationOf(name, this.#program);
-    const isHolder =
-      declaration && (syntax.isVariableDeclaration(declaration) || syntax.isPropertyDeclaration(declaration));
-    const maker = isHolder && declaration.initializer && syntax.withoutAssertions(declaration.initializer);
-    if (!maker || !syntax.isCallExpression(maker)) return undefined;
-    const [original] = maker.arguments;
-    const origin = this.#compiler.calleeOrigin(maker)?.origin;
-    const inner = original && origin?.package === 'node:util' && origin.name === 'promisify' && lastNameOf(original);
-    return inner ? this.#compiler.originOfName(inner) : undefined;
+  /** Of `promisify(exec)`, and of a variable, field, property or parameter that holds it, what `exec` is. */
+  #promisified(reference: ts.Expression, depth = 0): Origin | undefined {
+    if (!this.#hasPromisified || depth > MAX_DEPTH) return undefined;
+    const node = syntax.withoutAssertions(reference);
+    if (!syntax.isCallExpression(node)) {
+      const name = lastNameOf(node);
+      const held = name && heldBy(declarationOf(name, this.#program));
+      return held && this.#promisified(held, depth + 1);
+    }
+    const [original] = node.arguments;
+    const maker = this.#compiler.calleeOrigin(node)?.origin;
+    if (!original || maker?.package !== 'node:util' || maker.name !== 'promisify') return undefined;
+    const name = lastNameOf(original);
+    return this.#promisified(original, depth + 1) ?? (name && this.#functionOf(name));
   }
 
   // ── statements in SQL ──────────────────────────────────────────────────────────────────────────────────────────
@@ -260,6 +269,17 @@ export function lastNameOf(callee: ts.Expression): NameNode | undefined {
   return syntax.isElementAccessExpression(node) && syntax.isStringLiteralLike(node.argumentExpression)
     ? node.argumentExpression
     : undefined;
+}
+
+/** What a declaration holds by its initializer. */
+function heldBy(declaration: ts.Node | undefined): ts.Expression | undefined {
+  const isHolder =
+    declaration &&
+    (syntax.isVariableDeclaration(declaration) ||
+      syntax.isPropertyDeclaration(declaration) ||
+      syntax.isPropertyAssignment(declaration) ||
+      syntax.isParameter(declaration));
+  return isHolder && !declaration.getSourceFile().isDeclarationFile ? declaration.initializer : undefined;
 }
 
 function isOwnFunction(binding: ts.Node): boolean {

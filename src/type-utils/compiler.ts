@@ -166,6 +166,12 @@ export class Compiler {
     return symbol && originOfSymbol(symbol, this.#checker);
   }
 
+  /** Where the function that a reference holds is declared, whatever the name: `const { rm } = await import('…')`. */
+  originOfFunction(reference: tsModule.Node): Origin | undefined {
+    const symbol = this.#checker.getTypeAtLocation(reference).symbol as tsModule.Symbol | undefined;
+    return symbol && symbol.flags & SymbolFlags.Function ? originOfSymbol(symbol, this.#checker) : undefined;
+  }
+
   /** What a member of something is, as far as it can be one of the program's own functions. */
   #memberAt({ expression, name }: tsModule.PropertyAccessExpression): tsModule.Declaration | undefined {
     if (isPrivateIdentifier(name)) return this.#valueOf(this.#symbolOf(name));

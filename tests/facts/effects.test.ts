@@ -134,6 +134,30 @@ program(
   `export async function handler(dir: string) { const { unlink: go } = await import('node:fs/promises'); await go(dir); }`,
   'delete fs.unlink',
 );
+for (const [name, call] of [
+  ['a module that is held', `const fs = await import('node:fs/promises'); await fs.rm(dir);`],
+  ['a module that is used on the spot', `await (await import('node:fs/promises')).rm(dir);`],
+  ['a module whose default is taken', `const { default: fs } = await import('node:fs'); await fs.promises.rm(dir);`],
+  ['a pattern in a pattern', `const { promises: { rm } } = await import('node:fs'); await rm(dir);`],
+  ['a callback that takes a function out', `await import('node:fs/promises').then(({ rm }) => rm(dir));`],
+  ['a callback that takes the module', `await import('node:fs/promises').then((fs) => fs.rm(dir));`],
+  [
+    'a function that is handed on',
+    `const { rm } = await import('node:fs/promises'); await Promise.all([dir].map(rm));`,
+  ],
+  ['a promisified function', `const { rm } = await import('node:fs'); await promisify(rm)(dir);`],
+] as const) {
+  const head = `import { promisify } from 'node:util';\n`;
+  program(
+    `a dynamic import: ${name}`,
+    `${head}export async function handler(dir: string) { ${call} }`,
+    ...(name === 'a promisified function' ? ['delete fs.rm', 'delete fs.rm'] : ['delete fs.rm']),
+  );
+  program(
+    `not a dynamic import of what changes nothing: ${name}`,
+    `${head}export async function handler(dir: string) { ${call.replaceAll('rm', 'stat')} }`,
+  );
+}
 program(
   'a function that is re-exported under another name',
   {
@@ -142,6 +166,62 @@ program(
   },
   'delete fs.rm',
 );
+const shell = `import { exec, type ExecException } from 'node:child_process';
+  import util, { promisify, promisify as promised } from 'node:util';
+  export type Failure = ExecException;
+`;
+const promisified: readonly (readonly [name: string, code: string, ...expected: string[]])[] = [
+  [
+    'on the spot',
+    `export const handler = (line: string) => promisify(exec)(line);`,
+    'execute child_process.exec',
+    'execute child_process.exec',
+  ],
+  ['under another name', `const run = promised(exec); export const handler = (line: string) => run(line);`],
+  ['by a member', `const run = util.promisify(exec); export const handler = (line: string) => run(line);`],
+  [
+    'by a variable',
+    `const make = util.promisify; const run = make(exec); export const handler = (line: string) => run(line);`,
+  ],
+  [
+    'in a field',
+    `class Shell { readonly run = promisify(exec); } const held = new Shell(); export const handler = (line: string) => held.run(line);`,
+  ],
+  [
+    'in a private field',
+    `class Shell { readonly #run = promisify(exec); go(line: string) { return this.#run(line); } } const held = new Shell(); export const handler = (line: string) => held.go(line);`,
+    'execute child_process.exec: a.ts:4 a.ts:4',
+  ],
+  ['in a property', `const held = { run: promisify(exec) }; export const handler = (line: string) => held.run(line);`],
+  [
+    'as what a parameter has by default',
+    `export const handler = (line: string, run = promisify(exec)) => run(line);`,
+    'execute child_process.exec',
+    'execute child_process.exec',
+  ],
+  [
+    'that another name stands for',
+    `const first = promisify(exec); const run = first; export const handler = (line: string) => run(line);`,
+  ],
+  [
+    'that is handed on',
+    `const run = promisify(exec); export const handler = (lines: string[]) => Promise.all(lines.map(promisify(exec)));`,
+    'execute child_process.exec',
+    'execute child_process.exec',
+  ],
+];
+for (const [name, code, ...expected] of promisified) {
+  program(
+    `a promisified function ${name}`,
+    `${shell}${code}`,
+    ...(expected.length > 0 ? expected : ['execute child_process.exec']),
+  );
+  program(
+    `not promisified: ${name}`,
+    `${shell}function quiet(line: string, done: (error: Error | null, text: string) => void) { done(null, line); }
+     ${code.replaceAll('(exec)', '(quiet)')}`,
+  );
+}
 program(
   'a promisified function',
   `import { exec } from 'node:child_process'; import { promisify } from 'node:util';
