@@ -64,6 +64,13 @@ export function answerOf(answer: Answer): string {
     return `\`{ ${answer.property}: ${is} }\``;
   }
   if ('without' in answer) return `an object without ${answer.without.map((name) => `\`${name}\``).join(', ')}`;
+  if ('unless' in answer) {
+    const parts = answer.unless.map(({ path, is = [] }) => {
+      const values = is.map((each) => (typeof each === 'string' ? `'${each}'` : String(each))).join(' or ');
+      return `\`${path.join('.')}${values === '' ? '' : `: ${values}`}\``;
+    });
+    return `an object without ${parts.join(', ')}`;
+  }
   if ('export' in answer) return `\`${nameOf(answer.export)}\``;
   if ('made' in answer) return `\`${isClass(answer.made) ? 'new ' : ''}${nameOf(answer.made)}()\``;
   return `a call of its parameter ${answer.callsParameter + 1}`;

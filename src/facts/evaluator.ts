@@ -46,11 +46,13 @@ import {
   withoutAssertions,
 } from '../type-utils/syntax.ts';
 import { isAssignmentOperator } from './flow/slots.ts';
-import { returnsIn } from './functions.ts';
+import { contains, returnsIn } from './functions.ts';
 import {
   anyPropertyOf,
   choice,
   elementsOf,
+  type FunctionRun,
+  type FunctionValue,
   isNullish,
   type Lazy,
   type ListValue,
@@ -60,6 +62,7 @@ import {
   optionsOf,
   propertyOf,
   spreadIn,
+  textIn,
   unknown,
   type Value,
 } from './values.ts';
@@ -78,6 +81,12 @@ interface Environment {
   readonly fn: FunctionLike;
   readonly argument: (index: number) => Value;
   readonly outer: Environment | undefined;
+}
+
+/** The statements by which a function may be left. */
+interface Leaves {
+  readonly returns: ts.ReturnStatement[];
+  readonly throws: ts.ThrowStatement[];
 }
 
 /** What is asked about calls of SDKs. */
@@ -134,7 +143,25 @@ export class Evaluator {
 
   /** What a function returns; `argument` says what it is given, as far as that is known. */
   resultOf(fn: FunctionLike, argument: (index: number) => Value = () => unknown(fn)): Value {
-    return this.#deeper(() => this.#result(fn, { fn, argument, outer: undefined }));
+    return this.runOf(fn).result(argument);
+  }
+
+  /** A function, to be followed with what a run of it is given. */
+  runOf(fn: FunctionLike): FunctionRun {
+    return this.#runIn(fn, undefined);
+  }
+
+  #runIn(fn: FunctionLike, outer: Environment | undefined): FunctionRun {
+    return {
+      result: (argument) => this.#deeper(() => this.#result(fn, { fn, argument, outer })),
+      throws: (argument) => {
+        const { body } = fn;
+        const leaves: Leaves = { returns: [], throws: [] };
+        if (body && isBlock(body) && contains(body, isThrowStatement))
+          this.#goThrough(body.statements, { fn, argument, outer }, leaves);
+        return leaves.throws.length > 0;
+      },
+    };
   }
 
   #evaluate(expression: ts.Expression, env: Environment | undefined): Value {
@@ -177,7 +204,7 @@ export class Evaluator {
     if (isIdentifier(node)) return this.#name(node, env);
     if (isObjectLiteralExpression(node)) return this.#later(this.#object(node, env), node, env);
     if (isArrayLiteralExpression(node)) return this.#later(this.#list(node, env), node, env);
-    if (isFunctionLike(node)) return { kind: 'function', fn: node, node };
+    if (isFunctionLike(node)) return this.#function(node, node, env);
     if (isCallExpression(node)) return this.#call(node, env);
     if (isNewExpression(node)) return this.#later(this.#made(node, env), node, env);
     if (isAwaitExpression(node)) return this.#evaluate(node.expression, env);
@@ -228,7 +255,7 @@ export class Evaluator {
 
   #declared(declaration: ts.Node, name: ts.Node, env: Environment | undefined): Value {
     if (declaration.getSourceFile().isDeclarationFile) return unknown(name);
-    if (isFunctionLike(declaration)) return { kind: 'function', fn: declaration, node: declaration };
+    if (isFunctionLike(declaration)) return this.#function(declaration, declaration, environmentAt(declaration, env));
     if (isParameter(declaration)) return this.#parameter(declaration, name, env);
     if (isBindingElement(declaration)) return this.#element(declaration, name, env);
     if (declaration.kind === SyntaxKind.ExportAssignment)
@@ -242,6 +269,10 @@ export class Evaluator {
     if (!isVariableDeclaration(declaration) || !declaration.initializer || !this.#isSettled(declaration))
       return unknown(name);
     return this.#evaluate(declaration.initializer, environmentAt(declaration, env));
+  }
+
+  #function(fn: FunctionLike, node: ts.Node, env: Environment | undefined): FunctionValue {
+    return { kind: 'function', fn, node, ...(env ? { inCall: this.#runIn(fn, env) } : {}) };
   }
 
   /** Of `for (const tool of tools)`: one of the elements. */
@@ -514,8 +545,9 @@ export class Evaluator {
     const { body } = fn;
     if (!body || ('asteriskToken' in fn && fn.asteriskToken)) return unknown(fn);
     if (!isBlock(body)) return this.#evaluate(body, env);
-    const returned: ts.ReturnStatement[] = [];
-    this.#goThrough(body.statements, env, returned);
+    const leaves: Leaves = { returns: [], throws: [] };
+    this.#goThrough(body.statements, env, leaves);
+    const { returns: returned } = leaves;
     if (returned.length === 0) return literal(undefined, fn);
     if (returned.length > MAX_SIZE) return unknown(fn);
     return choice(
@@ -524,36 +556,37 @@ export class Evaluator {
     );
   }
 
-  /** The `return` statements that may be come to. Answers whether the code behind the statements may be. */
-  #goThrough(statements: readonly ts.Statement[], env: Environment, returned: ts.ReturnStatement[]): boolean {
+  /** The statements by which the function may be left. Answers whether the code behind the statements may be reached. */
+  #goThrough(statements: readonly ts.Statement[], env: Environment, leaves: Leaves): boolean {
     for (const statement of statements) {
       if (isReturnStatement(statement)) {
-        returned.push(statement);
+        leaves.returns.push(statement);
         return false;
       }
-      if (isThrowStatement(statement)) return false;
+      if (isThrowStatement(statement)) {
+        leaves.throws.push(statement);
+        return false;
+      }
       if (isBlock(statement)) {
-        if (!this.#goThrough(statement.statements, env, returned)) return false;
+        if (!this.#goThrough(statement.statements, env, leaves)) return false;
       } else if (isIfStatement(statement)) {
-        // A condition is worth working out only where something is known that it may ask for.
-        const isTrue = returnsIn(statement).length > 0 ? truthOf(this.#evaluate(statement.expression, env)) : undefined;
+        // A condition is worth working out only where the function may be left behind it.
+        const isTrue = contains(statement, isLeaving) ? truthOf(this.#evaluate(statement.expression, env)) : undefined;
         const { thenStatement, elseStatement } = statement;
         const goesOn = [
-          isTrue !== false && this.#goThrough([thenStatement], env, returned),
-          isTrue !== true && (!elseStatement || this.#goThrough([elseStatement], env, returned)),
+          isTrue !== false && this.#goThrough([thenStatement], env, leaves),
+          isTrue !== true && (!elseStatement || this.#goThrough([elseStatement], env, leaves)),
         ];
         if (!goesOn.includes(true)) return false;
-      } else if (isSwitchStatement(statement)) this.#goThroughSwitch(statement, env, returned);
-      else returned.push(...returnsIn(statement));
+      } else if (isSwitchStatement(statement)) this.#goThroughSwitch(statement, env, leaves);
+      // The variable stands for all elements at once.
+      else if (isForOfStatement(statement)) this.#goThrough([statement.statement], env, leaves);
+      else addLeaves(statement, leaves);
     }
     return true;
   }
 
-  #goThroughSwitch(
-    { expression, caseBlock }: ts.SwitchStatement,
-    env: Environment,
-    returned: ts.ReturnStatement[],
-  ): void {
+  #goThroughSwitch({ expression, caseBlock }: ts.SwitchStatement, env: Environment, leaves: Leaves): void {
     const asked = this.#evaluate(expression, env);
     const { clauses } = caseBlock;
     const taken = clauses.findIndex((clause) => {
@@ -562,12 +595,12 @@ export class Evaluator {
     });
     const isClosed = asked.kind === 'literal';
     const first = taken >= 0 ? taken : clauses.findIndex((clause) => clause.kind === SyntaxKind.DefaultClause);
-    if (!isClosed) returned.push(...returnsIn(caseBlock));
+    if (!isClosed) addLeaves(caseBlock, leaves);
     else if (first >= 0)
       this.#goThrough(
         clauses.slice(first).flatMap((clause) => [...clause.statements]),
         env,
-        returned,
+        leaves,
       );
   }
 
@@ -649,7 +682,9 @@ export class Evaluator {
       return callee.expression.text === 'Object' ? this.#ofObject(node, method, env) : undefined;
     if (method === 'includes' || method === 'has') return this.#membership(callee.expression, node, env);
     if (method === 'get') return this.#entryOf(callee.expression, node, env);
-    if (!listMethods.has(method)) return undefined;
+    if (method === 'test') return this.#match(callee.expression, node, env);
+    if (textMethods.has(method)) return this.#ofText(callee.expression, method, node, env);
+    if (!listMethods.has(method) && !testingMethods.has(method)) return undefined;
     const list = this.#evaluate(callee.expression, env);
     if (list.kind !== 'list') return undefined;
     switch (method) {
@@ -682,6 +717,18 @@ export class Evaluator {
         const elements = parts.flatMap((part) => part.elements.map((element) => () => element));
         return { kind: 'list', elements, isOpen: list.isOpen || parts.some((part) => part.isOpen), node };
       }
+      case 'some':
+      case 'every': {
+        const callback = this.#argument(node, 0, env);
+        if (callback.kind !== 'function' || list.isOpen || list.elements.length > MAX_SIZE) return unknown(node);
+        const run = callback.inCall ?? this.#runIn(callback.fn, environmentAt(callback.fn, env));
+        const truths = list.elements.map((element) =>
+          truthOf(run.result((index) => (index === 0 ? element() : unknown(node)))),
+        );
+        const decisive = method === 'some';
+        if (truths.includes(decisive)) return literal(decisive, node);
+        return truths.includes(undefined) ? unknown(node) : literal(!decisive, node);
+      }
       case 'filter':
         // Those that stay are among these.
         return { kind: 'list', elements: [], isOpen: true, node };
@@ -704,6 +751,8 @@ export class Evaluator {
       pairs.push(call.arguments.map((argument) => this.#evaluate(argument, undefined)));
     }
     const asked = this.#argument(node, 0, env);
+    if (asked.kind === 'literal' && this.#isWhole(map) && pairs.every(([key]) => key && isEqual(key, asked) === false))
+      return literal(undefined, node);
     const values = pairs.flatMap(([key, value]) => (value && (!key || isEqual(key, asked) !== false) ? [value] : []));
     return values.length === 0 || values.length > MAX_SIZE ? unknown(node) : choice(values, node);
   }
@@ -713,8 +762,9 @@ export class Evaluator {
     const whole = this.#evaluate(holder, env);
     const isSet = whole.kind === 'made' && isNewExpression(whole.call) && whole.call.expression.getText() === 'Set';
     const list = isSet ? whole.argument(0) : whole;
-    if (list.kind !== 'list') return undefined;
     const asked = this.#argument(node, 0, env);
+    if (typeof textIn(list) === 'string') return this.#ofText(holder, 'includes', node, env);
+    if (list.kind !== 'list' || (isSet && !this.#isWhole(whole))) return undefined;
     const { elements, isOpen } = elementsOf(list);
     const isLiteral = asked.kind === 'literal' && !isOpen && elements.every(({ kind }) => kind === 'literal');
     return isLiteral
@@ -723,6 +773,46 @@ export class Evaluator {
           node,
         )
       : unknown(node);
+  }
+
+  /** Whether nothing but the construction of a `Map` or `Set`, and what `set` is given in its file, fills it. */
+  #isWhole({ call }: MadeValue): boolean {
+    const declaration = parentOf(call);
+    if (!isVariableDeclaration(declaration)) return true;
+    if (!isIdentifier(declaration.name) || !isConstant(declaration)) return false;
+    return usesOf(declaration, this.#program).every((use) => {
+      const access = parentOf(use);
+      if (isPropertyAccessExpression(access)) return lookingMethods.has(access.name.text);
+      return isSpreadElement(access) || isForOfStatement(access) || access.kind === SyntaxKind.ExportSpecifier;
+    });
+  }
+
+  /** `name.startsWith('mcp__')`, where both texts are known. */
+  #ofText(
+    holder: ts.Expression,
+    method: string,
+    node: ts.CallExpression,
+    env: Environment | undefined,
+  ): Value | undefined {
+    const text = textIn(this.#evaluate(holder, env));
+    if (text === undefined) return undefined;
+    if (method === 'toLowerCase') return literal(text.toLowerCase(), node);
+    if (method === 'toUpperCase') return literal(text.toUpperCase(), node);
+    if (method === 'trim') return literal(text.trim(), node);
+    const part = textIn(this.#argument(node, 0, env));
+    if (part === undefined || node.arguments.length !== 1) return unknown(node);
+    if (method === 'includes') return literal(text.includes(part), node);
+    return literal(method === 'startsWith' ? text.startsWith(part) : text.endsWith(part), node);
+  }
+
+  /** `/^Bash$/.test(name)`: a pattern that remembers its last match is not followed. */
+  #match(holder: ts.Expression, node: ts.CallExpression, env: Environment | undefined): Value | undefined {
+    const { node: pattern } = this.#evaluate(holder, env);
+    const [, source, flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(pattern.getText()) ?? [];
+    const text = textIn(this.#argument(node, 0, env));
+    if (pattern.kind !== SyntaxKind.RegularExpressionLiteral || source === undefined || /[gy]/.test(flags))
+      return undefined;
+    return text === undefined ? unknown(node) : literal(new RegExp(source, flags).test(text), node);
   }
 
   #ofObject(node: ts.CallExpression, method: string, env: Environment | undefined): Value | undefined {
@@ -839,9 +929,36 @@ function truthOf(value: Value): boolean | undefined {
   return options.every((each) => each === options[0]) ? options[0] : undefined;
 }
 
+/** Of choices: whether all pairs are equal, or all differ. */
 function isEqual(a: Value, b: Value): boolean | undefined {
-  return a.kind === 'literal' && b.kind === 'literal' ? a.value === b.value : undefined;
+  const answers = optionsOf(a).flatMap((one) =>
+    optionsOf(b).map((other) =>
+      one.kind === 'literal' && other.kind === 'literal' ? one.value === other.value : undefined,
+    ),
+  );
+  return answers.every((each) => each === answers[0]) ? answers[0] : undefined;
 }
+
+function isLeaving(node: ts.Node): boolean {
+  return isReturnStatement(node) || isThrowStatement(node);
+}
+
+function addLeaves(node: ts.Node, leaves: Leaves): void {
+  leaves.returns.push(...returnsIn(node));
+  contains(node, (each) => {
+    if (isThrowStatement(each)) leaves.throws.push(each);
+    return false;
+  });
+}
+
+/** Methods of texts that give a text, or say whether a text has another. */
+const textMethods = new Set(['endsWith', 'startsWith', 'toLowerCase', 'toUpperCase', 'trim']);
+
+/** Methods that say whether a function holds for elements of a list. */
+const testingMethods = new Set(['every', 'some']);
+
+/** Members of maps and sets that take nothing into them, and `set`, which is followed. */
+const lookingMethods = new Set(['entries', 'forEach', 'get', 'has', 'keys', 'set', 'size', 'values']);
 
 /** Methods that give a list again, which is known where this one is. */
 const listMethods = new Set(['concat', 'map', 'flatMap', 'filter', 'slice', 'toSorted', 'toReversed']);

@@ -35,7 +35,15 @@ export interface ListValue {
 export interface FunctionValue {
   readonly kind: 'function';
   readonly fn: FunctionLike;
+  /** What it returns, and whether it may throw, where it was made by a call that is followed: with what that call was given. */
+  readonly inCall?: FunctionRun;
   readonly node: ts.Node;
+}
+
+/** Follows one run of a function; the parameter says what the function is given. */
+export interface FunctionRun {
+  readonly result: (argument: (index: number) => Value) => Value;
+  readonly throws: (argument: (index: number) => Value) => boolean;
 }
 
 /** What a call or `new` gives that is not followed: that of an SDK, above all. */

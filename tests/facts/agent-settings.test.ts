@@ -315,7 +315,7 @@ describe('a mistake in an SDK names its place and what is allowed', () => {
       'an answer that is none',
       'agents/0/guards/0/lets/1',
       { property: 'mode' },
-      `${AT}.agents[0].guards[0].lets[1] must be an answer: a text, \`true\`, \`false\`, \`null\`, or one of \`{ property, is }\`, \`{ without }\`, \`{ callsParameter }\`, \`{ made }\`, \`{ export }\`, not object.`,
+      `${AT}.agents[0].guards[0].lets[1] must be an answer: a text, \`true\`, \`false\`, \`null\`, or one of \`{ property, is }\`, \`{ without }\`, \`{ unless }\`, \`{ callsParameter }\`, \`{ made }\`, \`{ export }\`, not object.`,
     ],
     [
       'a guard without a remedy',

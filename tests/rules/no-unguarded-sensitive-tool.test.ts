@@ -238,6 +238,68 @@ export const review = (prompt: string) => query({ prompt, options: { tools: ['Ba
 export const review = (prompt: string) => query({ prompt, options: { tools: ['Bash'], permissionMode: 'bypassPermissions', hooks: { PreToolUse: [{ hooks: [stop], onFailure: 'block' }] } } });`,
 );
 
+// What a hook stops counts only where it is a tool that would run.
+const stop = `return { decision: 'block' as const }`;
+const among = `const names = ['Bash'];
+const set = new Set(names);
+const map = new Map([['Bash', true]]);
+const denying = (tools: string[]) => async (input: any) => { if (tools.includes(input.tool_name)) { ${stop}; } return {}; };
+function only(tools: string[]) { async function stopThem(input: any) { if (tools.includes(input.tool_name)) { ${stop}; } return {}; } return stopThem; }
+`;
+const hooksOfBash: Readonly<Record<string, string>> = {
+  'a hook by its matcher': `{ matcher: 'Bash', hooks: [async () => { ${stop}; }] }`,
+  'a hook by a condition': `{ hooks: [async (input: any) => { if (input.tool_name === 'Bash') { ${stop}; } return {}; }] }`,
+  'a hook that allows the rest': `{ hooks: [async (input: any) => ({ hookSpecificOutput: { hookEventName: 'PreToolUse' as const, permissionDecision: input.tool_name === 'Bash' ? 'deny' as const : 'allow' as const } })] }`,
+  'a hook that goes on with the rest': `{ hooks: [async (input: any) => { if (input.tool_name === 'Bash') { ${stop}; } return { continue: true }; }] }`,
+  'a hook that approves the rest': `{ hooks: [async (input: any) => { if (input.tool_name === 'Bash') { ${stop}; } return { decision: 'approve' as const }; }] }`,
+  'a hook that does not go on': `{ hooks: [async (input: any) => ({ continue: input.tool_name !== 'Bash' })] }`,
+  'a hook by a pattern': `{ hooks: [async (input: any) => { if (/^Bash$/.test(input.tool_name)) { ${stop}; } return {}; }] }`,
+  'a hook by a beginning': `{ hooks: [async (input: any) => { if (input.tool_name.startsWith('Ba')) { ${stop}; } return {}; }] }`,
+  'a hook by small letters': `{ hooks: [async (input: any) => { if (input.tool_name.toLowerCase() === 'bash') { ${stop}; } return {}; }] }`,
+  'a hook by a set': `{ hooks: [async (input: any) => { if (set.has(input.tool_name)) { ${stop}; } return {}; }] }`,
+  'a hook by a map': `{ hooks: [async (input: any) => { if (map.get(input.tool_name)) { ${stop}; } return {}; }] }`,
+  'a hook by a list': `{ hooks: [async (input: any) => { if (names.some((name) => name === input.tool_name)) { ${stop}; } return {}; }] }`,
+  'a hook by a loop': `{ hooks: [async (input: any) => { for (const name of names) if (name === input.tool_name) { ${stop}; } return {}; }] }`,
+  'a hook that is made for names': `{ hooks: [denying(['Bash'])] }`,
+  'a hook that a function declares': `{ hooks: [only(names)] }`,
+  'a hook that throws': `{ hooks: [async (input: any) => { if (input.tool_name === 'Bash') throw new Error('no'); return {}; }], onFailure: 'block' }`,
+};
+for (const [name, hook] of Object.entries(hooksOfBash))
+  pair(
+    `${name}, for what is taken away`,
+    `${claude}${among}export const review = (prompt: string) => query({ prompt, options: { permissionMode: «'bypassPermissions'», disallowedTools: ['Bash'], hooks: { PreToolUse: [${hook}] } } });`,
+    {
+      messageId: 'bypassed',
+      data: { value: "permissionMode: 'bypassPermissions'", tools: '`Write`, `Edit`, `NotebookEdit`' },
+    },
+    `${claude}${among}export const review = (prompt: string) => query({ prompt, options: { permissionMode: 'bypassPermissions', disallowedTools: ['Write', 'Edit', 'NotebookEdit'], hooks: { PreToolUse: [${hook}] } } });`,
+  );
+
+pair(
+  'a hook for what is not in the list of tools',
+  `${claude}const block = async () => ({ decision: 'block' as const });
+export const review = (prompt: string) => query({ prompt, options: { tools: ['Read', 'Edit'], permissionMode: «'bypassPermissions'», hooks: { PreToolUse: [{ matcher: 'Bash|Write', hooks: [block] }] } } });`,
+  { messageId: 'bypassed', data: { value: "permissionMode: 'bypassPermissions'", tools: '`Edit`' } },
+  `${claude}const block = async () => ({ decision: 'block' as const });
+export const review = (prompt: string) => query({ prompt, options: { tools: ['Read', 'Bash'], permissionMode: 'bypassPermissions', hooks: { PreToolUse: [{ matcher: 'Bash|Write', hooks: [block] }] } } });`,
+);
+
+pair(
+  'a hook that only adds words',
+  `${claude}const note = async () => ({ hookSpecificOutput: { hookEventName: 'PreToolUse' as const, additionalContext: 'Be careful.' } });
+export const review = (prompt: string) => query({ prompt, options: { tools: ['Bash'], permissionMode: «'bypassPermissions'», hooks: { PreToolUse: [{ hooks: [note] }] } } });`,
+  { messageId: 'bypassed', data: { value: "permissionMode: 'bypassPermissions'", tools: '`Bash`' } },
+  `${claude}const quote = async (input: any) => ({ hookSpecificOutput: { hookEventName: 'PreToolUse' as const, updatedInput: { command: JSON.stringify(input) } } });
+export const review = (prompt: string) => query({ prompt, options: { tools: ['Bash'], permissionMode: 'bypassPermissions', hooks: { PreToolUse: [{ hooks: [quote] }] } } });`,
+);
+
+silent(
+  'a hook by a set that is filled elsewhere',
+  `${claude}const names = new Set(['Bash']);
+export const stopAlso = (name: string) => { names.add(name); };
+export const review = (prompt: string) => query({ prompt, options: { permissionMode: 'bypassPermissions', disallowedTools: ['Bash'], hooks: { PreToolUse: [{ hooks: [async (input: any) => { if (names.has(input.tool_name)) { ${stop}; } return {}; }] }] } } });`,
+);
+
 const served = `${claude}import { rm } from 'node:fs/promises';
 import { createSdkMcpServer, tool } from '@anthropic-ai/claude-agent-sdk';
 import { z } from 'zod';
@@ -252,6 +314,19 @@ export const clean = (prompt: string) => query({ prompt, options: { tools: [], m
   { messageId: 'bypassed', data: { value: "permissionMode: 'bypassPermissions'", tools: '`mcp__files__erase`' } },
   `${served}const files = createSdkMcpServer({ name: 'files', tools: [show] });
 export const clean = (prompt: string) => query({ prompt, options: { tools: [], mcpServers: { files }, permissionMode: 'bypassPermissions' } });`,
+);
+
+pair(
+  'a hook for the tool of an own server that is taken away',
+  `${served}const wipe = tool('wipe', 'Wipe', { path: z.string() }, async ({ path }) => { await rm(path, { recursive: true }); return { content: [] }; });
+const files = createSdkMcpServer({ name: 'files', tools: [erase, wipe] });
+const block = async () => ({ decision: 'block' as const });
+export const clean = (prompt: string) => query({ prompt, options: { tools: [], mcpServers: { files }, permissionMode: «'bypassPermissions'», disallowedTools: ['mcp__files__erase'], hooks: { PreToolUse: [{ matcher: 'mcp__files__erase', hooks: [block] }] } } });`,
+  { messageId: 'bypassed', data: { value: "permissionMode: 'bypassPermissions'", tools: '`mcp__files__wipe`' } },
+  `${served}const wipe = tool('wipe', 'Wipe', { path: z.string() }, async ({ path }) => { await rm(path, { recursive: true }); return { content: [] }; });
+const files = createSdkMcpServer({ name: 'files', tools: [erase, wipe] });
+const block = async () => ({ decision: 'block' as const });
+export const clean = (prompt: string) => query({ prompt, options: { tools: [], mcpServers: { files }, permissionMode: 'bypassPermissions', disallowedTools: ['mcp__files__erase'], hooks: { PreToolUse: [{ matcher: 'mcp__files__wipe', hooks: [block] }] } } });`,
 );
 
 // ── what the agent says of a tool, or of a server ──────────────────────────────────────────────────────────────────

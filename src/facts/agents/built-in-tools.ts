@@ -15,7 +15,7 @@ export interface BuiltInPermission {
   readonly sensitive: readonly string[];
   /** Entries of the list of those that run unasked, with the tool that each names. */
   readonly allowed: readonly { readonly name: string; readonly node: ts.Node; readonly tool: GivenTool | undefined }[];
-  /** The tools of servers in the program. */
+  /** The tools of servers in the program, without those that are taken away. */
   readonly served: readonly GivenTool[];
 }
 
@@ -37,16 +37,18 @@ export function builtInPermissionOf({ model, value }: AgentFact, facts: AgentFac
   const sensitive = builtIn.sensitive.filter(
     (name) => !isPartlyUnknown && (there?.names.has(name) ?? true) && !denied?.names.has(name),
   );
-  const served = servedTools(readAt(value, builtIn.servers), builtIn.served, facts);
+  const isTakenAway = (tool: string): boolean => [...(denied?.names ?? [])].some((each) => isNamedBy(tool, each));
+  const served = servedTools(readAt(value, builtIn.servers), builtIn.served, facts).filter(
+    ({ name }) => name === undefined || !isTakenAway(name),
+  );
   const entries = elementsOf(readAt(value, builtIn.allowed)).elements.flatMap(optionsOf);
   const allowed = entries.flatMap((entry): BuiltInPermission['allowed'] => {
     if (entry.kind !== 'literal' || typeof entry.value !== 'string') return [];
     // `Bash(git status)` lets that command through, and `Bash(*)` all.
     const name = entry.value.replace(/\((?:\*|:\*)?\)$/, '');
     if (sensitive.includes(name)) return [{ name, node: entry.node, tool: undefined }];
-    const isDenied = (tool: string): boolean => [...(denied?.names ?? [])].some((each) => isNamedBy(tool, each));
     return served
-      .filter((tool) => tool.name !== undefined && isNamedBy(tool.name, name) && !isDenied(tool.name))
+      .filter((tool) => tool.name !== undefined && isNamedBy(tool.name, name))
       .map((tool) => ({ name, node: entry.node, tool }));
   });
   return { bypass, isAlwaysBypassed, sensitive, allowed, served };

@@ -1,17 +1,20 @@
 import type ts from 'typescript';
-import type { Answer, Guard, Place } from '../../models/agents/agent-sdk.ts';
+import type { Answer, AnswerPart, Guard, Place } from '../../models/agents/agent-sdk.ts';
 import { bindingOf } from '../../type-utils/scopes.ts';
-import {
-  type FunctionLike,
-  isFunctionLike,
-  isIdentifier,
-  isThrowStatement,
-  withoutAssertions,
-} from '../../type-utils/syntax.ts';
+import { type FunctionLike, isIdentifier, withoutAssertions } from '../../type-utils/syntax.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { contains } from '../functions.ts';
 import type { ModelMatcher } from './models.ts';
-import { choice, elementsOf, literal, optionsOf, propertyAt, propertyOf, unknown, type Value } from '../values.ts';
+import {
+  choice,
+  elementsOf,
+  type FunctionValue,
+  literal,
+  optionsOf,
+  propertyAt,
+  propertyOf,
+  unknown,
+  type Value,
+} from '../values.ts';
 
 /**
  * What a guard does for one tool: `absent` where there is none, `lets` where a value says that the tool may run, `inert`
@@ -169,7 +172,7 @@ export class GuardJudge {
       const best = judged.find(mayStop);
       return best ?? judged[0] ?? at(isOpen ? 'unknown' : 'absent');
     }
-    if (value.kind === 'function') return at(this.#ofFunction(value.fn, asked), 'fn');
+    if (value.kind === 'function') return at(this.#ofFunction(value, asked), 'fn');
     if (this.#isOptOut(value, asked.guard)) return at('lets');
     const answer = this.#isLet(value, asked.guard.lets);
     if (answer === 'unknown') return at('unknown');
@@ -237,15 +240,15 @@ export class GuardJudge {
     return at(isOpen ? 'unknown' : 'absent');
   }
 
-  #ofFunction(fn: FunctionLike, { guard, tool }: Asked): Outcome {
-    const { body } = fn;
-    if (!body) return 'unknown';
-    const throws = !isFunctionLike(body) && contains(body, isThrowStatement);
-    if (throws && !guard.failsOpen) return 'decides';
+  #ofFunction({ fn, inCall }: FunctionValue, { guard, tool }: Asked): Outcome {
+    if (!fn.body) return 'unknown';
     const { asked } = guard;
     const argument = (index: number): Value =>
       asked?.argument === index && tool !== undefined ? told(tool, asked, fn) : unknown(fn);
-    const answers = optionsOf(this.#evaluator.resultOf(fn, argument));
+    const { result, throws: mayThrow } = inCall ?? this.#evaluator.runOf(fn);
+    const throws = mayThrow(argument);
+    if (throws && !guard.failsOpen) return 'decides';
+    const answers = optionsOf(result(argument));
     if (!answers.every((answer) => this.#isLet(answer, guard.lets, fn) === true)) return 'decides';
     return throws ? 'failsOpen' : 'inert';
   }
@@ -277,6 +280,10 @@ export class GuardJudge {
       if (pattern.without.some((name) => value.properties.has(name))) return false;
       return value.isOpen ? 'unknown' : true;
     }
+    if ('unless' in pattern) {
+      const parts = value.kind === 'object' ? pattern.unless.map((part) => hasPart(value, part)) : [true];
+      return parts.includes(true) ? false : parts.includes('unknown') ? 'unknown' : true;
+    }
     if ('callsParameter' in pattern)
       return value.kind === 'made' && callsParameter(value.call, pattern.callsParameter, fn);
     if ('export' in pattern) return value.kind === 'unknown' && this.#matcher.isExport(value.node, pattern.export);
@@ -292,6 +299,15 @@ export class GuardJudge {
       return true;
     return options.some((option) => option.kind === 'unknown') ? 'unknown' : false;
   }
+}
+
+/** Whether an answer has one of the values that count at a place. */
+function hasPart(value: Value, { path, is }: AnswerPart): boolean | 'unknown' {
+  const options = optionsOf(propertyAt(value, path));
+  const isCounted = (option: Value): boolean =>
+    option.kind === 'literal' ? (is ? is.some((each) => each === option.value) : option.value !== undefined) : !is;
+  if (options.some((option) => option.kind !== 'unknown' && option.kind !== 'made' && isCounted(option))) return true;
+  return options.some(({ kind }) => kind === 'unknown' || kind === 'made') ? 'unknown' : false;
 }
 
 function callsParameter(

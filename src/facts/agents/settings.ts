@@ -24,6 +24,14 @@ const argument: Shape = {
 const place: Shape = { kind: 'object', required: { argument }, optional: { path: texts, versions } };
 const places: Shape = { kind: 'list', of: place };
 
+const answerPart: Shape = {
+  kind: 'object',
+  required: { path: texts },
+  optional: {
+    is: { kind: 'list', of: { kind: 'any', of: [text, flag], text: 'a text, `true` or `false`' }, atLeast: 1 },
+  },
+};
+
 const answer: Shape = {
   kind: 'any',
   of: [
@@ -38,11 +46,12 @@ const answer: Shape = {
       },
     },
     { kind: 'object', required: { without: texts } },
+    { kind: 'object', required: { unless: { kind: 'list', of: answerPart, atLeast: 1 } } },
     { kind: 'object', required: { callsParameter: { kind: 'index' } } },
     { kind: 'object', required: { made: exportRef } },
     { kind: 'object', required: { export: exportRef } },
   ],
-  text: 'an answer: a text, `true`, `false`, `null`, or one of `{ property, is }`, `{ without }`, `{ callsParameter }`, `{ made }`, `{ export }`',
+  text: 'an answer: a text, `true`, `false`, `null`, or one of `{ property, is }`, `{ without }`, `{ unless }`, `{ callsParameter }`, `{ made }`, `{ export }`',
 };
 
 const guard: Shape = {

@@ -25,8 +25,8 @@ export interface CallModel {
 }
 
 /**
- * An answer of a guard: a literal (`null` also for none at all), an object by one of its properties or by those that it
- * does not have, what a call of the function's own parameter gives, what a class constructs or a function returns, or
+ * An answer of a guard: a literal (`null` also for none at all), an object by one of its properties, by those that it
+ * does not have, or by having at no place one of the values that count there (`unless`), what a call of the function's own parameter gives, what a class constructs or a function returns, or
  * something that a package exports, as it is.
  */
 export type Answer =
@@ -35,9 +35,16 @@ export type Answer =
   | null
   | { readonly property: string; readonly is: string | boolean }
   | { readonly without: readonly string[] }
+  | { readonly unless: readonly AnswerPart[] }
   | { readonly callsParameter: number }
   | { readonly made: ExportRef }
   | { readonly export: ExportRef };
+
+/** A place in an answer, and the values there that count. Absent: any but `undefined`. */
+export interface AnswerPart {
+  readonly path: readonly string[];
+  readonly is?: readonly (string | boolean)[];
+}
 
 /**
  * - `decision`: one value, or a function that gives one for each call, or a list of such functions.

@@ -45,8 +45,18 @@ export const claudeAgentSdk = {
           id: 'claude-agent-sdk.hooks',
           at: { argument: 0, path: ['options', 'hooks', 'PreToolUse'] },
           shape: 'hooks',
-          // Of what a hook answers, these can stop the tool.
-          lets: [null, { without: ['hookSpecificOutput', 'decision', 'continue'] }],
+          // Of what a hook answers, these stop the tool, or change what it is given.
+          lets: [
+            null,
+            {
+              unless: [
+                { path: ['continue'], is: [false] },
+                { path: ['decision'], is: ['block'] },
+                { path: ['hookSpecificOutput', 'permissionDecision'], is: ['deny', 'ask', 'defer'] },
+                { path: ['hookSpecificOutput', 'updatedInput'] },
+              ],
+            },
+          ],
           isGeneral: true,
           asked: { argument: 0, path: ['tool_name'] },
           failsOpen: { unless: { property: 'onFailure', is: 'block' } },
