@@ -427,7 +427,8 @@ function isRunInPlace(fn: syntax.FunctionLike): boolean {
 }
 
 /** `import('node:fs')`: what is taken out of it counts where it is called. */
-function isImport({ expression, arguments: [module] = [] }: ts.CallExpression | ts.NewExpression): boolean {
+function isImport({ expression, arguments: given }: ts.CallExpression | ts.NewExpression): boolean {
+  const module = given?.[0];
   return (
     expression.kind === syntax.SyntaxKind.ImportKeyword && module !== undefined && syntax.isStringLiteralLike(module)
   );

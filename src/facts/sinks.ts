@@ -9,6 +9,7 @@ import * as syntax from '../type-utils/syntax.ts';
 import { type ParameterPart, propertyTextsOf, textsOf } from './argument-words.ts';
 import { isArithmetic } from './arithmetic.ts';
 import { sqlEffectOf } from './sql.ts';
+import { actByName, actOf } from './verbs.ts';
 
 /** A place where code may have an effect. */
 export type SinkCall = ts.CallExpression | ts.NewExpression | ts.TaggedTemplateExpression;
@@ -86,7 +87,9 @@ export class SinkFinder {
 
   /** The effects that a call has by itself: one of the program's own functions only by the statement that it is given. */
   effectsOf(call: SinkCall, isOwn: boolean): readonly SinkEffect[] {
-    return isOwn ? this.#ofSql(call) : [...this.#modelled(call), ...this.#ofSql(call)];
+    if (isOwn) return this.#ofSql(call);
+    const effects = [...this.#modelled(call), ...this.#ofSql(call)];
+    return effects.length > 0 ? effects : this.#byVerb(call);
   }
 
   /** The effects of a function that is handed on by its name: `paths.map(unlinkSync)`. */
@@ -107,6 +110,25 @@ export class SinkFinder {
       if (!sink.when) return effectOf(sink, member, undefined);
       return syntax.isTaggedTemplateExpression(call) ? [] : this.#underCondition(sink, sink.when, member, call);
     });
+  }
+
+  /** What a method does that no sink names, or a command, by the verb that it is called by. */
+  #byVerb(call: SinkCall): readonly SinkEffect[] {
+    if (syntax.isTaggedTemplateExpression(call)) return [];
+    const callee = syntax.withoutAssertions(call.expression);
+    const name = lastNameOf(callee);
+    const said = name ? actByName(name.text) : undefined;
+    if (!name || said === undefined || said === 'nothing') return [];
+    const kind = actOf(call, this.#program);
+    if (kind === undefined || kind === 'nothing' || kind === 'unknown' || this.#isNamed(call, name)) return [];
+    return [{ kind, sink: nameOfCallee(callee) }];
+  }
+
+  /** Whether a sink names a method, though it may have a condition that does not hold. */
+  #isNamed(call: ts.CallExpression | ts.NewExpression, name: NameNode): boolean {
+    const found = this.#compiler.calleeOrigin(call);
+    const origins = found ? [found.origin, ...found.receiver] : this.#memberOrigins(name);
+    return sinksOfMethod(name.text).some((sink) => firstOf(origins, sink.of) !== undefined);
   }
 
   #underCondition(

@@ -203,6 +203,11 @@ export class Compiler {
     return files?.every((file) => this.#program.isSourceFileDefaultLibrary(file)) ?? false;
   }
 
+  /** Whether a value is a promise, or a query or cursor that runs when it is waited for or gone over. */
+  isPending(expression: tsModule.Expression): boolean {
+    return givenBy(typeOf(expression, this.#checker), this.#checker) === 'promise';
+  }
+
   /** The name of the package that a file belongs to. */
   packageOf({ fileName }: tsModule.SourceFile): string | undefined {
     return packageOfFile(fileName, this.#packages)?.name;

@@ -27,7 +27,8 @@ const packages: Readonly<Record<string, string>> = {
     declare const axios: AxiosStatic;
     export default axios;`,
   mongodb: `
-    export declare class Collection<T = any> { deleteMany(filter: object): Promise<void>; findOne(filter: object): Promise<T>; insertOne(doc: T): Promise<void>; }
+    interface Cursor<T> extends AsyncIterable<T> { sort(by: object): this; clear(): this; toArray(): Promise<T[]>; }
+    export declare class Collection<T = any> { find(filter: object): Cursor<T>; dropSearchIndex(name: string): Promise<void>; countDocuments(): Promise<number>; deleteMany(filter: object): Promise<void>; findOne(filter: object): Promise<T>; insertOne(doc: T): Promise<void>; }
     export declare class Db { collection(name: string): Collection; dropDatabase(): Promise<boolean>; }
     export declare class MongoClient { constructor(url: string); db(name?: string): Db; }`,
   'drizzle-orm': `
@@ -42,6 +43,8 @@ const packages: Readonly<Record<string, string>> = {
   '@aws-sdk/client-s3': `
     export declare class PutObjectCommand { constructor(input: object); }
     export declare class GetObjectCommand { constructor(input: object); }
+    export declare class DeleteBucketTaggingCommand { constructor(input: object); }
+    export declare class HeadBucketCommand { constructor(input: object); }
     export declare class S3Client { send(command: object): Promise<object>; }`,
   stripe: `
     declare class ChargeResource { create(params: object): Promise<object>; list(): Promise<object> }
@@ -97,7 +100,17 @@ const packages: Readonly<Record<string, string>> = {
     export declare class Dispatcher { request(options: object): Promise<object>; }
     export declare class Client extends Dispatcher { constructor(url: string); }`,
   'playwright-core': `export interface Page { click(selector: string): Promise<void>; title(): Promise<string>; }`,
+  '@slack/web-api': `
+    type Method<A, R> = (options: A) => Promise<R>;
+    export declare abstract class Methods {
+      readonly chat: { delete: Method<object, object>; postMessage: Method<object, object>; getPermalink: Method<object, object>; unfurl: Method<object, object> };
+      readonly canvases: { create: Method<object, object> };
+      readonly conversations: { archive: Method<object, object>; members: Method<object, object>; kick: Method<object, object> };
+      readonly admin: { conversations: { bulkDelete: Method<object, object> } };
+    }
+    export declare class WebClient extends Methods { constructor(token: string); setToken(token: string): void; }`,
   lookalike: `
+    export declare class WebClient { chat: { delete(options: object): Promise<object> } }
     export declare function rm(path: string): Promise<void>;
     export declare function exec(command: string): void;
     export declare function fetch(url: string, init?: object): Promise<void>;
@@ -105,6 +118,45 @@ const packages: Readonly<Record<string, string>> = {
     declare const axios: { post(url: string): Promise<void> };
     export default axios;`,
 };
+
+// ── verbs of methods that no sink names ──
+
+const slack = `import { WebClient } from '@slack/web-api'; const slack = new WebClient('x');`;
+for (const [call, ...expected] of [
+  ['chat.delete({})', 'delete slack.chat.delete'],
+  ['canvases.create({})', 'write slack.canvases.create'],
+  ['conversations.archive({})', 'write slack.conversations.archive'],
+  ['conversations.kick({})', 'delete slack.conversations.kick'],
+  ['admin.conversations.bulkDelete({})', 'delete slack.admin.conversations.bulkDelete'],
+  // A sink names it.
+  ['chat.postMessage({})', 'egress slack.postMessage'],
+  ['chat.getPermalink({})'],
+  ['chat.unfurl({})'],
+  ['conversations.members({})'],
+  // What gives nothing sets up the client.
+  [`setToken('y')`],
+] as const)
+  program(`by its verb: slack.${call}`, `${slack} export const handler = () => slack.${call};`, ...expected);
+program(
+  'not by its verb: the same method of another package',
+  `import { WebClient } from 'lookalike'; const slack = new WebClient(); export const handler = () => slack.chat.delete({});`,
+);
+const s3 = (name: string): string =>
+  `import { S3Client, ${name} } from '@aws-sdk/client-s3'; const s3 = new S3Client(); export const handler = () => s3.send(new ${name}({}));`;
+program('a command by its verb', s3('DeleteBucketTaggingCommand'), 'delete DeleteBucketTaggingCommand');
+program('a command that reads, by its verb', s3('HeadBucketCommand'));
+const mongo = `import { MongoClient } from 'mongodb'; const rows = new MongoClient('x').db().collection('rows');`;
+program(
+  'a method of a database by its verb',
+  `${mongo} export const handler = () => rows.dropSearchIndex('x');`,
+  'delete rows.dropSearchIndex',
+);
+program('a method of a database that reads', `${mongo} export const handler = () => rows.countDocuments();`);
+program(
+  'a part of a query that waits',
+  `${mongo} export const handler = () => rows.find({}).sort({}).clear().toArray();`,
+  'read-private Collection.find',
+);
 
 // ── sinks ────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -9,6 +9,14 @@ import { nodesIn, programOf } from '../type-utils/in-memory-program.ts';
 /** As far as the handlers need them, in the shape of the packages' own declarations. */
 const packages: Readonly<Record<string, string>> = {
   e2b: `export declare class Sandbox { static create(): Promise<Sandbox>; run(code: string): Promise<string>; }`,
+  '@slack/web-api': `
+    type Method = (options: object) => Promise<object>;
+    export declare class WebClient { readonly chat: { delete: Method; unfurl: Method; getPermalink: Method }; readonly users: { members: Method } }`,
+  '@mastra/core': `
+    declare class Schedules { delete(id: string): Promise<void>; get(id: string): Promise<object>; rehearse(id: string): Promise<void>; }
+    declare class Agent { generate(text: string): Promise<object>; }
+    declare class MastraMemory { saveMessages(text: string): Promise<void>; deleteThread(id: string): Promise<void>; }
+    export declare class Mastra { readonly schedules: Schedules; readonly agent: Agent; readonly memory: MastraMemory; }`,
   mathjs: `export declare function evaluate(text: string): any;`,
   'sandbox-x': `export declare class Sandbox { static create(): Promise<Sandbox>; run(code: string): Promise<string>; }`,
   '@types/pg': `export declare class Client { connect(): Promise<void>; notify(channel: string): Promise<void>; end(): Promise<void>; }`,
@@ -42,6 +50,33 @@ describe('what a tool is taken for', () => {
     expect(classOf(`import { evaluate } from 'mathjs'; export const handler = (text: string) => evaluate(text);`)).toBe(
       'harmless',
     );
+  });
+
+  it('goes by the verb of a method of a modelled package, and is unknown without one', () => {
+    const slack = (call: string): string =>
+      `import { WebClient } from '@slack/web-api'; const slack = new WebClient(); export async function handler() { await slack.${call}({}); }`;
+    expect(classOf(slack('chat.delete'))).toBe('sensitive');
+    expect(classOf(slack('chat.unfurl'))).toBe('unknown');
+    expect(classOf(slack('chat.getPermalink'))).toBe('harmless');
+    expect(classOf(slack('users.members'))).toBe('harmless');
+    const mastra = (call: string): string =>
+      `import { Mastra } from '@mastra/core'; const mastra = new Mastra(); export async function handler() { await mastra.${call}('x'); }`;
+    expect(classOf(mastra('schedules.delete'))).toBe('sensitive');
+    expect(classOf(mastra('schedules.rehearse'))).toBe('unknown');
+    expect(classOf(mastra('schedules.get'))).toBe('harmless');
+    // A run, whose tools have guards of their own.
+    expect(classOf(mastra('agent.generate'))).toBe('harmless');
+    expect(classOf(mastra('memory.saveMessages'))).toBe('harmless');
+    expect(classOf(mastra('memory.deleteThread'))).toBe('sensitive');
+  });
+
+  it('is harmless where a module is imported on the spot, and unknown where it is not known which', () => {
+    expect(
+      classOf(
+        `export async function handler(path: string) { const { stat } = await import('node:fs'); stat(path, () => {}); }`,
+      ),
+    ).toBe('harmless');
+    expect(classOf('export async function handler(path: string) { await import(path); }')).toBe('unknown');
   });
 
   it('is not unknown for opening and closing a connection', () => {

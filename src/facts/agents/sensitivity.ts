@@ -14,6 +14,7 @@ import { compilerOf } from '../../type-utils/compiler.ts';
 import { calledName } from '../../type-utils/function-index.ts';
 import { type FunctionLike, isCallExpression, isNewExpression } from '../../type-utils/syntax.ts';
 import { type Effect, effectsOf, outsideCallsOf } from '../effects.ts';
+import { actOf } from '../verbs.ts';
 import type { LiteralValue } from '../values.ts';
 import type { AgentFacts } from './agents.ts';
 import { hasGuardAskedAnyway, invocationAt } from './invocations.ts';
@@ -127,10 +128,13 @@ function isUpkeep({ kind, path }: Effect): boolean {
 /** Whether a call of what is not in the program may change the world: it gives a promise, nothing, or what has no type. */
 function mayAct(call: Call, program: ts.Program): boolean {
   const name = calledName(call);
-  if (isNewExpression(call) || (name !== undefined && (innocentWord.test(name) || idleMethods.has(name)))) return false;
+  if (isNewExpression(call)) return actOf(call, program) === 'unknown';
+  if (name !== undefined && (innocentWord.test(name) || idleMethods.has(name))) return false;
   const { package: owner, isPlatform, gives } = compilerOf(program).resultOfCall(call);
   if (isPlatform || gives === 'value' || gives === 'unresolved') return false;
   if (gives === 'anything' && builtInMethods.includes(name ?? '')) return false;
+  const act = actOf(call, program);
+  if (act !== undefined) return act === 'unknown';
   return owner === undefined || !(modelledPackages.has(owner) || isHarmless(owner));
 }
 
