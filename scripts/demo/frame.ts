@@ -22,7 +22,7 @@ export interface Place {
  * `agent-safety.policy.json, line 4`.
  */
 export function placesIn(message: string): Place[] {
-  const place = /(?:(?<policy>[\w./-]+\.json), )?\bline (?<line>\d+)(?: of (?<source>[\w./-]*\w))?/g;
+  const place = /(?:(?<policy>[\w./@+-]+\.json), )?\bline (?<line>\d+)(?: of (?<source>[\w./@+-]*\w))?/g;
   return [...message.matchAll(place)].map(({ groups }) => ({
     file: groups?.policy ?? groups?.source,
     line: Number(groups?.line),

@@ -19,9 +19,9 @@ export interface FactsOptions {
 export function factsCommand(paths: readonly string[], { json, project: place }: FactsOptions): CommandOutput {
   const project = openProject(place ?? paths[0] ?? '.');
   const wanted = wantedFiles(project, paths);
-  const report = factsReportOf(project.program, agentSettingsOf({}), project.folder, (file) => wanted.has(file));
+  const report = factsReportOf(project.program, agentSettingsOf({}), project.root, (file) => wanted.has(file));
   const text = json ? JSON.stringify(report, undefined, 2) : textOf(report);
-  return { text: `${text}\n`, notes: [], isComplete: true };
+  return { text: `${text}\n`, notes: project.problems, isComplete: project.problems.length === 0 };
 }
 
 function textOf({ tools, servers, agents, invocations }: FactsReport): string {

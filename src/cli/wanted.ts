@@ -3,13 +3,16 @@ import type ts from 'typescript';
 import type { Project } from '../type-utils/project.ts';
 
 /**
- * Picks the files of a project that paths name: files, or folders with all that is in them. None name all. Packages that
- * are installed, and declarations, are never among them.
+ * Picks the files of a project that paths name: files, or folders with all that is in them. Without paths those of the
+ * project, and none of other packages in the workspace. Packages that are installed, and declarations, are never among
+ * them.
  */
-export function filesNamed({ program }: Project, paths: readonly string[]): ReadonlySet<ts.SourceFile> {
+export function filesNamed({ program, isOwn }: Project, paths: readonly string[]): ReadonlySet<ts.SourceFile> {
   const wanted = paths.map((path) => resolve(path));
-  const own = program.getSourceFiles().filter((file) => !file.isDeclarationFile && !isInstalled(file));
-  return new Set(own.filter((file) => wanted.length === 0 || wanted.some((path) => isUnder(file, path))));
+  const files = program.getSourceFiles().filter((file) => !file.isDeclarationFile && !isInstalled(file));
+  return new Set(
+    files.filter((file) => (wanted.length === 0 ? isOwn(file) : wanted.some((path) => isUnder(file, path)))),
+  );
 }
 
 /**

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type ts from 'typescript';
 import type { AgentFact } from '../facts/agents/agents.ts';
 import { labelOf, nameOf } from '../facts/delegations/agent-names.ts';
@@ -7,7 +6,7 @@ import { delegationFactsOf } from '../facts/delegations/delegation-facts.ts';
 import type { Policy } from '../registry/policy.ts';
 import { createRule } from './create-rule.ts';
 import { eachAgent, guardrailsFor, policyFor } from './modelled-calls.ts';
-import { locationOf, placeOfStep, placeWithin } from './places.ts';
+import { locationOf, placeOfStep, placeWithin, policyPlaceText } from './places.ts';
 import { listText, othersText, wayText } from './tool-texts.ts';
 
 type MessageId = 'expired' | 'held' | 'idle' | 'misspelt' | 'received';
@@ -49,7 +48,7 @@ export const noDisallowedCapability = createRule<[], MessageId>({
       for (const idle of verdicts.idleGrantsOf(agent)) reportIdle(agent, idle, policy);
       for (const { name, line, nearest } of verdicts.strangers)
         if (nearest !== undefined && nameOf(agent) === nearest)
-          report(agent.node, 'misspelt', { name, agent: nearest, entry: entryText(policy, line) });
+          report(agent.node, 'misspelt', { name, agent: nearest, entry: policyPlaceText(policy, line) });
     }
 
     /** The tools that an agent receives by the same step, or has itself. */
@@ -64,11 +63,11 @@ export const noDisallowedCapability = createRule<[], MessageId>({
             tool: capability.name,
             agent: labelOf(agent),
             day: expired.expires ?? '',
-            entry: entryText(policy, expired.line),
+            entry: policyPlaceText(policy, expired.line),
           });
       const [first, ...others] = excesses.filter(({ expired }) => !expired);
       if (!first) return;
-      const data = { agent: labelOf(agent), entry: entryText(policy, entry?.line ?? 1) };
+      const data = { agent: labelOf(agent), entry: policyPlaceText(policy, entry?.line ?? 1) };
       const { name } = first.capability;
       if (first.way.length === 1) report(place, 'held', { ...data, tools: othersText(`\`${name}\``, others.length) });
       else
@@ -95,7 +94,7 @@ export const noDisallowedCapability = createRule<[], MessageId>({
       report(agent.node, 'idle', {
         tools: listText(tools),
         through: grant.to,
-        entry: entryText(policy, grant.line),
+        entry: policyPlaceText(policy, grant.line),
         why: reasonTexts[why].replace('{{day}}', grant.expires ?? ''),
         remedy: nearest === undefined ? 'Take it out' : `Correct it, perhaps to \`${nearest}\``,
       });
@@ -118,9 +117,4 @@ function byFirstStep(excesses: readonly Excess[]): Iterable<readonly Excess[]> {
   const groups = new Map<AgentFact | undefined, Excess[]>();
   for (const excess of excesses) groups.set(excess.way[1], [...(groups.get(excess.way[1]) ?? []), excess]);
   return groups.values();
-}
-
-/** `agent-safety.policy.json, line 4` */
-function entryText({ file }: Policy, line: number): string {
-  return `${basename(file)}, line ${String(line)}`;
 }

@@ -1,9 +1,10 @@
-import { basename } from 'node:path';
+import { dirname } from 'node:path';
 import { ESLintUtils } from '@typescript-eslint/utils';
 import type ts from 'typescript';
 import { isExpectedToBeRefused } from '../facts/tokens/expected.ts';
 import { type Forgery, forgeriesIn } from '../facts/tokens/forgeries.ts';
 import { tokensOf } from '../facts/tokens/settings.ts';
+import { pathFromRoot } from '../type-utils/repository-root.ts';
 import { createRule } from './create-rule.ts';
 import { locationOf, shortText } from './places.ts';
 import { mintText } from './token-texts.ts';
@@ -50,7 +51,9 @@ export const noForgedToken = createRule<[], Forgery['kind']>({
     };
 
     function report({ kind, node, model, wildcard, home }: Forgery): void {
-      const source = home ? `\`${basename(home.fileName)}\` makes` : `\`${mintText(model)}\` returns`;
+      const source = home
+        ? `\`${pathFromRoot(home.fileName, dirname(context.filename))}\` makes`
+        : `\`${mintText(model)}\` returns`;
       const data = { value: shortText(node), noun: model.noun, source, type: wildcard ?? '' };
       context.report({ loc: locationOf(node), messageId: kind, data });
     }

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { AgentFact } from '../facts/agents/agents.ts';
 import { labelOf } from '../facts/delegations/agent-names.ts';
 import { partsText, partText } from '../facts/delegations/combination-texts.ts';
@@ -7,7 +6,7 @@ import { delegationFactsOf } from '../facts/delegations/delegation-facts.ts';
 import type { Policy } from '../registry/policy.ts';
 import { createRule } from './create-rule.ts';
 import { eachAgent, guardrailsFor, policyFor } from './modelled-calls.ts';
-import { locationOf, shortened } from './places.ts';
+import { locationOf, policyPlaceText, shortened } from './places.ts';
 import { remedyFor } from './tool-texts.ts';
 
 type MessageId = 'combined' | 'forbidden' | 'unguarded';
@@ -48,7 +47,7 @@ export const noLethalCombination = createRule<[], MessageId>({
         agent: shortened(labelOf(agent)),
         parts: partsText(parts, shortened),
         ...(unguarded ? { tool: partText(unguarded, shortened), remedy: remedyText(unguarded) } : {}),
-        ...(line === undefined ? {} : { name, entry: `${basename(policy?.file ?? '')}, line ${String(line)}` }),
+        ...(line === undefined || !policy ? {} : { name, entry: policyPlaceText(policy, line) }),
       };
       const messageId = line === undefined ? 'combined' : unguarded ? 'unguarded' : 'forbidden';
       context.report({ loc: locationOf(agent.node), messageId, data });

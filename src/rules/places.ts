@@ -1,8 +1,10 @@
-import { basename } from 'node:path';
+import { dirname } from 'node:path';
 import type { TSESTree } from '@typescript-eslint/utils';
 import type ts from 'typescript';
 import type { LocalDelegation } from '../facts/delegations/delegations.ts';
+import type { Policy } from '../registry/policy.ts';
 import { isInside } from '../type-utils/declarations.ts';
+import { pathFromRoot } from '../type-utils/repository-root.ts';
 
 /** Where a node of the compiler's tree is, as ESLint says it: lines from 1, columns from 0. */
 export function locationOf(node: ts.Node): TSESTree.SourceLocation {
@@ -14,11 +16,19 @@ export function locationOf(node: ts.Node): TSESTree.SourceLocation {
   };
 }
 
-/** How a message refers to another place: `line 12`, or `line 12 of session.ts` in another file. */
+/**
+ * How a message refers to another place: `line 12`, or `line 12 of src/session.ts` in another file, from the root of the
+ * repository: the packages of a workspace often have files of the same name.
+ */
 export function placeText(node: ts.Node, from: ts.SourceFile): string {
   const file = node.getSourceFile();
   const line = `line ${String(file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1)}`;
-  return file === from ? line : `${line} of ${basename(file.fileName)}`;
+  return file === from ? line : `${line} of ${pathFromRoot(file.fileName, dirname(from.fileName))}`;
+}
+
+/** How a message refers to an entry of the policy: `agent-safety.policy.json, line 4`, from the root of the repository. */
+export function policyPlaceText({ file }: Policy, line: number): string {
+  return `${pathFromRoot(file, dirname(file))}, line ${String(line)}`;
 }
 
 /** A node, where it is written within another one; otherwise that. */

@@ -23,6 +23,11 @@ export const filesOnDisk: ProjectFiles = {
   }),
 };
 
+/** Where the links of a path lead on disk, also to what is not there in other files than those on disk. */
+export function realpathOf(path: string): string {
+  return ts.sys.realpath?.(path) ?? path;
+}
+
 function filesIn(folder: string): string[] {
   const paths = ts.sys.readDirectory(folder, undefined, undefined, ['*'], 1);
   return paths.map((path) => path.slice(path.lastIndexOf('/') + 1));

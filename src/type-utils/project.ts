@@ -1,47 +1,98 @@
 import { dirname, resolve } from 'node:path';
 import type tsModule from 'typescript';
-import { filesOnDisk, type ProjectFiles } from './project-files.ts';
+import { type ConfigFile, diagnosticText, nearestManifest, ProjectConfigs } from './project-configs.ts';
+import { filesOnDisk, type ProjectFiles, realpathOf } from './project-files.ts';
+import { repositoryRootOf } from './repository-root.ts';
 import { ts } from './typescript.ts';
 
-/** A project as its `tsconfig.json` says it, read once. */
+/** A project as its `tsconfig.json` describes it, read once. */
 export interface Project {
   readonly program: tsModule.Program;
   /** The folder of the `tsconfig.json`. */
   readonly folder: string;
+  /** What paths are told from: the root of the repository or of the workspace, without one the folder. */
+  readonly root: string;
+  /** What could not be read or parsed, a sentence each, with its place. Empty where the program has all of the project. */
+  readonly problems: readonly string[];
+  /** Whether a source file is one of the project, and not of another package that it uses. */
+  readonly isOwn: (file: tsModule.SourceFile) => boolean;
 }
 
 /**
- * Reads a project.
+ * Reads a project. One that has no files and only references to others stands for all of these, in one program. The
+ * sources of other packages in the workspace take the place of their output, as they do in editors, built or not.
  *
  * @param place a `tsconfig.json`, or a file or folder in which, or above which, there is one
  * @param files what it is read from, where that is not the disk
  * @throws Error that names what is missing or wrong, where it is, and what to do
  */
 export function openProject(place: string, files: ProjectFiles = filesOnDisk): Project {
-  const config = projectConfigAt(place, files);
-  const read = ts.readConfigFile(config, files.readFile);
-  if (read.error) throw new Error(textOf(read.error));
-  const parsed = ts.parseJsonConfigFileContent(read.config, configHost(files), dirname(config), undefined, config);
-  const [error] = parsed.errors.filter(({ category }) => category === ts.DiagnosticCategory.Error);
-  if (error) throw new Error(textOf(error, config));
-  if (parsed.fileNames.length === 0)
+  const path = projectConfigAt(place, files);
+  const folder = dirname(path);
+  const configs = new ProjectConfigs(files, configHost(files));
+  const problems: string[] = [];
+  const config = configs.read(path);
+  if (config.error !== undefined) throw new Error(config.error);
+  const isSolution = config.parsed.fileNames.length === 0 && (config.parsed.projectReferences?.length ?? 0) > 0;
+  const referenced = configs.referencedBy(config, problems);
+  const members = (isSolution ? referenced : [config]).filter(({ parsed }) => parsed.fileNames.length > 0);
+  if (members.length === 0)
     throw new Error(
-      parsed.projectReferences?.length
-        ? `${config} has no files of its own, only references. Name one of these with --project.`
-        : `${config} has no files.`,
+      [`${path} has no files${isSolution ? ', and none of its references has' : ''}.`, ...problems].join(' '),
     );
-  const options = { ...parsed.options, noEmit: true };
+
+  const linked = members.flatMap((member) => configs.dependenciesOf(dirname(member.path)));
+  const others = [...referenced, ...linked].filter((each) => each !== config);
+  const rootNames = new Set(members.flatMap(({ parsed }) => parsed.fileNames.map((name) => resolve(name))));
+  const options = { ...optionsOf(members), noEmit: true };
   const program = ts.createProgram({
-    rootNames: parsed.fileNames,
+    rootNames: [...rootNames],
     options,
-    host: compilerHost(files, options),
-    ...(parsed.projectReferences ? { projectReferences: parsed.projectReferences } : {}),
+    host: compilerHost(files, options, configs),
+    projectReferences: [...new Set(others)].map((other) => ({ path: other.path })),
   });
-  const [syntax] = program
-    .getSourceFiles()
-    .flatMap((file) => (file.isDeclarationFile ? [] : program.getSyntacticDiagnostics(file)));
-  if (syntax) throw new Error(`${textOf(syntax)} Mend it first: what stands in the file cannot be told before.`);
-  return { program, folder: dirname(config) };
+  const packages = new Set(members.map((member) => packageOf(dirname(member.path))));
+  const isOwn = ({ fileName }: tsModule.SourceFile) =>
+    rootNames.has(resolve(fileName)) || packages.has(packageOf(dirname(fileName)));
+  for (const file of program.getSourceFiles()) {
+    if (file.isDeclarationFile || file.fileName.includes('/node_modules/')) continue;
+    const [syntax] = program.getSyntacticDiagnostics(file);
+    if (syntax) problems.push(`${diagnosticText(syntax)} Fix it first: what follows in the file may be read wrongly.`);
+  }
+  return { program, folder, root: repositoryRootOf(folder) ?? folder, problems, isOwn };
+
+  function packageOf(inside: string): string {
+    return nearestManifest(resolve(inside), files) ?? folder;
+  }
+}
+
+/** What TypeScript needs to know of a program's files, where several projects are read as one: as much as any of them has. */
+function optionsOf(members: readonly ConfigFile[]): tsModule.CompilerOptions {
+  const all = members.map(({ parsed }) => parsed.options);
+  const [first = {}] = all;
+  if (all.length < 2) return first;
+  const has = (name: string): boolean => all.some((options) => options[name] === true);
+  const jsx = all.find((options) => options.jsx !== undefined)?.jsx;
+  const [target] = all.flatMap((options) => options.target ?? []).sort((a, b) => b - a);
+  const { lib: _lib, types: _types, ...rest } = first;
+  const lib = unionOf(all.map((options) => options.lib));
+  // Without the option: all that are installed, and none from TypeScript 6 on.
+  const byDefault = Number.parseInt(ts.versionMajorMinor) < 6 ? undefined : [];
+  const types = unionOf(all.map((options) => options.types ?? byDefault));
+  return {
+    ...rest,
+    ...(lib ? { lib } : {}),
+    ...(types ? { types } : {}),
+    ...(jsx === undefined ? {} : { jsx }),
+    ...(target === undefined ? {} : { target }),
+    allowJs: has('allowJs') || has('checkJs'),
+  };
+}
+
+/** All names of some lists; undefined, for the compiler's default, where one has none. */
+function unionOf(lists: readonly (readonly string[] | undefined)[]): string[] | undefined {
+  const known = lists.flatMap((list) => (list ? [list] : []));
+  return known.length < lists.length ? undefined : [...new Set(known.flat())];
 }
 
 /**
@@ -78,13 +129,22 @@ function configHost(files: ProjectFiles): tsModule.ParseConfigHost {
         root,
         depth,
         files.entriesOf,
-        realpath,
+        realpathOf,
       ),
   };
 }
 
-function compilerHost(files: ProjectFiles, options: tsModule.CompilerOptions): tsModule.CompilerHost {
-  const host = ts.createCompilerHost(options);
+function compilerHost(
+  files: ProjectFiles,
+  options: tsModule.CompilerOptions,
+  configs: ProjectConfigs,
+): tsModule.CompilerHost {
+  const host: tsModule.CompilerHost & { useSourceOfProjectReferenceRedirect?: () => boolean } = {
+    ...ts.createCompilerHost(options),
+    // What editors do, and ESLint with them. Undocumented, and there since before the oldest version that we know.
+    useSourceOfProjectReferenceRedirect: () => true,
+    getParsedCommandLine: (path) => (files.fileExists(path) ? configs.read(path).parsed : undefined),
+  };
   if (files === filesOnDisk) return host;
   return {
     ...host,
@@ -92,17 +152,12 @@ function compilerHost(files: ProjectFiles, options: tsModule.CompilerOptions): t
     fileExists: files.fileExists,
     directoryExists: files.directoryExists,
     getDirectories: (folder) => [...files.entriesOf(folder).directories],
-    realpath,
+    realpath: realpathOf,
     getSourceFile: (fileName, languageVersionOrOptions) => {
       const text = files.readFile(fileName);
       return text === undefined ? undefined : ts.createSourceFile(fileName, text, languageVersionOrOptions);
     },
   };
-}
-
-/** Links lead where they lead on disk, also to what is not there now. */
-function realpath(path: string): string {
-  return ts.sys.realpath?.(path) ?? path;
 }
 
 /**
@@ -122,10 +177,3 @@ const { matchFiles } = ts as typeof ts & {
     realpath: (path: string) => string,
   ) => readonly string[];
 };
-
-function textOf({ file, start, messageText }: tsModule.Diagnostic, fallback = ''): string {
-  const text = ts.flattenDiagnosticMessageText(messageText, ' ').replace(/\.?$/, '.');
-  if (!file || start === undefined) return fallback ? `${fallback}: ${text}` : text;
-  const { line, character } = file.getLineAndCharacterOfPosition(start);
-  return `${file.fileName}:${String(line + 1)}:${String(character + 1)}: ${text}`;
-}

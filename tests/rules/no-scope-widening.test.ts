@@ -755,7 +755,7 @@ export async function clean(prompt: string) {
 
   it('finds the agent that a function of another file runs', () => {
     expect(found('')).toEqual([
-      '6: The model can have the model run `erase`, which reaches `fs.rm` (line 5 of cleaner.ts); it lacks that tool itself, and nobody decides. Set `needsApproval: true`, or take the tool away.',
+      '6: The model can have the model run `erase`, which reaches `fs.rm` (line 5 of tests/sdk/scenario/cleaner.ts); it lacks that tool itself, and nobody decides. Set `needsApproval: true`, or take the tool away.',
     ]);
   });
 

@@ -110,7 +110,11 @@ import { server } from './server.js';
 app.post('/mcp', async () => {
   await «server.connect(transport())»;
 });`,
-  { value: 'server', origin: 'created once (line 4 of server.ts)', entry: '`app.post`' },
+  {
+    value: 'server',
+    origin: 'created once (line 4 of tests/sdk/fixtures/shared-server/server.ts)',
+    entry: '`app.post`',
+  },
   `${v1}
 import { createServer } from './server.js';
 app.post('/mcp', async () => {
@@ -126,7 +130,11 @@ import * as servers from './server.js';
 app.post('/mcp', async () => {
   await «servers.server.connect(transport())»;
 });`,
-  { value: 'servers.server', origin: 'created once (line 4 of server.ts)', entry: '`app.post`' },
+  {
+    value: 'servers.server',
+    origin: 'created once (line 4 of tests/sdk/fixtures/shared-server/server.ts)',
+    entry: '`app.post`',
+  },
   `${v1}
 import * as servers from './server.js';
 app.post('/mcp', async () => {
@@ -142,7 +150,11 @@ app.post('/mcp', async () => {
   const server = getServer();
   await «server.connect(transport())»;
 });`,
-  { value: 'server', origin: 'created once (line 11 of server.ts)', entry: '`app.post`' },
+  {
+    value: 'server',
+    origin: 'created once (line 11 of tests/sdk/fixtures/shared-server/server.ts)',
+    entry: '`app.post`',
+  },
   `${v1}
 import { getServer } from './server.js';
 app.post('/mcp', async () => {

@@ -655,7 +655,7 @@ export async function ask() {
       noun: 'client',
       subject: 'client',
       state: 'closed',
-      place: 'line 10 of forecasts.ts',
+      place: 'line 10 of tests/sdk/fixtures/sessions/forecasts.ts',
       consequence: 'it rejects',
     },
   },
@@ -1119,7 +1119,7 @@ export async function ask() {
     messageId: 'wrongInCallee',
     data: {
       op: 'callTool',
-      inside: 'line 5 of forecasts.ts',
+      inside: 'line 5 of tests/sdk/fixtures/sessions/forecasts.ts',
       noun: 'client',
       subject: 'client',
       state: 'not connected',

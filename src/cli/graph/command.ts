@@ -45,27 +45,30 @@ const formatOfExtension: Readonly<Record<string, (typeof formats)[number]>> = {
 export async function graphCommand(paths: readonly string[], options: GraphOptions): Promise<CommandOutput> {
   const format = formatOf(options);
   const out = options.out === undefined ? undefined : fileToWrite(options.out);
-  const { report, text } = await (options.diff === undefined
+  const { report, text, problems } = await (options.diff === undefined
     ? graphNow(paths, options.project, format)
     : graphSince(options.diff, paths, options.project, format));
-  const notes = notesOn(report, format, text);
-  if (out === undefined) return { text, notes, isComplete: true };
+  const notes = [...problems, ...notesOn(report, format, text)];
+  const isComplete = problems.length === 0;
+  if (out === undefined) return { text, notes, isComplete };
   writeFileSync(out, text);
   const { agents, delegations, findings } = report;
   const counts = [counted(agents, 'agent'), counted(delegations, 'delegation'), counted(findings, 'finding')];
-  return { text: '', notes: [...notes, `Wrote ${options.out ?? ''}: ${counts.join(', ')}.`], isComplete: true };
+  return { text: '', notes: [...notes, `Wrote ${options.out ?? ''}: ${counts.join(', ')}.`], isComplete };
 }
 
 /** A graph as a text in a format, and what it is of. */
 interface Drawn {
   readonly report: GraphReport;
   readonly text: string;
+  /** What could not be read, a sentence each. */
+  readonly problems: readonly string[];
 }
 
 async function graphNow(paths: readonly string[], project: string | undefined, format: Format): Promise<Drawn> {
-  const report = reportNow(paths, project);
+  const { report, problems } = reportNow(paths, project);
   const text = format === 'json' ? jsonOf(report) : await drawn({ report }, format ?? 'mermaid', null);
-  return { report, text };
+  return { report, text, problems };
 }
 
 async function graphSince(
@@ -74,13 +77,13 @@ async function graphSince(
   project: string | undefined,
   format: Format,
 ): Promise<Drawn> {
-  const { before, after, commit } = reportsSince(since, paths, project);
+  const { before, after, commit, problems } = reportsSince(since, paths, project);
   const changes = changesBetween(before, after);
   const sentences = changes.map(({ text }) => text);
   const none = `Nothing changed between the agents since ${since}.`;
-  if (format === undefined) return { report: after, text: `${sentences.join('\n') || none}\n` };
-  if (format === 'json') return { report: after, text: jsonOf({ version: 1, since, commit, changes }) };
-  return { report: after, text: await drawn(mergedReport(before, after), format, { since, sentences }) };
+  if (format === undefined) return { report: after, problems, text: `${sentences.join('\n') || none}\n` };
+  if (format === 'json') return { report: after, problems, text: jsonOf({ version: 1, since, commit, changes }) };
+  return { report: after, problems, text: await drawn(mergedReport(before, after), format, { since, sentences }) };
 }
 
 function formatOf({ format, out }: GraphOptions): Format {

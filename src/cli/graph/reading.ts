@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type ts from 'typescript';
 import { agentSettingsOf } from '../../facts/agents/settings.ts';
 import { graphReportOf } from '../../facts/delegations/graph.ts';
 import type { GraphReport } from '../../facts/delegations/graph-report.ts';
@@ -10,26 +11,37 @@ import { openProject, projectConfigAt } from '../../type-utils/project.ts';
 import { filesNamed, wantedFiles } from '../wanted.ts';
 import { revisionAt } from './revision.ts';
 
+/** The graph of a project as it is now. */
+export interface CurrentGraph {
+  readonly report: GraphReport;
+  /** What could not be read, a sentence each. */
+  readonly problems: readonly string[];
+}
+
 /** The graph of a project as it is now, and as it was in a revision. */
 export interface Comparison {
   readonly before: GraphReport;
   readonly after: GraphReport;
   /** The hash of the commit that it was compared with. */
   readonly commit: string;
+  /** What could not be read of either, a sentence each. */
+  readonly problems: readonly string[];
 }
 
 /**
  * The graph of a project, as its files are now.
  *
- * @param paths files and folders whose agents it is about; none for the whole project
+ * @param paths files and folders whose agents it has; none for the whole project
  * @param place where the project is, if not around the first path
  * @throws Error where the project, a path or the policy cannot be read
  */
-export function reportNow(paths: readonly string[], place = paths[0] ?? '.'): GraphReport {
+export function reportNow(paths: readonly string[], place = paths[0] ?? '.'): CurrentGraph {
   const project = openProject(place);
   const wanted = wantedFiles(project, paths);
   const policy = policyAbove(join(project.folder, POLICY_FILE));
-  return graphReportOf(project.program, agentSettingsOf({}), project.folder, (file) => wanted.has(file), policy);
+  const isWanted = (file: ts.SourceFile) => wanted.has(file);
+  const report = graphReportOf(project.program, agentSettingsOf({}), project.root, isWanted, policy);
+  return { report, problems: project.problems };
 }
 
 /**
@@ -51,10 +63,13 @@ export function reportsSince(name: string, paths: readonly string[], place = pat
   const project = at(`In \`${name}\``, () => openProject(config, files));
   const wanted = filesNamed(project, real);
   const policy = at(`In \`${name}\``, () => policyIn(folder, files));
+  const isWanted = (file: ts.SourceFile) => wanted.has(file);
+  const { report, problems } = reportNow(real, config);
   return {
-    before: graphReportOf(project.program, agentSettingsOf({}), folder, (file) => wanted.has(file), policy),
-    after: reportNow(real, config),
+    before: graphReportOf(project.program, agentSettingsOf({}), project.root, isWanted, policy),
+    after: report,
     commit,
+    problems: [...project.problems.map((problem) => `In \`${name}\`: ${problem}`), ...problems],
   };
 }
 

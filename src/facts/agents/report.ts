@@ -10,7 +10,7 @@ import { type Sensitivity, sensitivityOf } from './sensitivity.ts';
 import type { AgentSettings } from './settings.ts';
 import type { GivenTool, ToolFact, ToolSetFact } from './tools.ts';
 
-/** A place in the project: `src/tools.ts:12:3`, from the project's folder, with `/`. Lines and columns count from 1. */
+/** A place: `src/tools.ts:12:3`, from the folder that a report is for (the root of the repository), with `/`. Lines and columns count from 1. */
 export type PlaceText = string;
 
 /** What the rules know of a project's tools, agents and guards. Sorted by place; the same for the same sources. */
