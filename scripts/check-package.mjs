@@ -1,63 +1,218 @@
-// Packs the plugin and tries the tarball as a user would: publint and attw on the package, then, with ESLint 9 and the
-// oldest TypeScript of the peers and with ESLint 10 and the newest, a small project with a faulty file and its mended
-// twin. The runtime contract follows.
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+// Packs the plugin and tries the tarball as a user would: publint and attw on the package; then the README's section
+// "Install", word for word, from an empty directory on, and projects of other forms. Each has a wrong file and its right
+// twin, and ESLint has to report exactly what is wrong. The runtime contract follows.
+//
+// The only change to the README's words is that the name of the package becomes the path of the tarball. npm takes packages
+// from its cache where it has them (settings in the environment).
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkRuntime } from './check-runtime-package.mjs';
-import { expectEqual, fail, pack, run } from './commands.mjs';
+import { expectEqual, fail, pack, run, runLine } from './commands.mjs';
+import { installSection, snippet } from './readme-install.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const workspace = path.join(root, '.tmp/package');
 const fixtures = path.join(root, 'tests/package');
+// Outside of the repository, where npm and Node would find packages that users do not have.
+const workspace = mkdtempSync(path.join(tmpdir(), 'agent-safety-plugin-'));
+process.on('exit', () => {
+  try {
+    rmSync(workspace, { recursive: true, force: true });
+  } catch {
+    // After a failure the other installation may still be writing.
+  }
+});
 
-/** What the faulty file must bring, and nothing else. */
-const expectedFinding = { ruleId: 'agent-safety/no-wrong-session-state', line: 5, severity: 2 };
+const readme = installSection();
+const wrong = 'wrong.ts:5 error agent-safety/no-wrong-session-state';
+const sdk = '@modelcontextprotocol/sdk@1.32.2';
 
-rmSync(workspace, { recursive: true, force: true });
-mkdirSync(workspace, { recursive: true });
-
-const tarball = pack(root, workspace);
+mkdirSync(path.join(workspace, 'tarball'));
+const tarball = pack(root, path.join(workspace, 'tarball'));
 
 run('npx', ['publint', 'run', tarball, '--strict'], root);
-run('npx', ['attw', tarball, '--profile', 'esm-only', '--no-emoji'], root);
+// The rule is that CommonJS code cannot load ES modules, which Node can since 20.19, the oldest that the plugin supports.
+run('npx', ['attw', tarball, '--profile', 'strict', '--ignore-rules', 'cjs-resolves-to-esm', '--no-emoji'], root);
 
-for (const version of ['eslint-9', 'eslint-10']) tryIn(version);
-console.log('The packed plugin works with ESLint 9 and 10.');
+console.log('\nInstallations and projects, two at a time');
+await Promise.all([
+  newProject().then((installed) => projectsOn(installed)),
+  oldestVersions().then(() => typescript7()),
+]);
+console.log('The packed plugin works in all of them.');
 
 // The oldest and the newest compiler, which came with the projects of the plugin.
-await checkRuntime(
-  ['eslint-9', 'eslint-10'].map((version) => path.join(workspace, version, 'node_modules/typescript')),
-);
+await checkRuntime(['eslint-9', 'readme'].map((name) => path.join(workspace, name, 'node_modules/typescript')));
 
-function tryIn(version) {
-  console.log(`\n${version}`);
-  const project = path.join(workspace, version);
-  cpSync(path.join(fixtures, 'app'), project, { recursive: true });
-  cpSync(path.join(fixtures, version), project, { recursive: true });
-  run('npm', ['ci', '--no-audit', '--no-fund', '--prefer-offline'], project);
-  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefer-offline', tarball], project);
+/** The README's section "Install" in an empty directory. */
+async function newProject() {
+  const project = path.join(workspace, 'readme');
+  mkdirSync(project);
+  for (const line of readme.install) {
+    const { stderr } = await runLine(withTarball(line), project);
+    if (stderr.includes('ERESOLVE')) fail(`npm should have nothing to say about: ${line}\n${stderr}`);
+  }
+  writeConfiguration(project, readme.configuration);
+  // What the user has besides.
+  await runLine(`npm install ${sdk} typescript-eslint @types/node@20`, project);
+  writeTwins(project, '.ts');
 
-  run('npx', ['tsc', '-p', '.'], project);
+  await expectFindings(project, [`src/${wrong}`], 'the README, in an empty directory');
+  await runLine('npx agent-safety graph --format html', project).then(({ stdout }) => {
+    if (!/<style>[^<]*\.picture[\s\S]*<script type="module">(?!import)[\s\S]*class Graph/.test(stdout))
+      fail(`The page of \`agent-safety graph\` lacks its style or its script. It is:\n${stdout.slice(0, 2000)}`);
+  });
+  return project;
+}
 
-  const mended = run('npx', ['eslint', '--format', 'json', 'src/mended.ts'], project);
-  expectEqual('findings in the mended file', findingsIn(mended), []);
+/** Projects of other forms, with what the README has installed. */
+async function projectsOn(installed) {
+  const tsconfig = path.join(installed, 'tsconfig.json');
 
-  const faulty = run('npx', ['eslint', '--format', 'json', 'src/faulty.ts'], project, 1);
-  expectEqual('findings in the faulty file', findingsIn(faulty), [expectedFinding]);
+  const modules = projectOf('modules', installed, readme.configuration);
+  cpSync(tsconfig, path.join(modules, 'tsconfig.json'));
+  writeFileSync(path.join(modules, 'package.json'), '{ "type": "module" }');
+  writeTwins(modules, '.ts');
+  await expectFindings(modules, [`src/${wrong}`], 'the README, with "type": "module"');
 
-  const page = run('npx', ['agent-safety', 'graph', '--format', 'html'], project);
-  if (!/<style>[^<]*\.picture[\s\S]*<script type="module">(?!import)[\s\S]*class Graph/.test(page.stdout))
-    fail(`The page of \`agent-safety graph\` lacks its style or its script. It is:\n${page.stdout.slice(0, 2000)}`);
+  const commonjs = projectOf('commonjs', installed, snippet('commonjs.cjs'));
+  cpSync(tsconfig, path.join(commonjs, 'tsconfig.json'));
+  writeTwins(commonjs, '.ts');
+  await expectFindings(commonjs, [`src/${wrong}`], 'a CommonJS configuration');
 
-  const untyped = run('npx', ['eslint', '--config', 'eslint.by-name.config.js', 'src/faulty.ts'], project, 2);
+  const javascript = projectOf('javascript', installed, snippet('javascript.mjs'));
+  cpSync(path.join(root, 'docs/snippets/javascript-tsconfig.json'), path.join(javascript, 'tsconfig.json'));
+  writeTwins(javascript, '.js');
+  await expectFindings(javascript, [`src/${wrong.replace('.ts', '.js')}`], 'JavaScript with checkJs');
+
+  const typed = projectOf('typed-linting', installed, snippet('typed-linting.mjs'));
+  cpSync(tsconfig, path.join(typed, 'tsconfig.json'));
+  writeTwins(typed, '.ts');
+  await expectFindings(typed, [`src/${wrong}`], 'a project with typed linting');
+
+  const monorepo = projectOf('monorepo', installed, readme.configuration);
+  cpSync(path.join(fixtures, 'monorepo'), monorepo, { recursive: true });
+  const app = path.join(monorepo, 'packages/app');
+  link(path.join(monorepo, 'packages/clients'), path.join(app, 'node_modules/@acme/clients'));
+  await expectFindings(monorepo, [`packages/app/src/${wrong}`], 'a monorepo');
+  link(path.join(installed, 'node_modules/.bin'), path.join(app, 'node_modules/.bin'));
+  await expectFindings(app, [`src/${wrong}`], 'a package of a monorepo');
+
+  const types = projectOf('types', installed, readme.configuration);
+  cpSync(path.join(fixtures, 'types'), types, { recursive: true });
+  cpSync(path.join(fixtures, 'eslint-9/tsconfig.json'), path.join(types, 'tsconfig.json'));
+  await runLine('npx tsc -p .', types);
+}
+
+/** ESLint 9 and TypeScript 5.4. */
+async function oldestVersions() {
+  const project = path.join(workspace, 'eslint-9');
+  cpSync(path.join(fixtures, 'eslint-9'), project, { recursive: true });
+  cpSync(path.join(fixtures, 'types/types.ts'), path.join(project, 'types.ts'));
+  await runLine('npm ci', project);
+  await runLine(`npm install --no-save ${tarball}`, project);
+  await runLine('npx tsc -p .', project);
+  rmSync(path.join(project, 'types.ts'));
+  writeTwins(project, '.ts');
+
+  writeConfiguration(project, readme.configuration);
+  await expectFindings(project, [`src/${wrong}`], 'the README, with ESLint 9 and TypeScript 5.4');
+  writeConfiguration(project, snippet('typed-linting.mjs'));
+  await expectFindings(project, [`src/${wrong}`], 'typed linting, with ESLint 9 and TypeScript 5.4');
+
+  const commonjs = projectOf('eslint-9-commonjs', project, snippet('commonjs.cjs'));
+  cpSync(path.join(project, 'tsconfig.json'), path.join(commonjs, 'tsconfig.json'));
+  writeTwins(commonjs, '.ts');
+  await expectFindings(commonjs, [`src/${wrong}`], 'a CommonJS configuration, with ESLint 9');
+
+  cpSync(path.join(fixtures, 'by-name'), project, { recursive: true });
+  const untyped = await runLine('npx eslint .', project, 2);
   if (!/type information/.test(untyped.stderr)) {
     fail(`Without typed linting ESLint should say what is missing. It said:\n${untyped.stderr}`);
   }
 }
 
-function findingsIn({ stdout }) {
-  return JSON.parse(stdout).flatMap(({ messages }) =>
-    messages.map(({ ruleId, line, severity }) => ({ ruleId, line, severity })),
-  );
+/** A project that has TypeScript 7: alone, with the plugin forced on it; then beside TypeScript 6. */
+async function typescript7() {
+  const project = path.join(workspace, 'typescript-7');
+  mkdirSync(project);
+  await runLine('npm install --save-dev typescript@7', project);
+  await runLine(`npm install --no-save --legacy-peer-deps ${tarball} eslint`, project);
+  writeConfiguration(project, readme.configuration);
+  const { stderr } = await runLine('npx eslint .', project, 2);
+  const sentences = stderr.split('\n').filter((line) => line.trim() !== '' && !/^(Oops!|ESLint: |npm warn)/.test(line));
+  if (sentences.length !== 1 || !/ found 7\.\d+\.\d+ .*npm install /.test(sentences[0])) {
+    fail(`With TypeScript 7 alone there should be one sentence with its version and what to do. There is:\n${stderr}`);
+  }
+
+  rmSync(path.join(project, 'node_modules'), { recursive: true });
+  for (const line of snippet('install-typescript-7.sh')) {
+    const installed = await runLine(withTarball(line), project);
+    if (installed.stderr.includes('ERESOLVE'))
+      fail(`npm should have nothing to say about: ${line}\n${installed.stderr}`);
+  }
+  const { stdout } = await runLine('node node_modules/typescript-7/bin/tsc --version', project);
+  if (!/^Version 7\./.test(stdout)) fail(`TypeScript 7 should still be there. Its compiler is:\n${stdout}`);
+  await runLine('node node_modules/typescript-7/bin/tsc --init', project);
+  await runLine(`npm install ${sdk}`, project);
+  writeTwins(project, '.ts');
+  await expectFindings(project, [`src/${wrong}`], 'TypeScript 7 beside TypeScript 6');
+}
+
+/** A folder that shares the packages of another. */
+function projectOf(name, installed, configuration) {
+  const project = path.join(workspace, name);
+  mkdirSync(project);
+  writeFileSync(path.join(project, 'package.json'), '{}');
+  writeConfiguration(project, configuration);
+  link(path.join(installed, 'node_modules'), path.join(project, 'node_modules'));
+  return project;
+}
+
+function link(from, to) {
+  mkdirSync(path.dirname(to), { recursive: true });
+  symlinkSync(from, to, 'junction');
+}
+
+function withTarball(line) {
+  return line.replace(/\beslint-plugin-agent-safety\b/, tarball);
+}
+
+/** Instead of the one that is there. */
+function writeConfiguration(project, { file, code }) {
+  for (const name of readdirSync(project)) {
+    if (name.startsWith('eslint.config.')) rmSync(path.join(project, name));
+  }
+  writeFileSync(path.join(project, file), code);
+}
+
+/** The two differ in one thing: whether the client is connected before it is used. */
+function writeTwins(project, ending) {
+  mkdirSync(path.join(project, 'src'), { recursive: true });
+  for (const name of ['wrong', 'right']) {
+    const text = readFileSync(path.join(fixtures, `${name}.ts`), 'utf8');
+    const withoutTypes = text.replaceAll(/: (Promise<string\[\]>|URL)/g, '');
+    writeFileSync(path.join(project, 'src', `${name}${ending}`), ending === '.js' ? withoutTypes : text);
+  }
+}
+
+/** Runs the README's last block, and compares all that ESLint prints: parse errors and ignored files are lines, too. */
+async function expectFindings(project, expected, name) {
+  for (const line of readme.lint) {
+    const { stdout } = await runLine(line, project, 1);
+    expectEqual(`findings of \`${line}\` in ${name}`, findingsIn(stdout, project), expected);
+  }
+}
+
+/** What the formatter `stylish` prints: the file, then a line for each message, with the rule at its end, if it is one. */
+function findingsIn(output, project) {
+  const findings = [];
+  let file = '';
+  for (const line of output.split('\n')) {
+    const message = /^ +(\d+):\d+ +(error|warning) +(.*)$/.exec(line);
+    if (path.isAbsolute(line)) file = path.relative(project, line).replaceAll('\\', '/');
+    else if (message) findings.push(`${file}:${message[1]} ${message[2]} ${message[3].split(/ {2,}/).at(-1)}`);
+  }
+  return findings;
 }

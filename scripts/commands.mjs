@@ -1,7 +1,8 @@
 // What the checks of packed packages share: commands that have to end as expected, and an end with a message.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 
 /** Packs the package in a folder into another, empty one. Gives the tarball. */
 export function pack(folder, into) {
@@ -20,6 +21,30 @@ export function run(command, args, cwd, expectedStatus = 0) {
   }
   return result;
 }
+
+/** Runs a line as a shell runs it, at the same time as others. Packages come from npm's cache where they are there. */
+export async function runLine(line, cwd, expectedStatus = 0) {
+  const began = performance.now();
+  const child = spawn(line, {
+    cwd,
+    shell: true,
+    env: { ...process.env, ...quietNpm },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr, status] = await Promise.all([
+    textOf(child.stdout),
+    textOf(child.stderr),
+    new Promise((resolve) => child.on('close', resolve)),
+  ]);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(`  ${path.basename(cwd)}: ${line.replaceAll(/\S*\/(?=[^/\s]+)/g, '')} (${seconds} s)`);
+  if (status !== expectedStatus) {
+    fail(`In ${cwd}\n${line}\nended with exit code ${status} instead of ${expectedStatus}:\n${stdout}\n${stderr}`);
+  }
+  return { stdout, stderr };
+}
+
+const quietNpm = { npm_config_audit: 'false', npm_config_fund: 'false', npm_config_prefer_offline: 'true' };
 
 export function expectEqual(what, actual, expected) {
   if (JSON.stringify(actual) !== JSON.stringify(expected)) {
