@@ -14,7 +14,7 @@ export interface InstalledCompiler {
  * The installed compiler is none, or not one that the plugin can use. The message is one sentence for its user; the stack
  * is the message alone, since ESLint prints the stack of what a configuration throws, and nothing in it is of use.
  */
-export class UnsupportedCompilerError extends Error {
+class UnsupportedCompilerError extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'UnsupportedCompilerError';
