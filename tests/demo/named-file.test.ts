@@ -4,24 +4,22 @@ import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { textOfNamedFile } from '../../scripts/demo/named-file.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'named-file-'));
-const files = ['desk/main.ts', 'desk/pool.ts', 'a/index.ts', 'b/index.ts'].map((file) => path.join(folder, file));
-const source = { folder, files, options: {} };
+const root = mkdtempSync(path.join(tmpdir(), 'named-file-'));
+const folder = path.join(root, 'examples');
 
-for (const file of [...files, path.join(folder, 'policy.json'), path.join(folder, 'a/policy.json')]) {
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, `text of ${path.relative(folder, file).replaceAll(path.sep, '/')}`);
+mkdirSync(path.join(root, '.git'));
+for (const file of ['index.ts', 'examples/index.ts', 'examples/desk/index.ts', 'examples/policy.json']) {
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), `text of ${file}`);
 }
 afterAll(() => {
-  rmSync(folder, { recursive: true });
+  rmSync(root, { recursive: true });
 });
 
 it.each([
-  ['a linted file', 'pool.ts', 'desk/main.ts', 'text of desk/pool.ts'],
-  ['nothing where two linted files have the name', 'index.ts', 'a/index.ts', undefined],
-  ['the policy in a folder above', 'policy.json', 'desk/main.ts', 'text of policy.json'],
-  ['the nearest policy', 'policy.json', 'a/index.ts', 'text of a/policy.json'],
-  ['nothing where there is no such file', 'other.json', 'a/index.ts', undefined],
-])('finds %s', (_, name, file, expected) => {
-  expect(textOfNamedFile(name, file, source)).toBe(expected);
+  ['the policy', 'examples/policy.json', 'text of examples/policy.json'],
+  ['a source, where nearer ones have the same name', 'index.ts', 'text of index.ts'],
+  ['nothing where there is no such file', 'policy.json', undefined],
+])('finds %s by its path from the root of the repository', (_, name, expected) => {
+  expect(textOfNamedFile(name, 'desk/index.ts', { folder })).toBe(expected);
 });
