@@ -605,6 +605,45 @@ const agentOf = { id: 'cleaner', name: 'Cleaner', instructions: 'Clean', model: 
 `;
 
 pair(
+  'a Mastra agent whose active tools hold the tool',
+  `${mastra}const erase = createTool(erasing);
+export const agent = «new Agent({ ...agentOf, tools: { erase }, defaultOptions: { activeTools: ['erase'] } })»;`,
+  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`'),
+  `${mastra}const erase = createTool(erasing);
+export const agent = new Agent({ ...agentOf, tools: { erase }, defaultOptions: { activeTools: ['show'] } });`,
+);
+
+pair(
+  'a run that names other active tools than the Mastra agent has by default',
+  `${mastra}const erase = createTool(erasing);
+const agent = «new Agent({ ...agentOf, tools: { erase }, defaultOptions: { activeTools: ['show'] } })»;
+export const run = () => agent.generate('x', { activeTools: ['erase'] });`,
+  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`'),
+  `${mastra}const erase = createTool(erasing);
+const agent = new Agent({ ...agentOf, tools: { erase }, defaultOptions: { activeTools: ['show'] } });
+export const run = () => agent.generate('x', { activeTools: ['show'] });`,
+);
+
+const searching = `import { ToolSearchProcessor } from '@mastra/core/processors'; ${mastra}const erase = createTool(erasing);`;
+pair(
+  'tools that a processor of a Mastra agent looks up',
+  `${searching}
+export const agent = «new Agent({ ...agentOf, inputProcessors: [new ToolSearchProcessor({ tools: { erase } })] })»;`,
+  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`'),
+  `${searching}
+export const agent = new Agent({ ...agentOf, inputProcessors: [new ToolSearchProcessor({ tools: { erase } })], defaultOptions: { requireToolApproval: true } });`,
+);
+
+pair(
+  'tools that a processor looks up, for which no hook is called',
+  `${searching}
+export const agent = «new Agent({ ...agentOf, inputProcessors: [new ToolSearchProcessor({ tools: { erase } })], hooks: { beforeToolCall: () => ({ proceed: false, output: 'no' }) } })»;`,
+  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`'),
+  `${searching}
+export const agent = new Agent({ ...agentOf, tools: { erase }, hooks: { beforeToolCall: () => ({ proceed: false, output: 'no' }) } });`,
+);
+
+pair(
   'a Mastra agent',
   `${mastra}const erase = createTool(erasing);
 export const agent = «new Agent({ ...agentOf, tools: { erase } })»;`,

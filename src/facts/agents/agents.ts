@@ -261,7 +261,7 @@ export class AgentFacts {
     for (const call of this.calls.of('run')) {
       const model = this.matcher.at('run', call);
       // Most runs are given no guard.
-      if (!model?.guards && !model?.parts && !model?.children) continue;
+      if (!model?.guards && !model?.parts && !model?.children && !model?.active) continue;
       const value = this.evaluator.valueOf(call);
       if (value.kind !== 'made') continue;
       for (const place of [model.agent, ...(model.others ?? [])])
@@ -278,6 +278,28 @@ export class AgentFacts {
     if (!found || !model?.children) return [];
     const value = this.evaluator.valueOf(call);
     return this.#childrenIn(value, model.children, this.#literalsOf(model, found.release)).children;
+  }
+
+  /** The tools that parts of an agent give it: a processor that looks them up. */
+  #givenByParts(list: Value, literals: Literals): readonly GivenTool[] {
+    return elementsOf(list)
+      .elements.flatMap(optionsOf)
+      .flatMap((part) => {
+        const gives = part.kind === 'made' ? this.matcher.at('toolSet', part.call)?.gives : undefined;
+        if (!gives) return [];
+        const { tools } = this.tools.toolsIn(readAt(part, gives.tools), literals.tools);
+        return tools.map((tool) => ({ ...tool, beyond: gives.beyond ?? [] }));
+      });
+  }
+
+  /** What runs of an agent name in place of the tools that it has for now. */
+  #activeInRuns(agent: ts.Node): readonly (Names | 'all')[] {
+    this.#runs ??= this.#runsByAgent();
+    return (this.#runs.get(agent) ?? []).flatMap((run) => {
+      const place = this.matcher.at('run', run.call)?.active;
+      const value = place && readAt(run, place);
+      return value && isGiven(value) ? [namesIn(value) ?? 'all'] : [];
+    });
   }
 
   #remote(value: MadeValue | ObjectValue, model: RemoteModel, node: ts.Node, key?: string): RemoteAgent {
@@ -298,15 +320,19 @@ export class AgentFacts {
     const value = made.kind === 'made' && base ? { ...base, assigned: made.assigned } : made;
     const literals = this.#literalsOf(model, release);
     const given = model.tools.map((place) => this.tools.toolsIn(readAt(value, place), literals.tools));
+    const found = (model.givenBy ?? []).flatMap((place) => this.#givenByParts(readAt(value, place), literals));
     const parts = this.#partsOf(value, model, release);
     const active = model.active && namesIn(readAt(value, model.active));
-    // What is left out of a list that is all known does not run.
+    const actives = active ? [active, ...this.#activeInRuns(node)] : [];
+    // What is left out of lists that are all known does not run.
     const isLeftOut = (name: string | undefined): boolean =>
-      active !== undefined && !active.isOpen && name !== undefined && !isNamedIn(active, name);
+      actives.length > 0 &&
+      name !== undefined &&
+      actives.every((names) => names !== 'all' && !names.isOpen && !isNamedIn(names, name));
     const denied = model.denied && namesIn(readAt(value, model.denied));
-    const tools = given
-      .flatMap((part) => part.tools)
-      .filter((tool) => !isLeftOut(tool.name) && !isDenied(tool.name, denied));
+    const tools = [...given.flatMap((part) => part.tools), ...found].filter(
+      (tool) => !isLeftOut(tool.name) && !isDenied(tool.name, denied),
+    );
     const below = this.#childrenIn(value, model.children ?? [], literals);
     const fact: AgentFact = {
       model,

@@ -108,7 +108,8 @@ export class Guardrails {
   #verdictOf(agent: AgentFact, given: GivenTool): Verdict {
     const { tool, name } = given;
     const failures: Failure[] = [];
-    const own = this.#judged([...tool.guards, ...agent.guards], name);
+    const isAsked = ({ guard }: GivenGuard): boolean => given.beyond?.includes(guard.id) !== true;
+    const own = this.#judged([...tool.guards, ...agent.guards.filter(isAsked)], name);
     if (agent.hasUnknownParts || own.some(([guard, judgement]) => mayStop(judgement) && !replacing(guard, own)))
       return { isGuarded: true, failures };
     const run = this.facts.runGuardsOf(agent);
@@ -127,7 +128,7 @@ export class Guardrails {
         failures.push({ kind: 'noEntry', guard, node });
       isGuarded ||= mayStop(judgement);
     };
-    const judged = [...own, ...this.#judged(run.guards, name)];
+    const judged = [...own, ...this.#judged(run.guards.filter(isAsked), name)];
     for (const [given, judgement] of judged) {
       const over = replacing(given, judged);
       // One that is there for other ends is not noted itself.

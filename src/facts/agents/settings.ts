@@ -128,13 +128,21 @@ const sdk: Shape = {
         isLiteral: flag,
       },
     ),
-    toolSets: model({}, { only: place, guards }),
+    toolSets: model(
+      {},
+      {
+        only: place,
+        guards,
+        gives: { kind: 'object', required: { tools: place }, optional: { beyond: texts } },
+      },
+    ),
     agentTools: model({}, { agent: place, named: place, guards }),
     remotes: model({ noun: text }, { name: place, defaultName: text, address: places, guards, isLiteral: flag }),
     agents: model(
       { noun: text, tools: places },
       {
         name: place,
+        givenBy: places,
         active: place,
         denied: place,
         guards,
@@ -154,7 +162,10 @@ const sdk: Shape = {
       },
     ),
     parts: model({ guard }, { member: text, isInertByDefault: flag }),
-    runs: model({ agent: place }, { isRemote: flag, others: places, children: places, guards, parts: places }),
+    runs: model(
+      { agent: place },
+      { isRemote: flag, others: places, children: places, guards, parts: places, active: place },
+    ),
     registries: model({ agents: place }, {}),
     lookUps: model({ name: place }, {}),
     lendings: model({ from: place, to: place, lets: place }, {}),

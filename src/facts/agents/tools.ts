@@ -77,6 +77,8 @@ export interface GivenTool {
   readonly tool: ToolFact | ToolSetFact | AgentToolFact;
   /** The name that the agent knows it by. */
   readonly name: string | undefined;
+  /** The guards of the agent that are not asked about it. */
+  readonly beyond?: readonly string[];
   /** The place where it is given, as far as it is written there; otherwise what defines it. */
   readonly place: ts.Node;
 }

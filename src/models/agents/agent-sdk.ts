@@ -129,6 +129,8 @@ export interface ToolSetModel extends CallModel {
   /** The names of those that are let in. Absent: all. */
   readonly only?: Place;
   readonly guards?: readonly Guard[];
+  /** The tools that it gives, where the program defines them; the guards of the agent in `beyond` are not asked about these. */
+  readonly gives?: { readonly tools: Place; readonly beyond?: readonly string[] };
 }
 
 /** A call that makes a tool of another agent: one that runs it, or hands over to it. */
@@ -158,6 +160,8 @@ export interface AgentModel extends CallModel {
   readonly noun: string;
   readonly name?: Place;
   readonly tools: readonly Place[];
+  /** Lists of parts, some of which give it tools: which ones do is said by `ToolSetModel.gives`. */
+  readonly givenBy?: readonly Place[];
   /** Names of the tools that it has for now. Absent: all. */
   readonly active?: Place;
   /** Names of tools that are taken away from it. In both lists also with a word before them, or `*`: `custom:*`. */
@@ -226,6 +230,8 @@ export interface RunModel extends CallModel {
   readonly children?: readonly Place[];
   readonly guards?: readonly Guard[];
   readonly parts?: readonly Place[];
+  /** Names of the tools that the agents have for this run, instead of those that they have for now. */
+  readonly active?: Place;
 }
 
 /** A call that keeps agents under names, as the keys of objects. */

@@ -6,6 +6,13 @@ const methods = ['generate', 'stream', 'generateLegacy', 'streamLegacy', 'networ
 /** `network` takes neither tools nor guards of its own. */
 const takingTools = ['generate', 'stream', 'generateLegacy', 'streamLegacy'] as const;
 
+/** In place of what the agent has in `defaultOptions`. */
+const activeOfRun = { argument: 1, path: ['activeTools'], versions: '>=1.11.0' } as const;
+
+function takesActive(method: (typeof methods)[number]): boolean {
+  return method === 'generate' || method === 'stream';
+}
+
 const requireToolApproval = {
   id: 'mastra.requireToolApproval',
   at: { argument: 1, path: ['requireToolApproval'] },
@@ -67,10 +74,19 @@ export const mastra = {
       id: 'mastra.MCPClient.listTools',
       callee: { packages: ['@mastra/mcp'], names: ['MCPClient'], method: 'listTools' },
     },
+    {
+      id: 'mastra.ToolSearchProcessor',
+      callee: { packages, names: ['ToolSearchProcessor'] },
+      gives: { tools: { argument: 0, path: ['tools'] }, beyond: ['mastra.hooks.beforeToolCall'] },
+    },
   ],
   agents: [
     {
       id: 'mastra.Agent',
+      // A processor that looks tools up gives them to the model; hooks are not called for these.
+      givenBy: [{ argument: 0, path: ['inputProcessors'] }],
+      // Before, it only hides them from the model, which may call them all the same.
+      active: { argument: 0, path: ['defaultOptions', 'activeTools'], versions: '>=1.11.0' },
       callee: { packages, names: ['Agent'] },
       noun: 'the agent',
       name: { argument: 0, path: ['name'] },
@@ -97,6 +113,7 @@ export const mastra = {
         { argument: 1, path: ['clientTools'] },
       ],
       guards: guardsOfRun[method],
+      ...(takesActive(method) ? { givenBy: [{ argument: 1, path: ['inputProcessors'] }], active: activeOfRun } : {}),
     })),
   ],
   remotes: [
@@ -124,6 +141,7 @@ export const mastra = {
           callee: { packages, names: ['Agent'], method },
           agent: { argument: 'receiver' },
           guards: guardsOfRun[method],
+          ...(takesActive(method) ? { active: activeOfRun } : {}),
         }) as const,
     ),
     ...(['generate', 'stream'] as const).map(
