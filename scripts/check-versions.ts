@@ -1,7 +1,7 @@
 // Compares the versions that the models give for options, calls and operations with the declarations of published packages:
 // of the oldest and the newest version that `modelledPackages` names, and on both sides of each version at which something
 // changes. Installs them into `.tmp/versions`. `npx tsx scripts/check-versions.ts ai @google/adk` looks at these only.
-import { spawnSync } from 'node:child_process';
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +28,10 @@ for (const name of packages) {
   const comparisons: Comparison[] = [];
   for (const version of releasesOf(name)) {
     const at = install(name, version);
+    if (at === undefined) {
+      console.log(`${name} ${version}: cannot be installed any more, and is left out`);
+      continue;
+    }
     const declarations = new SdkDeclarations(modulesOf(name, at), at);
     const found = compare(declarations, { package: name, version });
     const present = found.filter((each) => each.found === 'present').length;
@@ -68,19 +72,21 @@ function releasesOf(name: string): readonly string[] {
 function rangesOf(name: string): readonly string[] {
   const own = claims.filter(({ callee }) => callee.packages.includes(name));
   return own.flatMap(({ versions }) =>
-    versions.flatMap((each) => (typeof each === 'string' ? [each] : (each[name] ?? []))),
+    versions.flatMap((each) => (typeof each === 'string' ? each : (each[name] ?? '')).split('||').filter(Boolean)),
   );
 }
 
-/** Installs a version in a folder of its own, once. */
-function install(name: string, version: string): string {
+/** Installs a version in a folder of its own, once. Undefined where something that it depends on is not published any more. */
+function install(name: string, version: string): string | undefined {
   const at = join(folder, `${name.replace('/', '__')}@${version}`);
   if (existsSync(join(at, 'node_modules', name, 'package.json'))) return at;
   mkdirSync(at, { recursive: true });
   writeFileSync(join(at, 'package.json'), '{ "private": true, "type": "module" }\n');
   const options = ['--ignore-scripts', '--omit=optional', '--legacy-peer-deps', '--no-audit', '--no-fund', '--no-save'];
-  npm(['install', ...options, '--loglevel=error', `${name}@${version}`], at);
-  return at;
+  const { status, stderr } = run(['install', ...options, '--loglevel=error', `${name}@${version}`], at);
+  if (status === 0) return at;
+  if (/\bETARGET\b|\bE404\b/.test(stderr)) return undefined;
+  throw new Error(`npm install ${name}@${version} failed:\n${stderr}`);
 }
 
 /** The modules of a package: those that it exports by name, and of those behind a pattern the ones that the tests read. */
@@ -96,9 +102,13 @@ function modulesOf(name: string, at: string): readonly string[] {
 }
 
 function npm(args: readonly string[], cwd: string): string {
-  const windows = process.platform === 'win32';
-  const options = { cwd, encoding: 'utf8', shell: windows, maxBuffer: 2 ** 26 } as const;
-  const { status, stdout, stderr } = spawnSync(windows ? 'npm.cmd' : 'npm', [...args], options);
+  const { status, stdout, stderr } = run(args, cwd);
   if (status !== 0) throw new Error(`npm ${args.join(' ')} failed:\n${stderr}`);
   return stdout;
+}
+
+function run(args: readonly string[], cwd: string): SpawnSyncReturns<string> {
+  const windows = process.platform === 'win32';
+  const options = { cwd, encoding: 'utf8', shell: windows, maxBuffer: 2 ** 26 } as const;
+  return spawnSync(windows ? 'npm.cmd' : 'npm', [...args], options);
 }

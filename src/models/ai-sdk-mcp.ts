@@ -35,9 +35,9 @@ const passedOn = [
   'pipeTextStreamToResponse',
 ].map((method): CallRule => ({ callee: { ...streamResult, method }, takes: 'stream', gives: 'stream' }));
 
-/** Definitions of tools came with one version, prompts that are not experimental with another. */
+/** Definitions of tools came with one version, prompts that are not experimental with others. */
 const definitions = { '@ai-sdk/mcp': '>=1.0.20' } as const;
-const prompts = { '@ai-sdk/mcp': '>=2.0.88' } as const;
+const prompts = { '@ai-sdk/mcp': '>=0.0.7 <1.0.0 || >=2.0.88' } as const;
 
 export const aiSdkMcpClient = {
   id: 'ai-sdk.mcp-client',
@@ -67,7 +67,7 @@ export const aiSdkMcpClient = {
     getPrompt: { ...request, versions: prompts },
     experimental_listPrompts: { ...request, versions: { '@ai-sdk/mcp': '>=1.0.0' } },
     experimental_getPrompt: { ...request, versions: { '@ai-sdk/mcp': '>=1.0.0' } },
-    complete: { ...request, versions: { '@ai-sdk/mcp': '>=2.0.3' } },
+    complete: { ...request, versions: { '@ai-sdk/mcp': '>=1.0.55 <2.0.0 || >=2.0.3' } },
     close: {
       role: 'close',
       from: ['open', 'closed'],

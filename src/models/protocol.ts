@@ -46,7 +46,10 @@ export interface StateInfo {
 
 export interface Op {
   readonly role: Role;
-  /** The versions that have the method. Absent: all. */
+  /**
+   * The versions that have the method. Absent: all. Compared with published packages, and not used by the analysis: where the
+   * method is missing, TypeScript reports the call, and it throws.
+   */
   readonly versions?: Versions;
   /** The states in which the operation may be called. */
   readonly from: readonly State[];

@@ -69,6 +69,19 @@ const settings = { model: 'openai/gpt-5', tools: { erase: tool({ inputSchema: sc
 export const agent = new ToolLoopAgent(settings);`,
 );
 
+silent(
+  'known gap: an approval that is assigned later, in a version that does not have it',
+  `${erases}import { ToolLoopAgent, tool } from 'ai-6';
+export const agent = new ToolLoopAgent({ model: 'openai/gpt-5', tools: { erase: tool({ inputSchema: schema, execute }) } });
+Object.assign(agent, { toolApproval: { erase: 'user-approval' } });`,
+);
+
+silent(
+  'a version that is not known: the sources of a package in the same repository',
+  `${erases}declare function tool<T>(definition: T): T;
+export const erase = tool({ inputSchema: schema, execute, approval: { type: 'user' } });`,
+);
+
 silent('no approval of the call: nothing was meant to stop', approvalByCall('ai-6', 'toolApproval: undefined'));
 
 silent(
