@@ -36,7 +36,13 @@ export const modules: readonly string[] = [
     'adk-0.2',
     'ai-6',
   )
-  .concat('@mastra/core/a2a', '@mastra/core/agent-controller', '@mastra/core/harness', '@mastra/core/mastra')
+  .concat(
+    '@mastra/core/a2a',
+    '@mastra/core/agent-controller',
+    '@mastra/core/harness',
+    '@mastra/core/mastra',
+    '@mastra/core/processors',
+  )
   .concat('@langchain/langgraph-supervisor', '@langchain/langgraph-swarm', '@langchain/langgraph/remote')
   .concat('@github/copilot-sdk', '@github/copilot-sdk/extension')
   .concat('@a2a-js/sdk/client', '@a2a-js/sdk-v0_3/client')
