@@ -107,7 +107,10 @@ export const claudeAgentSdk = {
       callee: { packages, names: ['AgentDefinition'] },
       noun: 'the sub-agent',
       tools: [],
-      inherits: { only: { argument: 0, path: ['tools'] }, denied: { argument: 0, path: ['disallowedTools'] } },
+      inherits: {
+        only: { argument: 0, path: ['tools'] },
+        denied: { argument: 0, path: ['disallowedTools'], versions: '>=0.1.30' },
+      },
       describedBy: [
         { argument: 0, path: ['description'] },
         { argument: 0, path: ['prompt'] },
