@@ -53,6 +53,8 @@ interface Body {
   readonly steps: readonly Step[];
   /** Calls of what is not in the program, and of no sink. */
   readonly outside: readonly (ts.CallExpression | ts.NewExpression)[];
+  /** It runs something that nothing declares otherwise than by a call: as a tag, or as the callback of a method. */
+  readonly runsUnresolved: boolean;
 }
 
 /** The first words that parts of a function's parameters may have: the key is that of the part. */
@@ -87,6 +89,11 @@ export function outsideCallsOf(
   return analysisOf(program).outsideCallsOf(fn);
 }
 
+/** Whether a function may run something that nothing declares as the tag of a template or as a callback. */
+export function runsUnresolved(fn: syntax.FunctionLike, program: ts.Program): boolean {
+  return analysisOf(program).runsUnresolved(fn);
+}
+
 function analysisOf(program: ts.Program): EffectAnalysis {
   let analysis = analyses.get(program);
   if (!analysis) analyses.set(program, (analysis = new EffectAnalysis(program)));
@@ -119,15 +126,20 @@ class EffectAnalysis {
     return calls;
   }
 
+  runsUnresolved(root: Runnable): boolean {
+    return [...this.#reachedFrom(root)].some((at) => this.#bodyOf(at).runsUnresolved);
+  }
+
   #findOutside(root: Runnable): readonly (ts.CallExpression | ts.NewExpression)[] {
-    const reached = new Set([root]);
     const calls = new Set<ts.CallExpression | ts.NewExpression>();
-    for (const at of reached) {
-      const { outside, steps } = this.#bodyOf(at);
-      for (const call of outside) calls.add(call);
-      for (const { to } of steps) reached.add(to);
-    }
+    for (const at of this.#reachedFrom(root)) for (const call of this.#bodyOf(at).outside) calls.add(call);
     return [...calls];
+  }
+
+  #reachedFrom(root: Runnable): ReadonlySet<Runnable> {
+    const reached = new Set([root]);
+    for (const at of reached) for (const { to } of this.#bodyOf(at).steps) reached.add(to);
+    return reached;
   }
 
   // ── the way to sinks ───────────────────────────────────────────────────────────────────────────────────────────
@@ -251,31 +263,53 @@ class EffectAnalysis {
     const effects: OwnEffect[] = [];
     const steps: Step[] = [];
     const outside: (ts.CallExpression | ts.NewExpression)[] = [];
+    let hasUnresolved = false;
     const visit = (node: ts.Node): void => {
       if (syntax.isTypeNode(node) || syntax.isClassLike(node)) return;
       if (syntax.isFunctionLike(node) && !isRunInPlace(node)) return;
       if (syntax.isCallExpression(node) || syntax.isNewExpression(node) || syntax.isTaggedTemplateExpression(node)) {
         const known = effects.length + steps.length;
-        this.#readCall(node, effects, steps);
+        const isCalleeKnown = this.#readCall(node, effects, steps);
         const isKnown = effects.length + steps.length > known;
-        if (!isKnown && !syntax.isTaggedTemplateExpression(node) && !isImport(node)) outside.push(node);
+        if (syntax.isTaggedTemplateExpression(node))
+          hasUnresolved ||= !isCalleeKnown && this.#compiler.isUnresolved(node.tag);
+        // A function of the program that is handed on says nothing of what takes it.
+        else if (!isImport(node) && (!isKnown || (!isCalleeKnown && this.#compiler.isUnresolved(node.expression))))
+          outside.push(node);
+        hasUnresolved ||= !isKnown && this.#hasUnresolvedCallback(node);
       }
       syntax.forEachChild(node, visit);
     };
     if (syntax.isClassLike(at)) for (const part of this.#constructionOf(at)) part.forEach(visit);
     else syntax.forEachChild(at, visit);
-    return { effects, steps, outside };
+    return { effects, steps, outside, runsUnresolved: hasUnresolved };
   }
 
-  #readCall(call: SinkCall, effects: OwnEffect[], steps: Step[]): void {
+  /** Whether the callee itself is known: functions of the program, or a sink. */
+  #readCall(call: SinkCall, effects: OwnEffect[], steps: Step[]): boolean {
     const callee = syntax.withoutAssertions(syntax.isTaggedTemplateExpression(call) ? call.tag : call.expression);
     const own = syntax.isNewExpression(call) ? this.#classesNamedBy(callee) : this.#functionsNamedBy(callee);
     for (const to of own) steps.push({ call, to, isCallback: false });
-    for (const effect of this.#sinks.effectsOf(call, own.length > 0)) effects.push({ ...effect, call });
-    if (syntax.isTaggedTemplateExpression(call)) return;
+    const itsEffects = this.#sinks.effectsOf(call, own.length > 0);
+    for (const effect of itsEffects) effects.push({ ...effect, call });
+    const isKnown = own.length + itsEffects.length > 0;
+    if (syntax.isTaggedTemplateExpression(call)) return isKnown;
     // `purge.bind(this)`, `purge.call(this, path)`
     const bound = syntax.isPropertyAccessExpression(callee) && binding.has(callee.name.text) ? [callee.expression] : [];
     for (const handed of [...bound, ...(call.arguments ?? [])]) this.#readHanded(handed, call, effects, steps);
+    return isKnown;
+  }
+
+  /** `items.forEach(act)`, `setTimeout(act)`, where nothing declares `act`. */
+  #hasUnresolvedCallback(call: SinkCall): boolean {
+    if (!syntax.isCallExpression(call) || !callbackTakers.has(lastNameOf(call.expression)?.text ?? '')) return false;
+    const [callback] = call.arguments;
+    const reference = callback && syntax.withoutAssertions(callback);
+    return (
+      reference !== undefined &&
+      (syntax.isIdentifier(reference) || syntax.isPropertyAccessExpression(reference)) &&
+      this.#compiler.isUnresolvedFunction(reference)
+    );
   }
 
   /** A function that is handed on by its name: taken for run. */
@@ -396,6 +430,13 @@ class EffectAnalysis {
     return declaredNamesIn(this.#program).bodies;
   }
 }
+
+/** What runs the function that it is given first. */
+const callbackTakers = new Set(
+  'every filter find findIndex findLast flatMap forEach map reduce some then catch finally setImmediate setInterval setTimeout queueMicrotask'.split(
+    ' ',
+  ),
+);
 
 /** Methods of functions that call them, or give them on. */
 const binding = new Set(['apply', 'bind', 'call']);

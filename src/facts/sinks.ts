@@ -6,6 +6,7 @@ import { declarationOf } from '../type-utils/declarations.ts';
 import { type CalleeOrigin, matches, type Origin } from '../type-utils/origin.ts';
 import { bindingOf } from '../type-utils/scopes.ts';
 import * as syntax from '../type-utils/syntax.ts';
+import { SOME_VALUE } from '../type-utils/untyped-origin.ts';
 import { type ParameterPart, propertyTextsOf, textsOf } from './argument-words.ts';
 import { isArithmetic } from './arithmetic.ts';
 import { sqlEffectOf } from './sql.ts';
@@ -164,7 +165,7 @@ export class SinkFinder {
     const original = this.#promisified(callee);
     if (original) return membersOf(original);
     if (!name) return [];
-    const found = this.#calleeOrigin(call, name);
+    const found = this.#calleeOrigin(call, name) ?? this.#compiler.untypedOriginOf(callee);
     if (found && found.method === undefined) return membersOf(found.origin);
     const method = found?.method ?? name.text;
     const candidates = sinksOfMethod(method);
@@ -174,7 +175,11 @@ export class SinkFinder {
       const owner = firstOf(sink.by === 'result' ? this.#resultOrigins(call) : origins, sink.of);
       return owner ? [{ sink, member: { name: method, owner: owner.name } }] : [];
     });
-    return found ? members : [...members, ...this.#callsOfObject(callee, method)];
+    // The default import of a package without types may be a CommonJS module: `fse.remove(path)`.
+    const exported = found?.receiver.some(({ name }) => name === SOME_VALUE)
+      ? membersOf({ ...found.origin, name: method })
+      : [];
+    return found ? [...members, ...exported] : [...members, ...this.#callsOfObject(callee, method)];
   }
 
   #calleeOrigin(call: SinkCall, name: NameNode): CalleeOrigin | undefined {
@@ -205,7 +210,9 @@ export class SinkFinder {
   /** Which function of a module a name stands for, also where it was taken out of `await import('…')`. */
   #functionOf(name: NameNode): Origin | undefined {
     const origin = this.#compiler.originOfName(name);
-    return origin && membersOf(origin).length > 0 ? origin : this.#compiler.originOfFunction(name);
+    return origin && membersOf(origin).length > 0
+      ? origin
+      : (this.#compiler.originOfFunction(name) ?? this.#untypedExport(name));
   }
 
   /** Of `promisify(exec)`, and of a variable, field, property or parameter that holds it, what `exec` is. */
@@ -222,6 +229,14 @@ export class SinkFinder {
     if (!original || maker?.package !== 'node:util' || maker.name !== 'promisify') return undefined;
     const name = lastNameOf(original);
     return this.#promisified(original, depth + 1) ?? (name && this.#functionOf(name));
+  }
+
+  /** What a name stands for that is an export of a module without types. */
+  #untypedExport(name: NameNode): Origin | undefined {
+    const { parent } = name;
+    const reference = syntax.isPropertyAccessExpression(parent) && parent.name === name ? parent : name;
+    const found = syntax.isExpression(reference) ? this.#compiler.untypedOriginOf(reference) : undefined;
+    return found?.method === undefined ? found?.origin : undefined;
   }
 
   // ── statements in SQL ──────────────────────────────────────────────────────────────────────────────────────────
@@ -340,7 +355,10 @@ function nameOfCallee(callee: ts.Expression): string {
 
 function firstOf(origins: readonly Origin[], of: Sink['of']): Origin | undefined {
   const isAny = of.names.includes('*');
-  return origins.find((origin) => matches(isAny ? { ...origin, name: '*' } : origin, of));
+  const [name = ''] = of.names;
+  return origins
+    .map((origin) => (origin.name === SOME_VALUE ? { ...origin, name } : origin))
+    .find((origin) => matches(isAny ? { ...origin, name: '*' } : origin, of));
 }
 
 function membersOf(origin: Origin): readonly SinkMember[] {

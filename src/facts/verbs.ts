@@ -41,6 +41,8 @@ export function actOf(call: Call, program: ts.Program): Act | undefined {
   if (!syntax.isPropertyAccessExpression(callee) || !syntax.isIdentifier(callee.name)) return undefined;
   const compiler = compilerOf(program);
   const { package: owner = '', gives } = compiler.resultOfCall(call);
+  // Of what nothing declares, the class is not known.
+  if (gives === 'unresolved') return undefined;
   const isOfSdk = isAmong(owner, sdkPackages);
   if (!isOfSdk && !isAmong(owner, servicePackages)) return undefined;
   // What is called on a query that waits to be run, or on a cursor, is a part of it.

@@ -15,7 +15,6 @@ import {
   hasModifier,
   isArrayLiteralExpression,
   isArrowFunction,
-  isAwaitExpression,
   isCallExpression,
   isCaseClause,
   isClassLike,
@@ -27,7 +26,6 @@ import {
   isIdentifier,
   isMethodDeclaration,
   isMethodSignature,
-  isNewExpression,
   isPrivateIdentifier,
   isPropertyAccessExpression,
   isPropertyAssignment,
@@ -42,6 +40,7 @@ import {
   withoutAssertions,
 } from './syntax.ts';
 import { ts } from './typescript.ts';
+import { untypedOriginOf, untypedSourceOf } from './untyped-origin.ts';
 
 const { SymbolFlags, TypeFlags } = ts;
 
@@ -54,11 +53,11 @@ export interface ResolvedFunction {
 
 /** What a call gives, and who declares what is called. */
 export interface CallResult {
-  /** The package of the declaration; empty for the program's own, undefined for what has none. */
+  /** The package of the declaration, or of the specifier where nothing is declared; empty for the program's own. */
   readonly package: string | undefined;
-  /** The callee is part of the language, of the browser or of Node. */
+  /** The callee is part of the language, of the browser or of Node, typed or not. */
   readonly isPlatform: boolean;
-  /** `unresolved`: of an import that cannot be resolved, or what comes from one. */
+  /** `unresolved`: what comes from an import or a global without declarations. */
   readonly gives: 'promise' | 'nothing' | 'anything' | 'unresolved' | 'value';
 }
 
@@ -109,6 +108,14 @@ export class Compiler {
   /** What a call or `new` is of. */
   calleeOrigin(call: tsModule.CallExpression | tsModule.NewExpression): CalleeOrigin | undefined {
     return originOfCallee(call, this.#checker);
+  }
+
+  /**
+   * What a callee without types is, by the specifier of the module that it comes from. Only effects are matched by it: of
+   * an SDK without types too little is known for its rules.
+   */
+  untypedOriginOf(callee: tsModule.Expression): CalleeOrigin | undefined {
+    return untypedOriginOf(callee, this.#checker);
   }
 
   /** The names of the members, `constructor` included, that a class of the program and its bases in the program declare. */
@@ -219,12 +226,7 @@ export class Compiler {
     const declared = this.#declaredSignature(call);
     const signature = declared ? undefined : checker.getResolvedSignature(call);
     const declaration = declared ?? signature?.declaration;
-    if (!declaration)
-      return {
-        package: undefined,
-        isPlatform: false,
-        gives: this.#isUnresolved(call.expression) ? 'unresolved' : 'anything',
-      };
+    if (!declaration) return this.#untypedResult(call.expression);
     const file = declaration.getSourceFile();
     const owner = file.isDeclarationFile ? (this.packageOf(file) ?? '') : '';
     const type = declared
@@ -251,20 +253,31 @@ export class Compiler {
     );
   }
 
-  /** Whether what a name begins with comes from an import that cannot be resolved: `any`, with nothing that declares it. */
-  #isUnresolved(callee: tsModule.Expression): boolean {
+  #untypedResult(callee: tsModule.Expression): CallResult {
+    const source = untypedSourceOf(callee, this.#checker);
+    return {
+      package: source?.package,
+      isPlatform: source?.isPlatform ?? false,
+      gives: source || this.#isUndeclared(callee) ? 'unresolved' : 'anything',
+    };
+  }
+
+  /** Whether what an expression begins with comes from an import or a global that nothing declares. */
+  isUnresolved(expression: tsModule.Expression): boolean {
+    return untypedSourceOf(expression, this.#checker) !== undefined || this.#isUndeclared(expression);
+  }
+
+  /** The same, where it is handed on: Node's own functions, and those of the language, are known. */
+  isUnresolvedFunction(expression: tsModule.Expression): boolean {
+    return this.isUnresolved(expression) && !untypedSourceOf(expression, this.#checker)?.isPlatform;
+  }
+
+  /** Whether what an expression begins with is declared nowhere, such as an import of what a typed module does not export. */
+  #isUndeclared(callee: tsModule.Expression): boolean {
     let root = withoutAssertions(callee);
     while (isPropertyAccessExpression(root) || isElementAccessExpression(root) || isCallExpression(root))
       root = withoutAssertions(root.expression);
-    if (!isIdentifier(root)) return false;
-    const symbol = this.#symbolOf(root);
-    if (!symbol?.declarations?.length) return true;
-    const [declaration] = symbol.declarations;
-    const initializer =
-      declaration && isVariableDeclaration(declaration) && !declaration.type && declaration.initializer;
-    if (!initializer) return false;
-    const made = isAwaitExpression(initializer) ? initializer.expression : initializer;
-    return (isNewExpression(made) || isCallExpression(made)) && this.#isUnresolved(made.expression);
+    return isIdentifier(root) && !this.#symbolOf(root)?.declarations?.length;
   }
 
   /** Whether the callee is declared to return `never`, as TypeScript's own flow analysis demands it. */

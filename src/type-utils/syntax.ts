@@ -65,6 +65,7 @@ export const {
   isModuleDeclaration,
   isNamedExports,
   isNamedImports,
+  isNamespaceExport,
   isNamespaceImport,
   isNewExpression,
   isNonNullExpression,

@@ -10,10 +10,11 @@ import {
   readingWords,
   sandboxPackages,
 } from '../../models/agents/harmless.ts';
+import { modelledPackages } from '../../models/packages.ts';
 import { compilerOf } from '../../type-utils/compiler.ts';
 import { calledName } from '../../type-utils/function-index.ts';
 import { type FunctionLike, isCallExpression, isNewExpression } from '../../type-utils/syntax.ts';
-import { type Effect, effectsOf, outsideCallsOf } from '../effects.ts';
+import { type Effect, effectsOf, outsideCallsOf, runsUnresolved } from '../effects.ts';
 import { actOf } from '../verbs.ts';
 import type { LiteralValue } from '../values.ts';
 import type { AgentFacts } from './agents.ts';
@@ -39,9 +40,9 @@ export type Sensitivity =
 /** What a tool does that somebody should have a say in, whatever its author says of it. What only sends something may be a search. */
 export const changes: readonly EffectKind[] = ['write', 'delete', 'execute', 'spend'];
 
-const modelledPackages: ReadonlySet<string> = new Set(builtInSinks.flatMap(({ of }) => of.packages));
+const effectPackages: ReadonlySet<string> = new Set(builtInSinks.flatMap(({ of }) => of.packages));
 const idlePackages = [...harmlessPackages, ...sandboxPackages];
-const idleMethods: ReadonlySet<string> = new Set([...methodsOfTexts, ...connectionMethods]);
+const idleMethods: ReadonlySet<string> = new Set(connectionMethods);
 const innocentWord = new RegExp(`^_*(?:${[...readingWords, ...loggingWords].join('|')})(?![a-z])`);
 
 /**
@@ -97,7 +98,8 @@ class Reading {
     if (request) return { class: 'sensitive', effect: request };
     if (!this.#isUnknownAsked) return { class: 'harmless' };
     const call = outside.find((each) => mayAct(each, program));
-    return call ? { class: 'unknown', call } : { class: 'harmless' };
+    if (call) return { class: 'unknown', call };
+    return { class: runsUnresolved(handler, program) ? 'unknown' : 'harmless' };
   }
 
   /** `deleteFile.invoke(…)` in the handler of another tool: what that one does is done by this one, whoever guards that. */
@@ -125,17 +127,27 @@ function isUpkeep({ kind, path }: Effect): boolean {
   return kind === 'write' && path.slice(1, -1).some(isNullary);
 }
 
-/** Whether a call of what is not in the program may change the world: it gives a promise, nothing, or what has no type. */
+/**
+ * Whether a call of what is not in the program may change the world: it gives a promise, nothing, or what has no type. A
+ * name that reads counts in its favour only where something declares it: of what nothing declares, Node's own functions and
+ * packages that compute are harmless.
+ */
 function mayAct(call: Call, program: ts.Program): boolean {
   const name = calledName(call);
-  if (isNewExpression(call)) return actOf(call, program) === 'unknown';
-  if (name !== undefined && (innocentWord.test(name) || idleMethods.has(name))) return false;
-  const { package: owner, isPlatform, gives } = compilerOf(program).resultOfCall(call);
-  if (isPlatform || gives === 'value' || gives === 'unresolved') return false;
-  if (gives === 'anything' && builtInMethods.includes(name ?? '')) return false;
+  if (name !== undefined && methodsOfTexts.includes(name)) return false;
+  const compiler = compilerOf(program);
+  const isInnocent =
+    isNewExpression(call) || (name !== undefined && (innocentWord.test(name) || idleMethods.has(name)));
+  if (isInnocent && !compiler.isUnresolved(call.expression))
+    return isNewExpression(call) && actOf(call, program) === 'unknown';
+  const { package: owner, isPlatform, gives } = compiler.resultOfCall(call);
+  if (isPlatform || gives === 'value') return false;
+  if (gives === 'unresolved')
+    return owner === undefined || Object.hasOwn(modelledPackages, owner) || !isHarmless(owner);
+  if (isInnocent || (gives === 'anything' && builtInMethods.includes(name ?? ''))) return false;
   const act = actOf(call, program);
   if (act !== undefined) return act === 'unknown';
-  return owner === undefined || !(modelledPackages.has(owner) || isHarmless(owner));
+  return owner === undefined || !(effectPackages.has(owner) || isHarmless(owner));
 }
 
 function isHarmless(owner: string): boolean {
