@@ -5,6 +5,7 @@ const layerTitles = {
   guardrail: 'Guardrails',
   lattice: 'Delegation',
   contract: 'Contracts',
+  setup: 'Setup',
 };
 
 /** @type {import('eslint-doc-generator').GenerateOptions} */

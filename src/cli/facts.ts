@@ -2,6 +2,7 @@ import { type FactsReport, factsReportOf } from '../facts/agents/report.ts';
 import { agentSettingsOf } from '../facts/agents/settings.ts';
 import { openProject } from '../type-utils/project.ts';
 import type { CommandOutput } from './output.ts';
+import { unresolvedNotes } from './unresolved.ts';
 import { wantedFiles } from './wanted.ts';
 
 /** The options of `agent-safety facts`. */
@@ -21,7 +22,8 @@ export function factsCommand(paths: readonly string[], { json, project: place }:
   const wanted = wantedFiles(project, paths);
   const report = factsReportOf(project.program, agentSettingsOf({}), project.root, (file) => wanted.has(file));
   const text = json ? JSON.stringify(report, undefined, 2) : textOf(report);
-  return { text: `${text}\n`, notes: project.problems, isComplete: project.problems.length === 0 };
+  const notes = [...project.problems, ...unresolvedNotes(project.program, project.root)];
+  return { text: `${text}\n`, notes, isComplete: notes.length === 0 };
 }
 
 function textOf({ tools, servers, agents, invocations }: FactsReport): string {

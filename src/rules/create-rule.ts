@@ -1,8 +1,8 @@
 import { ESLintUtils } from '@typescript-eslint/utils';
 import type { TSESLint } from '@typescript-eslint/utils';
 
-/** The four questions that make a tool call safe; each rule belongs to one. */
-export type Layer = 'session' | 'guardrail' | 'lattice' | 'contract';
+/** The four questions that make a tool call safe, and `setup`: what has to hold for them to be answered. */
+export type Layer = 'session' | 'guardrail' | 'lattice' | 'contract' | 'setup';
 
 /** How a preset switches a rule on: a level, or a level and the rule's options. */
 export type PresetLevel = 'error' | 'warn' | readonly ['error' | 'warn', ...options: unknown[]];

@@ -8,6 +8,7 @@ import { noSharedServer } from './no-shared-server.ts';
 import { noTokenMismatch } from './no-token-mismatch.ts';
 import { noTokenReuse } from './no-token-reuse.ts';
 import { noUnguardedSensitiveTool } from './no-unguarded-sensitive-tool.ts';
+import { noUnresolvedSdk } from './no-unresolved-sdk.ts';
 import { noWrongSessionState } from './no-wrong-session-state.ts';
 import { requireGuardrail } from './require-guardrail.ts';
 import { requireSessionClose } from './require-session-close.ts';
@@ -23,6 +24,7 @@ export const rules: Readonly<Record<string, AgentSafetyRule>> = {
   'no-token-mismatch': noTokenMismatch,
   'no-token-reuse': noTokenReuse,
   'no-unguarded-sensitive-tool': noUnguardedSensitiveTool,
+  'no-unresolved-sdk': noUnresolvedSdk,
   'no-wrong-session-state': noWrongSessionState,
   'require-guardrail': requireGuardrail,
   'require-session-close': requireSessionClose,

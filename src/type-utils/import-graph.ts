@@ -122,6 +122,22 @@ export function importGraphOf(program: tsModule.Program): ImportGraph {
   return graph;
 }
 
+/** The files of a program, installed ones as well, that import a package by its name. */
+export function importersOf(name: string, program: tsModule.Program): readonly tsModule.SourceFile[] {
+  return graphOf(program).importersOfPackage.get(name) ?? [];
+}
+
+/** The specifiers in a file's code that are wanted, in the order of the text, dynamic imports and `require` last. */
+export function importsOf(
+  file: tsModule.SourceFile,
+  isWanted: (specifier: string) => boolean,
+): readonly tsModule.StringLiteralLike[] {
+  return specifiersIn(file).flatMap((specifier) => {
+    const literal = isWanted(specifier.text) ? literalAt(specifier) : undefined;
+    return literal?.text === specifier.text ? [literal] : [];
+  });
+}
+
 function graphOf(program: tsModule.Program): ImportGraph {
   let graph = graphs.get(program);
   if (!graph) graphs.set(program, (graph = readImports(program)));

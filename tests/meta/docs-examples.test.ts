@@ -24,6 +24,8 @@ const pages = Object.keys(rules).map((rule) => ({
 
 // Names that are not there make types `any`, and an example about nothing is never reported.
 const unresolved = new Set([2304, 2305, 2307, 2339, 2551, 2552]);
+/** The rule whose incorrect programs import what is not there. */
+const ruleOfImports = 'no-unresolved-sdk';
 
 it('finds the examples of a page by the heading above them', () => {
   const page = [
@@ -62,7 +64,8 @@ describe.each(pages)('the page of $rule', ({ rule, examples }) => {
     const [source] = sources;
     if (!source) throw new Error('The example is no program.');
     const diagnostics = program.getSemanticDiagnostics(source).filter(({ code: number }) => unresolved.has(number));
-    expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
+    if (rule !== ruleOfImports || verdict === 'Correct')
+      expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
 
     const messages = lint(rule, code, source.fileName, { programs: [program] }, policy);
 

@@ -8,6 +8,7 @@ import { POLICY_FILE, type Policy, policyAbove } from '../../registry/policy.ts'
 import { parsePolicy } from '../../registry/policy-text.ts';
 import type { ProjectFiles } from '../../type-utils/project-files.ts';
 import { openProject, projectConfigAt } from '../../type-utils/project.ts';
+import { unresolvedNotes } from '../unresolved.ts';
 import { filesNamed, wantedFiles } from '../wanted.ts';
 import { revisionAt } from './revision.ts';
 
@@ -41,7 +42,7 @@ export function reportNow(paths: readonly string[], place = paths[0] ?? '.'): Cu
   const policy = policyAbove(join(project.folder, POLICY_FILE));
   const isWanted = (file: ts.SourceFile) => wanted.has(file);
   const report = graphReportOf(project.program, agentSettingsOf({}), project.root, isWanted, policy);
-  return { report, problems: project.problems };
+  return { report, problems: [...project.problems, ...unresolvedNotes(project.program, project.root)] };
 }
 
 /**

@@ -1,0 +1,298 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import * as parser from '@typescript-eslint/parser';
+import { Linter } from 'eslint';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import plugin from '../../src/index.ts';
+import { openProject } from '../../src/type-utils/project.ts';
+
+// Each case has a program of its own, which reads the compiler's libraries from the disk.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+type Files = Readonly<Record<string, string>>;
+
+const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+
+/** The folder of all projects of this file: above it there is no package of the repository. */
+let root = '';
+let initial = '';
+let count = 0;
+
+beforeAll(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'unresolved-')));
+  // What a new project has: `"types": []`, and so no declarations of Node.
+  execFileSync(process.execPath, [tsc, '--init'], { cwd: root });
+  initial = readFileSync(join(root, 'tsconfig.json'), 'utf8');
+});
+
+afterAll(() => {
+  rmSync(root, { recursive: true });
+});
+
+/** A package that is installed. */
+function installed(
+  name: string,
+  version: string,
+  files: Files = { 'index.d.ts': 'export declare function tool(options: object): object;' },
+): Files {
+  const manifest = {
+    name,
+    version,
+    type: 'module',
+    exports: { '.': { types: './index.d.ts', default: './index.js' } },
+  };
+  const all = { 'package.json': JSON.stringify(manifest), 'index.js': 'export function tool() {}', ...files };
+  return Object.fromEntries(Object.entries(all).map(([path, text]) => [`node_modules/${name}/${path}`, text]));
+}
+
+interface Linted {
+  readonly file: string;
+  readonly rule: string;
+  readonly messageId: string | undefined;
+  readonly message: string;
+  readonly line: number;
+}
+
+/** What the rules find in the files of a project, in the order that is given, or that of their paths. */
+function findingsIn(
+  files: Files,
+  {
+    order,
+    settings = {},
+    rules = { 'agent-safety/no-unresolved-sdk': 'warn' },
+  }: { order?: readonly string[]; settings?: object; rules?: Linter.RulesRecord } = {},
+): readonly Linted[] {
+  const folder = join(root, `project-${String(++count)}`);
+  for (const [path, text] of Object.entries({
+    'tsconfig.json': initial,
+    'package.json': '{ "name": "app", "type": "module" }',
+    ...files,
+  })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const { program } = openProject(folder);
+  const own = order ?? Object.keys(files).filter((path) => /\.ts$/.test(path) && !/node_modules|\.d\.ts$/.test(path));
+  return own.flatMap((path) =>
+    new Linter({ cwd: folder })
+      .verify(
+        readFileSync(join(folder, path), 'utf8'),
+        {
+          files: ['**/*.ts'],
+          plugins: { 'agent-safety': plugin },
+          languageOptions: { parser, parserOptions: { programs: [program] } },
+          rules,
+          settings: { 'agent-safety': settings },
+        },
+        join(folder, path),
+      )
+      .map(({ ruleId, messageId, message, line }) => ({ file: path, rule: ruleId ?? '', messageId, message, line })),
+  );
+}
+
+function textsIn(files: Files, options?: Parameters<typeof findingsIn>[1]): readonly string[] {
+  return findingsIn(files, options).map(
+    ({ file, line, messageId, message }) => `${file}:${String(line)} ${messageId ?? message}`,
+  );
+}
+
+const importAi = `import { tool } from 'ai';\nexport const made = tool({});\n`;
+
+describe('an SDK that is not installed', () => {
+  it('is reported where it is imported first', () => {
+    const [finding, ...others] = findingsIn({ 'a.ts': 'export {};', 'b.ts': importAi, 'c/d.ts': importAi });
+
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ file: 'b.ts', line: 1, messageId: 'notInstalled' });
+    expect(finding?.message).toBe(
+      '`ai` is imported in 2 files and is not installed, so nothing of it is checked. Install it before linting.',
+    );
+  });
+
+  it('is reported in the same place whichever file is linted first', () => {
+    const files = { 'a.ts': importAi, 'b.ts': importAi, 'c.ts': importAi };
+
+    expect(textsIn(files, { order: ['c.ts', 'b.ts', 'a.ts'] })).toEqual(['a.ts:1 notInstalled']);
+    expect(textsIn(files, { order: ['c.ts'] })).toEqual([]);
+  });
+
+  it.each([
+    ['a type', `import type { Tool } from 'ai'; export type T = Tool;`],
+    ['a type in place', `export type T = import('ai').Tool;`],
+    ['a dynamic import', `export const sdk = await import('ai');`],
+    ['require', `declare function require(name: string): any; export const sdk = require('ai');`],
+    ['import equals', `import sdk = require('ai'); export const x = sdk;`],
+    ['a re-export', `export { tool } from 'ai';`],
+    ['a re-export of all', `export * from 'ai';`],
+    ['a path in it', `import { x } from 'ai/rsc'; export const y = x;`],
+    ['an import for its effects', `import 'ai';`],
+  ])('is imported by %s', (_name, code) => {
+    expect(textsIn({ 'a.ts': code })).toEqual(['a.ts:1 notInstalled']);
+    expect(textsIn({ 'a.ts': code.replace("'ai'", "'other'").replace("'ai/rsc'", "'other/rsc'") })).toEqual([]);
+  });
+
+  it('is not imported by a comment or a text', () => {
+    expect(textsIn({ 'a.ts': `// import('ai')\nexport const text = "import('ai')";` })).toEqual([]);
+  });
+
+  it('is reported for each package', () => {
+    expect(
+      textsIn({ 'a.ts': `import 'ai';\nimport '@modelcontextprotocol/sdk/client/index.js';\nimport 'not-an-sdk';` }),
+    ).toEqual(['a.ts:1 notInstalled', 'a.ts:2 notInstalled']);
+  });
+
+  it('is silent about modules of Node, which are known without declarations', () => {
+    expect(
+      textsIn({
+        'a.ts': `import { execSync } from 'node:child_process';\nimport fs from 'fs';\nexport { execSync, fs };`,
+      }),
+    ).toEqual([]);
+  });
+
+  it('may be one of the settings', () => {
+    const sdk = {
+      id: 'own',
+      name: 'Own',
+      source: 'https://example.com',
+      tools: [{ id: 'own.tool', callee: { packages: ['own-sdk'], names: ['tool'] } }],
+    };
+    const code = { 'a.ts': `import { tool } from 'own-sdk'; export const x = tool;` };
+
+    expect(textsIn(code, { settings: { agentSdks: [sdk] } })).toEqual(['a.ts:1 notInstalled']);
+    expect(textsIn(code)).toEqual([]);
+    expect(textsIn({ ...code, ...installed('own-sdk', '99.0.0') }, { settings: { agentSdks: [sdk] } })).toEqual([]);
+  });
+});
+
+describe('an SDK that is installed', () => {
+  it('is silent in a version that is known', () => {
+    expect(textsIn({ 'a.ts': importAi, ...installed('ai', '6.0.1') })).toEqual([]);
+  });
+
+  it('is reported in a version that is not', () => {
+    const [finding, ...others] = findingsIn({ 'a.ts': importAi, ...installed('ai', '3.4.33') });
+
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ file: 'a.ts', line: 1, messageId: 'outOfRange' });
+    expect(finding?.message).toMatch(
+      /^`ai` 3\.4\.33 is outside of the known versions \(.*<8\.0\.0\), so findings in 1 file may be wrong or missing\./,
+    );
+    expect(textsIn({ 'a.ts': importAi, ...installed('ai', '99.0.0') })).toEqual(['a.ts:1 outOfRange']);
+  });
+
+  it('is reported without declarations', () => {
+    const { 'node_modules/ai/index.d.ts': _types, ...untyped } = installed('ai', '6.0.1');
+
+    expect(findingsIn({ 'a.ts': importAi, ...untyped })).toMatchObject([{ file: 'a.ts', messageId: 'untyped' }]);
+  });
+
+  it('is reported where a declaration without a body hides its own', () => {
+    const files = { 'a.ts': importAi, ...installed('ai', '6.0.1') };
+
+    expect(textsIn({ ...files, 'shim.d.ts': `declare module 'ai';` })).toEqual(['a.ts:1 untyped']);
+    expect(
+      textsIn({ ...files, 'shim.d.ts': `declare module 'ai' { export function tool(options: object): object; }` }),
+    ).toEqual([]);
+  });
+
+  it('is reported where its path does not resolve in this mode', () => {
+    const tsconfig = JSON.stringify({
+      compilerOptions: { module: 'esnext', moduleResolution: 'node10', ignoreDeprecations: '6.0', types: [] },
+    });
+    const manifest = {
+      name: 'ai',
+      version: '6.0.1',
+      exports: { '.': { types: './index.d.ts' }, './rsc': { types: './dist/rsc.d.ts' } },
+    };
+    const files = {
+      'a.ts': `import { stream } from 'ai/rsc'; export const x = stream;`,
+      ...installed('ai', '6.0.1', {
+        'dist/rsc.d.ts': 'export declare function stream(): void;',
+        'package.json': JSON.stringify(manifest),
+      }),
+    };
+    const [finding] = findingsIn({ ...files, 'tsconfig.json': tsconfig });
+
+    expect(finding).toMatchObject({ messageId: 'unresolvedPath' });
+    expect(finding?.message).toContain('`ai/rsc` does not resolve in 1 file');
+    expect(textsIn(files)).toEqual([]);
+  });
+
+  it('is reported where it has no such path', () => {
+    const files = { 'a.ts': `import { x } from 'ai/nowhere'; export const y = x;`, ...installed('ai', '6.0.1') };
+
+    expect(findingsIn(files)).toMatchObject([{ file: 'a.ts', messageId: 'missingPath' }]);
+  });
+
+  it('is silent where the name stands for sources of the project', () => {
+    const tsconfig = JSON.stringify({ compilerOptions: { module: 'nodenext', types: [], paths: { ai: ['./ai.ts'] } } });
+
+    expect(
+      textsIn({
+        'a.ts': importAi,
+        'ai.ts': 'export const tool = (options: object): object => options;',
+        'tsconfig.json': tsconfig,
+      }),
+    ).toEqual([]);
+  });
+
+  it('known gap: is silent where it is installed under another name', () => {
+    expect(
+      textsIn({
+        'a.ts': `import { tool } from 'old-ai'; export const x = tool;`,
+        ...installed('old-ai', '3.0.0', {
+          'package.json': JSON.stringify({ name: 'ai', version: '3.0.0', types: 'index.d.ts' }),
+          'index.d.ts': 'export declare function tool(options: object): object;',
+        }),
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe('a project as `tsc --init` sets it up', () => {
+  const sdk = installed('ai', '6.0.1', {
+    'index.d.ts': `
+      export interface Tool { description?: string }
+      export declare function tool(options: { inputSchema?: unknown; execute: (input: { command: string }) => unknown }): Tool;
+      export declare function generateText(options: { model: string; tools: Record<string, Tool> }): Promise<{ text: string }>;`,
+  });
+  const agent = (body: string): string => `
+    import { execSync } from 'node:child_process';
+    import { join } from 'node:path';
+    import { act } from 'nowhere';
+    import { generateText, tool } from 'ai';
+    export { act, execSync, join };
+    export const run = () => generateText({ model: 'm', tools: { shell: tool({ execute: ({ command }) => ${body} }) } });`;
+  const requireGuardrail = (preset: 'recommended' | 'strict') => ({
+    rules: {
+      'agent-safety/require-guardrail': plugin.configs[preset].rules?.['agent-safety/require-guardrail'] ?? 'off',
+    },
+  });
+
+  it('has no declarations of Node', () => {
+    expect(initial).toMatch(/"types": \[\]/);
+  });
+
+  it('runs commands with execSync', () => {
+    const files = { ...sdk, 'a.ts': agent('execSync(command)') };
+    const [finding] = findingsIn(files, requireGuardrail('strict'));
+
+    expect(finding?.message).toContain('`child_process.execSync`');
+  });
+
+  it('has what does not resolve', () => {
+    const files = { ...sdk, 'a.ts': agent('act(command)') };
+
+    expect(findingsIn(files, requireGuardrail('strict')).map(({ rule }) => rule)).toEqual([
+      'agent-safety/require-guardrail',
+    ]);
+    expect(findingsIn(files, requireGuardrail('recommended'))).toEqual([]);
+  });
+
+  it('has what is harmless', () => {
+    expect(findingsIn({ ...sdk, 'a.ts': agent('join(command)') }, requireGuardrail('strict'))).toEqual([]);
+  });
+});
