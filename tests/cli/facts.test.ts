@@ -45,6 +45,27 @@ const { text } = factsCommand([examples], { json: true });
 const report = JSON.parse(text) as FactsReport;
 const { text: printed } = factsCommand([examples], {});
 
+describe('an SDK that cannot be checked', () => {
+  const files = {
+    'tsconfig.json': '{ "compilerOptions": { "types": [], "module": "nodenext", "noLib": true } }',
+    'package.json': '{ "name": "app", "type": "module" }',
+    'a.ts': "import { tool } from 'ai';\nexport const made = tool({});\n",
+  };
+
+  it('is named in a note, and the result is incomplete', () => {
+    expect(factsCommand([folderWith(files)], {})).toMatchObject({
+      notes: ['a.ts:1: `ai` is not installed, and nothing of it is seen (1 file). Install it.'],
+      isComplete: false,
+    });
+  });
+
+  it('is no package that only asks a person', () => {
+    const asking = { ...files, 'a.ts': "import { confirm } from '@inquirer/prompts';\nexport { confirm };\n" };
+
+    expect(factsCommand([folderWith(asking)], {})).toMatchObject({ notes: [], isComplete: true });
+  });
+});
+
 describe('the facts of the examples', () => {
   it('tell each tool with what it is, what it does, and its guards', () => {
     expect(report.tools.find(({ at }) => at.startsWith('examples/faulty/archive-tools.ts'))).toEqual({

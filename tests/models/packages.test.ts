@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { intersects, satisfies, validRange } from 'semver';
 import { describe, expect, it } from 'vitest';
 import { agentSdks } from '../../src/models/agents/index.ts';
+import { questions } from '../../src/models/agents/questions.ts';
 import { builtInProtocols } from '../../src/models/index.ts';
 import { modelledPackages } from '../../src/models/packages.ts';
 import { objectFactories, sharingEffects, singleClientObjects } from '../../src/models/single-client.ts';
@@ -12,7 +13,7 @@ const isOfPlatform = (name: string): boolean => name.startsWith('node:') || name
 
 const references = referencesIn([
   builtInProtocols,
-  agentSdks,
+  agentSdks.filter((sdk) => sdk !== questions),
   builtInTokens,
   singleClientObjects,
   objectFactories,

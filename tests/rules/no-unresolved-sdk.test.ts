@@ -75,7 +75,7 @@ function findingsIn(
     writeFileSync(join(folder, path), text);
   }
   const { program } = openProject(folder);
-  const own = order ?? Object.keys(files).filter((path) => /\.ts$/.test(path) && !/node_modules|\.d\.ts$/.test(path));
+  const own = order ?? Object.keys(files).filter((path) => path.endsWith(".ts") && !/node_modules|\.d\.ts$/.test(path));
   return own.flatMap((path) =>
     new Linter({ cwd: folder })
       .verify(
@@ -281,6 +281,28 @@ describe('a project as `tsc --init` sets it up', () => {
     const [finding] = findingsIn(files, requireGuardrail('strict'));
 
     expect(finding?.message).toContain('`child_process.execSync`');
+  });
+
+  it('asks a person through readline', () => {
+    const shell = (answer: string): Files => ({
+      ...sdk,
+      'a.ts': `
+        import { execSync } from 'node:child_process';
+        import { createInterface } from 'node:readline/promises';
+        import { generateText, tool } from 'ai';
+        const terminal = createInterface({ input: process.stdin });
+        const shell = tool({
+          execute: async ({ command }) => {
+            const answer = ${answer};
+            if (answer !== 'yes') return 'denied';
+            return execSync(command);
+          },
+        });
+        export const run = () => generateText({ model: 'm', tools: { shell } });`,
+    });
+
+    expect(findingsIn(shell('await terminal.question(command)'), requireGuardrail('strict'))).toEqual([]);
+    expect(findingsIn(shell('terminal.line'), requireGuardrail('strict'))).toHaveLength(1);
   });
 
   it('has what does not resolve', () => {

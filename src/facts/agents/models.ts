@@ -175,7 +175,10 @@ export class ModelMatcher {
   /** The whole model of what a call makes, runs or asks, and the package that it is matched in. */
   foundAt<K extends Kind>(kind: K, call: Call): Found<Models[K][number]> | undefined {
     const named = this.#named(call, this.#byName.get(kind) ?? new Map()) as readonly Models[K][number][];
-    const origin = named.length > 0 ? this.originOf(call) : undefined;
+    // A question to a person counts without types too: Node's have none where `types` is empty.
+    const untyped = (): CalleeOrigin | undefined =>
+      kind === 'decision' ? this.#compiler.untypedOriginOf(call.expression) : undefined;
+    const origin = named.length > 0 ? (this.originOf(call) ?? untyped()) : undefined;
     const model = origin && named.find(({ callee }) => isCallOf(origin, callee));
     if (model)
       return { model, release: [origin.origin, ...origin.receiver].find((each) => matches(each, model.callee)) };

@@ -8,7 +8,8 @@ export const questions = {
   decisions: [
     {
       id: 'questions.readline',
-      callee: { packages: ['node:readline', 'node:readline/promises'], names: ['Interface'], method: 'question' },
+      // `*` is a value of the module without types.
+      callee: { packages: ['node:readline', 'node:readline/promises'], names: ['Interface', '*'], method: 'question' },
     },
     { id: 'questions.inquirer', callee: { packages: ['inquirer'], names: ['*'], method: 'prompt' } },
     {
