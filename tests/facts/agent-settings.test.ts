@@ -357,7 +357,7 @@ describe('a mistake in an SDK names its place and what is allowed', () => {
       'tools of its own, as only a built-in model has them',
       'agents/0/builtIn',
       {},
-      `${AT}.agents[0].builtIn is not a field that is known. Allowed: "id", "callee", "noun", "tools", "name", "active", "denied", "guards", "parts", "brings", "children", "handsOverBy", "standsFor", "returns", "inherits", "describedBy", "unlessCalled", "isLiteral", "versions".`,
+      `${AT}.agents[0].builtIn is not a field that is known. Allowed: "id", "callee", "noun", "tools", "name", "givenBy", "active", "denied", "guards", "parts", "brings", "children", "handsOverBy", "standsFor", "returns", "inherits", "describedBy", "unlessCalled", "isLiteral", "versions".`,
     ],
     ['the id of a built-in SDK', 'id', 'mastra', `${AT} uses the id "mastra", which something else has already.`],
     [
