@@ -274,7 +274,11 @@ class EffectAnalysis {
         if (syntax.isTaggedTemplateExpression(node))
           hasUnresolved ||= !isCalleeKnown && this.#compiler.isUnresolved(node.tag);
         // A function of the program that is handed on says nothing of what takes it.
-        else if (!isImport(node) && (!isKnown || (!isCalleeKnown && this.#compiler.isUnresolved(node.expression))))
+        else if (
+          !isImport(node) &&
+          (!isKnown || (!isCalleeKnown && this.#compiler.isUnresolved(node.expression))) &&
+          !this.#sinks.isRuledOut(node)
+        )
           outside.push(node);
         hasUnresolved ||= !isKnown && this.#hasUnresolvedCallback(node);
       }

@@ -7,7 +7,7 @@ import { type CalleeOrigin, matches, type Origin } from '../type-utils/origin.ts
 import { bindingOf } from '../type-utils/scopes.ts';
 import * as syntax from '../type-utils/syntax.ts';
 import { SOME_VALUE } from '../type-utils/untyped-origin.ts';
-import { type ParameterPart, propertyTextsOf, textsOf } from './argument-words.ts';
+import { type ParameterPart, propertyTextsOf, type Texts, textsOf } from './argument-words.ts';
 import { isArithmetic } from './arithmetic.ts';
 import { sqlEffectOf } from './sql.ts';
 import { actByName, actOf } from './verbs.ts';
@@ -132,22 +132,42 @@ export class SinkFinder {
     return sinksOfMethod(name.text).some((sink) => firstOf(origins, sink.of) !== undefined);
   }
 
+  /** Whether a sink names what is called, and what it is given is known and is no effect: `request('GET /users')`. */
+  isRuledOut(call: ts.CallExpression | ts.NewExpression): boolean {
+    const callee = syntax.withoutAssertions(call.expression);
+    const name = lastNameOf(callee);
+    if (!name || !this.#isCandidate(callee, name)) return false;
+    return this.#sinksAt(call, callee, name).some(({ sink: { when } }) => {
+      const given = when && this.#givenTo(call, when);
+      return given?.parts.length === 0 && given.texts.length > 0 && given.texts.every((text) => firstWordOf(text));
+    });
+  }
+
   #underCondition(
     sink: Sink,
-    { argument: position, property, firstWord }: Condition,
+    condition: Condition,
     member: Member,
     call: ts.CallExpression | ts.NewExpression,
   ): readonly SinkEffect[] {
-    const given = call.arguments ?? [];
-    const argument = given.slice(0, position + 1).some(syntax.isSpreadElement) ? undefined : given[position];
-    if (!argument) return [];
-    const { texts, parts } =
-      property === undefined ? textsOf(argument, this.#program) : propertyTextsOf(argument, property, this.#program);
+    const given = this.#givenTo(call, condition);
+    if (!given) return [];
+    const { firstWord } = condition;
+    const { texts, parts } = given;
     const word = wordAmong(texts, firstWord);
     if (word !== undefined) return effectOf(sink, member, word);
     return parts.length > 0
       ? effectOf(sink, member, undefined).map((effect) => ({ ...effect, open: { parts, firstWord } }))
       : [];
+  }
+
+  /** The texts that decide about a condition; undefined where the argument is not given, or may be another one. */
+  #givenTo(call: ts.CallExpression | ts.NewExpression, { argument: position, property }: Condition): Texts | undefined {
+    const given = call.arguments ?? [];
+    const argument = given.slice(0, position + 1).some(syntax.isSpreadElement) ? undefined : given[position];
+    if (!argument) return undefined;
+    return property === undefined
+      ? textsOf(argument, this.#program)
+      : propertyTextsOf(argument, property, this.#program);
   }
 
   /** Cheap before dear: the checker is asked only where the name is that of a sink, or may stand for another name. */
@@ -227,7 +247,7 @@ export class SinkFinder {
     const [original] = node.arguments;
     const maker = this.#compiler.calleeOrigin(node)?.origin;
     if (!original || maker?.package !== 'node:util' || maker.name !== 'promisify') return undefined;
-    const name = lastNameOf(original);
+    const name = lastNameOf(unbound(original));
     return this.#promisified(original, depth + 1) ?? (name && this.#functionOf(name));
   }
 
@@ -276,6 +296,13 @@ export class SinkFinder {
     if (!origin) return isText(syntax.withoutAssertions(call.expression));
     return origin.package === 'typescript' || (origin.package.startsWith('node:') && origin.package !== 'node:sqlite');
   }
+}
+
+/** `exec` of `exec.bind(child)`. */
+function unbound(reference: ts.Expression): ts.Expression {
+  const node = syntax.withoutAssertions(reference);
+  const callee = syntax.isCallExpression(node) ? syntax.withoutAssertions(node.expression) : undefined;
+  return callee && syntax.isPropertyAccessExpression(callee) && callee.name.text === 'bind' ? callee.expression : node;
 }
 
 /** `eval(text)`, `new Function('x', body)`. What names the parameters is not run. */

@@ -230,6 +230,7 @@ const promisified: readonly (readonly [name: string, code: string, ...expected: 
     'execute child_process.exec',
   ],
   ['under another name', `const run = promised(exec); export const handler = (line: string) => run(line);`],
+  ['bound', `const run = promisify((exec).bind(globalThis)); export const handler = (line: string) => run(line);`],
   ['by a member', `const run = util.promisify(exec); export const handler = (line: string) => run(line);`],
   [
     'by a variable',

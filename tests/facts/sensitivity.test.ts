@@ -17,6 +17,10 @@ const packages: Readonly<Record<string, string>> = {
     declare class Agent { generate(text: string): Promise<object>; }
     declare class MastraMemory { saveMessages(text: string): Promise<void>; deleteThread(id: string): Promise<void>; }
     export declare class Mastra { readonly schedules: Schedules; readonly agent: Agent; readonly memory: MastraMemory; }`,
+  '@octokit/types': `export interface RequestInterface { (route: string): Promise<object>; }`,
+  '@octokit/core': `
+    import type { RequestInterface } from '@octokit/types';
+    export declare class Octokit { request: RequestInterface; }`,
   mathjs: `export declare function evaluate(text: string): any;`,
   'sandbox-x': `export declare class Sandbox { static create(): Promise<Sandbox>; run(code: string): Promise<string>; }`,
   '@types/pg': `export declare class Client { connect(): Promise<void>; notify(channel: string): Promise<void>; end(): Promise<void>; }`,
@@ -50,6 +54,20 @@ describe('what a tool is taken for', () => {
     expect(classOf(`import { evaluate } from 'mathjs'; export const handler = (text: string) => evaluate(text);`)).toBe(
       'harmless',
     );
+  });
+
+  describe('where a word decides', () => {
+    const request = (route: string): string =>
+      `import { Octokit } from '@octokit/core'; const octokit = new Octokit(); export async function handler(route: string) { await octokit.request(${route}); }`;
+
+    it('goes by that word', () => {
+      expect(classOf(request(`'DELETE /repos/x'`))).toBe('sensitive');
+      expect(classOf(request(`'GET /repos/x'`))).toBe('harmless');
+    });
+
+    it('known gap: is harmless where the model writes it', () => {
+      expect(classOf(request('route'))).toBe('harmless');
+    });
   });
 
   it('goes by the verb of a method of a modelled package, and is unknown without one', () => {
