@@ -29,7 +29,6 @@ export const noUnresolvedSdk = createRule<[], UnresolvedReason>({
         '`{{package}}` {{version}} is outside of the known versions ({{range}}), so findings in {{files}} may be wrong or missing. Install a version in that range.',
     },
     schema: [],
-    defaultOptions: [],
   },
   create(context) {
     const { program, esTreeNodeToTSNodeMap } = ESLintUtils.getParserServices(context);
