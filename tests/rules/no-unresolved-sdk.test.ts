@@ -75,7 +75,7 @@ function findingsIn(
     writeFileSync(join(folder, path), text);
   }
   const { program } = openProject(folder);
-  const own = order ?? Object.keys(files).filter((path) => path.endsWith(".ts") && !/node_modules|\.d\.ts$/.test(path));
+  const own = order ?? Object.keys(files).filter((path) => path.endsWith('.ts') && !/node_modules|\.d\.ts$/.test(path));
   return own.flatMap((path) =>
     new Linter({ cwd: folder })
       .verify(
