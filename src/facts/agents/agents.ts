@@ -135,11 +135,10 @@ export class AgentFacts {
   agentAt(call: Call): AgentFact | undefined {
     const known = this.#agents.get(call);
     if (known) return known;
-    const found = this.matcher.foundAt('agent', call);
-    const model = found && modelIn(found.model, found.release);
-    if (!model) return undefined;
+    const found = this.matcher.installedAt('agent', call);
+    if (!found) return undefined;
     const value = this.evaluator.valueOf(call);
-    return value.kind === 'made' ? this.#agent(value, model, call, found.release) : undefined;
+    return value.kind === 'made' ? this.#agent(value, found.model, call, found.release) : undefined;
   }
 
   /** The agent that a node makes: a call, or an object among the children of one that was asked for. */
@@ -236,11 +235,10 @@ export class AgentFacts {
     const guards: GivenGuard[] = [];
     let isUnknown = false;
     for (const run of this.#runs.get(agent.node) ?? []) {
-      const found = this.matcher.foundAt('run', run.call);
-      const model = found && modelIn(found.model, found.release);
-      if (!model) continue;
-      guards.push(...guardsAt(run, model.guards));
-      const parts = this.#partsOf(run, model, found.release);
+      const found = this.matcher.installedAt('run', run.call);
+      if (!found) continue;
+      guards.push(...guardsAt(run, found.model.guards));
+      const parts = this.#partsOf(run, found.model, found.release);
       guards.push(...parts.guards);
       isUnknown ||= parts.isUnknown;
     }
@@ -273,11 +271,10 @@ export class AgentFacts {
 
   /** The agents that a run gives to those which it runs. */
   #childrenOfRun(call: Call): readonly Child[] {
-    const found = this.matcher.foundAt('run', call);
-    const model = found && modelIn(found.model, found.release);
-    if (!found || !model?.children) return [];
+    const found = this.matcher.installedAt('run', call);
+    if (!found?.model.children) return [];
     const value = this.evaluator.valueOf(call);
-    return this.#childrenIn(value, model.children, this.#literalsOf(model, found.release)).children;
+    return this.#childrenIn(value, found.model.children, this.#literalsOf(found.model, found.release)).children;
   }
 
   /** The tools that parts of an agent give it: a processor that looks them up. */

@@ -67,7 +67,7 @@ export interface Models {
 
 type Kind = keyof Models;
 
-/** A model of a call, as it is for all versions. */
+/** A model of a call. */
 export interface Found<M> {
   readonly model: M;
   /** What the call is of: the package in which it is declared, in the version that is installed. */
@@ -168,8 +168,14 @@ export class ModelMatcher {
 
   /** The model of what a call makes, runs or asks, without the options that the installed version does not have. */
   at<K extends Kind>(kind: K, call: Call): Models[K][number] | undefined {
+    return this.installedAt(kind, call)?.model;
+  }
+
+  /** The same, with the package that the call is of, in the version that is installed. */
+  installedAt<K extends Kind>(kind: K, call: Call): Found<Models[K][number]> | undefined {
     const found = this.foundAt(kind, call);
-    return found && modelIn(found.model, found.release);
+    const model = found && modelIn(found.model, found.release);
+    return model && { model, release: found.release };
   }
 
   /** The whole model of what a call makes, runs or asks, and the package that it is matched in. */
