@@ -4,7 +4,7 @@ import { noDisallowedCapability } from '../../src/rules/no-disallowed-capability
 import { lint } from '../scenarios/linting.ts';
 import { policyFile } from '../policy-file.ts';
 import { codeOf, errorsIn, type Finding } from './marked.ts';
-import { tester } from './session-tester.ts';
+import { tester } from './rule-tester.ts';
 
 type MessageId = keyof typeof noDisallowedCapability.meta.messages;
 

@@ -1,5 +1,5 @@
 import { noForgedToken } from '../../src/rules/no-forged-token.ts';
-import { tester } from './session-tester.ts';
+import { tester } from './rule-tester.ts';
 import { TokenCases } from './token-cases.ts';
 
 type MessageId = keyof typeof noForgedToken.meta.messages;

@@ -5,7 +5,7 @@ import type { CaseFiles } from '../scenarios/programs.ts';
 import { policyFile } from '../policy-file.ts';
 import { lint } from '../scenarios/linting.ts';
 import { codeOf, errorsIn, type Finding } from './marked.ts';
-import { tester } from './session-tester.ts';
+import { tester } from './rule-tester.ts';
 
 type MessageId = keyof typeof noLethalCombination.meta.messages;
 

@@ -5,7 +5,7 @@ import { lint } from '../scenarios/linting.ts';
 import { policyFile } from '../policy-file.ts';
 import { codeOf, errorsIn } from './marked.ts';
 import type { Finding } from './marked.ts';
-import { tester } from './session-tester.ts';
+import { tester } from './rule-tester.ts';
 
 type MessageId = keyof typeof noScopeWidening.meta.messages;
 

@@ -1,23 +1,9 @@
-import { join } from 'node:path';
-import { RuleTester } from '@typescript-eslint/rule-tester';
 import type { InvalidTestCase, TestCaseError, ValidTestCase } from '@typescript-eslint/rule-tester';
-import { afterAll, describe, it } from 'vitest';
 import { noSharedServer } from '../../src/rules/no-shared-server.ts';
 import type { Options, SharingEffect } from '../../src/rules/no-shared-server.ts';
+import { testerIn } from './rule-tester.ts';
 
-RuleTester.afterAll = afterAll;
-RuleTester.describe = describe;
-RuleTester.it = it;
-RuleTester.itOnly = it.only;
-
-const tester = new RuleTester({
-  languageOptions: {
-    parserOptions: {
-      project: './tsconfig.json',
-      tsconfigRootDir: join(import.meta.dirname, '../sdk/fixtures/shared-server'),
-    },
-  },
-});
+const tester = testerIn('shared-server');
 
 /** The message of a finding. Where it is, the code says: `«server.connect(transport)»`. */
 interface Finding {

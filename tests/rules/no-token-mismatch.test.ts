@@ -1,5 +1,5 @@
 import { noTokenMismatch } from '../../src/rules/no-token-mismatch.ts';
-import { tester } from './session-tester.ts';
+import { tester } from './rule-tester.ts';
 import { TokenCases } from './token-cases.ts';
 
 type MessageId = keyof typeof noTokenMismatch.meta.messages;

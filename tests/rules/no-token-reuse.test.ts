@@ -1,5 +1,5 @@
 import { noTokenReuse } from '../../src/rules/no-token-reuse.ts';
-import { tester } from './session-tester.ts';
+import { tester } from './rule-tester.ts';
 import { TokenCases } from './token-cases.ts';
 
 type MessageId = keyof typeof noTokenReuse.meta.messages;

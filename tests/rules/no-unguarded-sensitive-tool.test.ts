@@ -2,7 +2,7 @@ import type { InvalidTestCase, ValidTestCase } from '@typescript-eslint/rule-tes
 import { noUnguardedSensitiveTool } from '../../src/rules/no-unguarded-sensitive-tool.ts';
 import { codeOf, errorsIn } from './marked.ts';
 import type { Finding } from './marked.ts';
-import { tester } from './session-tester.ts';
+import { tester } from './rule-tester.ts';
 
 type MessageId = keyof typeof noUnguardedSensitiveTool.meta.messages;
 

@@ -4,7 +4,7 @@ import { noWrongSessionState } from '../../src/rules/no-wrong-session-state.ts';
 import type { Options } from '../../src/rules/no-wrong-session-state.ts';
 import { codeOf, errorsIn } from './marked.ts';
 import type { Finding } from './marked.ts';
-import { tester } from './session-tester.ts';
+import { tester } from './rule-tester.ts';
 
 type MessageId = keyof typeof noWrongSessionState.meta.messages;
 

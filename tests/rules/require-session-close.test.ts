@@ -3,7 +3,7 @@ import { requireSessionClose } from '../../src/rules/require-session-close.ts';
 import type { Options } from '../../src/rules/require-session-close.ts';
 import { codeOf, errorsIn } from './marked.ts';
 import type { Finding } from './marked.ts';
-import { tester } from './session-tester.ts';
+import { tester } from './rule-tester.ts';
 
 type MessageId = keyof typeof requireSessionClose.meta.messages;
 

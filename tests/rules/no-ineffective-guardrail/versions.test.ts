@@ -1,7 +1,7 @@
 import type { InvalidTestCase, ValidTestCase } from '@typescript-eslint/rule-tester';
 import { noIneffectiveGuardrail } from '../../../src/rules/no-ineffective-guardrail.ts';
 import { codeOf, errorsIn, type Finding } from '../marked.ts';
-import { tester } from '../session-tester.ts';
+import { tester } from '../rule-tester.ts';
 
 // `ai-6` is `ai` 6.0.326, and `adk-0.2` is `@google/adk` 0.2.5: packages are known by the name in their package.json.
 
