@@ -41,7 +41,8 @@ function compare(before: Snapshot, now: Snapshot, program: tsModule.Program): Re
     const old = before.imports.files.get(name);
     if (old === file) continue;
     edited.push(file);
-    if (!old || !showsTheSame(file, program, old, programBefore)) showingOther.push(file);
+    const isImported = withImporters([file], now.imports).size > 1;
+    if (isImported && (!old || !showsTheSame(file, program, old, programBefore))) showingOther.push(file);
   }
   const gone = [...before.imports.files.values()].filter(({ fileName }) => !now.imports.files.has(fileName));
   return new Set([...edited, ...withImporters(showingOther, now.imports), ...withImporters(gone, before.imports)]);
