@@ -1,33 +1,34 @@
 import { Mastra } from '@mastra/core';
 import { Agent, type AgentConfig, type AgentExecutionOptions } from '@mastra/core/agent';
 import { noopLogger } from '@mastra/core/logger';
+import { ToolSearchProcessor } from '@mastra/core/processors';
 import { InMemoryStore } from '@mastra/core/storage';
 import { type ToolHooks, createTool } from '@mastra/core/tools';
 import { describe, expect, vi } from 'vitest';
 import { z } from 'zod';
-import { modelThatCalls } from './ai-sdk-model.ts';
+import { type ModelCall, modelThatCalls } from './ai-sdk-model.ts';
 import { ERASE, type Handler, proves } from './proves.ts';
 
 process.env.MASTRA_TELEMETRY_DISABLED = 'true';
 
 type Approval = boolean | (() => boolean);
 type Options = Pick<AgentExecutionOptions, 'requireToolApproval' | 'hooks' | 'activeTools' | 'delegation'>;
-type Config = Pick<AgentConfig, 'hooks' | 'defaultOptions' | 'tools' | 'agents'>;
+type Config = Pick<AgentConfig, 'hooks' | 'defaultOptions' | 'tools' | 'agents' | 'inputProcessors'>;
 
 function eraseTool(handler: Handler, requireApproval?: Approval) {
   const execute = () => Promise.resolve(handler());
   return createTool({ id: ERASE, description: 'Erase', inputSchema: z.object({}), requireApproval, execute });
 }
 
-/** An agent, and a model that calls a tool at once. A store keeps the runs that wait. */
-function agentThatCalls(name: string, config: Config): Agent {
+/** An agent, and a model that calls a tool, or several, one a turn. A store keeps the runs that wait. */
+function agentThatCalls(calls: string | readonly ModelCall[], config: Config): Agent {
   const agent = new Agent({
     id: 'tester',
     name: 'tester',
     description: 'Tests',
     instructions: 'Test',
     // The same interface in two versions of the package that declares it.
-    model: modelThatCalls(name) as unknown as AgentConfig['model'],
+    model: modelThatCalls(...(typeof calls === 'string' ? [calls] : calls)) as unknown as AgentConfig['model'],
     ...config,
   });
   new Mastra({ agents: { [agent.id]: agent }, logger: noopLogger, storage: new InMemoryStore() });
@@ -241,6 +242,53 @@ describe('hooks', () => {
   proves('mastra.Agent', 'a tool that is not active does not run', async (handler) => {
     expect(await results(eraser(handler), { activeTools: [] })).toEqual([]);
     expect(handler).not.toHaveBeenCalled();
+  });
+
+  proves('mastra.Agent', 'a tool that is not active by default does not run', async (handler) => {
+    expect(await results(eraser(handler, { defaultOptions: { activeTools: [] } }))).toEqual([]);
+    expect(handler).not.toHaveBeenCalled();
+  });
+
+  proves('mastra.Agent', 'the active tools of a run take the place of those by default', async (handler) => {
+    const agent = eraser(handler, { defaultOptions: { activeTools: [] } });
+    expect(await results(agent, { activeTools: [ERASE] })).toEqual(['erased']);
+    expect(handler).toHaveBeenCalledOnce();
+  });
+});
+
+describe('tools that the model looks up', () => {
+  /** An agent without tools of its own, and a model that looks the tool up and calls it. */
+  function agentThatSearches(handler: Handler, config: Config = {}, requireApproval?: Approval): Agent {
+    const tools = { [ERASE]: eraseTool(handler, requireApproval) };
+    return agentThatCalls([{ toolName: 'search_tools', input: { query: ERASE } }, ERASE], {
+      inputProcessors: [new ToolSearchProcessor({ tools, search: { autoLoad: true } })],
+      ...config,
+    });
+  }
+
+  proves('mastra.ToolSearchProcessor', 'run like those of the agent', async (handler) => {
+    await agentThatSearches(handler).generate('erase it');
+    expect(handler).toHaveBeenCalledOnce();
+  });
+
+  proves('mastra.ToolSearchProcessor', 'wait for their own approval', async (handler) => {
+    expect(await pending(agentThatSearches(handler, {}, true))).toBe(ERASE);
+    expect(handler).not.toHaveBeenCalled();
+  });
+
+  proves('mastra.ToolSearchProcessor', 'wait where the run requires approval', async (handler) => {
+    const requireToolApproval = ({ toolName }: { toolName: string }) => toolName === ERASE;
+    expect(await pending(agentThatSearches(handler), { requireToolApproval })).toBe(ERASE);
+    expect(handler).not.toHaveBeenCalled();
+  });
+
+  proves('mastra.ToolSearchProcessor', 'run without a call of the hooks', async (handler) => {
+    const beforeToolCall = vi.fn<NonNullable<ToolHooks['beforeToolCall']>>(({ toolName }) =>
+      toolName === ERASE ? { proceed: false, output: 'not today' } : undefined,
+    );
+    await agentThatSearches(handler, { hooks: { beforeToolCall } }).generate('erase it');
+    expect(beforeToolCall.mock.calls.map(([{ toolName }]) => toolName)).not.toContain(ERASE);
+    expect(handler).toHaveBeenCalledOnce();
   });
 });
 
