@@ -59,6 +59,9 @@ export type Presence = 'present' | 'absent' | 'unreadable';
 export interface Declared {
   readonly origin: Origin;
   readonly symbol: ts.Symbol;
+  /** The module that exports it, and as what. */
+  readonly module: string;
+  readonly name: string;
 }
 
 /** The exported declarations of the installed SDKs, and the members of their types. */
@@ -91,7 +94,9 @@ export class SdkDeclarations {
     this.#checker = checker;
     this.#file = file;
     this.#declared = file.statements.flatMap((statement) => {
-      const module = ts.isImportDeclaration(statement) && checker.getSymbolAtLocation(statement.moduleSpecifier);
+      if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return [];
+      const { text: specifier } = statement.moduleSpecifier;
+      const module = checker.getSymbolAtLocation(statement.moduleSpecifier);
       if (!module && names === modules) throw new Error(`Not installed: ${statement.getText(file)}`);
       if (!module) return [];
       return checker.getExportsOfModule(module).flatMap((symbol) => {
@@ -99,7 +104,7 @@ export class SdkDeclarations {
         // `export * as realtime from …` is a module, and no declaration in one.
         const isModule = Boolean(target.flags & ts.SymbolFlags.ValueModule) && !(target.flags & ts.SymbolFlags.Class);
         const origin = isModule ? undefined : originOfSymbol(target, checker);
-        return origin ? [{ origin, symbol: target }] : [];
+        return origin ? [{ origin, symbol: target, module: specifier, name: symbol.name }] : [];
       });
     });
   }
@@ -108,6 +113,16 @@ export class SdkDeclarations {
   find(ref: ExportRef): readonly Declared[] {
     const found = this.#declared.filter(({ origin }) => matches(origin, ref));
     return found.filter(({ symbol }, index) => found.findIndex((other) => other.symbol === symbol) === index);
+  }
+
+  /** Whether a package exports what another one declares, under a name that a model refers to. */
+  passesOn(packageName: string, names: readonly string[]): boolean {
+    return this.#declared.some(
+      ({ origin, module, name }) =>
+        origin.package !== packageName &&
+        names.includes(name) &&
+        (module === packageName || module.startsWith(`${packageName}/`)),
+    );
   }
 
   /** The packages that some export is declared in. */
@@ -127,6 +142,7 @@ export class SdkDeclarations {
     const own = this.#checker.getTypeOfSymbolAtLocation(symbol, this.#file);
     if (isObject && isTypeSymbol(symbol)) return argument === 0 ? this.#hasPath(declared, path) : 'absent';
     const callees = method === undefined ? [own] : [declared, own].flatMap((type) => this.#memberOf(type, method));
+    if (callees.some(({ flags }) => flags & ts.TypeFlags.Any)) return 'unreadable';
     const signatures = callees.flatMap((type) => {
       const called = this.#checker.getNonNullableType(type);
       return [...called.getCallSignatures(), ...(method === undefined ? called.getConstructSignatures() : [])];

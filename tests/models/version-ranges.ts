@@ -80,7 +80,7 @@ function claimsOfProtocol({ id, subjects, ops, views = [] }: Protocol): readonly
 
 /**
  * Compares claims with the declarations of a release: of those that are about something that this package declares. A
- * package that only passes on what another one declares says nothing.
+ * package that only passes on what another one declares has it, and does not say with which options.
  */
 export function compare(declarations: SdkDeclarations, release: Release): readonly Comparison[] {
   const named = { package: release.package, version: release.version };
@@ -94,7 +94,9 @@ export function compare(declarations: SdkDeclarations, release: Release): readon
     // What has no such class has no session of it: nothing that a program can import.
     if (claim.views && owners.length === 0) return [];
     const expected = claim.versions.every((each) => isInRelease(each, named));
-    return [{ claim, release, expected, found: presenceOf(claim, owners, method, declarations) }];
+    const isElsewhere = owners.length === 0 && declarations.passesOn(release.package, ref.names);
+    const found = isElsewhere ? 'unreadable' : presenceOf(claim, owners, method, declarations);
+    return [{ claim, release, expected, found }];
   });
 }
 
