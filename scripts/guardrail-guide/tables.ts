@@ -224,10 +224,13 @@ function agentSketch({ callee, name, tools, active, children = [], builtIn, isLi
 }
 
 function builtInText({ tools, allowed, denied, sensitive, mode, bypass }: BuiltInTools): string {
-  const modes = bypass.map((value) => code(`${pathOf(mode)}: '${value}'`)).join(', ');
+  const unasked = [
+    ...(allowed ? [`those in ${inCode(allowed)}`] : []),
+    ...(mode ? [`none with ${bypass.map((value) => code(`${pathOf(mode)}: '${value}'`)).join(', ')}`] : []),
+  ];
   return (
-    `all${tools ? `, or those in ${inCode(tools)}` : ''}, without those in ${inCode(denied)}; ${sensitive.map(code).join(', ')} are ` +
-    `sensitive. Nobody is asked about those in ${inCode(allowed)}, and about none with ${modes}`
+    `all${tools ? `, or those in ${inCode(tools)}` : ''}${denied ? `, without those in ${inCode(denied)}` : ''}; ` +
+    `${sensitive.map(code).join(', ')} are sensitive. Nobody is asked about ${unasked.join(', and about ')}`
   );
 }
 
@@ -241,7 +244,13 @@ function versionRows({ id: _id, name: _name, source: _source, ...kinds }: AgentS
   const rows = models.flatMap((model): readonly Row[] => {
     const { callee, versions } = model;
     const isObject = 'isLiteral' in model && isClass(callee);
-    const options = placesIn(model).filter((at) => at.versions !== undefined);
+    const own = 'guards' in model ? (model.guards as readonly Guard[]) : [];
+    const later = own.flatMap((guard) =>
+      guard.versions === undefined ? [] : [{ ...guard.at, versions: guard.versions }],
+    );
+    const options = placesIn(model)
+      .filter((at) => at.versions !== undefined)
+      .concat(later);
     return [
       ...(versions === undefined ? [] : [[called(callee), versionsText(versions, callee)]]),
       ...options.map((at) => [

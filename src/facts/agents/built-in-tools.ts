@@ -55,7 +55,7 @@ export function builtInPermissionOf({ model, value }: AgentFact, facts: AgentFac
 }
 
 /** `{ files: createSdkMcpServer({ name, tools: […] }) }`: a tool's full name is `mcp__files__<tool>`. */
-function servedTools(servers: Value, place: Place, facts: AgentFacts): readonly GivenTool[] {
+function servedTools(servers: Value, place: Place | undefined, facts: AgentFacts): readonly GivenTool[] {
   return optionsOf(servers).flatMap((option) => {
     if (option.kind !== 'object') return [];
     return [...option.properties].flatMap(([key, server]) =>

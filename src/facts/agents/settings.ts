@@ -64,6 +64,7 @@ const guard: Shape = {
     remedy: text,
   },
   optional: {
+    versions,
     optOut: calleeRef,
     isGeneral: flag,
     among: texts,

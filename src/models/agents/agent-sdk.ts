@@ -61,6 +61,8 @@ export interface Guard {
   /** Unique, with the SDK first: `openai-agents.needsApproval`. */
   readonly id: string;
   readonly at: Place;
+  /** The versions in which it decides for tools of the program, where more have the option. Absent: all that have it. */
+  readonly versions?: Versions;
   readonly shape: GuardShape;
   /** The answers by which the tool runs, so that a guard with no other answer stops nothing. */
   readonly lets: readonly Answer[];
@@ -194,20 +196,20 @@ export interface BuiltInTools {
   /** The list of those that there are. Absent in the code: all. */
   readonly tools?: Place;
   /** The list of those that run without a decision. */
-  readonly allowed: Place;
+  readonly allowed?: Place;
   /** The list of those that are taken away. */
-  readonly denied: Place;
+  readonly denied?: Place;
   /** Those that write, delete or execute. */
   readonly sensitive: readonly string[];
   /** Those that run another agent: steps, and no tools. */
   readonly delegates: readonly string[];
-  readonly mode: Place;
+  readonly mode?: Place;
   /** The modes in which everything runs without a decision. */
   readonly bypass: readonly string[];
   /** Objects of servers by name, with tools of the program: in `allowed` a tool of theirs is `mcp__<server>__<tool>`. */
-  readonly servers: Place;
+  readonly servers?: Place;
   /** The tools in the call that makes such a server. */
-  readonly served: Place;
+  readonly served?: Place;
 }
 
 /** An element of a list of parts that may guard: a middleware, a plugin. */

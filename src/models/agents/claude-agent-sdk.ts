@@ -1,4 +1,4 @@
-import type { AgentSdk, BuiltInTools, Guard } from './agent-sdk.ts';
+import type { AgentSdk, BuiltInTools, Guard, Place } from './agent-sdk.ts';
 
 const packages = ['@anthropic-ai/claude-agent-sdk'];
 
@@ -8,11 +8,19 @@ const sessions = [
   { name: 'unstable_v2_prompt', options: 1 },
 ] as const;
 
-function guardsIn(argument: number, path: readonly string[]): readonly Guard[] {
+/** What sessions have; before these versions, a mode that asks was built in, and no other could be given. */
+const ofSessions = '>=0.2.2';
+
+type Options = (...path: readonly string[]) => Place;
+
+/** The options of `query` are a property, in all versions. */
+const inQuery: Options = (...path) => ({ argument: 0, path: ['options', ...path] });
+
+function guardsIn(option: Options): readonly Guard[] {
   return [
     {
       id: 'claude-agent-sdk.canUseTool',
-      at: { argument, path: [...path, 'canUseTool'] },
+      at: option('canUseTool'),
       shape: 'decision',
       lets: [null, { property: 'behavior', is: 'allow' }],
       asked: { argument: 0 },
@@ -20,15 +28,8 @@ function guardsIn(argument: number, path: readonly string[]): readonly Guard[] {
       remedy: 'canUseTool',
     },
     {
-      id: 'claude-agent-sdk.permissionPromptToolName',
-      at: { argument, path: [...path, 'permissionPromptToolName'] },
-      shape: 'decision',
-      lets: [null],
-      remedy: 'permissionPromptToolName',
-    },
-    {
       id: 'claude-agent-sdk.hooks',
-      at: { argument, path: [...path, 'hooks', 'PreToolUse'] },
+      at: option('hooks', 'PreToolUse'),
       shape: 'hooks',
       // Of what a hook answers, these stop the tool, or change what it is given.
       lets: [
@@ -51,17 +52,22 @@ function guardsIn(argument: number, path: readonly string[]): readonly Guard[] {
   ];
 }
 
-function builtInIn(argument: number, path: readonly string[]): BuiltInTools {
+const permissionPromptToolName: Guard = {
+  id: 'claude-agent-sdk.permissionPromptToolName',
+  at: inQuery('permissionPromptToolName'),
+  shape: 'decision',
+  lets: [null],
+  remedy: 'permissionPromptToolName',
+};
+
+function builtInIn(option: Options): BuiltInTools {
   return {
-    tools: { argument, path: [...path, 'tools'], versions: '>=0.1.57' },
-    allowed: { argument, path: [...path, 'allowedTools'] },
-    denied: { argument, path: [...path, 'disallowedTools'] },
+    allowed: option('allowedTools'),
+    denied: option('disallowedTools'),
     sensitive: ['Bash', 'Write', 'Edit', 'NotebookEdit'],
     delegates: ['Agent', 'Task'],
-    mode: { argument, path: [...path, 'permissionMode'] },
+    mode: option('permissionMode'),
     bypass: ['bypassPermissions'],
-    servers: { argument, path: [...path, 'mcpServers'] },
-    served: { argument: 0, path: ['tools'] },
   };
 }
 
@@ -87,21 +93,28 @@ export const claudeAgentSdk = {
       noun: 'the agent',
       tools: [],
       children: [{ argument: 0, path: ['options', 'agents'] }],
-      guards: guardsIn(0, ['options']),
-      builtIn: builtInIn(0, ['options']),
+      guards: [...guardsIn(inQuery), permissionPromptToolName],
+      builtIn: {
+        ...builtInIn(inQuery),
+        tools: { ...inQuery('tools'), versions: '>=0.1.57' },
+        servers: inQuery('mcpServers'),
+        served: { argument: 0, path: ['tools'] },
+      },
     },
     // Sessions of the SDK's second interface, which versions up to 0.2 have: the options are an argument of their own.
-    ...sessions.map(
-      ({ name, options }) =>
-        ({
-          id: `claude-agent-sdk.${name}`,
-          callee: { packages, names: [name], versions: '<0.3.0' },
-          noun: 'the agent',
-          tools: [],
-          guards: guardsIn(options, []),
-          builtIn: builtInIn(options, []),
-        }) as const,
-    ),
+    // They take neither a list of the tools that there are, nor servers, nor a tool that asks.
+    ...sessions.map(({ name, options }) => {
+      const option: Options = (...path) => ({ argument: options, path, versions: ofSessions });
+      return {
+        id: `claude-agent-sdk.${name}`,
+        callee: { packages, names: [name], versions: '<0.3.0' },
+        versions: '>=0.1.54',
+        noun: 'the agent',
+        tools: [],
+        guards: guardsIn(option),
+        builtIn: builtInIn(option),
+      } as const;
+    }),
     {
       id: 'claude-agent-sdk.definition',
       callee: { packages, names: ['AgentDefinition'] },

@@ -10,8 +10,12 @@ const permissions = [
   'copilot-sdk.managedSettings',
 ];
 
-/** The same configuration is given to a session that is created, resumed or joined. */
-function session(id: string, callee: AgentModel['callee'], argument: number) {
+/**
+ * The same configuration is given to a session that is created, resumed or joined.
+ *
+ * @param restricts the versions in which it may have lists of tools, where these are not all
+ */
+function session(id: string, callee: AgentModel['callee'], argument: number, restricts?: string) {
   const option = (...path: string[]) => ({ argument, path });
   /** What the organisation's settings can switch on, with the version that brought it. */
   const managed = [
@@ -23,8 +27,8 @@ function session(id: string, callee: AgentModel['callee'], argument: number) {
     callee,
     noun: 'the session',
     tools: [option('tools')],
-    active: option('availableTools'),
-    denied: option('excludedTools'),
+    active: { ...option('availableTools'), ...(restricts && { versions: restricts }) },
+    denied: { ...option('excludedTools'), ...(restricts && { versions: restricts }) },
     children: [option('customAgents')],
     guards: [
       {
@@ -46,6 +50,8 @@ function session(id: string, callee: AgentModel['callee'], argument: number) {
       {
         id: 'copilot-sdk.onPermissionRequest',
         at: option('onPermissionRequest'),
+        // Before, permissions are for what the runtime brings: it calls the program's tools without one.
+        versions: '>=0.1.29',
         shape: 'decision',
         lets: [
           { property: 'kind', is: 'approve-once' },
@@ -100,7 +106,13 @@ export const copilotSdk = {
   ],
   agents: [
     session('copilot-sdk.createSession', { packages, names: ['CopilotClient'], method: 'createSession' }, 0),
-    session('copilot-sdk.resumeSession', { packages, names: ['CopilotClient'], method: 'resumeSession' }, 1),
+    session(
+      'copilot-sdk.resumeSession',
+      { packages, names: ['CopilotClient'], method: 'resumeSession' },
+      1,
+      // Before, neither the types nor the request that is sent have them.
+      '>=0.1.22',
+    ),
     { ...session('copilot-sdk.joinSession', { packages, names: ['joinSession'] }, 0), versions: '>=0.2.0' },
     {
       id: 'copilot-sdk.customAgents',

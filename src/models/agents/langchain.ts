@@ -32,7 +32,7 @@ const interruptBefore = {
 } as const satisfies Guard;
 
 /** The types that calls which make an agent give. */
-const runnables = ['ReactAgent', 'DeepAgent', 'CompiledStateGraph', 'Pregel', 'RemoteGraph', 'Runnable'] as const;
+const runnables = ['ReactAgent', 'CompiledStateGraph', 'Pregel', 'RemoteGraph', 'Runnable'] as const;
 
 const name = { argument: 0, path: ['name'] } as const;
 const tools = { argument: 0, path: ['tools'] } as const;
@@ -165,6 +165,8 @@ export const langchain = {
   agentTools: [
     {
       id: 'langgraph.createHandoffTool',
+      // Before, the supervisor's package has it without exporting it.
+      versions: { '@langchain/langgraph-supervisor': '>=1.1.1' },
       callee: {
         packages: ['@langchain/langgraph-supervisor', '@langchain/langgraph-swarm'],
         names: ['createHandoffTool'],
@@ -201,13 +203,23 @@ export const langchain = {
       callee: { packages: langgraph, names: ['StateGraph', 'Graph'], method: 'compile' },
       agent: { argument: 'receiver' },
     },
-    ...(['invoke', 'stream', 'streamEvents', 'withConfig'] as const).map(
+    ...(['invoke', 'stream', 'streamEvents', 'withConfig'] as const).flatMap(
       (method) =>
-        ({
-          id: `langchain.agent.${method}`,
-          callee: { packages: [...core, ...langgraph, 'deepagents'], names: runnables, method },
-          agent: { argument: 'receiver' },
-        }) as const,
+        [
+          {
+            id: `langchain.agent.${method}`,
+            ...(method === 'withConfig' ? { versions: { langchain: '>=1.2.17' } } : {}),
+            callee: { packages: [...core, ...langgraph], names: runnables, method },
+            agent: { argument: 'receiver' },
+          },
+          {
+            id: `deepagents.agent.${method}`,
+            // Before, a deep agent was a `ReactAgent` of LangChain's.
+            versions: '>=1.5.0',
+            callee: { packages: ['deepagents'], names: ['DeepAgent'], method },
+            agent: { argument: 'receiver' },
+          },
+        ] as const,
     ),
   ],
   parts: [
