@@ -76,6 +76,7 @@ export const mastra = {
     },
     {
       id: 'mastra.ToolSearchProcessor',
+      versions: '>=1.2.0',
       callee: { packages, names: ['ToolSearchProcessor'] },
       gives: { tools: { argument: 0, path: ['tools'] }, beyond: ['mastra.hooks.beforeToolCall'] },
     },
@@ -148,6 +149,7 @@ export const mastra = {
       (method) =>
         ({
           id: `mastra.A2AAgent.${method}`,
+          versions: { '@mastra/core': '>=1.33.0' },
           callee: { packages: [...packages, '@mastra/acp'], names: ['A2AAgent', 'AcpAgent'], method },
           agent: { argument: 'receiver' },
         }) as const,
