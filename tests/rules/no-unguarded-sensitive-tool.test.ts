@@ -203,6 +203,21 @@ export const review = (prompt: string, cwd: string) => query({ prompt, options: 
 export const review = (prompt: string, cwd: string) => query({ prompt, options: { ...options, disallowedTools: ['Bash', 'Write', 'Edit', 'NotebookEdit'], cwd } });`,
 );
 
+for (const [name, denied] of [
+  ['a list that is not known', 'denied'],
+  ['a list that is known in part', `['WebFetch', ...denied]`],
+  ['a list that may not be given', 'isStrict ? denied : undefined'],
+] as const)
+  pair(
+    `permissions that are bypassed, without the tools of ${name}`,
+    `${claude}export const review = (prompt: string, denied: string[], isStrict: boolean) => query({ prompt, options: { disallowedTools: [], permissionMode: «'bypassPermissions'» } });`,
+    {
+      messageId: 'bypassed',
+      data: { value: "permissionMode: 'bypassPermissions'", tools: '`Bash`, `Write`, `Edit`, `NotebookEdit`' },
+    },
+    `${claude}export const review = (prompt: string, denied: string[], isStrict: boolean) => query({ prompt, options: { disallowedTools: ${denied}, permissionMode: 'bypassPermissions' } });`,
+  );
+
 silent(
   'tools that are not known',
   `${claude}export const review = (prompt: string, tools: string[]) => query({ prompt, options: { tools, permissionMode: 'bypassPermissions' } });`,
@@ -314,6 +329,15 @@ export const clean = (prompt: string) => query({ prompt, options: { tools: [], m
   { messageId: 'bypassed', data: { value: "permissionMode: 'bypassPermissions'", tools: '`mcp__files__erase`' } },
   `${served}const files = createSdkMcpServer({ name: 'files', tools: [show] });
 export const clean = (prompt: string) => query({ prompt, options: { tools: [], mcpServers: { files }, permissionMode: 'bypassPermissions' } });`,
+);
+
+pair(
+  'the tools of an own server, of which a list that is not known may take some away',
+  `${served}const files = createSdkMcpServer({ name: 'files', tools: [show, erase] });
+export const clean = (prompt: string, denied: string[]) => query({ prompt, options: { tools: [], mcpServers: { files }, permissionMode: «'bypassPermissions'», disallowedTools: [] } });`,
+  { messageId: 'bypassed', data: { value: "permissionMode: 'bypassPermissions'", tools: '`mcp__files__erase`' } },
+  `${served}const files = createSdkMcpServer({ name: 'files', tools: [show, erase] });
+export const clean = (prompt: string, denied: string[]) => query({ prompt, options: { tools: [], mcpServers: { files }, permissionMode: 'bypassPermissions', disallowedTools: denied } });`,
 );
 
 pair(

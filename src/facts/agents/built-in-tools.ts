@@ -11,7 +11,7 @@ export interface BuiltInPermission {
   readonly bypass: LiteralValue | undefined;
   /** It has no other mode in any case. */
   readonly isAlwaysBypassed: boolean;
-  /** The sensitive built-in tools that it has. */
+  /** The sensitive built-in tools that it has; none where what it has, or what is taken away, is not known. */
   readonly sensitive: readonly string[];
   /** Entries of the list of those that run unasked, with the tool that each names. */
   readonly allowed: readonly { readonly name: string; readonly node: ts.Node; readonly tool: GivenTool | undefined }[];
@@ -34,12 +34,15 @@ export function builtInPermissionOf({ model, value }: AgentFact, facts: AgentFac
   const isPartlyUnknown = optionsOf(given).some(({ kind }) => kind === 'unknown' || kind === 'made');
   const there = namesIn(given);
   const denied = namesIn(readAt(value, builtIn.denied));
+  // A list that may hold more may take any tool away.
+  const isTakenAway = (tool: string | undefined): boolean =>
+    denied !== undefined &&
+    (denied.isOpen || (tool !== undefined && [...denied.names].some((each) => isNamedBy(tool, each))));
   const sensitive = builtIn.sensitive.filter(
-    (name) => !isPartlyUnknown && (there?.names.has(name) ?? true) && !denied?.names.has(name),
+    (name) => !isPartlyUnknown && (there?.names.has(name) ?? true) && !isTakenAway(name),
   );
-  const isTakenAway = (tool: string): boolean => [...(denied?.names ?? [])].some((each) => isNamedBy(tool, each));
   const served = servedTools(readAt(value, builtIn.servers), builtIn.served, facts).filter(
-    ({ name }) => name === undefined || !isTakenAway(name),
+    ({ name }) => !isTakenAway(name),
   );
   const entries = elementsOf(readAt(value, builtIn.allowed)).elements.flatMap(optionsOf);
   const allowed = entries.flatMap((entry): BuiltInPermission['allowed'] => {
