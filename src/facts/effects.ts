@@ -7,7 +7,7 @@ import { bindingOf, isConstant } from '../type-utils/scopes.ts';
 import * as syntax from '../type-utils/syntax.ts';
 import { givenTexts, type ParameterPart, type Texts } from './argument-words.ts';
 import { returnsIn } from './functions.ts';
-import { firstWordOf, lastNameOf, type SinkCall, type SinkEffect, SinkFinder, wordAmong } from './sinks.ts';
+import { ANY_WORD, firstWordOf, lastNameOf, mayBeAmong, type SinkCall, type SinkEffect, SinkFinder } from './sinks.ts';
 
 /** Something that a function may do, and one way on which it does. */
 export interface Effect {
@@ -57,8 +57,24 @@ interface Body {
   readonly runsUnresolved: boolean;
 }
 
-/** The first words that parts of a function's parameters may have: the key is that of the part. */
+/**
+ * The first words that parts of a function's parameters, and of those of the functions around it, may have: the key is that
+ * of the part. None where nothing is given.
+ */
 type Given = ReadonlyMap<string, readonly string[]>;
+
+/** What a function is given, on the way from one whose effects are wanted. */
+interface Visit {
+  readonly root: Runnable;
+  readonly given: Given;
+}
+
+interface Reached {
+  readonly effects: readonly Effect[];
+  readonly undecided: readonly Call[];
+}
+
+type Call = ts.CallExpression | ts.NewExpression;
 
 /** In how many ways one function is looked at by what it is given, before it is looked at without. */
 const MAX_WAYS = 16;
@@ -79,6 +95,14 @@ const analyses = new WeakMap<ts.Program, EffectAnalysis>();
  */
 export function effectsOf(fn: syntax.FunctionLike, program: ts.Program): readonly Effect[] {
   return analysisOf(program).effectsOf(fn);
+}
+
+/**
+ * The calls of sinks that a function may come to, of which it is not known whether they have an effect: the word that decides,
+ * such as the method of HTTP, is no constant that is known.
+ */
+export function undecidedCallsOf(fn: syntax.FunctionLike, program: ts.Program): readonly Call[] {
+  return analysisOf(program).undecidedCallsOf(fn);
 }
 
 /** The calls that a function may come to, as `effectsOf` does, whose callee is neither in the program nor a sink. */
@@ -105,7 +129,8 @@ class EffectAnalysis {
   readonly #compiler: Compiler;
   readonly #sinks: SinkFinder;
   readonly #bodies = new Map<Runnable, Body>();
-  readonly #results = new Map<Runnable, readonly Effect[]>();
+  readonly #results = new Map<Runnable, Reached>();
+  readonly #keys = new Map<Runnable, number>();
   readonly #outside = new Map<Runnable, readonly (ts.CallExpression | ts.NewExpression)[]>();
 
   constructor(program: ts.Program) {
@@ -115,6 +140,14 @@ class EffectAnalysis {
   }
 
   effectsOf(fn: Runnable): readonly Effect[] {
+    return this.#reachedBy(fn).effects;
+  }
+
+  undecidedCallsOf(fn: Runnable): readonly Call[] {
+    return this.#reachedBy(fn).undecided;
+  }
+
+  #reachedBy(fn: Runnable): Reached {
     let result = this.#results.get(fn);
     if (!result) this.#results.set(fn, (result = this.#search(fn)));
     return result;
@@ -145,9 +178,10 @@ class EffectAnalysis {
   // ── the way to sinks ───────────────────────────────────────────────────────────────────────────────────────────
 
   /** Breadth first, so that the first way to a place is the shortest. */
-  #search(root: Runnable): readonly Effect[] {
+  #search(root: Runnable): Reached {
     const wanted = this.#partsWanted(root);
     const found = new Map<string, Effect>();
+    const undecided = new Set<Call>();
     const ids = new Map<ts.Node, number>();
     const idOf = (node: ts.Node): number => {
       const id = ids.get(node) ?? ids.size;
@@ -175,8 +209,13 @@ class EffectAnalysis {
     for (const { at, given, path, frames } of queue) {
       const { effects, steps } = this.#bodyOf(at);
       for (const { open, ...effect } of effects) {
-        const word = open && wordAmong(wordsGiven(open.parts, at, given), open.firstWord);
-        if (open && word === undefined) continue;
+        const words = open?.parts.flatMap((part) => this.#wordsOf(part, { root, given })) ?? [];
+        const word = words.find((each) => open?.firstWord.includes(each));
+        if (open && word === undefined) {
+          const isUndecided = open.isUndecided || words.some((each) => mayBeAmong(each, open.firstWord));
+          if (isUndecided && !syntax.isTaggedTemplateExpression(effect.call)) undecided.add(effect.call);
+          continue;
+        }
         const key = `${effect.kind} ${effect.sink} ${String(idOf(effect.call))}`;
         if (!found.has(key))
           found.set(key, {
@@ -189,13 +228,14 @@ class EffectAnalysis {
       for (const step of steps)
         visit(
           step.to,
-          this.#givenAt(step, at, given, wanted),
+          this.#givenAt(step, { root, given }, wanted),
           [...path, step.call],
           [...frames, { fn: step.to, isCallback: step.isCallback }],
         );
     }
     // A later place of one function may have been found before a nearer one of the next.
-    return [...found.values()].sort((a, b) => a.path.length - b.path.length);
+    const effects = [...found.values()].sort((a, b) => a.path.length - b.path.length);
+    return { effects, undecided: [...undecided] };
   }
 
   /** The parts of parameters that conditions of sinks depend on, of all functions that are reached. */
@@ -206,11 +246,11 @@ class EffectAnalysis {
     const waiting: Runnable[] = [];
     const want = (fn: Runnable, parts: readonly ParameterPart[]): void => {
       for (const part of parts) {
-        if (part.fn !== fn) continue;
         const known = wanted.get(fn) ?? new Map<string, ParameterPart>();
         wanted.set(fn, known);
-        if (known.has(keyOf(part))) continue;
-        known.set(keyOf(part), part);
+        const key = this.#keyOf(part);
+        if (known.has(key)) continue;
+        known.set(key, part);
         waiting.push(fn);
       }
     };
@@ -224,31 +264,54 @@ class EffectAnalysis {
     }
     for (let fn = waiting.pop(); fn; fn = waiting.pop())
       for (const { from, step } of callers.get(fn) ?? [])
-        for (const part of wanted.get(fn)?.values() ?? []) want(from, this.#handedOn(part, step).parts);
+        for (const part of wanted.get(fn)?.values() ?? [])
+          want(from, isOwnPart(part, fn) ? this.#handedOn(part, step).parts : [part]);
     return wanted;
   }
 
-  #givenAt(
-    step: Step,
-    at: Runnable,
-    given: Given,
-    wanted: ReadonlyMap<Runnable, ReadonlyMap<string, ParameterPart>>,
-  ): Given {
+  #givenAt(step: Step, visit: Visit, wanted: ReadonlyMap<Runnable, ReadonlyMap<string, ParameterPart>>): Given {
     const parts = wanted.get(step.to);
     if (!parts) return NOTHING;
     const words = new Map<string, readonly string[]>();
     for (const [key, part] of [...parts].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const { texts, parts: outer } = this.#handedOn(part, step);
+      const {
+        texts,
+        parts: outer,
+        unknown,
+      } = isOwnPart(part, step.to) ? this.#handedOn(part, step) : { texts: [], parts: [part], unknown: [] };
       // All conditions ask for a word only.
-      const all = [...texts.flatMap((text) => firstWordOf(text) ?? []), ...wordsGiven(outer, at, given)];
-      if (all.length > 0) words.set(key, [...new Set(all)].sort());
+      const all = [
+        ...texts.flatMap((text) => firstWordOf(text) ?? []),
+        ...outer.flatMap((each) => this.#wordsOf(each, visit)),
+        ...unknown.flatMap((place) => this.#sinks.wordsByType(place)),
+      ];
+      words.set(key, [...new Set(all)].sort());
     }
     return words;
   }
 
   #handedOn(part: ParameterPart, { call, isCallback }: Step): Texts {
-    if (isCallback || syntax.isTaggedTemplateExpression(call)) return { texts: [], parts: [] };
+    if (isCallback || syntax.isTaggedTemplateExpression(call)) return { texts: [], parts: [], unknown: [part.place] };
     return givenTexts(part, call, this.#program);
+  }
+
+  /** The first words that a part of a parameter may have: as far as they are not known, those of its type. */
+  #wordsOf(part: ParameterPart, { root, given }: Visit): readonly string[] {
+    const known = given.get(this.#keyOf(part));
+    if (known && !known.includes(ANY_WORD)) return known;
+    const byType = this.#sinks.wordsByType(part.place);
+    // What the type of a tool's input allows, the model may choose.
+    const isChosen = part.fn === root && part.index === 0;
+    return [
+      ...(known ?? []).filter((word) => word !== ANY_WORD),
+      ...byType.map((word) => (isChosen && word !== ANY_WORD ? word.slice(ANY_WORD.length) : word)),
+    ];
+  }
+
+  #keyOf({ fn, index, property }: ParameterPart): string {
+    const key = this.#keys.get(fn) ?? this.#keys.size;
+    this.#keys.set(fn, key);
+    return `${String(key)} ${String(index)} ${property ?? ''}`;
   }
 
   // ── what a function does by itself ─────────────────────────────────────────────────────────────────────────────
@@ -489,10 +552,7 @@ function returnedFunctions({ body }: syntax.FunctionLike): readonly syntax.Funct
   });
 }
 
-function wordsGiven(parts: readonly ParameterPart[], at: Runnable, given: Given): readonly string[] {
-  return parts.flatMap((part) => (part.fn === at ? (given.get(keyOf(part)) ?? []) : []));
-}
-
-function keyOf({ index, property }: ParameterPart): string {
-  return `${String(index)} ${property ?? ''}`;
+/** Whether a part is given by a call of a function, and not of one around it. */
+function isOwnPart({ fn }: ParameterPart, at: Runnable): boolean {
+  return fn === at || (syntax.isConstructorDeclaration(fn) && fn.parent === at);
 }

@@ -2,13 +2,20 @@ import type ts from 'typescript';
 import { builtInSinks } from '../models/effects/index.ts';
 import type { Condition, EffectKind, Sink, Target } from '../models/effects/effect.ts';
 import { compilerOf, type Compiler } from '../type-utils/compiler.ts';
-import { declarationOf } from '../type-utils/declarations.ts';
 import { type CalleeOrigin, matches, type Origin } from '../type-utils/origin.ts';
 import { bindingOf } from '../type-utils/scopes.ts';
 import * as syntax from '../type-utils/syntax.ts';
 import { SOME_VALUE } from '../type-utils/untyped-origin.ts';
-import { type ParameterPart, propertyTextsOf, type Texts, textsOf } from './argument-words.ts';
+import {
+  type ParameterPart,
+  propertyTextsOf,
+  type Texts,
+  textsGivenAt,
+  textsOf,
+  type TypedPlace,
+} from './argument-words.ts';
 import { isArithmetic } from './arithmetic.ts';
+import { promisifiedBy } from './promisified.ts';
 import { sqlEffectOf } from './sql.ts';
 import { actByName, actOf } from './verbs.ts';
 
@@ -31,6 +38,8 @@ export interface SinkEffect {
 export interface OpenCondition {
   readonly parts: readonly ParameterPart[];
   readonly firstWord: readonly string[];
+  /** Something else decides too, which is not known. */
+  readonly isUndecided: boolean;
 }
 
 /** What of a sink's object is called. */
@@ -53,9 +62,6 @@ interface SinkIndex {
 }
 
 const index = indexOf(builtInSinks);
-
-/** How many names are looked through to find what `promisify` was given. */
-const MAX_DEPTH = 8;
 
 /** Methods whose texts are worth working out where they are not written at the call. */
 const queryMethods = new Set(
@@ -138,8 +144,9 @@ export class SinkFinder {
     const name = lastNameOf(callee);
     if (!name || !this.#isCandidate(callee, name)) return false;
     return this.#sinksAt(call, callee, name).some(({ sink: { when } }) => {
-      const given = when && this.#givenTo(call, when);
-      return given?.parts.length === 0 && given.texts.length > 0 && given.texts.every((text) => firstWordOf(text));
+      if (!when) return false;
+      const { texts, parts, unknown } = this.#givenTo(call, when);
+      return parts.length + unknown.length === 0 && texts.length > 0 && texts.every((text) => firstWordOf(text));
     });
   }
 
@@ -149,25 +156,38 @@ export class SinkFinder {
     member: Member,
     call: ts.CallExpression | ts.NewExpression,
   ): readonly SinkEffect[] {
-    const given = this.#givenTo(call, condition);
-    if (!given) return [];
     const { firstWord } = condition;
-    const { texts, parts } = given;
+    const { texts, parts, unknown } = this.#givenTo(call, condition);
     const word = wordAmong(texts, firstWord);
     if (word !== undefined) return effectOf(sink, member, word);
-    return parts.length > 0
-      ? effectOf(sink, member, undefined).map((effect) => ({ ...effect, open: { parts, firstWord } }))
+    const isUndecided = unknown.some((place) => this.wordsByType(place).some((each) => mayBeAmong(each, firstWord)));
+    return parts.length > 0 || isUndecided
+      ? effectOf(sink, member, undefined).map((effect) => ({
+          ...effect,
+          open: { parts, firstWord, isUndecided },
+        }))
       : [];
   }
 
-  /** The texts that decide about a condition; undefined where the argument is not given, or may be another one. */
-  #givenTo(call: ts.CallExpression | ts.NewExpression, { argument: position, property }: Condition): Texts | undefined {
+  /** The texts that decide about a condition. */
+  #givenTo(call: ts.CallExpression | ts.NewExpression, { argument, property }: Condition): Texts {
     const given = call.arguments ?? [];
-    const argument = given.slice(0, position + 1).some(syntax.isSpreadElement) ? undefined : given[position];
-    if (!argument) return undefined;
-    return property === undefined
-      ? textsOf(argument, this.#program)
-      : propertyTextsOf(argument, property, this.#program);
+    const found = textsGivenAt(given, argument, property, this.#program);
+    const [first] = given;
+    if (!first || argument > 0 || property === undefined) return found;
+    const node = syntax.withoutAssertions(first);
+    const placed = (place: TypedPlace): TypedPlace => (place.node === node ? { ...place, isAddress: true } : place);
+    return {
+      texts: found.texts,
+      parts: found.parts.map((part) => ({ ...part, place: placed(part.place) })),
+      unknown: found.unknown.map(placed),
+    };
+  }
+
+  /** The first words that a text may have by its type, each as {@link maybe}; {@link ANY_WORD} where that says nothing. */
+  wordsByType({ node, property, isElement, isAddress }: TypedPlace): readonly string[] {
+    const texts = isElement ? undefined : this.#compiler.textsByType(node, property, isAddress !== true);
+    return texts ? texts.flatMap((text) => firstWordOf(text) ?? []).map(maybe) : [ANY_WORD];
   }
 
   /** Cheap before dear: the checker is asked only where the name is that of a sink, or may stand for another name. */
@@ -236,19 +256,10 @@ export class SinkFinder {
   }
 
   /** Of `promisify(exec)`, and of a variable, field, property or parameter that holds it, what `exec` is. */
-  #promisified(reference: ts.Expression, depth = 0): Origin | undefined {
-    if (!this.#hasPromisified || depth > MAX_DEPTH) return undefined;
-    const node = syntax.withoutAssertions(reference);
-    if (!syntax.isCallExpression(node)) {
-      const name = lastNameOf(node);
-      const held = name && heldBy(declarationOf(name, this.#program));
-      return held && this.#promisified(held, depth + 1);
-    }
-    const [original] = node.arguments;
-    const maker = this.#compiler.calleeOrigin(node)?.origin;
-    if (!original || maker?.package !== 'node:util' || maker.name !== 'promisify') return undefined;
-    const name = lastNameOf(unbound(original));
-    return this.#promisified(original, depth + 1) ?? (name && this.#functionOf(name));
+  #promisified(reference: ts.Expression): Origin | undefined {
+    const original = this.#hasPromisified ? promisifiedBy(reference, this.#program) : undefined;
+    const name = original && lastNameOf(original);
+    return name && this.#functionOf(name);
   }
 
   /** What a name stands for that is an export of a module without types. */
@@ -298,13 +309,6 @@ export class SinkFinder {
   }
 }
 
-/** `exec` of `exec.bind(child)`. */
-function unbound(reference: ts.Expression): ts.Expression {
-  const node = syntax.withoutAssertions(reference);
-  const callee = syntax.isCallExpression(node) ? syntax.withoutAssertions(node.expression) : undefined;
-  return callee && syntax.isPropertyAccessExpression(callee) && callee.name.text === 'bind' ? callee.expression : node;
-}
-
 /** `eval(text)`, `new Function('x', body)`. What names the parameters is not run. */
 function isHarmlessCode(call: SinkCall): boolean {
   if (syntax.isTaggedTemplateExpression(call)) return false;
@@ -316,6 +320,19 @@ function isHarmlessCode(call: SinkCall): boolean {
 /** The first of the words that one of the texts begins with. */
 export function wordAmong(texts: readonly string[], words: readonly string[]): string | undefined {
   return texts.map(firstWordOf).find((word) => word !== undefined && words.includes(word));
+}
+
+/** Stands for a word that is not known. */
+export const ANY_WORD = '?';
+
+/** A word that only a type has. */
+function maybe(word: string): string {
+  return ANY_WORD + word;
+}
+
+/** Whether a word that is not known for sure may be one of some words. */
+export function mayBeAmong(word: string, words: readonly string[]): boolean {
+  return word === ANY_WORD || (word.startsWith(ANY_WORD) && words.includes(word.slice(ANY_WORD.length)));
 }
 
 /** In capitals. */
@@ -333,17 +350,6 @@ export function lastNameOf(callee: ts.Expression): NameNode | undefined {
   return syntax.isElementAccessExpression(node) && syntax.isStringLiteralLike(node.argumentExpression)
     ? node.argumentExpression
     : undefined;
-}
-
-/** What a declaration holds by its initializer. */
-function heldBy(declaration: ts.Node | undefined): ts.Expression | undefined {
-  const isHolder =
-    declaration &&
-    (syntax.isVariableDeclaration(declaration) ||
-      syntax.isPropertyDeclaration(declaration) ||
-      syntax.isPropertyAssignment(declaration) ||
-      syntax.isParameter(declaration));
-  return isHolder && !declaration.getSourceFile().isDeclarationFile ? declaration.initializer : undefined;
 }
 
 function isOwnFunction(binding: ts.Node): boolean {

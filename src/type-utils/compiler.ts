@@ -215,6 +215,37 @@ export class Compiler {
     return givenBy(typeOf(expression, this.#checker), this.#checker) === 'promise';
   }
 
+  /**
+   * The texts that an expression, or a property of its value, may be by its type; what is no text is left out. Undefined
+   * where it may be any text.
+   *
+   * @param isAnyObject whether a value of type `any` may be an object with the property
+   */
+  textsByType(
+    expression: tsModule.Expression,
+    property: string | undefined,
+    isAnyObject: boolean,
+  ): readonly string[] | undefined {
+    const checker = this.#checker;
+    const type = checker.getTypeAtLocation(expression);
+    if (property === undefined) return textsOfType(type, checker);
+    const texts: string[] = [];
+    for (const owner of constituentsOf(type, checker)) {
+      if (owner.flags & (TypeFlags.Any | TypeFlags.Unknown)) {
+        if (isAnyObject) return undefined;
+        continue;
+      }
+      const member = checker.getPropertyOfType(owner, property);
+      const held = member
+        ? checker.getTypeOfSymbolAtLocation(member, expression)
+        : checker.getIndexInfoOfType(owner, ts.IndexKind.String)?.type;
+      const found = held ? textsOfType(held, checker) : [];
+      if (!found) return undefined;
+      texts.push(...found);
+    }
+    return texts;
+  }
+
   /** The name of the package that a file belongs to. */
   packageOf({ fileName }: tsModule.SourceFile): string | undefined {
     return packageOfFile(fileName, this.#packages)?.name;
@@ -347,6 +378,23 @@ function givenBy(type: tsModule.Type, checker: tsModule.TypeChecker): CallResult
   if (type.flags & (TypeFlags.Void | TypeFlags.Undefined)) return 'nothing';
   if (checker.getPropertyOfType(type, 'then')) return 'promise';
   return checker.getPropertyOfType(type, '__@asyncIterator') ? 'promise' : 'value';
+}
+
+/** The members of a union, of a type parameter those of what limits it. */
+function constituentsOf(type: tsModule.Type, checker: tsModule.TypeChecker): readonly tsModule.Type[] {
+  const limited = checker.getBaseConstraintOfType(type) ?? type;
+  return limited.isUnion() ? limited.types : [limited];
+}
+
+function textsOfType(type: tsModule.Type, checker: tsModule.TypeChecker): readonly string[] | undefined {
+  const texts: string[] = [];
+  for (const each of constituentsOf(type, checker)) {
+    if (each.isStringLiteral()) texts.push(each.value);
+    else if (each.flags & TypeFlags.BooleanLiteral) texts.push(checker.typeToString(each));
+    else if (each.flags & (TypeFlags.StringLike | TypeFlags.Any | TypeFlags.Unknown | TypeFlags.TypeParameter))
+      return undefined;
+  }
+  return texts;
 }
 
 function isLiteral(value: tsModule.Expression): boolean {

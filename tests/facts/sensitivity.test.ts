@@ -65,8 +65,86 @@ describe('what a tool is taken for', () => {
       expect(classOf(request(`'GET /repos/x'`))).toBe('harmless');
     });
 
-    it('known gap: is harmless where the model writes it', () => {
-      expect(classOf(request('route'))).toBe('harmless');
+    it('is unknown where the model writes it', () => {
+      expect(classOf(request('route'))).toBe('unknown');
+      expect(classOf(request('`${route} /repos/x`'))).toBe('unknown');
+      expect(classOf(request(`route.toUpperCase() + ' /repos/x'`))).toBe('unknown');
+      expect(classOf(request('`GET /repos/${route}`'))).toBe('harmless');
+    });
+
+    it.each<[name: string, method: string, Sensitivity['class']]>([
+      ['any text', 'string', 'unknown'],
+      ['any', 'any', 'unknown'],
+      ['words that read', `'GET' | 'HEAD'`, 'harmless'],
+      ['words that may write', `'GET' | 'DELETE'`, 'sensitive'],
+      ['no word', 'undefined', 'harmless'],
+    ])('goes by the type of what the model writes: %s', (_name, type, expected) => {
+      expect(
+        classOf(
+          `export async function handler({ url, method }: { url: string; method: ${type} }) { await fetch(url, { method }); }`,
+        ),
+      ).toBe(expected);
+      expect(
+        classOf(
+          `export async function handler(input: { method: ${type} }) { await api('/x', { method: input.method }); }
+           async function api(path: string, init?: RequestInit) { return fetch(path, { ...init }); }`,
+        ),
+      ).toBe(expected);
+    });
+
+    it.each<[name: string, code: string]>([
+      ['the environment', `await fetch(url, { method: process.env.METHOD });`],
+      ['a call of what is not in the program', `await fetch(url, { method: methodFor(url) });`],
+      ['options that are made elsewhere', `await fetch(url, optionsFor(url));`],
+      ['options that are parsed', `await fetch(url, JSON.parse(url));`],
+      ['a list of arguments', `const all: [string, RequestInit] = JSON.parse(url); await fetch(...all);`],
+      ['a callback', `await Promise.all(JSON.parse(url).map((method: string) => fetch('/x', { method })));`],
+      ["a type that is not the model's", `await fetch(url, { method: settings.method });`],
+      ['a flag', `const { Worker } = await import('node:worker_threads'); new Worker(url, { eval: flag });`],
+    ])('is unknown where it is not known: %s', (_name, body) => {
+      expect(
+        classOf(
+          `export async function handler(url: string) { ${body} }
+           declare const process: { env: { METHOD?: string } };
+           declare const settings: { method: 'GET' | 'POST' };
+           declare const flag: boolean;
+           declare function methodFor(url: string): string;
+           declare function optionsFor(url: string): RequestInit;`,
+        ),
+      ).toBe('unknown');
+    });
+
+    const wrapper = (call: string, declarations: string): string =>
+      `export async function handler(url: string) { await ${call}; } ${declarations}`;
+    const wrappers: Readonly<Record<string, string>> = {
+      'options that are handed on': `async function api(path: string, init?: RequestInit) { return fetch(path, init); }`,
+      'options with more': `async function api(path: string, init: RequestInit = {}) { return fetch(path, { ...init, headers: { a: 'b' } }); }`,
+      'a rest of the options': `async function api(path: string, options: RequestInit & { timeout?: number } = {}) { const { timeout, ...init } = options; return fetch(path, { ...init, signal: AbortSignal.timeout(timeout ?? 1) }); }`,
+      'a rest of a parameter': `async function api(path: string, { headers, ...init }: RequestInit = {}) { return fetch(path, { ...init, headers }); }`,
+      'a method that is taken out': `async function api(path: string, options: RequestInit = {}) { const { method = 'GET' } = options; return fetch(path, { method }); }`,
+      'a list of arguments': `const api = (...given: Parameters<typeof fetch>) => fetch(...given);`,
+      'a function inside': `async function api(path: string, init?: RequestInit) { const run = async () => fetch(path, init); for (let i = 0; i < 3; i++) try { return await run(); } catch {} return run(); }`,
+      'options that a function makes': `const optionsOf = (init: RequestInit | undefined) => ({ method: init?.method ?? 'GET', headers: {} }); async function api(path: string, init?: RequestInit) { return fetch(path, optionsOf(init)); }`,
+      'a variable': `async function api(path: string, init?: RequestInit) { let method: string | undefined = 'GET'; if (init?.method) method = init.method; return fetch(path, { method }); }`,
+      'a class': `class Api { constructor(private readonly base: string) {} request(path: string, init?: RequestInit) { return fetch(this.base + path, init); } } const made = new Api('x'); const api = (path: string, init?: RequestInit) => made.request(path, init);`,
+      'three of them': `const a = (path: string, init?: RequestInit) => fetch(path, init); const b = (path: string, init?: RequestInit) => a(path, { ...init, cache: 'no-store' }); async function api(path: string, init?: RequestInit) { return b(path, init); }`,
+    };
+    it.each(Object.entries(wrappers))('goes by the word that a wrapper is given: %s', (_name, declarations) => {
+      expect(classOf(wrapper('api(url)', declarations))).toBe('harmless');
+      expect(classOf(wrapper(`api(url, { method: 'GET' })`, declarations))).toBe('harmless');
+      expect(classOf(wrapper(`api(url, { headers: {} })`, declarations))).toBe('harmless');
+      expect(classOf(wrapper(`api(url, { method: 'POST' })`, declarations))).toBe('sensitive');
+      expect(classOf(wrapper(`api(url, { method: url })`, declarations))).toBe('unknown');
+    });
+
+    it('is harmless where there is none', () => {
+      const code = (call: string): string => `export async function handler(url: any) { await ${call}; }`;
+      expect(classOf(code('fetch(url)'))).toBe('harmless');
+      expect(classOf(code('fetch(new URL(url))'))).toBe('harmless');
+      expect(classOf(code(`fetch(url, { ...(url && { headers: { a: 'b' } }) })`))).toBe('harmless');
+      expect(classOf(code(`fetch(url, { ...(url && { method: 'POST' }) })`))).toBe('sensitive');
+      expect(classOf(code('fetch(new Request(url))'))).toBe('harmless');
+      expect(classOf(code('fetch(new Request(url, url))'))).toBe('unknown');
     });
   });
 

@@ -279,6 +279,77 @@ describe('what does not resolve is unknown', () => {
     expect(classOf(files)).toBe('unknown');
   });
 
+  const util = `import { promisify } from 'node:util'; declare module 'node:util' { export function promisify<T>(original: (done: (error: any, result: T) => void) => void): () => Promise<T>; export function promisify<A, T>(original: (input: A, done: (error: any, result: T) => void) => void): (input: A) => Promise<T>; export function promisify(original: Function): Function; }`;
+  const promisified = (imported: string, code: string): Files => ({
+    'a.ts': `${util.replace(/ declare.*/, '')} ${imported} ${code}`,
+    'node.d.ts': util.replace(/^.*?declare/, 'declare'),
+    'node_modules/jobs/package.json': JSON.stringify({ name: 'jobs', version: '1.0.0', types: 'index.d.ts' }),
+    'node_modules/jobs/index.d.ts': `export declare function submit(job: string, done: (error: any, result: string) => void): void; export declare function getState(job: string, done: (error: any, result: string) => void): void;`,
+  });
+  it.each<[name: string, imported: string, code: string, Sensitivity['class']]>([
+    ['nothing', `import { act } from 'nowhere';`, 'promisify(act)', 'unknown'],
+    ['nothing, by a reading name', `import { getAll } from 'nowhere';`, 'promisify(getAll)', 'unknown'],
+    ['a package', `import { submit } from 'jobs';`, 'promisify(submit)', 'unknown'],
+    ['a package, by a reading name', `import { getState } from 'jobs';`, 'promisify(getState)', 'harmless'],
+    ['any', `declare const box: any;`, 'promisify(box.act.bind(box))', 'unknown'],
+    ['Node', `import { stat } from 'node:fs';`, 'promisify(stat)', 'harmless'],
+    ['the program', `function wait(input: string, done: () => void) { return input.length; }`, 'promisify(wait)', 'harmless'],
+  ])('promisify with types, of what is declared by %s', (_name, imported, made, expected) => {
+    const files = promisified(imported, `const run: any = ${made}; ${handler('await run(input);')}`);
+    expect(classOf(files)).toBe(expected);
+    const typed = promisified(
+      imported,
+      `const run = ${made} as (input: string) => Promise<string>; ${handler('await run(input);')}`,
+    );
+    expect(classOf(typed)).toBe(expected);
+  });
+
+  it.each<[name: string, before: string, body: string]>([
+    [
+      'a parameter',
+      `import type { Store } from 'nowhere';`,
+      'save(input as any, input); function save(store: Store, text: string) { store.set(text); }',
+    ],
+    [
+      'a field',
+      `import { Store } from 'nowhere'; class Jobs { store: Store; add(text: string) { this.store.push(text); } } declare const jobs: Jobs;`,
+      'jobs.add(input);',
+    ],
+    [
+      'a result',
+      `import { connect } from 'nowhere'; function open(url: string) { return connect(url); }`,
+      'const store = open(input); store.set(input);',
+    ],
+    ['a value that is any', `declare const store: any;`, 'store.add(input);'],
+    [
+      'a parameter that is any',
+      '',
+      'save(input, input); function save(store: any, text: string) { store.items.push(text); }',
+    ],
+  ])('what changes a value of which nothing is known: %s', (_name, before, body) => {
+    expect(classOf(`${before} ${handler(body)}`)).toBe('unknown');
+  });
+
+  it.each<[name: string, body: string]>([
+    ['a list', 'const list: any[] = []; list.push(input);'],
+    ['a list that is any', 'const list: any = []; list.push(input);'],
+    ['a map', 'const map = new Map<any, any>(); map.set(input, input);'],
+    ['a map that is any', 'const map: any = new Map(); map.set(input, input);'],
+    ['a part of an object', 'const out: any = { items: [] }; out.items.push(input);'],
+    [
+      'what is parsed',
+      'const { items } = JSON.parse(input); items.push(input); for (const item of items) item.tags.push(input);',
+    ],
+    ['what is parsed, in a callback', 'JSON.parse(input).forEach((each: any) => each.tags.push(input));'],
+    ['what is fetched', 'const data = await (await fetch(input)).json(); data.items.push(input);'],
+  ])('what changes data of the program is harmless: %s', (_name, body) => {
+    expect(classOf(handler(body))).toBe('harmless');
+  });
+
+  it('what changes the input of a tool is harmless', () => {
+    expect(classOf('export function handler(input: any) { input.tags.push(1); }')).toBe('harmless');
+  });
+
   it.each<[name: string, code: string]>([
     ['a package that computes', `import { parse } from 'yaml'; ${handler('return parse(input);')}`],
     ['a list', handler('const list = JSON.parse(input) as any; return list.map((each: any) => each.name).join();')],

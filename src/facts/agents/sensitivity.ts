@@ -3,6 +3,7 @@ import { builtInSinks } from '../../models/effects/index.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
 import {
   builtInMethods,
+  changingMethods,
   connectionMethods,
   harmlessPackages,
   loggingWords,
@@ -13,13 +14,23 @@ import {
 import { modelledPackages } from '../../models/packages.ts';
 import { compilerOf } from '../../type-utils/compiler.ts';
 import { calledName } from '../../type-utils/function-index.ts';
-import { type FunctionLike, isCallExpression, isNewExpression } from '../../type-utils/syntax.ts';
-import { type Effect, effectsOf, outsideCallsOf, runsUnresolved } from '../effects.ts';
+import {
+  type FunctionLike,
+  isCallExpression,
+  isFunctionLike,
+  isIdentifier,
+  isNewExpression,
+  isPropertyAccessExpression,
+  withoutAssertions,
+} from '../../type-utils/syntax.ts';
+import { type Effect, effectsOf, outsideCallsOf, runsUnresolved, undecidedCallsOf } from '../effects.ts';
+import { promisifiedBy } from '../promisified.ts';
 import { actOf } from '../verbs.ts';
 import type { LiteralValue } from '../values.ts';
 import type { AgentFacts } from './agents.ts';
 import { hasGuardAskedAnyway, invocationAt } from './invocations.ts';
 import type { Call } from './models.ts';
+import { isOwnData } from './own-data.ts';
 import type { ToolFact } from './tools.ts';
 
 /**
@@ -97,7 +108,8 @@ class Reading {
     const request = effects.find(({ kind }) => kind === 'egress');
     if (request) return { class: 'sensitive', effect: request };
     if (!this.#isUnknownAsked) return { class: 'harmless' };
-    const call = outside.find((each) => mayAct(each, program));
+    const [undecided] = undecidedCallsOf(handler, program);
+    const call = undecided ?? outside.find((each) => mayAct(each, handler, program));
     if (call) return { class: 'unknown', call };
     return { class: runsUnresolved(handler, program) ? 'unknown' : 'harmless' };
   }
@@ -132,7 +144,9 @@ function isUpkeep({ kind, path }: Effect): boolean {
  * name that reads counts in its favour only where something declares it: of what nothing declares, Node's own functions and
  * packages that compute are harmless.
  */
-function mayAct(call: Call, program: ts.Program): boolean {
+function mayAct(call: Call, handler: FunctionLike, program: ts.Program): boolean {
+  const original = isNewExpression(call) ? undefined : promisifiedBy(call.expression, program);
+  if (original) return mayReferenceAct(original, program);
   const name = calledName(call);
   if (name !== undefined && methodsOfTexts.includes(name)) return false;
   const compiler = compilerOf(program);
@@ -144,10 +158,27 @@ function mayAct(call: Call, program: ts.Program): boolean {
   if (isPlatform || gives === 'value') return false;
   if (gives === 'unresolved')
     return owner === undefined || Object.hasOwn(modelledPackages, owner) || !isHarmless(owner);
-  if (isInnocent || (gives === 'anything' && builtInMethods.includes(name ?? ''))) return false;
+  if (isInnocent) return false;
+  if (gives === 'anything' && builtInMethods.includes(name ?? '')) {
+    const callee = withoutAssertions(call.expression);
+    const receiver = isPropertyAccessExpression(callee) ? callee.expression : undefined;
+    if (!receiver || !changingMethods.includes(name ?? '') || isOwnData(receiver, handler, program)) return false;
+  }
   const act = actOf(call, program);
   if (act !== undefined) return act === 'unknown';
   return owner === undefined || !(effectPackages.has(owner) || isHarmless(owner));
+}
+
+/** Whether a function that is called by another name may change the world: `promisify(act)`. */
+function mayReferenceAct(original: ts.Expression, program: ts.Program): boolean {
+  const compiler = compilerOf(program);
+  if (compiler.isUnresolved(original)) return compiler.isUnresolvedFunction(original);
+  const node = withoutAssertions(original);
+  const name = isPropertyAccessExpression(node) ? node.name : node;
+  const owner = compiler.originOfName(name)?.package;
+  if (owner === undefined) return !isFunctionLike(node);
+  if (isIdentifier(name) && innocentWord.test(name.text)) return false;
+  return !(owner.startsWith('node:') || owner === 'typescript' || effectPackages.has(owner) || isHarmless(owner));
 }
 
 function isHarmless(owner: string): boolean {

@@ -93,5 +93,8 @@ export const builtInMethods: readonly string[] = (
   'toUpperCase toFixed toISOString startsWith endsWith padStart padEnd indexOf then catch finally json text all'
 ).split(' ');
 
+/** Those of {@link builtInMethods} that change what they are called on. */
+export const changingMethods: readonly string[] = 'push pop shift unshift splice set add'.split(' ');
+
 /** First words of methods that write to a log. */
 export const loggingWords: readonly string[] = 'log debug info warn error trace verbose print report'.split(' ');
