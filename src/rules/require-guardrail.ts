@@ -14,6 +14,12 @@ import { changes, type Sensitivity, sensitivityOf } from '../facts/agents/sensit
 import type { GivenTool } from '../facts/agents/tools.ts';
 import type { Effect } from '../facts/effects.ts';
 import { calledName } from '../type-utils/function-index.ts';
+import {
+  isCallExpression,
+  isElementAccessExpression,
+  isPropertyAccessExpression,
+  withoutAssertions,
+} from '../type-utils/syntax.ts';
 import { createRule } from './create-rule.ts';
 import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
 import { locationOf, placeWithin } from './places.ts';
@@ -25,7 +31,7 @@ import { agentText, listText, othersText, remedyFor, toolText, witnessText } fro
  */
 export type Options = [{ readonly allow: readonly TypeOrValueSpecifier[]; readonly checkUnknown: boolean }];
 
-type MessageId = 'allowed' | 'invoked' | 'unguarded' | 'unguardedServer' | 'unguardedUnknown';
+type MessageId = 'allowed' | 'invoked' | 'unguarded' | 'unguardedImport' | 'unguardedServer' | 'unguardedUnknown';
 
 export const requireGuardrail = createRule<Options, MessageId>({
   name: 'require-guardrail',
@@ -42,6 +48,8 @@ export const requireGuardrail = createRule<Options, MessageId>({
         '`allowedTools` lets {{agent}} run {{tools}} without asking, and no hook decides. Take that out, so that `canUseTool` is asked.',
       invoked:
         '`{{call}}` runs {{tool}}, {{what}}, and not every path to it goes through a decision. Ask first, with its name or input, and return if the answer is no.',
+      unguardedImport:
+        '{{agent}} can run tools of `{{source}}`, which nothing declares, and nothing decides before. Make the import resolve, or have the tools approved.',
       unguarded: '{{agent}} can run {{tool}}, {{what}}, and nothing decides before. {{remedy}}.',
       unguardedServer:
         '{{agent}} can run all tools of this server, and nothing decides before. Name those that only read, or have the others approved.',
@@ -87,6 +95,13 @@ export const requireGuardrail = createRule<Options, MessageId>({
           agent.tools.filter(({ tool }) => tool.node === node),
         );
       checkBuiltIn(agent);
+      const [unresolved] = checkUnknown ? facts.unresolvedToolsOf(agent) : [];
+      if (unresolved && !guardrails.areUnknownToolsGuarded(agent))
+        context.report({
+          loc: locationOf(placeWithin(unresolved, agent.node)),
+          messageId: 'unguardedImport',
+          data: { agent: agentText(agent, true), source: rootTextOf(unresolved) },
+        });
     }
 
     function checkGiven(agent: AgentFact, [given, ...others]: readonly GivenTool[]): void {
@@ -189,6 +204,14 @@ function isRequest({ class: kind, effect }: Sensitivity & { readonly effect?: Ef
 /** Where the agent is given a tool, as far as that is in the call; otherwise the call itself. */
 function placeOf(agent: AgentFact, { place }: GivenTool): TSESTree.SourceLocation {
   return locationOf(placeWithin(place, agent.node));
+}
+
+/** `registry` of `registry.tools(input)`. */
+function rootTextOf(expression: ts.Expression): string {
+  const node = withoutAssertions(expression);
+  return isCallExpression(node) || isPropertyAccessExpression(node) || isElementAccessExpression(node)
+    ? rootTextOf(node.expression)
+    : node.getText();
 }
 
 function whatText(sensitivity: Sensitivity, from: ts.Node): string {

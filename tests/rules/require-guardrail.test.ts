@@ -1331,6 +1331,52 @@ export const agent = createAgent({ model, tools: [«new Scratch()»] });`,
   { options: [{ allow: [{ from: 'file', name: 'Wipe' }], checkUnknown: false }] },
 );
 
+for (const [name, unresolved, declared, tools, source] of [
+  ['a list', `import { tools } from 'nowhere';`, 'declare const tools: any[];', '«tools»', 'tools'],
+  ['a file', `import erase from './nowhere.js';`, 'declare const erase: any;', '[«erase»]', 'erase'],
+  [
+    'a namespace',
+    `import * as registry from 'nowhere';`,
+    'declare const registry: { erase: any };',
+    '[«registry».erase]',
+    'registry',
+  ],
+  [
+    'a function',
+    `import { load } from 'nowhere';`,
+    'declare function load(name: string): any[];',
+    `«load('files')»`,
+    'load',
+  ],
+] as const)
+  pair(
+    `tools that nothing declares: ${name}`,
+    `${openai}${unresolved}
+export const agent = new Agent({ name: 'Librarian', tools: ${tools} });`,
+    { messageId: 'unguardedImport', data: { agent: '`Librarian`', source } },
+    `${openai}${declared}
+export const agent = new Agent({ name: 'Librarian', tools: ${tools.replace(/[«»]/g, '')} });`,
+    unknownToo,
+  );
+
+pair(
+  'tools that nothing declares, of an agent with a guard',
+  `import { generateText } from 'ai';
+import { tools } from 'nowhere';
+export const run = (prompt: string) => generateText({ model: 'openai/gpt-5', prompt, tools: «tools» });`,
+  { messageId: 'unguardedImport', data: { agent: 'The model', source: 'tools' } },
+  `import { generateText } from 'ai';
+import { tools } from 'nowhere';
+export const run = (prompt: string) => generateText({ model: 'openai/gpt-5', prompt, tools, toolApproval: () => 'user-approval' });`,
+  unknownToo,
+);
+
+silent(
+  'tools that nothing declares, without checkUnknown',
+  `${openai}import { tools } from 'nowhere';
+export const agent = new Agent({ name: 'Librarian', tools });`,
+);
+
 silent(
   'the type of a server’s tools that is allowed',
   `${openai}const files = new MCPServerStdio({ name: 'files', fullCommand: 'npx files' });

@@ -9,9 +9,11 @@ import type {
   RunModel,
   ToolModel,
 } from '../../models/agents/agent-sdk.ts';
+import { compilerOf } from '../../type-utils/compiler.ts';
 import { bindingOf } from '../../type-utils/scopes.ts';
 import {
   isArrayLiteralExpression,
+  isExpression,
   isIdentifier,
   isObjectLiteralExpression,
   isPropertyAccessExpression,
@@ -287,6 +289,25 @@ export class AgentFacts {
         const { tools } = this.tools.toolsIn(readAt(part, gives.tools), literals.tools);
         return tools.map((tool) => ({ ...tool, beyond: gives.beyond ?? [] }));
       });
+  }
+
+  /** Where an agent is given tools, or a list of them, that come from an import or a global which nothing declares. */
+  unresolvedToolsOf({ model, value, isOpen }: AgentFact): readonly ts.Expression[] {
+    if (!isOpen) return [];
+    const compiler = compilerOf(this.program);
+    return model.tools
+      .flatMap((place) => optionsOf(readAt(value, place)))
+      .flatMap((option) => {
+        if (option.kind === 'list') return option.elements.flatMap((element) => optionsOf(element()));
+        if (option.kind === 'object')
+          return [...option.properties.values()].flatMap((property) => optionsOf(property()));
+        return [option];
+      })
+      .flatMap(({ kind, node }) =>
+        (kind === 'unknown' || kind === 'made') && isExpression(node) && compiler.isUnresolvedFunction(node)
+          ? [node]
+          : [],
+      );
   }
 
   /** What runs of an agent name in place of the tools that it has for now. */

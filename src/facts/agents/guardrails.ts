@@ -74,6 +74,18 @@ export class Guardrails {
     return verdict;
   }
 
+  /** Whether something may stop tools of an agent of which nothing is known. */
+  areUnknownToolsGuarded(agent: AgentFact): boolean {
+    const run = this.facts.runGuardsOf(agent);
+    return (
+      agent.hasUnknownParts ||
+      run.isUnknown ||
+      this.#isDecidedElsewhere(agent) ||
+      this.#judged([...agent.guards, ...run.guards], undefined).some(([, judgement]) => mayStop(judgement)) ||
+      this.#isReached(agent, undefined, [], new Set())
+    );
+  }
+
   /** Whether a hook decides about a tool: hooks run before permissions are looked at. */
   isHooked({ guards }: AgentFact, tool: string): boolean {
     return guards.some((given) => given.guard.shape === 'hooks' && mayStop(this.facts.judge.judge(given, tool)));
