@@ -409,7 +409,6 @@ export function createAgent(mayErase: boolean): Agent {
   },
   {
     name: 'openai-agents: tools that are made of a table',
-    gap: { in: 'mutant', why: 'the method of a request stands in a table that tools are made of' },
     code: `
 import { Agent, tool } from '@openai/agents';
 import { z } from 'zod';
