@@ -293,7 +293,12 @@ describe('what does not resolve is unknown', () => {
     ['a package, by a reading name', `import { getState } from 'jobs';`, 'promisify(getState)', 'harmless'],
     ['any', `declare const box: any;`, 'promisify(box.act.bind(box))', 'unknown'],
     ['Node', `import { stat } from 'node:fs';`, 'promisify(stat)', 'harmless'],
-    ['the program', `function wait(input: string, done: () => void) { return input.length; }`, 'promisify(wait)', 'harmless'],
+    [
+      'the program',
+      `function wait(input: string, done: () => void) { return input.length; }`,
+      'promisify(wait)',
+      'harmless',
+    ],
   ])('promisify with types, of what is declared by %s', (_name, imported, made, expected) => {
     const files = promisified(imported, `const run: any = ${made}; ${handler('await run(input);')}`);
     expect(classOf(files)).toBe(expected);
