@@ -309,6 +309,17 @@ describe('what does not resolve is unknown', () => {
     expect(classOf(typed)).toBe(expected);
   });
 
+  it.each<[name: string, imported: string, original: string, expected: Sensitivity['class']]>([
+    ['nothing', `import { act } from 'nowhere';`, 'act', 'unknown'],
+    ['a package', `import { submit } from 'jobs';`, 'submit', 'unknown'],
+    ['a package, by a reading name', `import { getState } from 'jobs';`, 'getState', 'harmless'],
+    ['Node', `import { stat } from 'node:fs';`, 'stat', 'harmless'],
+  ])("promisify by Node's own declarations, of what is declared by %s", (_name, imported, original, expected) => {
+    const code = `const run = promisify(${original}); ${handler('await run(input);')}`;
+    const files = Object.entries(promisified(imported, code)).filter(([name]) => name !== 'node.d.ts');
+    expect(classOf(Object.fromEntries(files) as Files, { types: ['node'] })).toBe(expected);
+  });
+
   it.each<[name: string, before: string, body: string]>([
     [
       'a parameter',
