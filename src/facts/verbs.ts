@@ -1,7 +1,9 @@
 import type ts from 'typescript';
 import type { EffectKind } from '../models/effects/effect.ts';
 import {
+  changingWords,
   commands,
+  idleEnds,
   idleMethods,
   modelWords,
   prefixes,
@@ -25,10 +27,12 @@ const actOfWord: ReadonlyMap<string, EffectKind | 'nothing'> = new Map(
 
 /** What a name says by its first word: `bulkDelete`, `DeleteBucketTaggingCommand`. Undefined: nothing that is known. */
 export function actByName(name: string): EffectKind | 'nothing' | undefined {
-  if (readingEnds.test(name)) return 'nothing';
+  if (idleEnds.test(name)) return 'nothing';
   const words = (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
   const word = words.find((each) => !prefixes.includes(each));
-  return word === undefined ? undefined : actOfWord.get(word);
+  const act = word === undefined ? undefined : actOfWord.get(word);
+  const isChanging = act === 'delete' || (word !== undefined && changingWords.includes(word));
+  return readingEnds.test(name) && !isChanging ? 'nothing' : act;
 }
 
 /**

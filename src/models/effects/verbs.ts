@@ -46,8 +46,15 @@ export const verbs: readonly { readonly does: EffectKind | 'nothing'; readonly w
 /** Words before the one that decides: `bulkDelete`, `dangerouslyClearAll`, `tryNext`. */
 export const prefixes: readonly string[] = 'admin async batch bulk dangerously many maybe multi try'.split(' ');
 
-/** Ends of names that say what is given: `userInfo`, `accessLogs`. Methods that end in `Listener` set up the client. */
-export const readingEnds = /(?:Info|Information|Logs?|Links|Metrics|Stats|Status|Count|Exists|Listeners?)$/;
+/** Ends of names that say what is given, `deletedCount`, and methods that set up the client, `removeListener`. */
+export const idleEnds = /(?:Count|Listeners?)$/;
+
+/** Ends of names that say what is given, `userInfo`, `importStatus`: not after a word that only changes, as in `deleteLogs`. */
+export const readingEnds = /(?:Info|Information|Logs?|Links|Metrics|Stats|Status|Exists)$/;
+
+/** Words that change what the rest of a name says, beside those that delete. */
+export const changingWords: readonly string[] =
+  'create update set add put upsert insert write edit modify replace reset'.split(' ');
 
 /** What runs a model or an agent, of SDKs: whatever that comes to has guards of its own. */
 export const modelWords: readonly string[] = (
