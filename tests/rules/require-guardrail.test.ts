@@ -62,6 +62,29 @@ export const agent = «new Agent({ name: 'Cleaner', tools: [erase] })»;`,
 export const agent = new Agent({ name: 'Cleaner', tools: [erase] });`,
 );
 
+const toolRunning = (before: string): string => `${openai}declare function confirmed(path: string): Promise<boolean>;
+function toolOf(run: (path: string) => Promise<string>) {
+  return tool({ ...erasing, execute: async ({ path }: { path: string }) => { ${before} return (await run(path)).trim(); } });
+}
+const erase = toolOf(async (path) => { await rm(path); return 'ok'; });
+`;
+
+pair(
+  'a tool whose maker is given the function that it runs',
+  `${toolRunning('')}export const agent = «new Agent({ name: 'Cleaner', tools: [erase] })»;`,
+  {
+    messageId: 'unguardedUnknown',
+    data: {
+      agent: '`Cleaner`',
+      tool: '`erase`',
+      what: 'what `run` does cannot be told here',
+      remedy: 'Set `needsApproval: true`',
+    },
+  },
+  `${toolRunning("if (!(await confirmed(path))) return 'refused';")}export const agent = new Agent({ name: 'Cleaner', tools: [erase] });`,
+  unknownToo,
+);
+
 pair(
   'an OpenAI agent whose tool is written where it is given',
   `${openai}export const agent = Agent.create({ name: 'Cleaner', tools: [«tool(erasing)»] });`,

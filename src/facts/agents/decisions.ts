@@ -94,8 +94,12 @@ export class DecisionFinder {
 
   /** Whether a decision about the subject comes before a node on every way to it, its callers' included. */
   isDecided(node: ts.Node, subject: Subject, depth = 0): boolean {
-    if (this.#isTyped(subject)) return true;
-    for (let at = node; !syntax.isSourceFile(at); at = at.parent) {
+    return this.#isTyped(subject) || this.#isDecidedWithin(undefined, node, subject, depth);
+  }
+
+  /** The same, of what comes before the node in a function. Without one, in all of the program. */
+  #isDecidedWithin(fn: ts.Node | undefined, node: ts.Node, subject: Subject, depth: number): boolean {
+    for (let at = node; at !== fn && !syntax.isSourceFile(at); at = at.parent) {
       const { parent } = at;
       if (this.#isUnder(at, parent, subject)) return true;
       if (hasStatements(parent)) {
@@ -166,7 +170,7 @@ export class DecisionFinder {
         })
       : [];
     const subject = this.#subjectOfParameters(handler);
-    const isDecided = inner.map((call) => this.isDecided(call, subject));
+    const isDecided = inner.map((call) => this.#isDecidedWithin(handler, call, subject, 0));
     // The others are what decides.
     return (
       isDecided.includes(true) &&
