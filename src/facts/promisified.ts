@@ -14,7 +14,7 @@ export function promisifiedBy(reference: ts.Expression, program: ts.Program, dep
   const node = syntax.withoutAssertions(reference);
   if (!syntax.isCallExpression(node)) {
     const name = nameIn(node);
-    const held = name && heldBy(declarationOf(name, program));
+    const held = name && heldBy(declarationOf(name, program), program);
     return held && promisifiedBy(held, program, depth + 1);
   }
   const [original] = node.arguments;
@@ -39,7 +39,9 @@ function unbound(reference: ts.Expression): ts.Expression {
 }
 
 /** What a declaration holds by its initializer. */
-function heldBy(declaration: ts.Node | undefined): ts.Expression | undefined {
+function heldBy(declaration: ts.Node | undefined, program: ts.Program): ts.Expression | undefined {
+  if (declaration && syntax.isBindingElement(declaration))
+    return heldBy(compilerOf(program).memberTakenBy(declaration), program);
   const isHolder =
     declaration &&
     (syntax.isVariableDeclaration(declaration) ||

@@ -26,6 +26,7 @@ import {
   isIdentifier,
   isMethodDeclaration,
   isMethodSignature,
+  isObjectBindingPattern,
   isPrivateIdentifier,
   isPropertyAccessExpression,
   isPropertyAssignment,
@@ -210,6 +211,16 @@ export class Compiler {
     return files?.every((file) => this.#program.isSourceFileDefaultLibrary(file)) ?? false;
   }
 
+  /** The member that an element of an object pattern takes: of a module, what that exports. */
+  memberTakenBy({ parent, propertyName, name, dotDotDotToken }: tsModule.BindingElement): tsModule.Node | undefined {
+    const property = propertyName ?? name;
+    if (!isObjectBindingPattern(parent) || dotDotDotToken || !isIdentifier(property)) return undefined;
+    const member = this.#checker.getPropertyOfType(this.#checker.getTypeAtLocation(parent), property.text);
+    const symbol = member && member.flags & SymbolFlags.Alias ? this.#checker.getAliasedSymbol(member) : member;
+    // Of a CommonJS module, members are copies beside a default export.
+    return symbol?.valueDeclaration ?? symbol?.declarations?.[0];
+  }
+
   /** Whether a value is a promise, or a query or cursor that runs when it is waited for or gone over. */
   isPending(expression: tsModule.Expression): boolean {
     return givenBy(typeOf(expression, this.#checker), this.#checker) === 'promise';
@@ -376,7 +387,8 @@ export class Compiler {
 function givenBy(type: tsModule.Type, checker: tsModule.TypeChecker): CallResult['gives'] {
   if (type.flags & (TypeFlags.Any | TypeFlags.Unknown)) return 'anything';
   if (type.flags & (TypeFlags.Void | TypeFlags.Undefined)) return 'nothing';
-  if (checker.getPropertyOfType(type, 'then')) return 'promise';
+  // A workflow has a `then` as well, which takes its next step.
+  if (checker.getPropertyOfType(type, 'then') && checker.getAwaitedType(type)) return 'promise';
   return checker.getPropertyOfType(type, '__@asyncIterator') ? 'promise' : 'value';
 }
 

@@ -263,6 +263,22 @@ const promisified: readonly (readonly [name: string, code: string, ...expected: 
     'execute child_process.exec',
   ],
 ];
+for (const [taken, imported] of [
+  ['by its name', '{ clean }'],
+  ['by another name', '{ clean: drop }'],
+] as const)
+  for (const [method, expected] of [
+    ['rm', ['delete fs.rm']],
+    ['stat', []],
+  ] as const)
+    program(
+      `a promisified \`${method}\` of a file that is imported dynamically, ${taken}`,
+      {
+        'a.ts': `export async function handler(dir: string) { const ${imported} = await import('./files.ts'); await ${imported.includes('drop') ? 'drop' : 'clean'}(dir); }`,
+        'files.ts': `import { promisify } from 'node:util'; import { ${method} } from 'node:fs'; export const clean = promisify(${method}); export default clean;`,
+      },
+      ...expected,
+    );
 for (const [name, code, ...expected] of promisified) {
   program(
     `a promisified function ${name}`,

@@ -164,6 +164,11 @@ describe('what a tool is taken for', () => {
     expect(classOf(mastra('agent.generate'))).toBe('harmless');
     expect(classOf(mastra('memory.saveMessages'))).toBe('harmless');
     expect(classOf(mastra('memory.deleteThread'))).toBe('sensitive');
+    // Its `then` takes the next step: it is no promise.
+    const workflow = (call: string): string =>
+      `import type { Workflow } from '@mastra/core/workflows'; declare const workflow: Workflow; export async function handler() { await workflow.${call}('x'); }`;
+    expect(classOf(workflow('deleteWorkflowRunById'))).toBe('sensitive');
+    expect(classOf(workflow('getWorkflowRunById'))).toBe('harmless');
   });
 
   it('is harmless where a module is imported on the spot, and unknown where it is not known which', () => {
