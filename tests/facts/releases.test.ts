@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { agentPlacesOf } from '../../src/facts/agents/agent-lookup.ts';
 import { absentPlaces, isInRelease, laterGuardOf, modelIn, wholeOf } from '../../src/facts/agents/releases.ts';
-import type { AgentModel, CallModel, ToolModel } from '../../src/models/agents/agent-sdk.ts';
+import type { AgentModel, AgentSdk, CallModel, RunModel, ToolModel } from '../../src/models/agents/agent-sdk.ts';
 import { agentSdks } from '../../src/models/agents/index.ts';
 
 const callee = { packages: ['acme', 'acme-core'], names: ['defineTool'] };
@@ -84,10 +85,41 @@ describe('a model in a release', () => {
   });
 });
 
+describe('where a run is given its agents', () => {
+  const run: RunModel = {
+    id: 'acme.Runner',
+    callee,
+    agent: { argument: 0, path: ['agent'], versions: '>=2.0.0' },
+    others: [{ argument: 0, path: ['modes', '*', 'agent'] }],
+  };
+
+  it.each([
+    ['1.9.0', ['modes.*.agent']],
+    ['2.0.0', ['agent', 'modes.*.agent']],
+  ])('%s: %j', (version, expected) => {
+    const inRelease = modelIn(run, { package: 'acme', version });
+    expect(inRelease && pathsOf(inRelease)).toEqual(expected);
+  });
+
+  it.each(agentSdks.flatMap(({ runs = [] }: AgentSdk) => runs.map((each): [string, RunModel] => [each.id, each])))(
+    'is known of %s in every version',
+    (_id, { versions: _versions, ...always }) => {
+      for (const name of always.callee.packages)
+        for (const version of ['0.0.1', '999.0.0']) {
+          const inRelease = modelIn(always, { package: name, version });
+          expect(inRelease && pathsOf(inRelease), `${name} ${version}`).not.toEqual([]);
+        }
+    },
+  );
+});
+
+function pathsOf(run: RunModel): readonly string[] {
+  return agentPlacesOf(run).map(({ path = [] }) => path.join('.'));
+}
+
 /** The fields that an entry cannot do without, by its kind: no version can lack them. */
 const required: Readonly<Record<string, readonly string[]>> = {
   agents: ['tools'],
-  runs: ['agent'],
   registries: ['agents'],
   lookUps: ['name'],
   lendings: ['from', 'to', 'lets'],

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import type { LendingModel } from '../../models/agents/agent-sdk.ts';
+import type { LendingModel, Place, RunModel } from '../../models/agents/agent-sdk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { optionsOf, propertyOf, textIn, type Value } from '../values.ts';
 import { readAt } from './guards.ts';
@@ -19,6 +19,11 @@ export interface Lending {
 
 /** How many runners and registries are followed to an agent. */
 const MAX_FOLLOWED = 5;
+
+/** Where a run is given the agents that it runs. */
+export function agentPlacesOf({ agent, others = [] }: RunModel): readonly Place[] {
+  return agent ? [agent, ...others] : others;
+}
 
 /** Finds what makes an agent: through what runs it, keeps it, lends to it, or names it. */
 export class AgentLookUp {
@@ -49,8 +54,7 @@ export class AgentLookUp {
       const { call } = option;
       if (this.#matcher.at('agent', call) || this.#matcher.at('remote', call)) return [call];
       const run = this.#matcher.at('run', call);
-      if (run)
-        return [run.agent, ...(run.others ?? [])].flatMap((place) => this.nodesOf(readAt(option, place), depth + 1));
+      if (run) return agentPlacesOf(run).flatMap((place) => this.nodesOf(readAt(option, place), depth + 1));
       const lending = this.#matcher.at('lending', call);
       if (lending) return this.nodesOf(readAt(option, lending.to), depth + 1);
       const lookUp = this.#matcher.at('lookUp', call);

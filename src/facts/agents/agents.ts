@@ -22,7 +22,7 @@ import {
 } from '../../type-utils/syntax.ts';
 import { type CallKnowledge, type Evaluator, evaluatorOf } from '../evaluator.ts';
 import { elementsOf, isGiven, type MadeValue, type ObjectValue, optionsOf, textIn, type Value } from '../values.ts';
-import { AgentLookUp } from './agent-lookup.ts';
+import { AgentLookUp, agentPlacesOf } from './agent-lookup.ts';
 import { type GivenGuard, GuardJudge, readAt } from './guards.ts';
 import { ModelledCalls } from './modelled-calls.ts';
 import { type Call, isCall, ModelMatcher, modelsOf } from './models.ts';
@@ -264,7 +264,7 @@ export class AgentFacts {
       if (!model?.guards && !model?.parts && !model?.children && !model?.active) continue;
       const value = this.evaluator.valueOf(call);
       if (value.kind !== 'made') continue;
-      for (const place of [model.agent, ...(model.others ?? [])])
+      for (const place of agentPlacesOf(model))
         for (const node of this.lookUp.nodesOf(readAt(value, place)))
           runs.set(node, [...(runs.get(node) ?? []), value]);
     }

@@ -10,6 +10,7 @@ import {
   isPropertyAssignment,
   withoutAssertions,
 } from '../../type-utils/syntax.ts';
+import { agentPlacesOf } from '../agents/agent-lookup.ts';
 import type { AgentFact, AgentFacts, Child } from '../agents/agents.ts';
 import { readAt } from '../agents/guards.ts';
 import { type Call, isCall } from '../agents/models.ts';
@@ -184,7 +185,7 @@ function runsBy(call: Call, value: Value, facts: AgentFacts): readonly Run[] {
   const made = facts.agentAt(call);
   const own = made && facts.isOwn(made) ? made : undefined;
   const run = facts.matcher.at('run', call);
-  const places = run ? [run.agent, ...(run.others ?? [])] : [];
+  const places = run ? agentPlacesOf(run) : [];
   const nodes = places.flatMap((place) => facts.lookUp.nodesOf(readAt(value, place)));
   const known = nodes.flatMap((node) => facts.factAt(node) ?? facts.remoteAt(node) ?? []);
   const named = known.length === 0 && run?.isRemote ? [facts.remoteBehind(call, run)] : known;

@@ -223,7 +223,8 @@ export interface GuardPart extends CallModel {
 
 /** A call that runs an agent that was made elsewhere, or makes a runner of it. */
 export interface RunModel extends CallModel {
-  readonly agent: Place;
+  /** Absent: there are only `others`. */
+  readonly agent?: Place;
   /** What it runs is an agent that runs elsewhere, also where it is not known which. */
   readonly isRemote?: true;
   /** Further places for an agent that is run. */

@@ -86,7 +86,7 @@ export const mastra = {
       id: 'mastra.Agent',
       // A processor that looks tools up gives them to the model; hooks are not called for these.
       givenBy: [{ argument: 0, path: ['inputProcessors'] }],
-      // Before, it only hides them from the model, which may call them all the same.
+      // Before, it at most hides them from the model: a call of one that is left out runs all the same.
       active: { argument: 0, path: ['defaultOptions', 'activeTools'], versions: '>=1.11.0' },
       callee: { packages, names: ['Agent'] },
       noun: 'the agent',
@@ -158,7 +158,7 @@ export const mastra = {
       id: 'mastra.AgentController',
       versions: '>=1.5.0',
       callee: { packages, names: ['AgentController', 'Harness'] },
-      agent: { argument: 0, path: ['agent'] },
+      agent: { argument: 0, path: ['agent'], versions: '>=1.42.0' },
       others: [{ argument: 0, path: ['modes', '*', 'agent'] }],
       children: [{ argument: 0, path: ['subagents'] }],
     },
