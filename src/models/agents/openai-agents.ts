@@ -81,6 +81,7 @@ export const openaiAgents = {
   toolSets: [
     {
       id: 'openai-agents.hostedMcpTool',
+      versions: '>=0.0.7',
       callee: { packages, names: ['hostedMcpTool'] },
       only: { argument: 0, path: ['allowedTools'] },
       guards: [
@@ -96,7 +97,7 @@ export const openaiAgents = {
     {
       id: 'openai-agents.MCPServer',
       callee: { packages, names: ['MCPServerStdio', 'MCPServerStreamableHttp', 'MCPServerSSE'] },
-      only: { argument: 0, path: ['toolFilter'] },
+      only: { argument: 0, path: ['toolFilter'], versions: '>=0.0.14' },
       guards: [
         {
           id: 'openai-agents.toolInputGuardrails',
