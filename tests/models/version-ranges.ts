@@ -31,6 +31,33 @@ export interface Comparison {
   readonly found: Presence;
 }
 
+/** Options that a model leaves out of versions which declare them, since they do not yet do there what the model describes. */
+export interface AcceptedDifference {
+  readonly package: string;
+  /** As `Claim.text` names them. */
+  readonly options: readonly string[];
+  /** The versions that declare them. */
+  readonly declared: string;
+  /** A sentence. */
+  readonly reason: string;
+}
+
+export const acceptedDifferences: readonly AcceptedDifference[] = [
+  {
+    package: '@mastra/core',
+    options: [
+      'mastra.Agent: defaultOptions.activeTools',
+      'mastra.Agent.generate.toolsets: activeTools',
+      'mastra.Agent.stream.toolsets: activeTools',
+      'mastra.Agent.generate: activeTools',
+      'mastra.Agent.stream: activeTools',
+    ],
+    declared: '>=1.0.0',
+    reason:
+      'Before 1.11.0 a tool that it leaves out is at most not shown to the model, and runs when the model calls it.',
+  },
+];
+
 /** The files of models that are not named after their SDK. */
 const fileNames: ReadonlyMap<string, string> = new Map([['adk', 'google-adk']]);
 
@@ -120,15 +147,58 @@ function presenceOf(
 }
 
 /**
- * The comparisons of a package that do not fit. Of what no release of the package declares, another package does, or only
+ * The comparisons of a package that do not fit, and are not accepted. Of what no release of the package declares, another package does, or only
  * calls and awaits have it; and an option of a call that is not there is none either.
  */
-export function wrongIn(comparisons: readonly Comparison[]): readonly Comparison[] {
+export function wrongIn(
+  comparisons: readonly Comparison[],
+  accepted: readonly AcceptedDifference[] = acceptedDifferences,
+): readonly Comparison[] {
   const declared = new Set(comparisons.flatMap(({ claim, found }) => (found === 'absent' ? [] : [calledBy(claim)])));
   return comparisons.filter(
-    ({ claim, expected, found }) =>
-      found !== 'unreadable' && expected !== (found === 'present') && declared.has(calledBy(claim)),
+    (each) => differs(each) && declared.has(calledBy(each.claim)) && !accepted.some((entry) => accepts(entry, each)),
   );
+}
+
+/**
+ * The accepted differences in all that was compared of some packages, as lines; those that are none are wrong: an option
+ * that is not there, one that differs in no version, and versions that declare it, or do not, against what the entry says.
+ */
+export function acceptedIn(
+  comparisons: readonly Comparison[],
+  entries: readonly AcceptedDifference[] = acceptedDifferences,
+): { readonly accepted: readonly string[]; readonly wrong: readonly string[] } {
+  const accepted: string[] = [];
+  const wrong: string[] = [];
+  for (const entry of entries) {
+    if (!comparisons.some(({ release }) => release.package === entry.package)) continue;
+    for (const option of entry.options) {
+      const own = comparisons.filter(
+        ({ claim, release }) => claim.text === option && release.package === entry.package,
+      );
+      const left = own.filter((each) => accepts(entry, each)).map(({ release }) => release.version);
+      const line = `${option}: ${entry.package} ${entry.declared} declares it`;
+      if (left.length > 0 && own.every((each) => isDeclaredAs(entry, each)))
+        accepted.push(`${line}, and the model leaves it out of ${left.join(', ')}. ${entry.reason}`);
+      else wrong.push(`${line} and the model leaves it out, which is accepted, and not so`);
+    }
+  }
+  return { accepted, wrong };
+}
+
+function differs({ expected, found }: Comparison): boolean {
+  return found !== 'unreadable' && expected !== (found === 'present');
+}
+
+/** Whether an option is left out of a release that declares it, as an entry says. */
+function accepts(entry: AcceptedDifference, comparison: Comparison): boolean {
+  const { claim, release, expected, found } = comparison;
+  const isNamed = release.package === entry.package && entry.options.includes(claim.text);
+  return isNamed && !expected && found === 'present' && isDeclaredAs(entry, comparison);
+}
+
+function isDeclaredAs({ declared }: AcceptedDifference, { release, found }: Comparison): boolean {
+  return found === 'unreadable' || (found === 'present') === isVersionIn(release.version, declared);
 }
 
 /** What a claim is about, without the option: each method of a session by itself. */
