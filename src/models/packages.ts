@@ -17,6 +17,7 @@ export const modelledPackages: Readonly<Record<string, string>> = {
   '@langchain/langgraph-supervisor': '>=0.0.7 <2.0.0',
   '@langchain/langgraph-swarm': '>=0.0.3 <2.0.0',
   '@langchain/mcp-adapters': '>=0.2.4 <2.0.0',
+  // Not published yet where it was looked up; Mastra's documentation describes it.
   '@mastra/acp': '*',
   '@mastra/core': '>=1.0.0 <2.0.0',
   '@mastra/mcp': '>=1.0.0 <3.0.0',
