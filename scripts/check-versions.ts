@@ -21,6 +21,8 @@ const unpublished: ReadonlyMap<string, string> = new Map([
 
 const chosen = process.argv.slice(2);
 const packages = Object.keys(modelledPackages).filter((name) => chosen.length === 0 || chosen.includes(name));
+const misspelt = chosen.filter((name) => !packages.includes(name));
+if (misspelt.length > 0) throw new Error(`No model names ${misspelt.join(', ')}.`);
 const wrong: string[] = [];
 const unknown: string[] = [];
 const unreadable = new Set<string>();
