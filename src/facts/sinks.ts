@@ -318,7 +318,7 @@ function isHarmlessCode(call: SinkCall): boolean {
 }
 
 /** The first of the words that one of the texts begins with. */
-export function wordAmong(texts: readonly string[], words: readonly string[]): string | undefined {
+function wordAmong(texts: readonly string[], words: readonly string[]): string | undefined {
   return texts.map(firstWordOf).find((word) => word !== undefined && words.includes(word));
 }
 

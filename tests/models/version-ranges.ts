@@ -42,7 +42,7 @@ export interface AcceptedDifference {
   readonly reason: string;
 }
 
-export const acceptedDifferences: readonly AcceptedDifference[] = [
+const acceptedDifferences: readonly AcceptedDifference[] = [
   {
     package: '@mastra/core',
     options: [
