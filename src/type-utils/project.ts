@@ -48,7 +48,7 @@ export function openProject(place: string, files: ProjectFiles = filesOnDisk): P
   const program = ts.createProgram({
     rootNames: [...rootNames],
     options,
-    host: compilerHost(files, options, configs),
+    host: sharingDeclarations(compilerHost(files, options, configs), options),
     projectReferences: [...new Set(others)].map((other) => ({ path: other.path })),
   });
   const packages = new Set(members.map((member) => packageOf(dirname(member.path))));
@@ -156,6 +156,28 @@ function compilerHost(
     getSourceFile: (fileName, languageVersionOrOptions) => {
       const text = files.readFile(fileName);
       return text === undefined ? undefined : ts.createSourceFile(fileName, text, languageVersionOrOptions);
+    },
+  };
+}
+
+/** Declarations of packages, by how they are parsed and their path: once for all programs of the process. */
+const declarations = new Map<string, tsModule.SourceFile>();
+
+/** A host that parses the declarations of a package again only where their text has changed. */
+function sharingDeclarations(host: tsModule.CompilerHost, options: tsModule.CompilerOptions): tsModule.CompilerHost {
+  const { target, module, moduleResolution, moduleDetection, jsx, allowJs } = options;
+  const ofProgram = [target, module, moduleResolution, moduleDetection, jsx, allowJs];
+  return {
+    ...host,
+    getSourceFile: (path, how, ...rest) => {
+      if (!/\/node_modules\/.*\.d\.[cm]?ts$/.test(path)) return host.getSourceFile(path, how, ...rest);
+      const format = typeof how === 'object' ? how.impliedNodeFormat : undefined;
+      const key = [...ofProgram, format, path].join(' ');
+      const known = declarations.get(key);
+      if (known && known.text === host.readFile(path)) return known;
+      const file = host.getSourceFile(path, how, ...rest);
+      if (file) declarations.set(key, file);
+      return file;
     },
   };
 }
