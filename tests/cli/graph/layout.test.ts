@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { drawingOf } from '../../../src/cli/graph/drawing.ts';
-import { htmlOf } from '../../../src/cli/graph/html.ts';
 import { type Box, layoutOf } from '../../../src/cli/graph/layout.ts';
 import { emptyReport, hostileReport, reportWith } from './reports.ts';
 
@@ -68,13 +69,12 @@ it('of nothing is nothing', async () => {
   expect(await layoutOf(drawingOf({ report: emptyReport }))).toMatchObject({ boxes: [], curves: [] });
 });
 
-it('and the page take less than 5 s for 200 agents', async () => {
-  const report = reportWith({ agents: 200, seed: 3 });
-  // Of the processor, not of the clock: other tests run beside this one.
-  const before = process.cpuUsage();
-  await htmlOf({ report });
-  const { user, system } = process.cpuUsage(before);
-  expect((user + system) / 1e6).toBeLessThan(5);
+it('and the page take less than 5 s for 200 agents', { timeout: 120_000 }, () => {
+  // Of the processor, not of the clock, and in a process of its own: the garbage of other tests takes seconds to collect.
+  const script = fileURLToPath(new URL('page-seconds.ts', import.meta.url));
+  const seconds = Number(execFileSync(process.execPath, ['--import', 'tsx', script], { encoding: 'utf8' }));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThan(5);
 });
 
 function isOver(a: Box, b: Box): boolean {
