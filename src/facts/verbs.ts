@@ -42,16 +42,19 @@ export function actByName(name: string): EffectKind | 'nothing' | undefined {
 export function actOf(call: Call, program: ts.Program): Act | undefined {
   const callee = syntax.withoutAssertions(call.expression);
   if (syntax.isNewExpression(call)) return actOfCommand(call, callee, program);
-  if (!syntax.isPropertyAccessExpression(callee) || !syntax.isIdentifier(callee.name)) return undefined;
+  const isMember = syntax.isPropertyAccessExpression(callee) || syntax.isElementAccessExpression(callee);
+  if (!isMember) return undefined;
   const compiler = compilerOf(program);
   const { package: owner = '', gives } = compiler.resultOfCall(call);
+  const text = methodOf(callee);
+  // `client[method](id)`
+  if (text === undefined) return isAmong(owner, servicePackages) ? 'unknown' : undefined;
   // Of what nothing declares, the class is not known.
   if (gives === 'unresolved') return undefined;
   const isOfSdk = isAmong(owner, sdkPackages);
   if (!isOfSdk && !isAmong(owner, servicePackages)) return undefined;
   // What is called on a query that waits to be run, or on a cursor, is a part of it.
   if (gives === 'value' || gives === 'nothing' || compiler.isPending(callee.expression)) return 'nothing';
-  const { text } = callee.name;
   if (text === commands.sentBy && isAmong(owner, commands.packages)) return 'nothing';
   if (isIdle(text, [...compiler.originsOf(callee.expression), { package: owner, version: undefined, name: '' }]))
     return 'nothing';
@@ -59,6 +62,12 @@ export function actOf(call: Call, program: ts.Program): Act | undefined {
   if (!isOfSdk) return act ?? 'unknown';
   if (act === undefined) return modelWords.includes(firstWordOf(text)) ? 'nothing' : 'unknown';
   return act === 'egress' ? 'unknown' : act;
+}
+
+/** The name of the method that is called, where the program writes it. */
+function methodOf(callee: ts.PropertyAccessExpression | ts.ElementAccessExpression): string | undefined {
+  if (syntax.isPropertyAccessExpression(callee)) return callee.name.text;
+  return syntax.isStringLiteralLike(callee.argumentExpression) ? callee.argumentExpression.text : undefined;
 }
 
 function actOfCommand(call: ts.NewExpression, callee: ts.Expression, program: ts.Program): Act | undefined {

@@ -155,6 +155,14 @@ describe('what a tool is taken for', () => {
     expect(classOf(slack('chat.unfurl'))).toBe('unknown');
     expect(classOf(slack('chat.getPermalink'))).toBe('harmless');
     expect(classOf(slack('users.members'))).toBe('harmless');
+    expect(classOf(slack(`chat['delete']`))).toBe('sensitive');
+    expect(classOf(slack(`chat['getPermalink']`))).toBe('harmless');
+    // The model writes the method's name.
+    expect(
+      classOf(
+        `import { WebClient } from '@slack/web-api'; const { chat } = new WebClient(); export async function handler(method: 'delete' | 'getPermalink') { await chat[method]({}); }`,
+      ),
+    ).toBe('unknown');
     const mastra = (call: string): string =>
       `import { Mastra } from '@mastra/core'; const mastra = new Mastra(); export async function handler() { await mastra.${call}('x'); }`;
     expect(classOf(mastra('schedules.delete'))).toBe('sensitive');
