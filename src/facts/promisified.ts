@@ -6,11 +6,25 @@ import * as syntax from '../type-utils/syntax.ts';
 /** How many names are looked through to find what `promisify` was given. */
 const MAX_DEPTH = 8;
 
+const mentioning = new WeakMap<ts.Program, boolean>();
+
+/** Whether a program's own sources mention `promisify`: without, there is no question to the checker. */
+export function hasPromisified(program: ts.Program): boolean {
+  let isMentioned = mentioning.get(program);
+  if (isMentioned === undefined) {
+    isMentioned = program
+      .getSourceFiles()
+      .some(({ isDeclarationFile, text }) => !isDeclarationFile && text.includes('promisify'));
+    mentioning.set(program, isMentioned);
+  }
+  return isMentioned;
+}
+
 /**
  * Of `promisify(exec)` of `node:util`, and of a variable, field, property or parameter that holds it, the expression `exec`.
  */
 export function promisifiedBy(reference: ts.Expression, program: ts.Program, depth = 0): ts.Expression | undefined {
-  if (depth > MAX_DEPTH) return undefined;
+  if (depth > MAX_DEPTH || !hasPromisified(program)) return undefined;
   const node = syntax.withoutAssertions(reference);
   if (!syntax.isCallExpression(node)) {
     const name = nameIn(node);

@@ -15,7 +15,7 @@ import {
   type TypedPlace,
 } from './argument-words.ts';
 import { isArithmetic } from './arithmetic.ts';
-import { promisifiedBy } from './promisified.ts';
+import { hasPromisified, promisifiedBy } from './promisified.ts';
 import { sqlEffectOf } from './sql.ts';
 import { actByName, actOf } from './verbs.ts';
 
@@ -81,14 +81,10 @@ export class SinkFinder {
   readonly #program: ts.Program;
   readonly #compiler: Compiler;
   readonly #hasGeneratedClients: boolean;
-  readonly #hasPromisified: boolean;
 
   constructor(program: ts.Program) {
     this.#program = program;
     this.#compiler = compilerOf(program);
-    this.#hasPromisified = program
-      .getSourceFiles()
-      .some(({ isDeclarationFile, text }) => !isDeclarationFile && text.includes('promisify'));
     this.#hasGeneratedClients = program.getSourceFiles().some(({ fileName }) => fileName.includes('/@prisma/client/'));
   }
 
@@ -197,7 +193,7 @@ export class SinkFinder {
       return binding ? !isOwnFunction(binding) : index.functions.has(text);
     }
     if (index.functions.has(text) || index.methods.has(text)) return true;
-    if (index.prefixes.some(([prefix]) => text.startsWith(prefix)) || this.#hasPromisified) return true;
+    if (index.prefixes.some(([prefix]) => text.startsWith(prefix)) || hasPromisified(this.#program)) return true;
     return syntax.isPropertyAccessExpression(callee) && callee.expression.kind === syntax.SyntaxKind.ThisKeyword;
   }
 
@@ -257,7 +253,7 @@ export class SinkFinder {
 
   /** Of `promisify(exec)`, and of a variable, field, property or parameter that holds it, what `exec` is. */
   #promisified(reference: ts.Expression): Origin | undefined {
-    const original = this.#hasPromisified ? promisifiedBy(reference, this.#program) : undefined;
+    const original = promisifiedBy(reference, this.#program);
     const name = original && lastNameOf(original);
     return name && this.#functionOf(name);
   }
