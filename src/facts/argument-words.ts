@@ -114,9 +114,11 @@ export function propertyTextsOf(expression: ts.Expression, property: string, pro
 function insideOf(declaration: ts.NamedDeclaration, read: () => Texts): Texts {
   if (entered.has(declaration)) return NONE;
   entered.add(declaration);
-  const texts = read();
-  entered.delete(declaration);
-  return texts;
+  try {
+    return read();
+  } finally {
+    entered.delete(declaration);
+  }
 }
 
 /** What a call is given at a position; of `f(...args)` the same position of what the function around is given. */

@@ -147,8 +147,8 @@ function presenceOf(
 }
 
 /**
- * The comparisons of a package that do not fit, and are not accepted. Of what no release of the package declares, another package does, or only
- * calls and awaits have it; and an option of a call that is not there is none either.
+ * The comparisons of a package that do not fit, and are not accepted. Of what no release of the package declares, another
+ * package does, or only calls and awaits have it; and an option of a call that is not there is none either.
  */
 export function wrongIn(
   comparisons: readonly Comparison[],
