@@ -64,11 +64,12 @@ function partsOf({ nodes, samples, timeDeltas }: Profile): Map<string, number> {
 
 function partOf(path: string, viaCompiler: boolean): string | undefined {
   if (path.startsWith('analysis/')) return 'typestate, summaries, solver (src/analysis)';
-  if (path.startsWith('facts/flow/')) return 'flow graphs (src/facts/flow)';
+  if (path.startsWith('program/flow/')) return 'flow graphs (src/program/flow)';
+  if (path.startsWith('program/')) return 'values, effects, lifetimes (src/program)';
   if (path.startsWith('facts/')) return 'facts (src/facts)';
   if (path.startsWith('rules/')) return 'rules (src/rules)';
   if (!path.startsWith('type-utils/')) return undefined;
-  if (/^type-utils\/(declared-type|compiler|origin|origins-at|declarations)\./.test(path))
+  if (/^type-utils\/(checker\/|references\.)/.test(path))
     return viaCompiler ? 'the type checker, asked' : 'questions to the checker (src/type-utils)';
   return 'index of functions, scopes, imports (src/type-utils)';
 }

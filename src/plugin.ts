@@ -66,7 +66,7 @@ for (const preset of presetNames) {
 }
 
 export type { AgentSdk } from './models/agents/agent-sdk.ts';
-export type { Protocol } from './models/protocol.ts';
+export type { Protocol } from './models/sessions/protocol.ts';
 
 export default plugin;
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { repositoryRootOf } from '../../src/type-utils/repository-root.ts';
+import { repositoryRootOf } from '../../src/type-utils/project/repository-root.ts';
 import type { Source } from './lint.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { AgentModel, AgentSdk, Answer, Guard, GuardPart, GuardShape } from '../../src/models/agents/agent-sdk.ts';
-import type { CalleeRef } from '../../src/models/protocol.ts';
+import type { CalleeRef } from '../../src/models/sessions/protocol.ts';
 import { isClass, merged, nameOf, pathOf, type Sketch, sketchOf } from './sketch.ts';
 
 /** What a guard is given to. */

@@ -1,5 +1,5 @@
 import type { Place } from '../../src/models/agents/agent-sdk.ts';
-import type { CalleeRef } from '../../src/models/protocol.ts';
+import type { CalleeRef } from '../../src/models/sessions/protocol.ts';
 
 /** Something that a call is given, and the word for it where the place is a whole argument. */
 export interface Part {

@@ -13,7 +13,7 @@ import type {
   ToolModel,
 } from '../../src/models/agents/agent-sdk.ts';
 import { agentSdks } from '../../src/models/agents/index.ts';
-import type { CalleeRef, Versions } from '../../src/models/protocol.ts';
+import type { CalleeRef, Versions } from '../../src/models/sessions/protocol.ts';
 import { answerOf, formOf, guardsOf, handsOver, type ListedGuard, replacementOf } from './guards.ts';
 import { isClass, merged, namesOf, type Part, pathOf, type Sketch, sketchOf, withOthers } from './sketch.ts';
 

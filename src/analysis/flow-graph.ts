@@ -1,6 +1,6 @@
 /**
  * The flow graph that the engines run on: blocks of instructions in evaluation order, edges that say what a test told,
- * and for each block where an exception goes. It knows no syntax; `facts/flow` lowers TypeScript into it.
+ * and for each block where an exception goes. It knows no syntax; `program/flow` lowers TypeScript into it.
  */
 
 /** A place in the program. The engines compare places by identity and hand them back; they never look inside. */

@@ -1,5 +1,5 @@
 import type { CAC, Command } from 'cac';
-import { nearestOf } from '../registry/nearest.ts';
+import { nearestOf } from '../config/nearest.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The command line as the parser takes it: without the program and the script. */

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { cac } from 'cac';
 import { checkNames, valuesAsGiven } from './arguments.ts';
-import type { FactsOptions } from './facts.ts';
+import type { FactsOptions } from './facts/command.ts';
 import type { GraphOptions } from './graph/command.ts';
 import { print } from './output.ts';
 import { UsageError } from './usage-error.ts';
@@ -18,7 +18,7 @@ const facts = cli
   .option('--project <tsconfig>', 'The project, where it is not the one around the first path')
   .example('agent-safety facts --json src/agents')
   .action(async (paths: readonly string[], options: FactsOptions) => {
-    const { factsCommand } = await import('./facts.ts');
+    const { factsCommand } = await import('./facts/command.ts');
     print(factsCommand(paths, valuesAsGiven(facts, options, given)));
   });
 const graph = cli

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type ts from 'typescript';
-import { type UnresolvedReason, type UnresolvedSdk, unresolvedSdksOf } from '../facts/unresolved-sdks.ts';
+import { type UnresolvedReason, type UnresolvedSdk, unresolvedSdksOf } from '../facts/setup/unresolved-sdks.ts';
 
 /**
  * The SDKs of which a command sees nothing, or may be wrong, a sentence each: the answer is incomplete if there are any.

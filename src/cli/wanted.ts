@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type ts from 'typescript';
-import type { Project } from '../type-utils/project.ts';
+import type { Project } from '../type-utils/project/project.ts';
 
 /**
  * Picks the files of a project that paths name: files, or folders with all that is in them. Without paths those of the

@@ -1,11 +1,11 @@
 import { ESLintUtils, type TSESLint, type TSESTree } from '@typescript-eslint/utils';
 import type ts from 'typescript';
 import type { AgentFact } from '../facts/agents/agents.ts';
-import { type Guardrails, guardrailsOf } from '../facts/agents/guardrails.ts';
+import { type Guardrails, guardrailsOf } from '../facts/guardrails/guardrails.ts';
 import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
-import { agentSettingsOf } from '../facts/agents/settings.ts';
-import { policyOf } from '../facts/policy-settings.ts';
-import type { Policy } from '../registry/policy.ts';
+import { agentSettingsOf } from '../config/settings/agent-sdks.ts';
+import { policyOf } from '../config/settings/policy.ts';
+import type { Policy } from '../config/policy/policy.ts';
 
 type Context = Readonly<TSESLint.RuleContext<string, readonly unknown[]>>;
 

@@ -3,11 +3,11 @@ import type { AgentFact } from '../facts/agents/agents.ts';
 import { labelOf, nameOf } from '../facts/delegations/agent-names.ts';
 import { type Excess, type IdleGrant, type PolicyVerdicts, policyVerdictsOf } from '../facts/delegations/authority.ts';
 import { delegationFactsOf } from '../facts/delegations/delegation-facts.ts';
-import type { Policy } from '../registry/policy.ts';
+import type { Policy } from '../config/policy/policy.ts';
 import { createRule } from './create-rule.ts';
 import { eachAgent, guardrailsFor, policyFor } from './modelled-calls.ts';
-import { locationOf, placeOfStep, placeWithin, policyPlaceText } from './places.ts';
-import { listText, othersText, wayText } from './tool-texts.ts';
+import { locationOf, placeOfStep, placeWithin, policyPlaceText } from './texts/places.ts';
+import { listText, othersText, wayText } from './texts/tools.ts';
 
 type MessageId = 'expired' | 'held' | 'idle' | 'misspelt' | 'received';
 

@@ -3,11 +3,11 @@ import { ESLintUtils } from '@typescript-eslint/utils';
 import type ts from 'typescript';
 import { isExpectedToBeRefused } from '../facts/tokens/expected.ts';
 import { type Forgery, forgeriesIn } from '../facts/tokens/forgeries.ts';
-import { tokensOf } from '../facts/tokens/settings.ts';
-import { pathFromRoot } from '../type-utils/repository-root.ts';
+import { tokensOf } from '../config/settings/tokens.ts';
+import { pathFromRoot } from '../type-utils/project/repository-root.ts';
 import { createRule } from './create-rule.ts';
-import { locationOf, shortText } from './places.ts';
-import { mintText } from './token-texts.ts';
+import { locationOf, shortText } from './texts/places.ts';
+import { mintText } from './texts/tokens.ts';
 
 export const noForgedToken = createRule<[], Forgery['kind']>({
   name: 'no-forged-token',

@@ -1,23 +1,23 @@
 import type ts from 'typescript';
 import type { AgentFact } from '../facts/agents/agents.ts';
-import { approvesAll } from '../facts/agents/approvals.ts';
+import { approvesAll } from '../facts/guardrails/approvals.ts';
 import { type BuiltInPermission, builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
-import type { Failure } from '../facts/agents/guardrails.ts';
+import type { Failure } from '../facts/guardrails/guardrails.ts';
 import { mayStop } from '../facts/agents/guards.ts';
 import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
-import { type Call, isCall } from '../facts/agents/models.ts';
-import { sensitivityOf } from '../facts/agents/sensitivity.ts';
+import { type Call, isCall } from '../facts/agents/matcher.ts';
+import { sensitivityOf } from '../facts/guardrails/sensitivity.ts';
 import type { GivenTool, ToolFact } from '../facts/agents/tools.ts';
 import { type UnknownOption, unknownOptionsOf } from '../facts/agents/unknown-options.ts';
 import type { Guard } from '../models/agents/agent-sdk.ts';
-import { nearestOf } from '../registry/nearest.ts';
-import { isInside } from '../type-utils/declarations.ts';
-import { calledName } from '../type-utils/function-index.ts';
+import { nearestOf } from '../config/nearest.ts';
+import { isInside } from '../type-utils/references.ts';
+import { calledName } from '../type-utils/index/function-index.ts';
 import { createRule } from './create-rule.ts';
 import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
-import { historyText, insteadText, optionData } from './option-texts.ts';
-import { locationOf } from './places.ts';
-import { agentText, listText, toolText } from './tool-texts.ts';
+import { historyText, insteadText, optionData } from './texts/options.ts';
+import { locationOf } from './texts/places.ts';
+import { agentText, listText, toolText } from './texts/tools.ts';
 
 export type Options = [];
 

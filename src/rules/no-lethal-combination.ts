@@ -1,13 +1,13 @@
 import type { AgentFact } from '../facts/agents/agents.ts';
 import { labelOf } from '../facts/delegations/agent-names.ts';
-import { partsText, partText } from '../facts/delegations/combination-texts.ts';
+import { partsText, partText } from './texts/combinations.ts';
 import { combinationsOf, type Found } from '../facts/delegations/combinations.ts';
 import { delegationFactsOf } from '../facts/delegations/delegation-facts.ts';
-import type { Policy } from '../registry/policy.ts';
+import type { Policy } from '../config/policy/policy.ts';
 import { createRule } from './create-rule.ts';
 import { eachAgent, guardrailsFor, policyFor } from './modelled-calls.ts';
-import { locationOf, policyPlaceText, shortened } from './places.ts';
-import { remedyFor } from './tool-texts.ts';
+import { locationOf, policyPlaceText, shortened } from './texts/places.ts';
+import { remedyFor } from './texts/tools.ts';
 
 type MessageId = 'combined' | 'forbidden' | 'unguarded';
 

@@ -1,14 +1,14 @@
 import type ts from 'typescript';
 import type { AgentFact } from '../facts/agents/agents.ts';
-import type { Sensitivity } from '../facts/agents/sensitivity.ts';
+import type { Sensitivity } from '../facts/guardrails/sensitivity.ts';
 import { policyVerdictsOf } from '../facts/delegations/authority.ts';
 import { delegationFactsOf } from '../facts/delegations/delegation-facts.ts';
 import { type Widening, wideningsFrom } from '../facts/delegations/widenings.ts';
-import { subjectAt } from '../facts/session-names.ts';
+import { subjectAt } from '../type-utils/expression-names.ts';
 import { createRule } from './create-rule.ts';
 import { eachAgent, guardrailsFor, policyFor } from './modelled-calls.ts';
-import { locationOf, placeOfStep, placeWithin, shortText } from './places.ts';
-import { agentText, listText, remedyFor, toolText, witnessText } from './tool-texts.ts';
+import { locationOf, placeOfStep, placeWithin, shortText } from './texts/places.ts';
+import { agentText, listText, remedyFor, toolText, witnessText } from './texts/tools.ts';
 
 /** `checkUnknown`: tools of which it cannot be told what they do count as sensitive. */
 export type Options = [{ readonly checkUnknown: boolean }];

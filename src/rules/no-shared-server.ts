@@ -2,14 +2,14 @@ import { typeMatchesSomeSpecifier, typeOrValueSpecifiersSchema } from '@typescri
 import type { TypeOrValueSpecifier } from '@typescript-eslint/type-utils';
 import { ESLintUtils } from '@typescript-eslint/utils';
 import type ts from 'typescript';
-import type { EntryPoint } from '../facts/entry-points.ts';
-import { protocolsOf } from '../facts/protocol-settings.ts';
-import { sharedServerFinder } from '../facts/shared-servers.ts';
-import type { SharedServer } from '../facts/shared-servers.ts';
-import type { CalleeRef } from '../models/protocol.ts';
-import type { SharingEffect } from '../models/single-client.ts';
+import type { EntryPoint } from '../program/lifetimes/entry-points.ts';
+import { protocolsOf } from '../config/settings/protocols.ts';
+import { sharedServerFinder } from '../facts/sharing/shared-servers.ts';
+import type { SharedServer } from '../facts/sharing/shared-servers.ts';
+import type { CalleeRef } from '../models/sessions/protocol.ts';
+import type { SharingEffect } from '../models/sharing/single-client.ts';
 import { createRule } from './create-rule.ts';
-import { locationOf, placeText, shortened } from './places.ts';
+import { locationOf, placeText, shortened } from './texts/places.ts';
 
 export type { SharingEffect };
 

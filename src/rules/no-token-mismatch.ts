@@ -3,10 +3,10 @@ import type ts from 'typescript';
 import { mayMisuseTokens } from '../facts/tokens/calls.ts';
 import { isExpectedToBeRefused } from '../facts/tokens/expected.ts';
 import { type Mismatch, mismatchesIn } from '../facts/tokens/mismatches.ts';
-import { tokensOf } from '../facts/tokens/settings.ts';
+import { tokensOf } from '../config/settings/tokens.ts';
 import { createRule } from './create-rule.ts';
-import { locationOf, placeText, shortText } from './places.ts';
-import { calledText, mintText } from './token-texts.ts';
+import { locationOf, placeText, shortText } from './texts/places.ts';
+import { calledText, mintText } from './texts/tokens.ts';
 
 export const noTokenMismatch = createRule<[], Mismatch['kind']>({
   name: 'no-token-mismatch',

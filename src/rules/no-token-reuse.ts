@@ -1,18 +1,18 @@
 import { ESLintUtils } from '@typescript-eslint/utils';
 import type ts from 'typescript';
 import { agentFactsOf } from '../facts/agents/agents.ts';
-import { agentSettingsOf } from '../facts/agents/settings.ts';
-import type { Misuse } from '../facts/session-facts.ts';
-import { sessionFactsOf } from '../facts/sessions.ts';
+import { agentSettingsOf } from '../config/settings/agent-sdks.ts';
+import type { Misuse } from '../facts/sessions/session-facts.ts';
+import { sessionFactsOf } from '../facts/sessions/sessions.ts';
 import { mayMisuseTokens } from '../facts/tokens/calls.ts';
 import { isExpectedToBeRefused } from '../facts/tokens/expected.ts';
 import { type Overuse, overusesIn } from '../facts/tokens/lifetimes.ts';
 import { tokenProtocolsOf } from '../facts/tokens/protocol.ts';
-import { tokensOf } from '../facts/tokens/settings.ts';
+import { tokensOf } from '../config/settings/tokens.ts';
 import { containerOf } from '../type-utils/syntax.ts';
 import { createRule } from './create-rule.ts';
-import { locationOf, placeText, shortText } from './places.ts';
-import { calledText, mintText } from './token-texts.ts';
+import { locationOf, placeText, shortText } from './texts/places.ts';
+import { calledText, mintText } from './texts/tokens.ts';
 
 type MessageId =
   | 'outlivesCall'

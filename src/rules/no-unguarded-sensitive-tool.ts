@@ -3,15 +3,15 @@ import type { AgentFact } from '../facts/agents/agents.ts';
 import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
 import type { GivenGuard } from '../facts/agents/guards.ts';
 import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
-import { type Call, isCall } from '../facts/agents/models.ts';
+import { type Call, isCall } from '../facts/agents/matcher.ts';
 import { isOfReadingServers } from '../facts/agents/reading-servers.ts';
-import { changes, sensitivityOf } from '../facts/agents/sensitivity.ts';
+import { changes, sensitivityOf } from '../facts/guardrails/sensitivity.ts';
 import { type GivenTool, namesLetBy, type ToolFact, type ToolSetFact } from '../facts/agents/tools.ts';
-import { type Effect, effectsOf } from '../facts/effects.ts';
+import { type Effect, effectsOf } from '../program/effects/effects.ts';
 import { createRule } from './create-rule.ts';
 import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
-import { locationOf } from './places.ts';
-import { agentText, listText, toolText, witnessText } from './tool-texts.ts';
+import { locationOf } from './texts/places.ts';
+import { agentText, listText, toolText, witnessText } from './texts/tools.ts';
 
 export type Options = [];
 

@@ -1,10 +1,10 @@
 import { ESLintUtils } from '@typescript-eslint/utils';
 import type ts from 'typescript';
-import { agentSettingsOf } from '../facts/agents/settings.ts';
-import { protocolsOf } from '../facts/protocol-settings.ts';
-import { type UnresolvedReason, type UnresolvedSdk, unresolvedSdksOf } from '../facts/unresolved-sdks.ts';
+import { agentSettingsOf } from '../config/settings/agent-sdks.ts';
+import { protocolsOf } from '../config/settings/protocols.ts';
+import { type UnresolvedReason, type UnresolvedSdk, unresolvedSdksOf } from '../facts/setup/unresolved-sdks.ts';
 import { createRule } from './create-rule.ts';
-import { locationOf } from './places.ts';
+import { locationOf } from './texts/places.ts';
 
 export const noUnresolvedSdk = createRule<[], UnresolvedReason>({
   name: 'no-unresolved-sdk',

@@ -1,13 +1,13 @@
 import { AST_NODE_TYPES, ESLintUtils } from '@typescript-eslint/utils';
 import type { TSESLint, TSESTree } from '@typescript-eslint/utils';
 import type ts from 'typescript';
-import { protocolsOf } from '../facts/protocol-settings.ts';
-import type { Misuse } from '../facts/session-facts.ts';
-import { consequenceOf, openerOf, statesText } from '../facts/session-phrases.ts';
-import { sessionFactsOf } from '../facts/sessions.ts';
-import { withTypestateClasses } from '../facts/typestate-classes.ts';
+import { protocolsOf } from '../config/settings/protocols.ts';
+import type { Misuse } from '../facts/sessions/session-facts.ts';
+import { consequenceOf, openerOf, statesText } from './texts/sessions.ts';
+import { sessionFactsOf } from '../facts/sessions/sessions.ts';
+import { withTypestateClasses } from '../facts/sessions/typestate-classes.ts';
 import { createRule } from './create-rule.ts';
-import { locationOf, placeText } from './places.ts';
+import { locationOf, placeText } from './texts/places.ts';
 
 /** `mode`: report what fails on every path, or also what fails on some; `checkExpectedRejections`: also calls that a test expects to fail. */
 export type Options = [{ readonly mode: 'definite' | 'possible'; readonly checkExpectedRejections: boolean }];

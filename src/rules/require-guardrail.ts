@@ -7,13 +7,13 @@ import type { TSESTree } from '@typescript-eslint/utils';
 import type ts from 'typescript';
 import type { AgentFact } from '../facts/agents/agents.ts';
 import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
-import { hasGuardAskedAnyway, type Invocation, invocationAt, isDecided } from '../facts/agents/invocations.ts';
+import { hasGuardAskedAnyway, type Invocation, invocationAt, isDecided } from '../facts/guardrails/invocations.ts';
 import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import { isOfReadingServers } from '../facts/agents/reading-servers.ts';
-import { changes, type Sensitivity, sensitivityOf } from '../facts/agents/sensitivity.ts';
+import { changes, type Sensitivity, sensitivityOf } from '../facts/guardrails/sensitivity.ts';
 import type { GivenTool } from '../facts/agents/tools.ts';
-import type { Effect } from '../facts/effects.ts';
-import { calledName } from '../type-utils/function-index.ts';
+import type { Effect } from '../program/effects/effects.ts';
+import { calledName } from '../type-utils/index/function-index.ts';
 import {
   isCallExpression,
   isElementAccessExpression,
@@ -22,8 +22,8 @@ import {
 } from '../type-utils/syntax.ts';
 import { createRule } from './create-rule.ts';
 import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
-import { locationOf, placeWithin } from './places.ts';
-import { agentText, listText, othersText, remedyFor, toolText, witnessText } from './tool-texts.ts';
+import { locationOf, placeWithin } from './texts/places.ts';
+import { agentText, listText, othersText, remedyFor, toolText, witnessText } from './texts/tools.ts';
 
 /**
  * `checkUnknown`: a tool of which it cannot be told what it does, or that only sends something, is sensitive.

@@ -1,11 +1,11 @@
 import { ESLintUtils } from '@typescript-eslint/utils';
 import type ts from 'typescript';
-import { protocolsOf } from '../facts/protocol-settings.ts';
-import type { Leak } from '../facts/session-facts.ts';
-import { sessionFactsOf } from '../facts/sessions.ts';
-import { withTypestateClasses } from '../facts/typestate-classes.ts';
+import { protocolsOf } from '../config/settings/protocols.ts';
+import type { Leak } from '../facts/sessions/session-facts.ts';
+import { sessionFactsOf } from '../facts/sessions/sessions.ts';
+import { withTypestateClasses } from '../facts/sessions/typestate-classes.ts';
 import { createRule } from './create-rule.ts';
-import { locationOf, placeText } from './places.ts';
+import { locationOf, placeText } from './texts/places.ts';
 
 /** `checkThrowingCalls`: count every call that may throw as a way out of the function. */
 export type Options = [{ readonly checkThrowingCalls: boolean }];

@@ -10,7 +10,7 @@ import {
   statesIn,
   type Automaton,
   type Operation,
-} from '../../src/analysis/automaton.ts';
+} from '../../src/analysis/typestate/automaton.ts';
 
 const STATES = 5;
 const anySet = fc.nat({ max: 2 ** STATES - 1 });

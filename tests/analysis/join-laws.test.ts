@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../src/analysis/automaton.ts';
-import { emptyState, joinStates, setCell, setValue, type State } from '../../src/analysis/state.ts';
+import type { Operation } from '../../src/analysis/typestate/automaton.ts';
+import { emptyState, joinStates, setCell, setValue, type State } from '../../src/analysis/typestate/state.ts';
 import {
   isUninformative,
   joinCells,
@@ -11,7 +11,7 @@ import {
   type Pending,
   type Track,
   type Value,
-} from '../../src/analysis/values.ts';
+} from '../../src/analysis/typestate/values.ts';
 
 const operation: Operation = {
   name: 'open',

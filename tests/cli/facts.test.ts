@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { factsCommand, type FactsOptions } from '../../src/cli/facts.ts';
-import type { FactsReport } from '../../src/facts/agents/report.ts';
+import { factsCommand, type FactsOptions } from '../../src/cli/facts/command.ts';
+import type { FactsReport } from '../../src/cli/facts/report.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const examples = path.join(root, 'examples');

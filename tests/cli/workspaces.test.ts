@@ -1,9 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { factsCommand } from '../../src/cli/facts.ts';
+import { factsCommand } from '../../src/cli/facts/command.ts';
 import { graphCommand } from '../../src/cli/graph/command.ts';
-import type { GraphReport } from '../../src/facts/delegations/graph-report.ts';
+import type { GraphReport } from '../../src/cli/graph/report-types.ts';
 import { deleting, type Files, Folders, imports, sdk } from './graph/repository.ts';
 
 const folders = new Folders();

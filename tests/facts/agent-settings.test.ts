@@ -1,7 +1,7 @@
 import * as parser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
-import { agentSettingsOf } from '../../src/facts/agents/settings.ts';
+import { agentSettingsOf } from '../../src/config/settings/agent-sdks.ts';
 import plugin from '../../src/index.ts';
 import type { AgentSdk } from '../../src/models/agents/agent-sdk.ts';
 import { agentSdks } from '../../src/models/agents/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { effectsOf } from '../../src/facts/effects.ts';
+import { effectsOf } from '../../src/program/effects/effects.ts';
 import { isFunctionLike } from '../../src/type-utils/syntax.ts';
 import { nodesIn, programOf } from '../type-utils/in-memory-program.ts';
 

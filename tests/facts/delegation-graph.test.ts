@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { agentSettingsOf } from '../../src/facts/agents/settings.ts';
-import { graphReportOf } from '../../src/facts/delegations/graph.ts';
-import type { GraphReport } from '../../src/facts/delegations/graph-report.ts';
-import { policyIn } from '../../src/registry/policy.ts';
+import { agentSettingsOf } from '../../src/config/settings/agent-sdks.ts';
+import { graphReportOf } from '../../src/cli/graph/report.ts';
+import type { GraphReport } from '../../src/cli/graph/report-types.ts';
+import { policyIn } from '../../src/config/policy/policy.ts';
 import { programOf } from '../type-utils/in-memory-program.ts';
 import { policyFile } from '../policy-file.ts';
 

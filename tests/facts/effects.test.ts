@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { effectsOf, type Effect } from '../../src/facts/effects.ts';
+import { effectsOf, type Effect } from '../../src/program/effects/effects.ts';
 import { isFunctionLike, type FunctionLike } from '../../src/type-utils/syntax.ts';
 import { programOf, type InMemoryProgram } from '../type-utils/in-memory-program.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { printGraph } from '../../src/analysis/flow-graph.ts';
-import { flowGraphOf } from '../../src/facts/flow/lower.ts';
+import { flowGraphOf } from '../../src/program/flow/lower.ts';
 import { ts } from '../../src/type-utils/typescript.ts';
 import { constructs } from './flow-graph-constructs.ts';
 

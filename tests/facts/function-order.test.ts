@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type ts from 'typescript';
 import { expect, it } from 'vitest';
-import { sessionFactsOf } from '../../src/facts/sessions.ts';
-import { builtInProtocols } from '../../src/models/index.ts';
+import { sessionFactsOf } from '../../src/facts/sessions/sessions.ts';
+import { builtInProtocols } from '../../src/models/sessions/index.ts';
 import { programOf } from '../type-utils/in-memory-program.ts';
 
 const head = `import { Client } from '@modelcontextprotocol/sdk/client/index.js';

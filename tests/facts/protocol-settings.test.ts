@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { protocolsOf } from '../../src/facts/protocol-settings.ts';
-import { builtInProtocols } from '../../src/models/index.ts';
-import type { Protocol } from '../../src/models/protocol.ts';
+import { protocolsOf } from '../../src/config/settings/protocols.ts';
+import { builtInProtocols } from '../../src/models/sessions/index.ts';
+import type { Protocol } from '../../src/models/sessions/protocol.ts';
 import { changedAt, complaintOf } from './settings-mistakes.ts';
 
 const queue = {

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type tsModule from 'typescript';
 import type { FlowGraph, Instruction, Operand } from '../../src/analysis/flow-graph.ts';
-import { flowGraphOf } from '../../src/facts/flow/lower.ts';
-import { sessionFactsOf } from '../../src/facts/sessions.ts';
-import { builtInProtocols } from '../../src/models/index.ts';
+import { flowGraphOf } from '../../src/program/flow/lower.ts';
+import { sessionFactsOf } from '../../src/facts/sessions/sessions.ts';
+import { builtInProtocols } from '../../src/models/sessions/index.ts';
 import { ts } from '../../src/type-utils/typescript.ts';
 
 const sdks = fileURLToPath(new URL('../sdk/node_modules/', import.meta.url));

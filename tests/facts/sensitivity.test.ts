@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { agentFactsOf } from '../../src/facts/agents/agents.ts';
-import { type Sensitivity, sensitivityOf } from '../../src/facts/agents/sensitivity.ts';
+import { type Sensitivity, sensitivityOf } from '../../src/facts/guardrails/sensitivity.ts';
 import type { ToolFact } from '../../src/facts/agents/tools.ts';
 import { agentSdks } from '../../src/models/agents/index.ts';
 import { isFunctionLike } from '../../src/type-utils/syntax.ts';

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import type { Semantics } from '../../src/analysis/semantics.ts';
-import { analyseFunction } from '../../src/analysis/typestate.ts';
-import { flowGraphOf } from '../../src/facts/flow/lower.ts';
-import { SessionSemantics } from '../../src/facts/program-semantics.ts';
-import { throwsAsBystander } from '../../src/facts/session-bystanders.ts';
-import { builtInProtocols } from '../../src/models/index.ts';
+import type { Semantics } from '../../src/analysis/typestate/semantics.ts';
+import { analyseFunction } from '../../src/analysis/typestate/typestate.ts';
+import { flowGraphOf } from '../../src/program/flow/lower.ts';
+import { SessionSemantics } from '../../src/facts/sessions/semantics.ts';
+import { throwsAsBystander } from '../../src/facts/sessions/bystanders.ts';
+import { builtInProtocols } from '../../src/models/sessions/index.ts';
 import {
   forEachChild,
   isCallExpression,

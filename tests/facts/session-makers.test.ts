@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { SessionSemantics, sessionNamesOf, sessionSourcesOf } from '../../src/facts/program-semantics.ts';
-import { type SessionMakers, sessionMakersIn } from '../../src/facts/session-makers.ts';
-import { builtInProtocols } from '../../src/models/index.ts';
-import { compilerOf } from '../../src/type-utils/compiler.ts';
-import { functionsIn } from '../../src/type-utils/function-index.ts';
-import { filesReaching } from '../../src/type-utils/import-graph.ts';
+import { SessionSemantics, sessionNamesOf, sessionSourcesOf } from '../../src/facts/sessions/semantics.ts';
+import { type SessionMakers, sessionMakersIn } from '../../src/facts/sessions/factories.ts';
+import { builtInProtocols } from '../../src/models/sessions/index.ts';
+import { compilerOf } from '../../src/type-utils/checker/queries.ts';
+import { functionsIn } from '../../src/type-utils/index/function-index.ts';
+import { filesReaching } from '../../src/type-utils/index/import-graph.ts';
 import { programOf } from '../type-utils/in-memory-program.ts';
 
 const sdk = `import { Client } from '@modelcontextprotocol/sdk/client/index.js';

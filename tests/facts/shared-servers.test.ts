@@ -1,7 +1,7 @@
 import type tsModule from 'typescript';
 import { expect, it } from 'vitest';
-import { sharedServerFinder } from '../../src/facts/shared-servers.ts';
-import { builtInProtocols } from '../../src/models/index.ts';
+import { sharedServerFinder } from '../../src/facts/sharing/shared-servers.ts';
+import { builtInProtocols } from '../../src/models/sessions/index.ts';
 import { type CaseFiles, type CaseProgram, caseNameOf, programOf } from '../scenarios/programs.ts';
 
 const head = `import express from 'express';

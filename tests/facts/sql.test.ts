@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOLE, sqlEffectOf } from '../../src/facts/sql.ts';
+import { HOLE, sqlEffectOf } from '../../src/program/effects/sql.ts';
 
 describe('sqlEffectOf', () => {
   it.each([

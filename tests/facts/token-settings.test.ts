@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import * as parser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
-import { tokensOf } from '../../src/facts/tokens/settings.ts';
+import { tokensOf } from '../../src/config/settings/tokens.ts';
 import plugin from '../../src/index.ts';
 import { builtInTokens } from '../../src/models/tokens/index.ts';
 import type { TokenModel } from '../../src/models/tokens/token-model.ts';

@@ -1,9 +1,9 @@
 import ts from 'typescript';
 import { describe, expect, it, vi } from 'vitest';
 import { agentFactsOf } from '../../src/facts/agents/agents.ts';
-import { type Sensitivity, sensitivityOf } from '../../src/facts/agents/sensitivity.ts';
+import { type Sensitivity, sensitivityOf } from '../../src/facts/guardrails/sensitivity.ts';
 import type { ToolFact } from '../../src/facts/agents/tools.ts';
-import { effectsOf } from '../../src/facts/effects.ts';
+import { effectsOf } from '../../src/program/effects/effects.ts';
 import { agentSdks } from '../../src/models/agents/index.ts';
 import { type FunctionLike, isFunctionLike } from '../../src/type-utils/syntax.ts';
 import { type InMemoryProgram, programOf } from '../type-utils/in-memory-program.ts';

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { evaluatorOf } from '../../src/facts/evaluator.ts';
-import { optionsOf, type Value } from '../../src/facts/values.ts';
+import { evaluatorOf } from '../../src/program/values/evaluator.ts';
+import { optionsOf, type Value } from '../../src/program/values/values.ts';
 import { nodesIn, programOf } from '../type-utils/in-memory-program.ts';
 
 const knowledge = {

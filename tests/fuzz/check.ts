@@ -1,5 +1,5 @@
 import type { Program, SourceFile } from 'typescript';
-import type { SessionFacts } from '../../src/facts/session-facts.ts';
+import type { SessionFacts } from '../../src/facts/sessions/session-facts.ts';
 import type { Comparison, Discrepancy } from './compare.ts';
 import { compare } from './compare.ts';
 import type { Files, World } from './compile.ts';

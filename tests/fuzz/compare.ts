@@ -1,5 +1,5 @@
 import type { Node } from 'typescript';
-import type { SessionFacts, Certainty } from '../../src/facts/session-facts.ts';
+import type { SessionFacts, Certainty } from '../../src/facts/sessions/session-facts.ts';
 import type { Instrumented, Site } from './instrument.ts';
 import type { Oracle } from './oracle.ts';
 import type { Place, Tally } from './session-stub.ts';

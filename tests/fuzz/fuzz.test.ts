@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sessionFactsOf } from '../../src/facts/sessions.ts';
+import { sessionFactsOf } from '../../src/facts/sessions/sessions.ts';
 import { campaign, exampleOf, toTable } from './campaign.ts';
 import type { Analysis } from './check.ts';
 import { stubSetting } from './check.ts';

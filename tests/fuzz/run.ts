@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { builtInProtocols } from '../../src/models/index.ts';
-import { sessionFactsOf } from '../../src/facts/sessions.ts';
+import { builtInProtocols } from '../../src/models/sessions/index.ts';
+import { sessionFactsOf } from '../../src/facts/sessions/sessions.ts';
 import type { Analysis, Setting } from './check.ts';
 import { stubSetting } from './check.ts';
 import type { Summary } from './campaign.ts';

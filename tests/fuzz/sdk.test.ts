@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sessionFactsOf } from '../../src/facts/sessions.ts';
-import { builtInProtocols } from '../../src/models/index.ts';
+import { sessionFactsOf } from '../../src/facts/sessions/sessions.ts';
+import { builtInProtocols } from '../../src/models/sessions/index.ts';
 import { campaign, exampleOf, toTable } from './campaign.ts';
 import type { Analysis } from './check.ts';
 import { sdkGenerator } from './sdk-generator.ts';

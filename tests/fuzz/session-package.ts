@@ -1,4 +1,4 @@
-import type { Protocol } from '../../src/models/protocol.ts';
+import type { Protocol } from '../../src/models/sessions/protocol.ts';
 
 /** The package that generated programs import. Its types are below, its behaviour is in `session-stub.ts`. */
 export const packageName = 'fuzz-session';

@@ -7,14 +7,15 @@ import { filesUnder, textOf } from './repository.ts';
 const folders: Record<string, { readonly ours: readonly string[]; readonly packages: readonly (string | RegExp)[] }> = {
   analysis: { ours: [], packages: [] },
   models: { ours: [], packages: [] },
-  registry: { ours: [], packages: ['ajv', 'jsonc-parser', 'semver', /^node:/] },
   'type-utils': { ours: [], packages: ['typescript', 'ts-api-utils', 'semver', /^node:/] },
+  config: { ours: ['models'], packages: ['ajv', 'jsonc-parser', 'semver', /^node:/] },
+  program: { ours: ['analysis', 'models', 'type-utils'], packages: ['typescript', /^node:/] },
   facts: {
-    ours: ['analysis', 'models', 'type-utils', 'registry'],
-    packages: ['ajv', 'semver', 'typescript', /^node:/],
+    ours: ['program', 'config', 'analysis', 'models', 'type-utils'],
+    packages: ['semver', 'typescript', /^node:/],
   },
-  rules: { ours: ['facts', 'analysis', 'models', 'type-utils', 'registry'], packages: [/./] },
-  cli: { ours: ['facts', 'analysis', 'models', 'type-utils', 'registry'], packages: [/./] },
+  rules: { ours: ['facts', 'program', 'config', 'analysis', 'models', 'type-utils'], packages: [/./] },
+  cli: { ours: ['rules', 'facts', 'program', 'config', 'analysis', 'models', 'type-utils'], packages: [/./] },
 };
 
 interface Import {

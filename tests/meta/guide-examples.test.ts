@@ -5,12 +5,12 @@ import { runInNewContext } from 'node:vm';
 import * as parser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { afterAll, describe, expect, it } from 'vitest';
-import { agentSettingsOf } from '../../src/facts/agents/settings.ts';
-import { protocolsOf } from '../../src/facts/protocol-settings.ts';
+import { agentSettingsOf } from '../../src/config/settings/agent-sdks.ts';
+import { protocolsOf } from '../../src/config/settings/protocols.ts';
 import plugin from '../../src/index.ts';
 import type { AgentSdk } from '../../src/models/agents/agent-sdk.ts';
-import type { Protocol } from '../../src/models/protocol.ts';
-import { policyIn } from '../../src/registry/policy.ts';
+import type { Protocol } from '../../src/models/sessions/protocol.ts';
+import { policyIn } from '../../src/config/policy/policy.ts';
 import { type CaseFiles, programOf } from '../scenarios/programs.ts';
 import { textOf } from './repository.ts';
 

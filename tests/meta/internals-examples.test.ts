@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { printGraph } from '../../src/analysis/flow-graph.ts';
-import { flowGraphOf } from '../../src/facts/flow/lower.ts';
+import { flowGraphOf } from '../../src/program/flow/lower.ts';
 import { ts } from '../../src/type-utils/typescript.ts';
 import { textOf } from './repository.ts';
 

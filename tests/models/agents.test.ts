@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agentSdks } from '../../src/models/agents/index.ts';
 import type { AgentSdk, Guard } from '../../src/models/agents/agent-sdk.ts';
-import type { CalleeRef } from '../../src/models/protocol.ts';
+import type { CalleeRef } from '../../src/models/sessions/protocol.ts';
 import { isVersionIn } from '../../src/type-utils/versions.ts';
 import { textOf } from '../meta/repository.ts';
 import { modules, SdkDeclarations } from './sdk-declarations.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { protocolsOf } from '../../src/facts/protocol-settings.ts';
-import { builtInProtocols } from '../../src/models/index.ts';
-import type { CalleeRef, Protocol } from '../../src/models/protocol.ts';
+import { protocolsOf } from '../../src/config/settings/protocols.ts';
+import { builtInProtocols } from '../../src/models/sessions/index.ts';
+import type { CalleeRef, Protocol } from '../../src/models/sessions/protocol.ts';
 import { SdkDeclarations } from './sdk-declarations.ts';
 
 const declarations = new SdkDeclarations();

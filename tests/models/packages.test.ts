@@ -3,9 +3,9 @@ import { intersects, satisfies, validRange } from 'semver';
 import { describe, expect, it } from 'vitest';
 import { agentSdks } from '../../src/models/agents/index.ts';
 import { questions } from '../../src/models/agents/questions.ts';
-import { builtInProtocols } from '../../src/models/index.ts';
+import { builtInProtocols } from '../../src/models/sessions/index.ts';
 import { modelledPackages } from '../../src/models/packages.ts';
-import { objectFactories, sharingEffects, singleClientObjects } from '../../src/models/single-client.ts';
+import { objectFactories, sharingEffects, singleClientObjects } from '../../src/models/sharing/single-client.ts';
 import { builtInTokens } from '../../src/models/tokens/index.ts';
 
 /** What Node and TypeScript declare comes with them. */

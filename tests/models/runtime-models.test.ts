@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { runtimeMcpClient, runtimeMcpServerSession } from '../../src/models/agent-safety-mcp.ts';
+import { runtimeMcpClient, runtimeMcpServerSession } from '../../src/models/sessions/agent-safety-mcp.ts';
 import { builtInTokens } from '../../src/models/tokens/index.ts';
-import type { CalleeRef, Protocol } from '../../src/models/protocol.ts';
+import type { CalleeRef, Protocol } from '../../src/models/sessions/protocol.ts';
 
 const root = join(import.meta.dirname, '../..');
 const runtime = join(root, 'packages/runtime/src');

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path/posix';
 import ts from 'typescript';
 import type { Place } from '../../src/models/agents/agent-sdk.ts';
-import type { CalleeRef, ExportRef } from '../../src/models/protocol.ts';
-import { type Origin, matches, originOfSymbol } from '../../src/type-utils/origin.ts';
+import type { CalleeRef, ExportRef } from '../../src/models/sessions/protocol.ts';
+import { type Origin, matches, originOfSymbol } from '../../src/type-utils/checker/origin.ts';
 
 const installed = resolve(import.meta.dirname, '../sdk');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actByName } from '../../src/facts/verbs.ts';
+import { actByName } from '../../src/program/effects/verbs.ts';
 import { idleMethods, prefixes, verbs } from '../../src/models/effects/verbs.ts';
 
 describe('what a method does by its name', () => {

@@ -1,8 +1,8 @@
 import { isInRelease, placesIn, type Release } from '../../src/facts/agents/releases.ts';
 import type { AgentSdk, CallModel, Place } from '../../src/models/agents/agent-sdk.ts';
 import { agentSdks } from '../../src/models/agents/index.ts';
-import { builtInProtocols } from '../../src/models/index.ts';
-import type { CalleeRef, ExportRef, Protocol, Versions } from '../../src/models/protocol.ts';
+import { builtInProtocols } from '../../src/models/sessions/index.ts';
+import type { CalleeRef, ExportRef, Protocol, Versions } from '../../src/models/sessions/protocol.ts';
 import { isVersionIn } from '../../src/type-utils/versions.ts';
 import type { Declared, Presence, SdkDeclarations } from './sdk-declarations.ts';
 

@@ -2,9 +2,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { EffectKind } from '../../src/models/effects/effect.ts';
-import type { EffectName } from '../../src/registry/policy.ts';
-import { faultsOf } from '../../src/registry/policy-schema.ts';
-import { parsePolicy, PolicyError } from '../../src/registry/policy-text.ts';
+import type { EffectName } from '../../src/config/policy/policy.ts';
+import { faultsOf } from '../../src/config/policy/schema.ts';
+import { parsePolicy, PolicyError } from '../../src/config/policy/parse.ts';
 import { textOf } from '../meta/repository.ts';
 
 interface Schema {

@@ -1,8 +1,8 @@
 import { parseTree, type ParseError } from 'jsonc-parser';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Policy } from '../../src/registry/policy.ts';
-import { parsePolicy, PolicyError } from '../../src/registry/policy-text.ts';
+import type { Policy } from '../../src/config/policy/policy.ts';
+import { parsePolicy, PolicyError } from '../../src/config/policy/parse.ts';
 
 /** The mistakes of a text, as `line:column text`. */
 function mistakesIn(text: string): string[] {

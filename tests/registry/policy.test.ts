@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { effectsStated, type Grant, isExpired, isMatch, policyAbove, policyIn } from '../../src/registry/policy.ts';
+import {
+  effectsStated,
+  type Grant,
+  isExpired,
+  isMatch,
+  policyAbove,
+  policyIn,
+} from '../../src/config/policy/policy.ts';
 
 let root: string;
 

@@ -7,7 +7,7 @@ import * as parser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import plugin from '../../src/index.ts';
-import { openProject } from '../../src/type-utils/project.ts';
+import { openProject } from '../../src/type-utils/project/project.ts';
 
 // Each case has a program of its own, which reads the compiler's libraries from the disk.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

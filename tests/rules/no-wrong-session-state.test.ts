@@ -1,5 +1,5 @@
 import type { InvalidTestCase, ValidTestCase } from '@typescript-eslint/rule-tester';
-import type { Protocol } from '../../src/models/protocol.ts';
+import type { Protocol } from '../../src/models/sessions/protocol.ts';
 import { noWrongSessionState } from '../../src/rules/no-wrong-session-state.ts';
 import type { Options } from '../../src/rules/no-wrong-session-state.ts';
 import { codeOf, errorsIn } from './marked.ts';

@@ -20,10 +20,10 @@
  */
 import { expect, it } from 'vitest';
 import type tsModule from 'typescript';
-import type { Protocol } from '../../src/models/protocol.ts';
-import type { Leak, Misuse, SessionFacts, Verdict } from '../../src/facts/session-facts.ts';
-import { sessionFactsOf } from '../../src/facts/sessions.ts';
-import { builtInProtocols } from '../../src/models/index.ts';
+import type { Protocol } from '../../src/models/sessions/protocol.ts';
+import type { Leak, Misuse, SessionFacts, Verdict } from '../../src/facts/sessions/session-facts.ts';
+import { sessionFactsOf } from '../../src/facts/sessions/sessions.ts';
+import { builtInProtocols } from '../../src/models/sessions/index.ts';
 import { ts } from '../../src/type-utils/typescript.ts';
 import { dressed, dresses } from './dresses.ts';
 import { preludeEnd, v1 } from './preludes.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type tsModule from 'typescript';
-import { sessionFactsOf } from '../../src/facts/sessions.ts';
-import type { SessionFacts } from '../../src/facts/session-facts.ts';
-import { builtInProtocols } from '../../src/models/index.ts';
+import { sessionFactsOf } from '../../src/facts/sessions/sessions.ts';
+import type { SessionFacts } from '../../src/facts/sessions/session-facts.ts';
+import { builtInProtocols } from '../../src/models/sessions/index.ts';
 import { check, compare, itCompiles, programOf, scenario, v1, v2 } from './harness.ts';
 import { caseNameOf } from './programs.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { declaredNamesIn } from '../../src/type-utils/declared-names.ts';
+import { declaredNamesIn } from '../../src/type-utils/index/declared-names.ts';
 import { programOf } from './in-memory-program.ts';
 
 it.each([

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { declaredTypeOf, typeOf } from '../../src/type-utils/declared-type.ts';
+import { declaredTypeOf, typeOf } from '../../src/type-utils/checker/declared-type.ts';
 import { nodesIn, programOf } from './in-memory-program.ts';
 
 const header = `

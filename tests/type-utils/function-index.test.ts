@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { expect, it } from 'vitest';
-import { assignedIn, functionsIn } from '../../src/type-utils/function-index.ts';
+import { assignedIn, functionsIn } from '../../src/type-utils/index/function-index.ts';
 
 function indexOf(code: string) {
   return functionsIn(ts.createSourceFile('main.ts', code, ts.ScriptTarget.ESNext, true));

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
-import { filesReaching } from '../../src/type-utils/import-graph.ts';
+import { filesReaching } from '../../src/type-utils/index/import-graph.ts';
 import { programOf } from './in-memory-program.ts';
 
 const sdk = { packages: ['@modelcontextprotocol/sdk'], versions: '>=1.0.0 <2.0.0' };

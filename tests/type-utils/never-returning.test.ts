@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { namesThatMayNotReturn } from '../../src/type-utils/never-returning.ts';
+import { namesThatMayNotReturn } from '../../src/type-utils/index/never-returning.ts';
 import { programOf } from './in-memory-program.ts';
 
 const given = `

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path/posix';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { type Origin, matches, originOfCallee, originsOfType } from '../../src/type-utils/origin.ts';
+import { type Origin, matches, originOfCallee, originsOfType } from '../../src/type-utils/checker/origin.ts';
 
 const sdk = resolve(import.meta.dirname, '../sdk');
 const options: ts.CompilerOptions = {

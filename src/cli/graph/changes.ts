@@ -6,7 +6,7 @@ import type {
   HeldTool,
   ReachedTool,
   ToolNode,
-} from '../../facts/delegations/graph-report.ts';
+} from './report-types.ts';
 import { markOf, toolMarks } from './drawing.ts';
 import { Matches } from './matches.ts';
 import { shownName } from './names.ts';

@@ -1,7 +1,7 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
-import type { GraphReport } from '../../facts/delegations/graph-report.ts';
-import { nearestOf } from '../../registry/nearest.ts';
+import type { GraphReport } from './report-types.ts';
+import { nearestOf } from '../../config/nearest.ts';
 import type { CommandOutput } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
 import { changesBetween } from './changes.ts';

@@ -1,10 +1,4 @@
-import type {
-  AgentNode,
-  DelegationEdge,
-  GraphReport,
-  HeldTool,
-  ToolNode,
-} from '../../facts/delegations/graph-report.ts';
+import type { AgentNode, DelegationEdge, GraphReport, HeldTool, ToolNode } from './report-types.ts';
 import { shownName } from './names.ts';
 
 /** Whether something is only in the newer of two revisions, or only in the older. */

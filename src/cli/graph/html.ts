@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type {
-  AgentNode,
-  DelegationEdge,
-  GraphReport,
-  ReachedTool,
-  ToolNode,
-} from '../../facts/delegations/graph-report.ts';
+import type { AgentNode, DelegationEdge, GraphReport, ReachedTool, ToolNode } from './report-types.ts';
 import { colourVariables } from './colours.ts';
 import { badgesOf, drawingOf, indexesOf, type MarkedReport, markOf, toolMarks } from './drawing.ts';
 import { layoutOf } from './layout.ts';

@@ -1,4 +1,4 @@
-import type { DelegationEdge, GraphFinding, GraphReport } from '../../facts/delegations/graph-report.ts';
+import type { DelegationEdge, GraphFinding, GraphReport } from './report-types.ts';
 
 interface Node {
   readonly id: string;

@@ -1,4 +1,4 @@
-import type { GraphReport } from '../../facts/delegations/graph-report.ts';
+import type { GraphReport } from './report-types.ts';
 import { stepKey } from './changes.ts';
 import type { MarkedReport, Presence } from './drawing.ts';
 import { Matches } from './matches.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { nearestOf } from '../../registry/nearest.ts';
-import { filesOnDisk, type ProjectFiles } from '../../type-utils/project-files.ts';
+import { nearestOf } from '../../config/nearest.ts';
+import { filesOnDisk, type ProjectFiles } from '../../type-utils/project/project-files.ts';
 
 /** A revision of a git repository. */
 export interface Revision {

@@ -1,10 +1,10 @@
 import type ts from 'typescript';
 import type { LendingModel, Place, RunModel } from '../../models/agents/agent-sdk.ts';
-import type { Evaluator } from '../evaluator.ts';
-import { optionsOf, propertyOf, textIn, type Value } from '../values.ts';
+import type { Evaluator } from '../../program/values/evaluator.ts';
+import { optionsOf, propertyOf, textIn, type Value } from '../../program/values/values.ts';
 import { readAt } from './guards.ts';
 import type { ModelledCalls } from './modelled-calls.ts';
-import type { ModelMatcher } from './models.ts';
+import type { ModelMatcher } from './matcher.ts';
 import type { ToolReader } from './tools.ts';
 
 /** A step by which one agent lends tools to another. */

@@ -9,7 +9,7 @@ import type {
   RunModel,
   ToolModel,
 } from '../../models/agents/agent-sdk.ts';
-import { compilerOf } from '../../type-utils/compiler.ts';
+import { compilerOf } from '../../type-utils/checker/queries.ts';
 import { bindingOf } from '../../type-utils/scopes.ts';
 import {
   isArrayLiteralExpression,
@@ -20,12 +20,20 @@ import {
   isSpreadElement,
   withoutAssertions,
 } from '../../type-utils/syntax.ts';
-import { type CallKnowledge, type Evaluator, evaluatorOf } from '../evaluator.ts';
-import { elementsOf, isGiven, type MadeValue, type ObjectValue, optionsOf, textIn, type Value } from '../values.ts';
+import { type CallKnowledge, type Evaluator, evaluatorOf } from '../../program/values/evaluator.ts';
+import {
+  elementsOf,
+  isGiven,
+  type MadeValue,
+  type ObjectValue,
+  optionsOf,
+  textIn,
+  type Value,
+} from '../../program/values/values.ts';
 import { AgentLookUp, agentPlacesOf } from './agent-lookup.ts';
 import { type GivenGuard, GuardJudge, readAt } from './guards.ts';
 import { ModelledCalls } from './modelled-calls.ts';
-import { type Call, isCall, ModelMatcher, modelsOf } from './models.ts';
+import { type Call, isCall, ModelMatcher, modelsOf } from './matcher.ts';
 import { modelIn, type Release } from './releases.ts';
 import { type RemoteAgent, isRemoteForm, remoteAgentOf } from './remote-agents.ts';
 import {

@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import type { Place } from '../../models/agents/agent-sdk.ts';
-import { elementsOf, type LiteralValue, optionsOf, type Value } from '../values.ts';
+import { elementsOf, type LiteralValue, optionsOf, type Value } from '../../program/values/values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
 import { readAt } from './guards.ts';
 import { type GivenTool, namesIn } from './tools.ts';

@@ -2,8 +2,8 @@ import type ts from 'typescript';
 import type { Answer, AnswerPart, Guard, Place } from '../../models/agents/agent-sdk.ts';
 import { bindingOf } from '../../type-utils/scopes.ts';
 import { type FunctionLike, isIdentifier, withoutAssertions } from '../../type-utils/syntax.ts';
-import type { Evaluator } from '../evaluator.ts';
-import type { ModelMatcher } from './models.ts';
+import type { Evaluator } from '../../program/values/evaluator.ts';
+import type { ModelMatcher } from './matcher.ts';
 import {
   choice,
   elementsOf,
@@ -14,7 +14,7 @@ import {
   propertyOf,
   unknown,
   type Value,
-} from '../values.ts';
+} from '../../program/values/values.ts';
 
 /**
  * What a guard does for one tool: `absent` where there is none, `lets` where a value says that the tool may run, `inert`

@@ -1,7 +1,7 @@
 import type ts from 'typescript';
-import { changedSince, type Snapshot, snapshotOf } from '../../type-utils/changed-files.ts';
-import { compilerOf } from '../../type-utils/compiler.ts';
-import type { Call, ModelMatcher, Models } from './models.ts';
+import { changedSince, type Snapshot, snapshotOf } from '../../type-utils/index/changed-files.ts';
+import { compilerOf } from '../../type-utils/checker/queries.ts';
+import type { Call, ModelMatcher, Models } from './matcher.ts';
 
 /** What a call is of. */
 export type CallKind =

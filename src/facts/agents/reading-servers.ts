@@ -1,6 +1,13 @@
 import { readingAddresses, readingPackages } from '../../models/agents/reading-servers.ts';
-import type { Evaluator } from '../evaluator.ts';
-import { elementsOf, type ObjectValue, optionsOf, propertyAt, textIn, type Value } from '../values.ts';
+import type { Evaluator } from '../../program/values/evaluator.ts';
+import {
+  elementsOf,
+  type ObjectValue,
+  optionsOf,
+  propertyAt,
+  textIn,
+  type Value,
+} from '../../program/values/values.ts';
 import type { ToolSetFact } from './tools.ts';
 
 const addressKeys = ['url', 'serverUrl'];

@@ -1,7 +1,7 @@
 import { coerce, gt, minVersion } from 'semver';
 import type { CallModel, Guard, Place } from '../../models/agents/agent-sdk.ts';
-import type { Versions } from '../../models/protocol.ts';
-import type { Origin } from '../../type-utils/origin.ts';
+import type { Versions } from '../../models/sessions/protocol.ts';
+import type { Origin } from '../../type-utils/checker/origin.ts';
 import { isVersionIn } from '../../type-utils/versions.ts';
 
 /** A package in the version that is installed. */

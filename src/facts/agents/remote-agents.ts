@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import type { RemoteModel } from '../../models/agents/agent-sdk.ts';
-import { isGiven, type MadeValue, type ObjectValue, optionsOf, type Value } from '../values.ts';
+import { isGiven, type MadeValue, type ObjectValue, optionsOf, type Value } from '../../program/values/values.ts';
 import { type GivenGuard, readAt } from './guards.ts';
 import type { AgentFact } from './agents.ts';
 

@@ -23,9 +23,9 @@ import {
   textIn,
   unknown,
   type Value,
-} from '../values.ts';
+} from '../../program/values/values.ts';
 import { type GivenGuard, readAt } from './guards.ts';
-import type { Call, ModelMatcher } from './models.ts';
+import type { Call, ModelMatcher } from './matcher.ts';
 
 /** A tool, as one call or object defines it. */
 export interface ToolFact {

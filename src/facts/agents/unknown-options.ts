@@ -1,16 +1,16 @@
 import type ts from 'typescript';
 import type { CallModel, Guard, Place, ToolModel } from '../../models/agents/agent-sdk.ts';
 import { readsAsGuard, wordsOf } from '../../models/agents/guard-words.ts';
-import type { Versions } from '../../models/protocol.ts';
-import { nearestOf } from '../../registry/nearest.ts';
-import { type GivenObject, importedFrom, lacksOption } from '../../type-utils/declared-options.ts';
-import { calledName } from '../../type-utils/function-index.ts';
+import type { Versions } from '../../models/sessions/protocol.ts';
+import { nearestOf } from '../../config/nearest.ts';
+import { type GivenObject, importedFrom, lacksOption } from '../../type-utils/checker/declared-options.ts';
+import { calledName } from '../../type-utils/index/function-index.ts';
 import { isObjectLiteralExpression } from '../../type-utils/syntax.ts';
-import { type ObjectValue, optionsOf, type Value } from '../values.ts';
+import { type ObjectValue, optionsOf, type Value } from '../../program/values/values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
 import { readAt } from './guards.ts';
 import type { ModelledCall } from './modelled-calls.ts';
-import { type Call, isCall } from './models.ts';
+import { type Call, isCall } from './matcher.ts';
 import { absentPlaces, modelIn, placesIn, type Release, wholeOf } from './releases.ts';
 
 /** An option that is given, and that the installed version does not have: it stops nothing. */

@@ -1,7 +1,7 @@
 import { isAwaitExpression, parentOf } from '../../type-utils/syntax.ts';
 import type { AgentFact } from '../agents/agents.ts';
-import { functionsAround, namedDeclarationOf } from '../functions.ts';
-import { subjectAt } from '../session-names.ts';
+import { functionsAround, namedDeclarationOf } from '../../program/values/functions.ts';
+import { subjectAt } from '../../type-utils/expression-names.ts';
 
 type Named = Pick<AgentFact, 'model' | 'name' | 'node'>;
 

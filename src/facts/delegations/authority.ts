@@ -1,6 +1,6 @@
 import { agentsBelow, excessOf, reachOf, type Way } from '../../analysis/delegation.ts';
-import { nearestOf } from '../../registry/nearest.ts';
-import { type AgentPolicy, type Grant, isExpired, isMatch, type Policy } from '../../registry/policy.ts';
+import { nearestOf } from '../../config/nearest.ts';
+import { type AgentPolicy, type Grant, isExpired, isMatch, type Policy } from '../../config/policy/policy.ts';
 import type { AgentFact } from '../agents/agents.ts';
 import { nameOf } from './agent-names.ts';
 import type { Capability, DelegationFacts } from './delegation-facts.ts';

@@ -1,5 +1,5 @@
 import { agentsBelow, type DelegationGraph, reachOf, type Way } from '../../analysis/delegation.ts';
-import type { Combination, EffectName, Policy } from '../../registry/policy.ts';
+import type { Combination, EffectName, Policy } from '../../config/policy/policy.ts';
 import type { AgentFact } from '../agents/agents.ts';
 import type { Capability, DelegationFacts, DelegationStep, Holding } from './delegation-facts.ts';
 import { type Trait, traitsOf } from './tool-traits.ts';

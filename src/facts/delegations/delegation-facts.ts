@@ -2,10 +2,10 @@ import type ts from 'typescript';
 import type { DelegationGraph, Step } from '../../analysis/delegation.ts';
 import type { AgentFact, Parent } from '../agents/agents.ts';
 import { type BuiltInPermission, builtInPermissionOf } from '../agents/built-in-tools.ts';
-import type { Guardrails } from '../agents/guardrails.ts';
+import type { Guardrails } from '../guardrails/guardrails.ts';
 import { readAt } from '../agents/guards.ts';
 import { type GivenTool, namesIn, type ToolFact, type ToolSetFact } from '../agents/tools.ts';
-import { optionsOf } from '../values.ts';
+import { optionsOf } from '../../program/values/values.ts';
 import { type Delegation, delegationsFrom, isLocal, type LocalDelegation } from './delegations.ts';
 
 /** Something that an agent can run: the same object wherever it is had. */

@@ -1,7 +1,7 @@
 import type ts from 'typescript';
-import { compilerOf } from '../../type-utils/compiler.ts';
-import { isInside } from '../../type-utils/declarations.ts';
-import { callsIn, functionsIn } from '../../type-utils/function-index.ts';
+import { compilerOf } from '../../type-utils/checker/queries.ts';
+import { isInside } from '../../type-utils/references.ts';
+import { callsIn, functionsIn } from '../../type-utils/index/function-index.ts';
 import {
   type FunctionLike,
   isCallExpression,
@@ -13,10 +13,10 @@ import {
 import { agentPlacesOf } from '../agents/agent-lookup.ts';
 import type { AgentFact, AgentFacts, Child } from '../agents/agents.ts';
 import { readAt } from '../agents/guards.ts';
-import { type Call, isCall } from '../agents/models.ts';
+import { type Call, isCall } from '../agents/matcher.ts';
 import { isRemote, type RemoteAgent } from '../agents/remote-agents.ts';
 import type { GivenTool, ToolFact } from '../agents/tools.ts';
-import { optionsOf, type Value } from '../values.ts';
+import { optionsOf, type Value } from '../../program/values/values.ts';
 
 /** A step from one agent to another. */
 export interface Delegation {

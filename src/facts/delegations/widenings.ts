@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import type { BuiltInTools, Guard } from '../../models/agents/agent-sdk.ts';
-import { usesOf } from '../../type-utils/declarations.ts';
+import { usesOf } from '../../type-utils/references.ts';
 import {
   isCallExpression,
   isPropertyAccessExpression,
@@ -10,11 +10,11 @@ import {
 } from '../../type-utils/syntax.ts';
 import type { AgentFact, AgentFacts } from '../agents/agents.ts';
 import { type BuiltInPermission, builtInPermissionOf } from '../agents/built-in-tools.ts';
-import { type Guardrails } from '../agents/guardrails.ts';
+import { type Guardrails } from '../guardrails/guardrails.ts';
 import { mayStop, readAt } from '../agents/guards.ts';
-import { changes, type Sensitivity, sensitivityOf } from '../agents/sensitivity.ts';
+import { changes, type Sensitivity, sensitivityOf } from '../guardrails/sensitivity.ts';
 import { type GivenTool, type Names, namesIn } from '../agents/tools.ts';
-import { elementsOf, optionsOf, textIn, type Value } from '../values.ts';
+import { elementsOf, optionsOf, textIn, type Value } from '../../program/values/values.ts';
 import type { PolicyVerdicts } from './authority.ts';
 import type { DelegationFacts } from './delegation-facts.ts';
 import type { LocalDelegation } from './delegations.ts';

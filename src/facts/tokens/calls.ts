@@ -1,13 +1,13 @@
 import type ts from 'typescript';
-import type { CalleeRef } from '../../models/protocol.ts';
+import type { CalleeRef } from '../../models/sessions/protocol.ts';
 import type { MintModel, SpendModel, TokenModel } from '../../models/tokens/token-model.ts';
-import { compilerOf } from '../../type-utils/compiler.ts';
-import { calledName, callsIn, functionsIn } from '../../type-utils/function-index.ts';
-import { filesReaching, mentions } from '../../type-utils/import-graph.ts';
-import { isCallOf, lastNamesOf } from '../../type-utils/origin.ts';
+import { compilerOf } from '../../type-utils/checker/queries.ts';
+import { calledName, callsIn, functionsIn } from '../../type-utils/index/function-index.ts';
+import { filesReaching, mentions } from '../../type-utils/index/import-graph.ts';
+import { isCallOf, lastNamesOf } from '../../type-utils/checker/origin.ts';
 import { bindingOf, isConstant, scopeOf } from '../../type-utils/scopes.ts';
 import * as syntax from '../../type-utils/syntax.ts';
-import { valueOf } from '../functions.ts';
+import { valueOf } from '../../program/values/functions.ts';
 
 type Call = ts.CallExpression | ts.NewExpression;
 

@@ -1,11 +1,11 @@
 import type ts from 'typescript';
-import { compilerOf } from '../../type-utils/compiler.ts';
-import { isInside } from '../../type-utils/declarations.ts';
-import { calledName } from '../../type-utils/function-index.ts';
+import { compilerOf } from '../../type-utils/checker/queries.ts';
+import { isInside } from '../../type-utils/references.ts';
+import { calledName } from '../../type-utils/index/function-index.ts';
 import { bindingOf } from '../../type-utils/scopes.ts';
 import * as syntax from '../../type-utils/syntax.ts';
-import { isAssignmentOperator } from '../flow/slots.ts';
-import { contains, iterating } from '../functions.ts';
+import { isAssignmentOperator } from '../../program/flow/slots.ts';
+import { contains, iterating } from '../../program/values/functions.ts';
 import { isAtOrBelow, type Place, placeOf } from './places.ts';
 
 /** Methods of arrays, maps and sets that change what they are called on. */

@@ -1,8 +1,8 @@
 import type ts from 'typescript';
-import { testRunners } from '../../models/entry-points.ts';
-import { calledName } from '../../type-utils/function-index.ts';
+import { testRunners } from '../../models/sharing/entry-points.ts';
+import { calledName } from '../../type-utils/index/function-index.ts';
 import * as syntax from '../../type-utils/syntax.ts';
-import { isExpectedToReject } from '../expected-rejections.ts';
+import { isExpectedToReject } from '../sessions/expected-rejections.ts';
 
 /** What a test says that expects a call to fail: `.rejects`, `TokenRejected`, `'rejected'`, `toThrow`. */
 const failure = /reject|throw|fail/i;

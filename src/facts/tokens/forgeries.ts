@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import type { TokenModel } from '../../models/tokens/token-model.ts';
-import { Brands } from '../../type-utils/branded.ts';
-import { calledName } from '../../type-utils/function-index.ts';
+import { Brands } from '../../type-utils/checker/branded.ts';
+import { calledName } from '../../type-utils/index/function-index.ts';
 import { isGlobalName } from '../../type-utils/scopes.ts';
 import * as syntax from '../../type-utils/syntax.ts';
 import { mayMisuseTokens } from './calls.ts';

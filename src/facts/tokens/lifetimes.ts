@@ -1,14 +1,14 @@
 import type ts from 'typescript';
 import type { TokenModel } from '../../models/tokens/token-model.ts';
-import { testRunners } from '../../models/entry-points.ts';
-import { Brands } from '../../type-utils/branded.ts';
-import { compilerOf } from '../../type-utils/compiler.ts';
-import { isInside } from '../../type-utils/declarations.ts';
-import { calledName, callsIn } from '../../type-utils/function-index.ts';
+import { testRunners } from '../../models/sharing/entry-points.ts';
+import { Brands } from '../../type-utils/checker/branded.ts';
+import { compilerOf } from '../../type-utils/checker/queries.ts';
+import { isInside } from '../../type-utils/references.ts';
+import { calledName, callsIn } from '../../type-utils/index/function-index.ts';
 import { bindingOf, scopeOf } from '../../type-utils/scopes.ts';
 import * as syntax from '../../type-utils/syntax.ts';
 import type { AgentFacts } from '../agents/agents.ts';
-import { contains, iterating } from '../functions.ts';
+import { contains, iterating } from '../../program/values/functions.ts';
 import { mayMisuseTokens, type Spend, TokenCalls } from './calls.ts';
 
 /** A token that lives on where others can spend it, or that code spends which may run more than once. */

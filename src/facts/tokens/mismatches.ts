@@ -2,9 +2,16 @@ import type ts from 'typescript';
 import type { CallSubject, TokenModel } from '../../models/tokens/token-model.ts';
 import { bindingOf, scopeOf } from '../../type-utils/scopes.ts';
 import * as syntax from '../../type-utils/syntax.ts';
-import { type CallKnowledge, type Evaluator, evaluatorOf } from '../evaluator.ts';
-import { contains } from '../functions.ts';
-import { isWrittenOut, literal, type ListValue, type ObjectValue, optionsOf, type Value } from '../values.ts';
+import { type CallKnowledge, type Evaluator, evaluatorOf } from '../../program/values/evaluator.ts';
+import { contains } from '../../program/values/functions.ts';
+import {
+  isWrittenOut,
+  literal,
+  type ListValue,
+  type ObjectValue,
+  optionsOf,
+  type Value,
+} from '../../program/values/values.ts';
 import { type Mint, type Spend, TokenCalls } from './calls.ts';
 import { changeBetween, changesOf } from './changes.ts';
 import { isSamePlace, placeOf } from './places.ts';

@@ -1,4 +1,4 @@
-import type { CalleeRef, Protocol } from '../../models/protocol.ts';
+import type { CalleeRef, Protocol } from '../../models/sessions/protocol.ts';
 import type { TokenModel } from '../../models/tokens/token-model.ts';
 
 /** The states of every token. A call that fails has spent its token all the same. */

@@ -3,7 +3,7 @@
  * written `as const satisfies AgentSdk`; users write the same shapes in `settings['agent-safety'].agentSdks`.
  */
 import type { EffectKind } from '../effects/effect.ts';
-import type { CalleeRef, ExportRef, Versions } from '../protocol.ts';
+import type { CalleeRef, ExportRef, Versions } from '../sessions/protocol.ts';
 
 /** Where a call, or an object that stands for one, is given something. */
 export interface Place {

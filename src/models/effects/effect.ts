@@ -1,4 +1,4 @@
-import type { ExportRef } from '../protocol.ts';
+import type { ExportRef } from '../sessions/protocol.ts';
 
 /** What a function does to the world, or takes from it. */
 export type EffectKind =

@@ -1,4 +1,4 @@
-import type { ExportRef } from '../protocol.ts';
+import type { ExportRef } from '../sessions/protocol.ts';
 import { databaseSinks } from './databases.ts';
 import type { EffectKind } from './effect.ts';
 import { serviceSinks } from './services.ts';

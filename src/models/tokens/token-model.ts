@@ -1,4 +1,4 @@
-import type { CalleeRef, ExportRef } from '../protocol.ts';
+import type { CalleeRef, ExportRef } from '../sessions/protocol.ts';
 
 /** The arguments of a call, counted from 0, that say what it is about. What a call does not say is not compared. */
 export interface CallSubject {

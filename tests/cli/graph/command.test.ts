@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { graphCommand, type GraphOptions } from '../../../src/cli/graph/command.ts';
-import type { GraphReport } from '../../../src/facts/delegations/graph-report.ts';
+import type { GraphReport } from '../../../src/cli/graph/report-types.ts';
 import { deleting, Folders, imports, reading, sdk } from './repository.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');

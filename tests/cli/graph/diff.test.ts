@@ -5,7 +5,7 @@ import { type Change, changesBetween } from '../../../src/cli/graph/changes.ts';
 import { graphCommand } from '../../../src/cli/graph/command.ts';
 import { drawingOf } from '../../../src/cli/graph/drawing.ts';
 import { mergedReport } from '../../../src/cli/graph/merged.ts';
-import type { AgentNode, DelegationEdge, GraphReport, ToolNode } from '../../../src/facts/delegations/graph-report.ts';
+import type { AgentNode, DelegationEdge, GraphReport, ToolNode } from '../../../src/cli/graph/report-types.ts';
 import { commit, deleting, type Files, Folders, git, imports, reading, sdk, write } from './repository.ts';
 import { reportWith } from './reports.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { graphCommand } from '../../../src/cli/graph/command.ts';
-import type { GraphReport } from '../../../src/facts/delegations/graph-report.ts';
+import type { GraphReport } from '../../../src/cli/graph/report-types.ts';
 import { reportWith } from './reports.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');

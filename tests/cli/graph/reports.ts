@@ -6,7 +6,7 @@ import type {
   HeldTool,
   ReachedTool,
   ToolNode,
-} from '../../../src/facts/delegations/graph-report.ts';
+} from '../../../src/cli/graph/report-types.ts';
 
 /** What a made-up graph is of: agents by teams, a team by its supervisor. The same numbers make the same graph. */
 export interface ReportShape {

@@ -7,7 +7,7 @@ import { ToolLoopAgent, generateText, isStepCount, simulateReadableStream, strea
 import type { ToolSet } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 import { z } from 'zod';
-import { aiSdkMcpClient } from '../../../src/models/ai-sdk-mcp.ts';
+import { aiSdkMcpClient } from '../../../src/models/sessions/ai-sdk-mcp.ts';
 import { callMember } from './members.ts';
 import { type Ending, type Rig, type Seen, type Stage, drain } from './observe.ts';
 import { Wire, judgeLifecycle, judgeMessage } from './wire.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { prewarm, query, startup } from '@anthropic-ai/claude-agent-sdk';
 import type { Query, SDKUserMessage, SpareProcess, WarmQuery } from '@anthropic-ai/claude-agent-sdk';
-import { claudeQuery, claudeSpareProcess, claudeWarmQuery } from '../../../src/models/claude-agent-sdk.ts';
+import { claudeQuery, claudeSpareProcess, claudeWarmQuery } from '../../../src/models/sessions/claude-agent-sdk.ts';
 import { callMember } from './members.ts';
 import type { Rig, Stage } from './observe.ts';
 import { judgeLifecycle } from './wire.ts';

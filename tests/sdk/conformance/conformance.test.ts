@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { runtimeMcpClient, runtimeMcpServerSession } from '../../../src/models/agent-safety-mcp.ts';
-import { builtInProtocols } from '../../../src/models/index.ts';
-import type { Protocol } from '../../../src/models/protocol.ts';
+import { runtimeMcpClient, runtimeMcpServerSession } from '../../../src/models/sessions/agent-safety-mcp.ts';
+import { builtInProtocols } from '../../../src/models/sessions/index.ts';
+import type { Protocol } from '../../../src/models/sessions/protocol.ts';
 import { type Closing, observeClosing } from './closing.ts';
 import { agrees, expected, expectedAfter, observe } from './observe.ts';
 import { rigs } from './rigs.ts';

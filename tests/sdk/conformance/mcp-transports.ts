@@ -22,8 +22,8 @@ import {
   mcpStatelessTransport,
   mcpStdioClientTransport,
   mcpWebSocketTransport,
-} from '../../../src/models/mcp-transports.ts';
-import type { State } from '../../../src/models/protocol.ts';
+} from '../../../src/models/sessions/mcp-transports.ts';
+import type { State } from '../../../src/models/sessions/protocol.ts';
 import { listening, ssePeer, stopped, webSocketPeer } from './http-peers.ts';
 import type { Rig, Stage } from './observe.ts';
 import { ChildPeer } from './peers.ts';

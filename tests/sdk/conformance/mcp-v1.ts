@@ -31,8 +31,8 @@ import {
   mcpServerV1Prompts,
   mcpServerV1Resources,
   mcpServerV1Tools,
-} from '../../../src/models/mcp-v1.ts';
-import type { State } from '../../../src/models/protocol.ts';
+} from '../../../src/models/sessions/mcp-v1.ts';
+import type { State } from '../../../src/models/sessions/protocol.ts';
 import * as earlySdk from './mcp-v1-early.ts';
 import { callMember } from './members.ts';
 import { type Ending, type Rig, type Seen, type Stage, endingOf } from './observe.ts';

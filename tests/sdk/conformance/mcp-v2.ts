@@ -15,8 +15,8 @@ import {
   mcpServerV2Prompts,
   mcpServerV2Resources,
   mcpServerV2Tools,
-} from '../../../src/models/mcp-v2.ts';
-import type { State } from '../../../src/models/protocol.ts';
+} from '../../../src/models/sessions/mcp-v2.ts';
+import type { State } from '../../../src/models/sessions/protocol.ts';
 import { callMember } from './members.ts';
 import { type Ending, type Rig, type Seen, type Stage, endingOf } from './observe.ts';
 import { PipeTransport, answerPings } from './peers.ts';

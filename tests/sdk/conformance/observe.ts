@@ -1,4 +1,4 @@
-import type { Outcome, Protocol, State } from '../../../src/models/protocol.ts';
+import type { Outcome, Protocol, State } from '../../../src/models/sessions/protocol.ts';
 
 /** What a call did: what it should, or one of the outcomes of a misuse. */
 export type Seen = 'ok' | Outcome;

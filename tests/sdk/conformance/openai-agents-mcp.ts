@@ -11,7 +11,7 @@ import {
   setTracingDisabled,
 } from '@openai/agents';
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { openaiAgentsHttpMcpServer, openaiAgentsMcpServer } from '../../../src/models/openai-agents-mcp.ts';
+import { openaiAgentsHttpMcpServer, openaiAgentsMcpServer } from '../../../src/models/sessions/openai-agents-mcp.ts';
 import { ssePeer, streamablePeer } from './http-peers.ts';
 import { callMember } from './members.ts';
 import { type Rig, type Stage, pause } from './observe.ts';

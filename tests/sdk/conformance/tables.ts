@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { satisfies } from 'semver';
-import type { Op, Protocol, State } from '../../../src/models/protocol.ts';
+import type { Op, Protocol, State } from '../../../src/models/sessions/protocol.ts';
 import type { Closing } from './closing.ts';
 import { type Observation, type Rig, type Seen, agrees, expected, reasonNotRun } from './observe.ts';
 

@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { htmlOf } from '../../../../src/cli/graph/html.ts';
 import { svgOf } from '../../../../src/cli/graph/svg.ts';
-import type { GraphReport } from '../../../../src/facts/delegations/graph-report.ts';
+import type { GraphReport } from '../../../../src/cli/graph/report-types.ts';
 import { startBrowser, wantedBrowser } from './browser.ts';
 import { emptyReport, hostileNames, hostileReport, reportWith } from '../reports.ts';
 

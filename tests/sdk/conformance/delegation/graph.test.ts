@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it, vi } from 'vitest';
-import { agentSettingsOf } from '../../../../src/facts/agents/settings.ts';
-import { graphReportOf } from '../../../../src/facts/delegations/graph.ts';
-import type { GraphReport } from '../../../../src/facts/delegations/graph-report.ts';
+import { agentSettingsOf } from '../../../../src/config/settings/agent-sdks.ts';
+import { graphReportOf } from '../../../../src/cli/graph/report.ts';
+import type { GraphReport } from '../../../../src/cli/graph/report-types.ts';
 import * as aiSdk from './programs/ai-sdk.ts';
 import * as googleAdk from './programs/google-adk.ts';
 import * as langchain from './programs/langchain.ts';

@@ -1,0 +1,333 @@
+import { afterFailure, type Automaton, image, type Operation, statesIn } from './automaton.ts';
+import { type Invoke, type Site } from '../flow-graph.ts';
+import { copyState, setCell, type State, takeOperand } from './state.ts';
+import {
+  chain,
+  isBare,
+  isChained,
+  joinValues,
+  type Link,
+  type ObjectId,
+  presentValue,
+  type SessionObject,
+  union,
+  unknownValue,
+  type Value,
+} from './values.ts';
+import type { Failure } from './semantics.ts';
+import { movedWitnesses } from './tracks.ts';
+import type { Store } from './store.ts';
+import { PART } from './store.ts';
+import type { Frame } from './frame.ts';
+import { KnownCalls, noObjects, noSites } from './known-calls.ts';
+
+const nothingTaken = { links: [], taken: noObjects, matched: false } as const;
+
+/** Calls: of operations on sessions, of what the models know, of functions of the program, and of everything else. */
+export class Calls {
+  readonly known: KnownCalls;
+  readonly #frame: Frame;
+  readonly #store: Store;
+
+  constructor(frame: Frame) {
+    this.known = new KnownCalls(frame);
+    this.#frame = frame;
+    this.#store = frame.store;
+  }
+
+  closure(state: State, fn: Site, isChained: boolean): Value {
+    let captured: readonly ObjectId[] = [];
+    for (const [declaration, value] of state.env) {
+      if (value.objects.length + value.pending.length + value.links.length === 0) continue;
+      const slot = this.#frame.slotOf(declaration);
+      if (!slot || !this.#frame.semantics.mayReach(fn, slot)) continue;
+      const uses = this.#frame.semantics.usesOf(fn, slot);
+      if (!uses) continue;
+      captured = union(captured, value.objects);
+      // What an awaited chain does is followed when it is awaited.
+      if (isChained) continue;
+      for (const object of value.objects) this.#store.applyUses(state, object, uses);
+      // Whoever runs the closure may await the promise.
+      this.#store.blur(state, value);
+      for (const link of value.links) this.#store.escapeObjects(state, [link.object]);
+    }
+    return { ...presentValue, captured, fn };
+  }
+
+  invoke(state: State, call: Invoke, raise: (state: State) => void): boolean {
+    const carried = call.receiverSlot && this.#store.conduits.get(call.receiverSlot.bundle);
+    if (carried) this.#store.mayClose(state, carried);
+    const receiver = call.receiver === undefined ? undefined : takeOperand(state, call.receiver);
+    const values = call.args.map((arg) => takeOperand(state, arg));
+    if (call.inert) {
+      for (const value of values) this.#store.blur(state, value);
+      state.temps.set(call.dst, unknownValue);
+      return true;
+    }
+    if (state.heap.size === 0) return this.#invokeQuietly(state, call, values, raise);
+    if (receiver && call.method !== undefined) {
+      if (receiver.objects.length > 0) return this.#invokeOnSession(state, call, receiver, call.method, values, raise);
+      if (isChained(call.method) && (receiver.pending.length > 0 || (receiver.steps?.length ?? 1) > 0)) {
+        for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
+        state.temps.set(call.dst, chain(receiver, call.method, values));
+        return true;
+      }
+      // A callback on a promise that is not one of a session's: it runs at some time.
+      if (isChained(call.method)) for (const value of values) if (value.fn) this.closure(state, value.fn, false);
+    }
+
+    for (const link of receiver?.links ?? []) if (link.role === PART) this.#store.mayClose(state, [link.object]);
+    const { links, taken, matched } = this.applyCallEffects(state, call.site, values, raise);
+    const creation = this.#frame.semantics.creationAt(call.site);
+    if (creation || matched) {
+      this.#store.escapeArguments(state, values, taken);
+      this.#store.interleave(state, [...taken], false);
+      raise(state);
+      for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
+      state.temps.set(call.dst, creation ? this.#store.make(state, call.site, creation) : { ...unknownValue, links });
+      return true;
+    }
+
+    const known = this.#invokeKnown(state, call, values, raise);
+    if (known !== undefined) return known;
+
+    if (call.statement && this.#frame.semantics.neverReturns(call.site)) {
+      for (const value of values) this.#store.escape(state, value);
+      this.#store.interleave(state, [], false);
+      raise(state);
+      return false;
+    }
+    this.#store.escapeArguments(state, values, noObjects);
+    // `[client].map(…)`: the method gets what is inside its receiver.
+    if (receiver && !isBare(receiver)) this.#store.escape(state, { ...receiver, links: [], pending: [] });
+    this.#store.interleave(state, [], false);
+    raise(state);
+    for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
+    const live = receiver?.links.filter((link) => link.role !== PART) ?? [];
+    const captured =
+      call.method === 'bind' ? values.reduce<readonly ObjectId[]>((all, v) => union(all, v.objects), []) : [];
+    state.temps.set(
+      call.dst,
+      live.length + captured.length > 0 ? { ...unknownValue, links: live, captured } : unknownValue,
+    );
+    return true;
+  }
+
+  /** A call while no session is about: what matters is whether one comes of it, and whether it comes back. */
+  #invokeQuietly(state: State, call: Invoke, values: readonly Value[], raise: (state: State) => void): boolean {
+    const { semantics } = this.#frame;
+    const creation = semantics.creationAt(call.site);
+    const known = creation ? undefined : this.#invokeKnown(state, call, values, raise);
+    if (known !== undefined) return known;
+    raise(state);
+    if (!creation && call.statement && semantics.neverReturns(call.site)) return false;
+    state.temps.set(call.dst, creation ? this.#store.make(state, call.site, creation) : unknownValue);
+    return true;
+  }
+
+  /**
+   * Runs a function of the program, where that can make a difference: a session is about, or may come of it. Undefined:
+   * the function is not known.
+   */
+  #invokeKnown(
+    state: State,
+    call: Invoke,
+    values: readonly Value[],
+    raise: (state: State) => void,
+  ): boolean | undefined {
+    const { semantics } = this.#frame;
+    const graph = call.fn ? semantics.graphOf(call.fn) : undefined;
+    if (graph) return this.known.invoke(state, call, { graph, sharesThis: true }, values, raise, true);
+    const bystander = state.heap.size > 0 ? semantics.bystanderAt(call.site) : undefined;
+    if (bystander && this.known.isAside(state, bystander, values))
+      return this.known.invokeBystander(state, call, bystander, raise);
+    const callee = state.heap.size > 0 || semantics.mayMatter(call.site) ? semantics.calleeAt(call.site) : undefined;
+    return callee && this.known.invoke(state, call, callee, values, raise, false);
+  }
+
+  #invokeOnSession(
+    state: State,
+    call: Invoke,
+    receiver: Value,
+    method: string,
+    values: readonly Value[],
+    raise: (state: State) => void,
+  ): boolean {
+    const { taken } = this.applyCallEffects(state, call.site, values, raise);
+    this.#store.escapeArguments(state, values, taken);
+    this.#store.noteConnection(state, receiver.objects, call, method);
+    const strong = this.#store.isOnlyMeaning(state, receiver);
+    let result: Value = unknownValue;
+    const automata = receiver.objects.flatMap((id) => this.#store.objects[id]?.automata ?? []);
+    const operations = automata.flatMap((automaton) => automaton.operations.get(method) ?? []);
+    const unknown: ObjectId[] = [];
+    const before = copyState(state);
+    for (const id of receiver.objects) {
+      const object = this.#store.objects[id];
+      if (!object) continue;
+      if (!object.automata.some((automaton) => hasMethod(automaton, method))) unknown.push(id);
+      object.automata.forEach((automaton, track) => {
+        const operation = automaton.operations.get(method);
+        if (!operation) return;
+        const isOneOfSeveral = receiver.other || receiver.objects.length > 1;
+        this.operate(state, object, track, operation, {
+          site: call.site,
+          strong,
+          other: receiver.other,
+          isOneOfSeveral,
+        });
+        const pending = this.#store.pendingOf(call.site, id, track, operation, strong, call.direct);
+        const links = operation.gives === undefined ? [] : [this.#store.linkOf(id, track, operation.gives)];
+        result = joinValues({ ...result, pending: operation.settles ? [pending] : [], links }, result);
+      });
+    }
+    this.#store.escapeObjects(state, unknown);
+    if (unknown.length > 0) this.#store.interleave(state, [], false);
+    if (operations.every((operation) => operation.settles === undefined)) {
+      const failed = copyState(before);
+      for (const [id, cell] of [...state.heap]) {
+        const automata = this.#store.objects[id]?.automata ?? [];
+        const old = before.heap.get(id);
+        const tracks = cell.tracks.map((track, i) => {
+          const operation = receiver.objects.includes(id) ? automata[i]?.operations.get(method) : undefined;
+          const mask = operation ? afterFailure(old?.tracks[i]?.mask ?? track.mask, operation) : track.mask;
+          return { ...track, mask };
+        });
+        setCell(failed, id, { ...cell, tracks });
+      }
+      raise(failed);
+    }
+    for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
+    const creation = this.#frame.semantics.creationAt(call.site);
+    if (creation) result = joinParts(result, this.#store.make(state, call.site, creation));
+    const [only] = receiver.objects;
+    const refusal =
+      strong && receiver.objects.length === 1 && only !== undefined && this.#store.refusal(before, only, method);
+    state.dead ||= refusal === 'throws';
+    state.temps.set(call.dst, refusal === 'rejects' ? { ...result, refused: true } : result);
+    return true;
+  }
+
+  /** Applies one operation to one session, and tells the observer. */
+  operate(
+    state: State,
+    object: SessionObject,
+    track: number,
+    operation: Operation,
+    how: {
+      readonly site: Site;
+      readonly strong: boolean;
+      readonly other: boolean;
+      readonly isOneOfSeveral?: boolean;
+    },
+  ): void {
+    const automaton = object.automata[track];
+    const cell = state.heap.get(object.id);
+    const current = cell?.tracks[track];
+    if (!automaton || !cell || !current) return;
+    // Where the peer may have moved on by itself, it is given the benefit of the doubt.
+    const excused =
+      automaton.spontaneous.length === 0
+        ? 0
+        : statesIn(current.mask).reduce(
+            (all, s) => ((automaton.spontaneous[s] ?? 0) & current.mask & operation.allowed ? all | (1 << s) : all),
+            0,
+          );
+    const fine = (current.mask & operation.allowed) | excused;
+    this.#frame.observer?.visit({
+      site: how.site,
+      operation,
+      name: operation.name,
+      automaton,
+      object,
+      wrong: current.mask & ~fine,
+      fine,
+      uninformed: !object.made && statesIn(current.mask).every((s) => current.witnesses[s] === undefined),
+      inCallback: this.#frame.inCallback,
+      dead: state.dead,
+      other: how.other || cell.opaque,
+      blurred: !how.strong || cell.vague || cell.foreign || (current.effects & automaton.callEffects) !== 0,
+      muted: current.muted,
+      witnesses: current.witnesses,
+      inside: undefined,
+      through: undefined,
+      faults: [],
+      passing: noSites,
+    });
+    if (object.id === this.#store.entryObject) {
+      this.#store.touched |= operation.callEffect | operation.settleEffect;
+      const failure: Failure = {
+        operation: operation.name,
+        site: how.site,
+        isEarly: !state.waited,
+        isOwn: current.mask !== 1 << (this.#frame.entry?.state ?? 0),
+        states: current.mask & ~operation.allowed,
+        witnesses: current.witnesses,
+      };
+      if (!state.dead) {
+        // Where the receiver may be another session, the call may be one on that.
+        if (fine !== 0 || how.isOneOfSeveral) this.#frame.passes(how.site);
+        else if (!current.failed) this.#frame.fails(how.site, failure);
+      }
+      const isOwn = !cell.vague && !cell.foreign && (current.effects & automaton.callEffects) === 0;
+      if ((current.mask & ~fine) !== 0 && isOwn) this.#frame.risk ??= failure;
+    }
+    const completed = operation.settles === undefined ? current.mask & ~operation.stops : current.mask;
+    // Where every state is wrong the code goes on being read as if the call had worked: one report, not silence.
+    const surviving = completed === 0 ? current.mask : completed;
+    const moved = image(surviving, operation.moves);
+    const wrong = fine === 0;
+    const restarts = fine === current.mask && (operation.callEffect | operation.settleEffect) !== 0;
+    this.#store.updateTrack(state, object.id, track, (t) => ({
+      mask: how.strong ? moved : t.mask | moved,
+      effects: operation.settles ? t.effects | operation.settleEffect : t.effects,
+      failed: t.failed || wrong,
+      muted: wrong || (t.muted && !restarts),
+      raced: operation.callEffect === 0 ? t.raced : 0,
+      witnesses: movedWitnesses(t.witnesses, surviving, operation.moves, how.site),
+    }));
+  }
+
+  /** Applies what the models say of a call that is given sessions, or values that live on them. */
+  applyCallEffects(
+    state: State,
+    site: Site,
+    values: readonly Value[],
+    raise: (state: State) => void,
+  ): { links: readonly Link[]; taken: ReadonlySet<ObjectId>; matched: boolean } {
+    const interesting = values.some((v) => v.objects.length + v.carried.length + v.links.length > 0);
+    if (!interesting) return nothingTaken;
+    const taken = new Set<ObjectId>();
+    const links: Link[] = [];
+    for (const effect of this.#frame.semantics.callEffectsAt(site)) {
+      for (const value of values) {
+        for (const [objectId, track] of this.#store.takenBy(effect, value)) {
+          const object = this.#store.objects[objectId];
+          if (!object) continue;
+          taken.add(objectId);
+          if (effect.operation) {
+            const strong = value.links.length + value.objects.length + value.carried.length === 1;
+            this.operate(state, object, track, effect.operation, { site, strong, other: false });
+            if (effect.operation.settles === undefined) raise(state);
+          }
+          if (effect.gives !== undefined) links.push(this.#store.linkOf(objectId, track, effect.gives));
+        }
+      }
+    }
+    return { links, taken, matched: taken.size > 0 };
+  }
+}
+
+/** The promise of an operation, and the session that it brings. */
+function joinParts(promise: Value, session: Value): Value {
+  return { ...session, pending: promise.pending, links: promise.links };
+}
+
+function hasMethod(automaton: Automaton, method: string): boolean {
+  return (
+    automaton.operations.has(method) ||
+    automaton.neutral.has(method) ||
+    automaton.tests.has(method) ||
+    automaton.views.has(method)
+  );
+}

@@ -1,0 +1,87 @@
+import { type FlowGraph, type Site, type Slot } from '../flow-graph.ts';
+import { type EntrySession, type Failure, type Fault, type Observer, type Semantics } from './semantics.ts';
+import { Store } from './store.ts';
+
+/** Stands among the places of calls that may be right for all places. */
+export const anySite: Site = {};
+/** How many of those places are told apart. */
+const MAX_PASSING = 64;
+
+/** One run over one function: what it works on, and what its parts tell each other. */
+export class Frame {
+  readonly graph: FlowGraph;
+  readonly semantics: Semantics;
+  readonly entry: EntrySession | undefined;
+  readonly store = new Store();
+  /** The first call that is wrong for the entry session in some state it can be in there. */
+  risk: Failure | undefined;
+  /** Set in the reporting pass. */
+  observer: Observer | undefined;
+  /** A promise's callback is being run where it is chained. */
+  inCallback = false;
+  readonly #failures = new Map<Site, Failure>();
+  readonly #fine = new Set<Site>();
+  #slots: Map<Site, Slot> | undefined;
+
+  constructor(graph: FlowGraph, semantics: Semantics, entry: EntrySession | undefined) {
+    this.graph = graph;
+    this.semantics = semantics;
+    this.entry = entry;
+  }
+
+  /** The first call that is wrong for the entry session on every path that reaches it. */
+  get failure(): Failure | undefined {
+    return this.faults[0]?.failure;
+  }
+
+  get faults(): readonly Fault[] {
+    return [...this.#failures].flatMap(([at, failure]) => (this.#fine.has(at) ? [] : [{ at, failure }]));
+  }
+
+  /** The places of the calls that may be right, in this function and in those that it calls. */
+  get passing(): ReadonlySet<Site> {
+    return this.#fine;
+  }
+
+  /** Notes the calls inside a callee that may be right: past some number, any may be. */
+  passesInside(sites: ReadonlySet<Site>): void {
+    for (const site of sites) {
+      if (this.#fine.size > MAX_PASSING) this.#fine.add(anySite);
+      else this.#fine.add(site);
+    }
+  }
+
+  /** Notes a call, at `site`, that is wrong for certain on one of the paths to it. */
+  fails(site: Site, failure: Failure): void {
+    const known = this.#failures.get(site);
+    // On different paths different calls inside it are to blame: none of them for certain.
+    if (known && known.site !== failure.site) this.#fine.add(site);
+    else this.#failures.set(site, failure);
+  }
+
+  /** Notes a call that may be right on one of the paths to it. */
+  passes(site: Site): void {
+    this.#fine.add(site);
+  }
+
+  /** Forgets what was noted on the way to the fixpoint. */
+  forget(): void {
+    this.#failures.clear();
+    this.#fine.clear();
+    this.risk = undefined;
+  }
+
+  /** The slot with a declaration, among those that the function mentions. */
+  slotOf(declaration: Site): Slot | undefined {
+    if (!this.#slots) {
+      this.#slots = new Map();
+      for (const block of this.graph.blocks) {
+        for (const instruction of block.instructions)
+          if ('slot' in instruction) this.#slots.set(instruction.slot.declaration, instruction.slot);
+      }
+      for (const slot of [...this.graph.parameters, ...this.graph.outer, ...(this.entry?.slots ?? [])])
+        if (slot) this.#slots.set(slot.declaration, slot);
+    }
+    return this.#slots.get(declaration);
+  }
+}

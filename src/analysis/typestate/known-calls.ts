@@ -1,0 +1,490 @@
+import { allStates, type Automaton, closeUnder, type Effects, type StateSet, statesIn } from './automaton.ts';
+import { type FlowGraph, type Invoke, type Site, type Slot } from '../flow-graph.ts';
+import { copyState, type State } from './state.ts';
+import {
+  isBare,
+  joinTracks,
+  type ObjectId,
+  type SessionObject,
+  sessionValue,
+  type Track,
+  union,
+  unknownValue,
+  type Value,
+  type Witnesses,
+} from './values.ts';
+import type { Bystander, Callee, Failure, Outcome, Visit } from './semantics.ts';
+import { replaceAt } from './tracks.ts';
+import type { Store } from './store.ts';
+import { anySite, type Frame } from './frame.ts';
+
+/** A session that a function of the program gets. */
+interface Passed {
+  /** What the function knows it by: for certain, and on some paths. */
+  readonly certain: Slot[];
+  readonly possible: Slot[];
+  /** Another one, or something that is no session, may be there instead. */
+  isOneOfSeveral: boolean;
+  other: boolean;
+}
+
+/** What the outcomes of a function, called with one session in each of the states it may be in, add up to. */
+interface Effect {
+  exit: StateSet;
+  deadExit: StateSet;
+  thrown: StateSet;
+  touched: number;
+  effects: number;
+  escapes: boolean;
+  held: boolean;
+  returned: Outcome['returned'] | undefined;
+  muted: boolean;
+  /** What is thrown comes after a wrong call, on every path. */
+  thrownFailed: boolean;
+  thrownMuted: boolean;
+  /** The entry states in which a call is wrong on every path, and on some. */
+  failing: StateSet;
+  risky: StateSet;
+  failure: Failure | undefined;
+  risk: Failure | undefined;
+  readonly faults: Map<Site, Failure>;
+  readonly passing: Set<Site>;
+  witnesses: Witnesses;
+}
+
+/** One protocol of one session that is passed to a function. */
+interface Subject {
+  readonly object: SessionObject;
+  readonly track: number;
+  readonly automaton: Automaton;
+  readonly how: Passed;
+  readonly isAwaited: boolean;
+  /** The states that the function may find it in, and what others may do to it while the function waits. */
+  readonly entering: StateSet;
+  readonly effects: Effects;
+}
+
+interface Consequence {
+  readonly returns: boolean;
+  readonly throws: boolean;
+  readonly dies: boolean;
+}
+
+export const noSites: ReadonlySet<Site> = new Set();
+export const noObjects: ReadonlySet<ObjectId> = new Set();
+const settledValue: Value = { ...unknownValue, settled: true };
+const nothingWrong = {
+  name: '',
+  wrong: 0,
+  muted: false,
+  witnesses: [],
+  inside: undefined,
+  through: undefined,
+  faults: [],
+  passing: noSites,
+} as const;
+
+/** Calls of functions of the program: what the summaries say of each session that they get. */
+export class KnownCalls {
+  readonly #frame: Frame;
+  readonly #store: Store;
+
+  constructor(frame: Frame) {
+    this.#frame = frame;
+    this.#store = frame.store;
+  }
+
+  /** Calls a function, which runs nowhere else when it `isInPlace`; answers false when control does not come back. */
+  invoke(
+    state: State,
+    call: Invoke,
+    callee: Callee,
+    values: readonly Value[],
+    raise: (state: State) => void,
+    isInPlace: boolean,
+  ): boolean {
+    const outer = this.#frame.inCallback;
+    this.#frame.inCallback ||= isInPlace;
+    const returns = this.#invoke(state, call, callee, values, raise);
+    this.#frame.inCallback = outer;
+    return returns;
+  }
+
+  #invoke(
+    state: State,
+    call: Invoke,
+    callee: Callee,
+    values: readonly Value[],
+    raise: (state: State) => void,
+  ): boolean {
+    const { graph } = callee;
+    const passed = this.#passed(state, callee, values);
+    for (const slot of placesOf(call, graph)) {
+      const carried = this.#store.conduits.get(slot.outside);
+      if (carried && graph.receivers.has(slot.inside.declaration)) this.#store.mayClose(state, carried);
+    }
+
+    const flow = this.#frame.semantics.flowOf(graph);
+    const isAwaited = call.awaited || !(graph.isAsync || flow.promises);
+    const thrown = copyState(state);
+    let returns = flow.returns || !isAwaited;
+    let { throws } = flow;
+    // It comes back only where a call that fails for certain had worked; or its promise is rejected for certain.
+    let dies = flow.dead || !flow.returns;
+    const returned = new Map<ObjectId, Outcome['returned']>();
+    for (const [id, how] of passed) {
+      const object = this.#store.objects[id];
+      object?.automata.forEach((automaton, track) => {
+        const subject = { object, track, automaton, how, isAwaited, ...this.#entryOf(state, graph, object, track) };
+        const effect = this.#effectOn(state, call, graph, subject);
+        if (!effect) return;
+        if (effect.returned !== undefined && effect.returned !== 'never') returned.set(id, effect.returned);
+        const consequence = this.#apply(state, thrown, call, subject, effect);
+        if (how.certain.length === 0) return;
+        returns &&= consequence.returns;
+        throws &&= consequence.throws;
+        dies ||= consequence.dies;
+      });
+    }
+    const kept = [...passed.keys()];
+    this.#store.interleave(state, kept, isAwaited && graph.isAsync);
+    this.#store.interleave(thrown, kept, isAwaited && graph.isAsync);
+    if (isAwaited && throws) raise(thrown);
+    for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
+    if (!returns) return false;
+    state.dead ||= dies && isAwaited;
+    if (call.statement && this.#frame.semantics.neverReturns(call.site)) return false;
+    const result = this.#returnValue(state, call, graph, values);
+    const value = dies && !isAwaited ? { ...result, refused: true } : result;
+    const objects = union(
+      value.objects,
+      [...returned.keys()].sort((a, b) => a - b),
+    );
+    const isCertain = objects.length === 1 && [...returned.values()].every((share) => share === 'always');
+    const nullish = value.nullish && !isCertain;
+    state.temps.set(call.dst, objects === value.objects ? value : { ...value, objects, nullish, other: !isCertain });
+    return true;
+  }
+
+  /** Whether a call gives a function no session, neither as an argument nor around it. */
+  isAside(state: State, { fn, sharesThis }: Bystander, values: readonly Value[]): boolean {
+    if (this.#store.conduits.size > 0 || !values.every(isBare)) return false;
+    const { semantics } = this.#frame;
+    for (const [declaration, value] of state.env) {
+      if (isBare(value)) continue;
+      const slot = this.#frame.slotOf(declaration);
+      if (!slot || (slot.kind === 'field' && !sharesThis) || !semantics.mayReach(fn, slot)) continue;
+      if (semantics.usesOf(fn, slot)) return false;
+    }
+    return true;
+  }
+
+  /** Calls a function that no session is given to: other code has an occasion to run meanwhile. */
+  invokeBystander(state: State, call: Invoke, { isAsync, throws }: Bystander, raise: (state: State) => void): boolean {
+    const isAwaited = call.awaited || !isAsync;
+    this.#store.interleave(state, [], isAwaited && isAsync);
+    if (isAwaited && throws) raise(state);
+    if (call.statement && this.#frame.semantics.neverReturns(call.site)) return false;
+    state.temps.set(call.dst, call.awaited && isAsync ? settledValue : unknownValue);
+    return true;
+  }
+
+  /** The sessions that the function gets, as arguments or around it; the others that it gets a hold of escape. */
+  #passed(state: State, { graph, sharesThis }: Callee, values: readonly Value[]): ReadonlyMap<ObjectId, Passed> {
+    const passed = new Map<ObjectId, Passed>();
+    const unfollowed: Value[] = [];
+    const pass = (value: Value, slot: Slot): void => {
+      const isAlone = value.objects.length === 1 && !value.other;
+      for (const id of value.objects) {
+        let known = passed.get(id);
+        if (!known) passed.set(id, (known = { certain: [], possible: [], isOneOfSeveral: false, other: false }));
+        const isCertain = isAlone && !(value.nullish && this.#store.objects[id]?.made === true);
+        const slots = isCertain ? known.certain : known.possible;
+        if (!slots.includes(slot)) slots.push(slot);
+        known.isOneOfSeveral ||= !isAlone;
+        known.other ||= value.other;
+      }
+    };
+    values.forEach((value, index) => {
+      const parameter = graph.parameters[index];
+      const isSession =
+        value.objects.length > 0 && value.pending.length + value.links.length + value.carried.length === 0;
+      if (parameter && isSession && !parameter.reassignedElsewhere) pass(value, parameter);
+      else unfollowed.push(value);
+    });
+    for (const [declaration, value] of state.env) {
+      const slot = this.#frame.slotOf(declaration);
+      if (!slot || (slot.kind === 'field' && !sharesThis) || !this.#frame.semantics.mayReach(graph.fn, slot)) continue;
+      if (!this.#frame.semantics.usesOf(graph.fn, slot)) continue;
+      this.#store.blur(state, value);
+      pass(value, slot);
+    }
+    this.#store.escapeArguments(state, unfollowed, noObjects);
+    // Which of several names is another one's is not followed.
+    for (const [id, { possible }] of passed)
+      if (possible.length > 1) {
+        this.#store.escapeObjects(state, [id]);
+        passed.delete(id);
+      }
+    return passed;
+  }
+
+  /**
+   * What a session that this function made, or is asked about, may go through in the callee is told in full. Another one's
+   * states are widened beforehand by what others do to it; in the callee nothing more happens to it.
+   */
+  #entryOf(
+    state: State,
+    graph: FlowGraph,
+    { id, automata }: SessionObject,
+    track: number,
+  ): { readonly entering: StateSet; readonly effects: Effects } {
+    const { mask = 0, effects = 0 } = state.heap.get(id)?.tracks[track] ?? {};
+    if (this.#store.isOwn(id)) return { entering: mask, effects };
+    const automaton = automata[track];
+    return { entering: graph.isAsync && automaton ? closeUnder(automaton, mask, effects) : mask, effects: 0 };
+  }
+
+  #effectOn(state: State, call: Invoke, graph: FlowGraph, subject: Subject): Effect | undefined {
+    const { object, track, automaton, how, isAwaited } = subject;
+    const current = state.heap.get(object.id)?.tracks[track];
+    if (!current) return undefined;
+    const all: Effect = {
+      exit: 0,
+      deadExit: 0,
+      thrown: 0,
+      touched: 0,
+      effects: 0,
+      escapes: false,
+      held: false,
+      returned: undefined,
+      muted: true,
+      thrownFailed: true,
+      thrownMuted: true,
+      failing: 0,
+      risky: 0,
+      failure: undefined,
+      risk: undefined,
+      faults: new Map(),
+      passing: new Set(),
+      witnesses: current.witnesses,
+    };
+    const { entering, effects } = subject;
+    const { certain, possible } = how;
+    const names =
+      certain.length === 0 ? [possible] : possible.length === 0 ? [certain] : [certain, [...certain, ...possible]];
+    const entries = names.flatMap((slots) =>
+      statesIn(entering).map((entry) => ({ slots, automaton, state: entry, effects })),
+    );
+    let spared = 0;
+    let others = 0;
+    for (const entrySession of entries) {
+      const entry = entrySession.state;
+      const outcome = this.#frame.semantics.outcomeOf(graph, entrySession);
+      all.exit |= outcome.exit;
+      all.deadExit |= outcome.deadExit;
+      all.thrown |= outcome.thrown;
+      all.touched |= outcome.touched;
+      all.effects |= outcome.effects;
+      all.escapes ||= outcome.escapes;
+      all.held ||= outcome.held;
+      all.returned = all.returned === undefined || all.returned === outcome.returned ? outcome.returned : 'sometimes';
+      all.muted &&= outcome.muted;
+      if (outcome.thrown !== 0) {
+        all.thrownFailed &&= outcome.thrownFailed;
+        all.thrownMuted &&= outcome.thrownMuted;
+      }
+      all.failure ??= outcome.failure;
+      if (outcome.failure && (isAwaited || outcome.failure.isEarly)) {
+        all.failing |= 1 << entry;
+        if (outcome.failure.site !== all.failure?.site) others |= 1 << entry;
+      } else spared |= 1 << entry;
+      if (outcome.risk) all.risky |= 1 << entry;
+      all.risk ??= outcome.risk;
+      for (const { at, failure } of outcome.faults) all.faults.set(at, failure);
+      for (const site of outcome.passing) all.passing.add(site);
+      if (outcome.openedOver.length > 0)
+        for (const { inside, outside } of placesOf(call, graph))
+          if (outcome.openedOver.includes(inside.bundle)) this.#store.noteConduit(outside, object.id);
+      for (const reached of statesIn(outcome.exit)) {
+        const sites = outcome.witnesses[reached];
+        if (sites) all.witnesses = replaceAt(all.witnesses, reached, sites);
+      }
+    }
+    all.failing &= ~spared;
+    if (others === 0) return all;
+    // In different states different calls in the callee come first: to blame is one that is wrong whenever it is reached.
+    const blamed = blamedOf([...all.faults.values()], all.passing);
+    if (blamed && all.failing === entering) all.failure = blamed;
+    else all.failing &= ~others;
+    return all;
+  }
+
+  /** Applies the effect of a call to one session. */
+  #apply(state: State, thrown: State, call: Invoke, subject: Subject, effect: Effect): Consequence {
+    const { object, track, automaton, how, isAwaited, entering } = subject;
+    const cell = state.heap.get(object.id);
+    const current = cell?.tracks[track];
+    if (!cell || !current) return { returns: true, throws: true, dies: false };
+    const { exit, deadExit, touched, escapes, failing } = effect;
+    const failsForCertain = failing === entering && failing !== 0;
+    this.#tell(state, call, subject, effect, failsForCertain);
+
+    const isWrong = isAwaited && failsForCertain;
+    const reached = exit === 0 && isWrong ? deadExit : exit;
+    const after = isAwaited ? reached : closeUnder(automaton, entering | reached, touched);
+    const left: Track = {
+      mask: after,
+      effects: current.effects | effect.effects | (isAwaited ? 0 : touched),
+      failed: current.failed || isWrong,
+      muted: isWrong ? effect.muted : current.muted && touched === 0,
+      raced: touched === 0 ? current.raced : 0,
+      witnesses: effect.witnesses,
+    };
+    const isCertain = how.certain.length > 0;
+    const hasFailed = isAwaited && effect.thrown !== 0 && effect.thrownFailed;
+    this.#store.updateTrack(state, object.id, track, (t) => (isCertain ? left : joinTracks(t, left)));
+    this.#store.updateTrack(thrown, object.id, track, (t) => {
+      const unwound = {
+        ...left,
+        mask: effect.thrown,
+        failed: t.failed || hasFailed,
+        muted: hasFailed ? effect.thrownMuted : t.muted,
+      };
+      return isCertain ? unwound : joinTracks(t, unwound);
+    });
+    if (effect.held) this.#store.hold(state, object.id);
+    if (escapes) {
+      this.#store.escapeObjects(state, [object.id]);
+      this.#store.escapeObjects(thrown, [object.id]);
+    }
+    return {
+      returns: after !== 0 || escapes,
+      throws: effect.thrown !== 0,
+      dies: failsForCertain && exit === 0,
+    };
+  }
+
+  /** Tells the observer, and the summary of this function, what goes wrong inside the callee. */
+  #tell(state: State, call: Invoke, subject: Subject, effect: Effect, failsForCertain: boolean): void {
+    const { object, track, automaton, how, entering } = subject;
+    const cell = state.heap.get(object.id);
+    const current = cell?.tracks[track];
+    if (!cell || !current) return;
+    const { failing, risky, failure } = effect;
+    const inside = failure ?? effect.risk;
+    const { inCallback } = this.#frame;
+    const about = {
+      automaton,
+      object,
+      fine: entering & ~failing,
+      uninformed: !object.made && statesIn(current.mask).every((s) => current.witnesses[s] === undefined),
+      inCallback,
+      dead: state.dead,
+      other: how.other || cell.opaque,
+      blurred: cell.vague || cell.foreign || (current.effects & automaton.callEffects) !== 0,
+      operation: undefined,
+    };
+    // What the function did to the session before says more than the state in which it got it.
+    const isOwn = inside?.isOwn ?? false;
+    if (!inCallback)
+      this.#frame.observer?.visit({
+        ...about,
+        site: call.site,
+        name: inside?.operation ?? '',
+        wrong: inside && isOwn ? inside.states : entering & (failing | risky),
+        muted: current.muted && !isOwn,
+        witnesses: inside && isOwn ? inside.witnesses : current.witnesses,
+        inside,
+        through: how.certain[0] ?? how.possible[0],
+        faults: [...effect.faults.values()],
+        passing: effect.passing,
+      });
+    const isEntry = object.id === this.#store.entryObject;
+    if (isEntry) {
+      this.#store.touched |= effect.touched;
+      if (inside && !cell.foreign) this.#frame.risk ??= inside;
+    }
+    if (inCallback) {
+      this.#tellInside(state, current, about, effect, how, inside);
+      return;
+    }
+    if (!isEntry) return;
+    if (!state.dead) this.#frame.passesInside(effect.passing);
+    if (!failure || !failsForCertain || how.isOneOfSeveral) this.#frame.passes(call.site);
+    else if (!current.failed && !state.dead)
+      this.#frame.fails(call.site, { ...failure, isEarly: failure.isEarly && !state.waited });
+  }
+
+  /** Code that runs here and nowhere else, a callback or a function that is called where it is written, is judged in place. */
+  #tellInside(
+    state: State,
+    current: Track,
+    about: Pick<
+      Visit,
+      'automaton' | 'object' | 'fine' | 'uninformed' | 'inCallback' | 'dead' | 'other' | 'blurred' | 'operation'
+    >,
+    { faults, passing }: Effect,
+    how: Passed,
+    inside: Failure | undefined,
+  ): void {
+    const visit = (site: Site, failure: Failure, fine: StateSet): void => {
+      this.#frame.observer?.visit({
+        ...about,
+        fine,
+        site,
+        name: failure.operation,
+        wrong: failure.states,
+        muted: current.muted && !failure.isOwn,
+        witnesses: Array.from({ length: 30 }, (_, s) => failure.witnesses[s] ?? current.witnesses[s]),
+        inside: failure.site === site ? undefined : failure,
+        through: undefined,
+        faults: [],
+        passing: noSites,
+      });
+    };
+    const isEntry = about.object.id === this.#store.entryObject;
+    for (const [at, failure] of faults) {
+      const isPassing = passing.has(at) || how.isOneOfSeveral;
+      visit(at, failure, isPassing ? allStates(about.automaton) : 0);
+      if (!isEntry) continue;
+      if (isPassing) this.#frame.passes(at);
+      else if (!current.failed && !state.dead)
+        this.#frame.fails(at, { ...failure, isEarly: failure.isEarly && !state.waited });
+    }
+    if (inside && faults.size === 0) visit(inside.site, inside, about.fine);
+    for (const site of passing) {
+      if (isEntry) this.#frame.passes(site);
+      if (!faults.has(site) && !about.dead) this.#frame.observer?.visit({ ...about, site, ...nothingWrong });
+    }
+  }
+
+  #returnValue(state: State, call: Invoke, graph: FlowGraph, values: readonly Value[]): Value {
+    const returned = this.#frame.semantics.returnedBy(graph);
+    const settled = call.awaited && graph.isAsync;
+    if (!returned) return settled ? settledValue : unknownValue;
+    if (returned.kind === 'parameter') {
+      const value = values[returned.index];
+      return value && value.objects.length > 0
+        ? { ...sessionValue(0), objects: value.objects, other: value.other, settled }
+        : unknownValue;
+    }
+    return { ...this.#store.make(state, call.site, returned.creation), nullish: returned.nullish, settled };
+  }
+}
+
+/** The first of several faults that no path passes without. */
+export function blamedOf(faults: Iterable<Failure>, passing: ReadonlySet<Site>): Failure | undefined {
+  if (passing.has(anySite)) return undefined;
+  for (const fault of faults) if (!passing.has(fault.site)) return fault;
+  return undefined;
+}
+
+/** The places that a function works on: its parameters, by what the caller gives for them, and what it has around it. */
+function placesOf(call: Invoke, graph: FlowGraph): { readonly inside: Slot; readonly outside: Site }[] {
+  const given = graph.parameters.flatMap((inside, index) => {
+    const outside = call.argumentSlots[index]?.bundle;
+    return inside && outside ? [{ inside, outside }] : [];
+  });
+  return [...given, ...graph.outer.map((slot) => ({ inside: slot, outside: slot.bundle }))];
+}

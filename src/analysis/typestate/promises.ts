@@ -1,0 +1,168 @@
+import { type Invoke, type Operand, type Site } from '../flow-graph.ts';
+import { copyState, joinMaybe, joinStates, joinUnwinding, replaceState, type State } from './state.ts';
+import { isBare, type Link, type Value } from './values.ts';
+import { rejectedTrack, settledTrack } from './tracks.ts';
+import type { Store } from './store.ts';
+import type { Frame } from './frame.ts';
+import type { Calls } from './calls.ts';
+
+/** The states after code that may return and may throw. */
+interface Paths {
+  readonly ok: State | undefined;
+  readonly bad: State | undefined;
+}
+
+const noPath: Paths = { ok: undefined, bad: undefined };
+
+/** Awaited promises: what the operations behind them did, and what the callbacks chained to them do. */
+export class Promises {
+  readonly #frame: Frame;
+  readonly #store: Store;
+  readonly #calls: Calls;
+
+  constructor(frame: Frame, calls: Calls) {
+    this.#frame = frame;
+    this.#store = frame.store;
+    this.#calls = calls;
+  }
+
+  awaitValue(state: State, dst: Operand, value: Value, site: Site, raise: (state: State) => void): boolean {
+    const result = awaited(value);
+    if (value.settled && value.pending.length === 0) {
+      state.temps.set(dst, result);
+      return true;
+    }
+    if (state.heap.size === 0) {
+      // No session is about that anything could happen to.
+      state.waited = true;
+      raise(state);
+      state.dead ||= value.refused;
+      state.temps.set(dst, result);
+      return true;
+    }
+    this.#store.escapeObjects(state, value.carried);
+    if (value.pending.length + value.links.length === 0 && value.steps?.length === 0) {
+      // Of what is awaited nothing is known: other code runs, and then this goes on, or fails.
+      this.#store.interleave(state, [], true);
+      raise(state);
+      state.dead ||= value.refused;
+      state.temps.set(dst, result);
+      return true;
+    }
+    const own = value.pending.map((p) => p.object);
+    const failing = copyState(state);
+    this.#store.narrow(state, value);
+    for (const path of [state, failing]) {
+      this.#store.interleave(path, own, true);
+      this.#store.interleaveClosures(path, own);
+    }
+    const { fulfilled, rejected } = this.settle(state, failing, value);
+    for (const link of value.links) this.awaitLink(fulfilled ?? rejected ?? failing, link, site);
+    if (rejected) raise(rejected);
+    if (!fulfilled) return false;
+    if (new Set(own).size > 1) this.#store.peersAct(fulfilled, own);
+    replaceState(state, fulfilled);
+    const live = value.links.filter((l) => !this.#store.objects[l.object]?.automata[l.track]?.awaited.has(l.role));
+    state.temps.set(dst, { ...result, links: live });
+    return true;
+  }
+
+  awaitLink(state: State, link: Link, site: Site): void {
+    const object = this.#store.objects[link.object];
+    const operation = object?.automata[link.track]?.awaited.get(link.role);
+    if (object && operation)
+      this.#calls.operate(state, object, link.track, operation, { site, strong: true, other: false });
+  }
+
+  /**
+   * The states after a promise is fulfilled and after it is rejected, its chained callbacks included. None where it is
+   * never: after `.catch(() => undefined)` nothing is left to reject.
+   */
+  settle(state: State, failing: State, value: Value): { fulfilled: State | undefined; rejected: State | undefined } {
+    let fulfilled: State | undefined = copyState(state);
+    let rejected: State | undefined = copyState(failing);
+    fulfilled.dead ||= value.refused;
+    const isAlone = value.pending.length === 1;
+    for (const pending of value.pending) {
+      const { object, track } = pending;
+      if (!this.#store.objects[object]?.automata[track]) continue;
+      this.#store.updateTrack(fulfilled, object, track, (t) => settledTrack(t, pending));
+      this.#store.updateTrack(rejected, object, track, (t) => rejectedTrack(t, pending, isAlone, value.refused));
+    }
+    if (value.steps === undefined) {
+      const either: State = joinStates(fulfilled, rejected);
+      this.#store.blur(either, value);
+      return { fulfilled: either, rejected: copyState(either) };
+    }
+    for (const step of value.steps) {
+      const [onFulfilled, onRejected] = step.callbacks;
+      if (step.method === 'then') {
+        const next = fulfilled ? this.#runCallback(fulfilled, onFulfilled) : noPath;
+        if (step.callbacks.length > 1 && rejected) {
+          const caught = this.#runCallback(rejected, onRejected);
+          fulfilled = joinMaybe(next.ok, caught.ok);
+          rejected = joinMaybe(next.bad, caught.bad);
+        } else {
+          fulfilled = next.ok;
+          rejected = joinMaybe(rejected, next.bad);
+        }
+      } else if (step.method === 'catch') {
+        const caught = rejected ? this.#runCallback(rejected, onFulfilled) : noPath;
+        fulfilled = joinMaybe(fulfilled, caught.ok);
+        rejected = caught.bad;
+      } else {
+        // It runs after both: what it finds is told once, for the two together.
+        const either = joinMaybe(fulfilled, rejected);
+        if (either) this.#runCallback(copyState(either), onFulfilled);
+        const after = fulfilled ? this.#runSilently(fulfilled, onFulfilled) : noPath;
+        const afterRejection = rejected ? this.#runSilently(rejected, onFulfilled) : noPath;
+        fulfilled = after.ok;
+        rejected = joinMaybe(joinMaybe(after.bad, afterRejection.ok), afterRejection.bad);
+      }
+    }
+    return { fulfilled, rejected };
+  }
+
+  #runSilently(from: State, fn: Site | undefined): Paths {
+    const observer = this.#frame.observer;
+    this.#frame.observer = undefined;
+    const paths = this.#runCallback(from, fn);
+    this.#frame.observer = observer;
+    return paths;
+  }
+
+  /** What running a callback does to the sessions it can reach. */
+  #runCallback(from: State, fn: Site | undefined): Paths {
+    const graph = fn && this.#frame.semantics.graphOf(fn);
+    if (!graph) return { ok: from, bad: copyState(from) };
+    const ok = copyState(from);
+    let bad: State | undefined;
+    const call: Invoke = {
+      op: 'invoke',
+      dst: -1,
+      site: graph.fn,
+      receiver: undefined,
+      method: undefined,
+      receiverSlot: undefined,
+      argumentSlots: [],
+      args: [],
+      fn,
+      awaited: true,
+      direct: false,
+      statement: false,
+      inert: false,
+    };
+    const raise = (thrown: State): void => {
+      bad = joinUnwinding(bad, thrown);
+    };
+    const returns = this.#calls.known.invoke(ok, call, { graph, sharesThis: true }, [], raise, true);
+    ok.temps.delete(-1);
+    return { ok: returns ? ok : undefined, bad };
+  }
+}
+
+/** What is left of a promise's value once it is fulfilled. */
+function awaited(value: Value): Value {
+  const isPlain = isBare(value) && value.steps?.length === 0 && !value.settled && !value.refused;
+  return isPlain ? value : { ...value, pending: [], steps: [], settled: false, refused: false, carried: [] };
+}

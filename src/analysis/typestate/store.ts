@@ -1,0 +1,403 @@
+import {
+  anywhere,
+  type Automaton,
+  closeUnder,
+  closeUnderPeer,
+  type Effects,
+  mayBeClosed,
+  type Operation,
+} from './automaton.ts';
+import { type Invoke, type Site } from '../flow-graph.ts';
+import { setCell, setValue, type State } from './state.ts';
+import {
+  type Cell,
+  isBare,
+  type Link,
+  type ObjectId,
+  type Pending,
+  type SessionObject,
+  sessionValue,
+  type Track,
+  union,
+  type Value,
+  withoutObject,
+} from './values.ts';
+import { type CallEffect, type Creation, type Uses } from './semantics.ts';
+import { cellOf, interleaved, refusing } from './tracks.ts';
+
+/** The role of a part of the session, such as its transport: closing it closes the session. */
+export const PART = '(part)';
+
+/** The sessions of one run, and what happens to them in a state: escapes, other code that runs, promises that settle. */
+export class Store {
+  /** Told in a reporting pass when the last variable that held a session gets another value. */
+  onLost: ((object: SessionObject, cell: Cell, site: Site) => void) | undefined;
+  readonly objects: SessionObject[] = [];
+  readonly #objectIds = new Map<Site, ObjectId>();
+  readonly #pendings = new Map<Site, Pending[]>();
+  #pendingCount = 0;
+  readonly #links: Link[] = [];
+  entryObject: ObjectId | undefined;
+
+  /** The sessions that were opened over what a declaration holds: closing that closes them. */
+  readonly conduits = new Map<Site, Set<ObjectId>>();
+  touched: Effects = 0;
+
+  /** The session that is known by a key. */
+  idAt(key: Site): ObjectId | undefined {
+    return this.#objectIds.get(key);
+  }
+
+  objectAt(key: Site, automata: readonly Automaton[], made: boolean, site: Site = key): SessionObject {
+    const known = this.#objectIds.get(key);
+    const object = known === undefined ? undefined : this.objects[known];
+    if (object) return object;
+    const id = this.objects.length;
+    const fresh: SessionObject = { id, automata, site, made };
+    this.objects.push(fresh);
+    this.#objectIds.set(key, id);
+    return fresh;
+  }
+
+  /** A session that nothing holds any more is nobody's: at a join it must not blur the one that took its place. */
+  collect(state: State, objects: readonly ObjectId[], site: Site | undefined): void {
+    for (const object of objects) {
+      const holds = (value: Value): boolean =>
+        value.objects.includes(object) ||
+        value.carried.includes(object) ||
+        value.pending.some((p) => p.object === object) ||
+        value.links.some((l) => l.object === object);
+      if (object === this.entryObject || some(state.env, holds) || some(state.temps, holds)) continue;
+      const left = this.objects[object];
+      const cell = state.heap.get(object);
+      if (site && left?.made && cell && !cell.escaped && !cell.foreign) this.onLost?.(left, cell, site);
+      setCell(state, object, undefined);
+    }
+  }
+
+  applyUses(state: State, object: ObjectId, uses: Uses): void {
+    if (uses.leaks) {
+      this.escapeObjects(state, [object]);
+      return;
+    }
+    const automata = this.objects[object]?.automata ?? [];
+    const isKnown = (method: string): boolean =>
+      automata.some((a) => a.operations.has(method) || a.neutral.has(method) || a.tests.has(method));
+    // A method that is taken off the session can be called from anywhere.
+    const takesMethod = [...uses.members].some((member) => automata.some((a) => a.operations.has(member)));
+    if (takesMethod || ![...uses.methods].every(isKnown)) {
+      this.escapeObjects(state, [object]);
+      return;
+    }
+    automata.forEach((automaton, track) => {
+      let effects = 0;
+      for (const method of uses.methods) {
+        const operation = automaton.operations.get(method);
+        if (operation) effects |= operation.callEffect | operation.settleEffect;
+      }
+      this.#addEffects(state, object, track, effects);
+    });
+  }
+
+  #addEffects(state: State, object: ObjectId, track: number, effects: Effects): void {
+    if (object === this.entryObject) this.touched |= effects;
+    this.updateTrack(state, object, track, (t) =>
+      (t.effects | effects) === t.effects ? t : { ...t, effects: t.effects | effects },
+    );
+  }
+
+  /** A property of an object is assigned; sessions hold their own callbacks, and can be patched. */
+  assignMember(state: State, object: Value, name: string, value: Value): void {
+    this.escape(state, object.objects.length > 0 ? { ...value, captured: [] } : value);
+    for (const id of object.objects) {
+      const cell = state.heap.get(id);
+      const automata = this.objects[id]?.automata ?? [];
+      const isPatched = name === '[]' || automata.some((automaton) => automaton.operations.has(name));
+      if (!cell) continue;
+      const mayAct = cell.foreign || cell.tracks.some((t, i) => (t.effects & (automata[i]?.callEffects ?? 0)) !== 0);
+      if (isPatched || (mayAct && value.captured.includes(id))) setCell(state, id, { ...cell, opaque: true });
+    }
+  }
+
+  make(state: State, site: Site, creation: Creation): Value {
+    const object = this.objectAt(site, creation.automata, true);
+    this.forget(state, object.id);
+    setCell(state, object.id, cellOf(creation, site, false));
+    return sessionValue(object.id);
+  }
+
+  /** The session of an earlier iteration is no longer what this number means. */
+  forget(state: State, object: ObjectId): void {
+    if (!state.heap.has(object)) return;
+    for (const [declaration, value] of state.env) setValue(state, declaration, withoutObject(value, object));
+    for (const [temp, value] of state.temps) state.temps.set(temp, withoutObject(value, object));
+  }
+
+  updateTrack(state: State, object: ObjectId, track: number, update: (track: Track) => Track): void {
+    const cell = state.heap.get(object);
+    const current = cell?.tracks[track];
+    if (!cell || !current) return;
+    const updated = update(current);
+    if (updated === current) return;
+    const tracks = cell.tracks.length === 1 ? [updated] : cell.tracks.map((t, i) => (i === track ? updated : t));
+    setCell(state, object, { ...cell, tracks });
+  }
+
+  /** Other code got hold of the session: from here on its state is anybody's. */
+  escapeObjects(state: State, objects: readonly ObjectId[]): void {
+    for (const object of objects) {
+      const cell = state.heap.get(object);
+      if (!cell) continue;
+      if (object === this.entryObject) this.touched = -1;
+      const automata = this.objects[object]?.automata ?? [];
+      const tracks = cell.tracks.map((track, i) => {
+        const automaton = automata[i];
+        return automaton ? { ...track, mask: anywhere(automaton, track.mask) } : track;
+      });
+      setCell(state, object, { ...cell, tracks, foreign: true, escaped: true });
+    }
+  }
+
+  /** The session is stored where other code finds it, at its next occasion. */
+  share(state: State, object: ObjectId): void {
+    const cell = state.heap.get(object);
+    if (!cell) return;
+    if (object === this.entryObject) this.touched = -1;
+    setCell(state, object, { ...cell, foreign: true, escaped: true });
+  }
+
+  /** Something that outlives the function holds the session. */
+  hold(state: State, object: ObjectId): void {
+    const cell = state.heap.get(object);
+    if (cell && !cell.escaped) setCell(state, object, { ...cell, escaped: true });
+  }
+
+  escape(state: State, value: Value): void {
+    if (isBare(value)) return;
+    this.escapeObjects(state, value.objects);
+    this.escapeObjects(state, value.carried);
+    for (const link of value.links) this.escapeObjects(state, [link.object]);
+    for (const object of value.captured) this.hold(state, object);
+    this.blur(state, value);
+  }
+
+  /** Other code may await the promise, at any time. */
+  blur(state: State, value: Value): void {
+    for (const { object, track, operation } of value.pending) {
+      const automaton = this.objects[object]?.automata[track];
+      if (!automaton || operation.settleEffect === 0) continue;
+      this.#addEffects(state, object, track, operation.settleEffect);
+      this.updateTrack(state, object, track, (t) => ({
+        ...t,
+        mask: closeUnder(automaton, t.mask, operation.settleEffect),
+      }));
+      const cell = state.heap.get(object);
+      if (cell && !cell.vague) setCell(state, object, { ...cell, vague: true });
+    }
+  }
+
+  escapeArguments(state: State, values: readonly Value[], taken: ReadonlySet<ObjectId>): void {
+    for (const value of values) {
+      if (isBare(value)) continue;
+      this.escapeObjects(
+        state,
+        value.objects.filter((o) => !taken.has(o)),
+      );
+      this.escapeObjects(
+        state,
+        value.carried.filter((o) => !taken.has(o)),
+      );
+      for (const link of value.links) if (!taken.has(link.object)) this.escapeObjects(state, [link.object]);
+      this.blur(state, value);
+    }
+  }
+
+  /**
+   * Other code gets an occasion to run: whatever it may do to the sessions it holds may have been done. Promises settle,
+   * and the peer acts, only when the function `waits`.
+   */
+  interleave(state: State, except: readonly ObjectId[], waits: boolean): void {
+    state.waited ||= waits;
+    if (state.heap.size === 0) return;
+    for (const [object, cell] of state.heap) {
+      if (except.includes(object)) continue;
+      const automata = this.objects[object]?.automata ?? [];
+      let tracks: Track[] | undefined;
+      for (let i = 0; i < cell.tracks.length; i++) {
+        const track = cell.tracks[i];
+        const automaton = automata[i];
+        if (!track || !automaton) continue;
+        if (!cell.foreign && track.effects === 0 && (!waits || automaton.spontaneous.length === 0)) continue;
+        const later = cell.foreign ? atLarge(track, automaton) : interleaved(track, automaton, waits);
+        if (later.mask === track.mask) continue;
+        tracks ??= [...cell.tracks];
+        tracks[i] = later;
+      }
+      if (tracks) setCell(state, object, { ...cell, tracks });
+    }
+  }
+
+  /** How a call fails, in whatever state the session may be: at once, or by its promise; `undefined`: it may work. */
+  refusal(state: State, object: ObjectId, method: string): 'throws' | 'rejects' | undefined {
+    const cell = state.heap.get(object);
+    if (!cell || cell.opaque) return undefined;
+    for (const [track, automaton] of (this.objects[object]?.automata ?? []).entries()) {
+      const operation = automaton.operations.get(method);
+      const mask = cell.tracks[track]?.mask ?? 0;
+      if (operation && (mask & ~(operation.stops & ~operation.allowed)) === 0)
+        return operation.settles === undefined ? 'throws' : 'rejects';
+    }
+    return undefined;
+  }
+
+  /** Notes that a session is opened over what a declaration holds. */
+  noteConduit(bundle: Site, object: ObjectId): void {
+    const sessions = this.conduits.get(bundle);
+    if (sessions) sessions.add(object);
+    else this.conduits.set(bundle, new Set([object]));
+  }
+
+  /** Notes what sessions are opened over; closing one end of a pair closes the session at the other. */
+  noteConnection(state: State, objects: readonly ObjectId[], call: Invoke, method: string): void {
+    for (const id of objects) {
+      let effect: Operation['effect'];
+      for (const automaton of this.objects[id]?.automata ?? []) effect ??= automaton.operations.get(method)?.effect;
+      if (effect === undefined) continue;
+      if (effect === 'opens') {
+        for (const slot of call.argumentSlots) if (slot) this.noteConduit(slot.bundle, id);
+        continue;
+      }
+      for (const sessions of this.conduits.values())
+        if (sessions.has(id))
+          this.mayClose(
+            state,
+            [...sessions].filter((o) => o !== id),
+          );
+    }
+  }
+
+  mayClose(state: State, objects: Iterable<ObjectId>): void {
+    for (const object of objects) {
+      this.objects[object]?.automata.forEach((automaton, track) => {
+        const effects = [...automaton.operations.values()].reduce(
+          (all, o) => (o.effect === 'closes' ? all | o.callEffect : all),
+          0,
+        );
+        this.updateTrack(state, object, track, (t) => ({
+          ...t,
+          mask: mayBeClosed(automaton, t.mask),
+          effects: t.effects | effects,
+        }));
+      });
+    }
+  }
+
+  pendingOf(
+    site: Site,
+    object: ObjectId,
+    track: number,
+    operation: Operation,
+    strong: boolean,
+    direct: boolean,
+  ): Pending {
+    const atSite = this.#pendings.get(site);
+    const known = atSite?.find(
+      (p) =>
+        p.object === object &&
+        p.track === track &&
+        p.operation.name === operation.name &&
+        p.strong === strong &&
+        p.direct === direct,
+    );
+    if (known) return known;
+    const pending: Pending = { id: this.#pendingCount++, site, object, track, operation, strong, direct };
+    if (atSite) atSite.push(pending);
+    else this.#pendings.set(site, [pending]);
+    return pending;
+  }
+
+  /** The promise as one between whose call and whose `await` nothing happens to the session. */
+  asDirect({ site, object, track, operation, strong }: Pending): Pending {
+    return this.pendingOf(site, object, track, operation, strong, true);
+  }
+
+  linkOf(object: ObjectId, track: number, role: string): Link {
+    const known = this.#links.find((l) => l.object === object && l.track === track && l.role === role);
+    if (known) return known;
+    const link: Link = { id: this.#links.length, object, track, role };
+    this.#links.push(link);
+    return link;
+  }
+
+  /** Whether the receiver is one session for certain, or the only variable that holds any of several. */
+  isOnlyMeaning(state: State, value: Value): boolean {
+    if (value.other && value.objects.length > 0) return false;
+    if (value.objects.length === 1) return true;
+    let holders = 0;
+    for (const held of state.env.values()) if (held.objects.some((o) => value.objects.includes(o))) holders++;
+    for (const held of state.temps.values()) if (held.objects.some((o) => value.objects.includes(o))) holders++;
+    return holders <= 1;
+  }
+
+  takenBy(effect: CallEffect, value: Value): (readonly [ObjectId, number])[] {
+    if (effect.takes !== 'subject')
+      return value.links
+        .filter((l) => l.role === effect.takes && this.objects[l.object]?.automata[l.track] === effect.automaton)
+        .map((l) => [l.object, l.track]);
+    return union(value.objects, value.carried).flatMap((id) => {
+      const track = this.objects[id]?.automata.indexOf(effect.automaton) ?? -1;
+      return track < 0 ? [] : [[id, track] as const];
+    });
+  }
+
+  /** A call that is awaited on the spot and came back was not in a state in which it is refused. */
+  narrow(state: State, value: Value): void {
+    for (const { object, track, operation, strong, direct } of value.pending) {
+      const cell = state.heap.get(object);
+      // What other code holds may have been brought into the state after the call.
+      if (!strong || !direct || !cell || cell.foreign || !this.isOwn(object)) continue;
+      this.updateTrack(state, object, track, (t) => ({ ...t, mask: t.mask & ~refusing(operation) || t.mask }));
+    }
+  }
+
+  /**
+   * Whether the function made the session, or is asked about it: what may happen to it is then known from its closures.
+   * Of other sessions it is taken that nothing happens to them while this function waits for its own call on them.
+   */
+  isOwn(object: ObjectId): boolean {
+    return object === this.entryObject || this.objects[object]?.made === true;
+  }
+
+  /** While a session's own call is awaited, the closures that hold the session may run. */
+  interleaveClosures(state: State, objects: readonly ObjectId[]): void {
+    for (const object of objects) {
+      if (!this.isOwn(object)) continue;
+      this.objects[object]?.automata.forEach((automaton, track) => {
+        this.updateTrack(state, object, track, (t) => ({
+          ...t,
+          mask: closeUnder(automaton, t.mask, t.effects & automaton.callEffects),
+        }));
+      });
+    }
+  }
+
+  /** Sessions that were opened together may be each other's peers: each may have moved on. */
+  peersAct(state: State, objects: readonly ObjectId[]): void {
+    for (const object of objects) {
+      this.objects[object]?.automata.forEach((automaton, track) => {
+        this.updateTrack(state, object, track, (t) => ({ ...t, mask: closeUnderPeer(automaton, t.mask) }));
+      });
+    }
+  }
+}
+
+/** Where a session may stand once code that is not followed had an occasion to act on it. */
+function atLarge(track: Track, automaton: Automaton): Track {
+  const mask = anywhere(automaton, track.mask);
+  return mask === track.mask ? track : { ...track, mask };
+}
+
+function some<V>(values: ReadonlyMap<unknown, V>, test: (value: V) => boolean): boolean {
+  for (const value of values.values()) if (test(value)) return true;
+  return false;
+}

@@ -1,0 +1,201 @@
+import type { FlowGraph, Site } from '../flow-graph.ts';
+import { noOutcome, unknownOutcome } from './outcomes.ts';
+import { Recorder } from './recorder.ts';
+import type { EntrySession, Observer, Outcome, Returned, RunResult, Semantics } from './semantics.ts';
+import { analyseFunction } from './typestate.ts';
+
+/** What the summaries need to know of the program; they add what they compute themselves. */
+export type ProgramSemantics = Omit<Semantics, 'flowOf' | 'outcomeOf' | 'returnedBy'>;
+
+interface Summary {
+  readonly number: number;
+  readonly graph: FlowGraph;
+  readonly entry: EntrySession | undefined;
+  outcome: Outcome;
+  returned: Returned | undefined;
+  runs: number;
+  isQueued: boolean;
+  readonly dependents: Set<Summary>;
+  /** What its last run told, where that is asked for. */
+  told: Recorder | undefined;
+}
+
+/** How often a function may be summarised anew before it counts as unknown. */
+const MAX_RUNS = 40;
+
+/** How many callers deep a function is summarised as soon as it is asked for; what is called below that has to wait. */
+const MAX_DEPTH = 40;
+
+/**
+ * The table of function summaries: how each function, called with one session in one state, leaves it, and what it
+ * returns. Filled on demand, callees first, and solved to the least fixpoint with a worklist, so that answers depend
+ * neither on the order of the questions nor on the depth of the calls.
+ */
+export class Summaries {
+  readonly #semantics: Semantics;
+  readonly #byFunction = new Map<Site, Map<string, Summary>>();
+  readonly #ids = new Map<Site, number>();
+  /** All summaries, the callers of a new one before it. Those that are queued have no larger number than `#youngest`. */
+  readonly #all: Summary[] = [];
+  #youngest = -1;
+  #current: Summary | undefined;
+  #depth = 0;
+
+  constructor(program: ProgramSemantics) {
+    this.#semantics = {
+      creationAt: (site) => program.creationAt(site),
+      entering: (slot, methods) => program.entering(slot, methods),
+      callEffectsAt: (site) => program.callEffectsAt(site),
+      calleeAt: (site) => program.calleeAt(site),
+      bystanderAt: (site) => program.bystanderAt(site),
+      mayMatter: (site) => program.mayMatter(site),
+      graphOf: (fn) => program.graphOf(fn),
+      mayReach: (inner, slot) => program.mayReach(inner, slot),
+      usesOf: (fn, slot) => program.usesOf(fn, slot),
+      usesInClosures: (fn, slot) => program.usesInClosures(fn, slot),
+      neverReturns: (site) => program.neverReturns(site),
+      isExhaustive: (site) => program.isExhaustive(site),
+      outcomeOf: (graph, entry) => this.#demand(graph, entry).outcome,
+      flowOf: (graph) => {
+        const { outcome } = this.#demand(graph, undefined);
+        const { exit, deadExit, thrown, promises } = outcome;
+        return { returns: exit + deadExit !== 0, throws: thrown !== 0, dead: exit === 0 && deadExit !== 0, promises };
+      },
+      returnedBy: (graph) => this.#demand(graph, undefined).returned,
+    };
+  }
+
+  /** Analyses a function that nothing is known of when it starts, and tells what happens in it. */
+  observe(graph: FlowGraph, observer: Observer): void {
+    const known = this.#byFunction.get(graph.fn)?.get('');
+    if (known) {
+      analyseFunction(graph, this.#semantics, undefined, observer);
+    } else {
+      const summary = this.#add(graph, undefined, '');
+      summary.told = new Recorder();
+      this.#runNow(summary);
+      this.#solve();
+      summary.told.tell(observer);
+      summary.told = undefined;
+    }
+  }
+
+  #demand(graph: FlowGraph, entry: EntrySession | undefined): Summary {
+    const key = entry ? this.#keyOf(entry) : '';
+    let summary = this.#byFunction.get(graph.fn)?.get(key);
+    if (!summary) {
+      summary = this.#add(graph, entry, key);
+      if (this.#depth < MAX_DEPTH) this.#runNow(summary);
+      else this.#enqueue(summary);
+    }
+    if (this.#current) summary.dependents.add(this.#current);
+    return summary;
+  }
+
+  #add(graph: FlowGraph, entry: EntrySession | undefined, key: string): Summary {
+    const summary: Summary = {
+      number: this.#all.length,
+      graph,
+      entry,
+      outcome: noOutcome,
+      returned: undefined,
+      runs: 0,
+      isQueued: false,
+      dependents: new Set(),
+      told: undefined,
+    };
+    this.#all.push(summary);
+    const summaries = this.#byFunction.get(graph.fn);
+    if (summaries) summaries.set(key, summary);
+    else this.#byFunction.set(graph.fn, new Map([[key, summary]]));
+    return summary;
+  }
+
+  #keyOf({ slots, automaton, state, effects }: EntrySession): string {
+    const places = slots.map((slot) => this.#idOf(slot.declaration)).join(',');
+    return `${places}:${automaton.id}:${String(state)}:${String(effects)}`;
+  }
+
+  #idOf(site: Site): number {
+    const known = this.#ids.get(site);
+    if (known !== undefined) return known;
+    this.#ids.set(site, this.#ids.size);
+    return this.#ids.size - 1;
+  }
+
+  #enqueue(summary: Summary): void {
+    summary.isQueued = true;
+    this.#youngest = Math.max(this.#youngest, summary.number);
+  }
+
+  /** Runs what is queued, the youngest first: callees before those that wait for them. */
+  #solve(): void {
+    while (this.#youngest >= 0) {
+      const summary = this.#all[this.#youngest];
+      if (summary?.isQueued) {
+        summary.isQueued = false;
+        this.#runNow(summary);
+      } else this.#youngest--;
+    }
+  }
+
+  #runNow(summary: Summary): void {
+    summary.runs++;
+    const result = this.#run(summary);
+    if (isSame(result.outcome, summary.outcome) && isSameReturn(result.returned, summary.returned)) return;
+    summary.outcome = result.outcome;
+    summary.returned = result.returned;
+    for (const dependent of summary.dependents) this.#enqueue(dependent);
+  }
+
+  #run(summary: Summary): RunResult {
+    if (summary.told) summary.told = new Recorder();
+    if (summary.runs > MAX_RUNS) return { outcome: unknownOutcome(summary.entry?.automaton), returned: undefined };
+    const caller = this.#current;
+    this.#current = summary;
+    this.#depth++;
+    try {
+      return analyseFunction(summary.graph, this.#semantics, summary.entry, summary.told);
+    } finally {
+      this.#depth--;
+      this.#current = caller;
+    }
+  }
+}
+
+function isSame(a: Outcome, b: Outcome): boolean {
+  return (
+    a.exit === b.exit &&
+    a.deadExit === b.deadExit &&
+    a.thrown === b.thrown &&
+    a.muted === b.muted &&
+    a.thrownFailed === b.thrownFailed &&
+    a.thrownMuted === b.thrownMuted &&
+    a.touched === b.touched &&
+    a.effects === b.effects &&
+    a.escapes === b.escapes &&
+    a.held === b.held &&
+    a.returned === b.returned &&
+    a.promises === b.promises &&
+    a.openedOver.length === b.openedOver.length &&
+    a.failure?.site === b.failure?.site &&
+    a.faults.length === b.faults.length &&
+    a.passing.size === b.passing.size &&
+    a.risk?.site === b.risk?.site
+  );
+}
+
+function isSameReturn(a: Returned | undefined, b: Returned | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  if (a.kind === 'parameter' || b.kind === 'parameter')
+    return a.kind === 'parameter' && b.kind === 'parameter' && a.index === b.index;
+  const { creation: x } = a;
+  const { creation: y } = b;
+  return (
+    a.nullish === b.nullish &&
+    x.automata === y.automata &&
+    x.foreign === y.foreign &&
+    x.masks.every((mask, i) => mask === y.masks[i]) &&
+    x.effects.every((effects, i) => effects === y.effects[i])
+  );
+}

@@ -1,0 +1,113 @@
+import {
+  afterFailure,
+  type Automaton,
+  closeUnder,
+  closeUnderPeer,
+  image,
+  type Operation,
+  type StateSet,
+  statesIn,
+} from './automaton.ts';
+import { type Site } from '../flow-graph.ts';
+import { type Cell, type Pending, type Track, type Witnesses } from './values.ts';
+import { type Creation } from './semantics.ts';
+
+export function cellOf(creation: Creation, site: Site, escaped: boolean): Cell {
+  return {
+    foreign: creation.foreign,
+    escaped,
+    opaque: false,
+    vague: false,
+    tracks: creation.masks.map((mask, i) => ({
+      mask,
+      effects: creation.effects[i] ?? 0,
+      failed: false,
+      muted: false,
+      raced: 0,
+      witnesses: creation.witnesses?.[i] ?? (creation.foreign ? [] : madeAt(mask, site)),
+    })),
+  };
+}
+
+function madeAt(mask: StateSet, site: Site): Witnesses {
+  return statesIn(mask).reduce<Witnesses>((all, state) => replaceAt(all, state, [site]), []);
+}
+
+export function replaceAt<T>(list: readonly T[], index: number, item: T): readonly T[] {
+  const copy = Array.from({ length: Math.max(list.length, index + 1) }, (_, i) => list[i] as T);
+  copy[index] = item;
+  return copy;
+}
+
+/** The witnesses after a move: a state that was entered has the place of the move. */
+export function movedWitnesses(witnesses: Witnesses, from: StateSet, moves: readonly number[], site: Site): Witnesses {
+  let result = witnesses;
+  for (const state of statesIn(from)) {
+    const to = moves[state] ?? state;
+    if (to !== state) result = replaceAt(result, to, [site]);
+  }
+  return result;
+}
+
+/** Where a session may stand after other code had an occasion to run. */
+export function interleaved(track: Track, automaton: Automaton, waits: boolean): Track {
+  const mask = waits
+    ? closeUnderPeer(automaton, closeUnder(automaton, track.mask, track.effects))
+    : closeUnder(automaton, track.mask, track.effects & automaton.callEffects);
+  if (mask === track.mask) return track;
+  if (!waits) return { ...track, mask };
+  const hasCalls = (track.effects & automaton.callEffects) !== 0;
+  const rejected = hasCalls
+    ? 0
+    : [...automaton.operations.values()].reduce((all, o) => (track.effects & o.settleEffect ? all | o.fails : all), 0);
+  return { ...track, mask, raced: track.raced | (rejected & mask & ~track.mask) };
+}
+
+/** Where a session stands once the promise of an operation is fulfilled. */
+export function settledTrack(track: Track, pending: Pending): Track {
+  const { operation, strong, site } = pending;
+  if (!operation.settles) return track;
+  // Fulfilled: the rejections that were thought possible in the meantime did not come.
+  const surviving = (strong && track.mask & ~track.raced) || track.mask;
+  const settled = image(surviving, operation.settles);
+  return {
+    ...track,
+    mask: strong ? settled : track.mask | settled,
+    // Another state is a new start.
+    muted: track.muted && settled === track.mask,
+    effects: strong ? track.effects & ~operation.settleEffect : track.effects,
+    raced: strong ? 0 : track.raced,
+    witnesses: movedWitnesses(track.witnesses, surviving, operation.settles, site),
+  };
+}
+
+/** The states in which a call that is awaited on the spot is refused, and which it does not itself lead to. */
+export function refusing(operation: Operation): StateSet {
+  return operation.stops & ~image(operation.allowed, operation.moves);
+}
+
+/**
+ * Where a session stands once an awaited promise is rejected. Where it was not the only one that was awaited, another
+ * one's rejection may have come first: the operation may have worked, or be going on still.
+ */
+export function rejectedTrack(track: Track, pending: Pending, isAlone: boolean, isRefused: boolean): Track {
+  const { operation, strong, site } = pending;
+  // What is refused leaves the session as it was.
+  if (isRefused && isAlone) return track;
+  const failed = afterFailure(track.mask, operation);
+  const isOver = strong && isAlone;
+  const worked = isAlone || !operation.settles ? 0 : image(track.mask, operation.settles);
+  const witnesses = statesIn(failed & ~track.mask).reduce(
+    (all, state) => replaceAt(all, state, [site]),
+    track.witnesses,
+  );
+  const mask = (isOver ? 0 : track.mask) | failed | worked;
+  return {
+    ...track,
+    mask,
+    muted: track.muted && mask === track.mask,
+    effects: isOver ? track.effects & ~operation.settleEffect : track.effects,
+    witnesses:
+      isAlone || !operation.settles ? witnesses : movedWitnesses(witnesses, track.mask, operation.settles, site),
+  };
+}

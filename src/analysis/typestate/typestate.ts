@@ -1,0 +1,498 @@
+import {
+  type Combinator,
+  type ExitKind,
+  type FlowGraph,
+  type Instruction,
+  type Operand,
+  type Refinement,
+  type Site,
+  type Slot,
+} from '../flow-graph.ts';
+import { solve } from '../solver.ts';
+import { Recorder } from './recorder.ts';
+import {
+  copyState,
+  emptyState,
+  joinStates,
+  joinUnwinding,
+  peekOperand,
+  setCell,
+  setValue,
+  type State,
+  takeOperand,
+  unwinding,
+  valueIn,
+} from './state.ts';
+import {
+  type Cell,
+  isBare,
+  joinValues,
+  nullishValue,
+  type ObjectId,
+  presentValue,
+  type SessionObject,
+  sessionValue,
+  toNullish,
+  toPresent,
+  type Track,
+  union,
+  unknownValue,
+  type Value,
+  withoutTruth,
+} from './values.ts';
+import { type EntrySession, type Leaving, type Observer, type RunResult, type Semantics } from './semantics.ts';
+import { cellOf, settledTrack } from './tracks.ts';
+import type { Store } from './store.ts';
+import { PART } from './store.ts';
+import { Frame } from './frame.ts';
+import { Calls } from './calls.ts';
+import { Promises } from './promises.ts';
+import { joinPaths, MAX_PATHS, onePath, type Paths } from './paths.ts';
+import { type Exit, outcomeOf, returnedBy, unknownOutcome } from './outcomes.ts';
+
+/** How many sessions may be looked at once more, for paths that are kept apart, before all paths are joined. */
+const MAX_EXTRA = 4000;
+/** Instructions run per block before a function is given up: silence, not a guess. */
+const BUDGET = 64;
+
+/**
+ * Runs the typestate analysis over one function: what state each session can be in at each call.
+ *
+ * The lattice of a variable is a set of sessions, of a session a set of states for each of its protocols; the join is
+ * the union, and a call is wrong for certain when no state that can reach it allows it. What is not followed makes a
+ * session `foreign`: any later occasion for other code to run may change its state, and verdicts on it fall silent.
+ *
+ * Knowingly missed: sessions in containers, variables that nested functions assign, correlated conditions, and
+ * overlapping calls of the same method.
+ */
+export function analyseFunction(
+  graph: FlowGraph,
+  semantics: Semantics,
+  entry: EntrySession | undefined,
+  observer?: Observer,
+): RunResult {
+  return new Run(new Frame(graph, semantics, entry)).result(observer);
+}
+
+class Run {
+  readonly #frame: Frame;
+  readonly #store: Store;
+  readonly #calls: Calls;
+  readonly #promises: Promises;
+  readonly #parameterObjects = new Map<ObjectId, number>();
+  #exits: Exit[] = [];
+  /** The states at `throw` statements that leave the function. */
+  #throws: State[] = [];
+  #thrown: State | undefined;
+
+  constructor(frame: Frame) {
+    this.#frame = frame;
+    this.#store = frame.store;
+    this.#calls = new Calls(frame);
+    this.#promises = new Promises(frame, this.#calls);
+  }
+
+  result(observer: Observer | undefined): RunResult {
+    if (this.#frame.graph.overBudget)
+      return { outcome: unknownOutcome(this.#frame.entry?.automaton), returned: undefined };
+    // Without a cycle every block runs once, in the state that it has in the end, and what is seen then counts.
+    const isAcyclic = hasNoCycle(this.#frame.graph);
+    const seen = observer && isAcyclic ? new Recorder() : undefined;
+    this.#watch(seen);
+    let extra = 0;
+    const states = solve<Paths>({
+      size: this.#frame.graph.blocks.length,
+      entry: 0,
+      initial: onePath(this.#entryState()),
+      budget: BUDGET,
+      join: (current, incoming) => joinPaths(current, incoming, extra > MAX_EXTRA ? 1 : MAX_PATHS),
+      transfer: (block, paths, send) => {
+        extra += paths.states.slice(1).reduce((cost, state) => cost + state.heap.size, 0);
+        for (const state of paths.states)
+          this.#runBlock(block, state, (to, next) => {
+            send(to, onePath(next));
+          });
+      },
+    });
+    if (states === undefined) return { outcome: unknownOutcome(this.#frame.entry?.automaton), returned: undefined };
+
+    // What sessions are opened over is known of the whole function only when all of it was run.
+    if (isAcyclic && this.#store.conduits.size === 0) {
+      if (observer) seen?.tell(observer);
+    } else {
+      // One pass over the fixpoint: what was gathered on the way there came from smaller states.
+      this.#exits = [];
+      this.#throws = [];
+      this.#thrown = undefined;
+      this.#frame.forget();
+      this.#watch(observer);
+      states.forEach((paths, block) => {
+        for (const state of paths?.states ?? []) this.#runBlock(block, state, () => undefined);
+      });
+    }
+    return {
+      outcome: outcomeOf(this.#frame, this.#exits, this.#throws, this.#thrown),
+      returned: returnedBy(this.#frame, this.#exits, this.#parameterObjects),
+    };
+  }
+
+  #watch(observer: Observer | undefined): void {
+    this.#frame.observer = observer;
+    this.#store.onLost =
+      observer &&
+      ((object, cell, site) => {
+        observer.exit('lost', site, [[object, cell]]);
+      });
+  }
+
+  #entryState(): State {
+    const state = emptyState();
+    const entry = this.#frame.entry;
+    for (const slot of [...this.#frame.graph.parameters, ...this.#frame.graph.outer]) {
+      if (slot && entry?.slots.every(({ declaration }) => declaration !== slot.declaration) !== false)
+        this.#enter(state, slot);
+    }
+    const [place] = entry?.slots ?? [];
+    if (entry && place) {
+      const object = this.#store.objectAt(place.declaration, [entry.automaton], false);
+      const { effects } = entry;
+      const track: Track = { mask: 1 << entry.state, effects, failed: false, muted: false, raced: 0, witnesses: [] };
+      setCell(state, object.id, { tracks: [track], foreign: false, escaped: false, opaque: false, vague: false });
+      for (const slot of entry.slots) setValue(state, slot.declaration, sessionValue(object.id));
+      this.#store.entryObject = object.id;
+    }
+    this.#frame.graph.parameters.forEach((slot, index) => {
+      const object = slot && this.#store.idAt(slot.declaration);
+      if (object !== undefined) this.#parameterObjects.set(object, index);
+    });
+    return state;
+  }
+
+  #enter(state: State, slot: Slot): void {
+    const methods = this.#frame.graph.receivers.get(slot.declaration);
+    if (!methods || slot.reassignedElsewhere) return;
+    const creation = this.#frame.semantics.entering(slot, methods);
+    if (!creation) return;
+    const object = this.#store.objectAt(slot.declaration, creation.automata, false);
+    setCell(state, object.id, cellOf(creation, slot.declaration, true));
+    setValue(state, slot.declaration, { ...sessionValue(object.id), nullish: true });
+  }
+
+  #runBlock(index: number, entryState: State, send: (to: number, state: State) => void): void {
+    const block = this.#frame.graph.blocks[index];
+    if (!block) return;
+    const state = copyState(entryState);
+    let current: Instruction | undefined;
+    const raise = (thrown: State): void => {
+      if (block.handler !== undefined) {
+        send(block.handler, unwinding(thrown));
+        return;
+      }
+      this.#thrown = joinUnwinding(this.#thrown, thrown);
+      if (current && 'site' in current) this.#tellExit(thrown, 'unwind', current.site, []);
+    };
+    for (const instruction of block.instructions) {
+      current = instruction;
+      if (!this.#step(state, instruction, raise)) return;
+    }
+    if (state.temps.size > 0)
+      for (const temp of state.temps.keys()) if (!this.#frame.graph.crossing.has(temp)) state.temps.delete(temp);
+    for (const edge of block.edges) {
+      if (edge.unlessExhaustive && this.#frame.semantics.isExhaustive(edge.unlessExhaustive)) continue;
+      if (!edge.refinement) {
+        send(edge.to, block.edges.length === 1 ? state : copyState(state));
+        continue;
+      }
+      const refined = this.#refine(state, edge.refinement);
+      if (!refined) continue;
+      if (!edge.refinement.keeps) refined.temps.delete(edge.refinement.operand);
+      send(edge.to, refined);
+    }
+  }
+
+  /** Runs one instruction; answers false when control does not come out of it. */
+  #step(state: State, instruction: Instruction, raise: (state: State) => void): boolean {
+    switch (instruction.op) {
+      case 'read':
+        state.temps.set(
+          instruction.dst,
+          instruction.slot.reassignedElsewhere ? unknownValue : valueIn(state, instruction.slot.declaration),
+        );
+        return true;
+      case 'write':
+        this.#write(state, instruction.slot, takeOperand(state, instruction.src), instruction.site);
+        return true;
+      case 'merge':
+        state.temps.set(instruction.dst, takeOperand(state, instruction.src));
+        return true;
+      case 'create':
+        return this.#create(state, instruction.dst, instruction.site, instruction.args, raise);
+      case 'invoke':
+        return this.#calls.invoke(state, instruction, raise);
+      case 'element': {
+        const creation = this.#frame.semantics.creationAt(instruction.site);
+        const value = creation ? this.#store.make(state, instruction.site, creation) : unknownValue;
+        state.temps.set(instruction.dst, value);
+        return true;
+      }
+      case 'member':
+        this.#member(state, instruction.dst, instruction.object, instruction.name);
+        return true;
+      case 'await':
+        return this.#promises.awaitValue(
+          state,
+          instruction.dst,
+          takeOperand(state, instruction.src),
+          instruction.site,
+          raise,
+        );
+      case 'closure':
+        state.temps.set(instruction.dst, this.#calls.closure(state, instruction.fn, instruction.isChained));
+        return true;
+      case 'aggregate':
+        state.temps.set(instruction.dst, this.#aggregate(state, instruction.parts));
+        return true;
+      case 'gather':
+        this.#gather(state, instruction.dst, takeOperand(state, instruction.src), instruction);
+        return true;
+      case 'iterate': {
+        const value = peekOperand(state, instruction.src);
+        this.#store.escape(state, value);
+        for (const link of value.links) if (instruction.awaits) this.#promises.awaitLink(state, link, instruction.site);
+        if (instruction.awaits) this.#store.interleave(state, [], true);
+        raise(state);
+        state.temps.set(instruction.dst, unknownValue);
+        return true;
+      }
+      case 'store':
+        this.#store.assignMember(
+          state,
+          takeOperand(state, instruction.object),
+          instruction.name,
+          takeOperand(state, instruction.src),
+        );
+        return true;
+      case 'escape':
+        this.#store.escape(state, takeOperand(state, instruction.src));
+        return true;
+      case 'yield': {
+        this.#store.escape(state, takeOperand(state, instruction.src));
+        this.#store.interleave(state, [], true);
+        raise(state);
+        state.temps.set(instruction.dst, unknownValue);
+        return true;
+      }
+      case 'dispose':
+        return this.#dispose(state, instruction.slot, instruction.site, raise);
+      case 'exit':
+        this.#exit(state, instruction.kind, takeOperand(state, instruction.src), instruction.site);
+        return false;
+    }
+  }
+
+  #write(state: State, slot: Slot, written: Value, site: Site): void {
+    let value = written;
+    if (slot.reassignedElsewhere) {
+      this.#store.escape(state, value);
+      return;
+    }
+    const isLocal = slot.kind === 'property' || (slot.kind === 'variable' && !this.#frame.graph.outer.includes(slot));
+    const methods = this.#frame.graph.receivers.get(slot.declaration);
+    if (methods && value.other && value.objects.length + value.pending.length + value.links.length === 0) {
+      const creation = this.#frame.semantics.entering(slot, methods);
+      if (creation) {
+        const object = this.#store.objectAt(slot, creation.automata, false, slot.declaration);
+        this.#store.forget(state, object.id);
+        setCell(state, object.id, cellOf(creation, slot.declaration, true));
+        value = { ...value, objects: [object.id], other: false };
+      }
+    }
+    if (!isLocal) {
+      for (const object of [...value.objects, ...value.carried, ...value.captured]) this.#store.share(state, object);
+      for (const pending of value.pending) this.#store.share(state, pending.object);
+    } else if (value.carried.length > 0 || value.captured.length > 0) {
+      this.#store.escapeObjects(state, value.carried);
+      for (const object of value.captured) this.#store.hold(state, object);
+      value = { ...value, carried: [], captured: [] };
+    }
+    const replaced = valueIn(state, slot.declaration).objects;
+    if (!this.#keepsTruth(slot)) value = withoutTruth(value);
+    setValue(state, slot.declaration, value);
+    this.#store.collect(state, replaced, site);
+    if (slot.reassigned && value.objects.length > 0) this.#applyClosuresOf(state, slot, value.objects);
+  }
+
+  /** Whether nobody else can assign the place between two looks at it. */
+  #keepsTruth(slot: Slot): boolean {
+    return slot.kind === 'variable' && (!slot.reassigned || !this.#frame.graph.outer.includes(slot));
+  }
+
+  /** Closures that were made before the variable got this value see it too. */
+  #applyClosuresOf(state: State, slot: Slot, objects: readonly ObjectId[]): void {
+    const uses = this.#frame.semantics.usesInClosures(this.#frame.graph.fn, slot);
+    if (uses) for (const object of objects) this.#store.applyUses(state, object, uses);
+  }
+
+  #aggregate(state: State, parts: readonly Operand[]): Value {
+    let result: Value = presentValue;
+    for (const part of parts) {
+      const value = takeOperand(state, part);
+      if (isBare(value) && !value.refused) continue;
+      // What callbacks do in a chain among others is not followed in order: it may happen at any later wait.
+      const isPlain = value.steps?.length === 0;
+      if (!isPlain) this.#store.blur(state, value);
+      const joined = joinValues(result, value);
+      result = {
+        ...result,
+        carried: union(union(result.carried, value.objects), value.carried),
+        captured: union(result.captured, value.captured),
+        pending: isPlain ? joined.pending : result.pending,
+        links: joined.links,
+        refused: result.refused || (isPlain && value.refused),
+      };
+    }
+    return result;
+  }
+
+  #gather(state: State, dst: Operand, value: Value, { how, direct }: { how: Combinator; direct: boolean }): void {
+    this.#store.escapeObjects(state, value.carried);
+    if (how !== 'all') {
+      this.#store.blur(state, value);
+      state.temps.set(dst, unknownValue);
+      return;
+    }
+    const isApart = direct && new Set(value.pending.map((p) => p.object)).size === value.pending.length;
+    const pending = isApart ? value.pending.map((p) => this.#store.asDirect(p)) : value.pending;
+    state.temps.set(dst, { ...value, pending, carried: [], objects: [], other: true, links: [] });
+  }
+
+  #member(state: State, dst: Operand, object: Operand, name: string): void {
+    const value = takeOperand(state, object);
+    if (value.objects.length === 0) {
+      state.temps.set(dst, value.links.length > 0 ? { ...unknownValue, links: value.links } : unknownValue);
+      return;
+    }
+    const isView = value.objects.every((o) => this.#store.objects[o]?.automata.some((a) => a.views.has(name)));
+    if (isView) {
+      state.temps.set(dst, value);
+      return;
+    }
+    // A method taken off its session can be called from anywhere; `[]` may be any method.
+    const extracted = value.objects.filter(
+      (o) => name === '[]' || this.#store.objects[o]?.automata.some((a) => a.operations.has(name)),
+    );
+    this.#store.escapeObjects(state, extracted);
+    const parts = value.objects.flatMap((o) =>
+      (this.#store.objects[o]?.automata ?? []).flatMap((a, track) =>
+        a.tests.has(name) ? [this.#store.linkOf(o, track, PART)] : [],
+      ),
+    );
+    state.temps.set(dst, parts.length > 0 ? { ...unknownValue, links: parts } : unknownValue);
+  }
+
+  #create(state: State, dst: Operand, site: Site, args: readonly Operand[], raise: (state: State) => void): boolean {
+    const values = args.map((arg) => takeOperand(state, arg));
+    const gives = this.#calls.applyCallEffects(state, site, values, raise);
+    const creation = this.#frame.semantics.creationAt(site);
+    this.#store.escapeArguments(state, values, gives.taken);
+    if (!creation && gives.links.length === 0) this.#store.interleave(state, [], false);
+    raise(state);
+    for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
+    state.temps.set(
+      dst,
+      creation ? this.#store.make(state, site, creation) : { ...presentValue, other: true, links: gives.links },
+    );
+    return true;
+  }
+
+  #dispose(state: State, slot: Slot, site: Site, raise: (state: State) => void): boolean {
+    const value = valueIn(state, slot.declaration);
+    for (const id of value.objects) {
+      const object = this.#store.objects[id];
+      if (!object) continue;
+      const disposers = object.automata.map(
+        (automaton) => automaton.operations.get('Symbol.asyncDispose') ?? automaton.operations.get('Symbol.dispose'),
+      );
+      disposers.forEach((operation, track) => {
+        if (!operation) return;
+        this.#calls.operate(state, object, track, operation, {
+          site,
+          strong: value.objects.length === 1,
+          other: value.other,
+        });
+        const pending = this.#store.pendingOf(site, id, track, operation, value.objects.length === 1, true);
+        this.#store.updateTrack(state, id, track, (t) => settledTrack(t, pending));
+      });
+      if (disposers.every((operation) => operation === undefined)) this.#store.hold(state, id);
+    }
+    this.#store.interleave(state, value.objects, true);
+    raise(state);
+    return true;
+  }
+
+  /** The state on an edge that is taken when a test turned out so, or `undefined` when it cannot. */
+  #refine(from: State, refinement: Refinement): State | undefined {
+    const state = copyState(from);
+    const { slot, sense, test } = refinement;
+    const value =
+      slot && !slot.reassignedElsewhere ? valueIn(state, slot.declaration) : peekOperand(state, refinement.operand);
+    if (test !== 'member') {
+      const refined = sense === (test === 'nullish') ? toNullish(value, test) : toPresent(value, test);
+      if (!refined) return undefined;
+      if (slot && !slot.reassignedElsewhere) {
+        setValue(state, slot.declaration, this.#keepsTruth(slot) ? refined : withoutTruth(refined));
+      }
+      if (!refinement.keeps) state.temps.delete(refinement.operand);
+      if (refined.objects.length === 0) this.#store.collect(state, value.objects, undefined);
+      if (refinement.operand >= 0 && state.temps.has(refinement.operand)) state.temps.set(refinement.operand, refined);
+      return state;
+    }
+    if (value.objects.length !== 1 || value.other) return state;
+    const [id] = value.objects;
+    const object = id === undefined ? undefined : this.#store.objects[id];
+    object?.automata.forEach((automaton, track) => {
+      const memberTest = automaton.tests.get(refinement.member);
+      if (memberTest?.called !== refinement.called) return;
+      const allowed = sense ? memberTest.whenTruthy : memberTest.whenFalsy;
+      this.#store.updateTrack(state, object.id, track, (t) => ({ ...t, mask: t.mask & allowed }));
+    });
+    const isPossible = !object || state.heap.get(object.id)?.tracks.every((track) => track.mask !== 0);
+    if (isPossible) return state;
+    if (sense || !value.nullish || !slot) return undefined;
+    setValue(state, slot.declaration, nullishValue);
+    return state;
+  }
+
+  #exit(state: State, kind: ExitKind, value: Value, site: Site): void {
+    if (kind === 'throw' || kind === 'rethrow') {
+      this.#store.escape(state, value);
+      if (kind === 'throw') this.#throws.push(copyState(state));
+      this.#thrown = joinUnwinding(this.#thrown, state);
+      this.#tellExit(state, kind, site, []);
+      return;
+    }
+    const { fulfilled, rejected } =
+      value.pending.length > 0 ? this.#promises.settle(state, state, value) : { fulfilled: state, rejected: undefined };
+    if (rejected) this.#thrown = this.#thrown ? joinStates(this.#thrown, rejected) : rejected;
+    if (!fulfilled) return;
+    const result = { ...value, pending: [], steps: [], refused: false };
+    this.#exits.push({ state: fulfilled, value: result, promises: value.pending.length > 0 });
+    const leaving = [...value.objects, ...value.carried, ...value.captured, ...value.links.map((l) => l.object)];
+    this.#tellExit(fulfilled, kind, site, leaving);
+  }
+
+  #tellExit(state: State, kind: Leaving, site: Site, leaving: readonly ObjectId[]): void {
+    if (!this.#frame.observer || state.dead) return;
+    const cells: (readonly [SessionObject, Cell])[] = [];
+    for (const [id, cell] of state.heap) {
+      const object = this.#store.objects[id];
+      if (object?.made && !cell.escaped && !cell.foreign && !leaving.includes(id)) cells.push([object, cell]);
+    }
+    if (cells.length > 0) this.#frame.observer.exit(kind, site, cells);
+  }
+}
+
+/** Whether the blocks, which are numbered in reverse post-order, only lead to later ones. */
+function hasNoCycle({ blocks }: FlowGraph): boolean {
+  return blocks.every(({ id, edges, handler }) => edges.every(({ to }) => to > id) && (handler ?? Infinity) > id);
+}

@@ -1,0 +1,321 @@
+import type ts from 'typescript';
+import { agentSdks } from '../../models/agents/index.ts';
+import type {
+  AgentModel,
+  AgentSdk,
+  AgentToolModel,
+  ApprovalModel,
+  CallModel,
+  DecisionModel,
+  GuardPart,
+  InvocationModel,
+  LendingModel,
+  LookUpModel,
+  RegistryModel,
+  RelayModel,
+  RemoteModel,
+  RunModel,
+  ToolModel,
+  ToolSetModel,
+} from '../../models/agents/agent-sdk.ts';
+import { readingWords } from '../../models/agents/harmless.ts';
+import type { CalleeRef, ExportRef } from '../../models/sessions/protocol.ts';
+import { compilerOf, type Compiler } from '../../type-utils/checker/queries.ts';
+import { calledName, callsIn, functionsIn, type IndexedFunction } from '../../type-utils/index/function-index.ts';
+import { filesReaching } from '../../type-utils/index/import-graph.ts';
+import { type CalleeOrigin, isCallOf, lastNamesOf, matches } from '../../type-utils/checker/origin.ts';
+import { bindingOf } from '../../type-utils/scopes.ts';
+import {
+  isCallExpression,
+  isClassLike,
+  isIdentifier,
+  isNewExpression,
+  isPropertyAccessExpression,
+  superclassOf,
+  SyntaxKind,
+  withoutAssertions,
+} from '../../type-utils/syntax.ts';
+import { modelIn, type Release } from './releases.ts';
+
+/** What a tool, an agent or a guard may be made by. */
+export type Call = ts.CallExpression | ts.NewExpression;
+
+/** A word of a name: `web_search`, `webSearch`. */
+const searching = /(?:^|[_\-./:])(?:search|lookup)(?![a-z])|[a-z](?:Search|Lookup)(?![a-z])/;
+
+/** `humanApproval`, `request_confirmation`: a tool that asks a person. */
+const asking =
+  /^(?:human|user|manager|request|ask|get|await|wait)(?:[A-Z_-][\w-]*?)?[_-]?(?:[Aa]pproval|[Cc]onfirmation|[Cc]onsent)$/;
+
+/** The models of all SDKs by what they describe. */
+export interface Models {
+  readonly tool: readonly ToolModel[];
+  readonly toolSet: readonly ToolSetModel[];
+  readonly agentTool: readonly AgentToolModel[];
+  readonly remote: readonly RemoteModel[];
+  readonly agent: readonly AgentModel[];
+  readonly part: readonly GuardPart[];
+  readonly run: readonly RunModel[];
+  readonly registry: readonly RegistryModel[];
+  readonly lookUp: readonly LookUpModel[];
+  readonly lending: readonly LendingModel[];
+  readonly invocation: readonly InvocationModel[];
+  readonly decision: readonly DecisionModel[];
+  readonly approval: readonly ApprovalModel[];
+  readonly relay: readonly RelayModel[];
+}
+
+type Kind = keyof Models;
+
+/** A model of a call. */
+export interface Found<M> {
+  readonly model: M;
+  /** What the call is of: the package in which it is declared, in the version that is installed. */
+  readonly release: Release | undefined;
+}
+
+const readingName = new RegExp(`^(?:.*(?:__|[./:]))?(?:${readingWords.join('|')})(?![a-z])`);
+
+/** `GMAIL_` in `GMAIL_FETCH_EMAILS`, as collections of services name their tools. */
+const service = /^[A-Z0-9]+_(?=[A-Z0-9_]+$)/;
+
+const importing: ReadonlySet<ts.SyntaxKind> = new Set([SyntaxKind.ImportSpecifier, SyntaxKind.ImportClause]);
+
+const byNames = new WeakMap<readonly AgentSdk[], Models>();
+
+/** The packages of the SDKs that are built in. What a user describes may be of the project itself. */
+const sdkPackages: ReadonlySet<string> = new Set(
+  Object.values(modelsOf(agentSdks)).flatMap((models: readonly { readonly callee: CalleeRef }[]) =>
+    models.flatMap(({ callee }) => callee.packages),
+  ),
+);
+
+/** The models of some SDKs, by what they describe. */
+export function modelsOf(sdks: readonly AgentSdk[]): Models {
+  let models = byNames.get(sdks);
+  if (!models) {
+    models = {
+      tool: sdks.flatMap(({ tools = [] }) => tools),
+      toolSet: sdks.flatMap(({ toolSets = [] }) => toolSets),
+      agentTool: sdks.flatMap(({ agentTools = [] }) => agentTools),
+      remote: sdks.flatMap(({ remotes = [] }) => remotes),
+      agent: sdks.flatMap(({ agents = [] }) => agents),
+      part: sdks.flatMap(({ parts = [] }) => parts),
+      run: sdks.flatMap(({ runs = [] }) => runs),
+      registry: sdks.flatMap(({ registries = [] }) => registries),
+      lookUp: sdks.flatMap(({ lookUps = [] }) => lookUps),
+      lending: sdks.flatMap(({ lendings = [] }) => lendings),
+      invocation: sdks.flatMap(({ invocations = [] }) => invocations),
+      decision: sdks.flatMap(({ decisions = [] }) => decisions),
+      approval: sdks.flatMap(({ approvals = [] }) => approvals),
+      relay: sdks.flatMap(({ relays = [] }) => relays),
+    };
+    byNames.set(sdks, models);
+  }
+  return models;
+}
+
+/** Whether a node is one that a tool or an agent may be made by. */
+export function isCall(node: ts.Node): node is Call {
+  return isCallExpression(node) || isNewExpression(node);
+}
+
+/** Finds the model of a call: by its name first, then by its symbol. */
+export class ModelMatcher {
+  readonly models: Models;
+  /** The last names of all that is modelled: a gate in front of the checker. */
+  readonly names: ReadonlySet<string>;
+  readonly #program: ts.Program;
+  readonly #compiler: Compiler;
+  readonly #origins = new Map<Call, CalleeOrigin | undefined>();
+  readonly #byName = new Map<Kind, ReadonlyMap<string, readonly { readonly callee: CalleeRef }[]>>();
+  readonly #packages: readonly CalleeRef[];
+  #files: ReadonlySet<ts.SourceFile> | undefined;
+  #aliases: ReadonlyMap<string, readonly string[]> | undefined;
+
+  constructor(program: ts.Program, models: Models) {
+    this.models = models;
+    this.#program = program;
+    this.#compiler = compilerOf(program);
+    const names = new Set<string>();
+    const packages: CalleeRef[] = [];
+    for (const kind of Object.keys(models) as Kind[]) {
+      const byName = new Map<string, { readonly callee: CalleeRef }[]>();
+      for (const model of models[kind])
+        for (const name of lastNamesOf(model.callee)) {
+          byName.set(name, [...(byName.get(name) ?? []), model]);
+          // Questions to a person are looked for where somebody asks about them.
+          if (kind !== 'decision') names.add(name);
+        }
+      // A question to a person makes no file one that has agents.
+      if (kind !== 'decision') packages.push(...models[kind].map(({ callee }) => callee));
+      this.#byName.set(kind, byName);
+    }
+    this.names = names;
+    this.#packages = packages;
+  }
+
+  /** The files whose imports reach a modelled SDK, directly or through other files. */
+  get files(): ReadonlySet<ts.SourceFile> {
+    return (this.#files ??= filesReaching(this.#program, this.#packages));
+  }
+
+  /** Whether a file is the SDK's own: it runs tools when it has asked, and not before. */
+  isOfSdk(file: ts.SourceFile): boolean {
+    const name = this.#compiler.packageOf(file);
+    return name !== undefined && sdkPackages.has(name);
+  }
+
+  /** The model of what a call makes, runs or asks, without the options that the installed version does not have. */
+  at<K extends Kind>(kind: K, call: Call): Models[K][number] | undefined {
+    return this.installedAt(kind, call)?.model;
+  }
+
+  /** The same, with the package that the call is of, in the version that is installed. */
+  installedAt<K extends Kind>(kind: K, call: Call): Found<Models[K][number]> | undefined {
+    const found = this.foundAt(kind, call);
+    const model = found && modelIn(found.model, found.release);
+    return model && { model, release: found.release };
+  }
+
+  /** The whole model of what a call makes, runs or asks, and the package that it is matched in. */
+  foundAt<K extends Kind>(kind: K, call: Call): Found<Models[K][number]> | undefined {
+    const named = this.#named(call, this.#byName.get(kind) ?? new Map()) as readonly Models[K][number][];
+    // A question to a person counts without types too: Node's have none where `types` is empty.
+    const untyped = (): CalleeOrigin | undefined =>
+      kind === 'decision' ? this.#compiler.untypedOriginOf(call.expression) : undefined;
+    const origin = named.length > 0 ? (this.originOf(call) ?? untyped()) : undefined;
+    const model = origin && named.find(({ callee }) => isCallOf(origin, callee));
+    if (model)
+      return { model, release: [origin.origin, ...origin.receiver].find((each) => matches(each, model.callee)) };
+    // A class of the program may extend the one that makes agents.
+    const isAgent = kind === 'agent' && origin !== undefined && isNewExpression(call);
+    return isAgent ? this.#extendedIn(named, call) : undefined;
+  }
+
+  /** The last names of calls that run an agent. */
+  get runningNames(): readonly string[] {
+    return (['run', 'agent'] as const).flatMap((kind) => [...(this.#byName.get(kind)?.keys() ?? [])]);
+  }
+
+  /** The model of a class that the constructed class of the program extends. */
+  extendedAt<K extends 'tool' | 'part'>(kind: K, call: Call): Models[K][number] | undefined {
+    if (!isNewExpression(call)) return undefined;
+    const extended = (this.models[kind] as readonly Models[K][number][]).filter(isExtended);
+    const found = this.#extendedIn(extended, call);
+    return found && modelIn(found.model, found.release);
+  }
+
+  #extendedIn<M extends CallModel>(models: readonly M[], call: ts.NewExpression): Found<M> | undefined {
+    const origins = this.#compiler.originsOf(call);
+    for (const model of models) {
+      const release = model.callee.method === undefined && origins.find((origin) => matches(origin, model.callee));
+      if (release) return { model, release };
+    }
+    return undefined;
+  }
+
+  /** Whether a tool's name says that it reads or asks: it counts where nothing else is known of the tool, and only in its favour. */
+  isReadingName(name: string): boolean {
+    const own = service.test(name) ? name.replace(service, '').toLowerCase() : name;
+    return readingName.test(own) || searching.test(own) || asking.test(own);
+  }
+
+  /** Whether a call is of one of these. */
+  isCallOfAny(call: Call, callees: readonly CalleeRef[]): boolean {
+    if (callees.length === 0) return false;
+    const name = calledName(call) ?? '';
+    const names = [name, ...(this.#otherNames.get(name) ?? [])];
+    const isNamed = callees.some((callee) => lastNamesOf(callee).some((each) => names.includes(each)));
+    const origin = isNamed || isImported(call) ? this.originOf(call) : undefined;
+    return origin !== undefined && callees.some((callee) => isCallOf(origin, callee));
+  }
+
+  /** Whether a name, or a member of a namespace, is this export of a package. */
+  isExport(node: ts.Node, ref: ExportRef): boolean {
+    const name = isPropertyAccessExpression(node) ? node.name : node;
+    const origin = isIdentifier(name) ? this.#compiler.originOfName(name) : undefined;
+    return origin !== undefined && matches(origin, ref);
+  }
+
+  /** The calls of a file that may be of something that is modelled, by their names. */
+  namedCallsIn(file: ts.SourceFile): readonly Call[] {
+    return callsIn(file, (name) => this.names.has(name) || this.#otherNames.has(name));
+  }
+
+  /** The models that a call may be of, by its name. */
+  #named(
+    call: Call,
+    byName: ReadonlyMap<string, readonly { readonly callee: CalleeRef }[]>,
+  ): readonly { readonly callee: CalleeRef }[] {
+    const name = calledName(call);
+    if (name === undefined) return [];
+    const callee = withoutAssertions(call.expression);
+    // A method is called on something, and nothing else is, but for what is in a namespace.
+    const isMember = !isIdentifier(callee);
+    const isOnName = isPropertyAccessExpression(callee) && isIdentifier(callee.expression);
+    const original = this.#otherNames.get(name) ?? [];
+    return [name, ...original]
+      .flatMap((each) => byName.get(each) ?? [])
+      .filter(({ callee: { method } }) => (method === undefined ? !isMember || isOnName : isMember));
+  }
+
+  /** The names that imports, exports and subclasses of the program give to something that has a modelled name. */
+  get #otherNames(): ReadonlyMap<string, readonly string[]> {
+    if (this.#aliases) return this.#aliases;
+    const aliases = new Map<string, string[]>();
+    const renamed = [...this.files].flatMap((file): readonly Renamed[] => [
+      ...functionsIn(file).filter(({ original }) => original !== undefined),
+      ...subclassesIn(file),
+    ]);
+    // A name may be given to one that has been given: each round follows one more step.
+    for (let size = -1; size !== aliases.size;) {
+      size = aliases.size;
+      for (const { names, original = '' } of renamed) {
+        const meant = this.names.has(original)
+          ? [original, ...(aliases.get(original) ?? [])]
+          : (aliases.get(original) ?? []);
+        for (const name of names)
+          if (meant.length > 0) aliases.set(name, [...new Set([...(aliases.get(name) ?? []), ...meant])]);
+      }
+    }
+    return (this.#aliases = aliases);
+  }
+
+  /** What a call is of. */
+  originOf(call: Call): CalleeOrigin | undefined {
+    if (!this.#origins.has(call)) this.#origins.set(call, this.#compiler.calleeOrigin(call));
+    return this.#origins.get(call);
+  }
+}
+
+/** A name that stands for something with another one. */
+type Renamed = Pick<IndexedFunction, 'names' | 'original'>;
+
+/** The classes at the top of a file that extend another one. */
+function subclassesIn(file: ts.SourceFile): readonly Renamed[] {
+  if (file.isDeclarationFile) return [];
+  return file.statements.flatMap((statement) => {
+    if (!isClassLike(statement) || !statement.name) return [];
+    const extended = superclassOf(statement);
+    const original = extended && lastNameOf(extended);
+    return original === undefined ? [] : [{ names: [statement.name.text], original }];
+  });
+}
+
+function lastNameOf(expression: ts.Expression): string | undefined {
+  const reference = withoutAssertions(expression);
+  if (isIdentifier(reference)) return reference.text;
+  return isPropertyAccessExpression(reference) ? reference.name.text : undefined;
+}
+
+/** A name that is imported may be another one there: the user's own guards are looked for under any. */
+function isImported({ expression }: Call): boolean {
+  const callee = withoutAssertions(expression);
+  const binding = isIdentifier(callee) ? bindingOf(callee) : undefined;
+  return binding !== undefined && importing.has(binding.kind);
+}
+
+function isExtended(model: ToolModel | GuardPart): boolean {
+  return 'guard' in model ? model.member !== undefined : model.members !== undefined;
+}

@@ -1,0 +1,525 @@
+import type ts from 'typescript';
+import type { DecisionModel } from '../../models/agents/agent-sdk.ts';
+import type { CalleeRef } from '../../models/sessions/protocol.ts';
+import { methodsOfTexts } from '../../models/agents/harmless.ts';
+import { testRunners } from '../../models/sharing/entry-points.ts';
+import { builtInSinks } from '../../models/effects/index.ts';
+import { compilerOf } from '../../type-utils/checker/queries.ts';
+import { isInside, usesOf } from '../../type-utils/references.ts';
+import { calledName } from '../../type-utils/index/function-index.ts';
+import { matches } from '../../type-utils/checker/origin.ts';
+import { bindingOf } from '../../type-utils/scopes.ts';
+import * as syntax from '../../type-utils/syntax.ts';
+import { outsideCallsOf } from '../../program/effects/effects.ts';
+import { isAssignmentOperator } from '../../program/flow/slots.ts';
+import { callSitesOf, contains, functionsAround } from '../../program/values/functions.ts';
+import type { AgentFacts } from '../agents/agents.ts';
+import { isWrittenOut } from '../../program/values/values.ts';
+import { type Call, isCall } from '../agents/matcher.ts';
+
+/** What a decision has to be about: the tool's name and what it is given. */
+export interface Subject {
+  /** What declares the names in them, and what these come from. */
+  readonly declarations: ReadonlySet<ts.Node>;
+  /** The tool's name, where it is a text. */
+  readonly name: string | undefined;
+  /** What declares the names that say which tool it is. */
+  readonly chosenBy: ReadonlySet<ts.Node>;
+  /** What the tool is looked up by and called on: whether it is there is no decision. */
+  readonly receivers: ReadonlySet<ts.Node>;
+  /** A caller is looked at: a question to a person has to be about the subject there. */
+  readonly isFar?: boolean;
+}
+
+/** How far callers are followed, and names to what they stand for. */
+const MAX_DEPTH = 4;
+
+/** Of the language's own methods, those that ask whether something is among what is allowed, or what is said of it. */
+const membership = new Set(['get', 'has', 'includes', 'test', 'startsWith', 'endsWith', 'match', 'some', 'every']);
+
+/** Packages that say whether arguments are of the right form, which is no decision. */
+const validating = new Set([
+  'zod',
+  'valibot',
+  'ajv',
+  'arktype',
+  'joi',
+  'yup',
+  'superstruct',
+  'typebox',
+  '@sinclair/typebox',
+]);
+
+/** Where SDKs are told what a tool is given. */
+const toolSchemas = new Set(['inputSchema', 'input_schema', 'parameters', 'schema']);
+
+/** What is made by these is still the same text, or a part of it. */
+const takingApart = new Set(['parse', 'parseInt', 'parseFloat', 'Number', 'stringify', ...methodsOfTexts]);
+
+const effectful = new Set<string>(builtInSinks.flatMap(({ of }) => of.packages));
+
+/**
+ * Finds out whether somebody decides before code runs, on every way to it. A decision is a branch on the result of a call
+ * that was given what is decided about, or a call that throws. JavaScript has no `goto`: what comes before a statement on
+ * all ways are the statements before it in its block, and the conditions around it.
+ *
+ * Knowingly missed: a decision that only some of the ways set a variable by.
+ */
+export class DecisionFinder {
+  readonly #facts: AgentFacts;
+  readonly #program: ts.Program;
+  /** Functions that the user says decide. */
+  readonly #guards: readonly CalleeRef[];
+
+  constructor(facts: AgentFacts, guards: readonly CalleeRef[]) {
+    this.#facts = facts;
+    this.#program = facts.program;
+    this.#guards = guards;
+  }
+
+  /** What a decision about a call has to be about. `choosing`: what says which tool it is, where that is not known. */
+  subjectOf(about: readonly ts.Node[], receiver?: ts.Node, name?: string, choosing?: readonly ts.Node[]): Subject {
+    const receivers = new Set<ts.Node>();
+    const keys: ts.Node[] = [];
+    if (receiver) this.#trace(receiver, receivers, keys);
+    const declarations = new Set<ts.Node>();
+    for (const node of about) this.#trace(node, declarations);
+    for (const each of receivers) declarations.delete(each);
+    // `toolsByName[call.name].invoke(…)`: the tool is chosen by `call`.
+    const chosenBy = new Set<ts.Node>();
+    for (const key of [...keys, ...(choosing ?? [])]) this.#trace(key, chosenBy);
+    for (const each of chosenBy) declarations.add(each);
+    return { declarations, name, chosenBy: choosing ? chosenBy : new Set(), receivers };
+  }
+
+  /** Whether a decision about the subject comes before a node on every way to it, its callers' included. */
+  isDecided(node: ts.Node, subject: Subject, depth = 0): boolean {
+    return this.#isTyped(subject) || this.#isDecidedWithin(undefined, node, subject, depth);
+  }
+
+  /** The same, of what comes before the node in a function. Without one, in all of the program. */
+  #isDecidedWithin(fn: ts.Node | undefined, node: ts.Node, subject: Subject, depth: number): boolean {
+    for (let at = node; at !== fn && !syntax.isSourceFile(at); at = at.parent) {
+      const { parent } = at;
+      if (this.#isUnder(at, parent, subject)) return true;
+      if (hasStatements(parent)) {
+        const before = parent.statements.slice(0, parent.statements.indexOf(at as ts.Statement));
+        if (before.some((statement) => this.#settles(statement, subject))) return true;
+      }
+      if (syntax.isFunctionLike(at)) {
+        if (this.#isLeftToOthers(at)) return true;
+        if (!isInline(at)) return this.#areCallersDecided(at, subject, depth);
+        if (isCall(parent) && this.#isWrapper(parent, at, subject)) return true;
+        if (
+          isCall(parent) &&
+          syntax.isPropertyAccessExpression(parent.expression) &&
+          this.isFiltered(parent.expression.expression)
+        )
+          return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a place lies in the handler of a tool. */
+  isInTool(node: ts.Node): boolean {
+    for (let at = node; !syntax.isSourceFile(at); at = at.parent)
+      if (isCall(at) && at !== node && this.#facts.matcher.at('tool', at)) return true;
+    return false;
+  }
+
+  /** Whether a call decides, whatever it is about: it asks a person, or the user says so. */
+  isDecision(call: Call): boolean {
+    const model = this.#decisionAt(call);
+    return model ? !model.goesOn || leavesWith(call) : this.#facts.matcher.isCallOfAny(call, this.#guards);
+  }
+
+  #decisionAt(call: Call): DecisionModel | undefined {
+    const { matcher } = this.#facts;
+    const model = matcher.at('decision', call);
+    const binding = !model && syntax.isIdentifier(call.expression) ? bindingOf(call.expression) : undefined;
+    if (!binding || !syntax.isBindingElement(binding)) return model;
+    // `({ suspend }) => suspend(question)`: a method that is taken out of what the function is given.
+    const name = (binding.propertyName ?? binding.name).getText();
+    const methods = matcher.models.decision.filter(({ callee }) => callee.method === name);
+    const origins = methods.length > 0 ? compilerOf(this.#program).originsOf(binding.parent) : [];
+    return methods.find(({ callee }) => origins.some((origin) => matches(origin, callee)));
+  }
+
+  /** Whether something that a decision is about was given to a function around it. */
+  isGivenFromOutside({ declarations }: Subject): boolean {
+    return [...declarations].some((each) => syntax.isParameter(each));
+  }
+
+  /** Whether a function comes to a call that asks a person. */
+  asks(fn: syntax.FunctionLike): boolean {
+    return outsideCallsOf(fn, this.#program).some((call) => this.isDecision(call));
+  }
+
+  /**
+   * Whether a handler that a function of the program has made decides before it runs what that function was given:
+   * `run: approved('compile', async (input) => …)`.
+   */
+  isGated(handler: syntax.FunctionLike): boolean {
+    const { body } = handler;
+    const inner = body
+      ? callsIn(body).filter(({ expression }) => {
+          const callee = syntax.withoutAssertions(expression);
+          const binding = syntax.isIdentifier(callee) ? bindingOf(callee) : undefined;
+          return binding !== undefined && syntax.isParameter(binding) && binding.parent !== handler;
+        })
+      : [];
+    const subject = this.#subjectOfParameters(handler);
+    const isDecided = inner.map((call) => this.#isDecidedWithin(handler, call, subject, 0));
+    // The others are what decides.
+    return (
+      isDecided.includes(true) &&
+      inner.every((call, index) => isDecided[index] === true || this.#decides(call, subject))
+    );
+  }
+
+  /** Whether what it is about was typed by the person who was asked for it: `rl.question('> ', (line) => …)`. */
+  #isTyped({ declarations }: Subject): boolean {
+    return [...declarations].some((each) => {
+      if (syntax.isParameter(each)) {
+        const call = syntax.parentOf(each.parent);
+        return isCall(call) && call.expression !== each.parent && this.isDecision(call);
+      }
+      const initializer = syntax.isVariableDeclaration(each) ? each.initializer : undefined;
+      const made = initializer && syntax.isAwaitExpression(initializer) ? initializer.expression : initializer;
+      return made !== undefined && isCall(made) && this.isDecision(made);
+    });
+  }
+
+  // ── the ways to a node ─────────────────────────────────────────────────────────────────────────────────────────
+
+  #isUnder(at: ts.Node, parent: ts.Node, subject: Subject): boolean {
+    if (syntax.isIfStatement(parent) || syntax.isWhileStatement(parent) || syntax.isDoStatement(parent))
+      return parent.expression !== at && this.#dependsOnDecision(parent.expression, subject);
+    if (syntax.isConditionalExpression(parent))
+      return parent.condition !== at && this.#dependsOnDecision(parent.condition, subject);
+    if (syntax.isBinaryExpression(parent))
+      return parent.right === at && syntax.isLogical(parent) && this.#dependsOnDecision(parent.left, subject);
+    if (syntax.isForOfStatement(parent)) return parent.statement === at && this.isFiltered(parent.expression);
+    if (syntax.isForStatement(parent))
+      return (
+        parent.statement === at && parent.condition !== undefined && this.#dependsOnDecision(parent.condition, subject)
+      );
+    const isClause = parent.kind === syntax.SyntaxKind.CaseBlock;
+    return isClause && this.#dependsOnDecision((parent.parent as ts.SwitchStatement).expression, subject);
+  }
+
+  /** `calls.filter(({ name }) => allowed.has(name))`: what is gone over has been decided about, one by one. */
+  isFiltered(list: ts.Expression): boolean {
+    const value = syntax.withoutAssertions(list);
+    if (syntax.isIdentifier(value)) {
+      const binding = bindingOf(value);
+      const initializer = binding && syntax.isVariableDeclaration(binding) ? binding.initializer : undefined;
+      return initializer !== undefined && !syntax.isIdentifier(initializer) && this.isFiltered(initializer);
+    }
+    if (!syntax.isCallExpression(value) || !syntax.isPropertyAccessExpression(value.expression)) return false;
+    const [test] = value.arguments;
+    const isTest = value.expression.name.text === 'filter' && test && syntax.isFunctionLike(test) && test.body;
+    if (isTest && this.#dependsOnDecision(isTest, this.#subjectOfParameters(test))) return true;
+    return this.isFiltered(value.expression.expression);
+  }
+
+  /** A decision about whatever a function is given. */
+  #subjectOfParameters(fn: syntax.FunctionLike): Subject {
+    const declarations = new Set<ts.Node>();
+    const add = (node: ts.Node): void => {
+      if (syntax.isParameter(node) || syntax.isBindingElement(node)) declarations.add(node);
+      syntax.forEachChild(node, add);
+    };
+    fn.parameters.forEach(add);
+    return { declarations, name: undefined, chosenBy: new Set(), receivers: new Set() };
+  }
+
+  /** Whether code goes on after a statement only where a decision allowed it. */
+  #settles(statement: ts.Statement, subject: Subject): boolean {
+    if (syntax.isIfStatement(statement)) {
+      if (this.#asksFirst(statement.thenStatement)) return true;
+      const leaves = exits(statement.thenStatement) || (statement.elseStatement && exits(statement.elseStatement));
+      return Boolean(leaves) && this.#dependsOnDecision(statement.expression, subject);
+    }
+    if (syntax.isBlock(statement)) return statement.statements.some((each) => this.#settles(each, subject));
+    if (syntax.isLabeledStatement(statement)) return this.#settles(statement.statement, subject);
+    if (syntax.isTryStatement(statement)) {
+      const { tryBlock, catchClause, finallyBlock } = statement;
+      const isTried = this.#settles(tryBlock, subject) && (!catchClause || exits(catchClause.block));
+      return isTried || (finallyBlock !== undefined && this.#settles(finallyBlock, subject));
+    }
+    if (syntax.isSwitchStatement(statement))
+      return exits(statement.caseBlock) && this.#dependsOnDecision(statement.expression, subject);
+    if (syntax.isWhileStatement(statement) || syntax.isDoStatement(statement))
+      return (
+        this.#dependsOnDecision(statement.expression, subject) ||
+        (statement.expression.kind === syntax.SyntaxKind.TrueKeyword && this.#settles(statement.statement, subject))
+      );
+    if (!syntax.isExpressionStatement(statement) && !syntax.isVariableStatement(statement)) return false;
+    return callsIn(statement).some((call) => this.#throwsUnless(call, subject));
+  }
+
+  /** `if (!resumeData) { await suspend(question); return; }`: what comes behind is run again with the answer. */
+  #asksFirst(branch: ts.Statement): boolean {
+    return callsIn(branch).some((call) => this.#decisionAt(call)?.goesOn === true && leavesWith(call));
+  }
+
+  /** `await assertApproved(name, input)`: it throws where it does not allow the call. */
+  #throwsUnless(call: Call, subject: Subject): boolean {
+    if (this.#facts.matcher.isCallOfAny(call, this.#guards)) return true;
+    if (!this.#isAbout(call, subject) || !syntax.isCallExpression(call)) return false;
+    const fn = compilerOf(this.#program).functionNamedBy(call.expression);
+    return fn?.body !== undefined && contains(fn.body, syntax.isThrowStatement);
+  }
+
+  #areCallersDecided(fn: syntax.FunctionLike, subject: Subject, depth: number): boolean {
+    const sites = depth < MAX_DEPTH ? callSitesOf(fn, this.#program) : [];
+    const outer = sites.filter(({ call }) => !isInside(call, fn));
+    // What only hands on a name that it is given leaves the decision to whoever calls it.
+    if (outer.length === 0)
+      return [fn, ...functionsAround(fn)].some(({ parameters }) =>
+        parameters.some((each) => subject.chosenBy.has(each)),
+      );
+    return outer.every(({ call, receiver }) => {
+      const handedTo = (wanted: ReadonlySet<ts.Node>): readonly ts.Expression[] =>
+        fn.parameters.flatMap((each, index) => (wanted.has(each) ? (call.arguments?.[index] ?? []) : []));
+      const handed = handedTo(subject.declarations);
+      // Who wrote the call has decided, where all that it is about is written there.
+      if (handed.length > 0 && handed.every((argument) => isWrittenOut(this.#facts.evaluator.valueOf(argument))))
+        return true;
+      const about = this.subjectOf(handed, receiver, subject.name, handedTo(subject.chosenBy));
+      // What a person is asked further out may be anything: the next line of a chat.
+      return this.isDecided(call, { ...about, isFar: true }, depth + 1);
+    });
+  }
+
+  /** A tool's handler, the handler of a server, and a test: who runs them decides. */
+  #isLeftToOthers(fn: syntax.FunctionLike): boolean {
+    if (this.#isHandlerOfClass(fn)) return true;
+    let node: ts.Node = fn;
+    for (let at = fn.parent; ; node = at, at = at.parent) {
+      if (isCall(at)) {
+        if (at.expression === node) return false;
+        if (this.#facts.matcher.at('tool', at) ?? this.#facts.matcher.at('relay', at)) return true;
+        if (definesTool(at)) return true;
+        const callee = calledName(at);
+        const [, first = callee] = /^([\w$]+)\b/.exec(at.expression.getText()) ?? [];
+        return testRunners.includes(first ?? '');
+      }
+      const isPart =
+        syntax.isPropertyAssignment(at) ||
+        syntax.isObjectLiteralExpression(at) ||
+        syntax.isParenthesizedExpression(at) ||
+        syntax.isAsExpression(at) ||
+        syntax.isSatisfiesExpression(at);
+      if (!isPart) return false;
+    }
+  }
+
+  /** `class Search extends StructuredTool { _call() … }` */
+  #isHandlerOfClass(fn: syntax.FunctionLike): boolean {
+    if (!syntax.isMethodDeclaration(fn) || !syntax.isClassLike(fn.parent) || !fn.parent.heritageClauses) return false;
+    const name = fn.name.getText();
+    return this.#facts.matcher.models.tool.some(({ members }) => members?.handler === name);
+  }
+
+  /** `withApproval(name, input, () => client.callTool(…))`: a function of the program that is given what it is about. */
+  #isWrapper(call: Call, closure: ts.Node, subject: Subject): boolean {
+    if (this.#facts.matcher.isCallOfAny(call, this.#guards)) return true;
+    const others = (call.arguments ?? []).filter((argument) => argument !== closure);
+    if (!syntax.isCallExpression(call) || !others.some((other) => this.#mentions(other, subject))) return false;
+    const fn = compilerOf(this.#program).functionNamedBy(call.expression);
+    return (
+      fn?.body !== undefined && contains(fn.body, (node) => syntax.isIfStatement(node) || syntax.isThrowStatement(node))
+    );
+  }
+
+  // ── what a condition depends on ────────────────────────────────────────────────────────────────────────────────
+
+  /** Whether a condition depends on the result of a call that decides about the subject. */
+  #dependsOnDecision(expression: ts.Node, subject: Subject, depth = 0, seen = new Set<ts.Node>()): boolean {
+    if (depth > MAX_DEPTH) return false;
+    const visit = (node: ts.Node): boolean => {
+      if (syntax.isFunctionLike(node)) return false;
+      if (isCall(node) && this.#decides(node, subject)) return true;
+      if (syntax.isElementAccessExpression(node) && this.#looksUp(node, subject)) return true;
+      if (syntax.isIdentifier(node) && isReference(node)) {
+        const binding = bindingOf(node);
+        if (!binding || seen.has(binding) || subject.receivers.has(binding)) return false;
+        seen.add(binding);
+        return this.#sourcesOf(binding).some((source) => this.#dependsOnDecision(source, subject, depth + 1, seen));
+      }
+      return syntax.forEachChild(node, (child) => visit(child) || undefined) ?? false;
+    };
+    return visit(expression);
+  }
+
+  /** What a variable is given, and the promise that a callback's parameter comes from. */
+  #sourcesOf(binding: ts.Node): readonly ts.Node[] {
+    let holder = binding;
+    while (syntax.isBindingElement(holder)) holder = holder.parent.parent;
+    if (syntax.isParameter(holder)) {
+      const call = syntax.parentOf(holder.parent);
+      const isThen =
+        syntax.isCallExpression(call) &&
+        syntax.isPropertyAccessExpression(call.expression) &&
+        call.expression.name.text === 'then';
+      return isThen ? [call.expression.expression] : [];
+    }
+    if (!syntax.isVariableDeclaration(holder)) return [];
+    const assigned = usesOf(holder, this.#program).flatMap((use) => {
+      const target = syntax.parentOf(use);
+      return syntax.isBinaryExpression(target) && target.left === use && isAssignmentOperator(target.operatorToken.kind)
+        ? [target.right]
+        : [];
+    });
+    return holder.initializer ? [holder.initializer, ...assigned] : assigned;
+  }
+
+  #decides(call: Call, subject: Subject): boolean {
+    if (this.isDecision(call) && (!subject.isFar || this.#isAbout(call, subject))) return true;
+    const fn = syntax.isCallExpression(call) ? compilerOf(this.#program).functionNamedBy(call.expression) : undefined;
+    if (fn && !subject.isFar && this.asks(fn)) return true;
+    if (!this.#isAbout(call, subject)) return false;
+    if (fn) return true;
+    const { package: owner, isPlatform } = compilerOf(this.#program).resultOfCall(call);
+    if (isPlatform) return membership.has(calledName(call) ?? '') && !this.#isOnReceiver(call.expression, subject);
+    return owner === undefined || !(validating.has(owner) || effectful.has(owner) || this.#runsAgents(owner));
+  }
+
+  /** To run an agent on is no decision about what it has asked. */
+  #runsAgents(owner: string): boolean {
+    return this.#facts.matcher.models.approval.some(({ callee }) => callee.packages.includes(owner));
+  }
+
+  /** `policy[name]`: what is said of the tool somewhere. */
+  #looksUp({ expression, argumentExpression }: ts.ElementAccessExpression, subject: Subject): boolean {
+    const isOfSubject = this.#mentions(expression, subject) || this.#isOnReceiver(expression, subject);
+    return !isOfSubject && this.#mentions(argumentExpression, subject);
+  }
+
+  /** `tools.has(name)` asks whether there is such a tool. */
+  #isOnReceiver(expression: ts.Expression, { receivers }: Subject): boolean {
+    const names = new Set<ts.Node>();
+    this.#trace(expression, names);
+    return [...names].some((name) => receivers.has(name));
+  }
+
+  #isAbout(call: Call, subject: Subject): boolean {
+    const callee = syntax.withoutAssertions(call.expression);
+    const receiver = syntax.isPropertyAccessExpression(callee) ? [callee.expression] : [];
+    return [...receiver, ...(call.arguments ?? [])].some((part) => this.#mentions(part, subject));
+  }
+
+  #mentions(node: ts.Node, subject: Subject): boolean {
+    const { declarations, name, receivers } = subject;
+    if (name !== undefined && syntax.isStringLiteralLike(node) && node.text.includes(name)) return true;
+    if (syntax.isTemplateExpression(node) && name !== undefined && node.getText().includes(name)) return true;
+    // `deleteFile.name` is the name of the tool that is called.
+    if (syntax.isPropertyAccessExpression(node) && node.name.text === 'name' && syntax.isIdentifier(node.expression)) {
+      const binding = bindingOf(node.expression);
+      if (binding && receivers.has(binding)) return true;
+    }
+    if (syntax.isIdentifier(node) && isReference(node)) {
+      const found = new Set<ts.Node>();
+      this.#trace(node, found);
+      return [...found].some((each) => declarations.has(each));
+    }
+    return syntax.forEachChild(node, (child) => this.#mentions(child, subject) || undefined) ?? false;
+  }
+
+  /** The declarations of the names in an expression, and of what these are parts of; `keys` takes what it is looked up by. */
+  #trace(node: ts.Node, into: Set<ts.Node>, keys?: ts.Node[]): void {
+    if (syntax.isFunctionLike(node)) return;
+    if (keys && syntax.isElementAccessExpression(node)) {
+      keys.push(node.argumentExpression);
+      this.#trace(node.expression, into, keys);
+      return;
+    }
+    if (!syntax.isIdentifier(node)) {
+      syntax.forEachChild(node, (child) => {
+        this.#trace(child, into, keys);
+      });
+      return;
+    }
+    const binding = isReference(node) ? bindingOf(node) : undefined;
+    if (!binding || into.has(binding)) return;
+    into.add(binding);
+    let holder: ts.Node = binding;
+    while (syntax.isBindingElement(holder)) {
+      holder = holder.parent.parent;
+      into.add(holder);
+    }
+    if (syntax.isVariableDeclaration(holder) && holder.initializer && isPartOf(holder.initializer))
+      this.#trace(holder.initializer, into, keys);
+  }
+}
+
+/** Whether an expression is a part of something else, or put together of parts: no call made it. */
+function isPartOf(expression: ts.Expression): boolean {
+  return !contains(expression, (node) => syntax.isCallExpression(node) && !takingApart.has(calledName(node) ?? ''));
+}
+
+/** Whether a function is left with what a call gives, or right behind it. */
+function leavesWith(call: Call): boolean {
+  let node: ts.Node = call;
+  while (!syntax.isStatement(node)) {
+    if (syntax.isFunctionLike(node.parent)) return true;
+    node = node.parent;
+  }
+  if (syntax.isReturnStatement(node)) return true;
+  const { parent } = node;
+  const next = hasStatements(parent) ? parent.statements[parent.statements.indexOf(node) + 1] : undefined;
+  if (!next || !(syntax.isReturnStatement(next) || syntax.isThrowStatement(next))) return false;
+  return syntax.isThrowStatement(next) || callsIn(next).length === 0;
+}
+
+/** `defineFunction({ name, description, inputSchema }, handler)`: a tool of an SDK that is not known. */
+function definesTool({ arguments: given }: Call): boolean {
+  const isDefinition = (argument: ts.Expression): boolean => {
+    const properties = syntax.isObjectLiteralExpression(argument) ? argument.properties : [];
+    const names = properties.map(({ name }) => name?.getText() ?? '');
+    return names.includes('description') && names.some((name) => toolSchemas.has(name));
+  };
+  return given?.some(isDefinition) ?? false;
+}
+
+/** A function that is written where it is handed on or called, and has no name to call it by. */
+function isInline(fn: syntax.FunctionLike): boolean {
+  return (syntax.isArrowFunction(fn) || syntax.isFunctionExpression(fn)) && isCall(syntax.parentOf(fn));
+}
+
+function isReference(name: ts.Identifier): boolean {
+  const { parent } = name;
+  if (syntax.isPropertyAccessExpression(parent)) return parent.name !== name;
+  if (syntax.isPropertyAssignment(parent)) return parent.name !== name;
+  return true;
+}
+
+function hasStatements(node: ts.Node): node is ts.Block | ts.SourceFile | ts.CaseClause {
+  return 'statements' in node;
+}
+
+/** Whether a statement leaves what it is in, on some way. */
+function exits(statement: ts.Node): boolean {
+  return contains(
+    statement,
+    (node) =>
+      syntax.isReturnStatement(node) ||
+      syntax.isThrowStatement(node) ||
+      syntax.isContinueStatement(node) ||
+      syntax.isBreakStatement(node) ||
+      (syntax.isCallExpression(node) && node.expression.getText() === 'process.exit'),
+  );
+}
+
+function callsIn(root: ts.Node): readonly Call[] {
+  const found: Call[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isCall(node)) found.push(node);
+    if (!syntax.isFunctionLike(node)) syntax.forEachChild(node, visit);
+  };
+  visit(root);
+  return found;
+}

@@ -1,0 +1,260 @@
+import type ts from 'typescript';
+import type { Guard, Place } from '../../models/agents/agent-sdk.ts';
+import { usesOf } from '../../type-utils/references.ts';
+import { callsIn } from '../../type-utils/index/function-index.ts';
+import { isVariableDeclaration, parentOf } from '../../type-utils/syntax.ts';
+import { elementsOf, isGiven, type LiteralValue, optionsOf, type Value } from '../../program/values/values.ts';
+import { type AgentFact, type AgentFacts, agentFactsOf } from '../agents/agents.ts';
+import { DecisionFinder } from './decisions.ts';
+import { type GivenGuard, type Judgement, mayStop, readAt } from '../agents/guards.ts';
+import type { AgentSettings } from '../../config/settings/agent-sdks.ts';
+import type { GivenTool } from '../agents/tools.ts';
+
+/** A guard that is there, and does not stop the tool. */
+export interface Failure {
+  /**
+   * - `letsAll`: a function that lets every call run. `failsOpen`: one that stops only by throwing, which stops nothing.
+   * - `lets`: a value that says that the tool may run.
+   * - `noEntry`: an object that has an entry for no such tool instead.
+   * - `superseded`: another guard is asked instead. `replaced`: an own one takes the place of that of the agent above.
+   * - `notReached`: a guard of the agent above, which does not reach this one.
+   */
+  readonly kind: 'failsOpen' | 'lets' | 'letsAll' | 'noEntry' | 'notReached' | 'replaced' | 'superseded';
+  readonly guard: Guard;
+  readonly node: ts.Node;
+  /** The guard that is asked instead, or the one above. */
+  readonly by?: Guard;
+  /** The agent above. */
+  readonly parent?: AgentFact;
+}
+
+/** What is known of the guards of a tool that an agent has. */
+export interface Verdict {
+  /** Somebody decides before the tool runs, or that may be so. */
+  readonly isGuarded: boolean;
+  readonly failures: readonly Failure[];
+}
+
+/** An entry for a tool that the agent does not have. */
+export interface UnmatchedKey {
+  readonly key: string;
+  readonly node: ts.Node;
+  readonly guard: Guard;
+}
+
+const failureOf = { lets: 'lets', inert: 'letsAll', failsOpen: 'failsOpen' } as const;
+
+const guardrailsIn = new WeakMap<ts.Program, WeakMap<AgentSettings, Guardrails>>();
+
+/** The guardrails of a program: one for all rules with the same settings. */
+export function guardrailsOf(program: ts.Program, settings: AgentSettings): Guardrails {
+  const ofProgram = guardrailsIn.get(program) ?? new WeakMap<AgentSettings, Guardrails>();
+  guardrailsIn.set(program, ofProgram);
+  let guardrails = ofProgram.get(settings);
+  if (!guardrails) ofProgram.set(settings, (guardrails = new Guardrails(program, settings)));
+  return guardrails;
+}
+
+/** Tells whether somebody decides before an agent runs a tool of its. */
+export class Guardrails {
+  readonly facts: AgentFacts;
+  readonly decisions: DecisionFinder;
+  readonly #verdicts = new WeakMap<GivenTool, Verdict>();
+  readonly #unmatchedKeys = new WeakMap<AgentFact, readonly UnmatchedKey[]>();
+
+  constructor(program: ts.Program, { sdks, guards }: AgentSettings) {
+    this.facts = agentFactsOf(program, sdks);
+    this.decisions = new DecisionFinder(this.facts, guards);
+  }
+
+  /** What is known of the guards of a tool that an agent is given. */
+  verdictOf(agent: AgentFact, given: GivenTool): Verdict {
+    let verdict = this.#verdicts.get(given);
+    if (!verdict) this.#verdicts.set(given, (verdict = this.#verdictOf(agent, given)));
+    return verdict;
+  }
+
+  /** Whether something may stop tools of an agent of which nothing is known. */
+  areUnknownToolsGuarded(agent: AgentFact): boolean {
+    const run = this.facts.runGuardsOf(agent);
+    return (
+      agent.hasUnknownParts ||
+      run.isUnknown ||
+      this.#isDecidedElsewhere(agent) ||
+      this.#judged([...agent.guards, ...run.guards], undefined).some(([, judgement]) => mayStop(judgement)) ||
+      this.#isReached(agent, undefined, [], new Set())
+    );
+  }
+
+  /** Whether a hook decides about a tool: hooks run before permissions are looked at. */
+  isHooked({ guards }: AgentFact, tool: string): boolean {
+    return guards.some((given) => given.guard.shape === 'hooks' && mayStop(this.facts.judge.judge(given, tool)));
+  }
+
+  /** The entries, in guards that go by the names of tools, for which the agent surely has no tool. */
+  unmatchedKeysOf(agent: AgentFact): readonly UnmatchedKey[] {
+    let keys = this.#unmatchedKeys.get(agent);
+    if (!keys) this.#unmatchedKeys.set(agent, (keys = unmatchedKeysOf(agent)));
+    return keys;
+  }
+
+  /** What a guard needs to work, and is surely not given: a checkpointer. What is run inside a tool uses that of the agent above. */
+  missingNeeds(agent: AgentFact): readonly { readonly guard: Guard; readonly node: ts.Node }[] {
+    if (this.#isRunInTool(agent)) return [];
+    return agent.guards.flatMap(({ guard, value, owner }) => {
+      const { needs } = guard;
+      const isThere = optionsOf(value).every((option) => option.kind !== 'literal' && option.kind !== 'unknown');
+      if (!needs || !isThere || entriesIn(value).every(([, entry]) => isOff(entry))) return [];
+      const given = needs.at.flatMap((place) => optionsOf(readAt(owner, place)));
+      const isMissing = given.every((option) => option.kind === 'literal' && !option.value);
+      return isMissing ? [{ guard, node: value.node }] : [];
+    });
+  }
+
+  #isRunInTool({ node }: AgentFact): boolean {
+    const holder = parentOf(node);
+    const uses = isVariableDeclaration(holder) ? usesOf(holder, this.facts.program) : [];
+    return [node, ...uses].some((use) => this.decisions.isInTool(use));
+  }
+
+  #verdictOf(agent: AgentFact, given: GivenTool): Verdict {
+    const { tool, name } = given;
+    const failures: Failure[] = [];
+    const isAsked = ({ guard }: GivenGuard): boolean => given.beyond?.includes(guard.id) !== true;
+    const own = this.#judged([...tool.guards, ...agent.guards.filter(isAsked)], name);
+    if (agent.hasUnknownParts || own.some(([guard, judgement]) => mayStop(judgement) && !replacing(guard, own)))
+      return { isGuarded: true, failures };
+    const run = this.facts.runGuardsOf(agent);
+    let isGuarded = run.isUnknown || this.#isDecidedElsewhere(agent);
+    if (tool.kind === 'tool' && tool.handler)
+      isGuarded ||= this.decisions.asks(tool.handler) || this.decisions.isGated(tool.handler);
+    const note = ({ guard }: GivenGuard, judgement: Judgement): void => {
+      const { outcome, node, by } = judgement;
+      if (outcome === 'lets' || outcome === 'inert' || outcome === 'failsOpen') {
+        if (!guard.isGeneral || outcome === 'failsOpen') failures.push({ kind: failureOf[outcome], guard, node });
+      } else if (
+        outcome === 'absent' &&
+        by === 'no entry' &&
+        this.unmatchedKeysOf(agent).some((key) => key.guard === guard)
+      )
+        failures.push({ kind: 'noEntry', guard, node });
+      isGuarded ||= mayStop(judgement);
+    };
+    const judged = [...own, ...this.#judged(run.guards.filter(isAsked), name)];
+    for (const [given, judgement] of judged) {
+      const over = replacing(given, judged);
+      // One that is there for other ends is not noted itself.
+      if (!over || (over[0].guard.isGeneral && judgement.outcome !== 'decides')) note(given, judgement);
+      // A mark of the tool's own says that it needs none of these.
+      else if (judgement.outcome === 'decides' && over[0].guard.shape !== 'skip')
+        failures.push({ kind: 'superseded', guard: given.guard, node: over[1].node, by: over[0].guard });
+    }
+    if (!isGuarded) isGuarded = this.#isReached(agent, name, failures, new Set());
+    return { isGuarded, failures };
+  }
+
+  /** Whether somebody may be asked about the tool by which the model hands over from an agent to those below it. */
+  isHandOverAsked(agent: AgentFact): boolean {
+    const { handsOverBy } = agent.model;
+    if (handsOverBy === undefined) return false;
+    const guards = [...agent.guards, ...this.facts.runGuardsOf(agent).guards];
+    return this.#judged(guards, handsOverBy).some(([, judgement]) => mayStop(judgement));
+  }
+
+  #judged(guards: readonly GivenGuard[], tool: string | undefined): Judged {
+    return guards.map((given) => [given, this.facts.judge.judge(given, tool)]);
+  }
+
+  /** Whether a guard of an agent above decides for the tools of this one, or for the step to it. */
+  #isReached(agent: AgentFact, tool: string | undefined, failures: Failure[], seen: Set<AgentFact>): boolean {
+    if (seen.has(agent)) return false;
+    seen.add(agent);
+    return this.facts.parentsOf(agent).some(({ agent: parent, child }) => {
+      const run = this.facts.runGuardsOf(parent);
+      if (parent.hasUnknownParts || run.isUnknown) return true;
+      if (this.#judged(child.guards, undefined).some(([, judgement]) => mayStop(judgement))) return true;
+      if (child.via === 'child' && this.isHandOverAsked(parent)) return true;
+      for (const [above, judgement] of this.#judged([...parent.guards, ...run.guards], tool)) {
+        if (!mayStop(judgement)) continue;
+        const own = agent.guards.find(({ guard, value }) => isSamePlace(guard.at, above.guard.at) && isGiven(value));
+        const isReaching = above.guard.reaches?.includes(child.via);
+        // What is made apart runs with its own guards, and nothing looks as if it ran with these.
+        if (isReaching && child.isMadeApart) continue;
+        if (isReaching && !own) return true;
+        // Somebody is asked before the other agent is run.
+        if (!isReaching && isApproval(above)) return true;
+        if (judgement.outcome !== 'decides') return true;
+        failures.push(
+          own && isReaching
+            ? { kind: 'replaced', guard: own.guard, node: own.value.node, by: above.guard, parent }
+            : { kind: 'notReached', guard: above.guard, node: judgement.node, parent },
+        );
+      }
+      return this.#isReached(parent, tool, failures, seen);
+    });
+  }
+
+  /** Another step of what the agent is part of may decide. */
+  #isDecidedElsewhere({ model, node }: AgentFact): boolean {
+    const { matcher, evaluator } = this.facts;
+    const { unlessCalled = [] } = model;
+    const calls = unlessCalled.length > 0 ? callsIn(node.getSourceFile(), () => true) : [];
+    return calls.some((call) =>
+      unlessCalled.some(({ callee, given }) => {
+        if (!matcher.isCallOfAny(call, [callee])) return false;
+        const value = given && evaluator.valueOf(call);
+        return !value || given.some((place) => isGiven(readAt(value, place)));
+      }),
+    );
+  }
+}
+
+function unmatchedKeysOf(agent: AgentFact): readonly UnmatchedKey[] {
+  const { tools, isOpen, hasUnknownParts, model, guards } = agent;
+  if (isOpen || hasUnknownParts || tools.length === 0) return [];
+  if (tools.some(({ tool, name }) => tool.kind === 'set' || name === undefined)) return [];
+  const names = new Set([...tools.map(({ name }) => name), ...(model.brings ?? [])]);
+  if (names.has('*')) return [];
+  return guards
+    .filter(({ guard }) => guard.shape === 'by tool')
+    .flatMap(({ guard, value }) =>
+      entriesIn(value)
+        .filter(([key, entry]) => !names.has(key) && !isOff(entry))
+        .map(([key, entry]) => ({ key, node: keyNodeOf(entry), guard })),
+    );
+}
+
+type Judged = readonly (readonly [GivenGuard, Judgement])[];
+
+/** The guard among others that is asked instead of one. */
+function replacing({ guard: { id } }: GivenGuard, among: Judged): Judged[number] | undefined {
+  return among.find(([{ guard: other }, { isAskedInstead }]) => isAskedInstead && other.supersedes?.ids.includes(id));
+}
+
+function isSamePlace(a: Place, b: Place): boolean {
+  return a.argument === b.argument && (a.path ?? []).join('.') === (b.path ?? []).join('.');
+}
+
+/** `requireToolApproval: true`: a person is asked about whatever is run. */
+function isApproval({ value }: GivenGuard): boolean {
+  return value.kind === 'literal' && value.value === true;
+}
+
+function entriesIn(value: Value): readonly (readonly [string, Value])[] {
+  return optionsOf(value).flatMap((option) =>
+    option.kind === 'object' ? [...option.properties].map(([key, entry]) => [key, entry()] as const) : [],
+  );
+}
+
+function isOff(value: Value): value is LiteralValue {
+  return (
+    optionsOf(value).every((option) => option.kind === 'literal' && !option.value) &&
+    elementsOf(value).elements.length === 0
+  );
+}
+
+/** The whole entry, `send_mail: true`, where its value is written in it. */
+function keyNodeOf(entry: Value): ts.Node {
+  const { parent } = entry.node;
+  return 'initializer' in parent && parent.initializer === entry.node ? parent : entry.node;
+}

@@ -1,0 +1,89 @@
+import type ts from 'typescript';
+import type { InvocationModel, Place } from '../../models/agents/agent-sdk.ts';
+import {
+  isObjectLiteralExpression,
+  isPropertyAccessExpression,
+  isSpreadElement,
+  withoutAssertions,
+} from '../../type-utils/syntax.ts';
+import { isWrittenOut, optionsOf, textIn } from '../../program/values/values.ts';
+import type { AgentFacts } from '../agents/agents.ts';
+import type { DecisionFinder } from './decisions.ts';
+import { mayStop, readAt } from '../agents/guards.ts';
+import type { Call } from '../agents/matcher.ts';
+import type { ToolFact } from '../agents/tools.ts';
+
+/** A call that runs a tool with no agent between. */
+export interface Invocation {
+  readonly model: InvocationModel;
+  readonly call: Call;
+  /** The tools that it may run. Empty where none is known. */
+  readonly tools: readonly ToolFact[];
+  /** The tool's name, where it is a text. */
+  readonly name: string | undefined;
+  /** What says which tool it is. */
+  readonly chosenBy: readonly ts.Node[];
+  /** What a decision about it has to be about: the expressions of its name and its input. */
+  readonly about: readonly ts.Node[];
+  /** Its name and input are written out in the call: who wrote it has decided. */
+  readonly isWrittenOut: boolean;
+  /** What it is called on. */
+  readonly receiver: ts.Node | undefined;
+}
+
+/** The invocation that a call is. */
+export function invocationAt(call: Call, facts: AgentFacts): Invocation | undefined {
+  const model = facts.matcher.at('invocation', call);
+  if (!model) return undefined;
+  const value = facts.evaluator.valueOf(call);
+  if (value.kind !== 'made') return undefined;
+  const literals = facts.matcher.models.tool.filter(({ isLiteral }) => isLiteral);
+  const tools = (model.tool ? optionsOf(readAt(value, model.tool)) : []).flatMap((option) => {
+    const tool = option.kind === 'made' || option.kind === 'object' ? facts.tools.toolOf(option, literals) : undefined;
+    return tool?.kind === 'tool' ? [tool] : [];
+  });
+  const [tool] = tools;
+  const places = [model.input, ...(model.name ? [model.name] : [])];
+  const callee = withoutAssertions(call.expression);
+  return {
+    model,
+    call,
+    tools,
+    name: textIn(model.name && readAt(value, model.name)) ?? tool?.name,
+    chosenBy: model.name ? expressionAt(call, model.name) : [],
+    about: places.flatMap((place) => expressionAt(call, place)),
+    isWrittenOut: places.every((place) => isWrittenOut(readAt(value, place))),
+    receiver: isPropertyAccessExpression(callee) ? callee.expression : undefined,
+  };
+}
+
+/**
+ * Whether somebody has decided before a tool is run: on every way to the call, or who wrote it, where that names the tool
+ * and makes its input.
+ */
+export function isDecided(
+  { call, tools, name, about, receiver, chosenBy, isWrittenOut: isAllWritten }: Invocation,
+  decisions: DecisionFinder,
+): boolean {
+  if (isAllWritten) return true;
+  const subject = decisions.subjectOf(about, receiver, name, tools.length === 0 ? chosenBy : undefined);
+  if (tools.length === 0 && name !== undefined && !decisions.isGivenFromOutside(subject)) return true;
+  return decisions.isDecided(call, subject);
+}
+
+/** Whether a guard of the tool's own is asked even where the tool is run by itself. */
+export function hasGuardAskedAnyway({ guards }: ToolFact, { asks = [] }: InvocationModel, facts: AgentFacts): boolean {
+  return guards.some((given) => asks.includes(given.guard.id) && mayStop(facts.judge.judge(given, undefined)));
+}
+
+function expressionAt(call: Call, { argument, path = [] }: Place): readonly ts.Node[] {
+  const given = call.arguments ?? [];
+  if (argument === 'receiver' || given.some(isSpreadElement)) return [...given];
+  const expression = given.at(argument);
+  if (!expression) return [];
+  const value = withoutAssertions(expression);
+  const [key] = path;
+  if (key === undefined || !isObjectLiteralExpression(value)) return [value];
+  const property = value.properties.find((each) => each.name?.getText() === key);
+  return property ? [property] : [value];
+}

@@ -1,0 +1,133 @@
+import type ts from 'typescript';
+import type { ExportRef, Protocol } from '../../models/sessions/protocol.ts';
+import { allCallsIn, calledName } from '../../type-utils/index/function-index.ts';
+import { filesReaching } from '../../type-utils/index/import-graph.ts';
+import { bindingOf } from '../../type-utils/scopes.ts';
+import {
+  containerOf,
+  forEachChild,
+  isCallExpression,
+  isClassInitializer,
+  isAwaitExpression,
+  isConstructorDeclaration,
+  isFunctionDeclaration,
+  isFunctionLike,
+  isIdentifier,
+  isNewExpression,
+  isPropertyAccessExpression,
+  isPropertyDeclaration,
+  isSourceFile,
+  isVariableDeclaration,
+  withoutAssertions,
+  hasModifier,
+  SyntaxKind,
+} from '../../type-utils/syntax.ts';
+import { sessionNamesOf, sessionSourcesOf, type SessionSemantics } from './semantics.ts';
+
+/** Gates in front of the analysis, from the cheapest on: what cannot hold a session costs a look at its text. */
+interface Gate {
+  readonly sources: readonly ExportRef[];
+  readonly text: RegExp;
+}
+
+const gates = new WeakMap<readonly Protocol[], Gate>();
+const reaching = new WeakMap<ts.Program, Map<Gate, ReadonlySet<ts.SourceFile>>>();
+
+/**
+ * Whether a file can hold sessions: its text has a name that touches them, and its imports reach a package that makes
+ * them, directly or through other files.
+ */
+export function mayHoldSessions(file: ts.SourceFile, program: ts.Program, protocols: readonly Protocol[]): boolean {
+  const gate = gateOf(protocols);
+  return !file.isDeclarationFile && gate.text.test(file.text) && filesOf(program, gate).has(file);
+}
+
+function gateOf(protocols: readonly Protocol[]): Gate {
+  let gate = gates.get(protocols);
+  if (!gate) {
+    const names = sessionNamesOf(protocols);
+    const sources = sessionSourcesOf(protocols);
+    const subjects = protocols.flatMap((p) => p.subjects.flatMap((s) => s.names));
+    const words = [...new Set([...subjects, ...names.callees, ...names.operations])].map((word) =>
+      word.replace(/[$.]/g, '\\$&'),
+    );
+    gate = { sources, text: new RegExp(`\\b(?:${words.join('|')})\\b`) };
+    gates.set(protocols, gate);
+  }
+  return gate;
+}
+
+function filesOf(program: ts.Program, gate: Gate): ReadonlySet<ts.SourceFile> {
+  let known = reaching.get(program);
+  if (!known) reaching.set(program, (known = new Map<Gate, ReadonlySet<ts.SourceFile>>()));
+  let files = known.get(gate);
+  if (!files) known.set(gate, (files = filesReaching(program, gate.sources)));
+  return files;
+}
+
+/** What the choice of functions depends on. */
+type Touching = Pick<SessionSemantics, 'creationAt' | 'mayMakeSession' | 'names'>;
+
+/** The functions, class initializers and the top level of a file in which something happens to a session. */
+export function analysedFunctionsOf(file: ts.SourceFile, semantics: Touching): ts.Node[] {
+  const relevant = new Set<ts.Node>();
+  for (const call of allCallsIn(file)) if (touchesSessions(call, semantics)) relevant.add(ownerOf(containerOf(call)));
+  return [...relevant]
+    .filter((node) => isFunctionLike(node) || isSourceFile(node) || isClassInitializer(node))
+    .sort((a, b) => a.pos - b.pos || a.end - b.end);
+}
+
+/** An instance field's initializer runs in the constructor, where there is one. */
+function ownerOf(container: ts.Node): ts.Node {
+  if (!isPropertyDeclaration(container) || hasModifier(container, SyntaxKind.StaticKeyword)) return container;
+  const constructor = container.parent.members.find((member) => isConstructorDeclaration(member) && member.body);
+  return constructor ?? container;
+}
+
+function touchesSessions(node: ts.NewExpression | ts.CallExpression, semantics: Touching): boolean {
+  const { names } = semantics;
+  if (semantics.creationAt(node) !== undefined || node.arguments?.some(mayBeKeptSession)) return true;
+  if (isNewExpression(node)) return false;
+  const callee = withoutAssertions(node.expression);
+  if (isPropertyAccessExpression(callee) && names.operations.has(callee.name.text)) return true;
+  const name = calledName(node);
+  return (name !== undefined && names.callees.has(name)) || semantics.mayMakeSession(node);
+}
+
+/** A field, or a variable of the code around, that may hold a session of its own: what it is passed to acts on that. */
+function mayBeKeptSession(argument: ts.Expression): boolean {
+  const value = withoutAssertions(argument);
+  if (isPropertyAccessExpression(value)) return value.expression.kind === SyntaxKind.ThisKeyword;
+  if (!isIdentifier(value)) return false;
+  const binding = bindingOf(value);
+  const initializer = binding && isVariableDeclaration(binding) && binding.initializer;
+  if (!initializer) return false;
+  if (containerOf(binding) !== containerOf(value)) return isMade(initializer);
+  // Another name for one.
+  return binding.end < value.pos && mayBeKeptSession(initializer);
+}
+
+function isMade(initializer: ts.Expression): boolean {
+  const value = withoutAssertions(initializer);
+  return isNewExpression(value) || isCallExpression(value) || isAwaitExpression(value);
+}
+
+/**
+ * Whether the code runs once in the life of a process: a file's top level, and functions that only it calls. A session
+ * that it leaves open lives as long as the process.
+ */
+export function runsOncePerProcess(fn: ts.Node): boolean {
+  if (isSourceFile(fn)) return true;
+  if (!isFunctionDeclaration(fn) || !fn.name || hasModifier(fn, SyntaxKind.ExportKeyword) || !isSourceFile(fn.parent))
+    return false;
+  const { name } = fn;
+  const uses: ts.Identifier[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isIdentifier(node) && node !== name && node.text === name.text && bindingOf(node) === fn) uses.push(node);
+    forEachChild(node, visit);
+  };
+  visit(fn.getSourceFile());
+  const isTopLevelCall = (use: ts.Identifier): boolean =>
+    isCallExpression(use.parent) && use.parent.expression === use && isSourceFile(containerOf(use));
+  return uses.length > 0 && uses.every(isTopLevelCall);
+}

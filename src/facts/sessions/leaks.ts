@@ -1,0 +1,213 @@
+import type ts from 'typescript';
+import { bindingOf, isConstant } from '../../type-utils/scopes.ts';
+import {
+  forEachChild,
+  isBinaryExpression,
+  isCallExpression,
+  isCatchClause,
+  isConditionalExpression,
+  isFunctionLike,
+  isIdentifier,
+  isIfStatement,
+  isIterationStatement,
+  isNewExpression,
+  isVariableDeclaration,
+  isPropertyAccessExpression,
+  isSourceFile,
+  isSwitchStatement,
+  withoutAssertions,
+} from '../../type-utils/syntax.ts';
+import { isExpectedToReject } from './expected-rejections.ts';
+import { isAssignmentOperator } from '../../program/flow/slots.ts';
+
+/**
+ * Whether a session that is open on some paths to an exit, and closed on others, was forgotten on the first. It was not
+ * where conditions that the flow analysis does not correlate decide both: a flag, a test that is made twice, an exit that
+ * is taken for one of the states only.
+ */
+export function isForgottenOnSomePaths(
+  exit: ts.Node,
+  fn: ts.Node,
+  subject: string,
+  closers: ReadonlySet<string>,
+): boolean {
+  return (
+    isPlainExit(exit, fn) &&
+    !conditionsAround(callsOn(fn, subject, closers), fn).some((condition) => isCorrelated(condition, fn))
+  );
+}
+
+/**
+ * Whether a session needs no close of its own: what it was opened over is closed, or holds nothing outside of memory, or
+ * it was not expected to open at all.
+ */
+export function isSettledOtherwise(
+  fn: ts.Node,
+  subject: string,
+  openers: ReadonlySet<string>,
+  closers: ReadonlySet<string>,
+  isInMemory: (node: ts.Expression) => boolean,
+): boolean {
+  if (partsClosed(fn, subject, closers)) return true;
+  const opening = callsOn(fn, subject, openers);
+  if (opening.some(isExpectedToReject)) return true;
+  const given = opening.flatMap((call) => [...call.arguments]);
+  return given.some(
+    (argument) =>
+      isInMemory(argument) || namesBehind(argument, 2).some((name) => callsOn(fn, name, closers).length > 0),
+  );
+}
+
+/** `client.transport?.close()` */
+function partsClosed(fn: ts.Node, subject: string, closers: ReadonlySet<string>): boolean {
+  return [...methodCallsOf(fn).keys()].some(
+    (receiver) => receiver.startsWith(`${subject}.`) && callsOn(fn, receiver, closers).length > 0,
+  );
+}
+
+/**
+ * Whether a function value in `fn` holds the session, so that it may outlive the function or be closed from there. An
+ * exit in a `catch` block is left before such functions are of use.
+ */
+export function isHeldByClosure(exit: ts.Node, fn: ts.Node, subject: string): boolean {
+  for (let node = exit; node !== fn && !isSourceFile(node); node = node.parent) if (isCatchClause(node)) return false;
+  return namesInClosuresOf(fn).has(subject);
+}
+
+const namesInClosures = new WeakMap<ts.Node, ReadonlySet<string>>();
+
+/** All that the functions inside a function name. */
+function namesInClosuresOf(fn: ts.Node): ReadonlySet<string> {
+  const known = namesInClosures.get(fn);
+  if (known) return known;
+  const names = new Set<string>();
+  const visit = (node: ts.Node, isInside: boolean): void => {
+    if (isInside && isIdentifier(node)) names.add(node.text);
+    forEachChild(node, (child) => {
+      visit(child, isInside || isFunctionLike(child));
+    });
+  };
+  visit(fn, false);
+  namesInClosures.set(fn, names);
+  return names;
+}
+
+/** The names that an expression consists of, and those that went into the variables it names. */
+function namesBehind(expression: ts.Expression, depth: number): string[] {
+  const node = withoutAssertions(expression);
+  if (isNewExpression(node) || isCallExpression(node))
+    return depth === 0 ? [] : (node.arguments ?? []).flatMap((argument) => namesBehind(argument, depth - 1));
+  if (!isIdentifier(node)) return [];
+  const binding = bindingOf(node);
+  const initializer = binding && isVariableDeclaration(binding) ? binding.initializer : undefined;
+  return [node.text, ...(initializer && depth > 0 ? namesBehind(initializer, depth - 1) : [])];
+}
+
+function isPlainExit(exit: ts.Node, fn: ts.Node): boolean {
+  for (let node = exit; node !== fn && !isSourceFile(node); node = node.parent) {
+    if (isCatchClause(node)) return true;
+    if (
+      isIfStatement(node) ||
+      isConditionalExpression(node) ||
+      isSwitchStatement(node) ||
+      isIterationStatement(node, false)
+    )
+      return false;
+  }
+  return true;
+}
+
+const methodCalls = new WeakMap<ts.Node, ReadonlyMap<string, readonly ts.CallExpression[]>>();
+
+/** The calls of some methods on a name, in a function but not in the functions inside it. */
+function callsOn(fn: ts.Node, subject: string, methods: ReadonlySet<string>): ts.CallExpression[] {
+  return (methodCallsOf(fn).get(subject) ?? []).filter(
+    (call) => isPropertyAccessExpression(call.expression) && methods.has(call.expression.name.text),
+  );
+}
+
+function methodCallsOf(fn: ts.Node): ReadonlyMap<string, readonly ts.CallExpression[]> {
+  let calls = methodCalls.get(fn);
+  if (!calls) methodCalls.set(fn, (calls = methodCallsIn(fn)));
+  return calls;
+}
+
+/** The method calls of a function, by the text of their receivers. */
+function methodCallsIn(fn: ts.Node): ReadonlyMap<string, readonly ts.CallExpression[]> {
+  const calls = new Map<string, ts.CallExpression[]>();
+  const visit = (node: ts.Node): void => {
+    if (isCallExpression(node) && isPropertyAccessExpression(node.expression)) {
+      const receiver = withoutAssertions(node.expression.expression);
+      if (isIdentifier(receiver) || isPropertyAccessExpression(receiver)) {
+        const text = receiver.getText();
+        const known = calls.get(text);
+        if (known) known.push(node);
+        else calls.set(text, [node]);
+      }
+    }
+    forEachChild(node, (child) => {
+      if (!isFunctionLike(child)) visit(child);
+    });
+  };
+  visit(fn);
+  return calls;
+}
+
+function conditionsAround(nodes: readonly ts.Node[], fn: ts.Node): ts.Expression[] {
+  const conditions: ts.Expression[] = [];
+  for (const start of nodes) {
+    for (let node = start; node !== fn && !isSourceFile(node); node = node.parent) {
+      const { parent } = node;
+      if (isIfStatement(parent) && parent.expression !== node) conditions.push(parent.expression);
+      if (isConditionalExpression(parent) && parent.condition !== node) conditions.push(parent.condition);
+      if (isBinaryExpression(parent) && parent.right === node && !isAssignmentOperator(parent.operatorToken.kind))
+        conditions.push(parent.left);
+    }
+  }
+  return conditions;
+}
+
+/** A condition over a variable that the function assigns, or that another condition tests too. */
+function isCorrelated(condition: ts.Expression, fn: ts.Node): boolean {
+  const names = namesIn(condition).filter((name) => bindingOf(name));
+  return names.some((name) => {
+    const binding = bindingOf(name);
+    if (binding && !isConstant(binding) && isAssignedIn(fn, name.text)) return true;
+    return conditionsIn(fn).some((other) => other !== condition && namesIn(other).some((n) => n.text === name.text));
+  });
+}
+
+function namesIn(node: ts.Node): ts.Identifier[] {
+  const names: ts.Identifier[] = [];
+  const visit = (child: ts.Node): void => {
+    if (isIdentifier(child)) names.push(child);
+    forEachChild(child, visit);
+  };
+  visit(node);
+  return names;
+}
+
+function conditionsIn(fn: ts.Node): ts.Expression[] {
+  const conditions: ts.Expression[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isIfStatement(node)) conditions.push(node.expression);
+    else if (isConditionalExpression(node)) conditions.push(node.condition);
+    forEachChild(node, visit);
+  };
+  visit(fn);
+  return conditions;
+}
+
+function isAssignedIn(fn: ts.Node, name: string): boolean {
+  let found = false;
+  const visit = (node: ts.Node): void => {
+    found ||=
+      isBinaryExpression(node) &&
+      isAssignmentOperator(node.operatorToken.kind) &&
+      isIdentifier(node.left) &&
+      node.left.text === name;
+    if (!found) forEachChild(node, visit);
+  };
+  visit(fn);
+  return found;
+}

@@ -1,0 +1,583 @@
+import type ts from 'typescript';
+import { allStates, closeUnder, type Automaton, type Effects } from '../../analysis/typestate/automaton.ts';
+import { PASSED, type FlowGraph, type Site, type Slot } from '../../analysis/flow-graph.ts';
+import type { ProgramSemantics } from '../../analysis/typestate/summaries.ts';
+import type { Bystander, CallEffect, Callee, Creation, Uses } from '../../analysis/typestate/semantics.ts';
+import type { CallRule, ConstructRule, ExportRef, Factory, Protocol, State } from '../../models/sessions/protocol.ts';
+import { compilerOf, type Compiler, type ResolvedFunction } from '../../type-utils/checker/queries.ts';
+import { calledName } from '../../type-utils/index/function-index.ts';
+import { filesReaching } from '../../type-utils/index/import-graph.ts';
+import { namesThatMayNotReturn } from '../../type-utils/index/never-returning.ts';
+import { isCallOf, lastNamesOf, matches, type CalleeOrigin, type Origin } from '../../type-utils/checker/origin.ts';
+import { bindingOf, isConstant, isGlobalName } from '../../type-utils/scopes.ts';
+import {
+  classOfThis,
+  containerOf,
+  forEachChild,
+  isBinaryExpression,
+  isBindingElement,
+  isConstructorDeclaration,
+  isParameter,
+  isStringLiteralLike,
+  isTypeNode,
+  hasModifier,
+  isCallExpression,
+  isFunctionLike,
+  isIdentifier,
+  isImportSpecifier,
+  isNewExpression,
+  isObjectLiteralExpression,
+  isPropertyAccessExpression,
+  isPropertyAssignment,
+  isPropertyDeclaration,
+  isPrivateIdentifier,
+  isShorthandPropertyAssignment,
+  isSourceFile,
+  isVariableDeclaration,
+  SyntaxKind,
+  withoutAssertions,
+  type FunctionLike,
+} from '../../type-utils/syntax.ts';
+import { automatonOf } from './automata.ts';
+import { flowGraphOf } from '../../program/flow/lower.ts';
+import { functionOfBinding, isAssignmentOperator } from '../../program/flow/slots.ts';
+import { type SessionMakers, sessionMakersIn } from './factories.ts';
+import { throwsAsBystander } from './bystanders.ts';
+import { usesIn, usesInNestedFunctions, usesInScope } from './uses.ts';
+
+/** The names by which code can touch a session: gates in front of the checker. */
+export interface SessionNames {
+  readonly operations: ReadonlySet<string>;
+  readonly views: ReadonlySet<string>;
+  /** Exports that make sessions, or that act on them when called. */
+  readonly callees: ReadonlySet<string>;
+  /** Exports that make sessions when they are called. */
+  readonly factories: ReadonlySet<string>;
+}
+
+export function sessionNamesOf(protocols: readonly Protocol[]): SessionNames {
+  const factories = protocols.flatMap((p) => (p.factories ?? []).map(({ callee }) => callee));
+  const calls = protocols.flatMap((p) => (p.calls ?? []).map(({ callee }) => callee));
+  return {
+    operations: new Set(protocols.flatMap((p) => Object.keys(p.ops))),
+    views: new Set(protocols.flatMap((p) => p.views ?? [])),
+    callees: new Set([...factories, ...calls].flatMap(lastNamesOf)),
+    factories: new Set(factories.flatMap(lastNamesOf)),
+  };
+}
+
+/** Where sessions come from: the packages of what is constructed, and of what makes sessions when it is called. */
+export function sessionSourcesOf(protocols: readonly Protocol[]): readonly ExportRef[] {
+  return protocols.flatMap((p) => [...p.subjects, ...(p.factories ?? []).map(({ callee }) => callee)]);
+}
+
+interface KnownProtocol {
+  readonly protocol: Protocol;
+  readonly automaton: Automaton;
+}
+
+/**
+ * What the typestate engine asks about one program, answered from the models, the syntax and, last and least often, the
+ * checker. Every answer is remembered: the engine asks again on each visit of a block.
+ */
+export class SessionSemantics implements ProgramSemantics {
+  readonly names: SessionNames;
+  readonly #program: ts.Program;
+  readonly #sources: readonly ExportRef[];
+  #makers: SessionMakers | undefined;
+  readonly #compiler: Compiler;
+  readonly #protocols: readonly KnownProtocol[];
+  /** Something has no methods of its own: all that happens to it is that it is passed on. */
+  readonly #hasSealed: boolean;
+  /** Something may be taken out of what a call returns. */
+  readonly #hasEmerging: boolean;
+  readonly #automataLists = new Map<string, readonly Automaton[]>();
+  readonly #creations = new Map<Site, Creation | undefined>();
+  readonly #containedSessions = new Map<Slot, Creation | undefined>();
+  readonly #foreignSessions = new Map<Slot, Creation | undefined>();
+  readonly #callEffects = new Map<Site, readonly CallEffect[]>();
+  readonly #callees = new Map<Site, Callee | undefined>();
+  readonly #bystanders = new Map<ts.Node, Omit<Bystander, 'sharesThis'> | undefined>();
+  readonly #functionsCalled = new Map<Site, ResolvedFunction | undefined>();
+  readonly #calleeOrigins = new Map<Site, CalleeOrigin | undefined>();
+  readonly #neverReturning = new Map<Site, boolean>();
+  readonly #exhaustive = new Map<Site, boolean>();
+  readonly #uses = new Map<Site, Map<Slot, Uses | undefined>>();
+  readonly #nestedUses = new Map<Site, Map<Slot, Uses | undefined>>();
+
+  constructor(program: ts.Program, protocols: readonly Protocol[]) {
+    this.#program = program;
+    this.#sources = sessionSourcesOf(protocols);
+    this.#compiler = compilerOf(program);
+    this.#compiler.bind();
+    this.#protocols = protocols.map((protocol) => ({ protocol, automaton: automatonOf(protocol) }));
+    this.#hasSealed = protocols.some(({ sealed }) => sealed);
+    this.#hasEmerging = protocols.some(({ emerges }) => emerges !== undefined);
+    this.names = sessionNamesOf(protocols);
+  }
+
+  creationAt(site: Site): Creation | undefined {
+    const node = site as ts.Node;
+    if (isNewExpression(node)) return remember(this.#creations, site, () => this.#constructed(node));
+    if (isBindingElement(node))
+      return this.#hasEmerging ? remember(this.#creations, site, () => this.#emerged(node)) : undefined;
+    // Most calls are none by their names, which is sooner said again than remembered.
+    if (!isCallExpression(node) || !this.#mayBe(node, this.names.callees)) return undefined;
+    return remember(this.#creations, site, () => this.#fromFactory(node));
+  }
+
+  entering(slot: Slot, methods: ReadonlySet<string>): Creation | undefined {
+    const isPassed = methods.has(PASSED);
+    const isUsed = (isPassed && this.#hasSealed) || [...methods].some((method) => this.names.operations.has(method));
+    if (!isUsed && !isPassed) return undefined;
+    // What is only passed on is not worth a question to the checker.
+    const contained = remember(this.#containedSessions, slot, () => this.#contained(slot));
+    return contained ?? (isUsed ? remember(this.#foreignSessions, slot, () => this.#foreign(slot)) : undefined);
+  }
+
+  callEffectsAt(site: Site): readonly CallEffect[] {
+    const node = site as ts.Node;
+    if (!isCallExpression(node) && !isNewExpression(node)) return [];
+    if (!this.#mayBe(node, this.names.callees)) return [];
+    return remember(this.#callEffects, site, () => {
+      const origin = this.#calleeOrigin(node);
+      if (!origin) return [];
+      return this.#protocols.flatMap(({ protocol, automaton }) =>
+        (protocol.calls ?? [])
+          .filter((rule) => isCallOf(origin, rule.callee))
+          .map((rule: CallRule): CallEffect => ({
+            automaton,
+            takes: rule.takes,
+            operation: rule.op === undefined ? undefined : automaton.operations.get(rule.op),
+            gives: rule.gives,
+          })),
+      );
+    });
+  }
+
+  calleeAt(site: Site): Callee | undefined {
+    return remember(this.#callees, site, () => {
+      const called = isCallExpression(site as ts.Node) ? this.#functionCalledBy(site as ts.CallExpression) : undefined;
+      return called && { graph: flowGraphOf(called.fn), sharesThis: called.sharesThis };
+    });
+  }
+
+  bystanderAt(site: Site): Bystander | undefined {
+    if (this.#hasSealed || this.#hasEmerging || !isCallExpression(site as ts.Node)) return undefined;
+    const called = this.#functionCalledBy(site as ts.CallExpression);
+    const bystander = called && remember(this.#bystanders, called.fn, () => this.#bystander(called.fn));
+    return bystander && { ...bystander, sharesThis: called.sharesThis };
+  }
+
+  #bystander(fn: FunctionLike): Omit<Bystander, 'sharesThis'> | undefined {
+    const throws = throwsAsBystander(fn, (call) => this.mayTouchSessions(call));
+    return throws === undefined ? undefined : { fn, isAsync: hasModifier(fn, SyntaxKind.AsyncKeyword), throws };
+  }
+
+  /** Whether a call may be of an operation, of what makes or takes sessions, or of what does not come back. */
+  mayTouchSessions(call: ts.CallExpression | ts.NewExpression): boolean {
+    if (isNewExpression(call)) return this.creationAt(call) !== undefined;
+    const name = calledName(call);
+    return (
+      (name !== undefined && this.names.operations.has(name)) ||
+      this.#mayBe(call, this.names.callees) ||
+      this.mayMatter(call) ||
+      this.neverReturns(call)
+    );
+  }
+
+  #functionCalledBy(node: ts.CallExpression): ResolvedFunction | undefined {
+    return remember(this.#functionsCalled, node, () => {
+      const callee = withoutAssertions(node.expression);
+      if (isIdentifier(callee)) {
+        const binding = bindingOf(callee);
+        // A global, a parameter or a variable: no body that is certain.
+        if (!binding) return undefined;
+        const fn = functionOfBinding(binding);
+        if (fn && isGenerator(fn)) return undefined;
+        if (fn) return { fn, sharesThis: fn.kind === SyntaxKind.ArrowFunction };
+        if (!isImport(binding)) return undefined;
+      } else if (!isPropertyAccessExpression(callee)) return undefined;
+      else if (isIdentifier(callee.expression) && isGlobalName(callee.expression)) return undefined;
+      const resolved = this.#compiler.functionCalledBy(node);
+      return resolved && !isGenerator(resolved.fn) ? resolved : undefined;
+    });
+  }
+
+  mayMatter(site: Site): boolean {
+    const node = site as ts.Node;
+    if (!isCallExpression(node)) return false;
+    const name = calledName(node);
+    return (name !== undefined && namesThatMayNotReturn(this.#program).has(name)) || this.mayMakeSession(node);
+  }
+
+  /** Whether the function that a call runs may make a session. */
+  mayMakeSession(call: ts.CallExpression): boolean {
+    const makers = (this.#makers ??= sessionMakersIn(
+      filesReaching(this.#program, this.#sources),
+      this.names.factories,
+      {
+        makesSession: (each) => this.creationAt(each) !== undefined,
+        functionCalledBy: (each) => this.#functionCalledBy(each)?.fn,
+      },
+    ));
+    const name = calledName(call);
+    if (name === undefined || !makers.names.has(name)) return false;
+    const callee = this.#functionCalledBy(call);
+    return callee !== undefined && makers.functions.has(callee.fn);
+  }
+
+  graphOf(fn: Site): FlowGraph | undefined {
+    return isFunctionLike(fn as ts.Node) ? flowGraphOf(fn as ts.Node) : undefined;
+  }
+
+  mayReach(inner: Site, slot: Slot): boolean {
+    const node = inner as ts.Node;
+    const scope = slot.scope as ts.Node;
+    return (
+      'kind' in scope &&
+      node.getSourceFile() === scope.getSourceFile() &&
+      node.pos >= scope.pos &&
+      node.end <= scope.end
+    );
+  }
+
+  usesOf(fn: Site, slot: Slot): Uses | undefined {
+    return rememberPair(this.#uses, fn, slot, () => usesIn(fn as ts.Node, slot, this.names.views));
+  }
+
+  usesInClosures(fn: Site, slot: Slot): Uses | undefined {
+    return rememberPair(this.#nestedUses, fn, slot, () => usesInNestedFunctions(fn as ts.Node, slot, this.names.views));
+  }
+
+  neverReturns(site: Site): boolean {
+    return remember(this.#neverReturning, site, () => {
+      const node = site as ts.Node;
+      return isCallExpression(node) && this.#compiler.neverReturns(node);
+    });
+  }
+
+  isExhaustive(site: Site): boolean {
+    return remember(this.#exhaustive, site, () => this.#compiler.isExhaustive(site as ts.SwitchStatement));
+  }
+
+  /** Whether what a session is opened over holds nothing outside of memory, so that leaving it open leaks nothing. */
+  isInMemory(argument: ts.Expression, protocol: Protocol): boolean {
+    const refs = protocol.inMemory ?? [];
+    return (
+      refs.length > 0 && this.#compiler.originsOf(argument).some((origin) => refs.some((ref) => matches(origin, ref)))
+    );
+  }
+
+  // ── where sessions come from ───────────────────────────────────────────────────────────────────────────────────
+
+  #constructed(node: ts.NewExpression): Creation | undefined {
+    const callee = withoutAssertions(node.expression);
+    if (isIdentifier(callee) && isGlobalName(callee)) return undefined;
+    const origins = this.#compiler.originsOf(node);
+    const found = this.#protocols.flatMap(({ protocol, automaton }) => {
+      if ((protocol.construct === undefined && !protocol.constructWith) || !isSubject(protocol, origins)) return [];
+      const state = startState(protocol, node);
+      return state === undefined ? [] : [{ automaton, mask: 1 << Object.keys(protocol.states).indexOf(state) }];
+    });
+    if (found.length === 0 || this.#overrides(node, origins)) return undefined;
+    return this.#creation(found);
+  }
+
+  /** A subclass of the program that replaces an operation follows a protocol of its own. */
+  #overrides(node: ts.Node, origins: readonly Origin[]): boolean {
+    const [nearest] = origins;
+    if (nearest && this.#protocols.some(({ protocol }) => isSubject(protocol, [nearest])))
+      return !this.#compiler.isPlainInstance(node);
+    const members = this.#compiler.ownMembersOf(node);
+    return members.some((name) => name === 'constructor' || this.names.operations.has(name));
+  }
+
+  /** What a pattern takes out of the result of a call, by its type. */
+  #emerged(node: ts.BindingElement): Creation | undefined {
+    const origins = this.#compiler.originsOf(node.name);
+    const found = this.#protocols.flatMap(({ protocol, automaton }) =>
+      protocol.emerges !== undefined && isSubject(protocol, origins)
+        ? [{ automaton, mask: 1 << Object.keys(protocol.states).indexOf(protocol.emerges) }]
+        : [],
+    );
+    return found.length === 0 ? undefined : this.#creation(found);
+  }
+
+  #fromFactory(node: ts.CallExpression): Creation | undefined {
+    const origin = this.#calleeOrigin(node);
+    if (!origin) return undefined;
+    const found = this.#protocols.flatMap(({ protocol, automaton }) => {
+      const factory = protocol.factories?.find((f: Factory) => isCallOf(origin, f.callee));
+      return factory ? [{ automaton, mask: 1 << Object.keys(protocol.states).indexOf(factory.state) }] : [];
+    });
+    return found.length === 0 ? undefined : this.#creation(found);
+  }
+
+  #creation(
+    found: readonly { readonly automaton: Automaton; readonly mask: number }[],
+    foreign = false,
+    effects: readonly Effects[] = [],
+  ): Creation {
+    return {
+      automata: this.#listOf(found.map((f) => f.automaton)),
+      masks: found.map((f) => f.mask),
+      foreign,
+      effects,
+      witnesses: undefined,
+    };
+  }
+
+  /** The same list for the same automata, so that lists can be compared by identity. */
+  #listOf(automata: readonly Automaton[]): readonly Automaton[] {
+    return remember(this.#automataLists, automata.map((a) => a.id).join(' '), () => automata);
+  }
+
+  /**
+   * A constant or private field that is made where it is declared and never let go: its state on entry of any function
+   * is what the operations called on it anywhere can have made of it.
+   */
+  #contained(slot: Slot): Creation | undefined {
+    const declaration = slot.declaration as ts.Node;
+    const made = initializerOf(slot, declaration);
+    const creation = made && this.creationAt(made);
+    if (!creation) return undefined;
+    const uses = usesInScope(slot, this.names.views);
+    const { automata } = creation;
+    const isKnown = (name: string): boolean =>
+      automata.some((a) => a.operations.has(name) || a.neutral.has(name) || a.tests.has(name));
+    const takesMethod = [...uses.members].some((name) => automata.some((a) => a.operations.has(name)));
+    if (uses.leaks || takesMethod || ![...uses.methods].every(isKnown)) return undefined;
+    const effects = automata.map((automaton) =>
+      [...uses.methods].reduce((all, method) => {
+        const operation = automaton.operations.get(method);
+        return operation ? all | operation.callEffect | operation.settleEffect : all;
+      }, 0),
+    );
+    const masks = creation.masks.map((mask, i) => {
+      const automaton = automata[i];
+      return automaton ? closeUnder(automaton, mask, effects[i] ?? 0) : mask;
+    });
+    const isUntouched = effects.every((effect) => effect === 0);
+    const witnesses = masks.map((mask) =>
+      Array.from({ length: 30 }, (_, state) => (isUntouched && (mask >> state) & 1 ? [made] : undefined)),
+    );
+    return { ...creation, masks, effects, witnesses };
+  }
+
+  #foreign(slot: Slot): Creation | undefined {
+    const declaration = slot.declaration as ts.Node;
+    if (!('kind' in declaration)) return undefined;
+    const name = 'name' in declaration ? (declaration.name as ts.Node) : declaration;
+    const origins = this.#compiler.originsOf(name);
+    const isReplaced = origins.length > 0 && this.#overrides(name, origins);
+    const found = this.#protocols.flatMap(({ protocol, automaton }) =>
+      (protocol.sealed || !isReplaced) && isSubject(protocol, origins)
+        ? [{ automaton, mask: allStates(automaton) }]
+        : [],
+    );
+    return found.length === 0 ? undefined : this.#creation(found, true);
+  }
+
+  // ── what is called ─────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** Whether a call can be of one of these names, through an import that renames it as well. */
+  #mayBe(node: ts.CallExpression | ts.NewExpression, names: ReadonlySet<string>): boolean {
+    const callee = withoutAssertions(node.expression);
+    if (isPropertyAccessExpression(callee)) return names.has(callee.name.text);
+    if (!isIdentifier(callee)) return false;
+    if (names.has(callee.text)) return true;
+    const binding = bindingOf(callee);
+    return (
+      binding !== undefined &&
+      isImportSpecifier(binding) &&
+      binding.propertyName !== undefined &&
+      names.has(binding.propertyName.text)
+    );
+  }
+
+  #calleeOrigin(node: ts.CallExpression | ts.NewExpression): CalleeOrigin | undefined {
+    return remember(this.#calleeOrigins, node, () => this.#compiler.calleeOrigin(node));
+  }
+}
+
+function isSubject(protocol: Protocol, origins: readonly Origin[]): boolean {
+  return origins.some((origin) => protocol.subjects.some((subject) => matches(origin, subject)));
+}
+
+function startState(protocol: Protocol, node: ts.NewExpression): State | undefined {
+  for (const rule of protocol.constructWith ?? []) {
+    const holds = rulesHolds(rule, node);
+    if (holds === undefined) return undefined;
+    if (holds) return rule.state;
+  }
+  return protocol.construct;
+}
+
+/** Whether a rule about a constructor's option holds; `undefined` where the arguments do not tell. */
+function rulesHolds(rule: ConstructRule, node: ts.NewExpression): boolean | undefined {
+  const args = node.arguments ?? [];
+  if (args.slice(0, rule.argument + 1).some((argument) => argument.kind === SyntaxKind.SpreadElement)) return undefined;
+  let value: ts.Expression | undefined = args[rule.argument];
+  for (const name of rule.property) {
+    if (value === undefined || isUndefined(value)) return !rule.given;
+    const literal = withoutAssertions(value);
+    if (!isObjectLiteralExpression(literal)) return undefined;
+    if (
+      literal.properties.some(
+        (p) => p.kind === SyntaxKind.SpreadAssignment || p.name.kind === SyntaxKind.ComputedPropertyName,
+      )
+    )
+      return undefined;
+    const property = literal.properties.find((p) => p.name && 'text' in p.name && p.name.text === name);
+    if (!property) return !rule.given;
+    if (isPropertyAssignment(property)) value = property.initializer;
+    else if (isShorthandPropertyAssignment(property)) value = property.name;
+    else return undefined;
+  }
+  if (value === undefined || isUndefined(value)) return !rule.given;
+  const inner = withoutAssertions(value);
+  // What a variable holds may be `undefined`.
+  const isCertain =
+    inner.kind !== SyntaxKind.Identifier &&
+    inner.kind !== SyntaxKind.ConditionalExpression &&
+    inner.kind !== SyntaxKind.CallExpression &&
+    inner.kind !== SyntaxKind.PropertyAccessExpression;
+  return isCertain ? rule.given : undefined;
+}
+
+function isUndefined(node: ts.Expression): boolean {
+  const inner = withoutAssertions(node);
+  return isIdentifier(inner) && inner.text === 'undefined';
+}
+
+/** The `new` or call that makes the session of a constant that nothing outside its scope can see. */
+function initializerOf(slot: Slot, declaration: ts.Node): ts.Node | undefined {
+  if (!('kind' in declaration)) return undefined;
+  if (isVariableDeclaration(declaration)) {
+    const isPrivate =
+      (isConstant(declaration) || !slot.reassigned) &&
+      isIdentifier(declaration.name) &&
+      !isExportedVariable(declaration);
+    // A global script's variables are visible everywhere.
+    return isPrivate && declaration.initializer && !isScriptGlobal(declaration)
+      ? withoutAssertions(declaration.initializer)
+      : undefined;
+  }
+  if (slot.kind !== 'field' || !isPropertyDeclaration(declaration)) return undefined;
+  const isPrivate = isPrivateIdentifier(declaration.name) || hasModifier(declaration, SyntaxKind.PrivateKeyword);
+  if (!isPrivate || hasModifier(declaration, SyntaxKind.StaticKeyword)) return undefined;
+  const made = onlyValueOf(declaration);
+  return made && withoutAssertions(made);
+}
+
+function isExportedVariable(declaration: ts.VariableDeclaration): boolean {
+  return hasModifier(declaration.parent.parent, SyntaxKind.ExportKeyword);
+}
+
+function isScriptGlobal(declaration: ts.VariableDeclaration): boolean {
+  const container = containerOf(declaration);
+  return (
+    isSourceFile(container) &&
+    !container.statements.some(
+      (s) =>
+        s.kind === SyntaxKind.ImportDeclaration ||
+        s.kind === SyntaxKind.ExportDeclaration ||
+        hasModifier(s, SyntaxKind.ExportKeyword),
+    )
+  );
+}
+
+/**
+ * The only value a field ever has: its initializer, or what the constructor assigns. `undefined` when it is assigned
+ * anywhere else, or reached in another way than as `this.field`: through another instance, by a string, by destructuring.
+ */
+function onlyValueOf(field: ts.PropertyDeclaration): ts.Expression | undefined {
+  const name = (field.name as ts.Identifier | ts.PrivateIdentifier).text;
+  const values: ts.Expression[] = field.initializer ? [field.initializer] : [];
+  let isReachedOtherwise = false;
+  const visit = (node: ts.Node): void => {
+    const isName = (isIdentifier(node) || isPrivateIdentifier(node) || isStringLiteralLike(node)) && node.text === name;
+    if (isName && node !== field.name && !isTypeNode(node.parent)) {
+      const access = node.parent;
+      if (
+        !isPropertyAccessExpression(access) ||
+        access.expression.kind !== SyntaxKind.ThisKeyword ||
+        classOfThis(access) !== field.parent
+      ) {
+        isReachedOtherwise ||= !isVariableNamed(node);
+      } else {
+        const assignment = access.parent;
+        if (
+          isBinaryExpression(assignment) &&
+          assignment.left === access &&
+          isAssignmentOperator(assignment.operatorToken.kind)
+        ) {
+          const isSimple =
+            assignment.operatorToken.kind === SyntaxKind.EqualsToken &&
+            isConstructorDeclaration(containerOf(assignment));
+          if (isSimple) values.push(assignment.right);
+          else isReachedOtherwise = true;
+        }
+      }
+    }
+    forEachChild(node, visit);
+  };
+  visit(field.parent);
+  // TypeScript's `private` keeps out neither `object['field']` nor code that gets `this`.
+  isReachedOtherwise ||= !isPrivateIdentifier(field.name) && isReachedFromOutside(field, name);
+  return values.length === 1 && !isReachedOtherwise ? values[0] : undefined;
+}
+
+function isReachedFromOutside(field: ts.PropertyDeclaration, name: string): boolean {
+  const { text } = field.getSourceFile();
+  if (text.includes(`['${name}']`) || text.includes(`["${name}"]`)) return true;
+  let isGivenAway = false;
+  const visit = (node: ts.Node): void => {
+    isGivenAway ||= node.kind === SyntaxKind.ThisKeyword && !isPropertyAccessExpression(node.parent);
+    forEachChild(node, visit);
+  };
+  visit(field.parent);
+  return isGivenAway;
+}
+
+/** A variable or parameter that has the field's name by chance, and a use of it. */
+function isVariableNamed(node: ts.Node): boolean {
+  if (!isIdentifier(node)) return false;
+  const { parent } = node;
+  if (isPropertyAccessExpression(parent) && parent.name === node) return false;
+  if (isBindingElement(parent))
+    return (
+      parent.name === node &&
+      (parent.propertyName !== undefined || parent.parent.kind === SyntaxKind.ArrayBindingPattern)
+    );
+  if (isPropertyAssignment(parent)) return true;
+  return bindingOf(node) !== undefined || isVariableDeclaration(parent) || isParameter(parent);
+}
+
+function isImport(binding: ts.Node): boolean {
+  return (
+    isImportSpecifier(binding) ||
+    binding.kind === SyntaxKind.ImportClause ||
+    binding.kind === SyntaxKind.NamespaceImport
+  );
+}
+
+function isGenerator(fn: ts.Node): boolean {
+  return 'asteriskToken' in fn && fn.asteriskToken !== undefined;
+}
+
+function remember<K, V>(memory: Map<K, V>, key: K, compute: () => V): V {
+  if (memory.has(key)) return memory.get(key) as V;
+  const value = compute();
+  memory.set(key, value);
+  return value;
+}
+
+function rememberPair<A, B, V>(memory: Map<A, Map<B, V>>, a: A, b: B, compute: () => V): V {
+  return remember(
+    remember(memory, a, () => new Map<B, V>()),
+    b,
+    compute,
+  );
+}

@@ -1,0 +1,75 @@
+import type ts from 'typescript';
+import type { Op, Outcome, Phase, Protocol, State } from '../../models/sessions/protocol.ts';
+
+/** Why a call of an operation is wrong, by what the operation is for and where in its life the session is. */
+export interface Cause {
+  readonly role: Op['role'];
+  readonly phase: Phase;
+}
+
+/** A place that explains a finding: where the session got into the state it is in. */
+export interface Witness {
+  readonly state: State;
+  /** The call, `await` or `new` that moved the session into the state, in this file or another. */
+  readonly node: ts.Node;
+}
+
+/** What the analysis concludes about one call of an operation, over all paths that reach it. */
+export type Certainty = 'definite' | 'possible' | 'fine' | 'unknown';
+
+/** The answer for one call of an operation on a session that is followed. */
+export interface Verdict {
+  /** The call expression, or the `using` declaration for a disposal. */
+  readonly node: ts.Node;
+  readonly op: string;
+  readonly certainty: Certainty;
+  /** Every path to this call passes a wrong call on the same session: rules stay silent, the first one was reported. */
+  readonly muted: boolean;
+}
+
+/** A call of an operation in a state that does not allow it. */
+export interface Misuse {
+  readonly protocol: Protocol;
+  readonly certainty: 'definite' | 'possible';
+  readonly node: ts.Node;
+  /** The operation's name in the protocol. */
+  readonly op: string;
+  /** What is called, as the source names it: the method, or the function that is given the session. */
+  readonly called: string;
+  /** How the source names the session: `client`, `this.#client`. */
+  readonly subject: string;
+  readonly cause: Cause;
+  /** The states that the session can be in here and that do not allow the operation. */
+  readonly states: readonly State[];
+  readonly witnesses: readonly Witness[];
+  readonly outcome: Outcome | undefined;
+  /** The wrong state was reached in an earlier iteration of a loop around the call. */
+  readonly inEarlierIteration: boolean;
+  /** The call is to one of the program's functions, and the operation is called inside it, here. */
+  readonly inside: ts.Node | undefined;
+  /** The call whose promise is not awaited, where that is the cause. */
+  readonly unawaited: ts.Node | undefined;
+  /** A test expects the call to fail. */
+  readonly expectedToReject: boolean;
+}
+
+/** A session that can be left behind without having been closed. */
+export interface Leak {
+  readonly protocol: Protocol;
+  readonly subject: string;
+  /** Where the session is made. */
+  readonly node: ts.Node;
+  /** Where the function is left: a `return`, a `throw`, or the function itself for its end. */
+  readonly exit: ts.Node;
+  /** Left by an exception rather than by `return` or at the end. */
+  readonly exceptional: boolean;
+  /** By an exception that a call may throw, which nothing in the function says it expects. */
+  readonly implicit: boolean;
+}
+
+/** What the analysis found in one file. Sorted by position. */
+export interface SessionFacts {
+  readonly verdicts: readonly Verdict[];
+  readonly misuses: readonly Misuse[];
+  readonly leaks: readonly Leak[];
+}

@@ -1,0 +1,387 @@
+import type ts from 'typescript';
+import { allStates, statesIn, type Automaton, type StateSet } from '../../analysis/typestate/automaton.ts';
+import type { FlowGraph, Site } from '../../analysis/flow-graph.ts';
+import { Summaries } from '../../analysis/typestate/summaries.ts';
+import type { Failure, Leaving, Observer, Visit } from '../../analysis/typestate/semantics.ts';
+import { blamedOf } from '../../analysis/typestate/known-calls.ts';
+import { mergeSites, type Cell, type SessionObject } from '../../analysis/typestate/values.ts';
+import type { Op, Protocol } from '../../models/sessions/protocol.ts';
+import { mentions } from '../../type-utils/index/import-graph.ts';
+import { stateNames, automatonOf } from './automata.ts';
+import { isExpectedToReject } from './expected-rejections.ts';
+import { isForgottenOnSomePaths, isHeldByClosure, isSettledOtherwise } from './leaks.ts';
+import { flowGraphOf } from '../../program/flow/lower.ts';
+import { SessionSemantics, sessionSourcesOf } from './semantics.ts';
+import type { Certainty, Leak, Misuse, SessionFacts, Verdict, Witness } from './session-facts.ts';
+import { analysedFunctionsOf, mayHoldSessions, runsOncePerProcess } from './gates.ts';
+import { calledAt, enclosingLoopOf, isInUpdateOf, subjectAt } from '../../type-utils/expression-names.ts';
+
+const noFacts: SessionFacts = { verdicts: [], misuses: [], leaks: [] };
+
+/**
+ * What happens to the sessions in one file: each call of an operation with its verdict, those that are wrong with their
+ * cause, and the sessions that are left open. Computed once for a file in a program; answers do not depend on which
+ * files were asked about before.
+ *
+ * @param protocols what sessions there are; the same array for the same settings, since results are kept by identity
+ */
+export function sessionFactsOf(
+  sourceFile: ts.SourceFile,
+  program: ts.Program,
+  protocols: readonly Protocol[],
+): SessionFacts {
+  const analysis = analysisOf(program, protocols);
+  let facts = analysis.facts.get(sourceFile);
+  if (!facts)
+    analysis.facts.set(
+      sourceFile,
+      (facts = mayHoldSessions(sourceFile, program, analysis.protocols)
+        ? new FileAnalysis(sourceFile, analysis.get()).facts()
+        : noFacts),
+    );
+  return facts;
+}
+
+interface ProgramAnalysis {
+  readonly semantics: SessionSemantics;
+  readonly summaries: Summaries;
+  readonly protocols: ReadonlyMap<Automaton, Protocol>;
+}
+
+interface LazyAnalysis {
+  /** Those of which the program can have sessions. */
+  readonly protocols: readonly Protocol[];
+  readonly facts: WeakMap<ts.SourceFile, SessionFacts>;
+  readonly get: () => ProgramAnalysis;
+}
+
+const analyses = new WeakMap<ts.Program, WeakMap<readonly Protocol[], LazyAnalysis>>();
+
+function analysisOf(program: ts.Program, protocols: readonly Protocol[]): LazyAnalysis {
+  let byProtocols = analyses.get(program);
+  if (!byProtocols) analyses.set(program, (byProtocols = new WeakMap()));
+  let analysis = byProtocols.get(protocols);
+  if (!analysis) {
+    let made: ProgramAnalysis | undefined;
+    const inUse = protocols.filter((protocol) => mentions(program, sessionSourcesOf([protocol])));
+    analysis = { protocols: inUse, facts: new WeakMap(), get: () => (made ??= makeAnalysis(program, inUse)) };
+    byProtocols.set(protocols, analysis);
+  }
+  return analysis;
+}
+
+function makeAnalysis(program: ts.Program, protocols: readonly Protocol[]): ProgramAnalysis {
+  const semantics = new SessionSemantics(program, protocols);
+  return {
+    semantics,
+    summaries: new Summaries(semantics),
+    protocols: new Map(protocols.map((p) => [automatonOf(p), p])),
+  };
+}
+
+/** What all visits of one call, for one protocol, add up to: copies of `finally` blocks and paths with other sessions included. */
+interface Tally {
+  readonly node: ts.Node;
+  readonly protocol: Protocol;
+  op: string;
+  readonly automaton: Automaton;
+  object: SessionObject;
+  wrong: StateSet;
+  fine: StateSet;
+  other: boolean;
+  blurred: boolean;
+  muted: boolean;
+  witnesses: (readonly Site[] | undefined)[];
+  inside: Failure | undefined;
+  /** On different paths different calls inside are to blame. */
+  isMixed: boolean;
+  readonly faults: Map<Site, Failure>;
+  readonly passing: Set<Site>;
+  /** Some path to the call is not known at all, and none that is known was told by the caller. */
+  uninformed: boolean;
+  dead: boolean;
+}
+
+class FileAnalysis implements Observer {
+  readonly #file: ts.SourceFile;
+  readonly #analysis: ProgramAnalysis;
+  readonly #tallies = new Map<Site, Map<string, Tally>>();
+  readonly #callbacks = new Set<Tally>();
+  /** Calls in callbacks that are right on some path. */
+  readonly #passing = new Set<Site>();
+  /** Whether the sessions that a function makes need no close of their own. */
+  #settled: { readonly fn: ts.Node; readonly bySite: Map<Site, boolean> } | undefined;
+  readonly #leaks = new Map<Site, Leak>();
+  #graph: FlowGraph | undefined;
+  /** What the function that is observed leaves open lives as long as the process. Worked out when it leaves something. */
+  #runsOnce: boolean | undefined;
+
+  constructor(file: ts.SourceFile, analysis: ProgramAnalysis) {
+    this.#file = file;
+    this.#analysis = analysis;
+  }
+
+  facts(): SessionFacts {
+    const { semantics, summaries } = this.#analysis;
+    for (const fn of analysedFunctionsOf(this.#file, semantics)) {
+      const graph = flowGraphOf(fn);
+      this.#graph = graph;
+      this.#runsOnce = undefined;
+      summaries.observe(graph, this);
+    }
+    const tallies = [...this.#tallies.values()].flatMap((byName) => [...byName.values()].filter(({ op }) => op !== ''));
+    for (const tally of this.#callbacks) if (this.#passing.has(tally.node)) tally.fine |= allStates(tally.automaton);
+    for (const tally of tallies) this.#blame(tally);
+    const misuses = tallies.flatMap((tally) => this.#misuse(tally));
+    return {
+      verdicts: verdictsOf(tallies).sort(byPosition),
+      misuses: onePerCall(unmuted(misuses)).sort(byPosition),
+      leaks: [...this.#leaks.values()].sort(byPosition),
+    };
+  }
+
+  visit(visit: Visit): void {
+    const protocol = this.#analysis.protocols.get(visit.automaton);
+    const node = visit.site as ts.Node;
+    if (!protocol || node.getSourceFile() !== this.#file) return;
+    let byName = this.#tallies.get(visit.site);
+    if (!byName) this.#tallies.set(visit.site, (byName = new Map<string, Tally>()));
+    // Each of several sessions that a function is given is really there: they are no alternatives of each other.
+    const key = `${visit.automaton.id} ${visit.through ? `through ${visit.through.name}` : visit.name}`;
+    const tally = byName.get(key);
+    const { wrong, fine } = visit;
+    // What happens on paths that do not run counts only where no path does.
+    if (tally && visit.dead && !tally.dead) return;
+    if (tally?.dead && !visit.dead) byName.delete(key);
+    // A promise's callback runs only where it is chained: what is known there is all there is.
+    if (visit.inCallback && wrong === 0) {
+      this.#passing.add(visit.site);
+      return;
+    }
+    const isCallback = tally !== undefined && this.#callbacks.has(tally);
+    if (tally && visit.inCallback && !isCallback && !tally.object.made) byName.delete(key);
+    else if (isCallback && !visit.inCallback && !visit.object.made) return;
+    const current = byName.get(key);
+    if (!current) {
+      const fresh: Tally = {
+        node,
+        protocol,
+        op: visit.name,
+        automaton: visit.automaton,
+        object: visit.object,
+        wrong,
+        fine,
+        other: visit.other,
+        blurred: visit.blurred,
+        muted: visit.muted,
+        witnesses: [],
+        inside: visit.inside,
+        isMixed: false,
+        faults: new Map(visit.faults.map((fault) => [fault.site, fault])),
+        passing: new Set(visit.passing),
+        uninformed: visit.uninformed,
+        dead: visit.dead,
+      };
+      for (const state of statesIn(wrong)) fresh.witnesses[state] = visit.witnesses[state];
+      byName.set(key, fresh);
+      if (visit.inCallback) this.#callbacks.add(fresh);
+      return;
+    }
+    current.muted = current.wrong === 0 ? visit.muted : current.muted && (visit.muted || wrong === 0);
+    if (current.wrong === 0 && wrong !== 0) {
+      current.object = visit.object;
+      current.inside = visit.inside;
+      current.op = visit.name;
+    } else if (wrong !== 0 && current.inside?.site !== visit.inside?.site) {
+      current.isMixed = true;
+    }
+    for (const fault of visit.faults) current.faults.set(fault.site, fault);
+    for (const site of visit.passing) current.passing.add(site);
+    current.fine |= fine;
+    current.other ||= visit.other;
+    current.blurred ||= visit.blurred;
+    current.uninformed &&= visit.uninformed;
+    for (const state of statesIn(wrong))
+      current.witnesses[state] = mergeSites(current.witnesses[state], visit.witnesses[state]);
+    current.wrong |= wrong;
+  }
+
+  exit(kind: Leaving, site: Site, cells: readonly (readonly [SessionObject, Cell])[]): void {
+    const graph = this.#graph;
+    if (!graph || cells.length === 0 || (this.#runsOnce ??= runsOncePerProcess(graph.fn as ts.Node))) return;
+    const implicit = kind === 'unwind' || kind === 'rethrow';
+    for (const [object, cell] of cells) {
+      const known = this.#leaks.get(object.site);
+      // An exit that the code chose says more than an exception that any call may throw.
+      if (known && (implicit || !known.implicit)) continue;
+      const left = object.automata.find((automaton, i) => ((cell.tracks[i]?.mask ?? 0) & automaton.mustClose) !== 0);
+      const mask = (left && cell.tracks[object.automata.indexOf(left)]?.mask) ?? 0;
+      const protocol = left && this.#analysis.protocols.get(left);
+      if (!protocol) continue;
+      const onSomePathsOnly = (mask & ~left.mustClose) !== 0;
+      if (onSomePathsOnly && (implicit || kind === 'lost')) continue;
+      const node = object.site as ts.Node;
+      const subject = subjectAt(node, undefined, protocol.noun);
+      const fn = graph.fn as ts.Node;
+      const exit = site as ts.Node;
+      if (isHeldByClosure(exit, fn, subject)) continue;
+      const closers = methodsFor(protocol, 'close');
+      if (onSomePathsOnly && !isForgottenOnSomePaths(exit, fn, subject, closers)) continue;
+      if (this.#isSettledOtherwise(object, fn, subject, protocol)) continue;
+      this.#leaks.set(object.site, {
+        protocol,
+        subject,
+        node,
+        exit,
+        exceptional: kind === 'throw' || implicit,
+        implicit,
+      });
+    }
+  }
+
+  #isSettledOtherwise({ site }: SessionObject, fn: ts.Node, subject: string, protocol: Protocol): boolean {
+    if (this.#settled?.fn !== fn) this.#settled = { fn, bySite: new Map() };
+    const known = this.#settled.bySite.get(site);
+    if (known !== undefined) return known;
+    const isInMemory = (argument: ts.Expression): boolean => this.#analysis.semantics.isInMemory(argument, protocol);
+    const [openers, closers] = [methodsFor(protocol, 'open'), methodsFor(protocol, 'close')];
+    const isSettled = isSettledOtherwise(fn, subject, openers, closers, isInMemory);
+    this.#settled.bySite.set(site, isSettled);
+    return isSettled;
+  }
+
+  /** Finds the call inside that a call of one of the program's functions is reported for. */
+  #blame(tally: Tally): void {
+    if (!tally.inside || tally.fine !== 0) return;
+    const isTaken = (fault: Failure): boolean =>
+      this.#isReportedInside({ ...tally, inside: fault, op: fault.operation });
+    if (!tally.isMixed && !isTaken(tally.inside)) return;
+    const others = [...tally.faults.values()].filter((fault) => !isTaken(fault));
+    const blamed = blamedOf(others, tally.passing);
+    if (blamed) {
+      tally.inside = blamed;
+      tally.op = blamed.operation;
+      tally.wrong = blamed.states;
+      for (const state of statesIn(blamed.states))
+        tally.witnesses[state] = blamed.witnesses[state] ?? tally.witnesses[state];
+    } else if (tally.isMixed) tally.fine |= tally.wrong;
+  }
+
+  #misuse(tally: Tally): Candidate[] {
+    const certainty = certaintyOf(tally);
+    if (certainty !== 'definite' && certainty !== 'possible') return [];
+    const { protocol, op, node, inside } = tally;
+    const names = Object.keys(protocol.states);
+    const witnesses = statesIn(tally.wrong).flatMap((number) =>
+      (tally.witnesses[number] ?? []).map((site): Witness => ({ state: names[number] ?? '', node: site as ts.Node })),
+    );
+    witnesses.sort((a, b) => byPosition(a, b));
+    // Of a session from outside anything may hold; what counts is what was seen to happen to it.
+    const witnessed = stateNames(protocol, tally.wrong).filter((name) =>
+      witnesses.some((witness) => witness.state === name),
+    );
+    const states = witnessed.length > 0 ? witnessed : stateNames(protocol, tally.wrong);
+    const [state] = states;
+    const info = state === undefined ? undefined : protocol.states[state];
+    const operation = protocol.ops[op];
+    if (!info || !operation || state === undefined || this.#isReportedInside(tally)) return [];
+    const loop = enclosingLoopOf(node);
+    const isAfter = (witness: Witness): boolean =>
+      witness.node.getSourceFile() === this.#file &&
+      (witness.node.pos >= node.pos || isInUpdateOf(loop, witness.node)) &&
+      loop !== undefined &&
+      witness.node.end <= loop.end &&
+      witness.node !== tally.object.site;
+    const misuse: Misuse = {
+      protocol,
+      certainty,
+      node,
+      op,
+      called: inside ? op : calledAt(node, op),
+      subject: subjectAt(node, op, subjectAt(tally.object.site as ts.Node, undefined, protocol.noun)),
+      cause: { role: operation.role, phase: info.phase },
+      states,
+      witnesses,
+      outcome: operation.misuse?.[state],
+      inEarlierIteration: witnesses.length > 0 && witnesses.every(isAfter),
+      inside: inside?.site as ts.Node | undefined,
+      unawaited:
+        info.phase === 'opening' && protocol.spontaneous?.[state] === undefined
+          ? witnesses.find((w) => w.state === state)?.node
+          : undefined,
+      expectedToReject: isExpectedToReject(node),
+    };
+    return [{ misuse, muted: tally.muted, object: tally.object.site }];
+  }
+
+  /** A callee that goes wrong in whatever state it is called is reported there, not at each of its callers. */
+  #isReportedInside(tally: Tally): boolean {
+    if (!tally.inside || !isCall(tally.node)) return false;
+    const inner = tally.inside.site as ts.Node;
+    const facts = inner.getSourceFile() === this.#file ? undefined : inner;
+    if (facts) return false;
+    const own = this.#tallies.get(inner)?.get(`${tally.automaton.id} ${tally.op}`);
+    return own !== undefined && certaintyOf(own) === 'definite';
+  }
+}
+
+interface Candidate {
+  readonly misuse: Misuse;
+  readonly muted: boolean;
+  readonly object: Site;
+}
+
+/** Only the first wrong call on a path is reported; one that a test expects to fail does not count as such. */
+function unmuted(candidates: readonly Candidate[]): Misuse[] {
+  const reported = new Set(candidates.flatMap((c) => (c.muted || c.misuse.expectedToReject ? [] : [c.object])));
+  const first = new Map<Site, Misuse>();
+  for (const { misuse, muted, object } of [...candidates].sort((a, b) => byPosition(a.misuse, b.misuse))) {
+    if (muted && !misuse.expectedToReject && !reported.has(object) && !first.has(object)) first.set(object, misuse);
+  }
+  return [...candidates.flatMap((c) => (c.muted ? [] : [c.misuse])), ...first.values()];
+}
+
+function methodsFor(protocol: Protocol, role: Op['role']): ReadonlySet<string> {
+  return new Set(Object.keys(protocol.ops).filter((name) => protocol.ops[name]?.role === role));
+}
+
+function isCall(node: ts.Node): boolean {
+  return 'expression' in node;
+}
+
+function certaintyOf(tally: Pick<Tally, 'wrong' | 'fine' | 'other' | 'blurred'>): Certainty {
+  if (tally.wrong === 0) return 'fine';
+  if (tally.fine === 0 && !tally.other) return 'definite';
+  return tally.blurred || tally.other ? 'unknown' : 'possible';
+}
+
+const bySeverity: readonly Certainty[] = ['fine', 'unknown', 'possible', 'definite'];
+
+/** One verdict for each call and operation: that of the session it is worst for. */
+function verdictsOf(tallies: readonly Tally[]): Verdict[] {
+  const worst = new Map<ts.Node, Map<string, Verdict>>();
+  for (const tally of tallies) {
+    const { node, op, muted } = tally;
+    const certainty = certaintyOf(tally);
+    let byOperation = worst.get(node);
+    if (!byOperation) worst.set(node, (byOperation = new Map<string, Verdict>()));
+    const known = byOperation.get(op);
+    if (!known || bySeverity.indexOf(certainty) > bySeverity.indexOf(known.certainty))
+      byOperation.set(op, { node, op, certainty, muted });
+  }
+  return [...worst.values()].flatMap((byOperation) => [...byOperation.values()]);
+}
+
+/** A call that several protocols object to is one finding: the surest, then the first protocol's. */
+function onePerCall(misuses: readonly Misuse[]): Misuse[] {
+  const best = new Map<ts.Node, Misuse>();
+  for (const misuse of misuses) {
+    const known = best.get(misuse.node);
+    if (!known || (known.certainty === 'possible' && misuse.certainty === 'definite')) best.set(misuse.node, misuse);
+  }
+  return [...best.values()];
+}
+
+function byPosition(a: { readonly node: ts.Node }, b: { readonly node: ts.Node }): number {
+  return a.node.end - b.node.end || a.node.pos - b.node.pos;
+}

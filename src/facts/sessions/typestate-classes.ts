@@ -1,0 +1,145 @@
+import type ts from 'typescript';
+import type { Op, Protocol } from '../../models/sessions/protocol.ts';
+import { compilerOf } from '../../type-utils/checker/queries.ts';
+import * as syntax from '../../type-utils/syntax.ts';
+
+/** A method that a class has in some states, and the states that it leads from and to, as far as it says so. */
+interface Method {
+  readonly name: string;
+  readonly isTransition: boolean;
+  readonly isBound: boolean;
+  readonly isStatic: boolean;
+}
+
+const inFile = new WeakMap<ts.SourceFile, readonly ts.ClassLikeDeclaration[]>();
+const inProgram = new WeakMap<ts.Program, WeakMap<readonly Protocol[], readonly Protocol[]>>();
+
+/**
+ * Some protocols, and one for each class of the program whose type says in which state an object is:
+ * `close(this: Door<'open'>): Door<'closed'>`. Such a method consumes the object that it is called on and returns the next
+ * one. The same array for the same program and protocols.
+ *
+ * Told apart from builders that return a changed copy: a transition says in which state it may be called, or its state is
+ * a literal and it returns a promise, or `this`.
+ */
+export function withTypestateClasses(program: ts.Program, protocols: readonly Protocol[]): readonly Protocol[] {
+  const known = inProgram.get(program) ?? new WeakMap<readonly Protocol[], readonly Protocol[]>();
+  inProgram.set(program, known);
+  let all = known.get(protocols);
+  if (!all) {
+    const own = program.getSourceFiles().flatMap((file) => {
+      const classes = classesIn(file);
+      const ownPackage = classes.length > 0 ? (compilerOf(program).packageOf(file) ?? '') : '';
+      return classes.map((each) => protocolOf(each, file, ownPackage));
+    });
+    known.set(protocols, (all = own.length === 0 ? protocols : [...protocols, ...own]));
+  }
+  return all;
+}
+
+/** By the text first: few files have a generic class at their top whose methods return one of it. */
+function classesIn(file: ts.SourceFile): readonly ts.ClassLikeDeclaration[] {
+  if (file.isDeclarationFile) return [];
+  let classes = inFile.get(file);
+  if (!classes) {
+    const names = [...file.text.matchAll(/\bclass\s+([\w$]+)\s*</g)].flatMap(([, name]) => name ?? []);
+    const isReturned = (name: string): boolean =>
+      file.text.includes(`: ${name}<`) || file.text.includes(`Promise<${name}<`);
+    const wanted = new Set(names.filter(isReturned));
+    const isHandle = (owner: ts.ClassLikeDeclaration): boolean =>
+      methodsOf(owner).some(({ isTransition, isStatic }) => isTransition && !isStatic);
+    classes =
+      wanted.size === 0
+        ? []
+        : file.statements.filter(
+            (each): each is ts.ClassDeclaration =>
+              syntax.isClassLike(each) && wanted.has(each.name?.text ?? '') && isHandle(each),
+          );
+    inFile.set(file, classes);
+  }
+  return classes;
+}
+
+function protocolOf(owner: ts.ClassLikeDeclaration, file: ts.SourceFile, ownPackage: string): Protocol {
+  const name = owner.name?.text ?? '';
+  const subject = { packages: [ownPackage], names: [name] };
+  const methods = methodsOf(owner);
+  const own = methods.filter(({ isStatic }) => !isStatic);
+  const transitions = own.filter(({ isTransition }) => isTransition);
+  const named = new Set(own.filter(({ isTransition, isBound }) => isTransition || isBound).map((each) => each.name));
+  return {
+    id: `typestate.${file.fileName}#${name}`,
+    noun: 'handle',
+    subjects: [subject],
+    states: {
+      live: { phase: 'open', text: 'live' },
+      consumed: { phase: 'consumed', text: 'consumed' },
+    },
+    construct: 'live',
+    factories: methods
+      .filter(({ isTransition }) => isTransition)
+      .map((method) => ({ callee: { ...subject, method: method.name }, state: 'live' })),
+    emerges: 'live',
+    ops: Object.fromEntries(
+      [...named].map((each): [string, Op] => [
+        each,
+        transitions.some((method) => method.name === each)
+          ? { role: 'use', from: ['live'], moves: { live: 'consumed' } }
+          : { role: 'use', from: ['live'] },
+      ]),
+    ),
+    neutral: own.map((method) => method.name).filter((each) => !named.has(each)),
+    sealed: true,
+    source: file.fileName,
+  };
+}
+
+function methodsOf(owner: ts.ClassLikeDeclaration): readonly Method[] {
+  const [parameter, ...others] = owner.typeParameters ?? [];
+  if (!owner.name || !parameter || others.length > 0) return [];
+  const stateOf = (type: ts.TypeNode | undefined): ts.TypeNode | undefined => stateIn(type, owner, parameter);
+  return owner.members.flatMap((member): readonly Method[] => {
+    if (!syntax.isMethodDeclaration(member) || !syntax.isIdentifier(member.name) || member.typeParameters) return [];
+    const bound = stateOf(thisTypeOf(member));
+    const isStatic = syntax.hasModifier(member, syntax.SyntaxKind.StaticKeyword);
+    const { type: result, isPromise } = withoutPromise(member.type);
+    const next = stateOf(result);
+    const isConsuming = next && (bound ?? (syntax.isLiteralTypeNode(next) && (isPromise || returnsItself(member))));
+    const isOther = next !== undefined && next.getText() !== bound?.getText();
+    const isTransition = isOther && (isStatic || Boolean(isConsuming));
+    return [{ name: member.name.text, isTransition, isBound: bound !== undefined, isStatic }];
+  });
+}
+
+function thisTypeOf({ parameters: [first] }: ts.MethodDeclaration): ts.TypeNode | undefined {
+  return first && syntax.isIdentifier(first.name) && first.name.text === 'this' ? first.type : undefined;
+}
+
+/** `'open'` in `Door<'open'>`; undefined where the state is the class's own parameter. */
+function stateIn(
+  type: ts.TypeNode | undefined,
+  { name }: ts.ClassLikeDeclaration,
+  parameter: ts.TypeParameterDeclaration,
+): ts.TypeNode | undefined {
+  if (!type || !syntax.isTypeReferenceNode(type) || type.typeName.getText() !== name?.text) return undefined;
+  const [state, ...others] = type.typeArguments ?? [];
+  return others.length === 0 && state?.getText() !== parameter.name.text ? state : undefined;
+}
+
+function withoutPromise(type: ts.TypeNode | undefined): { type: ts.TypeNode | undefined; isPromise: boolean } {
+  if (type && syntax.isTypeReferenceNode(type) && type.typeName.getText() === 'Promise')
+    return { type: type.typeArguments?.[0], isPromise: true };
+  return { type, isPromise: false };
+}
+
+/** `return this as unknown as Door<'open'>`: the object is the same, and goes by another type from there on. */
+function returnsItself({ body }: ts.MethodDeclaration): boolean {
+  return (
+    body?.statements.some(
+      (statement) =>
+        syntax.isReturnStatement(statement) &&
+        statement.expression !== undefined &&
+        syntax.withoutAssertions(statement.expression).kind === syntax.SyntaxKind.ThisKeyword,
+    ) ?? false
+  );
+}

@@ -1,0 +1,366 @@
+import type ts from 'typescript';
+import type { Slot } from '../../analysis/flow-graph.ts';
+import type { Uses } from '../../analysis/typestate/semantics.ts';
+import { bindingOf } from '../../type-utils/scopes.ts';
+import {
+  classOfThis,
+  forEachChild,
+  isBinaryExpression,
+  isCallExpression,
+  isClassLike,
+  hasModifier,
+  isFunctionDeclaration,
+  isFunctionLike,
+  isSourceFile,
+  isVariableDeclaration,
+  isIdentifier,
+  isIfStatement,
+  isMethodDeclaration,
+  isPrefixUnaryExpression,
+  isPropertyAccessExpression,
+  isTypeNode,
+  parentOf,
+  SyntaxKind,
+  withoutAssertions,
+} from '../../type-utils/syntax.ts';
+import { functionOfBinding, isAssignmentOperator, slotsOf } from '../../program/flow/slots.ts';
+
+/** What a reference does with the session: calls a method, reads or assigns a member, nothing that matters, or lets it go. */
+type Use = { readonly method: string } | { readonly member: string } | 'neutral' | 'leaks';
+
+/**
+ * What a function does with a variable, the functions it mentions included. `undefined`: it does not mention it.
+ * `views` are the properties that stand for the session itself.
+ */
+export function usesIn(fn: ts.Node, slot: Slot, views: ReadonlySet<string>): Uses | undefined {
+  return new UseCollector(slot, views).collect([fn]);
+}
+
+/** What the functions written inside `fn` do with a variable, taken together. */
+export function usesInNestedFunctions(fn: ts.Node, slot: Slot, views: ReadonlySet<string>): Uses | undefined {
+  const nested: ts.Node[] = [];
+  const find = (node: ts.Node): void => {
+    forEachChild(node, (child) => {
+      if (!isFunctionLike(child) && !isClassLike(child)) find(child);
+      // A function that is only called by its name runs where it is called, which is followed there.
+      else if (!isOnlyCalled(child)) nested.push(child);
+    });
+  };
+  find(fn);
+  return new UseCollector(slot, views).collect(nested);
+}
+
+const functionsAsValues = new WeakMap<ts.SourceFile, ReadonlySet<ts.Node>>();
+
+/** Whether a function has a name, and the name is nowhere used but to call it. */
+function isOnlyCalled(fn: ts.Node): boolean {
+  const file = fn.getSourceFile();
+  let asValues = functionsAsValues.get(file);
+  if (!asValues) functionsAsValues.set(file, (asValues = functionsUsedAsValues(file)));
+  const binding = isFunctionDeclaration(fn) ? fn : parentOf(fn);
+  return functionOfBinding(binding) === fn && !asValues.has(fn);
+}
+
+function functionsUsedAsValues(file: ts.SourceFile): ReadonlySet<ts.Node> {
+  const found = new Set<ts.Node>();
+  const visit = (node: ts.Node): void => {
+    if (isIdentifier(node) && !isMemberName(node) && !isDeclarationName(node)) {
+      const fn = functionOfBinding(bindingOf(node));
+      const isCallee = isCallExpression(node.parent) && node.parent.expression === node;
+      if (fn && !isCallee) found.add(fn);
+    }
+    forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+/** What everything in the variable's scope does with it, its declaration left out. */
+export function usesInScope(slot: Slot, views: ReadonlySet<string>): Uses {
+  return (
+    new UseCollector(slot, views).collect([slot.scope as ts.Node]) ?? {
+      methods: new Set(),
+      members: new Set(),
+      leaks: false,
+    }
+  );
+}
+
+/** What a piece of code does with a variable itself, and where to look for more. */
+interface OwnUses {
+  readonly methods: Set<string>;
+  readonly members: Set<string>;
+  /** Functions written in it, and those it mentions. */
+  readonly functions: Set<ts.Node>;
+  /** Other names that it gives to the session. */
+  readonly aliases: Set<ts.VariableDeclaration | ts.ParameterDeclaration>;
+  mentioned: boolean;
+  leaks: boolean;
+}
+
+/** By the properties that stand for the session, the variable, and the code: it is read once for each variable. */
+const ownUses = new WeakMap<ReadonlySet<string>, WeakMap<Slot, Map<ts.Node, OwnUses>>>();
+
+function ownUsesOf(slot: Slot, views: ReadonlySet<string>): Map<ts.Node, OwnUses> {
+  const bySlot = ownUses.get(views) ?? new WeakMap<Slot, Map<ts.Node, OwnUses>>();
+  ownUses.set(views, bySlot);
+  const byNode = bySlot.get(slot) ?? new Map<ts.Node, OwnUses>();
+  bySlot.set(slot, byNode);
+  return byNode;
+}
+
+class UseCollector {
+  readonly #slot: Slot;
+  readonly #views: ReadonlySet<string>;
+  readonly #known: Map<ts.Node, OwnUses>;
+  readonly #methods = new Set<string>();
+  readonly #members = new Set<string>();
+  /** The other names of the session that were followed already, here or in the collector that began. */
+  readonly #aliases: Set<ts.Node>;
+  #mentioned = false;
+  #leaks = false;
+
+  constructor(slot: Slot, views: ReadonlySet<string>, aliases = new Set<ts.Node>()) {
+    this.#slot = slot;
+    this.#views = views;
+    this.#known = ownUsesOf(slot, views);
+    this.#aliases = aliases;
+  }
+
+  collect(nodes: readonly ts.Node[]): Uses | undefined {
+    const seen = new Set(nodes);
+    for (const node of seen) {
+      let own = this.#known.get(node);
+      if (!own) this.#known.set(node, (own = new UseReader(this.#slot, this.#views).read(node)));
+      this.#mentioned ||= own.mentioned;
+      this.#add(own);
+      for (const fn of own.functions) seen.add(fn);
+      for (const alias of own.aliases) this.#followAlias(alias);
+    }
+    return this.#mentioned ? { methods: this.#methods, members: this.#members, leaks: this.#leaks } : undefined;
+  }
+
+  #add({ methods, members, leaks }: Uses): void {
+    for (const method of methods) this.#methods.add(method);
+    for (const member of members) this.#members.add(member);
+    this.#leaks ||= leaks;
+  }
+
+  #followAlias(alias: ts.VariableDeclaration | ts.ParameterDeclaration): void {
+    if (this.#aliases.has(alias)) return;
+    this.#aliases.add(alias);
+    const slot = slotsOf(alias.getSourceFile()).ofBinding(alias, alias.name.getText());
+    const uses = new UseCollector(slot, this.#views, this.#aliases).collect([slot.scope as ts.Node]);
+    if (uses) this.#add(uses);
+  }
+}
+
+class UseReader {
+  readonly #slot: Slot;
+  readonly #views: ReadonlySet<string>;
+  readonly #root: { readonly binding: ts.Node; readonly property: string } | undefined;
+  readonly #name: string;
+  readonly #own: OwnUses = {
+    methods: new Set(),
+    members: new Set(),
+    functions: new Set(),
+    aliases: new Set(),
+    mentioned: false,
+    leaks: false,
+  };
+
+  constructor(slot: Slot, views: ReadonlySet<string>) {
+    this.#slot = slot;
+    this.#views = views;
+    this.#root = slot.kind === 'property' ? slotsOf((slot.scope as ts.Node).getSourceFile()).rootOf(slot) : undefined;
+    this.#name = slot.name.slice(slot.name.indexOf('.') + 1);
+  }
+
+  read(node: ts.Node): OwnUses {
+    this.#look(node);
+    return this.#own;
+  }
+
+  readonly #visit = (node: ts.Node): void => {
+    if (isFunctionLike(node)) this.#own.functions.add(node);
+    else if (!isTypeNode(node)) this.#look(node);
+  };
+
+  #look(node: ts.Node): void {
+    if (this.#isReference(node)) this.#note(node);
+    else if (isIdentifier(node)) this.#follow(functionOfBinding(isMemberName(node) ? undefined : bindingOf(node)));
+    else if (
+      this.#slot.kind === 'field' &&
+      isPropertyAccessExpression(node) &&
+      node.expression.kind === SyntaxKind.ThisKeyword
+    )
+      this.#follow(methodOf(node));
+    forEachChild(node, this.#visit);
+  }
+
+  #follow(fn: ts.Node | undefined): void {
+    if (!fn) return;
+    const scope = this.#slot.scope as ts.Node;
+    if (fn.getSourceFile() === scope.getSourceFile() && fn.pos >= scope.pos && fn.end <= scope.end)
+      this.#own.functions.add(fn);
+  }
+
+  #isReference(node: ts.Node): node is ts.Expression {
+    const { kind, declaration } = this.#slot;
+    if (kind === 'field') {
+      return (
+        isPropertyAccessExpression(node) &&
+        node.name.text === this.#name &&
+        node.expression.kind === SyntaxKind.ThisKeyword &&
+        classOfThis(node) === this.#slot.scope
+      );
+    }
+    if (!isIdentifier(node) || isMemberName(node)) return false;
+    if (this.#root) return bindingOf(node) === this.#root.binding && !isDeclarationName(node);
+    return node.text === this.#slot.name && bindingOf(node) === declaration && !isDeclarationName(node);
+  }
+
+  #note(reference: ts.Expression): void {
+    const own = this.#own;
+    own.mentioned = true;
+    let at: ts.Node = reference;
+    if (this.#root) {
+      const access = parentOf(reference);
+      if (!isPropertyAccessExpression(access) || withoutAssertions(access.expression) !== reference) {
+        own.leaks = true;
+        return;
+      }
+      if (access.name.text !== this.#root.property) return;
+      at = access;
+    }
+    const alias = aliasOf(at) ?? parameterFor(at);
+    if (alias) {
+      own.aliases.add(alias);
+      return;
+    }
+    const use = useOf(at, this.#views);
+    if (use === 'leaks') own.leaks = true;
+    else if (use !== 'neutral') {
+      if ('method' in use) own.methods.add(use.method);
+      else own.members.add(use.member);
+    }
+  }
+}
+
+/** Whether an expression is one of those that another one chooses between. */
+function isChoice(node: ts.Node, value: ts.Node): boolean {
+  if (node.kind === SyntaxKind.ConditionalExpression) return (node as ts.ConditionalExpression).condition !== value;
+  return (
+    isBinaryExpression(node) &&
+    (node.operatorToken.kind === SyntaxKind.QuestionQuestionToken || node.operatorToken.kind === SyntaxKind.BarBarToken)
+  );
+}
+
+/** The variable that is nothing but another name for the session. */
+function aliasOf(reference: ts.Node): ts.VariableDeclaration | undefined {
+  let declaration = parentOf(reference);
+  for (let value = reference; isChoice(declaration, value); declaration = parentOf(declaration)) value = declaration;
+  if (
+    !isVariableDeclaration(declaration) ||
+    !isIdentifier(declaration.name) ||
+    hasModifier(declaration.parent.parent, SyntaxKind.ExportKeyword)
+  )
+    return undefined;
+  const slot = slotsOf(declaration.getSourceFile()).ofBinding(declaration, declaration.name.text);
+  return slot.reassigned || slot.reassignedElsewhere || isSourceFile(slot.scope as ts.Node) ? undefined : declaration;
+}
+
+/** The parameter that a session is given for, where the function that is called is certain and keeps to the parameter. */
+function parameterFor(reference: ts.Node): ts.ParameterDeclaration | undefined {
+  const call = parentOf(reference);
+  if (!isCallExpression(call) || !isIdentifier(call.expression)) return undefined;
+  const index = call.arguments.indexOf(reference as ts.Expression);
+  const isCounted = index >= 0 && call.arguments.slice(0, index).every((a) => a.kind !== SyntaxKind.SpreadElement);
+  const fn = isCounted ? functionOfBinding(bindingOf(call.expression)) : undefined;
+  const parameter = fn?.parameters[index];
+  if (!fn || !parameter || !isIdentifier(parameter.name) || parameter.dotDotDotToken || mentionsArguments(fn))
+    return undefined;
+  const slot = slotsOf(fn.getSourceFile()).ofBinding(parameter, parameter.name.text);
+  return slot.reassigned || slot.reassignedElsewhere ? undefined : parameter;
+}
+
+const functionsReadingArguments = new WeakMap<ts.Node, boolean>();
+
+function mentionsArguments(fn: ts.Node): boolean {
+  const known = functionsReadingArguments.get(fn);
+  if (known !== undefined) return known;
+  let isMentioned = false;
+  const visit = (node: ts.Node): void => {
+    isMentioned ||= isIdentifier(node) && node.text === 'arguments';
+    forEachChild(node, visit);
+  };
+  visit(fn);
+  functionsReadingArguments.set(fn, isMentioned);
+  return isMentioned;
+}
+
+function useOf(reference: ts.Node, views: ReadonlySet<string>): Use {
+  const parent = parentOf(reference);
+  if (isPropertyAccessExpression(parent) && withoutAssertions(parent.expression) === reference) {
+    const member = parent.name.text;
+    if (views.has(member)) return useOf(parent, views);
+    const user = parentOf(parent);
+    if (isCallExpression(user) && withoutAssertions(user.expression) === parent) return { method: member };
+    return isBinaryExpression(user) || isIfStatement(user) || isPrefixUnaryExpression(user)
+      ? 'neutral'
+      : { method: member };
+  }
+  if (isIfStatement(parent) || isPrefixUnaryExpression(parent) || parent.kind === SyntaxKind.WhileStatement)
+    return 'neutral';
+  if (
+    parent.kind === SyntaxKind.ExpressionStatement ||
+    (parent.kind === SyntaxKind.ConditionalExpression && (parent as ts.ConditionalExpression).condition === reference)
+  )
+    return 'neutral';
+  if (isBinaryExpression(parent)) {
+    const operator = parent.operatorToken.kind;
+    if (isAssignmentOperator(operator)) return withoutAssertions(parent.left) === reference ? 'neutral' : 'leaks';
+    const isComparison =
+      operator >= SyntaxKind.EqualsEqualsToken && operator <= SyntaxKind.ExclamationEqualsEqualsToken;
+    const isCondition = operator === SyntaxKind.AmpersandAmpersandToken && withoutAssertions(parent.left) === reference;
+    return isComparison || isCondition ? 'neutral' : 'leaks';
+  }
+  return 'leaks';
+}
+
+const methodsOfClass = new WeakMap<ts.Node, ReadonlyMap<string, ts.Node>>();
+
+function methodOf(access: ts.PropertyAccessExpression): ts.Node | undefined {
+  const owner = classOfThis(access);
+  if (!owner) return undefined;
+  let methods = methodsOfClass.get(owner);
+  if (!methods) {
+    methods = new Map(
+      owner.members.flatMap((member) =>
+        isMethodDeclaration(member) && member.body ? [[member.name.getText(), member] as const] : [],
+      ),
+    );
+    methodsOfClass.set(owner, methods);
+  }
+  return methods.get(access.name.text);
+}
+
+function isMemberName(node: ts.Identifier): boolean {
+  const { parent } = node;
+  return (
+    (isPropertyAccessExpression(parent) && parent.name === node) ||
+    (parent.kind === SyntaxKind.PropertyAssignment && (parent as ts.PropertyAssignment).name === node) ||
+    (isMethodDeclaration(parent) && parent.name === node) ||
+    (parent.kind === SyntaxKind.PropertyDeclaration && (parent as ts.PropertyDeclaration).name === node)
+  );
+}
+
+function isDeclarationName(node: ts.Identifier): boolean {
+  const { parent } = node;
+  return (
+    'name' in parent &&
+    parent.name === node &&
+    parent.kind !== SyntaxKind.ShorthandPropertyAssignment &&
+    parent.kind !== SyntaxKind.ExportSpecifier
+  );
+}

@@ -1,0 +1,91 @@
+import type ts from 'typescript';
+import { agentSdks } from '../../models/agents/index.ts';
+import type { AgentSdk } from '../../models/agents/agent-sdk.ts';
+import { builtInProtocols } from '../../models/sessions/index.ts';
+import { modelledPackages } from '../../models/packages.ts';
+import type { Protocol } from '../../models/sessions/protocol.ts';
+import { importsOfPackage, type Resolution } from '../../type-utils/index/sdk-imports.ts';
+import { isVersionIn } from '../../type-utils/versions.ts';
+
+/** Why nothing, or not all, of an SDK is checked. */
+export type UnresolvedReason = 'notInstalled' | 'untyped' | 'unresolvedPath' | 'missingPath' | 'outOfRange';
+
+/** An SDK that is modelled and that a program imports, but not as the models know it. */
+export interface UnresolvedSdk {
+  readonly package: string;
+  readonly reason: UnresolvedReason;
+  /** The version that is installed. */
+  readonly version: string | undefined;
+  /** The semver range of the versions that are known. */
+  readonly range: string | undefined;
+  /** The first import of it, in the order of the files' paths. */
+  readonly specifier: ts.StringLiteralLike;
+  /** How many files import it so. */
+  readonly files: number;
+}
+
+const findings = new WeakMap<ts.Program, Map<string, readonly UnresolvedSdk[]>>();
+
+const reasons = {
+  missing: 'notInstalled',
+  untyped: 'untyped',
+  mode: 'unresolvedPath',
+  path: 'missingPath',
+} as const satisfies Partial<Record<Resolution['is'], UnresolvedReason>>;
+
+/**
+ * The SDKs that a program imports and that are not installed, have no declarations, or are of a version that no model
+ * describes: of these the rules see nothing, or may be wrong. From the program, and so the same whichever files are linted,
+ * and in whatever order. What resolves to sources of the project or its workspace has no version to compare.
+ *
+ * @param sdks the built-in ones and those of the user's settings, whose packages have no range
+ */
+export function unresolvedSdksOf(
+  program: ts.Program,
+  sdks: readonly AgentSdk[] = agentSdks,
+  protocols: readonly Protocol[] = builtInProtocols,
+): readonly UnresolvedSdk[] {
+  const packages = new Set([
+    ...Object.keys(modelledPackages),
+    ...(sdks === agentSdks ? [] : packagesIn(sdks)),
+    ...(protocols === builtInProtocols ? [] : packagesIn(protocols)),
+  ]);
+  const known = findings.get(program) ?? new Map<string, readonly UnresolvedSdk[]>();
+  findings.set(program, known);
+  const key = [...packages].join(' ');
+  let found = known.get(key);
+  if (!found) known.set(key, (found = [...packages].flatMap((name) => unresolvedIn(name, program))));
+  return found;
+}
+
+function unresolvedIn(name: string, program: ts.Program): readonly UnresolvedSdk[] {
+  const range = Object.hasOwn(modelledPackages, name) ? modelledPackages[name] : undefined;
+  const found = new Map<UnresolvedReason, UnresolvedSdk>();
+  const files = new Map<UnresolvedReason, Set<ts.SourceFile>>();
+  for (const { file, specifier, resolution } of importsOfPackage(name, program)) {
+    const reason = reasonOf(resolution, range);
+    if (!reason) continue;
+    const inFiles = files.get(reason) ?? new Set();
+    files.set(reason, inFiles.add(file));
+    const version = 'version' in resolution ? resolution.version : undefined;
+    const first = found.get(reason) ?? { package: name, reason, version, range, specifier, files: 0 };
+    found.set(reason, { ...first, files: inFiles.size });
+  }
+  return [...found.values()];
+}
+
+function reasonOf(resolution: Resolution, range: string | undefined): UnresolvedReason | undefined {
+  if (resolution.is === 'own') return undefined;
+  const version = 'version' in resolution ? resolution.version : undefined;
+  if (version !== undefined && !isVersionIn(version, range)) return 'outOfRange';
+  return resolution.is === 'typed' ? undefined : reasons[resolution.is];
+}
+
+/** The npm packages that models name, however deep. */
+function packagesIn(data: unknown): readonly string[] {
+  if (typeof data !== 'object' || data === null) return [];
+  const own = 'packages' in data && Array.isArray(data.packages) ? (data.packages as readonly string[]) : [];
+  return [...own, ...Object.values(data).flatMap(packagesIn)].filter(
+    (name) => !name.startsWith('node:') && name !== 'typescript',
+  );
+}

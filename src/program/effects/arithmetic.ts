@@ -1,0 +1,133 @@
+import type ts from 'typescript';
+import { bindingOf, isConstant, scopeOf } from '../../type-utils/scopes.ts';
+import * as syntax from '../../type-utils/syntax.ts';
+import { isAssignmentOperator } from '../flow/slots.ts';
+import { contains } from '../values/functions.ts';
+
+/** With these alone nothing can be named, called or read: neither letters nor quotes, and no brackets for `[]['at']`. */
+const arithmetic = new Set('0123456789+-*/%^(). ,\t\n\r');
+
+/** How many names and calls are looked through. */
+const MAX_DEPTH = 8;
+
+/**
+ * Whether a text that is run as code is arithmetic, whatever the program is given: all that is not written in it has been
+ * stripped of every other character (`replace(/[^\d+]/g, '')`), or is known to have none, because code that comes before
+ * leaves where a pattern for the whole text does not match.
+ */
+export function isArithmetic(text: ts.Expression, depth = 0): boolean {
+  const node = syntax.withoutAssertions(text);
+  if (depth > MAX_DEPTH) return false;
+  if (syntax.isStringLiteralLike(node)) return true;
+  if (syntax.isTemplateExpression(node))
+    return node.templateSpans.every(({ expression }) => isArithmetic(expression, depth + 1));
+  if (syntax.isBinaryExpression(node))
+    return (
+      node.operatorToken.kind === syntax.SyntaxKind.PlusToken &&
+      isArithmetic(node.left, depth + 1) &&
+      isArithmetic(node.right, depth + 1)
+    );
+  if (syntax.isCallExpression(node)) return isStripped(node, depth);
+  if (!syntax.isIdentifier(node)) return false;
+  const binding = bindingOf(node);
+  if (!binding) return false;
+  const initializer = syntax.isVariableDeclaration(binding) && isConstant(binding) ? binding.initializer : undefined;
+  return (initializer !== undefined && isArithmetic(initializer, depth + 1)) || isTested(node, binding);
+}
+
+/** `text.replace(/[^\d+]/g, '')`, and what leaves the text as it is or replaces parts of it by what is written there. */
+function isStripped({ expression: callee, arguments: given }: ts.CallExpression, depth: number): boolean {
+  if (!syntax.isPropertyAccessExpression(callee)) return false;
+  const { name, expression: receiver } = callee;
+  if (name.text === 'trim') return isArithmetic(receiver, depth + 1);
+  const [pattern, by] = given;
+  if (!pattern || !by || !/^replace(?:All)?$/.test(name.text) || !syntax.isStringLiteralLike(by)) return false;
+  const parts = /^\/\[\^(.+)\][+*]?\/([a-z]*)$/s.exec(pattern.getText());
+  const isOfAll = parts?.[1] !== undefined && isClassOfArithmetic(parts[1]) && parts[2]?.includes('g');
+  return isOfAll === true ? by.text === '' : isArithmetic(receiver, depth + 1);
+}
+
+/** Whether every way to a name goes through a test of the whole text: it is inside of what is tested, or behind what leaves. */
+function isTested(name: ts.Identifier, binding: ts.Node): boolean {
+  const isSame = (node: ts.Expression | undefined): boolean =>
+    node !== undefined && syntax.isIdentifier(node) && bindingOf(node) === binding;
+  const isAssigned = (node: ts.Node): boolean =>
+    syntax.isBinaryExpression(node) && isAssignmentOperator(node.operatorToken.kind) && isSame(node.left);
+  if (!isConstant(binding) && contains(scopeOf(binding), isAssigned)) return false;
+
+  const isTest = (condition: ts.Expression): boolean => {
+    const call = syntax.withoutAssertions(condition);
+    if (!syntax.isCallExpression(call) || !syntax.isPropertyAccessExpression(call.expression)) return false;
+    const { name: method, expression: receiver } = call.expression;
+    return method.text === 'test' && isSame(call.arguments[0]) && isPatternOfArithmetic(receiver);
+  };
+  const isFailedTest = (condition: ts.Expression): boolean => {
+    const node = syntax.withoutAssertions(condition);
+    if (syntax.isBinaryExpression(node) && node.operatorToken.kind === syntax.SyntaxKind.BarBarToken)
+      return isFailedTest(node.left) || isFailedTest(node.right);
+    return (
+      syntax.isPrefixUnaryExpression(node) &&
+      node.operator === syntax.SyntaxKind.ExclamationToken &&
+      isTest(node.operand)
+    );
+  };
+
+  for (let at: ts.Node = name; !syntax.isSourceFile(at); at = at.parent) {
+    const { parent } = at;
+    if (syntax.isIfStatement(parent) && parent.thenStatement === at && isTest(parent.expression)) return true;
+    if (syntax.isConditionalExpression(parent) && parent.whenTrue === at && isTest(parent.condition)) return true;
+    if (!syntax.isBlock(parent)) continue;
+    const before = parent.statements.slice(0, parent.statements.indexOf(at as ts.Statement));
+    const isLeft = (each: ts.Statement): boolean =>
+      syntax.isIfStatement(each) && isFailedTest(each.expression) && leaves(each.thenStatement);
+    if (before.some(isLeft)) return true;
+  }
+  return false;
+}
+
+function leaves(statement: ts.Statement): boolean {
+  const last = syntax.isBlock(statement) ? statement.statements.at(-1) : statement;
+  return last !== undefined && (syntax.isReturnStatement(last) || syntax.isThrowStatement(last));
+}
+
+/** `/^[\d\s+\-*\/().]+$/`, or the name of a constant that is one. */
+function isPatternOfArithmetic(pattern: ts.Expression): boolean {
+  const node = syntax.withoutAssertions(pattern);
+  if (syntax.isIdentifier(node)) {
+    const binding = bindingOf(node);
+    const named =
+      binding && syntax.isVariableDeclaration(binding) && isConstant(binding) ? binding.initializer : undefined;
+    return named !== undefined && !syntax.isIdentifier(named) && isPatternOfArithmetic(named);
+  }
+  if (node.kind !== syntax.SyntaxKind.RegularExpressionLiteral) return false;
+  const [, inside] = /^\/\^\[([^^].*)\][+*]\$\/[gisuvy]*$/s.exec(node.getText()) ?? [];
+  return inside !== undefined && isClassOfArithmetic(inside);
+}
+
+/** Whether what stands between the brackets of a class of characters lets in nothing else. */
+function isClassOfArithmetic(inside: string): boolean {
+  if (/(?<!\\)\]/.test(inside)) return false;
+  const parts = inside.match(/\\?[^\\](?:-\\?[^\\])?/gs) ?? [];
+  return parts.join('') === inside && parts.every(isPartOfArithmetic);
+}
+
+/** `\d`, `\-`, `+`, `0-9`. */
+function isPartOfArithmetic(part: string): boolean {
+  if (part === '\\d' || part === '\\s') return true;
+  const range = /^(\\?.)-(\\?.)$/s.exec(part);
+  if (!range) return isOneOf(part);
+  const [, from = '', to = ''] = range;
+  // `\s-` and `\d-`: no range, but the class and a hyphen before the next one.
+  if (/^\\[ds]$/.test(from)) return isPartOfArithmetic(to);
+  const codes = [from, to].map((end) => end.charCodeAt(end.length - 1));
+  const [first = 0, last = 0] = codes;
+  if (!isOneOf(from) || !isOneOf(to) || last < first) return false;
+  return Array.from({ length: last - first + 1 }, (_, index) => String.fromCharCode(first + index)).every((each) =>
+    arithmetic.has(each),
+  );
+}
+
+/** An escaped letter is another character, or a class of them. */
+function isOneOf(part: string): boolean {
+  return part.startsWith('\\') ? !/^\\[a-zA-Z0-9]/.test(part) && arithmetic.has(part.slice(1)) : arithmetic.has(part);
+}

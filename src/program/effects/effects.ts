@@ -1,0 +1,558 @@
+import type ts from 'typescript';
+import type { EffectKind, Target } from '../../models/effects/effect.ts';
+import { compilerOf, type Compiler } from '../../type-utils/checker/queries.ts';
+import { declarationOf } from '../../type-utils/references.ts';
+import { declaredNamesIn } from '../../type-utils/index/declared-names.ts';
+import { bindingOf, isConstant } from '../../type-utils/scopes.ts';
+import * as syntax from '../../type-utils/syntax.ts';
+import { givenTexts, type ParameterPart, type Texts } from './argument-texts.ts';
+import { returnsIn } from '../values/functions.ts';
+import { ANY_WORD, firstWordOf, lastNameOf, mayBeAmong, type SinkCall, type SinkEffect, SinkFinder } from './sinks.ts';
+
+/** Something that a function may do, and one way on which it does. */
+export interface Effect {
+  readonly kind: EffectKind;
+  /** Who does it, as people write it: `fs.rm`, `axios.post`, `db.exec`. */
+  readonly sink: string;
+  /** The word that decided: the method of HTTP, the verb of SQL. */
+  readonly detail?: string;
+  /** Where it is done: a call, a construction, a tagged template, or the call that is handed the sink as a callback. */
+  readonly call: ts.Node;
+  /** Where the call says what is read, or who is reached. */
+  readonly target?: Target;
+  /** The calls on the shortest way there, outermost first: the first lies in the function itself, the last is `call`. */
+  readonly path: readonly ts.Node[];
+  /** What each call of the way stands in. */
+  readonly frames: readonly EffectFrame[];
+}
+
+/** A function on the way to an effect. */
+export interface EffectFrame {
+  readonly fn: Runnable;
+  /** It is handed on at the call before, and called by somebody else. */
+  readonly isCallback: boolean;
+}
+
+/** A function, or a class for what its construction runs. */
+export type Runnable = syntax.FunctionLike | ts.ClassLikeDeclaration;
+
+interface OwnEffect extends SinkEffect {
+  readonly call: SinkCall;
+}
+
+interface Step {
+  readonly call: SinkCall;
+  readonly to: Runnable;
+  /** `to` is handed on and called by somebody else: what it is given is not known. */
+  readonly isCallback: boolean;
+}
+
+/** What a function does by itself, and whom it runs, in the order of the text. */
+interface Body {
+  readonly effects: readonly OwnEffect[];
+  readonly steps: readonly Step[];
+  /** Calls of what is not in the program, and of no sink. */
+  readonly outside: readonly (ts.CallExpression | ts.NewExpression)[];
+  /** It runs something that nothing declares otherwise than by a call: as a tag, or as the callback of a method. */
+  readonly runsUnresolved: boolean;
+}
+
+/**
+ * The first words that parts of a function's parameters, and of those of the functions around it, may have: the key is that
+ * of the part. None where nothing is given.
+ */
+type Given = ReadonlyMap<string, readonly string[]>;
+
+/** What a function is given, on the way from one whose effects are wanted. */
+interface Visit {
+  readonly root: Runnable;
+  readonly given: Given;
+}
+
+interface Reached {
+  readonly effects: readonly Effect[];
+  readonly undecided: readonly Call[];
+}
+
+type Call = ts.CallExpression | ts.NewExpression;
+
+/** In how many ways one function is looked at by what it is given, before it is looked at without. */
+const MAX_WAYS = 16;
+
+/** How many names, wrappers and tables are looked through to find a function. */
+const MAX_DEPTH = 8;
+
+const NOTHING: Given = new Map();
+const analyses = new WeakMap<ts.Program, EffectAnalysis>();
+
+/**
+ * What a function may do to the world: by itself, in callbacks that it writes or hands on, and through the functions,
+ * methods and constructors of the program that it calls. The shortest way to each place first; of two as long the one
+ * that is earlier in the text.
+ *
+ * Knowingly missed: functions that come in as parameters or through an interface, methods of subclasses, accessors,
+ * iterators, and what `any` hides.
+ */
+export function effectsOf(fn: syntax.FunctionLike, program: ts.Program): readonly Effect[] {
+  return analysisOf(program).effectsOf(fn);
+}
+
+/**
+ * The calls of sinks that a function may come to, of which it is not known whether they have an effect: the word that decides,
+ * such as the method of HTTP, is no constant that is known.
+ */
+export function undecidedCallsOf(fn: syntax.FunctionLike, program: ts.Program): readonly Call[] {
+  return analysisOf(program).undecidedCallsOf(fn);
+}
+
+/** The calls that a function may come to, as `effectsOf` does, whose callee is neither in the program nor a sink. */
+export function outsideCallsOf(
+  fn: syntax.FunctionLike,
+  program: ts.Program,
+): readonly (ts.CallExpression | ts.NewExpression)[] {
+  return analysisOf(program).outsideCallsOf(fn);
+}
+
+/** Whether a function may run something that nothing declares as the tag of a template or as a callback. */
+export function runsUnresolved(fn: syntax.FunctionLike, program: ts.Program): boolean {
+  return analysisOf(program).runsUnresolved(fn);
+}
+
+function analysisOf(program: ts.Program): EffectAnalysis {
+  let analysis = analyses.get(program);
+  if (!analysis) analyses.set(program, (analysis = new EffectAnalysis(program)));
+  return analysis;
+}
+
+class EffectAnalysis {
+  readonly #program: ts.Program;
+  readonly #compiler: Compiler;
+  readonly #sinks: SinkFinder;
+  readonly #bodies = new Map<Runnable, Body>();
+  readonly #results = new Map<Runnable, Reached>();
+  readonly #keys = new Map<Runnable, number>();
+  readonly #outside = new Map<Runnable, readonly (ts.CallExpression | ts.NewExpression)[]>();
+
+  constructor(program: ts.Program) {
+    this.#program = program;
+    this.#compiler = compilerOf(program);
+    this.#sinks = new SinkFinder(program);
+  }
+
+  effectsOf(fn: Runnable): readonly Effect[] {
+    return this.#reachedBy(fn).effects;
+  }
+
+  undecidedCallsOf(fn: Runnable): readonly Call[] {
+    return this.#reachedBy(fn).undecided;
+  }
+
+  #reachedBy(fn: Runnable): Reached {
+    let result = this.#results.get(fn);
+    if (!result) this.#results.set(fn, (result = this.#search(fn)));
+    return result;
+  }
+
+  outsideCallsOf(root: Runnable): readonly (ts.CallExpression | ts.NewExpression)[] {
+    let calls = this.#outside.get(root);
+    if (!calls) this.#outside.set(root, (calls = this.#findOutside(root)));
+    return calls;
+  }
+
+  runsUnresolved(root: Runnable): boolean {
+    return [...this.#reachedFrom(root)].some((at) => this.#bodyOf(at).runsUnresolved);
+  }
+
+  #findOutside(root: Runnable): readonly (ts.CallExpression | ts.NewExpression)[] {
+    const calls = new Set<ts.CallExpression | ts.NewExpression>();
+    for (const at of this.#reachedFrom(root)) for (const call of this.#bodyOf(at).outside) calls.add(call);
+    return [...calls];
+  }
+
+  #reachedFrom(root: Runnable): ReadonlySet<Runnable> {
+    const reached = new Set([root]);
+    for (const at of reached) for (const { to } of this.#bodyOf(at).steps) reached.add(to);
+    return reached;
+  }
+
+  // ── the way to sinks ───────────────────────────────────────────────────────────────────────────────────────────
+
+  /** Breadth first, so that the first way to a place is the shortest. */
+  #search(root: Runnable): Reached {
+    const wanted = this.#partsWanted(root);
+    const found = new Map<string, Effect>();
+    const undecided = new Set<Call>();
+    const ids = new Map<ts.Node, number>();
+    const idOf = (node: ts.Node): number => {
+      const id = ids.get(node) ?? ids.size;
+      ids.set(node, id);
+      return id;
+    };
+    const seen = new Map<Runnable, Set<string>>();
+    const queue: {
+      readonly at: Runnable;
+      readonly given: Given;
+      readonly path: readonly ts.Node[];
+      readonly frames: readonly EffectFrame[];
+    }[] = [];
+    const visit = (at: Runnable, given: Given, path: readonly ts.Node[], frames: readonly EffectFrame[]): void => {
+      const ways = seen.get(at) ?? new Set<string>();
+      seen.set(at, ways);
+      const isKnown = ways.size < MAX_WAYS;
+      const way = isKnown ? JSON.stringify([...given]) : '[]';
+      if (ways.has(way)) return;
+      ways.add(way);
+      queue.push({ at, given: isKnown ? given : NOTHING, path, frames });
+    };
+    visit(root, NOTHING, [], [{ fn: root, isCallback: false }]);
+    // The queue grows while it is gone through.
+    for (const { at, given, path, frames } of queue) {
+      const { effects, steps } = this.#bodyOf(at);
+      for (const { open, ...effect } of effects) {
+        const words = open?.parts.flatMap((part) => this.#wordsOf(part, { root, given })) ?? [];
+        const word = words.find((each) => open?.firstWord.includes(each));
+        if (open && word === undefined) {
+          const isUndecided = open.isUndecided || words.some((each) => mayBeAmong(each, open.firstWord));
+          if (isUndecided && !syntax.isTaggedTemplateExpression(effect.call)) undecided.add(effect.call);
+          continue;
+        }
+        const key = `${effect.kind} ${effect.sink} ${String(idOf(effect.call))}`;
+        if (!found.has(key))
+          found.set(key, {
+            ...effect,
+            ...(word === undefined ? {} : { detail: word }),
+            path: [...path, effect.call],
+            frames,
+          });
+      }
+      for (const step of steps)
+        visit(
+          step.to,
+          this.#givenAt(step, { root, given }, wanted),
+          [...path, step.call],
+          [...frames, { fn: step.to, isCallback: step.isCallback }],
+        );
+    }
+    // A later place of one function may have been found before a nearer one of the next.
+    const effects = [...found.values()].sort((a, b) => a.path.length - b.path.length);
+    return { effects, undecided: [...undecided] };
+  }
+
+  /** The parts of parameters that conditions of sinks depend on, of all functions that are reached. */
+  #partsWanted(root: Runnable): ReadonlyMap<Runnable, ReadonlyMap<string, ParameterPart>> {
+    const reached = new Set([root]);
+    const wanted = new Map<Runnable, Map<string, ParameterPart>>();
+    const callers = new Map<Runnable, { readonly from: Runnable; readonly step: Step }[]>();
+    const waiting: Runnable[] = [];
+    const want = (fn: Runnable, parts: readonly ParameterPart[]): void => {
+      for (const part of parts) {
+        const known = wanted.get(fn) ?? new Map<string, ParameterPart>();
+        wanted.set(fn, known);
+        const key = this.#keyOf(part);
+        if (known.has(key)) continue;
+        known.set(key, part);
+        waiting.push(fn);
+      }
+    };
+    for (const from of reached) {
+      const { effects, steps } = this.#bodyOf(from);
+      for (const { open } of effects) if (open) want(from, open.parts);
+      for (const step of steps) {
+        reached.add(step.to);
+        callers.set(step.to, [...(callers.get(step.to) ?? []), { from, step }]);
+      }
+    }
+    for (let fn = waiting.pop(); fn; fn = waiting.pop())
+      for (const { from, step } of callers.get(fn) ?? [])
+        for (const part of wanted.get(fn)?.values() ?? [])
+          want(from, isOwnPart(part, fn) ? this.#handedOn(part, step).parts : [part]);
+    return wanted;
+  }
+
+  #givenAt(step: Step, visit: Visit, wanted: ReadonlyMap<Runnable, ReadonlyMap<string, ParameterPart>>): Given {
+    const parts = wanted.get(step.to);
+    if (!parts) return NOTHING;
+    const words = new Map<string, readonly string[]>();
+    for (const [key, part] of [...parts].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const {
+        texts,
+        parts: outer,
+        unknown,
+      } = isOwnPart(part, step.to) ? this.#handedOn(part, step) : { texts: [], parts: [part], unknown: [] };
+      // All conditions ask for a word only.
+      const all = [
+        ...texts.flatMap((text) => firstWordOf(text) ?? []),
+        ...outer.flatMap((each) => this.#wordsOf(each, visit)),
+        ...unknown.flatMap((place) => this.#sinks.wordsByType(place)),
+      ];
+      words.set(key, [...new Set(all)].sort());
+    }
+    return words;
+  }
+
+  #handedOn(part: ParameterPart, { call, isCallback }: Step): Texts {
+    if (isCallback || syntax.isTaggedTemplateExpression(call)) return { texts: [], parts: [], unknown: [part.place] };
+    return givenTexts(part, call, this.#program);
+  }
+
+  /** The first words that a part of a parameter may have: as far as they are not known, those of its type. */
+  #wordsOf(part: ParameterPart, { root, given }: Visit): readonly string[] {
+    const known = given.get(this.#keyOf(part));
+    if (known && !known.includes(ANY_WORD)) return known;
+    const byType = this.#sinks.wordsByType(part.place);
+    // What the type of a tool's input allows, the model may choose.
+    const isChosen = part.fn === root && part.index === 0;
+    return [
+      ...(known ?? []).filter((word) => word !== ANY_WORD),
+      ...byType.map((word) => (isChosen && word !== ANY_WORD ? word.slice(ANY_WORD.length) : word)),
+    ];
+  }
+
+  #keyOf({ fn, index, property }: ParameterPart): string {
+    const key = this.#keys.get(fn) ?? this.#keys.size;
+    this.#keys.set(fn, key);
+    return `${String(key)} ${String(index)} ${property ?? ''}`;
+  }
+
+  // ── what a function does by itself ─────────────────────────────────────────────────────────────────────────────
+
+  #bodyOf(at: Runnable): Body {
+    let body = this.#bodies.get(at);
+    if (!body) this.#bodies.set(at, (body = this.#read(at)));
+    return body;
+  }
+
+  #read(at: Runnable): Body {
+    const effects: OwnEffect[] = [];
+    const steps: Step[] = [];
+    const outside: (ts.CallExpression | ts.NewExpression)[] = [];
+    let hasUnresolved = false;
+    const visit = (node: ts.Node): void => {
+      if (syntax.isTypeNode(node) || syntax.isClassLike(node)) return;
+      if (syntax.isFunctionLike(node) && !isRunInPlace(node)) return;
+      if (syntax.isCallExpression(node) || syntax.isNewExpression(node) || syntax.isTaggedTemplateExpression(node)) {
+        const known = effects.length + steps.length;
+        const isCalleeKnown = this.#readCall(node, effects, steps);
+        const isKnown = effects.length + steps.length > known;
+        if (syntax.isTaggedTemplateExpression(node))
+          hasUnresolved ||= !isCalleeKnown && this.#compiler.isUnresolved(node.tag);
+        // A function of the program that is handed on says nothing of what takes it.
+        else if (
+          !isImport(node) &&
+          (!isKnown || (!isCalleeKnown && this.#compiler.isUnresolved(node.expression))) &&
+          !this.#sinks.isRuledOut(node)
+        )
+          outside.push(node);
+        hasUnresolved ||= !isKnown && this.#hasUnresolvedCallback(node);
+      }
+      syntax.forEachChild(node, visit);
+    };
+    if (syntax.isClassLike(at)) for (const part of this.#constructionOf(at)) part.forEach(visit);
+    else syntax.forEachChild(at, visit);
+    return { effects, steps, outside, runsUnresolved: hasUnresolved };
+  }
+
+  /** Whether the callee itself is known: functions of the program, or a sink. */
+  #readCall(call: SinkCall, effects: OwnEffect[], steps: Step[]): boolean {
+    const callee = syntax.withoutAssertions(syntax.isTaggedTemplateExpression(call) ? call.tag : call.expression);
+    const own = syntax.isNewExpression(call) ? this.#classesNamedBy(callee) : this.#functionsNamedBy(callee);
+    for (const to of own) steps.push({ call, to, isCallback: false });
+    const itsEffects = this.#sinks.effectsOf(call, own.length > 0);
+    for (const effect of itsEffects) effects.push({ ...effect, call });
+    const isKnown = own.length + itsEffects.length > 0;
+    if (syntax.isTaggedTemplateExpression(call)) return isKnown;
+    // `purge.bind(this)`, `purge.call(this, path)`
+    const bound = syntax.isPropertyAccessExpression(callee) && binding.has(callee.name.text) ? [callee.expression] : [];
+    for (const handed of [...bound, ...(call.arguments ?? [])]) this.#readHanded(handed, call, effects, steps);
+    return isKnown;
+  }
+
+  /** `items.forEach(act)`, `setTimeout(act)`, where nothing declares `act`. */
+  #hasUnresolvedCallback(call: SinkCall): boolean {
+    if (!syntax.isCallExpression(call) || !callbackTakers.has(lastNameOf(call.expression)?.text ?? '')) return false;
+    const [callback] = call.arguments;
+    const reference = callback && syntax.withoutAssertions(callback);
+    return (
+      reference !== undefined &&
+      (syntax.isIdentifier(reference) || syntax.isPropertyAccessExpression(reference)) &&
+      this.#compiler.isUnresolvedFunction(reference)
+    );
+  }
+
+  /** A function that is handed on by its name: taken for run. */
+  #readHanded(
+    handed: ts.Expression,
+    call: ts.CallExpression | ts.NewExpression,
+    effects: OwnEffect[],
+    steps: Step[],
+  ): void {
+    const reference = syntax.withoutAssertions(handed);
+    // `paths.map(promisify(unlink))`
+    if (syntax.isCallExpression(reference))
+      for (const effect of this.#sinks.effectsOfReference(reference)) effects.push({ ...effect, call });
+    const name = lastNameOf(reference);
+    if (!name || !(syntax.isIdentifier(reference) || syntax.isPropertyAccessExpression(reference))) return;
+    const fn = this.#names.has(name.text) ? this.#compiler.functionNamedBy(reference) : undefined;
+    if (fn) steps.push({ call, to: fn, isCallback: true });
+    else for (const effect of this.#sinks.effectsOfReference(reference)) effects.push({ ...effect, call });
+  }
+
+  /** The functions of the program that a callee may be. */
+  #functionsNamedBy(callee: ts.Expression): readonly syntax.FunctionLike[] {
+    const name = lastNameOf(callee);
+    if (!name) return this.#functionsAt(callee, 0);
+    const isOwn = this.#names.has(name.text);
+    const fn = isOwn ? this.#compiler.functionNamedBy(callee) : undefined;
+    if (fn) return [fn];
+    const holder = syntax.isIdentifier(callee) ? bindingOf(callee) : undefined;
+    const isHeld = holder !== undefined && !syntax.isParameter(holder) && !syntax.isFunctionLike(holder);
+    const isOfThis =
+      syntax.isPropertyAccessExpression(callee) && callee.expression.kind === syntax.SyntaxKind.ThisKeyword;
+    return isHeld || isOfThis ? this.#functionsAt(callee, 0) : [];
+  }
+
+  /**
+   * The functions that an expression may be: of a wrapper what is wrapped (`withRetry(async () => …)`), of a factory what
+   * it returns, of a table each of its functions.
+   */
+  #functionsAt(expression: ts.Expression, depth: number): readonly syntax.FunctionLike[] {
+    const node = syntax.withoutAssertions(expression);
+    if (depth > MAX_DEPTH) return [];
+    if (syntax.isFunctionLike(node)) return [node];
+    if (syntax.isConditionalExpression(node))
+      return [node.whenTrue, node.whenFalse].flatMap((branch) => this.#functionsAt(branch, depth + 1));
+    if (syntax.isElementAccessExpression(node)) return this.#membersOf(node.expression);
+    if (syntax.isCallExpression(node)) {
+      const maker = this.#compiler.functionNamedBy(node.expression);
+      const returned = maker ? returnedFunctions(maker) : [];
+      const wrapped = node.arguments.flatMap((argument) => this.#functionsAt(argument, depth + 1));
+      return [...new Set([...returned, ...wrapped])];
+    }
+    const name = lastNameOf(node);
+    if (!name || (syntax.isIdentifier(node) && !bindingOf(node))) return [];
+    const named = this.#names.has(name.text) ? this.#compiler.functionNamedBy(node) : undefined;
+    if (named) return [named];
+    const declaration = declarationOf(name, this.#program);
+    // Of `{ purge }` the checker knows the property by that name.
+    if (declaration && syntax.isFunctionLike(declaration)) return declaration.body ? [declaration] : [];
+    const isHolder =
+      declaration &&
+      !declaration.getSourceFile().isDeclarationFile &&
+      ((syntax.isVariableDeclaration(declaration) && isConstant(declaration)) ||
+        syntax.isPropertyDeclaration(declaration));
+    return isHolder && declaration.initializer ? this.#functionsAt(declaration.initializer, depth + 1) : [];
+  }
+
+  /** `handlers[name](input)`: any of them. */
+  #membersOf(table: ts.Expression): readonly syntax.FunctionLike[] {
+    const name = lastNameOf(table);
+    const declaration = name && declarationOf(name, this.#program);
+    const isHolder =
+      declaration && (syntax.isVariableDeclaration(declaration) || syntax.isPropertyDeclaration(declaration));
+    const value = isHolder && declaration.initializer && syntax.withoutAssertions(declaration.initializer);
+    if (!value || !syntax.isObjectLiteralExpression(value)) return [];
+    return value.properties.flatMap((property) => {
+      if (syntax.isMethodDeclaration(property)) return [property];
+      const held = syntax.isPropertyAssignment(property)
+        ? property.initializer
+        : syntax.isShorthandPropertyAssignment(property)
+          ? property.name
+          : undefined;
+      return held ? this.#functionsAt(held, 1) : [];
+    });
+  }
+
+  #classesNamedBy(callee: ts.Expression): readonly ts.ClassLikeDeclaration[] {
+    const name = lastNameOf(callee);
+    const declaration = name && declarationOf(name, this.#program);
+    if (!declaration || declaration.getSourceFile().isDeclarationFile) return [];
+    return syntax.isClassLike(declaration) ? [declaration] : [];
+  }
+
+  /** What runs when a class of the program is constructed: its fields and constructor, and those of its bases. */
+  #constructionOf(owner: ts.ClassLikeDeclaration): readonly (readonly ts.Node[])[] {
+    const parts: ts.Node[][] = [];
+    const seen = new Set<ts.ClassLikeDeclaration>();
+    for (let at: ts.ClassLikeDeclaration | undefined = owner; at && !seen.has(at);) {
+      seen.add(at);
+      parts.push(
+        at.members.flatMap((member): ts.Node[] => {
+          if (syntax.isConstructorDeclaration(member))
+            return [...member.parameters, ...(member.body?.statements ?? [])];
+          const isField = syntax.isPropertyDeclaration(member) && member.initializer;
+          if (!isField || syntax.hasModifier(member, syntax.SyntaxKind.StaticKeyword)) return [];
+          return syntax.isFunctionLike(syntax.withoutAssertions(isField)) ? [] : [isField];
+        }),
+      );
+      const base: ts.Expression | undefined = at.heritageClauses?.find(
+        ({ token }) => token === syntax.SyntaxKind.ExtendsKeyword,
+      )?.types[0]?.expression;
+      [at] = base ? this.#classesNamedBy(base) : [];
+    }
+    return parts;
+  }
+
+  /** What functions of the program are called by. */
+  get #names(): ReadonlySet<string> {
+    return declaredNamesIn(this.#program).bodies;
+  }
+}
+
+/** What runs the function that it is given first. */
+const callbackTakers = new Set(
+  'every filter find findIndex findLast flatMap forEach map reduce some then catch finally setImmediate setInterval setTimeout queueMicrotask'.split(
+    ' ',
+  ),
+);
+
+/** Methods of functions that call them, or give them on. */
+const binding = new Set(['apply', 'bind', 'call']);
+
+/**
+ * Whether a function inside another is run by it, as far as the place tells: it is called on the spot, handed to a call or
+ * assigned to a property. One that a variable holds runs where the variable is called, and one that is returned runs later.
+ */
+function isRunInPlace(fn: syntax.FunctionLike): boolean {
+  if (syntax.isFunctionDeclaration(fn) || syntax.isConstructorDeclaration(fn)) return false;
+  let node: ts.Node = fn;
+  for (;;) {
+    const { parent } = node;
+    if (syntax.isCallExpression(parent) || syntax.isNewExpression(parent)) return true;
+    if (syntax.isBinaryExpression(parent) && parent.operatorToken.kind === syntax.SyntaxKind.EqualsToken)
+      return syntax.isPropertyAccessExpression(parent.left);
+    const isPart =
+      syntax.parentOf(node) !== parent ||
+      syntax.isPropertyAssignment(parent) ||
+      syntax.isObjectLiteralExpression(parent) ||
+      syntax.isArrayLiteralExpression(parent) ||
+      syntax.isConditionalExpression(parent) ||
+      syntax.isBinaryExpression(parent) ||
+      syntax.isSpreadElement(parent) ||
+      syntax.isSpreadAssignment(parent);
+    if (!isPart) return false;
+    node = parent;
+  }
+}
+
+/** `import('node:fs')`: what is taken out of it counts where it is called. */
+function isImport({ expression, arguments: given }: ts.CallExpression | ts.NewExpression): boolean {
+  const module = given?.[0];
+  return (
+    expression.kind === syntax.SyntaxKind.ImportKeyword && module !== undefined && syntax.isStringLiteralLike(module)
+  );
+}
+
+/** The functions that stand behind `return`. */
+function returnedFunctions({ body }: syntax.FunctionLike): readonly syntax.FunctionLike[] {
+  if (!body) return [];
+  const returned = syntax.isBlock(body) ? returnsIn(body).map(({ expression }) => expression) : [body];
+  return returned.flatMap((value) => {
+    const node = value && syntax.withoutAssertions(value);
+    return node && syntax.isFunctionLike(node) ? [node] : [];
+  });
+}
+
+/** Whether a part is given by a call of a function, and not of one around it. */
+function isOwnPart({ fn }: ParameterPart, at: Runnable): boolean {
+  return fn === at || (syntax.isConstructorDeclaration(fn) && fn.parent === at);
+}

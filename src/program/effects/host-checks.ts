@@ -1,0 +1,37 @@
+import type ts from 'typescript';
+import { compilerOf } from '../../type-utils/checker/queries.ts';
+import * as syntax from '../../type-utils/syntax.ts';
+
+const hostNames = new Set(['host', 'hostname', 'origin']);
+const comparing = new Set('endsWith has includes indexOf match some startsWith test'.split(' '));
+
+const comparedIn = new WeakMap<ts.Node, boolean>();
+
+/** Whether a function, or one that it calls, compares the host of an address with something: only some are let through. */
+export function comparesHosts(fn: ts.Node, program: ts.Program, depth = 0): boolean {
+  const known = comparedIn.get(fn);
+  if (known !== undefined) return known;
+  const visit = (node: ts.Node): boolean => {
+    if (syntax.isPropertyAccessExpression(node) && hostNames.has(node.name.text) && isCompared(node)) return true;
+    const called =
+      depth < 2 && syntax.isCallExpression(node) ? compilerOf(program).functionCalledBy(node)?.fn : undefined;
+    if (called?.body && called !== fn && comparesHosts(called, program, depth + 1)) return true;
+    return syntax.forEachChild(node, (child) => visit(child) || undefined) ?? false;
+  };
+  const answer = visit(fn);
+  if (depth === 0) comparedIn.set(fn, answer);
+  return answer;
+}
+
+/** `allowed.has(url.hostname)`, `url.host === home`, `url.hostname.endsWith('.example.com')`. */
+function isCompared(host: ts.Node): boolean {
+  let node = syntax.parentOf(host);
+  while (syntax.isPropertyAccessExpression(node) || syntax.isCallExpression(node)) {
+    const callee = syntax.isCallExpression(node) ? syntax.withoutAssertions(node.expression) : undefined;
+    if (callee && syntax.isPropertyAccessExpression(callee) && comparing.has(callee.name.text)) return true;
+    node = syntax.parentOf(node);
+  }
+  if (!syntax.isBinaryExpression(node)) return false;
+  const { kind } = node.operatorToken;
+  return kind === syntax.SyntaxKind.EqualsEqualsEqualsToken || kind === syntax.SyntaxKind.ExclamationEqualsEqualsToken;
+}

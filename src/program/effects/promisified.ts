@@ -1,0 +1,66 @@
+import type ts from 'typescript';
+import { compilerOf } from '../../type-utils/checker/queries.ts';
+import { declarationOf } from '../../type-utils/references.ts';
+import * as syntax from '../../type-utils/syntax.ts';
+
+/** How many names are looked through to find what `promisify` was given. */
+const MAX_DEPTH = 8;
+
+const mentioning = new WeakMap<ts.Program, boolean>();
+
+/** Whether a program's own sources mention `promisify`: without, there is no question to the checker. */
+export function hasPromisified(program: ts.Program): boolean {
+  let isMentioned = mentioning.get(program);
+  if (isMentioned === undefined) {
+    isMentioned = program
+      .getSourceFiles()
+      .some(({ isDeclarationFile, text }) => !isDeclarationFile && text.includes('promisify'));
+    mentioning.set(program, isMentioned);
+  }
+  return isMentioned;
+}
+
+/**
+ * Of `promisify(exec)` of `node:util`, and of a variable, field, property or parameter that holds it, the expression `exec`.
+ */
+export function promisifiedBy(reference: ts.Expression, program: ts.Program, depth = 0): ts.Expression | undefined {
+  if (depth > MAX_DEPTH || !hasPromisified(program)) return undefined;
+  const node = syntax.withoutAssertions(reference);
+  if (!syntax.isCallExpression(node)) {
+    const name = nameIn(node);
+    const held = name && heldBy(declarationOf(name, program), program);
+    return held && promisifiedBy(held, program, depth + 1);
+  }
+  const [original] = node.arguments;
+  const maker = compilerOf(program).calleeOrigin(node)?.origin;
+  if (!original || maker?.package !== 'node:util' || maker.name !== 'promisify') return undefined;
+  return promisifiedBy(original, program, depth + 1) ?? unbound(original);
+}
+
+function nameIn(node: ts.Expression): ts.Node | undefined {
+  if (syntax.isIdentifier(node)) return node;
+  if (syntax.isPropertyAccessExpression(node)) return node.name;
+  return syntax.isElementAccessExpression(node) && syntax.isStringLiteralLike(node.argumentExpression)
+    ? node.argumentExpression
+    : undefined;
+}
+
+/** `exec` of `exec.bind(child)`. */
+function unbound(reference: ts.Expression): ts.Expression {
+  const node = syntax.withoutAssertions(reference);
+  const callee = syntax.isCallExpression(node) ? syntax.withoutAssertions(node.expression) : undefined;
+  return callee && syntax.isPropertyAccessExpression(callee) && callee.name.text === 'bind' ? callee.expression : node;
+}
+
+/** What a declaration holds by its initializer. */
+function heldBy(declaration: ts.Node | undefined, program: ts.Program): ts.Expression | undefined {
+  if (declaration && syntax.isBindingElement(declaration))
+    return heldBy(compilerOf(program).memberTakenBy(declaration), program);
+  const isHolder =
+    declaration &&
+    (syntax.isVariableDeclaration(declaration) ||
+      syntax.isPropertyDeclaration(declaration) ||
+      syntax.isPropertyAssignment(declaration) ||
+      syntax.isParameter(declaration));
+  return isHolder && !declaration.getSourceFile().isDeclarationFile ? declaration.initializer : undefined;
+}

@@ -1,0 +1,421 @@
+import type ts from 'typescript';
+import { builtInSinks } from '../../models/effects/index.ts';
+import type { Condition, EffectKind, Sink, Target } from '../../models/effects/effect.ts';
+import { compilerOf, type Compiler } from '../../type-utils/checker/queries.ts';
+import { type CalleeOrigin, matches, type Origin } from '../../type-utils/checker/origin.ts';
+import { bindingOf } from '../../type-utils/scopes.ts';
+import * as syntax from '../../type-utils/syntax.ts';
+import { SOME_VALUE } from '../../type-utils/checker/untyped-origin.ts';
+import {
+  type ParameterPart,
+  propertyTextsOf,
+  type Texts,
+  textsGivenAt,
+  textsOf,
+  type TypedPlace,
+} from './argument-texts.ts';
+import { isArithmetic } from './arithmetic.ts';
+import { hasPromisified, promisifiedBy } from './promisified.ts';
+import { sqlEffectOf } from './sql.ts';
+import { actByName, actOf } from './verbs.ts';
+
+/** A place where code may have an effect. */
+export type SinkCall = ts.CallExpression | ts.NewExpression | ts.TaggedTemplateExpression;
+
+/** An effect of one call. */
+export interface SinkEffect {
+  readonly kind: EffectKind;
+  /** Who has it, as people write it: `fs.rm`, `Collection.deleteMany`. */
+  readonly sink: string;
+  /** The word that decided: the method of HTTP, the verb of SQL. */
+  readonly detail?: string;
+  readonly target?: Target;
+  /** It depends on what the function around is given. */
+  readonly open?: OpenCondition;
+}
+
+/** Holds where one of the parts begins with one of the words. */
+export interface OpenCondition {
+  readonly parts: readonly ParameterPart[];
+  readonly firstWord: readonly string[];
+  /** Something else decides too, which is not known. */
+  readonly isUndecided: boolean;
+}
+
+/** What of a sink's object is called. */
+interface Member {
+  readonly name: string;
+  readonly owner: string | undefined;
+}
+
+interface SinkMember {
+  readonly sink: Sink;
+  readonly member: Member;
+}
+
+interface SinkIndex {
+  readonly functions: ReadonlyMap<string, readonly Sink[]>;
+  readonly methods: ReadonlyMap<string, readonly Sink[]>;
+  /** Of methods that end in `*`, what is before it. */
+  readonly prefixes: readonly (readonly [string, Sink])[];
+  readonly callable: readonly Sink[];
+}
+
+const index = indexOf(builtInSinks);
+
+/** Methods whose texts are worth working out where they are not written at the call. */
+const queryMethods = new Set(
+  'all any batch do each exec execute executeSql executeUnsafe get iterate many none one oneOrNone prepare query queryRaw raw run sql unsafe $executeRaw $executeRawUnsafe $queryRaw $queryRawUnsafe'.split(
+    ' ',
+  ),
+);
+
+/** Properties of what such methods are given: `{ text: 'DELETE …', values }`. */
+const queryProperties = ['sql', 'text', 'query', 'statement'];
+
+/** Methods that are told of a statement and do not run it. */
+const telling = new Set('log debug info warn error trace fatal verbose notice describe'.split(' '));
+
+/** Finds out which calls are of a sink. */
+export class SinkFinder {
+  readonly #program: ts.Program;
+  readonly #compiler: Compiler;
+  readonly #hasGeneratedClients: boolean;
+
+  constructor(program: ts.Program) {
+    this.#program = program;
+    this.#compiler = compilerOf(program);
+    this.#hasGeneratedClients = program.getSourceFiles().some(({ fileName }) => fileName.includes('/@prisma/client/'));
+  }
+
+  /** The effects that a call has by itself: one of the program's own functions only by the statement that it is given. */
+  effectsOf(call: SinkCall, isOwn: boolean): readonly SinkEffect[] {
+    if (isOwn) return this.#ofSql(call);
+    const effects = [...this.#modelled(call), ...this.#ofSql(call)];
+    return effects.length > 0 ? effects : this.#byVerb(call);
+  }
+
+  /** The effects of a function that is handed on by its name: `paths.map(unlinkSync)`. */
+  effectsOfReference(reference: ts.Expression): readonly SinkEffect[] {
+    const name = lastNameOf(reference);
+    if (name && !this.#isCandidate(reference, name)) return [];
+    const origin = this.#promisified(reference) ?? (name && this.#functionOf(name));
+    const members = origin ? membersOf(origin) : [];
+    return members.flatMap(({ sink, member }) => (sink.when ? [] : effectOf(sink, member, undefined)));
+  }
+
+  #modelled(call: SinkCall): readonly SinkEffect[] {
+    const callee = syntax.withoutAssertions(syntax.isTaggedTemplateExpression(call) ? call.tag : call.expression);
+    const name = lastNameOf(callee);
+    if (name && !this.#isCandidate(callee, name)) return [];
+    return this.#sinksAt(call, callee, name).flatMap(({ sink, member }) => {
+      if (sink.isCode && isHarmlessCode(call)) return [];
+      if (!sink.when) return effectOf(sink, member, undefined);
+      return syntax.isTaggedTemplateExpression(call) ? [] : this.#underCondition(sink, sink.when, member, call);
+    });
+  }
+
+  /** What a method does that no sink names, or a command, by the verb that it is called by. */
+  #byVerb(call: SinkCall): readonly SinkEffect[] {
+    if (syntax.isTaggedTemplateExpression(call)) return [];
+    const callee = syntax.withoutAssertions(call.expression);
+    const name = lastNameOf(callee);
+    const said = name ? actByName(name.text) : undefined;
+    if (!name || said === undefined || said === 'nothing') return [];
+    const kind = actOf(call, this.#program);
+    if (kind === undefined || kind === 'nothing' || kind === 'unknown' || this.#isNamed(call, name)) return [];
+    return [{ kind, sink: nameOfCallee(callee) }];
+  }
+
+  /** Whether a sink names a method, though it may have a condition that does not hold. */
+  #isNamed(call: ts.CallExpression | ts.NewExpression, name: NameNode): boolean {
+    const found = this.#compiler.calleeOrigin(call);
+    const origins = found ? [found.origin, ...found.receiver] : this.#memberOrigins(name);
+    return sinksOfMethod(name.text).some((sink) => firstOf(origins, sink.of) !== undefined);
+  }
+
+  /** Whether a sink names what is called, and what it is given is known and is no effect: `request('GET /users')`. */
+  isRuledOut(call: ts.CallExpression | ts.NewExpression): boolean {
+    const callee = syntax.withoutAssertions(call.expression);
+    const name = lastNameOf(callee);
+    if (!name || !this.#isCandidate(callee, name)) return false;
+    return this.#sinksAt(call, callee, name).some(({ sink: { when } }) => {
+      if (!when) return false;
+      const { texts, parts, unknown } = this.#givenTo(call, when);
+      return parts.length + unknown.length === 0 && texts.length > 0 && texts.every((text) => firstWordOf(text));
+    });
+  }
+
+  #underCondition(
+    sink: Sink,
+    condition: Condition,
+    member: Member,
+    call: ts.CallExpression | ts.NewExpression,
+  ): readonly SinkEffect[] {
+    const { firstWord } = condition;
+    const { texts, parts, unknown } = this.#givenTo(call, condition);
+    const word = wordAmong(texts, firstWord);
+    if (word !== undefined) return effectOf(sink, member, word);
+    const isUndecided = unknown.some((place) => this.wordsByType(place).some((each) => mayBeAmong(each, firstWord)));
+    return parts.length > 0 || isUndecided
+      ? effectOf(sink, member, undefined).map((effect) => ({
+          ...effect,
+          open: { parts, firstWord, isUndecided },
+        }))
+      : [];
+  }
+
+  /** The texts that decide about a condition. */
+  #givenTo(call: ts.CallExpression | ts.NewExpression, { argument, property }: Condition): Texts {
+    const given = call.arguments ?? [];
+    const found = textsGivenAt(given, argument, property, this.#program);
+    const [first] = given;
+    if (!first || argument > 0 || property === undefined) return found;
+    const node = syntax.withoutAssertions(first);
+    const placed = (place: TypedPlace): TypedPlace => (place.node === node ? { ...place, isAddress: true } : place);
+    return {
+      texts: found.texts,
+      parts: found.parts.map((part) => ({ ...part, place: placed(part.place) })),
+      unknown: found.unknown.map(placed),
+    };
+  }
+
+  /** The first words that a text may have by its type, each as {@link maybe}; {@link ANY_WORD} where that says nothing. */
+  wordsByType({ node, property, isElement, isAddress }: TypedPlace): readonly string[] {
+    const texts = isElement ? undefined : this.#compiler.textsByType(node, property, isAddress !== true);
+    return texts ? texts.flatMap((text) => firstWordOf(text) ?? []).map(maybe) : [ANY_WORD];
+  }
+
+  /** Cheap before dear: the checker is asked only where the name is that of a sink, or may stand for another name. */
+  #isCandidate(callee: ts.Expression, { text }: NameNode): boolean {
+    if (syntax.isIdentifier(callee)) {
+      const binding = bindingOf(callee);
+      return binding ? !isOwnFunction(binding) : index.functions.has(text);
+    }
+    if (index.functions.has(text) || index.methods.has(text)) return true;
+    if (index.prefixes.some(([prefix]) => text.startsWith(prefix)) || hasPromisified(this.#program)) return true;
+    return syntax.isPropertyAccessExpression(callee) && callee.expression.kind === syntax.SyntaxKind.ThisKeyword;
+  }
+
+  #sinksAt(call: SinkCall, callee: ts.Expression, name: NameNode | undefined): readonly SinkMember[] {
+    const original = this.#promisified(callee);
+    if (original) return membersOf(original);
+    if (!name) return [];
+    const found = this.#calleeOrigin(call, name) ?? this.#compiler.untypedOriginOf(callee);
+    if (found && found.method === undefined) return membersOf(found.origin);
+    const method = found?.method ?? name.text;
+    const candidates = sinksOfMethod(method);
+    const known = found ? [found.origin, ...found.receiver] : [];
+    const origins = known.length > 0 || candidates.length === 0 ? known : this.#memberOrigins(name);
+    const members = candidates.flatMap((sink) => {
+      const owner = firstOf(sink.by === 'result' ? this.#resultOrigins(call) : origins, sink.of);
+      return owner ? [{ sink, member: { name: method, owner: owner.name } }] : [];
+    });
+    // The default import of a package without types may be a CommonJS module: `fse.remove(path)`.
+    const exported = found?.receiver.some(({ name }) => name === SOME_VALUE)
+      ? membersOf({ ...found.origin, name: method })
+      : [];
+    return found ? [...members, ...exported] : [...members, ...this.#callsOfObject(callee, method)];
+  }
+
+  #calleeOrigin(call: SinkCall, name: NameNode): CalleeOrigin | undefined {
+    if (!syntax.isTaggedTemplateExpression(call)) return this.#compiler.calleeOrigin(call);
+    const origin = this.#compiler.originOfName(name);
+    return origin && { origin, method: undefined, receiver: [] };
+  }
+
+  /** The package of a member of an object without a named type, as which SDKs group their functions. */
+  #memberOrigins(name: NameNode): readonly Origin[] {
+    const origin = this.#compiler.originOfName(name);
+    return origin ? [{ ...origin, name: '' }] : [];
+  }
+
+  #resultOrigins(call: SinkCall): readonly Origin[] {
+    return this.#hasGeneratedClients ? this.#compiler.originsOf(call) : [];
+  }
+
+  /** `api('/users', { method: 'POST' })` where `api` is an instance. */
+  #callsOfObject(callee: ts.Expression, name: string): readonly SinkMember[] {
+    const origins = this.#compiler.originsOf(callee);
+    return index.callable.flatMap((sink) => {
+      const owner = firstOf(origins, sink.of);
+      return owner ? [{ sink, member: { name, owner: owner.name } }] : [];
+    });
+  }
+
+  /** Which function of a module a name stands for, also where it was taken out of `await import('…')`. */
+  #functionOf(name: NameNode): Origin | undefined {
+    const origin = this.#compiler.originOfName(name);
+    return origin && membersOf(origin).length > 0
+      ? origin
+      : (this.#compiler.originOfFunction(name) ?? this.#untypedExport(name));
+  }
+
+  /** Of `promisify(exec)`, and of a variable, field, property or parameter that holds it, what `exec` is. */
+  #promisified(reference: ts.Expression): Origin | undefined {
+    const original = promisifiedBy(reference, this.#program);
+    const name = original && lastNameOf(original);
+    return name && this.#functionOf(name);
+  }
+
+  /** What a name stands for that is an export of a module without types. */
+  #untypedExport(name: NameNode): Origin | undefined {
+    const { parent } = name;
+    const reference = syntax.isPropertyAccessExpression(parent) && parent.name === name ? parent : name;
+    const found = syntax.isExpression(reference) ? this.#compiler.untypedOriginOf(reference) : undefined;
+    return found?.method === undefined ? found?.origin : undefined;
+  }
+
+  // ── statements in SQL ──────────────────────────────────────────────────────────────────────────────────────────
+
+  /** What a statement says that a call is given, whoever it is given to. */
+  #ofSql(call: SinkCall): readonly SinkEffect[] {
+    if (syntax.isNewExpression(call)) return [];
+    const callee = syntax.withoutAssertions(syntax.isTaggedTemplateExpression(call) ? call.tag : call.expression);
+    const name = lastNameOf(callee);
+    if (name && telling.has(name.text)) return [];
+    const texts = syntax.isTaggedTemplateExpression(call)
+      ? textsOf(call, this.#program).texts
+      : call.arguments.slice(0, 3).flatMap((each) => this.#queryTexts(each, name?.text));
+    const found = texts.flatMap((text) => sqlEffectOf(text) ?? []);
+    if (found.length === 0 || (syntax.isCallExpression(call) && this.#isOfLanguage(call))) return [];
+    const sink = nameOfCallee(callee);
+    return found.map(({ kind, verb }) => ({ kind, sink, detail: verb }));
+  }
+
+  #queryTexts(argument: ts.Expression, method: string | undefined): readonly string[] {
+    const node = syntax.withoutAssertions(argument);
+    // A tagged template is looked at where it stands.
+    if (syntax.isTaggedTemplateExpression(node)) return [];
+    const isWritten =
+      syntax.isStringLiteralLike(node) ||
+      syntax.isTemplateExpression(node) ||
+      (syntax.isBinaryExpression(node) && node.operatorToken.kind === syntax.SyntaxKind.PlusToken);
+    if (!isWritten && (method === undefined || !queryMethods.has(method))) return [];
+    return syntax.isObjectLiteralExpression(node)
+      ? queryProperties.flatMap((property) => propertyTextsOf(node, property, this.#program).texts)
+      : textsOf(node, this.#program).texts;
+  }
+
+  /** `text.includes('DELETE FROM …')`, `console.log(…)`. */
+  #isOfLanguage(call: ts.CallExpression): boolean {
+    const origin = this.#compiler.calleeOrigin(call)?.origin;
+    if (!origin) return isText(syntax.withoutAssertions(call.expression));
+    return origin.package === 'typescript' || (origin.package.startsWith('node:') && origin.package !== 'node:sqlite');
+  }
+}
+
+/** `eval(text)`, `new Function('x', body)`. What names the parameters is not run. */
+function isHarmlessCode(call: SinkCall): boolean {
+  if (syntax.isTaggedTemplateExpression(call)) return false;
+  const code = call.arguments?.at(-1);
+  // A function that is written out is what the author wrote, and so no more harmless than others.
+  return code !== undefined && !syntax.isStringLiteralLike(syntax.withoutAssertions(code)) && isArithmetic(code);
+}
+
+/** The first of the words that one of the texts begins with. */
+function wordAmong(texts: readonly string[], words: readonly string[]): string | undefined {
+  return texts.map(firstWordOf).find((word) => word !== undefined && words.includes(word));
+}
+
+/** Stands for a word that is not known. */
+export const ANY_WORD = '?';
+
+/** A word that only a type has. */
+function maybe(word: string): string {
+  return ANY_WORD + word;
+}
+
+/** Whether a word that is not known for sure may be one of some words. */
+export function mayBeAmong(word: string, words: readonly string[]): boolean {
+  return word === ANY_WORD || (word.startsWith(ANY_WORD) && words.includes(word.slice(ANY_WORD.length)));
+}
+
+/** In capitals. */
+export function firstWordOf(text: string): string | undefined {
+  return /^\s*([\w$]+)(?!\uE000)/.exec(text)?.[1]?.toUpperCase();
+}
+
+type NameNode = ts.Identifier | ts.PrivateIdentifier | ts.StringLiteralLike;
+
+/** The name of a callee that says what it is: `rm` in `fs.promises.rm`. */
+export function lastNameOf(callee: ts.Expression): NameNode | undefined {
+  const node = syntax.withoutAssertions(callee);
+  if (syntax.isIdentifier(node)) return node;
+  if (syntax.isPropertyAccessExpression(node)) return node.name;
+  return syntax.isElementAccessExpression(node) && syntax.isStringLiteralLike(node.argumentExpression)
+    ? node.argumentExpression
+    : undefined;
+}
+
+function isOwnFunction(binding: ts.Node): boolean {
+  if (syntax.isFunctionLike(binding) || syntax.isClassLike(binding)) return true;
+  const value = syntax.isVariableDeclaration(binding) && binding.initializer;
+  return value ? syntax.isFunctionLike(syntax.withoutAssertions(value)) : false;
+}
+
+function isText(callee: ts.Expression): boolean {
+  return (
+    syntax.isPropertyAccessExpression(callee) &&
+    (syntax.isStringLiteralLike(callee.expression) || syntax.isArrayLiteralExpression(callee.expression))
+  );
+}
+
+function effectOf(
+  { effect: kind, label, of, methods, target }: Sink,
+  { name: member, owner }: Member,
+  word: string | undefined,
+): SinkEffect[] {
+  const [module = ''] = of.packages;
+  const isBuiltIn = !methods && module.startsWith('node:') && !/^[A-Z]/.test(member);
+  const object = label ?? (isBuiltIn ? module.slice('node:'.length) : owner);
+  const isItself = methods && !methods.includes(member) && methods.includes('()');
+  const sink = object === undefined ? member : isItself ? object : `${object}.${member}`;
+  return [{ kind, sink, ...(word === undefined ? {} : { detail: word }), ...(target ? { target } : {}) }];
+}
+
+function nameOfCallee(callee: ts.Expression): string {
+  const text = callee
+    .getText()
+    .replace(/\s*\n\s*/g, '')
+    .replace(/\s+/g, ' ');
+  return text.length <= 40 ? text : (lastNameOf(callee)?.text ?? 'a query');
+}
+
+function firstOf(origins: readonly Origin[], of: Sink['of']): Origin | undefined {
+  const isAny = of.names.includes('*');
+  const [name = ''] = of.names;
+  return origins
+    .map((origin) => (origin.name === SOME_VALUE ? { ...origin, name } : origin))
+    .find((origin) => matches(isAny ? { ...origin, name: '*' } : origin, of));
+}
+
+function membersOf(origin: Origin): readonly SinkMember[] {
+  const name = origin.name.replace(/\$\d+$/, '');
+  const sinks = (index.functions.get(name) ?? []).filter(({ of }) => matches(origin, of));
+  return sinks.map((sink) => ({ sink, member: { name, owner: undefined } }));
+}
+
+function sinksOfMethod(method: string): readonly Sink[] {
+  const named = index.methods.get(method) ?? [];
+  return [...named, ...index.prefixes.flatMap(([prefix, sink]) => (method.startsWith(prefix) ? [sink] : []))];
+}
+
+function indexOf(sinks: readonly Sink[]): SinkIndex {
+  const functions = new Map<string, Sink[]>();
+  const methods = new Map<string, Sink[]>();
+  const prefixes: [string, Sink][] = [];
+  const callable: Sink[] = [];
+  const add = (map: Map<string, Sink[]>, name: string, sink: Sink): void => {
+    map.set(name, [...(map.get(name) ?? []), sink]);
+  };
+  for (const sink of sinks) {
+    if (!sink.methods) for (const name of sink.of.names) add(functions, name, sink);
+    for (const method of sink.methods ?? []) {
+      if (method === '()') callable.push(sink);
+      else if (method.endsWith('*')) prefixes.push([method.slice(0, -1), sink]);
+      else add(methods, method, sink);
+    }
+  }
+  return { functions, methods, prefixes, callable };
+}

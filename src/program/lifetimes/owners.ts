@@ -1,0 +1,265 @@
+import type ts from 'typescript';
+import { declarationOf, usesOf } from '../../type-utils/references.ts';
+import { isConstant } from '../../type-utils/scopes.ts';
+import * as syntax from '../../type-utils/syntax.ts';
+import { functionsAround, namedDeclarationOf, returnsIn, valueOf } from '../values/functions.ts';
+
+/**
+ * What holds an object between the calls that use it, and so how long it lives: as long as the module, one run of a
+ * function, or one instance of a class.
+ */
+export type Holder =
+  | { readonly lives: 'module'; readonly declaration: ts.NamedDeclaration; readonly boundary: undefined }
+  | { readonly lives: 'function'; readonly declaration: ts.NamedDeclaration; readonly boundary: ts.Node }
+  | ParameterHolder
+  | FieldHolder;
+
+export interface ParameterHolder {
+  readonly lives: 'parameter';
+  readonly declaration: ts.ParameterDeclaration | ts.BindingElement;
+  readonly boundary: syntax.FunctionLike;
+  readonly index: number;
+  /** The property that is taken out of the argument: `server` in `({ server }) => …`. */
+  readonly property: string | undefined;
+}
+
+export interface FieldHolder {
+  readonly lives: 'instance';
+  readonly declaration: ts.NamedDeclaration;
+  readonly boundary: ts.ClassLikeDeclaration;
+  /** Whose field it is. */
+  readonly instance: ts.Expression;
+}
+
+/** How far factories and aliases are followed. */
+const MAX_STEPS = 8;
+
+/** What holds the value of an expression. Undefined where it is new each time, or comes from where nothing is known of. */
+export function holderOf(expression: ts.Expression, program: ts.Program, steps = MAX_STEPS): Holder | undefined {
+  if (steps === 0) return undefined;
+  const value = valueOf(expression);
+  if (syntax.isIdentifier(value)) return holderOfName(value, program, steps);
+  if (syntax.isPropertyAccessExpression(value)) return holderOfProperty(value, program, steps);
+  if (syntax.isCallExpression(value)) return holderOfResult(value, program, steps);
+  if (value.kind === syntax.SyntaxKind.ThisKeyword) return holderOfThis(value);
+  // `server ??= createServer()`
+  if (syntax.isBinaryExpression(value) && isLazyAssignment(value)) return holderOf(value.left, program, steps - 1);
+  return undefined;
+}
+
+/** Where an object comes into being for its holder: the expression that makes it, or the declaration it is handed to. */
+export function originOfHolder(
+  holder: Holder,
+  program: ts.Program,
+): { readonly node: ts.Node; readonly made: boolean } {
+  const { declaration } = holder;
+  if (hasInitializer(declaration) && !isNullish(declaration.initializer))
+    return { node: valueOf(declaration.initializer), made: holder.lives !== 'parameter' };
+  if (syntax.isBindingElement(declaration) && holder.lives !== 'parameter') return { node: declaration, made: true };
+  const assigned = assignmentsTo(declaration, program).map(({ right }) => valueOf(right));
+  const created = assigned.find((value) => syntax.isNewExpression(value) || syntax.isCallExpression(value));
+  return { node: created ?? assigned[0] ?? declaration, made: created !== undefined };
+}
+
+/** The assignments that give a variable or field a value, other than its declaration and than emptying it. */
+export function assignmentsTo(declaration: ts.NamedDeclaration, program: ts.Program): readonly ts.BinaryExpression[] {
+  return usesOf(declaration, program).flatMap((use) => {
+    const target = syntax.isPropertyAccessExpression(use.parent) && use.parent.name === use ? use.parent : use;
+    const { parent } = target;
+    const assigns =
+      syntax.isBinaryExpression(parent) &&
+      parent.left === target &&
+      (parent.operatorToken.kind === syntax.SyntaxKind.EqualsToken || isLazyAssignment(parent));
+    return assigns && !isNullish(parent.right) ? [parent] : [];
+  });
+}
+
+/** `x ??= y` and `x ||= y`. */
+export function isLazyAssignment(node: ts.BinaryExpression): boolean {
+  return (
+    node.operatorToken.kind === syntax.SyntaxKind.QuestionQuestionEqualsToken ||
+    node.operatorToken.kind === syntax.SyntaxKind.BarBarEqualsToken
+  );
+}
+
+/** The parameter of the constructor that a field is filled from, if it is. */
+export function injectedBy(holder: FieldHolder, program: ts.Program): ParameterHolder | undefined {
+  const { declaration, boundary } = holder;
+  const constructor = boundary.members.find(syntax.isConstructorDeclaration);
+  if (!constructor) return undefined;
+  if (syntax.isParameter(declaration)) return parameterHolder(declaration, program);
+  const assigned = assignmentsTo(declaration, program).find(
+    (assignment) =>
+      functionsAround(assignment, constructor).length === 0 && functionsAround(assignment)[0] === constructor,
+  );
+  const source = assigned && holderOf(assigned.right, program);
+  return source?.lives === 'parameter' && source.boundary === constructor ? source : undefined;
+}
+
+function holderOfName(name: ts.Identifier, program: ts.Program, steps: number): Holder | undefined {
+  const declaration = declarationOf(name, program);
+  if (!declaration) return undefined;
+  if (syntax.isParameter(declaration)) return parameterHolder(declaration, program);
+  if (syntax.isBindingElement(declaration)) return holderOfBinding(declaration, program, steps);
+  if (!syntax.isVariableDeclaration(declaration)) return undefined;
+  if (!syntax.isVariableStatement(declaration.parent.parent)) return undefined;
+  // A constant that is another name for something, or what a factory keeps, lives as long as that does.
+  const source = declaration.initializer && isConstant(declaration) && valueOf(declaration.initializer);
+  const aliased = source && !syntax.isNewExpression(source) ? holderOf(source, program, steps - 1) : undefined;
+  if (aliased) return aliased;
+  if (source && (syntax.isPropertyAccessExpression(source) || syntax.isElementAccessExpression(source)))
+    return undefined;
+  return variableHolder(declaration);
+}
+
+function holderOfBinding(element: ts.BindingElement, program: ts.Program, steps: number): Holder | undefined {
+  let root: ts.BindingPattern = element.parent;
+  while (syntax.isBindingElement(root.parent)) root = root.parent.parent;
+  const owner = root.parent;
+  const isDirect = root === element.parent && syntax.isObjectBindingPattern(root) && !element.dotDotDotToken;
+  if (syntax.isParameter(owner)) {
+    const whole = parameterHolder(owner, program);
+    return whole && isDirect
+      ? { ...whole, declaration: element, property: (element.propertyName ?? element.name).getText() }
+      : undefined;
+  }
+  if (!owner.initializer || !syntax.isVariableStatement(owner.parent.parent)) return undefined;
+  const source = valueOf(owner.initializer);
+  if (!syntax.isIdentifier(source) && source.kind !== syntax.SyntaxKind.ThisKeyword) return variableHolder(element);
+  const property = isDirect && declarationOf(element.propertyName ?? element.name, program);
+  return property ? holderOfMember(property, source, program, steps) : undefined;
+}
+
+function holderOfProperty(access: ts.PropertyAccessExpression, program: ts.Program, steps: number): Holder | undefined {
+  const declaration = declarationOf(access.name, program);
+  return declaration && holderOfMember(declaration, access.expression, program, steps);
+}
+
+function holderOfMember(
+  declaration: ts.Declaration,
+  owner: ts.Expression,
+  program: ts.Program,
+  steps: number,
+): Holder | undefined {
+  // Through a namespace import.
+  if (syntax.isVariableDeclaration(declaration)) return variableHolder(declaration);
+  if (syntax.isGetAccessor(declaration) && declaration.body) {
+    const kept = holderOfReturn(declaration, program, steps);
+    return kept?.lives === 'instance' ? { ...kept, instance: owner } : kept;
+  }
+  const container = classOf(declaration);
+  if (container && !declaration.getSourceFile().isDeclarationFile) {
+    if (syntax.hasModifier(declaration, syntax.SyntaxKind.StaticKeyword))
+      return { lives: 'module', declaration, boundary: undefined };
+    return { lives: 'instance', declaration, boundary: container, instance: owner };
+  }
+  // A property of some object: `mcp.server`, `context.server`. It is there as long as the object is.
+  const isReplaced = !declaration.getSourceFile().isDeclarationFile && assignmentsTo(declaration, program).length > 0;
+  return isReplaced ? undefined : holderOf(owner, program, steps - 1);
+}
+
+/** What a call returns, where that outlives the call: a getter's field, a module's singleton, or an argument. */
+function holderOfResult(call: ts.CallExpression, program: ts.Program, steps: number): Holder | undefined {
+  const callee = valueOf(call.expression);
+  const name = syntax.isPropertyAccessExpression(callee) ? callee.name : callee;
+  const declaration = declarationOf(name, program);
+  const fn = declaration && functionOf(declaration);
+  if (!fn || fn.getSourceFile().isDeclarationFile) return undefined;
+  const kept = holderOfReturn(fn, program, steps);
+  if (!kept) return undefined;
+  if (kept.lives === 'parameter') {
+    const argument = kept.boundary === fn ? argumentFor(kept, call) : undefined;
+    return argument && holderOf(argument, program, steps - 1);
+  }
+  if (kept.lives === 'instance')
+    return syntax.isPropertyAccessExpression(callee) ? { ...kept, instance: callee.expression } : undefined;
+  // A variable of a function around the factory outlives its call too.
+  return kept.lives === 'module' || kept.boundary !== fn ? kept : undefined;
+}
+
+/** The holder that every `return` of a function names; undefined as soon as one returns something else. */
+function holderOfReturn(fn: syntax.FunctionLike, program: ts.Program, steps: number): Holder | undefined {
+  const returned = returnsOf(fn).map((value) => holderOf(value, program, steps - 1));
+  const [first] = returned;
+  return first && returned.every((holder) => holder?.declaration === first.declaration) ? first : undefined;
+}
+
+/** The argument that a call gives for a parameter, or the property of it that the parameter takes out. */
+export function argumentFor(
+  { index, property }: ParameterHolder,
+  call: ts.CallExpression | ts.NewExpression,
+): ts.Expression | undefined {
+  const given = call.arguments?.slice(0, index + 1) ?? [];
+  const argument = given.some(syntax.isSpreadElement) ? undefined : given[index];
+  if (property === undefined || !argument) return argument;
+  const literal = valueOf(argument);
+  if (!syntax.isObjectLiteralExpression(literal)) return undefined;
+  const found = literal.properties.find((each) => each.name?.getText() === property);
+  if (!found) return undefined;
+  if (syntax.isPropertyAssignment(found)) return found.initializer;
+  return syntax.isShorthandPropertyAssignment(found) ? found.name : undefined;
+}
+
+export function returnsOf(fn: syntax.FunctionLike): readonly ts.Expression[] {
+  if (!fn.body) return [];
+  if (!syntax.isBlock(fn.body)) return [fn.body];
+  return returnsIn(fn.body).flatMap(({ expression }) => (expression && !isNullish(expression) ? [expression] : []));
+}
+
+function holderOfThis(node: ts.Expression): FieldHolder | undefined {
+  const owner = syntax.classOfThis(node);
+  return owner ? { lives: 'instance', declaration: owner, boundary: owner, instance: node } : undefined;
+}
+
+function parameterHolder(declaration: ts.ParameterDeclaration, program: ts.Program): ParameterHolder | undefined {
+  const owner = declaration.parent;
+  if (!syntax.isFunctionLike(owner) || declaration.dotDotDotToken || assignmentsTo(declaration, program).length > 0)
+    return undefined;
+  const parameters = owner.parameters.filter(({ name }) => name.getText() !== 'this');
+  return {
+    lives: 'parameter',
+    declaration,
+    boundary: owner,
+    index: parameters.indexOf(declaration),
+    property: undefined,
+  };
+}
+
+function variableHolder(declaration: ts.VariableDeclaration | ts.BindingElement): Holder {
+  for (let node: ts.Node = declaration; !syntax.isSourceFile(node); node = node.parent)
+    if (syntax.isFunctionLike(node) || syntax.isClassStaticBlockDeclaration(node))
+      return { lives: 'function', declaration, boundary: node };
+  return { lives: 'module', declaration, boundary: undefined };
+}
+
+/** The class whose instances have a member: also of `this.x = …` in a JavaScript constructor. */
+function classOf(declaration: ts.Declaration): ts.ClassLikeDeclaration | undefined {
+  const { parent } = declaration;
+  if (syntax.isPropertyDeclaration(declaration)) return declaration.parent;
+  if (syntax.isParameter(declaration)) return syntax.isClassLike(parent.parent) ? parent.parent : undefined;
+  if (!syntax.isPropertyAccessExpression(declaration) && !syntax.isBinaryExpression(declaration)) return undefined;
+  return syntax.classOfThis(declaration);
+}
+
+function functionOf(declaration: ts.Declaration): syntax.FunctionLike | undefined {
+  if (syntax.isFunctionLike(declaration)) return declaration;
+  if (!hasInitializer(declaration)) return undefined;
+  const value = syntax.withoutAssertions(declaration.initializer);
+  return syntax.isFunctionLike(value) && namedDeclarationOf(value) === declaration ? value : undefined;
+}
+
+function hasInitializer(node: ts.Node): node is ts.Declaration & { readonly initializer: ts.Expression } {
+  return (
+    (syntax.isVariableDeclaration(node) || syntax.isPropertyDeclaration(node) || syntax.isPropertyAssignment(node)) &&
+    node.initializer !== undefined
+  );
+}
+
+function isNullish(expression: ts.Expression): boolean {
+  const value = valueOf(expression);
+  return (
+    value.kind === syntax.SyntaxKind.NullKeyword ||
+    syntax.isVoidExpression(value) ||
+    (syntax.isIdentifier(value) && value.text === 'undefined')
+  );
+}

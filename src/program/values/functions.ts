@@ -1,0 +1,84 @@
+import type ts from 'typescript';
+import { usesOf } from '../../type-utils/references.ts';
+import * as syntax from '../../type-utils/syntax.ts';
+
+/** A place in the program that calls a function. */
+export interface CallSite {
+  readonly call: ts.CallExpression | ts.NewExpression;
+  /** `this` in `this.serve(request)`. */
+  readonly receiver: ts.Expression | undefined;
+}
+
+/** Methods of arrays that call back for each element before they return. */
+export const iterating: ReadonlySet<string> = new Set(
+  'every filter find findIndex flatMap forEach map reduce reduceRight some'.split(' '),
+);
+
+/** The `return` statements of a function's body, those of the functions inside it left out. */
+export function returnsIn(body: ts.Node): readonly ts.ReturnStatement[] {
+  const found: ts.ReturnStatement[] = [];
+  const visit = (node: ts.Node): void => {
+    if (syntax.isReturnStatement(node)) found.push(node);
+    else if (!syntax.isFunctionLike(node)) syntax.forEachChild(node, visit);
+  };
+  visit(body);
+  return found;
+}
+
+/** Whether a node is of some kind, or one below it is, those in the functions below it left out. */
+export function contains(root: ts.Node, test: (node: ts.Node) => boolean): boolean {
+  const isBelow = (child: ts.Node): boolean => !syntax.isFunctionLike(child) && contains(child, test);
+  return test(root) || (syntax.forEachChild(root, (child) => isBelow(child) || undefined) ?? false);
+}
+
+/** The functions around a node, innermost first, up to `boundary` or the file. */
+export function functionsAround(node: ts.Node, boundary?: ts.Node): readonly syntax.FunctionLike[] {
+  const found: syntax.FunctionLike[] = [];
+  for (let at = node.parent; at !== boundary && !syntax.isSourceFile(at); at = at.parent)
+    if (syntax.isFunctionLike(at)) found.push(at);
+  return found;
+}
+
+/** The declaration whose name stands for a function: itself, or the variable, field or property that holds it. */
+export function namedDeclarationOf(fn: syntax.FunctionLike): ts.NamedDeclaration | undefined {
+  if (syntax.isConstructorDeclaration(fn)) return fn.parent;
+  if (!syntax.isArrowFunction(fn) && !syntax.isFunctionExpression(fn)) return fn;
+  const parent = syntax.parentOf(fn);
+  return syntax.isVariableDeclaration(parent) ||
+    syntax.isPropertyDeclaration(parent) ||
+    syntax.isPropertyAssignment(parent)
+    ? parent
+    : undefined;
+}
+
+/** Where the program calls a function by its name, or on the spot. */
+export function callSitesOf(fn: syntax.FunctionLike, program: ts.Program): readonly CallSite[] {
+  const declaration = namedDeclarationOf(fn);
+  const isCall = syntax.isConstructorDeclaration(fn) ? syntax.isNewExpression : syntax.isCallExpression;
+  const references: readonly ts.Node[] = declaration ? usesOf(declaration, program).map(referenceOf) : [fn];
+  return references.flatMap((reference) => {
+    const call = syntax.parentOf(reference);
+    if (!isCall(call) || syntax.withoutAssertions(call.expression) !== reference) return [];
+    return [{ call, receiver: syntax.isPropertyAccessExpression(reference) ? reference.expression : undefined }];
+  });
+}
+
+/** Where the program makes instances of a class. */
+export function constructionsOf(owner: ts.ClassLikeDeclaration, program: ts.Program): readonly ts.NewExpression[] {
+  return usesOf(owner, program).flatMap((use) => {
+    const callee = referenceOf(use);
+    return syntax.isNewExpression(callee.parent) && callee.parent.expression === callee ? [callee.parent] : [];
+  });
+}
+
+/** The whole expression that a name is the last part of: `this.serve` for `serve`. */
+export function referenceOf(name: ts.Node): ts.Node {
+  return syntax.isPropertyAccessExpression(name.parent) && name.parent.name === name ? name.parent : name;
+}
+
+/** An expression without assertions and `await`. */
+export function valueOf(expression: ts.Expression): ts.Expression {
+  let value = syntax.withoutAssertions(expression);
+  while (syntax.isAwaitExpression(value)) value = syntax.withoutAssertions(value.expression);
+  return value;
+}

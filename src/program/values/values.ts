@@ -1,0 +1,174 @@
+import type ts from 'typescript';
+import type { FunctionLike } from '../../type-utils/syntax.ts';
+
+/**
+ * What a configuration expression is, as far as the program's text tells. An object or list is closed where all of it is
+ * known, and open where it has at least this. `node` is the expression that says so.
+ */
+export type Value = LiteralValue | ObjectValue | ListValue | FunctionValue | MadeValue | ChoiceValue | UnknownValue;
+
+export interface LiteralValue {
+  readonly kind: 'literal';
+  readonly value: string | number | boolean | null | undefined;
+  readonly node: ts.Node;
+}
+
+export interface ObjectValue {
+  readonly kind: 'object';
+  /** In the order of the text. A property that may be missing is a choice with `undefined`. */
+  readonly properties: ReadonlyMap<string, Lazy>;
+  readonly isOpen: boolean;
+  /** Of an open object, what is spread in and made elsewhere: `...(await client.tools())`. */
+  readonly spread?: readonly MadeValue[];
+  readonly node: ts.Node;
+}
+
+export interface ListValue {
+  readonly kind: 'list';
+  readonly elements: readonly Lazy[];
+  readonly isOpen: boolean;
+  /** Of an open list, what is spread in and made elsewhere: `...(await client.getTools())`. */
+  readonly spread?: readonly MadeValue[];
+  readonly node: ts.Node;
+}
+
+export interface FunctionValue {
+  readonly kind: 'function';
+  readonly fn: FunctionLike;
+  /** What it returns, and whether it may throw, where it was made by a call that is followed: with what that call was given. */
+  readonly inCall?: FunctionRun;
+  readonly node: ts.Node;
+}
+
+/** Follows one run of a function; the parameter says what the function is given. */
+export interface FunctionRun {
+  readonly result: (argument: (index: number) => Value) => Value;
+  readonly throws: (argument: (index: number) => Value) => boolean;
+}
+
+/** What a call or `new` gives that is not followed: that of an SDK, above all. */
+export interface MadeValue {
+  readonly kind: 'made';
+  readonly call: ts.CallExpression | ts.NewExpression;
+  /** An argument's value, or `undefined` as a literal where it is not given. Counted from the end where it is negative. */
+  readonly argument: (index: number) => Value;
+  /** What a method is called on; unknown for other calls. */
+  readonly receiver: Lazy;
+  /** What is assigned to its properties later, each a choice with `undefined`. */
+  readonly assigned: ReadonlyMap<string, Lazy>;
+  /** A field or method, where the class is the program's own. Undefined: it has none by this name that is known. */
+  readonly member: (name: string) => Value | undefined;
+  /** Of a class of the program's own: what it gives to the class that it extends, and so on to one that is not. Undefined: that is not known. */
+  readonly base: () => MadeValue | undefined;
+  readonly node: ts.Node;
+}
+
+/** One of several, depending on what happens at run time. */
+export interface ChoiceValue {
+  readonly kind: 'choice';
+  readonly options: readonly Value[];
+  readonly node: ts.Node;
+}
+
+export interface UnknownValue {
+  readonly kind: 'unknown';
+  readonly node: ts.Node;
+}
+
+/** A value that is worked out when it is asked for, so that values may refer to each other in a circle. */
+export type Lazy = () => Value;
+
+export function unknown(node: ts.Node): UnknownValue {
+  return { kind: 'unknown', node };
+}
+
+export function literal(value: LiteralValue['value'], node: ts.Node): LiteralValue {
+  return { kind: 'literal', value, node };
+}
+
+/** One of some values; choices among them are taken apart, and a single value is itself. */
+export function choice(values: readonly Value[], node: ts.Node): Value {
+  const options = values.flatMap(optionsOf);
+  const [first] = options;
+  return first && options.length === 1 ? first : { kind: 'choice', options, node };
+}
+
+/** What a value may be, each a value of its own. */
+export function optionsOf(value: Value): readonly Exclude<Value, ChoiceValue>[] {
+  return value.kind === 'choice' ? value.options.flatMap(optionsOf) : [value];
+}
+
+/** Whether a value is known to be `undefined` or `null`. */
+export function isNullish(value: Value): boolean {
+  return value.kind === 'literal' && (value.value === undefined || value.value === null);
+}
+
+/** A property of a value: `undefined` as a literal where it surely has none, unknown where that cannot be told. */
+export function propertyOf(value: Value, name: string): Value {
+  return choice(
+    optionsOf(value).map((option) => {
+      if (option.kind === 'literal') return literal(undefined, option.node);
+      if (option.kind === 'made') return option.assigned.get(name)?.() ?? option.member(name) ?? unknown(option.node);
+      if (option.kind !== 'object') return unknown(option.node);
+      const property = option.properties.get(name);
+      if (property) return property();
+      return option.isOpen ? unknown(option.node) : literal(undefined, option.node);
+    }),
+    value.node,
+  );
+}
+
+/** Several properties, each inside the one before it; `*` is each element of a list. */
+export function propertyAt(value: Value, path: readonly string[]): Value {
+  return path.reduce(
+    (whole, name) => (name === '*' ? choice(elementsOf(whole).elements, whole.node) : propertyOf(whole, name)),
+    value,
+  );
+}
+
+/** What a list may hold; open where it may hold more. */
+export function elementsOf(value: Value): { readonly elements: readonly Value[]; readonly isOpen: boolean } {
+  const elements: Value[] = [];
+  let isOpen = false;
+  for (const option of optionsOf(value)) {
+    if (option.kind === 'list') elements.push(...option.elements.map((element) => element()));
+    isOpen ||= option.kind === 'list' ? option.isOpen : option.kind !== 'literal';
+  }
+  return { elements, isOpen };
+}
+
+/** What an open list or object has of things that are made elsewhere. */
+export function spreadIn(value: Value): readonly MadeValue[] {
+  return optionsOf(value).flatMap((option) =>
+    option.kind === 'list' || option.kind === 'object' ? (option.spread ?? []) : [],
+  );
+}
+
+/** Every property of an object whose key is not known. Unknown where it may have more. */
+export function anyPropertyOf(value: Value, node: ts.Node): Value {
+  const values = optionsOf(value).flatMap((option) => {
+    if (option.kind !== 'object') return [unknown(option.node)];
+    const properties = [...option.properties.values()].map((property) => property());
+    return option.isOpen || properties.length === 0 ? [...properties, unknown(option.node)] : properties;
+  });
+  return choice(values, node);
+}
+
+/** Whether a value is all literals. */
+export function isWrittenOut(value: Value): boolean {
+  if (value.kind === 'literal') return true;
+  if (value.kind === 'choice') return value.options.every(isWrittenOut);
+  if (value.kind === 'object')
+    return !value.isOpen && [...value.properties.values()].every((part) => isWrittenOut(part()));
+  return value.kind === 'list' && !value.isOpen && value.elements.every((part) => isWrittenOut(part()));
+}
+
+/** The text that a value surely is. */
+export function textIn(value: Value | undefined): string | undefined {
+  return value?.kind === 'literal' && typeof value.value === 'string' ? value.value : undefined;
+}
+
+/** Whether a value may be something other than `undefined`. */
+export function isGiven(value: Value): boolean {
+  return optionsOf(value).some((option) => option.kind !== 'literal' || option.value !== undefined);
+}

@@ -1,0 +1,54 @@
+import { dirname } from 'node:path';
+import type { TSESTree } from '@typescript-eslint/utils';
+import type ts from 'typescript';
+import type { LocalDelegation } from '../../facts/delegations/delegations.ts';
+import type { Policy } from '../../config/policy/policy.ts';
+import { isInside } from '../../type-utils/references.ts';
+import { pathFromRoot } from '../../type-utils/project/repository-root.ts';
+
+/** Where a node of the compiler's tree is, as ESLint says it: lines from 1, columns from 0. */
+export function locationOf(node: ts.Node): TSESTree.SourceLocation {
+  const file = node.getSourceFile();
+  const [start, end] = [node.getStart(file), node.end].map((position) => file.getLineAndCharacterOfPosition(position));
+  return {
+    start: { line: (start?.line ?? 0) + 1, column: start?.character ?? 0 },
+    end: { line: (end?.line ?? 0) + 1, column: end?.character ?? 0 },
+  };
+}
+
+/**
+ * How a message refers to another place: `line 12`, or `line 12 of src/session.ts` in another file, from the root of the
+ * repository: the packages of a workspace often have files of the same name.
+ */
+export function placeText(node: ts.Node, from: ts.SourceFile): string {
+  const file = node.getSourceFile();
+  const line = `line ${String(file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1)}`;
+  return file === from ? line : `${line} of ${pathFromRoot(file.fileName, dirname(from.fileName))}`;
+}
+
+/** How a message refers to an entry of the policy: `agent-safety.policy.json, line 4`, from the root of the repository. */
+export function policyPlaceText({ file }: Policy, line: number): string {
+  return `${pathFromRoot(file, dirname(file))}, line ${String(line)}`;
+}
+
+/** A node, where it is written within another one; otherwise that. */
+export function placeWithin(node: ts.Node, around: ts.Node): ts.Node {
+  return isInside(node, around) ? node : around;
+}
+
+/** A piece of the source in a message: a long one is cut, for the message is about something else. */
+export function shortened(source: string): string {
+  const text = source.replace(/\s+/g, ' ');
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+}
+
+/** An expression as the source writes it, shortened. */
+export function shortText(node: ts.Node): string {
+  return shortened(node.getText());
+}
+
+/** Where a step is made: the tool that makes it, the other agent where it is written there, or its place in a list. */
+export function placeOfStep({ through, to, place }: LocalDelegation): ts.Node {
+  if (through) return through.place;
+  return isInside(to.node, place) ? to.node : place;
+}

@@ -1,0 +1,146 @@
+import type tsModule from 'typescript';
+import { typeOf } from './declared-type.ts';
+import { filesReaching } from '../index/import-graph.ts';
+import { matches, originsOfType, type OriginPattern } from './origin.ts';
+import {
+  isClassLike,
+  isInterfaceDeclaration,
+  isJSDocSignature,
+  isTypeAliasDeclaration,
+  isTypeNode,
+} from '../syntax.ts';
+import { ts } from '../typescript.ts';
+
+const { TypeFlags } = ts;
+
+/** How much of what a value may be is of a branded type; `undefined` and `null` do not count. */
+export type Share = 'all' | 'some' | 'none';
+
+/**
+ * Tells which types are branded: those that some exports name, and those that have the unique symbol of another export as
+ * a key, whatever their own names are. In the file that declares it, a type of the latter kind is not: that is where its
+ * values are made.
+ */
+export class Brands {
+  readonly #checker: tsModule.TypeChecker;
+  readonly #types: readonly OriginPattern[];
+  readonly #symbols: ReadonlySet<tsModule.__String>;
+
+  constructor(program: tsModule.Program, types: readonly OriginPattern[], brands: readonly OriginPattern[]) {
+    this.#checker = program.getTypeChecker();
+    this.#types = types;
+    this.#symbols = new Set(brands.flatMap((brand) => uniqueSymbolsOf(brand, program)));
+  }
+
+  /** What a value of this expression may be. */
+  shareOf(expression: tsModule.Node): Share {
+    return this.#shareOfType(typeOf(expression, this.#checker), expression.getSourceFile());
+  }
+
+  /** What the place that an expression stands in takes: the parameter, the variable with a type, the result. */
+  shareOfContext(expression: tsModule.Expression): Share {
+    const type = this.#checker.getContextualType(expression);
+    return type ? this.#shareOfType(type, expression.getSourceFile()) : 'none';
+  }
+
+  /** What a type in the source says. */
+  shareOfTypeNode(node: tsModule.TypeNode): Share {
+    return this.#shareOfType(this.#checker.getTypeFromTypeNode(node), node.getSourceFile());
+  }
+
+  /** The file of the program that declares a branded type: of a type in the source, or of what an expression's place takes. */
+  homeOf(node: tsModule.Expression | tsModule.TypeNode): tsModule.SourceFile | undefined {
+    const type = isTypeNode(node)
+      ? this.#checker.getTypeFromTypeNode(node)
+      : (this.#checker.getContextualType(node) ?? typeOf(node, this.#checker));
+    const parts = type.isUnion() ? type.types : [type];
+    return parts.filter((part) => !this.#isNamed(part) && this.#hasSymbol(part)).flatMap(homesOf)[0];
+  }
+
+  /** Of `any` and `never`, which the checker lets stand for anything: which one an expression is. */
+  wildcardIn(expression: tsModule.Node): 'any' | 'never' | undefined {
+    const { flags } = this.#checker.getTypeAtLocation(expression);
+    return flags & TypeFlags.Any ? 'any' : flags & TypeFlags.Never ? 'never' : undefined;
+  }
+
+  /**
+   * Whether what a generic function returns is one of its type parameters that none of its parameters has: the caller
+   * alone says what comes out, and nothing that goes in does.
+   */
+  isFreeResult(call: tsModule.CallExpression): boolean {
+    const declaration = this.#checker.getResolvedSignature(call)?.declaration;
+    const type = declaration && !isJSDocSignature(declaration) ? declaration.type : undefined;
+    const generic = type && this.#checker.getTypeFromTypeNode(type);
+    const result = generic?.isTypeParameter() === false ? this.#checker.getAwaitedType(generic) : generic;
+    const name = result?.isTypeParameter() === true ? result.symbol.name : undefined;
+    if (name === undefined || !declaration || isJSDocSignature(declaration)) return false;
+    const isMentioned = new RegExp(`\\b${name}\\b`);
+    return !declaration.parameters.some((parameter) => isMentioned.test(parameter.type?.getText() ?? ''));
+  }
+
+  /** Whether an expression has what the place it stands in takes, so that the checker does not object. */
+  isFitting(expression: tsModule.Expression): boolean {
+    const type = this.#checker.getContextualType(expression);
+    return !type || this.#checker.isTypeAssignableTo(this.#checker.getTypeAtLocation(expression), type);
+  }
+
+  /** Whether what is asserted to be of a type is of it already. */
+  isAlready(expression: tsModule.Expression, node: tsModule.TypeNode): boolean {
+    const checker = this.#checker;
+    return checker.isTypeAssignableTo(checker.getTypeAtLocation(expression), checker.getTypeFromTypeNode(node));
+  }
+
+  #shareOfType(type: tsModule.Type, file: tsModule.SourceFile): Share {
+    const parts = (type.isUnion() ? type.types : [type]).filter((part) => !(part.flags & nullish));
+    const branded = parts.filter((part) => this.#isBranded(part, file));
+    return branded.length === 0 ? 'none' : branded.length === parts.length ? 'all' : 'some';
+  }
+
+  #isBranded(type: tsModule.Type, file: tsModule.SourceFile): boolean {
+    if (type.flags & (TypeFlags.Any | TypeFlags.Unknown | TypeFlags.Never)) return false;
+    return this.#isNamed(type) || (this.#hasSymbol(type) && !homesOf(type).includes(file));
+  }
+
+  #isNamed(type: tsModule.Type): boolean {
+    return originsOfType(type, this.#checker).some((origin) => this.#types.some((pattern) => matches(origin, pattern)));
+  }
+
+  #hasSymbol(type: tsModule.Type): boolean {
+    if (this.#symbols.size === 0) return false;
+    return this.#checker.getPropertiesOfType(type).some(({ escapedName }) => this.#symbols.has(escapedName));
+  }
+}
+
+const nullish = TypeFlags.Undefined | TypeFlags.Null;
+
+/** The files of the program, and not of packages, that declare a type. */
+function homesOf(type: tsModule.Type): tsModule.SourceFile[] {
+  // A type without a name has no symbol, whatever the declaration says.
+  const symbol = (type.aliasSymbol ?? type.symbol) as tsModule.Symbol | undefined;
+  const named = symbol?.declarations?.filter(isNamedType) ?? [];
+  return named.map((declaration) => declaration.getSourceFile()).filter((file) => !file.isDeclarationFile);
+}
+
+function isNamedType(node: tsModule.Declaration): boolean {
+  return isTypeAliasDeclaration(node) || isInterfaceDeclaration(node) || isClassLike(node);
+}
+
+/** The names, to the checker, of the unique symbols that an exported interface or type has as keys. */
+function uniqueSymbolsOf(pattern: OriginPattern, program: tsModule.Program): tsModule.__String[] {
+  const checker = program.getTypeChecker();
+  const files = filesReaching(program, [pattern]);
+  return [...files].flatMap((file) =>
+    file.statements.flatMap((statement) => {
+      const isType = isInterfaceDeclaration(statement) || isTypeAliasDeclaration(statement);
+      const symbol =
+        isType && pattern.names.includes(statement.name.text) && checker.getSymbolAtLocation(statement.name);
+      if (!symbol) return [];
+      const type = checker.getDeclaredTypeOfSymbol(symbol);
+      if (!originsOfType(type, checker).some((origin) => matches(origin, pattern))) return [];
+      return checker
+        .getPropertiesOfType(type)
+        .map(({ escapedName }) => escapedName)
+        .filter((name) => (name as string).startsWith('__@'));
+    }),
+  );
+}

@@ -1,0 +1,107 @@
+import type tsModule from 'typescript';
+import type { Origin } from './origin.ts';
+import { type PackageCache, packageOfFile } from '../package-of.ts';
+import { bindingOf } from '../scopes.ts';
+import {
+  isElementAccessExpression,
+  isIdentifier,
+  isImportDeclaration,
+  isNewExpression,
+  isObjectLiteralExpression,
+  isPropertyAccessExpression,
+  isSourceFile,
+  parentOf,
+  withoutAssertions,
+} from '../syntax.ts';
+import { ts } from '../typescript.ts';
+
+const { TypeFlags } = ts;
+
+type Call = tsModule.CallExpression | tsModule.NewExpression;
+
+/** Where the program gives an object: the object, and the call with the place in it that the object is at, if there is one. */
+export interface GivenObject {
+  readonly object: tsModule.Node;
+  readonly in: { readonly call: Call; readonly argument: number; readonly path: readonly string[] } | undefined;
+}
+
+/**
+ * Whether the type that an object is expected to have surely lacks a property: of all overloads, and of all members of a
+ * union. False where the type is open (`any`, an index signature, a type parameter without bounds), or nothing is expected.
+ */
+export function lacksOption({ object, in: place }: GivenObject, name: string, program: tsModule.Program): boolean {
+  const checker = program.getTypeChecker();
+  const types: (readonly [tsModule.Type, readonly string[]])[] = [];
+  const own = isObjectLiteralExpression(object) ? checker.getContextualType(object) : undefined;
+  if (own) types.push([own, []]);
+  const argument = place?.call.arguments?.[place.argument];
+  if (place && argument) {
+    const expected = checker.getContextualType(argument);
+    if (expected) types.push([expected, place.path]);
+    // The other overloads: where none fits, the one that the checker took may be any of them.
+    for (const signature of signaturesOf(place.call, checker)) {
+      const parameter = signature.parameters[place.argument];
+      if (parameter) types.push([checker.getTypeOfSymbol(parameter), place.path]);
+    }
+  }
+  return types.length > 0 && types.every(([type, path]) => isLacking(type, path, name, checker));
+}
+
+/** The package that a call's function or class is imported from, which may only pass on what another one declares. */
+export function importedFrom(
+  call: Call,
+  program: tsModule.Program,
+  packages: PackageCache = new Map(),
+): Pick<Origin, 'package' | 'version'> | undefined {
+  let root = withoutAssertions(call.expression);
+  while (isPropertyAccessExpression(root) || isElementAccessExpression(root)) root = withoutAssertions(root.expression);
+  let at: tsModule.Node | undefined = isIdentifier(root) ? bindingOf(root) : undefined;
+  while (at && !isImportDeclaration(at) && !isSourceFile(at)) at = parentOf(at);
+  if (!at || !isImportDeclaration(at)) return undefined;
+  const module = program.getTypeChecker().getSymbolAtLocation(at.moduleSpecifier);
+  const file = module?.declarations?.find(isSourceFile);
+  const found = file && packageOfFile(file.fileName, packages);
+  return found && { package: found.name, version: found.version };
+}
+
+function signaturesOf(call: Call, checker: tsModule.TypeChecker): readonly tsModule.Signature[] {
+  const type = checker.getTypeAtLocation(call.expression);
+  return isNewExpression(call) ? type.getConstructSignatures() : type.getCallSignatures();
+}
+
+function isLacking(
+  type: tsModule.Type,
+  [first, ...rest]: readonly string[],
+  name: string,
+  checker: tsModule.TypeChecker,
+): boolean {
+  const parts = objectsIn(type, checker);
+  return (
+    parts.length > 0 &&
+    parts.every((part) => {
+      if (!isClosed(part, checker)) return false;
+      const property = checker.getPropertyOfType(part, first ?? name);
+      if (!property || first === undefined) return !property;
+      return isLacking(checker.getTypeOfSymbol(property), rest, name, checker);
+    })
+  );
+}
+
+/** The members of a union, without those that are no objects: `undefined`, texts, flags. */
+function objectsIn(type: tsModule.Type, checker: tsModule.TypeChecker): readonly tsModule.Type[] {
+  if (type.isUnion()) return type.types.flatMap((part) => objectsIn(part, checker));
+  if (type.flags & TypeFlags.Instantiable) {
+    const bound = checker.getBaseConstraintOfType(type);
+    return bound && bound !== type ? objectsIn(bound, checker) : [type];
+  }
+  const isPlain = type.flags & (TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BooleanLike | TypeFlags.Void);
+  return isPlain || type.flags & (TypeFlags.Undefined | TypeFlags.Null) ? [] : [type];
+}
+
+/** Whether an object type lists all that there may be. */
+function isClosed(type: tsModule.Type, checker: tsModule.TypeChecker): boolean {
+  if (type.isIntersection())
+    return type.types.every((part) => objectsIn(part, checker).every((each) => isClosed(each, checker)));
+  if (!(type.flags & TypeFlags.Object)) return false;
+  return checker.getIndexInfosOfType(type).length === 0 && type.getProperties().length > 0;
+}

@@ -1,0 +1,420 @@
+import type tsModule from 'typescript';
+import { bindingOf } from '../scopes.ts';
+import {
+  classOfThis,
+  forEachChild,
+  isArrowFunction,
+  isAwaitExpression,
+  isBindingElement,
+  isBlock,
+  isCallExpression,
+  isClassLike,
+  isExpressionStatement,
+  isFunctionDeclaration,
+  isFunctionLike,
+  isFunctionTypeNode,
+  isIdentifier,
+  isInterfaceDeclaration,
+  isMethodDeclaration,
+  isMethodSignature,
+  isParameter,
+  isPrivateIdentifier,
+  isPropertyAccessExpression,
+  isPropertyDeclaration,
+  isSourceFile,
+  isSpreadElement,
+  isTypeReferenceNode,
+  isVariableDeclaration,
+  isVariableStatement,
+  isVoidExpression,
+  SyntaxKind,
+} from '../syntax.ts';
+import { ts } from '../typescript.ts';
+
+const { ObjectFlags, SymbolFlags, TypeFlags } = ts;
+
+const primitive = TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BooleanLike | TypeFlags.BigIntLike;
+
+/** How many declarations are followed, each to the next. */
+const MAX_STEPS = 50;
+
+/** The types of variables, by checker. One that is being looked at has none: `const a = a.next()` ends there. */
+const typesOfVariables = new WeakMap<tsModule.TypeChecker, Map<Variable, tsModule.Type | undefined>>();
+let steps = 0;
+
+/**
+ * The type of an expression, or of what a name declares. Where declarations tell it (`new Client(…)`, a parameter with a
+ * type, the result of a function that states one) they are asked alone: the checker's own answer takes a look at every
+ * argument and at the code around. Of a generic class that is constructed it is the class without its type arguments.
+ */
+export function typeOf(node: tsModule.Node, checker: tsModule.TypeChecker): tsModule.Type {
+  if (isIdentifier(node)) approach(node, checker);
+  return declaredTypeOf(node, checker) ?? checker.getTypeAtLocation(node);
+}
+
+/** How many statements a block has before its variables are asked for one after the other. */
+const LONG_BLOCK = 200;
+const approached = new WeakMap<tsModule.TypeChecker, WeakSet<tsModule.Node>>();
+
+/**
+ * Asks for the types of the variables before one in a long block. Each may be made of the one before it, and to ask for
+ * the last one first would take the checker through all of them at once, deeper than the stack goes.
+ */
+function approach(name: tsModule.Identifier, checker: tsModule.TypeChecker): void {
+  const binding = bindingOf(name);
+  if (!binding || !isVariableDeclaration(binding)) return;
+  const { parent: block } = binding.parent.parent;
+  if (!(isBlock(block) || isSourceFile(block)) || block.statements.length < LONG_BLOCK) return;
+  const known = approached.get(checker) ?? new WeakSet<tsModule.Node>();
+  approached.set(checker, known);
+  if (known.has(block)) return;
+  known.add(block);
+  for (const statement of block.statements)
+    if (isVariableStatement(statement))
+      for (const declaration of statement.declarationList.declarations) checker.getTypeAtLocation(declaration.name);
+}
+
+/**
+ * As {@link typeOf}, or `undefined` where declarations do not tell, where they tell of several types, and where a test
+ * around may have narrowed the type.
+ */
+export function declaredTypeOf(node: tsModule.Node, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+  const type = declared(node, checker);
+  const single = type && withoutNullish(type);
+  return single && single.flags & (TypeFlags.Object | primitive) ? single : undefined;
+}
+
+/** Whether a type is that of strings, numbers or truth values. */
+export function isPrimitive(type: tsModule.Type): boolean {
+  return (type.flags & primitive) !== 0;
+}
+
+/** Whether all there is of a class or interface is in declaration files, so that its methods have no body here. */
+export function isDeclaredOutside(type: tsModule.Type): boolean {
+  const isReference = (type as tsModule.ObjectType).objectFlags & ObjectFlags.Reference;
+  const target = isReference ? (type as tsModule.TypeReference).target : type;
+  const declarations = target.isClassOrInterface() ? target.symbol.declarations : undefined;
+  return declarations?.every((each) => each.getSourceFile().isDeclarationFile) ?? false;
+}
+
+/**
+ * Whether a value is, or is taken out of, what a method of a library returns whose declaration says all of it:
+ * `const { tools } = await client.listTools()`. Such types come from schemas, which takes the checker a tenth of a second.
+ */
+export function isStatedByLibrary(node: tsModule.Expression, checker: tsModule.TypeChecker): boolean {
+  let root = node;
+  while (isPropertyAccessExpression(root)) root = root.expression;
+  const binding = isIdentifier(root) ? bindingOf(root) : undefined;
+  const holder = binding && isBindingElement(binding) ? binding.parent.parent : binding;
+  if (!holder || !isVariableDeclaration(holder) || holder.type || !holder.initializer) return false;
+  const made = isAwaitExpression(holder.initializer) ? holder.initializer.expression : holder.initializer;
+  if (!isCallExpression(made) || !isPropertyAccessExpression(made.expression)) return false;
+  const { expression: owner, name } = made.expression;
+  const type = declared(owner, checker);
+  const target = type && withoutNullish(type);
+  if (!target?.isClassOrInterface() || !isDeclaredOutside(target)) return false;
+  const declarations = target.getProperty(name.text)?.declarations ?? [];
+  return declarations.length > 0 && declarations.every((each) => isMethod(each) && statesItsResult(each));
+}
+
+/** Whether the type of a method's result is written out, and none of its parts is up to who calls it. */
+function statesItsResult({
+  type,
+  typeParameters,
+  parent,
+}: tsModule.MethodDeclaration | tsModule.MethodSignature): boolean {
+  if (!type || typeParameters) return false;
+  const ofOwner = isClassLike(parent) || isInterfaceDeclaration(parent) ? (parent.typeParameters ?? []) : [];
+  const names = new Set(ofOwner.map(({ name }) => name.text));
+  const isFree = (node: tsModule.Node): boolean =>
+    node.kind === SyntaxKind.ThisType ||
+    (isIdentifier(node) && names.has(node.text)) ||
+    (forEachChild(node, (child) => isFree(child) || undefined) ?? false);
+  return !isFree(type);
+}
+
+/**
+ * What is left of a type without `undefined` and `null`, if that is one type. The checker's own answer resolves all
+ * members of a class to learn that it is not nullish.
+ */
+export function withoutNullish(type: tsModule.Type): tsModule.Type | undefined {
+  if (!type.isUnion()) return type;
+  const [first, ...others] = type.types.filter(({ flags }) => !(flags & (TypeFlags.Undefined | TypeFlags.Null)));
+  return others.length === 0 ? first : undefined;
+}
+
+function declared(node: tsModule.Node, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+  switch (node.kind) {
+    case SyntaxKind.NewExpression:
+      return constructed(node as tsModule.NewExpression, checker);
+    case SyntaxKind.Identifier:
+      return ofName(node as tsModule.Identifier, checker);
+    case SyntaxKind.PrivateIdentifier:
+      return isPropertyDeclaration(node.parent) ? ofDeclaration(node.parent, checker) : undefined;
+    case SyntaxKind.PropertyAccessExpression:
+      return ofField(node as tsModule.PropertyAccessExpression, checker);
+    case SyntaxKind.CallExpression:
+      return settled(node as tsModule.CallExpression, checker) ?? returned(node as tsModule.CallExpression, checker);
+    case SyntaxKind.AwaitExpression: {
+      const { expression } = node as tsModule.AwaitExpression;
+      const stated = promiseStatedFor(expression, checker);
+      const type = stated ? ofTypeNode(stated, checker) : declared(expression, checker);
+      return type && awaited(type, checker);
+    }
+    case SyntaxKind.ParenthesizedExpression:
+    case SyntaxKind.NonNullExpression:
+      return declared((node as tsModule.ParenthesizedExpression | tsModule.NonNullExpression).expression, checker);
+    default:
+      return undefined;
+  }
+}
+
+function constructed({ expression }: tsModule.NewExpression, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+  const name = isPropertyAccessExpression(expression) ? expression.name : expression;
+  const symbol = isIdentifier(name) ? symbolAt(name, checker) : undefined;
+  if (!symbol) return undefined;
+  if (symbol.flags & SymbolFlags.Class) return checker.getDeclaredTypeOfSymbol(symbol);
+  // The classes of the language and the platform are declared as a variable beside an interface.
+  const isLibraryClass =
+    symbol.flags & SymbolFlags.Interface &&
+    symbol.flags & SymbolFlags.Variable &&
+    symbol.declarations?.every((each) => each.getSourceFile().isDeclarationFile);
+  return isLibraryClass ? checker.getDeclaredTypeOfSymbol(symbol) : undefined;
+}
+
+function ofName(name: tsModule.Identifier, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+  const { parent } = name;
+  if (isVariable(parent) && parent.name === name) return ofDeclaration(parent, checker);
+  const binding = bindingOf(name);
+  if (!binding || !isVariable(binding) || narrowedNamesIn(name.getSourceFile()).has(name.text)) return undefined;
+  return ofDeclaration(binding, checker);
+}
+
+/** `this.field`, of a class that declares it, or a property of something else. */
+function ofField(
+  { expression, name }: tsModule.PropertyAccessExpression,
+  checker: tsModule.TypeChecker,
+): tsModule.Type | undefined {
+  if (narrowedNamesIn(name.getSourceFile()).has(name.text)) return undefined;
+  if (expression.kind !== SyntaxKind.ThisKeyword) {
+    const property = memberOf(expression, name.text, checker);
+    return property && property.flags & SymbolFlags.Property ? checker.getTypeOfSymbol(property) : undefined;
+  }
+  const member = classOfThis(expression)?.members.find(
+    (each) => isPropertyDeclaration(each) && isNamed(each.name, name.text) && !isStatic(each),
+  );
+  return member && ofDeclaration(member as tsModule.PropertyDeclaration, checker);
+}
+
+type Variable = tsModule.VariableDeclaration | tsModule.ParameterDeclaration | tsModule.PropertyDeclaration;
+
+function ofDeclaration(declaration: Variable, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+  if (declaration.type) return ofTypeNode(declaration.type, checker);
+  const known = typesOfVariables.get(checker) ?? new Map<Variable, tsModule.Type | undefined>();
+  typesOfVariables.set(checker, known);
+  if (known.has(declaration) || steps > MAX_STEPS) return known.get(declaration);
+  known.set(declaration, undefined);
+  steps++;
+  try {
+    const type = ofValue(declaration, checker);
+    known.set(declaration, type);
+    return type;
+  } finally {
+    steps--;
+  }
+}
+
+/** A class is named without type arguments where they have defaults, and the checker's own answer works those out. */
+function ofTypeNode(type: tsModule.TypeNode, checker: tsModule.TypeChecker): tsModule.Type {
+  const symbol = isTypeReferenceNode(type) && !type.typeArguments ? classNamedBy(type, checker) : undefined;
+  return symbol && symbol.flags & SymbolFlags.Class
+    ? checker.getDeclaredTypeOfSymbol(symbol)
+    : checker.getTypeFromTypeNode(type);
+}
+
+/** To learn whether a class has a `then` of its own the checker resolves all of its members, and those of its bases. */
+function awaited(type: tsModule.Type, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+  const [promised] = isPromise(type) ? checker.getTypeArguments(type as tsModule.TypeReference) : [type];
+  const symbol = promised?.symbol;
+  const isPlain =
+    symbol && symbol.flags & SymbolFlags.Class && !symbol.members?.has(ts.escapeLeadingUnderscores('then'));
+  return isPlain ? promised : checker.getAwaitedType(type);
+}
+
+function isPromise(type: tsModule.Type): boolean {
+  const symbol = type.symbol as tsModule.Symbol | undefined;
+  return symbol?.name === 'Promise' && isDeclaredOutside(type);
+}
+
+function ofValue(declaration: Variable, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+  if (ts.getJSDocType(declaration)) return undefined;
+  const { initializer } = declaration;
+  if (isParameter(declaration)) return initializer ? undefined : callbackParameter(declaration, checker);
+  // Another variable may have been narrowed before it was copied.
+  return initializer && !isIdentifier(initializer) ? declared(initializer, checker) : undefined;
+}
+
+/**
+ * The promise `p` of `p.finally(…)`, or of `p.catch(…)` with a callback that gives nothing: what the result adds to its
+ * type is nullish. The checker would compare all members of what is promised with what the callback returns.
+ */
+function settled(call: tsModule.CallExpression, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+  const origin = settledBy(call);
+  const promise = origin && declared(origin, checker);
+  return promise && isPromise(promise) ? promise : undefined;
+}
+
+function settledBy({
+  expression,
+  arguments: [callback],
+}: tsModule.CallExpression): tsModule.LeftHandSideExpression | undefined {
+  if (!isPropertyAccessExpression(expression)) return undefined;
+  const method = expression.name.text;
+  const isSame = method === 'finally' || (method === 'catch' && callback && givesNothing(callback));
+  return isSame ? expression.expression : undefined;
+}
+
+/** `T` where an expression calls a function with the result `Promise<T>`, so that nothing needs to be known of promises. */
+function promiseStatedFor(node: tsModule.Expression, checker: tsModule.TypeChecker): tsModule.TypeNode | undefined {
+  if (!isCallExpression(node)) return undefined;
+  const origin = settledBy(node);
+  if (origin) return promiseStatedFor(origin, checker);
+  const [declaration, ...others] = isIdentifier(node.expression) ? functionsNamed(node.expression, checker) : [];
+  if (!declaration?.type || others.length > 0 || declaration.typeParameters) return undefined;
+  const { type } = declaration;
+  const isGlobal =
+    isTypeReferenceNode(type) &&
+    isIdentifier(type.typeName) &&
+    type.typeName.text === 'Promise' &&
+    !bindingOf(type.typeName);
+  return isGlobal ? type.typeArguments?.[0] : undefined;
+}
+
+/** A callback such as `() => undefined`, `() => {}` or `(error) => { log(error); }`. */
+function givesNothing(callback: tsModule.Expression): boolean {
+  if (!isArrowFunction(callback) || callback.type) return false;
+  const { body } = callback;
+  if (!isBlock(body)) return isVoidExpression(body) || (isIdentifier(body) && body.text === 'undefined');
+  return body.statements.every(isExpressionStatement);
+}
+
+/** What a function that is not generic returns, or the class that all overloads of a function return an instance of. */
+function returned({ expression }: tsModule.CallExpression, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+  const declarations = declarationsOfCallee(expression, checker);
+  const [first, ...others] = declarations;
+  const signature = first && others.length === 0 ? checker.getSignatureFromDeclaration(first) : undefined;
+  if (signature && !signature.getTypeParameters()) return signature.getReturnType();
+  const classes = new Set(declarations.map(({ type }) => type && classNamedBy(type, checker)));
+  const [only] = classes;
+  return only && classes.size === 1 ? checker.getDeclaredTypeOfSymbol(only) : undefined;
+}
+
+function declarationsOfCallee(
+  callee: tsModule.Expression,
+  checker: tsModule.TypeChecker,
+): readonly tsModule.SignatureDeclaration[] {
+  if (isIdentifier(callee)) return functionsNamed(callee, checker);
+  if (!isPropertyAccessExpression(callee)) return [];
+  const declarations = memberOf(callee.expression, callee.name.text, checker)?.declarations ?? [];
+  return declarations.every(isMethod) ? declarations : [];
+}
+
+/** A member of what an expression is declared to be. Those of a generic class depend on what its parameters stand for. */
+function memberOf(
+  owner: tsModule.Expression,
+  name: string,
+  checker: tsModule.TypeChecker,
+): tsModule.Symbol | undefined {
+  const type = declared(owner, checker);
+  const target = type && withoutNullish(type);
+  return target?.isClassOrInterface() && !target.typeParameters ? target.getProperty(name) : undefined;
+}
+
+/** `Server` in `Server<typeof IncomingMessage>`, where that is a class or interface. */
+function classNamedBy(type: tsModule.TypeNode, checker: tsModule.TypeChecker): tsModule.Symbol | undefined {
+  const name = isTypeReferenceNode(type) && isIdentifier(type.typeName) ? type.typeName : undefined;
+  const symbol = name && symbolAt(name, checker);
+  return symbol && symbol.flags & (SymbolFlags.Class | SymbolFlags.Interface) ? symbol : undefined;
+}
+
+/** The type that a function declares for its callback's parameter, where it is no type parameter of the function. */
+function callbackParameter(
+  parameter: tsModule.ParameterDeclaration,
+  checker: tsModule.TypeChecker,
+): tsModule.Type | undefined {
+  const callback = parameter.parent;
+  const call = callback.parent;
+  if (!isCallExpression(call) || !isIdentifier(call.expression) || parameter.dotDotDotToken) return undefined;
+  const index = call.arguments.findIndex((argument) => argument === callback);
+  const [fn, ...overloads] = functionsNamed(call.expression, checker);
+  if ([...callback.parameters, ...(fn?.parameters ?? [])].some(isThis)) return undefined;
+  const taken = overloads.length > 0 ? undefined : fn?.parameters[index];
+  if (!taken?.type || taken.dotDotDotToken || call.arguments.slice(0, index).some(isSpreadElement)) return undefined;
+  const position = callback.parameters.indexOf(parameter);
+  if (isFunctionTypeNode(taken.type)) {
+    const type = taken.type.parameters[position]?.type;
+    return type && ofTypeNode(type, checker);
+  }
+  const signatures = checker.getTypeFromTypeNode(taken.type).getCallSignatures();
+  const symbol = signatures[0]?.parameters[position];
+  return symbol && signatures.length === 1 ? checker.getTypeOfSymbol(symbol) : undefined;
+}
+
+/** The function that a name stands for, with its overloads, when it has no type but its own. */
+function functionsNamed(
+  name: tsModule.Identifier,
+  checker: tsModule.TypeChecker,
+): readonly tsModule.SignatureDeclaration[] {
+  const declarations = symbolAt(name, checker)?.declarations ?? [];
+  if (declarations.every(isFunctionDeclaration))
+    return declarations.length === 1 ? declarations : declarations.filter(({ body }) => !body);
+  const [declaration, ...others] = declarations;
+  if (!declaration || others.length > 0) return [];
+  if (!isVariableDeclaration(declaration) || declaration.type || ts.getJSDocType(declaration)) return [];
+  const { initializer } = declaration;
+  return initializer && isFunctionLike(initializer) ? [initializer] : [];
+}
+
+function symbolAt(name: tsModule.Identifier, checker: tsModule.TypeChecker): tsModule.Symbol | undefined {
+  const symbol = checker.getSymbolAtLocation(name);
+  return symbol && symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+function isThis({ name }: tsModule.ParameterDeclaration): boolean {
+  return isIdentifier(name) && name.text === 'this';
+}
+
+function isMethod(node: tsModule.Declaration): node is tsModule.MethodDeclaration | tsModule.MethodSignature {
+  return isMethodDeclaration(node) || isMethodSignature(node);
+}
+
+function isVariable(node: tsModule.Node): node is Variable {
+  return isVariableDeclaration(node) || isParameter(node) || isPropertyDeclaration(node);
+}
+
+function isNamed(name: tsModule.PropertyName, text: string): boolean {
+  return (isIdentifier(name) || isPrivateIdentifier(name)) && name.text === text;
+}
+
+function isStatic(member: tsModule.PropertyDeclaration): boolean {
+  return (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static) !== 0;
+}
+
+const narrowedNames = new WeakMap<tsModule.SourceFile, ReadonlySet<string>>();
+
+/** The tests that make a type of an object another: `instanceof`, `in`, and functions that are named like a test. */
+const narrowing =
+  /(?<![\w$])([\w$]+)\)?\s+instanceof\b|\bin\s+(?:this\.)?([\w$]+)|\b(?:is|has|assert|ensure|check|expect)[A-Z][\w$]*\(\s*(?:this\.)?#?([\w$]+)/g;
+
+/** Names that such a test is made on anywhere in a file. */
+function narrowedNamesIn(file: tsModule.SourceFile): ReadonlySet<string> {
+  const known = narrowedNames.get(file);
+  if (known) return known;
+  const names = new Set<string>();
+  for (const match of file.text.matchAll(narrowing)) {
+    const name = match[1] ?? match[2] ?? match[3];
+    if (name !== undefined) names.add(name).add(`#${name}`);
+  }
+  narrowedNames.set(file, names);
+  return names;
+}

@@ -1,0 +1,368 @@
+import type tsModule from 'typescript';
+import { typeOf } from './declared-type.ts';
+import { type PackageCache, describedPackage, packageOfFile, packageOfSpecifier } from '../package-of.ts';
+import {
+  isArrowFunction,
+  isAsExpression,
+  isCallSignatureDeclaration,
+  isClassElement,
+  isClassLike,
+  isElementAccessExpression,
+  isFunctionDeclaration,
+  isFunctionExpression,
+  isFunctionTypeNode,
+  isIdentifier,
+  isInterfaceDeclaration,
+  isModuleDeclaration,
+  isNewExpression,
+  isNonNullExpression,
+  isParenthesizedExpression,
+  isParenthesizedTypeNode,
+  isPropertyAccessExpression,
+  isSatisfiesExpression,
+  isSourceFile,
+  isStringLiteral,
+  isStringLiteralLike,
+  isTypeAliasDeclaration,
+  isTypeAssertionExpression,
+  isTypeElement,
+  isTypeLiteralNode,
+  isVariableDeclaration,
+  SyntaxKind,
+} from '../syntax.ts';
+import { ts } from '../typescript.ts';
+
+const { ObjectFlags, SymbolFlags, TypeFlags } = ts;
+import { isVersionIn } from '../versions.ts';
+
+/** Where a class, interface, type alias, function or variable is declared. */
+export interface Origin {
+  /**
+   * The package of the declaration: the name in its `package.json`, with `@types/foo` read as `foo`, and `node:fs` for
+   * what Node's type declarations say about a built-in module. Empty where no package encloses the file.
+   */
+  readonly package: string;
+  /** The version in that `package.json`. */
+  readonly version: string | undefined;
+  /** The declared name, which a bundler may have mangled: `tool$1`. */
+  readonly name: string;
+}
+
+/** What is called, constructed or invoked as a method. */
+export interface CalleeOrigin {
+  /** The export itself; for a method the nearest class or interface of what it is called on. */
+  readonly origin: Origin;
+  /** The method's name. Undefined where an export is called or constructed, through a namespace import as well. */
+  readonly method: string | undefined;
+  /** For a method, the origins of the type it is called on, nearest first (`originsOfType`). */
+  readonly receiver: readonly Origin[];
+}
+
+/** The shape of a reference to an export, structurally the `ExportRef` of the models. */
+export interface OriginPattern {
+  readonly packages: readonly string[];
+  readonly names: readonly string[];
+  readonly versions?: string;
+}
+
+interface Cache {
+  readonly packages: PackageCache;
+  readonly symbols: Map<tsModule.Symbol, Origin | undefined>;
+  readonly types: Map<tsModule.Type, readonly Origin[]>;
+}
+
+const caches = new WeakMap<tsModule.TypeChecker, Cache>();
+const NONE: readonly Origin[] = [];
+const classOrInterface = SymbolFlags.Class | SymbolFlags.Interface;
+
+/**
+ * The classes, interfaces and aliases that say what a value of this type is, nearest first: the class before its base
+ * classes. `undefined` and `null` are dropped from unions, and of the rest only what all members share is answered.
+ * A type parameter counts as its constraint. `typeof Client` is the class itself, not a client, and answers nothing;
+ * neither does `implements`, which promises a shape and not a behaviour.
+ */
+export function originsOfType(type: tsModule.Type, checker: tsModule.TypeChecker): readonly Origin[] {
+  const { types } = cacheOf(checker);
+  const known = types.get(type);
+  if (known) return known;
+  // Stands in while the type is being looked at: a recursive constraint ends here.
+  types.set(type, NONE);
+  const found = findOrigins(type, checker);
+  types.set(type, found);
+  return found;
+}
+
+/** Where a symbol is declared, through imports and re-exports. Undefined for what has no declaration, such as `undefined`. */
+export function originOfSymbol(symbol: tsModule.Symbol, checker: tsModule.TypeChecker): Origin | undefined {
+  const target = resolveAlias(symbol, checker);
+  const { symbols } = cacheOf(checker);
+  if (symbols.has(target)) return symbols.get(target);
+  const declaration = definingDeclaration(target);
+  const origin = declaration && originOfDeclaration(declaration, declaredName(target, declaration), checker);
+  symbols.set(target, origin);
+  return origin;
+}
+
+/**
+ * What a call or `new` is of, by the checker's symbols and not by the names in the source. A function that was taken out
+ * of its module or object (`const { query } = await import('…')`) is what it was there.
+ */
+export function originOfCallee(
+  call: tsModule.CallExpression | tsModule.NewExpression,
+  checker: tsModule.TypeChecker,
+): CalleeOrigin | undefined {
+  if (isNewExpression(call)) {
+    const [origin] = originsOfType(typeOf(call, checker), checker);
+    return origin && { origin, method: undefined, receiver: NONE };
+  }
+  const callee = withoutWrappers(call.expression);
+  const name = nameOfReference(callee);
+  if (name && (isPropertyAccessExpression(callee) || isElementAccessExpression(callee))) {
+    // Asked before the member is: to find a member, the checker resolves all members of the type and of its bases.
+    const receiver = originsOfType(typeOf(callee.expression, checker), checker);
+    if (receiver[0]) return { origin: receiver[0], method: name.text, receiver };
+  }
+  const symbol = name && checker.getSymbolAtLocation(name);
+  const declaration = symbol && definingDeclaration(resolveAlias(symbol, checker));
+  if (symbol && declaration && isTopLevelFunction(declaration)) {
+    const origin = originOfSymbol(symbol, checker);
+    return origin && { origin, method: undefined, receiver: NONE };
+  }
+  if (name && name !== callee) {
+    const origin = declaration && originOfOwner(declaration, checker);
+    return origin && { origin, method: name.text, receiver: NONE };
+  }
+  const signature = (declaration && onlySignatureOf(declaration)) ?? checker.getResolvedSignature(call)?.declaration;
+  return signature && originOfSignature(signature, checker);
+}
+
+/** A reference to what code calls, structurally the `CalleeRef` of the models. */
+export interface CalleePattern extends OriginPattern {
+  readonly method?: string;
+}
+
+/** Whether what is called is what a model refers to. */
+export function isCallOf(callee: CalleeOrigin, ref: CalleePattern): boolean {
+  return callee.method === ref.method && isCallOn(callee, ref);
+}
+
+/** The same, whatever method is called. */
+export function isCallOn({ origin, receiver }: CalleeOrigin, ref: OriginPattern): boolean {
+  return matches(origin, ref) || receiver.some((each) => matches(each, ref));
+}
+
+/** The names by which a callee can be called, other names that an import gives it aside. */
+export function lastNamesOf({ method, names }: CalleePattern): readonly string[] {
+  return method === undefined ? names : [method];
+}
+
+/** Whether an origin is what a model refers to. A model with a range of versions never matches an unknown version. */
+export function matches(origin: Origin, ref: OriginPattern): boolean {
+  return (
+    (ref.names.includes(origin.name) ||
+      (origin.name.includes('$') && ref.names.includes(origin.name.replace(/\$\d+$/, '')))) &&
+    ref.packages.some((name) => describedPackage(name) === origin.package) &&
+    isVersionIn(origin.version, ref.versions)
+  );
+}
+
+function cacheOf(checker: tsModule.TypeChecker): Cache {
+  let cache = caches.get(checker);
+  if (!cache) caches.set(checker, (cache = { packages: new Map(), symbols: new Map(), types: new Map() }));
+  return cache;
+}
+
+function findOrigins(type: tsModule.Type, checker: tsModule.TypeChecker): readonly Origin[] {
+  const named = [namedTypeSymbol(type), type.aliasSymbol].flatMap((symbol) => {
+    const isNamed = symbol && symbol.escapedName !== ts.InternalSymbolName.Class;
+    const origin = isNamed ? originOfSymbol(symbol, checker) : undefined;
+    return origin ? [origin] : [];
+  });
+  return distinct([...named, ...inheritedOrigins(type, checker)]);
+}
+
+function inheritedOrigins(type: tsModule.Type, checker: tsModule.TypeChecker): readonly Origin[] {
+  if (type.isUnion()) {
+    const [first = NONE, ...others] = type.types
+      .filter((part) => !(part.flags & (TypeFlags.Undefined | TypeFlags.Null)))
+      .map((part) => originsOfType(part, checker));
+    return first.filter((origin) => others.every((list) => list.some((other) => isSame(origin, other))));
+  }
+  if (type.isIntersection()) return type.types.flatMap((part) => originsOfType(part, checker));
+  if (type.flags & TypeFlags.Instantiable) {
+    const constraint = checker.getBaseConstraintOfType(type);
+    return constraint && constraint !== type ? originsOfType(constraint, checker) : NONE;
+  }
+  const target = declaredType(type);
+  return target.isClassOrInterface() ? basesOf(target, checker).flatMap((base) => originsOfType(base, checker)) : NONE;
+}
+
+/**
+ * The declared base classes and interfaces. Where each is named plainly, its type arguments are left alone: those of the
+ * SDKs' classes are inferred from schemas, which takes the checker seconds.
+ */
+function basesOf(type: tsModule.InterfaceType, checker: tsModule.TypeChecker): readonly tsModule.Type[] {
+  const bases: tsModule.Type[] = [];
+  for (const { expression } of type.symbol.declarations?.flatMap(extendedBy) ?? []) {
+    const name = nameOfReference(expression);
+    const symbol = name && checker.getSymbolAtLocation(name);
+    const target = symbol && resolveAlias(symbol, checker);
+    const isPlain = target && target.flags & (type.isClass() ? SymbolFlags.Class : classOrInterface);
+    if (!isPlain) return checker.getBaseTypes(type);
+    bases.push(checker.getDeclaredTypeOfSymbol(target));
+  }
+  return bases;
+}
+
+function extendedBy(declaration: tsModule.Declaration): readonly tsModule.ExpressionWithTypeArguments[] {
+  if (!isClassLike(declaration) && !isInterfaceDeclaration(declaration)) return [];
+  const clauses = declaration.heritageClauses?.filter(({ token }) => token === SyntaxKind.ExtendsKeyword) ?? [];
+  return clauses.flatMap(({ types }) => [...types]);
+}
+
+/** The symbol of an instance type. Type literals have none, and neither has the type of a class or function as a value. */
+function namedTypeSymbol(type: tsModule.Type): tsModule.Symbol | undefined {
+  const target = declaredType(type);
+  return target.isClassOrInterface() ? target.symbol : undefined;
+}
+
+function declaredType(type: tsModule.Type): tsModule.Type {
+  const isReference =
+    type.flags & TypeFlags.Object && (type as tsModule.ObjectType).objectFlags & ObjectFlags.Reference;
+  return isReference ? (type as tsModule.TypeReference).target : type;
+}
+
+function resolveAlias(symbol: tsModule.Symbol, checker: tsModule.TypeChecker): tsModule.Symbol {
+  return symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+/** The declaration that defines a symbol: a user's `declare module 'express' { interface Request … }` only adds to it. */
+function definingDeclaration(symbol: tsModule.Symbol): tsModule.Declaration | undefined {
+  const declarations = symbol.declarations ?? [];
+  return declarations.find((declaration) => !isAugmentation(declaration)) ?? declarations[0];
+}
+
+function isAugmentation(declaration: tsModule.Declaration): boolean {
+  return ambientModuleOf(declaration) !== undefined && ts.isExternalModule(declaration.getSourceFile());
+}
+
+/** The `declare module '…'` around a declaration. A module's own declaration, a whole file, is in none. */
+function ambientModuleOf(node: tsModule.Node): tsModule.StringLiteral | undefined {
+  for (let at = node; !isSourceFile(at); at = at.parent)
+    if (at !== node && isModuleDeclaration(at) && isStringLiteral(at.name)) return at.name;
+  return undefined;
+}
+
+function originOfDeclaration(declaration: tsModule.Declaration, name: string, checker: tsModule.TypeChecker): Origin {
+  const file = packageOfFile(declaration.getSourceFile().fileName, cacheOf(checker).packages);
+  const enclosing = describedPackage(file?.name ?? '');
+  const ambient = ambientModuleOf(declaration)?.text;
+  // `declare module './local.js'` belongs to the package it is written in.
+  if (ambient === undefined || ambient.startsWith('.')) return { package: enclosing, version: file?.version, name };
+  if (enclosing === 'node') return { package: `node:${ambient.replace(/^node:/, '')}`, version: file?.version, name };
+  const declared = packageOfSpecifier(ambient);
+  return { package: declared, version: declared === enclosing ? file?.version : undefined, name };
+}
+
+function declaredName(symbol: tsModule.Symbol, declaration: tsModule.Declaration): string {
+  const isDefault = symbol.escapedName === ts.InternalSymbolName.Default;
+  const own = isDefault ? ts.getNameOfDeclaration(declaration) : undefined;
+  return own && isIdentifier(own) ? own.text : symbol.name;
+}
+
+/** `x` for `(x as T)!`, of any of the wrappers that exist for the type checker only. */
+function withoutWrappers(expression: tsModule.Expression): tsModule.Expression {
+  let inner = expression;
+  while (
+    isParenthesizedExpression(inner) ||
+    isAsExpression(inner) ||
+    isSatisfiesExpression(inner) ||
+    isNonNullExpression(inner) ||
+    isTypeAssertionExpression(inner)
+  )
+    inner = inner.expression;
+  return inner;
+}
+
+function nameOfReference(
+  callee: tsModule.Expression,
+): tsModule.Identifier | tsModule.PrivateIdentifier | tsModule.StringLiteralLike | undefined {
+  if (isIdentifier(callee)) return callee;
+  if (isPropertyAccessExpression(callee)) return callee.name;
+  if (isElementAccessExpression(callee) && isStringLiteralLike(callee.argumentExpression))
+    return callee.argumentExpression;
+  return undefined;
+}
+
+/** Whether a declaration is a function that a module offers. A variable in a source file may hold another's function. */
+function isTopLevelFunction(declaration: tsModule.Declaration): boolean {
+  return (
+    isFunctionDeclaration(declaration) ||
+    (isVariableDeclaration(declaration) && declaration.getSourceFile().isDeclarationFile)
+  );
+}
+
+/** The function that a variable without a type of its own is initialized with: to resolve a call of it takes its arguments. */
+function onlySignatureOf(declaration: tsModule.Declaration): tsModule.SignatureDeclaration | undefined {
+  if (!isVariableDeclaration(declaration) || declaration.type || ts.getJSDocType(declaration)) return undefined;
+  const { initializer } = declaration;
+  return initializer && (isArrowFunction(initializer) || isFunctionExpression(initializer)) ? initializer : undefined;
+}
+
+function originOfSignature(
+  signature: tsModule.SignatureDeclaration | tsModule.JSDocSignature,
+  checker: tsModule.TypeChecker,
+): CalleeOrigin | undefined {
+  let holder: tsModule.Node = signature;
+  while (isTypeOrFunctionExpression(holder)) holder = holder.parent;
+  if (isFunctionDeclaration(holder) || isVariableDeclaration(holder)) {
+    const name = holder.name && isIdentifier(holder.name) ? holder.name : undefined;
+    const symbol = name && checker.getSymbolAtLocation(name);
+    const origin = symbol && originOfSymbol(symbol, checker);
+    return origin && { origin, method: undefined, receiver: NONE };
+  }
+  // `Function('…')`, by the call signature of `FunctionConstructor`: the same as `new Function('…')`.
+  const [, constructed] = isInterfaceDeclaration(holder) ? (/^(\w+)Constructor$/.exec(holder.name.text) ?? []) : [];
+  if (isInterfaceDeclaration(holder) && constructed !== undefined) {
+    const symbol = checker.getSymbolAtLocation(holder.name);
+    const origin = symbol && originOfSymbol(symbol, checker);
+    return origin && { origin: { ...origin, name: constructed }, method: undefined, receiver: NONE };
+  }
+  if (!isClassElement(holder) && !isTypeElement(holder)) return undefined;
+  const origin = originOfOwner(holder, checker);
+  const method = holder.name && isIdentifier(holder.name) ? holder.name.text : undefined;
+  return origin && method !== undefined ? { origin, method, receiver: NONE } : undefined;
+}
+
+function isTypeOrFunctionExpression(node: tsModule.Node): boolean {
+  return (
+    isFunctionTypeNode(node) ||
+    isTypeLiteralNode(node) ||
+    isCallSignatureDeclaration(node) ||
+    isParenthesizedTypeNode(node) ||
+    isArrowFunction(node) ||
+    isFunctionExpression(node) ||
+    isParenthesizedExpression(node)
+  );
+}
+
+/** The class, interface or type alias that a member is declared in. */
+function originOfOwner(member: tsModule.Declaration, checker: tsModule.TypeChecker): Origin | undefined {
+  const owner = isTypeLiteralNode(member.parent) ? member.parent.parent : member.parent;
+  // `declare const McpClient: { over(…): … }`
+  const isNamed =
+    isClassLike(owner) ||
+    isInterfaceDeclaration(owner) ||
+    isTypeAliasDeclaration(owner) ||
+    (isVariableDeclaration(owner) && isIdentifier(owner.name));
+  const symbol = isNamed && owner.name ? checker.getSymbolAtLocation(owner.name) : undefined;
+  return symbol && originOfSymbol(symbol, checker);
+}
+
+function distinct(origins: readonly Origin[]): readonly Origin[] {
+  return origins.filter((origin, index) => origins.findIndex((other) => isSame(origin, other)) === index);
+}
+
+function isSame(a: Origin, b: Origin): boolean {
+  return a.package === b.package && a.name === b.name && a.version === b.version;
+}

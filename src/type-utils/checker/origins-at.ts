@@ -1,0 +1,58 @@
+import type tsModule from 'typescript';
+import { typeOf } from './declared-type.ts';
+import { type CalleeOrigin, type Origin, originOfCallee, originsOfType } from './origin.ts';
+import { isExpression, isTemplateExpression } from '../syntax.ts';
+import { ts } from '../typescript.ts';
+
+const { SymbolFlags, TypeFlags } = ts;
+
+/** What declares the type of an expression, parameter or declaration; a promise counts as what it resolves to. */
+export function originsAt(node: tsModule.Node, program: tsModule.Program): readonly Origin[] {
+  const checker = program.getTypeChecker();
+  const type = typeOf(node, checker);
+  return originsOfType(checker.getAwaitedType(type) ?? type, checker);
+}
+
+/** What declares the type that a function returns, or that the promise it returns resolves to. */
+export function originsOfReturn(fn: tsModule.SignatureDeclaration, program: tsModule.Program): readonly Origin[] {
+  const checker = program.getTypeChecker();
+  const returned = checker.getSignatureFromDeclaration(fn)?.getReturnType();
+  return returned ? originsOfType(checker.getAwaitedType(returned) ?? returned, checker) : [];
+}
+
+/** What a call or `new` is of. */
+export function calleeOriginOf(
+  call: tsModule.CallExpression | tsModule.NewExpression,
+  program: tsModule.Program,
+): CalleeOrigin | undefined {
+  return originOfCallee(call, program.getTypeChecker());
+}
+
+/** The text of a string that is known without running the program, up to the first part that is not. */
+export function literalTextOf(node: tsModule.Node, program: tsModule.Program): string | undefined {
+  if (isTemplateExpression(node)) return node.head.text;
+  if (!isExpression(node)) return undefined;
+  const type = program.getTypeChecker().getTypeAtLocation(node);
+  return type.isStringLiteral() ? type.value : undefined;
+}
+
+/**
+ * Whether an argument that is an object surely lacks an option, or gives it as `undefined`. Undefined where its type does
+ * not tell: the option is optional in it, or the argument is not an object of known shape.
+ */
+export function lacksOption(
+  argument: tsModule.Expression | undefined,
+  option: string,
+  program: tsModule.Program,
+): boolean | undefined {
+  if (!argument) return true;
+  const checker = program.getTypeChecker();
+  const type = checker.getTypeAtLocation(argument);
+  if (!(type.flags & TypeFlags.Object)) return undefined;
+  const property = type.getProperty(option);
+  // Only an object literal's own type lists everything that is there.
+  if (!property) return type.symbol.flags & SymbolFlags.ObjectLiteral ? true : undefined;
+  const { flags } = checker.getTypeOfSymbol(property);
+  if (property.flags & SymbolFlags.Optional) return undefined;
+  return flags & TypeFlags.Undefined ? true : flags & (TypeFlags.Any | TypeFlags.Union) ? undefined : false;
+}

@@ -1,0 +1,434 @@
+import type tsModule from 'typescript';
+import { originOfCallee, originOfSymbol, originsOfType, type CalleeOrigin, type Origin } from './origin.ts';
+import { declaredNamesIn, declaresNever, type DeclaredNames } from '../index/declared-names.ts';
+import { packageOfFile, type PackageCache } from '../package-of.ts';
+import {
+  declaredTypeOf,
+  isDeclaredOutside,
+  isPrimitive,
+  isStatedByLibrary,
+  typeOf,
+  withoutNullish,
+} from './declared-type.ts';
+import {
+  type FunctionLike,
+  hasModifier,
+  isArrayLiteralExpression,
+  isArrowFunction,
+  isCallExpression,
+  isCaseClause,
+  isClassLike,
+  isConstructorDeclaration,
+  isElementAccessExpression,
+  isFunctionExpression,
+  isFunctionLike,
+  isGetAccessor,
+  isIdentifier,
+  isMethodDeclaration,
+  isMethodSignature,
+  isObjectBindingPattern,
+  isPrivateIdentifier,
+  isPropertyAccessExpression,
+  isPropertyAssignment,
+  isPropertyDeclaration,
+  isSetAccessor,
+  isStringLiteralLike,
+  isTemplateExpression,
+  isVariableDeclaration,
+  isVariableDeclarationList,
+  NodeFlags,
+  SyntaxKind,
+  withoutAssertions,
+} from '../syntax.ts';
+import { ts } from '../typescript.ts';
+import { untypedOriginOf, untypedSourceOf } from './untyped-origin.ts';
+
+const { SymbolFlags, TypeFlags } = ts;
+
+/** A function with a body that a call runs. */
+export interface ResolvedFunction {
+  readonly fn: FunctionLike;
+  /** Called on `this` or `super`, so that it sees the caller's fields. */
+  readonly sharesThis: boolean;
+}
+
+/** What a call gives, and who declares what is called. */
+export interface CallResult {
+  /** The package of the declaration, or of the specifier where nothing is declared; empty for the program's own. */
+  readonly package: string | undefined;
+  /** The callee is part of the language, of the browser or of Node, typed or not. */
+  readonly isPlatform: boolean;
+  /** `unresolved`: what comes from an import or a global without declarations. */
+  readonly gives: 'promise' | 'nothing' | 'anything' | 'unresolved' | 'value';
+}
+
+/** Methods of strings, arrays and maps that return a string, an array or an iterator again. */
+const chainingMethods = new Set(
+  'concat entries filter flat flatMap join keys map padEnd padStart replace replaceAll reverse slice sort split toLowerCase toUpperCase trim values'.split(
+    ' ',
+  ),
+);
+
+/** Packages that declare what Node has. */
+const platformTypes: ReadonlySet<string> = new Set(['@types/node', 'undici-types', 'bun-types', '@types/bun']);
+
+const compilers = new WeakMap<tsModule.Program, Compiler>();
+
+/** The answers of the type checker, asked lazily and remembered for a program. The checker itself stays behind this door. */
+export function compilerOf(program: tsModule.Program): Compiler {
+  let compiler = compilers.get(program);
+  if (!compiler) compilers.set(program, (compiler = new Compiler(program)));
+  return compiler;
+}
+
+export class Compiler {
+  readonly #program: tsModule.Program;
+  #checkerInUse: tsModule.TypeChecker | undefined;
+  #extended: ReadonlySet<string> | undefined;
+  readonly #packages: PackageCache = new Map();
+
+  constructor(program: tsModule.Program) {
+    this.#program = program;
+  }
+
+  /** Created when the first question comes: that alone takes the better part of a second in a large program. */
+  get #checker(): tsModule.TypeChecker {
+    return (this.#checkerInUse ??= this.#program.getTypeChecker());
+  }
+
+  /** Binds all files: until then the nodes of a file that no parser has touched do not know their parents. */
+  bind(): void {
+    this.#checkerInUse ??= this.#program.getTypeChecker();
+  }
+
+  /** The classes, interfaces and aliases that an expression's type comes from, nearest first. */
+  originsOf(expression: tsModule.Node): readonly Origin[] {
+    return originsOfType(typeOf(expression, this.#checker), this.#checker);
+  }
+
+  /** What a call or `new` is of. */
+  calleeOrigin(call: tsModule.CallExpression | tsModule.NewExpression): CalleeOrigin | undefined {
+    return originOfCallee(call, this.#checker);
+  }
+
+  /**
+   * What a callee without types is, by the specifier of the module that it comes from. Only effects are matched by it: of
+   * an SDK without types too little is known for its rules.
+   */
+  untypedOriginOf(callee: tsModule.Expression): CalleeOrigin | undefined {
+    return untypedOriginOf(callee, this.#checker);
+  }
+
+  /** The names of the members, `constructor` included, that a class of the program and its bases in the program declare. */
+  ownMembersOf(expression: tsModule.Node): readonly string[] {
+    const names: string[] = [];
+    let type: tsModule.Type | undefined = this.#instanceType(expression);
+    while (type) {
+      // A type without a name has no symbol, whatever the declaration says.
+      const symbol = type.symbol as tsModule.Symbol | undefined;
+      const declaration: tsModule.Declaration | undefined = symbol?.valueDeclaration;
+      if (!declaration || !isClassLike(declaration) || declaration.getSourceFile().isDeclarationFile) break;
+      for (const member of declaration.members) {
+        if (isConstructorDeclaration(member)) names.push('constructor');
+        else if (member.name && isIdentifier(member.name)) names.push(member.name.text);
+      }
+      [type] = type.isClassOrInterface() ? this.#checker.getBaseTypes(type) : [];
+    }
+    return names;
+  }
+
+  /** Whether a value is an instance of one class, and not of an intersection with others, as a mixin makes it. */
+  isPlainInstance(expression: tsModule.Node): boolean {
+    return !this.#instanceType(expression).isIntersection();
+  }
+
+  #instanceType(expression: tsModule.Node): tsModule.Type {
+    const type = typeOf(expression, this.#checker);
+    const single = withoutNullish(type);
+    return single && single.flags & TypeFlags.Object ? single : this.#checker.getNonNullableType(type);
+  }
+
+  /** The function that a call runs, when its body is in the program and no subclass can have replaced it. */
+  functionCalledBy(call: tsModule.CallExpression): ResolvedFunction | undefined {
+    const callee = withoutAssertions(call.expression);
+    const fn = this.functionNamedBy(callee);
+    if (!fn || (isMethodDeclaration(fn) && this.#isVirtual(fn))) return undefined;
+    const receiver = isPropertyAccessExpression(callee) ? callee.expression.kind : undefined;
+    return { fn, sharesThis: receiver === SyntaxKind.ThisKeyword || receiver === SyntaxKind.SuperKeyword };
+  }
+
+  /** The function with a body in the program that a name or member stands for, whether or not a subclass replaces it. */
+  functionNamedBy(expression: tsModule.Expression): FunctionLike | undefined {
+    const reference = withoutAssertions(expression);
+    const isMember = isPropertyAccessExpression(reference);
+    const name = isMember ? reference.name : reference;
+    if (!isIdentifier(name) && !isPrivateIdentifier(name)) return undefined;
+    const declaration = isMember ? this.#memberAt(reference) : this.#valueOf(this.#symbolOf(name));
+    const fn = declaration && functionIn(declaration);
+    return fn?.body ? fn : undefined;
+  }
+
+  /** Where what a name or a member's name stands for is declared: for a member without the type that it is a member of. */
+  originOfName(name: tsModule.Node): Origin | undefined {
+    const symbol = this.#checker.getSymbolAtLocation(name);
+    return symbol && originOfSymbol(symbol, this.#checker);
+  }
+
+  /** Where the function that a reference holds is declared, whatever the name: `const { rm } = await import('…')`. */
+  originOfFunction(reference: tsModule.Node): Origin | undefined {
+    const symbol = this.#checker.getTypeAtLocation(reference).symbol as tsModule.Symbol | undefined;
+    return symbol && symbol.flags & SymbolFlags.Function ? originOfSymbol(symbol, this.#checker) : undefined;
+  }
+
+  /** What a member of something is, as far as it can be one of the program's own functions. */
+  #memberAt({ expression, name }: tsModule.PropertyAccessExpression): tsModule.Declaration | undefined {
+    if (isPrivateIdentifier(name)) return this.#valueOf(this.#symbolOf(name));
+    if (!this.#declared.bodies.has(name.text)) return undefined;
+    const value = withoutAssertions(expression);
+    if (isLiteral(value)) return undefined;
+    const receiver = declaredTypeOf(value, this.#checker);
+    if (receiver)
+      return isPrimitive(receiver) || isDeclaredOutside(receiver)
+        ? undefined
+        : this.#valueOf(receiver.getProperty(name.text));
+    if (this.#isMadeByLibrary(value) || isStatedByLibrary(value, this.#checker)) return undefined;
+    return this.#valueOf(this.#symbolOf(name));
+  }
+
+  /** `text.split(',')`, `items.filter(…).map(…)`: strings, arrays and iterators that come from such ones. */
+  #isMadeByLibrary(value: tsModule.Expression): boolean {
+    if (!isCallExpression(value) || !isPropertyAccessExpression(value.expression)) return false;
+    if (!chainingMethods.has(value.expression.name.text)) return false;
+    const inner = withoutAssertions(value.expression.expression);
+    if (isLiteral(inner)) return true;
+    const type = declaredTypeOf(inner, this.#checker);
+    return type ? isPrimitive(type) || this.#isOfLibrary(type) : this.#isMadeByLibrary(inner);
+  }
+
+  #isOfLibrary(type: tsModule.Type): boolean {
+    const symbol = type.symbol as tsModule.Symbol | undefined;
+    const files = symbol?.declarations?.map((each) => each.getSourceFile());
+    return files?.every((file) => this.#program.isSourceFileDefaultLibrary(file)) ?? false;
+  }
+
+  /** The member that an element of an object pattern takes: of a module, what that exports. */
+  memberTakenBy({ parent, propertyName, name, dotDotDotToken }: tsModule.BindingElement): tsModule.Node | undefined {
+    const property = propertyName ?? name;
+    if (!isObjectBindingPattern(parent) || dotDotDotToken || !isIdentifier(property)) return undefined;
+    const member = this.#checker.getPropertyOfType(this.#checker.getTypeAtLocation(parent), property.text);
+    const symbol = member && member.flags & SymbolFlags.Alias ? this.#checker.getAliasedSymbol(member) : member;
+    // Of a CommonJS module, members are copies beside a default export.
+    return symbol?.valueDeclaration ?? symbol?.declarations?.[0];
+  }
+
+  /** Whether a value is a promise, or a query or cursor that runs when it is waited for or gone over. */
+  isPending(expression: tsModule.Expression): boolean {
+    return givenBy(typeOf(expression, this.#checker), this.#checker) === 'promise';
+  }
+
+  /**
+   * The texts that an expression, or a property of its value, may be by its type; what is no text is left out. Undefined
+   * where it may be any text.
+   *
+   * @param isAnyObject whether a value of type `any` may be an object with the property
+   */
+  textsByType(
+    expression: tsModule.Expression,
+    property: string | undefined,
+    isAnyObject: boolean,
+  ): readonly string[] | undefined {
+    const checker = this.#checker;
+    const type = checker.getTypeAtLocation(expression);
+    if (property === undefined) return textsOfType(type, checker);
+    const texts: string[] = [];
+    for (const owner of constituentsOf(type, checker)) {
+      if (owner.flags & (TypeFlags.Any | TypeFlags.Unknown)) {
+        if (isAnyObject) return undefined;
+        continue;
+      }
+      const member = checker.getPropertyOfType(owner, property);
+      const held = member
+        ? checker.getTypeOfSymbolAtLocation(member, expression)
+        : checker.getIndexInfoOfType(owner, ts.IndexKind.String)?.type;
+      const found = held ? textsOfType(held, checker) : [];
+      if (!found) return undefined;
+      texts.push(...found);
+    }
+    return texts;
+  }
+
+  /** The name of the package that a file belongs to. */
+  packageOf({ fileName }: tsModule.SourceFile): string | undefined {
+    return packageOfFile(fileName, this.#packages)?.name;
+  }
+
+  /** What a call gives, by its signature. */
+  resultOfCall(call: tsModule.CallExpression | tsModule.NewExpression): CallResult {
+    const checker = this.#checker;
+    const declared = this.#declaredSignature(call);
+    const signature = declared ? undefined : checker.getResolvedSignature(call);
+    const declaration = declared ?? signature?.declaration;
+    if (!declaration) return this.#untypedResult(call.expression);
+    const file = declaration.getSourceFile();
+    const owner = file.isDeclarationFile ? (this.packageOf(file) ?? '') : '';
+    const type = declared
+      ? checker.getTypeFromTypeNode(declared.type)
+      : signature && checker.getReturnTypeOfSignature(signature);
+    return {
+      package: owner,
+      isPlatform: this.#program.isSourceFileDefaultLibrary(file) || platformTypes.has(owner),
+      gives: type ? givenBy(type, checker) : 'anything',
+    };
+  }
+
+  /** The first signature that the callee is declared with, if it says what it returns: to choose among them takes the arguments. */
+  #declaredSignature({
+    expression,
+  }: tsModule.CallExpression | tsModule.NewExpression):
+    (tsModule.SignatureDeclaration & { readonly type: tsModule.TypeNode }) | undefined {
+    const callee = withoutAssertions(expression);
+    const name = isPropertyAccessExpression(callee) ? callee.name : callee;
+    const symbol = isIdentifier(name) ? this.#symbolOf(name) : undefined;
+    return symbol?.declarations?.find(
+      (each): each is tsModule.SignatureDeclaration & { readonly type: tsModule.TypeNode } =>
+        (ts.isFunctionLike(each) || isMethodSignature(each)) && each.type !== undefined,
+    );
+  }
+
+  #untypedResult(callee: tsModule.Expression): CallResult {
+    const source = untypedSourceOf(callee, this.#checker);
+    return {
+      package: source?.package,
+      isPlatform: source?.isPlatform ?? false,
+      gives: source || this.#isUndeclared(callee) ? 'unresolved' : 'anything',
+    };
+  }
+
+  /** Whether what an expression begins with comes from an import or a global that nothing declares. */
+  isUnresolved(expression: tsModule.Expression): boolean {
+    return untypedSourceOf(expression, this.#checker) !== undefined || this.#isUndeclared(expression);
+  }
+
+  /** The same, where it is handed on: Node's own functions, and those of the language, are known. */
+  isUnresolvedFunction(expression: tsModule.Expression): boolean {
+    return this.isUnresolved(expression) && !untypedSourceOf(expression, this.#checker)?.isPlatform;
+  }
+
+  /** Whether what an expression begins with is declared nowhere, such as an import of what a typed module does not export. */
+  #isUndeclared(callee: tsModule.Expression): boolean {
+    let root = withoutAssertions(callee);
+    while (isPropertyAccessExpression(root) || isElementAccessExpression(root) || isCallExpression(root))
+      root = withoutAssertions(root.expression);
+    return isIdentifier(root) && !this.#symbolOf(root)?.declarations?.length;
+  }
+
+  /** Whether the callee is declared to return `never`, as TypeScript's own flow analysis demands it. */
+  neverReturns(call: tsModule.CallExpression): boolean {
+    const callee = withoutAssertions(call.expression);
+    const name = isPropertyAccessExpression(callee) ? callee.name : callee;
+    if (!isIdentifier(name)) return false;
+    if (name !== callee && !this.#declared.never.has(name.text)) return false;
+    const symbol = this.#symbolOf(name);
+    return symbol?.declarations?.some(declaresNever) ?? false;
+  }
+
+  /** Whether the cases of a `switch` without `default` cover everything its discriminant can be. */
+  isExhaustive(node: tsModule.SwitchStatement): boolean {
+    const checker = this.#checker;
+    const type = checker.getTypeAtLocation(node.expression);
+    const parts = type.isUnion() ? type.types : [type];
+    const isUnit = (part: tsModule.Type): boolean => (part.flags & TypeFlags.Unit) !== 0;
+    if (!parts.every(isUnit)) return false;
+    const cases = node.caseBlock.clauses
+      .filter(isCaseClause)
+      .map((clause) => checker.getTypeAtLocation(clause.expression));
+    return parts.every((part) => cases.some((covered) => isUnit(covered) && checker.isTypeAssignableTo(part, covered)));
+  }
+
+  /** Asked before the checker, which has to know the type of a receiver to tell what `items.filter` is. */
+  get #declared(): DeclaredNames {
+    return declaredNamesIn(this.#program);
+  }
+
+  #symbolOf(name: tsModule.Node): tsModule.Symbol | undefined {
+    const symbol = this.#checker.getSymbolAtLocation(name);
+    return symbol && symbol.flags & SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
+  }
+
+  #valueOf(symbol: tsModule.Symbol | undefined): tsModule.Declaration | undefined {
+    const bodies = symbol?.declarations?.filter((d) => !isFunctionLike(d) || d.body);
+    return bodies?.length === 1 ? bodies[0] : symbol?.valueDeclaration;
+  }
+
+  #isVirtual(method: tsModule.MethodDeclaration): boolean {
+    if (!isClassLike(method.parent)) return false;
+    if (
+      isPrivateIdentifier(method.name) ||
+      hasModifier(method, SyntaxKind.PrivateKeyword) ||
+      hasModifier(method, SyntaxKind.StaticKeyword)
+    )
+      return false;
+    const name = method.parent.name?.text;
+    return name !== undefined && this.#extendedNames.has(name);
+  }
+
+  /** The names after `extends` anywhere in the program's own sources: a cheap way to know which classes have no subclass. */
+  get #extendedNames(): ReadonlySet<string> {
+    if (this.#extended) return this.#extended;
+    const names = new Set<string>();
+    for (const file of this.#program.getSourceFiles()) {
+      if (file.isDeclarationFile) continue;
+      for (const [, name = ''] of file.text.matchAll(/\bextends\s+(?:[\w$]+\.)*([\w$]+)/g)) names.add(name);
+    }
+    return (this.#extended = names);
+  }
+}
+
+function givenBy(type: tsModule.Type, checker: tsModule.TypeChecker): CallResult['gives'] {
+  if (type.flags & (TypeFlags.Any | TypeFlags.Unknown)) return 'anything';
+  if (type.flags & (TypeFlags.Void | TypeFlags.Undefined)) return 'nothing';
+  // A workflow has a `then` as well, which takes its next step.
+  if (checker.getPropertyOfType(type, 'then') && checker.getAwaitedType(type)) return 'promise';
+  return checker.getPropertyOfType(type, '__@asyncIterator') ? 'promise' : 'value';
+}
+
+/** The members of a union, of a type parameter those of what limits it. */
+function constituentsOf(type: tsModule.Type, checker: tsModule.TypeChecker): readonly tsModule.Type[] {
+  const limited = checker.getBaseConstraintOfType(type) ?? type;
+  return limited.isUnion() ? limited.types : [limited];
+}
+
+function textsOfType(type: tsModule.Type, checker: tsModule.TypeChecker): readonly string[] | undefined {
+  const texts: string[] = [];
+  for (const each of constituentsOf(type, checker)) {
+    if (each.isStringLiteral()) texts.push(each.value);
+    else if (each.flags & TypeFlags.BooleanLiteral) texts.push(checker.typeToString(each));
+    else if (each.flags & (TypeFlags.StringLike | TypeFlags.Any | TypeFlags.Unknown | TypeFlags.TypeParameter))
+      return undefined;
+  }
+  return texts;
+}
+
+function isLiteral(value: tsModule.Expression): boolean {
+  return (
+    isStringLiteralLike(value) ||
+    isTemplateExpression(value) ||
+    isArrayLiteralExpression(value) ||
+    value.kind === SyntaxKind.RegularExpressionLiteral
+  );
+}
+
+function functionIn(declaration: tsModule.Declaration): FunctionLike | undefined {
+  if (declaration.getSourceFile().isDeclarationFile) return undefined;
+  if (isFunctionLike(declaration))
+    return isGetAccessor(declaration) || isSetAccessor(declaration) ? undefined : declaration;
+  const isConstant =
+    (isVariableDeclaration(declaration) &&
+      isVariableDeclarationList(declaration.parent) &&
+      (declaration.parent.flags & NodeFlags.Const) !== 0) ||
+    (isPropertyDeclaration(declaration) && hasModifier(declaration, SyntaxKind.ReadonlyKeyword)) ||
+    isPropertyAssignment(declaration);
+  if (!isConstant || !declaration.initializer) return undefined;
+  const value = withoutAssertions(declaration.initializer);
+  return isArrowFunction(value) || isFunctionExpression(value) ? value : undefined;
+}

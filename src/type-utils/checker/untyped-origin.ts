@@ -1,0 +1,354 @@
+import { builtinModules } from 'node:module';
+import type tsModule from 'typescript';
+import type { CalleeOrigin, Origin } from './origin.ts';
+import { packageOfSpecifier } from '../package-of.ts';
+import { isPlatformGlobal } from './platform-globals.ts';
+import { bindingOf } from '../scopes.ts';
+import {
+  isAwaitExpression,
+  isBindingElement,
+  isCallExpression,
+  isElementAccessExpression,
+  isExportAssignment,
+  isExportDeclaration,
+  isExportSpecifier,
+  isExternalModuleReference,
+  isIdentifier,
+  isImportClause,
+  isImportDeclaration,
+  isImportEqualsDeclaration,
+  isImportSpecifier,
+  isModuleDeclaration,
+  isNamespaceExport,
+  isNamespaceImport,
+  isNewExpression,
+  isObjectBindingPattern,
+  isObjectLiteralExpression,
+  isParameter,
+  isPropertyAccessExpression,
+  isPropertyAssignment,
+  isPropertyDeclaration,
+  isShorthandPropertyAssignment,
+  isStringLiteralLike,
+  isVariableDeclaration,
+  parentOf,
+  SyntaxKind,
+  withoutAssertions,
+} from '../syntax.ts';
+import { ts } from '../typescript.ts';
+
+/**
+ * How an expression without types comes from a module, or from a global without declarations: `fs.promises.rm` is `promises`
+ * and `rm` of `node:fs`, and `createClient().set` is `createClient`, `()` and `set` of its package.
+ */
+interface UntypedPath {
+  /** The module's specifier; undefined for globals. */
+  readonly module: string | undefined;
+  /** Members, from the outermost, with `()` for a call and `new` for a construction. */
+  readonly steps: readonly string[];
+  /** What a default import is called where it is imported: mostly what the function or class is called. */
+  readonly defaultName?: string;
+}
+
+/** Where something without types comes from. */
+export interface UntypedSource {
+  /** The package by the module's specifier, `node:fs` for Node's own. Undefined for globals and for files of the program. */
+  readonly package: string | undefined;
+  /** It is part of Node or the language, by its name. */
+  readonly isPlatform: boolean;
+}
+
+/** The name of an origin that is a value of a package, of whatever class: Node's, or what a package exports by default. */
+export const SOME_VALUE = '*';
+
+/** How many names are looked through. */
+const MAX_STEPS = 24;
+
+const builtins = new Set(builtinModules);
+
+/** Names of the global object. */
+const globalObjects = new Set(['globalThis', 'global', 'window', 'self']);
+
+/**
+ * The origin of a callee that has no types, by the specifier of the module that it is imported from, or by its name where
+ * it is a global: with no declarations of Node, `execSync` is still that of `node:child_process`. Of a method on a result
+ * the class is not known: the origin has no name then, or {@link SOME_VALUE}. Undefined for what has types, and for what
+ * comes from a file of the program that cannot be resolved.
+ */
+export function untypedOriginOf(callee: tsModule.Expression, checker: tsModule.TypeChecker): CalleeOrigin | undefined {
+  const path = pathOf(callee, checker, 0);
+  const name = path && packageOf(path);
+  if (!path || name === undefined) return undefined;
+  return name.startsWith('node:') ? ofNode(name, path) : ofPackage(name, path);
+}
+
+/** Where the value that an expression begins with comes from, if that has no types. Undefined where it has. */
+export function untypedSourceOf(
+  expression: tsModule.Expression,
+  checker: tsModule.TypeChecker,
+): UntypedSource | undefined {
+  const path = pathOf(expression, checker, 0);
+  if (!path) return undefined;
+  if (path.module === undefined)
+    return { package: undefined, isPlatform: path.steps[0] !== undefined && isPlatformGlobal(path.steps[0]) };
+  const name = isOwnFile(path.module) ? undefined : packageOf(path);
+  return { package: name, isPlatform: name?.startsWith('node:') ?? false };
+}
+
+/** Whether a module has no declarations: it does not resolve, is JavaScript outside of the program, or `declare module 'x';`. */
+export function isUntypedModule(specifier: tsModule.Node, checker: tsModule.TypeChecker): boolean {
+  const symbol = checker.getSymbolAtLocation(specifier);
+  return symbol?.declarations?.every((each) => isModuleDeclaration(each) && !each.body) ?? true;
+}
+
+// ── what a path stands for ───────────────────────────────────────────────────────────────────────────────────────
+
+function packageOf({ module, steps }: UntypedPath): string | undefined {
+  if (module === undefined) return steps[0] !== undefined && isPlatformGlobal(steps[0]) ? 'typescript' : undefined;
+  if (isOwnFile(module)) return undefined;
+  return isBuiltin(module) ? `node:${module.replace(/^node:/, '')}` : packageOfSpecifier(module);
+}
+
+function isBuiltin(specifier: string): boolean {
+  return specifier.startsWith('node:') || builtins.has(specifier);
+}
+
+function isOwnFile(specifier: string): boolean {
+  return /^[./#]|^~\//.test(specifier);
+}
+
+/** A built-in module's default export is the module, and `fs.promises` is `node:fs/promises`. */
+function ofNode(module: string, { steps }: UntypedPath): CalleeOrigin | undefined {
+  const [first, ...others] = steps.filter((step) => step !== 'default');
+  if (first === undefined) return undefined;
+  if (first === 'promises' && others.length > 0) return ofNode(`${module}/promises`, { module, steps: others });
+  const method = others.at(-1);
+  if (module === 'node:process' && others.length === 0)
+    return { origin: origin(module, 'Process'), method: first, receiver: [] };
+  return method === undefined
+    ? { origin: origin(module, first), method: undefined, receiver: [] }
+    : { origin: origin(module, ownerOf([first, ...others]) ?? SOME_VALUE), method, receiver: [] };
+}
+
+function ofPackage(name: string, { steps, defaultName }: UntypedPath): CalleeOrigin | undefined {
+  const [first, ...others] = steps.map((step) => (step === 'default' ? (defaultName ?? step) : step));
+  if (first === undefined) return undefined;
+  if (name === 'typescript' && first === 'process' && others.length === 1)
+    return { origin: origin('node:process', 'Process'), method: others[0], receiver: [] };
+  const method = others.at(-1);
+  if (method === undefined) return { origin: origin(name, first), method, receiver: [] };
+  // A default import is an object of the package: an instance, or the module where that is CommonJS.
+  const isOfDefault = steps[0] === 'default' && others.length === 1;
+  return {
+    origin: origin(name, ownerOf([first, ...others]) ?? ''),
+    method,
+    receiver: isOfDefault ? [origin(name, SOME_VALUE)] : [],
+  };
+}
+
+/** The class or object that the last step is a member of, where that is an export or an instance of one. */
+function ownerOf([first, ...others]: readonly string[]): string | undefined {
+  return others.length === 1 || (others.length === 2 && others[0] === 'new') ? first : undefined;
+}
+
+function origin(packageName: string, name: string): Origin {
+  return { package: packageName, version: undefined, name };
+}
+
+// ── the path to a module ─────────────────────────────────────────────────────────────────────────────────────────
+
+function pathOf(
+  expression: tsModule.Expression,
+  checker: tsModule.TypeChecker,
+  depth: number,
+): UntypedPath | undefined {
+  if (depth > MAX_STEPS) return undefined;
+  const node = withoutAssertions(expression);
+  if (isIdentifier(node)) return pathOfName(node, checker, depth);
+  if (isAwaitExpression(node)) return pathOf(node.expression, checker, depth + 1);
+  if (isNewExpression(node)) return extended(pathOf(node.expression, checker, depth + 1), 'new');
+  if (isCallExpression(node)) {
+    const module = requiredBy(node, checker);
+    if (module !== undefined) return { module, steps: [] };
+    const callee = pathOf(node.expression, checker, depth + 1);
+    const [only] = node.arguments;
+    // What is promisified does the same.
+    if (only && callee && packageOf(callee) === 'node:util' && callee.steps.at(-1) === 'promisify')
+      return pathOf(only, checker, depth + 1);
+    return extended(callee, '()');
+  }
+  const name = isPropertyAccessExpression(node)
+    ? node.name
+    : isElementAccessExpression(node) && isStringLiteralLike(node.argumentExpression)
+      ? node.argumentExpression
+      : undefined;
+  if (!name || !(isPropertyAccessExpression(node) || isElementAccessExpression(node))) return undefined;
+  const owner = pathOf(node.expression, checker, depth + 1);
+  return owner ? extended(owner, name.text) : pathOfMember(node.expression, name, checker, depth + 1);
+}
+
+function extended(path: UntypedPath | undefined, step: string): UntypedPath | undefined {
+  return path && { ...path, steps: [...path.steps, step] };
+}
+
+function pathOfName(name: tsModule.Identifier, checker: tsModule.TypeChecker, depth: number): UntypedPath | undefined {
+  const binding = bindingOf(name);
+  if (binding) return pathOfBinding(binding, checker, depth + 1);
+  if (globalObjects.has(name.text)) return { module: undefined, steps: [] };
+  // What another file declares for all is declared.
+  return name.text !== 'undefined' && !checker.getSymbolAtLocation(name)
+    ? { module: undefined, steps: [name.text] }
+    : undefined;
+}
+
+/** The path of what a variable, a part of a pattern, or an import stands for. */
+function pathOfBinding(binding: tsModule.Node, checker: tsModule.TypeChecker, depth: number): UntypedPath | undefined {
+  if (depth > MAX_STEPS) return undefined;
+  if (isImportSpecifier(binding))
+    return pathOfImport(
+      binding.parent.parent.parent.moduleSpecifier,
+      (binding.propertyName ?? binding.name).text,
+      binding.name.text,
+      checker,
+      depth,
+    );
+  if (isImportClause(binding) && isImportDeclaration(binding.parent))
+    return pathOfImport(binding.parent.moduleSpecifier, 'default', binding.name?.text, checker, depth);
+  if (isNamespaceImport(binding)) return pathOfModule(binding.parent.parent.moduleSpecifier, checker);
+  if (isImportEqualsDeclaration(binding)) {
+    const { moduleReference } = binding;
+    return isExternalModuleReference(moduleReference) ? pathOfModule(moduleReference.expression, checker) : undefined;
+  }
+  if (isBindingElement(binding)) {
+    const { propertyName, name, parent, dotDotDotToken } = binding;
+    const property = propertyName ?? name;
+    if (!isObjectBindingPattern(parent) || dotDotDotToken || !(isIdentifier(property) || isStringLiteralLike(property)))
+      return undefined;
+    return extended(pathOfBinding(parent.parent, checker, depth + 1), property.text);
+  }
+  if (isVariableDeclaration(binding) || isPropertyDeclaration(binding) || isPropertyAssignment(binding))
+    return binding.initializer && pathOf(binding.initializer, checker, depth + 1);
+  return isParameter(binding) ? pathOfFulfilled(binding, checker, depth) : undefined;
+}
+
+/** `import('node:fs').then((fs) => …)` */
+function pathOfFulfilled(
+  parameter: tsModule.ParameterDeclaration,
+  checker: tsModule.TypeChecker,
+  depth: number,
+): UntypedPath | undefined {
+  const callback = parameter.parent;
+  const call = parentOf(callback);
+  const isFirst = isCallExpression(call) && call.arguments[0] === callback && callback.parameters[0] === parameter;
+  const callee = isFirst ? withoutAssertions(call.expression) : undefined;
+  return callee && isPropertyAccessExpression(callee) && callee.name.text === 'then'
+    ? pathOf(callee.expression, checker, depth + 1)
+    : undefined;
+}
+
+function pathOfModule(specifier: tsModule.Node, checker: tsModule.TypeChecker): UntypedPath | undefined {
+  return isStringLiteralLike(specifier) && isUntypedModule(specifier, checker)
+    ? { module: specifier.text, steps: [] }
+    : undefined;
+}
+
+/** What a module exports by a name: of a file of the program what that file has it from. */
+function pathOfImport(
+  specifier: tsModule.Node,
+  name: string,
+  localName: string | undefined,
+  checker: tsModule.TypeChecker,
+  depth: number,
+): UntypedPath | undefined {
+  const module = pathOfModule(specifier, checker);
+  if (module)
+    return { ...module, steps: [name], ...(name === 'default' && localName ? { defaultName: localName } : {}) };
+  const file = checker.getSymbolAtLocation(specifier)?.valueDeclaration?.getSourceFile();
+  return file && !file.isDeclarationFile ? pathOfExport(file, name, checker, depth + 1) : undefined;
+}
+
+function pathOfExport(
+  file: tsModule.SourceFile,
+  name: string,
+  checker: tsModule.TypeChecker,
+  depth: number,
+): UntypedPath | undefined {
+  if (depth > MAX_STEPS) return undefined;
+  const exports = checker.getSymbolAtLocation(file)?.exports;
+  for (const declaration of exports?.get(ts.escapeLeadingUnderscores(name))?.declarations ?? []) {
+    if (isExportSpecifier(declaration)) {
+      const { moduleSpecifier } = declaration.parent.parent;
+      const original = declaration.propertyName ?? declaration.name;
+      if (moduleSpecifier) return pathOfImport(moduleSpecifier, original.text, declaration.name.text, checker, depth);
+      return isIdentifier(original) ? pathOfName(original, checker, depth) : undefined;
+    }
+    if (isNamespaceExport(declaration))
+      return declaration.parent.moduleSpecifier && pathOfModule(declaration.parent.moduleSpecifier, checker);
+    if (isExportAssignment(declaration)) return pathOf(declaration.expression, checker, depth + 1);
+    return pathOfBinding(declaration, checker, depth + 1);
+  }
+  for (const star of exports?.get(ts.InternalSymbolName.ExportStar)?.declarations ?? []) {
+    const path =
+      isExportDeclaration(star) && star.moduleSpecifier
+        ? pathOfImport(star.moduleSpecifier, name, undefined, checker, depth)
+        : undefined;
+    if (path) return path;
+  }
+  return undefined;
+}
+
+/** A member of a namespace of the program, of `this`, or of an object that a name stands for. */
+function pathOfMember(
+  owner: tsModule.Expression,
+  name: tsModule.MemberName | tsModule.StringLiteralLike,
+  checker: tsModule.TypeChecker,
+  depth: number,
+): UntypedPath | undefined {
+  const node = withoutAssertions(owner);
+  const binding = isIdentifier(node) ? bindingOf(node) : undefined;
+  if (binding && isNamespaceImport(binding))
+    return pathOfImport(binding.parent.parent.moduleSpecifier, name.text, undefined, checker, depth);
+  // The checker resolves the owner's type to find the member: only where that is an object of the program.
+  if (node.kind !== SyntaxKind.ThisKeyword && !(binding && mayHoldObject(binding))) return undefined;
+  const declaration = checker.getSymbolAtLocation(name)?.valueDeclaration;
+  if (!declaration || declaration.getSourceFile().isDeclarationFile) return undefined;
+  return isShorthandPropertyAssignment(declaration)
+    ? pathOfName(declaration.name, checker, depth)
+    : pathOfBinding(declaration, checker, depth);
+}
+
+function mayHoldObject(binding: tsModule.Node): boolean {
+  if (isImportSpecifier(binding) || isImportClause(binding)) return true;
+  const value = isVariableDeclaration(binding) && binding.initializer;
+  return value ? isObjectLiteralExpression(withoutAssertions(value)) : false;
+}
+
+/** The specifier of `import('…')`, where that has no types, and of `require('…')`, which has none in TypeScript. */
+function requiredBy(
+  { expression, arguments: [specifier] }: tsModule.CallExpression,
+  checker: tsModule.TypeChecker,
+): string | undefined {
+  if (!specifier || !isStringLiteralLike(specifier)) return undefined;
+  if (expression.kind === SyntaxKind.ImportKeyword)
+    return isUntypedModule(specifier, checker) ? specifier.text : undefined;
+  return isIdentifier(expression) && isRequire(expression) ? specifier.text : undefined;
+}
+
+function isRequire(callee: tsModule.Identifier): boolean {
+  const binding = bindingOf(callee);
+  if (!binding) return callee.text === 'require';
+  const maker = isVariableDeclaration(binding) && binding.initializer && withoutAssertions(binding.initializer);
+  if (!maker || !isCallExpression(maker)) return false;
+  const made = isPropertyAccessExpression(maker.expression) ? maker.expression.expression : maker.expression;
+  const from = isIdentifier(made) ? bindingOf(made) : undefined;
+  let at: tsModule.Node | undefined = from;
+  while (at && !isImportDeclaration(at)) at = at.parent;
+  const name = isPropertyAccessExpression(maker.expression) ? maker.expression.name.text : nameImportedBy(from);
+  return (
+    name === 'createRequire' && at !== undefined && /^['"](?:node:)?module['"]$/.test(at.moduleSpecifier.getText())
+  );
+}
+
+function nameImportedBy(binding: tsModule.Node | undefined): string | undefined {
+  return binding && isImportSpecifier(binding) ? (binding.propertyName ?? binding.name).text : undefined;
+}

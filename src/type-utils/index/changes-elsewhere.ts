@@ -1,0 +1,66 @@
+import type tsModule from 'typescript';
+import { declarationOf } from '../references.ts';
+import { assignedIn, callsIn } from './function-index.ts';
+import { bindingOf } from '../scopes.ts';
+import {
+  isElementAccessExpression,
+  isExpression,
+  isIdentifier,
+  isImportClause,
+  isImportSpecifier,
+  isPropertyAccessExpression,
+  withoutAssertions,
+} from '../syntax.ts';
+
+type Changes = ReadonlyMap<tsModule.Node, readonly tsModule.Identifier[]>;
+
+const changesIn = new WeakMap<tsModule.Program, Changes>();
+const namesIn = new WeakMap<tsModule.SourceFile, readonly tsModule.Identifier[]>();
+
+/**
+ * Where other files than its own add to a list that a property of a variable holds, or assign such a property: `agent` in
+ * `agent.handoffs.push(…)` and `agent.handoffs = […]`, where `agent` is imported by its name.
+ */
+export function changesElsewhere(
+  declaration: tsModule.Node,
+  program: tsModule.Program,
+): readonly tsModule.Identifier[] {
+  let changes = changesIn.get(program);
+  if (!changes) changesIn.set(program, (changes = findChanges(program)));
+  return changes.get(declaration) ?? [];
+}
+
+function findChanges(program: tsModule.Program): Changes {
+  const changes = new Map<tsModule.Node, tsModule.Identifier[]>();
+  for (const file of program.getSourceFiles()) {
+    if (file.isDeclarationFile) continue;
+    for (const name of changedNamesIn(file)) {
+      const declaration = declarationOf(name, program);
+      if (declaration) changes.set(declaration, [...(changes.get(declaration) ?? []), name]);
+    }
+  }
+  return changes;
+}
+
+/** By syntax alone, so that the next program with the same file need not repeat it. */
+function changedNamesIn(file: tsModule.SourceFile): readonly tsModule.Identifier[] {
+  let names = namesIn.get(file);
+  if (!names) {
+    const added = callsIn(file, (name) => name === 'push' || name === 'unshift').flatMap(({ expression }) => {
+      const method = withoutAssertions(expression);
+      return isPropertyAccessExpression(method) ? [method.expression] : [];
+    });
+    namesIn.set(file, (names = [...added, ...assignedIn(file)].flatMap(importedOwnerOf)));
+  }
+  return names;
+}
+
+/** `agent` in `agent.handoffs`, where it is imported. */
+function importedOwnerOf(changed: tsModule.Node): readonly tsModule.Identifier[] {
+  const property = isExpression(changed) ? withoutAssertions(changed) : changed;
+  if (!isPropertyAccessExpression(property) && !isElementAccessExpression(property)) return [];
+  const owner = withoutAssertions(property.expression);
+  const binding = isIdentifier(owner) ? bindingOf(owner) : undefined;
+  const isImported = binding && (isImportSpecifier(binding) || isImportClause(binding));
+  return isImported && isIdentifier(owner) ? [owner] : [];
+}

@@ -1,0 +1,81 @@
+import type tsModule from 'typescript';
+import { functionsIn } from './function-index.ts';
+import {
+  forEachChild,
+  isFunctionLike,
+  isFunctionTypeNode,
+  isIdentifier,
+  isMethodSignature,
+  isPropertyDeclaration,
+  isPropertySignature,
+  isVariableDeclaration,
+  SyntaxKind,
+} from '../syntax.ts';
+import { ts } from '../typescript.ts';
+
+/** Names as the sources of a program declare them: a callee `x.name` with another name is none of these. */
+export interface DeclaredNames {
+  /** Names under which a function with a body can be reached as a property. */
+  readonly bodies: ReadonlySet<string>;
+  /** Names declared to return `never`. */
+  readonly never: ReadonlySet<string>;
+}
+
+const namesOfProgram = new WeakMap<tsModule.Program, DeclaredNames>();
+const neverInFile = new WeakMap<tsModule.SourceFile, ReadonlySet<string>>();
+
+/** What all files of a program declare. A file that did not change is not read again for the next program. */
+export function declaredNamesIn(program: tsModule.Program): DeclaredNames {
+  let names = namesOfProgram.get(program);
+  if (!names) namesOfProgram.set(program, (names = findNames(program)));
+  return names;
+}
+
+function findNames(program: tsModule.Program): DeclaredNames {
+  const bodies = new Set(['default']);
+  const never = new Set<string>();
+  for (const file of program.getSourceFiles()) {
+    for (const { names } of functionsIn(file)) for (const name of names) bodies.add(name);
+    let inFile = neverInFile.get(file);
+    if (!inFile) neverInFile.set(file, (inFile = neverIn(file)));
+    inFile.forEach((name) => never.add(name));
+  }
+  return { bodies, never };
+}
+
+/** By the text first: few files have the word, and few of its places are the type of a function's result. */
+function neverIn(file: tsModule.SourceFile): ReadonlySet<string> {
+  const names = new Set<string>();
+  const { text } = file;
+  for (let at = text.indexOf('never'); at >= 0; at = text.indexOf('never', at + 1)) {
+    const before = text.slice(Math.max(0, at - 20), at);
+    if (!/(?:\)\s*:|=>)\s*$/.test(before) || /\w/.test(text.charAt(at + 5))) continue;
+    const name = namedAround(file, at);
+    if (name !== undefined) names.add(name);
+  }
+  return names;
+}
+
+/** The name of the declaration around a position, if it is that of a function that never returns. */
+function namedAround(file: tsModule.SourceFile, position: number): string | undefined {
+  let innermost: tsModule.Node | undefined;
+  const visit = (node: tsModule.Node): void => {
+    if (position < node.pos || position >= node.end) return;
+    if ('name' in node && node.name) innermost = node;
+    forEachChild(node, visit);
+  };
+  visit(file);
+  const found =
+    innermost && declaresNever(innermost) ? ts.getNameOfDeclaration(innermost as tsModule.Declaration) : undefined;
+  return found && isIdentifier(found) ? found.text : undefined;
+}
+
+/** Whether a declaration is of a function whose result is declared to be `never`. */
+export function declaresNever(declaration: tsModule.Node): boolean {
+  if (isFunctionLike(declaration) || isMethodSignature(declaration))
+    return declaration.type?.kind === SyntaxKind.NeverKeyword;
+  if (!isVariableDeclaration(declaration) && !isPropertySignature(declaration) && !isPropertyDeclaration(declaration))
+    return false;
+  const { type } = declaration;
+  return type !== undefined && isFunctionTypeNode(type) && type.type.kind === SyntaxKind.NeverKeyword;
+}

@@ -1,0 +1,64 @@
+import type tsModule from 'typescript';
+import {
+  forEachChild,
+  isClassLike,
+  isEnumDeclaration,
+  isExportAssignment,
+  isExportDeclaration,
+  isImportDeclaration,
+  isInterfaceDeclaration,
+  isModuleDeclaration,
+  isTypeAliasDeclaration,
+} from '../syntax.ts';
+import { ts } from '../typescript.ts';
+
+const interfaces = new WeakMap<tsModule.Program, Map<tsModule.SourceFile, string>>();
+
+/**
+ * What a file shows to those that import it, as a text: where two versions of a file have the same, no name in another
+ * file means something else. The types of its exports, written out with where they come from, and all types that are
+ * declared in it, since those are told by name only. A file that is no module shows all of itself.
+ */
+export function interfaceOf(file: tsModule.SourceFile, program: tsModule.Program): string {
+  const known = interfaces.get(program) ?? new Map<tsModule.SourceFile, string>();
+  interfaces.set(program, known);
+  let text = known.get(file);
+  if (text === undefined) known.set(file, (text = describe(file, program.getTypeChecker())));
+  return text;
+}
+
+const flags: tsModule.TypeFormatFlags =
+  ts.TypeFormatFlags.NoTruncation |
+  ts.TypeFormatFlags.UseFullyQualifiedType |
+  ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
+
+function describe(file: tsModule.SourceFile, checker: tsModule.TypeChecker): string {
+  const module = checker.getSymbolAtLocation(file);
+  if (!module) return file.text;
+  const values = checker.getExportsOfModule(module).map((symbol) => {
+    const type = checker.getTypeOfSymbolAtLocation(symbol, file);
+    return `${symbol.name}: ${checker.typeToString(type, undefined, flags)}`;
+  });
+  const links = file.statements.filter(
+    (statement) => isImportDeclaration(statement) || isExportDeclaration(statement) || isExportAssignment(statement),
+  );
+  const texts = [...links, ...typesIn(file)].map((node) => file.text.slice(node.getStart(file), node.end));
+  return [...values, ...texts].join('\n');
+}
+
+/** The types that are declared in a file, in functions as well: what is inferred may tell of them. */
+function typesIn(file: tsModule.SourceFile): readonly tsModule.Node[] {
+  const found: tsModule.Node[] = [];
+  const visit = (node: tsModule.Node): void => {
+    const isType =
+      isClassLike(node) ||
+      isInterfaceDeclaration(node) ||
+      isTypeAliasDeclaration(node) ||
+      isEnumDeclaration(node) ||
+      isModuleDeclaration(node);
+    if (isType) found.push(node);
+    else forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}

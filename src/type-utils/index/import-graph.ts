@@ -1,0 +1,276 @@
+import { builtinModules } from 'node:module';
+import { posix } from 'node:path';
+import type tsModule from 'typescript';
+import { describedPackage, packageOfFile, type PackageCache } from '../package-of.ts';
+import { isVersionIn } from '../versions.ts';
+import {
+  forEachChild,
+  isExportDeclaration,
+  isImportDeclaration,
+  isStringLiteral,
+  isStringLiteralLike,
+  NodeFlags,
+} from '../syntax.ts';
+
+const builtins = new Set(builtinModules);
+const extensions = [
+  '',
+  '.ts',
+  '.tsx',
+  '.mts',
+  '.cts',
+  '.js',
+  '.jsx',
+  '.mjs',
+  '.cjs',
+  '.d.ts',
+  '/index.ts',
+  '/index.tsx',
+  '/index.js',
+  '/index.d.ts',
+];
+/** What a specifier's extension stands for in sources, which come before the file of that name: `./a.js` is `./a.ts`. */
+const sourceExtensions: Readonly<Record<string, readonly string[]>> = {
+  '.js': ['.ts', '.tsx', '.d.ts'],
+  '.jsx': ['.tsx'],
+  '.mjs': ['.mts', '.d.mts'],
+  '.cjs': ['.cts', '.d.cts'],
+};
+
+/** What imports what: by syntax and path names, and by the checker where a specifier is neither a path nor installed. */
+export interface ImportGraph {
+  /** The files of the program by their names. */
+  readonly files: ReadonlyMap<string, tsModule.SourceFile>;
+  readonly importersOfFile: Map<tsModule.SourceFile, tsModule.SourceFile[]>;
+  readonly importersOfPackage: ReadonlyMap<string, readonly tsModule.SourceFile[]>;
+  /** Files by the name in the `package.json` of the package that they belong to. */
+  readonly filesOfPackage: ReadonlyMap<string, readonly PackageFile[]>;
+  /** The folders in `node_modules` that the program has files of. */
+  readonly installed: ReadonlySet<string>;
+  /** Files that import something of which nothing can be told. */
+  readonly unclear: readonly tsModule.SourceFile[];
+  /** Imports that only the checker can tell the module of, until somebody needs to know it. */
+  unresolved: readonly Import[];
+}
+
+interface Import {
+  readonly file: tsModule.SourceFile;
+  readonly specifier: tsModule.StringLiteralLike;
+}
+
+interface PackageFile {
+  readonly file: tsModule.SourceFile;
+  readonly version: string | undefined;
+}
+
+/** Packages, in a range of versions where one is given. */
+export interface PackageRef {
+  readonly packages: readonly string[];
+  readonly versions?: string;
+}
+
+const graphs = new WeakMap<tsModule.Program, ImportGraph>();
+
+/**
+ * The files of a program that reach one of the packages through imports, their own or those of what they import:
+ * whatever type comes from such a package, it comes on this way. What is not installed has no types.
+ */
+export function filesReaching(
+  program: tsModule.Program,
+  refs: readonly PackageRef[],
+): ReadonlySet<tsModule.SourceFile> {
+  const graph = graphOf(program);
+  // Of nothing that a program has, nothing needs to be known.
+  if (mentions(program, refs)) resolveAll(graph, program);
+  const first = [...graph.unclear];
+  for (const { packages, versions } of refs) {
+    for (const name of packages) {
+      for (const { file, version } of graph.filesOfPackage.get(name) ?? [])
+        if (isVersionIn(version, versions)) first.push(file);
+      if (!graph.installed.has(name)) first.push(...(graph.importersOfPackage.get(name) ?? []));
+    }
+  }
+  return withImporters(first, graph);
+}
+
+/** Some files and those that import them, directly or through others. */
+export function withImporters(
+  files: Iterable<tsModule.SourceFile>,
+  { importersOfFile, importersOfPackage }: ImportGraph,
+): ReadonlySet<tsModule.SourceFile> {
+  const reaching = new Set(files);
+  for (const file of reaching) {
+    importersOfFile.get(file)?.forEach((importer) => reaching.add(importer));
+    const name = packageOfPath(file.fileName);
+    if (name !== undefined) importersOfPackage.get(name)?.forEach((importer) => reaching.add(importer));
+  }
+  return reaching;
+}
+
+/** Whether a program has files of one of the packages, or imports one of them: nothing else can have come from there. */
+export function mentions(program: tsModule.Program, refs: readonly PackageRef[]): boolean {
+  const { filesOfPackage, importersOfPackage } = graphOf(program);
+  return refs.some(({ packages }) =>
+    packages.some((name) => filesOfPackage.has(describedPackage(name)) || importersOfPackage.has(name)),
+  );
+}
+
+/** What imports what in a program, also by names that only the checker can tell the file of. */
+export function importGraphOf(program: tsModule.Program): ImportGraph {
+  const graph = graphOf(program);
+  resolveAll(graph, program);
+  return graph;
+}
+
+/** The files of a program, installed ones as well, that import a package by its name. */
+export function importersOf(name: string, program: tsModule.Program): readonly tsModule.SourceFile[] {
+  return graphOf(program).importersOfPackage.get(name) ?? [];
+}
+
+/** The specifiers in a file's code that are wanted, in the order of the text, dynamic imports and `require` last. */
+export function importsOf(
+  file: tsModule.SourceFile,
+  isWanted: (specifier: string) => boolean,
+): readonly tsModule.StringLiteralLike[] {
+  return specifiersIn(file).flatMap((specifier) => {
+    const literal = isWanted(specifier.text) ? literalAt(specifier) : undefined;
+    return literal?.text === specifier.text ? [literal] : [];
+  });
+}
+
+function graphOf(program: tsModule.Program): ImportGraph {
+  let graph = graphs.get(program);
+  if (!graph) graphs.set(program, (graph = readImports(program)));
+  return graph;
+}
+
+function readImports(program: tsModule.Program): ImportGraph {
+  const files = new Map(program.getSourceFiles().map((file) => [file.fileName, file]));
+  const installed = new Set<string>();
+  for (const path of files.keys()) {
+    const name = packageOfPath(path);
+    if (name !== undefined) installed.add(name);
+  }
+  const packageCache: PackageCache = new Map();
+  const importersOfFile = new Map<tsModule.SourceFile, tsModule.SourceFile[]>();
+  const importersOfPackage = new Map<string, tsModule.SourceFile[]>();
+  const filesOfPackage = new Map<string, PackageFile[]>();
+  const unclear: tsModule.SourceFile[] = [];
+  const unresolved: Import[] = [];
+  for (const file of files.values()) {
+    const own = packageOfFile(file.fileName, packageCache);
+    if (own) push(filesOfPackage, describedPackage(own.name), { file, version: own.version });
+    const directory = posix.dirname(file.fileName);
+    for (const specifier of specifiersIn(file)) {
+      const { text } = specifier;
+      if (text.startsWith('.') || text.startsWith('/')) {
+        const target = resolveFile(directory, text, files);
+        if (target) push(importersOfFile, target, file);
+        continue;
+      }
+      const name = packageName(text);
+      const isBuiltin = builtins.has(name) || text.startsWith('node:');
+      push(importersOfPackage, isBuiltin ? `node:${text.replace(/^node:/, '')}` : name, file);
+      if (isBuiltin) continue;
+      if (installed.has(name) || installed.has(typesPackage(name))) continue;
+      // A path alias, a package of the workspace, or an ambient module.
+      const literal = literalAt(specifier);
+      if (literal) unresolved.push({ file, specifier: literal });
+      // What looks like an import in a comment is one where JavaScript has its types there.
+      else if (file.flags & NodeFlags.JavaScriptFile) unclear.push(file);
+    }
+  }
+  return { files, importersOfFile, importersOfPackage, filesOfPackage, installed, unclear, unresolved };
+}
+
+/** Asks the checker, which takes time to be made, for the modules that neither a path nor a package's name tells. */
+function resolveAll(graph: ImportGraph, program: tsModule.Program): void {
+  const { unresolved, importersOfFile } = graph;
+  graph.unresolved = [];
+  for (const { file, specifier } of unresolved)
+    for (const declaration of program.getTypeChecker().getSymbolAtLocation(specifier)?.declarations ?? [])
+      push(importersOfFile, declaration.getSourceFile(), file);
+}
+
+interface Specifier {
+  readonly file: tsModule.SourceFile;
+  readonly text: string;
+  readonly position: number;
+}
+
+/** The text that is imported, if it stands in the code. */
+function literalAt({ file, position }: Specifier): tsModule.StringLiteralLike | undefined {
+  let literal: tsModule.Node = file;
+  const visit = (node: tsModule.Node): void => {
+    if (position < node.pos || position >= node.end) return;
+    literal = node;
+    forEachChild(node, visit);
+  };
+  visit(file);
+  return isStringLiteralLike(literal) ? literal : undefined;
+}
+
+function specifiersIn(file: tsModule.SourceFile): Specifier[] {
+  const specifiers: Specifier[] = [];
+  for (const statement of file.statements) {
+    const isModuleStatement = isImportDeclaration(statement) || isExportDeclaration(statement);
+    const name = isModuleStatement ? statement.moduleSpecifier : undefined;
+    if (name && isStringLiteral(name)) specifiers.push({ file, text: name.text, position: name.end - 1 });
+  }
+  if (file.isDeclarationFile) return specifiers;
+  for (const { 0: found, 1: text = '', index } of file.text.matchAll(/\b(?:import|require)\s*\(\s*['"]([^'"\n]+)/g))
+    specifiers.push({ file, text, position: index + found.length - 1 });
+  return specifiers;
+}
+
+function resolveFile(
+  directory: string,
+  specifier: string,
+  files: ReadonlyMap<string, tsModule.SourceFile>,
+): tsModule.SourceFile | undefined {
+  const path = pathFrom(directory, specifier);
+  const dot = specifier.lastIndexOf('.');
+  const extension = dot > specifier.lastIndexOf('/') ? specifier.slice(dot) : '';
+  const stem = path.slice(0, path.length - extension.length);
+  for (const source of sourceExtensions[extension] ?? []) {
+    const file = files.get(stem + source);
+    if (file) return file;
+  }
+  for (const added of extensions) {
+    const file = files.get(path + added);
+    if (file) return file;
+  }
+  return undefined;
+}
+
+/** The path that a specifier means: taken apart by hand where it has dots only at its beginning, as nearly all have. */
+function pathFrom(directory: string, specifier: string): string {
+  let base = directory;
+  let at = specifier.startsWith('./') ? 2 : 0;
+  for (; specifier.startsWith('../', at) && base.lastIndexOf('/') > 0; at += 3)
+    base = base.slice(0, base.lastIndexOf('/'));
+  const isPlain =
+    at > 0 && base.length > 1 && !specifier.startsWith('.', at) && !/^\/|\/[./]|\/$/.test(specifier.slice(at));
+  return isPlain ? `${base}/${specifier.slice(at)}` : posix.join(directory, specifier);
+}
+
+function packageOfPath(path: string): string | undefined {
+  const marker = '/node_modules/';
+  const at = path.lastIndexOf(marker);
+  return at < 0 ? undefined : packageName(path.slice(at + marker.length));
+}
+
+function packageName(specifier: string): string {
+  const [scope = '', name] = specifier.split('/');
+  return scope.startsWith('@') && name !== undefined ? `${scope}/${name}` : scope;
+}
+
+function typesPackage(name: string): string {
+  return `@types/${name.replace('@', '').replace('/', '__')}`;
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}

@@ -1,0 +1,188 @@
+import type tsModule from 'typescript';
+import { declaredNamesIn } from './declared-names.ts';
+import { calledName, functionsIn, type IndexedFunction } from './function-index.ts';
+import {
+  forEachChild,
+  isBinaryExpression,
+  isBlock,
+  isBreakStatement,
+  isCallExpression,
+  isClassLike,
+  isContinueStatement,
+  isDoStatement,
+  isExpressionStatement,
+  isForInStatement,
+  isForOfStatement,
+  isForStatement,
+  isFunctionLike,
+  isIfStatement,
+  isLabeledStatement,
+  isLiteralExpression,
+  isPrefixUnaryExpression,
+  isReturnStatement,
+  isSwitchStatement,
+  isThrowStatement,
+  isTryStatement,
+  isVariableStatement,
+  isWhileStatement,
+  SyntaxKind,
+  withoutAssertions,
+} from '../syntax.ts';
+
+/** What surely runs when code is entered: the calls on the way, and whether it ends in a `throw` or an endless loop. */
+interface Way {
+  readonly calls: Set<string>;
+  /** Takes in the calls of an expression. */
+  readonly evaluate: (node: tsModule.Node) => void;
+  isStuck: boolean;
+  /** The code is left by `return`, so that what follows it does not count. */
+  isOver: boolean;
+}
+
+const booleans = new Set([SyntaxKind.TrueKeyword, SyntaxKind.FalseKeyword]);
+const logicalOperators = new Set([SyntaxKind.AmpersandAmpersandToken, SyntaxKind.BarBarToken]);
+const ways = new WeakMap<tsModule.Node, Way>();
+const namesIn = new WeakMap<tsModule.Program, ReadonlySet<string>>();
+
+/**
+ * The names of the program's functions that may never come back to their caller, since they throw or go on on every way
+ * through. Some that do come back are among them.
+ */
+export function namesThatMayNotReturn(program: tsModule.Program): ReadonlySet<string> {
+  let names = namesIn.get(program);
+  if (!names) namesIn.set(program, (names = findNames(program)));
+  return names;
+}
+
+function findNames(program: tsModule.Program): ReadonlySet<string> {
+  const found = new Set(declaredNamesIn(program).never);
+  let waiting: IndexedFunction[] = [];
+  for (const file of program.getSourceFiles()) {
+    for (const each of functionsIn(file)) {
+      if (each.names.length === 0) continue;
+      if (each.mayStay && each.fn && wayThrough(each.fn).isStuck) each.names.forEach((name) => found.add(name));
+      else waiting.push(each);
+    }
+  }
+  for (let before = -1; before !== found.size;) {
+    before = found.size;
+    waiting = waiting.filter((each) => {
+      const isStuck = each.fn
+        ? some(each.calledNames, found) && some(wayThrough(each.fn).calls, found)
+        : each.original !== undefined && found.has(each.original);
+      if (!isStuck) return true;
+      each.names.forEach((name) => found.add(name));
+      return false;
+    });
+  }
+  return found;
+}
+
+function some(names: Iterable<string>, among: ReadonlySet<string>): boolean {
+  for (const name of names) if (among.has(name)) return true;
+  return false;
+}
+
+function wayThrough(fn: tsModule.FunctionLikeDeclaration): Way {
+  const known = ways.get(fn);
+  if (known) return known;
+  const way = newWay();
+  if (fn.body && isBlock(fn.body)) follow(fn.body.statements, way);
+  else if (fn.body) evaluate(fn.body, way);
+  ways.set(fn, way);
+  return way;
+}
+
+function newWay(): Way {
+  const way: Way = {
+    calls: new Set(),
+    isStuck: false,
+    isOver: false,
+    evaluate: (node) => {
+      evaluate(node, way);
+    },
+  };
+  return way;
+}
+
+function follow(statements: readonly tsModule.Statement[], way: Way): void {
+  for (const statement of statements) {
+    if (way.isOver || way.isStuck) return;
+    run(statement, way);
+  }
+}
+
+function run(statement: tsModule.Statement, way: Way): void {
+  if (isBlock(statement)) follow(statement.statements, way);
+  else if (isThrowStatement(statement)) {
+    evaluate(statement.expression, way);
+    way.isStuck = true;
+  } else if (isReturnStatement(statement)) {
+    if (statement.expression) evaluate(statement.expression, way);
+    way.isOver = true;
+  } else if (isBreakStatement(statement) || isContinueStatement(statement)) way.isOver = true;
+  else if (isIfStatement(statement)) {
+    const { expression, thenStatement, elseStatement } = statement;
+    evaluate(expression, way);
+    if (isFixed(expression)) for (const each of [thenStatement, elseStatement]) branch(each ? [[each]] : [], way);
+    else if (elseStatement) branch([[thenStatement], [elseStatement]], way);
+  } else if (isSwitchStatement(statement)) {
+    evaluate(statement.expression, way);
+    const { clauses } = statement.caseBlock;
+    // A clause that is not left goes on with the next.
+    branch(
+      clauses.map((_, index) => clauses.slice(index).flatMap(({ statements }) => statements)),
+      way,
+    );
+  } else if (isTryStatement(statement)) {
+    branch(
+      [statement.tryBlock.statements, ...(statement.catchClause ? [statement.catchClause.block.statements] : [])],
+      way,
+    );
+    if (statement.finallyBlock) follow(statement.finallyBlock.statements, way);
+  } else if (isLabeledStatement(statement)) {
+    run(statement.statement, way);
+    // As far as a `break` tells: what follows it is what follows here.
+    way.isOver = false;
+  } else if (isWhileStatement(statement) || isDoStatement(statement) || isForStatement(statement)) {
+    const condition = isForStatement(statement) ? statement.condition : statement.expression;
+    if (isForStatement(statement) && statement.initializer) evaluate(statement.initializer, way);
+    if (condition) evaluate(condition, way);
+    // An endless loop, as far as the condition tells: it may still be left inside.
+    if (!condition || isFixed(condition)) way.isStuck = true;
+    else if (isDoStatement(statement)) branch([[statement.statement]], way);
+  } else if (isForOfStatement(statement) || isForInStatement(statement)) evaluate(statement.expression, way);
+  else if (isExpressionStatement(statement) || isVariableStatement(statement)) evaluate(statement, way);
+}
+
+/** Whether a condition may turn out the same each time by what stands in it: `true`, `!0`, `isReady || true`. */
+function isFixed(condition: tsModule.Expression): boolean {
+  const node = withoutAssertions(condition);
+  if (isPrefixUnaryExpression(node)) return isFixed(node.operand);
+  if (!isBinaryExpression(node)) return isLiteralExpression(node) || booleans.has(node.kind);
+  return logicalOperators.has(node.operatorToken.kind) && (isFixed(node.left) || isFixed(node.right));
+}
+
+/** One of several ways: stuck where each of them is, or may be for what it calls. */
+function branch(branches: readonly (readonly tsModule.Statement[])[], way: Way): void {
+  const all = branches.map((statements): Way => {
+    const own = newWay();
+    follow(statements, own);
+    return own;
+  });
+  if (all.length === 0 || all.some(({ calls, isStuck }) => !isStuck && calls.size === 0)) return;
+  way.isStuck ||= all.every(({ isStuck }) => isStuck);
+  for (const { calls } of all) for (const call of calls) way.calls.add(call);
+}
+
+/** The calls in an expression, those that are made under a condition included; functions in it are left out. */
+function evaluate(node: tsModule.Node, way: Way): void {
+  if (isFunctionLike(node) || isClassLike(node)) return;
+  if (isCallExpression(node)) {
+    const name = calledName(node);
+    if (name !== undefined) way.calls.add(name);
+    // `(() => { … })()`
+    if (isFunctionLike(withoutAssertions(node.expression))) way.isStuck = true;
+  }
+  forEachChild(node, way.evaluate);
+}

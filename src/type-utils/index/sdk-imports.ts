@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
+import type tsModule from 'typescript';
+import { importersOf, importsOf } from './import-graph.ts';
+import { type PackageIdentity, packageOfFile, packageOfSpecifier } from '../package-of.ts';
+import { ts } from '../typescript.ts';
+import { isUntypedModule } from '../checker/untyped-origin.ts';
+
+/** An import of a package by a file of the program, and what it resolves to. */
+export interface PackageImport {
+  readonly file: tsModule.SourceFile;
+  readonly specifier: tsModule.StringLiteralLike;
+  readonly resolution: Resolution;
+}
+
+/**
+ * What an import resolves to: declarations of an installed version, or of the program's own (`own`), which have none that
+ * counts. Otherwise why it does not: nothing is installed (`missing`), what is installed has no declarations (`untyped`), its
+ * path does not resolve in the compiler's mode (`mode`), or there is no such path (`path`).
+ */
+export type Resolution =
+  | { readonly is: 'own' | 'missing' }
+  | { readonly is: 'typed' | 'untyped' | 'mode' | 'path'; readonly version: string | undefined };
+
+const isInstalledFile = (path: string): boolean => path.includes('/node_modules/');
+
+/** The imports of a package in the program's own sources, dynamic ones and those of types as well, by the files' paths. */
+export function importsOfPackage(name: string, program: tsModule.Program): readonly PackageImport[] {
+  const own = importersOf(name, program).filter(
+    (file) =>
+      !file.isDeclarationFile && !isInstalledFile(file.fileName) && !program.isSourceFileFromExternalLibrary(file),
+  );
+  return [...new Set(own)]
+    .sort((a, b) => (a.fileName < b.fileName ? -1 : 1))
+    .flatMap((file) =>
+      importsOf(file, (text) => packageOfSpecifier(text) === name).map((specifier) => ({
+        file,
+        specifier,
+        resolution: resolutionOf(specifier, program),
+      })),
+    );
+}
+
+function resolutionOf(specifier: tsModule.StringLiteralLike, program: tsModule.Program): Resolution {
+  const checker = program.getTypeChecker();
+  const file = specifier.getSourceFile().fileName;
+  if (!isUntypedModule(specifier, checker)) {
+    const declared = checker.getSymbolAtLocation(specifier)?.declarations?.[0]?.getSourceFile().fileName ?? '';
+    return isInstalledFile(declared)
+      ? { is: 'typed', version: packageOfFile(declared, new Map())?.version }
+      : { is: 'own' };
+  }
+  const options = program.getCompilerOptions();
+  const found = resolvedFrom(specifier.text, file, options);
+  const installed = packageAbove(packageOfSpecifier(specifier.text), file);
+  // `require` in TypeScript has no types: the module may have them all the same.
+  if (found && isDeclaration(found) && !checker.getSymbolAtLocation(specifier))
+    return { is: 'typed', version: packageOfFile(found.resolvedFileName, new Map())?.version };
+  if (!installed) return { is: found ? 'untyped' : 'missing', version: undefined };
+  const { version } = installed;
+  if (found || checker.getSymbolAtLocation(specifier)) return { is: 'untyped', version };
+  const modern = { ...options, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler };
+  return { is: resolvedFrom(specifier.text, file, modern) ? 'mode' : 'path', version };
+}
+
+function resolvedFrom(
+  specifier: string,
+  file: string,
+  options: tsModule.CompilerOptions,
+): tsModule.ResolvedModuleFull | undefined {
+  return ts.resolveModuleName(specifier, file, options, ts.sys).resolvedModule;
+}
+
+function isDeclaration({ extension }: tsModule.ResolvedModuleFull): boolean {
+  return extension.startsWith('.d.');
+}
+
+/** The package as it is installed for a file, whether or not anything of it resolves. */
+function packageAbove(name: string, file: string): PackageIdentity | undefined {
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    const root = join(folder, 'node_modules', name);
+    if (existsSync(join(root, 'package.json'))) return packageOfFile(`${root}/`, new Map());
+    if (dirname(folder) === folder) return undefined;
+  }
+}
