@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { effectsOf } from '../../../src/program/effects/effects.ts';
+import { isFunctionLike } from '../../../src/type-utils/syntax.ts';
+import { nodesIn, programOf } from '../../type-utils/in-memory-program.ts';
+
+/** Whether the function of a program runs what it is given as code. */
+function runsCode(code: string): boolean {
+  const { program, file } = programOf({ 'a.ts': code });
+  const [fn] = nodesIn(file('a.ts'), isFunctionLike);
+  return effectsOf(fn!, program).some(({ kind }) => kind === 'execute');
+}
+
+const stripped = (pattern: string, rest = ''): string =>
+  `export function run(text: string) { const left = text.replace(${pattern}, '')${rest}; return Function('"use strict"; return (' + left + ')')(); }`;
+const tested = (pattern: string): string =>
+  `export function run(text: string) { if (!${pattern}.test(text)) return 'no'; return eval(text); }`;
+
+const harmless: Readonly<Record<string, string>> = {
+  'all but arithmetic is stripped': stripped('/[^0-9+\\-*/().%\\s]/g'),
+  'stripped with a class of characters': stripped('/[^\\d\\s+\\-*\\/().]/g'),
+  'stripped, and powers are written in another way': stripped('/[^\\d+^]/g', `.replace(/\\^/g, '**').trim()`),
+  'stripped in the text itself': `export const run = (text: string) => new Function(\`return \${text.replace(/[^\\d+*-]/g, '')}\`)();`,
+  'left where the whole text does not match': tested('/^[\\d\\s+\\-*/().]+$/'),
+  'left where a part of the condition does not hold': `export function run(text: string) { if (!/^[\\d+]+$/.test(text) || text.length > 99) { throw new Error('no'); } return eval(text); }`,
+  'run where the whole text matches': `export const run = (text: string) => (/^[0-9+*.-]+$/.test(text) ? eval(text) : undefined);`,
+  'run inside of the test': `export function run(text: string) { if (/^[0-9+]*$/.test(text)) { return eval(text); } return 0; }`,
+  'a pattern with a name': `const sum = /^[\\d+]+$/; export function run({ text }: { text: string }) { if (!sum.test(text)) return 0; return eval(\`(\${text})\`); }`,
+};
+
+const harmful: Readonly<Record<string, string>> = {
+  'nothing is looked at': `export const run = (text: string) => eval(text);`,
+  'letters are let in': stripped('/[^\\w+]/g'),
+  'a range with letters is let in': stripped('/[^+-z]/g'),
+  'brackets are let in': stripped('/[^\\d()+!\\[\\]]/g'),
+  'only the first is stripped': stripped('/[^\\d+]/'),
+  'only some characters are stripped': stripped('/[;{}]/g'),
+  'it is replaced by what is not empty': `export const run = (text: string, by: string) => eval(text.replace(/[^\\d+]/g, by));`,
+  'only a part of the text has to match': tested('/[\\d+]+/'),
+  'only the beginning has to match': tested('/^[\\d+]+/'),
+  'one line has to match': tested('/^[\\d+]+$/m'),
+  'one of two forms has to match': tested('/^[\\d+]+$|x/'),
+  'the class ends before': tested('/^[\\d]|[a-z]+$/'),
+  'what does not match goes on': `export function run(text: string) { if (!/^[\\d+]+$/.test(text)) console.log('odd'); return eval(text); }`,
+  'something else is tested': `export function run(text: string, other: string) { if (!/^[\\d+]+$/.test(other)) return 0; return eval(text); }`,
+  'it is another text then': `export function run(text: string, other: string) { if (!/^[\\d+]+$/.test(text)) return 0; text = other; return eval(text); }`,
+  'the test is turned round': `export function run(text: string) { if (/^[\\d+]+$/.test(text)) return 0; return eval(text); }`,
+  'both have to fail': `export function run(text: string, isOk: boolean) { if (!/^[\\d+]+$/.test(text) && !isOk) return 0; return eval(text); }`,
+  'another part is not looked at': `export const run = (a: string, b: string) => eval(\`\${a.replace(/[^\\d]/g, '')} + \${b}\`);`,
+  'the other branch of the test': `export const run = (text: string) => (/^[\\d+]+$/.test(text) ? 0 : eval(text));`,
+  'what is written there': `export const run = () => eval('process.exit()');`,
+};
+
+describe('code that is arithmetic', () => {
+  it.each(Object.entries(harmless))('%s', (_, code) => {
+    expect(runsCode(code)).toBe(false);
+  });
+});
+
+describe('code that may be anything', () => {
+  it.each(Object.entries(harmful))('%s', (_, code) => {
+    expect(runsCode(code)).toBe(true);
+  });
+});

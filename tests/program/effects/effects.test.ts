@@ -1,0 +1,803 @@
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { effectsOf, type Effect } from '../../../src/program/effects/effects.ts';
+import { isFunctionLike, type FunctionLike } from '../../../src/type-utils/syntax.ts';
+import { programOf, type InMemoryProgram } from '../../type-utils/in-memory-program.ts';
+
+interface Case {
+  readonly name: string;
+  readonly files: Readonly<Record<string, string>>;
+  /** `kind sink detail`, then the files and lines of the way there, where it is more than one step. */
+  readonly expected: readonly string[];
+}
+
+const cases: Case[] = [];
+
+/** The function called `handler` of `a.ts` has these effects. */
+function program(name: string, files: Readonly<Record<string, string>> | string, ...expected: readonly string[]): void {
+  cases.push({ name, files: typeof files === 'string' ? { 'a.ts': files } : files, expected });
+}
+
+/** As far as the sinks need them, in the shape of the packages' own declarations. */
+const packages: Readonly<Record<string, string>> = {
+  axios: `
+    export class Axios { get(url: string): Promise<any>; post(url: string, data?: unknown): Promise<any>; delete(url: string): Promise<any>; request(config: object): Promise<any>; }
+    export interface AxiosInstance extends Axios { (config: object): Promise<any>; (url: string, config?: object): Promise<any>; }
+    export interface AxiosStatic extends AxiosInstance { create(config?: object): AxiosInstance; }
+    declare const axios: AxiosStatic;
+    export default axios;`,
+  mongodb: `
+    interface Cursor<T> extends AsyncIterable<T> { sort(by: object): this; clear(): this; toArray(): Promise<T[]>; }
+    export declare class Collection<T = any> { find(filter: object): Cursor<T>; dropSearchIndex(name: string): Promise<void>; countDocuments(): Promise<number>; deleteMany(filter: object): Promise<void>; findOne(filter: object): Promise<T>; insertOne(doc: T): Promise<void>; }
+    export declare class Db { collection(name: string): Collection; dropDatabase(): Promise<boolean>; }
+    export declare class MongoClient { constructor(url: string); db(name?: string): Db; }`,
+  'drizzle-orm': `
+    export declare class PgDatabase { delete(table: object): Promise<void>; insert(table: object): any; execute(query: unknown): Promise<void>; }
+    export declare class NodePgDatabase extends PgDatabase {}
+    export declare function drizzle(url: string): NodePgDatabase;
+    export declare function sql(strings: TemplateStringsArray, ...values: unknown[]): object;`,
+  '@prisma/client': `export interface PrismaPromise<T> extends Promise<T> { [Symbol.toStringTag]: 'PrismaPromise' }`,
+  '@octokit/plugin-rest-endpoint-methods': `
+    export type RestEndpointMethods = { issues: { create: { (params?: object): Promise<object>; defaults: object }; listForRepo: { (params?: object): Promise<object> } } };
+    export declare class Octokit { rest: RestEndpointMethods }`,
+  '@aws-sdk/client-s3': `
+    export declare class PutObjectCommand { constructor(input: object); }
+    export declare class GetObjectCommand { constructor(input: object); }
+    export declare class DeleteBucketTaggingCommand { constructor(input: object); }
+    export declare class HeadBucketCommand { constructor(input: object); }
+    export declare class S3Client { send(command: object): Promise<object>; }`,
+  stripe: `
+    declare class ChargeResource { create(params: object): Promise<object>; list(): Promise<object> }
+    declare class Stripe { constructor(key: string); charges: ChargeResource; }
+    export { Stripe }; export default Stripe;`,
+  mongoose: `
+    export declare class Document { save(): Promise<this>; }
+    export interface Model<T> { new (doc: object): Document & T; deleteMany(filter: object): Promise<object>; findByIdAndUpdate(id: string, update: object): Promise<T>; findById(id: string): Promise<T>; }
+    export declare function model(name: string): Model<object>;`,
+  '@redis/client': `
+    interface Commands { set(key: string, value: string): Promise<void>; del(key: string): Promise<number>; get(key: string): Promise<string>; }
+    export type RedisClientMultiCommandTyped<T> = Commands & { exec(): Promise<T> };
+    export type RedisClientType = Commands & { multi(): RedisClientMultiCommandTyped<unknown[]> };
+    export declare function createClient(): RedisClientType;`,
+  redis: `export * from '@redis/client';`,
+  knex: `
+    export declare namespace Knex {
+      interface QueryInterface { where(filter: object): QueryBuilder; insert(row: object): QueryBuilder; del(): QueryBuilder; }
+      interface QueryBuilder extends QueryInterface, Promise<unknown> {}
+      interface SchemaBuilder extends Promise<unknown> { dropTable(name: string): SchemaBuilder; }
+    }
+    export interface Knex { (table: string): Knex.QueryBuilder; schema: Knex.SchemaBuilder; raw(sql: string): Promise<unknown>; }
+    declare function knex(config: object): Knex;
+    export { knex }; export default knex;`,
+  pg: `export declare class Pool { query(sql: string): Promise<unknown>; }`,
+  'mysql2/promise': `export interface Connection { execute(sql: string): Promise<unknown>; } export declare function createConnection(url: string): Promise<Connection>;`,
+  'better-sqlite3': `declare class Database { constructor(file: string); prepare(sql: string): { run(): void }; exec(sql: string): void; } export default Database;`,
+  nodemailer: `
+    declare class Mail { sendMail(mail: object): Promise<object>; verify(): Promise<true>; }
+    export interface Transporter extends Mail {}
+    export declare function createTransport(options: object): Transporter;`,
+  resend: `
+    declare class Emails { send(mail: object): Promise<object>; get(id: string): Promise<object>; }
+    export declare class Resend { constructor(key: string); readonly emails: Emails; }`,
+  twilio: `
+    export interface MessageListInstance { create(params: object): Promise<object>; list(): Promise<object[]>; }
+    declare class Twilio { messages: MessageListInstance; }
+    export default function twilio(account: string, token: string): Twilio;`,
+  '@kubernetes/client-node': `
+    export declare class CoreV1Api { createNamespacedPod(params: object): Promise<object>; deleteNamespacedPod(params: object): Promise<object>; listNamespacedPod(params: object): Promise<object>; }
+    export declare class Exec { exec(namespace: string, pod: string, container: string, command: string): Promise<object>; }`,
+  'puppeteer-core': `export declare abstract class Page { click(selector: string): Promise<void>; title(): Promise<string>; keyboard: Keyboard; } export declare abstract class Keyboard { type(text: string): Promise<void>; }`,
+  got: `
+    export type Got = { (url: string, options?: object): Promise<object>; get(url: string): Promise<object>; post(url: string): Promise<object> };
+    declare const got: Got;
+    export default got; export { got };`,
+  ky: `
+    export type KyInstance = { (url: string, options?: object): Promise<object>; get(url: string): Promise<object>; put(url: string): Promise<object>; create(options: object): KyInstance };
+    declare const ky: KyInstance;
+    export default ky;`,
+  undici: `
+    export declare function request(url: string, options?: object): Promise<object>;
+    export declare class Dispatcher { request(options: object): Promise<object>; }
+    export declare class Client extends Dispatcher { constructor(url: string); }`,
+  'playwright-core': `export interface Page { click(selector: string): Promise<void>; title(): Promise<string>; }`,
+  '@slack/web-api': `
+    type Method<A, R> = (options: A) => Promise<R>;
+    export declare abstract class Methods {
+      readonly chat: { delete: Method<object, object>; postMessage: Method<object, object>; getPermalink: Method<object, object>; unfurl: Method<object, object> };
+      readonly canvases: { create: Method<object, object> };
+      readonly conversations: { archive: Method<object, object>; members: Method<object, object>; kick: Method<object, object> };
+      readonly admin: { conversations: { bulkDelete: Method<object, object> } };
+    }
+    export declare class WebClient extends Methods { constructor(token: string); setToken(token: string): void; }`,
+  lookalike: `
+    export declare class WebClient { chat: { delete(options: object): Promise<object> } }
+    export declare function rm(path: string): Promise<void>;
+    export declare function exec(command: string): void;
+    export declare function fetch(url: string, init?: object): Promise<void>;
+    export declare class Collection { deleteMany(filter: object): Promise<void>; }
+    declare const axios: { post(url: string): Promise<void> };
+    export default axios;`,
+};
+
+// ── verbs of methods that no sink names ──
+
+const slack = `import { WebClient } from '@slack/web-api'; const slack = new WebClient('x');`;
+for (const [call, ...expected] of [
+  ['chat.delete({})', 'delete slack.chat.delete'],
+  ['canvases.create({})', 'write slack.canvases.create'],
+  ['conversations.archive({})', 'write slack.conversations.archive'],
+  ['conversations.kick({})', 'delete slack.conversations.kick'],
+  ['admin.conversations.bulkDelete({})', 'delete slack.admin.conversations.bulkDelete'],
+  // A sink names it.
+  ['chat.postMessage({})', 'egress slack.postMessage'],
+  ['chat.getPermalink({})'],
+  ['chat.unfurl({})'],
+  ['conversations.members({})'],
+  // What gives nothing sets up the client.
+  [`setToken('y')`],
+] as const)
+  program(`by its verb: slack.${call}`, `${slack} export const handler = () => slack.${call};`, ...expected);
+program(
+  'not by its verb: the same method of another package',
+  `import { WebClient } from 'lookalike'; const slack = new WebClient(); export const handler = () => slack.chat.delete({});`,
+);
+const s3 = (name: string): string =>
+  `import { S3Client, ${name} } from '@aws-sdk/client-s3'; const s3 = new S3Client(); export const handler = () => s3.send(new ${name}({}));`;
+program('a command by its verb', s3('DeleteBucketTaggingCommand'), 'delete DeleteBucketTaggingCommand');
+program('a command that reads, by its verb', s3('HeadBucketCommand'));
+const mongo = `import { MongoClient } from 'mongodb'; const rows = new MongoClient('x').db().collection('rows');`;
+program(
+  'a method of a database by its verb',
+  `${mongo} export const handler = () => rows.dropSearchIndex('x');`,
+  'delete rows.dropSearchIndex',
+);
+program('a method of a database that reads', `${mongo} export const handler = () => rows.countDocuments();`);
+program(
+  'a part of a query that waits',
+  `${mongo} export const handler = () => rows.find({}).sort({}).clear().toArray();`,
+  'read-private Collection.find',
+);
+
+// ── sinks ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+program('nothing', 'export const handler = (a: number, b: number) => Math.max(a, b);');
+program(
+  'a function of a module',
+  `import { rm } from 'node:fs/promises'; export async function handler(dir: string) { await rm(dir); }`,
+  'delete fs.rm',
+);
+program(
+  'a function under another name',
+  `import { rm as clean } from 'node:fs/promises'; export async function handler(dir: string) { await clean(dir); }`,
+  'delete fs.rm',
+);
+program(
+  'a function of a namespace, without the prefix of the module',
+  `import * as files from 'fs'; export const handler = (dir: string) => files.rmSync(dir);`,
+  'delete fs.rmSync',
+);
+program(
+  'promises of a default import',
+  `import fs from 'node:fs'; export const handler = (file: string) => fs.promises.writeFile(file, '');`,
+  'write fs.writeFile',
+);
+program(
+  'a function that is taken out of a dynamic import',
+  `export async function handler(dir: string) { const { unlink: go } = await import('node:fs/promises'); await go(dir); }`,
+  'delete fs.unlink',
+);
+for (const [name, call] of [
+  ['a module that is held', `const fs = await import('node:fs/promises'); await fs.rm(dir);`],
+  ['a module that is used on the spot', `await (await import('node:fs/promises')).rm(dir);`],
+  ['a module whose default is taken', `const { default: fs } = await import('node:fs'); await fs.promises.rm(dir);`],
+  ['a pattern in a pattern', `const { promises: { rm } } = await import('node:fs'); await rm(dir);`],
+  ['a callback that takes a function out', `await import('node:fs/promises').then(({ rm }) => rm(dir));`],
+  ['a callback that takes the module', `await import('node:fs/promises').then((fs) => fs.rm(dir));`],
+  [
+    'a function that is handed on',
+    `const { rm } = await import('node:fs/promises'); await Promise.all([dir].map(rm));`,
+  ],
+  ['a promisified function', `const { rm } = await import('node:fs'); await promisify(rm)(dir);`],
+] as const) {
+  const head = `import { promisify } from 'node:util';\n`;
+  program(
+    `a dynamic import: ${name}`,
+    `${head}export async function handler(dir: string) { ${call} }`,
+    ...(name === 'a promisified function' ? ['delete fs.rm', 'delete fs.rm'] : ['delete fs.rm']),
+  );
+  program(
+    `not a dynamic import of what changes nothing: ${name}`,
+    `${head}export async function handler(dir: string) { ${call.replaceAll('rm', 'stat')} }`,
+  );
+}
+program(
+  'a function that is re-exported under another name',
+  {
+    'a.ts': `import { clean } from './files.ts'; export const handler = (dir: string) => clean(dir);`,
+    'files.ts': `export { rm as clean } from 'node:fs/promises';`,
+  },
+  'delete fs.rm',
+);
+const shell = `import { exec, type ExecException } from 'node:child_process';
+  import util, { promisify, promisify as promised } from 'node:util';
+  export type Failure = ExecException;
+`;
+const promisified: readonly (readonly [name: string, code: string, ...expected: string[]])[] = [
+  [
+    'on the spot',
+    `export const handler = (line: string) => promisify(exec)(line);`,
+    'execute child_process.exec',
+    'execute child_process.exec',
+  ],
+  ['under another name', `const run = promised(exec); export const handler = (line: string) => run(line);`],
+  ['bound', `const run = promisify((exec).bind(globalThis)); export const handler = (line: string) => run(line);`],
+  ['by a member', `const run = util.promisify(exec); export const handler = (line: string) => run(line);`],
+  [
+    'by a variable',
+    `const make = util.promisify; const run = make(exec); export const handler = (line: string) => run(line);`,
+  ],
+  [
+    'in a field',
+    `class Shell { readonly run = promisify(exec); } const held = new Shell(); export const handler = (line: string) => held.run(line);`,
+  ],
+  [
+    'in a private field',
+    `class Shell { readonly #run = promisify(exec); go(line: string) { return this.#run(line); } } const held = new Shell(); export const handler = (line: string) => held.go(line);`,
+    'execute child_process.exec: a.ts:4 a.ts:4',
+  ],
+  ['in a property', `const held = { run: promisify(exec) }; export const handler = (line: string) => held.run(line);`],
+  [
+    'as what a parameter has by default',
+    `export const handler = (line: string, run = promisify(exec)) => run(line);`,
+    'execute child_process.exec',
+    'execute child_process.exec',
+  ],
+  [
+    'that another name stands for',
+    `const first = promisify(exec); const run = first; export const handler = (line: string) => run(line);`,
+  ],
+  [
+    'that is handed on',
+    `const run = promisify(exec); export const handler = (lines: string[]) => Promise.all(lines.map(promisify(exec)));`,
+    'execute child_process.exec',
+    'execute child_process.exec',
+  ],
+];
+for (const [taken, imported] of [
+  ['by its name', '{ clean }'],
+  ['by another name', '{ clean: drop }'],
+] as const)
+  for (const [method, expected] of [
+    ['rm', ['delete fs.rm']],
+    ['stat', []],
+  ] as const)
+    program(
+      `a promisified \`${method}\` of a file that is imported dynamically, ${taken}`,
+      {
+        'a.ts': `export async function handler(dir: string) { const ${imported} = await import('./files.ts'); await ${imported.includes('drop') ? 'drop' : 'clean'}(dir); }`,
+        'files.ts': `import { promisify } from 'node:util'; import { ${method} } from 'node:fs'; export const clean = promisify(${method}); export default clean;`,
+      },
+      ...expected,
+    );
+for (const [name, code, ...expected] of promisified) {
+  program(
+    `a promisified function ${name}`,
+    `${shell}${code}`,
+    ...(expected.length > 0 ? expected : ['execute child_process.exec']),
+  );
+  program(
+    `not promisified: ${name}`,
+    `${shell}function quiet(line: string, done: (error: Error | null, text: string) => void) { done(null, line); }
+     ${code.replaceAll('(exec)', '(quiet)')}`,
+  );
+}
+program(
+  'a promisified function',
+  `import { exec } from 'node:child_process'; import { promisify } from 'node:util';
+   const run = promisify(exec); export const handler = (command: string) => run(command);`,
+  'execute child_process.exec',
+);
+program(
+  'a method of a handle',
+  `import { open } from 'node:fs/promises'; export async function handler(p: string) { const f = await open(p); await f.writeFile(''); }`,
+  'write FileHandle.writeFile',
+);
+program('code in a text', 'export const handler = (code: string) => eval(code);', 'execute eval');
+program(
+  'code in a function that is constructed',
+  'export const handler = (code: string) => new Function(code);',
+  'execute Function',
+);
+program(
+  'a worker of the program, and one of a text',
+  `import { Worker } from 'node:worker_threads'; export function handler(code: string) { new Worker('./w.js'); new Worker(code, { eval: true }); }`,
+  'execute Worker TRUE',
+);
+
+program('fetch reads', 'export const handler = (url: string) => fetch(url);', 'untrusted-input fetch');
+program(
+  'fetch sends',
+  `export const handler = (url: string) => fetch(url, { method: 'post', body: '' });`,
+  'untrusted-input fetch',
+  'egress fetch POST',
+);
+program(
+  'fetch of a request, with options from elsewhere',
+  {
+    'a.ts': `import { options } from './options.ts'; export const handler = (url: string) => fetch(new Request(url, options));`,
+    'options.ts': `const base = { headers: {} }; export const options = { ...base, method: 'PUT' as const };`,
+  },
+  'untrusted-input fetch',
+  'egress fetch PUT',
+);
+program(
+  'a method that a later property replaces',
+  `const base = { method: 'POST' }; export const handler = (url: string) => fetch(url, { ...base, method: 'GET' });`,
+  'untrusted-input fetch',
+);
+program(
+  'a method that depends',
+  `export const handler = (url: string, isNew: boolean) => fetch(url, { method: isNew ? 'POST' : 'GET' });`,
+  'untrusted-input fetch',
+  'egress fetch POST',
+);
+program(
+  'a method that nobody knows',
+  `export const handler = (url: string, method: string) => fetch(url, { method });`,
+  'untrusted-input fetch',
+);
+program(
+  'instances of axios',
+  `import axios from 'axios'; const api = axios.create(); 
+   export async function handler() { await api.get('/a'); await api.delete('/a'); await api({ method: 'PATCH' }); await axios.post('/a'); }`,
+  'untrusted-input axios.get',
+  'egress axios.delete',
+  'untrusted-input axios',
+  'egress axios PATCH',
+  'egress axios.post',
+);
+
+program(
+  'a collection',
+  `import { MongoClient } from 'mongodb'; const db = new MongoClient('').db();
+   export const handler = () => db.collection('a').deleteMany({});`,
+  'delete Collection.deleteMany',
+);
+program(
+  'a subclass of what is modelled',
+  `import { drizzle, sql } from 'drizzle-orm'; const db = drizzle('');
+   export async function handler(t: object) { await db.delete(t); await db.execute(sql\`UPDATE a SET b = 1\`); }`,
+  'delete db.delete',
+  'write sql UPDATE',
+);
+program(
+  'a client that is generated into the sources',
+  {
+    'a.ts': `import type { UserDelegate } from './generated.ts'; declare const prisma: { user: UserDelegate };
+      export const handler = (seen: Set<string>) => { seen.delete('a'); return prisma.user.delete({}); };`,
+    'generated.ts': `import type { PrismaPromise } from '@prisma/client';
+      export interface Prisma__UserClient<T> extends PrismaPromise<T> {}
+      export interface UserDelegate { delete(args: object): Prisma__UserClient<object> }`,
+  },
+  'delete prisma.delete',
+);
+program(
+  'members of an object without a name',
+  `import type { Octokit } from '@octokit/plugin-rest-endpoint-methods';
+   export const handler = async (kit: Octokit) => [await kit.rest.issues.listForRepo(), await kit.rest.issues.create()];`,
+  'untrusted-input octokit.listForRepo',
+  'write octokit.create',
+);
+program(
+  'commands',
+  `import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+   export const handler = (s3: S3Client) => s3.send(new PutObjectCommand({}));`,
+  'write PutObjectCommand',
+);
+program(
+  'money',
+  `import Stripe from 'stripe'; const stripe = new Stripe(''); export const handler = () => stripe.charges.create({});`,
+  'spend stripe.create',
+  'write stripe.create',
+);
+program(
+  'a browser',
+  `import type { Page } from 'playwright-core'; export const handler = async (page: Page) => { await page.title(); await page.click('a'); };`,
+  'write Page.click',
+);
+program(
+  'a model of documents',
+  `import { model } from 'mongoose'; const User = model('User');
+   export const handler = async () => { await User.findById('1'); await new User({}).save(); await User.findByIdAndUpdate('1', {}); await User.deleteMany({}); };`,
+  'read-private Model.findById',
+  'write Document.save',
+  'write Model.findByIdAndUpdate',
+  'delete Model.deleteMany',
+);
+program(
+  'keys, also in a transaction',
+  `import { createClient } from 'redis'; const redis = createClient();
+   export const handler = async () => { await redis.get('a'); await redis.set('a', ''); const all = redis.multi(); all.del('a'); await all.exec(); };`,
+  'read-private redis.get',
+  'write redis.set',
+  'delete redis.del',
+);
+program(
+  'queries that are built',
+  `import knex from 'knex'; const db = knex({});
+   export const handler = async () => { await db('a').insert({}); await db('a').where({}).del(); await db.raw('TRUNCATE a'); await db.schema.dropTable('a'); };`,
+  'write knex.insert',
+  'delete knex.del',
+  'delete db.raw TRUNCATE',
+  'delete knex.schema.dropTable',
+);
+program(
+  'statements for three databases',
+  `import { Pool } from 'pg'; import { createConnection } from 'mysql2/promise'; import Database from 'better-sqlite3';
+   export const handler = async () => { await new Pool().query('DELETE FROM a'); await (await createConnection('')).execute('UPDATE a SET b = 1'); new Database('').prepare('INSERT INTO a VALUES (1)').run(); new Database('').exec('DROP TABLE a'); };`,
+  'delete new Pool().query DELETE',
+  "write (await createConnection('')).execute UPDATE",
+  "write new Database('').prepare INSERT",
+  "delete new Database('').exec DROP",
+);
+program(
+  'mails and messages',
+  `import { createTransport } from 'nodemailer'; import { Resend } from 'resend'; import twilio from 'twilio';
+   export const handler = async () => { const mail = createTransport({}); await mail.verify(); await mail.sendMail({}); await new Resend('').emails.send({}); await twilio('', '').messages.create({}); };`,
+  'egress nodemailer.sendMail',
+  'egress resend.send',
+  'egress twilio.create',
+);
+program(
+  'a cluster',
+  `import type { CoreV1Api, Exec } from '@kubernetes/client-node';
+   export const handler = async (api: CoreV1Api, pods: Exec) => { await api.listNamespacedPod({}); await api.createNamespacedPod({}); await api.deleteNamespacedPod({}); await pods.exec('a', 'b', 'c', 'ls'); };`,
+  'write kubernetes.createNamespacedPod',
+  'delete kubernetes.deleteNamespacedPod',
+  'execute Exec.exec',
+);
+program(
+  'another browser',
+  `import type { Page } from 'puppeteer-core'; export const handler = async (page: Page) => { await page.title(); await page.click('a'); await page.keyboard.type('a'); };`,
+  'write Page.click',
+  'write Keyboard.type',
+);
+program(
+  'requests of other libraries',
+  `import got from 'got'; import ky from 'ky'; import { Client, request } from 'undici'; import { request as ask } from 'node:http';
+   export const handler = async () => {
+     await got.get('/a'); await got.post('/a'); await got('/a', { method: 'PATCH' });
+     await ky.create({}).put('/a'); await ky('/a', { method: 'DELETE' });
+     await request('/a', { method: 'POST' }); await new Client('').request({ method: 'PUT' }); ask('http://a', { method: 'POST' }).end();
+   };`,
+  'untrusted-input got.get',
+  'egress got.post',
+  'untrusted-input got',
+  'egress got PATCH',
+  'egress ky.put',
+  'untrusted-input ky',
+  'egress ky DELETE',
+  'untrusted-input undici.request',
+  'egress undici.request POST',
+  'untrusted-input undici.request',
+  'egress undici.request PUT',
+  'untrusted-input http.request',
+  'egress http.request POST',
+);
+program(
+  'code in another context',
+  `import vm from 'node:vm'; export const handler = (code: string) => vm.runInNewContext(code);`,
+  'execute vm.runInNewContext',
+);
+program(
+  'same names of other packages',
+  `import axios, { rm, exec, fetch, Collection } from 'lookalike';
+   export async function handler() { await rm(''); exec(''); await fetch('', { method: 'POST' }); await new Collection().deleteMany({}); await axios.post(''); }`,
+);
+program(
+  'same names of the program itself',
+  `const fs = { rm(path: string) { return path; } }; function writeFile() {} const client = { deleteMany() {}, sendMail() {} };
+   export function handler() { fs.rm(''); writeFile(); client.deleteMany(); client.sendMail(); new Map().delete(1); new Set<string>().clear(); }`,
+);
+
+// ── statements in SQL ────────────────────────────────────────────────────────────────────────────────────────────
+
+program(
+  'a statement for whoever takes it',
+  'declare const db: { exec(sql: string): void }; export const handler = (table: string) => db.exec(`TRUNCATE ${table}`);',
+  'delete db.exec TRUNCATE',
+);
+program(
+  'a statement in a variable of another file',
+  {
+    'a.ts': `import { PURGE } from './sql.ts'; declare const pool: any; export const handler = () => pool.query(PURGE, []);`,
+    'sql.ts': `export const PURGE = 'DELETE FROM logs WHERE age > $1';`,
+  },
+  'delete pool.query DELETE',
+);
+program(
+  'a statement in options',
+  `declare const pool: any; export const handler = () => pool.query({ text: 'insert into logs (a) values ($1)', values: [] });`,
+  'write pool.query INSERT',
+);
+program(
+  'a statement in a tagged template',
+  'declare const sql: any; export const handler = (id: string) => sql`delete from users where id = ${id}`;',
+  'delete sql DELETE',
+);
+program(
+  'statements that read',
+  `declare const db: any; export const handler = () => db.prepare('SELECT * FROM logs').all();`,
+  'read-private db.prepare SELECT',
+);
+program(
+  'a text that nobody runs',
+  `declare const logger: any; export function handler(text: string) { logger.info('DELETE FROM logs'); console.log('DROP TABLE a'); return text.includes('DELETE FROM logs') || ['DELETE FROM a'].join(';'); }`,
+);
+program(
+  'sentences',
+  `declare function confirm(question: string): boolean; declare const ui: any;
+   export const handler = () => confirm('Delete from the list?') || ui.query('Update the row, then set it') || ui.say('drop table lamps here');`,
+);
+
+// ── ways ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const rm = `import { rm } from 'node:fs/promises';`;
+
+program(
+  'a helper of another file',
+  {
+    'a.ts': `import { purge } from './disk.ts';\nexport const handler = (dir: string) => purge(dir);`,
+    'disk.ts': `${rm}\n\nexport async function purge(dir: string) {\n  await rm(dir);\n}`,
+  },
+  'delete fs.rm: a.ts:2 disk.ts:4',
+);
+program(
+  'a helper behind a barrel, under another name',
+  {
+    'a.ts': `import { wipe } from './index.ts';\nexport const handler = (dir: string) => wipe(dir);`,
+    'index.ts': `export { purge as wipe } from './disk.ts';`,
+    'disk.ts': `${rm}\nexport default 1;\nexport const purge = (dir: string) => rm(dir);`,
+  },
+  'delete fs.rm: a.ts:2 disk.ts:3',
+);
+program(
+  'methods and fields',
+  `${rm}
+class Store {
+  private readonly clear = async (dir: string) => rm(dir);
+  #wipe(dir: string) { return this.clear(dir); }
+  purge(dir: string) { return this.#wipe(dir); }
+}
+const store = new Store();
+export const handler = (dir: string) => store.purge(dir);`,
+  'delete fs.rm: a.ts:8 a.ts:5 a.ts:4 a.ts:3',
+);
+program(
+  'a method that a subclass replaces, too',
+  `${rm}
+class Store { purge(dir: string) { return rm(dir); } }
+class Other extends Store { override purge(dir: string) { return Promise.resolve(); } }
+export const handler = (store: Store) => store.purge('');
+void Other;`,
+  'delete fs.rm: a.ts:4 a.ts:2',
+);
+program(
+  'what a construction runs',
+  `import { mkdirSync, rmSync } from 'node:fs';
+class Base { made = mkdirSync('a'); }
+class Scratch extends Base { constructor() { super(); rmSync('b'); } never = () => rmSync('c'); }
+export const handler = () => new Scratch();`,
+  'delete fs.rmSync: a.ts:4 a.ts:3',
+  'write fs.mkdirSync: a.ts:4 a.ts:2',
+);
+program(
+  'callbacks that are written in place',
+  `${rm}
+export const handler = (dirs: string[]) => Promise.all(dirs.map(async (dir) => { await rm(dir); }));`,
+  'delete fs.rm',
+);
+program(
+  'callbacks that are handed on by name',
+  `import { unlinkSync } from 'node:fs';
+const purge = (file: string) => { unlinkSync(file); };
+export const handler = (files: string[]) => { files.forEach(purge); files.forEach(unlinkSync); };`,
+  'delete fs.unlinkSync',
+  'delete fs.unlinkSync: a.ts:3 a.ts:2',
+);
+program(
+  'functions inside, where they are called',
+  `${rm}
+export function handler(dir: string) {
+  const purge = () => rm(dir);
+  function unused() { return rm('b'); }
+  return purge();
+}`,
+  'delete fs.rm: a.ts:5 a.ts:3',
+);
+program(
+  'a function that is only returned, and an object of functions',
+  `${rm}
+export function handler(dir: string) {
+  const tools = { purge: () => rm(dir), name: () => dir };
+  return { later: () => rm(dir), name: tools.name() };
+}`,
+);
+program(
+  'a wrapped function, and one from a factory',
+  `${rm}
+declare function withRetry<T extends (...args: never[]) => unknown>(fn: T): T;
+const purge = withRetry(async (dir: string) => rm(dir));
+const makePurge = (root: string) => (dir: string) => rm(root + dir);
+const other = makePurge('/');
+export async function handler(dir: string) { await purge(dir); await other(dir); }`,
+  'delete fs.rm: a.ts:6 a.ts:3',
+  'delete fs.rm: a.ts:6 a.ts:4',
+);
+program(
+  'a table of functions',
+  `${rm}
+const actions = { purge: (dir: string) => rm(dir), keep: (dir: string) => Promise.resolve() };
+export const handler = (name: 'purge' | 'keep', dir: string) => actions[name](dir);`,
+  'delete fs.rm: a.ts:3 a.ts:2',
+);
+program(
+  'a table of functions by their names, and what is taken from it first',
+  `${rm}
+async function purge(dir: string) { await rm(dir); }
+const actions: Record<string, (dir: string) => Promise<void>> = { purge };
+export async function handler(name: string) { const action = actions[name]; await action?.(''); }`,
+  'delete fs.rm: a.ts:4 a.ts:2',
+);
+program(
+  'a method of HTTP that is assigned later',
+  `export async function handler(url: string, isNew: boolean) {
+  const init: { method?: string } = {};
+  if (isNew) init.method = 'POST';
+  await fetch(url, init);
+}`,
+  'untrusted-input fetch',
+  'egress fetch POST',
+);
+program(
+  'functions that call each other',
+  `${rm}
+async function even(n: number): Promise<void> { if (n > 0) await odd(n - 1); }
+async function odd(n: number): Promise<void> { if (n > 0) await even(n - 1); else await rm(''); }
+export const handler = (n: number) => even(n);`,
+  'delete fs.rm: a.ts:4 a.ts:2 a.ts:3',
+);
+program(
+  'the shortest way, and of two the first',
+  `${rm}
+const purge = (dir: string) => rm(dir);
+const long = (dir: string) => purge(dir);
+export async function handler(dir: string) { await long(dir); await purge(dir);
+  await purge(dir); }`,
+  'delete fs.rm: a.ts:4 a.ts:2',
+);
+
+// ── what callers say ─────────────────────────────────────────────────────────────────────────────────────────────
+
+const api = `
+async function send(path: string, init: { method?: string } = {}) { return fetch('/' + path, { ...init, headers: {} }); }
+const call = (method: string, path: string) => send(path, { method: method.toUpperCase() });
+const named = ({ path, method = 'GET' }: { path: string; method?: string }) => call(method, path);`;
+
+program(
+  'a method that the caller gives',
+  `${api}
+export const handler = () => call('delete', 'a');`,
+  'untrusted-input fetch: a.ts:5 a.ts:3 a.ts:2',
+  'egress fetch DELETE: a.ts:5 a.ts:3 a.ts:2',
+);
+program(
+  'a caller that only reads',
+  `${api}
+export const handler = async () => [await call('get', 'a'), await send('b'), await named({ path: 'c' })];`,
+  'untrusted-input fetch: a.ts:5 a.ts:2',
+);
+program(
+  'a caller with named arguments',
+  `${api}
+export const handler = async () => [await send('b'), await named({ path: 'c', method: 'PUT' })];`,
+  'untrusted-input fetch: a.ts:5 a.ts:2',
+  'egress fetch PUT: a.ts:5 a.ts:4 a.ts:3 a.ts:2',
+);
+
+const { program: all, file } = programOf(textsOf(cases));
+
+describe('effectsOf', () => {
+  it.each(cases.map(({ name, expected }, index) => ({ name, expected, index })))('$name', ({ expected, index }) => {
+    expect(effectsOf(handlerOf(index), all).map((effect) => textOf(effect, index))).toEqual(expected);
+  });
+
+  it('does not depend on what was asked before', () => {
+    const again = programOf(textsOf(cases));
+    for (const index of cases.keys()) {
+      const at = cases.length - 1 - index;
+      // The helpers before those that use them.
+      for (const fn of functionsIn(again.program).reverse()) effectsOf(fn, again.program);
+      expect(effectsOf(handlerOf(at, again), again.program).map((effect) => textOf(effect, at))).toEqual(
+        cases[at]?.expected,
+      );
+    }
+  });
+
+  it('begins every way in the function, and ends it at the sink', () => {
+    for (const index of cases.keys()) {
+      const handler = handlerOf(index);
+      for (const { call, path } of effectsOf(handler, all)) {
+        expect(path[0]?.getSourceFile()).toBe(handler.getSourceFile());
+        expect(path[0]?.pos).toBeGreaterThanOrEqual(handler.pos);
+        expect(path[0]?.end).toBeLessThanOrEqual(handler.end);
+        expect(path.at(-1)).toBe(call);
+      }
+    }
+  });
+
+  it('known gap: methods of subclasses, and functions that come in as parameters', () => {
+    const known = programOf({
+      'a.ts': `${rm}
+        abstract class Store { abstract purge(dir: string): Promise<void>; }
+        class Disk extends Store { purge(dir: string) { return rm(dir); } }
+        export const handler = (store: Store, clean: (dir: string) => Promise<void>) => [store.purge(''), clean('')];
+        void Disk;`,
+    });
+    expect(effectsOf(handlerIn(known.file('a.ts')), known.program)).toEqual([]);
+  });
+
+  it('known gap: packages without types', () => {
+    const known = programOf({
+      'a.ts': `// @ts-expect-error\nimport db from 'not-installed'; export const handler = () => db.dropDatabase();`,
+    });
+    expect(effectsOf(handlerIn(known.file('a.ts')), known.program)).toEqual([]);
+  });
+});
+
+function textsOf(all: readonly Case[]): Record<string, string> {
+  return Object.fromEntries([
+    ...Object.entries(packages).map(([name, text]) => [`node_modules/${name}/index.d.ts`, text] as const),
+    ...all.flatMap(({ files }, index) =>
+      Object.entries(files).map(([name, text]) => [`case-${String(index)}/${name}`, text] as const),
+    ),
+  ]);
+}
+
+function handlerOf(index: number, of: InMemoryProgram = { program: all, file }): FunctionLike {
+  return handlerIn(of.file(`case-${String(index)}/a.ts`));
+}
+
+function handlerIn(source: ts.SourceFile): FunctionLike {
+  let found: FunctionLike | undefined;
+  const visit = (node: ts.Node): void => {
+    const isNamed =
+      (ts.isFunctionDeclaration(node) || ts.isVariableDeclaration(node)) && node.name?.getText() === 'handler';
+    if (isNamed && ts.isFunctionDeclaration(node)) found = node;
+    if (isNamed && ts.isVariableDeclaration(node) && node.initializer && isFunctionLike(node.initializer))
+      found = node.initializer;
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  if (!found) throw new Error(`no handler in ${source.fileName}`);
+  return found;
+}
+
+function functionsIn(of: ts.Program): FunctionLike[] {
+  const found: FunctionLike[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isFunctionLike(node)) found.push(node);
+    ts.forEachChild(node, visit);
+  };
+  for (const source of of.getSourceFiles()) if (!source.isDeclarationFile) visit(source);
+  return found;
+}
+
+function textOf({ kind, sink, detail, path }: Effect, index: number): string {
+  const places = path.map((node) => {
+    const source = node.getSourceFile();
+    const name = source.fileName.split(`/case-${String(index)}/`)[1] ?? source.fileName;
+    return `${name}:${String(source.getLineAndCharacterOfPosition(node.getStart()).line + 1)}`;
+  });
+  return `${kind} ${sink}${detail === undefined ? '' : ` ${detail}`}${path.length > 1 ? `: ${places.join(' ')}` : ''}`;
+}

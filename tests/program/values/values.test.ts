@@ -1,0 +1,211 @@
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { evaluatorOf } from '../../../src/program/values/evaluator.ts';
+import { optionsOf, type Value } from '../../../src/program/values/values.ts';
+import { nodesIn, programOf } from '../../type-utils/in-memory-program.ts';
+
+const knowledge = {
+  identityOf: (call: ts.CallExpression) => (call.expression.getText() === 'identity' ? 0 : undefined),
+};
+
+const header = `
+declare function ask(value: unknown): void;
+declare function cond(): boolean;
+declare function wild(): any;
+declare function identity<T>(value: T): T;
+declare class Tool { constructor(config: unknown); }
+`;
+
+/** What is asked about is the argument of `ask`, in the file `main.ts`. */
+function answerTo(code: string, others: Readonly<Record<string, string>> = {}): string {
+  const { program, file } = programOf({ ...others, 'main.ts': `${header}\n${code}\nexport {};` });
+  const [call] = nodesIn(file('main.ts'), ts.isCallExpression).filter(
+    ({ expression }) => expression.getText() === 'ask',
+  );
+  return show(evaluatorOf(program, knowledge).valueOf(call!.arguments[0]!));
+}
+
+/** A value as text: `{ a: 1, … }` is open, `1 | ?` is a choice with something unknown. */
+function show(value: Value, depth = 4): string {
+  switch (value.kind) {
+    case 'literal':
+      return value.value === undefined ? 'undefined' : JSON.stringify(value.value);
+    case 'object': {
+      const parts = [...value.properties].map(([name, property]) =>
+        depth === 0 ? name : `${name}: ${show(property(), depth - 1)}`,
+      );
+      return `{ ${[...parts, ...(value.isOpen ? ['…'] : [])].join(', ')} }`;
+    }
+    case 'list':
+      return `[${[...value.elements.map((element) => show(element(), depth - 1)), ...(value.isOpen ? ['…'] : [])].join(', ')}]`;
+    case 'function':
+      return 'function';
+    case 'made':
+      return `${value.call.expression.getText()}(${show(value.argument(0), depth - 1)})`;
+    case 'choice':
+      return [...new Set(optionsOf(value).map((option) => show(option, depth)))].join(' | ');
+    case 'unknown':
+      return '?';
+  }
+}
+
+describe('what is written in one place', () => {
+  it.each([
+    ['a text', "ask('a');", '"a"'],
+    ['a template', 'const n = 2; ask(`a${n}`);', '"a2"'],
+    ['a sum of texts', "const a = 'x'; ask(a + 'y');", '"xy"'],
+    ['an object', 'ask({ a: 1, b: { c: true } });', '{ a: 1, b: { c: true } }'],
+    ['as const and satisfies', "ask({ a: ['x'] as const } satisfies object);", '{ a: ["x"] }'],
+    ['a shorthand and a method', 'const a = 1; ask({ a, b() {} });', '{ a: 1, b: function }'],
+    ['a computed key', "const name = 'x'; ask({ [name]: 1, [`${name}y`]: 2 });", '{ x: 1, xy: 2 }'],
+    ['a key that is not known', 'ask({ a: 1, [wild()]: 2 });', '{ a: 1, … }'],
+    ['a call', "ask(new Tool({ name: 'x' }));", 'Tool({ name: "x" })'],
+    ['a call that gives its argument back', 'ask(identity({ a: 1 }));', '{ a: 1 }'],
+    ['undefined', 'ask(undefined);', 'undefined'],
+    ['anything', 'ask(wild());', 'wild(undefined)'],
+  ])('%s', (_, code, expected) => {
+    expect(answerTo(code)).toBe(expected);
+  });
+});
+
+describe('constants, and what is done with them', () => {
+  it.each([
+    ['a constant', 'const a = { b: 1 }; ask(a.b);', '1'],
+    ['a variable that stays', 'let a = 1; ask(a);', '1'],
+    ['a variable that does not', 'let a = 1; a = wild(); ask(a);', '?'],
+    ['a property that is missing', 'const a = { b: 1 }; ask(a.c);', 'undefined'],
+    ['an element by its name', "const a = { b: 1 }; ask(a['b']);", '1'],
+    ['a pattern', 'const { b: c } = { b: 1 }; ask(c);', '1'],
+    ['a pattern with a default', 'const { b = 2 } = { c: 1 }; ask(b);', '2'],
+    ['a nested pattern', 'const { a: { b } } = { a: { b: 1 } }; ask(b);', '1'],
+    ['an enum', "enum Mode { On = 'on' } ask(Mode.On);", '"on"'],
+    ['a property that is assigned later', 'const a: any = { b: 1 }; a.c = 2; ask(a);', '{ b: 1, c: undefined | 2 }'],
+    ['a property that is assigned again', 'const a = { b: 1 }; a.b = 2; ask(a);', '{ b: 1 | 2 }'],
+    ['a property by an unknown name', 'const a: any = { b: 1 }; a[wild()] = 2; ask(a);', '{ b: 1, … }'],
+    ['a list that is pushed to', 'const a = [1]; if (cond()) a.push(2, 3); ask(a);', '[1, 2, 3]'],
+    ['a list that others change', 'const a = [1]; a.splice(0, 1); ask(a);', '[1, …]'],
+    ['a field', 'class C { a = { b: 1 }; m() { ask(this.a); } }', '{ b: 1 }'],
+    ['a field that the constructor sets', 'class C { a; constructor() { this.a = 1; } m() { ask(this.a); } }', '1'],
+  ])('%s', (_, code, expected) => {
+    expect(answerTo(code)).toBe(expected);
+  });
+});
+
+describe('parts put together', () => {
+  it.each([
+    ['a spread', 'const a = { b: 1, c: 2 }; ask({ ...a, c: 3 });', '{ b: 1, c: 3 }'],
+    ['a spread of what is unknown', 'ask({ a: 1, ...wild(), b: 2 });', '{ a: 1 | ?, b: 2, … }'],
+    ['a spread on a condition', 'ask({ a: 1, ...(cond() && { b: 2 }) });', '{ a: 1, b: undefined | 2 }'],
+    ['a list with lists in it', 'const a = [1, 2]; ask([...a, 3]);', '[1, 2, 3]'],
+    ['a list with something unknown in it', 'ask([1, ...wild()]);', '[1, …]'],
+    ['concatenation', 'ask([1].concat([2], 3));', '[1, 2, 3]'],
+    ['Object.assign', 'ask(Object.assign({}, { a: 1 }, { a: 2, b: 3 }));', '{ a: 2, b: 3 }'],
+    ['Object.freeze', 'ask(Object.freeze({ a: 1 }));', '{ a: 1 }'],
+    ['a mapped list', "ask(['a', 'b'].map((name) => ({ name })));", '[{ name: "a" }, { name: "b" }]'],
+    ['entries', "ask(Object.fromEntries(['a', 'b'].map((name) => [name, true])));", '{ a: true, b: true }'],
+    ['a filtered list', 'ask([1, 2].filter(Boolean));', '[…]'],
+    ['a condition', 'ask(cond() ? 1 : 2);', '1 | 2'],
+    ['a default', 'declare const mode: string | undefined; ask(mode ?? 1);', '? | 1'],
+    ['a default that is never taken', 'ask(2 ?? 1);', '2'],
+  ])('%s', (_, code, expected) => {
+    expect(answerTo(code)).toBe(expected);
+  });
+});
+
+describe('functions of the program', () => {
+  it.each([
+    ['a factory', 'function make() { return { a: 1 }; } ask(make());', '{ a: 1 }'],
+    ['an arrow', 'const make = (a: number) => ({ a }); ask(make(1));', '{ a: 1 }'],
+    ['two ways out', 'function make() { if (cond()) return 1; return 2; } ask(make());', '1 | 2'],
+    ['a constant in it', 'function make(a: number) { const b = { a }; return b; } ask(make(1));', '{ a: 1 }'],
+    ['a wrapper', 'const add = <T>(inner: T) => ({ ...inner, b: true }); ask(add({ a: 1 }));', '{ a: 1, b: true }'],
+    [
+      'a wrapper of a wrapper',
+      'const f = (x: object) => ({ ...x, b: 1 }); const g = (x: object) => f({ ...x, c: 2 }); ask(g({ a: 0 }));',
+      '{ a: 0, c: 2, b: 1 }',
+    ],
+    ['a default for a parameter', 'const f = (x = 1) => x; ask(f());', '1'],
+    ['named parameters', 'const f = ({ x, y = 2 }: { x: number; y?: number }) => [x, y]; ask(f({ x: 1 }));', '[1, 2]'],
+    [
+      'a place in a list, taken by a parameter',
+      "ask([['a', 1], ['b', 2]].map(([name, n = 0, rest]) => ({ name, n, rest })));",
+      '[{ name: "a", n: 1, rest: undefined }, { name: "b", n: 2, rest: undefined }]',
+    ],
+    ['a place in a list, taken by a variable', 'const [, b] = [1, 2]; ask(b);', '2'],
+    ['a place in a list that may be longer', 'const [a] = [...wild(), 1]; ask(a);', '?'],
+    ['the rest of a list', 'const [a, ...rest] = [1, 2]; ask(rest);', '?'],
+    ['a place in what is gone over', "for (const [name] of [['a'], ['b']]) ask(name);", '"a" | "b"'],
+    ['a property of what is gone over', 'for (const { a } of [{ a: 1 }, { a: 2 }]) ask(a);', '1 | 2'],
+    ['a place in what a callback is given', "[['a', 1], ['b', 2]].forEach(([name]) => { ask(name); });", '"a" | "b"'],
+    [
+      'what is assigned in it later',
+      'function make(a: number, b: string) { const o: any = { a }; o.b = b; o[b] = 3; return o; } ask(make(1, "c"));',
+      '{ a: 1, b: undefined | "c", c: undefined | 3 }',
+    ],
+    ['an async function', 'async function make() { return 1; } async function f() { ask(await make()); }', '1'],
+    ['a method', 'class C { static make() { return 1; } } ask(C.make());', '1'],
+    ['a parameter of the function around', 'function f(x: number) { ask(x); }', '?'],
+    ['one that calls itself', 'function f(): any { return cond() ? 1 : f(); } ask(f());', /^1/],
+    ['a generator', 'function* f() { return 1; } ask(f());', '?'],
+  ])('%s', (_, code, expected) => {
+    const answer = answerTo(code);
+    if (typeof expected === 'string') expect(answer).toBe(expected);
+    else expect(answer).toMatch(expected);
+  });
+});
+
+describe('other files', () => {
+  const others = {
+    'values.ts':
+      "export const a = { b: 1 }; export default ['x']; export enum Mode { On = 'on' } export const make = (c: number) => ({ c });",
+    'barrel.ts': "export { a as renamed } from './values.js'; export * from './values.js';",
+  };
+
+  it.each([
+    ['an import', "import { a } from './values.js'; ask(a);", '{ b: 1 }'],
+    ['another name', "import { renamed } from './barrel.js'; ask(renamed.b);", '1'],
+    ['through a barrel', "import { a } from './barrel.js'; ask({ ...a });", '{ b: 1 }'],
+    ['a default export', "import list from './values.js'; ask(list);", '["x"]'],
+    ['a namespace', "import * as values from './values.js'; ask(values.a);", '{ b: 1 }'],
+    ['an enum', "import { Mode } from './values.js'; ask(Mode.On);", '"on"'],
+    ['a function', "import { make } from './values.js'; ask(make(2));", '{ c: 2 }'],
+    ['a function of a namespace', "import * as values from './values.js'; ask(values.make(2));", '{ c: 2 }'],
+  ])('%s', (_, code, expected) => {
+    expect(answerTo(code, others)).toBe(expected);
+  });
+});
+
+it('ends where values are made of themselves', () => {
+  expect(answerTo('function f(x: any): any { const o: any = { x }; o.y = f(o); return o; } ask(f(1).x);')).toBe('1');
+  expect(answerTo('const a: any = b; const b: any = a; ask(a);')).toBe('?');
+  expect(answerTo('const a: any = { b: () => a, c: 1 }; ask(a.c);')).toBe('1');
+  expect(answerTo('const a: any = { ...b, x: 1 }; const b: any = { ...a, y: 2 }; ask(b);')).toBe('{ x: 1, y: 2, … }');
+});
+
+it('gives up on what takes too many steps', () => {
+  const lines = (count: number, line: (index: number) => string): string =>
+    Array.from({ length: count }, (_, index) => line(index + 1)).join('\n');
+  // Each asks the one before it twice: two to the power of forty calls.
+  const doubled = lines(40, (index) => `const f${index} = (): any => (cond() ? f${index - 1}() : f${index - 1}());`);
+  const chained = lines(500, (index) => `const f${index} = (): any => f${index - 1}();`);
+  const named = lines(5000, (index) => `'${index}',`);
+
+  expect(answerTo(`const f0 = () => 'end'; ${doubled} ask(f40());`)).toContain('?');
+  expect(answerTo(`const f0 = () => 'end'; ${chained} ask(f500());`)).not.toContain('end');
+  expect(answerTo(`ask([${named}].map((name) => ({ name })));`)).toBe('?');
+});
+
+it('says the same in whatever order it is asked', () => {
+  const code = `const a: any = { ...b, x: 1 }; const b: any = { ...c, y: 2 }; const c: any = { ...a, z: 3 }; ask(a); ask(b); ask(c);`;
+  const { program, file } = programOf({ 'main.ts': `${header}\n${code}\nexport {};` });
+  const asked = nodesIn(file('main.ts'), ts.isCallExpression)
+    .filter(({ expression }) => expression.getText() === 'ask')
+    .map((call) => call.arguments[0]!);
+  const inOrder = (expressions: readonly ts.Expression[]): Map<string, string> => {
+    const evaluator = evaluatorOf(program, { identityOf: () => undefined });
+    return new Map(expressions.map((expression) => [expression.getText(), show(evaluator.valueOf(expression))]));
+  };
+  const forward = inOrder(asked);
+  const backward = inOrder([...asked].reverse());
+  for (const [name, value] of forward) expect(backward.get(name)).toBe(value);
+});
