@@ -9,10 +9,10 @@ const withoutEslint = {
   message: 'Only rules know ESLint.',
 };
 
-const typescriptAsValue = {
+const typescript = {
   name: 'typescript',
-  allowTypeImports: true,
-  message: "Values of the compiler come through src/type-utils; elsewhere `import type ts from 'typescript'`.",
+  message:
+    "The compiler's only entrance, for types too, is src/type-utils/index.ts: `import type { ts }`, `import { syntax }`.",
 };
 
 /** The arrows between the folders of src/: `folder` may import none of `forbidden`. */
@@ -23,11 +23,16 @@ function arrows(folder, forbidden, patterns = []) {
       '@typescript-eslint/no-restricted-imports': [
         'error',
         {
-          paths: folder === 'type-utils' ? [] : [typescriptAsValue],
+          paths: folder === 'type-utils' ? [] : [typescript],
           patterns: [
             {
               regex: `^(\\.\\./)+(index\\.ts$|(${forbidden.join('|')})/)`,
               message: `src/${folder} may not depend on this folder: see "Where things live" in CONTRIBUTING.md.`,
+            },
+            {
+              // What is checked before the compiler is loaded cannot come through what loads it.
+              regex: '/type-utils/(?!(index|supported-compiler)\\.ts$)',
+              message: 'src/type-utils/index.ts is the only entrance to the compiler.',
             },
             ...patterns,
           ],

@@ -1,5 +1,5 @@
 // First, so that a compiler that is not supported is this error, before what is loaded below stumbles over it.
-import './type-utils/typescript.ts';
+import './type-utils/index.ts';
 import { createRequire } from 'node:module';
 import type { ESLint, Linter } from 'eslint';
 import { presetNames } from './rules/create-rule.ts';

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type ts from 'typescript';
+import type { ts } from '../type-utils/index.ts';
 import { type UnresolvedReason, type UnresolvedSdk, unresolvedSdksOf } from '../facts/setup/unresolved-sdks.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import type ts from 'typescript';
-import type { Project } from '../type-utils/project/project.ts';
+import type { Project, ts } from '../type-utils/index.ts';
 
 /**
  * Picks the files of a project that paths name: files, or folders with all that is in them. Without paths those of the

@@ -1,5 +1,5 @@
 import { ESLintUtils, type TSESLint, type TSESTree } from '@typescript-eslint/utils';
-import type ts from 'typescript';
+import type { ts } from '../type-utils/index.ts';
 import type { AgentFact } from '../facts/agents/agents.ts';
 import { type Guardrails, guardrailsOf } from '../facts/guardrails/guardrails.ts';
 import type { ModelledCall } from '../facts/agents/modelled-calls.ts';

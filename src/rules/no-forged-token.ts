@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { ESLintUtils } from '@typescript-eslint/utils';
-import type ts from 'typescript';
 import { isExpectedToBeRefused } from '../facts/tokens/expected.ts';
 import { type Forgery, forgeriesIn } from '../facts/tokens/forgeries.ts';
 import { tokensOf } from '../config/settings/tokens.ts';
-import { pathFromRoot } from '../type-utils/project/repository-root.ts';
+import type { ts } from '../type-utils/index.ts';
+import { pathFromRoot } from '../type-utils/index.ts';
 import { createRule } from './create-rule.ts';
 import { locationOf, shortText } from './texts/places.ts';
 import { mintText } from './texts/tokens.ts';

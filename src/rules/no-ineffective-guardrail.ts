@@ -1,4 +1,3 @@
-import type ts from 'typescript';
 import type { AgentFact } from '../facts/agents/agents.ts';
 import { approvesAll } from '../facts/guardrails/approvals.ts';
 import { type BuiltInPermission, builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
@@ -11,8 +10,8 @@ import type { GivenTool, ToolFact } from '../facts/agents/tools.ts';
 import { type UnknownOption, unknownOptionsOf } from '../facts/agents/unknown-options.ts';
 import type { Guard } from '../models/agents/agent-sdk.ts';
 import { nearestOf } from '../config/nearest.ts';
-import { isInside } from '../type-utils/references.ts';
-import { calledName } from '../type-utils/index/function-index.ts';
+import type { ts } from '../type-utils/index.ts';
+import { calledName, isInside } from '../type-utils/index.ts';
 import { createRule } from './create-rule.ts';
 import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
 import { historyText, insteadText, optionData } from './texts/options.ts';

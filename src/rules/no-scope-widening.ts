@@ -1,10 +1,10 @@
-import type ts from 'typescript';
 import type { AgentFact } from '../facts/agents/agents.ts';
 import type { Sensitivity } from '../facts/guardrails/sensitivity.ts';
 import { policyVerdictsOf } from '../facts/delegations/authority.ts';
 import { delegationFactsOf } from '../facts/delegations/delegation-facts.ts';
 import { type Widening, wideningsFrom } from '../facts/delegations/widenings.ts';
-import { subjectAt } from '../type-utils/expression-names.ts';
+import type { ts } from '../type-utils/index.ts';
+import { subjectAt } from '../type-utils/index.ts';
 import { createRule } from './create-rule.ts';
 import { eachAgent, guardrailsFor, policyFor } from './modelled-calls.ts';
 import { locationOf, placeOfStep, placeWithin, shortText } from './texts/places.ts';

@@ -1,7 +1,7 @@
 import { typeMatchesSomeSpecifier, typeOrValueSpecifiersSchema } from '@typescript-eslint/type-utils';
 import type { TypeOrValueSpecifier } from '@typescript-eslint/type-utils';
 import { ESLintUtils } from '@typescript-eslint/utils';
-import type ts from 'typescript';
+import type { ts } from '../type-utils/index.ts';
 import type { EntryPoint } from '../program/lifetimes/entry-points.ts';
 import { protocolsOf } from '../config/settings/protocols.ts';
 import { sharedServerFinder } from '../facts/sharing/shared-servers.ts';

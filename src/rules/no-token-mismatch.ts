@@ -1,5 +1,5 @@
 import { ESLintUtils } from '@typescript-eslint/utils';
-import type ts from 'typescript';
+import type { ts } from '../type-utils/index.ts';
 import { mayMisuseTokens } from '../facts/tokens/calls.ts';
 import { isExpectedToBeRefused } from '../facts/tokens/expected.ts';
 import { type Mismatch, mismatchesIn } from '../facts/tokens/mismatches.ts';

@@ -1,5 +1,4 @@
 import { ESLintUtils } from '@typescript-eslint/utils';
-import type ts from 'typescript';
 import { agentFactsOf } from '../facts/agents/agents.ts';
 import { agentSettingsOf } from '../config/settings/agent-sdks.ts';
 import type { Misuse } from '../facts/sessions/session-facts.ts';
@@ -9,7 +8,8 @@ import { isExpectedToBeRefused } from '../facts/tokens/expected.ts';
 import { type Overuse, overusesIn } from '../facts/tokens/lifetimes.ts';
 import { tokenProtocolsOf } from '../facts/tokens/protocol.ts';
 import { tokensOf } from '../config/settings/tokens.ts';
-import { containerOf } from '../type-utils/syntax.ts';
+import type { ts } from '../type-utils/index.ts';
+import { syntax } from '../type-utils/index.ts';
 import { createRule } from './create-rule.ts';
 import { locationOf, placeText, shortText } from './texts/places.ts';
 import { calledText, mintText } from './texts/tokens.ts';
@@ -113,5 +113,5 @@ export const noTokenReuse = createRule<[], MessageId>({
  */
 function isCertainEnough({ certainty, node, inside, witnesses }: Misuse): boolean {
   if (certainty === 'definite') return true;
-  return !inside && witnesses.some((witness) => containerOf(witness.node) === containerOf(node));
+  return !inside && witnesses.some((witness) => syntax.containerOf(witness.node) === syntax.containerOf(node));
 }

@@ -1,4 +1,4 @@
-import type ts from 'typescript';
+import type { ts } from '../type-utils/index.ts';
 import type { AgentFact } from '../facts/agents/agents.ts';
 import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
 import type { GivenGuard } from '../facts/agents/guards.ts';

@@ -1,5 +1,5 @@
 import { ESLintUtils } from '@typescript-eslint/utils';
-import type ts from 'typescript';
+import type { ts } from '../type-utils/index.ts';
 import { agentSettingsOf } from '../config/settings/agent-sdks.ts';
 import { protocolsOf } from '../config/settings/protocols.ts';
 import { type UnresolvedReason, type UnresolvedSdk, unresolvedSdksOf } from '../facts/setup/unresolved-sdks.ts';

@@ -1,6 +1,6 @@
 import { AST_NODE_TYPES, ESLintUtils } from '@typescript-eslint/utils';
 import type { TSESLint, TSESTree } from '@typescript-eslint/utils';
-import type ts from 'typescript';
+import type { ts } from '../type-utils/index.ts';
 import { protocolsOf } from '../config/settings/protocols.ts';
 import type { Misuse } from '../facts/sessions/session-facts.ts';
 import { consequenceOf, openerOf, statesText } from './texts/sessions.ts';

@@ -4,7 +4,6 @@ import {
   typeOrValueSpecifiersSchema,
 } from '@typescript-eslint/type-utils';
 import type { TSESTree } from '@typescript-eslint/utils';
-import type ts from 'typescript';
 import type { AgentFact } from '../facts/agents/agents.ts';
 import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
 import { hasGuardAskedAnyway, type Invocation, invocationAt, isDecided } from '../facts/guardrails/invocations.ts';
@@ -13,13 +12,8 @@ import { isOfReadingServers } from '../facts/agents/reading-servers.ts';
 import { changes, type Sensitivity, sensitivityOf } from '../facts/guardrails/sensitivity.ts';
 import type { GivenTool } from '../facts/agents/tools.ts';
 import type { Effect } from '../program/effects/effects.ts';
-import { calledName } from '../type-utils/index/function-index.ts';
-import {
-  isCallExpression,
-  isElementAccessExpression,
-  isPropertyAccessExpression,
-  withoutAssertions,
-} from '../type-utils/syntax.ts';
+import type { ts } from '../type-utils/index.ts';
+import { calledName, syntax } from '../type-utils/index.ts';
 import { createRule } from './create-rule.ts';
 import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
 import { locationOf, placeWithin } from './texts/places.ts';
@@ -208,8 +202,10 @@ function placeOf(agent: AgentFact, { place }: GivenTool): TSESTree.SourceLocatio
 
 /** `registry` of `registry.tools(input)`. */
 function rootTextOf(expression: ts.Expression): string {
-  const node = withoutAssertions(expression);
-  return isCallExpression(node) || isPropertyAccessExpression(node) || isElementAccessExpression(node)
+  const node = syntax.withoutAssertions(expression);
+  return syntax.isCallExpression(node) ||
+    syntax.isPropertyAccessExpression(node) ||
+    syntax.isElementAccessExpression(node)
     ? rootTextOf(node.expression)
     : node.getText();
 }

@@ -1,5 +1,5 @@
 import { ESLintUtils } from '@typescript-eslint/utils';
-import type ts from 'typescript';
+import type { ts } from '../type-utils/index.ts';
 import { protocolsOf } from '../config/settings/protocols.ts';
 import type { Leak } from '../facts/sessions/session-facts.ts';
 import { sessionFactsOf } from '../facts/sessions/sessions.ts';

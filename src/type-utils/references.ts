@@ -1,25 +1,5 @@
 import type tsModule from 'typescript';
-import {
-  forEachChild,
-  isBinaryExpression,
-  isClassElement,
-  isClassStaticBlockDeclaration,
-  isExportAssignment,
-  isExportDeclaration,
-  isExportSpecifier,
-  isIdentifier,
-  isImportDeclaration,
-  isModuleBlock,
-  isModuleDeclaration,
-  isNamedExports,
-  isNamedImports,
-  isObjectLiteralExpression,
-  isParameterPropertyDeclaration,
-  isPrivateIdentifier,
-  isPropertyAccessExpression,
-  isShorthandPropertyAssignment,
-  isSourceFile,
-} from './syntax.ts';
+import * as syntax from './syntax.ts';
 import { ts } from './typescript.ts';
 
 const { SymbolFlags } = ts;
@@ -63,7 +43,7 @@ export function usesOf(declaration: tsModule.NamedDeclaration, program: tsModule
 /** The places in its own file that name a declaration, itself left out. */
 export function usesInFile(declaration: tsModule.NamedDeclaration, program: tsModule.Program): readonly NameNode[] {
   const name = ts.getNameOfDeclaration(declaration);
-  if (!name || !isIdentifier(name)) return [];
+  if (!name || !syntax.isIdentifier(name)) return [];
   const checker = program.getTypeChecker();
   const named = namesIn(declaration.getSourceFile()).get(name.text) ?? [];
   return named.filter((use) => use !== name && symbolOf(use, checker)?.valueDeclaration === declaration);
@@ -93,12 +73,12 @@ export function decoratorsOf(node: tsModule.Node): readonly tsModule.Decorator[]
 
 /** `export default …`, of an expression. */
 export function isDefaultExport(node: tsModule.Node): node is tsModule.ExportAssignment {
-  return isExportAssignment(node);
+  return syntax.isExportAssignment(node);
 }
 
 function findUses(declaration: tsModule.NamedDeclaration, program: tsModule.Program): readonly NameNode[] {
   const name = ts.getNameOfDeclaration(declaration);
-  if (!name || !(isIdentifier(name) || isPrivateIdentifier(name))) return [];
+  if (!name || !(syntax.isIdentifier(name) || syntax.isPrivateIdentifier(name))) return [];
   const isUse = (use: NameNode): boolean => use !== name || isThisAssignment(declaration);
   const scope = visibleIn(declaration, program);
   if (!scope) {
@@ -145,9 +125,9 @@ function declarationSymbol(
 function symbolOf(name: tsModule.Node, checker: tsModule.TypeChecker): tsModule.Symbol | undefined {
   const { parent } = name;
   const symbol =
-    isShorthandPropertyAssignment(parent) && parent.name === name
+    syntax.isShorthandPropertyAssignment(parent) && parent.name === name
       ? checker.getShorthandAssignmentValueSymbol(parent)
-      : isExportSpecifier(parent)
+      : syntax.isExportSpecifier(parent)
         ? checker.getExportSpecifierLocalTargetSymbol(parent)
         : checker.getSymbolAtLocation(name);
   return symbol && withoutAlias(symbol, checker);
@@ -160,24 +140,25 @@ function withoutAlias(symbol: tsModule.Symbol, checker: tsModule.TypeChecker): t
 /** The node outside of which a name means nothing. Undefined: the whole program. */
 function visibleIn(declaration: tsModule.NamedDeclaration, program: tsModule.Program): tsModule.Node | undefined {
   const { parent } = declaration;
-  if (isClassElement(declaration) || isThisAssignment(declaration)) return isPrivate(declaration) ? parent : undefined;
-  if (isParameterPropertyDeclaration(declaration, parent))
+  if (syntax.isClassElement(declaration) || isThisAssignment(declaration))
+    return isPrivate(declaration) ? parent : undefined;
+  if (syntax.isParameterPropertyDeclaration(declaration, parent))
     return isPrivate(declaration) ? declaration.parent.parent : undefined;
   // A property of an object can be reached from wherever the object goes.
-  if (isObjectLiteralExpression(parent)) return undefined;
-  for (let node: tsModule.Node = parent; !isSourceFile(node); node = node.parent)
-    if (ts.isFunctionLike(node) || isClassStaticBlockDeclaration(node)) return node;
+  if (syntax.isObjectLiteralExpression(parent)) return undefined;
+  for (let node: tsModule.Node = parent; !syntax.isSourceFile(node); node = node.parent)
+    if (ts.isFunctionLike(node) || syntax.isClassStaticBlockDeclaration(node)) return node;
   return isExported(declaration, program) ? undefined : declaration.getSourceFile();
 }
 
 function isPrivate(member: tsModule.NamedDeclaration): boolean {
-  const isHash = member.name !== undefined && isPrivateIdentifier(member.name);
+  const isHash = member.name !== undefined && syntax.isPrivateIdentifier(member.name);
   return isHash || (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private) !== 0;
 }
 
 /** `this.server = …` in JavaScript, which declares the field. */
 function isThisAssignment(declaration: tsModule.Node): boolean {
-  return isBinaryExpression(declaration) || isPropertyAccessExpression(declaration);
+  return syntax.isBinaryExpression(declaration) || syntax.isPropertyAccessExpression(declaration);
 }
 
 /** The names under which declarations are imported and exported, other than their own. */
@@ -204,11 +185,11 @@ function namesIn(file: tsModule.SourceFile): NameIndex {
   if (known) return known;
   const byText = new Map<string, NameNode[]>();
   const visit = (node: tsModule.Node): void => {
-    if (isIdentifier(node) || isPrivateIdentifier(node)) {
+    if (syntax.isIdentifier(node) || syntax.isPrivateIdentifier(node)) {
       const list = byText.get(node.text);
       if (list) list.push(node);
       else byText.set(node.text, [node]);
-    } else forEachChild(node, visit);
+    } else syntax.forEachChild(node, visit);
   };
   visit(file);
   nameIndexes.set(file, byText);
@@ -218,21 +199,25 @@ function namesIn(file: tsModule.SourceFile): NameIndex {
 /** `b` in `import b`, `import { a as b }` and `export { a as b }`: names given to something that has another one. */
 function renamingIn(statements: readonly tsModule.Statement[]): readonly tsModule.Identifier[] {
   return statements.flatMap((statement) => {
-    if (isImportDeclaration(statement)) return importedNames(statement.importClause);
-    if (isExportDeclaration(statement) && statement.exportClause && isNamedExports(statement.exportClause))
+    if (syntax.isImportDeclaration(statement)) return importedNames(statement.importClause);
+    if (
+      syntax.isExportDeclaration(statement) &&
+      statement.exportClause &&
+      syntax.isNamedExports(statement.exportClause)
+    )
       return renamed(statement.exportClause.elements);
     // `declare module 'x' { … }`, `namespace a { … }`
-    const body = isModuleDeclaration(statement) ? statement.body : undefined;
-    return body && isModuleBlock(body) ? renamingIn(body.statements) : [];
+    const body = syntax.isModuleDeclaration(statement) ? statement.body : undefined;
+    return body && syntax.isModuleBlock(body) ? renamingIn(body.statements) : [];
   });
 }
 
 function importedNames(clause: tsModule.ImportClause | undefined): readonly tsModule.Identifier[] {
   const bindings = clause?.namedBindings;
-  const named = bindings && isNamedImports(bindings) ? renamed(bindings.elements) : [];
+  const named = bindings && syntax.isNamedImports(bindings) ? renamed(bindings.elements) : [];
   return clause?.name ? [clause.name, ...named] : named;
 }
 
 function renamed(specifiers: readonly (tsModule.ImportSpecifier | tsModule.ExportSpecifier)[]): tsModule.Identifier[] {
-  return specifiers.flatMap(({ name, propertyName }) => (propertyName && isIdentifier(name) ? [name] : []));
+  return specifiers.flatMap(({ name, propertyName }) => (propertyName && syntax.isIdentifier(name) ? [name] : []));
 }

@@ -1,38 +1,5 @@
 import type tsModule from 'typescript';
-import {
-  containerOf,
-  forEachChild,
-  isArrayBindingPattern,
-  isBindingElement,
-  isBlock,
-  isCaseBlock,
-  isCatchClause,
-  isClassDeclaration,
-  isClassLike,
-  isClassStaticBlockDeclaration,
-  isEnumDeclaration,
-  isExpression,
-  isForInStatement,
-  isForOfStatement,
-  isForStatement,
-  isFunctionDeclaration,
-  isFunctionExpression,
-  isFunctionLike,
-  isIdentifier,
-  isImportDeclaration,
-  isImportEqualsDeclaration,
-  isModuleBlock,
-  isModuleDeclaration,
-  isNamespaceImport,
-  isObjectBindingPattern,
-  isParameter,
-  isSourceFile,
-  isVariableDeclaration,
-  isVariableDeclarationList,
-  isVariableStatement,
-  NodeFlags,
-  SyntaxKind,
-} from './syntax.ts';
+import * as syntax from './syntax.ts';
 
 /** What declares a name: a variable, parameter, function, class, import. */
 export type Binding = tsModule.NamedDeclaration | tsModule.ImportClause;
@@ -82,7 +49,7 @@ function scopeAt(node: tsModule.Node): Scope {
     names ??= new Map();
     if (!names.has(name)) names.set(name, binding);
   });
-  const outer = isSourceFile(at) ? undefined : scopeAt(at.parent);
+  const outer = syntax.isSourceFile(at) ? undefined : scopeAt(at.parent);
   const scope: Scope = names || !outer ? { names: names ?? noNames, outer, found: undefined } : outer;
   scopes.set(at, scope);
   return scope;
@@ -90,14 +57,15 @@ function scopeAt(node: tsModule.Node): Scope {
 
 /** The node in which a declaration is visible. */
 export function scopeOf(binding: tsModule.Node): tsModule.Node {
-  if (isParameter(binding)) return binding.parent;
+  if (syntax.isParameter(binding)) return binding.parent;
   let node = binding;
-  while (isBindingElement(node) || isObjectBindingPattern(node) || isArrayBindingPattern(node)) node = node.parent;
-  if (isParameter(node)) return node.parent;
-  if (isVariableDeclaration(node) && isVariableDeclarationList(node.parent)) {
-    if (!(node.parent.flags & NodeFlags.BlockScoped)) return containerOf(node);
+  while (syntax.isBindingElement(node) || syntax.isObjectBindingPattern(node) || syntax.isArrayBindingPattern(node))
+    node = node.parent;
+  if (syntax.isParameter(node)) return node.parent;
+  if (syntax.isVariableDeclaration(node) && syntax.isVariableDeclarationList(node.parent)) {
+    if (!(node.parent.flags & syntax.NodeFlags.BlockScoped)) return syntax.containerOf(node);
     const owner = node.parent.parent;
-    return isVariableStatement(owner) ? owner.parent : owner;
+    return syntax.isVariableStatement(owner) ? owner.parent : owner;
   }
   return node.parent;
 }
@@ -105,76 +73,83 @@ export function scopeOf(binding: tsModule.Node): tsModule.Node {
 /** Whether the binding is a variable that is never assigned again by its own kind: `const`, `using`, an import. */
 export function isConstant(binding: tsModule.Node): boolean {
   let node = binding;
-  while (isBindingElement(node) || isObjectBindingPattern(node) || isArrayBindingPattern(node)) node = node.parent;
-  if (isVariableDeclaration(node))
-    return isVariableDeclarationList(node.parent) && (node.parent.flags & NodeFlags.Constant) !== 0;
-  return !isParameter(node);
+  while (syntax.isBindingElement(node) || syntax.isObjectBindingPattern(node) || syntax.isArrayBindingPattern(node))
+    node = node.parent;
+  if (syntax.isVariableDeclaration(node))
+    return syntax.isVariableDeclarationList(node.parent) && (node.parent.flags & syntax.NodeFlags.Constant) !== 0;
+  return !syntax.isParameter(node);
 }
 
 function isScope(node: tsModule.Node): boolean {
   switch (node.kind) {
-    case SyntaxKind.Block:
-    case SyntaxKind.CaseBlock:
-    case SyntaxKind.CatchClause:
-    case SyntaxKind.ClassDeclaration:
-    case SyntaxKind.ClassExpression:
-    case SyntaxKind.ClassStaticBlockDeclaration:
-    case SyntaxKind.ForInStatement:
-    case SyntaxKind.ForOfStatement:
-    case SyntaxKind.ForStatement:
-    case SyntaxKind.ModuleBlock:
-    case SyntaxKind.SourceFile:
+    case syntax.SyntaxKind.Block:
+    case syntax.SyntaxKind.CaseBlock:
+    case syntax.SyntaxKind.CatchClause:
+    case syntax.SyntaxKind.ClassDeclaration:
+    case syntax.SyntaxKind.ClassExpression:
+    case syntax.SyntaxKind.ClassStaticBlockDeclaration:
+    case syntax.SyntaxKind.ForInStatement:
+    case syntax.SyntaxKind.ForOfStatement:
+    case syntax.SyntaxKind.ForStatement:
+    case syntax.SyntaxKind.ModuleBlock:
+    case syntax.SyntaxKind.SourceFile:
       return true;
     default:
-      return isFunctionLike(node);
+      return syntax.isFunctionLike(node);
   }
 }
 
 type Add = (name: string, binding: Binding) => void;
 
 function collect(scope: tsModule.Node, add: Add): void {
-  if (isClassLike(scope)) {
+  if (syntax.isClassLike(scope)) {
     if (scope.name) add(scope.name.text, scope);
     return;
   }
-  if (isFunctionLike(scope)) {
+  if (syntax.isFunctionLike(scope)) {
     for (const parameter of scope.parameters) addPattern(parameter, add);
-    if (isFunctionExpression(scope) && scope.name) add(scope.name.text, scope);
+    if (syntax.isFunctionExpression(scope) && scope.name) add(scope.name.text, scope);
     if (scope.body) addVars(scope.body, add);
     return;
   }
-  if (isCatchClause(scope)) {
+  if (syntax.isCatchClause(scope)) {
     if (scope.variableDeclaration) addPattern(scope.variableDeclaration, add);
     return;
   }
-  if (isForStatement(scope) || isForOfStatement(scope) || isForInStatement(scope)) {
-    if (scope.initializer && isVariableDeclarationList(scope.initializer)) addList(scope.initializer, add);
+  if (syntax.isForStatement(scope) || syntax.isForOfStatement(scope) || syntax.isForInStatement(scope)) {
+    if (scope.initializer && syntax.isVariableDeclarationList(scope.initializer)) addList(scope.initializer, add);
     return;
   }
-  if (isClassStaticBlockDeclaration(scope)) {
+  if (syntax.isClassStaticBlockDeclaration(scope)) {
     addVars(scope.body, add);
     return;
   }
-  if (isCaseBlock(scope)) {
+  if (syntax.isCaseBlock(scope)) {
     for (const clause of scope.clauses) addStatements(clause.statements, add);
     return;
   }
-  if (isSourceFile(scope) || isModuleBlock(scope) || isBlock(scope)) {
+  if (syntax.isSourceFile(scope) || syntax.isModuleBlock(scope) || syntax.isBlock(scope)) {
     addStatements(scope.statements, add);
-    if (!isBlock(scope)) addVars(scope, add);
+    if (!syntax.isBlock(scope)) addVars(scope, add);
   }
 }
 
 function addStatements(statements: readonly tsModule.Statement[], add: Add): void {
   for (const statement of statements) {
-    if (isVariableStatement(statement)) {
-      if (statement.declarationList.flags & NodeFlags.BlockScoped) addList(statement.declarationList, add);
-    } else if (isImportDeclaration(statement)) addImports(statement, add);
-    else if (isFunctionDeclaration(statement) || isClassDeclaration(statement) || isEnumDeclaration(statement)) {
+    if (syntax.isVariableStatement(statement)) {
+      if (statement.declarationList.flags & syntax.NodeFlags.BlockScoped) addList(statement.declarationList, add);
+    } else if (syntax.isImportDeclaration(statement)) addImports(statement, add);
+    else if (
+      syntax.isFunctionDeclaration(statement) ||
+      syntax.isClassDeclaration(statement) ||
+      syntax.isEnumDeclaration(statement)
+    ) {
       // Of overloads the one with a body is the function.
-      if (statement.name && !(isFunctionDeclaration(statement) && !statement.body)) add(statement.name.text, statement);
-    } else if (isModuleDeclaration(statement) && isIdentifier(statement.name)) add(statement.name.text, statement);
-    else if (isImportEqualsDeclaration(statement)) add(statement.name.text, statement);
+      if (statement.name && !(syntax.isFunctionDeclaration(statement) && !statement.body))
+        add(statement.name.text, statement);
+    } else if (syntax.isModuleDeclaration(statement) && syntax.isIdentifier(statement.name))
+      add(statement.name.text, statement);
+    else if (syntax.isImportEqualsDeclaration(statement)) add(statement.name.text, statement);
   }
 }
 
@@ -184,7 +159,7 @@ function addImports(declaration: tsModule.ImportDeclaration, add: Add): void {
   if (clause.name) add(clause.name.text, clause);
   const bindings = clause.namedBindings;
   if (!bindings) return;
-  if (isNamespaceImport(bindings)) add(bindings.name.text, bindings);
+  if (syntax.isNamespaceImport(bindings)) add(bindings.name.text, bindings);
   else for (const element of bindings.elements) add(element.name.text, element);
 }
 
@@ -196,11 +171,11 @@ function addPattern(
   binding: tsModule.VariableDeclaration | tsModule.ParameterDeclaration | tsModule.BindingElement,
   add: Add,
 ): void {
-  if (isIdentifier(binding.name)) {
+  if (syntax.isIdentifier(binding.name)) {
     add(binding.name.text, binding);
     return;
   }
-  for (const element of binding.name.elements) if (isBindingElement(element)) addPattern(element, add);
+  for (const element of binding.name.elements) if (syntax.isBindingElement(element)) addPattern(element, add);
 }
 
 /** `var` declarations anywhere in a function, but not in the functions inside it. */
@@ -209,9 +184,9 @@ function addVars(node: tsModule.Node, add: Add): void {
 }
 
 function visitVars(node: tsModule.Node, add: Add): void {
-  forEachChild(node, (child) => {
-    if (isFunctionLike(child) || isClassLike(child) || isExpression(child)) return;
-    if (isVariableDeclarationList(child) && !(child.flags & NodeFlags.BlockScoped)) addList(child, add);
+  syntax.forEachChild(node, (child) => {
+    if (syntax.isFunctionLike(child) || syntax.isClassLike(child) || syntax.isExpression(child)) return;
+    if (syntax.isVariableDeclarationList(child) && !(child.flags & syntax.NodeFlags.BlockScoped)) addList(child, add);
     visitVars(child, add);
   });
 }

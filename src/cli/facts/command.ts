@@ -1,6 +1,6 @@
 import { type FactsReport, factsReportOf } from './report.ts';
 import { agentSettingsOf } from '../../config/settings/agent-sdks.ts';
-import { openProject } from '../../type-utils/project/project.ts';
+import { openProject } from '../../type-utils/index.ts';
 import type { CommandOutput } from '../output.ts';
 import { unresolvedNotes } from '../unresolved.ts';
 import { wantedFiles } from '../wanted.ts';

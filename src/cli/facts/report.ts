@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import type ts from 'typescript';
+import type { ts } from '../../type-utils/index.ts';
 import { type Effect, effectsOf } from '../../program/effects/effects.ts';
 import type { AgentFact } from '../../facts/agents/agents.ts';
 import { builtInPermissionOf } from '../../facts/agents/built-in-tools.ts';

@@ -1,4 +1,4 @@
-import type ts from 'typescript';
+import type { ts } from '../../type-utils/index.ts';
 import type { AgentFact } from '../../facts/agents/agents.ts';
 import { labelOf, nameOf } from '../../facts/delegations/agent-names.ts';
 import type { Excess, IdleGrant, PolicyVerdicts } from '../../facts/delegations/authority.ts';

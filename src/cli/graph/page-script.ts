@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { transpiled } from '../../type-utils/project/transpiled.ts';
+import { transpiled } from '../../type-utils/index.ts';
 
 /**
  * The script of the page: the modules in `page/`, joined into one that imports nothing, because a page that is a single

@@ -1,13 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type ts from 'typescript';
 import { agentSettingsOf } from '../../config/settings/agent-sdks.ts';
 import { graphReportOf } from './report.ts';
 import type { GraphReport } from './report-types.ts';
 import { POLICY_FILE, type Policy, policyAbove } from '../../config/policy/policy.ts';
 import { parsePolicy } from '../../config/policy/parse.ts';
-import type { ProjectFiles } from '../../type-utils/project/project-files.ts';
-import { openProject, projectConfigAt } from '../../type-utils/project/project.ts';
+import type { ProjectFiles, ts } from '../../type-utils/index.ts';
+import { openProject, projectConfigAt } from '../../type-utils/index.ts';
 import { unresolvedNotes } from '../unresolved.ts';
 import { filesNamed, wantedFiles } from '../wanted.ts';
 import { revisionAt } from './revision.ts';

@@ -1,4 +1,3 @@
-import type ts from 'typescript';
 import { agentsBelow, reachOf } from '../../analysis/delegation.ts';
 import type { Policy } from '../../config/policy/policy.ts';
 import type { AgentFact } from '../../facts/agents/agents.ts';
@@ -9,8 +8,8 @@ import { byPlace, placeTextOf } from '../facts/report.ts';
 import { type Sensitivity, sensitivityOf } from '../../facts/guardrails/sensitivity.ts';
 import type { AgentSettings } from '../../config/settings/agent-sdks.ts';
 import { effectsOf } from '../../program/effects/effects.ts';
-import { isCallExpression, isPropertyAccessExpression, withoutAssertions } from '../../type-utils/syntax.ts';
-import { calledAt, subjectAt } from '../../type-utils/expression-names.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { calledAt, subjectAt, syntax } from '../../type-utils/index.ts';
 import { labelOf } from '../../facts/delegations/agent-names.ts';
 import { policyVerdictsOf } from '../../facts/delegations/authority.ts';
 import { type Capability, type DelegationFacts, delegationFactsOf } from '../../facts/delegations/delegation-facts.ts';
@@ -195,9 +194,9 @@ function labelOfTool(capability: Capability): string {
   if (kind === 'built-in') return capability.name;
   // `client.tools()` is asked of a client, and `new MCPServerStdio(…)` is the server.
   const { node } = capability.tool;
-  const called = isCallExpression(node) ? withoutAssertions(node.expression) : undefined;
+  const called = syntax.isCallExpression(node) ? syntax.withoutAssertions(node.expression) : undefined;
   const asked =
-    called && isPropertyAccessExpression(called) ? calledAt(called.expression, called.expression.getText()) : '';
+    called && syntax.isPropertyAccessExpression(called) ? calledAt(called.expression, called.expression.getText()) : '';
   return `tools of ${asked === '' ? subjectAt(node, undefined, calledAt(node, 'a server')) : asked}`;
 }
 

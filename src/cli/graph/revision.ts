@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { nearestOf } from '../../config/nearest.ts';
-import { filesOnDisk, type ProjectFiles } from '../../type-utils/project/project-files.ts';
+import type { ProjectFiles } from '../../type-utils/index.ts';
+import { filesOnDisk } from '../../type-utils/index.ts';
 
 /** A revision of a git repository. */
 export interface Revision {

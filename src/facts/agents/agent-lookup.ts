@@ -1,4 +1,4 @@
-import type ts from 'typescript';
+import type { ts } from '../../type-utils/index.ts';
 import type { LendingModel, Place, RunModel } from '../../models/agents/agent-sdk.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
 import { optionsOf, propertyOf, textIn, type Value } from '../../program/values/values.ts';

@@ -1,4 +1,3 @@
-import type ts from 'typescript';
 import type {
   AgentModel,
   AgentSdk,
@@ -9,17 +8,8 @@ import type {
   RunModel,
   ToolModel,
 } from '../../models/agents/agent-sdk.ts';
-import { compilerOf } from '../../type-utils/checker/queries.ts';
-import { bindingOf } from '../../type-utils/scopes.ts';
-import {
-  isArrayLiteralExpression,
-  isExpression,
-  isIdentifier,
-  isObjectLiteralExpression,
-  isPropertyAccessExpression,
-  isSpreadElement,
-  withoutAssertions,
-} from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { bindingOf, compilerOf, syntax } from '../../type-utils/index.ts';
 import { type CallKnowledge, type Evaluator, evaluatorOf } from '../../program/values/evaluator.ts';
 import {
   elementsOf,
@@ -168,9 +158,9 @@ export class AgentFacts {
 
   /** The agent elsewhere that a call reaches through something of which no more is known. */
   remoteBehind(call: Call, model: RunModel): RemoteAgent {
-    const callee = withoutAssertions(call.expression);
-    const receiver = isPropertyAccessExpression(callee) ? withoutAssertions(callee.expression) : callee;
-    const node = (isIdentifier(receiver) ? bindingOf(receiver) : undefined) ?? receiver;
+    const callee = syntax.withoutAssertions(call.expression);
+    const receiver = syntax.isPropertyAccessExpression(callee) ? syntax.withoutAssertions(callee.expression) : callee;
+    const node = (syntax.isIdentifier(receiver) ? bindingOf(receiver) : undefined) ?? receiver;
     const known = this.#remotes.get(node);
     if (known) return known;
     const noun = 'the remote agent';
@@ -312,7 +302,7 @@ export class AgentFacts {
         return [option];
       })
       .flatMap(({ kind, node }) =>
-        (kind === 'unknown' || kind === 'made') && isExpression(node) && compiler.isUnresolvedFunction(node)
+        (kind === 'unknown' || kind === 'made') && syntax.isExpression(node) && compiler.isUnresolvedFunction(node)
           ? [node]
           : [],
       );
@@ -539,11 +529,13 @@ function entriesOf(list: Exclude<Value, { kind: 'choice' }>): readonly Entry[] {
 }
 
 function propertyIn(node: ts.Node, key: string): ts.Node | undefined {
-  return isObjectLiteralExpression(node) ? node.properties.find((each) => each.name?.getText() === key) : undefined;
+  return syntax.isObjectLiteralExpression(node)
+    ? node.properties.find((each) => each.name?.getText() === key)
+    : undefined;
 }
 
 /** An element of a list that is written out, or of those that a call adds. */
 function elementIn(node: ts.Node, index: number): ts.Node | undefined {
-  const elements = isArrayLiteralExpression(node) ? node.elements : isCall(node) ? node.arguments : undefined;
-  return elements?.slice(0, index + 1).some(isSpreadElement) ? undefined : elements?.[index];
+  const elements = syntax.isArrayLiteralExpression(node) ? node.elements : isCall(node) ? node.arguments : undefined;
+  return elements?.slice(0, index + 1).some(syntax.isSpreadElement) ? undefined : elements?.[index];
 }

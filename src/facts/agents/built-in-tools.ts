@@ -1,4 +1,4 @@
-import type ts from 'typescript';
+import type { ts } from '../../type-utils/index.ts';
 import type { Place } from '../../models/agents/agent-sdk.ts';
 import { elementsOf, type LiteralValue, optionsOf, type Value } from '../../program/values/values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';

@@ -1,7 +1,6 @@
-import type ts from 'typescript';
 import type { Answer, AnswerPart, Guard, Place } from '../../models/agents/agent-sdk.ts';
-import { bindingOf } from '../../type-utils/scopes.ts';
-import { type FunctionLike, isIdentifier, withoutAssertions } from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { bindingOf, syntax } from '../../type-utils/index.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
 import type { ModelMatcher } from './matcher.ts';
 import {
@@ -254,7 +253,7 @@ export class GuardJudge {
   }
 
   /** Whether an answer is one by which the tool runs. */
-  #isLet(answer: Value, lets: readonly Answer[], fn?: FunctionLike): boolean | 'unknown' {
+  #isLet(answer: Value, lets: readonly Answer[], fn?: syntax.FunctionLike): boolean | 'unknown' {
     const options = optionsOf(answer).map((option): boolean | 'unknown' => {
       const matched = lets.map((pattern) => this.#isAnswer(option, pattern, fn));
       if (matched.includes(true)) return true;
@@ -268,7 +267,7 @@ export class GuardJudge {
   #isAnswer(
     value: Exclude<Value, { kind: 'choice' }>,
     pattern: Answer,
-    fn: FunctionLike | undefined,
+    fn: syntax.FunctionLike | undefined,
   ): boolean | 'unknown' {
     if (pattern === null || typeof pattern !== 'object')
       return (
@@ -313,10 +312,10 @@ function hasPart(value: Value, { path, is }: AnswerPart): boolean | 'unknown' {
 function callsParameter(
   { expression }: ts.CallExpression | ts.NewExpression,
   index: number,
-  fn: FunctionLike | undefined,
+  fn: syntax.FunctionLike | undefined,
 ): boolean {
-  const callee = withoutAssertions(expression);
-  const binding = isIdentifier(callee) ? bindingOf(callee) : undefined;
+  const callee = syntax.withoutAssertions(expression);
+  const binding = syntax.isIdentifier(callee) ? bindingOf(callee) : undefined;
   return binding !== undefined && binding === fn?.parameters[index];
 }
 

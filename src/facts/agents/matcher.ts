@@ -1,4 +1,3 @@
-import type ts from 'typescript';
 import { agentSdks } from '../../models/agents/index.ts';
 import type {
   AgentModel,
@@ -20,21 +19,19 @@ import type {
 } from '../../models/agents/agent-sdk.ts';
 import { readingWords } from '../../models/agents/harmless.ts';
 import type { CalleeRef, ExportRef } from '../../models/sessions/protocol.ts';
-import { compilerOf, type Compiler } from '../../type-utils/checker/queries.ts';
-import { calledName, callsIn, functionsIn, type IndexedFunction } from '../../type-utils/index/function-index.ts';
-import { filesReaching } from '../../type-utils/index/import-graph.ts';
-import { type CalleeOrigin, isCallOf, lastNamesOf, matches } from '../../type-utils/checker/origin.ts';
-import { bindingOf } from '../../type-utils/scopes.ts';
+import type { CalleeOrigin, Compiler, IndexedFunction, ts } from '../../type-utils/index.ts';
 import {
-  isCallExpression,
-  isClassLike,
-  isIdentifier,
-  isNewExpression,
-  isPropertyAccessExpression,
-  superclassOf,
-  SyntaxKind,
-  withoutAssertions,
-} from '../../type-utils/syntax.ts';
+  bindingOf,
+  calledName,
+  callsIn,
+  compilerOf,
+  filesReaching,
+  functionsIn,
+  isCallOf,
+  lastNamesOf,
+  matches,
+  syntax,
+} from '../../type-utils/index.ts';
 import { modelIn, type Release } from './releases.ts';
 
 /** What a tool, an agent or a guard may be made by. */
@@ -79,7 +76,10 @@ const readingName = new RegExp(`^(?:.*(?:__|[./:]))?(?:${readingWords.join('|')}
 /** `GMAIL_` in `GMAIL_FETCH_EMAILS`, as collections of services name their tools. */
 const service = /^[A-Z0-9]+_(?=[A-Z0-9_]+$)/;
 
-const importing: ReadonlySet<ts.SyntaxKind> = new Set([SyntaxKind.ImportSpecifier, SyntaxKind.ImportClause]);
+const importing: ReadonlySet<ts.SyntaxKind> = new Set([
+  syntax.SyntaxKind.ImportSpecifier,
+  syntax.SyntaxKind.ImportClause,
+]);
 
 const byNames = new WeakMap<readonly AgentSdk[], Models>();
 
@@ -117,7 +117,7 @@ export function modelsOf(sdks: readonly AgentSdk[]): Models {
 
 /** Whether a node is one that a tool or an agent may be made by. */
 export function isCall(node: ts.Node): node is Call {
-  return isCallExpression(node) || isNewExpression(node);
+  return syntax.isCallExpression(node) || syntax.isNewExpression(node);
 }
 
 /** Finds the model of a call: by its name first, then by its symbol. */
@@ -189,7 +189,7 @@ export class ModelMatcher {
     if (model)
       return { model, release: [origin.origin, ...origin.receiver].find((each) => matches(each, model.callee)) };
     // A class of the program may extend the one that makes agents.
-    const isAgent = kind === 'agent' && origin !== undefined && isNewExpression(call);
+    const isAgent = kind === 'agent' && origin !== undefined && syntax.isNewExpression(call);
     return isAgent ? this.#extendedIn(named, call) : undefined;
   }
 
@@ -200,7 +200,7 @@ export class ModelMatcher {
 
   /** The model of a class that the constructed class of the program extends. */
   extendedAt<K extends 'tool' | 'part'>(kind: K, call: Call): Models[K][number] | undefined {
-    if (!isNewExpression(call)) return undefined;
+    if (!syntax.isNewExpression(call)) return undefined;
     const extended = (this.models[kind] as readonly Models[K][number][]).filter(isExtended);
     const found = this.#extendedIn(extended, call);
     return found && modelIn(found.model, found.release);
@@ -233,8 +233,8 @@ export class ModelMatcher {
 
   /** Whether a name, or a member of a namespace, is this export of a package. */
   isExport(node: ts.Node, ref: ExportRef): boolean {
-    const name = isPropertyAccessExpression(node) ? node.name : node;
-    const origin = isIdentifier(name) ? this.#compiler.originOfName(name) : undefined;
+    const name = syntax.isPropertyAccessExpression(node) ? node.name : node;
+    const origin = syntax.isIdentifier(name) ? this.#compiler.originOfName(name) : undefined;
     return origin !== undefined && matches(origin, ref);
   }
 
@@ -250,10 +250,10 @@ export class ModelMatcher {
   ): readonly { readonly callee: CalleeRef }[] {
     const name = calledName(call);
     if (name === undefined) return [];
-    const callee = withoutAssertions(call.expression);
+    const callee = syntax.withoutAssertions(call.expression);
     // A method is called on something, and nothing else is, but for what is in a namespace.
-    const isMember = !isIdentifier(callee);
-    const isOnName = isPropertyAccessExpression(callee) && isIdentifier(callee.expression);
+    const isMember = !syntax.isIdentifier(callee);
+    const isOnName = syntax.isPropertyAccessExpression(callee) && syntax.isIdentifier(callee.expression);
     const original = this.#otherNames.get(name) ?? [];
     return [name, ...original]
       .flatMap((each) => byName.get(each) ?? [])
@@ -296,23 +296,23 @@ type Renamed = Pick<IndexedFunction, 'names' | 'original'>;
 function subclassesIn(file: ts.SourceFile): readonly Renamed[] {
   if (file.isDeclarationFile) return [];
   return file.statements.flatMap((statement) => {
-    if (!isClassLike(statement) || !statement.name) return [];
-    const extended = superclassOf(statement);
+    if (!syntax.isClassLike(statement) || !statement.name) return [];
+    const extended = syntax.superclassOf(statement);
     const original = extended && lastNameOf(extended);
     return original === undefined ? [] : [{ names: [statement.name.text], original }];
   });
 }
 
 function lastNameOf(expression: ts.Expression): string | undefined {
-  const reference = withoutAssertions(expression);
-  if (isIdentifier(reference)) return reference.text;
-  return isPropertyAccessExpression(reference) ? reference.name.text : undefined;
+  const reference = syntax.withoutAssertions(expression);
+  if (syntax.isIdentifier(reference)) return reference.text;
+  return syntax.isPropertyAccessExpression(reference) ? reference.name.text : undefined;
 }
 
 /** A name that is imported may be another one there: the user's own guards are looked for under any. */
 function isImported({ expression }: Call): boolean {
-  const callee = withoutAssertions(expression);
-  const binding = isIdentifier(callee) ? bindingOf(callee) : undefined;
+  const callee = syntax.withoutAssertions(expression);
+  const binding = syntax.isIdentifier(callee) ? bindingOf(callee) : undefined;
   return binding !== undefined && importing.has(binding.kind);
 }
 

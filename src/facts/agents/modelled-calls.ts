@@ -1,6 +1,5 @@
-import type ts from 'typescript';
-import { changedSince, type Snapshot, snapshotOf } from '../../type-utils/index/changed-files.ts';
-import { compilerOf } from '../../type-utils/checker/queries.ts';
+import type { Snapshot, ts } from '../../type-utils/index.ts';
+import { changedSince, compilerOf, snapshotOf } from '../../type-utils/index.ts';
 import type { Call, ModelMatcher, Models } from './matcher.ts';
 
 /** What a call is of. */

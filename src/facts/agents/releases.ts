@@ -1,8 +1,8 @@
 import { coerce, gt, minVersion } from 'semver';
 import type { CallModel, Guard, Place } from '../../models/agents/agent-sdk.ts';
 import type { Versions } from '../../models/sessions/protocol.ts';
-import type { Origin } from '../../type-utils/checker/origin.ts';
-import { isVersionIn } from '../../type-utils/versions.ts';
+import type { Origin } from '../../type-utils/index.ts';
+import { isVersionIn } from '../../type-utils/index.ts';
 
 /** A package in the version that is installed. */
 export type Release = Pick<Origin, 'package' | 'version'>;

@@ -1,4 +1,4 @@
-import type ts from 'typescript';
+import type { ts } from '../../type-utils/index.ts';
 import type { RemoteModel } from '../../models/agents/agent-sdk.ts';
 import { isGiven, type MadeValue, type ObjectValue, optionsOf, type Value } from '../../program/values/values.ts';
 import { type GivenGuard, readAt } from './guards.ts';

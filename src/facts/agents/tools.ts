@@ -1,4 +1,3 @@
-import type ts from 'typescript';
 import type {
   AgentToolModel,
   Guard,
@@ -8,7 +7,8 @@ import type {
   ToolSetModel,
 } from '../../models/agents/agent-sdk.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
-import type { FunctionLike } from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import type { syntax } from '../../type-utils/index.ts';
 import {
   elementsOf,
   isGiven,
@@ -36,7 +36,7 @@ export interface ToolFact {
   readonly node: ts.Node;
   /** The name that it has by its definition. */
   readonly name: string | undefined;
-  readonly handler: FunctionLike | undefined;
+  readonly handler: syntax.FunctionLike | undefined;
   /** What says of which form its input and its result are. */
   readonly input: ts.Node | undefined;
   readonly output: ts.Node | undefined;
@@ -45,7 +45,7 @@ export interface ToolFact {
   /** What the SDK does where it runs the tool itself. */
   readonly does: EffectKind | 'nothing' | undefined;
   /** The methods by which it does that, where all of them are known. */
-  readonly methods: readonly FunctionLike[];
+  readonly methods: readonly syntax.FunctionLike[];
   /** What the author says of it: empty where it says nothing. */
   readonly hints: ReadonlyMap<string, LiteralValue>;
   readonly guards: readonly GivenGuard[];

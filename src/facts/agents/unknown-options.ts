@@ -1,11 +1,9 @@
-import type ts from 'typescript';
 import type { CallModel, Guard, Place, ToolModel } from '../../models/agents/agent-sdk.ts';
 import { readsAsGuard, wordsOf } from '../../models/agents/guard-words.ts';
 import type { Versions } from '../../models/sessions/protocol.ts';
 import { nearestOf } from '../../config/nearest.ts';
-import { type GivenObject, importedFrom, lacksOption } from '../../type-utils/checker/declared-options.ts';
-import { calledName } from '../../type-utils/index/function-index.ts';
-import { isObjectLiteralExpression } from '../../type-utils/syntax.ts';
+import type { GivenObject, ts } from '../../type-utils/index.ts';
+import { calledName, importedFrom, lacksOption, syntax } from '../../type-utils/index.ts';
 import { type ObjectValue, optionsOf, type Value } from '../../program/values/values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
 import { readAt } from './guards.ts';
@@ -68,7 +66,7 @@ function ownersIn(agent: AgentFact, call: Call): readonly Owner[] {
   return [
     { value, model: wholeOf(agent.model), release, call, agent },
     ...tools
-      .filter(({ node }) => isObjectLiteralExpression(node) && !isCall(node.parent))
+      .filter(({ node }) => syntax.isObjectLiteralExpression(node) && !isCall(node.parent))
       .map((tool) => ({ value: tool.value, model: wholeOf(tool.model), release, call })),
   ];
 }
@@ -163,7 +161,7 @@ function givenAt(
 }
 
 function propertyIn({ node }: ObjectValue, name: string, option: Value): ts.Node {
-  const property = isObjectLiteralExpression(node)
+  const property = syntax.isObjectLiteralExpression(node)
     ? node.properties.find((each) => each.name?.getText().replaceAll(/['"]/g, '') === name)
     : undefined;
   return property ?? option.node;

@@ -1,7 +1,6 @@
-import { isAwaitExpression, parentOf } from '../../type-utils/syntax.ts';
 import type { AgentFact } from '../agents/agents.ts';
 import { functionsAround, namedDeclarationOf } from '../../program/values/functions.ts';
-import { subjectAt } from '../../type-utils/expression-names.ts';
+import { subjectAt, syntax } from '../../type-utils/index.ts';
 
 type Named = Pick<AgentFact, 'model' | 'name' | 'node'>;
 
@@ -11,7 +10,9 @@ type Named = Pick<AgentFact, 'model' | 'name' | 'node'>;
  */
 export function nameOf({ name, node }: Named): string | undefined {
   // What is awaited is not the agent, but what came of it.
-  const held = isAwaitExpression(parentOf(node)) ? '' : subjectAt(node, undefined, '').replace(/^this\.#?/, '');
+  const held = syntax.isAwaitExpression(syntax.parentOf(node))
+    ? ''
+    : subjectAt(node, undefined, '').replace(/^this\.#?/, '');
   if (name !== undefined || held !== '') return name ?? held;
   const [around] = functionsAround(node).flatMap((fn) => namedDeclarationOf(fn)?.name?.getText() ?? []);
   return around;

@@ -1,4 +1,4 @@
-import type ts from 'typescript';
+import type { ts } from '../../type-utils/index.ts';
 import type { DelegationGraph, Step } from '../../analysis/delegation.ts';
 import type { AgentFact, Parent } from '../agents/agents.ts';
 import { type BuiltInPermission, builtInPermissionOf } from '../agents/built-in-tools.ts';

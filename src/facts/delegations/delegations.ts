@@ -1,15 +1,5 @@
-import type ts from 'typescript';
-import { compilerOf } from '../../type-utils/checker/queries.ts';
-import { isInside } from '../../type-utils/references.ts';
-import { callsIn, functionsIn } from '../../type-utils/index/function-index.ts';
-import {
-  type FunctionLike,
-  isCallExpression,
-  isFunctionLike,
-  isObjectLiteralExpression,
-  isPropertyAssignment,
-  withoutAssertions,
-} from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { callsIn, compilerOf, functionsIn, isInside, syntax } from '../../type-utils/index.ts';
 import { agentPlacesOf } from '../agents/agent-lookup.ts';
 import type { AgentFact, AgentFacts, Child } from '../agents/agents.ts';
 import { readAt } from '../agents/guards.ts';
@@ -127,23 +117,25 @@ function runsInArguments({ node, model, handler }: ToolFact, facts: AgentFacts):
   const { argument, path: [name] = [] } = model.handler ?? { argument: -1 };
   if ((handler && isInside(handler, node)) || !isCall(node) || argument === 'receiver') return [];
   const given = node.arguments?.at(argument);
-  const object = given && withoutAssertions(given);
+  const object = given && syntax.withoutAssertions(given);
   const property =
-    object && isObjectLiteralExpression(object)
+    object && syntax.isObjectLiteralExpression(object)
       ? object.properties.find((each) => each.name?.getText() === name)
       : undefined;
   const written =
-    name === undefined ? object : property && isPropertyAssignment(property) ? property.initializer : undefined;
-  const wrapper = written && withoutAssertions(written);
-  if (!wrapper || !isCallExpression(wrapper)) return [];
-  return wrapper.arguments.map(withoutAssertions).flatMap((each) => (isFunctionLike(each) ? runsIn(each, facts) : []));
+    name === undefined ? object : property && syntax.isPropertyAssignment(property) ? property.initializer : undefined;
+  const wrapper = written && syntax.withoutAssertions(written);
+  if (!wrapper || !syntax.isCallExpression(wrapper)) return [];
+  return wrapper.arguments
+    .map(syntax.withoutAssertions)
+    .flatMap((each) => (syntax.isFunctionLike(each) ? runsIn(each, facts) : []));
 }
 
-const runsOf = new WeakMap<AgentFacts, WeakMap<FunctionLike, readonly Run[]>>();
+const runsOf = new WeakMap<AgentFacts, WeakMap<syntax.FunctionLike, readonly Run[]>>();
 
 /** The agents that a function runs, itself or by functions that it calls. */
-function runsIn(fn: FunctionLike, facts: AgentFacts): readonly Run[] {
-  const known = runsOf.get(facts) ?? new WeakMap<FunctionLike, readonly Run[]>();
+function runsIn(fn: syntax.FunctionLike, facts: AgentFacts): readonly Run[] {
+  const known = runsOf.get(facts) ?? new WeakMap<syntax.FunctionLike, readonly Run[]>();
   runsOf.set(facts, known);
   let runs = known.get(fn);
   if (!runs) {
@@ -155,7 +147,7 @@ function runsIn(fn: FunctionLike, facts: AgentFacts): readonly Run[] {
 
 /** @param seen the calls that have been followed */
 function runsBelow(
-  fn: FunctionLike,
+  fn: syntax.FunctionLike,
   given: Given | undefined,
   facts: AgentFacts,
   seen: Set<Call>,
@@ -166,7 +158,7 @@ function runsBelow(
   return calls.flatMap((call): readonly Run[] => {
     const value = given ? facts.evaluator.valueWithin(call, fn, given) : facts.evaluator.valueOf(call);
     const run = runsBy(call, value, facts);
-    if (run.length > 0 || !isCallExpression(call) || seen.has(call) || depth > MAX_DEPTH) return run;
+    if (run.length > 0 || !syntax.isCallExpression(call) || seen.has(call) || depth > MAX_DEPTH) return run;
     seen.add(call);
     const called = compilerOf(facts.program).functionCalledBy(call)?.fn;
     if (!called?.body) return [];

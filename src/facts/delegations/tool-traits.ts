@@ -1,11 +1,9 @@
-import type ts from 'typescript';
 import { builtInEffects } from '../../models/effects/built-in-tools.ts';
 import type { Target } from '../../models/effects/effect.ts';
 import { openHosts, publicHosts } from '../../models/effects/index.ts';
 import { effectsStated, type EffectName, type Policy } from '../../config/policy/policy.ts';
-import { isInside } from '../../type-utils/references.ts';
-import { bindingOf } from '../../type-utils/scopes.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { bindingOf, isInside, syntax } from '../../type-utils/index.ts';
 import { isCall } from '../agents/matcher.ts';
 import { readAt } from '../agents/guards.ts';
 import type { AgentFacts } from '../agents/agents.ts';

@@ -1,13 +1,6 @@
-import type ts from 'typescript';
 import type { BuiltInTools, Guard } from '../../models/agents/agent-sdk.ts';
-import { usesOf } from '../../type-utils/references.ts';
-import {
-  isCallExpression,
-  isPropertyAccessExpression,
-  isVariableDeclaration,
-  parentOf,
-  withoutAssertions,
-} from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { syntax, usesOf } from '../../type-utils/index.ts';
 import type { AgentFact, AgentFacts } from '../agents/agents.ts';
 import { type BuiltInPermission, builtInPermissionOf } from '../agents/built-in-tools.ts';
 import { type Guardrails } from '../guardrails/guardrails.ts';
@@ -144,19 +137,19 @@ function mayHave(agent: AgentFact, name: string | undefined, facts: AgentFacts):
 
 /** `base.clone({ … })` has what is not given of `base`; `Agent.create({ … })` has no such base. */
 function isCopy({ model: { callee }, node }: AgentFact): boolean {
-  if (callee.method === undefined || !isCallExpression(node)) return false;
-  const called = withoutAssertions(node.expression);
-  return isPropertyAccessExpression(called) && !callee.names.includes(called.expression.getText());
+  if (callee.method === undefined || !syntax.isCallExpression(node)) return false;
+  const called = syntax.withoutAssertions(node.expression);
+  return syntax.isPropertyAccessExpression(called) && !callee.names.includes(called.expression.getText());
 }
 
 /** `agent.tools.push(more)` */
 function isChangedLater({ model, node }: AgentFact, { program }: AgentFacts): boolean {
-  const holder = parentOf(node);
+  const holder = syntax.parentOf(node);
   const lists = new Set(model.tools.flatMap(({ path = [] }) => path.slice(-1)));
-  const uses = isVariableDeclaration(holder) ? usesOf(holder, program) : [];
+  const uses = syntax.isVariableDeclaration(holder) ? usesOf(holder, program) : [];
   return uses.some((use) => {
-    const access = parentOf(use);
-    return isPropertyAccessExpression(access) && access.expression === use && lists.has(access.name.text);
+    const access = syntax.parentOf(use);
+    return syntax.isPropertyAccessExpression(access) && access.expression === use && lists.has(access.name.text);
   });
 }
 

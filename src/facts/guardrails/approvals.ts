@@ -1,5 +1,5 @@
-import type ts from 'typescript';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { syntax } from '../../type-utils/index.ts';
 import type { DecisionFinder } from './decisions.ts';
 import type { Call } from '../agents/matcher.ts';
 

@@ -1,15 +1,10 @@
-import type ts from 'typescript';
 import type { DecisionModel } from '../../models/agents/agent-sdk.ts';
 import type { CalleeRef } from '../../models/sessions/protocol.ts';
 import { methodsOfTexts } from '../../models/agents/harmless.ts';
 import { testRunners } from '../../models/sharing/entry-points.ts';
 import { builtInSinks } from '../../models/effects/index.ts';
-import { compilerOf } from '../../type-utils/checker/queries.ts';
-import { isInside, usesOf } from '../../type-utils/references.ts';
-import { calledName } from '../../type-utils/index/function-index.ts';
-import { matches } from '../../type-utils/checker/origin.ts';
-import { bindingOf } from '../../type-utils/scopes.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { bindingOf, calledName, compilerOf, isInside, matches, syntax, usesOf } from '../../type-utils/index.ts';
 import { outsideCallsOf } from '../../program/effects/effects.ts';
 import { isAssignmentOperator } from '../../program/flow/slots.ts';
 import { callSitesOf, contains, functionsAround } from '../../program/values/functions.ts';

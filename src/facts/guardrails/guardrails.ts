@@ -1,8 +1,6 @@
-import type ts from 'typescript';
 import type { Guard, Place } from '../../models/agents/agent-sdk.ts';
-import { usesOf } from '../../type-utils/references.ts';
-import { callsIn } from '../../type-utils/index/function-index.ts';
-import { isVariableDeclaration, parentOf } from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { callsIn, syntax, usesOf } from '../../type-utils/index.ts';
 import { elementsOf, isGiven, type LiteralValue, optionsOf, type Value } from '../../program/values/values.ts';
 import { type AgentFact, type AgentFacts, agentFactsOf } from '../agents/agents.ts';
 import { DecisionFinder } from './decisions.ts';
@@ -112,8 +110,8 @@ export class Guardrails {
   }
 
   #isRunInTool({ node }: AgentFact): boolean {
-    const holder = parentOf(node);
-    const uses = isVariableDeclaration(holder) ? usesOf(holder, this.facts.program) : [];
+    const holder = syntax.parentOf(node);
+    const uses = syntax.isVariableDeclaration(holder) ? usesOf(holder, this.facts.program) : [];
     return [node, ...uses].some((use) => this.decisions.isInTool(use));
   }
 

@@ -1,11 +1,6 @@
-import type ts from 'typescript';
 import type { InvocationModel, Place } from '../../models/agents/agent-sdk.ts';
-import {
-  isObjectLiteralExpression,
-  isPropertyAccessExpression,
-  isSpreadElement,
-  withoutAssertions,
-} from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { syntax } from '../../type-utils/index.ts';
 import { isWrittenOut, optionsOf, textIn } from '../../program/values/values.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import type { DecisionFinder } from './decisions.ts';
@@ -44,7 +39,7 @@ export function invocationAt(call: Call, facts: AgentFacts): Invocation | undefi
   });
   const [tool] = tools;
   const places = [model.input, ...(model.name ? [model.name] : [])];
-  const callee = withoutAssertions(call.expression);
+  const callee = syntax.withoutAssertions(call.expression);
   return {
     model,
     call,
@@ -53,7 +48,7 @@ export function invocationAt(call: Call, facts: AgentFacts): Invocation | undefi
     chosenBy: model.name ? expressionAt(call, model.name) : [],
     about: places.flatMap((place) => expressionAt(call, place)),
     isWrittenOut: places.every((place) => isWrittenOut(readAt(value, place))),
-    receiver: isPropertyAccessExpression(callee) ? callee.expression : undefined,
+    receiver: syntax.isPropertyAccessExpression(callee) ? callee.expression : undefined,
   };
 }
 
@@ -78,12 +73,12 @@ export function hasGuardAskedAnyway({ guards }: ToolFact, { asks = [] }: Invocat
 
 function expressionAt(call: Call, { argument, path = [] }: Place): readonly ts.Node[] {
   const given = call.arguments ?? [];
-  if (argument === 'receiver' || given.some(isSpreadElement)) return [...given];
+  if (argument === 'receiver' || given.some(syntax.isSpreadElement)) return [...given];
   const expression = given.at(argument);
   if (!expression) return [];
-  const value = withoutAssertions(expression);
+  const value = syntax.withoutAssertions(expression);
   const [key] = path;
-  if (key === undefined || !isObjectLiteralExpression(value)) return [value];
+  if (key === undefined || !syntax.isObjectLiteralExpression(value)) return [value];
   const property = value.properties.find((each) => each.name?.getText() === key);
   return property ? [property] : [value];
 }

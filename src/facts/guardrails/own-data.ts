@@ -1,9 +1,5 @@
-import type ts from 'typescript';
-import { compilerOf } from '../../type-utils/checker/queries.ts';
-import { declarationOf } from '../../type-utils/references.ts';
-import { isPlatformGlobal } from '../../type-utils/checker/platform-globals.ts';
-import { bindingOf } from '../../type-utils/scopes.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { bindingOf, compilerOf, declarationOf, isPlatformGlobal, syntax } from '../../type-utils/index.ts';
 
 /** How many names are looked through. */
 const MAX_DEPTH = 8;

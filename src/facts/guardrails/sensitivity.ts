@@ -1,4 +1,3 @@
-import type ts from 'typescript';
 import { builtInSinks } from '../../models/effects/index.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
 import {
@@ -12,17 +11,8 @@ import {
   sandboxPackages,
 } from '../../models/agents/harmless.ts';
 import { modelledPackages } from '../../models/packages.ts';
-import { compilerOf } from '../../type-utils/checker/queries.ts';
-import { calledName } from '../../type-utils/index/function-index.ts';
-import {
-  type FunctionLike,
-  isCallExpression,
-  isFunctionLike,
-  isIdentifier,
-  isNewExpression,
-  isPropertyAccessExpression,
-  withoutAssertions,
-} from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { calledName, compilerOf, syntax } from '../../type-utils/index.ts';
 import {
   type Effect,
   effectsOf,
@@ -76,7 +66,7 @@ export function sensitivityOf(tool: ToolFact, facts: AgentFacts, isUnknownAsked 
 class Reading {
   readonly #facts: AgentFacts;
   readonly #isUnknownAsked: boolean;
-  readonly #entered = new Set<FunctionLike>();
+  readonly #entered = new Set<syntax.FunctionLike>();
 
   constructor(facts: AgentFacts, isUnknownAsked: boolean) {
     this.#facts = facts;
@@ -101,7 +91,7 @@ class Reading {
     return destructive?.value === false && isAdding ? { class: 'harmless' } : this.#byHandler(handler);
   }
 
-  #byHandler(handler: FunctionLike): Sensitivity {
+  #byHandler(handler: syntax.FunctionLike): Sensitivity {
     const { program } = this.#facts;
     this.#entered.add(handler);
     const effects = effectsOf(handler, program).filter((effect) => !isUpkeep(effect));
@@ -130,7 +120,7 @@ class Reading {
       .map((tool) => this.of(tool));
   }
 
-  #asks(handler: FunctionLike): boolean {
+  #asks(handler: syntax.FunctionLike): boolean {
     const { program, matcher } = this.#facts;
     return outsideCallsOf(handler, program).some((call) => matcher.at('decision', call));
   }
@@ -141,7 +131,7 @@ class Reading {
  * than what the handler calls, is not what the tool is for.
  */
 function isUpkeep({ kind, path }: Effect): boolean {
-  const isNullary = (call: ts.Node): boolean => isCallExpression(call) && call.arguments.length === 0;
+  const isNullary = (call: ts.Node): boolean => syntax.isCallExpression(call) && call.arguments.length === 0;
   return kind === 'write' && path.slice(1, -1).some(isNullary);
 }
 
@@ -150,24 +140,24 @@ function isUpkeep({ kind, path }: Effect): boolean {
  * name that reads counts in its favour only where something declares it: of what nothing declares, Node's own functions and
  * packages that compute are harmless.
  */
-function mayAct(call: Call, handler: FunctionLike, program: ts.Program): boolean {
-  const original = isNewExpression(call) ? undefined : promisifiedBy(call.expression, program);
+function mayAct(call: Call, handler: syntax.FunctionLike, program: ts.Program): boolean {
+  const original = syntax.isNewExpression(call) ? undefined : promisifiedBy(call.expression, program);
   if (original) return mayReferenceAct(original, program);
   const name = calledName(call);
   if (name !== undefined && methodsOfTexts.includes(name)) return false;
   const compiler = compilerOf(program);
   const isInnocent =
-    isNewExpression(call) || (name !== undefined && (innocentWord.test(name) || idleMethods.has(name)));
+    syntax.isNewExpression(call) || (name !== undefined && (innocentWord.test(name) || idleMethods.has(name)));
   if (isInnocent && !compiler.isUnresolved(call.expression))
-    return isNewExpression(call) && actOf(call, program) === 'unknown';
+    return syntax.isNewExpression(call) && actOf(call, program) === 'unknown';
   const { package: owner, isPlatform, gives } = compiler.resultOfCall(call);
   if (isPlatform || gives === 'value') return false;
   if (gives === 'unresolved')
     return owner === undefined || Object.hasOwn(modelledPackages, owner) || !isHarmless(owner);
   if (isInnocent) return false;
   if (gives === 'anything' && builtInMethods.includes(name ?? '')) {
-    const callee = withoutAssertions(call.expression);
-    const receiver = isPropertyAccessExpression(callee) ? callee.expression : undefined;
+    const callee = syntax.withoutAssertions(call.expression);
+    const receiver = syntax.isPropertyAccessExpression(callee) ? callee.expression : undefined;
     if (!receiver || !changingMethods.includes(name ?? '') || isOwnData(receiver, handler, program)) return false;
   }
   const act = actOf(call, program);
@@ -179,11 +169,11 @@ function mayAct(call: Call, handler: FunctionLike, program: ts.Program): boolean
 function mayReferenceAct(original: ts.Expression, program: ts.Program): boolean {
   const compiler = compilerOf(program);
   if (compiler.isUnresolved(original)) return compiler.isUnresolvedFunction(original);
-  const node = withoutAssertions(original);
-  const name = isPropertyAccessExpression(node) ? node.name : node;
+  const node = syntax.withoutAssertions(original);
+  const name = syntax.isPropertyAccessExpression(node) ? node.name : node;
   const owner = compiler.originOfName(name)?.package;
-  if (owner === undefined) return !isFunctionLike(node);
-  if (isIdentifier(name) && innocentWord.test(name.text)) return false;
+  if (owner === undefined) return !syntax.isFunctionLike(node);
+  if (syntax.isIdentifier(name) && innocentWord.test(name.text)) return false;
   return !(owner.startsWith('node:') || owner === 'typescript' || effectPackages.has(owner) || isHarmless(owner));
 }
 

@@ -1,32 +1,5 @@
-import type ts from 'typescript';
-import { bindingOf } from '../../type-utils/scopes.ts';
-import {
-  forEachChild,
-  isArrayLiteralExpression,
-  isBlock,
-  isCallExpression,
-  isClassLike,
-  isElementAccessExpression,
-  isExpressionStatement,
-  isForInStatement,
-  isForOfStatement,
-  isFunctionLike,
-  isIdentifier,
-  isIfStatement,
-  isLogical,
-  isNewExpression,
-  isObjectLiteralExpression,
-  isPropertyAccessExpression,
-  isReturnStatement,
-  isSwitchStatement,
-  isTypeNode,
-  isVariableDeclaration,
-  isVariableStatement,
-  parentOf,
-  SyntaxKind,
-  withoutAssertions,
-  type FunctionLike,
-} from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { bindingOf, syntax } from '../../type-utils/index.ts';
 import { isInert } from '../../program/flow/expressions.ts';
 import { isAssignmentOperator } from '../../program/flow/slots.ts';
 
@@ -39,21 +12,21 @@ const MAX_DEPTH = 100;
 
 /** What ends the reading: what follows depends on more than the text. */
 const unclear: ReadonlySet<ts.SyntaxKind> = new Set([
-  SyntaxKind.ComputedPropertyName,
-  SyntaxKind.Decorator,
-  SyntaxKind.DoStatement,
-  SyntaxKind.ForStatement,
-  SyntaxKind.JsxElement,
-  SyntaxKind.JsxFragment,
-  SyntaxKind.JsxSelfClosingElement,
-  SyntaxKind.LabeledStatement,
-  SyntaxKind.SuperKeyword,
-  SyntaxKind.ThisKeyword,
-  SyntaxKind.ThrowStatement,
-  SyntaxKind.TryStatement,
-  SyntaxKind.WhileStatement,
-  SyntaxKind.WithStatement,
-  SyntaxKind.YieldExpression,
+  syntax.SyntaxKind.ComputedPropertyName,
+  syntax.SyntaxKind.Decorator,
+  syntax.SyntaxKind.DoStatement,
+  syntax.SyntaxKind.ForStatement,
+  syntax.SyntaxKind.JsxElement,
+  syntax.SyntaxKind.JsxFragment,
+  syntax.SyntaxKind.JsxSelfClosingElement,
+  syntax.SyntaxKind.LabeledStatement,
+  syntax.SyntaxKind.SuperKeyword,
+  syntax.SyntaxKind.ThisKeyword,
+  syntax.SyntaxKind.ThrowStatement,
+  syntax.SyntaxKind.TryStatement,
+  syntax.SyntaxKind.WhileStatement,
+  syntax.SyntaxKind.WithStatement,
+  syntax.SyntaxKind.YieldExpression,
 ]);
 
 /** `using`, with or without `await`; part of the syntax tree's contract since TypeScript 5.2. */
@@ -63,7 +36,7 @@ const USING = 4;
  * Whether a function throws, where its text alone tells that, and that it comes back and has to do with no session but
  * those that it is given: what the analysis of its flow would conclude. `undefined`: only that analysis tells.
  */
-export function throwsAsBystander(fn: FunctionLike, mayMatter: Matters): boolean | undefined {
+export function throwsAsBystander(fn: syntax.FunctionLike, mayMatter: Matters): boolean | undefined {
   const { body } = fn;
   if (!body || fn.end - fn.pos > MAX_LENGTH) return undefined;
   const given = new Reader(fn, mayMatter);
@@ -72,122 +45,133 @@ export function throwsAsBystander(fn: FunctionLike, mayMatter: Matters): boolean
   const run = new Reader(fn, mayMatter);
   if (!run.read(body, 0)) return undefined;
   if (!run.mayThrow) return false;
-  const isCertain = isBlock(body) ? throwsBeforeBranching(body.statements) : throwsForCertain(body);
+  const isCertain = syntax.isBlock(body) ? throwsBeforeBranching(body.statements) : throwsForCertain(body);
   return isCertain ? true : undefined;
 }
 
 /** Whether something that may throw is evaluated before the first statement that not everything goes on from is over. */
 function throwsBeforeBranching(statements: readonly ts.Statement[]): boolean {
   for (const statement of statements) {
-    if (isForOfStatement(statement) || isForInStatement(statement)) return true;
-    if (isExpressionStatement(statement) || isVariableStatement(statement)) {
+    if (syntax.isForOfStatement(statement) || syntax.isForInStatement(statement)) return true;
+    if (syntax.isExpressionStatement(statement) || syntax.isVariableStatement(statement)) {
       if (throwsForCertain(statement)) return true;
-    } else if (isIfStatement(statement) || isSwitchStatement(statement) || isReturnStatement(statement)) {
+    } else if (
+      syntax.isIfStatement(statement) ||
+      syntax.isSwitchStatement(statement) ||
+      syntax.isReturnStatement(statement)
+    ) {
       return statement.expression !== undefined && throwsForCertain(statement.expression);
-    } else if (!isFunctionLike(statement)) return false;
+    } else if (!syntax.isFunctionLike(statement)) return false;
   }
   return false;
 }
 
 /** Whether evaluating this runs into something that may throw, whatever its conditions turn out to be. */
 function throwsForCertain(node: ts.Node): boolean {
-  if (isFunctionLike(node) || isClassLike(node) || isTypeNode(node) || isOptional(node)) return false;
+  if (syntax.isFunctionLike(node) || syntax.isClassLike(node) || syntax.isTypeNode(node) || isOptional(node))
+    return false;
   switch (node.kind) {
-    case SyntaxKind.AwaitExpression:
-    case SyntaxKind.NewExpression:
-    case SyntaxKind.TaggedTemplateExpression:
+    case syntax.SyntaxKind.AwaitExpression:
+    case syntax.SyntaxKind.NewExpression:
+    case syntax.SyntaxKind.TaggedTemplateExpression:
       return true;
-    case SyntaxKind.CallExpression:
+    case syntax.SyntaxKind.CallExpression:
       if (mayThrow(node as ts.CallExpression) && !isOfPromise(node as ts.CallExpression)) return true;
       break;
-    case SyntaxKind.ConditionalExpression:
+    case syntax.SyntaxKind.ConditionalExpression:
       return throwsForCertain((node as ts.ConditionalExpression).condition);
-    case SyntaxKind.BinaryExpression:
+    case syntax.SyntaxKind.BinaryExpression:
       if (isConditional(node as ts.BinaryExpression)) return throwsForCertain((node as ts.BinaryExpression).left);
       break;
-    case SyntaxKind.ObjectBindingPattern:
-    case SyntaxKind.ArrayBindingPattern:
-    case SyntaxKind.Block:
-    case SyntaxKind.CaseBlock:
+    case syntax.SyntaxKind.ObjectBindingPattern:
+    case syntax.SyntaxKind.ArrayBindingPattern:
+    case syntax.SyntaxKind.Block:
+    case syntax.SyntaxKind.CaseBlock:
       return false;
     default:
       break;
   }
-  return forEachChild(node, (child) => throwsForCertain(child) || undefined) ?? false;
+  return syntax.forEachChild(node, (child) => throwsForCertain(child) || undefined) ?? false;
 }
 
 /** `a && b`, `a ??= b`: whether the right side is evaluated depends on the left one. */
 function isConditional(node: ts.BinaryExpression): boolean {
   const { kind } = node.operatorToken;
-  return isLogical(node) || (isAssignmentOperator(kind) && kind >= SyntaxKind.BarBarEqualsToken);
+  return syntax.isLogical(node) || (isAssignmentOperator(kind) && kind >= syntax.SyntaxKind.BarBarEqualsToken);
 }
 
 /** A part of `a?.b.c()`, of which only the beginning is evaluated for certain. */
 function isOptional(node: ts.Node): boolean {
   return (
-    (isPropertyAccessExpression(node) || isElementAccessExpression(node) || isCallExpression(node)) &&
-    (node.questionDotToken !== undefined || isOptional(withoutAssertions(node.expression)))
+    (syntax.isPropertyAccessExpression(node) ||
+      syntax.isElementAccessExpression(node) ||
+      syntax.isCallExpression(node)) &&
+    (node.questionDotToken !== undefined || isOptional(syntax.withoutAssertions(node.expression)))
   );
 }
 
 function mayThrow(call: ts.CallExpression): boolean {
-  return !isInert(withoutAssertions(call.expression));
+  return !isInert(syntax.withoutAssertions(call.expression));
 }
 
 /** `Promise.all(…)` and its like, which the flow analysis knows. */
 function isOfPromise(call: ts.CallExpression): boolean {
-  const callee = withoutAssertions(call.expression);
-  return isPropertyAccessExpression(callee) && isIdentifier(callee.expression) && callee.expression.text === 'Promise';
+  const callee = syntax.withoutAssertions(call.expression);
+  return (
+    syntax.isPropertyAccessExpression(callee) &&
+    syntax.isIdentifier(callee.expression) &&
+    callee.expression.text === 'Promise'
+  );
 }
 
 /** Reads what a function runs itself; what the functions inside it do, they do for whoever calls them. */
 class Reader {
-  readonly #fn: FunctionLike;
+  readonly #fn: syntax.FunctionLike;
   readonly #mayMatter: Matters;
   mayThrow = false;
 
-  constructor(fn: FunctionLike, mayMatter: Matters) {
+  constructor(fn: syntax.FunctionLike, mayMatter: Matters) {
     this.#fn = fn;
     this.#mayMatter = mayMatter;
   }
 
   /** Answers false where the text does not tell. */
   read(node: ts.Node, depth: number): boolean {
-    if (isFunctionLike(node) || isClassLike(node) || isTypeNode(node)) return true;
+    if (syntax.isFunctionLike(node) || syntax.isClassLike(node) || syntax.isTypeNode(node)) return true;
     if (depth > MAX_DEPTH || unclear.has(node.kind) || !this.#isClear(node)) return false;
-    return forEachChild(node, (child) => (this.read(child, depth + 1) ? undefined : true)) === undefined;
+    return syntax.forEachChild(node, (child) => (this.read(child, depth + 1) ? undefined : true)) === undefined;
   }
 
   #isClear(node: ts.Node): boolean {
     switch (node.kind) {
-      case SyntaxKind.Identifier:
+      case syntax.SyntaxKind.Identifier:
         return !this.#mayBeKeptSession(node as ts.Identifier);
-      case SyntaxKind.CallExpression:
+      case syntax.SyntaxKind.CallExpression:
         return this.#isClearCall(node as ts.CallExpression);
-      case SyntaxKind.NewExpression:
+      case syntax.SyntaxKind.NewExpression:
         this.mayThrow = true;
         return !this.#mayMatter(node as ts.NewExpression);
-      case SyntaxKind.AwaitExpression:
-      case SyntaxKind.ForInStatement:
-      case SyntaxKind.ForOfStatement:
-      case SyntaxKind.TaggedTemplateExpression:
+      case syntax.SyntaxKind.AwaitExpression:
+      case syntax.SyntaxKind.ForInStatement:
+      case syntax.SyntaxKind.ForOfStatement:
+      case syntax.SyntaxKind.TaggedTemplateExpression:
         this.mayThrow = true;
         return true;
-      case SyntaxKind.BinaryExpression:
+      case syntax.SyntaxKind.BinaryExpression:
         return this.#isClearAssignment(node as ts.BinaryExpression);
-      case SyntaxKind.VariableDeclarationList:
+      case syntax.SyntaxKind.VariableDeclarationList:
         return (node.flags & USING) === 0;
-      case SyntaxKind.VoidExpression:
-        return isExpressionStatement(parentOf(node));
+      case syntax.SyntaxKind.VoidExpression:
+        return syntax.isExpressionStatement(syntax.parentOf(node));
       default:
         return true;
     }
   }
 
   #isClearCall(call: ts.CallExpression): boolean {
-    const callee = withoutAssertions(call.expression);
+    const callee = syntax.withoutAssertions(call.expression);
     // The name of a member that is computed is not among those that are asked for.
-    if (isFunctionLike(callee) || isElementAccessExpression(callee)) return false;
+    if (syntax.isFunctionLike(callee) || syntax.isElementAccessExpression(callee)) return false;
     this.mayThrow ||= mayThrow(call);
     return !this.#mayMatter(call);
   }
@@ -195,23 +179,23 @@ class Reader {
   /** The parts of what a compound assignment changes are not followed, and neither are patterns. */
   #isClearAssignment({ left, operatorToken: { kind } }: ts.BinaryExpression): boolean {
     if (!isAssignmentOperator(kind)) return true;
-    const target = withoutAssertions(left);
-    if (isArrayLiteralExpression(target) || isObjectLiteralExpression(target)) return false;
-    return kind === SyntaxKind.EqualsToken || isIdentifier(target) || isPlainMember(target);
+    const target = syntax.withoutAssertions(left);
+    if (syntax.isArrayLiteralExpression(target) || syntax.isObjectLiteralExpression(target)) return false;
+    return kind === syntax.SyntaxKind.EqualsToken || syntax.isIdentifier(target) || isPlainMember(target);
   }
 
   /** A variable of the code around that something was made for. */
   #mayBeKeptSession(name: ts.Identifier): boolean {
     const { parent } = name;
-    if (isPropertyAccessExpression(parent) && parent.name === name) return false;
+    if (syntax.isPropertyAccessExpression(parent) && parent.name === name) return false;
     const binding = bindingOf(name);
-    const initializer = binding && isVariableDeclaration(binding) ? binding.initializer : undefined;
+    const initializer = binding && syntax.isVariableDeclaration(binding) ? binding.initializer : undefined;
     if (!binding || !initializer || (binding.pos >= this.#fn.pos && binding.end <= this.#fn.end)) return false;
-    const made = withoutAssertions(initializer);
-    return (isNewExpression(made) || isCallExpression(made)) && this.#mayMatter(made);
+    const made = syntax.withoutAssertions(initializer);
+    return (syntax.isNewExpression(made) || syntax.isCallExpression(made)) && this.#mayMatter(made);
   }
 }
 
 function isPlainMember(node: ts.Expression): boolean {
-  return isPropertyAccessExpression(node) && isIdentifier(withoutAssertions(node.expression));
+  return syntax.isPropertyAccessExpression(node) && syntax.isIdentifier(syntax.withoutAssertions(node.expression));
 }

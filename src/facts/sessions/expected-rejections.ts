@@ -1,15 +1,5 @@
-import type ts from 'typescript';
-import {
-  isAwaitExpression,
-  isCallExpression,
-  isExpressionStatement,
-  isIdentifier,
-  isPropertyAccessExpression,
-  isSourceFile,
-  isTryStatement,
-  isThrowStatement,
-  withoutAssertions,
-} from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { syntax } from '../../type-utils/index.ts';
 
 /** Assertions that a call fails, by the name that test frameworks give them. */
 const rejecting = new Set([
@@ -30,14 +20,19 @@ const failing = new Set(['fail', 'unreachable']);
  * goes on to fail the test by hand.
  */
 export function isExpectedToReject(node: ts.Node): boolean {
-  for (let child = node, parent = node.parent; !isSourceFile(parent); child = parent, parent = parent.parent) {
+  for (let child = node, parent = node.parent; !syntax.isSourceFile(parent); child = parent, parent = parent.parent) {
     if (
-      isCallExpression(parent) &&
+      syntax.isCallExpression(parent) &&
       parent.arguments.some((argument) => argument === child) &&
       isRejectingAssertion(parent)
     )
       return true;
-    if (isTryStatement(parent) && parent.tryBlock === child && parent.catchClause && failsAfter(parent.tryBlock, node))
+    if (
+      syntax.isTryStatement(parent) &&
+      parent.tryBlock === child &&
+      parent.catchClause &&
+      failsAfter(parent.tryBlock, node)
+    )
       return true;
   }
   return false;
@@ -45,21 +40,21 @@ export function isExpectedToReject(node: ts.Node): boolean {
 
 /** `assert.rejects(call)`, `expect(call).rejects.toThrow()`, `t.throws(() => call)`. */
 function isRejectingAssertion(call: ts.CallExpression): boolean {
-  const callee = withoutAssertions(call.expression);
-  if (isPropertyAccessExpression(callee) && rejecting.has(callee.name.text)) return true;
-  if (isIdentifier(callee) && rejecting.has(callee.text)) return true;
+  const callee = syntax.withoutAssertions(call.expression);
+  if (syntax.isPropertyAccessExpression(callee) && rejecting.has(callee.name.text)) return true;
+  if (syntax.isIdentifier(callee) && rejecting.has(callee.text)) return true;
   for (
     let current: ts.Node = call;
-    isPropertyAccessExpression(current.parent) || isCallExpression(current.parent);
+    syntax.isPropertyAccessExpression(current.parent) || syntax.isCallExpression(current.parent);
     current = current.parent
   ) {
     if (
-      isPropertyAccessExpression(current.parent) &&
+      syntax.isPropertyAccessExpression(current.parent) &&
       current.parent.expression === current &&
       rejecting.has(current.parent.name.text)
     )
       return true;
-    if (isCallExpression(current.parent) && current.parent.expression !== current) return false;
+    if (syntax.isCallExpression(current.parent) && current.parent.expression !== current) return false;
   }
   return false;
 }
@@ -67,14 +62,16 @@ function isRejectingAssertion(call: ts.CallExpression): boolean {
 function failsAfter(block: ts.Block, node: ts.Node): boolean {
   return block.statements.some((statement) => {
     if (statement.pos < node.end) return false;
-    if (isThrowStatement(statement)) return true;
-    if (!isExpressionStatement(statement)) return false;
-    const expression = isAwaitExpression(statement.expression) ? statement.expression.expression : statement.expression;
-    if (!isCallExpression(expression)) return false;
-    const callee = withoutAssertions(expression.expression);
+    if (syntax.isThrowStatement(statement)) return true;
+    if (!syntax.isExpressionStatement(statement)) return false;
+    const expression = syntax.isAwaitExpression(statement.expression)
+      ? statement.expression.expression
+      : statement.expression;
+    if (!syntax.isCallExpression(expression)) return false;
+    const callee = syntax.withoutAssertions(expression.expression);
     return (
-      (isPropertyAccessExpression(callee) && failing.has(callee.name.text)) ||
-      (isIdentifier(callee) && failing.has(callee.text))
+      (syntax.isPropertyAccessExpression(callee) && failing.has(callee.name.text)) ||
+      (syntax.isIdentifier(callee) && failing.has(callee.text))
     );
   });
 }

@@ -1,5 +1,5 @@
-import type ts from 'typescript';
-import { functionsIn, type IndexedFunction } from '../../type-utils/index/function-index.ts';
+import type { IndexedFunction, ts } from '../../type-utils/index.ts';
+import { functionsIn } from '../../type-utils/index.ts';
 
 /** What is asked about code that may make sessions. */
 interface Questions {

@@ -1,27 +1,6 @@
-import type ts from 'typescript';
 import type { ExportRef, Protocol } from '../../models/sessions/protocol.ts';
-import { allCallsIn, calledName } from '../../type-utils/index/function-index.ts';
-import { filesReaching } from '../../type-utils/index/import-graph.ts';
-import { bindingOf } from '../../type-utils/scopes.ts';
-import {
-  containerOf,
-  forEachChild,
-  isCallExpression,
-  isClassInitializer,
-  isAwaitExpression,
-  isConstructorDeclaration,
-  isFunctionDeclaration,
-  isFunctionLike,
-  isIdentifier,
-  isNewExpression,
-  isPropertyAccessExpression,
-  isPropertyDeclaration,
-  isSourceFile,
-  isVariableDeclaration,
-  withoutAssertions,
-  hasModifier,
-  SyntaxKind,
-} from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { allCallsIn, bindingOf, calledName, filesReaching, syntax } from '../../type-utils/index.ts';
 import { sessionNamesOf, sessionSourcesOf, type SessionSemantics } from './semantics.ts';
 
 /** Gates in front of the analysis, from the cheapest on: what cannot hold a session costs a look at its text. */
@@ -71,45 +50,47 @@ type Touching = Pick<SessionSemantics, 'creationAt' | 'mayMakeSession' | 'names'
 /** The functions, class initializers and the top level of a file in which something happens to a session. */
 export function analysedFunctionsOf(file: ts.SourceFile, semantics: Touching): ts.Node[] {
   const relevant = new Set<ts.Node>();
-  for (const call of allCallsIn(file)) if (touchesSessions(call, semantics)) relevant.add(ownerOf(containerOf(call)));
+  for (const call of allCallsIn(file))
+    if (touchesSessions(call, semantics)) relevant.add(ownerOf(syntax.containerOf(call)));
   return [...relevant]
-    .filter((node) => isFunctionLike(node) || isSourceFile(node) || isClassInitializer(node))
+    .filter((node) => syntax.isFunctionLike(node) || syntax.isSourceFile(node) || syntax.isClassInitializer(node))
     .sort((a, b) => a.pos - b.pos || a.end - b.end);
 }
 
 /** An instance field's initializer runs in the constructor, where there is one. */
 function ownerOf(container: ts.Node): ts.Node {
-  if (!isPropertyDeclaration(container) || hasModifier(container, SyntaxKind.StaticKeyword)) return container;
-  const constructor = container.parent.members.find((member) => isConstructorDeclaration(member) && member.body);
+  if (!syntax.isPropertyDeclaration(container) || syntax.hasModifier(container, syntax.SyntaxKind.StaticKeyword))
+    return container;
+  const constructor = container.parent.members.find((member) => syntax.isConstructorDeclaration(member) && member.body);
   return constructor ?? container;
 }
 
 function touchesSessions(node: ts.NewExpression | ts.CallExpression, semantics: Touching): boolean {
   const { names } = semantics;
   if (semantics.creationAt(node) !== undefined || node.arguments?.some(mayBeKeptSession)) return true;
-  if (isNewExpression(node)) return false;
-  const callee = withoutAssertions(node.expression);
-  if (isPropertyAccessExpression(callee) && names.operations.has(callee.name.text)) return true;
+  if (syntax.isNewExpression(node)) return false;
+  const callee = syntax.withoutAssertions(node.expression);
+  if (syntax.isPropertyAccessExpression(callee) && names.operations.has(callee.name.text)) return true;
   const name = calledName(node);
   return (name !== undefined && names.callees.has(name)) || semantics.mayMakeSession(node);
 }
 
 /** A field, or a variable of the code around, that may hold a session of its own: what it is passed to acts on that. */
 function mayBeKeptSession(argument: ts.Expression): boolean {
-  const value = withoutAssertions(argument);
-  if (isPropertyAccessExpression(value)) return value.expression.kind === SyntaxKind.ThisKeyword;
-  if (!isIdentifier(value)) return false;
+  const value = syntax.withoutAssertions(argument);
+  if (syntax.isPropertyAccessExpression(value)) return value.expression.kind === syntax.SyntaxKind.ThisKeyword;
+  if (!syntax.isIdentifier(value)) return false;
   const binding = bindingOf(value);
-  const initializer = binding && isVariableDeclaration(binding) && binding.initializer;
+  const initializer = binding && syntax.isVariableDeclaration(binding) && binding.initializer;
   if (!initializer) return false;
-  if (containerOf(binding) !== containerOf(value)) return isMade(initializer);
+  if (syntax.containerOf(binding) !== syntax.containerOf(value)) return isMade(initializer);
   // Another name for one.
   return binding.end < value.pos && mayBeKeptSession(initializer);
 }
 
 function isMade(initializer: ts.Expression): boolean {
-  const value = withoutAssertions(initializer);
-  return isNewExpression(value) || isCallExpression(value) || isAwaitExpression(value);
+  const value = syntax.withoutAssertions(initializer);
+  return syntax.isNewExpression(value) || syntax.isCallExpression(value) || syntax.isAwaitExpression(value);
 }
 
 /**
@@ -117,17 +98,25 @@ function isMade(initializer: ts.Expression): boolean {
  * that it leaves open lives as long as the process.
  */
 export function runsOncePerProcess(fn: ts.Node): boolean {
-  if (isSourceFile(fn)) return true;
-  if (!isFunctionDeclaration(fn) || !fn.name || hasModifier(fn, SyntaxKind.ExportKeyword) || !isSourceFile(fn.parent))
+  if (syntax.isSourceFile(fn)) return true;
+  if (
+    !syntax.isFunctionDeclaration(fn) ||
+    !fn.name ||
+    syntax.hasModifier(fn, syntax.SyntaxKind.ExportKeyword) ||
+    !syntax.isSourceFile(fn.parent)
+  )
     return false;
   const { name } = fn;
   const uses: ts.Identifier[] = [];
   const visit = (node: ts.Node): void => {
-    if (isIdentifier(node) && node !== name && node.text === name.text && bindingOf(node) === fn) uses.push(node);
-    forEachChild(node, visit);
+    if (syntax.isIdentifier(node) && node !== name && node.text === name.text && bindingOf(node) === fn)
+      uses.push(node);
+    syntax.forEachChild(node, visit);
   };
   visit(fn.getSourceFile());
   const isTopLevelCall = (use: ts.Identifier): boolean =>
-    isCallExpression(use.parent) && use.parent.expression === use && isSourceFile(containerOf(use));
+    syntax.isCallExpression(use.parent) &&
+    use.parent.expression === use &&
+    syntax.isSourceFile(syntax.containerOf(use));
   return uses.length > 0 && uses.every(isTopLevelCall);
 }

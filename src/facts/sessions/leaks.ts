@@ -1,22 +1,5 @@
-import type ts from 'typescript';
-import { bindingOf, isConstant } from '../../type-utils/scopes.ts';
-import {
-  forEachChild,
-  isBinaryExpression,
-  isCallExpression,
-  isCatchClause,
-  isConditionalExpression,
-  isFunctionLike,
-  isIdentifier,
-  isIfStatement,
-  isIterationStatement,
-  isNewExpression,
-  isVariableDeclaration,
-  isPropertyAccessExpression,
-  isSourceFile,
-  isSwitchStatement,
-  withoutAssertions,
-} from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { bindingOf, isConstant, syntax } from '../../type-utils/index.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
 import { isAssignmentOperator } from '../../program/flow/slots.ts';
 
@@ -70,7 +53,8 @@ function partsClosed(fn: ts.Node, subject: string, closers: ReadonlySet<string>)
  * exit in a `catch` block is left before such functions are of use.
  */
 export function isHeldByClosure(exit: ts.Node, fn: ts.Node, subject: string): boolean {
-  for (let node = exit; node !== fn && !isSourceFile(node); node = node.parent) if (isCatchClause(node)) return false;
+  for (let node = exit; node !== fn && !syntax.isSourceFile(node); node = node.parent)
+    if (syntax.isCatchClause(node)) return false;
   return namesInClosuresOf(fn).has(subject);
 }
 
@@ -82,9 +66,9 @@ function namesInClosuresOf(fn: ts.Node): ReadonlySet<string> {
   if (known) return known;
   const names = new Set<string>();
   const visit = (node: ts.Node, isInside: boolean): void => {
-    if (isInside && isIdentifier(node)) names.add(node.text);
-    forEachChild(node, (child) => {
-      visit(child, isInside || isFunctionLike(child));
+    if (isInside && syntax.isIdentifier(node)) names.add(node.text);
+    syntax.forEachChild(node, (child) => {
+      visit(child, isInside || syntax.isFunctionLike(child));
     });
   };
   visit(fn, false);
@@ -94,23 +78,23 @@ function namesInClosuresOf(fn: ts.Node): ReadonlySet<string> {
 
 /** The names that an expression consists of, and those that went into the variables it names. */
 function namesBehind(expression: ts.Expression, depth: number): string[] {
-  const node = withoutAssertions(expression);
-  if (isNewExpression(node) || isCallExpression(node))
+  const node = syntax.withoutAssertions(expression);
+  if (syntax.isNewExpression(node) || syntax.isCallExpression(node))
     return depth === 0 ? [] : (node.arguments ?? []).flatMap((argument) => namesBehind(argument, depth - 1));
-  if (!isIdentifier(node)) return [];
+  if (!syntax.isIdentifier(node)) return [];
   const binding = bindingOf(node);
-  const initializer = binding && isVariableDeclaration(binding) ? binding.initializer : undefined;
+  const initializer = binding && syntax.isVariableDeclaration(binding) ? binding.initializer : undefined;
   return [node.text, ...(initializer && depth > 0 ? namesBehind(initializer, depth - 1) : [])];
 }
 
 function isPlainExit(exit: ts.Node, fn: ts.Node): boolean {
-  for (let node = exit; node !== fn && !isSourceFile(node); node = node.parent) {
-    if (isCatchClause(node)) return true;
+  for (let node = exit; node !== fn && !syntax.isSourceFile(node); node = node.parent) {
+    if (syntax.isCatchClause(node)) return true;
     if (
-      isIfStatement(node) ||
-      isConditionalExpression(node) ||
-      isSwitchStatement(node) ||
-      isIterationStatement(node, false)
+      syntax.isIfStatement(node) ||
+      syntax.isConditionalExpression(node) ||
+      syntax.isSwitchStatement(node) ||
+      syntax.isIterationStatement(node, false)
     )
       return false;
   }
@@ -122,7 +106,7 @@ const methodCalls = new WeakMap<ts.Node, ReadonlyMap<string, readonly ts.CallExp
 /** The calls of some methods on a name, in a function but not in the functions inside it. */
 function callsOn(fn: ts.Node, subject: string, methods: ReadonlySet<string>): ts.CallExpression[] {
   return (methodCallsOf(fn).get(subject) ?? []).filter(
-    (call) => isPropertyAccessExpression(call.expression) && methods.has(call.expression.name.text),
+    (call) => syntax.isPropertyAccessExpression(call.expression) && methods.has(call.expression.name.text),
   );
 }
 
@@ -136,17 +120,17 @@ function methodCallsOf(fn: ts.Node): ReadonlyMap<string, readonly ts.CallExpress
 function methodCallsIn(fn: ts.Node): ReadonlyMap<string, readonly ts.CallExpression[]> {
   const calls = new Map<string, ts.CallExpression[]>();
   const visit = (node: ts.Node): void => {
-    if (isCallExpression(node) && isPropertyAccessExpression(node.expression)) {
-      const receiver = withoutAssertions(node.expression.expression);
-      if (isIdentifier(receiver) || isPropertyAccessExpression(receiver)) {
+    if (syntax.isCallExpression(node) && syntax.isPropertyAccessExpression(node.expression)) {
+      const receiver = syntax.withoutAssertions(node.expression.expression);
+      if (syntax.isIdentifier(receiver) || syntax.isPropertyAccessExpression(receiver)) {
         const text = receiver.getText();
         const known = calls.get(text);
         if (known) known.push(node);
         else calls.set(text, [node]);
       }
     }
-    forEachChild(node, (child) => {
-      if (!isFunctionLike(child)) visit(child);
+    syntax.forEachChild(node, (child) => {
+      if (!syntax.isFunctionLike(child)) visit(child);
     });
   };
   visit(fn);
@@ -156,11 +140,15 @@ function methodCallsIn(fn: ts.Node): ReadonlyMap<string, readonly ts.CallExpress
 function conditionsAround(nodes: readonly ts.Node[], fn: ts.Node): ts.Expression[] {
   const conditions: ts.Expression[] = [];
   for (const start of nodes) {
-    for (let node = start; node !== fn && !isSourceFile(node); node = node.parent) {
+    for (let node = start; node !== fn && !syntax.isSourceFile(node); node = node.parent) {
       const { parent } = node;
-      if (isIfStatement(parent) && parent.expression !== node) conditions.push(parent.expression);
-      if (isConditionalExpression(parent) && parent.condition !== node) conditions.push(parent.condition);
-      if (isBinaryExpression(parent) && parent.right === node && !isAssignmentOperator(parent.operatorToken.kind))
+      if (syntax.isIfStatement(parent) && parent.expression !== node) conditions.push(parent.expression);
+      if (syntax.isConditionalExpression(parent) && parent.condition !== node) conditions.push(parent.condition);
+      if (
+        syntax.isBinaryExpression(parent) &&
+        parent.right === node &&
+        !isAssignmentOperator(parent.operatorToken.kind)
+      )
         conditions.push(parent.left);
     }
   }
@@ -180,8 +168,8 @@ function isCorrelated(condition: ts.Expression, fn: ts.Node): boolean {
 function namesIn(node: ts.Node): ts.Identifier[] {
   const names: ts.Identifier[] = [];
   const visit = (child: ts.Node): void => {
-    if (isIdentifier(child)) names.push(child);
-    forEachChild(child, visit);
+    if (syntax.isIdentifier(child)) names.push(child);
+    syntax.forEachChild(child, visit);
   };
   visit(node);
   return names;
@@ -190,9 +178,9 @@ function namesIn(node: ts.Node): ts.Identifier[] {
 function conditionsIn(fn: ts.Node): ts.Expression[] {
   const conditions: ts.Expression[] = [];
   const visit = (node: ts.Node): void => {
-    if (isIfStatement(node)) conditions.push(node.expression);
-    else if (isConditionalExpression(node)) conditions.push(node.condition);
-    forEachChild(node, visit);
+    if (syntax.isIfStatement(node)) conditions.push(node.expression);
+    else if (syntax.isConditionalExpression(node)) conditions.push(node.condition);
+    syntax.forEachChild(node, visit);
   };
   visit(fn);
   return conditions;
@@ -202,11 +190,11 @@ function isAssignedIn(fn: ts.Node, name: string): boolean {
   let found = false;
   const visit = (node: ts.Node): void => {
     found ||=
-      isBinaryExpression(node) &&
+      syntax.isBinaryExpression(node) &&
       isAssignmentOperator(node.operatorToken.kind) &&
-      isIdentifier(node.left) &&
+      syntax.isIdentifier(node.left) &&
       node.left.text === name;
-    if (!found) forEachChild(node, visit);
+    if (!found) syntax.forEachChild(node, visit);
   };
   visit(fn);
   return found;

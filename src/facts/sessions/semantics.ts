@@ -1,43 +1,22 @@
-import type ts from 'typescript';
 import { allStates, closeUnder, type Automaton, type Effects } from '../../analysis/typestate/automaton.ts';
 import { PASSED, type FlowGraph, type Site, type Slot } from '../../analysis/flow-graph.ts';
 import type { ProgramSemantics } from '../../analysis/typestate/summaries.ts';
 import type { Bystander, CallEffect, Callee, Creation, Uses } from '../../analysis/typestate/semantics.ts';
 import type { CallRule, ConstructRule, ExportRef, Factory, Protocol, State } from '../../models/sessions/protocol.ts';
-import { compilerOf, type Compiler, type ResolvedFunction } from '../../type-utils/checker/queries.ts';
-import { calledName } from '../../type-utils/index/function-index.ts';
-import { filesReaching } from '../../type-utils/index/import-graph.ts';
-import { namesThatMayNotReturn } from '../../type-utils/index/never-returning.ts';
-import { isCallOf, lastNamesOf, matches, type CalleeOrigin, type Origin } from '../../type-utils/checker/origin.ts';
-import { bindingOf, isConstant, isGlobalName } from '../../type-utils/scopes.ts';
+import type { CalleeOrigin, Compiler, Origin, ResolvedFunction, ts } from '../../type-utils/index.ts';
 import {
-  classOfThis,
-  containerOf,
-  forEachChild,
-  isBinaryExpression,
-  isBindingElement,
-  isConstructorDeclaration,
-  isParameter,
-  isStringLiteralLike,
-  isTypeNode,
-  hasModifier,
-  isCallExpression,
-  isFunctionLike,
-  isIdentifier,
-  isImportSpecifier,
-  isNewExpression,
-  isObjectLiteralExpression,
-  isPropertyAccessExpression,
-  isPropertyAssignment,
-  isPropertyDeclaration,
-  isPrivateIdentifier,
-  isShorthandPropertyAssignment,
-  isSourceFile,
-  isVariableDeclaration,
-  SyntaxKind,
-  withoutAssertions,
-  type FunctionLike,
-} from '../../type-utils/syntax.ts';
+  bindingOf,
+  calledName,
+  compilerOf,
+  filesReaching,
+  isCallOf,
+  isConstant,
+  isGlobalName,
+  lastNamesOf,
+  matches,
+  namesThatMayNotReturn,
+  syntax,
+} from '../../type-utils/index.ts';
 import { automatonOf } from './automata.ts';
 import { flowGraphOf } from '../../program/flow/lower.ts';
 import { functionOfBinding, isAssignmentOperator } from '../../program/flow/slots.ts';
@@ -118,11 +97,11 @@ export class SessionSemantics implements ProgramSemantics {
 
   creationAt(site: Site): Creation | undefined {
     const node = site as ts.Node;
-    if (isNewExpression(node)) return remember(this.#creations, site, () => this.#constructed(node));
-    if (isBindingElement(node))
+    if (syntax.isNewExpression(node)) return remember(this.#creations, site, () => this.#constructed(node));
+    if (syntax.isBindingElement(node))
       return this.#hasEmerging ? remember(this.#creations, site, () => this.#emerged(node)) : undefined;
     // Most calls are none by their names, which is sooner said again than remembered.
-    if (!isCallExpression(node) || !this.#mayBe(node, this.names.callees)) return undefined;
+    if (!syntax.isCallExpression(node) || !this.#mayBe(node, this.names.callees)) return undefined;
     return remember(this.#creations, site, () => this.#fromFactory(node));
   }
 
@@ -137,7 +116,7 @@ export class SessionSemantics implements ProgramSemantics {
 
   callEffectsAt(site: Site): readonly CallEffect[] {
     const node = site as ts.Node;
-    if (!isCallExpression(node) && !isNewExpression(node)) return [];
+    if (!syntax.isCallExpression(node) && !syntax.isNewExpression(node)) return [];
     if (!this.#mayBe(node, this.names.callees)) return [];
     return remember(this.#callEffects, site, () => {
       const origin = this.#calleeOrigin(node);
@@ -157,26 +136,30 @@ export class SessionSemantics implements ProgramSemantics {
 
   calleeAt(site: Site): Callee | undefined {
     return remember(this.#callees, site, () => {
-      const called = isCallExpression(site as ts.Node) ? this.#functionCalledBy(site as ts.CallExpression) : undefined;
+      const called = syntax.isCallExpression(site as ts.Node)
+        ? this.#functionCalledBy(site as ts.CallExpression)
+        : undefined;
       return called && { graph: flowGraphOf(called.fn), sharesThis: called.sharesThis };
     });
   }
 
   bystanderAt(site: Site): Bystander | undefined {
-    if (this.#hasSealed || this.#hasEmerging || !isCallExpression(site as ts.Node)) return undefined;
+    if (this.#hasSealed || this.#hasEmerging || !syntax.isCallExpression(site as ts.Node)) return undefined;
     const called = this.#functionCalledBy(site as ts.CallExpression);
     const bystander = called && remember(this.#bystanders, called.fn, () => this.#bystander(called.fn));
     return bystander && { ...bystander, sharesThis: called.sharesThis };
   }
 
-  #bystander(fn: FunctionLike): Omit<Bystander, 'sharesThis'> | undefined {
+  #bystander(fn: syntax.FunctionLike): Omit<Bystander, 'sharesThis'> | undefined {
     const throws = throwsAsBystander(fn, (call) => this.mayTouchSessions(call));
-    return throws === undefined ? undefined : { fn, isAsync: hasModifier(fn, SyntaxKind.AsyncKeyword), throws };
+    return throws === undefined
+      ? undefined
+      : { fn, isAsync: syntax.hasModifier(fn, syntax.SyntaxKind.AsyncKeyword), throws };
   }
 
   /** Whether a call may be of an operation, of what makes or takes sessions, or of what does not come back. */
   mayTouchSessions(call: ts.CallExpression | ts.NewExpression): boolean {
-    if (isNewExpression(call)) return this.creationAt(call) !== undefined;
+    if (syntax.isNewExpression(call)) return this.creationAt(call) !== undefined;
     const name = calledName(call);
     return (
       (name !== undefined && this.names.operations.has(name)) ||
@@ -188,17 +171,17 @@ export class SessionSemantics implements ProgramSemantics {
 
   #functionCalledBy(node: ts.CallExpression): ResolvedFunction | undefined {
     return remember(this.#functionsCalled, node, () => {
-      const callee = withoutAssertions(node.expression);
-      if (isIdentifier(callee)) {
+      const callee = syntax.withoutAssertions(node.expression);
+      if (syntax.isIdentifier(callee)) {
         const binding = bindingOf(callee);
         // A global, a parameter or a variable: no body that is certain.
         if (!binding) return undefined;
         const fn = functionOfBinding(binding);
         if (fn && isGenerator(fn)) return undefined;
-        if (fn) return { fn, sharesThis: fn.kind === SyntaxKind.ArrowFunction };
+        if (fn) return { fn, sharesThis: fn.kind === syntax.SyntaxKind.ArrowFunction };
         if (!isImport(binding)) return undefined;
-      } else if (!isPropertyAccessExpression(callee)) return undefined;
-      else if (isIdentifier(callee.expression) && isGlobalName(callee.expression)) return undefined;
+      } else if (!syntax.isPropertyAccessExpression(callee)) return undefined;
+      else if (syntax.isIdentifier(callee.expression) && isGlobalName(callee.expression)) return undefined;
       const resolved = this.#compiler.functionCalledBy(node);
       return resolved && !isGenerator(resolved.fn) ? resolved : undefined;
     });
@@ -206,7 +189,7 @@ export class SessionSemantics implements ProgramSemantics {
 
   mayMatter(site: Site): boolean {
     const node = site as ts.Node;
-    if (!isCallExpression(node)) return false;
+    if (!syntax.isCallExpression(node)) return false;
     const name = calledName(node);
     return (name !== undefined && namesThatMayNotReturn(this.#program).has(name)) || this.mayMakeSession(node);
   }
@@ -228,7 +211,7 @@ export class SessionSemantics implements ProgramSemantics {
   }
 
   graphOf(fn: Site): FlowGraph | undefined {
-    return isFunctionLike(fn as ts.Node) ? flowGraphOf(fn as ts.Node) : undefined;
+    return syntax.isFunctionLike(fn as ts.Node) ? flowGraphOf(fn as ts.Node) : undefined;
   }
 
   mayReach(inner: Site, slot: Slot): boolean {
@@ -253,7 +236,7 @@ export class SessionSemantics implements ProgramSemantics {
   neverReturns(site: Site): boolean {
     return remember(this.#neverReturning, site, () => {
       const node = site as ts.Node;
-      return isCallExpression(node) && this.#compiler.neverReturns(node);
+      return syntax.isCallExpression(node) && this.#compiler.neverReturns(node);
     });
   }
 
@@ -272,8 +255,8 @@ export class SessionSemantics implements ProgramSemantics {
   // ── where sessions come from ───────────────────────────────────────────────────────────────────────────────────
 
   #constructed(node: ts.NewExpression): Creation | undefined {
-    const callee = withoutAssertions(node.expression);
-    if (isIdentifier(callee) && isGlobalName(callee)) return undefined;
+    const callee = syntax.withoutAssertions(node.expression);
+    if (syntax.isIdentifier(callee) && isGlobalName(callee)) return undefined;
     const origins = this.#compiler.originsOf(node);
     const found = this.#protocols.flatMap(({ protocol, automaton }) => {
       if ((protocol.construct === undefined && !protocol.constructWith) || !isSubject(protocol, origins)) return [];
@@ -383,14 +366,14 @@ export class SessionSemantics implements ProgramSemantics {
 
   /** Whether a call can be of one of these names, through an import that renames it as well. */
   #mayBe(node: ts.CallExpression | ts.NewExpression, names: ReadonlySet<string>): boolean {
-    const callee = withoutAssertions(node.expression);
-    if (isPropertyAccessExpression(callee)) return names.has(callee.name.text);
-    if (!isIdentifier(callee)) return false;
+    const callee = syntax.withoutAssertions(node.expression);
+    if (syntax.isPropertyAccessExpression(callee)) return names.has(callee.name.text);
+    if (!syntax.isIdentifier(callee)) return false;
     if (names.has(callee.text)) return true;
     const binding = bindingOf(callee);
     return (
       binding !== undefined &&
-      isImportSpecifier(binding) &&
+      syntax.isImportSpecifier(binding) &&
       binding.propertyName !== undefined &&
       names.has(binding.propertyName.text)
     );
@@ -417,73 +400,75 @@ function startState(protocol: Protocol, node: ts.NewExpression): State | undefin
 /** Whether a rule about a constructor's option holds; `undefined` where the arguments do not tell. */
 function rulesHolds(rule: ConstructRule, node: ts.NewExpression): boolean | undefined {
   const args = node.arguments ?? [];
-  if (args.slice(0, rule.argument + 1).some((argument) => argument.kind === SyntaxKind.SpreadElement)) return undefined;
+  if (args.slice(0, rule.argument + 1).some((argument) => argument.kind === syntax.SyntaxKind.SpreadElement))
+    return undefined;
   let value: ts.Expression | undefined = args[rule.argument];
   for (const name of rule.property) {
     if (value === undefined || isUndefined(value)) return !rule.given;
-    const literal = withoutAssertions(value);
-    if (!isObjectLiteralExpression(literal)) return undefined;
+    const literal = syntax.withoutAssertions(value);
+    if (!syntax.isObjectLiteralExpression(literal)) return undefined;
     if (
       literal.properties.some(
-        (p) => p.kind === SyntaxKind.SpreadAssignment || p.name.kind === SyntaxKind.ComputedPropertyName,
+        (p) => p.kind === syntax.SyntaxKind.SpreadAssignment || p.name.kind === syntax.SyntaxKind.ComputedPropertyName,
       )
     )
       return undefined;
     const property = literal.properties.find((p) => p.name && 'text' in p.name && p.name.text === name);
     if (!property) return !rule.given;
-    if (isPropertyAssignment(property)) value = property.initializer;
-    else if (isShorthandPropertyAssignment(property)) value = property.name;
+    if (syntax.isPropertyAssignment(property)) value = property.initializer;
+    else if (syntax.isShorthandPropertyAssignment(property)) value = property.name;
     else return undefined;
   }
   if (value === undefined || isUndefined(value)) return !rule.given;
-  const inner = withoutAssertions(value);
+  const inner = syntax.withoutAssertions(value);
   // What a variable holds may be `undefined`.
   const isCertain =
-    inner.kind !== SyntaxKind.Identifier &&
-    inner.kind !== SyntaxKind.ConditionalExpression &&
-    inner.kind !== SyntaxKind.CallExpression &&
-    inner.kind !== SyntaxKind.PropertyAccessExpression;
+    inner.kind !== syntax.SyntaxKind.Identifier &&
+    inner.kind !== syntax.SyntaxKind.ConditionalExpression &&
+    inner.kind !== syntax.SyntaxKind.CallExpression &&
+    inner.kind !== syntax.SyntaxKind.PropertyAccessExpression;
   return isCertain ? rule.given : undefined;
 }
 
 function isUndefined(node: ts.Expression): boolean {
-  const inner = withoutAssertions(node);
-  return isIdentifier(inner) && inner.text === 'undefined';
+  const inner = syntax.withoutAssertions(node);
+  return syntax.isIdentifier(inner) && inner.text === 'undefined';
 }
 
 /** The `new` or call that makes the session of a constant that nothing outside its scope can see. */
 function initializerOf(slot: Slot, declaration: ts.Node): ts.Node | undefined {
   if (!('kind' in declaration)) return undefined;
-  if (isVariableDeclaration(declaration)) {
+  if (syntax.isVariableDeclaration(declaration)) {
     const isPrivate =
       (isConstant(declaration) || !slot.reassigned) &&
-      isIdentifier(declaration.name) &&
+      syntax.isIdentifier(declaration.name) &&
       !isExportedVariable(declaration);
     // A global script's variables are visible everywhere.
     return isPrivate && declaration.initializer && !isScriptGlobal(declaration)
-      ? withoutAssertions(declaration.initializer)
+      ? syntax.withoutAssertions(declaration.initializer)
       : undefined;
   }
-  if (slot.kind !== 'field' || !isPropertyDeclaration(declaration)) return undefined;
-  const isPrivate = isPrivateIdentifier(declaration.name) || hasModifier(declaration, SyntaxKind.PrivateKeyword);
-  if (!isPrivate || hasModifier(declaration, SyntaxKind.StaticKeyword)) return undefined;
+  if (slot.kind !== 'field' || !syntax.isPropertyDeclaration(declaration)) return undefined;
+  const isPrivate =
+    syntax.isPrivateIdentifier(declaration.name) || syntax.hasModifier(declaration, syntax.SyntaxKind.PrivateKeyword);
+  if (!isPrivate || syntax.hasModifier(declaration, syntax.SyntaxKind.StaticKeyword)) return undefined;
   const made = onlyValueOf(declaration);
-  return made && withoutAssertions(made);
+  return made && syntax.withoutAssertions(made);
 }
 
 function isExportedVariable(declaration: ts.VariableDeclaration): boolean {
-  return hasModifier(declaration.parent.parent, SyntaxKind.ExportKeyword);
+  return syntax.hasModifier(declaration.parent.parent, syntax.SyntaxKind.ExportKeyword);
 }
 
 function isScriptGlobal(declaration: ts.VariableDeclaration): boolean {
-  const container = containerOf(declaration);
+  const container = syntax.containerOf(declaration);
   return (
-    isSourceFile(container) &&
+    syntax.isSourceFile(container) &&
     !container.statements.some(
       (s) =>
-        s.kind === SyntaxKind.ImportDeclaration ||
-        s.kind === SyntaxKind.ExportDeclaration ||
-        hasModifier(s, SyntaxKind.ExportKeyword),
+        s.kind === syntax.SyntaxKind.ImportDeclaration ||
+        s.kind === syntax.SyntaxKind.ExportDeclaration ||
+        syntax.hasModifier(s, syntax.SyntaxKind.ExportKeyword),
     )
   );
 }
@@ -497,35 +482,37 @@ function onlyValueOf(field: ts.PropertyDeclaration): ts.Expression | undefined {
   const values: ts.Expression[] = field.initializer ? [field.initializer] : [];
   let isReachedOtherwise = false;
   const visit = (node: ts.Node): void => {
-    const isName = (isIdentifier(node) || isPrivateIdentifier(node) || isStringLiteralLike(node)) && node.text === name;
-    if (isName && node !== field.name && !isTypeNode(node.parent)) {
+    const isName =
+      (syntax.isIdentifier(node) || syntax.isPrivateIdentifier(node) || syntax.isStringLiteralLike(node)) &&
+      node.text === name;
+    if (isName && node !== field.name && !syntax.isTypeNode(node.parent)) {
       const access = node.parent;
       if (
-        !isPropertyAccessExpression(access) ||
-        access.expression.kind !== SyntaxKind.ThisKeyword ||
-        classOfThis(access) !== field.parent
+        !syntax.isPropertyAccessExpression(access) ||
+        access.expression.kind !== syntax.SyntaxKind.ThisKeyword ||
+        syntax.classOfThis(access) !== field.parent
       ) {
         isReachedOtherwise ||= !isVariableNamed(node);
       } else {
         const assignment = access.parent;
         if (
-          isBinaryExpression(assignment) &&
+          syntax.isBinaryExpression(assignment) &&
           assignment.left === access &&
           isAssignmentOperator(assignment.operatorToken.kind)
         ) {
           const isSimple =
-            assignment.operatorToken.kind === SyntaxKind.EqualsToken &&
-            isConstructorDeclaration(containerOf(assignment));
+            assignment.operatorToken.kind === syntax.SyntaxKind.EqualsToken &&
+            syntax.isConstructorDeclaration(syntax.containerOf(assignment));
           if (isSimple) values.push(assignment.right);
           else isReachedOtherwise = true;
         }
       }
     }
-    forEachChild(node, visit);
+    syntax.forEachChild(node, visit);
   };
   visit(field.parent);
   // TypeScript's `private` keeps out neither `object['field']` nor code that gets `this`.
-  isReachedOtherwise ||= !isPrivateIdentifier(field.name) && isReachedFromOutside(field, name);
+  isReachedOtherwise ||= !syntax.isPrivateIdentifier(field.name) && isReachedFromOutside(field, name);
   return values.length === 1 && !isReachedOtherwise ? values[0] : undefined;
 }
 
@@ -534,8 +521,8 @@ function isReachedFromOutside(field: ts.PropertyDeclaration, name: string): bool
   if (text.includes(`['${name}']`) || text.includes(`["${name}"]`)) return true;
   let isGivenAway = false;
   const visit = (node: ts.Node): void => {
-    isGivenAway ||= node.kind === SyntaxKind.ThisKeyword && !isPropertyAccessExpression(node.parent);
-    forEachChild(node, visit);
+    isGivenAway ||= node.kind === syntax.SyntaxKind.ThisKeyword && !syntax.isPropertyAccessExpression(node.parent);
+    syntax.forEachChild(node, visit);
   };
   visit(field.parent);
   return isGivenAway;
@@ -543,23 +530,23 @@ function isReachedFromOutside(field: ts.PropertyDeclaration, name: string): bool
 
 /** A variable or parameter that has the field's name by chance, and a use of it. */
 function isVariableNamed(node: ts.Node): boolean {
-  if (!isIdentifier(node)) return false;
+  if (!syntax.isIdentifier(node)) return false;
   const { parent } = node;
-  if (isPropertyAccessExpression(parent) && parent.name === node) return false;
-  if (isBindingElement(parent))
+  if (syntax.isPropertyAccessExpression(parent) && parent.name === node) return false;
+  if (syntax.isBindingElement(parent))
     return (
       parent.name === node &&
-      (parent.propertyName !== undefined || parent.parent.kind === SyntaxKind.ArrayBindingPattern)
+      (parent.propertyName !== undefined || parent.parent.kind === syntax.SyntaxKind.ArrayBindingPattern)
     );
-  if (isPropertyAssignment(parent)) return true;
-  return bindingOf(node) !== undefined || isVariableDeclaration(parent) || isParameter(parent);
+  if (syntax.isPropertyAssignment(parent)) return true;
+  return bindingOf(node) !== undefined || syntax.isVariableDeclaration(parent) || syntax.isParameter(parent);
 }
 
 function isImport(binding: ts.Node): boolean {
   return (
-    isImportSpecifier(binding) ||
-    binding.kind === SyntaxKind.ImportClause ||
-    binding.kind === SyntaxKind.NamespaceImport
+    syntax.isImportSpecifier(binding) ||
+    binding.kind === syntax.SyntaxKind.ImportClause ||
+    binding.kind === syntax.SyntaxKind.NamespaceImport
   );
 }
 

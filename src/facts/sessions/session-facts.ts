@@ -1,4 +1,4 @@
-import type ts from 'typescript';
+import type { ts } from '../../type-utils/index.ts';
 import type { Op, Outcome, Phase, Protocol, State } from '../../models/sessions/protocol.ts';
 
 /** Why a call of an operation is wrong, by what the operation is for and where in its life the session is. */

@@ -1,4 +1,3 @@
-import type ts from 'typescript';
 import { allStates, statesIn, type Automaton, type StateSet } from '../../analysis/typestate/automaton.ts';
 import type { FlowGraph, Site } from '../../analysis/flow-graph.ts';
 import { Summaries } from '../../analysis/typestate/summaries.ts';
@@ -6,7 +5,6 @@ import type { Failure, Leaving, Observer, Visit } from '../../analysis/typestate
 import { blamedOf } from '../../analysis/typestate/known-calls.ts';
 import { mergeSites, type Cell, type SessionObject } from '../../analysis/typestate/values.ts';
 import type { Op, Protocol } from '../../models/sessions/protocol.ts';
-import { mentions } from '../../type-utils/index/import-graph.ts';
 import { stateNames, automatonOf } from './automata.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
 import { isForgottenOnSomePaths, isHeldByClosure, isSettledOtherwise } from './leaks.ts';
@@ -14,7 +12,8 @@ import { flowGraphOf } from '../../program/flow/lower.ts';
 import { SessionSemantics, sessionSourcesOf } from './semantics.ts';
 import type { Certainty, Leak, Misuse, SessionFacts, Verdict, Witness } from './session-facts.ts';
 import { analysedFunctionsOf, mayHoldSessions, runsOncePerProcess } from './gates.ts';
-import { calledAt, enclosingLoopOf, isInUpdateOf, subjectAt } from '../../type-utils/expression-names.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { calledAt, enclosingLoopOf, isInUpdateOf, mentions, subjectAt } from '../../type-utils/index.ts';
 
 const noFacts: SessionFacts = { verdicts: [], misuses: [], leaks: [] };
 

@@ -1,7 +1,6 @@
-import type ts from 'typescript';
 import type { Op, Protocol } from '../../models/sessions/protocol.ts';
-import { compilerOf } from '../../type-utils/checker/queries.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { compilerOf, syntax } from '../../type-utils/index.ts';
 
 /** A method that a class has in some states, and the states that it leads from and to, as far as it says so. */
 interface Method {

@@ -1,28 +1,7 @@
-import type ts from 'typescript';
 import type { Slot } from '../../analysis/flow-graph.ts';
 import type { Uses } from '../../analysis/typestate/semantics.ts';
-import { bindingOf } from '../../type-utils/scopes.ts';
-import {
-  classOfThis,
-  forEachChild,
-  isBinaryExpression,
-  isCallExpression,
-  isClassLike,
-  hasModifier,
-  isFunctionDeclaration,
-  isFunctionLike,
-  isSourceFile,
-  isVariableDeclaration,
-  isIdentifier,
-  isIfStatement,
-  isMethodDeclaration,
-  isPrefixUnaryExpression,
-  isPropertyAccessExpression,
-  isTypeNode,
-  parentOf,
-  SyntaxKind,
-  withoutAssertions,
-} from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { bindingOf, syntax } from '../../type-utils/index.ts';
 import { functionOfBinding, isAssignmentOperator, slotsOf } from '../../program/flow/slots.ts';
 
 /** What a reference does with the session: calls a method, reads or assigns a member, nothing that matters, or lets it go. */
@@ -40,8 +19,8 @@ export function usesIn(fn: ts.Node, slot: Slot, views: ReadonlySet<string>): Use
 export function usesInNestedFunctions(fn: ts.Node, slot: Slot, views: ReadonlySet<string>): Uses | undefined {
   const nested: ts.Node[] = [];
   const find = (node: ts.Node): void => {
-    forEachChild(node, (child) => {
-      if (!isFunctionLike(child) && !isClassLike(child)) find(child);
+    syntax.forEachChild(node, (child) => {
+      if (!syntax.isFunctionLike(child) && !syntax.isClassLike(child)) find(child);
       // A function that is only called by its name runs where it is called, which is followed there.
       else if (!isOnlyCalled(child)) nested.push(child);
     });
@@ -57,19 +36,19 @@ function isOnlyCalled(fn: ts.Node): boolean {
   const file = fn.getSourceFile();
   let asValues = functionsAsValues.get(file);
   if (!asValues) functionsAsValues.set(file, (asValues = functionsUsedAsValues(file)));
-  const binding = isFunctionDeclaration(fn) ? fn : parentOf(fn);
+  const binding = syntax.isFunctionDeclaration(fn) ? fn : syntax.parentOf(fn);
   return functionOfBinding(binding) === fn && !asValues.has(fn);
 }
 
 function functionsUsedAsValues(file: ts.SourceFile): ReadonlySet<ts.Node> {
   const found = new Set<ts.Node>();
   const visit = (node: ts.Node): void => {
-    if (isIdentifier(node) && !isMemberName(node) && !isDeclarationName(node)) {
+    if (syntax.isIdentifier(node) && !isMemberName(node) && !isDeclarationName(node)) {
       const fn = functionOfBinding(bindingOf(node));
-      const isCallee = isCallExpression(node.parent) && node.parent.expression === node;
+      const isCallee = syntax.isCallExpression(node.parent) && node.parent.expression === node;
       if (fn && !isCallee) found.add(fn);
     }
-    forEachChild(node, visit);
+    syntax.forEachChild(node, visit);
   };
   visit(file);
   return found;
@@ -182,20 +161,21 @@ class UseReader {
   }
 
   readonly #visit = (node: ts.Node): void => {
-    if (isFunctionLike(node)) this.#own.functions.add(node);
-    else if (!isTypeNode(node)) this.#look(node);
+    if (syntax.isFunctionLike(node)) this.#own.functions.add(node);
+    else if (!syntax.isTypeNode(node)) this.#look(node);
   };
 
   #look(node: ts.Node): void {
     if (this.#isReference(node)) this.#note(node);
-    else if (isIdentifier(node)) this.#follow(functionOfBinding(isMemberName(node) ? undefined : bindingOf(node)));
+    else if (syntax.isIdentifier(node))
+      this.#follow(functionOfBinding(isMemberName(node) ? undefined : bindingOf(node)));
     else if (
       this.#slot.kind === 'field' &&
-      isPropertyAccessExpression(node) &&
-      node.expression.kind === SyntaxKind.ThisKeyword
+      syntax.isPropertyAccessExpression(node) &&
+      node.expression.kind === syntax.SyntaxKind.ThisKeyword
     )
       this.#follow(methodOf(node));
-    forEachChild(node, this.#visit);
+    syntax.forEachChild(node, this.#visit);
   }
 
   #follow(fn: ts.Node | undefined): void {
@@ -209,13 +189,13 @@ class UseReader {
     const { kind, declaration } = this.#slot;
     if (kind === 'field') {
       return (
-        isPropertyAccessExpression(node) &&
+        syntax.isPropertyAccessExpression(node) &&
         node.name.text === this.#name &&
-        node.expression.kind === SyntaxKind.ThisKeyword &&
-        classOfThis(node) === this.#slot.scope
+        node.expression.kind === syntax.SyntaxKind.ThisKeyword &&
+        syntax.classOfThis(node) === this.#slot.scope
       );
     }
-    if (!isIdentifier(node) || isMemberName(node)) return false;
+    if (!syntax.isIdentifier(node) || isMemberName(node)) return false;
     if (this.#root) return bindingOf(node) === this.#root.binding && !isDeclarationName(node);
     return node.text === this.#slot.name && bindingOf(node) === declaration && !isDeclarationName(node);
   }
@@ -225,8 +205,8 @@ class UseReader {
     own.mentioned = true;
     let at: ts.Node = reference;
     if (this.#root) {
-      const access = parentOf(reference);
-      if (!isPropertyAccessExpression(access) || withoutAssertions(access.expression) !== reference) {
+      const access = syntax.parentOf(reference);
+      if (!syntax.isPropertyAccessExpression(access) || syntax.withoutAssertions(access.expression) !== reference) {
         own.leaks = true;
         return;
       }
@@ -249,36 +229,42 @@ class UseReader {
 
 /** Whether an expression is one of those that another one chooses between. */
 function isChoice(node: ts.Node, value: ts.Node): boolean {
-  if (node.kind === SyntaxKind.ConditionalExpression) return (node as ts.ConditionalExpression).condition !== value;
+  if (node.kind === syntax.SyntaxKind.ConditionalExpression)
+    return (node as ts.ConditionalExpression).condition !== value;
   return (
-    isBinaryExpression(node) &&
-    (node.operatorToken.kind === SyntaxKind.QuestionQuestionToken || node.operatorToken.kind === SyntaxKind.BarBarToken)
+    syntax.isBinaryExpression(node) &&
+    (node.operatorToken.kind === syntax.SyntaxKind.QuestionQuestionToken ||
+      node.operatorToken.kind === syntax.SyntaxKind.BarBarToken)
   );
 }
 
 /** The variable that is nothing but another name for the session. */
 function aliasOf(reference: ts.Node): ts.VariableDeclaration | undefined {
-  let declaration = parentOf(reference);
-  for (let value = reference; isChoice(declaration, value); declaration = parentOf(declaration)) value = declaration;
+  let declaration = syntax.parentOf(reference);
+  for (let value = reference; isChoice(declaration, value); declaration = syntax.parentOf(declaration))
+    value = declaration;
   if (
-    !isVariableDeclaration(declaration) ||
-    !isIdentifier(declaration.name) ||
-    hasModifier(declaration.parent.parent, SyntaxKind.ExportKeyword)
+    !syntax.isVariableDeclaration(declaration) ||
+    !syntax.isIdentifier(declaration.name) ||
+    syntax.hasModifier(declaration.parent.parent, syntax.SyntaxKind.ExportKeyword)
   )
     return undefined;
   const slot = slotsOf(declaration.getSourceFile()).ofBinding(declaration, declaration.name.text);
-  return slot.reassigned || slot.reassignedElsewhere || isSourceFile(slot.scope as ts.Node) ? undefined : declaration;
+  return slot.reassigned || slot.reassignedElsewhere || syntax.isSourceFile(slot.scope as ts.Node)
+    ? undefined
+    : declaration;
 }
 
 /** The parameter that a session is given for, where the function that is called is certain and keeps to the parameter. */
 function parameterFor(reference: ts.Node): ts.ParameterDeclaration | undefined {
-  const call = parentOf(reference);
-  if (!isCallExpression(call) || !isIdentifier(call.expression)) return undefined;
+  const call = syntax.parentOf(reference);
+  if (!syntax.isCallExpression(call) || !syntax.isIdentifier(call.expression)) return undefined;
   const index = call.arguments.indexOf(reference as ts.Expression);
-  const isCounted = index >= 0 && call.arguments.slice(0, index).every((a) => a.kind !== SyntaxKind.SpreadElement);
+  const isCounted =
+    index >= 0 && call.arguments.slice(0, index).every((a) => a.kind !== syntax.SyntaxKind.SpreadElement);
   const fn = isCounted ? functionOfBinding(bindingOf(call.expression)) : undefined;
   const parameter = fn?.parameters[index];
-  if (!fn || !parameter || !isIdentifier(parameter.name) || parameter.dotDotDotToken || mentionsArguments(fn))
+  if (!fn || !parameter || !syntax.isIdentifier(parameter.name) || parameter.dotDotDotToken || mentionsArguments(fn))
     return undefined;
   const slot = slotsOf(fn.getSourceFile()).ofBinding(parameter, parameter.name.text);
   return slot.reassigned || slot.reassignedElsewhere ? undefined : parameter;
@@ -291,8 +277,8 @@ function mentionsArguments(fn: ts.Node): boolean {
   if (known !== undefined) return known;
   let isMentioned = false;
   const visit = (node: ts.Node): void => {
-    isMentioned ||= isIdentifier(node) && node.text === 'arguments';
-    forEachChild(node, visit);
+    isMentioned ||= syntax.isIdentifier(node) && node.text === 'arguments';
+    syntax.forEachChild(node, visit);
   };
   visit(fn);
   functionsReadingArguments.set(fn, isMentioned);
@@ -300,29 +286,37 @@ function mentionsArguments(fn: ts.Node): boolean {
 }
 
 function useOf(reference: ts.Node, views: ReadonlySet<string>): Use {
-  const parent = parentOf(reference);
-  if (isPropertyAccessExpression(parent) && withoutAssertions(parent.expression) === reference) {
+  const parent = syntax.parentOf(reference);
+  if (syntax.isPropertyAccessExpression(parent) && syntax.withoutAssertions(parent.expression) === reference) {
     const member = parent.name.text;
     if (views.has(member)) return useOf(parent, views);
-    const user = parentOf(parent);
-    if (isCallExpression(user) && withoutAssertions(user.expression) === parent) return { method: member };
-    return isBinaryExpression(user) || isIfStatement(user) || isPrefixUnaryExpression(user)
+    const user = syntax.parentOf(parent);
+    if (syntax.isCallExpression(user) && syntax.withoutAssertions(user.expression) === parent)
+      return { method: member };
+    return syntax.isBinaryExpression(user) || syntax.isIfStatement(user) || syntax.isPrefixUnaryExpression(user)
       ? 'neutral'
       : { method: member };
   }
-  if (isIfStatement(parent) || isPrefixUnaryExpression(parent) || parent.kind === SyntaxKind.WhileStatement)
-    return 'neutral';
   if (
-    parent.kind === SyntaxKind.ExpressionStatement ||
-    (parent.kind === SyntaxKind.ConditionalExpression && (parent as ts.ConditionalExpression).condition === reference)
+    syntax.isIfStatement(parent) ||
+    syntax.isPrefixUnaryExpression(parent) ||
+    parent.kind === syntax.SyntaxKind.WhileStatement
   )
     return 'neutral';
-  if (isBinaryExpression(parent)) {
+  if (
+    parent.kind === syntax.SyntaxKind.ExpressionStatement ||
+    (parent.kind === syntax.SyntaxKind.ConditionalExpression &&
+      (parent as ts.ConditionalExpression).condition === reference)
+  )
+    return 'neutral';
+  if (syntax.isBinaryExpression(parent)) {
     const operator = parent.operatorToken.kind;
-    if (isAssignmentOperator(operator)) return withoutAssertions(parent.left) === reference ? 'neutral' : 'leaks';
+    if (isAssignmentOperator(operator))
+      return syntax.withoutAssertions(parent.left) === reference ? 'neutral' : 'leaks';
     const isComparison =
-      operator >= SyntaxKind.EqualsEqualsToken && operator <= SyntaxKind.ExclamationEqualsEqualsToken;
-    const isCondition = operator === SyntaxKind.AmpersandAmpersandToken && withoutAssertions(parent.left) === reference;
+      operator >= syntax.SyntaxKind.EqualsEqualsToken && operator <= syntax.SyntaxKind.ExclamationEqualsEqualsToken;
+    const isCondition =
+      operator === syntax.SyntaxKind.AmpersandAmpersandToken && syntax.withoutAssertions(parent.left) === reference;
     return isComparison || isCondition ? 'neutral' : 'leaks';
   }
   return 'leaks';
@@ -331,13 +325,13 @@ function useOf(reference: ts.Node, views: ReadonlySet<string>): Use {
 const methodsOfClass = new WeakMap<ts.Node, ReadonlyMap<string, ts.Node>>();
 
 function methodOf(access: ts.PropertyAccessExpression): ts.Node | undefined {
-  const owner = classOfThis(access);
+  const owner = syntax.classOfThis(access);
   if (!owner) return undefined;
   let methods = methodsOfClass.get(owner);
   if (!methods) {
     methods = new Map(
       owner.members.flatMap((member) =>
-        isMethodDeclaration(member) && member.body ? [[member.name.getText(), member] as const] : [],
+        syntax.isMethodDeclaration(member) && member.body ? [[member.name.getText(), member] as const] : [],
       ),
     );
     methodsOfClass.set(owner, methods);
@@ -348,10 +342,10 @@ function methodOf(access: ts.PropertyAccessExpression): ts.Node | undefined {
 function isMemberName(node: ts.Identifier): boolean {
   const { parent } = node;
   return (
-    (isPropertyAccessExpression(parent) && parent.name === node) ||
-    (parent.kind === SyntaxKind.PropertyAssignment && (parent as ts.PropertyAssignment).name === node) ||
-    (isMethodDeclaration(parent) && parent.name === node) ||
-    (parent.kind === SyntaxKind.PropertyDeclaration && (parent as ts.PropertyDeclaration).name === node)
+    (syntax.isPropertyAccessExpression(parent) && parent.name === node) ||
+    (parent.kind === syntax.SyntaxKind.PropertyAssignment && (parent as ts.PropertyAssignment).name === node) ||
+    (syntax.isMethodDeclaration(parent) && parent.name === node) ||
+    (parent.kind === syntax.SyntaxKind.PropertyDeclaration && (parent as ts.PropertyDeclaration).name === node)
   );
 }
 
@@ -360,7 +354,7 @@ function isDeclarationName(node: ts.Identifier): boolean {
   return (
     'name' in parent &&
     parent.name === node &&
-    parent.kind !== SyntaxKind.ShorthandPropertyAssignment &&
-    parent.kind !== SyntaxKind.ExportSpecifier
+    parent.kind !== syntax.SyntaxKind.ShorthandPropertyAssignment &&
+    parent.kind !== syntax.SyntaxKind.ExportSpecifier
   );
 }

@@ -1,11 +1,10 @@
-import type ts from 'typescript';
 import { agentSdks } from '../../models/agents/index.ts';
 import type { AgentSdk } from '../../models/agents/agent-sdk.ts';
 import { builtInProtocols } from '../../models/sessions/index.ts';
 import { modelledPackages } from '../../models/packages.ts';
 import type { Protocol } from '../../models/sessions/protocol.ts';
-import { importsOfPackage, type Resolution } from '../../type-utils/index/sdk-imports.ts';
-import { isVersionIn } from '../../type-utils/versions.ts';
+import type { Resolution, ts } from '../../type-utils/index.ts';
+import { importsOfPackage, isVersionIn } from '../../type-utils/index.ts';
 
 /** Why nothing, or not all, of an SDK is checked. */
 export type UnresolvedReason = 'notInstalled' | 'untyped' | 'unresolvedPath' | 'missingPath' | 'outOfRange';

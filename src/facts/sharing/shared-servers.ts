@@ -1,4 +1,3 @@
-import type ts from 'typescript';
 import { builtInProtocols } from '../../models/sessions/index.ts';
 import { testRunners } from '../../models/sharing/entry-points.ts';
 import type { CalleeRef, ExportRef, Protocol } from '../../models/sessions/protocol.ts';
@@ -9,13 +8,19 @@ import {
   sharingEffects,
   singleClientObjects,
 } from '../../models/sharing/single-client.ts';
-import { declarationOf, isInside } from '../../type-utils/references.ts';
-import { callsIn } from '../../type-utils/index/function-index.ts';
-import { filesReaching } from '../../type-utils/index/import-graph.ts';
-import { matches } from '../../type-utils/checker/origin.ts';
-import { calleeOriginOf, lacksOption, originsAt } from '../../type-utils/checker/origins-at.ts';
-import { bindingOf } from '../../type-utils/scopes.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import {
+  bindingOf,
+  calleeOriginOf,
+  callsIn,
+  declarationOf,
+  filesReaching,
+  isInside,
+  omitsOption,
+  matches,
+  originsAt,
+  syntax,
+} from '../../type-utils/index.ts';
 import { type EntryPoint, type EntryPoints, entryPointsOf } from '../../program/lifetimes/entry-points.ts';
 import {
   type CallSite,
@@ -191,7 +196,7 @@ function createFinder(
     // A test knows how many clients there are.
     if (isInTest(place) || isInTest(node)) return [];
     if (object.unlessOption !== undefined) {
-      if (!syntax.isNewExpression(place) || !lacksOption(place.arguments?.[0], object.unlessOption, program)) return [];
+      if (!syntax.isNewExpression(place) || !omitsOption(place.arguments?.[0], object.unlessOption, program)) return [];
     }
     return [{ effect: object.effect, node, value, op, place, made, entry: sharing.entry }];
   }

@@ -1,12 +1,20 @@
-import type ts from 'typescript';
 import type { CalleeRef } from '../../models/sessions/protocol.ts';
 import type { MintModel, SpendModel, TokenModel } from '../../models/tokens/token-model.ts';
-import { compilerOf } from '../../type-utils/checker/queries.ts';
-import { calledName, callsIn, functionsIn } from '../../type-utils/index/function-index.ts';
-import { filesReaching, mentions } from '../../type-utils/index/import-graph.ts';
-import { isCallOf, lastNamesOf } from '../../type-utils/checker/origin.ts';
-import { bindingOf, isConstant, scopeOf } from '../../type-utils/scopes.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import {
+  bindingOf,
+  calledName,
+  callsIn,
+  compilerOf,
+  filesReaching,
+  functionsIn,
+  isCallOf,
+  isConstant,
+  lastNamesOf,
+  mentions,
+  scopeOf,
+  syntax,
+} from '../../type-utils/index.ts';
 import { valueOf } from '../../program/values/functions.ts';
 
 type Call = ts.CallExpression | ts.NewExpression;

@@ -1,9 +1,5 @@
-import type ts from 'typescript';
-import { compilerOf } from '../../type-utils/checker/queries.ts';
-import { isInside } from '../../type-utils/references.ts';
-import { calledName } from '../../type-utils/index/function-index.ts';
-import { bindingOf } from '../../type-utils/scopes.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { bindingOf, calledName, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
 import { isAssignmentOperator } from '../../program/flow/slots.ts';
 import { contains, iterating } from '../../program/values/functions.ts';
 import { isAtOrBelow, type Place, placeOf } from './places.ts';

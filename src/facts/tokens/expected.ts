@@ -1,7 +1,6 @@
-import type ts from 'typescript';
 import { testRunners } from '../../models/sharing/entry-points.ts';
-import { calledName } from '../../type-utils/index/function-index.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { calledName, syntax } from '../../type-utils/index.ts';
 import { isExpectedToReject } from '../sessions/expected-rejections.ts';
 
 /** What a test says that expects a call to fail: `.rejects`, `TokenRejected`, `'rejected'`, `toThrow`. */

@@ -1,9 +1,6 @@
-import type ts from 'typescript';
 import type { TokenModel } from '../../models/tokens/token-model.ts';
-import { Brands } from '../../type-utils/checker/branded.ts';
-import { calledName } from '../../type-utils/index/function-index.ts';
-import { isGlobalName } from '../../type-utils/scopes.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { Brands, calledName, isGlobalName, syntax } from '../../type-utils/index.ts';
 import { mayMisuseTokens } from './calls.ts';
 
 /** A token that no mint made. */

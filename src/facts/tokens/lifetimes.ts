@@ -1,12 +1,16 @@
-import type ts from 'typescript';
 import type { TokenModel } from '../../models/tokens/token-model.ts';
 import { testRunners } from '../../models/sharing/entry-points.ts';
-import { Brands } from '../../type-utils/checker/branded.ts';
-import { compilerOf } from '../../type-utils/checker/queries.ts';
-import { isInside } from '../../type-utils/references.ts';
-import { calledName, callsIn } from '../../type-utils/index/function-index.ts';
-import { bindingOf, scopeOf } from '../../type-utils/scopes.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import {
+  Brands,
+  bindingOf,
+  calledName,
+  callsIn,
+  compilerOf,
+  isInside,
+  scopeOf,
+  syntax,
+} from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { contains, iterating } from '../../program/values/functions.ts';
 import { mayMisuseTokens, type Spend, TokenCalls } from './calls.ts';

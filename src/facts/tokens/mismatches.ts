@@ -1,7 +1,6 @@
-import type ts from 'typescript';
 import type { CallSubject, TokenModel } from '../../models/tokens/token-model.ts';
-import { bindingOf, scopeOf } from '../../type-utils/scopes.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { bindingOf, scopeOf, syntax } from '../../type-utils/index.ts';
 import { type CallKnowledge, type Evaluator, evaluatorOf } from '../../program/values/evaluator.ts';
 import { contains } from '../../program/values/functions.ts';
 import {

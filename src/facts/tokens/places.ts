@@ -1,6 +1,5 @@
-import type ts from 'typescript';
-import { bindingOf, isConstant } from '../../type-utils/scopes.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { bindingOf, isConstant, syntax } from '../../type-utils/index.ts';
 
 /** Where a value is kept: what declares the variable, and the properties below it. */
 export interface Place {

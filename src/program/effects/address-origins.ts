@@ -1,8 +1,5 @@
-import type ts from 'typescript';
-import { compilerOf } from '../../type-utils/checker/queries.ts';
-import { declarationOf } from '../../type-utils/references.ts';
-import { bindingOf } from '../../type-utils/scopes.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { bindingOf, compilerOf, declarationOf, syntax } from '../../type-utils/index.ts';
 import type { Runnable } from './effects.ts';
 import { returnsIn, valueOf } from '../values/functions.ts';
 

@@ -1,8 +1,5 @@
-import type ts from 'typescript';
-import { compilerOf } from '../../type-utils/checker/queries.ts';
-import { declarationOf, usesOf } from '../../type-utils/references.ts';
-import { bindingOf, isConstant } from '../../type-utils/scopes.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { bindingOf, compilerOf, declarationOf, isConstant, syntax, usesOf } from '../../type-utils/index.ts';
 import { returnsIn } from '../values/functions.ts';
 import { HOLE } from './sql.ts';
 

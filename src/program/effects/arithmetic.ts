@@ -1,6 +1,5 @@
-import type ts from 'typescript';
-import { bindingOf, isConstant, scopeOf } from '../../type-utils/scopes.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { bindingOf, isConstant, scopeOf, syntax } from '../../type-utils/index.ts';
 import { isAssignmentOperator } from '../flow/slots.ts';
 import { contains } from '../values/functions.ts';
 

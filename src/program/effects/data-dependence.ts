@@ -1,7 +1,5 @@
-import type ts from 'typescript';
-import { isInside } from '../../type-utils/references.ts';
-import { bindingOf } from '../../type-utils/scopes.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { bindingOf, isInside, syntax } from '../../type-utils/index.ts';
 import type { Runnable } from './effects.ts';
 import { returnsIn } from '../values/functions.ts';
 

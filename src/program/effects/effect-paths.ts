@@ -1,6 +1,6 @@
-import type ts from 'typescript';
 import type { Target } from '../../models/effects/effect.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { syntax } from '../../type-utils/index.ts';
 import { DataPaths, namesDeclaredBy } from './data-dependence.ts';
 import type { Effect } from './effects.ts';
 import type { Frame } from './address-origins.ts';

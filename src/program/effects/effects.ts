@@ -1,10 +1,6 @@
-import type ts from 'typescript';
 import type { EffectKind, Target } from '../../models/effects/effect.ts';
-import { compilerOf, type Compiler } from '../../type-utils/checker/queries.ts';
-import { declarationOf } from '../../type-utils/references.ts';
-import { declaredNamesIn } from '../../type-utils/index/declared-names.ts';
-import { bindingOf, isConstant } from '../../type-utils/scopes.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { Compiler, ts } from '../../type-utils/index.ts';
+import { bindingOf, compilerOf, declarationOf, declaredNamesIn, isConstant, syntax } from '../../type-utils/index.ts';
 import { givenTexts, type ParameterPart, type Texts } from './argument-texts.ts';
 import { returnsIn } from '../values/functions.ts';
 import { ANY_WORD, firstWordOf, lastNameOf, mayBeAmong, type SinkCall, type SinkEffect, SinkFinder } from './sinks.ts';

@@ -1,6 +1,5 @@
-import type ts from 'typescript';
-import { compilerOf } from '../../type-utils/checker/queries.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { compilerOf, syntax } from '../../type-utils/index.ts';
 
 const hostNames = new Set(['host', 'hostname', 'origin']);
 const comparing = new Set('endsWith has includes indexOf match some startsWith test'.split(' '));

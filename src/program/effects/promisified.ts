@@ -1,7 +1,5 @@
-import type ts from 'typescript';
-import { compilerOf } from '../../type-utils/checker/queries.ts';
-import { declarationOf } from '../../type-utils/references.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { compilerOf, declarationOf, syntax } from '../../type-utils/index.ts';
 
 /** How many names are looked through to find what `promisify` was given. */
 const MAX_DEPTH = 8;

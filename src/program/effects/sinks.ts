@@ -1,11 +1,7 @@
-import type ts from 'typescript';
 import { builtInSinks } from '../../models/effects/index.ts';
 import type { Condition, EffectKind, Sink, Target } from '../../models/effects/effect.ts';
-import { compilerOf, type Compiler } from '../../type-utils/checker/queries.ts';
-import { type CalleeOrigin, matches, type Origin } from '../../type-utils/checker/origin.ts';
-import { bindingOf } from '../../type-utils/scopes.ts';
-import * as syntax from '../../type-utils/syntax.ts';
-import { SOME_VALUE } from '../../type-utils/checker/untyped-origin.ts';
+import type { CalleeOrigin, Compiler, Origin, ts } from '../../type-utils/index.ts';
+import { SOME_VALUE, bindingOf, compilerOf, matches, syntax } from '../../type-utils/index.ts';
 import {
   type ParameterPart,
   propertyTextsOf,

@@ -1,4 +1,3 @@
-import type ts from 'typescript';
 import type { EffectKind } from '../../models/effects/effect.ts';
 import {
   changingWords,
@@ -12,9 +11,8 @@ import {
   servicePackages,
   verbs,
 } from '../../models/effects/verbs.ts';
-import { compilerOf } from '../../type-utils/checker/queries.ts';
-import { matches, type Origin } from '../../type-utils/checker/origin.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { Origin, ts } from '../../type-utils/index.ts';
+import { compilerOf, matches, syntax } from '../../type-utils/index.ts';
 
 /** What a method or command of a modelled package does by its name. */
 export type Act = EffectKind | 'nothing' | 'unknown';

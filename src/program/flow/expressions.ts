@@ -1,4 +1,3 @@
-import type ts from 'typescript';
 import {
   FALSE,
   NULLISH,
@@ -10,34 +9,8 @@ import {
   type Refinement,
   type Slot,
 } from '../../analysis/flow-graph.ts';
-import { bindingOf } from '../../type-utils/scopes.ts';
-import {
-  forEachChild,
-  isArrowFunction,
-  isArrayLiteralExpression,
-  isAwaitExpression,
-  isBinaryExpression,
-  isBindingElement,
-  isCallExpression,
-  isElementAccessExpression,
-  isExpression,
-  isExpressionStatement,
-  isFunctionLike,
-  isIdentifier,
-  isObjectLiteralExpression,
-  isPrivateIdentifier,
-  isPropertyAccessExpression,
-  isPropertyAssignment,
-  isShorthandPropertyAssignment,
-  isSpreadAssignment,
-  isSpreadElement,
-  isStringLiteralLike,
-  isTypeNode,
-  isVoidExpression,
-  parentOf,
-  SyntaxKind,
-  withoutAssertions,
-} from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { bindingOf, syntax } from '../../type-utils/index.ts';
 import type { GraphBuilder, OpenBlock } from './graph-builder.ts';
 import { functionOfBinding, isAssignmentOperator, type FileSlots } from './slots.ts';
 
@@ -92,7 +65,7 @@ export class Expressions {
   }
 
   lower(expression: ts.Expression): Operand {
-    const node = withoutAssertions(expression);
+    const node = syntax.withoutAssertions(expression);
     // Generated tables nest thousands deep: past some depth nothing is concluded, and the stack survives.
     if (this.#depth > MAX_DEPTH) {
       this.#builder.giveUp();
@@ -109,7 +82,7 @@ export class Expressions {
    * that what is known of one is not blurred by the others.
    */
   lowerEach(expression: ts.Expression, finish: Finish): Operand {
-    const node = withoutAssertions(expression);
+    const node = syntax.withoutAssertions(expression);
     if (this.#depth > MAX_DEPTH) return finish(this.lower(node));
     this.#depth++;
     const value = this.#lowerChoice(node, finish) ?? finish(this.lower(node));
@@ -119,87 +92,89 @@ export class Expressions {
 
   #lowerChoice(node: ts.Expression, finish: Finish): Operand | undefined {
     if (isChainRoot(node)) return this.#optionalChain(node, finish);
-    if (node.kind === SyntaxKind.ConditionalExpression)
+    if (node.kind === syntax.SyntaxKind.ConditionalExpression)
       return this.#conditional(node as ts.ConditionalExpression, finish);
-    return isBinaryExpression(node) ? this.#logical(node, finish) : undefined;
+    return syntax.isBinaryExpression(node) ? this.#logical(node, finish) : undefined;
   }
 
   #lowerNode(node: ts.Expression): Operand {
     switch (node.kind) {
-      case SyntaxKind.Identifier:
+      case syntax.SyntaxKind.Identifier:
         return this.#identifier(node as ts.Identifier);
-      case SyntaxKind.NullKeyword:
+      case syntax.SyntaxKind.NullKeyword:
         return NULLISH;
-      case SyntaxKind.StringLiteral:
-      case SyntaxKind.NumericLiteral:
-      case SyntaxKind.BigIntLiteral:
-      case SyntaxKind.NoSubstitutionTemplateLiteral:
-      case SyntaxKind.RegularExpressionLiteral:
+      case syntax.SyntaxKind.StringLiteral:
+      case syntax.SyntaxKind.NumericLiteral:
+      case syntax.SyntaxKind.BigIntLiteral:
+      case syntax.SyntaxKind.NoSubstitutionTemplateLiteral:
+      case syntax.SyntaxKind.RegularExpressionLiteral:
         return PRESENT;
-      case SyntaxKind.TrueKeyword:
+      case syntax.SyntaxKind.TrueKeyword:
         return TRUE;
-      case SyntaxKind.FalseKeyword:
+      case syntax.SyntaxKind.FalseKeyword:
         return FALSE;
-      case SyntaxKind.ThisKeyword:
-      case SyntaxKind.SuperKeyword:
-      case SyntaxKind.MetaProperty:
-      case SyntaxKind.OmittedExpression:
+      case syntax.SyntaxKind.ThisKeyword:
+      case syntax.SyntaxKind.SuperKeyword:
+      case syntax.SyntaxKind.MetaProperty:
+      case syntax.SyntaxKind.OmittedExpression:
         return UNKNOWN;
-      case SyntaxKind.PropertyAccessExpression:
+      case syntax.SyntaxKind.PropertyAccessExpression:
         return this.#propertyAccess(node as ts.PropertyAccessExpression);
-      case SyntaxKind.ElementAccessExpression:
+      case syntax.SyntaxKind.ElementAccessExpression:
         return this.#elementAccess(node as ts.ElementAccessExpression);
-      case SyntaxKind.CallExpression:
+      case syntax.SyntaxKind.CallExpression:
         return this.#call(node as ts.CallExpression);
-      case SyntaxKind.NewExpression:
+      case syntax.SyntaxKind.NewExpression:
         return this.#new(node as ts.NewExpression);
-      case SyntaxKind.AwaitExpression:
+      case syntax.SyntaxKind.AwaitExpression:
         return this.lowerEach((node as ts.AwaitExpression).expression, (src) =>
           this.#emit((dst) => ({ op: 'await', dst, src, site: node })),
         );
-      case SyntaxKind.YieldExpression: {
+      case syntax.SyntaxKind.YieldExpression: {
         const { expression } = node as ts.YieldExpression;
         const src = expression ? this.lower(expression) : NULLISH;
         return this.#emit((dst) => ({ op: 'yield', dst, src, site: node }));
       }
-      case SyntaxKind.ArrowFunction:
-      case SyntaxKind.FunctionExpression:
-      case SyntaxKind.ClassExpression:
+      case syntax.SyntaxKind.ArrowFunction:
+      case syntax.SyntaxKind.FunctionExpression:
+      case syntax.SyntaxKind.ClassExpression:
         return this.#emit((dst) => ({
           op: 'closure',
           dst,
           fn: node,
           isChained: isChainedCallback(node, this.#builder.isGuarded),
         }));
-      case SyntaxKind.ObjectLiteralExpression:
+      case syntax.SyntaxKind.ObjectLiteralExpression:
         return this.#objectLiteral(node as ts.ObjectLiteralExpression);
-      case SyntaxKind.ArrayLiteralExpression:
+      case syntax.SyntaxKind.ArrayLiteralExpression:
         return this.#aggregate(
-          (node as ts.ArrayLiteralExpression).elements.map((e) => this.lower(isSpreadElement(e) ? e.expression : e)),
+          (node as ts.ArrayLiteralExpression).elements.map((e) =>
+            this.lower(syntax.isSpreadElement(e) ? e.expression : e),
+          ),
         );
-      case SyntaxKind.BinaryExpression:
+      case syntax.SyntaxKind.BinaryExpression:
         return this.#binary(node as ts.BinaryExpression);
-      case SyntaxKind.ConditionalExpression:
+      case syntax.SyntaxKind.ConditionalExpression:
         return this.#conditional(node as ts.ConditionalExpression);
-      case SyntaxKind.PrefixUnaryExpression:
+      case syntax.SyntaxKind.PrefixUnaryExpression:
         this.lower((node as ts.PrefixUnaryExpression).operand);
         this.#forgetAssigned((node as ts.PrefixUnaryExpression).operand, node);
         return PRESENT;
-      case SyntaxKind.PostfixUnaryExpression:
+      case syntax.SyntaxKind.PostfixUnaryExpression:
         this.lower((node as ts.PostfixUnaryExpression).operand);
         this.#forgetAssigned((node as ts.PostfixUnaryExpression).operand, node);
         return PRESENT;
-      case SyntaxKind.VoidExpression:
+      case syntax.SyntaxKind.VoidExpression:
         this.lower((node as ts.VoidExpression).expression);
         return NULLISH;
-      case SyntaxKind.TypeOfExpression:
-      case SyntaxKind.DeleteExpression:
+      case syntax.SyntaxKind.TypeOfExpression:
+      case syntax.SyntaxKind.DeleteExpression:
         this.lower((node as ts.TypeOfExpression | ts.DeleteExpression).expression);
         return PRESENT;
-      case SyntaxKind.TemplateExpression:
+      case syntax.SyntaxKind.TemplateExpression:
         for (const span of (node as ts.TemplateExpression).templateSpans) this.lower(span.expression);
         return PRESENT;
-      case SyntaxKind.TaggedTemplateExpression:
+      case syntax.SyntaxKind.TaggedTemplateExpression:
         return this.#taggedTemplate(node as ts.TaggedTemplateExpression);
       default:
         return this.#anythingElse(node);
@@ -208,13 +183,13 @@ export class Expressions {
 
   /** Evaluates a condition and goes to one of two blocks. */
   condition(expression: ts.Expression, whenTrue: OpenBlock, whenFalse: OpenBlock): void {
-    const node = withoutAssertions(expression);
+    const node = syntax.withoutAssertions(expression);
     const builder = this.#builder;
-    if (node.kind === SyntaxKind.TrueKeyword) {
+    if (node.kind === syntax.SyntaxKind.TrueKeyword) {
       builder.jump(whenTrue);
       return;
     }
-    if (node.kind === SyntaxKind.FalseKeyword) {
+    if (node.kind === syntax.SyntaxKind.FalseKeyword) {
       builder.jump(whenFalse);
       return;
     }
@@ -222,18 +197,18 @@ export class Expressions {
       this.condition(node.operand, whenFalse, whenTrue);
       return;
     }
-    if (isBinaryExpression(node)) {
+    if (syntax.isBinaryExpression(node)) {
       const { left, right } = node;
       const operator = node.operatorToken.kind;
-      if (operator === SyntaxKind.AmpersandAmpersandToken || operator === SyntaxKind.BarBarToken) {
+      if (operator === syntax.SyntaxKind.AmpersandAmpersandToken || operator === syntax.SyntaxKind.BarBarToken) {
         const between = builder.block();
-        if (operator === SyntaxKind.AmpersandAmpersandToken) this.condition(left, between, whenFalse);
+        if (operator === syntax.SyntaxKind.AmpersandAmpersandToken) this.condition(left, between, whenFalse);
         else this.condition(left, whenTrue, between);
         builder.start(between);
         this.condition(right, whenTrue, whenFalse);
         return;
       }
-      if (operator === SyntaxKind.CommaToken) {
+      if (operator === syntax.SyntaxKind.CommaToken) {
         this.lower(left);
         this.condition(right, whenTrue, whenFalse);
         return;
@@ -250,8 +225,8 @@ export class Expressions {
 
   #test(node: ts.Expression, test: 'truthy' | 'nullish', whenTrue: OpenBlock, whenFalse: OpenBlock): void {
     const builder = this.#builder;
-    const subject = withoutAssertions(node);
-    const slot = this.slotOf(isPlainAssignment(subject) ? withoutAssertions(subject.left) : subject);
+    const subject = syntax.withoutAssertions(node);
+    const slot = this.slotOf(isPlainAssignment(subject) ? syntax.withoutAssertions(subject.left) : subject);
     const tested = slot ? undefined : this.#testedMember(subject);
     const operand = this.lower(subject);
     const refinement = (sense: boolean): Refinement | undefined => {
@@ -275,29 +250,29 @@ export class Expressions {
   }
 
   #testedMember(node: ts.Expression): { slot: Slot; member: string; called: boolean } | undefined {
-    const called = isCallExpression(node);
-    const access = called ? withoutAssertions(node.expression) : node;
-    if (!isPropertyAccessExpression(access)) return undefined;
-    const slot = this.slotOf(withoutAssertions(access.expression));
+    const called = syntax.isCallExpression(node);
+    const access = called ? syntax.withoutAssertions(node.expression) : node;
+    if (!syntax.isPropertyAccessExpression(access)) return undefined;
+    const slot = this.slotOf(syntax.withoutAssertions(access.expression));
     return slot && { slot, member: access.name.text, called };
   }
 
   /** The slot that an expression reads, without reading it. */
   slotOf(node: ts.Expression): Slot | undefined {
-    if (isIdentifier(node))
+    if (syntax.isIdentifier(node))
       return node.text === 'undefined' || functionOfBinding(bindingOf(node)) ? undefined : this.#slots.variable(node);
-    if (!isPropertyAccessExpression(node)) return undefined;
-    const object = withoutAssertions(node.expression);
-    if (object.kind === SyntaxKind.ThisKeyword) return this.#slots.field(node);
-    return isIdentifier(object) ? this.#slots.property(object, node.name.text) : undefined;
+    if (!syntax.isPropertyAccessExpression(node)) return undefined;
+    const object = syntax.withoutAssertions(node.expression);
+    if (object.kind === syntax.SyntaxKind.ThisKeyword) return this.#slots.field(node);
+    return syntax.isIdentifier(object) ? this.#slots.property(object, node.name.text) : undefined;
   }
 
   /** Gives a slot a value, or tells that a value went where it is not followed. */
   assign(target: ts.Expression, src: Operand, site: ts.Node): void {
-    const node = withoutAssertions(target);
+    const node = syntax.withoutAssertions(target);
     const slot = this.slotOf(node);
-    const object = isPropertyAccessExpression(node) ? withoutAssertions(node.expression) : undefined;
-    if (slot && object && isIdentifier(object) && this.#slots.isSharedBefore(object)) {
+    const object = syntax.isPropertyAccessExpression(node) ? syntax.withoutAssertions(node.expression) : undefined;
+    if (slot && object && syntax.isIdentifier(object) && this.#slots.isSharedBefore(object)) {
       this.#builder.emit({ op: 'escape', src });
       this.#builder.emit({ op: 'write', slot, src: UNKNOWN, site });
       return;
@@ -306,19 +281,19 @@ export class Expressions {
       this.#builder.emit({ op: 'write', slot, src, site });
       return;
     }
-    if (isPropertyAccessExpression(node) || isElementAccessExpression(node)) {
+    if (syntax.isPropertyAccessExpression(node) || syntax.isElementAccessExpression(node)) {
       this.#storeTo(node)(src);
       return;
     }
     this.#builder.emit({ op: 'escape', src });
-    if (isArrayLiteralExpression(node))
+    if (syntax.isArrayLiteralExpression(node))
       for (const element of node.elements)
-        this.#assignUnknown(isSpreadElement(element) ? element.expression : element, site);
-    if (isObjectLiteralExpression(node)) {
+        this.#assignUnknown(syntax.isSpreadElement(element) ? element.expression : element, site);
+    if (syntax.isObjectLiteralExpression(node)) {
       for (const property of node.properties) {
-        if (isShorthandPropertyAssignment(property)) this.#assignUnknown(property.name, site);
-        else if (isPropertyAssignment(property)) this.#assignUnknown(property.initializer, site);
-        else if (isSpreadAssignment(property)) this.#assignUnknown(property.expression, site);
+        if (syntax.isShorthandPropertyAssignment(property)) this.#assignUnknown(property.name, site);
+        else if (syntax.isPropertyAssignment(property)) this.#assignUnknown(property.initializer, site);
+        else if (syntax.isSpreadAssignment(property)) this.#assignUnknown(property.expression, site);
       }
     }
   }
@@ -326,37 +301,37 @@ export class Expressions {
   /** Evaluates the object and key of a property; answers what assigns it. */
   #storeTo(node: ts.PropertyAccessExpression | ts.ElementAccessExpression): (src: Operand) => void {
     const object = this.lower(node.expression);
-    if (isElementAccessExpression(node)) this.lower(node.argumentExpression);
+    if (syntax.isElementAccessExpression(node)) this.lower(node.argumentExpression);
     return (src) => {
       this.#builder.emit({ op: 'store', object, name: memberNameOf(node), src });
     };
   }
 
   #assignUnknown(target: ts.Expression, site: ts.Node): void {
-    const inner = withoutAssertions(target);
-    if (isBinaryExpression(inner)) {
+    const inner = syntax.withoutAssertions(target);
+    if (syntax.isBinaryExpression(inner)) {
       this.lower(inner.right);
       this.assign(inner.left, UNKNOWN, site);
-    } else if (inner.kind !== SyntaxKind.OmittedExpression) this.assign(inner, UNKNOWN, site);
+    } else if (inner.kind !== syntax.SyntaxKind.OmittedExpression) this.assign(inner, UNKNOWN, site);
   }
 
   /** Gives the names of a declaration their values. */
   bind(name: ts.BindingName, src: Operand, initializer: ts.Expression | undefined): void {
-    if (isIdentifier(name)) {
+    if (syntax.isIdentifier(name)) {
       const slot = this.#slots.variable(name);
       if (slot) this.#builder.emit({ op: 'write', slot, src, site: name.parent });
       else this.#builder.emit({ op: 'escape', src });
       return;
     }
-    const root = initializer && withoutAssertions(initializer);
-    const made = root && isAwaitExpression(root) ? withoutAssertions(root.expression) : root;
-    const isFromCall = made !== undefined && isCallExpression(made);
+    const root = initializer && syntax.withoutAssertions(initializer);
+    const made = root && syntax.isAwaitExpression(root) ? syntax.withoutAssertions(root.expression) : root;
+    const isFromCall = made !== undefined && syntax.isCallExpression(made);
     this.#builder.emit({ op: 'escape', src });
     for (const element of name.elements) {
-      if (!isBindingElement(element)) continue;
+      if (!syntax.isBindingElement(element)) continue;
       const key = element.propertyName ?? element.name;
       const property =
-        root && isIdentifier(root) && isIdentifier(key) && !element.dotDotDotToken
+        root && syntax.isIdentifier(root) && syntax.isIdentifier(key) && !element.dotDotDotToken
           ? this.#slots.property(root, key.text)
           : undefined;
       let value = property
@@ -413,7 +388,7 @@ export class Expressions {
 
   /** The object of an access; cuts the chain short when `?.` finds nothing. */
   #object(node: ts.PropertyAccessExpression | ts.ElementAccessExpression | ts.CallExpression): Operand {
-    const inner = withoutAssertions(node.expression);
+    const inner = syntax.withoutAssertions(node.expression);
     const object = isChainLink(inner) ? this.#lowerNode(inner) : this.lower(inner);
     if (node.questionDotToken && this.#chainExit) this.#cutShort(object, this.slotOf(inner), this.#chainExit);
     return object;
@@ -466,22 +441,22 @@ export class Expressions {
   }
 
   #call(node: ts.CallExpression): Operand {
-    const callee = withoutAssertions(node.expression);
+    const callee = syntax.withoutAssertions(node.expression);
     const gathered = this.#combinator(node, callee);
     if (gathered) return gathered();
     let receiver: Operand | undefined;
     let method: string | undefined;
     let receiverSlot: Slot | undefined;
     let fn: ts.Node | undefined;
-    if (isPropertyAccessExpression(callee) || isElementAccessExpression(callee)) {
+    if (syntax.isPropertyAccessExpression(callee) || syntax.isElementAccessExpression(callee)) {
       method = memberNameOf(callee);
-      receiverSlot = this.slotOf(withoutAssertions(callee.expression));
+      receiverSlot = this.slotOf(syntax.withoutAssertions(callee.expression));
       this.#noteReceiver(callee.expression, method);
       receiver = this.#object(callee);
-      if (isElementAccessExpression(callee)) this.lower(callee.argumentExpression);
-      else if (isPrivateIdentifier(callee.name)) receiver = UNKNOWN;
-    } else if (isFunctionLike(callee)) fn = callee;
-    else if (!isIdentifier(callee)) this.#builder.emit({ op: 'escape', src: this.lower(callee) });
+      if (syntax.isElementAccessExpression(callee)) this.lower(callee.argumentExpression);
+      else if (syntax.isPrivateIdentifier(callee.name)) receiver = UNKNOWN;
+    } else if (syntax.isFunctionLike(callee)) fn = callee;
+    else if (!syntax.isIdentifier(callee)) this.#builder.emit({ op: 'escape', src: this.lower(callee) });
     // `client.connect?.()`: a method that is declared is there.
     if (node.questionDotToken && this.#chainExit && method === undefined)
       this.#cutShort(UNKNOWN, undefined, this.#chainExit);
@@ -494,53 +469,59 @@ export class Expressions {
       receiver,
       method,
       receiverSlot,
-      argumentSlots: node.arguments.map((argument) => this.slotOf(withoutAssertions(argument))),
+      argumentSlots: node.arguments.map((argument) => this.slotOf(syntax.withoutAssertions(argument))),
       args,
       fn,
       awaited,
       direct,
       statement:
-        isExpressionStatement(parentOf(node)) ||
-        (isAwaitExpression(parentOf(node)) && isExpressionStatement(parentOf(parentOf(node)))),
+        syntax.isExpressionStatement(syntax.parentOf(node)) ||
+        (syntax.isAwaitExpression(syntax.parentOf(node)) &&
+          syntax.isExpressionStatement(syntax.parentOf(syntax.parentOf(node)))),
       inert: isInert(callee),
     }));
   }
 
   #combinator(node: ts.CallExpression, callee: ts.Expression): (() => Operand) | undefined {
-    if (!isPropertyAccessExpression(callee) || !isIdentifier(callee.expression) || callee.expression.text !== 'Promise')
+    if (
+      !syntax.isPropertyAccessExpression(callee) ||
+      !syntax.isIdentifier(callee.expression) ||
+      callee.expression.text !== 'Promise'
+    )
       return undefined;
     const how = callee.name.text;
     const [promises] = node.arguments;
     if (!combinators.has(how) || !promises || bindingOf(callee.expression)) return undefined;
     return () => {
       const src = this.lower(promises);
-      const direct = isAwaitExpression(parentOf(node)) && this.#areApart(withoutAssertions(promises));
+      const direct =
+        syntax.isAwaitExpression(syntax.parentOf(node)) && this.#areApart(syntax.withoutAssertions(promises));
       return this.#emit((dst) => ({ op: 'gather', dst, src, how: how as Combinator, direct, site: node }));
     };
   }
 
   /** Whether these are calls of methods on different places, with arguments that call nothing. */
   #areApart(list: ts.Expression): boolean {
-    if (!isArrayLiteralExpression(list)) return false;
+    if (!syntax.isArrayLiteralExpression(list)) return false;
     const places = list.elements.map((element) => {
-      const call = withoutAssertions(element);
-      const callee = isCallExpression(call) ? withoutAssertions(call.expression) : undefined;
-      return isCallExpression(call) &&
+      const call = syntax.withoutAssertions(element);
+      const callee = syntax.isCallExpression(call) ? syntax.withoutAssertions(call.expression) : undefined;
+      return syntax.isCallExpression(call) &&
         callee &&
-        isPropertyAccessExpression(callee) &&
-        call.arguments.every((argument) => isPassive(withoutAssertions(argument)))
-        ? this.slotOf(withoutAssertions(callee.expression))
+        syntax.isPropertyAccessExpression(callee) &&
+        call.arguments.every((argument) => isPassive(syntax.withoutAssertions(argument)))
+        ? this.slotOf(syntax.withoutAssertions(callee.expression))
         : undefined;
     });
     return !places.includes(undefined) && new Set(places).size === places.length;
   }
 
   #noteReceiver(expression: ts.Expression, method: string): void {
-    let node = withoutAssertions(expression);
+    let node = syntax.withoutAssertions(expression);
     let slot = this.slotOf(node);
     // `server.server.createMessage()`: the session may be what the chain begins with.
-    while (!slot && isPropertyAccessExpression(node)) {
-      node = withoutAssertions(node.expression);
+    while (!slot && syntax.isPropertyAccessExpression(node)) {
+      node = syntax.withoutAssertions(node.expression);
       slot = this.slotOf(node);
     }
     if (!slot) return;
@@ -552,7 +533,7 @@ export class Expressions {
   #arguments(list: readonly ts.Expression[] | undefined): Operand[] {
     let spread = false;
     return (list ?? []).map((argument) => {
-      if (isSpreadElement(argument)) {
+      if (syntax.isSpreadElement(argument)) {
         spread = true;
         return this.#aggregate([this.lower(argument.expression)], true);
       }
@@ -563,15 +544,15 @@ export class Expressions {
   }
 
   #new(node: ts.NewExpression): Operand {
-    const callee = withoutAssertions(node.expression);
-    if (isFunctionLike(callee) || callee.kind === SyntaxKind.ClassExpression) this.lower(callee);
+    const callee = syntax.withoutAssertions(node.expression);
+    if (syntax.isFunctionLike(callee) || callee.kind === syntax.SyntaxKind.ClassExpression) this.lower(callee);
     const args = this.#arguments(node.arguments);
     return this.#emit((dst) => ({ op: 'create', dst, site: node, args }));
   }
 
   #taggedTemplate(node: ts.TaggedTemplateExpression): Operand {
     const { template } = node;
-    const spans = template.kind === SyntaxKind.TemplateExpression ? template.templateSpans : [];
+    const spans = template.kind === syntax.SyntaxKind.TemplateExpression ? template.templateSpans : [];
     const args = spans.map((span) => this.lower(span.expression));
     return this.#emit((dst) => ({
       op: 'invoke',
@@ -593,11 +574,11 @@ export class Expressions {
   #objectLiteral(node: ts.ObjectLiteralExpression): Operand {
     const parts: Operand[] = [];
     for (const property of node.properties) {
-      if (isShorthandPropertyAssignment(property)) parts.push(this.#identifier(property.name));
-      else if (isPropertyAssignment(property)) {
-        if (property.name.kind === SyntaxKind.ComputedPropertyName) this.lower(property.name.expression);
+      if (syntax.isShorthandPropertyAssignment(property)) parts.push(this.#identifier(property.name));
+      else if (syntax.isPropertyAssignment(property)) {
+        if (property.name.kind === syntax.SyntaxKind.ComputedPropertyName) this.lower(property.name.expression);
         parts.push(this.lower(property.initializer));
-      } else if (isSpreadAssignment(property)) parts.push(this.lower(property.expression));
+      } else if (syntax.isSpreadAssignment(property)) parts.push(this.lower(property.expression));
       else parts.push(this.#emit((dst) => ({ op: 'closure', dst, fn: property, isChained: false })));
     }
     return this.#aggregate(parts);
@@ -612,7 +593,7 @@ export class Expressions {
   #binary(node: ts.BinaryExpression): Operand {
     const operator = node.operatorToken.kind;
     if (isAssignmentOperator(operator)) return this.#assignment(node, operator);
-    if (operator === SyntaxKind.CommaToken) {
+    if (operator === syntax.SyntaxKind.CommaToken) {
       this.lower(node.left);
       return this.lower(node.right);
     }
@@ -627,12 +608,12 @@ export class Expressions {
     const { left, right } = node;
     const lowerRight = (): Operand => this.#arm(right, finish);
     switch (node.operatorToken.kind) {
-      case SyntaxKind.AmpersandAmpersandToken:
+      case syntax.SyntaxKind.AmpersandAmpersandToken:
         return this.#shortCircuit(left, false, lowerRight, finish);
-      case SyntaxKind.BarBarToken:
+      case syntax.SyntaxKind.BarBarToken:
         return this.#shortCircuit(left, true, lowerRight, finish);
-      case SyntaxKind.QuestionQuestionToken:
-        return this.#coalesce(this.lower(left), this.slotOf(withoutAssertions(left)), lowerRight, finish);
+      case syntax.SyntaxKind.QuestionQuestionToken:
+        return this.#coalesce(this.lower(left), this.slotOf(syntax.withoutAssertions(left)), lowerRight, finish);
       default:
         return undefined;
     }
@@ -641,7 +622,7 @@ export class Expressions {
   /** `a && b`, `a || b`: `b` is evaluated when `a` turned out otherwise than `keepWhen`. */
   #shortCircuit(left: ts.Expression, keepWhen: boolean, right: () => Operand, finish: Finish = unchanged): Operand {
     const builder = this.#builder;
-    const node = withoutAssertions(left);
+    const node = syntax.withoutAssertions(left);
     const slot = this.slotOf(node);
     if (!slot) {
       // The value of a condition that is no place is a session in neither case that matters.
@@ -719,24 +700,27 @@ export class Expressions {
 
   #assignment(node: ts.BinaryExpression, operator: ts.SyntaxKind): Operand {
     const { left, right } = node;
-    const isUsed = !isExpressionStatement(parentOf(node)) && !isVoidExpression(parentOf(node));
-    const slot = this.slotOf(withoutAssertions(left));
-    if (operator === SyntaxKind.EqualsToken) {
-      const target = withoutAssertions(left);
-      const isProperty = !slot && (isPropertyAccessExpression(target) || isElementAccessExpression(target));
+    const isUsed =
+      !syntax.isExpressionStatement(syntax.parentOf(node)) && !syntax.isVoidExpression(syntax.parentOf(node));
+    const slot = this.slotOf(syntax.withoutAssertions(left));
+    if (operator === syntax.SyntaxKind.EqualsToken) {
+      const target = syntax.withoutAssertions(left);
+      const isProperty =
+        !slot && (syntax.isPropertyAccessExpression(target) || syntax.isElementAccessExpression(target));
       if (isProperty) this.#storeTo(target)(this.lower(right));
       else this.assign(left, this.lower(right), node);
     } else if (
-      operator === SyntaxKind.QuestionQuestionEqualsToken ||
-      operator === SyntaxKind.BarBarEqualsToken ||
-      operator === SyntaxKind.AmpersandAmpersandEqualsToken
+      operator === syntax.SyntaxKind.QuestionQuestionEqualsToken ||
+      operator === syntax.SyntaxKind.BarBarEqualsToken ||
+      operator === syntax.SyntaxKind.AmpersandAmpersandEqualsToken
     ) {
       const assignRight = (): Operand => {
         this.assign(left, this.lower(right), node);
         return UNKNOWN;
       };
-      if (operator === SyntaxKind.QuestionQuestionEqualsToken) this.#coalesce(this.lower(left), slot, assignRight);
-      else this.#shortCircuit(left, operator === SyntaxKind.BarBarEqualsToken, assignRight);
+      if (operator === syntax.SyntaxKind.QuestionQuestionEqualsToken)
+        this.#coalesce(this.lower(left), slot, assignRight);
+      else this.#shortCircuit(left, operator === syntax.SyntaxKind.BarBarEqualsToken, assignRight);
     } else {
       this.lower(right);
       this.#forgetAssigned(left, node);
@@ -747,10 +731,10 @@ export class Expressions {
 
   #forgetAssigned(target: ts.Expression, node: ts.Expression): void {
     const isUpdate =
-      node.kind !== SyntaxKind.PrefixUnaryExpression ||
-      (node as ts.PrefixUnaryExpression).operator === SyntaxKind.PlusPlusToken ||
-      (node as ts.PrefixUnaryExpression).operator === SyntaxKind.MinusMinusToken;
-    const slot = isUpdate ? this.slotOf(withoutAssertions(target)) : undefined;
+      node.kind !== syntax.SyntaxKind.PrefixUnaryExpression ||
+      (node as ts.PrefixUnaryExpression).operator === syntax.SyntaxKind.PlusPlusToken ||
+      (node as ts.PrefixUnaryExpression).operator === syntax.SyntaxKind.MinusMinusToken;
+    const slot = isUpdate ? this.slotOf(syntax.withoutAssertions(target)) : undefined;
     if (slot) this.#builder.emit({ op: 'write', slot, src: PRESENT, site: node });
   }
 
@@ -769,10 +753,10 @@ export class Expressions {
 
   /** JSX and whatever else has expressions inside: what they evaluate to is not followed. */
   #anythingElse(node: ts.Node): Operand {
-    forEachChild(node, (child) => {
-      if (isTypeNode(child)) return;
-      if (isFunctionLike(child)) this.#emit((dst) => ({ op: 'closure', dst, fn: child, isChained: false }));
-      else if (isExpression(child)) this.#builder.emit({ op: 'escape', src: this.lower(child) });
+    syntax.forEachChild(node, (child) => {
+      if (syntax.isTypeNode(child)) return;
+      if (syntax.isFunctionLike(child)) this.#emit((dst) => ({ op: 'closure', dst, fn: child, isChained: false }));
+      else if (syntax.isExpression(child)) this.#builder.emit({ op: 'escape', src: this.lower(child) });
       else this.#anythingElse(child);
     });
     return UNKNOWN;
@@ -781,28 +765,30 @@ export class Expressions {
 
 /** The name of the member that is accessed; `[]` when only running it tells. */
 function memberNameOf(node: ts.PropertyAccessExpression | ts.ElementAccessExpression): string {
-  if (isPropertyAccessExpression(node)) return node.name.text;
-  return isStringLiteralLike(node.argumentExpression) ? node.argumentExpression.text : '[]';
+  if (syntax.isPropertyAccessExpression(node)) return node.name.text;
+  return syntax.isStringLiteralLike(node.argumentExpression) ? node.argumentExpression.text : '[]';
 }
 
 /** Whether an expression's value is, where it chooses this part, the part's. */
 function isChoiceOf(node: ts.Node, part: ts.Node): boolean {
-  if (node.kind === SyntaxKind.ConditionalExpression) return (node as ts.ConditionalExpression).condition !== part;
+  if (node.kind === syntax.SyntaxKind.ConditionalExpression)
+    return (node as ts.ConditionalExpression).condition !== part;
   return (
-    isBinaryExpression(node) &&
+    syntax.isBinaryExpression(node) &&
     node.right === part &&
-    (node.operatorToken.kind === SyntaxKind.QuestionQuestionToken ||
-      node.operatorToken.kind === SyntaxKind.BarBarToken ||
-      node.operatorToken.kind === SyntaxKind.AmpersandAmpersandToken)
+    (node.operatorToken.kind === syntax.SyntaxKind.QuestionQuestionToken ||
+      node.operatorToken.kind === syntax.SyntaxKind.BarBarToken ||
+      node.operatorToken.kind === syntax.SyntaxKind.AmpersandAmpersandToken)
   );
 }
 
 /** Whether evaluating an expression runs no code of functions. */
 function isPassive(node: ts.Node): boolean {
-  if (isCallExpression(node) || node.kind === SyntaxKind.NewExpression || isAwaitExpression(node)) return false;
-  if (isFunctionLike(node)) return true;
+  if (syntax.isCallExpression(node) || node.kind === syntax.SyntaxKind.NewExpression || syntax.isAwaitExpression(node))
+    return false;
+  if (syntax.isFunctionLike(node)) return true;
   let isSo = true;
-  forEachChild(node, (child) => {
+  syntax.forEachChild(node, (child) => {
     isSo &&= isPassive(child);
   });
   return isSo;
@@ -811,43 +797,45 @@ function isPassive(node: ts.Node): boolean {
 /** A call whose promise is awaited on the spot, or returned; in an awaited `Promise.all` others run in between. */
 function awaitedness(node: ts.CallExpression, isGuarded: boolean): { awaited: boolean; direct: boolean } {
   let value: ts.Node = node;
-  let parent = parentOf(node);
-  for (; isChoiceOf(parent, value); parent = parentOf(parent)) value = parent;
-  if (isAwaitExpression(parent)) return { awaited: true, direct: true };
-  if (parent.kind === SyntaxKind.ReturnStatement) return { awaited: !isGuarded, direct: false };
-  if (isArrowFunction(parent) && withoutAssertions(parent.body as ts.Expression) === value)
+  let parent = syntax.parentOf(node);
+  for (; isChoiceOf(parent, value); parent = syntax.parentOf(parent)) value = parent;
+  if (syntax.isAwaitExpression(parent)) return { awaited: true, direct: true };
+  if (parent.kind === syntax.SyntaxKind.ReturnStatement) return { awaited: !isGuarded, direct: false };
+  if (syntax.isArrowFunction(parent) && syntax.withoutAssertions(parent.body as ts.Expression) === value)
     return { awaited: true, direct: false };
   return { awaited: false, direct: false };
 }
 
 /** Whether a function is given to `then`, `catch` or `finally` of a chain that is awaited as a whole. */
 function isChainedCallback(node: ts.Node, isGuarded: boolean): boolean {
-  let call = parentOf(node);
-  if (!isCallExpression(call) || !isChainLinkCall(call) || call.expression === node) return false;
+  let call = syntax.parentOf(node);
+  if (!syntax.isCallExpression(call) || !isChainLinkCall(call) || call.expression === node) return false;
   for (;;) {
-    const access = parentOf(call);
-    const next = isPropertyAccessExpression(access) ? parentOf(access) : undefined;
-    if (!next || !isCallExpression(next) || !isChainLinkCall(next)) break;
+    const access = syntax.parentOf(call);
+    const next = syntax.isPropertyAccessExpression(access) ? syntax.parentOf(access) : undefined;
+    if (!next || !syntax.isCallExpression(next) || !isChainLinkCall(next)) break;
     call = next;
   }
-  return isCallExpression(call) && awaitedness(call, isGuarded).awaited;
+  return syntax.isCallExpression(call) && awaitedness(call, isGuarded).awaited;
 }
 
 function isChainLinkCall(call: ts.CallExpression): boolean {
-  const callee = withoutAssertions(call.expression);
-  return isPropertyAccessExpression(callee) && ['then', 'catch', 'finally'].includes(callee.name.text);
+  const callee = syntax.withoutAssertions(call.expression);
+  return syntax.isPropertyAccessExpression(callee) && ['then', 'catch', 'finally'].includes(callee.name.text);
 }
 
 /** Whether what is called, assertions left out, is a built-in that calls nobody back and keeps nothing: `console.log`. */
 export function isInert(callee: ts.Expression): boolean {
   let root = callee;
-  while (isPropertyAccessExpression(root)) root = withoutAssertions(root.expression);
-  return isIdentifier(root) && inertGlobals.has(root.text) && bindingOf(root) === undefined;
+  while (syntax.isPropertyAccessExpression(root)) root = syntax.withoutAssertions(root.expression);
+  return syntax.isIdentifier(root) && inertGlobals.has(root.text) && bindingOf(root) === undefined;
 }
 
 function isChainLink(node: ts.Expression): boolean {
   return (
-    (isPropertyAccessExpression(node) || isElementAccessExpression(node) || isCallExpression(node)) &&
+    (syntax.isPropertyAccessExpression(node) ||
+      syntax.isElementAccessExpression(node) ||
+      syntax.isCallExpression(node)) &&
     isInOptionalChain(node)
   );
 }
@@ -858,37 +846,41 @@ function isInOptionalChain(
   if (node.questionDotToken) return true;
   const inner = node.expression;
   return (
-    (isPropertyAccessExpression(inner) || isElementAccessExpression(inner) || isCallExpression(inner)) &&
+    (syntax.isPropertyAccessExpression(inner) ||
+      syntax.isElementAccessExpression(inner) ||
+      syntax.isCallExpression(inner)) &&
     isInOptionalChain(inner)
   );
 }
 
 /** The whole of an optional chain: `a?.b.c()`, not the `a?.b` inside it. */
 function isChainRoot(node: ts.Expression): boolean {
-  return isChainLink(node) && node.kind !== SyntaxKind.NonNullExpression;
+  return isChainLink(node) && node.kind !== syntax.SyntaxKind.NonNullExpression;
 }
 
 function isPlainAssignment(node: ts.Expression): node is ts.BinaryExpression {
-  return isBinaryExpression(node) && node.operatorToken.kind === SyntaxKind.EqualsToken;
+  return syntax.isBinaryExpression(node) && node.operatorToken.kind === syntax.SyntaxKind.EqualsToken;
 }
 
 function isNegation(node: ts.Expression): node is ts.PrefixUnaryExpression {
   return (
-    node.kind === SyntaxKind.PrefixUnaryExpression &&
-    (node as ts.PrefixUnaryExpression).operator === SyntaxKind.ExclamationToken
+    node.kind === syntax.SyntaxKind.PrefixUnaryExpression &&
+    (node as ts.PrefixUnaryExpression).operator === syntax.SyntaxKind.ExclamationToken
   );
 }
 
 function isEquality(operator: ts.SyntaxKind): boolean {
   return (
-    operator === SyntaxKind.EqualsEqualsToken ||
-    operator === SyntaxKind.EqualsEqualsEqualsToken ||
+    operator === syntax.SyntaxKind.EqualsEqualsToken ||
+    operator === syntax.SyntaxKind.EqualsEqualsEqualsToken ||
     isNegatedEquality(operator)
   );
 }
 
 function isNegatedEquality(operator: ts.SyntaxKind): boolean {
-  return operator === SyntaxKind.ExclamationEqualsToken || operator === SyntaxKind.ExclamationEqualsEqualsToken;
+  return (
+    operator === syntax.SyntaxKind.ExclamationEqualsToken || operator === syntax.SyntaxKind.ExclamationEqualsEqualsToken
+  );
 }
 
 /** What `x == null`, `undefined !== x` and the like compare, or `undefined` for other comparisons. */
@@ -898,10 +890,10 @@ function comparedWithNullish(left: ts.Expression, right: ts.Expression): ts.Expr
 }
 
 function isNullishLiteral(node: ts.Expression): boolean {
-  const inner = withoutAssertions(node);
+  const inner = syntax.withoutAssertions(node);
   return (
-    inner.kind === SyntaxKind.NullKeyword ||
-    (isIdentifier(inner) && inner.text === 'undefined') ||
-    isVoidExpression(inner)
+    inner.kind === syntax.SyntaxKind.NullKeyword ||
+    (syntax.isIdentifier(inner) && inner.text === 'undefined') ||
+    syntax.isVoidExpression(inner)
   );
 }

@@ -1,30 +1,6 @@
-import type ts from 'typescript';
 import { NULLISH, UNKNOWN, type FlowGraph, type Operand, type Slot } from '../../analysis/flow-graph.ts';
-import {
-  classOfThis,
-  containerOf,
-  forEachChild,
-  isCallExpression,
-  isPropertyAccessExpression,
-  hasModifier,
-  isArrowFunction,
-  isBlock,
-  isClassLike,
-  isClassStaticBlockDeclaration,
-  isConstructorDeclaration,
-  isFunctionLike,
-  isIdentifier,
-  isPropertyDeclaration,
-  isSourceFile,
-  isVariableDeclarationList,
-  SyntaxKind,
-  withoutAssertions,
-  isObjectLiteralExpression,
-  isParameter,
-  isPropertyAssignment,
-  isShorthandPropertyAssignment,
-} from '../../type-utils/syntax.ts';
-import { bindingOf, isConstant } from '../../type-utils/scopes.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { bindingOf, isConstant, syntax } from '../../type-utils/index.ts';
 import { Expressions } from './expressions.ts';
 import { GraphBuilder, type OpenBlock } from './graph-builder.ts';
 import { isPlainObject, slotsOf, type FileSlots } from './slots.ts';
@@ -69,20 +45,20 @@ class Lowering {
   graph(): FlowGraph {
     const fn = this.#fn;
     const parameters: (Slot | undefined)[] = [];
-    if (isFunctionLike(fn)) {
+    if (syntax.isFunctionLike(fn)) {
       for (const parameter of fn.parameters) parameters.push(this.#parameter(parameter));
-      if (isConstructorDeclaration(fn)) this.#fieldInitializers(fn);
-      if (fn.body && isBlock(fn.body)) this.#statements(fn.body.statements);
+      if (syntax.isConstructorDeclaration(fn)) this.#fieldInitializers(fn);
+      if (fn.body && syntax.isBlock(fn.body)) this.#statements(fn.body.statements);
       else if (fn.body) this.#return(fn.body, fn.body);
-    } else if (isPropertyDeclaration(fn)) {
+    } else if (syntax.isPropertyDeclaration(fn)) {
       if (fn.initializer) this.#initializeField(fn);
-    } else if (isClassStaticBlockDeclaration(fn)) this.#statements(fn.body.statements);
-    else if (isSourceFile(fn)) this.#statements(fn.statements);
+    } else if (syntax.isClassStaticBlockDeclaration(fn)) this.#statements(fn.body.statements);
+    else if (syntax.isSourceFile(fn)) this.#statements(fn.statements);
     this.#builder.emit({ op: 'exit', kind: 'end', src: NULLISH, site: fn });
     return this.#builder.finish({
       fn,
       name: nameOf(fn),
-      isAsync: isFunctionLike(fn) && (hasModifier(fn, SyntaxKind.AsyncKeyword) || isGenerator(fn)),
+      isAsync: syntax.isFunctionLike(fn) && (syntax.hasModifier(fn, syntax.SyntaxKind.AsyncKeyword) || isGenerator(fn)),
       parameters: this.#expressions.readsArguments ? parameters.map(() => undefined) : parameters,
       outer: [...this.#outer],
       receivers: this.#expressions.receivers,
@@ -92,11 +68,11 @@ class Lowering {
   #isOuter(slot: Slot): boolean {
     if (slot.kind === 'field') return true;
     if (slot.kind === 'property') return false;
-    return containerOf(slot.declaration as ts.Node) !== this.#fn;
+    return syntax.containerOf(slot.declaration as ts.Node) !== this.#fn;
   }
 
   #parameter(parameter: ts.ParameterDeclaration): Slot | undefined {
-    if (!isIdentifier(parameter.name)) {
+    if (!syntax.isIdentifier(parameter.name)) {
       this.#expressions.bind(parameter.name, UNKNOWN, undefined);
       return undefined;
     }
@@ -117,9 +93,13 @@ class Lowering {
   }
 
   #fieldInitializers(constructor: ts.ConstructorDeclaration): void {
-    if (!isClassLike(constructor.parent)) return;
+    if (!syntax.isClassLike(constructor.parent)) return;
     for (const member of constructor.parent.members) {
-      if (isPropertyDeclaration(member) && member.initializer && !hasModifier(member, SyntaxKind.StaticKeyword))
+      if (
+        syntax.isPropertyDeclaration(member) &&
+        member.initializer &&
+        !syntax.hasModifier(member, syntax.SyntaxKind.StaticKeyword)
+      )
         this.#initializeField(member);
     }
   }
@@ -128,8 +108,8 @@ class Lowering {
     if (!field.initializer) return;
     const src = this.#expressions.lower(field.initializer);
     const name = field.name;
-    const isNamed = isIdentifier(name) || name.kind === SyntaxKind.PrivateIdentifier;
-    if (!isNamed || !isClassLike(field.parent)) {
+    const isNamed = syntax.isIdentifier(name) || name.kind === syntax.SyntaxKind.PrivateIdentifier;
+    if (!isNamed || !syntax.isClassLike(field.parent)) {
       this.#builder.emit({ op: 'escape', src });
       return;
     }
@@ -143,7 +123,7 @@ class Lowering {
     for (const [index, statement] of statements.entries()) {
       if (!this.#builder.current) return;
       if (
-        statement.kind === SyntaxKind.VariableStatement &&
+        statement.kind === syntax.SyntaxKind.VariableStatement &&
         isUsing((statement as ts.VariableStatement).declarationList)
       ) {
         this.#using((statement as ts.VariableStatement).declarationList, statements.slice(index + 1));
@@ -157,50 +137,50 @@ class Lowering {
     const builder = this.#builder;
     if (!builder.current) return;
     switch (node.kind) {
-      case SyntaxKind.Block:
+      case syntax.SyntaxKind.Block:
         this.#statements((node as ts.Block).statements);
         return;
-      case SyntaxKind.VariableStatement:
+      case syntax.SyntaxKind.VariableStatement:
         this.#declarations((node as ts.VariableStatement).declarationList);
         return;
-      case SyntaxKind.ExpressionStatement:
+      case syntax.SyntaxKind.ExpressionStatement:
         this.#expressions.lower((node as ts.ExpressionStatement).expression);
         return;
-      case SyntaxKind.IfStatement:
+      case syntax.SyntaxKind.IfStatement:
         this.#if(node as ts.IfStatement);
         return;
-      case SyntaxKind.WhileStatement:
-      case SyntaxKind.DoStatement:
-      case SyntaxKind.ForStatement:
-      case SyntaxKind.ForOfStatement:
-      case SyntaxKind.ForInStatement:
+      case syntax.SyntaxKind.WhileStatement:
+      case syntax.SyntaxKind.DoStatement:
+      case syntax.SyntaxKind.ForStatement:
+      case syntax.SyntaxKind.ForOfStatement:
+      case syntax.SyntaxKind.ForInStatement:
         this.#loop(node as ts.IterationStatement, labels);
         return;
-      case SyntaxKind.ContinueStatement:
-      case SyntaxKind.BreakStatement: {
+      case syntax.SyntaxKind.ContinueStatement:
+      case syntax.SyntaxKind.BreakStatement: {
         const { label } = node as ts.BreakOrContinueStatement;
-        builder.leave(node.kind === SyntaxKind.BreakStatement ? 'break' : 'continue', label?.text);
+        builder.leave(node.kind === syntax.SyntaxKind.BreakStatement ? 'break' : 'continue', label?.text);
         return;
       }
-      case SyntaxKind.ReturnStatement:
+      case syntax.SyntaxKind.ReturnStatement:
         this.#return((node as ts.ReturnStatement).expression, node);
         return;
-      case SyntaxKind.ThrowStatement:
+      case syntax.SyntaxKind.ThrowStatement:
         builder.raise(this.#expressions.lower((node as ts.ThrowStatement).expression), node, this.#result);
         return;
-      case SyntaxKind.TryStatement:
+      case syntax.SyntaxKind.TryStatement:
         this.#try(node as ts.TryStatement);
         return;
-      case SyntaxKind.SwitchStatement:
+      case syntax.SyntaxKind.SwitchStatement:
         this.#switch(node as ts.SwitchStatement, labels);
         return;
-      case SyntaxKind.LabeledStatement:
+      case syntax.SyntaxKind.LabeledStatement:
         this.#labelled(node as ts.LabeledStatement, labels);
         return;
-      case SyntaxKind.ClassDeclaration:
+      case syntax.SyntaxKind.ClassDeclaration:
         builder.emit({ op: 'closure', dst: builder.temp(), fn: node, isChained: false });
         return;
-      case SyntaxKind.ExportAssignment:
+      case syntax.SyntaxKind.ExportAssignment:
         builder.emit({
           op: 'escape',
           src: this.#expressions.lower((node as ts.Node as ts.ExportAssignment).expression),
@@ -221,15 +201,15 @@ class Lowering {
       if (isBlockScoped) this.#expressions.bind(name, NULLISH, undefined);
       return;
     }
-    const value = withoutAssertions(initializer);
-    if (isIdentifier(name) && isObjectLiteralExpression(value) && isPlainObject(declaration)) {
+    const value = syntax.withoutAssertions(initializer);
+    if (syntax.isIdentifier(name) && syntax.isObjectLiteralExpression(value) && isPlainObject(declaration)) {
       this.#objectConstant(declaration, name, value);
       return;
     }
     if (
-      isIdentifier(name) &&
+      syntax.isIdentifier(name) &&
       isConstant(declaration) &&
-      (isArrowFunction(value) || value.kind === SyntaxKind.FunctionExpression)
+      (syntax.isArrowFunction(value) || value.kind === syntax.SyntaxKind.FunctionExpression)
     )
       return;
     this.#expressions.bind(name, this.#expressions.lower(initializer), initializer);
@@ -238,14 +218,16 @@ class Lowering {
   /** A constant object: its properties are places of their own. */
   #objectConstant(declaration: ts.VariableDeclaration, name: ts.Identifier, literal: ts.ObjectLiteralExpression): void {
     for (const property of literal.properties) {
-      const isPlain = isPropertyAssignment(property) && isIdentifier(property.name);
-      if (isPlain || isShorthandPropertyAssignment(property)) {
-        const src = this.#expressions.lower(isPropertyAssignment(property) ? property.initializer : property.name);
+      const isPlain = syntax.isPropertyAssignment(property) && syntax.isIdentifier(property.name);
+      if (isPlain || syntax.isShorthandPropertyAssignment(property)) {
+        const src = this.#expressions.lower(
+          syntax.isPropertyAssignment(property) ? property.initializer : property.name,
+        );
         const slot = this.#slots.propertyOf(declaration, (property.name as ts.Identifier).text, name.text);
         this.#builder.emit({ op: 'write', slot, src, site: property });
-      } else if (property.kind === SyntaxKind.SpreadAssignment) {
+      } else if (property.kind === syntax.SyntaxKind.SpreadAssignment) {
         this.#builder.emit({ op: 'escape', src: this.#expressions.lower(property.expression) });
-      } else if (isPropertyAssignment(property)) {
+      } else if (syntax.isPropertyAssignment(property)) {
         this.#builder.emit({ op: 'escape', src: this.#expressions.lower(property.initializer) });
       } else {
         const dst = this.#builder.temp();
@@ -258,7 +240,7 @@ class Lowering {
   #using(list: ts.VariableDeclarationList, rest: readonly ts.Statement[]): void {
     this.#declarations(list);
     const slots = list.declarations.flatMap((d) =>
-      isIdentifier(d.name) ? [this.#slots.ofBinding(d, d.name.text)] : [],
+      syntax.isIdentifier(d.name) ? [this.#slots.ofBinding(d, d.name.text)] : [],
     );
     const awaits = (list.flags & AWAIT_USING) === AWAIT_USING;
     this.#builder.withFinally(
@@ -294,7 +276,7 @@ class Lowering {
     const [head, body, next, after] = [builder.block(), builder.block(), builder.block(), builder.block()];
     const runBody = (continueTo: OpenBlock): void => {
       builder.start(body);
-      if (node.kind === SyntaxKind.ForOfStatement || node.kind === SyntaxKind.ForInStatement)
+      if (node.kind === syntax.SyntaxKind.ForOfStatement || node.kind === syntax.SyntaxKind.ForInStatement)
         this.#element(node as ts.ForOfStatement | ts.ForInStatement);
       builder.inTarget({ labels, breakTo: after, continueTo, plainBreak: true }, () => {
         this.#statement(node.statement, []);
@@ -302,21 +284,21 @@ class Lowering {
       if (builder.current) builder.jump(continueTo);
     };
     switch (node.kind) {
-      case SyntaxKind.WhileStatement:
+      case syntax.SyntaxKind.WhileStatement:
         builder.jump(head);
         builder.start(head);
         this.#expressions.condition((node as ts.WhileStatement).expression, body, after);
         runBody(head);
         break;
-      case SyntaxKind.DoStatement:
+      case syntax.SyntaxKind.DoStatement:
         builder.jump(body);
         runBody(next);
         builder.start(next);
         this.#expressions.condition((node as ts.DoStatement).expression, body, after);
         break;
-      case SyntaxKind.ForStatement: {
+      case syntax.SyntaxKind.ForStatement: {
         const { initializer, condition, incrementor } = node as ts.ForStatement;
-        if (initializer && isVariableDeclarationList(initializer)) this.#declarations(initializer);
+        if (initializer && syntax.isVariableDeclarationList(initializer)) this.#declarations(initializer);
         else if (initializer) this.#expressions.lower(initializer);
         builder.jump(head);
         builder.start(head);
@@ -344,9 +326,9 @@ class Lowering {
   #element(node: ts.ForOfStatement | ts.ForInStatement): void {
     const builder = this.#builder;
     const dst = builder.temp();
-    const awaits = node.kind === SyntaxKind.ForOfStatement && node.awaitModifier !== undefined;
+    const awaits = node.kind === syntax.SyntaxKind.ForOfStatement && node.awaitModifier !== undefined;
     builder.emit({ op: 'iterate', dst, src: UNKNOWN, site: node, awaits });
-    if (isVariableDeclarationList(node.initializer)) {
+    if (syntax.isVariableDeclarationList(node.initializer)) {
       for (const declaration of node.initializer.declarations) this.#expressions.bind(declaration.name, dst, undefined);
     } else this.#expressions.assign(node.initializer, dst, node);
   }
@@ -406,7 +388,7 @@ class Lowering {
     for (const [index, clause] of clauses.entries()) {
       const body = bodies[index];
       if (!body) continue;
-      if (clause.kind === SyntaxKind.DefaultClause) {
+      if (clause.kind === syntax.SyntaxKind.DefaultClause) {
         fallback = body;
         continue;
       }
@@ -436,7 +418,9 @@ class Lowering {
     const all = [...labels, node.label.text];
     const inner = node.statement;
     const isTarget =
-      inner.kind === SyntaxKind.LabeledStatement || inner.kind === SyntaxKind.SwitchStatement || isIteration(inner);
+      inner.kind === syntax.SyntaxKind.LabeledStatement ||
+      inner.kind === syntax.SyntaxKind.SwitchStatement ||
+      isIteration(inner);
     if (isTarget) {
       this.#statement(inner, all);
       return;
@@ -461,11 +445,11 @@ function isUsing(list: ts.VariableDeclarationList): boolean {
 
 function isIteration(node: ts.Node): boolean {
   switch (node.kind) {
-    case SyntaxKind.WhileStatement:
-    case SyntaxKind.DoStatement:
-    case SyntaxKind.ForStatement:
-    case SyntaxKind.ForOfStatement:
-    case SyntaxKind.ForInStatement:
+    case syntax.SyntaxKind.WhileStatement:
+    case syntax.SyntaxKind.DoStatement:
+    case syntax.SyntaxKind.ForStatement:
+    case syntax.SyntaxKind.ForOfStatement:
+    case syntax.SyntaxKind.ForInStatement:
       return true;
     default:
       return false;
@@ -478,8 +462,8 @@ function isGenerator(fn: ts.Node): boolean {
 
 /** How a message names a function. */
 function nameOf(fn: ts.Node): string {
-  if (isSourceFile(fn)) return 'the file';
-  if (isConstructorDeclaration(fn)) return classOfThis(fn)?.name?.text ?? 'constructor';
+  if (syntax.isSourceFile(fn)) return 'the file';
+  if (syntax.isConstructorDeclaration(fn)) return syntax.classOfThis(fn)?.name?.text ?? 'constructor';
   const { name } = fn as { name?: ts.Node };
   if (name) return name.getText();
   const { parent } = fn;
@@ -488,10 +472,10 @@ function nameOf(fn: ts.Node): string {
 }
 
 function callsMethodOfParameter(node: ts.Node): boolean {
-  if (isCallExpression(node) && isPropertyAccessExpression(node.expression)) {
+  if (syntax.isCallExpression(node) && syntax.isPropertyAccessExpression(node.expression)) {
     const receiver = node.expression.expression;
-    const binding = isIdentifier(receiver) ? bindingOf(receiver) : undefined;
-    if (binding && isParameter(binding)) return true;
+    const binding = syntax.isIdentifier(receiver) ? bindingOf(receiver) : undefined;
+    if (binding && syntax.isParameter(binding)) return true;
   }
-  return forEachChild(node, (child) => callsMethodOfParameter(child) || undefined) ?? false;
+  return syntax.forEachChild(node, (child) => callsMethodOfParameter(child) || undefined) ?? false;
 }

@@ -1,33 +1,6 @@
-import type ts from 'typescript';
 import type { Site, Slot } from '../../analysis/flow-graph.ts';
-import { assignedIn } from '../../type-utils/index/function-index.ts';
-import { bindingOf, isConstant, scopeOf } from '../../type-utils/scopes.ts';
-import {
-  classOfThis,
-  containerOf,
-  forEachChild,
-  isArrayLiteralExpression,
-  isArrowFunction,
-  isBinaryExpression,
-  isBindingElement,
-  isClassLike,
-  isFunctionDeclaration,
-  isFunctionExpression,
-  isGetAccessor,
-  isIdentifier,
-  isObjectLiteralExpression,
-  isPrivateIdentifier,
-  isPropertyAccessExpression,
-  isPropertyAssignment,
-  isSetAccessor,
-  isShorthandPropertyAssignment,
-  isSpreadAssignment,
-  isSpreadElement,
-  isVariableDeclaration,
-  SyntaxKind,
-  withoutAssertions,
-  type FunctionLike,
-} from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { assignedIn, bindingOf, isConstant, scopeOf, syntax } from '../../type-utils/index.ts';
 
 /** Where the variables of a file are assigned, and the slots that stand for them: by syntax alone, once a file. */
 export class FileSlots {
@@ -46,7 +19,7 @@ export class FileSlots {
   /** The slot of a variable or parameter, or `undefined` for a global, a function or a class. */
   variable(identifier: ts.Identifier): Slot | undefined {
     const binding = bindingOf(identifier);
-    return binding && !isFunctionDeclaration(binding) && !isClassLike(binding)
+    return binding && !syntax.isFunctionDeclaration(binding) && !syntax.isClassLike(binding)
       ? this.ofBinding(binding, identifier.text)
       : undefined;
   }
@@ -70,7 +43,7 @@ export class FileSlots {
 
   /** The slot of `this.x`, or `undefined` where an accessor or a method has the name. */
   field(access: ts.PropertyAccessExpression): Slot | undefined {
-    const owner = classOfThis(access);
+    const owner = syntax.classOfThis(access);
     if (!owner) return undefined;
     const name = access.name.text;
     const declaration = this.#fieldOf(owner, name);
@@ -98,7 +71,7 @@ export class FileSlots {
   /** The slot of `name.property`, where `name` is a constant that holds an object literal. */
   property(root: ts.Identifier, property: string): Slot | undefined {
     const binding = bindingOf(root);
-    return binding && isVariableDeclaration(binding) && isPlainObject(binding)
+    return binding && syntax.isVariableDeclaration(binding) && isPlainObject(binding)
       ? this.propertyOf(binding, property, root.text)
       : undefined;
   }
@@ -126,7 +99,7 @@ export class FileSlots {
   /** Whether a constant object went somewhere as a whole before a place: what is stored in it then can be seen there. */
   isSharedBefore(root: ts.Identifier): boolean {
     const binding = bindingOf(root);
-    if (!binding || !isVariableDeclaration(binding)) return false;
+    if (!binding || !syntax.isVariableDeclaration(binding)) return false;
     let shared = this.#shared.get(binding);
     if (shared === undefined) this.#shared.set(binding, (shared = firstUseAsWhole(binding)));
     return shared < root.pos;
@@ -150,9 +123,14 @@ export class FileSlots {
     const known = fields.get(name);
     if (known) return known;
     const member = owner.members.find(
-      (m) => m.name && (isIdentifier(m.name) || isPrivateIdentifier(m.name)) && m.name.text === name,
+      (m) => m.name && (syntax.isIdentifier(m.name) || syntax.isPrivateIdentifier(m.name)) && m.name.text === name,
     );
-    if (member && (isGetAccessor(member) || isSetAccessor(member) || member.kind === SyntaxKind.MethodDeclaration))
+    if (
+      member &&
+      (syntax.isGetAccessor(member) ||
+        syntax.isSetAccessor(member) ||
+        member.kind === syntax.SyntaxKind.MethodDeclaration)
+    )
       return undefined;
     const parameter = member ?? parameterProperty(owner, name) ?? {};
     fields.set(name, parameter);
@@ -160,19 +138,20 @@ export class FileSlots {
   }
 
   #assign(target: ts.Expression): void {
-    const inner = withoutAssertions(target);
-    if (isIdentifier(inner)) this.#note(inner, inner);
-    else if (isPropertyAccessExpression(inner) && isIdentifier(inner.expression))
+    const inner = syntax.withoutAssertions(target);
+    if (syntax.isIdentifier(inner)) this.#note(inner, inner);
+    else if (syntax.isPropertyAccessExpression(inner) && syntax.isIdentifier(inner.expression))
       this.#noteProperty(inner.expression, inner);
-    else if (isArrayLiteralExpression(inner))
-      for (const element of inner.elements) this.#assign(isSpreadElement(element) ? element.expression : element);
-    else if (isObjectLiteralExpression(inner)) {
+    else if (syntax.isArrayLiteralExpression(inner))
+      for (const element of inner.elements)
+        this.#assign(syntax.isSpreadElement(element) ? element.expression : element);
+    else if (syntax.isObjectLiteralExpression(inner)) {
       for (const property of inner.properties) {
-        if (isShorthandPropertyAssignment(property)) this.#note(property.name, property);
-        else if (isPropertyAssignment(property)) this.#assign(property.initializer);
-        else if (isSpreadAssignment(property)) this.#assign(property.expression);
+        if (syntax.isShorthandPropertyAssignment(property)) this.#note(property.name, property);
+        else if (syntax.isPropertyAssignment(property)) this.#assign(property.initializer);
+        else if (syntax.isSpreadAssignment(property)) this.#assign(property.expression);
       }
-    } else if (isBinaryExpression(inner) && inner.operatorToken.kind === SyntaxKind.EqualsToken)
+    } else if (syntax.isBinaryExpression(inner) && inner.operatorToken.kind === syntax.SyntaxKind.EqualsToken)
       this.#assign(inner.left);
   }
 
@@ -180,13 +159,13 @@ export class FileSlots {
     const binding = bindingOf(name);
     if (!binding) return;
     this.#assigned.add(binding);
-    if (containerOf(at) !== containerOf(binding)) this.#assignedByClosures.add(binding);
+    if (syntax.containerOf(at) !== syntax.containerOf(binding)) this.#assignedByClosures.add(binding);
   }
 
   /** A property of a constant object: what a nested function assigns makes all its properties unknown. */
   #noteProperty(root: ts.Identifier, at: ts.Node): void {
     const binding = bindingOf(root);
-    if (binding && isVariableDeclaration(binding) && containerOf(at) !== containerOf(binding))
+    if (binding && syntax.isVariableDeclaration(binding) && syntax.containerOf(at) !== syntax.containerOf(binding))
       this.#assignedByClosures.add(binding);
   }
 }
@@ -203,10 +182,10 @@ export function slotsOf(file: ts.SourceFile): FileSlots {
 function firstUseAsWhole(binding: ts.VariableDeclaration): number {
   let first = Infinity;
   const visit = (node: ts.Node): void => {
-    const isUse = isIdentifier(node) && node !== binding.name && bindingOf(node) === binding;
-    if (isUse && !(isPropertyAccessExpression(node.parent) && node.parent.expression === node))
+    const isUse = syntax.isIdentifier(node) && node !== binding.name && bindingOf(node) === binding;
+    if (isUse && !(syntax.isPropertyAccessExpression(node.parent) && node.parent.expression === node))
       first = Math.min(first, node.pos);
-    forEachChild(node, visit);
+    syntax.forEachChild(node, visit);
   };
   visit(scopeOf(binding));
   return first;
@@ -214,42 +193,42 @@ function firstUseAsWhole(binding: ts.VariableDeclaration): number {
 
 /** The declaration around a name in a pattern. */
 function bundleOf(binding: ts.Node): ts.Node {
-  return isBindingElement(binding) ? bundleOf(binding.parent.parent) : binding;
+  return syntax.isBindingElement(binding) ? bundleOf(binding.parent.parent) : binding;
 }
 
 /** Whether a declaration is a constant object literal whose properties can be followed one by one. */
 export function isPlainObject(binding: ts.VariableDeclaration): boolean {
   if (!isConstant(binding) || !binding.initializer) return false;
-  const literal = withoutAssertions(binding.initializer);
+  const literal = syntax.withoutAssertions(binding.initializer);
   // Accessors and methods can reach the other properties through `this`.
   return (
-    isObjectLiteralExpression(literal) &&
+    syntax.isObjectLiteralExpression(literal) &&
     literal.properties.every(
-      (p) => isPropertyAssignment(p) || isShorthandPropertyAssignment(p) || isSpreadAssignment(p),
+      (p) => syntax.isPropertyAssignment(p) || syntax.isShorthandPropertyAssignment(p) || syntax.isSpreadAssignment(p),
     )
   );
 }
 
 /** The function that a name stands for, when it can stand for no other: a declaration, or a constant arrow function. */
-export function functionOfBinding(binding: ts.Node | undefined): FunctionLike | undefined {
+export function functionOfBinding(binding: ts.Node | undefined): syntax.FunctionLike | undefined {
   if (!binding) return undefined;
-  if (isFunctionDeclaration(binding)) return binding.body ? binding : undefined;
-  if (!isVariableDeclaration(binding) || !isConstant(binding) || !binding.initializer) return undefined;
-  const initializer = withoutAssertions(binding.initializer);
-  return isArrowFunction(initializer) || isFunctionExpression(initializer) ? initializer : undefined;
+  if (syntax.isFunctionDeclaration(binding)) return binding.body ? binding : undefined;
+  if (!syntax.isVariableDeclaration(binding) || !isConstant(binding) || !binding.initializer) return undefined;
+  const initializer = syntax.withoutAssertions(binding.initializer);
+  return syntax.isArrowFunction(initializer) || syntax.isFunctionExpression(initializer) ? initializer : undefined;
 }
 
 function parameterProperty(owner: ts.ClassLikeDeclaration, name: string): ts.ParameterDeclaration | undefined {
   for (const member of owner.members) {
-    if (member.kind !== SyntaxKind.Constructor) continue;
+    if (member.kind !== syntax.SyntaxKind.Constructor) continue;
     const constructor = member as ts.ConstructorDeclaration;
     return constructor.parameters.find(
-      (p) => p.modifiers && p.modifiers.length > 0 && isIdentifier(p.name) && p.name.text === name,
+      (p) => p.modifiers && p.modifiers.length > 0 && syntax.isIdentifier(p.name) && p.name.text === name,
     );
   }
   return undefined;
 }
 
 export function isAssignmentOperator(kind: ts.SyntaxKind): boolean {
-  return kind >= SyntaxKind.FirstAssignment && kind <= SyntaxKind.LastAssignment;
+  return kind >= syntax.SyntaxKind.FirstAssignment && kind <= syntax.SyntaxKind.LastAssignment;
 }

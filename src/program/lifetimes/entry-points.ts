@@ -1,4 +1,3 @@
-import type ts from 'typescript';
 import {
   type EntrySignature,
   type EntryUnit,
@@ -10,10 +9,21 @@ import {
   registrars,
 } from '../../models/sharing/entry-points.ts';
 import type { CalleeRef } from '../../models/sessions/protocol.ts';
-import { decoratorsOf, isDefaultExport, isExported, usesOf } from '../../type-utils/references.ts';
-import { isCallOf, isCallOn, matches } from '../../type-utils/checker/origin.ts';
-import { calleeOriginOf, literalTextOf, originsAt, originsOfReturn } from '../../type-utils/checker/origins-at.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import {
+  calleeOriginOf,
+  decoratorsOf,
+  isCallOf,
+  isCallOn,
+  isDefaultExport,
+  isExported,
+  literalTextOf,
+  matches,
+  originsAt,
+  originsOfReturn,
+  syntax,
+  usesOf,
+} from '../../type-utils/index.ts';
 import { namedDeclarationOf, referenceOf } from '../values/functions.ts';
 
 /** A function that a server or framework calls once for each request, connection or session. */

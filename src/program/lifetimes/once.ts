@@ -1,6 +1,5 @@
-import type ts from 'typescript';
-import { declarationOf, isInside, usesOf } from '../../type-utils/references.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { declarationOf, isInside, syntax, usesOf } from '../../type-utils/index.ts';
 import { referenceOf, valueOf } from '../values/functions.ts';
 import { type Holder, holderOf, isLazyAssignment } from './owners.ts';
 

@@ -1,7 +1,5 @@
-import type ts from 'typescript';
-import { declarationOf, usesOf } from '../../type-utils/references.ts';
-import { isConstant } from '../../type-utils/scopes.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { declarationOf, isConstant, syntax, usesOf } from '../../type-utils/index.ts';
 import { functionsAround, namedDeclarationOf, returnsIn, valueOf } from '../values/functions.ts';
 
 /**

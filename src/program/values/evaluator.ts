@@ -1,50 +1,15 @@
-import type ts from 'typescript';
-import { changesElsewhere } from '../../type-utils/index/changes-elsewhere.ts';
-import { compilerOf, type Compiler } from '../../type-utils/checker/queries.ts';
-import { declarationOf, isInside, usesInFile, usesOf } from '../../type-utils/references.ts';
-import { bindingOf, isConstant } from '../../type-utils/scopes.ts';
+import type { Compiler, ts } from '../../type-utils/index.ts';
 import {
-  classOfThis,
-  type FunctionLike,
-  isArrayLiteralExpression,
-  isAwaitExpression,
-  isBinaryExpression,
-  isBindingElement,
-  isBlock,
-  isCallExpression,
-  isClassLike,
-  isConditionalExpression,
-  isConstructorDeclaration,
-  isElementAccessExpression,
-  isExpressionStatement,
-  isForOfStatement,
-  isFunctionLike,
-  isIdentifier,
-  isMethodDeclaration,
-  isNewExpression,
-  isIfStatement,
-  isNumericLiteral,
-  isObjectBindingPattern,
-  isObjectLiteralExpression,
-  isParameter,
-  isPrefixUnaryExpression,
-  isPropertyAccessExpression,
-  isPropertyAssignment,
-  isPropertyDeclaration,
-  isReturnStatement,
-  isShorthandPropertyAssignment,
-  isSpreadAssignment,
-  isSpreadElement,
-  isStringLiteralLike,
-  isSwitchStatement,
-  isTemplateExpression,
-  isThrowStatement,
-  isVariableDeclaration,
-  parentOf,
-  superclassOf,
-  SyntaxKind,
-  withoutAssertions,
-} from '../../type-utils/syntax.ts';
+  bindingOf,
+  changesElsewhere,
+  compilerOf,
+  declarationOf,
+  isConstant,
+  isInside,
+  syntax,
+  usesInFile,
+  usesOf,
+} from '../../type-utils/index.ts';
 import { isAssignmentOperator } from '../flow/slots.ts';
 import { contains, returnsIn } from './functions.ts';
 import {
@@ -78,7 +43,7 @@ const MAX_SIZE = 200;
 
 /** What the parameters of a function stand for while a call of it is followed. */
 interface Environment {
-  readonly fn: FunctionLike;
+  readonly fn: syntax.FunctionLike;
   readonly argument: (index: number) => Value;
   readonly outer: Environment | undefined;
 }
@@ -136,28 +101,28 @@ export class Evaluator {
   }
 
   /** What an expression in a function is, where `argument` says what the function is given. */
-  valueWithin(expression: ts.Expression, fn: FunctionLike, argument: (index: number) => Value): Value {
+  valueWithin(expression: ts.Expression, fn: syntax.FunctionLike, argument: (index: number) => Value): Value {
     if (this.#depth === 0) this.#steps = 0;
     return this.#deeper(() => this.#evaluate(expression, { fn, argument, outer: undefined }));
   }
 
   /** What a function returns; `argument` says what it is given, as far as that is known. */
-  resultOf(fn: FunctionLike, argument: (index: number) => Value = () => unknown(fn)): Value {
+  resultOf(fn: syntax.FunctionLike, argument: (index: number) => Value = () => unknown(fn)): Value {
     return this.runOf(fn).result(argument);
   }
 
   /** A function, to be followed with what a run of it is given. */
-  runOf(fn: FunctionLike): FunctionRun {
+  runOf(fn: syntax.FunctionLike): FunctionRun {
     return this.#runIn(fn, undefined);
   }
 
-  #runIn(fn: FunctionLike, outer: Environment | undefined): FunctionRun {
+  #runIn(fn: syntax.FunctionLike, outer: Environment | undefined): FunctionRun {
     return {
       result: (argument) => this.#deeper(() => this.#result(fn, { fn, argument, outer })),
       throws: (argument) => {
         const { body } = fn;
         const leaves: Leaves = { returns: [], throws: [] };
-        if (body && isBlock(body) && contains(body, isThrowStatement))
+        if (body && syntax.isBlock(body) && contains(body, syntax.isThrowStatement))
           this.#goThrough(body.statements, { fn, argument, outer }, leaves);
         return leaves.throws.length > 0;
       },
@@ -165,7 +130,7 @@ export class Evaluator {
   }
 
   #evaluate(expression: ts.Expression, env: Environment | undefined): Value {
-    const node = withoutAssertions(expression);
+    const node = syntax.withoutAssertions(expression);
     if (this.#depth === 0) this.#steps = 0;
     if (this.#depth > MAX_DEPTH || ++this.#steps > MAX_STEPS) {
       // What was cut short here may be known to another question.
@@ -199,17 +164,17 @@ export class Evaluator {
   }
 
   #look(node: ts.Expression, env: Environment | undefined): Value {
-    if (isStringLiteralLike(node)) return literal(node.text, node);
-    if (isNumericLiteral(node)) return literal(Number(node.text), node);
-    if (isIdentifier(node)) return this.#name(node, env);
-    if (isObjectLiteralExpression(node)) return this.#later(this.#object(node, env), node, env);
-    if (isArrayLiteralExpression(node)) return this.#later(this.#list(node, env), node, env);
-    if (isFunctionLike(node)) return this.#function(node, node, env);
-    if (isCallExpression(node)) return this.#call(node, env);
-    if (isNewExpression(node)) return this.#later(this.#made(node, env), node, env);
-    if (isAwaitExpression(node)) return this.#evaluate(node.expression, env);
-    if (isPropertyAccessExpression(node)) return this.#member(node, env);
-    if (isConditionalExpression(node)) {
+    if (syntax.isStringLiteralLike(node)) return literal(node.text, node);
+    if (syntax.isNumericLiteral(node)) return literal(Number(node.text), node);
+    if (syntax.isIdentifier(node)) return this.#name(node, env);
+    if (syntax.isObjectLiteralExpression(node)) return this.#later(this.#object(node, env), node, env);
+    if (syntax.isArrayLiteralExpression(node)) return this.#later(this.#list(node, env), node, env);
+    if (syntax.isFunctionLike(node)) return this.#function(node, node, env);
+    if (syntax.isCallExpression(node)) return this.#call(node, env);
+    if (syntax.isNewExpression(node)) return this.#later(this.#made(node, env), node, env);
+    if (syntax.isAwaitExpression(node)) return this.#evaluate(node.expression, env);
+    if (syntax.isPropertyAccessExpression(node)) return this.#member(node, env);
+    if (syntax.isConditionalExpression(node)) {
       const isTrue = truthOf(this.#evaluate(node.condition, env));
       const branches = [...(isTrue === false ? [] : [node.whenTrue]), ...(isTrue === true ? [] : [node.whenFalse])];
       return choice(
@@ -217,23 +182,23 @@ export class Evaluator {
         node,
       );
     }
-    if (isBinaryExpression(node)) return this.#binary(node, env);
-    if (isTemplateExpression(node)) return this.#template(node, env);
-    if (isElementAccessExpression(node)) {
+    if (syntax.isBinaryExpression(node)) return this.#binary(node, env);
+    if (syntax.isTemplateExpression(node)) return this.#template(node, env);
+    if (syntax.isElementAccessExpression(node)) {
       const key = this.#evaluate(node.argumentExpression, env);
       const whole = this.#evaluate(node.expression, env);
       if (key.kind !== 'literal') return anyPropertyOf(whole, node);
       return typeof key.value === 'string' ? propertyOf(whole, key.value) : unknown(node);
     }
-    if (isPrefixUnaryExpression(node)) return this.#unary(node, env);
+    if (syntax.isPrefixUnaryExpression(node)) return this.#unary(node, env);
     switch (node.kind) {
-      case SyntaxKind.TrueKeyword:
+      case syntax.SyntaxKind.TrueKeyword:
         return literal(true, node);
-      case SyntaxKind.FalseKeyword:
+      case syntax.SyntaxKind.FalseKeyword:
         return literal(false, node);
-      case SyntaxKind.NullKeyword:
+      case syntax.SyntaxKind.NullKeyword:
         return literal(null, node);
-      case SyntaxKind.VoidExpression:
+      case syntax.SyntaxKind.VoidExpression:
         return literal(undefined, node);
       default:
         return unknown(node);
@@ -246,32 +211,33 @@ export class Evaluator {
     const binding = bindingOf(name);
     if (!binding) return name.text === 'undefined' ? literal(undefined, name) : unknown(name);
     const isImported =
-      binding.kind === SyntaxKind.ImportSpecifier ||
-      binding.kind === SyntaxKind.ImportClause ||
-      binding.kind === SyntaxKind.NamespaceImport;
+      binding.kind === syntax.SyntaxKind.ImportSpecifier ||
+      binding.kind === syntax.SyntaxKind.ImportClause ||
+      binding.kind === syntax.SyntaxKind.NamespaceImport;
     const declaration = isImported ? declarationOf(name, this.#program) : binding;
     return declaration ? this.#declared(declaration, name, isImported ? undefined : env) : unknown(name);
   }
 
   #declared(declaration: ts.Node, name: ts.Node, env: Environment | undefined): Value {
     if (declaration.getSourceFile().isDeclarationFile) return unknown(name);
-    if (isFunctionLike(declaration)) return this.#function(declaration, declaration, environmentAt(declaration, env));
-    if (isParameter(declaration)) return this.#parameter(declaration, name, env);
-    if (isBindingElement(declaration)) return this.#element(declaration, name, env);
-    if (declaration.kind === SyntaxKind.ExportAssignment)
+    if (syntax.isFunctionLike(declaration))
+      return this.#function(declaration, declaration, environmentAt(declaration, env));
+    if (syntax.isParameter(declaration)) return this.#parameter(declaration, name, env);
+    if (syntax.isBindingElement(declaration)) return this.#element(declaration, name, env);
+    if (declaration.kind === syntax.SyntaxKind.ExportAssignment)
       return this.#evaluate((declaration as ts.ExportAssignment).expression, undefined);
-    if (declaration.kind === SyntaxKind.EnumMember) {
+    if (declaration.kind === syntax.SyntaxKind.EnumMember) {
       const { initializer } = declaration as ts.EnumMember;
       return initializer ? this.#evaluate(initializer, undefined) : unknown(name);
     }
-    if (isVariableDeclaration(declaration) && isForOfStatement(declaration.parent.parent))
+    if (syntax.isVariableDeclaration(declaration) && syntax.isForOfStatement(declaration.parent.parent))
       return this.#elementGoneOver(declaration.parent.parent, name, env);
-    if (!isVariableDeclaration(declaration) || !declaration.initializer || !this.#isSettled(declaration))
+    if (!syntax.isVariableDeclaration(declaration) || !declaration.initializer || !this.#isSettled(declaration))
       return unknown(name);
     return this.#evaluate(declaration.initializer, environmentAt(declaration, env));
   }
 
-  #function(fn: FunctionLike, node: ts.Node, env: Environment | undefined): FunctionValue {
+  #function(fn: syntax.FunctionLike, node: ts.Node, env: Environment | undefined): FunctionValue {
     return { kind: 'function', fn, node, ...(env ? { inCall: this.#runIn(fn, env) } : {}) };
   }
 
@@ -288,7 +254,7 @@ export class Evaluator {
 
   #parameter(parameter: ts.ParameterDeclaration, name: ts.Node, env: Environment | undefined): Value {
     const call = environmentOf(parameter.parent, env);
-    const isPlain = isIdentifier(parameter.name) && !parameter.dotDotDotToken;
+    const isPlain = syntax.isIdentifier(parameter.name) && !parameter.dotDotDotToken;
     if (!call && isPlain) return this.#elementGivenTo(parameter, name, env);
     const given = call && isPlain;
     if (!given) return unknown(name);
@@ -299,15 +265,15 @@ export class Evaluator {
   /** Of `agents.map((agent) => …)`: one of the elements. */
   #elementGivenTo(parameter: ts.ParameterDeclaration, name: ts.Node, env: Environment | undefined): Value {
     const { parent: fn } = parameter;
-    const call = parentOf(fn);
-    const callee = isCallExpression(call) ? withoutAssertions(call.expression) : undefined;
+    const call = syntax.parentOf(fn);
+    const callee = syntax.isCallExpression(call) ? syntax.withoutAssertions(call.expression) : undefined;
     const isCallback =
       callee !== undefined &&
-      isCallExpression(call) &&
+      syntax.isCallExpression(call) &&
       call.arguments[0] !== undefined &&
-      withoutAssertions(call.arguments[0]) === fn &&
+      syntax.withoutAssertions(call.arguments[0]) === fn &&
       fn.parameters[0] === parameter &&
-      isPropertyAccessExpression(callee) &&
+      syntax.isPropertyAccessExpression(callee) &&
       givingMethods.has(callee.name.text);
     if (!isCallback) return unknown(name);
     const list = this.#evaluate(callee.expression, env);
@@ -320,14 +286,15 @@ export class Evaluator {
     const pattern = element.parent;
     const holder = pattern.parent;
     if (element.dotDotDotToken) return unknown(name);
-    const key = isObjectBindingPattern(pattern) ? (element.propertyName ?? element.name) : undefined;
-    if (key && !isIdentifier(key) && !isStringLiteralLike(key)) return unknown(name);
+    const key = syntax.isObjectBindingPattern(pattern) ? (element.propertyName ?? element.name) : undefined;
+    if (key && !syntax.isIdentifier(key) && !syntax.isStringLiteralLike(key)) return unknown(name);
     let whole: Value = unknown(name);
-    if (isParameter(holder)) {
+    if (syntax.isParameter(holder)) {
       const call = environmentOf(holder.parent, env);
       whole = call ? call.argument(call.fn.parameters.indexOf(holder)) : this.#elementGivenTo(holder, name, env);
-    } else if (isBindingElement(holder)) whole = this.#element(holder, name, env);
-    else if (isForOfStatement(holder.parent.parent)) whole = this.#elementGoneOver(holder.parent.parent, name, env);
+    } else if (syntax.isBindingElement(holder)) whole = this.#element(holder, name, env);
+    else if (syntax.isForOfStatement(holder.parent.parent))
+      whole = this.#elementGoneOver(holder.parent.parent, name, env);
     else if (holder.initializer && isConstant(element))
       whole = this.#evaluate(holder.initializer, environmentAt(holder, env));
     const value = key
@@ -348,10 +315,10 @@ export class Evaluator {
   }
 
   #member(node: ts.PropertyAccessExpression, env: Environment | undefined): Value {
-    if (node.expression.kind === SyntaxKind.ThisKeyword) return this.#field(node);
+    if (node.expression.kind === syntax.SyntaxKind.ThisKeyword) return this.#field(node);
     const { expression } = node;
     // `helpers.tools` of a namespace import, and `Mode.Bypass` of an enum.
-    const isSpace = isIdentifier(expression) && this.#isSpace(expression);
+    const isSpace = syntax.isIdentifier(expression) && this.#isSpace(expression);
     const declaration = isSpace ? declarationOf(node.name, this.#program) : undefined;
     if (declaration) return this.#declared(declaration, node, undefined);
     return propertyOf(this.#evaluate(expression, env), node.name.text);
@@ -359,27 +326,28 @@ export class Evaluator {
 
   #isSpace(name: ts.Identifier): boolean {
     const binding = bindingOf(name);
-    if (!binding || isVariableDeclaration(binding) || isParameter(binding)) return false;
-    if (binding.kind === SyntaxKind.NamespaceImport || binding.kind === SyntaxKind.EnumDeclaration) return true;
+    if (!binding || syntax.isVariableDeclaration(binding) || syntax.isParameter(binding)) return false;
+    if (binding.kind === syntax.SyntaxKind.NamespaceImport || binding.kind === syntax.SyntaxKind.EnumDeclaration)
+      return true;
     return (
-      binding.kind === SyntaxKind.ImportSpecifier &&
-      declarationOf(name, this.#program)?.kind === SyntaxKind.EnumDeclaration
+      binding.kind === syntax.SyntaxKind.ImportSpecifier &&
+      declarationOf(name, this.#program)?.kind === syntax.SyntaxKind.EnumDeclaration
     );
   }
 
   /** A field that nothing but its declaration or the constructor gives a value. */
   #field(access: ts.PropertyAccessExpression): Value {
-    const owner = classOfThis(access);
+    const owner = syntax.classOfThis(access);
     const field = owner?.members.find(
       (member): member is ts.PropertyDeclaration =>
-        isPropertyDeclaration(member) && member.name.getText() === access.name.text,
+        syntax.isPropertyDeclaration(member) && member.name.getText() === access.name.text,
     );
     if (!field) return unknown(access);
     const assigned = usesOf(field, this.#program).flatMap((use) => {
-      const target = parentOf(use);
-      const assignment = parentOf(target);
-      if (!isPropertyAccessExpression(target) || !isBinaryExpression(assignment)) return [];
-      return assignment.left === target && assignment.operatorToken.kind === SyntaxKind.EqualsToken
+      const target = syntax.parentOf(use);
+      const assignment = syntax.parentOf(target);
+      if (!syntax.isPropertyAccessExpression(target) || !syntax.isBinaryExpression(assignment)) return [];
+      return assignment.left === target && assignment.operatorToken.kind === syntax.SyntaxKind.EqualsToken
         ? [assignment.right]
         : [];
     });
@@ -399,7 +367,7 @@ export class Evaluator {
     const spread: MadeValue[] = [];
     let isOpen = false;
     for (const property of node.properties) {
-      if (isSpreadAssignment(property)) {
+      if (syntax.isSpreadAssignment(property)) {
         const value = this.#evaluate(property.expression, env);
         isOpen = mergeInto(properties, value) || isOpen;
         spread.push(...madeIn(value));
@@ -407,13 +375,13 @@ export class Evaluator {
       }
       const key = this.#key(property.name, env);
       if (key === undefined) isOpen = true;
-      else if (isPropertyAssignment(property)) {
+      else if (syntax.isPropertyAssignment(property)) {
         const { initializer } = property;
         set(properties, key, () => this.#evaluate(initializer, env));
-      } else if (isShorthandPropertyAssignment(property)) {
+      } else if (syntax.isShorthandPropertyAssignment(property)) {
         const { name } = property;
         set(properties, key, () => this.#name(name, env));
-      } else if (isMethodDeclaration(property)) {
+      } else if (syntax.isMethodDeclaration(property)) {
         set(properties, key, () => ({ kind: 'function', fn: property, node: property }));
       } else set(properties, key, () => unknown(property));
     }
@@ -421,7 +389,7 @@ export class Evaluator {
   }
 
   #key(name: ts.PropertyName, env: Environment | undefined): string | undefined {
-    if (name.kind !== SyntaxKind.ComputedPropertyName) return 'text' in name ? name.text : undefined;
+    if (name.kind !== syntax.SyntaxKind.ComputedPropertyName) return 'text' in name ? name.text : undefined;
     const key = this.#evaluate(name.expression, env);
     return key.kind === 'literal' ? String(key.value) : undefined;
   }
@@ -431,7 +399,7 @@ export class Evaluator {
     const spread: MadeValue[] = [];
     let isOpen = false;
     for (const element of node.elements) {
-      if (!isSpreadElement(element)) {
+      if (!syntax.isSpreadElement(element)) {
         elements.push(() => this.#evaluate(element, env));
         continue;
       }
@@ -449,8 +417,8 @@ export class Evaluator {
    * for what is made elsewhere all files. Whether that has run is not asked.
    */
   #later(value: Value, node: ts.Node, env: Environment | undefined): Value {
-    const declaration = parentOf(node);
-    if (!isVariableDeclaration(declaration) || !isIdentifier(declaration.name)) return value;
+    const declaration = syntax.parentOf(node);
+    if (!syntax.isVariableDeclaration(declaration) || !syntax.isIdentifier(declaration.name)) return value;
     // In a call that is followed, what is added to a list may be made of the list itself, without end.
     if (env && value.kind !== 'object') return value;
     let { isOpen = false } = 'isOpen' in value ? value : {};
@@ -458,16 +426,20 @@ export class Evaluator {
     const pushed: Lazy[] = [];
     const elsewhere = value.kind === 'made' ? changesElsewhere(declaration, this.#program) : [];
     for (const use of [...usesInFile(declaration, this.#program), ...elsewhere]) {
-      const access = parentOf(use);
-      const user = parentOf(access);
+      const access = syntax.parentOf(use);
+      const user = syntax.parentOf(access);
       const list = value.kind === 'made' ? listAddedTo(access, use) : undefined;
-      if (isPropertyAccessExpression(access) && isCallExpression(user) && user.expression === access) {
+      if (syntax.isPropertyAccessExpression(access) && syntax.isCallExpression(user) && user.expression === access) {
         if (isAddingMethod(access.name.text)) {
           const more = this.#added(user, env);
           pushed.push(...more.elements);
           isOpen ||= more.isOpen;
         } else if (value.kind === 'list' && !readingMethods.has(access.name.text)) isOpen = true;
-      } else if (isBinaryExpression(user) && user.left === access && isAssignmentOperator(user.operatorToken.kind)) {
+      } else if (
+        syntax.isBinaryExpression(user) &&
+        user.left === access &&
+        isAssignmentOperator(user.operatorToken.kind)
+      ) {
         const key = this.#assignedKey(access, env);
         const { right } = user;
         if (key === undefined) isOpen = true;
@@ -499,7 +471,7 @@ export class Evaluator {
     const elements: Lazy[] = [];
     let isOpen = false;
     for (const argument of call.arguments) {
-      if (!isSpreadElement(argument)) elements.push(() => this.#evaluate(argument, own));
+      if (!syntax.isSpreadElement(argument)) elements.push(() => this.#evaluate(argument, own));
       else {
         const spread = elementsOf(this.#evaluate(argument.expression, own));
         elements.push(...spread.elements.map((element) => () => element));
@@ -510,8 +482,8 @@ export class Evaluator {
   }
 
   #assignedKey(target: ts.Node, env: Environment | undefined): string | undefined {
-    if (isPropertyAccessExpression(target)) return target.name.text;
-    if (!isElementAccessExpression(target)) return undefined;
+    if (syntax.isPropertyAccessExpression(target)) return target.name.text;
+    if (!syntax.isElementAccessExpression(target)) return undefined;
     const key = this.#evaluate(target.argumentExpression, environmentAt(target, env));
     return key.kind === 'literal' ? String(key.value) : undefined;
   }
@@ -531,20 +503,20 @@ export class Evaluator {
     return this.#later(identity === undefined ? this.#made(node, env) : this.#argument(node, identity, env), node, env);
   }
 
-  #calledFunction(node: ts.CallExpression, env: Environment | undefined): FunctionLike | undefined {
-    const callee = withoutAssertions(node.expression);
-    if (isIdentifier(callee) || isFunctionLike(callee)) {
+  #calledFunction(node: ts.CallExpression, env: Environment | undefined): syntax.FunctionLike | undefined {
+    const callee = syntax.withoutAssertions(node.expression);
+    if (syntax.isIdentifier(callee) || syntax.isFunctionLike(callee)) {
       const value = this.#evaluate(callee, env);
       return value.kind === 'function' ? value.fn : undefined;
     }
-    return isPropertyAccessExpression(callee) ? this.#compiler.functionCalledBy(node)?.fn : undefined;
+    return syntax.isPropertyAccessExpression(callee) ? this.#compiler.functionCalledBy(node)?.fn : undefined;
   }
 
   /** What a function returns: one of the values behind `return`. */
-  #result(fn: FunctionLike, env: Environment): Value {
+  #result(fn: syntax.FunctionLike, env: Environment): Value {
     const { body } = fn;
     if (!body || ('asteriskToken' in fn && fn.asteriskToken)) return unknown(fn);
-    if (!isBlock(body)) return this.#evaluate(body, env);
+    if (!syntax.isBlock(body)) return this.#evaluate(body, env);
     const leaves: Leaves = { returns: [], throws: [] };
     this.#goThrough(body.statements, env, leaves);
     const { returns: returned } = leaves;
@@ -559,17 +531,17 @@ export class Evaluator {
   /** The statements by which the function may be left. Answers whether the code behind the statements may be reached. */
   #goThrough(statements: readonly ts.Statement[], env: Environment, leaves: Leaves): boolean {
     for (const statement of statements) {
-      if (isReturnStatement(statement)) {
+      if (syntax.isReturnStatement(statement)) {
         leaves.returns.push(statement);
         return false;
       }
-      if (isThrowStatement(statement)) {
+      if (syntax.isThrowStatement(statement)) {
         leaves.throws.push(statement);
         return false;
       }
-      if (isBlock(statement)) {
+      if (syntax.isBlock(statement)) {
         if (!this.#goThrough(statement.statements, env, leaves)) return false;
-      } else if (isIfStatement(statement)) {
+      } else if (syntax.isIfStatement(statement)) {
         // A condition is worth working out only where the function may be left behind it.
         const isTrue = contains(statement, isLeaving) ? truthOf(this.#evaluate(statement.expression, env)) : undefined;
         const { thenStatement, elseStatement } = statement;
@@ -578,9 +550,9 @@ export class Evaluator {
           isTrue !== true && (!elseStatement || this.#goThrough([elseStatement], env, leaves)),
         ];
         if (!goesOn.includes(true)) return false;
-      } else if (isSwitchStatement(statement)) this.#goThroughSwitch(statement, env, leaves);
+      } else if (syntax.isSwitchStatement(statement)) this.#goThroughSwitch(statement, env, leaves);
       // The variable stands for all elements at once.
-      else if (isForOfStatement(statement)) this.#goThrough([statement.statement], env, leaves);
+      else if (syntax.isForOfStatement(statement)) this.#goThrough([statement.statement], env, leaves);
       else addLeaves(statement, leaves);
     }
     return true;
@@ -590,11 +562,11 @@ export class Evaluator {
     const asked = this.#evaluate(expression, env);
     const { clauses } = caseBlock;
     const taken = clauses.findIndex((clause) => {
-      const isCase = clause.kind === SyntaxKind.CaseClause;
+      const isCase = clause.kind === syntax.SyntaxKind.CaseClause;
       return isCase && isEqual(asked, this.#evaluate(clause.expression, env)) === true;
     });
     const isClosed = asked.kind === 'literal';
-    const first = taken >= 0 ? taken : clauses.findIndex((clause) => clause.kind === SyntaxKind.DefaultClause);
+    const first = taken >= 0 ? taken : clauses.findIndex((clause) => clause.kind === syntax.SyntaxKind.DefaultClause);
     if (!isClosed) addLeaves(caseBlock, leaves);
     else if (first >= 0)
       this.#goThrough(
@@ -610,12 +582,12 @@ export class Evaluator {
       call: node,
       argument: (index) => this.#argument(node, index, env),
       receiver: () => {
-        const callee = withoutAssertions(node.expression);
-        return isPropertyAccessExpression(callee) ? this.#evaluate(callee.expression, env) : unknown(node);
+        const callee = syntax.withoutAssertions(node.expression);
+        return syntax.isPropertyAccessExpression(callee) ? this.#evaluate(callee.expression, env) : unknown(node);
       },
       assigned: new Map(),
-      member: (name) => (isNewExpression(node) ? this.#memberOfClass(node, name) : undefined),
-      base: () => (isNewExpression(node) ? this.#baseOf(node, env) : undefined),
+      member: (name) => (syntax.isNewExpression(node) ? this.#memberOfClass(node, name) : undefined),
+      base: () => (syntax.isNewExpression(node) ? this.#baseOf(node, env) : undefined),
       node,
     };
   }
@@ -630,23 +602,23 @@ export class Evaluator {
       if (!owner) return { ...own, argument };
       if (seen.has(owner)) return undefined;
       seen.add(owner);
-      const made = owner.members.find(isConstructorDeclaration);
+      const made = owner.members.find(syntax.isConstructorDeclaration);
       if (made) {
         const given = superCallIn(made);
         if (!given) return undefined;
         const inside: Environment = { fn: made, argument, outer: undefined };
         argument = (index) => this.#argument(given, index, inside);
       }
-      callee = superclassOf(owner);
+      callee = syntax.superclassOf(owner);
     }
     return undefined;
   }
 
   /** The class of the program that a reference stands for. */
   #classNamedBy(reference: ts.Expression): ts.ClassLikeDeclaration | undefined {
-    const name = withoutAssertions(reference);
-    const owner = isIdentifier(name) ? declarationOf(name, this.#program) : undefined;
-    return owner && isClassLike(owner) && !owner.getSourceFile().isDeclarationFile ? owner : undefined;
+    const name = syntax.withoutAssertions(reference);
+    const owner = syntax.isIdentifier(name) ? declarationOf(name, this.#program) : undefined;
+    return owner && syntax.isClassLike(owner) && !owner.getSourceFile().isDeclarationFile ? owner : undefined;
   }
 
   /** A method, or what a field is initialized with, of the class that is constructed or one of its bases. */
@@ -657,10 +629,10 @@ export class Evaluator {
       if (!owner || seen.has(owner)) return undefined;
       seen.add(owner);
       const member = owner.members.find((each) => each.name?.getText() === name);
-      if (member && isMethodDeclaration(member)) return { kind: 'function', fn: member, node: member };
-      if (member && isPropertyDeclaration(member))
+      if (member && syntax.isMethodDeclaration(member)) return { kind: 'function', fn: member, node: member };
+      if (member && syntax.isPropertyDeclaration(member))
         return member.initializer ? this.#evaluate(member.initializer, undefined) : unknown(member);
-      callee = superclassOf(owner);
+      callee = syntax.superclassOf(owner);
     }
     return undefined;
   }
@@ -668,17 +640,17 @@ export class Evaluator {
   #argument(node: ts.CallExpression | ts.NewExpression, index: number, env: Environment | undefined): Value {
     const given = node.arguments ?? [];
     const place = index < 0 ? given.length + index : index;
-    if (given.slice(0, place + 1).some(isSpreadElement)) return unknown(node);
+    if (given.slice(0, place + 1).some(syntax.isSpreadElement)) return unknown(node);
     const argument = given[place];
     return argument ? this.#evaluate(argument, env) : literal(undefined, node);
   }
 
   /** Methods of lists, and functions of `Object`. */
   #ofLanguage(node: ts.CallExpression, env: Environment | undefined): Value | undefined {
-    const callee = withoutAssertions(node.expression);
-    if (!isPropertyAccessExpression(callee)) return undefined;
+    const callee = syntax.withoutAssertions(node.expression);
+    if (!syntax.isPropertyAccessExpression(callee)) return undefined;
     const method = callee.name.text;
-    if (isIdentifier(callee.expression) && !bindingOf(callee.expression))
+    if (syntax.isIdentifier(callee.expression) && !bindingOf(callee.expression))
       return callee.expression.text === 'Object' ? this.#ofObject(node, method, env) : undefined;
     if (method === 'includes' || method === 'has') return this.#membership(callee.expression, node, env);
     if (method === 'get') return this.#entryOf(callee.expression, node, env);
@@ -740,14 +712,16 @@ export class Evaluator {
   /** `new Map([['a', 1]]).get(key)`, with what its file sets later: one of the values, where the key is not known. */
   #entryOf(holder: ts.Expression, node: ts.CallExpression, env: Environment | undefined): Value | undefined {
     const map = this.#evaluate(holder, env);
-    if (map.kind !== 'made' || !isNewExpression(map.call) || map.call.expression.getText() !== 'Map') return undefined;
-    const declaration = parentOf(map.call);
-    const isHeld = isVariableDeclaration(declaration) && isIdentifier(declaration.name);
+    if (map.kind !== 'made' || !syntax.isNewExpression(map.call) || map.call.expression.getText() !== 'Map')
+      return undefined;
+    const declaration = syntax.parentOf(map.call);
+    const isHeld = syntax.isVariableDeclaration(declaration) && syntax.isIdentifier(declaration.name);
     const pairs = elementsOf(map.argument(0)).elements.map((pair) => elementsOf(pair).elements);
     for (const use of isHeld ? usesInFile(declaration, this.#program) : []) {
-      const method = parentOf(use);
-      const call = parentOf(method);
-      if (!isPropertyAccessExpression(method) || method.name.text !== 'set' || !isCallExpression(call)) continue;
+      const method = syntax.parentOf(use);
+      const call = syntax.parentOf(method);
+      if (!syntax.isPropertyAccessExpression(method) || method.name.text !== 'set' || !syntax.isCallExpression(call))
+        continue;
       pairs.push(call.arguments.map((argument) => this.#evaluate(argument, undefined)));
     }
     const asked = this.#argument(node, 0, env);
@@ -760,7 +734,8 @@ export class Evaluator {
   /** `['erase', 'send'].includes(name)`, `new Set(['erase']).has(name)`, of texts that are all known. */
   #membership(holder: ts.Expression, node: ts.CallExpression, env: Environment | undefined): Value | undefined {
     const whole = this.#evaluate(holder, env);
-    const isSet = whole.kind === 'made' && isNewExpression(whole.call) && whole.call.expression.getText() === 'Set';
+    const isSet =
+      whole.kind === 'made' && syntax.isNewExpression(whole.call) && whole.call.expression.getText() === 'Set';
     const list = isSet ? whole.argument(0) : whole;
     const asked = this.#argument(node, 0, env);
     if (typeof textIn(list) === 'string') return this.#ofText(holder, 'includes', node, env);
@@ -777,13 +752,17 @@ export class Evaluator {
 
   /** Whether nothing but the construction of a `Map` or `Set`, and what `set` is given in its file, fills it. */
   #isWhole({ call }: MadeValue): boolean {
-    const declaration = parentOf(call);
-    if (!isVariableDeclaration(declaration)) return true;
-    if (!isIdentifier(declaration.name) || !isConstant(declaration)) return false;
+    const declaration = syntax.parentOf(call);
+    if (!syntax.isVariableDeclaration(declaration)) return true;
+    if (!syntax.isIdentifier(declaration.name) || !isConstant(declaration)) return false;
     return usesOf(declaration, this.#program).every((use) => {
-      const access = parentOf(use);
-      if (isPropertyAccessExpression(access)) return lookingMethods.has(access.name.text);
-      return isSpreadElement(access) || isForOfStatement(access) || access.kind === SyntaxKind.ExportSpecifier;
+      const access = syntax.parentOf(use);
+      if (syntax.isPropertyAccessExpression(access)) return lookingMethods.has(access.name.text);
+      return (
+        syntax.isSpreadElement(access) ||
+        syntax.isForOfStatement(access) ||
+        access.kind === syntax.SyntaxKind.ExportSpecifier
+      );
     });
   }
 
@@ -810,7 +789,7 @@ export class Evaluator {
     const { node: pattern } = this.#evaluate(holder, env);
     const [, source, flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(pattern.getText()) ?? [];
     const text = textIn(this.#argument(node, 0, env));
-    if (pattern.kind !== SyntaxKind.RegularExpressionLiteral || source === undefined || /[gy]/.test(flags))
+    if (pattern.kind !== syntax.SyntaxKind.RegularExpressionLiteral || source === undefined || /[gy]/.test(flags))
       return undefined;
     return text === undefined ? unknown(node) : literal(new RegExp(source, flags).test(text), node);
   }
@@ -852,27 +831,27 @@ export class Evaluator {
     const left = (): Value => this.#evaluate(node.left, env);
     const right = (): Value => this.#evaluate(node.right, env);
     switch (node.operatorToken.kind) {
-      case SyntaxKind.QuestionQuestionToken:
+      case syntax.SyntaxKind.QuestionQuestionToken:
         return this.#unless(left(), right, (value) => !isNullish(value), node);
-      case SyntaxKind.BarBarToken:
+      case syntax.SyntaxKind.BarBarToken:
         return this.#unless(left(), right, (value) => value.kind !== 'literal' || Boolean(value.value), node);
-      case SyntaxKind.AmpersandAmpersandToken:
+      case syntax.SyntaxKind.AmpersandAmpersandToken:
         return this.#unless(left(), right, (value) => value.kind === 'literal' && !value.value, node);
-      case SyntaxKind.CommaToken:
-      case SyntaxKind.EqualsToken:
+      case syntax.SyntaxKind.CommaToken:
+      case syntax.SyntaxKind.EqualsToken:
         return right();
-      case SyntaxKind.EqualsEqualsEqualsToken:
-      case SyntaxKind.EqualsEqualsToken:
-      case SyntaxKind.ExclamationEqualsEqualsToken:
-      case SyntaxKind.ExclamationEqualsToken: {
+      case syntax.SyntaxKind.EqualsEqualsEqualsToken:
+      case syntax.SyntaxKind.EqualsEqualsToken:
+      case syntax.SyntaxKind.ExclamationEqualsEqualsToken:
+      case syntax.SyntaxKind.ExclamationEqualsToken: {
         const isSame = isEqual(left(), right());
         if (isSame === undefined) return unknown(node);
         const isNegated =
-          node.operatorToken.kind === SyntaxKind.ExclamationEqualsEqualsToken ||
-          node.operatorToken.kind === SyntaxKind.ExclamationEqualsToken;
+          node.operatorToken.kind === syntax.SyntaxKind.ExclamationEqualsEqualsToken ||
+          node.operatorToken.kind === syntax.SyntaxKind.ExclamationEqualsToken;
         return literal(isSame !== isNegated, node);
       }
-      case SyntaxKind.PlusToken: {
+      case syntax.SyntaxKind.PlusToken: {
         const [a, b] = [left(), right()];
         const isText = a.kind === 'literal' && b.kind === 'literal';
         return isText && (typeof a.value === 'string' || typeof b.value === 'string')
@@ -886,11 +865,11 @@ export class Evaluator {
 
   /** The left value where it is taken, else the right one; both where that cannot be told. */
   #unless(left: Value, right: () => Value, isTaken: (value: Value) => boolean, node: ts.BinaryExpression): Value {
-    const isAnd = node.operatorToken.kind === SyntaxKind.AmpersandAmpersandToken;
+    const isAnd = node.operatorToken.kind === syntax.SyntaxKind.AmpersandAmpersandToken;
     return choice(
       optionsOf(left).flatMap((option) => {
         // Of `unknown && x` the left side is some falsy value, such as `undefined`.
-        if (option.kind === 'unknown' || (option.kind === 'made' && isCallExpression(option.call)))
+        if (option.kind === 'unknown' || (option.kind === 'made' && syntax.isCallExpression(option.call)))
           return isAnd ? [literal(undefined, option.node), right()] : [option, right()];
         return isTaken(option) ? [option] : [right()];
       }),
@@ -900,11 +879,11 @@ export class Evaluator {
 
   #unary(node: ts.PrefixUnaryExpression, env: Environment | undefined): Value {
     const value = this.#evaluate(node.operand, env);
-    if (node.operator === SyntaxKind.ExclamationToken)
+    if (node.operator === syntax.SyntaxKind.ExclamationToken)
       return value.kind === 'literal'
         ? literal(!value.value, node)
         : choice([literal(true, node), literal(false, node)], node);
-    return node.operator === SyntaxKind.MinusToken && value.kind === 'literal' && typeof value.value === 'number'
+    return node.operator === syntax.SyntaxKind.MinusToken && value.kind === 'literal' && typeof value.value === 'number'
       ? literal(-value.value, node)
       : unknown(node);
   }
@@ -940,13 +919,13 @@ function isEqual(a: Value, b: Value): boolean | undefined {
 }
 
 function isLeaving(node: ts.Node): boolean {
-  return isReturnStatement(node) || isThrowStatement(node);
+  return syntax.isReturnStatement(node) || syntax.isThrowStatement(node);
 }
 
 function addLeaves(node: ts.Node, leaves: Leaves): void {
   leaves.returns.push(...returnsIn(node));
   contains(node, (each) => {
-    if (isThrowStatement(each)) leaves.throws.push(each);
+    if (syntax.isThrowStatement(each)) leaves.throws.push(each);
     return false;
   });
 }
@@ -985,14 +964,14 @@ function isAddingMethod(name: string): boolean {
 
 /** Of `agent` in `agent.handoffs.push(…)`: the call that adds to the list which a property of it holds. */
 function listAddedTo(property: ts.Node, owner: ts.Node): ts.CallExpression | undefined {
-  const isAccess = isPropertyAccessExpression(property) || isElementAccessExpression(property);
-  if (!isAccess || withoutAssertions(property.expression) !== owner) return undefined;
-  const method = parentOf(property);
-  const call = parentOf(method);
+  const isAccess = syntax.isPropertyAccessExpression(property) || syntax.isElementAccessExpression(property);
+  if (!isAccess || syntax.withoutAssertions(property.expression) !== owner) return undefined;
+  const method = syntax.parentOf(property);
+  const call = syntax.parentOf(method);
   const isAdded =
-    isPropertyAccessExpression(method) &&
+    syntax.isPropertyAccessExpression(method) &&
     isAddingMethod(method.name.text) &&
-    isCallExpression(call) &&
+    syntax.isCallExpression(call) &&
     call.expression === method;
   return isAdded ? call : undefined;
 }
@@ -1044,8 +1023,8 @@ function set(properties: Map<string, Lazy>, name: string, value: Lazy): void {
 /** `super(…)`, as a statement of a constructor. */
 function superCallIn({ body }: ts.ConstructorDeclaration): ts.CallExpression | undefined {
   for (const statement of body?.statements ?? []) {
-    const call = isExpressionStatement(statement) ? statement.expression : undefined;
-    if (call && isCallExpression(call) && call.expression.kind === SyntaxKind.SuperKeyword) return call;
+    const call = syntax.isExpressionStatement(statement) ? statement.expression : undefined;
+    if (call && syntax.isCallExpression(call) && call.expression.kind === syntax.SyntaxKind.SuperKeyword) return call;
   }
   return undefined;
 }
@@ -1078,10 +1057,10 @@ function isUndefined(value: Value): boolean {
 }
 
 function isAssigned(use: ts.Node): boolean {
-  const parent = parentOf(use);
+  const parent = syntax.parentOf(use);
   return (
-    isBinaryExpression(parent) &&
-    withoutAssertions(parent.left) === use &&
+    syntax.isBinaryExpression(parent) &&
+    syntax.withoutAssertions(parent.left) === use &&
     isAssignmentOperator(parent.operatorToken.kind)
   );
 }

@@ -1,6 +1,5 @@
-import type ts from 'typescript';
-import { usesOf } from '../../type-utils/references.ts';
-import * as syntax from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { syntax, usesOf } from '../../type-utils/index.ts';
 
 /** A place in the program that calls a function. */
 export interface CallSite {

@@ -1,5 +1,5 @@
-import type ts from 'typescript';
-import type { FunctionLike } from '../../type-utils/syntax.ts';
+import type { ts } from '../../type-utils/index.ts';
+import type { syntax } from '../../type-utils/index.ts';
 
 /**
  * What a configuration expression is, as far as the program's text tells. An object or list is closed where all of it is
@@ -34,7 +34,7 @@ export interface ListValue {
 
 export interface FunctionValue {
   readonly kind: 'function';
-  readonly fn: FunctionLike;
+  readonly fn: syntax.FunctionLike;
   /** What it returns, and whether it may throw, where it was made by a call that is followed: with what that call was given. */
   readonly inCall?: FunctionRun;
   readonly node: ts.Node;

@@ -1,10 +1,9 @@
 import { dirname } from 'node:path';
 import type { TSESTree } from '@typescript-eslint/utils';
-import type ts from 'typescript';
 import type { LocalDelegation } from '../../facts/delegations/delegations.ts';
 import type { Policy } from '../../config/policy/policy.ts';
-import { isInside } from '../../type-utils/references.ts';
-import { pathFromRoot } from '../../type-utils/project/repository-root.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { isInside, pathFromRoot } from '../../type-utils/index.ts';
 
 /** Where a node of the compiler's tree is, as ESLint says it: lines from 1, columns from 0. */
 export function locationOf(node: ts.Node): TSESTree.SourceLocation {

@@ -1,6 +1,6 @@
-import type ts from 'typescript';
 import type { TokenModel } from '../../models/tokens/token-model.ts';
-import { calledAt } from '../../type-utils/expression-names.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { calledAt } from '../../type-utils/index.ts';
 import { shortText } from './places.ts';
 
 /** What mints a token: `runBeforeTool`. */

@@ -1,11 +1,11 @@
-import type ts from 'typescript';
 import type { AgentFact } from '../../facts/agents/agents.ts';
 import { isCall } from '../../facts/agents/matcher.ts';
 import { laterGuardOf } from '../../facts/agents/releases.ts';
 import type { GivenTool } from '../../facts/agents/tools.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import type { Guard } from '../../models/agents/agent-sdk.ts';
-import { calledName } from '../../type-utils/index/function-index.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { calledName } from '../../type-utils/index.ts';
 import { placeText, shortened } from './places.ts';
 
 /** How a message calls a tool. */

@@ -2,13 +2,7 @@ import type tsModule from 'typescript';
 import { typeOf } from './declared-type.ts';
 import { filesReaching } from '../index/import-graph.ts';
 import { matches, originsOfType, type OriginPattern } from './origin.ts';
-import {
-  isClassLike,
-  isInterfaceDeclaration,
-  isJSDocSignature,
-  isTypeAliasDeclaration,
-  isTypeNode,
-} from '../syntax.ts';
+import * as syntax from '../syntax.ts';
 import { ts } from '../typescript.ts';
 
 const { TypeFlags } = ts;
@@ -50,7 +44,7 @@ export class Brands {
 
   /** The file of the program that declares a branded type: of a type in the source, or of what an expression's place takes. */
   homeOf(node: tsModule.Expression | tsModule.TypeNode): tsModule.SourceFile | undefined {
-    const type = isTypeNode(node)
+    const type = syntax.isTypeNode(node)
       ? this.#checker.getTypeFromTypeNode(node)
       : (this.#checker.getContextualType(node) ?? typeOf(node, this.#checker));
     const parts = type.isUnion() ? type.types : [type];
@@ -69,11 +63,11 @@ export class Brands {
    */
   isFreeResult(call: tsModule.CallExpression): boolean {
     const declaration = this.#checker.getResolvedSignature(call)?.declaration;
-    const type = declaration && !isJSDocSignature(declaration) ? declaration.type : undefined;
+    const type = declaration && !syntax.isJSDocSignature(declaration) ? declaration.type : undefined;
     const generic = type && this.#checker.getTypeFromTypeNode(type);
     const result = generic?.isTypeParameter() === false ? this.#checker.getAwaitedType(generic) : generic;
     const name = result?.isTypeParameter() === true ? result.symbol.name : undefined;
-    if (name === undefined || !declaration || isJSDocSignature(declaration)) return false;
+    if (name === undefined || !declaration || syntax.isJSDocSignature(declaration)) return false;
     const isMentioned = new RegExp(`\\b${name}\\b`);
     return !declaration.parameters.some((parameter) => isMentioned.test(parameter.type?.getText() ?? ''));
   }
@@ -122,7 +116,7 @@ function homesOf(type: tsModule.Type): tsModule.SourceFile[] {
 }
 
 function isNamedType(node: tsModule.Declaration): boolean {
-  return isTypeAliasDeclaration(node) || isInterfaceDeclaration(node) || isClassLike(node);
+  return syntax.isTypeAliasDeclaration(node) || syntax.isInterfaceDeclaration(node) || syntax.isClassLike(node);
 }
 
 /** The names, to the checker, of the unique symbols that an exported interface or type has as keys. */
@@ -131,7 +125,7 @@ function uniqueSymbolsOf(pattern: OriginPattern, program: tsModule.Program): tsM
   const files = filesReaching(program, [pattern]);
   return [...files].flatMap((file) =>
     file.statements.flatMap((statement) => {
-      const isType = isInterfaceDeclaration(statement) || isTypeAliasDeclaration(statement);
+      const isType = syntax.isInterfaceDeclaration(statement) || syntax.isTypeAliasDeclaration(statement);
       const symbol =
         isType && pattern.names.includes(statement.name.text) && checker.getSymbolAtLocation(statement.name);
       if (!symbol) return [];

@@ -2,17 +2,7 @@ import type tsModule from 'typescript';
 import type { Origin } from './origin.ts';
 import { type PackageCache, packageOfFile } from '../package-of.ts';
 import { bindingOf } from '../scopes.ts';
-import {
-  isElementAccessExpression,
-  isIdentifier,
-  isImportDeclaration,
-  isNewExpression,
-  isObjectLiteralExpression,
-  isPropertyAccessExpression,
-  isSourceFile,
-  parentOf,
-  withoutAssertions,
-} from '../syntax.ts';
+import * as syntax from '../syntax.ts';
 import { ts } from '../typescript.ts';
 
 const { TypeFlags } = ts;
@@ -32,7 +22,7 @@ export interface GivenObject {
 export function lacksOption({ object, in: place }: GivenObject, name: string, program: tsModule.Program): boolean {
   const checker = program.getTypeChecker();
   const types: (readonly [tsModule.Type, readonly string[]])[] = [];
-  const own = isObjectLiteralExpression(object) ? checker.getContextualType(object) : undefined;
+  const own = syntax.isObjectLiteralExpression(object) ? checker.getContextualType(object) : undefined;
   if (own) types.push([own, []]);
   const argument = place?.call.arguments?.[place.argument];
   if (place && argument) {
@@ -53,20 +43,21 @@ export function importedFrom(
   program: tsModule.Program,
   packages: PackageCache = new Map(),
 ): Pick<Origin, 'package' | 'version'> | undefined {
-  let root = withoutAssertions(call.expression);
-  while (isPropertyAccessExpression(root) || isElementAccessExpression(root)) root = withoutAssertions(root.expression);
-  let at: tsModule.Node | undefined = isIdentifier(root) ? bindingOf(root) : undefined;
-  while (at && !isImportDeclaration(at) && !isSourceFile(at)) at = parentOf(at);
-  if (!at || !isImportDeclaration(at)) return undefined;
+  let root = syntax.withoutAssertions(call.expression);
+  while (syntax.isPropertyAccessExpression(root) || syntax.isElementAccessExpression(root))
+    root = syntax.withoutAssertions(root.expression);
+  let at: tsModule.Node | undefined = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
+  while (at && !syntax.isImportDeclaration(at) && !syntax.isSourceFile(at)) at = syntax.parentOf(at);
+  if (!at || !syntax.isImportDeclaration(at)) return undefined;
   const module = program.getTypeChecker().getSymbolAtLocation(at.moduleSpecifier);
-  const file = module?.declarations?.find(isSourceFile);
+  const file = module?.declarations?.find(syntax.isSourceFile);
   const found = file && packageOfFile(file.fileName, packages);
   return found && { package: found.name, version: found.version };
 }
 
 function signaturesOf(call: Call, checker: tsModule.TypeChecker): readonly tsModule.Signature[] {
   const type = checker.getTypeAtLocation(call.expression);
-  return isNewExpression(call) ? type.getConstructSignatures() : type.getCallSignatures();
+  return syntax.isNewExpression(call) ? type.getConstructSignatures() : type.getCallSignatures();
 }
 
 function isLacking(

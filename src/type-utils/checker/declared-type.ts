@@ -1,34 +1,6 @@
 import type tsModule from 'typescript';
 import { bindingOf } from '../scopes.ts';
-import {
-  classOfThis,
-  forEachChild,
-  isArrowFunction,
-  isAwaitExpression,
-  isBindingElement,
-  isBlock,
-  isCallExpression,
-  isClassLike,
-  isExpressionStatement,
-  isFunctionDeclaration,
-  isFunctionLike,
-  isFunctionTypeNode,
-  isIdentifier,
-  isInterfaceDeclaration,
-  isMethodDeclaration,
-  isMethodSignature,
-  isParameter,
-  isPrivateIdentifier,
-  isPropertyAccessExpression,
-  isPropertyDeclaration,
-  isSourceFile,
-  isSpreadElement,
-  isTypeReferenceNode,
-  isVariableDeclaration,
-  isVariableStatement,
-  isVoidExpression,
-  SyntaxKind,
-} from '../syntax.ts';
+import * as syntax from '../syntax.ts';
 import { ts } from '../typescript.ts';
 
 const { ObjectFlags, SymbolFlags, TypeFlags } = ts;
@@ -48,7 +20,7 @@ let steps = 0;
  * argument and at the code around. Of a generic class that is constructed it is the class without its type arguments.
  */
 export function typeOf(node: tsModule.Node, checker: tsModule.TypeChecker): tsModule.Type {
-  if (isIdentifier(node)) approach(node, checker);
+  if (syntax.isIdentifier(node)) approach(node, checker);
   return declaredTypeOf(node, checker) ?? checker.getTypeAtLocation(node);
 }
 
@@ -62,15 +34,15 @@ const approached = new WeakMap<tsModule.TypeChecker, WeakSet<tsModule.Node>>();
  */
 function approach(name: tsModule.Identifier, checker: tsModule.TypeChecker): void {
   const binding = bindingOf(name);
-  if (!binding || !isVariableDeclaration(binding)) return;
+  if (!binding || !syntax.isVariableDeclaration(binding)) return;
   const { parent: block } = binding.parent.parent;
-  if (!(isBlock(block) || isSourceFile(block)) || block.statements.length < LONG_BLOCK) return;
+  if (!(syntax.isBlock(block) || syntax.isSourceFile(block)) || block.statements.length < LONG_BLOCK) return;
   const known = approached.get(checker) ?? new WeakSet<tsModule.Node>();
   approached.set(checker, known);
   if (known.has(block)) return;
   known.add(block);
   for (const statement of block.statements)
-    if (isVariableStatement(statement))
+    if (syntax.isVariableStatement(statement))
       for (const declaration of statement.declarationList.declarations) checker.getTypeAtLocation(declaration.name);
 }
 
@@ -103,12 +75,12 @@ export function isDeclaredOutside(type: tsModule.Type): boolean {
  */
 export function isStatedByLibrary(node: tsModule.Expression, checker: tsModule.TypeChecker): boolean {
   let root = node;
-  while (isPropertyAccessExpression(root)) root = root.expression;
-  const binding = isIdentifier(root) ? bindingOf(root) : undefined;
-  const holder = binding && isBindingElement(binding) ? binding.parent.parent : binding;
-  if (!holder || !isVariableDeclaration(holder) || holder.type || !holder.initializer) return false;
-  const made = isAwaitExpression(holder.initializer) ? holder.initializer.expression : holder.initializer;
-  if (!isCallExpression(made) || !isPropertyAccessExpression(made.expression)) return false;
+  while (syntax.isPropertyAccessExpression(root)) root = root.expression;
+  const binding = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
+  const holder = binding && syntax.isBindingElement(binding) ? binding.parent.parent : binding;
+  if (!holder || !syntax.isVariableDeclaration(holder) || holder.type || !holder.initializer) return false;
+  const made = syntax.isAwaitExpression(holder.initializer) ? holder.initializer.expression : holder.initializer;
+  if (!syntax.isCallExpression(made) || !syntax.isPropertyAccessExpression(made.expression)) return false;
   const { expression: owner, name } = made.expression;
   const type = declared(owner, checker);
   const target = type && withoutNullish(type);
@@ -124,12 +96,13 @@ function statesItsResult({
   parent,
 }: tsModule.MethodDeclaration | tsModule.MethodSignature): boolean {
   if (!type || typeParameters) return false;
-  const ofOwner = isClassLike(parent) || isInterfaceDeclaration(parent) ? (parent.typeParameters ?? []) : [];
+  const ofOwner =
+    syntax.isClassLike(parent) || syntax.isInterfaceDeclaration(parent) ? (parent.typeParameters ?? []) : [];
   const names = new Set(ofOwner.map(({ name }) => name.text));
   const isFree = (node: tsModule.Node): boolean =>
-    node.kind === SyntaxKind.ThisType ||
-    (isIdentifier(node) && names.has(node.text)) ||
-    (forEachChild(node, (child) => isFree(child) || undefined) ?? false);
+    node.kind === syntax.SyntaxKind.ThisType ||
+    (syntax.isIdentifier(node) && names.has(node.text)) ||
+    (syntax.forEachChild(node, (child) => isFree(child) || undefined) ?? false);
   return !isFree(type);
 }
 
@@ -145,24 +118,24 @@ export function withoutNullish(type: tsModule.Type): tsModule.Type | undefined {
 
 function declared(node: tsModule.Node, checker: tsModule.TypeChecker): tsModule.Type | undefined {
   switch (node.kind) {
-    case SyntaxKind.NewExpression:
+    case syntax.SyntaxKind.NewExpression:
       return constructed(node as tsModule.NewExpression, checker);
-    case SyntaxKind.Identifier:
+    case syntax.SyntaxKind.Identifier:
       return ofName(node as tsModule.Identifier, checker);
-    case SyntaxKind.PrivateIdentifier:
-      return isPropertyDeclaration(node.parent) ? ofDeclaration(node.parent, checker) : undefined;
-    case SyntaxKind.PropertyAccessExpression:
+    case syntax.SyntaxKind.PrivateIdentifier:
+      return syntax.isPropertyDeclaration(node.parent) ? ofDeclaration(node.parent, checker) : undefined;
+    case syntax.SyntaxKind.PropertyAccessExpression:
       return ofField(node as tsModule.PropertyAccessExpression, checker);
-    case SyntaxKind.CallExpression:
+    case syntax.SyntaxKind.CallExpression:
       return settled(node as tsModule.CallExpression, checker) ?? returned(node as tsModule.CallExpression, checker);
-    case SyntaxKind.AwaitExpression: {
+    case syntax.SyntaxKind.AwaitExpression: {
       const { expression } = node as tsModule.AwaitExpression;
       const stated = promiseStatedFor(expression, checker);
       const type = stated ? ofTypeNode(stated, checker) : declared(expression, checker);
       return type && awaited(type, checker);
     }
-    case SyntaxKind.ParenthesizedExpression:
-    case SyntaxKind.NonNullExpression:
+    case syntax.SyntaxKind.ParenthesizedExpression:
+    case syntax.SyntaxKind.NonNullExpression:
       return declared((node as tsModule.ParenthesizedExpression | tsModule.NonNullExpression).expression, checker);
     default:
       return undefined;
@@ -170,8 +143,8 @@ function declared(node: tsModule.Node, checker: tsModule.TypeChecker): tsModule.
 }
 
 function constructed({ expression }: tsModule.NewExpression, checker: tsModule.TypeChecker): tsModule.Type | undefined {
-  const name = isPropertyAccessExpression(expression) ? expression.name : expression;
-  const symbol = isIdentifier(name) ? symbolAt(name, checker) : undefined;
+  const name = syntax.isPropertyAccessExpression(expression) ? expression.name : expression;
+  const symbol = syntax.isIdentifier(name) ? symbolAt(name, checker) : undefined;
   if (!symbol) return undefined;
   if (symbol.flags & SymbolFlags.Class) return checker.getDeclaredTypeOfSymbol(symbol);
   // The classes of the language and the platform are declared as a variable beside an interface.
@@ -196,13 +169,13 @@ function ofField(
   checker: tsModule.TypeChecker,
 ): tsModule.Type | undefined {
   if (narrowedNamesIn(name.getSourceFile()).has(name.text)) return undefined;
-  if (expression.kind !== SyntaxKind.ThisKeyword) {
+  if (expression.kind !== syntax.SyntaxKind.ThisKeyword) {
     const property = memberOf(expression, name.text, checker);
     return property && property.flags & SymbolFlags.Property ? checker.getTypeOfSymbol(property) : undefined;
   }
-  const member = classOfThis(expression)?.members.find(
-    (each) => isPropertyDeclaration(each) && isNamed(each.name, name.text) && !isStatic(each),
-  );
+  const member = syntax
+    .classOfThis(expression)
+    ?.members.find((each) => syntax.isPropertyDeclaration(each) && isNamed(each.name, name.text) && !isStatic(each));
   return member && ofDeclaration(member as tsModule.PropertyDeclaration, checker);
 }
 
@@ -226,7 +199,7 @@ function ofDeclaration(declaration: Variable, checker: tsModule.TypeChecker): ts
 
 /** A class is named without type arguments where they have defaults, and the checker's own answer works those out. */
 function ofTypeNode(type: tsModule.TypeNode, checker: tsModule.TypeChecker): tsModule.Type {
-  const symbol = isTypeReferenceNode(type) && !type.typeArguments ? classNamedBy(type, checker) : undefined;
+  const symbol = syntax.isTypeReferenceNode(type) && !type.typeArguments ? classNamedBy(type, checker) : undefined;
   return symbol && symbol.flags & SymbolFlags.Class
     ? checker.getDeclaredTypeOfSymbol(symbol)
     : checker.getTypeFromTypeNode(type);
@@ -249,9 +222,9 @@ function isPromise(type: tsModule.Type): boolean {
 function ofValue(declaration: Variable, checker: tsModule.TypeChecker): tsModule.Type | undefined {
   if (ts.getJSDocType(declaration)) return undefined;
   const { initializer } = declaration;
-  if (isParameter(declaration)) return initializer ? undefined : callbackParameter(declaration, checker);
+  if (syntax.isParameter(declaration)) return initializer ? undefined : callbackParameter(declaration, checker);
   // Another variable may have been narrowed before it was copied.
-  return initializer && !isIdentifier(initializer) ? declared(initializer, checker) : undefined;
+  return initializer && !syntax.isIdentifier(initializer) ? declared(initializer, checker) : undefined;
 }
 
 /**
@@ -268,7 +241,7 @@ function settledBy({
   expression,
   arguments: [callback],
 }: tsModule.CallExpression): tsModule.LeftHandSideExpression | undefined {
-  if (!isPropertyAccessExpression(expression)) return undefined;
+  if (!syntax.isPropertyAccessExpression(expression)) return undefined;
   const method = expression.name.text;
   const isSame = method === 'finally' || (method === 'catch' && callback && givesNothing(callback));
   return isSame ? expression.expression : undefined;
@@ -276,15 +249,15 @@ function settledBy({
 
 /** `T` where an expression calls a function with the result `Promise<T>`, so that nothing needs to be known of promises. */
 function promiseStatedFor(node: tsModule.Expression, checker: tsModule.TypeChecker): tsModule.TypeNode | undefined {
-  if (!isCallExpression(node)) return undefined;
+  if (!syntax.isCallExpression(node)) return undefined;
   const origin = settledBy(node);
   if (origin) return promiseStatedFor(origin, checker);
-  const [declaration, ...others] = isIdentifier(node.expression) ? functionsNamed(node.expression, checker) : [];
+  const [declaration, ...others] = syntax.isIdentifier(node.expression) ? functionsNamed(node.expression, checker) : [];
   if (!declaration?.type || others.length > 0 || declaration.typeParameters) return undefined;
   const { type } = declaration;
   const isGlobal =
-    isTypeReferenceNode(type) &&
-    isIdentifier(type.typeName) &&
+    syntax.isTypeReferenceNode(type) &&
+    syntax.isIdentifier(type.typeName) &&
     type.typeName.text === 'Promise' &&
     !bindingOf(type.typeName);
   return isGlobal ? type.typeArguments?.[0] : undefined;
@@ -292,10 +265,11 @@ function promiseStatedFor(node: tsModule.Expression, checker: tsModule.TypeCheck
 
 /** A callback such as `() => undefined`, `() => {}` or `(error) => { log(error); }`. */
 function givesNothing(callback: tsModule.Expression): boolean {
-  if (!isArrowFunction(callback) || callback.type) return false;
+  if (!syntax.isArrowFunction(callback) || callback.type) return false;
   const { body } = callback;
-  if (!isBlock(body)) return isVoidExpression(body) || (isIdentifier(body) && body.text === 'undefined');
-  return body.statements.every(isExpressionStatement);
+  if (!syntax.isBlock(body))
+    return syntax.isVoidExpression(body) || (syntax.isIdentifier(body) && body.text === 'undefined');
+  return body.statements.every(syntax.isExpressionStatement);
 }
 
 /** What a function that is not generic returns, or the class that all overloads of a function return an instance of. */
@@ -313,8 +287,8 @@ function declarationsOfCallee(
   callee: tsModule.Expression,
   checker: tsModule.TypeChecker,
 ): readonly tsModule.SignatureDeclaration[] {
-  if (isIdentifier(callee)) return functionsNamed(callee, checker);
-  if (!isPropertyAccessExpression(callee)) return [];
+  if (syntax.isIdentifier(callee)) return functionsNamed(callee, checker);
+  if (!syntax.isPropertyAccessExpression(callee)) return [];
   const declarations = memberOf(callee.expression, callee.name.text, checker)?.declarations ?? [];
   return declarations.every(isMethod) ? declarations : [];
 }
@@ -332,7 +306,7 @@ function memberOf(
 
 /** `Server` in `Server<typeof IncomingMessage>`, where that is a class or interface. */
 function classNamedBy(type: tsModule.TypeNode, checker: tsModule.TypeChecker): tsModule.Symbol | undefined {
-  const name = isTypeReferenceNode(type) && isIdentifier(type.typeName) ? type.typeName : undefined;
+  const name = syntax.isTypeReferenceNode(type) && syntax.isIdentifier(type.typeName) ? type.typeName : undefined;
   const symbol = name && symbolAt(name, checker);
   return symbol && symbol.flags & (SymbolFlags.Class | SymbolFlags.Interface) ? symbol : undefined;
 }
@@ -344,14 +318,16 @@ function callbackParameter(
 ): tsModule.Type | undefined {
   const callback = parameter.parent;
   const call = callback.parent;
-  if (!isCallExpression(call) || !isIdentifier(call.expression) || parameter.dotDotDotToken) return undefined;
+  if (!syntax.isCallExpression(call) || !syntax.isIdentifier(call.expression) || parameter.dotDotDotToken)
+    return undefined;
   const index = call.arguments.findIndex((argument) => argument === callback);
   const [fn, ...overloads] = functionsNamed(call.expression, checker);
   if ([...callback.parameters, ...(fn?.parameters ?? [])].some(isThis)) return undefined;
   const taken = overloads.length > 0 ? undefined : fn?.parameters[index];
-  if (!taken?.type || taken.dotDotDotToken || call.arguments.slice(0, index).some(isSpreadElement)) return undefined;
+  if (!taken?.type || taken.dotDotDotToken || call.arguments.slice(0, index).some(syntax.isSpreadElement))
+    return undefined;
   const position = callback.parameters.indexOf(parameter);
-  if (isFunctionTypeNode(taken.type)) {
+  if (syntax.isFunctionTypeNode(taken.type)) {
     const type = taken.type.parameters[position]?.type;
     return type && ofTypeNode(type, checker);
   }
@@ -366,13 +342,13 @@ function functionsNamed(
   checker: tsModule.TypeChecker,
 ): readonly tsModule.SignatureDeclaration[] {
   const declarations = symbolAt(name, checker)?.declarations ?? [];
-  if (declarations.every(isFunctionDeclaration))
+  if (declarations.every(syntax.isFunctionDeclaration))
     return declarations.length === 1 ? declarations : declarations.filter(({ body }) => !body);
   const [declaration, ...others] = declarations;
   if (!declaration || others.length > 0) return [];
-  if (!isVariableDeclaration(declaration) || declaration.type || ts.getJSDocType(declaration)) return [];
+  if (!syntax.isVariableDeclaration(declaration) || declaration.type || ts.getJSDocType(declaration)) return [];
   const { initializer } = declaration;
-  return initializer && isFunctionLike(initializer) ? [initializer] : [];
+  return initializer && syntax.isFunctionLike(initializer) ? [initializer] : [];
 }
 
 function symbolAt(name: tsModule.Identifier, checker: tsModule.TypeChecker): tsModule.Symbol | undefined {
@@ -381,19 +357,19 @@ function symbolAt(name: tsModule.Identifier, checker: tsModule.TypeChecker): tsM
 }
 
 function isThis({ name }: tsModule.ParameterDeclaration): boolean {
-  return isIdentifier(name) && name.text === 'this';
+  return syntax.isIdentifier(name) && name.text === 'this';
 }
 
 function isMethod(node: tsModule.Declaration): node is tsModule.MethodDeclaration | tsModule.MethodSignature {
-  return isMethodDeclaration(node) || isMethodSignature(node);
+  return syntax.isMethodDeclaration(node) || syntax.isMethodSignature(node);
 }
 
 function isVariable(node: tsModule.Node): node is Variable {
-  return isVariableDeclaration(node) || isParameter(node) || isPropertyDeclaration(node);
+  return syntax.isVariableDeclaration(node) || syntax.isParameter(node) || syntax.isPropertyDeclaration(node);
 }
 
 function isNamed(name: tsModule.PropertyName, text: string): boolean {
-  return (isIdentifier(name) || isPrivateIdentifier(name)) && name.text === text;
+  return (syntax.isIdentifier(name) || syntax.isPrivateIdentifier(name)) && name.text === text;
 }
 
 function isStatic(member: tsModule.PropertyDeclaration): boolean {

@@ -1,35 +1,7 @@
 import type tsModule from 'typescript';
 import { typeOf } from './declared-type.ts';
 import { type PackageCache, describedPackage, packageOfFile, packageOfSpecifier } from '../package-of.ts';
-import {
-  isArrowFunction,
-  isAsExpression,
-  isCallSignatureDeclaration,
-  isClassElement,
-  isClassLike,
-  isElementAccessExpression,
-  isFunctionDeclaration,
-  isFunctionExpression,
-  isFunctionTypeNode,
-  isIdentifier,
-  isInterfaceDeclaration,
-  isModuleDeclaration,
-  isNewExpression,
-  isNonNullExpression,
-  isParenthesizedExpression,
-  isParenthesizedTypeNode,
-  isPropertyAccessExpression,
-  isSatisfiesExpression,
-  isSourceFile,
-  isStringLiteral,
-  isStringLiteralLike,
-  isTypeAliasDeclaration,
-  isTypeAssertionExpression,
-  isTypeElement,
-  isTypeLiteralNode,
-  isVariableDeclaration,
-  SyntaxKind,
-} from '../syntax.ts';
+import * as syntax from '../syntax.ts';
 import { ts } from '../typescript.ts';
 
 const { ObjectFlags, SymbolFlags, TypeFlags } = ts;
@@ -111,13 +83,13 @@ export function originOfCallee(
   call: tsModule.CallExpression | tsModule.NewExpression,
   checker: tsModule.TypeChecker,
 ): CalleeOrigin | undefined {
-  if (isNewExpression(call)) {
+  if (syntax.isNewExpression(call)) {
     const [origin] = originsOfType(typeOf(call, checker), checker);
     return origin && { origin, method: undefined, receiver: NONE };
   }
   const callee = withoutWrappers(call.expression);
   const name = nameOfReference(callee);
-  if (name && (isPropertyAccessExpression(callee) || isElementAccessExpression(callee))) {
+  if (name && (syntax.isPropertyAccessExpression(callee) || syntax.isElementAccessExpression(callee))) {
     // Asked before the member is: to find a member, the checker resolves all members of the type and of its bases.
     const receiver = originsOfType(typeOf(callee.expression, checker), checker);
     if (receiver[0]) return { origin: receiver[0], method: name.text, receiver };
@@ -215,8 +187,8 @@ function basesOf(type: tsModule.InterfaceType, checker: tsModule.TypeChecker): r
 }
 
 function extendedBy(declaration: tsModule.Declaration): readonly tsModule.ExpressionWithTypeArguments[] {
-  if (!isClassLike(declaration) && !isInterfaceDeclaration(declaration)) return [];
-  const clauses = declaration.heritageClauses?.filter(({ token }) => token === SyntaxKind.ExtendsKeyword) ?? [];
+  if (!syntax.isClassLike(declaration) && !syntax.isInterfaceDeclaration(declaration)) return [];
+  const clauses = declaration.heritageClauses?.filter(({ token }) => token === syntax.SyntaxKind.ExtendsKeyword) ?? [];
   return clauses.flatMap(({ types }) => [...types]);
 }
 
@@ -248,8 +220,8 @@ function isAugmentation(declaration: tsModule.Declaration): boolean {
 
 /** The `declare module '…'` around a declaration. A module's own declaration, a whole file, is in none. */
 function ambientModuleOf(node: tsModule.Node): tsModule.StringLiteral | undefined {
-  for (let at = node; !isSourceFile(at); at = at.parent)
-    if (at !== node && isModuleDeclaration(at) && isStringLiteral(at.name)) return at.name;
+  for (let at = node; !syntax.isSourceFile(at); at = at.parent)
+    if (at !== node && syntax.isModuleDeclaration(at) && syntax.isStringLiteral(at.name)) return at.name;
   return undefined;
 }
 
@@ -267,18 +239,18 @@ function originOfDeclaration(declaration: tsModule.Declaration, name: string, ch
 function declaredName(symbol: tsModule.Symbol, declaration: tsModule.Declaration): string {
   const isDefault = symbol.escapedName === ts.InternalSymbolName.Default;
   const own = isDefault ? ts.getNameOfDeclaration(declaration) : undefined;
-  return own && isIdentifier(own) ? own.text : symbol.name;
+  return own && syntax.isIdentifier(own) ? own.text : symbol.name;
 }
 
 /** `x` for `(x as T)!`, of any of the wrappers that exist for the type checker only. */
 function withoutWrappers(expression: tsModule.Expression): tsModule.Expression {
   let inner = expression;
   while (
-    isParenthesizedExpression(inner) ||
-    isAsExpression(inner) ||
-    isSatisfiesExpression(inner) ||
-    isNonNullExpression(inner) ||
-    isTypeAssertionExpression(inner)
+    syntax.isParenthesizedExpression(inner) ||
+    syntax.isAsExpression(inner) ||
+    syntax.isSatisfiesExpression(inner) ||
+    syntax.isNonNullExpression(inner) ||
+    syntax.isTypeAssertionExpression(inner)
   )
     inner = inner.expression;
   return inner;
@@ -287,9 +259,9 @@ function withoutWrappers(expression: tsModule.Expression): tsModule.Expression {
 function nameOfReference(
   callee: tsModule.Expression,
 ): tsModule.Identifier | tsModule.PrivateIdentifier | tsModule.StringLiteralLike | undefined {
-  if (isIdentifier(callee)) return callee;
-  if (isPropertyAccessExpression(callee)) return callee.name;
-  if (isElementAccessExpression(callee) && isStringLiteralLike(callee.argumentExpression))
+  if (syntax.isIdentifier(callee)) return callee;
+  if (syntax.isPropertyAccessExpression(callee)) return callee.name;
+  if (syntax.isElementAccessExpression(callee) && syntax.isStringLiteralLike(callee.argumentExpression))
     return callee.argumentExpression;
   return undefined;
 }
@@ -297,16 +269,18 @@ function nameOfReference(
 /** Whether a declaration is a function that a module offers. A variable in a source file may hold another's function. */
 function isTopLevelFunction(declaration: tsModule.Declaration): boolean {
   return (
-    isFunctionDeclaration(declaration) ||
-    (isVariableDeclaration(declaration) && declaration.getSourceFile().isDeclarationFile)
+    syntax.isFunctionDeclaration(declaration) ||
+    (syntax.isVariableDeclaration(declaration) && declaration.getSourceFile().isDeclarationFile)
   );
 }
 
 /** The function that a variable without a type of its own is initialized with: to resolve a call of it takes its arguments. */
 function onlySignatureOf(declaration: tsModule.Declaration): tsModule.SignatureDeclaration | undefined {
-  if (!isVariableDeclaration(declaration) || declaration.type || ts.getJSDocType(declaration)) return undefined;
+  if (!syntax.isVariableDeclaration(declaration) || declaration.type || ts.getJSDocType(declaration)) return undefined;
   const { initializer } = declaration;
-  return initializer && (isArrowFunction(initializer) || isFunctionExpression(initializer)) ? initializer : undefined;
+  return initializer && (syntax.isArrowFunction(initializer) || syntax.isFunctionExpression(initializer))
+    ? initializer
+    : undefined;
 }
 
 function originOfSignature(
@@ -315,46 +289,48 @@ function originOfSignature(
 ): CalleeOrigin | undefined {
   let holder: tsModule.Node = signature;
   while (isTypeOrFunctionExpression(holder)) holder = holder.parent;
-  if (isFunctionDeclaration(holder) || isVariableDeclaration(holder)) {
-    const name = holder.name && isIdentifier(holder.name) ? holder.name : undefined;
+  if (syntax.isFunctionDeclaration(holder) || syntax.isVariableDeclaration(holder)) {
+    const name = holder.name && syntax.isIdentifier(holder.name) ? holder.name : undefined;
     const symbol = name && checker.getSymbolAtLocation(name);
     const origin = symbol && originOfSymbol(symbol, checker);
     return origin && { origin, method: undefined, receiver: NONE };
   }
   // `Function('…')`, by the call signature of `FunctionConstructor`: the same as `new Function('…')`.
-  const [, constructed] = isInterfaceDeclaration(holder) ? (/^(\w+)Constructor$/.exec(holder.name.text) ?? []) : [];
-  if (isInterfaceDeclaration(holder) && constructed !== undefined) {
+  const [, constructed] = syntax.isInterfaceDeclaration(holder)
+    ? (/^(\w+)Constructor$/.exec(holder.name.text) ?? [])
+    : [];
+  if (syntax.isInterfaceDeclaration(holder) && constructed !== undefined) {
     const symbol = checker.getSymbolAtLocation(holder.name);
     const origin = symbol && originOfSymbol(symbol, checker);
     return origin && { origin: { ...origin, name: constructed }, method: undefined, receiver: NONE };
   }
-  if (!isClassElement(holder) && !isTypeElement(holder)) return undefined;
+  if (!syntax.isClassElement(holder) && !syntax.isTypeElement(holder)) return undefined;
   const origin = originOfOwner(holder, checker);
-  const method = holder.name && isIdentifier(holder.name) ? holder.name.text : undefined;
+  const method = holder.name && syntax.isIdentifier(holder.name) ? holder.name.text : undefined;
   return origin && method !== undefined ? { origin, method, receiver: NONE } : undefined;
 }
 
 function isTypeOrFunctionExpression(node: tsModule.Node): boolean {
   return (
-    isFunctionTypeNode(node) ||
-    isTypeLiteralNode(node) ||
-    isCallSignatureDeclaration(node) ||
-    isParenthesizedTypeNode(node) ||
-    isArrowFunction(node) ||
-    isFunctionExpression(node) ||
-    isParenthesizedExpression(node)
+    syntax.isFunctionTypeNode(node) ||
+    syntax.isTypeLiteralNode(node) ||
+    syntax.isCallSignatureDeclaration(node) ||
+    syntax.isParenthesizedTypeNode(node) ||
+    syntax.isArrowFunction(node) ||
+    syntax.isFunctionExpression(node) ||
+    syntax.isParenthesizedExpression(node)
   );
 }
 
 /** The class, interface or type alias that a member is declared in. */
 function originOfOwner(member: tsModule.Declaration, checker: tsModule.TypeChecker): Origin | undefined {
-  const owner = isTypeLiteralNode(member.parent) ? member.parent.parent : member.parent;
+  const owner = syntax.isTypeLiteralNode(member.parent) ? member.parent.parent : member.parent;
   // `declare const McpClient: { over(…): … }`
   const isNamed =
-    isClassLike(owner) ||
-    isInterfaceDeclaration(owner) ||
-    isTypeAliasDeclaration(owner) ||
-    (isVariableDeclaration(owner) && isIdentifier(owner.name));
+    syntax.isClassLike(owner) ||
+    syntax.isInterfaceDeclaration(owner) ||
+    syntax.isTypeAliasDeclaration(owner) ||
+    (syntax.isVariableDeclaration(owner) && syntax.isIdentifier(owner.name));
   const symbol = isNamed && owner.name ? checker.getSymbolAtLocation(owner.name) : undefined;
   return symbol && originOfSymbol(symbol, checker);
 }

@@ -1,7 +1,7 @@
 import type tsModule from 'typescript';
 import { typeOf } from './declared-type.ts';
 import { type CalleeOrigin, type Origin, originOfCallee, originsOfType } from './origin.ts';
-import { isExpression, isTemplateExpression } from '../syntax.ts';
+import * as syntax from '../syntax.ts';
 import { ts } from '../typescript.ts';
 
 const { SymbolFlags, TypeFlags } = ts;
@@ -30,8 +30,8 @@ export function calleeOriginOf(
 
 /** The text of a string that is known without running the program, up to the first part that is not. */
 export function literalTextOf(node: tsModule.Node, program: tsModule.Program): string | undefined {
-  if (isTemplateExpression(node)) return node.head.text;
-  if (!isExpression(node)) return undefined;
+  if (syntax.isTemplateExpression(node)) return node.head.text;
+  if (!syntax.isExpression(node)) return undefined;
   const type = program.getTypeChecker().getTypeAtLocation(node);
   return type.isStringLiteral() ? type.value : undefined;
 }
@@ -40,7 +40,7 @@ export function literalTextOf(node: tsModule.Node, program: tsModule.Program): s
  * Whether an argument that is an object surely lacks an option, or gives it as `undefined`. Undefined where its type does
  * not tell: the option is optional in it, or the argument is not an object of known shape.
  */
-export function lacksOption(
+export function omitsOption(
   argument: tsModule.Expression | undefined,
   option: string,
   program: tsModule.Program,

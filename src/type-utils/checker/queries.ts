@@ -10,36 +10,7 @@ import {
   typeOf,
   withoutNullish,
 } from './declared-type.ts';
-import {
-  type FunctionLike,
-  hasModifier,
-  isArrayLiteralExpression,
-  isArrowFunction,
-  isCallExpression,
-  isCaseClause,
-  isClassLike,
-  isConstructorDeclaration,
-  isElementAccessExpression,
-  isFunctionExpression,
-  isFunctionLike,
-  isGetAccessor,
-  isIdentifier,
-  isMethodDeclaration,
-  isMethodSignature,
-  isObjectBindingPattern,
-  isPrivateIdentifier,
-  isPropertyAccessExpression,
-  isPropertyAssignment,
-  isPropertyDeclaration,
-  isSetAccessor,
-  isStringLiteralLike,
-  isTemplateExpression,
-  isVariableDeclaration,
-  isVariableDeclarationList,
-  NodeFlags,
-  SyntaxKind,
-  withoutAssertions,
-} from '../syntax.ts';
+import * as syntax from '../syntax.ts';
 import { ts } from '../typescript.ts';
 import { untypedOriginOf, untypedSourceOf } from './untyped-origin.ts';
 
@@ -47,7 +18,7 @@ const { SymbolFlags, TypeFlags } = ts;
 
 /** A function with a body that a call runs. */
 export interface ResolvedFunction {
-  readonly fn: FunctionLike;
+  readonly fn: syntax.FunctionLike;
   /** Called on `this` or `super`, so that it sees the caller's fields. */
   readonly sharesThis: boolean;
 }
@@ -127,10 +98,10 @@ export class Compiler {
       // A type without a name has no symbol, whatever the declaration says.
       const symbol = type.symbol as tsModule.Symbol | undefined;
       const declaration: tsModule.Declaration | undefined = symbol?.valueDeclaration;
-      if (!declaration || !isClassLike(declaration) || declaration.getSourceFile().isDeclarationFile) break;
+      if (!declaration || !syntax.isClassLike(declaration) || declaration.getSourceFile().isDeclarationFile) break;
       for (const member of declaration.members) {
-        if (isConstructorDeclaration(member)) names.push('constructor');
-        else if (member.name && isIdentifier(member.name)) names.push(member.name.text);
+        if (syntax.isConstructorDeclaration(member)) names.push('constructor');
+        else if (member.name && syntax.isIdentifier(member.name)) names.push(member.name.text);
       }
       [type] = type.isClassOrInterface() ? this.#checker.getBaseTypes(type) : [];
     }
@@ -150,19 +121,22 @@ export class Compiler {
 
   /** The function that a call runs, when its body is in the program and no subclass can have replaced it. */
   functionCalledBy(call: tsModule.CallExpression): ResolvedFunction | undefined {
-    const callee = withoutAssertions(call.expression);
+    const callee = syntax.withoutAssertions(call.expression);
     const fn = this.functionNamedBy(callee);
-    if (!fn || (isMethodDeclaration(fn) && this.#isVirtual(fn))) return undefined;
-    const receiver = isPropertyAccessExpression(callee) ? callee.expression.kind : undefined;
-    return { fn, sharesThis: receiver === SyntaxKind.ThisKeyword || receiver === SyntaxKind.SuperKeyword };
+    if (!fn || (syntax.isMethodDeclaration(fn) && this.#isVirtual(fn))) return undefined;
+    const receiver = syntax.isPropertyAccessExpression(callee) ? callee.expression.kind : undefined;
+    return {
+      fn,
+      sharesThis: receiver === syntax.SyntaxKind.ThisKeyword || receiver === syntax.SyntaxKind.SuperKeyword,
+    };
   }
 
   /** The function with a body in the program that a name or member stands for, whether or not a subclass replaces it. */
-  functionNamedBy(expression: tsModule.Expression): FunctionLike | undefined {
-    const reference = withoutAssertions(expression);
-    const isMember = isPropertyAccessExpression(reference);
+  functionNamedBy(expression: tsModule.Expression): syntax.FunctionLike | undefined {
+    const reference = syntax.withoutAssertions(expression);
+    const isMember = syntax.isPropertyAccessExpression(reference);
     const name = isMember ? reference.name : reference;
-    if (!isIdentifier(name) && !isPrivateIdentifier(name)) return undefined;
+    if (!syntax.isIdentifier(name) && !syntax.isPrivateIdentifier(name)) return undefined;
     const declaration = isMember ? this.#memberAt(reference) : this.#valueOf(this.#symbolOf(name));
     const fn = declaration && functionIn(declaration);
     return fn?.body ? fn : undefined;
@@ -182,9 +156,9 @@ export class Compiler {
 
   /** What a member of something is, as far as it can be one of the program's own functions. */
   #memberAt({ expression, name }: tsModule.PropertyAccessExpression): tsModule.Declaration | undefined {
-    if (isPrivateIdentifier(name)) return this.#valueOf(this.#symbolOf(name));
+    if (syntax.isPrivateIdentifier(name)) return this.#valueOf(this.#symbolOf(name));
     if (!this.#declared.bodies.has(name.text)) return undefined;
-    const value = withoutAssertions(expression);
+    const value = syntax.withoutAssertions(expression);
     if (isLiteral(value)) return undefined;
     const receiver = declaredTypeOf(value, this.#checker);
     if (receiver)
@@ -197,9 +171,9 @@ export class Compiler {
 
   /** `text.split(',')`, `items.filter(…).map(…)`: strings, arrays and iterators that come from such ones. */
   #isMadeByLibrary(value: tsModule.Expression): boolean {
-    if (!isCallExpression(value) || !isPropertyAccessExpression(value.expression)) return false;
+    if (!syntax.isCallExpression(value) || !syntax.isPropertyAccessExpression(value.expression)) return false;
     if (!chainingMethods.has(value.expression.name.text)) return false;
-    const inner = withoutAssertions(value.expression.expression);
+    const inner = syntax.withoutAssertions(value.expression.expression);
     if (isLiteral(inner)) return true;
     const type = declaredTypeOf(inner, this.#checker);
     return type ? isPrimitive(type) || this.#isOfLibrary(type) : this.#isMadeByLibrary(inner);
@@ -214,7 +188,7 @@ export class Compiler {
   /** The member that an element of an object pattern takes: of a module, what that exports. */
   memberTakenBy({ parent, propertyName, name, dotDotDotToken }: tsModule.BindingElement): tsModule.Node | undefined {
     const property = propertyName ?? name;
-    if (!isObjectBindingPattern(parent) || dotDotDotToken || !isIdentifier(property)) return undefined;
+    if (!syntax.isObjectBindingPattern(parent) || dotDotDotToken || !syntax.isIdentifier(property)) return undefined;
     const member = this.#checker.getPropertyOfType(this.#checker.getTypeAtLocation(parent), property.text);
     const symbol = member && member.flags & SymbolFlags.Alias ? this.#checker.getAliasedSymbol(member) : member;
     // Of a CommonJS module, members are copies beside a default export.
@@ -286,12 +260,12 @@ export class Compiler {
     expression,
   }: tsModule.CallExpression | tsModule.NewExpression):
     (tsModule.SignatureDeclaration & { readonly type: tsModule.TypeNode }) | undefined {
-    const callee = withoutAssertions(expression);
-    const name = isPropertyAccessExpression(callee) ? callee.name : callee;
-    const symbol = isIdentifier(name) ? this.#symbolOf(name) : undefined;
+    const callee = syntax.withoutAssertions(expression);
+    const name = syntax.isPropertyAccessExpression(callee) ? callee.name : callee;
+    const symbol = syntax.isIdentifier(name) ? this.#symbolOf(name) : undefined;
     return symbol?.declarations?.find(
       (each): each is tsModule.SignatureDeclaration & { readonly type: tsModule.TypeNode } =>
-        (ts.isFunctionLike(each) || isMethodSignature(each)) && each.type !== undefined,
+        (ts.isFunctionLike(each) || syntax.isMethodSignature(each)) && each.type !== undefined,
     );
   }
 
@@ -316,17 +290,21 @@ export class Compiler {
 
   /** Whether what an expression begins with is declared nowhere, such as an import of what a typed module does not export. */
   #isUndeclared(callee: tsModule.Expression): boolean {
-    let root = withoutAssertions(callee);
-    while (isPropertyAccessExpression(root) || isElementAccessExpression(root) || isCallExpression(root))
-      root = withoutAssertions(root.expression);
-    return isIdentifier(root) && !this.#symbolOf(root)?.declarations?.length;
+    let root = syntax.withoutAssertions(callee);
+    while (
+      syntax.isPropertyAccessExpression(root) ||
+      syntax.isElementAccessExpression(root) ||
+      syntax.isCallExpression(root)
+    )
+      root = syntax.withoutAssertions(root.expression);
+    return syntax.isIdentifier(root) && !this.#symbolOf(root)?.declarations?.length;
   }
 
   /** Whether the callee is declared to return `never`, as TypeScript's own flow analysis demands it. */
   neverReturns(call: tsModule.CallExpression): boolean {
-    const callee = withoutAssertions(call.expression);
-    const name = isPropertyAccessExpression(callee) ? callee.name : callee;
-    if (!isIdentifier(name)) return false;
+    const callee = syntax.withoutAssertions(call.expression);
+    const name = syntax.isPropertyAccessExpression(callee) ? callee.name : callee;
+    if (!syntax.isIdentifier(name)) return false;
     if (name !== callee && !this.#declared.never.has(name.text)) return false;
     const symbol = this.#symbolOf(name);
     return symbol?.declarations?.some(declaresNever) ?? false;
@@ -340,7 +318,7 @@ export class Compiler {
     const isUnit = (part: tsModule.Type): boolean => (part.flags & TypeFlags.Unit) !== 0;
     if (!parts.every(isUnit)) return false;
     const cases = node.caseBlock.clauses
-      .filter(isCaseClause)
+      .filter(syntax.isCaseClause)
       .map((clause) => checker.getTypeAtLocation(clause.expression));
     return parts.every((part) => cases.some((covered) => isUnit(covered) && checker.isTypeAssignableTo(part, covered)));
   }
@@ -356,16 +334,16 @@ export class Compiler {
   }
 
   #valueOf(symbol: tsModule.Symbol | undefined): tsModule.Declaration | undefined {
-    const bodies = symbol?.declarations?.filter((d) => !isFunctionLike(d) || d.body);
+    const bodies = symbol?.declarations?.filter((d) => !syntax.isFunctionLike(d) || d.body);
     return bodies?.length === 1 ? bodies[0] : symbol?.valueDeclaration;
   }
 
   #isVirtual(method: tsModule.MethodDeclaration): boolean {
-    if (!isClassLike(method.parent)) return false;
+    if (!syntax.isClassLike(method.parent)) return false;
     if (
-      isPrivateIdentifier(method.name) ||
-      hasModifier(method, SyntaxKind.PrivateKeyword) ||
-      hasModifier(method, SyntaxKind.StaticKeyword)
+      syntax.isPrivateIdentifier(method.name) ||
+      syntax.hasModifier(method, syntax.SyntaxKind.PrivateKeyword) ||
+      syntax.hasModifier(method, syntax.SyntaxKind.StaticKeyword)
     )
       return false;
     const name = method.parent.name?.text;
@@ -411,24 +389,24 @@ function textsOfType(type: tsModule.Type, checker: tsModule.TypeChecker): readon
 
 function isLiteral(value: tsModule.Expression): boolean {
   return (
-    isStringLiteralLike(value) ||
-    isTemplateExpression(value) ||
-    isArrayLiteralExpression(value) ||
-    value.kind === SyntaxKind.RegularExpressionLiteral
+    syntax.isStringLiteralLike(value) ||
+    syntax.isTemplateExpression(value) ||
+    syntax.isArrayLiteralExpression(value) ||
+    value.kind === syntax.SyntaxKind.RegularExpressionLiteral
   );
 }
 
-function functionIn(declaration: tsModule.Declaration): FunctionLike | undefined {
+function functionIn(declaration: tsModule.Declaration): syntax.FunctionLike | undefined {
   if (declaration.getSourceFile().isDeclarationFile) return undefined;
-  if (isFunctionLike(declaration))
-    return isGetAccessor(declaration) || isSetAccessor(declaration) ? undefined : declaration;
+  if (syntax.isFunctionLike(declaration))
+    return syntax.isGetAccessor(declaration) || syntax.isSetAccessor(declaration) ? undefined : declaration;
   const isConstant =
-    (isVariableDeclaration(declaration) &&
-      isVariableDeclarationList(declaration.parent) &&
-      (declaration.parent.flags & NodeFlags.Const) !== 0) ||
-    (isPropertyDeclaration(declaration) && hasModifier(declaration, SyntaxKind.ReadonlyKeyword)) ||
-    isPropertyAssignment(declaration);
+    (syntax.isVariableDeclaration(declaration) &&
+      syntax.isVariableDeclarationList(declaration.parent) &&
+      (declaration.parent.flags & syntax.NodeFlags.Const) !== 0) ||
+    (syntax.isPropertyDeclaration(declaration) && syntax.hasModifier(declaration, syntax.SyntaxKind.ReadonlyKeyword)) ||
+    syntax.isPropertyAssignment(declaration);
   if (!isConstant || !declaration.initializer) return undefined;
-  const value = withoutAssertions(declaration.initializer);
-  return isArrowFunction(value) || isFunctionExpression(value) ? value : undefined;
+  const value = syntax.withoutAssertions(declaration.initializer);
+  return syntax.isArrowFunction(value) || syntax.isFunctionExpression(value) ? value : undefined;
 }

@@ -4,37 +4,7 @@ import type { CalleeOrigin, Origin } from './origin.ts';
 import { packageOfSpecifier } from '../package-of.ts';
 import { isPlatformGlobal } from './platform-globals.ts';
 import { bindingOf } from '../scopes.ts';
-import {
-  isAwaitExpression,
-  isBindingElement,
-  isCallExpression,
-  isElementAccessExpression,
-  isExportAssignment,
-  isExportDeclaration,
-  isExportSpecifier,
-  isExternalModuleReference,
-  isIdentifier,
-  isImportClause,
-  isImportDeclaration,
-  isImportEqualsDeclaration,
-  isImportSpecifier,
-  isModuleDeclaration,
-  isNamespaceExport,
-  isNamespaceImport,
-  isNewExpression,
-  isObjectBindingPattern,
-  isObjectLiteralExpression,
-  isParameter,
-  isPropertyAccessExpression,
-  isPropertyAssignment,
-  isPropertyDeclaration,
-  isShorthandPropertyAssignment,
-  isStringLiteralLike,
-  isVariableDeclaration,
-  parentOf,
-  SyntaxKind,
-  withoutAssertions,
-} from '../syntax.ts';
+import * as syntax from '../syntax.ts';
 import { ts } from '../typescript.ts';
 
 /**
@@ -98,7 +68,7 @@ export function untypedSourceOf(
 /** Whether a module has no declarations: it does not resolve, is JavaScript outside of the program, or `declare module 'x';`. */
 export function isUntypedModule(specifier: tsModule.Node, checker: tsModule.TypeChecker): boolean {
   const symbol = checker.getSymbolAtLocation(specifier);
-  return symbol?.declarations?.every((each) => isModuleDeclaration(each) && !each.body) ?? true;
+  return symbol?.declarations?.every((each) => syntax.isModuleDeclaration(each) && !each.body) ?? true;
 }
 
 // ── what a path stands for ───────────────────────────────────────────────────────────────────────────────────────
@@ -163,11 +133,11 @@ function pathOf(
   depth: number,
 ): UntypedPath | undefined {
   if (depth > MAX_STEPS) return undefined;
-  const node = withoutAssertions(expression);
-  if (isIdentifier(node)) return pathOfName(node, checker, depth);
-  if (isAwaitExpression(node)) return pathOf(node.expression, checker, depth + 1);
-  if (isNewExpression(node)) return extended(pathOf(node.expression, checker, depth + 1), 'new');
-  if (isCallExpression(node)) {
+  const node = syntax.withoutAssertions(expression);
+  if (syntax.isIdentifier(node)) return pathOfName(node, checker, depth);
+  if (syntax.isAwaitExpression(node)) return pathOf(node.expression, checker, depth + 1);
+  if (syntax.isNewExpression(node)) return extended(pathOf(node.expression, checker, depth + 1), 'new');
+  if (syntax.isCallExpression(node)) {
     const module = requiredBy(node, checker);
     if (module !== undefined) return { module, steps: [] };
     const callee = pathOf(node.expression, checker, depth + 1);
@@ -177,12 +147,12 @@ function pathOf(
       return pathOf(only, checker, depth + 1);
     return extended(callee, '()');
   }
-  const name = isPropertyAccessExpression(node)
+  const name = syntax.isPropertyAccessExpression(node)
     ? node.name
-    : isElementAccessExpression(node) && isStringLiteralLike(node.argumentExpression)
+    : syntax.isElementAccessExpression(node) && syntax.isStringLiteralLike(node.argumentExpression)
       ? node.argumentExpression
       : undefined;
-  if (!name || !(isPropertyAccessExpression(node) || isElementAccessExpression(node))) return undefined;
+  if (!name || !(syntax.isPropertyAccessExpression(node) || syntax.isElementAccessExpression(node))) return undefined;
   const owner = pathOf(node.expression, checker, depth + 1);
   return owner ? extended(owner, name.text) : pathOfMember(node.expression, name, checker, depth + 1);
 }
@@ -204,7 +174,7 @@ function pathOfName(name: tsModule.Identifier, checker: tsModule.TypeChecker, de
 /** The path of what a variable, a part of a pattern, or an import stands for. */
 function pathOfBinding(binding: tsModule.Node, checker: tsModule.TypeChecker, depth: number): UntypedPath | undefined {
   if (depth > MAX_STEPS) return undefined;
-  if (isImportSpecifier(binding))
+  if (syntax.isImportSpecifier(binding))
     return pathOfImport(
       binding.parent.parent.parent.moduleSpecifier,
       (binding.propertyName ?? binding.name).text,
@@ -212,23 +182,33 @@ function pathOfBinding(binding: tsModule.Node, checker: tsModule.TypeChecker, de
       checker,
       depth,
     );
-  if (isImportClause(binding) && isImportDeclaration(binding.parent))
+  if (syntax.isImportClause(binding) && syntax.isImportDeclaration(binding.parent))
     return pathOfImport(binding.parent.moduleSpecifier, 'default', binding.name?.text, checker, depth);
-  if (isNamespaceImport(binding)) return pathOfModule(binding.parent.parent.moduleSpecifier, checker);
-  if (isImportEqualsDeclaration(binding)) {
+  if (syntax.isNamespaceImport(binding)) return pathOfModule(binding.parent.parent.moduleSpecifier, checker);
+  if (syntax.isImportEqualsDeclaration(binding)) {
     const { moduleReference } = binding;
-    return isExternalModuleReference(moduleReference) ? pathOfModule(moduleReference.expression, checker) : undefined;
+    return syntax.isExternalModuleReference(moduleReference)
+      ? pathOfModule(moduleReference.expression, checker)
+      : undefined;
   }
-  if (isBindingElement(binding)) {
+  if (syntax.isBindingElement(binding)) {
     const { propertyName, name, parent, dotDotDotToken } = binding;
     const property = propertyName ?? name;
-    if (!isObjectBindingPattern(parent) || dotDotDotToken || !(isIdentifier(property) || isStringLiteralLike(property)))
+    if (
+      !syntax.isObjectBindingPattern(parent) ||
+      dotDotDotToken ||
+      !(syntax.isIdentifier(property) || syntax.isStringLiteralLike(property))
+    )
       return undefined;
     return extended(pathOfBinding(parent.parent, checker, depth + 1), property.text);
   }
-  if (isVariableDeclaration(binding) || isPropertyDeclaration(binding) || isPropertyAssignment(binding))
+  if (
+    syntax.isVariableDeclaration(binding) ||
+    syntax.isPropertyDeclaration(binding) ||
+    syntax.isPropertyAssignment(binding)
+  )
     return binding.initializer && pathOf(binding.initializer, checker, depth + 1);
-  return isParameter(binding) ? pathOfFulfilled(binding, checker, depth) : undefined;
+  return syntax.isParameter(binding) ? pathOfFulfilled(binding, checker, depth) : undefined;
 }
 
 /** `import('node:fs').then((fs) => …)` */
@@ -238,16 +218,17 @@ function pathOfFulfilled(
   depth: number,
 ): UntypedPath | undefined {
   const callback = parameter.parent;
-  const call = parentOf(callback);
-  const isFirst = isCallExpression(call) && call.arguments[0] === callback && callback.parameters[0] === parameter;
-  const callee = isFirst ? withoutAssertions(call.expression) : undefined;
-  return callee && isPropertyAccessExpression(callee) && callee.name.text === 'then'
+  const call = syntax.parentOf(callback);
+  const isFirst =
+    syntax.isCallExpression(call) && call.arguments[0] === callback && callback.parameters[0] === parameter;
+  const callee = isFirst ? syntax.withoutAssertions(call.expression) : undefined;
+  return callee && syntax.isPropertyAccessExpression(callee) && callee.name.text === 'then'
     ? pathOf(callee.expression, checker, depth + 1)
     : undefined;
 }
 
 function pathOfModule(specifier: tsModule.Node, checker: tsModule.TypeChecker): UntypedPath | undefined {
-  return isStringLiteralLike(specifier) && isUntypedModule(specifier, checker)
+  return syntax.isStringLiteralLike(specifier) && isUntypedModule(specifier, checker)
     ? { module: specifier.text, steps: [] }
     : undefined;
 }
@@ -276,20 +257,20 @@ function pathOfExport(
   if (depth > MAX_STEPS) return undefined;
   const exports = checker.getSymbolAtLocation(file)?.exports;
   for (const declaration of exports?.get(ts.escapeLeadingUnderscores(name))?.declarations ?? []) {
-    if (isExportSpecifier(declaration)) {
+    if (syntax.isExportSpecifier(declaration)) {
       const { moduleSpecifier } = declaration.parent.parent;
       const original = declaration.propertyName ?? declaration.name;
       if (moduleSpecifier) return pathOfImport(moduleSpecifier, original.text, declaration.name.text, checker, depth);
-      return isIdentifier(original) ? pathOfName(original, checker, depth) : undefined;
+      return syntax.isIdentifier(original) ? pathOfName(original, checker, depth) : undefined;
     }
-    if (isNamespaceExport(declaration))
+    if (syntax.isNamespaceExport(declaration))
       return declaration.parent.moduleSpecifier && pathOfModule(declaration.parent.moduleSpecifier, checker);
-    if (isExportAssignment(declaration)) return pathOf(declaration.expression, checker, depth + 1);
+    if (syntax.isExportAssignment(declaration)) return pathOf(declaration.expression, checker, depth + 1);
     return pathOfBinding(declaration, checker, depth + 1);
   }
   for (const star of exports?.get(ts.InternalSymbolName.ExportStar)?.declarations ?? []) {
     const path =
-      isExportDeclaration(star) && star.moduleSpecifier
+      syntax.isExportDeclaration(star) && star.moduleSpecifier
         ? pathOfImport(star.moduleSpecifier, name, undefined, checker, depth)
         : undefined;
     if (path) return path;
@@ -304,23 +285,23 @@ function pathOfMember(
   checker: tsModule.TypeChecker,
   depth: number,
 ): UntypedPath | undefined {
-  const node = withoutAssertions(owner);
-  const binding = isIdentifier(node) ? bindingOf(node) : undefined;
-  if (binding && isNamespaceImport(binding))
+  const node = syntax.withoutAssertions(owner);
+  const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
+  if (binding && syntax.isNamespaceImport(binding))
     return pathOfImport(binding.parent.parent.moduleSpecifier, name.text, undefined, checker, depth);
   // The checker resolves the owner's type to find the member: only where that is an object of the program.
-  if (node.kind !== SyntaxKind.ThisKeyword && !(binding && mayHoldObject(binding))) return undefined;
+  if (node.kind !== syntax.SyntaxKind.ThisKeyword && !(binding && mayHoldObject(binding))) return undefined;
   const declaration = checker.getSymbolAtLocation(name)?.valueDeclaration;
   if (!declaration || declaration.getSourceFile().isDeclarationFile) return undefined;
-  return isShorthandPropertyAssignment(declaration)
+  return syntax.isShorthandPropertyAssignment(declaration)
     ? pathOfName(declaration.name, checker, depth)
     : pathOfBinding(declaration, checker, depth);
 }
 
 function mayHoldObject(binding: tsModule.Node): boolean {
-  if (isImportSpecifier(binding) || isImportClause(binding)) return true;
-  const value = isVariableDeclaration(binding) && binding.initializer;
-  return value ? isObjectLiteralExpression(withoutAssertions(value)) : false;
+  if (syntax.isImportSpecifier(binding) || syntax.isImportClause(binding)) return true;
+  const value = syntax.isVariableDeclaration(binding) && binding.initializer;
+  return value ? syntax.isObjectLiteralExpression(syntax.withoutAssertions(value)) : false;
 }
 
 /** The specifier of `import('…')`, where that has no types, and of `require('…')`, which has none in TypeScript. */
@@ -328,27 +309,28 @@ function requiredBy(
   { expression, arguments: [specifier] }: tsModule.CallExpression,
   checker: tsModule.TypeChecker,
 ): string | undefined {
-  if (!specifier || !isStringLiteralLike(specifier)) return undefined;
-  if (expression.kind === SyntaxKind.ImportKeyword)
+  if (!specifier || !syntax.isStringLiteralLike(specifier)) return undefined;
+  if (expression.kind === syntax.SyntaxKind.ImportKeyword)
     return isUntypedModule(specifier, checker) ? specifier.text : undefined;
-  return isIdentifier(expression) && isRequire(expression) ? specifier.text : undefined;
+  return syntax.isIdentifier(expression) && isRequire(expression) ? specifier.text : undefined;
 }
 
 function isRequire(callee: tsModule.Identifier): boolean {
   const binding = bindingOf(callee);
   if (!binding) return callee.text === 'require';
-  const maker = isVariableDeclaration(binding) && binding.initializer && withoutAssertions(binding.initializer);
-  if (!maker || !isCallExpression(maker)) return false;
-  const made = isPropertyAccessExpression(maker.expression) ? maker.expression.expression : maker.expression;
-  const from = isIdentifier(made) ? bindingOf(made) : undefined;
+  const maker =
+    syntax.isVariableDeclaration(binding) && binding.initializer && syntax.withoutAssertions(binding.initializer);
+  if (!maker || !syntax.isCallExpression(maker)) return false;
+  const made = syntax.isPropertyAccessExpression(maker.expression) ? maker.expression.expression : maker.expression;
+  const from = syntax.isIdentifier(made) ? bindingOf(made) : undefined;
   let at: tsModule.Node | undefined = from;
-  while (at && !isImportDeclaration(at)) at = at.parent;
-  const name = isPropertyAccessExpression(maker.expression) ? maker.expression.name.text : nameImportedBy(from);
+  while (at && !syntax.isImportDeclaration(at)) at = at.parent;
+  const name = syntax.isPropertyAccessExpression(maker.expression) ? maker.expression.name.text : nameImportedBy(from);
   return (
     name === 'createRequire' && at !== undefined && /^['"](?:node:)?module['"]$/.test(at.moduleSpecifier.getText())
   );
 }
 
 function nameImportedBy(binding: tsModule.Node | undefined): string | undefined {
-  return binding && isImportSpecifier(binding) ? (binding.propertyName ?? binding.name).text : undefined;
+  return binding && syntax.isImportSpecifier(binding) ? (binding.propertyName ?? binding.name).text : undefined;
 }

@@ -2,15 +2,7 @@ import type tsModule from 'typescript';
 import { declarationOf } from '../references.ts';
 import { assignedIn, callsIn } from './function-index.ts';
 import { bindingOf } from '../scopes.ts';
-import {
-  isElementAccessExpression,
-  isExpression,
-  isIdentifier,
-  isImportClause,
-  isImportSpecifier,
-  isPropertyAccessExpression,
-  withoutAssertions,
-} from '../syntax.ts';
+import * as syntax from '../syntax.ts';
 
 type Changes = ReadonlyMap<tsModule.Node, readonly tsModule.Identifier[]>;
 
@@ -47,8 +39,8 @@ function changedNamesIn(file: tsModule.SourceFile): readonly tsModule.Identifier
   let names = namesIn.get(file);
   if (!names) {
     const added = callsIn(file, (name) => name === 'push' || name === 'unshift').flatMap(({ expression }) => {
-      const method = withoutAssertions(expression);
-      return isPropertyAccessExpression(method) ? [method.expression] : [];
+      const method = syntax.withoutAssertions(expression);
+      return syntax.isPropertyAccessExpression(method) ? [method.expression] : [];
     });
     namesIn.set(file, (names = [...added, ...assignedIn(file)].flatMap(importedOwnerOf)));
   }
@@ -57,10 +49,10 @@ function changedNamesIn(file: tsModule.SourceFile): readonly tsModule.Identifier
 
 /** `agent` in `agent.handoffs`, where it is imported. */
 function importedOwnerOf(changed: tsModule.Node): readonly tsModule.Identifier[] {
-  const property = isExpression(changed) ? withoutAssertions(changed) : changed;
-  if (!isPropertyAccessExpression(property) && !isElementAccessExpression(property)) return [];
-  const owner = withoutAssertions(property.expression);
-  const binding = isIdentifier(owner) ? bindingOf(owner) : undefined;
-  const isImported = binding && (isImportSpecifier(binding) || isImportClause(binding));
-  return isImported && isIdentifier(owner) ? [owner] : [];
+  const property = syntax.isExpression(changed) ? syntax.withoutAssertions(changed) : changed;
+  if (!syntax.isPropertyAccessExpression(property) && !syntax.isElementAccessExpression(property)) return [];
+  const owner = syntax.withoutAssertions(property.expression);
+  const binding = syntax.isIdentifier(owner) ? bindingOf(owner) : undefined;
+  const isImported = binding && (syntax.isImportSpecifier(binding) || syntax.isImportClause(binding));
+  return isImported && syntax.isIdentifier(owner) ? [owner] : [];
 }

@@ -1,16 +1,6 @@
 import type tsModule from 'typescript';
 import { functionsIn } from './function-index.ts';
-import {
-  forEachChild,
-  isFunctionLike,
-  isFunctionTypeNode,
-  isIdentifier,
-  isMethodSignature,
-  isPropertyDeclaration,
-  isPropertySignature,
-  isVariableDeclaration,
-  SyntaxKind,
-} from '../syntax.ts';
+import * as syntax from '../syntax.ts';
 import { ts } from '../typescript.ts';
 
 /** Names as the sources of a program declare them: a callee `x.name` with another name is none of these. */
@@ -62,20 +52,24 @@ function namedAround(file: tsModule.SourceFile, position: number): string | unde
   const visit = (node: tsModule.Node): void => {
     if (position < node.pos || position >= node.end) return;
     if ('name' in node && node.name) innermost = node;
-    forEachChild(node, visit);
+    syntax.forEachChild(node, visit);
   };
   visit(file);
   const found =
     innermost && declaresNever(innermost) ? ts.getNameOfDeclaration(innermost as tsModule.Declaration) : undefined;
-  return found && isIdentifier(found) ? found.text : undefined;
+  return found && syntax.isIdentifier(found) ? found.text : undefined;
 }
 
 /** Whether a declaration is of a function whose result is declared to be `never`. */
 export function declaresNever(declaration: tsModule.Node): boolean {
-  if (isFunctionLike(declaration) || isMethodSignature(declaration))
-    return declaration.type?.kind === SyntaxKind.NeverKeyword;
-  if (!isVariableDeclaration(declaration) && !isPropertySignature(declaration) && !isPropertyDeclaration(declaration))
+  if (syntax.isFunctionLike(declaration) || syntax.isMethodSignature(declaration))
+    return declaration.type?.kind === syntax.SyntaxKind.NeverKeyword;
+  if (
+    !syntax.isVariableDeclaration(declaration) &&
+    !syntax.isPropertySignature(declaration) &&
+    !syntax.isPropertyDeclaration(declaration)
+  )
     return false;
   const { type } = declaration;
-  return type !== undefined && isFunctionTypeNode(type) && type.type.kind === SyntaxKind.NeverKeyword;
+  return type !== undefined && syntax.isFunctionTypeNode(type) && type.type.kind === syntax.SyntaxKind.NeverKeyword;
 }

@@ -1,15 +1,5 @@
 import type tsModule from 'typescript';
-import {
-  forEachChild,
-  isClassLike,
-  isEnumDeclaration,
-  isExportAssignment,
-  isExportDeclaration,
-  isImportDeclaration,
-  isInterfaceDeclaration,
-  isModuleDeclaration,
-  isTypeAliasDeclaration,
-} from '../syntax.ts';
+import * as syntax from '../syntax.ts';
 import { ts } from '../typescript.ts';
 
 const interfaces = new WeakMap<tsModule.Program, Map<tsModule.SourceFile, string>>();
@@ -40,7 +30,10 @@ function describe(file: tsModule.SourceFile, checker: tsModule.TypeChecker): str
     return `${symbol.name}: ${checker.typeToString(type, undefined, flags)}`;
   });
   const links = file.statements.filter(
-    (statement) => isImportDeclaration(statement) || isExportDeclaration(statement) || isExportAssignment(statement),
+    (statement) =>
+      syntax.isImportDeclaration(statement) ||
+      syntax.isExportDeclaration(statement) ||
+      syntax.isExportAssignment(statement),
   );
   const texts = [...links, ...typesIn(file)].map((node) => file.text.slice(node.getStart(file), node.end));
   return [...values, ...texts].join('\n');
@@ -51,13 +44,13 @@ function typesIn(file: tsModule.SourceFile): readonly tsModule.Node[] {
   const found: tsModule.Node[] = [];
   const visit = (node: tsModule.Node): void => {
     const isType =
-      isClassLike(node) ||
-      isInterfaceDeclaration(node) ||
-      isTypeAliasDeclaration(node) ||
-      isEnumDeclaration(node) ||
-      isModuleDeclaration(node);
+      syntax.isClassLike(node) ||
+      syntax.isInterfaceDeclaration(node) ||
+      syntax.isTypeAliasDeclaration(node) ||
+      syntax.isEnumDeclaration(node) ||
+      syntax.isModuleDeclaration(node);
     if (isType) found.push(node);
-    else forEachChild(node, visit);
+    else syntax.forEachChild(node, visit);
   };
   visit(file);
   return found;

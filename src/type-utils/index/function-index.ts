@@ -1,40 +1,14 @@
 import type tsModule from 'typescript';
-import {
-  forEachChild,
-  type FunctionLike,
-  isArrowFunction,
-  isComputedPropertyName,
-  isConstructorDeclaration,
-  isExportAssignment,
-  isExternalModuleReference,
-  isFunctionDeclaration,
-  isFunctionExpression,
-  isFunctionLike,
-  isGetAccessor,
-  isIdentifier,
-  isNamedImports,
-  isPrivateIdentifier,
-  isPropertyAccessExpression,
-  isPropertyAssignment,
-  isPropertyDeclaration,
-  isSetAccessor,
-  isStringLiteralLike,
-  isVariableDeclaration,
-  isVariableDeclarationList,
-  NodeFlags,
-  parentOf,
-  SyntaxKind,
-  withoutAssertions,
-} from '../syntax.ts';
+import * as syntax from '../syntax.ts';
 
 /** A function with a body and what its text tells of it, or another name that an import or export gives to one. */
 export interface IndexedFunction {
   /** Undefined for another name. */
-  readonly fn: FunctionLike | undefined;
+  readonly fn: syntax.FunctionLike | undefined;
   /** What calls can name it by: its own name, and that of the variable or member that holds it. */
   readonly names: readonly string[];
   /** The function that it is written in. */
-  readonly outer: FunctionLike | undefined;
+  readonly outer: syntax.FunctionLike | undefined;
   /** What is called in it, and not in the functions inside it, by the last names of the callees. */
   readonly calls: ReadonlyMap<string, readonly tsModule.CallExpression[]>;
   /** The names in `calls`, as often as they are called: cheaper to ask, since most functions need no map. */
@@ -129,17 +103,17 @@ function indexOf(file: tsModule.SourceFile): FileIndex {
 
 /** The last name of a callee: `close` in `this.client.close()`. */
 export function calledName(call: Call): string | undefined {
-  const callee = withoutAssertions(call.expression);
-  if (isIdentifier(callee)) return callee.text;
-  return isPropertyAccessExpression(callee) ? callee.name.text : undefined;
+  const callee = syntax.withoutAssertions(call.expression);
+  if (syntax.isIdentifier(callee)) return callee.text;
+  return syntax.isPropertyAccessExpression(callee) ? callee.name.text : undefined;
 }
 
 const none: readonly never[] = [];
 
 /** A function, or the code of a file that is in none, which is filled while it is walked through. */
 class OwnCode implements IndexedFunction, Run {
-  readonly fn: FunctionLike | undefined;
-  readonly outer: FunctionLike | undefined;
+  readonly fn: syntax.FunctionLike | undefined;
+  readonly outer: syntax.FunctionLike | undefined;
   readonly names: readonly string[];
   readonly original = undefined;
   mayStay = false;
@@ -149,7 +123,7 @@ class OwnCode implements IndexedFunction, Run {
   #constructions: tsModule.NewExpression[] | undefined;
   #byName: IndexedFunction['calls'] | undefined;
 
-  constructor(fn: FunctionLike | undefined, outer: FunctionLike | undefined) {
+  constructor(fn: syntax.FunctionLike | undefined, outer: syntax.FunctionLike | undefined) {
     this.fn = fn;
     this.outer = outer;
     this.names = fn ? namesOf(fn) : none;
@@ -196,7 +170,7 @@ class Indexer {
 
   index(file: tsModule.SourceFile): FileIndex {
     this.#runs.push(this.#current);
-    forEachChild(file, this.#visit);
+    syntax.forEachChild(file, this.#visit);
     return { functions: this.#functions, runs: this.#runs, nameless: this.#nameless, assigned: this.#assigned };
   }
 
@@ -206,115 +180,116 @@ class Indexer {
    */
   readonly #visit = (node: tsModule.Node): void => {
     const { kind } = node;
-    if (kind <= SyntaxKind.LastToken || isType(kind)) return;
+    if (kind <= syntax.SyntaxKind.LastToken || isType(kind)) return;
     switch (kind) {
-      case SyntaxKind.PropertyAccessExpression:
-      case SyntaxKind.ExpressionStatement:
-      case SyntaxKind.AwaitExpression:
-      case SyntaxKind.ParenthesizedExpression:
-      case SyntaxKind.AsExpression:
-      case SyntaxKind.NonNullExpression:
+      case syntax.SyntaxKind.PropertyAccessExpression:
+      case syntax.SyntaxKind.ExpressionStatement:
+      case syntax.SyntaxKind.AwaitExpression:
+      case syntax.SyntaxKind.ParenthesizedExpression:
+      case syntax.SyntaxKind.AsExpression:
+      case syntax.SyntaxKind.NonNullExpression:
         this.#visit((node as ExpressionHolder).expression);
         return;
-      case SyntaxKind.CallExpression:
+      case syntax.SyntaxKind.CallExpression:
         this.#call(node as tsModule.CallExpression);
         this.#visit((node as tsModule.CallExpression).expression);
         this.#visitAll((node as tsModule.CallExpression).arguments);
         return;
-      case SyntaxKind.BinaryExpression:
+      case syntax.SyntaxKind.BinaryExpression:
         this.#binary(node as tsModule.BinaryExpression);
         return;
-      case SyntaxKind.Block:
+      case syntax.SyntaxKind.Block:
         this.#visitAll((node as tsModule.Block).statements);
         return;
-      case SyntaxKind.VariableStatement:
+      case syntax.SyntaxKind.VariableStatement:
         this.#visitAll((node as tsModule.VariableStatement).declarationList.declarations);
         return;
-      case SyntaxKind.VariableDeclarationList:
+      case syntax.SyntaxKind.VariableDeclarationList:
         this.#visitAll((node as tsModule.VariableDeclarationList).declarations);
         return;
-      case SyntaxKind.VariableDeclaration:
+      case syntax.SyntaxKind.VariableDeclaration:
         this.#visit((node as tsModule.VariableDeclaration).name);
         this.#visitMaybe((node as tsModule.VariableDeclaration).initializer);
         return;
-      case SyntaxKind.ReturnStatement:
+      case syntax.SyntaxKind.ReturnStatement:
         this.#visitMaybe((node as tsModule.ReturnStatement).expression);
         return;
-      case SyntaxKind.PropertyAssignment:
+      case syntax.SyntaxKind.PropertyAssignment:
         this.#visit((node as tsModule.PropertyAssignment).name);
         this.#visit((node as tsModule.PropertyAssignment).initializer);
         return;
-      case SyntaxKind.ArrowFunction:
-      case SyntaxKind.FunctionDeclaration:
-      case SyntaxKind.FunctionExpression:
-      case SyntaxKind.MethodDeclaration:
-      case SyntaxKind.Constructor:
-      case SyntaxKind.GetAccessor:
-      case SyntaxKind.SetAccessor:
-        this.#function(node as FunctionLike);
+      case syntax.SyntaxKind.ArrowFunction:
+      case syntax.SyntaxKind.FunctionDeclaration:
+      case syntax.SyntaxKind.FunctionExpression:
+      case syntax.SyntaxKind.MethodDeclaration:
+      case syntax.SyntaxKind.Constructor:
+      case syntax.SyntaxKind.GetAccessor:
+      case syntax.SyntaxKind.SetAccessor:
+        this.#function(node as syntax.FunctionLike);
         return;
-      case SyntaxKind.IfStatement:
+      case syntax.SyntaxKind.IfStatement:
         this.#visit((node as tsModule.IfStatement).expression);
         this.#visit((node as tsModule.IfStatement).thenStatement);
         this.#visitMaybe((node as tsModule.IfStatement).elseStatement);
         return;
-      case SyntaxKind.ObjectLiteralExpression:
+      case syntax.SyntaxKind.ObjectLiteralExpression:
         this.#visitAll((node as tsModule.ObjectLiteralExpression).properties);
         return;
-      case SyntaxKind.ArrayLiteralExpression:
+      case syntax.SyntaxKind.ArrayLiteralExpression:
         this.#visitAll((node as tsModule.ArrayLiteralExpression).elements);
         return;
-      case SyntaxKind.TemplateExpression:
+      case syntax.SyntaxKind.TemplateExpression:
         for (const { expression } of (node as tsModule.TemplateExpression).templateSpans) this.#visit(expression);
         return;
-      case SyntaxKind.ConditionalExpression:
+      case syntax.SyntaxKind.ConditionalExpression:
         this.#visit((node as tsModule.ConditionalExpression).condition);
         this.#visit((node as tsModule.ConditionalExpression).whenTrue);
         this.#visit((node as tsModule.ConditionalExpression).whenFalse);
         return;
-      case SyntaxKind.NewExpression:
+      case syntax.SyntaxKind.NewExpression:
         this.#current.addConstruction(node as tsModule.NewExpression);
         this.#visit((node as tsModule.NewExpression).expression);
         this.#visitAll((node as tsModule.NewExpression).arguments);
         return;
-      case SyntaxKind.ImportDeclaration:
+      case syntax.SyntaxKind.ImportDeclaration:
         this.#imports(node as tsModule.ImportDeclaration);
         return;
-      case SyntaxKind.ImportEqualsDeclaration:
+      case syntax.SyntaxKind.ImportEqualsDeclaration:
         this.#importEquals(node as tsModule.ImportEqualsDeclaration);
         return;
-      case SyntaxKind.ExportSpecifier:
+      case syntax.SyntaxKind.ExportSpecifier:
         this.#alias(
           (node as tsModule.ExportSpecifier).name.text,
           (node as tsModule.ExportSpecifier).propertyName?.text,
         );
         return;
-      case SyntaxKind.ExportAssignment: {
-        const value = withoutAssertions((node as tsModule.ExportAssignment).expression);
-        if (isIdentifier(value)) this.#alias('default', value.text);
+      case syntax.SyntaxKind.ExportAssignment: {
+        const value = syntax.withoutAssertions((node as tsModule.ExportAssignment).expression);
+        if (syntax.isIdentifier(value)) this.#alias('default', value.text);
         break;
       }
-      case SyntaxKind.PrefixUnaryExpression:
-      case SyntaxKind.PostfixUnaryExpression:
-        if ((node as Unary).operator !== SyntaxKind.ExclamationToken) this.#assigned.push((node as Unary).operand);
+      case syntax.SyntaxKind.PrefixUnaryExpression:
+      case syntax.SyntaxKind.PostfixUnaryExpression:
+        if ((node as Unary).operator !== syntax.SyntaxKind.ExclamationToken)
+          this.#assigned.push((node as Unary).operand);
         this.#visit((node as Unary).operand);
         return;
-      case SyntaxKind.ForOfStatement:
-      case SyntaxKind.ForInStatement: {
+      case syntax.SyntaxKind.ForOfStatement:
+      case syntax.SyntaxKind.ForInStatement: {
         const { initializer } = node as tsModule.ForInOrOfStatement;
-        if (!isVariableDeclarationList(initializer)) this.#assigned.push(initializer);
+        if (!syntax.isVariableDeclarationList(initializer)) this.#assigned.push(initializer);
         break;
       }
-      case SyntaxKind.ThrowStatement:
-      case SyntaxKind.WhileStatement:
-      case SyntaxKind.DoStatement:
-      case SyntaxKind.ForStatement:
+      case syntax.SyntaxKind.ThrowStatement:
+      case syntax.SyntaxKind.WhileStatement:
+      case syntax.SyntaxKind.DoStatement:
+      case syntax.SyntaxKind.ForStatement:
         this.#current.mayStay = true;
         break;
       default:
         break;
     }
-    forEachChild(node, this.#visit);
+    syntax.forEachChild(node, this.#visit);
   };
 
   #visitMaybe(node: tsModule.Node | undefined): void {
@@ -325,7 +300,7 @@ class Indexer {
     if (nodes) for (const node of nodes) this.#visit(node);
   }
 
-  #function(fn: FunctionLike): void {
+  #function(fn: syntax.FunctionLike): void {
     if (!fn.body) return;
     const around = this.#current;
     const own = new OwnCode(fn, around.fn);
@@ -352,13 +327,13 @@ class Indexer {
     }
     this.#nameless.push(call);
     // `(() => { … })()`
-    this.#current.mayStay ||= isFunctionLike(withoutAssertions(call.expression));
+    this.#current.mayStay ||= syntax.isFunctionLike(syntax.withoutAssertions(call.expression));
   }
 
   #imports({ importClause }: tsModule.ImportDeclaration): void {
     if (importClause?.name) this.#alias(importClause.name.text, 'default');
     const bindings = importClause?.namedBindings;
-    if (bindings && isNamedImports(bindings))
+    if (bindings && syntax.isNamedImports(bindings))
       for (const { name, propertyName } of bindings.elements) this.#alias(name.text, propertyName?.text);
     // What is called by that name is what the module assigns to `export =`.
     else if (bindings) this.#alias(bindings.name.text, 'default');
@@ -366,15 +341,17 @@ class Indexer {
 
   /** `import a = require('./a.cjs')`, `import a = Outer.b`. */
   #importEquals({ name, moduleReference }: tsModule.ImportEqualsDeclaration): void {
-    if (isExternalModuleReference(moduleReference)) this.#alias(name.text, 'default');
-    else this.#alias(name.text, isIdentifier(moduleReference) ? moduleReference.text : moduleReference.right.text);
+    if (syntax.isExternalModuleReference(moduleReference)) this.#alias(name.text, 'default');
+    else
+      this.#alias(name.text, syntax.isIdentifier(moduleReference) ? moduleReference.text : moduleReference.right.text);
   }
 
   #binary(node: tsModule.BinaryExpression): void {
     const { kind } = node.operatorToken;
-    if (kind >= SyntaxKind.FirstAssignment && kind <= SyntaxKind.LastAssignment) {
+    if (kind >= syntax.SyntaxKind.FirstAssignment && kind <= syntax.SyntaxKind.LastAssignment) {
       this.#assigned.push(node.left);
-      if (kind === SyntaxKind.EqualsToken && node.flags & NodeFlags.JavaScriptFile) this.#commonJsExport(node);
+      if (kind === syntax.SyntaxKind.EqualsToken && node.flags & syntax.NodeFlags.JavaScriptFile)
+        this.#commonJsExport(node);
     }
     this.#visit(node.left);
     this.#visit(node.right);
@@ -382,11 +359,12 @@ class Indexer {
 
   /** `module.exports = a`, `exports.b = a`. */
   #commonJsExport({ left, right }: tsModule.BinaryExpression): void {
-    if (!isPropertyAccessExpression(left) || !isIdentifier(right)) return;
+    if (!syntax.isPropertyAccessExpression(left) || !syntax.isIdentifier(right)) return;
     const { expression: holder, name } = left;
-    if (isIdentifier(holder) && holder.text === 'module' && name.text === 'exports') this.#alias('default', right.text);
-    const exported = isPropertyAccessExpression(holder) ? holder.name : holder;
-    if (isIdentifier(exported) && exported.text === 'exports') this.#alias(name.text, right.text);
+    if (syntax.isIdentifier(holder) && holder.text === 'module' && name.text === 'exports')
+      this.#alias('default', right.text);
+    const exported = syntax.isPropertyAccessExpression(holder) ? holder.name : holder;
+    if (syntax.isIdentifier(exported) && exported.text === 'exports') this.#alias(name.text, right.text);
   }
 
   #alias(name: string, original: string | undefined): void {
@@ -406,27 +384,32 @@ class Indexer {
 
 function isType(kind: tsModule.SyntaxKind): boolean {
   return (
-    (kind >= SyntaxKind.FirstTypeNode && kind <= SyntaxKind.LastTypeNode) ||
-    kind === SyntaxKind.InterfaceDeclaration ||
-    kind === SyntaxKind.TypeAliasDeclaration
+    (kind >= syntax.SyntaxKind.FirstTypeNode && kind <= syntax.SyntaxKind.LastTypeNode) ||
+    kind === syntax.SyntaxKind.InterfaceDeclaration ||
+    kind === syntax.SyntaxKind.TypeAliasDeclaration
   );
 }
 
-function namesOf(fn: FunctionLike): string[] {
+function namesOf(fn: syntax.FunctionLike): string[] {
   const names: string[] = [];
   const add = (name: tsModule.Node | undefined): void => {
-    if (name && (isIdentifier(name) || isPrivateIdentifier(name) || isStringLiteralLike(name))) names.push(name.text);
-    else if (name && isComputedPropertyName(name)) add(name.expression);
+    if (name && (syntax.isIdentifier(name) || syntax.isPrivateIdentifier(name) || syntax.isStringLiteralLike(name)))
+      names.push(name.text);
+    else if (name && syntax.isComputedPropertyName(name)) add(name.expression);
   };
-  if (isConstructorDeclaration(fn) || isGetAccessor(fn) || isSetAccessor(fn)) return names;
+  if (syntax.isConstructorDeclaration(fn) || syntax.isGetAccessor(fn) || syntax.isSetAccessor(fn)) return names;
   add(fn.name);
-  if (isFunctionDeclaration(fn) && fn.modifiers?.some(({ kind }) => kind === SyntaxKind.DefaultKeyword))
+  if (syntax.isFunctionDeclaration(fn) && fn.modifiers?.some(({ kind }) => kind === syntax.SyntaxKind.DefaultKeyword))
     names.push('default');
-  if (isArrowFunction(fn) || isFunctionExpression(fn)) {
-    const holder = parentOf(fn);
-    if (isVariableDeclaration(holder) || isPropertyDeclaration(holder) || isPropertyAssignment(holder))
+  if (syntax.isArrowFunction(fn) || syntax.isFunctionExpression(fn)) {
+    const holder = syntax.parentOf(fn);
+    if (
+      syntax.isVariableDeclaration(holder) ||
+      syntax.isPropertyDeclaration(holder) ||
+      syntax.isPropertyAssignment(holder)
+    )
       add(holder.name);
-    else if (isExportAssignment(holder)) names.push('default');
+    else if (syntax.isExportAssignment(holder)) names.push('default');
   }
   return names;
 }

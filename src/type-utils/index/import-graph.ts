@@ -3,14 +3,7 @@ import { posix } from 'node:path';
 import type tsModule from 'typescript';
 import { describedPackage, packageOfFile, type PackageCache } from '../package-of.ts';
 import { isVersionIn } from '../versions.ts';
-import {
-  forEachChild,
-  isExportDeclaration,
-  isImportDeclaration,
-  isStringLiteral,
-  isStringLiteralLike,
-  NodeFlags,
-} from '../syntax.ts';
+import * as syntax from '../syntax.ts';
 
 const builtins = new Set(builtinModules);
 const extensions = [
@@ -177,7 +170,7 @@ function readImports(program: tsModule.Program): ImportGraph {
       const literal = literalAt(specifier);
       if (literal) unresolved.push({ file, specifier: literal });
       // What looks like an import in a comment is one where JavaScript has its types there.
-      else if (file.flags & NodeFlags.JavaScriptFile) unclear.push(file);
+      else if (file.flags & syntax.NodeFlags.JavaScriptFile) unclear.push(file);
     }
   }
   return { files, importersOfFile, importersOfPackage, filesOfPackage, installed, unclear, unresolved };
@@ -204,18 +197,18 @@ function literalAt({ file, position }: Specifier): tsModule.StringLiteralLike | 
   const visit = (node: tsModule.Node): void => {
     if (position < node.pos || position >= node.end) return;
     literal = node;
-    forEachChild(node, visit);
+    syntax.forEachChild(node, visit);
   };
   visit(file);
-  return isStringLiteralLike(literal) ? literal : undefined;
+  return syntax.isStringLiteralLike(literal) ? literal : undefined;
 }
 
 function specifiersIn(file: tsModule.SourceFile): Specifier[] {
   const specifiers: Specifier[] = [];
   for (const statement of file.statements) {
-    const isModuleStatement = isImportDeclaration(statement) || isExportDeclaration(statement);
+    const isModuleStatement = syntax.isImportDeclaration(statement) || syntax.isExportDeclaration(statement);
     const name = isModuleStatement ? statement.moduleSpecifier : undefined;
-    if (name && isStringLiteral(name)) specifiers.push({ file, text: name.text, position: name.end - 1 });
+    if (name && syntax.isStringLiteral(name)) specifiers.push({ file, text: name.text, position: name.end - 1 });
   }
   if (file.isDeclarationFile) return specifiers;
   for (const { 0: found, 1: text = '', index } of file.text.matchAll(/\b(?:import|require)\s*\(\s*['"]([^'"\n]+)/g))

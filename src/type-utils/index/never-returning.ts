@@ -1,33 +1,7 @@
 import type tsModule from 'typescript';
 import { declaredNamesIn } from './declared-names.ts';
 import { calledName, functionsIn, type IndexedFunction } from './function-index.ts';
-import {
-  forEachChild,
-  isBinaryExpression,
-  isBlock,
-  isBreakStatement,
-  isCallExpression,
-  isClassLike,
-  isContinueStatement,
-  isDoStatement,
-  isExpressionStatement,
-  isForInStatement,
-  isForOfStatement,
-  isForStatement,
-  isFunctionLike,
-  isIfStatement,
-  isLabeledStatement,
-  isLiteralExpression,
-  isPrefixUnaryExpression,
-  isReturnStatement,
-  isSwitchStatement,
-  isThrowStatement,
-  isTryStatement,
-  isVariableStatement,
-  isWhileStatement,
-  SyntaxKind,
-  withoutAssertions,
-} from '../syntax.ts';
+import * as syntax from '../syntax.ts';
 
 /** What surely runs when code is entered: the calls on the way, and whether it ends in a `throw` or an endless loop. */
 interface Way {
@@ -39,8 +13,8 @@ interface Way {
   isOver: boolean;
 }
 
-const booleans = new Set([SyntaxKind.TrueKeyword, SyntaxKind.FalseKeyword]);
-const logicalOperators = new Set([SyntaxKind.AmpersandAmpersandToken, SyntaxKind.BarBarToken]);
+const booleans = new Set([syntax.SyntaxKind.TrueKeyword, syntax.SyntaxKind.FalseKeyword]);
+const logicalOperators = new Set([syntax.SyntaxKind.AmpersandAmpersandToken, syntax.SyntaxKind.BarBarToken]);
 const ways = new WeakMap<tsModule.Node, Way>();
 const namesIn = new WeakMap<tsModule.Program, ReadonlySet<string>>();
 
@@ -87,7 +61,7 @@ function wayThrough(fn: tsModule.FunctionLikeDeclaration): Way {
   const known = ways.get(fn);
   if (known) return known;
   const way = newWay();
-  if (fn.body && isBlock(fn.body)) follow(fn.body.statements, way);
+  if (fn.body && syntax.isBlock(fn.body)) follow(fn.body.statements, way);
   else if (fn.body) evaluate(fn.body, way);
   ways.set(fn, way);
   return way;
@@ -113,20 +87,20 @@ function follow(statements: readonly tsModule.Statement[], way: Way): void {
 }
 
 function run(statement: tsModule.Statement, way: Way): void {
-  if (isBlock(statement)) follow(statement.statements, way);
-  else if (isThrowStatement(statement)) {
+  if (syntax.isBlock(statement)) follow(statement.statements, way);
+  else if (syntax.isThrowStatement(statement)) {
     evaluate(statement.expression, way);
     way.isStuck = true;
-  } else if (isReturnStatement(statement)) {
+  } else if (syntax.isReturnStatement(statement)) {
     if (statement.expression) evaluate(statement.expression, way);
     way.isOver = true;
-  } else if (isBreakStatement(statement) || isContinueStatement(statement)) way.isOver = true;
-  else if (isIfStatement(statement)) {
+  } else if (syntax.isBreakStatement(statement) || syntax.isContinueStatement(statement)) way.isOver = true;
+  else if (syntax.isIfStatement(statement)) {
     const { expression, thenStatement, elseStatement } = statement;
     evaluate(expression, way);
     if (isFixed(expression)) for (const each of [thenStatement, elseStatement]) branch(each ? [[each]] : [], way);
     else if (elseStatement) branch([[thenStatement], [elseStatement]], way);
-  } else if (isSwitchStatement(statement)) {
+  } else if (syntax.isSwitchStatement(statement)) {
     evaluate(statement.expression, way);
     const { clauses } = statement.caseBlock;
     // A clause that is not left goes on with the next.
@@ -134,32 +108,37 @@ function run(statement: tsModule.Statement, way: Way): void {
       clauses.map((_, index) => clauses.slice(index).flatMap(({ statements }) => statements)),
       way,
     );
-  } else if (isTryStatement(statement)) {
+  } else if (syntax.isTryStatement(statement)) {
     branch(
       [statement.tryBlock.statements, ...(statement.catchClause ? [statement.catchClause.block.statements] : [])],
       way,
     );
     if (statement.finallyBlock) follow(statement.finallyBlock.statements, way);
-  } else if (isLabeledStatement(statement)) {
+  } else if (syntax.isLabeledStatement(statement)) {
     run(statement.statement, way);
     // As far as a `break` tells: what follows it is what follows here.
     way.isOver = false;
-  } else if (isWhileStatement(statement) || isDoStatement(statement) || isForStatement(statement)) {
-    const condition = isForStatement(statement) ? statement.condition : statement.expression;
-    if (isForStatement(statement) && statement.initializer) evaluate(statement.initializer, way);
+  } else if (
+    syntax.isWhileStatement(statement) ||
+    syntax.isDoStatement(statement) ||
+    syntax.isForStatement(statement)
+  ) {
+    const condition = syntax.isForStatement(statement) ? statement.condition : statement.expression;
+    if (syntax.isForStatement(statement) && statement.initializer) evaluate(statement.initializer, way);
     if (condition) evaluate(condition, way);
     // An endless loop, as far as the condition tells: it may still be left inside.
     if (!condition || isFixed(condition)) way.isStuck = true;
-    else if (isDoStatement(statement)) branch([[statement.statement]], way);
-  } else if (isForOfStatement(statement) || isForInStatement(statement)) evaluate(statement.expression, way);
-  else if (isExpressionStatement(statement) || isVariableStatement(statement)) evaluate(statement, way);
+    else if (syntax.isDoStatement(statement)) branch([[statement.statement]], way);
+  } else if (syntax.isForOfStatement(statement) || syntax.isForInStatement(statement))
+    evaluate(statement.expression, way);
+  else if (syntax.isExpressionStatement(statement) || syntax.isVariableStatement(statement)) evaluate(statement, way);
 }
 
 /** Whether a condition may turn out the same each time by what stands in it: `true`, `!0`, `isReady || true`. */
 function isFixed(condition: tsModule.Expression): boolean {
-  const node = withoutAssertions(condition);
-  if (isPrefixUnaryExpression(node)) return isFixed(node.operand);
-  if (!isBinaryExpression(node)) return isLiteralExpression(node) || booleans.has(node.kind);
+  const node = syntax.withoutAssertions(condition);
+  if (syntax.isPrefixUnaryExpression(node)) return isFixed(node.operand);
+  if (!syntax.isBinaryExpression(node)) return syntax.isLiteralExpression(node) || booleans.has(node.kind);
   return logicalOperators.has(node.operatorToken.kind) && (isFixed(node.left) || isFixed(node.right));
 }
 
@@ -177,12 +156,12 @@ function branch(branches: readonly (readonly tsModule.Statement[])[], way: Way):
 
 /** The calls in an expression, those that are made under a condition included; functions in it are left out. */
 function evaluate(node: tsModule.Node, way: Way): void {
-  if (isFunctionLike(node) || isClassLike(node)) return;
-  if (isCallExpression(node)) {
+  if (syntax.isFunctionLike(node) || syntax.isClassLike(node)) return;
+  if (syntax.isCallExpression(node)) {
     const name = calledName(node);
     if (name !== undefined) way.calls.add(name);
     // `(() => { … })()`
-    if (isFunctionLike(withoutAssertions(node.expression))) way.isStuck = true;
+    if (syntax.isFunctionLike(syntax.withoutAssertions(node.expression))) way.isStuck = true;
   }
-  forEachChild(node, way.evaluate);
+  syntax.forEachChild(node, way.evaluate);
 }

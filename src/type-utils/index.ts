@@ -1,0 +1,44 @@
+/**
+ * The only entrance to the compiler: outside of this folder nothing imports `typescript`, not even as a type. Syntax
+ * needs a parsed file alone; everything of `checker/` is a query to the type checker.
+ */
+export type { default as ts } from 'typescript';
+export * as syntax from './syntax.ts';
+export { Brands } from './checker/branded.ts';
+export { importedFrom, lacksOption } from './checker/declared-options.ts';
+export type { GivenObject } from './checker/declared-options.ts';
+export { isCallOf, isCallOn, lastNamesOf, matches } from './checker/origin.ts';
+export type { CalleeOrigin, Origin } from './checker/origin.ts';
+export { calleeOriginOf, omitsOption, literalTextOf, originsAt, originsOfReturn } from './checker/origins-at.ts';
+export { isPlatformGlobal } from './checker/platform-globals.ts';
+export { compilerOf } from './checker/queries.ts';
+export type { Compiler, ResolvedFunction } from './checker/queries.ts';
+export { SOME_VALUE } from './checker/untyped-origin.ts';
+export { calledAt, enclosingLoopOf, isInUpdateOf, subjectAt } from './expression-names.ts';
+export { changedSince, snapshotOf } from './index/changed-files.ts';
+export type { Snapshot } from './index/changed-files.ts';
+export { changesElsewhere } from './index/changes-elsewhere.ts';
+export { declaredNamesIn } from './index/declared-names.ts';
+export { allCallsIn, assignedIn, calledName, callsIn, functionsIn } from './index/function-index.ts';
+export type { IndexedFunction } from './index/function-index.ts';
+export { filesReaching, mentions } from './index/import-graph.ts';
+export { namesThatMayNotReturn } from './index/never-returning.ts';
+export { importsOfPackage } from './index/sdk-imports.ts';
+export type { Resolution } from './index/sdk-imports.ts';
+export { filesOnDisk } from './project/project-files.ts';
+export type { ProjectFiles } from './project/project-files.ts';
+export { openProject, projectConfigAt } from './project/project.ts';
+export type { Project } from './project/project.ts';
+export { pathFromRoot } from './project/repository-root.ts';
+export { transpiled } from './project/transpiled.ts';
+export {
+  declarationOf,
+  decoratorsOf,
+  isDefaultExport,
+  isExported,
+  isInside,
+  usesInFile,
+  usesOf,
+} from './references.ts';
+export { bindingOf, isConstant, isGlobalName, scopeOf } from './scopes.ts';
+export { isVersionIn } from './versions.ts';
