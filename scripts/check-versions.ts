@@ -15,7 +15,7 @@ const folder = join(root, '.tmp/versions');
 
 /** Packages that npm need not know, and why. */
 const unpublished: ReadonlyMap<string, string> = new Map([
-  ['agent-safety', 'it is our own, and its sources are compared by a test'],
+  ['@agent-safety/runtime', 'it is our own, and its sources are compared by a test'],
   ['@mastra/acp', "npm does not know it, and Mastra's documentation describes it"],
 ]);
 
@@ -69,7 +69,7 @@ process.exitCode = wrong.length + unknown.length === 0 ? 0 : 1;
 /** The versions of a package in its range, in their order. Undefined where npm does not know the package. */
 function publishedOf(name: string): readonly string[] | undefined {
   // What has our package's name in a registry is another one, or a copy.
-  if (name === 'agent-safety') return undefined;
+  if (name === '@agent-safety/runtime') return undefined;
   const { status, stdout, stderr } = run(['view', name, 'versions', '--json'], root);
   if (status !== 0 && /\bE404\b/.test(stderr)) return undefined;
   if (status !== 0) throw new Error(`npm view ${name} failed:\n${stderr}`);

@@ -34,7 +34,11 @@ function isUpToDate(folder) {
   const installed = packagesIn(record);
   return Object.entries(packagesIn(path.join(folder, 'package-lock.json'))).every(
     ([place, wanted]) =>
-      place === '' || wanted.optional || wanted.devOptional || installed[place]?.version === wanted.version,
+      place === '' ||
+      wanted.optional ||
+      wanted.devOptional ||
+      // A package of the workspaces is a link, which has no version.
+      (wanted.link ? installed[place]?.resolved === wanted.resolved : installed[place]?.version === wanted.version),
   );
 }
 

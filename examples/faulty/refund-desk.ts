@@ -1,4 +1,4 @@
-import { block, CallbackRunner, defineAgent, defineTool } from 'agent-safety';
+import { block, CallbackRunner, defineAgent, defineTool } from '@agent-safety/runtime';
 import { z } from 'zod';
 
 const input = z.object({ order: z.string(), cents: z.number().int().positive() });

@@ -1,4 +1,4 @@
-import { GuardrailBlocked, invokeTool } from 'agent-safety';
+import { GuardrailBlocked, invokeTool } from '@agent-safety/runtime';
 import { desk, payBack, runner } from './refund-desk.ts';
 
 /** Adds what the return has cost. */

@@ -1,4 +1,4 @@
-import { type GuardrailToken, invokeTool } from 'agent-safety';
+import { type GuardrailToken, invokeTool } from '@agent-safety/runtime';
 import { desk, payBack } from './refund-desk.ts';
 
 interface Message {

@@ -1,5 +1,5 @@
-import { block, CallbackRunner, defineAgent, delegate } from 'agent-safety';
-import type { Block } from 'agent-safety';
+import { block, CallbackRunner, defineAgent, delegate } from '@agent-safety/runtime';
+import type { Block } from '@agent-safety/runtime';
 import type { ConfinedRoot } from './confined-root.ts';
 import { fileTools } from './tools.ts';
 

@@ -1,6 +1,6 @@
-import { GuardrailBlocked, invokeTool, needsNoGuardrail, toolNamed, uncheckedInvocation } from 'agent-safety';
-import type { AnyAgent, CallbackRunner } from 'agent-safety';
-import type { ServerHandlers } from 'agent-safety/mcp';
+import { GuardrailBlocked, invokeTool, needsNoGuardrail, toolNamed, uncheckedInvocation } from '@agent-safety/runtime';
+import type { AnyAgent, CallbackRunner } from '@agent-safety/runtime';
+import type { ServerHandlers } from '@agent-safety/runtime/mcp';
 import { z } from 'zod';
 
 /**

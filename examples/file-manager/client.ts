@@ -4,8 +4,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { McpError } from 'agent-safety';
-import { McpClient } from 'agent-safety/mcp';
+import { McpError } from '@agent-safety/runtime';
+import { McpClient } from '@agent-safety/runtime/mcp';
 
 const [folder = await mkdtemp(path.join(tmpdir(), 'file-manager-'))] = process.argv.slice(2);
 

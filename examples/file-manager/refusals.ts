@@ -1,4 +1,4 @@
-import { errorCode, McpError } from 'agent-safety';
+import { errorCode, McpError } from '@agent-safety/runtime';
 
 /** What the operating system says, and what a caller hears of it. Anything else is nobody's business but the server's. */
 const refusals: Readonly<Record<string, readonly [code: number, what: string]>> = {

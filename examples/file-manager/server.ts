@@ -1,7 +1,7 @@
 // `server.ts <folder> [--read-only]`: serves the files below a folder over stdio, to one client.
 import { parseArgs } from 'node:util';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { McpServerSession } from 'agent-safety/mcp';
+import { McpServerSession } from '@agent-safety/runtime/mcp';
 import { fileAgents } from './agents.ts';
 import { answersOf } from './answers.ts';
 import { ConfinedRoot } from './confined-root.ts';

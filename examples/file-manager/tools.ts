@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { defineTool, noGuardrailRequired } from 'agent-safety';
+import { defineTool, noGuardrailRequired } from '@agent-safety/runtime';
 import { z } from 'zod';
 import type { ConfinedRoot } from './confined-root.ts';
 import { invalidParams } from './refusals.ts';

@@ -1,4 +1,4 @@
-import { block, CallbackRunner, GuardrailBlocked, invokeTool } from 'agent-safety';
+import { block, CallbackRunner, GuardrailBlocked, invokeTool } from '@agent-safety/runtime';
 import { desk, payBack } from './refund-desk.ts';
 
 interface Message {

@@ -5,6 +5,7 @@
  * compared by name at any version, and what is not installed is known by its specifier.
  */
 export const modelledPackages: Readonly<Record<string, string>> = {
+  '@agent-safety/runtime': '>=0.1.0 <1.0.0',
   '@a2a-js/sdk': '>=0.2.4 <2.0.0',
   '@ai-sdk/mcp': '>=0.0.4 <3.0.0',
   '@ai-sdk/provider-utils': '>=3.0.0 <6.0.0',
@@ -30,7 +31,6 @@ export const modelledPackages: Readonly<Record<string, string>> = {
   '@openai/agents-core': '>=0.0.1 <1.0.0',
   '@openai/agents-extensions': '>=0.3.9 <1.0.0',
   '@openai/agents-realtime': '>=0.0.1 <1.0.0',
-  'agent-safety': '>=0.1.0 <1.0.0',
   ai: '>=5.0.0 <8.0.0',
   deepagents: '>=1.1.0 <2.0.0',
   langchain: '>=1.0.0 <2.0.0',

@@ -10,7 +10,7 @@ import { exampleFolder } from './file-manager.ts';
 import { diagnosticsOf, exampleFiles, findingsOf, options, programOf } from './typed-programs.ts';
 
 const head = `
-import { defineAgent, delegate, GuardrailBlocked, invokeTool, uncheckedInvocation } from 'agent-safety';
+import { defineAgent, delegate, GuardrailBlocked, invokeTool, uncheckedInvocation } from '@agent-safety/runtime';
 import { fileAgents } from './agents.ts';
 import { ConfinedRoot } from './confined-root.ts';
 

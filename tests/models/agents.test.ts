@@ -12,7 +12,7 @@ const declarations = new SdkDeclarations();
 /** Packages that are matched where a program has them, and are not among those that the tests install. */
 const notInstalled = [
   // Its types are looked at in `runtime-models.test.ts`.
-  'agent-safety',
+  '@agent-safety/runtime',
   '@langchain/mcp-adapters',
   '@mastra/acp',
   '@openai/agents-extensions',

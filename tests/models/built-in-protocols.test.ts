@@ -23,7 +23,9 @@ function impliedOps({ calls = [], awaits = [] }: Protocol): ReadonlySet<string> 
 }
 
 /** What the runtime's types have is asked of the checker: see `runtime-models.test.ts`. */
-const ofSdks = builtInProtocols.filter(({ subjects }) => !subjects.some((it) => it.packages.includes('agent-safety')));
+const ofSdks = builtInProtocols.filter(
+  ({ subjects }) => !subjects.some((it) => it.packages.includes('@agent-safety/runtime')),
+);
 
 describe.each(ofSdks.map((protocol) => [protocol.id, protocol] as const))('%s', (_id, protocol) => {
   const subjects = protocol.subjects.flatMap((subject) => declarations.find(subject));

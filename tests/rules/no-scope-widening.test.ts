@@ -650,7 +650,7 @@ for (const [name, options, definition] of [
 
 silent(
   'a delegation of the runtime, which gives what both have, and tools that need a token',
-  `${erases}import { defineAgent, defineTool, delegate } from 'agent-safety';
+  `${erases}import { defineAgent, defineTool, delegate } from '@agent-safety/runtime';
 const erase = defineTool({ name: 'erase', class: 'write', input: schema, output: z.string(), guardrail: 'required', handler: execute });
 const files = defineAgent({ name: 'files', tools: [erase] });
 const all = defineAgent({ name: 'all', tools: [erase] });

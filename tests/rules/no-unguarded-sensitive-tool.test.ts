@@ -613,7 +613,7 @@ export const session = client.createSession({ tools: [made('erase', false)] });`
 pair(
   'a tool of the runtime that says that it needs no guardrail',
   `import { rm } from 'node:fs/promises';
-import { defineTool, noGuardrailRequired } from 'agent-safety';
+import { defineTool, noGuardrailRequired } from '@agent-safety/runtime';
 import { z } from 'zod';
 export const erase = defineTool({ name: 'erase', input: z.object({ path: z.string() }), guardrail: «noGuardrailRequired('it is only a cache')», handler: ({ path }) => rm(path) });`,
   {
@@ -625,7 +625,7 @@ export const erase = defineTool({ name: 'erase', input: z.object({ path: z.strin
     },
   },
   `import { rm } from 'node:fs/promises';
-import { defineTool } from 'agent-safety';
+import { defineTool } from '@agent-safety/runtime';
 import { z } from 'zod';
 export const erase = defineTool({ name: 'erase', input: z.object({ path: z.string() }), guardrail: 'required', handler: ({ path }) => rm(path) });`,
 );

@@ -11,8 +11,8 @@ export interface TokenProgram {
 /** Stands before each program: tools, agents and runners. One line, so that lines count from the program's own first. */
 export const tokenPrelude =
   `
-import { block, CallbackRunner, defineAgent, defineTool, delegate, GuardrailBlocked, invokeTool, noGuardrailRequired, TokenRejected, uncheckedInvocation } from 'agent-safety';
-import type { AnyAgent, AnyTool, GuardrailToken, TokenBrand, UncheckedInvocation } from 'agent-safety';
+import { block, CallbackRunner, defineAgent, defineTool, delegate, GuardrailBlocked, invokeTool, noGuardrailRequired, TokenRejected, uncheckedInvocation } from '@agent-safety/runtime';
+import type { AnyAgent, AnyTool, GuardrailToken, TokenBrand, UncheckedInvocation } from '@agent-safety/runtime';
 import { z } from 'zod';
 const file = z.object({ path: z.string() });
 const erase = defineTool({ name: 'erase', class: 'write', input: file, guardrail: 'required', handler: ({ path }) => path });
@@ -35,7 +35,7 @@ declare function audit(entry: object): Promise<void>;
     .replaceAll('\n', ' ') + '\n';
 
 const approvals = `
-import type { TokenBrand } from 'agent-safety';
+import type { TokenBrand } from '@agent-safety/runtime';
 export type Approval = Readonly<Record<TokenBrand, 'approval'>> & { readonly by: string };
 export interface Consent extends Readonly<Record<TokenBrand, 'consent'>> { readonly to: string }
 `;
@@ -2428,7 +2428,7 @@ export async function review(args: File) {
   {
     name: 'generic code that is written for every tool',
     code: `
-import { toolNamed } from 'agent-safety';
+import { toolNamed } from '@agent-safety/runtime';
 export async function dispatch<A extends AnyAgent>(own: CallbackRunner<A>, name: string, args: never) {
   const named = toolNamed(own.agent, name);
   const token = await own.runBeforeTool(named, args);

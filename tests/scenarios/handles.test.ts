@@ -15,7 +15,7 @@ declare const names: string[];
 declare function work(): void;
 `;
 
-const mcp = `import { McpClient, McpServerSession } from 'agent-safety/mcp';
+const mcp = `import { McpClient, McpServerSession } from '@agent-safety/runtime/mcp';
 declare const transport: Parameters<typeof McpClient.over>[0];
 declare const who: Parameters<McpClient<'Uninit'>['sendInitialize']>[0];
 declare const options: Parameters<typeof McpServerSession.over>[1];

@@ -112,7 +112,7 @@ import type { Approval } from './approvals.js';
 export const approvalOf = (by: string): Approval =>
   ({ by }) as Approval; // asserted`,
     {
-      'approvals.ts': `import type { TokenBrand } from 'agent-safety';
+      'approvals.ts': `import type { TokenBrand } from '@agent-safety/runtime';
 export type Approval = Readonly<Record<TokenBrand, 'approval'>> & { readonly by: string };`,
     },
   );

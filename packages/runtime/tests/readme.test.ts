@@ -22,7 +22,7 @@ describe('the program of the README', () => {
       module: ts.ModuleKind.NodeNext,
       types: [],
       lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
-      paths: { 'agent-safety': [path.join(root, 'src/index.ts')] },
+      paths: { '@agent-safety/runtime': [path.join(root, 'src/index.ts')] },
     };
     const host = ts.createCompilerHost(options);
     const onDisk = ts.createCompilerHost(options);
@@ -40,7 +40,7 @@ describe('the program of the README', () => {
   it('prints what it says', async () => {
     const { outputFiles } = await build({
       stdin: { contents: code, loader: 'ts', resolveDir: root },
-      alias: { 'agent-safety': path.join(root, 'src/index.ts') },
+      alias: { '@agent-safety/runtime': path.join(root, 'src/index.ts') },
       bundle: true,
       format: 'esm',
       write: false,

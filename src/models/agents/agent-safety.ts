@@ -1,13 +1,13 @@
 import type { AgentSdk } from './agent-sdk.ts';
 
-const packages = ['agent-safety'];
+const packages = ['@agent-safety/runtime'];
 
 const option = (name: string) => ({ argument: 0, path: [name] }) as const;
 
 /** The runtime contract. To run a tool takes a token of the agent's runner, so that a call without a decision has no type. */
 export const runtime = {
   id: 'agent-safety',
-  name: 'agent-safety',
+  name: '@agent-safety/runtime',
   source: 'https://github.com/agent-safety/agent-safety/tree/main/packages/runtime',
   tools: [
     {

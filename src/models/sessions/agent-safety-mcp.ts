@@ -1,6 +1,6 @@
 import type { Op, Protocol } from './protocol.ts';
 
-const packages = ['agent-safety'] as const;
+const packages = ['@agent-safety/runtime'] as const;
 const source = 'https://github.com/agent-safety/agent-safety/tree/main/packages/runtime/src/mcp';
 
 const states = {

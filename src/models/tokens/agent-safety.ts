@@ -1,6 +1,6 @@
 import type { TokenModel } from './token-model.ts';
 
-const packages = ['agent-safety'] as const;
+const packages = ['@agent-safety/runtime'] as const;
 
 /** The tokens of the runtime contract: `CallbackRunner` mints them, `invokeTool` spends them. */
 export const guardrailToken = {

@@ -445,7 +445,7 @@ export const deskOf = (far: Client) =>
     ],
     [
       'the runtime contract: what is lent, and lent on',
-      `import { defineAgent, defineTool, delegate } from 'agent-safety';
+      `import { defineAgent, defineTool, delegate } from '@agent-safety/runtime';
 declare const of: any;
 const look = defineTool({ ...of, name: 'look' });
 const erase = defineTool({ ...of, name: 'erase' });

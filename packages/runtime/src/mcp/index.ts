@@ -1,4 +1,4 @@
-/** `agent-safety/mcp`: MCP sessions whose state is in their type. Needs `@modelcontextprotocol/core` for its schemas. */
+/** `@agent-safety/runtime/mcp`: MCP sessions whose state is in their type. Needs `@modelcontextprotocol/core` for its schemas. */
 export { McpClient } from './client.ts';
 export type { ProtocolEra } from './client.ts';
 export type {

@@ -8,8 +8,8 @@ import {
   GuardrailBlocked,
   invokeTool,
   noGuardrailRequired,
-} from 'agent-safety';
-import type { GuardrailToken, StandardSchemaV1 } from 'agent-safety';
+} from '@agent-safety/runtime';
+import type { GuardrailToken, StandardSchemaV1 } from '@agent-safety/runtime';
 
 const file: StandardSchemaV1<{ path: string; content: string }> = {
   '~standard': {

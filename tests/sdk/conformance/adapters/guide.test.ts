@@ -22,8 +22,8 @@ function programOfThePage(): tsModule.Program {
   const { options } = ts.parseJsonConfigFileContent({ ...config, files: [] }, ts.sys, runtime, undefined, file);
   const paths = {
     ...options.paths,
-    'agent-safety': [path.join(runtime, 'src/index.ts')],
-    'agent-safety/*': [path.join(runtime, 'src/adapters/*.ts')],
+    '@agent-safety/runtime': [path.join(runtime, 'src/index.ts')],
+    '@agent-safety/runtime/*': [path.join(runtime, 'src/adapters/*.ts')],
   };
   const compilerOptions: tsModule.CompilerOptions = {
     ...options,
