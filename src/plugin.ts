@@ -2,9 +2,9 @@
 import './type-utils/index.ts';
 import { createRequire } from 'node:module';
 import type { ESLint, Linter } from 'eslint';
-import { presetNames } from './rules/create-rule.ts';
-import type { PresetLevel, PresetName } from './rules/create-rule.ts';
+import { eslintRules } from './hosts/eslint/rules.ts';
 import { rules } from './rules/index.ts';
+import { type PresetLevel, type PresetName, presetNames } from './rules/rule.ts';
 
 /** A preset, for projects with typed linting, or with the parser that typed linting needs. */
 export type ConfigName = PresetName | `${PresetName}-standalone`;
@@ -32,9 +32,6 @@ const require = createRequire(import.meta.url);
 // package.json lies one folder above both src/ and dist/, and an import of JSON would need a newer Node than 20.
 const manifest = require('../package.json') as { name: string; version: string };
 
-// Types of ESLint and typescript-eslint describe the same objects and are not assignable to each other.
-const eslintRules = rules as unknown as Record<string, NonNullable<ESLint.Plugin['rules']>[string]>;
-
 const configs: Record<ConfigName, Linter.Config> = {
   recommended: {},
   strict: {},
@@ -44,7 +41,8 @@ const configs: Record<ConfigName, Linter.Config> = {
 
 const plugin: AgentSafetyPlugin = {
   meta: { name: manifest.name, version: manifest.version, namespace },
-  rules: eslintRules,
+  // Types of ESLint and typescript-eslint describe the same objects and are not assignable to each other.
+  rules: eslintRules as unknown as Record<string, NonNullable<ESLint.Plugin['rules']>[string]>,
   configs,
   get default() {
     return plugin;
@@ -88,7 +86,7 @@ function typedLinting(): Linter.LanguageOptions {
 function rulesOfPreset(preset: PresetName): Linter.RulesRecord {
   const entries: Linter.RulesRecord = {};
   for (const [name, rule] of Object.entries(rules)) {
-    const level = rule.meta.docs?.presets[preset];
+    const level = rule.docs.presets[preset];
     if (level !== undefined) entries[`${namespace}/${name}`] = toRuleEntry(level);
   }
   return entries;

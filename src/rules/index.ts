@@ -1,4 +1,3 @@
-import type { AgentSafetyRule } from './create-rule.ts';
 import { noDisallowedCapability } from './no-disallowed-capability.ts';
 import { noForgedToken } from './no-forged-token.ts';
 import { noIneffectiveGuardrail } from './no-ineffective-guardrail.ts';
@@ -11,10 +10,11 @@ import { noUnguardedSensitiveTool } from './no-unguarded-sensitive-tool.ts';
 import { noUnresolvedSdk } from './no-unresolved-sdk.ts';
 import { noWrongSessionState } from './no-wrong-session-state.ts';
 import { requireGuardrail } from './require-guardrail.ts';
+import type { Rule } from './rule.ts';
 import { requireSessionClose } from './require-session-close.ts';
 
 /** Every rule of the plugin by its name. The only list: presets, rule tables and meta-tests read this one. */
-export const rules: Readonly<Record<string, AgentSafetyRule>> = {
+export const rules: Readonly<Record<string, Rule>> = {
   'no-disallowed-capability': noDisallowedCapability,
   'no-forged-token': noForgedToken,
   'no-ineffective-guardrail': noIneffectiveGuardrail,

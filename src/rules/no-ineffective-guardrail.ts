@@ -5,20 +5,17 @@ import type { Failure } from '../facts/guardrails/guardrails.ts';
 import { mayStop } from '../facts/agents/guards.ts';
 import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import { type Call, isCall } from '../facts/agents/matcher.ts';
-import { sensitivityOf } from '../facts/guardrails/sensitivity.ts';
+import { SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
 import type { GivenTool, ToolFact } from '../facts/agents/tools.ts';
 import { type UnknownOption, unknownOptionsOf } from '../facts/agents/unknown-options.ts';
 import type { Guard } from '../models/agents/agent-sdk.ts';
 import { nearestOf } from '../config/nearest.ts';
 import type { ts } from '../type-utils/index.ts';
-import { calledName, isInside } from '../type-utils/index.ts';
-import { createRule } from './create-rule.ts';
-import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
+import { calledName } from '../type-utils/index.ts';
+import { defineRule, type Report } from './rule.ts';
 import { historyText, insteadText, optionData } from './texts/options.ts';
-import { locationOf } from './texts/places.ts';
+import { placeWithin } from './texts/places.ts';
 import { agentText, listText, toolText } from './texts/tools.ts';
-
-export type Options = [];
 
 type MessageId =
   | 'approvesAll'
@@ -32,63 +29,64 @@ type MessageId =
   | 'unknownOption'
   | 'unmatchedKey';
 
-export const noIneffectiveGuardrail = createRule<Options, MessageId>({
+export const noIneffectiveGuardrail = defineRule<MessageId>({
   name: 'no-ineffective-guardrail',
-  meta: {
-    type: 'problem',
-    docs: {
-      description: 'Disallow guardrails that stop nothing, or do not reach the tool that they are for',
-      layer: 'guardrail',
-      presets: { recommended: 'error', strict: 'error' },
-      requiresTypeChecking: true,
-    },
-    messages: {
-      approvesAll:
-        'Every tool call that waits for an answer is approved here, so nobody decides. Ask about each one, and reject what is not wanted.',
-      failsOpen:
-        '`{{guard}}` stops {{tool}} only by throwing, and after an error the tool runs. Answer with a decision that denies it.',
-      letsAll:
-        '`{{guard}}` lets every call of {{tool}} run, so nothing is decided. Decide by what it is given, or have somebody asked.',
-      missingNeed: '`{{guard}}` has to wait for an answer, which {{agent}} cannot without a `{{need}}`. Give it one.',
-      neverAsked:
-        '`canUseTool` is never asked about {{tools}}, because {{reason}}. Take that out, or decide in a `PreToolUse` hook.',
-      notReached:
-        '`{{guard}}` of {{parent}} does not reach {{agent}}, which can run {{tool}}. Guard the tool itself, or the agent that has it.',
-      superseded:
-        '`{{by}}` is asked instead of `{{guard}}` of {{tool}}, and lets it run. Take its entry out, or have it ask.',
-      undeclaredOption:
-        '`{{option}}` is no option of `{{callee}}` in `{{package}}` {{version}}, so it has no effect. {{remedy}}.',
-      unknownOption:
-        '`{{package}}` {{version}} has no option `{{option}}`, so it has no effect; {{history}}. {{remedy}}.',
-      unmatchedKey: '`{{key}}` is no tool of {{agent}}, so this entry of `{{guard}}` stops nothing. {{remedy}}.',
-    },
-    schema: [],
+  docs: {
+    description: 'Disallow guardrails that stop nothing, or do not reach the tool that they are for',
+    layer: 'guardrail',
+    presets: { recommended: 'error', strict: 'error' },
+    requiresTypeChecking: true,
   },
-  create(context) {
-    const guardrails = guardrailsFor(context);
-    const { facts, decisions } = guardrails;
+  messages: {
+    approvesAll:
+      'Every tool call that waits for an answer is approved here, so nobody decides. Ask about each one, and reject what is not wanted.',
+    failsOpen:
+      '`{{guard}}` stops {{tool}} only by throwing, and after an error the tool runs. Answer with a decision that denies it.',
+    letsAll:
+      '`{{guard}}` lets every call of {{tool}} run, so nothing is decided. Decide by what it is given, or have somebody asked.',
+    missingNeed: '`{{guard}}` has to wait for an answer, which {{agent}} cannot without a `{{need}}`. Give it one.',
+    neverAsked:
+      '`canUseTool` is never asked about {{tools}}, because {{reason}}. Take that out, or decide in a `PreToolUse` hook.',
+    notReached:
+      '`{{guard}}` of {{parent}} does not reach {{agent}}, which can run {{tool}}. Guard the tool itself, or the agent that has it.',
+    superseded:
+      '`{{by}}` is asked instead of `{{guard}}` of {{tool}}, and lets it run. Take its entry out, or have it ask.',
+    undeclaredOption:
+      '`{{option}}` is no option of `{{callee}}` in `{{package}}` {{version}}, so it has no effect. {{remedy}}.',
+    unknownOption:
+      '`{{package}}` {{version}} has no option `{{option}}`, so it has no effect; {{history}}. {{remedy}}.',
+    unmatchedKey: '`{{key}}` is no tool of {{agent}}, so this entry of `{{guard}}` stops nothing. {{remedy}}.',
+  },
+  *check(file, { agents: facts, guardrails }) {
+    const { decisions } = guardrails;
+    const policy = new SensitivityPolicy(facts, { countUnknown: true });
     const reported = new Set<ts.Node>();
+    for (const modelled of facts.calls.in(file))
+      for (const { place, ...report } of check(modelled)) {
+        // One report for each place.
+        if (reported.has(place)) continue;
+        reported.add(place);
+        yield report;
+      }
 
-    return eachModelledCall(context, guardrails, check);
-
-    function check(modelled: ModelledCall): void {
+    function* check(modelled: ModelledCall): Reports {
       const { call, kinds } = modelled;
-      for (const option of unknownOptionsOf(modelled, facts)) checkOption(option, call);
+      for (const option of unknownOptionsOf(modelled, facts)) yield* checkOption(option, call);
       if (kinds.includes('agent')) {
-        facts.agentsAt(call).forEach(checkAgent);
+        for (const agent of facts.agentsAt(call)) yield* checkAgent(agent);
         return;
       }
-      if (kinds.includes('tool')) checkTool(call);
-      if (kinds.includes('approval') && approvesAll(call, decisions)) report(call, call, 'approvesAll', {});
+      if (kinds.includes('tool')) yield* checkTool(call);
+      if (kinds.includes('approval') && approvesAll(call, decisions)) yield reportOf(call, call, 'approvesAll', {});
     }
 
-    function checkOption(option: UnknownOption, call: Call): void {
+    function* checkOption(option: UnknownOption, call: Call): Reports {
       const data = { ...optionData(option), remedy: insteadText(option) };
-      if (option.versions === undefined) report(option.node, call, 'undeclaredOption', data);
-      else report(option.node, call, 'unknownOption', { ...data, history: historyText(option) });
+      if (option.versions === undefined) yield reportOf(option.node, call, 'undeclaredOption', data);
+      else yield reportOf(option.node, call, 'unknownOption', { ...data, history: historyText(option) });
     }
 
-    function checkTool(call: Call): void {
+    function* checkTool(call: Call): Reports {
       const tool = facts.toolAt(call);
       if (tool?.kind !== 'tool') return;
       const judged = tool.guards.map((given) => ({ given, ...facts.judge.judge(given, tool.name) }));
@@ -96,17 +94,17 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
       const inert = judged.find(({ outcome }) => outcome === 'inert');
       if (!inert || !isWorthGuarding(tool)) return;
       const data = { guard: nameOf(inert.given.guard, inert.node), tool: toolText(tool.name) };
-      report(inert.node, call, 'letsAll', data);
+      yield reportOf(inert.node, call, 'letsAll', data);
     }
 
-    function checkAgent(agent: AgentFact): void {
+    function* checkAgent(agent: AgentFact): Reports {
       for (const { key, node, guard } of guardrails.unmatchedKeysOf(agent)) {
         const near = nearestOf(
           agent.tools.flatMap((given) => given.name ?? []),
           key,
         );
         const remedy = near === undefined ? 'Write a name that the agent knows a tool by' : `Write \`${near}\``;
-        report(node, agent.node, 'unmatchedKey', {
+        yield reportOf(node, agent.node, 'unmatchedKey', {
           key,
           agent: agentText(agent, false),
           guard: nameOf(guard, node),
@@ -115,13 +113,13 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
       }
       for (const { guard, node } of guardrails.missingNeeds(agent)) {
         const data = { guard: nameOf(guard, node), agent: agentText(agent, false), need: guard.needs?.text ?? '' };
-        report(node, agent.node, 'missingNeed', data);
+        yield reportOf(node, agent.node, 'missingNeed', data);
       }
-      for (const given of agent.tools) checkGiven(agent, given);
-      checkBuiltIn(agent);
+      for (const given of agent.tools) yield* checkGiven(agent, given);
+      yield* checkBuiltIn(agent);
     }
 
-    function checkGiven(agent: AgentFact, given: GivenTool): void {
+    function* checkGiven(agent: AgentFact, given: GivenTool): Reports {
       const { tool, name } = given;
       if (tool.kind !== 'tool') return;
       const { isGuarded, failures } = guardrails.verdictOf(agent, given);
@@ -130,16 +128,16 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
       const failure = failures.find(({ kind, guard }) =>
         own.has(guard) && isCall(tool.node) ? kind === 'superseded' : isReportedHere(kind),
       );
-      if (failure && isWorthGuarding(tool)) reportFailure(failure, agent, name ?? tool.name);
+      if (failure && isWorthGuarding(tool)) yield* reportFailure(failure, agent, name ?? tool.name);
     }
 
-    function reportFailure(
+    function* reportFailure(
       { kind, guard, node, by, parent }: Failure,
       agent: AgentFact,
       name: string | undefined,
-    ): void {
+    ): Reports {
       if (!isReportedHere(kind)) return;
-      report(node, agent.node, kind, {
+      yield reportOf(node, agent.node, kind, {
         guard: nameOf(guard, node),
         ...(kind === 'superseded' && by ? { by: nameOf(by, node) } : {}),
         ...(parent ? { parent: agentText(parent, false), agent: agentText(agent, false) } : {}),
@@ -147,9 +145,9 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
       });
     }
 
-    function checkBuiltIn(agent: AgentFact): void {
+    function* checkBuiltIn(agent: AgentFact): Reports {
       const permission = builtInPermissionOf(agent, facts);
-      if (permission) checkHooks(agent, permission);
+      if (permission) yield* checkHooks(agent, permission);
       const ask = agent.guards.find(({ guard }) => guard.shape === 'decision' && guard.asked);
       if (!permission || !ask) return;
       const { outcome, node } = facts.judge.judge(ask, undefined);
@@ -165,37 +163,42 @@ export const noIneffectiveGuardrail = createRule<Options, MessageId>({
       const sensitive = [...permission.sensitive, ...served].filter((tool) => !isHooked(tool));
       if (permission.bypass && permission.isAlwaysBypassed && sensitive.length > 0) {
         const reason = `\`permissionMode\` is \`'${String(permission.bypass.value)}'\``;
-        report(node, agent.node, 'neverAsked', { tools: listText(sensitive), reason });
+        yield reportOf(node, agent.node, 'neverAsked', { tools: listText(sensitive), reason });
       } else if (first) {
         const tools = listText([...new Set(allowed.map(({ name }) => name))]);
-        report(first.node, agent.node, 'neverAsked', { tools, reason: '`allowedTools` lets it run' });
+        yield reportOf(first.node, agent.node, 'neverAsked', { tools, reason: '`allowedTools` lets it run' });
       } else if (outcome === 'inert' && sensitive.length > 0)
-        report(node, agent.node, 'letsAll', { guard: nameOf(ask.guard, node), tool: listText(sensitive) });
+        yield reportOf(node, agent.node, 'letsAll', { guard: nameOf(ask.guard, node), tool: listText(sensitive) });
     }
 
     /** Hooks that are about what runs unasked. */
-    function checkHooks(agent: AgentFact, { allowed, bypass, sensitive }: BuiltInPermission): void {
+    function* checkHooks(agent: AgentFact, { allowed, bypass, sensitive }: BuiltInPermission): Reports {
       for (const name of bypass ? sensitive : allowed.map((entry) => entry.name))
         for (const given of agent.guards) {
           const { outcome, node } = facts.judge.judge(given, name);
           if (outcome === 'failsOpen')
-            report(node, agent.node, 'failsOpen', { guard: nameOf(given.guard, node), tool: toolText(name) });
+            yield reportOf(node, agent.node, 'failsOpen', { guard: nameOf(given.guard, node), tool: toolText(name) });
         }
     }
 
     function isWorthGuarding(tool: ToolFact): boolean {
-      return sensitivityOf(tool, facts).class !== 'harmless';
-    }
-
-    /** At the node, where it is in what is looked at; each once. */
-    function report(node: ts.Node, around: ts.Node, messageId: MessageId, data: Record<string, string>): void {
-      const place = node.getSourceFile() === around.getSourceFile() ? node : around;
-      if (reported.has(place)) return;
-      reported.add(place);
-      context.report({ loc: locationOf(isInside(place, around) ? place : around), messageId, data });
+      return policy.sensitiveOf(tool, undefined) !== undefined;
     }
   },
 });
+
+/** `place`: what is wrong, where it is in the file; reported there, or at the call that it belongs to. */
+type Reports = Iterable<Report<MessageId> & { readonly place: ts.Node }>;
+
+function reportOf(
+  cause: ts.Node,
+  around: ts.Node,
+  messageId: MessageId,
+  data: Record<string, string>,
+): Report<MessageId> & { readonly place: ts.Node } {
+  const place = cause.getSourceFile() === around.getSourceFile() ? cause : around;
+  return { place, node: placeWithin(place, around), messageId, data, witnesses: [{ node: cause, role: 'guard' }] };
+}
 
 /** What an agent switches off that the one above requires widens what that one can do, which is another rule's concern. */
 function isReportedHere(kind: Failure['kind']): kind is Exclude<Failure['kind'], 'lets' | 'noEntry' | 'replaced'> {

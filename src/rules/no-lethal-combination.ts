@@ -1,59 +1,54 @@
 import type { AgentFact } from '../facts/agents/agents.ts';
 import { labelOf } from '../facts/delegations/agent-names.ts';
 import { partsText, partText } from './texts/combinations.ts';
-import { combinationsOf, type Found } from '../facts/delegations/combinations.ts';
-import { delegationFactsOf } from '../facts/delegations/delegation-facts.ts';
+import type { Found } from '../facts/delegations/combinations.ts';
 import type { Policy } from '../config/policy/policy.ts';
-import { createRule } from './create-rule.ts';
-import { eachAgent, guardrailsFor, policyFor } from './modelled-calls.ts';
-import { locationOf, policyPlaceText, shortened } from './texts/places.ts';
+import { defineRule, type Report } from './rule.ts';
+import { policyPlaceText, shortened } from './texts/places.ts';
 import { remedyFor } from './texts/tools.ts';
 
 type MessageId = 'combined' | 'forbidden' | 'unguarded';
 
-export const noLethalCombination = createRule<[], MessageId>({
+export const noLethalCombination = defineRule<MessageId>({
   name: 'no-lethal-combination',
-  meta: {
-    type: 'problem',
-    docs: {
-      description: 'Disallow private data, untrusted input and an unguarded way out in one agent and those below it',
-      layer: 'lattice',
-      presets: { strict: 'error' },
-      requiresTypeChecking: true,
-    },
-    messages: {
-      combined:
-        '`{{agent}}` combines {{parts}}, and nobody decides before {{tool}}. {{remedy}}, or take one of them away.',
-      forbidden: '`{{agent}}` combines {{parts}}: `{{name}}` ({{entry}}). Take one of them away.',
-      unguarded: '`{{agent}}` combines {{parts}}: `{{name}}` ({{entry}}). Nobody decides before {{tool}}. {{remedy}}.',
-    },
-    schema: [],
+  docs: {
+    description: 'Disallow private data, untrusted input and an unguarded way out in one agent and those below it',
+    layer: 'lattice',
+    presets: { strict: 'error' },
+    requiresTypeChecking: true,
   },
-  create(context) {
-    const guardrails = guardrailsFor(context);
-    const policyOfFile = policyFor(context);
-    const facts = delegationFactsOf(guardrails);
-
-    return eachAgent(context, guardrails, check);
-
-    function check(agent: AgentFact): void {
-      const policy = policyOfFile();
-      for (const found of combinationsOf(facts, policy).firstIn(agent)) report(found, agent, policy);
-    }
-
-    function report({ forbidden, parts, unguarded }: Found, agent: AgentFact, policy: Policy | undefined): void {
-      const { name, line } = forbidden;
-      const data = {
-        agent: shortened(labelOf(agent)),
-        parts: partsText(parts, shortened),
-        ...(unguarded ? { tool: partText(unguarded, shortened), remedy: remedyText(unguarded) } : {}),
-        ...(line === undefined || !policy ? {} : { name, entry: policyPlaceText(policy, line) }),
-      };
-      const messageId = line === undefined ? 'combined' : unguarded ? 'unguarded' : 'forbidden';
-      context.report({ loc: locationOf(agent.node), messageId, data });
-    }
+  messages: {
+    combined:
+      '`{{agent}}` combines {{parts}}, and nobody decides before {{tool}}. {{remedy}}, or take one of them away.',
+    forbidden: '`{{agent}}` combines {{parts}}: `{{name}}` ({{entry}}). Take one of them away.',
+    unguarded: '`{{agent}}` combines {{parts}}: `{{name}}` ({{entry}}). Nobody decides before {{tool}}. {{remedy}}.',
+  },
+  *check(file, analysis) {
+    for (const agent of analysis.agents.madeIn(file))
+      for (const found of analysis.combinationsFor(file).firstIn(agent))
+        yield reportOf(found, agent, analysis.policyFor(file));
   },
 });
+
+function reportOf(
+  { forbidden, parts, unguarded }: Found,
+  agent: AgentFact,
+  policy: Policy | undefined,
+): Report<MessageId> {
+  const { name, line } = forbidden;
+  return {
+    node: agent.node,
+    messageId: line === undefined ? 'combined' : unguarded ? 'unguarded' : 'forbidden',
+    data: {
+      agent: shortened(labelOf(agent)),
+      parts: partsText(parts, shortened),
+      ...(unguarded ? { tool: partText(unguarded, shortened), remedy: remedyText(unguarded) } : {}),
+      ...(line === undefined || !policy ? {} : { name, entry: policyPlaceText(policy, line) }),
+    },
+    agents: unguarded?.way ?? [agent],
+    capabilities: parts.map(({ capability }) => capability),
+  };
+}
 
 /** What to write where, so that somebody decides. */
 function remedyText({ way, holding }: NonNullable<Found['unguarded']>): string {

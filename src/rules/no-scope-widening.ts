@@ -1,86 +1,78 @@
 import type { AgentFact } from '../facts/agents/agents.ts';
 import type { Sensitivity } from '../facts/guardrails/sensitivity.ts';
-import { policyVerdictsOf } from '../facts/delegations/authority.ts';
-import { delegationFactsOf } from '../facts/delegations/delegation-facts.ts';
+import type { DelegationFacts } from '../facts/delegations/delegation-facts.ts';
 import { type Widening, wideningsFrom } from '../facts/delegations/widenings.ts';
 import type { ts } from '../type-utils/index.ts';
 import { subjectAt } from '../type-utils/index.ts';
-import { createRule } from './create-rule.ts';
-import { eachAgent, guardrailsFor, policyFor } from './modelled-calls.ts';
-import { locationOf, placeOfStep, placeWithin, shortText } from './texts/places.ts';
+import { defineRule, type Report } from './rule.ts';
+import { placeOfStep, placeWithin, shortText } from './texts/places.ts';
 import { agentText, listText, remedyFor, toolText, witnessText } from './texts/tools.ts';
 
 /** `checkUnknown`: tools of which it cannot be told what they do count as sensitive. */
-export type Options = [{ readonly checkUnknown: boolean }];
+export interface Options {
+  readonly checkUnknown: boolean;
+}
 
-export const noScopeWidening = createRule<Options, Widening['kind']>({
+export const noScopeWidening = defineRule<Widening['kind'], Options>({
   name: 'no-scope-widening',
-  meta: {
-    type: 'problem',
-    docs: {
-      description: 'Disallow handing a task to an agent that can do more than the one that hands it over',
-      layer: 'lattice',
-      presets: { recommended: 'warn', strict: ['error', { checkUnknown: true }] },
-      requiresTypeChecking: true,
-    },
-    messages: {
-      escaped:
-        'Somebody decides before {{parent}} runs {{tool}}, and nobody does where it has {{child}} run it. {{remedy}} for {{child}} as well.',
-      inherited:
-        '{{child}} is described with "{{words}}", and inherits {{tools}} from {{parent}}. List the `tools` that it needs.',
-      listed:
-        '{{child}} lists `{{tool}}`, and {{parent}} does without it. Take it out, or let both have it, and a hook decide.',
-      switchedOff:
-        '{{parent}} requires a decision before {{tool}}, and {{child}} switches that off for itself by `{{value}}`. Take it out.',
-      widened:
-        '{{parent}} can have {{child}} run {{tool}}, which {{what}}; it lacks that tool itself, and nobody decides. {{remedy}}, or take the tool away.',
-      wildcard:
-        '{{child}} gets all tools that `{{entry}}` stands for, and the list of {{parent}} does not hold them. Name those that it needs.',
-    },
-    schema: [
-      {
-        type: 'object',
-        additionalProperties: false,
-        properties: {
-          checkUnknown: {
-            type: 'boolean',
-            description: 'Count tools of which it cannot be told what they do as sensitive.',
-          },
+  docs: {
+    description: 'Disallow handing a task to an agent that can do more than the one that hands it over',
+    layer: 'lattice',
+    presets: { recommended: 'warn', strict: ['error', { checkUnknown: true }] },
+    requiresTypeChecking: true,
+  },
+  messages: {
+    escaped:
+      'Somebody decides before {{parent}} runs {{tool}}, and nobody does where it has {{child}} run it. {{remedy}} for {{child}} as well.',
+    inherited:
+      '{{child}} is described with "{{words}}", and inherits {{tools}} from {{parent}}. List the `tools` that it needs.',
+    listed:
+      '{{child}} lists `{{tool}}`, and {{parent}} does without it. Take it out, or let both have it, and a hook decide.',
+    switchedOff:
+      '{{parent}} requires a decision before {{tool}}, and {{child}} switches that off for itself by `{{value}}`. Take it out.',
+    widened:
+      '{{parent}} can have {{child}} run {{tool}}, which {{what}}; it lacks that tool itself, and nobody decides. {{remedy}}, or take the tool away.',
+    wildcard:
+      '{{child}} gets all tools that `{{entry}}` stands for, and the list of {{parent}} does not hold them. Name those that it needs.',
+  },
+  options: {
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        checkUnknown: {
+          type: 'boolean',
+          description: 'Count tools of which it cannot be told what they do as sensitive.',
         },
       },
-    ],
-    defaultOptions: [{ checkUnknown: false }],
+    },
+    defaults: { checkUnknown: false },
   },
-  create(context, [{ checkUnknown }]) {
-    const guardrails = guardrailsFor(context);
-    const policyOfFile = policyFor(context);
-
-    return eachAgent(context, guardrails, check);
-
-    function check(agent: AgentFact): void {
-      const policy = policyOfFile();
-      const facts = delegationFactsOf(guardrails);
-      const verdicts = policy && policyVerdictsOf(policy, facts);
-      for (const widening of wideningsFrom(agent, facts, { isUnknownAsked: checkUnknown, verdicts }))
-        report(widening, agent);
-    }
-
-    function report(widening: Widening, agent: AgentFact): void {
-      const { from, to } = widening.delegation;
-      const startsWithParent = widening.kind === 'switchedOff' || widening.kind === 'widened';
-      const names = {
-        parent: nameText(from, startsWithParent),
-        child: nameText(to, atStart.has(widening.kind)),
-      };
-      const place = placeWithin(placeOf(widening), agent.node);
-      context.report({
-        loc: locationOf(place),
-        messageId: widening.kind,
-        data: sentenceData(widening, names, agent.node),
-      });
+  *check(file, analysis, { checkUnknown: countUnknown }) {
+    const { delegations } = analysis;
+    for (const agent of analysis.agents.madeIn(file)) {
+      const verdicts = analysis.policyVerdictsFor(file);
+      for (const widening of wideningsFrom(agent, delegations, { countUnknown, verdicts }))
+        yield reportOf(widening, agent, delegations);
     }
   },
 });
+
+function reportOf(widening: Widening, agent: AgentFact, delegations: DelegationFacts): Report<Widening['kind']> {
+  const { from, to } = widening.delegation;
+  const startsWithParent = widening.kind === 'switchedOff' || widening.kind === 'widened';
+  const names = { parent: nameText(from, startsWithParent), child: nameText(to, atStart.has(widening.kind)) };
+  const given = 'given' in widening ? widening.given : undefined;
+  const held = given && delegations.heldAs(to, given);
+  return {
+    node: placeWithin(placeOf(widening), agent.node),
+    messageId: widening.kind,
+    data: sentenceData(widening, names, agent.node),
+    witnesses: given ? [{ node: given.tool.node, role: 'tool' }] : [],
+    agents: [from, to],
+    capabilities: held ? [held] : [],
+  };
+}
 
 /** The sentence starts with the agent below. */
 const atStart: ReadonlySet<Widening['kind']> = new Set(['inherited', 'listed', 'wildcard']);

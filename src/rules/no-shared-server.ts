@@ -1,105 +1,84 @@
-import { typeMatchesSomeSpecifier, typeOrValueSpecifiersSchema } from '@typescript-eslint/type-utils';
-import type { TypeOrValueSpecifier } from '@typescript-eslint/type-utils';
-import { ESLintUtils } from '@typescript-eslint/utils';
-import type { ts } from '../type-utils/index.ts';
+import { isOfSomeType, type ts, type TypeOrValueSpecifier, typeOrValueSpecifiersSchema } from '../type-utils/index.ts';
 import type { EntryPoint } from '../program/lifetimes/entry-points.ts';
-import { protocolsOf } from '../config/settings/protocols.ts';
-import { sharedServerFinder } from '../facts/sharing/shared-servers.ts';
-import type { SharedServer } from '../facts/sharing/shared-servers.ts';
 import type { CalleeRef } from '../models/sessions/protocol.ts';
 import type { SharingEffect } from '../models/sharing/single-client.ts';
-import { createRule } from './create-rule.ts';
-import { locationOf, placeText, shortened } from './texts/places.ts';
+import { defineRule } from './rule.ts';
+import { placeText, shortened } from './texts/places.ts';
 
 export type { SharingEffect };
 
 /** `allow`: servers that serve several clients by themselves; `entryPoints`: what registers callbacks that run once per request. */
-export type Options = [{ readonly allow: readonly TypeOrValueSpecifier[]; readonly entryPoints: readonly CalleeRef[] }];
+export interface Options {
+  readonly allow: readonly TypeOrValueSpecifier[];
+  readonly entryPoints: readonly CalleeRef[];
+}
 
 const list = { type: 'array', items: { type: 'string' }, minItems: 1 } as const;
 
-export const noSharedServer = createRule<Options, SharingEffect>({
+export const noSharedServer = defineRule<SharingEffect, Options>({
   name: 'no-shared-server',
-  meta: {
-    type: 'problem',
-    docs: {
-      description: 'Disallow serving several clients with an object that serves one',
-      layer: 'session',
-      presets: { recommended: 'error', strict: 'error' },
-      requiresTypeChecking: true,
-    },
-    messages: {
-      leaksAnswers:
-        '`{{value}}` {{origin}} without sessions, and {{entry}} answers every {{unit}} with it: answers reach other clients (CVE-2026-25536). Create the transport and its server there.',
-      leaksMessages:
-        '`{{value}}` {{origin}} and is connected once per {{unit}} by {{entry}}: what it sends one client reaches another (CVE-2026-25536). Create a server for each connection there.',
-      refusesSecond:
-        '`{{value}}` {{origin}} and is connected once per {{unit}} by {{entry}}: `{{op}}` throws while another client is connected. Create a server for each connection there.',
-      refusesSecondFactory:
-        '`{{value}}` {{origin}} and is connected once per {{unit}} by {{entry}}: `{{op}}` throws while another client is connected. Give `createMcpHandler` a factory that creates it.',
-      returnsShared:
-        '`{{value}}` {{origin}}, and the factory for `{{op}}` returns it once per {{unit}}: what overlaps fails. Create it in the factory.',
-      reusesTransport:
-        '`{{value}}` {{origin}} without sessions, and {{entry}} answers every {{unit}} with it: it can serve only one. Create the transport and its server there.',
-      sharesTools:
-        '`{{value}}` {{origin}}, and {{entry}} gives it to `{{op}}` once per {{unit}}: one instance serves one query at a time. Create it for each query.',
-      sharesSession:
-        '`{{value}}` {{origin}} and is bound once per {{unit}} by {{entry}}, but it serves a single client. Create one for each {{unit}} there.',
-    },
-    schema: [
-      {
-        type: 'object',
-        additionalProperties: false,
-        properties: {
-          allow: {
-            ...typeOrValueSpecifiersSchema,
-            description: 'Types of servers that serve several clients by themselves.',
-          },
-          entryPoints: {
-            type: 'array',
-            description: 'Functions and methods whose callbacks run once per request.',
-            items: {
-              type: 'object',
-              additionalProperties: false,
-              required: ['packages', 'names'],
-              properties: { packages: list, names: list, method: { type: 'string' }, versions: { type: 'string' } },
-            },
-          },
-        },
-      },
-    ],
-    defaultOptions: [{ allow: [], entryPoints: [] }],
+  docs: {
+    description: 'Disallow serving several clients with an object that serves one',
+    layer: 'session',
+    presets: { recommended: 'error', strict: 'error' },
+    requiresTypeChecking: true,
   },
-  create(context, [{ allow, entryPoints }]) {
-    const services = ESLintUtils.getParserServices(context);
-    const { program, esTreeNodeToTSNodeMap } = services;
-    const finder = sharedServerFinder(program, protocolsOf(context.settings), entryPoints);
-
-    return {
-      Program(node) {
-        const file: ts.SourceFile = esTreeNodeToTSNodeMap.get(node);
-        for (const shared of finder.sharedIn(file)) if (!isAllowed(shared)) report(shared);
-      },
-    };
-
-    function isAllowed({ value }: SharedServer): boolean {
-      return typeMatchesSomeSpecifier(program.getTypeChecker().getTypeAtLocation(value), [...allow], program);
-    }
-
-    function report({ effect, node, value, op, place, made, entry }: SharedServer): void {
-      const file = node.getSourceFile();
-      context.report({
-        loc: locationOf(node),
-        messageId: effect,
-        data: {
-          value: shortened(value.getText()),
-          origin: `is ${made ? 'created' : 'passed in'} once (${placeText(place, file)})`,
-          unit: entry.unit,
-          entry: entryText(entry, file),
-          op: shortened(op),
+  messages: {
+    leaksAnswers:
+      '`{{value}}` {{origin}} without sessions, and {{entry}} answers every {{unit}} with it: answers reach other clients (CVE-2026-25536). Create the transport and its server there.',
+    leaksMessages:
+      '`{{value}}` {{origin}} and is connected once per {{unit}} by {{entry}}: what it sends one client reaches another (CVE-2026-25536). Create a server for each connection there.',
+    refusesSecond:
+      '`{{value}}` {{origin}} and is connected once per {{unit}} by {{entry}}: `{{op}}` throws while another client is connected. Create a server for each connection there.',
+    refusesSecondFactory:
+      '`{{value}}` {{origin}} and is connected once per {{unit}} by {{entry}}: `{{op}}` throws while another client is connected. Give `createMcpHandler` a factory that creates it.',
+    returnsShared:
+      '`{{value}}` {{origin}}, and the factory for `{{op}}` returns it once per {{unit}}: what overlaps fails. Create it in the factory.',
+    reusesTransport:
+      '`{{value}}` {{origin}} without sessions, and {{entry}} answers every {{unit}} with it: it can serve only one. Create the transport and its server there.',
+    sharesTools:
+      '`{{value}}` {{origin}}, and {{entry}} gives it to `{{op}}` once per {{unit}}: one instance serves one query at a time. Create it for each query.',
+    sharesSession:
+      '`{{value}}` {{origin}} and is bound once per {{unit}} by {{entry}}, but it serves a single client. Create one for each {{unit}} there.',
+  },
+  options: {
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        allow: {
+          ...typeOrValueSpecifiersSchema,
+          description: 'Types of servers that serve several clients by themselves.',
         },
-      });
-    }
+        entryPoints: {
+          type: 'array',
+          description: 'Functions and methods whose callbacks run once per request.',
+          items: {
+            type: 'object',
+            additionalProperties: false,
+            required: ['packages', 'names'],
+            properties: { packages: list, names: list, method: { type: 'string' }, versions: { type: 'string' } },
+          },
+        },
+      },
+    },
+    defaults: { allow: [], entryPoints: [] },
+  },
+  *check(file, { program, sharing }, { allow, entryPoints }) {
+    for (const { effect, node, value, op, place, made, entry } of sharing.in(file, entryPoints))
+      if (!isOfSomeType(value, allow, program))
+        yield {
+          node,
+          messageId: effect,
+          data: {
+            value: shortened(value.getText()),
+            origin: `is ${made ? 'created' : 'passed in'} once (${placeText(place, file)})`,
+            unit: entry.unit,
+            entry: entryText(entry, file),
+            op: shortened(op),
+          },
+          witnesses: [{ node: place, role: 'origin' }],
+        };
   },
 });
 

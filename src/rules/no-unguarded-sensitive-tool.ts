@@ -5,84 +5,80 @@ import type { GivenGuard } from '../facts/agents/guards.ts';
 import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import { type Call, isCall } from '../facts/agents/matcher.ts';
 import { isOfReadingServers } from '../facts/agents/reading-servers.ts';
-import { changes, sensitivityOf } from '../facts/guardrails/sensitivity.ts';
+import { changes } from '../facts/guardrails/sensitivity.ts';
+import { SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
 import { type GivenTool, namesLetBy, type ToolFact, type ToolSetFact } from '../facts/agents/tools.ts';
 import { type Effect, effectsOf } from '../program/effects/effects.ts';
-import { createRule } from './create-rule.ts';
-import { eachModelledCall, guardrailsFor } from './modelled-calls.ts';
-import { locationOf } from './texts/places.ts';
+import { defineRule, type Report } from './rule.ts';
 import { agentText, listText, toolText, witnessText } from './texts/tools.ts';
-
-export type Options = [];
 
 type MessageId = 'bypassed' | 'optedOut' | 'optedOutBuiltIn' | 'optedOutServer' | 'saidHarmless' | 'saidReadOnly';
 
-export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
+export const noUnguardedSensitiveTool = defineRule<MessageId>({
   name: 'no-unguarded-sensitive-tool',
-  meta: {
-    type: 'problem',
-    docs: {
-      description: 'Disallow marking a sensitive tool as one that needs no guardrail',
-      layer: 'guardrail',
-      presets: { recommended: 'error', strict: 'error' },
-      requiresTypeChecking: true,
-    },
-    messages: {
-      bypassed:
-        '`{{value}}` lets the agent use {{tools}} without a decision. Give it only tools that read, or use another permission mode.',
-      optedOut:
-        '{{tool}} runs without approval by `{{value}}`, but it reaches {{witness}}. Ask for an approval, or decide by its arguments.',
-      optedOutBuiltIn:
-        '{{tool}} runs without approval by `{{value}}`, but it {{what}}. Ask for an approval, or decide by its arguments.',
-      optedOutServer:
-        '`{{value}}` lets {{tools}} of this server run without approval. Let in only tools that read, or ask about the others.',
-      saidHarmless:
-        '{{tool}} says `destructiveHint: false`, but it reaches {{witness}}. Say `true`, so that clients ask before they run it.',
-      saidReadOnly:
-        '{{tool}} says `{{said}}`, but it reaches {{witness}}. Say what it does, so that it is asked about before it runs.',
-    },
-    schema: [],
+  docs: {
+    description: 'Disallow marking a sensitive tool as one that needs no guardrail',
+    layer: 'guardrail',
+    presets: { recommended: 'error', strict: 'error' },
+    requiresTypeChecking: true,
   },
-  create(context) {
-    const guardrails = guardrailsFor(context);
-    const { facts } = guardrails;
-    const { program } = facts;
+  messages: {
+    bypassed:
+      '`{{value}}` lets the agent use {{tools}} without a decision. Give it only tools that read, or use another permission mode.',
+    optedOut:
+      '{{tool}} runs without approval by `{{value}}`, but it reaches {{witness}}. Ask for an approval, or decide by its arguments.',
+    optedOutBuiltIn:
+      '{{tool}} runs without approval by `{{value}}`, but it {{what}}. Ask for an approval, or decide by its arguments.',
+    optedOutServer:
+      '`{{value}}` lets {{tools}} of this server run without approval. Let in only tools that read, or ask about the others.',
+    saidHarmless:
+      '{{tool}} says `destructiveHint: false`, but it reaches {{witness}}. Say `true`, so that clients ask before they run it.',
+    saidReadOnly:
+      '{{tool}} says `{{said}}`, but it reaches {{witness}}. Say what it does, so that it is asked about before it runs.',
+  },
+  *check(file, { agents: facts, guardrails, program }) {
     const reported = new Set<string>();
+    for (const modelled of facts.calls.in(file))
+      for (const report of check(modelled)) {
+        // Once, also for a value that several agents have.
+        const key = JSON.stringify([report.node.pos, report.messageId, report.data]);
+        if (reported.has(key)) continue;
+        reported.add(key);
+        yield report;
+      }
 
-    return eachModelledCall(context, guardrails, check);
-
-    function check({ call, kinds }: ModelledCall): void {
+    function* check({ call, kinds }: ModelledCall): Reports {
       if (kinds.includes('agent')) {
-        facts.agentsAt(call).forEach(checkAgent);
+        for (const agent of facts.agentsAt(call)) yield* checkAgent(agent);
         return;
       }
       const tool = kinds.includes('tool') || kinds.includes('toolSet') ? facts.toolAt(call) : undefined;
-      if (tool?.kind === 'tool') checkTool(tool, call);
-      if (tool?.kind === 'set') checkServer(tool, call);
+      if (tool?.kind === 'tool') yield* checkTool(tool, call);
+      if (tool?.kind === 'set') yield* checkServer(tool, call);
     }
 
-    function checkTool(tool: ToolFact, call: Call): void {
+    function* checkTool(tool: ToolFact, call: Call): Reports {
       const { name, handler, hints, guards } = tool;
       const readOnly = hints.get('readOnlyHint');
       const harmless = hints.get('destructiveHint');
       const optOut = optOutAmong(guards, name);
-      if (optOut && !handler) checkBuiltIn(tool, optOut, call);
+      if (optOut && !handler) yield* checkBuiltIn(tool, optOut, call);
       if (!handler || !(readOnly?.value === true || harmless?.value === false || optOut)) return;
       const text = name === undefined ? 'This tool' : toolText(name);
       const effects = effectsOf(handler, program);
       const change = effects.find(({ kind }) => changes.includes(kind));
       const removal = effects.find(({ kind }) => kind === 'delete');
       if (readOnly?.value === true && change)
-        report(call, readOnly.node, 'saidReadOnly', {
+        yield reportOf(call, readOnly.node, 'saidReadOnly', {
           tool: text,
           said: textOf(readOnly.node),
           witness: witnessText(change, call),
         });
       else if (harmless?.value === false && removal)
-        report(call, harmless.node, 'saidHarmless', { tool: text, witness: witnessText(removal, call) });
+        yield reportOf(call, harmless.node, 'saidHarmless', { tool: text, witness: witnessText(removal, call) });
       const sensitive = sensitiveEffectOf(tool);
       if (optOut && sensitive && !isStoppedAnyway(tool))
-        report(call, optOut, 'optedOut', {
+        yield reportOf(call, optOut, 'optedOut', {
           tool: text,
           value: textOf(optOut),
           witness: witnessText(sensitive, call),
@@ -90,10 +86,10 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
     }
 
     /** `shellTool({ needsApproval: false })`: the SDK runs it. */
-    function checkBuiltIn(tool: ToolFact, optOut: ts.Node, call: Call): void {
-      const sensitivity = sensitivityOf(tool, facts, false);
+    function* checkBuiltIn(tool: ToolFact, optOut: ts.Node, call: Call): Reports {
+      const sensitivity = new SensitivityPolicy(facts, { countUnknown: false }).of(tool);
       if (sensitivity.class !== 'sensitive' || sensitivity.effect || !sensitivity.does || isStoppedAnyway(tool)) return;
-      report(call, optOut, 'optedOutBuiltIn', {
+      yield reportOf(call, optOut, 'optedOutBuiltIn', {
         tool: tool.name === undefined ? 'This tool' : toolText(tool.name),
         value: textOf(optOut),
         what: sensitivity.does === 'execute' ? 'runs commands' : 'changes files',
@@ -101,7 +97,7 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
     }
 
     /** What a server's tools do is not known: those that are let in without approval must at least be named as reading. */
-    function checkServer(server: ToolSetFact, call: Call): void {
+    function* checkServer(server: ToolSetFact, call: Call): Reports {
       const { guards, only } = server;
       const isMore = (name: string): boolean => !facts.matcher.isReadingName(name);
       const optOut = optOutAmong(guards, undefined);
@@ -115,11 +111,14 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
       }
       if (unasked.length === 0 || isOfReadingServers(server, facts.evaluator)) return;
       for (const { node, tools } of unasked)
-        report(call, node, 'optedOutServer', { value: textOf(node), tools: tools ? listText(tools) : 'all tools' });
+        yield reportOf(call, node, 'optedOutServer', {
+          value: textOf(node),
+          tools: tools ? listText(tools) : 'all tools',
+        });
     }
 
-    function checkAgent(agent: AgentFact): void {
-      for (const given of agent.tools) checkGiven(agent, given);
+    function* checkAgent(agent: AgentFact): Reports {
+      for (const given of agent.tools) yield* checkGiven(agent, given);
       const permission = builtInPermissionOf(agent, facts);
       if (!permission?.bypass) return;
       const served = permission.served.flatMap(({ tool, name }) =>
@@ -127,14 +126,14 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
       );
       const tools = [...permission.sensitive, ...served].filter((tool) => !guardrails.isHooked(agent, tool));
       if (tools.length > 0)
-        report(agent.node, permission.bypass.node, 'bypassed', {
+        yield reportOf(agent.node, permission.bypass.node, 'bypassed', {
           value: textOf(permission.bypass.node),
           tools: listText(tools),
         });
     }
 
     /** What the agent says of a tool that it is given. */
-    function checkGiven(agent: AgentFact, given: GivenTool): void {
+    function* checkGiven(agent: AgentFact, given: GivenTool): Reports {
       const { tool, name } = given;
       if (tool.kind !== 'tool') return;
       const isAskedItself = tool.guards.some((guard) => facts.judge.judge(guard, name).outcome === 'decides');
@@ -145,7 +144,7 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
       if (!optOut || !sensitive || isStoppedAnyway(tool)) return;
       // Another rule says that it takes the place of the guard above.
       if (guardrails.verdictOf(agent, given).failures.some(({ kind }) => kind === 'replaced')) return;
-      report(agent.node, optOut, 'optedOut', {
+      yield reportOf(agent.node, optOut, 'optedOut', {
         tool: name === undefined ? agentText(agent, true) : toolText(name),
         value: textOf(optOut),
         witness: witnessText(sensitive, agent.node),
@@ -182,17 +181,21 @@ export const noUnguardedSensitiveTool = createRule<Options, MessageId>({
         .map((given) => facts.judge.letAt(given, name))
         .find((node) => node !== undefined);
     }
-
-    /** At the value, where it is in this file; the same is said once, also of a value that several agents have. */
-    function report(around: ts.Node, node: ts.Node, messageId: MessageId, data: Record<string, string>): void {
-      const place = node.getSourceFile() === around.getSourceFile() ? node : around;
-      const finding = JSON.stringify([place.pos, messageId, data]);
-      if (reported.has(finding)) return;
-      reported.add(finding);
-      context.report({ loc: locationOf(place), messageId, data });
-    }
   },
 });
+
+type Reports = Iterable<Report<MessageId>>;
+
+/** At the value, where it is in this file. */
+function reportOf(
+  around: ts.Node,
+  value: ts.Node,
+  messageId: MessageId,
+  data: Record<string, string>,
+): Report<MessageId> {
+  const node = value.getSourceFile() === around.getSourceFile() ? value : around;
+  return { node, messageId, data, witnesses: [{ node: value, role: 'guard' }] };
+}
 
 function textOf(node: ts.Node): string {
   const { parent } = node;

@@ -1,16 +1,14 @@
-import { AST_NODE_TYPES, ESLintUtils } from '@typescript-eslint/utils';
-import type { TSESLint, TSESTree } from '@typescript-eslint/utils';
-import type { ts } from '../type-utils/index.ts';
-import { protocolsOf } from '../config/settings/protocols.ts';
+import { syntax, type ts } from '../type-utils/index.ts';
 import type { Misuse } from '../facts/sessions/session-facts.ts';
 import { consequenceOf, openerOf, statesText } from './texts/sessions.ts';
-import { sessionFactsOf } from '../facts/sessions/sessions.ts';
-import { withTypestateClasses } from '../facts/sessions/typestate-classes.ts';
-import { createRule } from './create-rule.ts';
-import { locationOf, placeText } from './texts/places.ts';
+import { defineRule, type Report, type TextEdit } from './rule.ts';
+import { placeText } from './texts/places.ts';
 
 /** `mode`: report what fails on every path, or also what fails on some; `checkExpectedRejections`: also calls that a test expects to fail. */
-export type Options = [{ readonly mode: 'definite' | 'possible'; readonly checkExpectedRejections: boolean }];
+export interface Options {
+  readonly mode: 'definite' | 'possible';
+  readonly checkExpectedRejections: boolean;
+}
 
 type MessageId =
   | 'awaitTransition'
@@ -27,118 +25,99 @@ type MessageId =
   | 'wrongOnSomePaths'
   | 'wrongState';
 
-export const noWrongSessionState = createRule<Options, MessageId>({
+export const noWrongSessionState = defineRule<MessageId, Options>({
   name: 'no-wrong-session-state',
-  meta: {
-    type: 'problem',
-    docs: {
-      description: 'Disallow calling a session method in a state that does not allow it',
-      layer: 'session',
-      presets: { recommended: 'error', strict: ['error', { mode: 'possible' }] },
-      requiresTypeChecking: true,
-    },
-    hasSuggestions: true,
-    messages: {
-      awaitTransition: 'Await `{{opener}}`.',
-      calledAfterClose:
-        '`{{op}}` needs an open {{noun}}, but `{{subject}}` is {{state}} since {{place}}: {{consequence}}. Call it before that, or open a new {{noun}}.',
-      calledAfterFailedOpen:
-        '`{{op}}` needs an open {{noun}}, but `{{subject}}` is {{state}} ({{place}}): {{consequence}}. Close it and open a new one first.',
-      calledBeforeInitialized:
-        '`{{op}}` is called while `{{subject}}` is {{state}} ({{place}}): {{consequence}}. Call it from a request handler or once initialized.',
-      calledBeforeOpen:
-        '`{{op}}` needs an open {{noun}}, but `{{subject}}` is {{state}} here: {{consequence}}. Await `{{opener}}` before it.',
-      calledUnawaited:
-        '`{{op}}` is called before `{{opener}}` on {{place}} is done: {{consequence}}. Await `{{opener}}` first.',
-      closedInUse:
-        '`{{subject}}` is closed while it is {{state}} ({{place}}): {{consequence}}. Close it when that is done.',
-      configuredAfterOpen:
-        '`{{op}}` configures the {{noun}} before it is connected, but `{{subject}}` is {{state}} since {{place}}: {{consequence}}. Call it earlier.',
-      openedTwice:
-        '`{{op}}` is called on `{{subject}}`, which is {{state}} since {{place}}: {{consequence}}. Close it first, or use another {{noun}}.',
-      staleHandle:
-        '`{{op}}` is called on `{{subject}}`, a {{noun}} that is consumed ({{place}}): {{consequence}}. Use the one that the consuming call returned.',
-      wrongInCallee:
-        'This calls `{{op}}` ({{inside}}) while `{{subject}}` is {{state}}: {{consequence}}. Bring the {{noun}} into the right state before.',
-      wrongOnSomePaths:
-        '`{{op}}` may find `{{subject}}` {{state}} ({{place}}): {{consequence}}. Make every path to it leave the {{noun}} ready.',
-      wrongState:
-        '`{{op}}` is called while `{{subject}}` is {{state}} ({{place}}): {{consequence}}. Call it in another order.',
-    },
-    schema: [
-      {
-        type: 'object',
-        additionalProperties: false,
-        properties: {
-          mode: {
-            type: 'string',
-            enum: ['definite', 'possible'],
-            description: 'Report calls that are wrong on every path, or also those that are wrong on some.',
-          },
-          checkExpectedRejections: {
-            type: 'boolean',
-            description: 'Report calls that a test expects to fail as well.',
-          },
-        },
-      },
-    ],
-    defaultOptions: [{ mode: 'definite', checkExpectedRejections: false }],
+  docs: {
+    description: 'Disallow calling a session method in a state that does not allow it',
+    layer: 'session',
+    presets: { recommended: 'error', strict: ['error', { mode: 'possible' }] },
+    requiresTypeChecking: true,
   },
-  create(context, [{ mode, checkExpectedRejections }]) {
-    const { program, esTreeNodeToTSNodeMap, tsNodeToESTreeNodeMap } = ESLintUtils.getParserServices(context);
-    const protocols = withTypestateClasses(program, protocolsOf(context.settings));
-
-    return {
-      'Program:exit'(node) {
-        const file: ts.SourceFile = esTreeNodeToTSNodeMap.get(node);
-        for (const misuse of sessionFactsOf(file, program, protocols).misuses)
-          if (isWanted(misuse)) report(misuse, file);
+  hasSuggestions: true,
+  messages: {
+    awaitTransition: 'Await `{{opener}}`.',
+    calledAfterClose:
+      '`{{op}}` needs an open {{noun}}, but `{{subject}}` is {{state}} since {{place}}: {{consequence}}. Call it before that, or open a new {{noun}}.',
+    calledAfterFailedOpen:
+      '`{{op}}` needs an open {{noun}}, but `{{subject}}` is {{state}} ({{place}}): {{consequence}}. Close it and open a new one first.',
+    calledBeforeInitialized:
+      '`{{op}}` is called while `{{subject}}` is {{state}} ({{place}}): {{consequence}}. Call it from a request handler or once initialized.',
+    calledBeforeOpen:
+      '`{{op}}` needs an open {{noun}}, but `{{subject}}` is {{state}} here: {{consequence}}. Await `{{opener}}` before it.',
+    calledUnawaited:
+      '`{{op}}` is called before `{{opener}}` on {{place}} is done: {{consequence}}. Await `{{opener}}` first.',
+    closedInUse:
+      '`{{subject}}` is closed while it is {{state}} ({{place}}): {{consequence}}. Close it when that is done.',
+    configuredAfterOpen:
+      '`{{op}}` configures the {{noun}} before it is connected, but `{{subject}}` is {{state}} since {{place}}: {{consequence}}. Call it earlier.',
+    openedTwice:
+      '`{{op}}` is called on `{{subject}}`, which is {{state}} since {{place}}: {{consequence}}. Close it first, or use another {{noun}}.',
+    staleHandle:
+      '`{{op}}` is called on `{{subject}}`, a {{noun}} that is consumed ({{place}}): {{consequence}}. Use the one that the consuming call returned.',
+    wrongInCallee:
+      'This calls `{{op}}` ({{inside}}) while `{{subject}}` is {{state}}: {{consequence}}. Bring the {{noun}} into the right state before.',
+    wrongOnSomePaths:
+      '`{{op}}` may find `{{subject}}` {{state}} ({{place}}): {{consequence}}. Make every path to it leave the {{noun}} ready.',
+    wrongState:
+      '`{{op}}` is called while `{{subject}}` is {{state}} ({{place}}): {{consequence}}. Call it in another order.',
+  },
+  options: {
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        mode: {
+          type: 'string',
+          enum: ['definite', 'possible'],
+          description: 'Report calls that are wrong on every path, or also those that are wrong on some.',
+        },
+        checkExpectedRejections: {
+          type: 'boolean',
+          description: 'Report calls that a test expects to fail as well.',
+        },
       },
-    };
-
-    function isWanted(misuse: Misuse): boolean {
-      return (
-        (mode === 'possible' || misuse.certainty === 'definite') &&
-        (checkExpectedRejections || !misuse.expectedToReject)
-      );
-    }
-
-    function report(misuse: Misuse, file: ts.SourceFile): void {
-      const { node, called, subject, protocol, witnesses, inside, unawaited } = misuse;
-      const [witness] = witnesses;
-      const loop = misuse.inEarlierIteration ? ', in an earlier iteration' : '';
-      const opener = unawaited ? textOfCall(unawaited) : `${openerOf(misuse) ?? 'connect'}()`;
-      const messageId = messageOf(misuse);
-      context.report({
-        loc: locationOf(node),
-        messageId,
-        data: {
-          op: called,
-          subject,
-          noun: protocol.noun,
-          state: statesText(misuse),
-          consequence: consequenceOf(misuse),
-          place: witness ? placeText(witness.node, file) + loop : 'an earlier path',
-          opener,
-          inside: inside ? placeText(inside, file) : '',
-        },
-        suggest: messageId === 'calledUnawaited' && unawaited ? awaitOf(unawaited, file, opener) : [],
-      });
-    }
-
-    function awaitOf(call: ts.Node, file: ts.SourceFile, opener: string): TSESLint.ReportSuggestionArray<MessageId> {
-      const estree = call.getSourceFile() === file ? tsNodeToESTreeNodeMap.get(call) : undefined;
-      if (!estree || !isInAsyncCode(estree)) return [];
-      return [
-        {
-          messageId: 'awaitTransition',
-          data: { opener },
-          fix: (fixer) => fixer.insertTextBefore(estree, 'await '),
-        },
-      ];
+    },
+    defaults: { mode: 'definite', checkExpectedRejections: false },
+  },
+  *check(file, { sessions }, { mode, checkExpectedRejections }) {
+    for (const misuse of sessions.in(file).misuses) {
+      if (mode === 'definite' && misuse.certainty !== 'definite') continue;
+      if (misuse.expectedToReject && !checkExpectedRejections) continue;
+      yield reportOf(misuse, file);
     }
   },
 });
+
+function reportOf(misuse: Misuse, file: ts.SourceFile): Report<MessageId> {
+  const { node, called, subject, protocol, witnesses, inside, unawaited } = misuse;
+  const [witness] = witnesses;
+  const loop = misuse.inEarlierIteration ? ', in an earlier iteration' : '';
+  const opener = unawaited ? textOfCall(unawaited) : `${openerOf(misuse) ?? 'connect'}()`;
+  const messageId = messageOf(misuse);
+  const isAwaitable =
+    messageId === 'calledUnawaited' && unawaited?.getSourceFile() === file && isInAsyncCode(unawaited);
+  return {
+    node,
+    messageId,
+    data: {
+      op: called,
+      subject,
+      noun: protocol.noun,
+      state: statesText(misuse),
+      consequence: consequenceOf(misuse),
+      place: witness ? placeText(witness.node, file) + loop : 'an earlier path',
+      opener,
+      inside: inside ? placeText(inside, file) : '',
+    },
+    witnesses: witnesses.map((each) => ({ node: each.node, role: 'session' })),
+    suggestions: isAwaitable ? [{ messageId: 'awaitTransition', data: { opener }, edits: [awaiting(unawaited)] }] : [],
+  };
+}
+
+function awaiting(call: ts.Node): TextEdit {
+  const start = call.getStart();
+  return { start, end: start, text: 'await ' };
+}
 
 function messageOf({ certainty, inside, cause, unawaited, protocol, states }: Misuse): MessageId {
   if (cause.phase === 'consumed' && !inside) return 'staleHandle';
@@ -170,10 +149,8 @@ function textOfCall(call: ts.Node): string {
   return `${text.slice(0, Math.max(text.indexOf('('), 0)).replace(/\s+/g, '')}()`;
 }
 
-function isInAsyncCode(node: TSESTree.Node): boolean {
-  for (let current = node.parent; current; current = current.parent) {
-    if ('async' in current && 'body' in current) return current.async;
-    if (current.type === AST_NODE_TYPES.StaticBlock || current.type === AST_NODE_TYPES.PropertyDefinition) return false;
-  }
-  return true;
+function isInAsyncCode(node: ts.Node): boolean {
+  const container = syntax.containerOf(node);
+  if (syntax.isFunctionLike(container)) return syntax.hasModifier(container, syntax.SyntaxKind.AsyncKeyword);
+  return !syntax.isClassInitializer(container);
 }

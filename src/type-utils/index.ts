@@ -13,6 +13,8 @@ export { calleeOriginOf, omitsOption, literalTextOf, originsAt, originsOfReturn 
 export { isPlatformGlobal } from './checker/platform-globals.ts';
 export { compilerOf } from './checker/queries.ts';
 export type { Compiler, ResolvedFunction } from './checker/queries.ts';
+export { isOfSomeType, typeOrValueSpecifiersSchema } from './checker/type-specifiers.ts';
+export type { TypeOrValueSpecifier } from './checker/type-specifiers.ts';
 export { SOME_VALUE } from './checker/untyped-origin.ts';
 export { calledAt, enclosingLoopOf, isInUpdateOf, subjectAt } from './expression-names.ts';
 export { changedSince, snapshotOf } from './index/changed-files.ts';

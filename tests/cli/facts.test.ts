@@ -101,9 +101,9 @@ describe('the facts of the examples', () => {
     const [review] = report.agents.filter(({ at }) => at.startsWith('examples/faulty/reply-review.ts'));
     expect(review?.builtIn).toEqual(['Bash', 'Write', 'Edit', 'NotebookEdit']);
     const calls = report.invocations.filter(({ at }) => at.startsWith('examples/faulty/tenant-clients.ts'));
-    expect(calls.map(({ tool, isDecided }) => [tool, isDecided])).toEqual([
-      ['get_customer', false],
-      ['list_tickets', false],
+    expect(calls.map(({ tool, verdict }) => [tool, verdict])).toEqual([
+      ['get_customer', 'harmless'],
+      ['list_tickets', 'harmless'],
     ]);
   });
 

@@ -46,7 +46,7 @@ describe.each(pages)('the page of $rule', ({ rule, examples }) => {
     const example = examples.find(({ verdict }) => verdict === 'Incorrect')?.code ?? '';
     const lintUntyped = () => lint(rule, example, 'example.ts', {});
 
-    if (rules[rule]?.meta.docs?.requiresTypeChecking === true) {
+    if (rules[rule]?.docs.requiresTypeChecking === true) {
       expect(lintUntyped).toThrow(/requires type information/);
     } else {
       expect(lintUntyped).not.toThrow();

@@ -4,8 +4,8 @@ import { rules } from '../../src/rules/index.ts';
 // What a message says to its reader is a fact and a remedy, never a reproach.
 const blame = /\b(please|sorry|oops|you|your|forgot|forget|forgotten|mistake|careless|stupid|never ever|obviously)\b/i;
 
-const messages = Object.entries(rules).flatMap(([rule, { meta }]) =>
-  Object.entries<string>(meta.messages).map(([id, text]) => ({ rule, id, text })),
+const messages = Object.entries(rules).flatMap(([rule, { messages }]) =>
+  Object.entries<string>(messages).map(([id, text]) => ({ rule, id, text })),
 );
 
 describe.each(messages)('$rule: $id', ({ rule, id, text }) => {
@@ -32,8 +32,8 @@ describe.each(messages)('$rule: $id', ({ rule, id, text }) => {
 });
 
 it('no two messages of a rule are the same', () => {
-  for (const { meta } of Object.values(rules)) {
-    const texts = Object.values(meta.messages);
+  for (const { messages: ofRule } of Object.values(rules)) {
+    const texts = Object.values(ofRule);
     expect(texts).toEqual([...new Set(texts)]);
   }
 });

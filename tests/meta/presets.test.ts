@@ -4,8 +4,8 @@ import { defineConfig } from 'eslint/config';
 import { describe, expect, it } from 'vitest';
 import * as entry from '../../src/index.ts';
 import plugin from '../../src/index.ts';
-import { presetNames } from '../../src/rules/create-rule.ts';
-import type { PresetLevel } from '../../src/rules/create-rule.ts';
+import { presetNames } from '../../src/rules/rule.ts';
+import type { PresetLevel } from '../../src/rules/rule.ts';
 import { rules } from '../../src/rules/index.ts';
 
 const weight = { warn: 1, error: 2 };
@@ -13,7 +13,7 @@ const weight = { warn: 1, error: 2 };
 describe('presets', () => {
   it.each(presetNames)('%s switches on exactly what the rules say of themselves', (preset) => {
     const expected = Object.entries(rules).flatMap(([name, rule]) => {
-      const level = rule.meta.docs?.presets[preset];
+      const level = rule.docs.presets[preset];
       return level === undefined ? [] : [[`agent-safety/${name}`, level]];
     });
 
@@ -56,7 +56,7 @@ describe('presets', () => {
 
   it('strict is at least as strict as recommended', () => {
     const weaker = Object.entries(rules).filter(([, rule]) => {
-      const { recommended, strict } = rule.meta.docs?.presets ?? {};
+      const { recommended, strict } = rule.docs.presets;
       return recommended !== undefined && (strict === undefined || weightOf(strict) < weightOf(recommended));
     });
 

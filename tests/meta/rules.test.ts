@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { docsUrlOf } from '../../src/rules/create-rule.ts';
-import type { AgentSafetyRule } from '../../src/rules/create-rule.ts';
+import { eslintRules } from '../../src/hosts/eslint/rules.ts';
 import { rules } from '../../src/rules/index.ts';
+import { docsUrlOf, type Rule } from '../../src/rules/rule.ts';
 import { filesUnder, textOf } from './repository.ts';
 
 describe('the list of rules', () => {
   const names = Object.keys(rules);
 
   it('has a source file for each rule, and each source file', () => {
-    const sources = filesUnder('src/rules', '.ts').filter((file) => /= createRule\b/.test(textOf(file)));
+    const sources = filesUnder('src/rules', '.ts').filter((file) => /= defineRule\b/.test(textOf(file)));
 
     expect(sources).toEqual(names.map((name) => `src/rules/${name}.ts`).sort());
   });
@@ -23,9 +23,21 @@ describe('the list of rules', () => {
 });
 
 describe.each(Object.entries(rules))('%s', (name, rule) => {
-  const docs = rule.meta.docs;
+  const { docs } = rule;
   const tests = testsOf(name);
   const page = textOf(`docs/rules/${name}.md`);
+
+  it('says in one phrase what it disallows, enforces or requires', () => {
+    expect(docs.description).toMatch(/^(Disallow|Enforce|Require) .+[^.]$/);
+  });
+
+  it('describes each option in its schema, and gives it a default', () => {
+    const { schema, defaults = {} } = rule.options ?? {};
+    const properties = Object.entries((schema?.properties ?? {}) as Record<string, { description?: string }>);
+
+    expect(properties.filter(([, { description }]) => description === undefined)).toEqual([]);
+    expect(Object.keys(defaults).sort()).toEqual(properties.map(([option]) => option).sort());
+  });
 
   it('is named after a fault, a duty or a form', () => {
     expect(name).toMatch(/^(no|require|valid)-[a-z]+(-[a-z]+)*$/);
@@ -34,18 +46,18 @@ describe.each(Object.entries(rules))('%s', (name, rule) => {
   it('exports the rule under its name in camel case', () => {
     const exportName = name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-    expect(textOf(`src/rules/${name}.ts`)).toContain(`export const ${exportName} = createRule`);
+    expect(textOf(`src/rules/${name}.ts`)).toContain(`export const ${exportName} = defineRule`);
   });
 
   it('has the URL of its own docs page', () => {
-    expect(docs?.url).toBe(docsUrlOf(name));
+    expect(eslintRules[name]?.meta.docs).toMatchObject({ url: docsUrlOf(name) });
   });
 
   it('has a test file', () => {
     expect(tests).not.toBe('');
   });
 
-  it.each(Object.keys(rule.meta.messages))('has a test that expects the message %s', (messageId) => {
+  it.each(Object.keys(rule.messages))('has a test that expects the message %s', (messageId) => {
     expect(tests).toMatch(new RegExp(`['"\`]${messageId}['"\`]`));
   });
 
@@ -80,9 +92,8 @@ function testsOf(ruleName: string): string {
 }
 
 /** The names of a rule's options. Fields below them are checked by the generator of the docs heads. */
-function optionsOf({ meta: { schema } }: AgentSafetyRule): string[] {
-  const schemas = (Array.isArray(schema) ? schema : [schema]) as readonly { properties?: object }[];
-  return schemas.flatMap(({ properties }) => Object.keys(properties ?? {}));
+function optionsOf({ options }: Rule): string[] {
+  return Object.keys(options?.schema.properties ?? {});
 }
 
 function sectionOf(page: string, heading: string): string {

@@ -6,7 +6,7 @@ import { policyFile } from '../policy-file.ts';
 import { codeOf, errorsIn, type Finding } from './marked.ts';
 import { tester } from './rule-tester.ts';
 
-type MessageId = keyof typeof noDisallowedCapability.meta.messages;
+type MessageId = keyof typeof noDisallowedCapability.messages;
 
 const valid: ValidTestCase<[]>[] = [];
 const invalid: InvalidTestCase<MessageId, []>[] = [];

@@ -2,7 +2,7 @@ import { noForgedToken } from '../../src/rules/no-forged-token.ts';
 import { tester } from './rule-tester.ts';
 import { TokenCases } from './token-cases.ts';
 
-type MessageId = keyof typeof noForgedToken.meta.messages;
+type MessageId = keyof typeof noForgedToken.messages;
 
 const { valid, invalid, pair, silent } = new TokenCases<MessageId>();
 

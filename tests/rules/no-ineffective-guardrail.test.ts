@@ -4,7 +4,7 @@ import { codeOf, errorsIn } from './marked.ts';
 import type { Finding } from './marked.ts';
 import { tester } from './rule-tester.ts';
 
-type MessageId = keyof typeof noIneffectiveGuardrail.meta.messages;
+type MessageId = keyof typeof noIneffectiveGuardrail.messages;
 
 const valid: ValidTestCase<[]>[] = [];
 const invalid: InvalidTestCase<MessageId, []>[] = [];

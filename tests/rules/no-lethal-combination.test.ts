@@ -7,7 +7,7 @@ import { lint } from '../scenarios/linting.ts';
 import { codeOf, errorsIn, type Finding } from './marked.ts';
 import { tester } from './rule-tester.ts';
 
-type MessageId = keyof typeof noLethalCombination.meta.messages;
+type MessageId = keyof typeof noLethalCombination.messages;
 
 const valid: ValidTestCase<[]>[] = [];
 const invalid: InvalidTestCase<MessageId, []>[] = [];

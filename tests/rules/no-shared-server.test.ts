@@ -16,13 +16,13 @@ interface Finding {
 }
 
 interface Shared {
-  readonly options?: Options;
+  readonly options?: [Options];
   readonly filename?: string;
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
-const valid: ValidTestCase<Options>[] = [];
-const invalid: InvalidTestCase<SharingEffect, Options>[] = [];
+const valid: ValidTestCase<[Options]>[] = [];
+const invalid: InvalidTestCase<SharingEffect, [Options]>[] = [];
 
 const v1 = `import { randomUUID } from 'node:crypto';
 import express from 'express';

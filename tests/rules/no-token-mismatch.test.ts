@@ -2,7 +2,7 @@ import { noTokenMismatch } from '../../src/rules/no-token-mismatch.ts';
 import { tester } from './rule-tester.ts';
 import { TokenCases } from './token-cases.ts';
 
-type MessageId = keyof typeof noTokenMismatch.meta.messages;
+type MessageId = keyof typeof noTokenMismatch.messages;
 
 const { valid, invalid, pair } = new TokenCases<MessageId>();
 

@@ -2,7 +2,7 @@ import { noTokenReuse } from '../../src/rules/no-token-reuse.ts';
 import { tester } from './rule-tester.ts';
 import { TokenCases } from './token-cases.ts';
 
-type MessageId = keyof typeof noTokenReuse.meta.messages;
+type MessageId = keyof typeof noTokenReuse.messages;
 
 const { valid, invalid, pair, silent } = new TokenCases<MessageId>();
 

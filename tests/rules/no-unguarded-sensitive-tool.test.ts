@@ -4,7 +4,7 @@ import { codeOf, errorsIn } from './marked.ts';
 import type { Finding } from './marked.ts';
 import { tester } from './rule-tester.ts';
 
-type MessageId = keyof typeof noUnguardedSensitiveTool.meta.messages;
+type MessageId = keyof typeof noUnguardedSensitiveTool.messages;
 
 const valid: ValidTestCase<[]>[] = [];
 const invalid: InvalidTestCase<MessageId, []>[] = [];

@@ -6,16 +6,16 @@ import { codeOf, errorsIn } from './marked.ts';
 import type { Finding } from './marked.ts';
 import { tester } from './rule-tester.ts';
 
-type MessageId = keyof typeof noWrongSessionState.meta.messages;
+type MessageId = keyof typeof noWrongSessionState.messages;
 
 interface Shared {
-  readonly options?: Options;
+  readonly options?: [Options];
   readonly filename?: string;
   readonly settings?: { readonly 'agent-safety': { readonly protocols: readonly Protocol[] } };
 }
 
-const valid: ValidTestCase<Options>[] = [];
-const invalid: InvalidTestCase<MessageId, Options>[] = [];
+const valid: ValidTestCase<[Options]>[] = [];
+const invalid: InvalidTestCase<MessageId, [Options]>[] = [];
 
 /** Two programs that differ in the one thing that matters: the first is wrong where it is marked, the second is right. */
 function pair(
@@ -49,7 +49,7 @@ const info = { name: 'weather', version: '1.0.0' };
 const http = () => new StreamableHTTPClientTransport(new URL('https://example.com/mcp'));
 `;
 
-const possible: Options = [{ mode: 'possible', checkExpectedRejections: false }];
+const possible: [Options] = [{ mode: 'possible', checkExpectedRejections: false }];
 
 // before it is open
 

@@ -5,12 +5,12 @@ import { codeOf, errorsIn } from './marked.ts';
 import type { Finding } from './marked.ts';
 import { tester } from './rule-tester.ts';
 
-type MessageId = keyof typeof requireGuardrail.meta.messages;
+type MessageId = keyof typeof requireGuardrail.messages;
 
-const valid: ValidTestCase<Options>[] = [];
-const invalid: InvalidTestCase<MessageId, Options>[] = [];
+const valid: ValidTestCase<[Options]>[] = [];
+const invalid: InvalidTestCase<MessageId, [Options]>[] = [];
 
-const unknownToo: { options: Options } = { options: [{ allow: [], checkUnknown: true }] };
+const unknownToo: { options: [Options] } = { options: [{ allow: [], checkUnknown: true }] };
 
 /** Two programs that differ in the one thing that matters: in the first, nothing decides; in the second, something does. */
 function pair(name: string, faulty: string, finding: Finding<MessageId>, right: string, settings = {}): void {

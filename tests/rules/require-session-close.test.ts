@@ -5,15 +5,15 @@ import { codeOf, errorsIn } from './marked.ts';
 import type { Finding } from './marked.ts';
 import { tester } from './rule-tester.ts';
 
-type MessageId = keyof typeof requireSessionClose.meta.messages;
+type MessageId = keyof typeof requireSessionClose.messages;
 
 interface Shared {
-  readonly options?: Options;
+  readonly options?: [Options];
   readonly filename?: string;
 }
 
-const valid: ValidTestCase<Options>[] = [];
-const invalid: InvalidTestCase<MessageId, Options>[] = [];
+const valid: ValidTestCase<[Options]>[] = [];
+const invalid: InvalidTestCase<MessageId, [Options]>[] = [];
 
 /** Two programs that differ in the one thing that matters: the first leaves the marked session open, the second does not. */
 function pair(

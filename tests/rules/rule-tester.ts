@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { RuleTester } from '@typescript-eslint/rule-tester';
+import { type RunTests, RuleTester } from '@typescript-eslint/rule-tester';
 import { afterAll, describe, it } from 'vitest';
+import { eslintRuleOf } from '../../src/hosts/eslint/rules.ts';
+import type { Rule } from '../../src/rules/rule.ts';
 import { parserOver } from './shared-programs.ts';
 
 RuleTester.afterAll = afterAll;
@@ -16,16 +18,29 @@ RuleTester.it = (name, run) => {
 };
 RuleTester.itOnly = it.only;
 
-/** Runs rules on code of a project in `tests/sdk/fixtures`, which has the SDKs installed. */
-export function testerIn(project: string): RuleTester {
+export interface Tester {
+  run<MessageId extends string, Options extends object>(
+    name: string,
+    rule: Rule<MessageId, Options>,
+    tests: RunTests<MessageId, readonly Options[]>,
+  ): void;
+}
+
+/** Runs rules, as ESLint takes them, on code of a project in `tests/sdk/fixtures`, which has the SDKs installed. */
+export function testerIn(project: string): Tester {
   const folder = join(import.meta.dirname, '../sdk/fixtures', project);
-  return new RuleTester({
+  const tester = new RuleTester({
     languageOptions: {
       parser: parserOver(join(folder, 'tsconfig.json')),
       // By these the tester finds where the linted files are.
       parserOptions: { project: './tsconfig.json', tsconfigRootDir: folder },
     },
   });
+  return {
+    run: (name, rule, tests) => {
+      tester.run(name, eslintRuleOf(rule), tests);
+    },
+  };
 }
 
 export const tester = testerIn('sessions');

@@ -1,5 +1,5 @@
-import { type FactsReport, factsReportOf } from './report.ts';
-import { agentSettingsOf } from '../../config/settings/agent-sdks.ts';
+import { type FactsReport, factsReportOf, type InvocationReport } from './report.ts';
+import { Analysis } from '../../facts/analysis.ts';
 import { openProject } from '../../type-utils/index.ts';
 import type { CommandOutput } from '../output.ts';
 import { unresolvedNotes } from '../unresolved.ts';
@@ -20,11 +20,18 @@ export interface FactsOptions {
 export function factsCommand(paths: readonly string[], { json, project: place }: FactsOptions): CommandOutput {
   const project = openProject(place ?? paths[0] ?? '.');
   const wanted = wantedFiles(project, paths);
-  const report = factsReportOf(project.program, agentSettingsOf({}), project.root, (file) => wanted.has(file));
+  const report = factsReportOf(new Analysis(project.program), project.root, (file) => wanted.has(file));
   const text = json ? JSON.stringify(report, undefined, 2) : textOf(report);
   const notes = [...project.problems, ...unresolvedNotes(project.program, project.root)];
   return { text: `${text}\n`, notes, isComplete: notes.length === 0 };
 }
+
+const verdictTexts = {
+  guarded: ', guarded',
+  harmless: ', harmless',
+  unguarded: ' without a guard',
+  unknown: ' without a guard, and what it does is unknown',
+} as const satisfies Record<InvocationReport['verdict'], string>;
 
 function textOf({ tools, servers, agents, invocations }: FactsReport): string {
   const named = (name: string | null): string => name ?? '(no name)';
@@ -38,9 +45,7 @@ function textOf({ tools, servers, agents, invocations }: FactsReport): string {
       const list = given.map((tool) => `${named(tool.name)}${tool.isGuarded ? ' (guarded)' : ''}`);
       return `${at} agent ${named(name)}: ${[...list, ...(isOpen ? ['…'] : [])].join(', ') || 'no tools'}`;
     }),
-    ...invocations.map(
-      ({ at, tool, isDecided }) => `${at} runs ${named(tool)}, ${isDecided ? 'decided' : 'not decided'}`,
-    ),
+    ...invocations.map(({ at, tool, verdict }) => `${at} calls ${named(tool)}${verdictTexts[verdict]}`),
   ];
   return lines.length === 0 ? 'No tools, agents or invocations of a known SDK.' : lines.join('\n');
 }

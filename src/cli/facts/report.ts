@@ -3,11 +3,12 @@ import type { ts } from '../../type-utils/index.ts';
 import { type Effect, effectsOf } from '../../program/effects/effects.ts';
 import type { AgentFact } from '../../facts/agents/agents.ts';
 import { builtInPermissionOf } from '../../facts/agents/built-in-tools.ts';
-import { guardrailsOf } from '../../facts/guardrails/guardrails.ts';
+import type { Analysis } from '../../facts/analysis.ts';
 import type { GivenGuard } from '../../facts/agents/guards.ts';
-import { invocationAt, isDecided } from '../../facts/guardrails/invocations.ts';
+import { verdictOf } from '../../facts/guardrails/invocation-verdicts.ts';
+import { type Invocation, invocationAt } from '../../facts/guardrails/invocations.ts';
+import { SensitivityPolicy } from '../../facts/guardrails/sensitivity-policy.ts';
 import { type Sensitivity, sensitivityOf } from '../../facts/guardrails/sensitivity.ts';
-import type { AgentSettings } from '../../config/settings/agent-sdks.ts';
 import type { GivenTool, ToolFact, ToolSetFact } from '../../facts/agents/tools.ts';
 
 /** A place: `src/tools.ts:12:3`, from the folder that a report is for (the root of the repository), with `/`. Lines and columns count from 1. */
@@ -73,18 +74,19 @@ export interface InvocationReport {
   readonly at: PlaceText;
   readonly model: string;
   readonly tool: string | null;
-  readonly isDecided: boolean;
+  /** As `require-guardrail` decides it; `unknown` is unguarded too, of a tool of which it is unknown what it does. */
+  readonly verdict: 'guarded' | 'harmless' | 'unguarded' | 'unknown';
 }
 
 /** What the rules see in a program. `folder` is what places are told from; `isWanted` picks the files. */
 export function factsReportOf(
-  program: ts.Program,
-  settings: AgentSettings,
+  analysis: Analysis,
   folder: string,
   isWanted: (file: ts.SourceFile) => boolean,
 ): FactsReport {
-  const guardrails = guardrailsOf(program, settings);
-  const { facts, decisions } = guardrails;
+  const { program, guardrails, agents: facts } = analysis;
+  // Of the rule in `strict`, which counts what is unknown; the report marks it.
+  const policy = new SensitivityPolicy(facts, { countUnknown: true, trustNames: true });
   const at = (node: ts.Node): PlaceText => placeTextOf(node, folder);
   const tools: ToolReport[] = [];
   const servers: ServerReport[] = [];
@@ -103,11 +105,16 @@ export function factsReportOf(
         at: at(call),
         model: invocation.model.id,
         tool: invocation.name ?? null,
-        isDecided: isDecided(invocation, decisions),
+        verdict: verdictAbout(invocation),
       });
     }
   }
   return { tools: sorted(tools), servers: sorted(servers), agents: sorted(agents), invocations: sorted(invocations) };
+
+  function verdictAbout(invocation: Invocation): InvocationReport['verdict'] {
+    const verdict = verdictOf(invocation, guardrails, policy);
+    return verdict.kind === 'unguarded' && verdict.sensitivity.class === 'unknown' ? 'unknown' : verdict.kind;
+  }
 
   function toolReport(tool: ToolFact): ToolReport {
     const { node, model, name, handler, hints, input, output } = tool;

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { agentSettingsOf } from '../../config/settings/agent-sdks.ts';
+import { Analysis } from '../../facts/analysis.ts';
 import { graphReportOf } from './report.ts';
 import type { GraphReport } from './report-types.ts';
 import { POLICY_FILE, type Policy, policyAbove } from '../../config/policy/policy.ts';
@@ -40,7 +40,7 @@ export function reportNow(paths: readonly string[], place = paths[0] ?? '.'): Cu
   const wanted = wantedFiles(project, paths);
   const policy = policyAbove(join(project.folder, POLICY_FILE));
   const isWanted = (file: ts.SourceFile) => wanted.has(file);
-  const report = graphReportOf(project.program, agentSettingsOf({}), project.root, isWanted, policy);
+  const report = graphReportOf(new Analysis(project.program, { policyOf: () => policy }), project.root, isWanted);
   return { report, problems: [...project.problems, ...unresolvedNotes(project.program, project.root)] };
 }
 
@@ -66,7 +66,7 @@ export function reportsSince(name: string, paths: readonly string[], place = pat
   const isWanted = (file: ts.SourceFile) => wanted.has(file);
   const { report, problems } = reportNow(real, config);
   return {
-    before: graphReportOf(project.program, agentSettingsOf({}), project.root, isWanted, policy),
+    before: graphReportOf(new Analysis(project.program, { policyOf: () => policy }), project.root, isWanted),
     after: report,
     commit,
     problems: [...project.problems.map((problem) => `In \`${name}\`: ${problem}`), ...problems],

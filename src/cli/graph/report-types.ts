@@ -87,7 +87,8 @@ export interface DelegationEdge {
 
 /** A fault, as a sentence, with what of the graph it is about. */
 export interface GraphFinding {
-  readonly rule: 'no-disallowed-capability' | 'no-lethal-combination' | 'no-scope-widening' | 'policy';
+  /** The name of the rule; `policy` for a mistake of the policy file. */
+  readonly rule: string;
   readonly at: PlaceText | null;
   readonly message: string;
   /** Ids of agents: the way, or the agent alone. */

@@ -1,39 +1,39 @@
 import { agentsBelow, reachOf } from '../../analysis/delegation.ts';
-import type { Policy } from '../../config/policy/policy.ts';
+import type { Analysis } from '../../facts/analysis.ts';
 import type { AgentFact } from '../../facts/agents/agents.ts';
-import { guardrailsOf } from '../../facts/guardrails/guardrails.ts';
 import { mayStop } from '../../facts/agents/guards.ts';
 import { isRemote, type RemoteAgent } from '../../facts/agents/remote-agents.ts';
 import { byPlace, placeTextOf } from '../facts/report.ts';
 import { type Sensitivity, sensitivityOf } from '../../facts/guardrails/sensitivity.ts';
-import type { AgentSettings } from '../../config/settings/agent-sdks.ts';
 import { effectsOf } from '../../program/effects/effects.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { calledAt, subjectAt, syntax } from '../../type-utils/index.ts';
-import { labelOf } from '../../facts/delegations/agent-names.ts';
-import { policyVerdictsOf } from '../../facts/delegations/authority.ts';
-import { type Capability, type DelegationFacts, delegationFactsOf } from '../../facts/delegations/delegation-facts.ts';
+import { labelOf, nameOf } from '../../facts/delegations/agent-names.ts';
+import type { Capability, DelegationFacts } from '../../facts/delegations/delegation-facts.ts';
 import type { Delegation } from '../../facts/delegations/delegations.ts';
-import { findingsOf } from './findings.ts';
-import type { AgentNode, DelegationEdge, GraphReport, ReachedTool, ToolNode } from './report-types.ts';
+import { noDisallowedCapability } from '../../rules/no-disallowed-capability.ts';
+import { noLethalCombination } from '../../rules/no-lethal-combination.ts';
+import { noScopeWidening } from '../../rules/no-scope-widening.ts';
+import { type Finding, findingsOf, type Rule } from '../../rules/rule.ts';
+import type { AgentNode, DelegationEdge, GraphFinding, GraphReport, ReachedTool, ToolNode } from './report-types.ts';
+
+/** The rules whose findings concern paths of the graph. */
+const graphRules: readonly Rule[] = [noScopeWidening, noLethalCombination, noDisallowedCapability];
 
 /**
  * Who can do what through whom, in a program.
  *
- * @param folder what places are told from
+ * @param folder from where places are written
  * @param isWanted picks the files whose agents are shown, with all that these run
- * @param policy what the agents may do, if there is one
  */
 export function graphReportOf(
-  program: ts.Program,
-  settings: AgentSettings,
+  analysis: Analysis,
   folder: string,
   isWanted: (file: ts.SourceFile) => boolean,
-  policy: Policy | undefined,
 ): GraphReport {
-  const guardrails = guardrailsOf(program, settings);
-  const facts = delegationFactsOf(guardrails);
-  const verdicts = policy && policyVerdictsOf(policy, facts);
+  const { program, guardrails, delegations: facts, agentSettings: settings } = analysis;
+  const [someFile] = program.getSourceFiles();
+  const verdicts = someFile && analysis.policyVerdictsFor(someFile);
   const made = guardrails.facts.agents.filter((agent) => isWanted(agent.node.getSourceFile()));
   const agents = new Set(made.filter((agent) => isPart(agent, facts)));
   for (const agent of [...agents]) for (const below of agentsBelow(facts, agent)) agents.add(below);
@@ -56,11 +56,7 @@ export function graphReportOf(
     agents: sortedBy([...inOrder.map(agentNode), ...[...remotes].map(remoteNode)], ({ id }) => id),
     tools: sortedBy(toolsInOrder.map(toolNode), ({ id }) => id),
     delegations: inOrder.flatMap((agent) => facts.delegationsFrom(agent).map(edge)),
-    findings: findingsOf(inOrder, facts, verdicts, {
-      agentId: (agent) => idIn(agentIds, agent),
-      toolId: (capability) => idIn(toolIds, capability),
-      at,
-    }),
+    findings: [...ruleFindings(), ...policyFindings()],
   };
 
   function at(node: ts.Node): string {
@@ -159,6 +155,44 @@ export function graphReportOf(
       knowledge: isDynamic ? 'dynamic' : 'closed',
       grants: grants.map(({ tools, reason }) => ({ tools, reason })),
     };
+  }
+
+  /** What the rules about delegations report of the agents that are shown. */
+  function ruleFindings(): readonly GraphFinding[] {
+    const files = new Set(inOrder.map((agent) => agent.node.getSourceFile()));
+    return graphRules.flatMap((rule) =>
+      [...files].flatMap((file) => [...findingsOf(rule, file, analysis)]).flatMap((finding) => graphFinding(finding)),
+    );
+  }
+
+  function graphFinding({
+    rule,
+    message,
+    node,
+    agents: along = [],
+    capabilities: tools = [],
+  }: Finding): GraphFinding[] {
+    const path = along.flatMap((agent) => agentIds.get(agent) ?? []);
+    if (path.length < along.length) return [];
+    return [
+      { rule, at: at(node), message, path, tools: [...new Set(tools.flatMap((tool) => toolIds.get(tool) ?? []))] },
+    ];
+  }
+
+  /** Names in the policy that are near to no agent's: the rules report the others, at the agent. */
+  function policyFindings(): readonly GraphFinding[] {
+    const names = new Set(inOrder.map(nameOf));
+    return (verdicts?.strangers ?? []).flatMap(({ name, line, nearest }) =>
+      nearest !== undefined && names.has(nearest)
+        ? []
+        : {
+            rule: 'policy',
+            at: null,
+            message: `The policy names \`${name}\` (line ${String(line)}), and no agent has that name. Correct the name, or remove the entry.`,
+            path: [],
+            tools: [],
+          },
+    );
   }
 
   /** The guards of the one above that reach over the step, and those of the step. */

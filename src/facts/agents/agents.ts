@@ -188,6 +188,11 @@ export class AgentFacts {
     return [...found];
   }
 
+  /** The agents that a file makes or runs, in the order of the text. */
+  madeIn(file: ts.SourceFile): readonly AgentFact[] {
+    return this.calls.in(file).flatMap(({ call, kinds }) => (kinds.includes('agent') ? this.agentsAt(call) : []));
+  }
+
   /** The tool, or the tools of a server, that a call defines. */
   toolAt(call: Call): ToolFact | ToolSetFact | AgentToolFact | undefined {
     if (!this.#tools.has(call)) this.#tools.set(call, this.#toolAt(call));

@@ -54,7 +54,7 @@ export function combinationsOf(facts: DelegationFacts, policy: Policy | undefine
 }
 
 /** Finds the agents in which forbidden combinations come together. */
-class Combinations {
+export class Combinations {
   readonly #facts: DelegationFacts;
   readonly #policy: Policy | undefined;
   readonly #forbidden: readonly Forbidden[];

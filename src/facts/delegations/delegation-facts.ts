@@ -80,6 +80,11 @@ export class DelegationFacts implements DelegationGraph<AgentFact, Capability> {
     return this.#heldBy(agent).map(({ isGuarded, ...held }) => ({ ...held, isGuarded: isGuarded() }));
   }
 
+  /** What an agent has in a tool that it is given. */
+  heldAs(agent: AgentFact, given: GivenTool): Capability | undefined {
+    return this.#heldBy(agent).find((held) => held.given === given)?.capability;
+  }
+
   /** Whether it may have tools, or run agents, that are not known. */
   isOpen(agent: AgentFact): boolean {
     const { model, isOpen, hasUnknownChildren, tools } = agent;

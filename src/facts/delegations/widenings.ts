@@ -5,7 +5,8 @@ import type { AgentFact, AgentFacts } from '../agents/agents.ts';
 import { type BuiltInPermission, builtInPermissionOf } from '../agents/built-in-tools.ts';
 import { type Guardrails } from '../guardrails/guardrails.ts';
 import { mayStop, readAt } from '../agents/guards.ts';
-import { changes, type Sensitivity, sensitivityOf } from '../guardrails/sensitivity.ts';
+import type { Sensitivity } from '../guardrails/sensitivity.ts';
+import { SensitivityPolicy } from '../guardrails/sensitivity-policy.ts';
 import { type GivenTool, type Names, namesIn } from '../agents/tools.ts';
 import { elementsOf, optionsOf, textIn, type Value } from '../../program/values/values.ts';
 import type { PolicyVerdicts } from './authority.ts';
@@ -52,8 +53,8 @@ export type Widening = { readonly delegation: LocalDelegation } & (
 
 /** What counts as widening. */
 export interface WideningQuestion {
-  /** Whether a tool of which it cannot be told what it does counts as a sensitive one. */
-  readonly isUnknownAsked: boolean;
+  /** Whether tools that only send something, or of which it is unknown what they do, count as sensitive. */
+  readonly countUnknown: boolean;
   /** What the policy says, if there is one: what it grants is no widening. */
   readonly verdicts: PolicyVerdicts | undefined;
 }
@@ -62,7 +63,7 @@ export interface WideningQuestion {
 export function wideningsFrom(
   from: AgentFact,
   facts: DelegationFacts,
-  { isUnknownAsked, verdicts }: WideningQuestion,
+  { countUnknown, verdicts }: WideningQuestion,
 ): readonly Widening[] {
   const { guardrails } = facts;
   // What another process has is not known, and what leads back gives nothing that was not there before.
@@ -80,10 +81,10 @@ export function wideningsFrom(
     if (isAsked) return fromDefinition;
     // What an allow-list does not hold is said where it is compared with all that the agent comes to.
     const hasScope = verdicts !== undefined && verdicts.entriesOf(from).length > 0;
-    const beyond = hasScope || !definition ? [] : listedBeyond(definition, guardrails, isGranted, isUnknownAsked);
+    const beyond = hasScope || !definition ? [] : listedBeyond(definition, guardrails, isGranted, countUnknown);
     const tools = to.tools
       .filter(({ name }) => !isGranted(name))
-      .flatMap((given) => widenedBy(given, delegation, guardrails, isUnknownAsked) ?? [])
+      .flatMap((given) => widenedBy(given, delegation, guardrails, countUnknown) ?? [])
       .filter(({ kind }) => !(hasScope && kind === 'widened'));
     return [...tools, ...fromDefinition, ...beyond];
   });
@@ -93,7 +94,7 @@ function widenedBy(
   given: GivenTool,
   delegation: LocalDelegation,
   guardrails: Guardrails,
-  isUnknownAsked: boolean,
+  countUnknown: boolean,
 ): Widening | undefined {
   const { from, to } = delegation;
   const { tool } = given;
@@ -102,29 +103,25 @@ function widenedBy(
   if (isGuarded) return undefined;
   const { facts } = guardrails;
   const off = failures.find(({ kind, parent }) => kind === 'replaced' && parent === from);
-  if (off && sensitivityOf(tool, facts).class !== 'harmless')
-    return { kind: 'switchedOff', delegation, given, node: off.node };
+  const anyTool = new SensitivityPolicy(facts, { countUnknown: true });
+  if (off && anyTool.sensitiveOf(tool, undefined)) return { kind: 'switchedOff', delegation, given, node: off.node };
   // Another rule says that a guard is there and does not stop it, or does not reach it.
   if (failures.length > 0) return undefined;
   const own = from.tools.find(
     (each) => each.tool.node === tool.node || (given.name !== undefined && each.name === given.name),
   );
-  const sensitivity = sensitivityOf(tool, facts, isUnknownAsked || own !== undefined);
-  const isSensitive = isUnknownAsked ? sensitivity.class !== 'harmless' : isChange(sensitivity);
+  const policy = new SensitivityPolicy(facts, { countUnknown });
+  const sensitivity = (own ? anyTool : policy).of(tool);
+  const isSensitive = policy.counts(sensitivity, undefined);
   if (own) {
     const guard = decidingOn(from, own, guardrails);
     // Who has somebody asked about a tool takes it for sensitive.
-    const isWorthAsking = guard?.isGeneral ? isSensitive : sensitivity.class !== 'harmless';
+    const isWorthAsking = guard?.isGeneral ? isSensitive : anyTool.counts(sensitivity, undefined);
     return guard && isWorthAsking ? { kind: 'escaped', delegation, given, sensitivity } : undefined;
   }
   return isSensitive && !mayHave(from, given.name, facts)
     ? { kind: 'widened', delegation, given, sensitivity }
     : undefined;
-}
-
-/** Whether it is known to change something: what only sends something may be a search. */
-function isChange(sensitivity: Sensitivity): boolean {
-  return sensitivity.class === 'sensitive' && (!sensitivity.effect || changes.includes(sensitivity.effect.kind));
 }
 
 /** Whether an agent may have a tool that it is not seen to be given: one that it brings, or that a server has. */
@@ -219,13 +216,13 @@ function inherited(
 /**
  * What a definition lists, and the session leaves out of its own list or takes away.
  *
- * @param isUnknownAsked whether that counts also where it is not known that the tool runs unasked
+ * @param countUnknown whether that counts also where it is not known that the tool runs unasked
  */
 function listedBeyond(
   { delegation, builtIn, permission, list, denied: deniedBelow }: Definition,
   guardrails: Guardrails,
   isGranted: (tool: string) => boolean,
-  isUnknownAsked: boolean,
+  countUnknown: boolean,
 ): readonly Widening[] {
   const { from } = delegation;
   const own = namesIn(readAt(from.value, builtIn.tools));
@@ -235,7 +232,7 @@ function listedBeyond(
     denied?.names.has(name) === true || (own !== undefined && !own.isOpen && !own.names.has(name));
   const isAsked = hasGuards(from, guardrails);
   const runs = (name: string): boolean =>
-    permission.bypass !== undefined || allowed?.names.has(name) === true || (isUnknownAsked && !isAsked);
+    permission.bypass !== undefined || allowed?.names.has(name) === true || (countUnknown && !isAsked);
   return elementsOf(list)
     .elements.flatMap(optionsOf)
     .flatMap((entry): readonly Widening[] => {

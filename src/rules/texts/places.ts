@@ -1,19 +1,8 @@
 import { dirname } from 'node:path';
-import type { TSESTree } from '@typescript-eslint/utils';
 import type { LocalDelegation } from '../../facts/delegations/delegations.ts';
 import type { Policy } from '../../config/policy/policy.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { isInside, pathFromRoot } from '../../type-utils/index.ts';
-
-/** Where a node of the compiler's tree is, as ESLint says it: lines from 1, columns from 0. */
-export function locationOf(node: ts.Node): TSESTree.SourceLocation {
-  const file = node.getSourceFile();
-  const [start, end] = [node.getStart(file), node.end].map((position) => file.getLineAndCharacterOfPosition(position));
-  return {
-    start: { line: (start?.line ?? 0) + 1, column: start?.character ?? 0 },
-    end: { line: (end?.line ?? 0) + 1, column: end?.character ?? 0 },
-  };
-}
 
 /**
  * How a message refers to another place: `line 12`, or `line 12 of src/session.ts` in another file, from the root of the

@@ -1,24 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { agentSettingsOf } from '../../../src/config/settings/agent-sdks.ts';
 import { graphReportOf } from '../../../src/cli/graph/report.ts';
 import type { GraphReport } from '../../../src/cli/graph/report-types.ts';
+import { Analysis } from '../../../src/facts/analysis.ts';
 import { policyIn } from '../../../src/config/policy/policy.ts';
 import { programOf } from '../../type-utils/in-memory-program.ts';
 import { policyFile } from '../../policy-file.ts';
-
-const settings = agentSettingsOf({});
 
 function graphOf(texts: Readonly<Record<string, string>>, policy?: object): GraphReport {
   const { program, file } = programOf(texts);
   const own = Object.keys(texts).map(file);
   const folder = file(Object.keys(texts)[0]!).fileName.replace(/\/[^/]+$/, '');
-  return graphReportOf(
-    program,
-    settings,
-    folder,
-    (each) => own.includes(each),
-    policy && policyIn(policyFile(JSON.stringify(policy))),
-  );
+  const given = policy && policyIn(policyFile(JSON.stringify(policy)));
+  return graphReportOf(new Analysis(program, { policyOf: () => given }), folder, (each) => own.includes(each));
 }
 
 /** What an agent reaches, a line each: `Billing → Refunds: pay_back (unstated)`. */
@@ -108,7 +101,8 @@ describe('the graph of delegations', () => {
       {
         rule: 'no-scope-widening',
         at: expect.stringMatching(/^team\.ts:/) as string,
-        message: '`Desk` can have `Cleaner` run `erase`, which it lacks itself, and nobody decides.',
+        message:
+          '`Desk` can have `Cleaner` run `erase`, which reaches `fs.rm` (line 5 of tests/sdk/in-memory/tools.ts); it lacks that tool itself, and nobody decides. Set `needsApproval: true`, or take the tool away.',
         path: ['Desk', 'Cleaner'],
         tools: ['erase'],
       },
@@ -140,15 +134,19 @@ describe('with a policy', () => {
     expect(graph.findings.map(({ rule, message, path }) => [rule, message, path])).toEqual([
       [
         'no-disallowed-capability',
-        '`Desk → Cleaner: erase` is outside of the allow-list of `Desk`.',
+        '`Desk → Cleaner: erase` is outside of the allow-list of `Desk` (agent-safety.policy.json, line 1). Grant it there, or take it away here.',
         ['Desk', 'Cleaner'],
       ],
       [
-        'policy',
-        'The grant of `ship` to `Desk` through `Billing` (line 1) licenses nothing: no such tool is reached that way.',
+        'no-disallowed-capability',
+        'The grant of `ship` through `Billing` (agent-safety.policy.json, line 1) licenses nothing: no such tool is reached that way. Take it out.',
         ['Desk'],
       ],
-      ['policy', 'The policy names `Dsk` (line 1), and no agent is called so. Did you mean `Desk`?', ['Desk']],
+      [
+        'no-disallowed-capability',
+        'The policy names `Dsk` (agent-safety.policy.json, line 1), and no agent of the program is called so. Correct it to `Desk`, or take it out.',
+        ['Desk'],
+      ],
     ]);
   });
 });

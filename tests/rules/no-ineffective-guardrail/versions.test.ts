@@ -5,7 +5,7 @@ import { tester } from '../rule-tester.ts';
 
 // `ai-6` is `ai` 6.0.326, and `adk-0.2` is `@google/adk` 0.2.5: packages are known by the name in their package.json.
 
-type MessageId = keyof typeof noIneffectiveGuardrail.meta.messages;
+type MessageId = keyof typeof noIneffectiveGuardrail.messages;
 
 const valid: ValidTestCase<[]>[] = [];
 const invalid: InvalidTestCase<MessageId, []>[] = [];

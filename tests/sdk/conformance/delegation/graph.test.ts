@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it, vi } from 'vitest';
-import { agentSettingsOf } from '../../../../src/config/settings/agent-sdks.ts';
+import { Analysis } from '../../../../src/facts/analysis.ts';
 import { graphReportOf } from '../../../../src/cli/graph/report.ts';
 import type { GraphReport } from '../../../../src/cli/graph/report-types.ts';
 import * as aiSdk from './programs/ai-sdk.ts';
@@ -59,7 +59,7 @@ function graphOfPrograms(): GraphReport {
     Object.keys(programs).map((name) => join(folder, `${name}.ts`)),
     options,
   );
-  return graphReportOf(program, agentSettingsOf({}), folder, ({ fileName }) => fileName.startsWith(folder), undefined);
+  return graphReportOf(new Analysis(program), folder, ({ fileName }) => fileName.startsWith(folder));
 }
 
 /** The names of the tools that an agent can have run, but for those that only lead to another agent. */

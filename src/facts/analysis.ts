@@ -1,0 +1,140 @@
+import type { Policy } from '../config/policy/policy.ts';
+import { type AgentSettings, agentSettingsOf } from '../config/settings/agent-sdks.ts';
+import { policyOf } from '../config/settings/policy.ts';
+import { protocolsOf } from '../config/settings/protocols.ts';
+import { tokensOf } from '../config/settings/tokens.ts';
+import { memo } from '../memo.ts';
+import type { AgentSdk } from '../models/agents/agent-sdk.ts';
+import type { CalleeRef, Protocol } from '../models/sessions/protocol.ts';
+import type { TokenModel } from '../models/tokens/token-model.ts';
+import { type Effect, effectsOf } from '../program/effects/effects.ts';
+import type { Evaluator } from '../program/values/evaluator.ts';
+import type { syntax, ts } from '../type-utils/index.ts';
+import type { AgentFacts } from './agents/agents.ts';
+import { type PolicyVerdicts, policyVerdictsOf } from './delegations/authority.ts';
+import { type Combinations, combinationsOf } from './delegations/combinations.ts';
+import { type DelegationFacts, delegationFactsOf } from './delegations/delegation-facts.ts';
+import { type Guardrails, guardrailsOf } from './guardrails/guardrails.ts';
+import type { SessionFacts } from './sessions/session-facts.ts';
+import { sessionFactsOf } from './sessions/sessions.ts';
+import { withTypestateClasses } from './sessions/typestate-classes.ts';
+import { type UnresolvedSdk, unresolvedSdksOf } from './setup/unresolved-sdks.ts';
+import { type SharedServer, sharedServerFinder } from './sharing/shared-servers.ts';
+import { TokenAnalysis } from './tokens/token-analysis.ts';
+
+/** What the user adds to the built-in models: the object that stands in ESLint's `settings['agent-safety']`. */
+export interface AnalysisSettings {
+  readonly protocols?: readonly Protocol[];
+  readonly agentSdks?: readonly AgentSdk[];
+  readonly guards?: readonly CalleeRef[];
+  readonly tokens?: readonly TokenModel[];
+  /** The path of the policy file, from the working directory; otherwise the nearest one above each file holds. */
+  readonly policy?: string;
+}
+
+/** How a program is analysed. */
+export interface AnalysisConfig {
+  /** The same object for the same settings: parts of the analysis are kept by its identity. */
+  readonly settings?: AnalysisSettings | undefined;
+  /** From where the path of a policy file is resolved; the process's by default. */
+  readonly cwd?: string;
+  /** Which policy holds for a file, instead of the one of the settings or the nearest on disk. */
+  readonly policyOf?: (file: ts.SourceFile) => Policy | undefined;
+}
+
+/**
+ * Everything that is known of one program, under some settings. Each part is computed when it is first used and kept as
+ * long as the program; results do not depend on the order of use.
+ */
+export class Analysis {
+  readonly program: ts.Program;
+  readonly sessions = {
+    /** What happens to the sessions in a file: verdicts, misuses and leaks. */
+    in: (file: ts.SourceFile): SessionFacts =>
+      sessionFactsOf(file, this.program, withTypestateClasses(this.program, this.#protocols)),
+  };
+  readonly effects = {
+    /** What a function reaches, itself or through what it calls: writes, requests, commands, payments. */
+    of: (fn: syntax.FunctionLike): readonly Effect[] => effectsOf(fn, this.program),
+  };
+  readonly sharing = {
+    /** The calls of a file that serve several clients with an object for one; `registrars` are callees whose callbacks run once per request, beside the modelled ones. */
+    in: (file: ts.SourceFile, registrars: readonly CalleeRef[] = []): readonly SharedServer[] =>
+      sharedServerFinder(this.program, this.#protocols, registrars).sharedIn(file),
+  };
+  /** The policy that holds for a file. @throws Error with each mistake of the policy file and its line */
+  readonly policyFor: (file: ts.SourceFile) => Policy | undefined;
+  readonly #settings: unknown;
+
+  /**
+   * @param program of the compiler that the project has installed, TypeScript 5.4 to 6.0
+   * @throws Error, from the part that reads a setting, which names the setting and what is allowed there
+   */
+  constructor(program: ts.Program, { settings, cwd = process.cwd(), policyOf: given }: AnalysisConfig = {}) {
+    this.program = program;
+    this.#settings = { 'agent-safety': settings };
+    this.policyFor = given ?? memo((file: ts.SourceFile) => policyOf(file.fileName, this.#settings, cwd));
+  }
+
+  /** SDKs and functions that decide: the built-in ones, and those of the settings. */
+  get agentSettings(): AgentSettings {
+    return agentSettingsOf(this.#settings);
+  }
+
+  /** Tools, agents and guards. */
+  get agents(): AgentFacts {
+    return this.guardrails.facts;
+  }
+
+  /** What stops which tool of which agent, and which calls of a tool are guarded. */
+  get guardrails(): Guardrails {
+    return guardrailsOf(this.program, this.agentSettings);
+  }
+
+  /** Which agent can have what run, and by whom. */
+  get delegations(): DelegationFacts {
+    return delegationFactsOf(this.guardrails);
+  }
+
+  /** What the policy of a file says of the agents of the program, today. */
+  policyVerdictsFor(file: ts.SourceFile): PolicyVerdicts | undefined {
+    const policy = this.policyFor(file);
+    return policy && policyVerdictsOf(policy, this.delegations);
+  }
+
+  /** The combinations of tools that the policy of a file forbids, or the lethal trifecta. */
+  combinationsFor(file: ts.SourceFile): Combinations {
+    return combinationsOf(this.delegations, this.policyFor(file));
+  }
+
+  /** Guardrail tokens: what mints, spends, forges and keeps them. */
+  get tokens(): TokenAnalysis {
+    return new TokenAnalysis(this.program, tokensOf(this.#settings), () => this.agents);
+  }
+
+  /** The values of expressions. */
+  get values(): Evaluator {
+    return this.agents.evaluator;
+  }
+
+  /** SDKs that the program imports, and of which nothing or not all is checked. */
+  get unresolvedSdks(): readonly UnresolvedSdk[] {
+    return unresolvedSdksOf(this.program, this.agentSettings.sdks, this.#protocols);
+  }
+
+  get #protocols(): readonly Protocol[] {
+    return protocolsOf(this.#settings);
+  }
+}
+
+const placeOf = memo((program: ts.Program, cwd: string) => ({ program, cwd }));
+const analysisAt = memo(
+  ({ program, cwd }: ReturnType<typeof placeOf>, settings: unknown) =>
+    // Each part that reads a setting checks it.
+    new Analysis(program, { settings: settings as AnalysisSettings | undefined, cwd }),
+);
+
+/** The analysis of a program: one for all rules with the same settings. */
+export function analysisOf(program: ts.Program, settings: unknown, cwd: string): Analysis {
+  return analysisAt(placeOf(program, cwd), settings);
+}

@@ -1,0 +1,69 @@
+import { ESLintUtils, type JSONSchema, type TSESLint, type TSESTree } from '@typescript-eslint/utils';
+import { analysisOf } from '../../facts/analysis.ts';
+import { docsUrlOf, type Report, type Rule, type RuleDocs } from '../../rules/rule.ts';
+import { rules } from '../../rules/index.ts';
+import type { ts } from '../../type-utils/index.ts';
+
+/** Any rule of this plugin as ESLint takes it, for code that treats rules alike. */
+export type AgentSafetyRule = TSESLint.RuleModule<string, readonly unknown[], RuleDocs>;
+
+/** Every rule of the plugin by its name. */
+export const eslintRules: Readonly<Record<string, AgentSafetyRule>> = Object.fromEntries(
+  Object.entries(rules).map(([name, rule]) => [name, eslintRuleOf(rule)]),
+);
+
+/** Makes an ESLint rule of a rule: it takes the program from the parser's services, and renders findings as reports. */
+export function eslintRuleOf<MessageId extends string, Options extends object>(
+  rule: Rule<MessageId, Options>,
+): TSESLint.RuleModule<MessageId, readonly Options[], RuleDocs> {
+  const { name, docs, messages, hasSuggestions, options } = rule;
+  return {
+    meta: {
+      type: 'problem',
+      docs: { ...docs, url: docsUrlOf(name) },
+      messages,
+      schema: options ? [options.schema as unknown as JSONSchema.JSONSchema4] : [],
+      ...(options ? { defaultOptions: [options.defaults] } : {}),
+      ...(hasSuggestions ? { hasSuggestions } : {}),
+    },
+    create: (context) => {
+      const { program, esTreeNodeToTSNodeMap } = ESLintUtils.getParserServices(context);
+      return {
+        Program(node) {
+          const file: ts.SourceFile = esTreeNodeToTSNodeMap.get(node);
+          // ESLint lays the options over the defaults itself from 9.15 on.
+          const given = { ...options?.defaults, ...context.options[0] } as Options;
+          const analysis = analysisOf(program, context.settings['agent-safety'], context.cwd);
+          for (const report of rule.check(file, analysis, given)) context.report(descriptorOf(report));
+        },
+      };
+    },
+  };
+}
+
+function descriptorOf<MessageId extends string>({
+  messageId,
+  data,
+  node,
+  suggestions = [],
+}: Report<MessageId>): TSESLint.ReportDescriptor<MessageId> {
+  return {
+    loc: locationOf(node),
+    messageId,
+    data,
+    suggest: suggestions.map(({ edits, ...suggestion }) => ({
+      ...suggestion,
+      fix: (fixer) => edits.map(({ start, end, text }) => fixer.replaceTextRange([start, end], text)),
+    })),
+  };
+}
+
+/** Where a node of the compiler's tree is, as ESLint counts: lines from 1, columns from 0. */
+function locationOf(node: ts.Node): TSESTree.SourceLocation {
+  const file = node.getSourceFile();
+  const [start, end] = [node.getStart(file), node.end].map((position) => file.getLineAndCharacterOfPosition(position));
+  return {
+    start: { line: (start?.line ?? 0) + 1, column: start?.character ?? 0 },
+    end: { line: (end?.line ?? 0) + 1, column: end?.character ?? 0 },
+  };
+}

@@ -1,0 +1,111 @@
+import type { Capability } from '../facts/delegations/delegation-facts.ts';
+import type { AgentFact } from '../facts/agents/agents.ts';
+import type { Analysis } from '../facts/analysis.ts';
+import type { ts } from '../type-utils/index.ts';
+
+/** The four questions that make a tool call safe, and `setup`: what has to hold for them to be answered. */
+export type Layer = 'session' | 'guardrail' | 'lattice' | 'contract' | 'setup';
+
+/** How a preset switches a rule on: a level, or a level and the rule's options. */
+export type PresetLevel = 'error' | 'warn' | readonly ['error' | 'warn', ...options: unknown[]];
+
+export const presetNames = ['recommended', 'strict'] as const;
+
+export type PresetName = (typeof presetNames)[number];
+
+/** The metadata of a rule. Presets, rule tables and docs heads are derived from it. */
+export interface RuleDocs {
+  /** Starts with "Disallow", "Require" or "Enforce", and has no full stop. */
+  readonly description: string;
+  readonly layer: Layer;
+  /** The presets that switch the rule on. A rule in `recommended` is in `strict` too. */
+  readonly presets: Readonly<Partial<Record<PresetName, PresetLevel>>>;
+  /** True exactly where the rule uses a program. */
+  readonly requiresTypeChecking: boolean;
+}
+
+/** A place that explains a finding: the effect that a tool reaches, the call that closed a session, a guard that has no effect. */
+export interface Witness {
+  readonly node: ts.Node;
+  readonly role: 'approval' | 'effect' | 'guard' | 'mint' | 'origin' | 'session' | 'step' | 'tool';
+}
+
+/** An edit of a file's text; offsets in UTF-16 code units, as in the compiler's tree. */
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+export interface Suggestion<MessageId extends string = string> {
+  readonly messageId: MessageId;
+  readonly data: Readonly<Record<string, string>>;
+  /** All in the file of the finding. */
+  readonly edits: readonly TextEdit[];
+}
+
+/** What a rule reports, as data; a host renders it. */
+export interface Report<MessageId extends string = string> {
+  readonly messageId: MessageId;
+  /** What the placeholders of the message stand for. */
+  readonly data: Readonly<Record<string, string>>;
+  /** The place, in the file that is checked. */
+  readonly node: ts.Node;
+  readonly witnesses?: readonly Witness[];
+  readonly suggestions?: readonly Suggestion<MessageId>[];
+  /** What of the graph of delegations it concerns: the agents along the path, and the tools. */
+  readonly agents?: readonly AgentFact[];
+  readonly capabilities?: readonly Capability[];
+}
+
+/** A report of a rule, with the rule's name and the text of the message. */
+export interface Finding extends Report {
+  readonly rule: string;
+  readonly message: string;
+}
+
+/** A rule: metadata, and a function from a file and the analysis of its program to reports. */
+export interface Rule<MessageId extends string = string, Options extends object = object> {
+  readonly name: string;
+  readonly docs: RuleDocs;
+  /** By id. Placeholders are written `{{name}}`. */
+  readonly messages: Readonly<Record<MessageId, string>>;
+  /** Whether reports may have suggestions. */
+  readonly hasSuggestions?: true;
+  /** The JSON Schema of the one object of options, and its defaults. None where the rule takes no options. */
+  readonly options?: { readonly schema: Readonly<Record<string, unknown>>; readonly defaults: Options };
+  // A method, so that rules with different options can be in one list.
+  check(file: ts.SourceFile, analysis: Analysis, options: Options): Iterable<Report<MessageId>>;
+}
+
+/** Infers the types of a rule from its definition. */
+export function defineRule<MessageId extends string, Options extends object = object>(
+  rule: Rule<MessageId, Options>,
+): Rule<MessageId, Options> {
+  return rule;
+}
+
+/** The page that explains a rule: ESLint's formatters and editors link to it. */
+export function docsUrlOf(ruleName: string): string {
+  return `https://github.com/agent-safety/agent-safety/blob/main/docs/rules/${ruleName}.md`;
+}
+
+/**
+ * The findings of a rule in a file.
+ *
+ * @param given laid over the rule's default options
+ */
+export function* findingsOf(
+  rule: Rule,
+  file: ts.SourceFile,
+  analysis: Analysis,
+  given: object = {},
+): Iterable<Finding> {
+  for (const report of rule.check(file, analysis, { ...rule.options?.defaults, ...given }))
+    yield { ...report, rule: rule.name, message: filledIn(rule.messages[report.messageId] ?? '', report.data) };
+}
+
+/** A message with its placeholders replaced, as ESLint does. */
+function filledIn(message: string, data: Readonly<Record<string, string>>): string {
+  return message.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (placeholder, key: string) => data[key] ?? placeholder);
+}
