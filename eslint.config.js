@@ -114,26 +114,44 @@ export default defineConfig(
   },
   arrows(
     'analysis',
-    ['hosts', 'rules', 'cli', 'facts', 'program', 'config', 'models', 'type-utils'],
+    ['hosts', 'rules', 'internal', 'facts', 'program', 'config', 'models', 'type-utils'],
     [{ regex: '^[^.]', message: 'The engines are pure: they import nothing.' }],
   ),
   arrows(
     'models',
-    ['hosts', 'rules', 'cli', 'facts', 'program', 'config', 'analysis', 'type-utils'],
+    ['hosts', 'rules', 'internal', 'facts', 'program', 'config', 'analysis', 'type-utils'],
     [{ regex: '^[^.]', message: 'Models are data: they import types of their own folder only.' }],
   ),
   arrows(
     'type-utils',
-    ['hosts', 'rules', 'cli', 'facts', 'program', 'config', 'analysis', 'models'],
+    ['hosts', 'rules', 'internal', 'facts', 'program', 'config', 'analysis', 'models'],
     // The forms of the option `allow`, matched with types of the compiler.
     [{ ...withoutEslint, regex: '^(eslint|@eslint|@typescript-eslint)(/(?!type-utils$)|$)' }],
   ),
-  arrows('config', ['hosts', 'rules', 'cli', 'facts', 'program', 'analysis', 'type-utils'], [withoutEslint]),
-  arrows('program', ['hosts', 'rules', 'cli', 'facts', 'config'], [withoutEslint]),
-  arrows('facts', ['hosts', 'rules', 'cli'], [withoutEslint]),
-  arrows('rules', ['hosts', 'cli'], [withoutEslint]),
-  arrows('hosts', ['cli']),
-  arrows('cli', ['(?!)']),
+  arrows('config', ['hosts', 'rules', 'internal', 'facts', 'program', 'analysis', 'type-utils'], [withoutEslint]),
+  arrows('program', ['hosts', 'rules', 'internal', 'facts', 'config'], [withoutEslint]),
+  arrows('facts', ['hosts', 'rules', 'internal'], [withoutEslint]),
+  arrows('rules', ['hosts', 'internal'], [withoutEslint]),
+  arrows('hosts', ['internal']),
+  arrows('internal', ['hosts']),
+  {
+    files: ['packages/cli/src/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: [typescript],
+          patterns: [
+            {
+              regex: '/(src|dist|packages|node_modules)/',
+              message: 'Import the plugin by its name, as its users have it.',
+            },
+            withoutEslint,
+          ],
+        },
+      ],
+    },
+  },
   {
     files: ['packages/runtime/src/**/*.ts'],
     ignores: ['packages/runtime/src/mcp/**', 'packages/runtime/src/adapters/**'],

@@ -5,6 +5,15 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const sdks = /^(ai|langchain|@langchain\/\w+|@openai\/agents|@anthropic-ai\/[\w-]+|@google\/adk|@mastra\/core)(\/|$)/;
 
 export default defineConfig({
+  // The command is tested with the plugin's sources, and needs no build of them.
+  resolve: {
+    alias: [
+      {
+        find: /^eslint-plugin-agent-safety\/internal\/(\w+)$/,
+        replacement: path.join(import.meta.dirname, 'src/internal/$1.ts'),
+      },
+    ],
+  },
   plugins: [
     {
       name: 'sdks-of-the-adapters',

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { satisfies } from 'semver';
 
 /** A compiler as the plugin finds it. */
@@ -47,6 +47,28 @@ export function loadCompiler(): unknown {
 }
 
 /**
+ * Uses the compiler that a project has, where it is a supported one, instead of the plugin's own: options have the
+ * defaults of that version, and the standard library is its. Call it before the compiler is loaded.
+ *
+ * It takes the place of the plugin's own compiler in the cache of modules, so that packages that import `typescript`
+ * themselves get the same one: its syntax kinds are numbers, which differ between versions.
+ *
+ * @param place a folder or a file of the project
+ */
+export function useCompilerOf(place: string): void {
+  const project = createRequire(join(resolve(place), 'package.json'));
+  const own = compilerFrom(load);
+  const theirs = compilerFrom(project);
+  if (own === undefined || theirs === undefined || own === theirs) return;
+  try {
+    const { version } = project(theirs) as { readonly version?: string };
+    if (compilerProblem({ version, folder: dirname(theirs) }) === undefined) load.cache[own] = project.cache[theirs];
+  } catch {
+    // One that does not load is none, and the plugin has its own.
+  }
+}
+
+/**
  * What is wrong with an installed compiler, and what to do; undefined where it is supported.
  *
  * @param found undefined where none is installed
@@ -62,6 +84,14 @@ export function compilerProblem(found: InstalledCompiler | undefined): string | 
   if (version === undefined || Number.parseInt(version) < 7)
     return `${sentence} Install one of these versions: \`${install}\`.`;
   return `${sentence} Have both: \`npm install --save-dev typescript@npm:@typescript/typescript6@^6 typescript-7@npm:typescript@^${version}\`. See ${guide}`;
+}
+
+function compilerFrom(require: NodeJS.Require): string | undefined {
+  try {
+    return require.resolve('typescript');
+  } catch {
+    return undefined;
+  }
 }
 
 function folderOfCompiler(): string | undefined {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { factsReportOf, placeTextOf } from '../../src/cli/facts/report.ts';
-import { graphReportOf } from '../../src/cli/graph/report.ts';
+import { factsReportOf, placeTextOf } from '../../packages/cli/src/facts/report.ts';
+import { graphReportOf } from '../../packages/cli/src/graph/report.ts';
 import { Analysis } from '../../src/facts/analysis.ts';
 import { rules } from '../../src/rules/index.ts';
 import { type Finding, findingsOf } from '../../src/rules/rule.ts';

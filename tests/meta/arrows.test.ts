@@ -22,7 +22,7 @@ const folders: Record<string, { readonly ours: readonly string[]; readonly packa
     packages: [/^node:/],
   },
   hosts: { ours: ['rules', 'facts', 'type-utils'], packages: [/^@typescript-eslint\//] },
-  cli: { ours: ['rules', 'facts', 'program', 'config', 'analysis', 'models', 'type-utils'], packages: [/./] },
+  internal: { ours: ['rules', 'facts', 'program', 'config', 'analysis', 'models', 'type-utils'], packages: [] },
 };
 
 interface Import {
@@ -56,6 +56,19 @@ describe.each(Object.entries(folders))('src/%s', (folder, { ours, packages }) =>
 
     expect(wrong).toEqual([]);
   });
+});
+
+it('the command imports the plugin by its name, and what its own package.json has', () => {
+  const { dependencies } = JSON.parse(textOf('packages/cli/package.json')) as { readonly dependencies: object };
+  const wrong = filesUnder('packages/cli/src', '.ts')
+    .flatMap(importsOf)
+    .filter(({ file, specifier }) => {
+      if (specifier.startsWith('.'))
+        return !path.posix.join(path.posix.dirname(file), specifier).startsWith('packages/cli/');
+      return !specifier.startsWith('node:') && !(packageNameOf(specifier) in dependencies);
+    });
+
+  expect(wrong).toEqual([]);
 });
 
 it('every folder of src is in the map', () => {

@@ -20,8 +20,10 @@ it('the facts of its program are those that the guide shows', { timeout: 120_000
   writeFileSync(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }));
   writeFileSync(path.join(project, 'src/agent.ts'), blockWith('new Agent('));
 
-  const command = ['--import', 'tsx', path.join(root, 'src/cli/main.ts'), 'facts', 'src/agent.ts'];
-  const { stdout } = spawnSync(process.execPath, command, { cwd: project, encoding: 'utf8' });
+  const command = ['--import', 'tsx', path.join(root, 'packages/cli/src/main.ts'), 'facts', 'src/agent.ts'];
+  // The plugin from its sources, also where another folder is the current one.
+  const env = { ...process.env, TSX_TSCONFIG_PATH: path.join(root, 'tsconfig.json') };
+  const { stdout } = spawnSync(process.execPath, command, { cwd: project, env, encoding: 'utf8' });
 
   expect(linesOf(stdout)).toEqual(linesOf(blockWith('agent Archivist')));
 });

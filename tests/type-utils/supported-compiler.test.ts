@@ -64,12 +64,13 @@ describe('in a project', { timeout: 60_000 }, () => {
   function pluginWith(version: string | undefined): string {
     const place = realpathSync(mkdtempSync(path.join(tmpdir(), 'compiler-')));
     folders.push(place);
-    cpSync(path.join(root, 'src'), path.join(place, 'src'), { recursive: true });
-    cpSync(path.join(root, 'package.json'), path.join(place, 'package.json'));
+    for (const each of ['src', 'packages/cli/src', 'package.json', 'packages/cli/package.json', 'tsconfig.json'])
+      cpSync(path.join(root, each), path.join(place, each), { recursive: true });
     const installed = path.join(place, 'node_modules');
     mkdirSync(installed);
     for (const name of readdirSync(path.join(root, 'node_modules')))
-      if (name !== 'typescript') symlinkSync(path.join(root, 'node_modules', name), path.join(installed, name));
+      if (name !== 'typescript' && name !== 'eslint-plugin-agent-safety')
+        symlinkSync(path.join(root, 'node_modules', name), path.join(installed, name));
     if (version !== undefined) {
       const compiler = path.join(installed, 'typescript');
       mkdirSync(compiler);
@@ -94,7 +95,7 @@ describe('in a project', { timeout: 60_000 }, () => {
   }
 
   const eslint = path.join(root, 'node_modules/eslint/bin/eslint.js');
-  const main = 'src/cli/main.ts';
+  const main = 'packages/cli/src/main.ts';
 
   it.each([
     ['7.0.2', (place: string) => `${needs} 7.0.2 in ${place}/node_modules/typescript. ${installBoth('7.0.2')}`],
@@ -105,6 +106,45 @@ describe('in a project', { timeout: 60_000 }, () => {
     expect(run(place, main, 'facts')).toEqual({ status: 2, stdout: '', stderr });
     expect(run(place, main, 'graph')).toEqual({ status: 2, stdout: '', stderr });
     expect(run(place, main, '--help').status).toBe(0);
+  });
+
+  /** A project with a compiler of its own: the real one, under another version. */
+  function projectWith(version: string): string {
+    const place = realpathSync(mkdtempSync(path.join(tmpdir(), 'project-')));
+    folders.push(place);
+    const compiler = path.join(place, 'node_modules/typescript');
+    mkdirSync(compiler, { recursive: true });
+    writeFileSync(path.join(compiler, 'package.json'), JSON.stringify({ name: 'typescript', main: 'main.cjs' }));
+    const real = JSON.stringify(path.join(root, 'node_modules/typescript'));
+    const exports = `module.exports = { ...require(${real}), version: '${version}' };\n`;
+    writeFileSync(path.join(compiler, 'main.cjs'), version === 'broken' ? 'throw new Error();\n' : exports);
+    writeFileSync(path.join(place, 'tsconfig.json'), '{ "include": ["src"] }');
+    mkdirSync(path.join(place, 'src'));
+    writeFileSync(path.join(place, 'src/main.ts'), 'export {};\n');
+    return place;
+  }
+
+  it.each([
+    ['5.4.99', '5.4.99'],
+    ['5.3.3', ts.version],
+    ['7.0.2', ts.version],
+    ['broken', ts.version],
+  ])('for a project with the compiler %s all packages load %s', (version, expected) => {
+    const place = projectWith(version);
+    const script = path.join(place, 'print.mjs');
+    const source = JSON.stringify(path.join(root, 'src/type-utils/supported-compiler.ts'));
+    const lines = [
+      `import { createRequire } from 'node:module';`,
+      `import { useCompilerOf } from ${source};`,
+      `useCompilerOf(${JSON.stringify(path.join(place, 'src/main.ts'))});`,
+      `const require = createRequire(${source});`,
+      `const imported = await import(require.resolve('typescript'));`,
+      `console.log(require('typescript').version, imported.default.version);`,
+    ];
+    writeFileSync(script, lines.join('\n'));
+
+    expect(run(root, script)).toEqual({ status: 0, stdout: `${expected} ${expected}\n`, stderr: '' });
+    if (expected !== ts.version) expect(run(root, main, 'facts', place)).toMatchObject({ status: 0, stderr: '' });
   });
 
   it('ESLint prints the sentence, and no stack of ours', () => {

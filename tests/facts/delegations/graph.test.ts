@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { graphReportOf } from '../../../src/cli/graph/report.ts';
-import type { GraphReport } from '../../../src/cli/graph/report-types.ts';
+import { graphReportOf } from '../../../packages/cli/src/graph/report.ts';
+import type { GraphReport } from '../../../packages/cli/src/graph/report-types.ts';
 import { Analysis } from '../../../src/facts/analysis.ts';
 import { policyIn } from '../../../src/config/policy/policy.ts';
 import { programOf } from '../../type-utils/in-memory-program.ts';

@@ -1,0 +1,50 @@
+import { Analysis, openProject } from 'eslint-plugin-agent-safety/internal/analysis';
+import { type FactsReport, factsReportOf, type InvocationReport } from './report.ts';
+import type { CommandOutput } from '../output.ts';
+import { unresolvedNotes } from '../unresolved.ts';
+import { wantedFiles } from '../file-selection.ts';
+
+/** The options of `agent-safety facts`. */
+export interface FactsOptions {
+  readonly json?: boolean;
+  readonly project?: string;
+}
+
+/**
+ * The facts of a project, as text.
+ *
+ * @param paths files and folders to report; none for the whole project
+ * @throws Error where the project cannot be read, or a path has no file of it
+ */
+export function factsCommand(paths: readonly string[], { json, project: place }: FactsOptions): CommandOutput {
+  const project = openProject(place ?? paths[0] ?? '.');
+  const wanted = wantedFiles(project, paths);
+  const report = factsReportOf(new Analysis(project.program), project.root, (file) => wanted.has(file));
+  const text = json ? JSON.stringify(report, undefined, 2) : textOf(report);
+  const notes = [...project.problems, ...unresolvedNotes(project.program, project.root)];
+  return { text: `${text}\n`, notes, isComplete: notes.length === 0 };
+}
+
+const verdictTexts = {
+  guarded: ', guarded',
+  harmless: ', harmless',
+  unguarded: ' without a guard',
+  unknown: ' without a guard, and what it does is unknown',
+} as const satisfies Record<InvocationReport['verdict'], string>;
+
+function textOf({ tools, servers, agents, invocations }: FactsReport): string {
+  const named = (name: string | null): string => name ?? '(no name)';
+  const lines = [
+    ...tools.map(({ at, name, class: kind, effects }) => {
+      const reached = effects.map(({ kind: effect, sink }) => `${effect} by ${sink}`);
+      return `${at} tool ${named(name)}: ${[kind, ...new Set(reached)].join(', ')}`;
+    }),
+    ...servers.map(({ at, only }) => `${at} tools of a server: ${only ? only.join(', ') : 'all'}`),
+    ...agents.map(({ at, name, tools: given, isOpen }) => {
+      const list = given.map((tool) => `${named(tool.name)}${tool.isGuarded ? ' (guarded)' : ''}`);
+      return `${at} agent ${named(name)}: ${[...list, ...(isOpen ? ['…'] : [])].join(', ') || 'no tools'}`;
+    }),
+    ...invocations.map(({ at, tool, verdict }) => `${at} calls ${named(tool)}${verdictTexts[verdict]}`),
+  ];
+  return lines.length === 0 ? 'No tools, agents or invocations of a known SDK.' : lines.join('\n');
+}

@@ -1,0 +1,198 @@
+import { relative, sep } from 'node:path';
+import {
+  builtInPermissionOf,
+  effectsOf,
+  invocationAt,
+  sensitivityOf,
+  SensitivityPolicy,
+  verdictOf,
+} from 'eslint-plugin-agent-safety/internal/analysis';
+import type {
+  AgentFact,
+  Analysis,
+  Effect,
+  GivenGuard,
+  GivenTool,
+  Invocation,
+  Sensitivity,
+  ToolFact,
+  ToolSetFact,
+  ts,
+} from 'eslint-plugin-agent-safety/internal/analysis';
+
+/** A place: `src/tools.ts:12:3`, from the folder that a report is for (the root of the repository), with `/`. Lines and columns count from 1. */
+export type PlaceText = string;
+
+/** What the rules know of a project's tools, agents and guards. Sorted by place; the same for the same sources. */
+export interface FactsReport {
+  readonly tools: readonly ToolReport[];
+  readonly servers: readonly ServerReport[];
+  readonly agents: readonly AgentReport[];
+  readonly invocations: readonly InvocationReport[];
+}
+
+export interface ToolReport {
+  readonly at: PlaceText;
+  readonly model: string;
+  readonly name: string | null;
+  /** What it is, by its author's word or by what it reaches. */
+  readonly class: Sensitivity['class'];
+  readonly effects: readonly EffectReport[];
+  readonly hints: Readonly<Record<string, unknown>>;
+  readonly handler: PlaceText | null;
+  readonly input: PlaceText | null;
+  readonly output: PlaceText | null;
+  readonly guards: readonly GuardReport[];
+}
+
+export interface EffectReport {
+  readonly kind: string;
+  readonly sink: string;
+  readonly at: PlaceText;
+}
+
+export interface GuardReport {
+  readonly guard: string;
+  readonly outcome: string;
+  readonly at: PlaceText;
+}
+
+/** Tools that are not in the program. */
+export interface ServerReport {
+  readonly at: PlaceText;
+  readonly model: string;
+  /** Those that are let in; null for all. */
+  readonly only: readonly string[] | null;
+  readonly guards: readonly GuardReport[];
+}
+
+export interface AgentReport {
+  readonly at: PlaceText;
+  readonly model: string;
+  readonly name: string | null;
+  readonly tools: readonly { readonly name: string | null; readonly at: PlaceText; readonly isGuarded: boolean }[];
+  /** Whether it may have more tools than these. */
+  readonly isOpen: boolean;
+  /** Tools that the SDK brings and that write, delete or execute. */
+  readonly builtIn: readonly string[];
+  readonly guards: readonly GuardReport[];
+  readonly children: readonly { readonly at: PlaceText; readonly via: string }[];
+}
+
+export interface InvocationReport {
+  readonly at: PlaceText;
+  readonly model: string;
+  readonly tool: string | null;
+  /** As `require-guardrail` decides it; `unknown` is unguarded too, of a tool of which it is unknown what it does. */
+  readonly verdict: 'guarded' | 'harmless' | 'unguarded' | 'unknown';
+}
+
+/** What the rules see in a program. `folder` is what places are told from; `isWanted` picks the files. */
+export function factsReportOf(
+  analysis: Analysis,
+  folder: string,
+  isWanted: (file: ts.SourceFile) => boolean,
+): FactsReport {
+  const { program, guardrails, agents: facts } = analysis;
+  // Of the rule in `strict`, which counts what is unknown; the report marks it.
+  const policy = new SensitivityPolicy(facts, { countUnknown: true, trustNames: true });
+  const at = (node: ts.Node): PlaceText => placeTextOf(node, folder);
+  const tools: ToolReport[] = [];
+  const servers: ServerReport[] = [];
+  const agents: AgentReport[] = [];
+  const invocations: InvocationReport[] = [];
+  for (const file of program.getSourceFiles()) {
+    if (!isWanted(file)) continue;
+    for (const { call, kinds } of facts.calls.in(file)) {
+      const tool = kinds.includes('tool') || kinds.includes('toolSet') ? facts.toolAt(call) : undefined;
+      if (tool?.kind === 'tool') tools.push(toolReport(tool));
+      if (tool?.kind === 'set') servers.push(serverReport(tool));
+      if (kinds.includes('agent')) agents.push(...facts.agentsAt(call).map(agentReport));
+      const invocation = kinds.includes('invocation') ? invocationAt(call, facts) : undefined;
+      if (!invocation) continue;
+      invocations.push({
+        at: at(call),
+        model: invocation.model.id,
+        tool: invocation.name ?? null,
+        verdict: verdictAbout(invocation),
+      });
+    }
+  }
+  return { tools: sorted(tools), servers: sorted(servers), agents: sorted(agents), invocations: sorted(invocations) };
+
+  function verdictAbout(invocation: Invocation): InvocationReport['verdict'] {
+    const verdict = verdictOf(invocation, guardrails, policy);
+    return verdict.kind === 'unguarded' && verdict.sensitivity.class === 'unknown' ? 'unknown' : verdict.kind;
+  }
+
+  function toolReport(tool: ToolFact): ToolReport {
+    const { node, model, name, handler, hints, input, output } = tool;
+    const effects = handler ? effectsOf(handler, program) : [];
+    return {
+      at: at(node),
+      model: model.id,
+      name: name ?? null,
+      class: sensitivityOf(tool, facts).class,
+      effects: sorted(effects.map(({ kind, sink, call }: Effect) => ({ kind, sink, at: at(call) }))),
+      hints: Object.fromEntries([...hints].map(([hint, { value }]) => [hint, value])),
+      handler: handler ? at(handler) : null,
+      input: input ? at(input) : null,
+      output: output ? at(output) : null,
+      guards: guardReports(tool.guards, name),
+    };
+  }
+
+  function serverReport({ node, model, only, guards: own }: ToolSetFact): ServerReport {
+    return {
+      at: at(node),
+      model: model.id,
+      only: only ? [...only.names].sort() : null,
+      guards: guardReports(own, undefined),
+    };
+  }
+
+  function agentReport(agent: AgentFact): AgentReport {
+    const { node, model, name, isOpen, children } = agent;
+    return {
+      at: at(node),
+      model: model.id,
+      name: name ?? null,
+      tools: agent.tools.map((given: GivenTool) => ({
+        name: given.name ?? null,
+        at: at(given.tool.node),
+        isGuarded: guardrails.verdictOf(agent, given).isGuarded,
+      })),
+      isOpen,
+      builtIn: builtInPermissionOf(agent, facts)?.sensitive ?? [],
+      guards: guardReports([...agent.guards, ...facts.runGuardsOf(agent).guards], undefined),
+      children: sorted(children.map((child) => ({ at: at(child.agent), via: child.via }))),
+    };
+  }
+
+  /** Those that there are; what is not given is no fact. */
+  function guardReports(given: readonly GivenGuard[], tool: string | undefined): readonly GuardReport[] {
+    return given.flatMap((each) => {
+      const { outcome, node } = facts.judge.judge(each, tool);
+      return outcome === 'absent' ? [] : [{ guard: each.guard.id, outcome, at: at(node) }];
+    });
+  }
+}
+
+/** Where a node is, told from a folder. */
+export function placeTextOf(node: ts.Node, folder: string): PlaceText {
+  const file = node.getSourceFile();
+  const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));
+  const path = relative(folder, file.fileName).split(sep).join('/');
+  return `${path}:${String(line + 1)}:${String(character + 1)}`;
+}
+
+function sorted<T extends { readonly at: PlaceText }>(reports: readonly T[]): readonly T[] {
+  return [...reports].sort((a, b) => byPlace(a.at, b.at));
+}
+
+const inOrder = new Intl.Collator('en', { numeric: true });
+
+/** The order of places: by file, line and column. */
+export function byPlace(a: PlaceText, b: PlaceText): number {
+  return inOrder.compare(a, b);
+}

@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+import { createRequire } from 'node:module';
+import { cac } from 'cac';
+import { useCompilerOf } from 'eslint-plugin-agent-safety/internal/start';
+import { checkNames, valuesAsGiven } from './arguments.ts';
+import type { FactsOptions } from './facts/command.ts';
+import type { GraphOptions } from './graph/command.ts';
+import { print } from './output.ts';
+import { UsageError } from './usage-error.ts';
+
+const manifest = createRequire(import.meta.url)('../package.json') as { version: string };
+const given = process.argv.slice(2);
+const cli = cac('agent-safety');
+
+// The commands are loaded when they run: help needs no compiler, and one that is not supported is an error to catch.
+const facts = cli
+  .command('facts [...paths]', 'What the rules see: tools, agents, guards and invocations')
+  .option('--json', 'As JSON, sorted')
+  .option('--project <tsconfig>', 'The project, where it is not the one around the first path')
+  .example('agent-safety facts --json src/agents')
+  .action(async (paths: readonly string[], options: FactsOptions) => {
+    const values: FactsOptions = valuesAsGiven(facts, options, given);
+    useCompilerOf(values.project ?? paths[0] ?? '.');
+    const { factsCommand } = await import('./facts/command.ts');
+    print(factsCommand(paths, values));
+  });
+const graph = cli
+  .command('graph [...paths]', 'Who can do what through whom: agents, their tools, and the steps between them')
+  .option('--format <format>', 'mermaid, dot, json, svg or html; without it, by the name of the file, or mermaid')
+  .option('--out <file>', 'The file to write, where it is not the standard output')
+  .option('--diff <revision>', 'What changed since a revision of git, a sentence each, or in the format')
+  .option('--project <tsconfig>', 'The project, where it is not the one around the first path')
+  .example('agent-safety graph --out agents.html')
+  .example('agent-safety graph --diff main src/agents')
+  .action(async (paths: readonly string[], options: GraphOptions) => {
+    const values: GraphOptions = valuesAsGiven(graph, options, given);
+    useCompilerOf(values.project ?? paths[0] ?? '.');
+    const { graphCommand } = await import('./graph/command.ts');
+    print(await graphCommand(paths, values));
+  });
+cli.help();
+cli.version(manifest.version);
+
+try {
+  cli.parse(process.argv, { run: false });
+  checkNames(cli, given);
+  await cli.runMatchedCommand();
+} catch (error) {
+  console.error(`agent-safety: ${error instanceof Error ? error.message : String(error)}`);
+  // The parser's own errors are of arguments too.
+  if (error instanceof UsageError || (error instanceof Error && error.name === 'CACError'))
+    console.error('Run `agent-safety --help` for the commands and their options.');
+  process.exitCode = 2;
+}

@@ -1,0 +1,301 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { factsCommand, type FactsOptions } from '../src/facts/command.ts';
+import type { FactsReport } from '../src/facts/report.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const examples = path.join(root, 'examples');
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+/** A folder outside of every project, with these files. */
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'facts-')));
+  folders.push(folder);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  }
+  return folder;
+}
+
+function reportOf(paths: readonly string[], options: FactsOptions = {}): FactsReport {
+  return JSON.parse(factsCommand(paths, { ...options, json: true }).text) as FactsReport;
+}
+
+/** The places of all that is in a report. */
+function placesIn({ tools, servers, agents, invocations }: FactsReport): string[] {
+  return [...tools, ...servers, ...agents, ...invocations].map(({ at }) => at);
+}
+
+/** A project of its own over one of the examples: to read all of them takes its time. */
+function projectOf(file: string): { readonly folder: string; readonly project: string } {
+  const config = { extends: path.join(examples, 'tsconfig.json'), include: [path.join(examples, file)] };
+  const folder = folderWith({ 'tsconfig.one.json': JSON.stringify(config) });
+  return { folder, project: path.join(folder, 'tsconfig.one.json') };
+}
+
+const { text } = factsCommand([examples], { json: true });
+const report = JSON.parse(text) as FactsReport;
+const { text: printed } = factsCommand([examples], {});
+
+describe('an SDK that cannot be checked', () => {
+  const files = {
+    'tsconfig.json': '{ "compilerOptions": { "types": [], "module": "nodenext", "noLib": true } }',
+    'package.json': '{ "name": "app", "type": "module" }',
+    'a.ts': "import { tool } from 'ai';\nexport const made = tool({});\n",
+  };
+
+  it('is named in a note, and the result is incomplete', () => {
+    expect(factsCommand([folderWith(files)], {})).toMatchObject({
+      notes: ['a.ts:1: `ai` is not installed, and nothing of it is seen (1 file). Install it.'],
+      isComplete: false,
+    });
+  });
+
+  it('is no package that only asks a person', () => {
+    const asking = { ...files, 'a.ts': "import { confirm } from '@inquirer/prompts';\nexport { confirm };\n" };
+
+    expect(factsCommand([folderWith(asking)], {})).toMatchObject({ notes: [], isComplete: true });
+  });
+});
+
+describe('the facts of the examples', () => {
+  it('tell each tool with what it is, what it does, and its guards', () => {
+    expect(report.tools.find(({ at }) => at.startsWith('examples/faulty/archive-tools.ts'))).toEqual({
+      at: 'examples/faulty/archive-tools.ts:10:25',
+      model: 'openai-agents.tool',
+      name: 'drop_year',
+      class: 'sensitive',
+      effects: [{ kind: 'delete', sink: 'fs.rm', at: 'examples/faulty/archive-tools.ts:7:9' }],
+      hints: {},
+      handler: 'examples/faulty/archive-tools.ts:15:12',
+      input: 'examples/faulty/archive-tools.ts:13:15',
+      output: null,
+      guards: [{ guard: 'openai-agents.needsApproval', outcome: 'lets', at: 'examples/faulty/archive-tools.ts:14:18' }],
+    });
+  });
+
+  it('tell whether a tool of an agent is guarded', () => {
+    const agents = report.agents.filter(({ at }) => at.includes('/refund-agent.ts'));
+    expect(agents.map(({ at, tools }) => [at.split('/')[1], tools.map((tool) => [tool.name, tool.isGuarded])])).toEqual(
+      [
+        ['faulty', [['issue_refund', false]]],
+        ['mended', [['issue_refund', true]]],
+      ],
+    );
+  });
+
+  it('tell the tools of servers, built-in tools, and calls past every agent', () => {
+    const serversAt = (file: string) => report.servers.filter(({ at }) => at.startsWith(file));
+    expect(serversAt('examples/faulty/triage-agent.ts').map(({ model, only }) => [model, only])).toEqual([
+      ['openai-agents.MCPServer', null],
+      ['openai-agents.MCPServer', null],
+    ]);
+    const [review] = report.agents.filter(({ at }) => at.startsWith('examples/faulty/reply-review.ts'));
+    expect(review?.builtIn).toEqual(['Bash', 'Write', 'Edit', 'NotebookEdit']);
+    const calls = report.invocations.filter(({ at }) => at.startsWith('examples/faulty/tenant-clients.ts'));
+    expect(calls.map(({ tool, verdict }) => [tool, verdict])).toEqual([
+      ['get_customer', 'harmless'],
+      ['list_tickets', 'harmless'],
+    ]);
+  });
+
+  it('are sorted by their places, with lines as numbers', () => {
+    const { tools, agents, invocations } = report;
+    for (const list of [tools, agents, invocations]) {
+      const places = list.map(({ at }) => at);
+      expect(places.length).toBeGreaterThan(1);
+      expect(places).toEqual([...places].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })));
+    }
+  });
+
+  it('are the same text when they are asked for again', () => {
+    expect(factsCommand([examples], { json: true }).text).toBe(text);
+  });
+
+  it('name a place from the root of the repository', () => {
+    expect(placesIn(report).every((place) => /^examples\/(?:faulty|mended)\/[\w-]+\.ts:\d+:\d+$/.test(place))).toBe(
+      true,
+    );
+  });
+
+  it('are a line each as text', () => {
+    const lines = printed.trimEnd().split('\n');
+    expect(lines).toHaveLength(placesIn(report).length);
+    expect(lines).toContain('examples/faulty/archive-tools.ts:10:25 tool drop_year: sensitive, delete by fs.rm');
+    expect(lines).toContain('examples/mended/refund-agent.ts:21:15 agent (no name): issue_refund (guarded)');
+  });
+});
+
+describe('paths', () => {
+  it('pick a folder, and change nothing of what is told of it', () => {
+    const some = reportOf([path.join(examples, 'mended')]);
+    expect(placesIn(some)).toEqual(placesIn(report).filter((place) => place.startsWith('examples/mended/')));
+    expect(some.agents).toEqual(report.agents.filter(({ at }) => at.startsWith('examples/mended/')));
+  });
+
+  it('pick files', () => {
+    const files = ['faulty/archive-tools.ts', 'mended/refund-agent.ts'].map((file) => path.join(examples, file));
+    const named = placesIn(reportOf(files)).map((place) => place.split(':')[0]);
+    expect([...new Set(named)]).toEqual(['examples/faulty/archive-tools.ts', 'examples/mended/refund-agent.ts']);
+  });
+
+  it('say so where nothing is known of them', () => {
+    const folder = folderWith({ 'tsconfig.json': '{}', 'answer.ts': 'export const answer = 42;' });
+    expect(factsCommand([folder], {}).text).toBe('No tools, agents or invocations of a known SDK.\n');
+    expect(reportOf([folder])).toEqual({ tools: [], servers: [], agents: [], invocations: [] });
+  });
+
+  it('lie in the project that --project names', () => {
+    const { folder, project } = projectOf('faulty/archive-tools.ts');
+
+    const { tools, agents } = reportOf([], { project });
+    expect(tools.map(({ name }) => name)).toEqual(['drop_year']);
+    expect(agents).toEqual([]);
+    expect(tools[0]?.at).toBe(`${path.relative(folder, path.join(examples, 'faulty/archive-tools.ts'))}:10:25`);
+    expect(() => factsCommand([path.join(examples, 'mended')], { project })).toThrow(
+      `No file of the project is ${path.join(examples, 'mended')}, or in it. Add it to the tsconfig.json in ${folder}, or name another project with --project.`,
+    );
+  });
+});
+
+describe('the guide about the command line', () => {
+  const guide = readFileSync(path.join(root, 'docs/guides/command-line.md'), 'utf8');
+
+  it('names the fields of each list', () => {
+    const [, ...sections] = guide.split(/^\*\*`(?=\w+`\*\*)/m);
+    const named = sections.map((section) => {
+      const [list = ''] = section.split('`');
+      const [table = ''] = section.split(/\n(?:#|\*\*)/);
+      return [list, [...table.matchAll(/^\| `(\w+)`/gm)].map(([, field]) => field)];
+    });
+    const told = Object.entries(report).map(([list, entries]: [string, readonly object[]]) => {
+      expect(entries.length).toBeGreaterThan(0);
+      return [list, Object.keys(entries[0] ?? {})];
+    });
+
+    expect(named).toEqual(told);
+  });
+
+  it('shows lines that are printed', () => {
+    const [, shown = ''] = /```text\n(examples\/faulty[\s\S]*?)```/.exec(guide) ?? [];
+
+    expect(
+      shown
+        .trim()
+        .split('\n')
+        .filter((line) => !printed.split('\n').includes(line)),
+    ).toEqual([]);
+  });
+});
+
+describe('what cannot be read is an error that says what to do', () => {
+  const source = 'export const answer = 42;\n';
+
+  it('a path that is not there', () => {
+    const missing = path.join(examples, 'nowhere.ts');
+    expect(() => factsCommand([missing], {})).toThrow(
+      `There is no ${missing}. Name a file, a folder or a tsconfig.json.`,
+    );
+  });
+
+  it('no tsconfig.json', () => {
+    const folder = folderWith({ 'answer.ts': source });
+    expect(() => factsCommand([folder], {})).toThrow(
+      `There is no tsconfig.json in ${folder} or a folder above. Name one with --project.`,
+    );
+  });
+
+  it('a tsconfig.json that is no JSON', () => {
+    const folder = folderWith({ 'tsconfig.json': '{ "include": ["."]', 'answer.ts': source });
+    expect(() => factsCommand([folder], {})).toThrow(`${folder}/tsconfig.json:1:19: '}' expected.`);
+  });
+
+  it('a tsconfig.json that extends one which is not there', () => {
+    const folder = folderWith({ 'tsconfig.json': '{ "extends": "./base.json" }', 'answer.ts': source });
+    expect(() => factsCommand([folder], {})).toThrow(
+      `${folder}/tsconfig.json: Cannot read file '${folder}/base.json'.`,
+    );
+  });
+
+  it('a file that is not in the project', () => {
+    const folder = folderWith({ 'tsconfig.json': '{ "include": ["src"] }', 'src/answer.ts': source, 'old.ts': source });
+    expect(() => factsCommand([path.join(folder, 'old.ts')], {})).toThrow(
+      `No file of the project is ${folder}/old.ts, or in it. Add it to the tsconfig.json in ${folder}, or name another project with --project.`,
+    );
+  });
+
+  it('a file of a package', () => {
+    const files = { 'node_modules/acme/index.ts': source, 'answer.ts': `export * from 'acme';\n` };
+    const folder = folderWith({ 'tsconfig.json': '{}', ...files });
+    expect(() => factsCommand([path.join(folder, 'node_modules/acme')], {})).toThrow('No file of the project is');
+  });
+});
+
+describe('the command', { timeout: 120_000 }, () => {
+  const { version } = JSON.parse(readFileSync(path.join(root, 'packages/cli/package.json'), 'utf8')) as {
+    version: string;
+  };
+
+  function run(...args: string[]) {
+    const main = path.join(root, 'packages/cli/src/main.ts');
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', main, ...args], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    return { status, stdout, stderr };
+  }
+
+  const hint = 'Run `agent-safety --help` for the commands and their options.';
+
+  it('prints the facts and ends with 0, also where tools are unguarded', () => {
+    const { project } = projectOf('faulty/archive-tools.ts');
+    const { status, stdout, stderr } = run('facts', '--json', '--project', project);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const { tools } = JSON.parse(stdout) as FactsReport;
+    expect(tools.map(({ name, class: kind }) => [name, kind])).toEqual([['drop_year', 'sensitive']]);
+  });
+
+  it.each([
+    [['fatcs'], 'There is no command `fatcs`. Did you mean `facts`?'],
+    [['paint', 'src'], 'There is no command `paint`.'],
+    [[], 'Name a command.'],
+    [['facts', '--jsno'], 'There is no option `--jsno` of `facts`. Did you mean `--json`?'],
+    [['facts', '--jsn', 'src'], 'There is no option `--jsn` of `facts`. Did you mean `--json`?'],
+    [['graph', '--proyect=src'], 'There is no option `--proyect` of `graph`. Did you mean `--project`?'],
+    [['graph', '--dry-run'], 'There is no option `--dry-run` of `graph`.'],
+    [['facts', '-x'], 'There is no option `-x` of `facts`.'],
+    [['--jsn', 'facts'], 'There is no option `--jsn`. Did you mean `--json`?'],
+    [['facts', '--project'], 'option `--project <tsconfig>` value is missing'],
+    [['facts', '--project', 'a', '--project', 'b'], '`--project` is given twice. Give it once.'],
+    [['graph', '--format', 'svgg'], 'There is no format `svgg`. Did you mean `svg`?'],
+  ])('ends %j with 2, the mistake, and where the options are listed', (args, message) => {
+    expect(run(...args)).toEqual({ status: 2, stdout: '', stderr: `agent-safety: ${message}\n${hint}\n` });
+  });
+
+  it('lists no options where the mistake is not in the command line', () => {
+    const missing = path.join(root, 'nowhere');
+    const message = `There is no ${missing}. Name a file, a folder or a tsconfig.json.`;
+    expect(run('facts', 'nowhere')).toEqual({ status: 2, stdout: '', stderr: `agent-safety: ${message}\n` });
+
+    const broken = folderWith({ 'tsconfig.json': '{ "include": ["."]', 'answer.ts': '' });
+    const syntax = `${broken}/tsconfig.json:1:19: '}' expected.`;
+    expect(run('facts', broken)).toEqual({ status: 2, stdout: '', stderr: `agent-safety: ${syntax}\n` });
+  });
+
+  it('shows help and its version', () => {
+    const help = run('facts', '--help');
+    expect(help.status).toBe(0);
+    expect(help.stdout).toContain('$ agent-safety facts [...paths]');
+    expect(help.stdout).toContain('--json');
+    expect(help.stdout).toContain('--project <tsconfig>');
+    expect(run('--version').stdout).toContain(`agent-safety/${version}`);
+  });
+});

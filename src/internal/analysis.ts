@@ -1,0 +1,44 @@
+/**
+ * What the command prints: facts, verdicts, and the texts that it shares with the rules. For the package `agent-safety` of
+ * the same version, and no part of the plugin's public interface.
+ */
+export { agentsBelow, reachOf } from '../analysis/delegation.ts';
+export { parsePolicy } from '../config/policy/parse.ts';
+export { POLICY_FILE, policyAbove } from '../config/policy/policy.ts';
+export type { Policy } from '../config/policy/policy.ts';
+export type { AgentFact } from '../facts/agents/agents.ts';
+export { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
+export { mayStop } from '../facts/agents/guards.ts';
+export type { GivenGuard } from '../facts/agents/guards.ts';
+export { isRemote } from '../facts/agents/remote-agents.ts';
+export type { RemoteAgent } from '../facts/agents/remote-agents.ts';
+export type { GivenTool, ToolFact, ToolSetFact } from '../facts/agents/tools.ts';
+export { Analysis } from '../facts/analysis.ts';
+export { labelOf, nameOf } from '../facts/delegations/agent-names.ts';
+export type { Capability, DelegationFacts } from '../facts/delegations/delegation-facts.ts';
+export type { Delegation } from '../facts/delegations/delegations.ts';
+export { verdictOf } from '../facts/guardrails/invocation-verdicts.ts';
+export { invocationAt } from '../facts/guardrails/invocations.ts';
+export type { Invocation } from '../facts/guardrails/invocations.ts';
+export { SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
+export { sensitivityOf } from '../facts/guardrails/sensitivity.ts';
+export type { Sensitivity } from '../facts/guardrails/sensitivity.ts';
+export { unresolvedSdksOf } from '../facts/setup/unresolved-sdks.ts';
+export type { UnresolvedReason, UnresolvedSdk } from '../facts/setup/unresolved-sdks.ts';
+export { effectsOf } from '../program/effects/effects.ts';
+export type { Effect } from '../program/effects/effects.ts';
+export { noDisallowedCapability } from '../rules/no-disallowed-capability.ts';
+export { noLethalCombination } from '../rules/no-lethal-combination.ts';
+export { noScopeWidening } from '../rules/no-scope-widening.ts';
+export { findingsOf } from '../rules/rule.ts';
+export type { Finding, Rule } from '../rules/rule.ts';
+export {
+  calledAt,
+  filesOnDisk,
+  openProject,
+  projectConfigAt,
+  subjectAt,
+  syntax,
+  transpiled,
+} from '../type-utils/index.ts';
+export type { Project, ProjectFiles, ts } from '../type-utils/index.ts';
