@@ -1,6 +1,6 @@
-// Packs the plugin and tries the tarball as a user would: publint and attw on the package; then the README's section
+// Packs the three packages, and tries the tarballs as their users would. Of the plugin: publint and attw on the package; then the README's section
 // "Install", word for word, from an empty directory on, and projects of other forms. Each has a wrong file and its right
-// twin, and ESLint has to report exactly what is wrong. The runtime contract follows.
+// twin, and ESLint has to report exactly what is wrong. The command and the runtime contract follow.
 //
 // The only change to the README's words is that the name of the package becomes the path of the tarball. npm takes packages
 // from its cache where it has them (settings in the environment).
@@ -8,6 +8,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkCommand, expectNoCommand, lintCommand } from './check-command-package.mjs';
 import { checkRuntime } from './check-runtime-package.mjs';
 import { expectEqual, fail, pack, run, runLine } from './commands.mjs';
 import { installSection, snippet } from './readme-install.mjs';
@@ -28,12 +29,16 @@ const readme = installSection();
 const wrong = 'wrong.ts:5 error agent-safety/no-wrong-session-state';
 const sdk = '@modelcontextprotocol/sdk@1.32.2';
 
-mkdirSync(path.join(workspace, 'tarball'));
-const tarball = pack(root, path.join(workspace, 'tarball'));
+// The plugin first: the command is built with it, and to pack it builds it anew.
+const tarball = packed('.');
+const command = packed('packages/cli');
+const runtime = packed('packages/runtime');
 
 run('npx', ['publint', 'run', tarball, '--strict'], root);
 // The rule is that CommonJS code cannot load ES modules, which Node can since 20.19, the oldest that the plugin supports.
 run('npx', ['attw', tarball, '--profile', 'strict', '--ignore-rules', 'cjs-resolves-to-esm', '--no-emoji'], root);
+
+lintCommand(command);
 
 console.log('\nInstallations and projects, two at a time');
 await Promise.all([
@@ -42,8 +47,21 @@ await Promise.all([
 ]);
 console.log('The packed plugin works in all of them.');
 
+await checkCommand(
+  { plugin: tarball, command, runtime },
+  ['readme', 'eslint-9', 'typescript-7'].map((name) => path.join(workspace, name)),
+);
 // The oldest and the newest compiler, which came with the projects of the plugin.
-await checkRuntime(['eslint-9', 'readme'].map((name) => path.join(workspace, name, 'node_modules/typescript')));
+await checkRuntime(
+  runtime,
+  ['eslint-9', 'readme'].map((name) => path.join(workspace, name, 'node_modules/typescript')),
+);
+
+function packed(folder) {
+  const into = path.join(workspace, 'tarballs', folder);
+  mkdirSync(into, { recursive: true });
+  return pack(path.join(root, folder), into);
+}
 
 /** The README's section "Install" in an empty directory. */
 async function newProject() {
@@ -59,10 +77,7 @@ async function newProject() {
   writeTwins(project, '.ts');
 
   await expectFindings(project, [`src/${wrong}`], 'the README, in an empty directory');
-  await runLine('npx agent-safety graph --format html', project).then(({ stdout }) => {
-    if (!/<style>[^<]*\.picture[\s\S]*<script type="module">(?!import)[\s\S]*class Graph/.test(stdout))
-      fail(`The page of \`agent-safety graph\` lacks its style or its script. It is:\n${stdout.slice(0, 2000)}`);
-  });
+  expectNoCommand(project);
   return project;
 }
 

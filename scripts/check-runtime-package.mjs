@@ -1,4 +1,4 @@
-// Packs the runtime contract and tries the tarball where nothing else is installed, none of its optional peers either: its
+// Tries the packed runtime contract where nothing else is installed, none of its optional peers either: its
 // types with the given compilers, its core entry in Node, and, bundled, where there is nothing of Node.
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
-import { expectEqual, fail, pack, run } from './commands.mjs';
+import { expectEqual, fail, run } from './commands.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const folder = path.join(root, 'packages/runtime');
@@ -15,19 +15,18 @@ const folder = path.join(root, 'packages/runtime');
 const expectedOutcome = ['wrote 5', 'blocked: outside of the root', 'TokenRejected', 'CapabilityNotHeld', 'sha256:'];
 
 /** Checks the packed runtime with each of these installations of TypeScript. Ends the process where something is wrong. */
-export async function checkRuntime(compilers) {
+export async function checkRuntime(tarball, compilers) {
   console.log('\n@agent-safety/runtime');
   // Outside of the repository, where modules would be found that users do not have.
   const workspace = mkdtempSync(path.join(tmpdir(), 'agent-safety-'));
   try {
-    await tryIn(workspace, compilers);
+    await tryIn(workspace, tarball, compilers);
   } finally {
     rmSync(workspace, { recursive: true, force: true });
   }
 }
 
-async function tryIn(workspace, compilers) {
-  const tarball = pack(folder, workspace);
+async function tryIn(workspace, tarball, compilers) {
   run('npx', ['publint', 'run', tarball, '--strict'], root);
   run('npx', ['attw', tarball, '--profile', 'esm-only', '--no-emoji'], root);
 
