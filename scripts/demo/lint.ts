@@ -45,6 +45,8 @@ export interface Source {
   readonly folder: string;
   readonly files: readonly string[];
   readonly options: ts.CompilerOptions;
+  /** Their program, where there is one already. */
+  readonly program?: ts.Program;
 }
 
 /**
@@ -53,12 +55,11 @@ export interface Source {
  */
 export async function lint(
   plugin: AgentSafetyPlugin,
-  { folder, files, options }: Source,
+  { folder, files, options, program = ts.createProgram({ rootNames: files, options }) }: Source,
   onFile?: (done: number) => void,
 ): Promise<LintResult> {
   const began = performance.now();
   const usedBefore = process.cpuUsage();
-  const program = ts.createProgram({ rootNames: files, options });
   const eslints = { recommended: eslintFor('recommended'), strict: eslintFor('strict') };
   const findings: Finding[] = [];
   const failures: Failure[] = [];

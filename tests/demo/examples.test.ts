@@ -7,8 +7,11 @@ import type { LintResult } from '../../scripts/demo/lint.ts';
 import { exampleSource } from '../../scripts/demo/run.ts';
 import plugin from '../../src/index.ts';
 import { rules } from '../../src/rules/index.ts';
+import { sharingDeclarations } from '../parsed-declarations.ts';
 
-const source = exampleSource();
+const { folder, files, options } = exampleSource();
+const host = sharingDeclarations(ts.createCompilerHost(options));
+const source = { folder, files, options, program: ts.createProgram({ rootNames: files, options, host }) };
 const names = source.files.map((file) => path.relative(source.folder, file).replaceAll(path.sep, '/'));
 let result: LintResult;
 
@@ -17,8 +20,7 @@ beforeAll(async () => {
 }, 120_000);
 
 it('type-check against the SDKs', { timeout: 120_000 }, () => {
-  const program = ts.createProgram({ rootNames: source.files, options: source.options });
-  const errors = ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
+  const errors = ts.getPreEmitDiagnostics(source.program).map(({ file, start, messageText }) => {
     const line = file && start !== undefined ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
     return `${file?.fileName ?? ''}:${String(line)} ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
   });

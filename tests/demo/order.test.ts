@@ -7,13 +7,14 @@ import tseslint from 'typescript-eslint';
 import { expect, it } from 'vitest';
 import { exampleSource } from '../../scripts/demo/run.ts';
 import plugin from '../../src/index.ts';
+import { sharingDeclarations } from '../parsed-declarations.ts';
 
 const { folder, files, options } = exampleSource();
 const sourceFiles = new Map<string, ts.SourceFile | undefined>();
 
 /** What is found, file by file, when the files of a fresh program are linted in some order. */
 async function findingsOf(order: readonly string[]): Promise<Readonly<Record<string, readonly string[]>>> {
-  const host = ts.createCompilerHost(options, true);
+  const host = sharingDeclarations(ts.createCompilerHost(options, true));
   const program = ts.createProgram({
     rootNames: files,
     options,

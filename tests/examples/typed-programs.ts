@@ -3,6 +3,7 @@ import * as parser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import ts from 'typescript';
 import plugin from '../../src/index.ts';
+import { sharingDeclarations } from '../parsed-declarations.ts';
 import { exampleFolder } from './file-manager.ts';
 
 /** How the file manager is compiled; programs that are checked here lie, in memory, beside its files. */
@@ -12,9 +13,17 @@ export const { options, fileNames: exampleFiles } = ts.parseJsonConfigFileConten
   exampleFolder,
 );
 
-// Most of a program is libraries and packages, which are the same for all.
-const onDisk = ts.createCompilerHost(options, true);
+const onDisk = sharingDeclarations(ts.createCompilerHost(options, true));
+// The file manager's own files are the same for all programs too.
 const parsed = new Map<string, ts.SourceFile | undefined>();
+
+let program: ts.Program | undefined;
+
+/** The program of the file manager as it is. */
+export function exampleProgram(): ts.Program {
+  program ??= ts.createProgram(exampleFiles, options, onDisk);
+  return program;
+}
 
 /** A program of one file that is in memory, which it answers with, and of all that it imports. */
 export function programOf(text: string, name = 'program.ts'): { program: ts.Program; source: ts.SourceFile } {

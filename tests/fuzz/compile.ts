@@ -1,5 +1,6 @@
 import type { CompilerOptions, Program, SourceFile } from 'typescript';
 import { ts } from '../../src/type-utils/typescript.ts';
+import { sharingDeclarations } from '../parsed-declarations.ts';
 import { packageJson, packageName, packageTypes } from './session-package.ts';
 
 /** A program's files, by absolute name. */
@@ -25,8 +26,8 @@ export const fuzzWorld: World = {
   libraries: ['lib.es2023.d.ts', 'lib.esnext.disposable.d.ts'],
 };
 
-// Declarations are most of a program: parsed and bound once for all of them.
-const parsedDeclarations = new Map<string, SourceFile | undefined>();
+// The files that every program of a world sees: parsed and bound once for all of them.
+const parsedGiven = new Map<string, SourceFile>();
 
 /** A program of the files; all of them are roots. */
 export function programOf(files: Files, { root, given, libraries }: World): Program {
@@ -42,7 +43,7 @@ export function programOf(files: Files, { root, given, libraries }: World): Prog
     types: [],
   };
   const host = ts.createCompilerHost(options, true);
-  const onDisk = { ...host };
+  const onDisk = sharingDeclarations({ ...host });
   const textOf = (name: string): string | undefined => files.get(name) ?? given.get(name);
   const folders = new Set<string>();
   for (const name of [...files.keys(), ...given.keys()]) {
@@ -57,15 +58,11 @@ export function programOf(files: Files, { root, given, libraries }: World): Prog
   host.getSourceFile = (name, version, onError) => {
     const text = files.get(name);
     if (text !== undefined) return ts.createSourceFile(name, text, version, true);
-    if (!parsedDeclarations.has(name)) {
-      const fixed = given.get(name);
-      const parsed =
-        fixed === undefined
-          ? onDisk.getSourceFile(name, version, onError)
-          : ts.createSourceFile(name, fixed, version, true);
-      parsedDeclarations.set(name, parsed);
-    }
-    return parsedDeclarations.get(name);
+    const fixed = given.get(name);
+    if (fixed === undefined) return onDisk.getSourceFile(name, version, onError);
+    const parsed = parsedGiven.get(name) ?? ts.createSourceFile(name, fixed, version, true);
+    parsedGiven.set(name, parsed);
+    return parsed;
   };
   return ts.createProgram([...files.keys()], options, host);
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import plugin from '../../src/index.ts';
 import { rules } from '../../src/rules/index.ts';
 import { policyFile } from '../policy-file.ts';
-import { programOf } from '../scenarios/programs.ts';
+import { type CaseProgram, programOf } from '../scenarios/programs.ts';
 import { textOf } from './repository.ts';
 
 interface Example {
@@ -21,6 +21,23 @@ const pages = Object.keys(rules).map((rule) => ({
   rule,
   examples: examplesOf(textOf(`docs/rules/${rule}.md`)),
 }));
+
+/** Where an example is in the program of all of them. */
+function placeOf({ language, line }: Example, rule: string): string {
+  return `${rule}/${String(line)}/example.${language}`;
+}
+
+let together: CaseProgram | undefined;
+
+/** All examples in one program, each in a folder of its own: the checker is most of what each would cost alone. */
+function programOfAll(): CaseProgram {
+  together ??= programOf(
+    Object.fromEntries(
+      pages.flatMap(({ rule, examples }) => examples.map((each) => [placeOf(each, rule), each.code] as const)),
+    ),
+  );
+  return together;
+}
 
 // Names that are not there make types `any`, and an example about nothing is never reported.
 const unresolved = new Set([2304, 2305, 2307, 2339, 2551, 2552]);
@@ -59,9 +76,10 @@ describe.each(pages)('the page of $rule', ({ rule, examples }) => {
   });
 
   // An example may set the rule's options in a comment: /* eslint agent-safety/<rule>: ["error", { … }] */
-  it.each(examples)('$verdict, line $line', ({ verdict, language, code, policy }) => {
-    const { program, sources } = programOf({ [`example.${language}`]: code });
-    const [source] = sources;
+  it.each(examples)('$verdict, line $line', (example) => {
+    const { verdict, code, policy } = example;
+    const { program, sources } = programOfAll();
+    const source = sources.find(({ fileName }) => fileName.endsWith(`/${placeOf(example, rule)}`));
     if (!source) throw new Error('The example is no program.');
     const diagnostics = program.getSemanticDiagnostics(source).filter(({ code: number }) => unresolved.has(number));
     if (rule !== ruleOfImports || verdict === 'Correct')

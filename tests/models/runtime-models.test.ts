@@ -4,17 +4,19 @@ import { describe, expect, it } from 'vitest';
 import { runtimeMcpClient, runtimeMcpServerSession } from '../../src/models/sessions/agent-safety-mcp.ts';
 import { builtInTokens } from '../../src/models/tokens/index.ts';
 import type { CalleeRef, Protocol } from '../../src/models/sessions/protocol.ts';
+import { sharingDeclarations } from '../parsed-declarations.ts';
 
 const root = join(import.meta.dirname, '../..');
 const runtime = join(root, 'packages/runtime/src');
 const entries = ['index.ts', 'mcp/index.ts'].map((name) => join(runtime, name));
-const program = ts.createProgram(entries, {
+const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
   module: ts.ModuleKind.NodeNext,
   strict: true,
   allowImportingTsExtensions: true,
   noEmit: true,
-});
+};
+const program = ts.createProgram(entries, options, sharingDeclarations(ts.createCompilerHost(options)));
 const checker = program.getTypeChecker();
 
 function exported(name: string): ts.Symbol | undefined {

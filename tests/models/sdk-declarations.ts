@@ -3,6 +3,7 @@ import ts from 'typescript';
 import type { Place } from '../../src/models/agents/agent-sdk.ts';
 import type { CalleeRef, ExportRef } from '../../src/models/sessions/protocol.ts';
 import { type Origin, matches, originOfSymbol } from '../../src/type-utils/checker/origin.ts';
+import { sharingDeclarations } from '../parsed-declarations.ts';
 
 const installed = resolve(import.meta.dirname, '../sdk');
 
@@ -83,7 +84,7 @@ export class SdkDeclarations {
       skipLibCheck: true,
       types: [],
     };
-    const host = ts.createCompilerHost(options);
+    const host = sharingDeclarations(ts.createCompilerHost(options));
     const file = ts.createSourceFile(name, text, { languageVersion: ts.ScriptTarget.ES2023 }, true);
     const program = ts.createProgram([name], options, {
       ...host,

@@ -29,18 +29,37 @@ export interface Tester {
 /** Runs rules, as ESLint takes them, on code of a project in `tests/sdk/fixtures`, which has the SDKs installed. */
 export function testerIn(project: string): Tester {
   const folder = join(import.meta.dirname, '../sdk/fixtures', project);
+  const { parser, expect } = parserOver(join(folder, 'tsconfig.json'));
   const tester = new RuleTester({
     languageOptions: {
-      parser: parserOver(join(folder, 'tsconfig.json')),
+      parser,
       // By these the tester finds where the linted files are.
       parserOptions: { project: './tsconfig.json', tsconfigRootDir: folder },
     },
   });
   return {
     run: (name, rule, tests) => {
+      for (const text of textsOf(tests)) expect(text);
       tester.run(name, eslintRuleOf(rule), tests);
     },
   };
+}
+
+/** The texts that the tester parses, those after fixes and suggestions too, but for those of files with a name. */
+function textsOf<MessageId extends string>({
+  valid,
+  invalid,
+}: RunTests<MessageId, readonly object[]>): readonly string[] {
+  return [
+    ...valid.flatMap((test) => (typeof test === 'string' ? test : test.filename === undefined ? test.code : [])),
+    ...invalid
+      .filter(({ filename }) => filename === undefined)
+      .flatMap(({ code, output, errors }) => [
+        code,
+        ...[output ?? []].flat(),
+        ...errors.flatMap(({ suggestions }) => (suggestions ?? []).map((suggestion) => suggestion.output)),
+      ]),
+  ];
 }
 
 export const tester = testerIn('sessions');

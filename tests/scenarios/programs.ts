@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type tsModule from 'typescript';
 import { ts } from '../../src/type-utils/typescript.ts';
+import { sharingDeclarations } from '../parsed-declarations.ts';
 
 /** The folder whose `node_modules` holds the SDKs; the virtual files of a case lie in it. */
 export const sdkFolder = join(dirname(fileURLToPath(import.meta.url)), '..', 'sdk');
@@ -34,8 +35,6 @@ export interface CaseProgram {
   readonly sources: readonly tsModule.SourceFile[];
 }
 
-// Parsing and binding the libraries and the SDKs is most of a program's cost, so every program of a run shares them.
-const parsedFiles = new Map<string, tsModule.SourceFile | undefined>();
 let previousProgram: tsModule.Program | undefined;
 
 function isUnderCase(path: string): boolean {
@@ -50,7 +49,7 @@ export function programOf(files: CaseFiles, before?: CaseProgram): CaseProgram {
   const texts = new Map(Object.entries(files).map(([name, text]) => [join(caseFolder, name), text]));
   texts.set(join(caseFolder, 'package.json'), '{ "name": "scenario", "type": "module" }');
   const folders = new Set([...texts.keys()].flatMap(ancestorsOf));
-  const host = ts.createCompilerHost(compilerOptions, true);
+  const host = sharingDeclarations(ts.createCompilerHost(compilerOptions, true));
   const inCase: tsModule.CompilerHost = {
     ...host,
     getCurrentDirectory: () => sdkFolder,
@@ -67,8 +66,7 @@ export function programOf(files: CaseFiles, before?: CaseProgram): CaseProgram {
         if (text === undefined || earlier?.text === text) return text === undefined ? undefined : earlier;
         return ts.createSourceFile(path, text, options, true);
       }
-      if (!parsedFiles.has(path)) parsedFiles.set(path, host.getSourceFile(path, options));
-      return parsedFiles.get(path);
+      return host.getSourceFile(path, options);
     },
   };
   const rootNames = [...texts.keys()].filter((path) => !path.includes('/node_modules/') && !path.endsWith('.json'));

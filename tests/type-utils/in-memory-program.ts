@@ -1,5 +1,6 @@
 import { resolve } from 'node:path/posix';
 import ts from 'typescript';
+import { sharingDeclarations } from '../parsed-declarations.ts';
 
 /** A folder with the SDKs installed, where the files of these programs seem to be. */
 const folder = resolve(import.meta.dirname, '../sdk/in-memory');
@@ -16,9 +17,6 @@ const options: ts.CompilerOptions = {
   types: ['node'],
 };
 
-/** Library files and declarations of packages, read once for all programs. */
-const libraries = new Map<string, ts.SourceFile | undefined>();
-
 export interface InMemoryProgram {
   readonly program: ts.Program;
   readonly file: (name: string) => ts.SourceFile;
@@ -27,7 +25,7 @@ export interface InMemoryProgram {
 /** A program of files that exist in memory only; imports of packages resolve to the installed SDKs. */
 export function programOf(texts: Readonly<Record<string, string>>, extra: ts.CompilerOptions = {}): InMemoryProgram {
   const all = { ...options, ...extra };
-  const host = ts.createCompilerHost(all, true);
+  const host = sharingDeclarations(ts.createCompilerHost(all, true));
   const files = new Map(Object.entries(texts).map(([name, text]) => [`${folder}/${name}`, text]));
   const onDisk = { ...host };
   host.fileExists = (name) => files.has(name) || onDisk.fileExists(name);
@@ -35,9 +33,9 @@ export function programOf(texts: Readonly<Record<string, string>>, extra: ts.Com
   host.directoryExists = undefined;
   host.getSourceFile = (name, target, ...rest) => {
     const text = files.get(name);
-    if (text !== undefined) return ts.createSourceFile(name, text, target, true);
-    if (!libraries.has(name)) libraries.set(name, onDisk.getSourceFile(name, target, ...rest));
-    return libraries.get(name);
+    return text === undefined
+      ? onDisk.getSourceFile(name, target, ...rest)
+      : ts.createSourceFile(name, text, target, true);
   };
   host.getCurrentDirectory = () => folder;
   const program = ts.createProgram([...files.keys()], all, host);

@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { build } from 'esbuild';
 import ts from 'typescript';
 import { describe, expect, it, vi } from 'vitest';
+import { sharingDeclarations } from '../../../tests/parsed-declarations.ts';
 
 // The first program of the README, with what it says it prints.
 const root = path.join(import.meta.dirname, '..');
@@ -25,7 +26,7 @@ describe('the program of the README', () => {
       paths: { '@agent-safety/runtime': [path.join(root, 'src/index.ts')] },
     };
     const host = ts.createCompilerHost(options);
-    const onDisk = ts.createCompilerHost(options);
+    const onDisk = sharingDeclarations(ts.createCompilerHost(options));
     host.getSourceFile = (file, ...rest) =>
       file === name ? ts.createSourceFile(file, code, ts.ScriptTarget.ES2022) : onDisk.getSourceFile(file, ...rest);
     host.fileExists = (file) => file === name || onDisk.fileExists(file);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { agentFactsOf } from '../../../src/facts/agents/agents.ts';
 import { agentProject } from '../../../benchmarks/agent-project.ts';
 import { agentSdks } from '../../../src/models/agents/index.ts';
+import { sharingDeclarations } from '../../parsed-declarations.ts';
 
 const folder = join(import.meta.dirname, '../../sdk/fixtures/sessions');
 
@@ -40,8 +41,6 @@ const options: ts.CompilerOptions = {
 class Editor {
   readonly #texts: Map<string, string>;
   readonly #files = new Map<string, { readonly text: string; readonly file: ts.SourceFile }>();
-  /** Those of packages, read once for all editors. */
-  static readonly #installed = new Map<string, ts.SourceFile | undefined>();
   #program: ts.Program | undefined;
 
   constructor(texts: Iterable<readonly [string, string]> = Object.entries(sources)) {
@@ -66,7 +65,7 @@ class Editor {
   }
 
   program(): ts.Program {
-    const host = ts.createCompilerHost(options);
+    const host = sharingDeclarations(ts.createCompilerHost(options));
     const own = (path: string): string | undefined => this.#texts.get(path.slice(folder.length + 1));
     this.#program = ts.createProgram({
       rootNames: [...this.#texts.keys()].map((name) => join(folder, name)),
@@ -81,10 +80,7 @@ class Editor {
         getSourceFile: (path, language) => {
           const text = own(path);
           const known = this.#files.get(path);
-          if (text === undefined) {
-            if (!Editor.#installed.has(path)) Editor.#installed.set(path, host.getSourceFile(path, language));
-            return Editor.#installed.get(path);
-          }
+          if (text === undefined) return host.getSourceFile(path, language);
           if (known?.text === text) return known.file;
           const file = ts.createSourceFile(path, text, language);
           this.#files.set(path, { text, file });

@@ -2,6 +2,7 @@ import { resolve } from 'node:path/posix';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { type Origin, matches, originOfCallee, originsOfType } from '../../../src/type-utils/checker/origin.ts';
+import { sharingDeclarations } from '../../parsed-declarations.ts';
 
 const sdk = resolve(import.meta.dirname, '../../sdk');
 const options: ts.CompilerOptions = {
@@ -290,7 +291,7 @@ function isSubject(node: ts.Node): boolean {
 
 function programOf(sources: ReadonlyMap<string, string>): ts.Program {
   const host = ts.createCompilerHost(options);
-  const onDisk = ts.createCompilerHost(options);
+  const onDisk = sharingDeclarations(ts.createCompilerHost(options));
   host.fileExists = (name) => sources.has(name) || onDisk.fileExists(name);
   host.getCurrentDirectory = () => sdk;
   host.getSourceFile = (name, ...rest) => {

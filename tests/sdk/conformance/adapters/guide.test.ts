@@ -6,6 +6,7 @@ import type tsModule from 'typescript';
 import { describe, expect, it } from 'vitest';
 import plugin from '../../../../src/index.ts';
 import { ts } from '../../../../src/type-utils/typescript.ts';
+import { sharingDeclarations } from '../../../parsed-declarations.ts';
 
 const root = path.join(import.meta.dirname, '../../../..');
 const folder = path.join(import.meta.dirname, 'guide');
@@ -31,7 +32,7 @@ function programOfThePage(): tsModule.Program {
     allowImportingTsExtensions: true,
     types: ['node'],
   };
-  const host = ts.createCompilerHost(compilerOptions, true);
+  const host = sharingDeclarations(ts.createCompilerHost(compilerOptions, true));
   return ts.createProgram({
     rootNames: [...programs.keys()],
     options: compilerOptions,

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Analysis } from '../../../../src/facts/analysis.ts';
 import { graphReportOf } from '../../../../packages/cli/src/graph/report.ts';
 import type { GraphReport } from '../../../../packages/cli/src/graph/report-types.ts';
+import { sharingDeclarations } from '../../../parsed-declarations.ts';
 import * as aiSdk from './programs/ai-sdk.ts';
 import * as googleAdk from './programs/google-adk.ts';
 import * as langchain from './programs/langchain.ts';
@@ -58,6 +59,7 @@ function graphOfPrograms(): GraphReport {
   const program = ts.createProgram(
     Object.keys(programs).map((name) => join(folder, `${name}.ts`)),
     options,
+    sharingDeclarations(ts.createCompilerHost(options)),
   );
   return graphReportOf(new Analysis(program), folder, ({ fileName }) => fileName.startsWith(folder));
 }
