@@ -237,11 +237,15 @@ describe('a pattern', () => {
     );
   });
 
-  it('takes no time that explodes', () => {
-    const start = performance.now();
+  it('looks for each part of a pattern once', () => {
+    const looking = vi.spyOn(String.prototype, 'indexOf');
+    const isFound = isMatch(`${'a*'.repeat(500)}b`, 'a'.repeat(20_000));
+    const times = looking.mock.calls.length;
+    looking.mockRestore();
 
-    expect(isMatch(`${'a*'.repeat(500)}b`, 'a'.repeat(20_000))).toBe(false);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(isFound).toBe(false);
+    expect(times).toBeGreaterThan(0);
+    expect(times).toBeLessThanOrEqual(500);
   });
 });
 
