@@ -9,7 +9,7 @@ import type { CalleeRef, Protocol } from '../models/sessions/protocol.ts';
 import type { TokenModel } from '../models/tokens/token-model.ts';
 import { type Effect, effectsOf } from '../program/effects/effects.ts';
 import type { Evaluator } from '../program/values/evaluator.ts';
-import type { syntax, ts } from '../type-utils/index.ts';
+import { mentions, type syntax, type ts } from '../type-utils/index.ts';
 import type { AgentFacts } from './agents/agents.ts';
 import { type PolicyVerdicts, policyVerdictsOf } from './delegations/authority.ts';
 import { type Combinations, combinationsOf } from './delegations/combinations.ts';
@@ -18,7 +18,7 @@ import { type Guardrails, guardrailsOf } from './guardrails/guardrails.ts';
 import type { SessionFacts } from './sessions/session-facts.ts';
 import { sessionFactsOf } from './sessions/sessions.ts';
 import { withTypestateClasses } from './sessions/typestate-classes.ts';
-import { type UnresolvedSdk, unresolvedSdksOf } from './setup/unresolved-sdks.ts';
+import { packagesOf, type UnresolvedSdk, unresolvedSdksOf } from './setup/unresolved-sdks.ts';
 import { type SharedServer, sharedServerFinder } from './sharing/shared-servers.ts';
 import { TokenAnalysis } from './tokens/token-analysis.ts';
 
@@ -50,8 +50,7 @@ export class Analysis {
   readonly program: ts.Program;
   readonly sessions = {
     /** What happens to the sessions in a file: verdicts, misuses and leaks. */
-    in: (file: ts.SourceFile): SessionFacts =>
-      sessionFactsOf(file, this.program, withTypestateClasses(this.program, this.#protocols)),
+    in: (file: ts.SourceFile): SessionFacts => sessionFactsOf(file, this.program, this.#allProtocols),
   };
   readonly effects = {
     /** What a function reaches, itself or through what it calls: writes, requests, commands, payments. */
@@ -65,6 +64,7 @@ export class Analysis {
   /** The policy that holds for a file. @throws Error with each mistake of the policy file and its line */
   readonly policyFor: (file: ts.SourceFile) => Policy | undefined;
   readonly #settings: unknown;
+  #isRelevant: boolean | undefined;
 
   /**
    * @param program of the compiler that the project has installed, TypeScript 5.4 to 6.0
@@ -74,6 +74,17 @@ export class Analysis {
     this.program = program;
     this.#settings = { 'agent-safety': settings };
     this.policyFor = given ?? memo((file: ts.SourceFile) => policyOf(file.fileName, this.#settings, cwd));
+  }
+
+  /**
+   * Whether anything in the program can concern the rules: it mentions a package that is modelled, or has classes whose
+   * types are states. Found out from imports and texts, with no query to the type checker.
+   */
+  get isRelevant(): boolean {
+    return (this.#isRelevant ??=
+      mentions(this.program, [
+        { packages: packagesOf(this.agentSettings.sdks, this.#protocols, this.tokens.models) },
+      ]) || this.#allProtocols !== this.#protocols);
   }
 
   /** SDKs and functions that decide: the built-in ones, and those of the settings. */
@@ -120,6 +131,11 @@ export class Analysis {
   /** SDKs that the program imports, and of which nothing or not all is checked. */
   get unresolvedSdks(): readonly UnresolvedSdk[] {
     return unresolvedSdksOf(this.program, this.agentSettings.sdks, this.#protocols);
+  }
+
+  /** With those of the program's own classes. */
+  get #allProtocols(): readonly Protocol[] {
+    return withTypestateClasses(this.program, this.#protocols);
   }
 
   get #protocols(): readonly Protocol[] {

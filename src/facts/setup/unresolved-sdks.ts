@@ -1,6 +1,7 @@
 import { agentSdks } from '../../models/agents/index.ts';
 import type { AgentSdk } from '../../models/agents/agent-sdk.ts';
 import { builtInProtocols } from '../../models/sessions/index.ts';
+import { builtInTokens } from '../../models/tokens/index.ts';
 import { modelledPackages } from '../../models/packages.ts';
 import type { Protocol } from '../../models/sessions/protocol.ts';
 import type { Resolution, ts } from '../../type-utils/index.ts';
@@ -44,17 +45,19 @@ export function unresolvedSdksOf(
   sdks: readonly AgentSdk[] = agentSdks,
   protocols: readonly Protocol[] = builtInProtocols,
 ): readonly UnresolvedSdk[] {
-  const packages = new Set([
-    ...Object.keys(modelledPackages),
-    ...(sdks === agentSdks ? [] : packagesIn(sdks)),
-    ...(protocols === builtInProtocols ? [] : packagesIn(protocols)),
-  ]);
+  const packages = packagesOf(sdks, protocols);
   const known = findings.get(program) ?? new Map<string, readonly UnresolvedSdk[]>();
   findings.set(program, known);
-  const key = [...packages].join(' ');
+  const key = packages.join(' ');
   let found = known.get(key);
-  if (!found) known.set(key, (found = [...packages].flatMap((name) => unresolvedIn(name, program))));
+  if (!found) known.set(key, (found = packages.flatMap((name) => unresolvedIn(name, program))));
   return found;
+}
+
+/** The packages that some models describe, each once. */
+export function packagesOf(...models: readonly (readonly unknown[])[]): readonly string[] {
+  const own = models.filter((each) => each !== agentSdks && each !== builtInProtocols && each !== builtInTokens);
+  return [...new Set([...Object.keys(modelledPackages), ...own.flatMap(packagesIn)])];
 }
 
 function unresolvedIn(name: string, program: ts.Program): readonly UnresolvedSdk[] {

@@ -28,12 +28,13 @@ export function eslintRuleOf<MessageId extends string, Options extends object>(
     },
     create: (context) => {
       const { program, esTreeNodeToTSNodeMap } = ESLintUtils.getParserServices(context);
+      const analysis = analysisOf(program, context.settings['agent-safety'], context.cwd);
+      if (!analysis.isRelevant) return {};
       return {
         Program(node) {
           const file: ts.SourceFile = esTreeNodeToTSNodeMap.get(node);
           // ESLint lays the options over the defaults itself from 9.15 on.
           const given = { ...options?.defaults, ...context.options[0] } as Options;
-          const analysis = analysisOf(program, context.settings['agent-safety'], context.cwd);
           for (const report of rule.check(file, analysis, given)) context.report(descriptorOf(report));
         },
       };

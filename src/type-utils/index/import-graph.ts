@@ -34,6 +34,7 @@ const sourceExtensions: Readonly<Record<string, readonly string[]>> = {
 export interface ImportGraph {
   /** The files of the program by their names. */
   readonly files: ReadonlyMap<string, tsModule.SourceFile>;
+  /** By the paths that specifiers name; complete after `resolveAll`. */
   readonly importersOfFile: Map<tsModule.SourceFile, tsModule.SourceFile[]>;
   readonly importersOfPackage: ReadonlyMap<string, readonly tsModule.SourceFile[]>;
   /** Files by the name in the `package.json` of the package that they belong to. */
@@ -42,7 +43,9 @@ export interface ImportGraph {
   readonly installed: ReadonlySet<string>;
   /** Files that import something of which nothing can be told. */
   readonly unclear: readonly tsModule.SourceFile[];
-  /** Imports that only the checker can tell the module of, until somebody needs to know it. */
+  /** Imports by a path, until it matters where they lead. */
+  relative: readonly Specifier[];
+  /** Imports of which only the checker knows the module, until it matters. */
   unresolved: readonly Import[];
 }
 
@@ -73,8 +76,9 @@ export function filesReaching(
   refs: readonly PackageRef[],
 ): ReadonlySet<tsModule.SourceFile> {
   const graph = graphOf(program);
-  // Of nothing that a program has, nothing needs to be known.
+  // Where a program mentions none of the packages, it does not matter where its imports lead.
   if (mentions(program, refs)) resolveAll(graph, program);
+  else resolvePaths(graph);
   const first = [...graph.unclear];
   for (const { packages, versions } of refs) {
     for (const name of packages) {
@@ -145,20 +149,18 @@ function readImports(program: tsModule.Program): ImportGraph {
     if (name !== undefined) installed.add(name);
   }
   const packageCache: PackageCache = new Map();
-  const importersOfFile = new Map<tsModule.SourceFile, tsModule.SourceFile[]>();
   const importersOfPackage = new Map<string, tsModule.SourceFile[]>();
   const filesOfPackage = new Map<string, PackageFile[]>();
   const unclear: tsModule.SourceFile[] = [];
+  const relative: Specifier[] = [];
   const unresolved: Import[] = [];
   for (const file of files.values()) {
     const own = packageOfFile(file.fileName, packageCache);
     if (own) push(filesOfPackage, describedPackage(own.name), { file, version: own.version });
-    const directory = posix.dirname(file.fileName);
     for (const specifier of specifiersIn(file)) {
       const { text } = specifier;
       if (text.startsWith('.') || text.startsWith('/')) {
-        const target = resolveFile(directory, text, files);
-        if (target) push(importersOfFile, target, file);
+        relative.push(specifier);
         continue;
       }
       const name = packageName(text);
@@ -173,16 +175,27 @@ function readImports(program: tsModule.Program): ImportGraph {
       else if (file.flags & syntax.NodeFlags.JavaScriptFile) unclear.push(file);
     }
   }
-  return { files, importersOfFile, importersOfPackage, filesOfPackage, installed, unclear, unresolved };
+  const importersOfFile = new Map<tsModule.SourceFile, tsModule.SourceFile[]>();
+  return { files, importersOfFile, importersOfPackage, filesOfPackage, installed, unclear, relative, unresolved };
 }
 
 /** Asks the checker, which takes time to be made, for the modules that neither a path nor a package's name tells. */
 function resolveAll(graph: ImportGraph, program: tsModule.Program): void {
   const { unresolved, importersOfFile } = graph;
+  resolvePaths(graph);
   graph.unresolved = [];
   for (const { file, specifier } of unresolved)
     for (const declaration of program.getTypeChecker().getSymbolAtLocation(specifier)?.declarations ?? [])
       push(importersOfFile, declaration.getSourceFile(), file);
+}
+
+function resolvePaths(graph: ImportGraph): void {
+  const { relative, files, importersOfFile } = graph;
+  graph.relative = [];
+  for (const { file, text } of relative) {
+    const target = resolveFile(posix.dirname(file.fileName), text, files);
+    if (target) push(importersOfFile, target, file);
+  }
 }
 
 interface Specifier {
