@@ -12,6 +12,10 @@ export default defineConfig({
         find: /^eslint-plugin-agent-safety\/internal\/(\w+)$/,
         replacement: path.join(import.meta.dirname, 'src/internal/$1.ts'),
       },
+      {
+        find: /^eslint-plugin-agent-safety\/analysis$/,
+        replacement: path.join(import.meta.dirname, 'src/api.ts'),
+      },
     ],
   },
   plugins: [
