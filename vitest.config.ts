@@ -4,7 +4,26 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** The SDKs that the runtime's adapters are for: installed beside their tests, in a lockfile of their own. */
 const sdks = /^(ai|langchain|@langchain\/\w+|@openai\/agents|@anthropic-ai\/[\w-]+|@google\/adk|@mastra\/core)(\/|$)/;
 
-export default defineConfig({
+/**
+ * What takes long and seldom fails where nothing else does: real SDKs and servers that are run, random programs, every
+ * order and every interleaving, a browser, programs that are changed in every place. `npm test` leaves it out
+ * (`--mode daily`), `npm run test:all -- --mode slow` runs it alone.
+ */
+const slow = [
+  'tests/fuzz/{fuzz,sdk}.test.ts',
+  'tests/demo/order.test.ts',
+  'tests/examples/file-manager.test.ts',
+  'tests/facts/published-code.test.ts',
+  'tests/guardrails/{mutation,rename}.test.ts',
+  'tests/rules/token-mutants.test.ts',
+  'tests/sdk/conformance/**/*.test.ts',
+  'packages/cli/tests/graph/page/page.test.ts',
+  'packages/runtime/tests/guardrail/interleavings.test.ts',
+  'packages/runtime/tests/mcp/{everything,interleavings,official-servers,paths}.test.ts',
+  'packages/runtime/tests/mcp/conformance/*.test.ts',
+];
+
+export default defineConfig(({ mode }) => ({
   // The command is tested with the plugin's sources, and needs no build of them.
   resolve: {
     alias: [
@@ -31,20 +50,20 @@ export default defineConfig({
     },
   ],
   test: {
-    include: ['tests/**/*.test.ts', 'packages/*/tests/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, 'tests/package/**'],
+    include: mode === 'slow' ? slow : ['tests/**/*.test.ts', 'packages/*/tests/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, 'tests/package/**', ...(mode === 'daily' ? slow : [])],
     // One program for all files: loading the compiler and the SDKs' types once is most of the time saved.
     isolate: false,
     // All cores: the runner leaves one free, which is half of a small machine.
     maxWorkers: '100%',
-    // The programs of some thousand rule tests stay for a while.
-    execArgv: ['--max-old-space-size=8192'],
+    // For the declarations of all SDKs, parsed once, and the programs of the test files that are run.
+    execArgv: ['--max-old-space-size=3072'],
     testTimeout: 30_000,
     coverage: { include: ['src/**', 'packages/*/src/**'] },
     typecheck: {
-      enabled: true,
+      enabled: mode !== 'slow',
       include: ['packages/*/tests/**/*.test-d.ts'],
       tsconfig: 'packages/runtime/tsconfig.types.json',
     },
   },
-});
+}));

@@ -1,4 +1,4 @@
-// `npm run measure:tests`: runs all tests and writes what they need to test-needs.json, from where `npm test` and the
+// `npm run measure:tests`: runs the tests of `npm test` and writes what they need to test-needs.json, from where `npm test` and the
 // installation print it. Time is that of the processor, which does not depend on what else the machine does. Needs a
 // POSIX shell, `ps` and `du`.
 import { spawn, spawnSync } from 'node:child_process';
@@ -12,7 +12,7 @@ const times = path.join(root, '.tmp/test-times');
 mkdirSync(path.dirname(times), { recursive: true });
 
 // `times` has the time of the shell on its first line, and that of all its children on the second.
-const script = 'npx vitest run "$@"; status=$?; times > "$0"; exit $status';
+const script = 'npx vitest run --mode daily "$@"; status=$?; times > "$0"; exit $status';
 const tests = spawn('sh', ['-c', script, times, ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' });
 
 let mostMemory = 0;

@@ -1,24 +1,32 @@
-// Prints the closing line of .ci/run: `N passed, N failed`, each test and each step other than the tests counted once.
-// Exits with 1 where anything failed, or where there are no test results to count.
+// Prints the closing line of .ci/run: `N passed, N failed`, each test and each step other than those of tests counted
+// once. Exits with 1 where anything failed, or where there are no test results to count.
 import { existsSync, readFileSync } from 'node:fs';
 
-const [resultsFile, stepsPassed, stepsFailed] = process.argv.slice(2);
-const results = existsSync(resultsFile)
-  ? JSON.parse(readFileSync(resultsFile, 'utf8'))
-  : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [], success: false };
+const [stepsPassed, stepsFailed, ...resultsFiles] = process.argv.slice(2);
+let passed = Number(stepsPassed);
+let failed = Number(stepsFailed);
+let skipped = 0;
+let isSuccess = true;
 
-// A file that fails to load has no tests, and the reporter counts it nowhere but here.
-const brokenFiles = results.testResults.filter(
-  ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-).length;
-const failedTests = results.numFailedTests + brokenFiles;
-const isTestStepExplained = results.success || failedTests > 0;
+for (const file of resultsFiles) {
+  const results = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [], success: false };
 
-// The step that runs the tests is counted by its tests, unless it failed for a reason that no test shows.
-const passed = results.numPassedTests + Number(stepsPassed) - (results.success ? 1 : 0);
-const failed = failedTests + Number(stepsFailed) - (results.success || !isTestStepExplained ? 0 : 1);
+  // A file that fails to load has no tests, and the reporter counts it nowhere but here.
+  const brokenFiles = results.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  ).length;
+  const failedTests = results.numFailedTests + brokenFiles;
+  const isExplained = results.success || failedTests > 0;
 
-const skipped = results.numPendingTests + results.numTodoTests;
+  // A step that runs tests is counted by them, unless it failed for a reason that no test shows.
+  passed += results.numPassedTests - (results.success ? 1 : 0);
+  failed += failedTests - (results.success || !isExplained ? 0 : 1);
+  skipped += results.numPendingTests + results.numTodoTests;
+  isSuccess &&= results.success;
+}
+
 if (skipped > 0) console.log(`${skipped} tests skipped`);
 console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 && results.success ? 0 : 1;
+process.exitCode = failed === 0 && isSuccess ? 0 : 1;
