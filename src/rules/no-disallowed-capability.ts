@@ -12,20 +12,20 @@ type MessageId = 'expired' | 'held' | 'idle' | 'misspelt' | 'received';
 export const noDisallowedCapability = defineRule<MessageId>({
   name: 'no-disallowed-capability',
   docs: {
-    description: 'Disallow an agent to receive, over any way, a tool that its allow-list does not hold',
+    description: 'Disallow tools that an agent has, or receives over any path, outside of its allow-list',
     layer: 'lattice',
     presets: { recommended: 'error', strict: 'error' },
     requiresTypeChecking: true,
   },
   messages: {
     expired:
-      '`{{way}}: {{tool}}` was granted to `{{agent}}` until {{day}} ({{entry}}). Renew the grant, or take the tool away.',
-    held: '`{{agent}}` has {{tools}}, which its allow-list ({{entry}}) does not hold. Add it there, or take it away here.',
+      '`{{way}}: {{tool}}` was granted to `{{agent}}` until {{day}} ({{entry}}). Renew the grant, or remove the tool.',
+    held: '`{{agent}}` has {{tools}}, which its allow-list ({{entry}}) does not hold. Add it there, or remove it here.',
     idle: 'The grant of {{tools}} through `{{through}}` ({{entry}}) {{why}}. {{remedy}}.',
     misspelt:
-      'The policy names `{{name}}` ({{entry}}), and no agent of the program is called so. Correct it to `{{agent}}`, or take it out.',
+      'The policy names `{{name}}` ({{entry}}), but the program has no agent of that name. Change it to `{{agent}}`, or remove it.',
     received:
-      '`{{way}}: {{tool}}`{{others}} is outside of the allow-list of `{{agent}}` ({{entry}}). Grant it there, or take it away here.',
+      '`{{way}}: {{tool}}`{{others}} is outside of the allow-list of `{{agent}}` ({{entry}}). Grant it there, or remove it here.',
   },
   *check(file, analysis) {
     for (const agent of analysis.agents.madeIn(file)) {
@@ -115,7 +115,7 @@ function ofIdle(
       through: grant.to,
       entry: policyPlaceText(policy, grant.line),
       why: reasonTexts[why].replace('{{day}}', grant.expires ?? ''),
-      remedy: nearest === undefined ? 'Take it out' : `Correct it, perhaps to \`${nearest}\``,
+      remedy: nearest === undefined ? 'Remove it' : `Correct it, perhaps to \`${nearest}\``,
     },
     agents: [agent],
   };
@@ -123,8 +123,8 @@ function ofIdle(
 
 const reasonTexts = {
   expired: 'expired on {{day}}, and nothing depends on it',
-  needless: 'is not needed, since the allow-list holds that',
-  noWay: 'licenses nothing: no such tool is reached that way',
+  needless: 'is not needed: the allow-list holds that already',
+  noWay: 'has no effect: no such tool is reached on that path',
 } as const satisfies Record<IdleGrant['why'], string>;
 
 /** Those by the same step together, and those that the agent has itself. */

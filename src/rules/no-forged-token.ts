@@ -15,13 +15,12 @@ export const noForgedToken = defineRule<Forgery['kind']>({
   },
   messages: {
     asserted:
-      '`{{value}}` is only said to be a {{noun}}: no guardrail has decided about this call. Take the one that {{source}}.',
+      '`{{value}}` is only asserted to be a {{noun}}: no guardrail has decided about this call. Use the one that {{source}}.',
     built:
-      '`{{value}}` makes a {{noun}} out of something else, and no guardrail has decided about this call. Take the one that {{source}}.',
+      '`{{value}}` makes a {{noun}} out of something else, and no guardrail has decided about this call. Use the one that {{source}}.',
     guessed:
-      '`{{value}}` lets the checker take anything for a {{noun}}, whether or not a guardrail minted it. Pass on the one that {{source}}.',
-    silenced:
-      '`{{value}}` is no {{noun}}, and a comment keeps TypeScript from saying so. Take the one that {{source}}.',
+      '`{{value}}` makes TypeScript accept any value as a {{noun}}, whether or not a guardrail minted it. Pass on the one that {{source}}.',
+    silenced: '`{{value}}` is no {{noun}}, and a comment suppresses the type error. Use the one that {{source}}.',
     untyped:
       '`{{value}}` is `{{type}}`, which hides whether it is a {{noun}} that a guardrail minted. Give it the type of the one that {{source}}.',
   },

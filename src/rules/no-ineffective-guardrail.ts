@@ -39,23 +39,23 @@ export const noIneffectiveGuardrail = defineRule<MessageId>({
   },
   messages: {
     approvesAll:
-      'Every tool call that waits for an answer is approved here, so nobody decides. Ask about each one, and reject what is not wanted.',
+      'Every pending tool call is approved here, without a decision about any. Decide by the tool and input of each, and reject those that are not allowed.',
     failsOpen:
-      '`{{guard}}` stops {{tool}} only by throwing, and after an error the tool runs. Answer with a decision that denies it.',
+      '`{{guard}}` stops {{tool}} only by throwing, and the SDK runs the tool after an error. Return a denial instead.',
     letsAll:
-      '`{{guard}}` lets every call of {{tool}} run, so nothing is decided. Decide by what it is given, or have somebody asked.',
-    missingNeed: '`{{guard}}` has to wait for an answer, which {{agent}} cannot without a `{{need}}`. Give it one.',
+      '`{{guard}}` allows every call of {{tool}}, so it guards nothing. Decide by its arguments, or request a person’s approval.',
+    missingNeed: '`{{guard}}` pauses the run for an answer, which {{agent}} cannot do without a `{{need}}`. Add one.',
     neverAsked:
-      '`canUseTool` is never asked about {{tools}}, because {{reason}}. Take that out, or decide in a `PreToolUse` hook.',
+      '`canUseTool` is never called for {{tools}}, because {{reason}}. Remove that, or decide in a `PreToolUse` hook.',
     notReached:
       '`{{guard}}` of {{parent}} does not reach {{agent}}, which can run {{tool}}. Guard the tool itself, or the agent that has it.',
     superseded:
-      '`{{by}}` is asked instead of `{{guard}}` of {{tool}}, and lets it run. Take its entry out, or have it ask.',
+      '`{{by}}` replaces `{{guard}}` of {{tool}}, and allows it. Remove it for this tool, or make it request approval.',
     undeclaredOption:
       '`{{option}}` is no option of `{{callee}}` in `{{package}}` {{version}}, so it has no effect. {{remedy}}.',
     unknownOption:
       '`{{package}}` {{version}} has no option `{{option}}`, so it has no effect; {{history}}. {{remedy}}.',
-    unmatchedKey: '`{{key}}` is no tool of {{agent}}, so this entry of `{{guard}}` stops nothing. {{remedy}}.',
+    unmatchedKey: '`{{key}}` matches no tool of {{agent}}, so this `{{guard}}` entry has no effect. {{remedy}}.',
   },
   *check(file, { agents: facts, guardrails }) {
     const { decisions } = guardrails;
@@ -103,7 +103,7 @@ export const noIneffectiveGuardrail = defineRule<MessageId>({
           agent.tools.flatMap((given) => given.name ?? []),
           key,
         );
-        const remedy = near === undefined ? 'Write a name that the agent knows a tool by' : `Write \`${near}\``;
+        const remedy = near === undefined ? 'Use the name of one of its tools' : `Write \`${near}\``;
         yield reportOf(node, agent.node, 'unmatchedKey', {
           key,
           agent: agentText(agent, false),
@@ -166,7 +166,7 @@ export const noIneffectiveGuardrail = defineRule<MessageId>({
         yield reportOf(node, agent.node, 'neverAsked', { tools: listText(sensitive), reason });
       } else if (first) {
         const tools = listText([...new Set(allowed.map(({ name }) => name))]);
-        yield reportOf(first.node, agent.node, 'neverAsked', { tools, reason: '`allowedTools` lets it run' });
+        yield reportOf(first.node, agent.node, 'neverAsked', { tools, reason: '`allowedTools` allows it' });
       } else if (outcome === 'inert' && sensitive.length > 0)
         yield reportOf(node, agent.node, 'letsAll', { guard: nameOf(ask.guard, node), tool: listText(sensitive) });
     }

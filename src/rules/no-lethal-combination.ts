@@ -18,10 +18,9 @@ export const noLethalCombination = defineRule<MessageId>({
     requiresTypeChecking: true,
   },
   messages: {
-    combined:
-      '`{{agent}}` combines {{parts}}, and nobody decides before {{tool}}. {{remedy}}, or take one of them away.',
-    forbidden: '`{{agent}}` combines {{parts}}: `{{name}}` ({{entry}}). Take one of them away.',
-    unguarded: '`{{agent}}` combines {{parts}}: `{{name}}` ({{entry}}). Nobody decides before {{tool}}. {{remedy}}.',
+    combined: '`{{agent}}` combines {{parts}}, and {{tool}} is not guarded. {{remedy}}, or remove one of them.',
+    forbidden: '`{{agent}}` combines {{parts}}: `{{name}}` ({{entry}}). Remove one of them.',
+    unguarded: '`{{agent}}` combines {{parts}}: `{{name}}` ({{entry}}), and {{tool}} is not guarded. {{remedy}}.',
   },
   *check(file, analysis) {
     for (const agent of analysis.agents.madeIn(file))
@@ -50,9 +49,9 @@ function reportOf(
   };
 }
 
-/** What to write where, so that somebody decides. */
+/** What to write where, so that the tool is guarded. */
 function remedyText({ way, holding }: NonNullable<Found['unguarded']>): string {
   const holder = way.at(-1);
   if (holder && holding?.given) return remedyFor(holder, holding.given);
-  return holding ? 'Take it out of `allowedTools`' : 'Let somebody decide';
+  return holding ? 'Remove it from `allowedTools`' : 'Guard it';
 }

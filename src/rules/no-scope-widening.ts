@@ -8,7 +8,7 @@ import { defineRule, type Report } from './rule.ts';
 import { placeOfStep, placeWithin, shortText } from './texts/places.ts';
 import { agentText, listText, remedyFor, toolText, witnessText } from './texts/tools.ts';
 
-/** `checkUnknown`: tools of which it cannot be told what they do count as sensitive. */
+/** `checkUnknown`: tools with unknown effects count as sensitive. */
 export interface Options {
   readonly checkUnknown: boolean;
 }
@@ -16,24 +16,24 @@ export interface Options {
 export const noScopeWidening = defineRule<Widening['kind'], Options>({
   name: 'no-scope-widening',
   docs: {
-    description: 'Disallow handing a task to an agent that can do more than the one that hands it over',
+    description: 'Disallow delegating to an agent that can do more than the one that delegates',
     layer: 'lattice',
     presets: { recommended: 'warn', strict: ['error', { checkUnknown: true }] },
     requiresTypeChecking: true,
   },
   messages: {
     escaped:
-      'Somebody decides before {{parent}} runs {{tool}}, and nobody does where it has {{child}} run it. {{remedy}} for {{child}} as well.',
+      '{{tool}} is guarded for {{parent}} but not for {{child}}, which {{parent}} can delegate to. {{remedy}} for {{child}} as well.',
     inherited:
       '{{child}} is described with "{{words}}", and inherits {{tools}} from {{parent}}. List the `tools` that it needs.',
     listed:
-      '{{child}} lists `{{tool}}`, and {{parent}} does without it. Take it out, or let both have it, and a hook decide.',
+      '{{child}} lists `{{tool}}`, which {{parent}} does not have. Remove it, or give it to both and decide in a hook.',
     switchedOff:
-      '{{parent}} requires a decision before {{tool}}, and {{child}} switches that off for itself by `{{value}}`. Take it out.',
+      '{{parent}} requires approval for {{tool}}, and {{child}} switches that off for itself with `{{value}}`. Remove that.',
     widened:
-      '{{parent}} can have {{child}} run {{tool}}, which {{what}}; it lacks that tool itself, and nobody decides. {{remedy}}, or take the tool away.',
+      '{{parent}} lacks {{tool}}, which {{what}}, but can have {{child}} run it without a guard. {{remedy}}, or remove the tool.',
     wildcard:
-      '{{child}} gets all tools that `{{entry}}` stands for, and the list of {{parent}} does not hold them. Name those that it needs.',
+      '{{child}} gets all tools that `{{entry}}` matches, which the list of {{parent}} does not hold. Name those that it needs.',
   },
   options: {
     schema: {
@@ -42,7 +42,7 @@ export const noScopeWidening = defineRule<Widening['kind'], Options>({
       properties: {
         checkUnknown: {
           type: 'boolean',
-          description: 'Count tools of which it cannot be told what they do as sensitive.',
+          description: 'Count tools with unknown effects as sensitive.',
         },
       },
     },
@@ -96,7 +96,7 @@ function sentenceData(
       const { delegation, given, sensitivity } = widening;
       return {
         ...names,
-        tool: toolText(given.name),
+        tool: given.name === undefined && widening.kind === 'escaped' ? 'A tool' : toolText(given.name),
         ...(widening.kind === 'widened' ? { what: whatText(sensitivity, around) } : {}),
         remedy: remedyFor(delegation.to, given),
       };

@@ -33,7 +33,7 @@ export const noSharedServer = defineRule<SharingEffect, Options>({
     refusesSecondFactory:
       '`{{value}}` {{origin}} and is connected once per {{unit}} by {{entry}}: `{{op}}` throws while another client is connected. Give `createMcpHandler` a factory that creates it.',
     returnsShared:
-      '`{{value}}` {{origin}}, and the factory for `{{op}}` returns it once per {{unit}}: what overlaps fails. Create it in the factory.',
+      '`{{value}}` {{origin}}, and the factory for `{{op}}` returns it once per {{unit}}: concurrent use fails. Create it in the factory.',
     reusesTransport:
       '`{{value}}` {{origin}} without sessions, and {{entry}} answers every {{unit}} with it: it can serve only one. Create the transport and its server there.',
     sharesTools:

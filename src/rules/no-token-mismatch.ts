@@ -13,11 +13,11 @@ export const noTokenMismatch = defineRule<Mismatch['kind']>({
   },
   messages: {
     changedArguments:
-      '`{{given}}` is changed on {{change}}, after the guardrail looked at it ({{place}}): `{{op}}` rejects. Change it before `{{mint}}`.',
+      '`{{given}}` is changed on {{change}}, after the guardrail checked it ({{place}}): `{{op}}` rejects. Change it before `{{mint}}`.',
     otherAgent:
-      'The {{noun}} was minted for `{{minted}}` ({{place}}), and `{{op}}` is called for `{{given}}`: it rejects. Let the runner of `{{given}}` mint one.',
+      'The {{noun}} was minted for `{{minted}}` ({{place}}), and `{{op}}` is called for `{{given}}`: it rejects. Mint one with the runner of `{{given}}`.',
     otherArguments:
-      'The guardrail looked at `{{minted}}` ({{place}}), and `{{op}}` is given `{{given}}`: it rejects. Pass the same arguments to both.',
+      'The guardrail checked `{{minted}}` ({{place}}), and `{{op}}` is given `{{given}}`: it rejects. Pass the same arguments to both.',
     otherTool:
       'The {{noun}} was minted for `{{minted}}` ({{place}}), and `{{op}}` runs `{{given}}`: it rejects. Call `{{mint}}` with that tool.',
   },

@@ -27,15 +27,15 @@ export const noTokenReuse = defineRule<MessageId>({
     outlivesCall:
       '`{{token}}` is stored in `{{place}}`, which outlives the call that the {{noun}} was minted for. Spend it where it is minted, and keep the arguments instead.',
     sharedWithAgent:
-      '`{{token}}` is handed to `{{place}}`, but a {{noun}} is for one call of one agent. Let the other agent’s own runner mint one.',
+      '`{{token}}` is handed to `{{place}}`, but a {{noun}} is for one call of one agent. Mint one with the other agent’s own runner.',
     spentAfterFailure:
-      '`{{op}}` is given `{{token}}`, which the call that failed ({{place}}) has spent. Ask `{{mint}}` again before a retry.',
+      '`{{op}}` is given `{{token}}`, which the call that failed ({{place}}) has spent. Mint a new {{noun}} with `{{mint}}` before retrying.',
     spentInCallee:
       'This hands `{{token}}` to `{{op}}` ({{inside}}) once more: {{place}} has spent it. Mint a {{noun}} for each call.',
     spentInLoop:
       '`{{op}}` is given `{{token}}` again in a later iteration: the first has spent it. Call `{{mint}}` inside the loop.',
     spentRepeatedly:
-      '`{{op}}` may run several times with the same `{{token}}` ({{place}}): the first call spends it. Call `{{mint}}` for each.',
+      '`{{op}}` may run several times with the same `{{token}}` ({{place}}): the first call spends it. Call `{{mint}}` for each call.',
     spentTwice:
       '`{{op}}` is given `{{token}}`, which {{place}} has spent{{may}}: it rejects. Mint a {{noun}} for each call.',
   },

@@ -24,17 +24,17 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
   },
   messages: {
     bypassed:
-      '`{{value}}` lets the agent use {{tools}} without a decision. Give it only tools that read, or use another permission mode.',
+      '`{{value}}` allows the agent to use {{tools}} without approval. Give it only tools that read, or use another permission mode.',
     optedOut:
-      '{{tool}} runs without approval by `{{value}}`, but it reaches {{witness}}. Ask for an approval, or decide by its arguments.',
+      '{{tool}} runs without approval by `{{value}}`, but it reaches {{witness}}. Require approval, or decide by its arguments.',
     optedOutBuiltIn:
-      '{{tool}} runs without approval by `{{value}}`, but it {{what}}. Ask for an approval, or decide by its arguments.',
+      '{{tool}} runs without approval by `{{value}}`, but it {{what}}. Require approval, or decide by its arguments.',
     optedOutServer:
-      '`{{value}}` lets {{tools}} of this server run without approval. Let in only tools that read, or ask about the others.',
+      '`{{value}}` allows {{tools}} of this server without approval. Allow only tools that read, and require approval for the others.',
     saidHarmless:
-      '{{tool}} says `destructiveHint: false`, but it reaches {{witness}}. Say `true`, so that clients ask before they run it.',
+      '{{tool}} is marked `destructiveHint: false`, but it reaches {{witness}}. Set it to `true`, so that clients request approval.',
     saidReadOnly:
-      '{{tool}} says `{{said}}`, but it reaches {{witness}}. Say what it does, so that it is asked about before it runs.',
+      '{{tool}} is marked `{{said}}`, but it reaches {{witness}}. Set the hint to `false`, so that clients request approval.',
   },
   *check(file, { agents: facts, guardrails, program }) {
     const reported = new Set<string>();

@@ -57,7 +57,7 @@ export const noWrongSessionState = defineRule<MessageId, Options>({
     wrongInCallee:
       'This calls `{{op}}` ({{inside}}) while `{{subject}}` is {{state}}: {{consequence}}. Bring the {{noun}} into the right state before.',
     wrongOnSomePaths:
-      '`{{op}}` may find `{{subject}}` {{state}} ({{place}}): {{consequence}}. Make every path to it leave the {{noun}} ready.',
+      '`{{op}}` may find `{{subject}}` {{state}} ({{place}}): {{consequence}}. Make the {{noun}} ready on every path to the call.',
     wrongState:
       '`{{op}}` is called while `{{subject}}` is {{state}} ({{place}}): {{consequence}}. Call it in another order.',
   },

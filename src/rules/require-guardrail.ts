@@ -20,7 +20,7 @@ import { placeWithin } from './texts/places.ts';
 import { agentText, listText, othersText, remedyFor, toolText, witnessText } from './texts/tools.ts';
 
 /**
- * `checkUnknown`: a tool of which it cannot be told what it does, or that only sends something, is sensitive.
+ * `checkUnknown`: a tool with unknown effects, or that only sends something, is sensitive.
  * `allow`: types of tools that need no guardrail.
  */
 export interface Options {
@@ -33,22 +33,22 @@ type MessageId = 'allowed' | 'invoked' | 'unguarded' | 'unguardedImport' | 'ungu
 export const requireGuardrail = defineRule<MessageId, Options>({
   name: 'require-guardrail',
   docs: {
-    description: 'Require a decision before an agent or the program runs a sensitive tool',
+    description: 'Require a guardrail on each sensitive tool that an agent, or the program itself, can run',
     layer: 'guardrail',
     presets: { recommended: 'warn', strict: ['error', { checkUnknown: true }] },
     requiresTypeChecking: true,
   },
   messages: {
     allowed:
-      '`allowedTools` lets {{agent}} run {{tools}} without asking, and no hook decides. Take that out, so that `canUseTool` is asked.',
+      '`allowedTools` allows {{agent}} to run {{tools}} without approval, and no hook decides. Remove that, so that permission is requested.',
     invoked:
-      '`{{call}}` runs {{tool}}, {{what}}, and not every path to it goes through a decision. Ask first, with its name or input, and return if the answer is no.',
+      '`{{call}}` runs {{tool}}, {{what}}, but not every path to it is guarded. Request approval for this tool and input first, and return if it is denied.',
     unguardedImport:
-      '{{agent}} can run tools of `{{source}}`, which nothing declares, and nothing decides before. Make the import resolve, or have the tools approved.',
-    unguarded: '{{agent}} can run {{tool}}, {{what}}, and nothing decides before. {{remedy}}.',
+      '{{agent}} can run tools of `{{source}}`, which nothing declares, without a guard. Make the import resolve, or require approval for these tools.',
+    unguarded: '{{agent}} can run {{tool}}, {{what}}, without a guard. {{remedy}}.',
     unguardedServer:
-      '{{agent}} can run all tools of this server, and nothing decides before. Name those that only read, or have the others approved.',
-    unguardedUnknown: '{{agent}} can run {{tool}}, and nothing decides before; {{what}}. {{remedy}}.',
+      '{{agent}} can run all tools of this server without a guard. List only those that read, or require approval for the others.',
+    unguardedUnknown: '{{agent}} can run {{tool}}, {{what}}, and no guard applies. {{remedy}}.',
   },
   options: {
     schema: {
@@ -58,7 +58,7 @@ export const requireGuardrail = defineRule<MessageId, Options>({
         allow: { ...typeOrValueSpecifiersSchema, description: 'Types of tools that need no guardrail.' },
         checkUnknown: {
           type: 'boolean',
-          description: 'Count a tool as sensitive when what it does cannot be told, or when it only sends something.',
+          description: 'Count a tool as sensitive when its effects are unknown, or when it only sends something.',
         },
       },
     },
@@ -189,7 +189,7 @@ function rootTextOf(expression: ts.Expression): string {
 function whatText(sensitivity: Sensitivity, from: ts.Node): string {
   if (sensitivity.class === 'unknown') {
     const name = sensitivity.call && calledName(sensitivity.call);
-    return name === undefined ? 'what it does cannot be told here' : `what \`${name}\` does cannot be told here`;
+    return name === undefined ? 'whose effects are unknown' : `which calls \`${name}\` with unknown effects`;
   }
   if (sensitivity.class === 'harmless') return '';
   if (sensitivity.effect) return `which reaches ${witnessText(sensitivity.effect, from)}`;

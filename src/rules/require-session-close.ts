@@ -2,7 +2,7 @@ import type { Leak } from '../facts/sessions/session-facts.ts';
 import { defineRule } from './rule.ts';
 import { placeText } from './texts/places.ts';
 
-/** `checkThrowingCalls`: count every call that may throw as a way out of the function. */
+/** `checkThrowingCalls`: count every call that may throw as a path out of the function. */
 export interface Options {
   readonly checkThrowingCalls: boolean;
 }
@@ -12,7 +12,7 @@ type MessageId = 'leftOpen' | 'leftOpenByThrow' | 'neverClosed';
 export const requireSessionClose = defineRule<MessageId, Options>({
   name: 'require-session-close',
   docs: {
-    description: 'Require that a session which does not leave its function is closed on every way out',
+    description: 'Require that a session which does not leave its function is closed on every path out',
     layer: 'session',
     presets: { recommended: 'warn', strict: 'error' },
     requiresTypeChecking: true,
@@ -32,7 +32,7 @@ export const requireSessionClose = defineRule<MessageId, Options>({
       properties: {
         checkThrowingCalls: {
           type: 'boolean',
-          description: 'Count every call that may throw as a way out of the function.',
+          description: 'Count every call that may throw as a path out of the function.',
         },
       },
     },

@@ -40,7 +40,7 @@ function received(way: string, tool: string, others = ''): Finding<MessageId> {
   return { messageId: 'received', data: { way, tool, others, agent: 'Desk', entry: line(3) } };
 }
 
-function idle(tools: string, why: string, remedy = 'Take it out', at = 10): Finding<MessageId> {
+function idle(tools: string, why: string, remedy = 'Remove it', at = 10): Finding<MessageId> {
   return { messageId: 'idle', data: { tools, through: 'Refunds', entry: line(at), why, remedy } };
 }
 
@@ -276,28 +276,28 @@ reported(
   'a grant that nothing needs',
   grant({ tools: ['pay_back', 'ship'] }),
   whole,
-  idle('`ship`', 'licenses nothing: no such tool is reached that way', 'Take it out', 10),
+  idle('`ship`', 'has no effect: no such tool is reached on that path', 'Remove it', 10),
 );
 reported(
   'a misspelt tool',
   grant({ tools: ['pay_bak', 'pay_back'] }),
   whole,
-  idle('`pay_bak`', 'licenses nothing: no such tool is reached that way', 'Correct it, perhaps to `pay_back`', 10),
+  idle('`pay_bak`', 'has no effect: no such tool is reached on that path', 'Correct it, perhaps to `pay_back`', 10),
 );
 reported(
   'a grant of what the list holds',
   grant({ tools: ['pay_back', 'look_up'] }),
   whole,
-  idle('`look_up`', 'is not needed, since the allow-list holds that', 'Take it out', 10),
+  idle('`look_up`', 'is not needed: the allow-list holds that already', 'Remove it', 10),
 );
 reported(
   'a grant that has expired, and on which nothing depends',
   grant({ expires: '2026-01-31' }),
   `${openai}export const desk = «new Agent({ name: 'Desk', tools: [lookUp] })»;`,
-  idle('`pay_back`', 'expired on 2026-01-31, and nothing depends on it', 'Take it out', 10),
+  idle('`pay_back`', 'expired on 2026-01-31, and nothing depends on it', 'Remove it', 10),
 );
 silent(
-  'a grant of which it cannot be told',
+  'a grant whose use is unknown',
   grant({ tools: ['ship', 'pay_back'] }),
   `${openai}const refunds = new Agent({ name: 'Refunds', tools: [payBack], mcpServers: [new MCPServerStdio({ command: 'more' })] });
 export const desk = new Agent({ name: 'Desk', handoffs: [refunds] });`,

@@ -185,14 +185,14 @@ const decide: CanUseTool = async (name, input) => (name === 'Bash' ? { behavior:
 pair(
   'a callback that is never asked about a tool',
   `${claude}export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Read', «'Bash'»], canUseTool: decide } });`,
-  { messageId: 'neverAsked', data: { tools: '`Bash`', reason: '`allowedTools` lets it run' } },
+  { messageId: 'neverAsked', data: { tools: '`Bash`', reason: '`allowedTools` allows it' } },
   `${claude}export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Read'], canUseTool: decide } });`,
 );
 
 pair(
   'a callback that is never asked about a tool of an own server',
   `${claude}export const go = (prompt: string) => query({ prompt, options: { mcpServers: { files }, allowedTools: [«'mcp__files__erase'»], canUseTool: decide } });`,
-  { messageId: 'neverAsked', data: { tools: '`mcp__files__erase`', reason: '`allowedTools` lets it run' } },
+  { messageId: 'neverAsked', data: { tools: '`mcp__files__erase`', reason: '`allowedTools` allows it' } },
   `${claude}export const go = (prompt: string) => query({ prompt, options: { mcpServers: { files }, allowedTools: ['mcp__other__erase'], canUseTool: decide } });`,
 );
 
@@ -266,7 +266,7 @@ export const agent = «createAgent({ model, name: 'cleaner', tools: [erase], che
       key: 'send_mail',
       agent: '`cleaner`',
       guard: 'interruptOn',
-      remedy: 'Write a name that the agent knows a tool by',
+      remedy: 'Use the name of one of its tools',
     },
   },
   `${langchain}const interruptOn = { send_mail: false };

@@ -407,7 +407,7 @@ reported(
   claude(`allowedTools: ['Read', 'WebFetch']`),
   combined('`Read` (private data) and `WebFetch` (untrusted input, a way out)', '`WebFetch`', {
     agent: 'go',
-    remedy: 'Take it out of `allowedTools`',
+    remedy: 'Remove it from `allowedTools`',
   }),
 );
 silent('tools that would have to be asked for', codeOf(claude(`allowedTools: ['Read', 'Grep']`)));
@@ -576,7 +576,7 @@ export const go = (prompt: string) => generateText({ model: 'openai/gpt-5', prom
 describe('mails and issues', () => {
   const readMail = ['id: z.string()', 'return (await inbox.fetchOne(id, {})).source;'] as const;
   const told = (parts: string, tool: string): string =>
-    `\`go\` combines ${parts}, and nobody decides before \`${tool}\`. Set \`needsApproval: true\`, or take one of them away.`;
+    `\`go\` combines ${parts}, and \`${tool}\` is not guarded. Set \`needsApproval: true\`, or remove one of them.`;
 
   it('a mailbox is private, and anybody writes to it', () => {
     const send = ['to: z.string(), text: z.string()', 'await mail.sendMail({ to, text });'] as const;
@@ -650,7 +650,7 @@ export const assistant = new Agent({ name: 'assistant', tools: [readNotes], hand
 
   it('finds it in the file in which it comes together, and in no other', () => {
     expect(lint(files, { rules }).map(({ line, message }) => `${String(line)}: ${message}`)).toEqual([
-      '4: `assistant` combines `read_notes` (private data) and `fetch_page` (untrusted input, a way out, through `web`), and nobody decides before `fetch_page`. Set `needsApproval: true`, or take one of them away.',
+      '4: `assistant` combines `read_notes` (private data) and `fetch_page` (untrusted input, a way out, through `web`), and `fetch_page` is not guarded. Set `needsApproval: true`, or remove one of them.',
     ]);
     expect(lint(files, { rules, file: 'web.ts' })).toEqual([]);
   });

@@ -199,7 +199,7 @@ export const desk = new Agent({ name: 'Desk', handoffs: [reader] });`,
 );
 
 pair(
-  'a tool of which it cannot be told what it does, where those count',
+  'a tool with unknown effects, where those count',
   `${openai}declare const disk: { remove(path: string): Promise<void> };
 const remove = tool({ ...erasing, name: 'remove', execute: async ({ path }) => { await disk.remove(path); return 'ok'; } });
 const cleaner = new Agent({ name: 'Cleaner', tools: [remove] });
@@ -213,7 +213,7 @@ export const desk = new Agent({ name: 'Desk', handoffs: [cleaner] });`,
 );
 
 silent(
-  'a tool of which it cannot be told what it does',
+  'a tool with unknown effects',
   `${openai}declare const disk: { remove(path: string): Promise<void> };
 const remove = tool({ ...erasing, name: 'remove', execute: async ({ path }) => { await disk.remove(path); return 'ok'; } });
 const cleaner = new Agent({ name: 'Cleaner', tools: [remove] });
@@ -303,7 +303,7 @@ export const go = async (prompt: string) => { const { text } = await generateTex
 
 // ── LangChain, LangGraph and deepagents ────────────────────────────────────────────────────────────────────────────
 
-const middlewareMissing = 'Add a middleware that asks before it runs';
+const middlewareMissing = 'Add a middleware that requests approval first';
 const langchain = `${erases}import { createDeepAgent } from 'deepagents';
 import { MemorySaver } from '@langchain/langgraph';
 import { createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
@@ -755,7 +755,7 @@ export async function clean(prompt: string) {
 
   it('finds the agent that a function of another file runs', () => {
     expect(found('')).toEqual([
-      '6: The model can have the model run `erase`, which reaches `fs.rm` (line 5 of tests/sdk/scenario/cleaner.ts); it lacks that tool itself, and nobody decides. Set `needsApproval: true`, or take the tool away.',
+      '6: The model lacks `erase`, which reaches `fs.rm` (line 5 of tests/sdk/scenario/cleaner.ts), but can have the model run it without a guard. Set `needsApproval: true`, or remove the tool.',
     ]);
   });
 

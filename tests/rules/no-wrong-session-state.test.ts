@@ -96,7 +96,7 @@ export async function toolNames() {
       noun: 'client',
       subject: 'client',
       state: 'not connected',
-      consequence: 'it answers an empty list',
+      consequence: 'it returns an empty list',
       opener: 'connect()',
     },
   },
@@ -913,7 +913,7 @@ export function visit(door: Door<'open'>) {
       subject: 'door',
       state: 'consumed',
       place: 'line 8',
-      consequence: 'its type tells an old state',
+      consequence: 'its type states an outdated state',
     },
   },
   `${door}

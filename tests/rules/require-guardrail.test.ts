@@ -77,7 +77,7 @@ pair(
     data: {
       agent: '`Cleaner`',
       tool: '`erase`',
-      what: 'what `run` does cannot be told here',
+      what: 'which calls `run` with unknown effects',
       remedy: 'Set `needsApproval: true`',
     },
   },
@@ -458,7 +458,7 @@ const erase = tool(execute, { name: 'erase', description: 'Erase', schema });
 pair(
   'a LangChain agent without middleware',
   `${langchain}export const agent = «createAgent({ model, tools: [erase] })»;`,
-  unguarded('The agent', '`erase`', 'Add a middleware that asks before it runs'),
+  unguarded('The agent', '`erase`', 'Add a middleware that requests approval first'),
   `${langchain}export const agent = createAgent({ model, tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase: true } })] });`,
 );
 
@@ -503,7 +503,7 @@ pair(
   'a LangChain agent whose middleware writes a log',
   `${langchain}const log = createMiddleware({ name: 'log', wrapToolCall: (request, handler) => { console.log(request.toolCall.name); return handler(request); } });
 export const agent = «createAgent({ model, tools: [erase], middleware: [log] })»;`,
-  unguarded('The agent', '`erase`', 'Add a middleware that asks before it runs'),
+  unguarded('The agent', '`erase`', 'Add a middleware that requests approval first'),
   `${langchain}const stop = createMiddleware({ name: 'stop', wrapToolCall: (request, handler) => { if (request.toolCall.name === 'erase') throw new Error('No.'); return handler(request); } });
 export const agent = createAgent({ model, tools: [erase], middleware: [stop] });`,
 );
@@ -512,7 +512,7 @@ pair(
   'a tool of the older kind',
   `${langchain}const wipe = new DynamicStructuredTool({ name: 'wipe', description: 'Wipe', schema, func: execute });
 export const agent = «createAgent({ model, tools: [wipe] })»;`,
-  unguarded('The agent', '`wipe`', 'Add a middleware that asks before it runs'),
+  unguarded('The agent', '`wipe`', 'Add a middleware that requests approval first'),
   `${langchain}const wipe = new DynamicStructuredTool({ name: 'wipe', description: 'Wipe', schema, func: async (input) => { interrupt(input); return execute(input); } });
 export const agent = createAgent({ model, tools: [wipe] });`,
 );
@@ -524,7 +524,7 @@ export const agent = createAgent({ model, tools: [«new Wipe()»] });`,
   unguarded(
     'The agent',
     '`wipe`',
-    'Add a middleware that asks before it runs',
+    'Add a middleware that requests approval first',
     'which reaches `fs.rm` through `execute` (line 2)',
   ),
   `${langchain}class Wipe extends StructuredTool { name = 'wipe'; description = 'Wipe'; schema = schema; protected async _call({ path }: { path: string }) { return path; } }
@@ -538,7 +538,7 @@ export const agent = «createAgent({ model, tools: [careful] })»;`,
   unguarded(
     'The agent',
     '`careful`',
-    'Add a middleware that asks before it runs',
+    'Add a middleware that requests approval first',
     'which reaches `fs.rm` through `execute` (line 2)',
   ),
   `${langchain}const careful = tool(async ({ path }) => { if (interrupt(path) !== 'yes') return 'no'; return execute({ path }); }, { name: 'careful', description: 'Erase', schema });
@@ -549,7 +549,7 @@ pair(
   'a graph that stops before the model, and not before its tools',
   `${langchain}declare const llm: never;
 export const graph = «createReactAgent({ llm, tools: [erase], checkpointer, interruptBefore: ['agent'] })»;`,
-  unguarded('The agent', '`erase`', 'Ask in its handler before it acts'),
+  unguarded('The agent', '`erase`', 'Request approval in its handler'),
   `${langchain}declare const llm: never;
 export const graph = createReactAgent({ llm, tools: [erase], checkpointer, interruptBefore: ['tools'] });`,
 );
@@ -557,7 +557,7 @@ export const graph = createReactAgent({ llm, tools: [erase], checkpointer, inter
 pair(
   'a node that runs tools, with no graph around it that may stop',
   `${langchain}export const node = «new ToolNode([erase])»;`,
-  unguarded('The node', '`erase`', 'Ask in its handler before it acts'),
+  unguarded('The node', '`erase`', 'Request approval in its handler'),
   `${langchain}export const node = new ToolNode([erase]);
 export const review = (state: unknown) => new Command({ goto: interrupt(state) === 'yes' ? 'tools' : 'model' });`,
 );
@@ -795,7 +795,7 @@ export const agent = «new Agent({ ...agentOf, tools: { it } })»;`,
     data: {
       agent: '`Cleaner`',
       tool: '`it`',
-      what: 'what `put` does cannot be told here',
+      what: 'which calls `put` with unknown effects',
       remedy: 'Set `requireApproval: true`',
     },
   },
@@ -814,7 +814,7 @@ export const agent = «new Agent({ ...agentOf, tools: { it } })»;`,
     data: {
       agent: '`Cleaner`',
       tool: '`it`',
-      what: 'what it does cannot be told here',
+      what: 'whose effects are unknown',
       remedy: 'Set `requireApproval: true`',
     },
   },
@@ -830,7 +830,7 @@ export const agent = «new Agent({ ...agentOf, tools: { keep_note: it } })»;`,
     data: {
       agent: '`Cleaner`',
       tool: '`keep_note`',
-      what: 'what `put` does cannot be told here',
+      what: 'which calls `put` with unknown effects',
       remedy: 'Set `requireApproval: true`',
     },
   },
@@ -848,7 +848,7 @@ export const agent = «new Agent({ ...agentOf, tools: { giveApproval: it } })»;
     data: {
       agent: '`Cleaner`',
       tool: '`giveApproval`',
-      what: 'what `put` does cannot be told here',
+      what: 'which calls `put` with unknown effects',
       remedy: 'Set `requireApproval: true`',
     },
   },
@@ -877,7 +877,7 @@ export async function functionsOf(client: Client) {
 pair(
   'a tool that a function is given to run',
   relayed('{ name: tool.name, description: tool.description }'),
-  { messageId: 'invoked', data: { call: 'callTool', tool: 'a tool', what: 'what it does cannot be told here' } },
+  { messageId: 'invoked', data: { call: 'callTool', tool: 'a tool', what: 'whose effects are unknown' } },
   codeOf(relayed('{ name: tool.name, description: tool.description, inputSchema: tool.inputSchema }')),
   unknownToo,
 );
@@ -965,7 +965,7 @@ pair(
   'an ADK tool that is a class',
   `${adk}class Wipe extends BaseTool { constructor() { super({ name: 'wipe', description: 'Wipe' }); } override async runAsync({ args }: { args: Record<string, unknown> }) { await rm(String(args['path'])); } }
 export const agent = new LlmAgent({ name: 'cleaner', model, tools: [«new Wipe()»] });`,
-  unguarded('`cleaner`', 'a tool', 'Ask in its handler before it acts', 'which reaches `fs.rm` (line 8)'),
+  unguarded('`cleaner`', 'a tool', 'Request approval in its handler', 'which reaches `fs.rm` (line 8)'),
   `${adk}class Show extends BaseTool { constructor() { super({ name: 'show', description: 'Show' }); } override async runAsync({ args }: { args: Record<string, unknown> }) { return String(args['path']); } }
 export const agent = new LlmAgent({ name: 'cleaner', model, tools: [new Show()] });`,
 );
@@ -1022,7 +1022,7 @@ pair(
   'the tool runner of Anthropic',
   `${anthropic}const erase = betaZodTool({ ...erasing, run: execute });
 export const go = (text: string) => «client.beta.messages.toolRunner({ ...given(text), tools: [erase] })»;`,
-  unguarded('The tool runner', '`erase`', 'Ask in its handler before it acts'),
+  unguarded('The tool runner', '`erase`', 'Request approval in its handler'),
   `${anthropic}import { createInterface } from 'node:readline/promises';
 const terminal = createInterface({ input: process.stdin });
 const erase = betaZodTool({ ...erasing, run: async ({ path }) => ((await terminal.question(path)) === 'y' ? execute({ path }) : 'no') });
@@ -1041,8 +1041,8 @@ export const go = (text: string, approve: Approve) => «client.beta.messages.too
     data: {
       agent: 'The tool runner',
       tool: '`erase`',
-      what: 'what `run` does cannot be told here',
-      remedy: 'Ask in its handler before it acts',
+      what: 'which calls `run` with unknown effects',
+      remedy: 'Request approval in its handler',
     },
   },
   `${anthropic}type Run = (input: { path: string }) => Promise<string>;
@@ -1072,7 +1072,7 @@ declare const next: () => Promise<{ name: string; input: Input }>;
 
 /** `callTool` runs a tool of a server, of which nothing is known. */
 function called(tool: string): Finding<MessageId> {
-  return invoked('callTool', tool, 'what it does cannot be told here');
+  return invoked('callTool', tool, 'whose effects are unknown');
 }
 
 pair(
@@ -1094,7 +1094,7 @@ pair(
 pair(
   'a tool of a server that runs as a task',
   `${mcp}export const go = (input: Input) => «client.experimental.tasks.callToolStream({ name: 'delete_branch', arguments: input })»;`,
-  invoked('callToolStream', '`delete_branch`', 'what it does cannot be told here'),
+  invoked('callToolStream', '`delete_branch`', 'whose effects are unknown'),
   `${mcp}export const go = (input: Input) => client.experimental.tasks.callToolStream({ name: 'list_branches', arguments: input });`,
   unknownToo,
 );
@@ -1348,7 +1348,7 @@ export const agent = createAgent({ model, tools: [«new Scratch()»] });`,
   unguarded(
     'The agent',
     '`scratch`',
-    'Add a middleware that asks before it runs',
+    'Add a middleware that requests approval first',
     'which reaches `fs.rm` through `execute` (line 2)',
   ),
   { options: [{ allow: [{ from: 'file', name: 'Wipe' }], checkUnknown: false }] },
@@ -1455,7 +1455,7 @@ reported(
   `${langchain}const inner = «createAgent({ model, name: 'inner', tools: [erase] })»;
 const clean = tool(async ({ path }) => String(await inner.invoke({ messages: [path] })), { name: 'clean', description: 'Clean', schema });
 export const outer = createAgent({ model, tools: [clean], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { clean: true } })] });`,
-  unguarded('`inner`', '`erase`', 'Add a middleware that asks before it runs'),
+  unguarded('`inner`', '`erase`', 'Add a middleware that requests approval first'),
 );
 
 silent(

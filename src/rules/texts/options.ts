@@ -19,7 +19,7 @@ export function historyText({ versions, release }: UnknownOption): string {
 export function insteadText(option: UnknownOption): string {
   const { agent, guard, release, meant } = option;
   if (meant !== undefined) return `Use \`${meant}\` instead`;
-  if (option.versions === undefined) return 'Take it out, and request approval in the handlers of sensitive tools';
+  if (option.versions === undefined) return 'Remove it, and request approval in the handlers of sensitive tools';
   const given = agent?.tools.find(({ tool }) => tool.kind === 'tool');
   const own = guard && agent && given ? guardOf(agent, given) : undefined;
   const update = `pdate \`${release.package}\``;

@@ -24,7 +24,7 @@ export function placeWithin(node: ts.Node, around: ts.Node): ts.Node {
   return isInside(node, around) ? node : around;
 }
 
-/** A piece of the source in a message: a long one is cut, for the message is about something else. */
+/** A piece of the source in a message: a long one is cut: it is not what the message explains. */
 export function shortened(source: string): string {
   const text = source.replace(/\s+/g, ' ');
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;

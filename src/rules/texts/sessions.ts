@@ -8,13 +8,14 @@ const consequences: Readonly<Record<Outcome, string>> = {
   hangs: 'it hangs until it times out',
   leaks: 'the first connection leaks',
   races: 'it overtakes the handshake',
-  'silently-empty': 'it answers an empty list',
+  'silently-empty': 'it returns an empty list',
   'silently-dropped': 'it is dropped without an error',
   'breaks-later': 'what depends on it fails later',
 };
 
 export function consequenceOf({ outcome, cause }: Misuse): string {
-  if (outcome === undefined) return cause.phase === 'consumed' ? 'its type tells an old state' : 'it does not work';
+  if (outcome === undefined)
+    return cause.phase === 'consumed' ? 'its type states an outdated state' : 'it does not work';
   return consequences[outcome];
 }
 

@@ -39,13 +39,13 @@ export function witnessText({ sink, call, path }: Effect, from: ts.Node): string
 export function remedyFor(agent: AgentFact, given: GivenTool): string {
   const guard = guardOf(agent, given);
   if (guard) return remedyText(guard, given);
-  if (agent.model.parts) return 'Add a middleware that asks before it runs';
+  if (agent.model.parts) return 'Add a middleware that requests approval first';
   const later = ('model' in given.tool ? laterGuardOf(given.tool.model) : undefined) ?? laterGuardOf(agent.model);
   const general = agent.guards.find(({ guard }) => guard.isGeneral)?.guard;
   const now = general ? `Use \`${textOf(general, given)}\`` : 'Request approval in its handler';
   return later
     ? `${now}, or update \`${later.release.package}\` to ${later.since} for \`${textOf(later.guard, given)}\``
-    : 'Ask in its handler before it acts';
+    : 'Request approval in its handler';
 }
 
 /** The guard to advise for a tool: one of its own, or one of the agent. */

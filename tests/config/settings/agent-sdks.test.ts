@@ -492,20 +492,20 @@ describe('an SDK of the settings is treated as one that is built in', () => {
     [`export const worker = new Worker({ tools: [shell()] });`, 'The worker can run `shell`'],
     [
       `export const worker = new Worker({ tools: [erase], approvals: { earse: 'ask' }, store });`,
-      '`earse` is no tool of the worker',
+      '`earse` matches no tool of the worker',
     ],
     [
       `export const worker = new Worker({ tools: [erase], approvals: { erase: 'ask' } });`,
-      'which the worker cannot without a `store`',
+      'which the worker cannot do without a `store`',
     ],
     [
       `export const worker = new Worker({ tools: [erase], approvals: () => 'auto', store });`,
-      '`approvals` lets every call of `erase` run',
+      '`approvals` allows every call of `erase`',
     ],
     [
       `const prune = defineTool({ id: 'prune', confirm: true, run: ({ path }) => rm(path) });
        export const worker = new Worker({ tools: [prune], approvals: { prune: 'auto' }, store });`,
-      '`approvals` is asked instead of `confirm` of `prune`',
+      '`approvals` replaces `confirm` of `prune`',
     ],
     [
       `class Log extends Plugin { before() { console.log('before'); } }

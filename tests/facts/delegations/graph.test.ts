@@ -102,7 +102,7 @@ describe('the graph of delegations', () => {
         rule: 'no-scope-widening',
         at: expect.stringMatching(/^team\.ts:/) as string,
         message:
-          '`Desk` can have `Cleaner` run `erase`, which reaches `fs.rm` (line 5 of tests/sdk/in-memory/tools.ts); it lacks that tool itself, and nobody decides. Set `needsApproval: true`, or take the tool away.',
+          '`Desk` lacks `erase`, which reaches `fs.rm` (line 5 of tests/sdk/in-memory/tools.ts), but can have `Cleaner` run it without a guard. Set `needsApproval: true`, or remove the tool.',
         path: ['Desk', 'Cleaner'],
         tools: ['erase'],
       },
@@ -130,21 +130,21 @@ describe('with a policy', () => {
     expect(reachOf(graph, 'Billing')).toContain('Billing: show (unstated)');
   });
 
-  it('finds what it does not hold, what it grants in vain, and whom it does not mean', () => {
+  it('finds what it does not hold, what it grants without effect, and whom it does not mean', () => {
     expect(graph.findings.map(({ rule, message, path }) => [rule, message, path])).toEqual([
       [
         'no-disallowed-capability',
-        '`Desk → Cleaner: erase` is outside of the allow-list of `Desk` (agent-safety.policy.json, line 1). Grant it there, or take it away here.',
+        '`Desk → Cleaner: erase` is outside of the allow-list of `Desk` (agent-safety.policy.json, line 1). Grant it there, or remove it here.',
         ['Desk', 'Cleaner'],
       ],
       [
         'no-disallowed-capability',
-        'The grant of `ship` through `Billing` (agent-safety.policy.json, line 1) licenses nothing: no such tool is reached that way. Take it out.',
+        'The grant of `ship` through `Billing` (agent-safety.policy.json, line 1) has no effect: no such tool is reached on that path. Remove it.',
         ['Desk'],
       ],
       [
         'no-disallowed-capability',
-        'The policy names `Dsk` (agent-safety.policy.json, line 1), and no agent of the program is called so. Correct it to `Desk`, or take it out.',
+        'The policy names `Dsk` (agent-safety.policy.json, line 1), but the program has no agent of that name. Change it to `Desk`, or remove it.',
         ['Desk'],
       ],
     ]);

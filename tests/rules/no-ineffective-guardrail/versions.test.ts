@@ -172,7 +172,7 @@ export const go = (prompt: string) => query({ prompt, options: { «permissions: 
       version: '0.3.330',
       option: 'permissions',
       callee: 'query',
-      remedy: 'Take it out, and request approval in the handlers of sensitive tools',
+      remedy: 'Remove it, and request approval in the handlers of sensitive tools',
     },
   },
   `import { query } from '@anthropic-ai/claude-agent-sdk';

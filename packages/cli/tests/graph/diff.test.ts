@@ -32,7 +32,7 @@ describe('what changed since a revision', () => {
     const folder = folders.repository({ ...sdk, ...desk('look_up') });
     write(folder, desk('look_up, delete_file', deleting('delete_file')));
     expect(await since('main', folder)).toEqual([
-      'New finding: `frontdesk` can have `ops` run `delete_file`, which reaches `fs.rm` (line 4); it lacks that tool itself, and nobody decides. Set `needsApproval: true`, or take the tool away.',
+      'New finding: `frontdesk` lacks `delete_file`, which reaches `fs.rm` (line 4), but can have `ops` run it without a guard. Set `needsApproval: true`, or remove the tool.',
       '`ops` has `delete_file` now.',
       '`frontdesk` can now reach `delete_file` (through `ops`).',
     ]);
@@ -42,7 +42,7 @@ describe('what changed since a revision', () => {
     const folder = folders.repository({ ...sdk, ...desk('look_up, delete_file', deleting('delete_file')) });
     write(folder, desk('look_up'));
     expect(await since('HEAD', folder)).toEqual([
-      'No longer found: `frontdesk` can have `ops` run `delete_file`, which reaches `fs.rm` (line 4); it lacks that tool itself, and nobody decides. Set `needsApproval: true`, or take the tool away.',
+      'No longer found: `frontdesk` lacks `delete_file`, which reaches `fs.rm` (line 4), but can have `ops` run it without a guard. Set `needsApproval: true`, or remove the tool.',
       '`ops` no longer has `delete_file`.',
       '`frontdesk` can no longer reach `delete_file` (it did through `ops`).',
     ]);
@@ -67,7 +67,7 @@ describe('what changed since a revision', () => {
         export const frontdesk = new Agent({ name: 'frontdesk', handoffs: [sweeper] });`,
     });
     expect(await since('main', folder)).toEqual([
-      'New finding: `frontdesk` can have `sweeper` run `delete_file`, which reaches `fs.rm` (line 3); it lacks that tool itself, and nobody decides. Set `needsApproval: true`, or take the tool away.',
+      'New finding: `frontdesk` lacks `delete_file`, which reaches `fs.rm` (line 3), but can have `sweeper` run it without a guard. Set `needsApproval: true`, or remove the tool.',
       '`sweeper` is new: it can reach 1 tool, 1 of them sensitive with nobody deciding.',
       '`ops` is gone.',
       '`frontdesk` can now reach `delete_file` (through `sweeper`).',
