@@ -226,11 +226,11 @@ function agentSketch({ callee, name, tools, active, children = [], builtIn, isLi
 function builtInText({ tools, allowed, denied, sensitive, mode, bypass }: BuiltInTools): string {
   const unasked = [
     ...(allowed ? [`those in ${inCode(allowed)}`] : []),
-    ...(mode ? [`none with ${bypass.map((value) => code(`${pathOf(mode)}: '${value}'`)).join(', ')}`] : []),
+    ...(mode ? [`any with ${bypass.map((value) => code(`${pathOf(mode)}: '${value}'`)).join(', ')}`] : []),
   ];
   return (
     `all${tools ? `, or those in ${inCode(tools)}` : ''}${denied ? `, without those in ${inCode(denied)}` : ''}; ` +
-    `${sensitive.map(code).join(', ')} are sensitive. Nobody is asked about ${unasked.join(', and about ')}`
+    `${sensitive.map(code).join(', ')} are sensitive. No approval is requested for ${unasked.join(', nor for ')}`
   );
 }
 
