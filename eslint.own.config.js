@@ -14,8 +14,8 @@ export default defineConfig(
     '**/node_modules',
     'tests/package',
     'tests/sdk',
-    'examples/faulty',
-    'examples/mended',
+    'examples/unsafe',
+    'examples/safe',
   ]),
   { linterOptions: { reportUnusedDisableDirectives: 'off' } },
   {

@@ -18,7 +18,7 @@ interface RealPackage {
 
 /**
  * Two packages ship their TypeScript, with its tests. Of the others the ECMAScript modules are read: the CommonJS files
- * beside them are the same code again. The two older versions have faults that later versions have mended.
+ * beside them are the same code again. The two older versions have bugs that later versions have fixed.
  */
 export const realPackages: readonly RealPackage[] = [
   { installedAs: 'mcp-proxy', folder: 'src', files: /(?<!\.d)\.ts$/, seconds: 11 },

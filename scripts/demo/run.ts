@@ -33,9 +33,9 @@ async function showExamples(plugin: AgentSafetyPlugin): Promise<ExitCode> {
   const source = exampleSource();
   const result = await lintShown(plugin, source, exampleSeconds);
 
-  const mended = result.findings.filter(({ file }) => file.startsWith('mended/'));
-  console.log(`${summaryOf(result)}; ${String(mended.length)} findings in the mended twins`);
-  return result.failures.length > 0 ? 2 : mended.length > 0 ? 1 : 0;
+  const inSafe = result.findings.filter(({ file }) => file.startsWith('safe/'));
+  console.log(`${summaryOf(result)}; ${String(inSafe.length)} findings in the safe twins`);
+  return result.failures.length > 0 ? 2 : inSafe.length > 0 ? 1 : 0;
 }
 
 /** The example application, with the compiler options that it is type-checked with. */

@@ -8,7 +8,7 @@ import plugin from '../../src/index.ts';
 import { textOf } from './repository.ts';
 
 it('the README shows findings as the demo prints them', { timeout: 120_000 }, async () => {
-  const shown = [...textOf('README.md').matchAll(/^```text\n(faulty\/[\s\S]*?)^```/gm)].map(([, block = '']) => block);
+  const shown = [...textOf('README.md').matchAll(/^```text\n(unsafe\/[\s\S]*?)^```/gm)].map(([, block = '']) => block);
   const source = exampleSource();
   const files = source.files.filter((file) =>
     shown.some((block) => block.startsWith(`${path.relative(source.folder, file)}:`)),

@@ -68,17 +68,17 @@ describe('an SDK that cannot be checked', () => {
 
 describe('the facts of the examples', () => {
   it('tell each tool with what it is, what it does, and its guards', () => {
-    expect(report.tools.find(({ at }) => at.startsWith('examples/faulty/archive-tools.ts'))).toEqual({
-      at: 'examples/faulty/archive-tools.ts:10:25',
+    expect(report.tools.find(({ at }) => at.startsWith('examples/unsafe/archive-tools.ts'))).toEqual({
+      at: 'examples/unsafe/archive-tools.ts:10:25',
       model: 'openai-agents.tool',
       name: 'drop_year',
       class: 'sensitive',
-      effects: [{ kind: 'delete', sink: 'fs.rm', at: 'examples/faulty/archive-tools.ts:7:9' }],
+      effects: [{ kind: 'delete', sink: 'fs.rm', at: 'examples/unsafe/archive-tools.ts:7:9' }],
       hints: {},
-      handler: 'examples/faulty/archive-tools.ts:15:12',
-      input: 'examples/faulty/archive-tools.ts:13:15',
+      handler: 'examples/unsafe/archive-tools.ts:15:12',
+      input: 'examples/unsafe/archive-tools.ts:13:15',
       output: null,
-      guards: [{ guard: 'openai-agents.needsApproval', outcome: 'lets', at: 'examples/faulty/archive-tools.ts:14:18' }],
+      guards: [{ guard: 'openai-agents.needsApproval', outcome: 'lets', at: 'examples/unsafe/archive-tools.ts:14:18' }],
     });
   });
 
@@ -86,21 +86,21 @@ describe('the facts of the examples', () => {
     const agents = report.agents.filter(({ at }) => at.includes('/refund-agent.ts'));
     expect(agents.map(({ at, tools }) => [at.split('/')[1], tools.map((tool) => [tool.name, tool.isGuarded])])).toEqual(
       [
-        ['faulty', [['issue_refund', false]]],
-        ['mended', [['issue_refund', true]]],
+        ['safe', [['issue_refund', true]]],
+        ['unsafe', [['issue_refund', false]]],
       ],
     );
   });
 
   it('tell the tools of servers, built-in tools, and calls past every agent', () => {
     const serversAt = (file: string) => report.servers.filter(({ at }) => at.startsWith(file));
-    expect(serversAt('examples/faulty/triage-agent.ts').map(({ model, only }) => [model, only])).toEqual([
+    expect(serversAt('examples/unsafe/triage-agent.ts').map(({ model, only }) => [model, only])).toEqual([
       ['openai-agents.MCPServer', null],
       ['openai-agents.MCPServer', null],
     ]);
-    const [review] = report.agents.filter(({ at }) => at.startsWith('examples/faulty/reply-review.ts'));
+    const [review] = report.agents.filter(({ at }) => at.startsWith('examples/unsafe/reply-review.ts'));
     expect(review?.builtIn).toEqual(['Bash', 'Write', 'Edit', 'NotebookEdit']);
-    const calls = report.invocations.filter(({ at }) => at.startsWith('examples/faulty/tenant-clients.ts'));
+    const calls = report.invocations.filter(({ at }) => at.startsWith('examples/unsafe/tenant-clients.ts'));
     expect(calls.map(({ tool, verdict }) => [tool, verdict])).toEqual([
       ['get_customer', 'harmless'],
       ['list_tickets', 'harmless'],
@@ -121,7 +121,7 @@ describe('the facts of the examples', () => {
   });
 
   it('name a place from the root of the repository', () => {
-    expect(placesIn(report).every((place) => /^examples\/(?:faulty|mended)\/[\w-]+\.ts:\d+:\d+$/.test(place))).toBe(
+    expect(placesIn(report).every((place) => /^examples\/(?:unsafe|safe)\/[\w-]+\.ts:\d+:\d+$/.test(place))).toBe(
       true,
     );
   });
@@ -129,22 +129,22 @@ describe('the facts of the examples', () => {
   it('are a line each as text', () => {
     const lines = printed.trimEnd().split('\n');
     expect(lines).toHaveLength(placesIn(report).length);
-    expect(lines).toContain('examples/faulty/archive-tools.ts:10:25 tool drop_year: sensitive, delete by fs.rm');
-    expect(lines).toContain('examples/mended/refund-agent.ts:21:15 agent (no name): issue_refund (guarded)');
+    expect(lines).toContain('examples/unsafe/archive-tools.ts:10:25 tool drop_year: sensitive, delete by fs.rm');
+    expect(lines).toContain('examples/safe/refund-agent.ts:21:15 agent (no name): issue_refund (guarded)');
   });
 });
 
 describe('paths', () => {
   it('pick a folder, and change nothing of what is told of it', () => {
-    const some = reportOf([path.join(examples, 'mended')]);
-    expect(placesIn(some)).toEqual(placesIn(report).filter((place) => place.startsWith('examples/mended/')));
-    expect(some.agents).toEqual(report.agents.filter(({ at }) => at.startsWith('examples/mended/')));
+    const some = reportOf([path.join(examples, 'safe')]);
+    expect(placesIn(some)).toEqual(placesIn(report).filter((place) => place.startsWith('examples/safe/')));
+    expect(some.agents).toEqual(report.agents.filter(({ at }) => at.startsWith('examples/safe/')));
   });
 
   it('pick files', () => {
-    const files = ['faulty/archive-tools.ts', 'mended/refund-agent.ts'].map((file) => path.join(examples, file));
+    const files = ['unsafe/archive-tools.ts', 'safe/refund-agent.ts'].map((file) => path.join(examples, file));
     const named = placesIn(reportOf(files)).map((place) => place.split(':')[0]);
-    expect([...new Set(named)]).toEqual(['examples/faulty/archive-tools.ts', 'examples/mended/refund-agent.ts']);
+    expect([...new Set(named)]).toEqual(['examples/safe/refund-agent.ts', 'examples/unsafe/archive-tools.ts']);
   });
 
   it('say so where nothing is known of them', () => {
@@ -154,14 +154,14 @@ describe('paths', () => {
   });
 
   it('lie in the project that --project names', () => {
-    const { folder, project } = projectOf('faulty/archive-tools.ts');
+    const { folder, project } = projectOf('unsafe/archive-tools.ts');
 
     const { tools, agents } = reportOf([], { project });
     expect(tools.map(({ name }) => name)).toEqual(['drop_year']);
     expect(agents).toEqual([]);
-    expect(tools[0]?.at).toBe(`${path.relative(folder, path.join(examples, 'faulty/archive-tools.ts'))}:10:25`);
-    expect(() => factsCommand([path.join(examples, 'mended')], { project })).toThrow(
-      `No file of the project is ${path.join(examples, 'mended')}, or in it. Add it to the tsconfig.json in ${folder}, or name another project with --project.`,
+    expect(tools[0]?.at).toBe(`${path.relative(folder, path.join(examples, 'unsafe/archive-tools.ts'))}:10:25`);
+    expect(() => factsCommand([path.join(examples, 'safe')], { project })).toThrow(
+      `No file of the project is ${path.join(examples, 'safe')}, or in it. Add it to the tsconfig.json in ${folder}, or name another project with --project.`,
     );
   });
 });
@@ -185,7 +185,7 @@ describe('the guide about the command line', () => {
   });
 
   it('shows lines that are printed', () => {
-    const [, shown = ''] = /```text\n(examples\/faulty[\s\S]*?)```/.exec(guide) ?? [];
+    const [, shown = ''] = /```text\n(examples\/unsafe[\s\S]*?)```/.exec(guide) ?? [];
 
     expect(
       shown
@@ -256,7 +256,7 @@ describe('the command', { timeout: 120_000 }, () => {
   const hint = 'Run `agent-safety --help` for the commands and their options.';
 
   it('prints the facts and ends with 0, also where tools are unguarded', () => {
-    const { project } = projectOf('faulty/archive-tools.ts');
+    const { project } = projectOf('unsafe/archive-tools.ts');
     const { status, stdout, stderr } = run('facts', '--json', '--project', project);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const { tools } = JSON.parse(stdout) as FactsReport;

@@ -11,7 +11,7 @@ const guide = readFileSync(path.join(root, 'docs/guides/command-line.md'), 'utf8
 describe('the guide about the graph', () => {
   it('shows the graph that is printed', async () => {
     const [, shown] = /```mermaid\n([\s\S]*?)```/.exec(guide) ?? [];
-    const { text } = await graphCommand([path.join(root, 'examples/faulty/order-desk.ts')], {});
+    const { text } = await graphCommand([path.join(root, 'examples/unsafe/order-desk.ts')], {});
     expect(shown).toBe(text);
   });
 

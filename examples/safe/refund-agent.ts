@@ -25,7 +25,7 @@ const agent = createAgent({
   middleware: [humanInTheLoopMiddleware({ interruptOn: { [issueRefund.name]: true } })],
 });
 
-/** The answer to a customer, unless somebody at the desk has to say yes first. */
+/** The answer to a customer, unless the desk has to approve the refund first. */
 export async function replyTo(ticket: string, letter: string): Promise<string> {
   const result = await agent.invoke({ messages: [letter] }, { configurable: { thread_id: ticket } });
   return result.__interrupt__ ? 'We will get back to you.' : (result.messages.at(-1)?.text ?? '');
