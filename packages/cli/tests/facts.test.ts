@@ -121,9 +121,7 @@ describe('the facts of the examples', () => {
   });
 
   it('name a place from the root of the repository', () => {
-    expect(placesIn(report).every((place) => /^examples\/(?:unsafe|safe)\/[\w-]+\.ts:\d+:\d+$/.test(place))).toBe(
-      true,
-    );
+    expect(placesIn(report).every((place) => /^examples\/(?:unsafe|safe)\/[\w-]+\.ts:\d+:\d+$/.test(place))).toBe(true);
   });
 
   it('are a line each as text', () => {

@@ -30,12 +30,12 @@ export interface Change {
     | 'finding-added'
     | 'finding-removed';
   readonly text: string;
-  /** Ids of the agents that it is about, in the newer graph where they are there. */
+  /** Ids of the agents that it concerns, in the newer graph where they are there. */
   readonly agents: readonly string[];
   readonly tools: readonly string[];
 }
 
-/** What differs between the graphs of two revisions. What somebody should look at first comes first. */
+/** What differs between the graphs of two revisions. What to review first comes first. */
 export function changesBetween(before: GraphReport, after: GraphReport): readonly Change[] {
   const matches = new Matches(before, after);
   const agentsAfter = new Map(after.agents.map((agent) => [agent.id, agent]));
@@ -69,7 +69,7 @@ export function changesBetween(before: GraphReport, after: GraphReport): readonl
 
   function added({ id, reach }: AgentNode): Change {
     const undecided = reach.filter((reached) => markOfReached(reached) === 'undecided').length;
-    const share = undecided === 0 ? '' : `, ${String(undecided)} of them sensitive with nobody deciding`;
+    const share = undecided === 0 ? '' : `, ${String(undecided)} of them sensitive and unguarded`;
     const tools = `${String(reach.length)} tool${reach.length === 1 ? '' : 's'}`;
     return {
       kind: 'agent-added',
@@ -121,14 +121,14 @@ export function changesBetween(before: GraphReport, after: GraphReport): readonl
         ? [
             {
               kind: 'guard-gained',
-              text: `Somebody now decides before ${nameOf(agent.id)} runs ${nameOf(tool)}.`,
+              text: `${nameOf(agent.id)} runs ${nameOf(tool)} with a guard now.`,
               ...about,
             },
           ]
         : [
             {
               kind: 'guard-lost',
-              text: `Nobody decides any more before ${nameOf(agent.id)} runs ${nameOf(tool)}.`,
+              text: `${nameOf(agent.id)} runs ${nameOf(tool)} without a guard now.`,
               ...about,
             },
           ];

@@ -40,8 +40,8 @@ function stepAttributes(step: Step): Attributes {
     ['label', linesOf(stepWords(step), '\\n') || undefined],
     ['style', step.via === 'remote' ? 'dotted' : isDashed ? 'dashed' : undefined],
     ['arrowhead', step.via === 'asTool' || step.via === 'inTool' ? 'empty' : undefined],
-    ['color', colourOf(step.isFaulty, step.presence)],
-    ['penwidth', step.isFaulty || step.presence === 'added' ? '2' : undefined],
+    ['color', colourOf(step.hasFinding, step.presence)],
+    ['penwidth', step.hasFinding || step.presence === 'added' ? '2' : undefined],
   ];
 }
 
@@ -50,8 +50,8 @@ function linesOf(lines: readonly string[], end: '\\n' | '\\l'): string {
   return lines.map((line) => quoted(line) + end).join('');
 }
 
-function colourOf(isFaulty: boolean, presence: Card['presence']): string | undefined {
-  if (isFaulty) return colours.fault[0];
+function colourOf(hasFinding: boolean, presence: Card['presence']): string | undefined {
+  if (hasFinding) return colours.finding[0];
   return presence === 'added' ? colours.guard[0] : presence === 'removed' ? colours.outline[0] : undefined;
 }
 

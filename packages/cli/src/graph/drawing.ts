@@ -34,7 +34,7 @@ export interface Card {
   readonly isRemote: boolean;
   /** It may have more tools than these. */
   readonly isOpen: boolean;
-  /** Those that somebody should look at first. */
+  /** Those to review first. */
   readonly tools: readonly CardTool[];
   /** How many findings are about it. */
   readonly findings: number;
@@ -47,11 +47,11 @@ export interface CardTool {
   readonly name: string;
   readonly mark: ToolMark;
   readonly isGuarded: boolean;
-  /** A finding is about this agent and this tool. */
-  readonly isFaulty: boolean;
+  /** A finding concerns this agent and this tool. */
+  readonly hasFinding: boolean;
 }
 
-/** `undecided`: sensitive, and it runs without anybody deciding. */
+/** `undecided`: sensitive, and it runs without a guard. */
 export type ToolMark = 'undecided' | 'decided' | 'unknown' | 'harmless';
 
 export interface Step {
@@ -63,7 +63,7 @@ export interface Step {
   readonly via: DelegationEdge['via'];
   readonly badges: readonly Badge[];
   /** A finding's way takes it. */
-  readonly isFaulty: boolean;
+  readonly hasFinding: boolean;
   readonly presence: Presence | undefined;
 }
 
@@ -86,15 +86,15 @@ export function drawingOf(
 ): Drawing {
   const agents = indexesOf(report.agents);
   const tools = indexesOf(report.tools);
-  const faultySteps = new Set<string>();
-  const faultyTools = new Set<string>();
-  const faults = new Map<string, number>();
+  const stepsWithFinding = new Set<string>();
+  const toolsWithFinding = new Set<string>();
+  const findingCounts = new Map<string, number>();
   for (const { path, tools: about } of report.findings) {
     const [first, last] = [path[0], path.at(-1)];
     if (first === undefined || last === undefined) continue;
-    faults.set(first, (faults.get(first) ?? 0) + 1);
-    path.slice(1).forEach((to, at) => faultySteps.add(keyOf(path[at] ?? '', to)));
-    for (const tool of about) faultyTools.add(keyOf(last, tool));
+    findingCounts.set(first, (findingCounts.get(first) ?? 0) + 1);
+    path.slice(1).forEach((to, at) => stepsWithFinding.add(keyOf(path[at] ?? '', to)));
+    for (const tool of about) toolsWithFinding.add(keyOf(last, tool));
   }
 
   return {
@@ -103,7 +103,7 @@ export function drawingOf(
     steps: report.delegations.flatMap((edge, at) => {
       const [from, to] = [agents.get(edge.from), agents.get(edge.to)];
       if (from === undefined || to === undefined) return [];
-      const isFaulty = faultySteps.has(keyOf(edge.from, edge.to));
+      const hasFinding = stepsWithFinding.has(keyOf(edge.from, edge.to));
       return [
         {
           delegation: at,
@@ -111,7 +111,7 @@ export function drawingOf(
           to,
           via: edge.via,
           badges: badgesOf(edge),
-          isFaulty,
+          hasFinding,
           presence: presences?.delegations.get(at),
         },
       ];
@@ -129,9 +129,10 @@ export function drawingOf(
       tools: agent.holds
         .flatMap((held) => cardToolOf(agent.id, held))
         .sort(
-          (a, b) => Number(b.isFaulty) - Number(a.isFaulty) || toolMarks.indexOf(a.mark) - toolMarks.indexOf(b.mark),
+          (a, b) =>
+            Number(b.hasFinding) - Number(a.hasFinding) || toolMarks.indexOf(a.mark) - toolMarks.indexOf(b.mark),
         ),
-      findings: faults.get(agent.id) ?? 0,
+      findings: findingCounts.get(agent.id) ?? 0,
       presence: presences?.agents.get(at),
     };
   }
@@ -146,13 +147,13 @@ export function drawingOf(
         name: shownName(tool.label),
         mark: markOf(tool, held.isGuarded),
         isGuarded: held.isGuarded,
-        isFaulty: faultyTools.has(keyOf(agent, held.tool)),
+        hasFinding: toolsWithFinding.has(keyOf(agent, held.tool)),
       },
     ];
   }
 }
 
-/** How a tool is marked, by its class and by whether somebody decides before it runs. */
+/** How a tool is marked, by its class and by whether it is guarded. */
 export function markOf(tool: Pick<ToolNode, 'class'>, isGuarded: boolean): ToolMark {
   if (tool.class === 'sensitive') return isGuarded ? 'decided' : 'undecided';
   return tool.class;

@@ -123,7 +123,7 @@ function leavesOf({ steps }: Drawing): ReadonlyMap<number, readonly number[]> {
 }
 
 /**
- * The steps that close a cycle, seen from the agents that start: those that nobody hands over to, then those that hand
+ * The steps that close a cycle, seen from the agents that start: those without a supervisor, then those that hand
  * over to the most. Drawn backwards, they leave the others pointing to the right.
  */
 function backwardIn({ cards, steps }: Drawing): ReadonlySet<number> {

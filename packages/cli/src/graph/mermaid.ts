@@ -14,13 +14,13 @@ export function mermaidOf(marked: MarkedReport): string {
 
 function textOf(drawing: Drawing): string {
   const { cards, steps } = drawing;
-  const faulty = steps.flatMap(({ isFaulty }, at) => (isFaulty ? [at] : []));
+  const flagged = steps.flatMap(({ hasFinding }, at) => (hasFinding ? [at] : []));
   return [
     'flowchart LR',
     ...marksOf(drawing).map(({ sign, text }) => `  %% ${sign} ${text}`),
     ...cards.map((card, at) => `  a${String(at)}["${labelOf(card, drawing.isFolded)}"]${classOf(card)}`),
     ...steps.map(stepLine),
-    ...(faulty.length > 0 ? [`  linkStyle ${faulty.join(',')} ${styles.faulty}`] : []),
+    ...(flagged.length > 0 ? [`  linkStyle ${flagged.join(',')} ${styles.flagged}`] : []),
     ...linesOf(steps, 'added', styles.added),
     ...linesOf(steps, 'removed', styles.removed),
     '  classDef default text-align:left',
@@ -39,14 +39,14 @@ function labelOf(card: Card, isFolded: boolean): string {
 
 /** How agents look that are not like the others. */
 const styles = {
-  faulty: `stroke:${colours.fault[0]},stroke-width:2px`,
+  flagged: `stroke:${colours.finding[0]},stroke-width:2px`,
   remote: 'stroke-dasharray:5 4',
   added: `stroke:${colours.guard[0]},stroke-width:2px`,
   removed: 'stroke-dasharray:3 3,opacity:0.5',
 };
 
 function styleOf({ findings, isRemote, presence }: Card): keyof typeof styles | undefined {
-  return presence ?? (findings > 0 ? 'faulty' : isRemote ? 'remote' : undefined);
+  return presence ?? (findings > 0 ? 'flagged' : isRemote ? 'remote' : undefined);
 }
 
 function classOf(card: Card): string {
@@ -62,7 +62,7 @@ function stepLine(step: Step): string {
 }
 
 function linesOf(steps: readonly Step[], presence: Step['presence'], style: string): string[] {
-  const lines = steps.flatMap((step, at) => (step.presence === presence && !step.isFaulty ? [at] : []));
+  const lines = steps.flatMap((step, at) => (step.presence === presence && !step.hasFinding ? [at] : []));
   return lines.length > 0 ? [`  linkStyle ${lines.join(',')} ${style}`] : [];
 }
 

@@ -1,5 +1,5 @@
 /**
- * A name from somebody's source as people may be shown it: on one line, without characters that control a terminal, are
+ * a name from foreign source as people may be shown it: on one line, without characters that control a terminal, are
  * invalid in XML, or turn the direction of the text around it.
  */
 export function shownName(name: string): string {

@@ -10,8 +10,8 @@ import { badgeTexts, markTexts, viaTexts } from './texts.ts';
  * `g[data-agent]` and a step `g[data-step]`, with their indexes in the report, and a row of a card is `g[data-tool]`.
  */
 export function pictureOf(drawing: Drawing, layout: Layout): string {
-  // What is faulty is drawn over the others: lines to a stack share a part of their way.
-  const inOrder = [...drawing.steps.entries()].sort(([, a], [, b]) => Number(a.isFaulty) - Number(b.isFaulty));
+  // What is flagged is drawn over the others: lines to a stack share a part of their way.
+  const inOrder = [...drawing.steps.entries()].sort(([, a], [, b]) => Number(a.hasFinding) - Number(b.hasFinding));
   const steps = inOrder.map(([at, step]) => stepMarkup(step, drawing.cards, layout.curves[at] ?? []));
   const cards = drawing.cards.map((card, at) => {
     const box = layout.boxes[at];
@@ -42,7 +42,7 @@ export const symbols = [
   ],
   ['agent', '<rect class="hollow" x="1.5" y="3.5" width="13" height="9" rx="2"/>'],
   ['tool', '<path class="stroke" d="M2.5 8h7M6.5 4.5 10 8l-3.5 3.5M13.5 3v10"/>'],
-  ['fault', '<path class="solid" d="M5 1h6l4 4v6l-4 4H5l-4-4V5z"/><path class="inner" d="M8 4v5M8 11v1"/>'],
+  ['finding', '<path class="solid" d="M5 1h6l4 4v6l-4 4H5l-4-4V5z"/><path class="inner" d="M8 4v5M8 11v1"/>'],
   ['added', '<path class="stroke" d="M8 2.5v11M2.5 8h11"/>'],
   ['removed', '<path class="stroke" d="M2.5 8h11"/>'],
 ] as const;
@@ -61,14 +61,14 @@ const { head, row, mostRows, cell } = cardSizes;
 
 function cardMarkup(card: Card, at: number, { x, y, width, height }: Box, isFolded: boolean): string {
   const cells = Math.floor((width - 28 - (card.findings > 0 ? 22 : 0)) / 7.6);
-  const classes = classesOf('agent', card.presence, card.isRemote && 'remote', card.findings > 0 && 'faulty');
+  const classes = classesOf('agent', card.presence, card.isRemote && 'remote', card.findings > 0 && 'flagged');
   return [
     `<g class="${classes}" data-agent="${String(at)}" transform="translate(${number(x)} ${number(y)})">`,
     `<title>${escaped(card.file === undefined ? card.name : `${card.name}, ${card.file}`)}</title>`,
     `<rect class="card" width="${number(width)}" height="${number(height)}" rx="7"/>`,
     `<text class="name" x="14" y="20">${escaped(shortened(card.name, cells))}</text>`,
     farText(card, width),
-    card.findings > 0 ? icon('fault', width - 26, 8, 15) : '',
+    card.findings > 0 ? icon('finding', width - 26, 8, 15) : '',
     card.presence ? icon(card.presence, width - (card.findings > 0 ? 46 : 26), 8, 14) : '',
     detailMarkup(card, width, isFolded),
     isFolded ? '' : rowsMarkup(card, width),
@@ -114,10 +114,10 @@ function rowsMarkup({ tools, isOpen }: Card, width: number): string {
   return rows.join('') + (rest ? `<text class="rest" x="36" y="${String(y + 14)}">${rest}</text>` : '');
 }
 
-function toolMarkup({ tool, name, mark, isGuarded, isFaulty }: CardTool, y: number, width: number): string {
+function toolMarkup({ tool, name, mark, isGuarded, hasFinding }: CardTool, y: number, width: number): string {
   const cells = Math.floor((width - 36 - (isGuarded ? 32 : 12)) / cell);
   return [
-    `<g class="${classesOf('tool', mark, isFaulty && 'faulty')}" data-tool="${String(tool)}">`,
+    `<g class="${classesOf('tool', mark, hasFinding && 'flagged')}" data-tool="${String(tool)}">`,
     `<title>${escaped(`${name}: ${markTexts[mark]}`)}</title>`,
     `<rect class="band" x="5" y="${String(y)}" width="${number(width - 10)}" height="${String(row)}" rx="4"/>`,
     icon(mark, 14, y + 3, 14),
@@ -135,7 +135,7 @@ function stepMarkup(step: Step, cards: readonly Card[], curve: readonly Point[])
   const [from, to] = [cards[step.from]?.name ?? '', cards[step.to]?.name ?? ''];
   const said = [`${from} → ${to}: ${viaTexts[step.via]}`, ...step.badges.map((badge) => badgeTexts[badge])].join(', ');
   return [
-    `<g class="${classesOf('step', step.via, step.presence, step.isFaulty && 'faulty')}" data-step="${String(step.delegation)}">`,
+    `<g class="${classesOf('step', step.via, step.presence, step.hasFinding && 'flagged')}" data-step="${String(step.delegation)}">`,
     `<title>${escaped(said)}</title>`,
     `<path class="near" d="${d}"/><path class="line" d="${d}"/>`,
     `<path class="tip" d="M0 0-9-4.2v8.4z" transform="translate(${number(tip.x)} ${number(tip.y)}) rotate(${number(directionOf(curve))})"/>`,

@@ -36,7 +36,7 @@ export interface AgentNode {
 export interface HeldTool {
   /** Of the `ToolNode`. */
   readonly tool: string;
-  /** Somebody decides before this agent runs it, or that may be so. */
+  /** It is guarded for this agent, or may be. */
   readonly isGuarded: boolean;
 }
 
@@ -85,7 +85,7 @@ export interface DelegationEdge {
   readonly grants: readonly { readonly tools: readonly string[]; readonly reason: string }[];
 }
 
-/** A fault, as a sentence, with what of the graph it is about. */
+/** A finding, as a sentence, with what of the graph it concerns. */
 export interface GraphFinding {
   /** The name of the rule; `policy` for a mistake of the policy file. */
   readonly rule: string;
@@ -93,6 +93,6 @@ export interface GraphFinding {
   readonly message: string;
   /** Ids of agents: the way, or the agent alone. */
   readonly path: readonly string[];
-  /** Ids of the tools that it is about. */
+  /** Ids of the tools that it concerns. */
   readonly tools: readonly string[];
 }

@@ -30,6 +30,6 @@ export function stepWords({ via, badges, presence }: Step): string[] {
   ];
 }
 
-function lineOf({ name, mark, isGuarded, isFaulty }: CardTool): string {
-  return `${signOf[mark]} ${name}${isGuarded && mark !== 'decided' ? ' (somebody decides)' : ''}${isFaulty ? ' (finding)' : ''}`;
+function lineOf({ name, mark, isGuarded, hasFinding }: CardTool): string {
+  return `${signOf[mark]} ${name}${isGuarded && mark !== 'decided' ? ' (guarded)' : ''}${hasFinding ? ' (finding)' : ''}`;
 }

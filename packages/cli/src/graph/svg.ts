@@ -45,11 +45,11 @@ function legendOf({ cards, steps }: Drawing): { readonly markup: string; readonl
   const badges = (['guarded', 'granted', 'narrowed', 'dynamic'] as const).filter((badge) =>
     steps.some((step) => step.badges.includes(badge)),
   );
-  const isFaulty = cards.some(({ findings }) => findings > 0);
+  const hasFinding = cards.some(({ findings }) => findings > 0);
   const entries = [
     ...marks.map((mark) => [mark, markTexts[mark]] as const),
     ...badges.map((badge) => [badge, badgeTexts[badge]] as const),
-    ...(isFaulty ? [['fault', 'a finding is about it'] as const] : []),
+    ...(hasFinding ? [['finding', 'it has a finding'] as const] : []),
   ];
   let x = 0;
   const markup = entries.map(([name, text]) => {

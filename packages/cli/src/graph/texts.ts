@@ -2,8 +2,8 @@ import type { Badge, Step, ToolMark } from './drawing.ts';
 
 /** What each mark of a tool says. */
 export const markTexts: Readonly<Record<ToolMark, string>> = {
-  undecided: 'sensitive, runs undecided',
-  decided: 'sensitive, somebody decides',
+  undecided: 'sensitive, no guard',
+  decided: 'sensitive, guarded',
   unknown: 'not known what it does',
   harmless: 'harmless',
 };

@@ -88,7 +88,7 @@ describe('what is drawn', () => {
       ['delete_file', 'disallowed'],
     ]);
     expect(findings.map(({ rule }) => rule)).toContain('no-disallowed-capability');
-    expect(await textOf({ format: 'svg' }, [held])).toContain('class="agent faulty"');
+    expect(await textOf({ format: 'svg' }, [held])).toContain('class="agent flagged"');
   });
 });
 

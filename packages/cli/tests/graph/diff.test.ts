@@ -48,15 +48,15 @@ describe('what changed since a revision', () => {
     ]);
   });
 
-  it('is who decides no more', async () => {
+  it('is a guard that is gone', async () => {
     const guarded = desk('delete_file', deleting('delete_file', 'needsApproval: true,'));
     const folder = folders.repository({ ...sdk, ...guarded });
     write(folder, desk('delete_file', deleting('delete_file')));
-    expect(await since('main', folder)).toContain('Nobody decides any more before `ops` runs `delete_file`.');
+    expect(await since('main', folder)).toContain('`ops` runs `delete_file` without a guard now.');
     write(folder, guarded);
     commit(folder, desk('delete_file', deleting('delete_file')));
     write(folder, guarded);
-    expect(await since('main', folder)).toContain('Somebody now decides before `ops` runs `delete_file`.');
+    expect(await since('main', folder)).toContain('`ops` runs `delete_file` with a guard now.');
   });
 
   it('is which agents and steps are new or gone', async () => {
@@ -68,7 +68,7 @@ describe('what changed since a revision', () => {
     });
     expect(await since('main', folder)).toEqual([
       'New finding: `frontdesk` lacks `delete_file`, which reaches `fs.rm` (line 3), but can have `sweeper` run it without a guard. Set `needsApproval: true`, or remove the tool.',
-      '`sweeper` is new: it can reach 1 tool, 1 of them sensitive with nobody deciding.',
+      '`sweeper` is new: it can reach 1 tool, 1 of them sensitive and unguarded.',
       '`ops` is gone.',
       '`frontdesk` can now reach `delete_file` (through `sweeper`).',
       '`frontdesk` can no longer reach `look_up` (it did through `ops`).',
@@ -273,7 +273,7 @@ describe('changes', () => {
     expect(mergedReport(same, same).report).toEqual(same);
   });
 
-  it('tell of tools together that are reached in the same way, those first that nobody decides on', () => {
+  it('tell of tools together that are reached in the same way, those without a guard first', () => {
     const reach = ['read', 'drop', 'send'].map((id) => ({ tool: id, path: ['a', 'b'], verdict: 'unstated' as const }));
     const tools = [tool('read', { class: 'harmless' }), tool('drop'), tool('send')];
     const holds = [

@@ -100,7 +100,7 @@ describe('the script of the page', () => {
 });
 
 describe('the colours', () => {
-  const texts = ['ink', 'muted', 'accent', 'fault', 'sensitive', 'unknown', 'guard'] as const;
+  const texts = ['ink', 'muted', 'accent', 'finding', 'sensitive', 'unknown', 'guard'] as const;
   const grounds = ['ground', 'surface', 'accent-soft'] as const;
 
   it.each(texts.flatMap((text) => grounds.map((ground) => [text, ground] as const)))(
@@ -119,7 +119,7 @@ describe('the colours', () => {
 
   it('of a finding can be read on its own ground', () => {
     for (const scheme of [0, 1] as const)
-      expect(contrast(colours.fault[scheme], colours['fault-soft'][scheme])).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(colours.finding[scheme], colours['finding-soft'][scheme])).toBeGreaterThanOrEqual(4.5);
   });
 
   it('are known wherever a style sheet names them, and used', () => {

@@ -30,7 +30,7 @@ export const sdk: Files = {
 /** The start of a source file that defines agents. */
 export const imports = `import { Agent, tool } from '@openai/agents';\nimport { rm } from 'node:fs/promises';\n`;
 
-/** The source of a tool that deletes, with options such as one that has somebody decide. */
+/** The source of a tool that deletes, with options such as one that requires approval. */
 export function deleting(name: string, options = ''): string {
   return `export const ${name} = tool({ name: '${name}', description: '', parameters: {}, ${options} execute: () => rm('/data') });\n`;
 }

@@ -11,15 +11,15 @@ describe('Mermaid', () => {
   it('has agents with their tools, steps with what is on them, and findings in red', () => {
     expect(mermaidOf({ report: small })).toMatchInlineSnapshot(`
       "flowchart LR
-        %% ▲ sensitive, runs undecided
+        %% ▲ sensitive, no guard
         %% ◇ not known what it does
-        %% △ sensitive, somebody decides
+        %% △ sensitive, guarded
         %% ○ harmless
         a0["<b>billing_lookup</b><br/>▲ write_report<br/>▲ write_invoice<br/>△ update_record<br/>△ delete_order<br/>○ count_shipment<br/>○ read_order"]
         a1["<b>billing_reviewer</b><br/>△ delete_file (finding)"]
         a2["<b>billing_triage</b><br/>◇ billing-mcp"]
         a3["<b>billing_writer</b><br/>○ describe_invoice<br/>○ get_email"]
-        a4["<b>frontdesk</b><br/>○ count_ticket<br/>○ count_refund"]:::faulty
+        a4["<b>frontdesk</b><br/>○ count_ticket<br/>○ count_refund"]:::flagged
         a4 --> a2
         a4 -->|"as a tool, a guard reaches across"| a3
         a4 -.->|"in a tool"| a1
@@ -27,7 +27,7 @@ describe('Mermaid', () => {
         a3 -->|"as a tool"| a4
         linkStyle 2 stroke:#b42318,stroke-width:2px
         classDef default text-align:left
-        classDef faulty stroke:#b42318,stroke-width:2px
+        classDef flagged stroke:#b42318,stroke-width:2px
       "
     `);
   });
@@ -66,9 +66,9 @@ describe('DOT', () => {
   it('has agents with their tools, steps with what is on them, and findings in red', () => {
     expect(dotOf({ report: small })).toMatchInlineSnapshot(`
       "digraph agents {
-        // ▲ sensitive, runs undecided
+        // ▲ sensitive, no guard
         // ◇ not known what it does
-        // △ sensitive, somebody decides
+        // △ sensitive, guarded
         // ○ harmless
         rankdir=LR
         node [shape=box, style=rounded, fontname="Helvetica", fontsize=11]

@@ -35,7 +35,7 @@ export interface PageReach {
   readonly path: readonly number[];
   readonly verdict: 'allowed' | 'granted' | 'disallowed' | 'unstated' | 'unknown';
   readonly mark: Mark;
-  /** Somebody decides before the tool runs. */
+  /** The tool is guarded. */
   readonly isGuarded: boolean;
 }
 

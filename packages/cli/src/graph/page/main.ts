@@ -7,7 +7,7 @@ import { Search } from './search.ts';
 import { listenForTheme } from './theme.ts';
 import { View } from './view.ts';
 
-/** What the page is about at a time. */
+/** What the page shows at a time. */
 type Subject =
   | { readonly kind: 'all' }
   | { readonly kind: 'agent'; readonly index: number }
@@ -96,7 +96,7 @@ function showSubject(): void {
   else view.fit();
 }
 
-/** In the card of an agent that is reached, a tool means the way to it; elsewhere, the tool. */
+/** In the card of an agent that is reached, a tool stands for the path to that tool; elsewhere, for the tool. */
 function chooseTool(tool: number, holder: number): void {
   const reached = subject.kind === 'agent' ? graph.agent(subject.index).reach : [];
   const found = reached.find((each) => each.tool === tool && each.path.at(-1) === holder);
@@ -126,7 +126,7 @@ function saidOf(said: Subject): string {
     case 'agent': {
       const { name, reach } = graph.agent(said.index);
       const undecided = reach.filter(({ mark }) => mark === 'undecided').length;
-      return `${name} can have ${counted(reach.length, 'tool')} run, ${String(undecided)} of them sensitive with nobody deciding.`;
+      return `${name} can have ${counted(reach.length, 'tool')} run, ${String(undecided)} of them sensitive and unguarded.`;
     }
     case 'tool':
       return `${graph.tool(said.index).name} can be run by ${counted(graph.waysTo(said.index).length, 'agent')}.`;

@@ -2,7 +2,7 @@ import type { Mark, PageReach } from './data.ts';
 import { button, counted, icon, make } from './dom.ts';
 import type { Graph, Way } from './graph.ts';
 
-/** What somebody can do in the panel. */
+/** What a reader can do in the panel. */
 export interface PanelEvents {
   agent(agent: number): void;
   tool(tool: number): void;
@@ -63,7 +63,7 @@ export class Panel {
         { class: 'lead' },
         reach.length === 0
           ? 'No tool is known that it can have run.'
-          : `It can have ${counted(reach.length, 'tool')} run${undecided > 0 ? `, ${String(undecided)} of them sensitive with nobody deciding` : ''}.`,
+          : `It can have ${counted(reach.length, 'tool')} run${undecided > 0 ? `, ${String(undecided)} of them sensitive and unguarded` : ''}.`,
       ),
       isOpen &&
         make(
@@ -112,7 +112,7 @@ export class Panel {
     const { message, rule, at, path, tools } = finding;
     this.#show(
       this.#back(),
-      make('p', { class: 'kind fault' }, icon('fault'), 'Finding'),
+      make('p', { class: 'kind finding' }, icon('finding'), 'Finding'),
       make('h2', { tabindex: '-1', class: 'message' }, ...withCode(message)),
       make('p', { class: 'where' }, make('code', {}, rule), at !== null && make('code', {}, at)),
       section('The way', path.length, this.#placesOf({ path, tool: tools[0] })),
@@ -151,9 +151,9 @@ export class Panel {
     const rows = indexes.map((index) => {
       const message = this.#graph.data.findings[index]?.message ?? '';
       return button(
-        { class: 'row fault' },
+        { class: 'row finding' },
         () => this.#events.finding(index),
-        icon('fault'),
+        icon('finding'),
         make('span', { class: 'text' }, ...withCode(message)),
       );
     });
@@ -175,7 +175,7 @@ export class Panel {
     return section('Agents', rows.length, list(rows));
   }
 
-  /** Those first that can have the most run that nobody decides on. */
+  /** Those first that can have the most run without a guard. */
   #weight(agent: number): number {
     const { reach } = this.#graph.agent(agent);
     return reach.filter(({ mark }) => mark === 'undecided').length * 1000 + reach.length;
@@ -294,7 +294,7 @@ export class Panel {
       ...marks.map((mark) => [mark, markTexts[mark]] as const),
       ...Object.entries(badges),
       ['remote', 'runs elsewhere'] as const,
-      ['fault', 'a finding is about it'] as const,
+      ['finding', 'it has a finding'] as const,
     ];
     return section(
       'Signs',

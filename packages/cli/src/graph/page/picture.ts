@@ -2,7 +2,7 @@ import { counted } from './dom.ts';
 import type { Graph, Selection, Way } from './graph.ts';
 import type { View } from './view.ts';
 
-/** What somebody can do with the picture. */
+/** What a reader can do with the picture. */
 export interface PictureEvents {
   /** An agent was chosen. */
   agent(agent: number): void;
@@ -19,7 +19,7 @@ interface Box {
   readonly height: number;
 }
 
-/** The picture: lights parts of it, and tells what somebody chooses in it, by mouse or keyboard. */
+/** The picture: lights parts of it, and reports what a reader chooses in it, by mouse or keyboard. */
 export class Picture {
   readonly #svg: SVGSVGElement;
   readonly #graph: Graph;
@@ -55,7 +55,7 @@ export class Picture {
   /**
    * Lights a part and fades the rest; nothing lights everything.
    *
-   * @param chosen the agent that the question is about
+   * @param chosen the agent that the query concerns
    */
   light(part: Selection | undefined, chosen: number | undefined): void {
     this.#svg.classList.toggle('is-asked', part !== undefined);
@@ -122,7 +122,7 @@ export class Picture {
     return [
       `${id}, ${isRemote ? 'remote agent' : 'agent'}, ${sdk}`,
       counted(own, 'tool') + ' of its own',
-      `reaches ${counted(reach.length, 'tool')}, ${String(undecided)} sensitive and undecided`,
+      `reaches ${counted(reach.length, 'tool')}, ${String(undecided)} sensitive and unguarded`,
       ...(findings > 0 ? [counted(findings, 'finding')] : []),
     ].join(', ');
   }

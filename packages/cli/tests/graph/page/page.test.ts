@@ -28,7 +28,7 @@ describe.skipIf(executable === undefined)('the page in a browser', () => {
   let folder: string;
   let browser: Browser;
   /** What went wrong in the pages of a test, or was asked of the network. */
-  const faults: string[] = [];
+  const problems: string[] = [];
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'page-'));
@@ -44,7 +44,7 @@ describe.skipIf(executable === undefined)('the page in a browser', () => {
   });
 
   async function open(name: keyof typeof reports, options: BrowserContextOptions = {}, hash = ''): Promise<Page> {
-    faults.length = 0;
+    problems.length = 0;
     const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
       reducedMotion: 'reduce',
@@ -53,11 +53,11 @@ describe.skipIf(executable === undefined)('the page in a browser', () => {
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) faults.push(message.text());
+      if (['error', 'warning'].includes(message.type())) problems.push(message.text());
     });
-    page.on('pageerror', ({ message }) => faults.push(message));
+    page.on('pageerror', ({ message }) => problems.push(message));
     page.on('request', (request) => {
-      if (request.url().split('#')[0] !== address(name)) faults.push(request.url());
+      if (request.url().split('#')[0] !== address(name)) problems.push(request.url());
     });
     await page.goto(address(name) + hash);
     await page.waitForSelector('#panel h2', { state: 'attached' });
@@ -70,7 +70,7 @@ describe.skipIf(executable === undefined)('the page in a browser', () => {
 
   async function close(page: Page): Promise<void> {
     await page.context().close();
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
   }
 
   function card(page: Page, name: string) {
@@ -92,7 +92,7 @@ describe.skipIf(executable === undefined)('the page in a browser', () => {
   const heading = (page: Page) => page.locator('#panel h2');
 
   describe.each([5, 50, 200] as const)('with %i agents', (count) => {
-    it.each(['light', 'dark'] as const)('is drawn without faults or requests, %s', async (colorScheme) => {
+    it.each(['light', 'dark'] as const)('is drawn without errors or requests, %s', async (colorScheme) => {
       const page = await open(count, { colorScheme });
 
       expect(await page.locator('[data-agent]').count()).toBe(count);
@@ -187,13 +187,13 @@ describe.skipIf(executable === undefined)('the page in a browser', () => {
     const page = await open(50);
     const finding = reports[50].findings[0]!;
 
-    await page.locator('#panel .row.fault').first().click();
+    await page.locator('#panel .row.finding').first().click();
 
     expect(await page.locator('#panel h2').textContent()).toBe(finding.message.replaceAll('`', ''));
     expect(await agentsWith(page, 'is-way')).toEqual([...finding.path].sort());
-    expect(await page.locator('[data-step].faulty').count()).toBeGreaterThan(0);
+    expect(await page.locator('[data-step].flagged').count()).toBeGreaterThan(0);
     const red = await page
-      .locator('[data-step].faulty .line')
+      .locator('[data-step].flagged .line')
       .first()
       .evaluate((line) => getComputedStyle(line).stroke);
     expect(red).toBe('rgb(180, 35, 24)');
@@ -305,7 +305,7 @@ describe.skipIf(executable === undefined)('the page in a browser', () => {
     await close(page);
   });
 
-  it('is dark or light by the system, until somebody switches', async () => {
+  it('is dark or light by the system, until the reader switches', async () => {
     const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const dark = await open(5, { colorScheme: 'dark' });
     expect(await ground(dark)).toBe('rgb(19, 21, 25)');
@@ -366,11 +366,11 @@ describe.skipIf(executable === undefined)('the page in a browser', () => {
       document.body.append(script);
     });
     expect(await page.evaluate(() => 'isBroken' in globalThis)).toBe(false);
-    expect(faults.length).toBeGreaterThan(0);
-    faults.length = 0;
+    expect(problems.length).toBeGreaterThan(0);
+    problems.length = 0;
     const asked = await page.evaluate(async () => await fetch('https://example.com/').catch(() => 'refused'));
     expect(asked).toBe('refused');
-    faults.length = 0;
+    problems.length = 0;
     await close(page);
   });
 
@@ -378,11 +378,11 @@ describe.skipIf(executable === undefined)('the page in a browser', () => {
     const page = await browser.newPage();
     for (const report of Object.values(reports)) {
       const svg = await svgOf({ report });
-      const fault = await page.evaluate(
+      const problem = await page.evaluate(
         (text) => new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror')?.textContent,
         svg,
       );
-      expect(fault).toBeUndefined();
+      expect(problem).toBeUndefined();
     }
     await page.close();
   });
