@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { rules } from '../../src/rules/index.ts';
+import { filesUnder, textOf } from './repository.ts';
+
+/** Words that the project does without, each with what to write instead. */
+const retired: readonly { readonly word: RegExp; readonly instead: string }[] = [
+  { word: /\bmend(s|ed|ing)?\b/i, instead: 'fix' },
+  { word: /\bin vain\b/i, instead: 'without effect' },
+  { word: /\bcannot be told\b/i, instead: 'unknown' },
+  { word: /\bnobody decid(es?|ed|ing)\b/i, instead: 'without a guard, without approval' },
+  { word: /\bsomebody\b/i, instead: 'a person, a guard, an approval; or the passive' },
+  { word: /\bask(s|ed)? (of )?nobody\b/i, instead: 'has no approval hook, requests no approval' },
+  { word: /\btells that\b/i, instead: 'shows that, states that' },
+  { word: /\bway to it\b/i, instead: 'path to it' },
+  { word: /\bis about\b/i, instead: 'concerns, covers' },
+  { word: /\bfault(s|y)?\b/i, instead: 'bug, problem' },
+];
+
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...filesUnder('docs', '.md'),
+  ...filesUnder('packages', '.md'),
+  ...filesUnder('.changeset', '.md'),
+];
+
+/** Sources that still have retired words. No file may be added. */
+const remaining = new Set<string>([
+  'packages/cli/src/graph/command.ts',
+  'packages/runtime/src/guardrail/arguments.ts',
+  'packages/runtime/src/guardrail/invoke-tool.ts',
+  'packages/runtime/src/mcp/handshake-client.ts',
+  'packages/runtime/src/mcp/parameter-headers.ts',
+  'packages/runtime/src/mcp/server-session.ts',
+  'packages/runtime/src/mcp/stateless-client.ts',
+  'packages/runtime/src/standard-schema.ts',
+  'src/analysis/delegation.ts',
+  'src/analysis/typestate/calls.ts',
+  'src/analysis/typestate/frame.ts',
+  'src/analysis/typestate/known-calls.ts',
+  'src/analysis/typestate/outcomes.ts',
+  'src/analysis/typestate/promises.ts',
+  'src/analysis/typestate/semantics.ts',
+  'src/analysis/typestate/state.ts',
+  'src/analysis/typestate/summaries.ts',
+  'src/config/policy/parse.ts',
+  'src/config/policy/policy.ts',
+  'src/config/policy/schema.ts',
+  'src/facts/agents/matcher.ts',
+  'src/facts/delegations/combinations.ts',
+  'src/facts/delegations/delegation-facts.ts',
+  'src/facts/delegations/tool-traits.ts',
+  'src/facts/delegations/widenings.ts',
+  'src/facts/guardrails/approvals.ts',
+  'src/facts/guardrails/decisions.ts',
+  'src/facts/guardrails/guardrails.ts',
+  'src/facts/guardrails/invocations.ts',
+  'src/facts/guardrails/sensitivity.ts',
+  'src/facts/sessions/bystanders.ts',
+  'src/facts/sessions/sessions.ts',
+  'src/models/agents/agent-sdk.ts',
+  'src/models/agents/anthropic.ts',
+  'src/models/agents/reading-servers.ts',
+  'src/models/effects/effect.ts',
+  'src/models/sessions/ai-sdk-mcp.ts',
+  'src/models/sessions/protocol.ts',
+  'src/models/tokens/token-model.ts',
+  'src/program/effects/argument-texts.ts',
+  'src/program/effects/effects.ts',
+  'src/program/flow/expressions.ts',
+  'src/program/lifetimes/once.ts',
+  'src/program/values/evaluator.ts',
+  'src/program/values/values.ts',
+  'src/type-utils/index/changed-files.ts',
+]);
+
+it.each(retired)('$word has a substitute that is not retired', ({ instead }) => {
+  expect(retiredIn(instead)).toEqual([]);
+});
+
+it('finds a retired word, also where a line is broken or it stands at the start of a sentence', () => {
+  expect(retiredIn('Nobody\ndecides. What it is  about.')).toEqual(['Nobody decides', 'is about']);
+  expect(retiredIn('The default is `fault`-tolerant: somebodys.')).toEqual(['fault']);
+});
+
+describe.each(documents)('%s', (document) => {
+  // Code is named as it is, until it has another name.
+  it('has no retired words outside of code', () => {
+    expect(retiredIn(textOf(document).replaceAll(/`[^`\n]+`/g, '``'))).toEqual([]);
+  });
+});
+
+describe.each(Object.entries(rules))('the messages of %s', (_name, rule) => {
+  it('have no retired words', () => {
+    const texts = [rule.docs.description, ...Object.values<string>(rule.messages)];
+    expect(texts.flatMap(retiredIn)).toEqual([]);
+  });
+});
+
+it('no source has retired words, except for those that are listed', () => {
+  const sources = [...filesUnder('src', '.ts'), ...filesUnder('packages', '.ts')].filter(
+    (file) => /^(src|packages\/\w+\/src)\//.test(file) && !remaining.has(file),
+  );
+  const found = sources.flatMap((file) => retiredIn(textOf(file)).map((word) => `${file}: ${word}`));
+
+  expect(found).toEqual([]);
+});
+
+/** The retired words of a text, in one line each. */
+function retiredIn(text: string): string[] {
+  const line = text.replaceAll(/\s+(\*|\/\/)?\s*/g, ' ');
+  return retired.flatMap(({ word }) => [...line.matchAll(new RegExp(word, 'gi'))].map(([found]) => found));
+}
