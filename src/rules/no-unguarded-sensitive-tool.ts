@@ -34,7 +34,7 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
     saidHarmless:
       '{{tool}} is marked `destructiveHint: false`, but it reaches {{witness}}. Set it to `true`, so that clients request approval.',
     saidReadOnly:
-      '{{tool}} is marked `{{said}}`, but it reaches {{witness}}. Set the hint to `false`, so that clients request approval.',
+      '{{tool}} is marked `{{said}}`, but it reaches {{witness}}. Correct that mark, so that approval is requested first.',
   },
   *check(file, { agents: facts, guardrails, program }) {
     const reported = new Set<string>();
