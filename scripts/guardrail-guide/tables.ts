@@ -60,14 +60,14 @@ function reachTable(): string {
   return table(['guard', 'given to', 'an agent handed over to', 'an agent run as a tool', 'a direct call'], rows);
 }
 
-/** Whether a guard is asked about the tools of an agent below. Empty where no such step from its agents is known. */
+/** Whether a guard applies to the tools of a sub-agent. Empty where no such step from its agents is known. */
 function reachOf(guard: Guard, owners: ListedGuard['owners'], via: 'child' | 'asTool', sdk: AgentSdk): string {
   if (owners.includes('tool') || owners.includes('tools of a server')) return 'with the tool';
   if (guard.reaches?.includes(via)) return replacementOf(guard, sdk) ? 'yes, unless replaced' : 'yes';
   return via === 'asTool' || handsOver(guard, sdk) ? 'no' : '';
 }
 
-/** The calls past every agent that ask the guard. */
+/** The calls past every agent to which the guard applies. */
 function directOf({ id }: Guard, { invocations = [] }: AgentSdk): string {
   const asking = invocations.filter(({ asks }) => asks?.includes(id));
   return asking.length > 0 ? asking.map((each) => invocationSketch(each).text).join(', ') : 'no';
@@ -91,8 +91,8 @@ function sectionOf(sdk: AgentSdk): string {
         ...tools.map(toolRow),
         ...toolSets.map(({ callee, only }) => [
           withOtherNames(callee, sketchOf(callee, partsAt({ names: only })).text),
-          'the server says',
-          only ? 'those of a server that are let in' : 'all those of a server',
+          'as the server lists it',
+          only ? 'those of a server that are allowed' : 'all those of a server',
         ]),
         ...agentTools.map(({ callee, agent, named }) => [
           sketchOf(callee, partsAt({ agent, named })).text,
@@ -122,11 +122,11 @@ function sectionOf(sdk: AgentSdk): string {
     ),
     titled(
       'Calls that run a tool past every agent',
-      ['call', 'guards that are asked'],
+      ['call', 'guards that apply'],
       invocations.map((each) => [invocationSketch(each).text, each.asks?.map(code).join(', ') ?? 'none']),
     ),
     titled(
-      'Questions that a tool may ask by itself',
+      'Calls by which a tool requests approval itself',
       ['call', 'of', 'the code behind it runs'],
       decisions.map(({ callee, goesOn }) => [
         called(callee),
@@ -135,7 +135,7 @@ function sectionOf(sdk: AgentSdk): string {
       ]),
     ),
     titled(
-      "Answers to a guard's question",
+      'Answers to a request for approval',
       ['call'],
       approvals.map(({ callee }) => [called(callee)]),
     ),
@@ -153,14 +153,14 @@ function guardRow({ guard, written, isInertByDefault }: ListedGuard, sdk: AgentS
     ...(supersedes ? [supersedingText(guard.shape, supersedes)] : []),
     ...guardsOf(sdk).flatMap(({ guard: other }) =>
       other.supersedes?.ids.includes(id)
-        ? [`not asked where ${code(other.id)} ${other.shape === 'skip' ? 'says so' : 'is asked instead'}`]
+        ? [`skipped where ${code(other.id)} ${other.shape === 'skip' ? 'is set' : 'replaces it'}`]
         : [],
     ),
-    ...(replacement ? [`${code(replacement.id)} of the agent below takes its place`] : []),
+    ...(replacement ? [`${code(replacement.id)} of the sub-agent replaces it`] : []),
     ...(guard.absent === 'stops' ? ['without it, the SDK stops the tool'] : []),
-    ...(failsOpen ? [`lets the tool run where it throws`] : []),
+    ...(failsOpen ? [`allows the tool where it throws`] : []),
     ...(unless ? [`stops it then with ${code(`${unless.property}: '${unless.is}'`)}`] : []),
-    ...(isGeneral ? ['may be there for other ends'] : []),
+    ...(isGeneral ? ['may have another purpose'] : []),
   ];
   const lets = [...(isInertByDefault ? ['no argument'] : []), ...guard.lets.map(answerOf)];
   return [code(id), written.join('; '), formOf(guard), lets.join(', '), more.join('; ')];
@@ -168,13 +168,13 @@ function guardRow({ guard, written, isInertByDefault }: ListedGuard, sdk: AgentS
 
 function supersedingText(shape: Guard['shape'], { ids, when, by }: NonNullable<Guard['supersedes']>): string {
   const others = ids.map(code).join(', ');
-  if (shape === 'skip') return `with it, ${others} are not asked`;
+  if (shape === 'skip') return `with it, ${others} are skipped`;
   const words = {
     fn: 'where it is a function',
     entry: 'where it has an entry for the tool',
-    lets: by ? `where all it says is ${by.map(answerOf).join(' or ')}` : 'where it lets every call run',
+    lets: by ? `where its only answer is ${by.map(answerOf).join(' or ')}` : 'where it allows every call',
   };
-  return `is asked instead of ${others}, ${when.map((each) => words[each]).join(' or ')}`;
+  return `replaces ${others}, ${when.map((each) => words[each]).join(' or ')}`;
 }
 
 function toolRow(tool: ToolModel): Row {

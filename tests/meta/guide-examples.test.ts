@@ -184,7 +184,7 @@ describe('the guide about agents', () => {
     );
   }
 
-  it.each(rowsUnder('What a model says').map(([, [list = ''] = [], , must = [], may = []]) => ({ list, must, may })))(
+  it.each(rowsUnder('What a model has').map(([, [list = ''] = [], , must = [], may = []]) => ({ list, must, may })))(
     'names the fields of $list',
     ({ list, must, may }) => {
       expect(allowedBy(mistakeIn(list, { misspelt: true }))).toEqual([...must, ...may].sort());
@@ -196,7 +196,7 @@ describe('the guide about agents', () => {
   );
 
   it('names the fields of a guard', () => {
-    const fields = rowsUnder('What a guard says').flatMap(([, [field = ''] = []]) => field);
+    const fields = rowsUnder('What a guard has').flatMap(([, [field = ''] = []]) => field);
     const must = [...(/^(`.*`) are needed\.$/m.exec(guide.text)?.[1] ?? '').matchAll(/`(\w+)`/g)].map(
       ([, field = '']) => field,
     );

@@ -68,6 +68,15 @@ describe.each(Object.entries(rules))('%s', (name, rule) => {
     expect(codeIn(section)).toMatch(new RegExp(`\\b${option}\\b`));
   });
 
+  it('begins its page with what, why and how to fix, a wrong program, the right one, and the options', () => {
+    const [, body = ''] = page.split('<!-- end auto-generated rule header -->');
+    const [head = '', ...sections] = body.split(/^## /m);
+
+    expect(head.trim()).toMatch(/^- \*\*Reports\*\* .+\n- \*\*Why:\*\* .+\n- \*\*Fix:\*\* .+$/);
+    const first = sections.map((section) => section.split('\n')[0]).slice(0, rule.options ? 3 : 2);
+    expect(first).toEqual(['Incorrect', 'Correct', 'Options'].slice(0, first.length));
+  });
+
   it('documents why, what is reported, how it decides, and what it does not see', () => {
     const headings = [...page.matchAll(/^#{2,3} (.+)$/gm)].map((match) => match[1]);
 
