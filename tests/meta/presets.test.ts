@@ -6,6 +6,7 @@ import * as entry from '../../src/index.ts';
 import plugin from '../../src/index.ts';
 import { presetNames } from '../../src/rules/rule.ts';
 import type { PresetLevel } from '../../src/rules/rule.ts';
+import { eslintRules } from '../../src/hosts/eslint/rules.ts';
 import { rules } from '../../src/rules/index.ts';
 
 const weight = { warn: 1, error: 2 };
@@ -66,7 +67,7 @@ describe('presets', () => {
   it('are objects of the plugin that ESLint shows by name and version', () => {
     expect(plugin.meta).toMatchObject({ name: 'eslint-plugin-agent-safety', namespace: 'agent-safety' });
     expect(plugin.meta.version).toMatch(/^\d+\.\d+\.\d+/);
-    expect(plugin.rules).toBe(rules);
+    expect(plugin.rules).toBe(eslintRules);
   });
 
   it('are there for `require`, and for compiled code that reads a default export', () => {
