@@ -129,8 +129,21 @@ export interface Refinement {
   readonly keeps: boolean;
 }
 
+/**
+ * The test behind an edge. The parts of `a && b` have edges of their own and one site, the whole expression; negations are
+ * part of it.
+ */
+export interface Condition {
+  /** What is tested by an `if`, a loop or a conditional expression; a `switch`; what a `for … of` goes through; the left of `&&`, `||` or `??`. */
+  readonly site: Site;
+  /** Which way it turned out; of a `switch` the clause. */
+  readonly outcome: boolean | Site;
+}
+
 export interface Edge {
   readonly to: number;
+  /** Undefined where nothing is tested, or by what the engine does not need to know: `?.`, a default of a parameter. */
+  readonly condition: Condition | undefined;
   readonly refinement: Refinement | undefined;
   /** Taken only when this `switch` does not cover its discriminant's type. */
   readonly unlessExhaustive: Site | undefined;

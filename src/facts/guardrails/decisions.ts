@@ -6,6 +6,7 @@ import { builtInSinks } from '../../models/effects/index.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, calledName, compilerOf, isInside, matches, syntax, usesOf } from '../../type-utils/index.ts';
 import { outsideCallsOf } from '../../program/effects/effects.ts';
+import { isControlled } from '../../program/control/control.ts';
 import { isAssignmentOperator } from '../../program/flow/slots.ts';
 import { callSitesOf, contains, functionsAround } from '../../program/values/functions.ts';
 import type { AgentFacts } from '../agents/agents.ts';
@@ -54,11 +55,11 @@ const takingApart = new Set(['parse', 'parseInt', 'parseFloat', 'Number', 'strin
 const effectful = new Set<string>(builtInSinks.flatMap(({ of }) => of.packages));
 
 /**
- * Finds out whether somebody decides before code runs, on every way to it. A decision is a branch on the result of a call
- * that was given what is decided about, or a call that throws. JavaScript has no `goto`: what comes before a statement on
- * all ways are the statements before it in its block, and the conditions around it.
+ * Finds out whether code is guarded on every path: by control dependence on a decision, which is a condition on the result
+ * of a call that was given what is decided about, or by a call that throws. A variable that is assigned under a decision
+ * carries it.
  *
- * Knowingly missed: a decision that only some of the ways set a variable by.
+ * Knowingly missed: which outcome of a decision allows the call. `if (isAllowed(path)) return;` before it counts as one.
  */
 export class DecisionFinder {
   readonly #facts: AgentFacts;
@@ -94,26 +95,22 @@ export class DecisionFinder {
 
   /** The same, of what comes before the node in a function. Without one, in all of the program. */
   #isDecidedWithin(fn: ts.Node | undefined, node: ts.Node, subject: Subject, depth: number): boolean {
-    for (let at = node; at !== fn && !syntax.isSourceFile(at); at = at.parent) {
-      const { parent } = at;
-      if (this.#isUnder(at, parent, subject)) return true;
-      if (hasStatements(parent)) {
-        const before = parent.statements.slice(0, parent.statements.indexOf(at as ts.Statement));
-        if (before.some((statement) => this.#settles(statement, subject))) return true;
-      }
-      if (syntax.isFunctionLike(at)) {
-        if (this.#isLeftToOthers(at)) return true;
-        if (!isInline(at)) return this.#areCallersDecided(at, subject, depth);
-        if (isCall(parent) && this.#isWrapper(parent, at, subject)) return true;
-        if (
-          isCall(parent) &&
-          syntax.isPropertyAccessExpression(parent.expression) &&
-          this.isFiltered(parent.expression.expression)
-        )
-          return true;
-      }
+    for (let at = node; ;) {
+      const container = syntax.containerOf(at);
+      if (this.#isControlled(at, container, subject)) return true;
+      if (container === fn || !syntax.isFunctionLike(container)) return false;
+      const { parent } = container;
+      if (this.#isLeftToOthers(container)) return true;
+      if (!isInline(container)) return this.#areCallersDecided(container, subject, depth);
+      if (isCall(parent) && this.#isWrapper(parent, container, subject)) return true;
+      if (
+        isCall(parent) &&
+        syntax.isPropertyAccessExpression(parent.expression) &&
+        this.isFiltered(parent.expression.expression)
+      )
+        return true;
+      at = container;
     }
-    return false;
   }
 
   /** Whether a place lies in the handler of a tool. */
@@ -188,20 +185,23 @@ export class DecisionFinder {
 
   // ── the ways to a node ─────────────────────────────────────────────────────────────────────────────────────────
 
-  #isUnder(at: ts.Node, parent: ts.Node, subject: Subject): boolean {
-    if (syntax.isIfStatement(parent) || syntax.isWhileStatement(parent) || syntax.isDoStatement(parent))
-      return parent.expression !== at && this.#dependsOnDecision(parent.expression, subject);
-    if (syntax.isConditionalExpression(parent))
-      return parent.condition !== at && this.#dependsOnDecision(parent.condition, subject);
-    if (syntax.isBinaryExpression(parent))
-      return parent.right === at && syntax.isLogical(parent) && this.#dependsOnDecision(parent.left, subject);
-    if (syntax.isForOfStatement(parent)) return parent.statement === at && this.isFiltered(parent.expression);
-    if (syntax.isForStatement(parent))
-      return (
-        parent.statement === at && parent.condition !== undefined && this.#dependsOnDecision(parent.condition, subject)
-      );
-    const isClause = parent.kind === syntax.SyntaxKind.CaseBlock;
-    return isClause && this.#dependsOnDecision((parent.parent as ts.SwitchStatement).expression, subject);
+  /** Whether decisions about the subject control a node, by the flow of the function around it. */
+  #isControlled(node: ts.Node, container: ts.Node, subject: Subject, depth = 0, seen = new Set<ts.Node>()): boolean {
+    return isControlled(node, container, {
+      decides: (condition, discarded) =>
+        this.#isDecision(condition as ts.Node, subject, depth, seen) ||
+        // `if (!resumeData) { await suspend(question); return; }`: what comes behind is run again with the answer.
+        discarded().some((call) => isCall(call as ts.Node) && this.#decisionAt(call as Call)?.goesOn === true),
+      stops: (call) => isCall(call as ts.Node) && call !== node && this.#throwsUnless(call as Call, subject),
+    });
+  }
+
+  /** Whether a condition, or what a loop goes through, depends on a decision about the subject. */
+  #isDecision(condition: ts.Node, subject: Subject, depth: number, seen: Set<ts.Node>): boolean {
+    if (syntax.isForOfStatement(condition) || syntax.isForInStatement(condition))
+      return this.isFiltered(condition.expression);
+    const tested = syntax.isSwitchStatement(condition) ? condition.expression : condition;
+    return this.#dependsOnDecision(tested, subject, depth, new Set(seen));
   }
 
   /** `calls.filter(({ name }) => allowed.has(name))`: what is gone over has been decided about, one by one. */
@@ -228,36 +228,6 @@ export class DecisionFinder {
     };
     fn.parameters.forEach(add);
     return { declarations, name: undefined, chosenBy: new Set(), receivers: new Set() };
-  }
-
-  /** Whether code goes on after a statement only where a decision allowed it. */
-  #settles(statement: ts.Statement, subject: Subject): boolean {
-    if (syntax.isIfStatement(statement)) {
-      if (this.#asksFirst(statement.thenStatement)) return true;
-      const leaves = exits(statement.thenStatement) || (statement.elseStatement && exits(statement.elseStatement));
-      return Boolean(leaves) && this.#dependsOnDecision(statement.expression, subject);
-    }
-    if (syntax.isBlock(statement)) return statement.statements.some((each) => this.#settles(each, subject));
-    if (syntax.isLabeledStatement(statement)) return this.#settles(statement.statement, subject);
-    if (syntax.isTryStatement(statement)) {
-      const { tryBlock, catchClause, finallyBlock } = statement;
-      const isTried = this.#settles(tryBlock, subject) && (!catchClause || exits(catchClause.block));
-      return isTried || (finallyBlock !== undefined && this.#settles(finallyBlock, subject));
-    }
-    if (syntax.isSwitchStatement(statement))
-      return exits(statement.caseBlock) && this.#dependsOnDecision(statement.expression, subject);
-    if (syntax.isWhileStatement(statement) || syntax.isDoStatement(statement))
-      return (
-        this.#dependsOnDecision(statement.expression, subject) ||
-        (statement.expression.kind === syntax.SyntaxKind.TrueKeyword && this.#settles(statement.statement, subject))
-      );
-    if (!syntax.isExpressionStatement(statement) && !syntax.isVariableStatement(statement)) return false;
-    return callsIn(statement).some((call) => this.#throwsUnless(call, subject));
-  }
-
-  /** `if (!resumeData) { await suspend(question); return; }`: what comes behind is run again with the answer. */
-  #asksFirst(branch: ts.Statement): boolean {
-    return callsIn(branch).some((call) => this.#decisionAt(call)?.goesOn === true && leavesWith(call));
   }
 
   /** `await assertApproved(name, input)`: it throws where it does not allow the call. */
@@ -343,7 +313,12 @@ export class DecisionFinder {
         const binding = bindingOf(node);
         if (!binding || seen.has(binding) || subject.receivers.has(binding)) return false;
         seen.add(binding);
-        return this.#sourcesOf(binding).some((source) => this.#dependsOnDecision(source, subject, depth + 1, seen));
+        return (
+          this.#sourcesOf(binding).some((source) => this.#dependsOnDecision(source, subject, depth + 1, seen)) ||
+          this.#assignmentsTo(binding).some((each) =>
+            this.#isControlled(each, syntax.containerOf(each), subject, depth + 1, seen),
+          )
+        );
       }
       return syntax.forEachChild(node, (child) => visit(child) || undefined) ?? false;
     };
@@ -363,13 +338,18 @@ export class DecisionFinder {
       return isThen ? [call.expression.expression] : [];
     }
     if (!syntax.isVariableDeclaration(holder)) return [];
-    const assigned = usesOf(holder, this.#program).flatMap((use) => {
+    const assigned = this.#assignmentsTo(holder).map(({ right }) => right);
+    return holder.initializer ? [holder.initializer, ...assigned] : assigned;
+  }
+
+  #assignmentsTo(variable: ts.Node): readonly ts.BinaryExpression[] {
+    if (!syntax.isVariableDeclaration(variable)) return [];
+    return usesOf(variable, this.#program).flatMap((use) => {
       const target = syntax.parentOf(use);
       return syntax.isBinaryExpression(target) && target.left === use && isAssignmentOperator(target.operatorToken.kind)
-        ? [target.right]
+        ? [target]
         : [];
     });
-    return holder.initializer ? [holder.initializer, ...assigned] : assigned;
   }
 
   #decides(call: Call, subject: Subject): boolean {
@@ -494,19 +474,6 @@ function isReference(name: ts.Identifier): boolean {
 
 function hasStatements(node: ts.Node): node is ts.Block | ts.SourceFile | ts.CaseClause {
   return 'statements' in node;
-}
-
-/** Whether a statement leaves what it is in, on some way. */
-function exits(statement: ts.Node): boolean {
-  return contains(
-    statement,
-    (node) =>
-      syntax.isReturnStatement(node) ||
-      syntax.isThrowStatement(node) ||
-      syntax.isContinueStatement(node) ||
-      syntax.isBreakStatement(node) ||
-      (syntax.isCallExpression(node) && node.expression.getText() === 'process.exit'),
-  );
 }
 
 function callsIn(root: ts.Node): readonly Call[] {

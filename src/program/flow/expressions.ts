@@ -181,8 +181,8 @@ export class Expressions {
     }
   }
 
-  /** Evaluates a condition and goes to one of two blocks. */
-  condition(expression: ts.Expression, whenTrue: OpenBlock, whenFalse: OpenBlock): void {
+  /** Evaluates a condition, or a part of `whole`, and goes to one of two blocks. */
+  condition(expression: ts.Expression, whenTrue: OpenBlock, whenFalse: OpenBlock, whole = expression): void {
     const node = syntax.withoutAssertions(expression);
     const builder = this.#builder;
     if (node.kind === syntax.SyntaxKind.TrueKeyword) {
@@ -194,7 +194,7 @@ export class Expressions {
       return;
     }
     if (isNegation(node)) {
-      this.condition(node.operand, whenFalse, whenTrue);
+      this.condition(node.operand, whenFalse, whenTrue, whole);
       return;
     }
     if (syntax.isBinaryExpression(node)) {
@@ -202,28 +202,34 @@ export class Expressions {
       const operator = node.operatorToken.kind;
       if (operator === syntax.SyntaxKind.AmpersandAmpersandToken || operator === syntax.SyntaxKind.BarBarToken) {
         const between = builder.block();
-        if (operator === syntax.SyntaxKind.AmpersandAmpersandToken) this.condition(left, between, whenFalse);
-        else this.condition(left, whenTrue, between);
+        if (operator === syntax.SyntaxKind.AmpersandAmpersandToken) this.condition(left, between, whenFalse, whole);
+        else this.condition(left, whenTrue, between, whole);
         builder.start(between);
-        this.condition(right, whenTrue, whenFalse);
+        this.condition(right, whenTrue, whenFalse, whole);
         return;
       }
       if (operator === syntax.SyntaxKind.CommaToken) {
         this.lower(left);
-        this.condition(right, whenTrue, whenFalse);
+        this.condition(right, whenTrue, whenFalse, whole);
         return;
       }
       const compared = isEquality(operator) ? comparedWithNullish(left, right) : undefined;
       if (compared) {
         const [yes, no] = isNegatedEquality(operator) ? [whenFalse, whenTrue] : [whenTrue, whenFalse];
-        this.#test(compared, 'nullish', yes, no);
+        this.#test(compared, 'nullish', yes, no, whole);
         return;
       }
     }
-    this.#test(node, 'truthy', whenTrue, whenFalse);
+    this.#test(node, 'truthy', whenTrue, whenFalse, whole);
   }
 
-  #test(node: ts.Expression, test: 'truthy' | 'nullish', whenTrue: OpenBlock, whenFalse: OpenBlock): void {
+  #test(
+    node: ts.Expression,
+    test: 'truthy' | 'nullish',
+    whenTrue: OpenBlock,
+    whenFalse: OpenBlock,
+    whole: ts.Expression,
+  ): void {
     const builder = this.#builder;
     const subject = syntax.withoutAssertions(node);
     const slot = this.slotOf(isPlainAssignment(subject) ? syntax.withoutAssertions(subject.left) : subject);
@@ -244,8 +250,8 @@ export class Expressions {
       if (!slot && operand < 0) return undefined;
       return { operand, slot, test, member: '', called: false, sense, keeps: false };
     };
-    builder.goto(whenTrue, refinement(true));
-    builder.goto(whenFalse, refinement(false));
+    builder.goto(whenTrue, refinement(true), { site: whole, outcome: true });
+    builder.goto(whenFalse, refinement(false), { site: whole, outcome: false });
     builder.current = undefined;
   }
 
@@ -613,7 +619,7 @@ export class Expressions {
       case syntax.SyntaxKind.BarBarToken:
         return this.#shortCircuit(left, true, lowerRight, finish);
       case syntax.SyntaxKind.QuestionQuestionToken:
-        return this.#coalesce(this.lower(left), this.slotOf(syntax.withoutAssertions(left)), lowerRight, finish);
+        return this.#coalesce(this.lower(left), left, lowerRight, finish);
       default:
         return undefined;
     }
@@ -643,13 +649,14 @@ export class Expressions {
       sense,
       keeps: sense === keepWhen,
     });
-    builder.goto(short, refinement(keepWhen));
-    builder.goto(rest, refinement(!keepWhen));
+    builder.goto(short, refinement(keepWhen), { site: node, outcome: keepWhen });
+    builder.goto(rest, refinement(!keepWhen), { site: node, outcome: !keepWhen });
     return this.#joinShort(short, () => finish(operand), rest, right);
   }
 
-  #coalesce(operand: Operand, slot: Slot | undefined, right: () => Operand, finish: Finish = unchanged): Operand {
+  #coalesce(operand: Operand, left: ts.Expression, right: () => Operand, finish: Finish = unchanged): Operand {
     const builder = this.#builder;
+    const slot = this.slotOf(syntax.withoutAssertions(left));
     const rest = builder.block();
     const short = builder.block();
     const refinement = (sense: boolean): Refinement => ({
@@ -661,8 +668,8 @@ export class Expressions {
       sense,
       keeps: !sense,
     });
-    builder.goto(rest, operand >= 0 ? refinement(true) : undefined);
-    builder.goto(short, operand >= 0 ? refinement(false) : undefined);
+    builder.goto(rest, operand >= 0 ? refinement(true) : undefined, { site: left, outcome: false });
+    builder.goto(short, operand >= 0 ? refinement(false) : undefined, { site: left, outcome: true });
     return this.#joinShort(short, () => finish(operand), rest, right);
   }
 
@@ -719,7 +726,7 @@ export class Expressions {
         return UNKNOWN;
       };
       if (operator === syntax.SyntaxKind.QuestionQuestionEqualsToken)
-        this.#coalesce(this.lower(left), slot, assignRight);
+        this.#coalesce(this.lower(left), left, assignRight);
       else this.#shortCircuit(left, operator === syntax.SyntaxKind.BarBarEqualsToken, assignRight);
     } else {
       this.lower(right);

@@ -2,6 +2,7 @@ import {
   PASSED,
   UNKNOWN,
   type Block,
+  type Condition,
   type Edge,
   type FlowGraph,
   type Instruction,
@@ -43,6 +44,9 @@ type Frame = TargetFrame | FinallyFrame;
 type About = Pick<FlowGraph, 'fn' | 'name' | 'isAsync' | 'parameters' | 'outer'> & {
   readonly receivers: Map<Site, Set<string>>;
 };
+
+/** An edge that is always followed. */
+const plain = { condition: undefined, refinement: undefined, unlessExhaustive: undefined };
 
 /** How many copies a `finally` block gets, one for each place that control goes on to, before they are merged into one. */
 const MAX_COPIES = 8;
@@ -99,8 +103,8 @@ export class GraphBuilder {
     this.current.instructions.push(instruction);
   }
 
-  goto(block: OpenBlock, refinement?: Refinement, unlessExhaustive?: Site): void {
-    this.current?.edges.push({ to: block.id, refinement, unlessExhaustive });
+  goto(block: OpenBlock, refinement?: Refinement, condition?: Condition, unlessExhaustive?: Site): void {
+    this.current?.edges.push({ to: block.id, condition, refinement, unlessExhaustive });
   }
 
   /** Goes on in `block`. Control falls into it only where `goto` said so. */
@@ -243,7 +247,7 @@ export class GraphBuilder {
     if (known) return known;
     const merge = this.#nesting >= MAX_NESTING || frame.copies.size >= MAX_COPIES;
     if (merge && frame.merged) {
-      frame.merged.end?.edges.push({ to: next.id, refinement: undefined, unlessExhaustive: undefined });
+      frame.merged.end?.edges.push({ ...plain, to: next.id });
       frame.copies.set(next, frame.merged.entry);
       return frame.merged.entry;
     }
@@ -259,7 +263,7 @@ export class GraphBuilder {
     this.#nesting--;
     const end = this.current as OpenBlock | undefined;
     if (merge) frame.merged = { entry, end };
-    end?.edges.push({ to: next.id, refinement: undefined, unlessExhaustive: undefined });
+    end?.edges.push({ ...plain, to: next.id });
     this.current = saved.current;
     this.#frames = saved.frames;
     this.#handler = saved.handler;
@@ -279,7 +283,7 @@ export class GraphBuilder {
     const blocks = order.map<Block>(({ instructions, edges, handler }, id) => ({
       id,
       instructions,
-      edges: edges.map(({ to, refinement, unlessExhaustive }) => ({ to: number(to), refinement, unlessExhaustive })),
+      edges: edges.map((edge) => ({ ...edge, to: number(edge.to) })),
       handler: handler && number(handler.id),
     }));
     const receivers = withSources(about.receivers, blocks);

@@ -314,8 +314,8 @@ class Lowering {
         builder.emit({ op: 'escape', src: this.#expressions.lower((node as ts.ForOfStatement).expression) });
         builder.jump(head);
         builder.start(head);
-        builder.goto(body);
-        builder.goto(after);
+        builder.goto(body, undefined, { site: node, outcome: true });
+        builder.goto(after, undefined, { site: node, outcome: false });
         runBody(head);
         break;
     }
@@ -394,12 +394,15 @@ class Lowering {
       }
       this.#expressions.lower(clause.expression);
       const next = builder.block();
-      builder.goto(body);
-      builder.jump(next);
+      builder.goto(body, undefined, { site: node, outcome: clause });
+      // The next clause is another part of the same test.
+      builder.goto(next, undefined, { site: node, outcome: node });
+      builder.stop();
       builder.start(next);
     }
     // Also a `default` is not reached where the cases cover the type.
-    builder.goto(fallback ?? after, undefined, node);
+    const outcome = clauses.find((clause) => clause.kind === syntax.SyntaxKind.DefaultClause) ?? false;
+    builder.goto(fallback ?? after, undefined, { site: node, outcome }, node);
     builder.stop();
     builder.inTarget({ labels, breakTo: after, continueTo: undefined, plainBreak: true }, () => {
       for (const [index, clause] of clauses.entries()) {

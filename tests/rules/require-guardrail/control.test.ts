@@ -1,0 +1,62 @@
+import { requireGuardrail } from '../../../src/rules/require-guardrail.ts';
+import { tester } from '../rule-tester.ts';
+
+// Control dependence: a decision guards a call only where one of its outcomes keeps the call from running, on every path.
+const head = `import { rm } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
+import { tool } from '@langchain/core/tools';
+import { z } from 'zod';
+declare function isAllowed(path: string): boolean;
+declare function assertAllowed(path: string): void;
+const rl = createInterface({ input: process.stdin, output: process.stdout });
+const erase = tool(({ path }: { path: string }) => rm(path, { recursive: true }), {
+  name: 'erase', description: 'Erase', schema: z.object({ path: z.string() }),
+});
+`;
+
+const unguarded: Readonly<Record<string, string>> = {
+  'an answer that is only logged': `if (!isAllowed(path)) { console.log('denied'); } return erase.invoke({ path });`,
+  'a break of an inner loop': `if (!isAllowed(path)) { for (const name of names) { if (name === path) break; } console.log('denied'); } return erase.invoke({ path });`,
+  'a denied branch that returns on some paths': `if (!isAllowed(path)) { if (dry) return undefined; console.log('denied'); } return erase.invoke({ path });`,
+  'both outcomes go on': `if (isAllowed(path)) console.log('ok'); else console.log('denied'); return erase.invoke({ path });`,
+  'a question behind the call': `const result = erase.invoke({ path }); if (!isAllowed(path)) return undefined; return result;`,
+  'a clause that another one falls into': `switch (mode) { case 'a': if (!isAllowed(path)) break; case 'b': return erase.invoke({ path }); } return undefined;`,
+  'a refusal that is caught': `try { if (!isAllowed(path)) throw new Error('no'); } catch { console.log('no'); } return erase.invoke({ path });`,
+  'a question whose answer is dropped': `await rl.question(\`Erase \${path}? \`); return erase.invoke({ path });`,
+  'a flag that is set whatever the answer is': `let approved = false; await rl.question('Erase?'); approved = true; if (!approved) return undefined; return erase.invoke({ path });`,
+  'a continue in the wrong loop': `for (const name of names) { if (!isAllowed(path)) continue; console.log(name); } return erase.invoke({ path });`,
+  'a decision on one of two paths': `if (dry) { if (!isAllowed(path)) return undefined; } else { console.log(mode); } return erase.invoke({ path });`,
+  'a labelled break to the call': `check: { if (!isAllowed(path)) break check; console.log('ok'); } return erase.invoke({ path });`,
+  'a finally block that runs either way': `try { if (!isAllowed(path)) return undefined; } finally { await erase.invoke({ path }); } return undefined;`,
+};
+
+const guarded: Readonly<Record<string, string>> = {
+  'a return': `if (!isAllowed(path)) return undefined; return erase.invoke({ path });`,
+  'a flag that an answer sets': `let approved = false; if ((await rl.question(\`Erase \${path}? \`)) === 'y') approved = true; if (!approved) return undefined; return erase.invoke({ path });`,
+  'a flag that a switch sets': `let approved: boolean; switch (await rl.question(\`Erase \${path}? \`)) { case 'y': approved = true; break; default: approved = false; } if (!approved) return undefined; return erase.invoke({ path });`,
+  'a constant': `const ok = isAllowed(path); if (!ok) throw new Error('no'); return erase.invoke({ path });`,
+  'a call inside of the branch': `if (isAllowed(path)) { console.log('x'); return erase.invoke({ path }); } return undefined;`,
+  'a continue in the loop of the call': `for (const name of names) { if (!isAllowed(name)) continue; await erase.invoke({ path: name }); } return undefined;`,
+  'the right of &&': `return isAllowed(path) && erase.invoke({ path });`,
+  'a denied branch that returns on every path': `if (!isAllowed(path)) { if (dry) return undefined; else throw new Error('no'); } return erase.invoke({ path });`,
+  'a refusal that is caught and left with': `try { if (!isAllowed(path)) throw new Error('no'); } catch { return undefined; } return erase.invoke({ path });`,
+  'a flag beside the answer': `if (dry || !isAllowed(path)) return undefined; return erase.invoke({ path });`,
+  'a setting that stands for the answer': `if (!dry && !(await rl.question(\`Erase \${path}? \`))) return undefined; return erase.invoke({ path });`,
+  'a decision on both paths': `if (dry) { if (!isAllowed(path)) return undefined; } else if ((await rl.question(path)) !== 'y') return undefined; return erase.invoke({ path });`,
+  'a loop that asks until it is allowed': `while (!isAllowed(path)) { console.log('wait'); } return erase.invoke({ path });`,
+  'a question that the process is left by': `if (!isAllowed(path)) { console.error('no'); process.exit(1); } return erase.invoke({ path });`,
+  'a callback after the decision': `if (!isAllowed(path)) return undefined; return Promise.all(names.map(() => erase.invoke({ path })));`,
+  'a labelled break past the call': `check: { if (!isAllowed(path)) break check; return erase.invoke({ path }); } return undefined;`,
+};
+
+const program = (body: string): string =>
+  `${head}export async function run(path: string, names: string[], dry: boolean, mode: string) { ${body} }\n`;
+
+tester.run('require-guardrail: control dependence', requireGuardrail, {
+  valid: Object.entries(guarded).map(([name, body]) => ({ name, code: program(body) })),
+  invalid: Object.entries(unguarded).map(([name, body]) => ({
+    name,
+    code: program(body),
+    errors: [{ messageId: 'invoked' as const }],
+  })),
+});
