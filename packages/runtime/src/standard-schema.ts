@@ -28,7 +28,7 @@ export type InferInput<Schema extends StandardSchemaV1> = NonNullable<Schema['~s
 export type InferOutput<Schema extends StandardSchemaV1> = NonNullable<Schema['~standard']['types']>['output'];
 
 /** A value as the schema has it, or what the schema has against it: one line, with a JSON path where there is one. */
-export type Validated<Output> = { readonly value: Output } | { readonly fault: string };
+export type Validated<Output> = { readonly value: Output } | { readonly problem: string };
 
 /** Asks a schema about a value. Rejects where the schema itself throws. */
 export async function validate<Output>(
@@ -36,7 +36,7 @@ export async function validate<Output>(
   value: unknown,
 ): Promise<Validated<Output>> {
   const result = await schema['~standard'].validate(value);
-  return result.issues ? { fault: result.issues.map(describe).join('; ') || 'refused' } : { value: result.value };
+  return result.issues ? { problem: result.issues.map(describe).join('; ') || 'refused' } : { value: result.value };
 }
 
 function describe({ message, path = [] }: StandardIssue): string {

@@ -102,7 +102,7 @@ function formatOf({ format, out }: GraphOptions): Format {
   );
 }
 
-/** Looked at before the work begins, so that it is not done in vain. */
+/** Checked before the work begins, so that none is wasted. */
 function fileToWrite(out: string): string {
   const file = resolve(out);
   if (isFolder(file)) throw new Error(`${file} is a folder. Name a file in it with --out.`);

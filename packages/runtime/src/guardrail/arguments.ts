@@ -23,8 +23,11 @@ export async function readArguments(tool: AnyTool, passed: unknown): Promise<Rea
   const given = keep(read);
   // Schemas may change what they get and hold on to what they give: both are copies.
   const validated = await validate(tool.input, read);
-  if ('fault' in validated) {
-    throw new McpError(errorCode.invalidParams, `The arguments of \`${tool.name}\` are not valid: ${validated.fault}`);
+  if ('problem' in validated) {
+    throw new McpError(
+      errorCode.invalidParams,
+      `The arguments of \`${tool.name}\` are not valid: ${validated.problem}`,
+    );
   }
   return { given, args: readMade(tool, validated.value) };
 }

@@ -12,7 +12,7 @@ import type { GuardrailToken } from './token.ts';
 import { isUnchecked } from './unchecked.ts';
 import type { UncheckedInvocation } from './unchecked.ts';
 
-/** What a call takes besides what it is about. */
+/** What a call takes besides its tool and arguments. */
 export interface InvocationOptions {
   /** Handed to the handler; where it is aborted already, the handler does not run. */
   readonly signal?: AbortSignal | undefined;
@@ -52,5 +52,8 @@ async function checkedResult(tool: AnyTool, result: unknown): Promise<unknown> {
   if (!tool.output) return result;
   const validated = await validate(tool.output, result);
   if ('value' in validated) return validated.value;
-  throw new McpError(errorCode.internal, `The result of \`${tool.name}\` does not fit its schema: ${validated.fault}`);
+  throw new McpError(
+    errorCode.internal,
+    `The result of \`${tool.name}\` does not fit its schema: ${validated.problem}`,
+  );
 }

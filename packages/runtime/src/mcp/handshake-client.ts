@@ -155,7 +155,7 @@ export class HandshakeClient<State extends ClientState>
       await session.connection.start();
       const { sent, answer } = session.connection.issue({ ...options, method: 'initialize', params, cancel: 'never' });
       session.initialized = answer;
-      // Whether or not somebody receives the result: without it there is no session.
+      // Whether or not a caller receives the result: without it there is no session.
       answer.catch((error: unknown) => session.connection.abandon('`initialize` failed.', error));
       // Over HTTP the message is taken when the answer is there, and a server may never give one. Whatever the answer
       // is, `recvInitializeResult` tells.

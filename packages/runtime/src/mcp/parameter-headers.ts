@@ -20,12 +20,12 @@ const dataKeywords: readonly string[] = ['const', 'default', 'enum', 'examples']
  * The headers that a tool with this input schema asks for, or what is wrong with how it asks: then the tool must not be
  * used over HTTP.
  */
-export function headerPathsOf(inputSchema: unknown): { paths: HeaderPaths } | { fault: string } {
+export function headerPathsOf(inputSchema: unknown): { paths: HeaderPaths } | { problem: string } {
   const paths = new Map<string, readonly string[]>();
-  const faults: string[] = [];
+  const problems: string[] = [];
   visit(inputSchema, []);
-  const [fault] = faults;
-  return fault === undefined ? { paths } : { fault };
+  const [problem] = problems;
+  return problem === undefined ? { paths } : { problem };
 
   function visit(schema: unknown, path: readonly string[]): void {
     if (!isObject(schema)) return;
@@ -34,18 +34,19 @@ export function headerPathsOf(inputSchema: unknown): { paths: HeaderPaths } | { 
       if (keyword === 'properties' && isObject(value)) {
         for (const [name, property] of Object.entries(value)) visit(property, [...path, name]);
       } else if (keyword !== annotation && !dataKeywords.includes(keyword) && mentions(value)) {
-        faults.push(`\`${keyword}\` has an ${annotation}, which only a property that is always there may have`);
+        problems.push(`\`${keyword}\` has an ${annotation}, which only a property that is always there may have`);
       }
     }
   }
 
   function annotate({ [annotation]: name, type }: JsonObject, path: readonly string[]): void {
     const place = path.join('.');
-    if (path.length === 0) faults.push(`the arguments as a whole have an ${annotation}`);
-    else if (typeof name !== 'string' || !token.test(name)) faults.push(`the ${annotation} of \`${place}\` is no name`);
-    else if (!headerTypes.includes(type)) faults.push(`\`${place}\` has an ${annotation}, and a type that has none`);
+    if (path.length === 0) problems.push(`the arguments as a whole have an ${annotation}`);
+    else if (typeof name !== 'string' || !token.test(name))
+      problems.push(`the ${annotation} of \`${place}\` is no name`);
+    else if (!headerTypes.includes(type)) problems.push(`\`${place}\` has an ${annotation}, and a type that has none`);
     else if ([...paths.keys()].some((other) => other.toLowerCase() === name.toLowerCase())) {
-      faults.push(`two properties have the ${annotation} \`${name}\``);
+      problems.push(`two properties have the ${annotation} \`${name}\``);
     } else paths.set(name, path);
   }
 }

@@ -43,7 +43,7 @@ class ServerSession implements ConnectionOwner {
     this.notifications = new NotificationQueue(options.notificationCapacity);
     this.connection = new Connection(transport, this);
     this.messages = new MessagesToClient(this.connection, () => this);
-    // Somebody may wait for each of these, or nobody any more.
+    // Callers may still wait for each of these, or not.
     for (const { promise } of [this.initialize, this.result, this.initialized]) promise.catch(() => undefined);
   }
 

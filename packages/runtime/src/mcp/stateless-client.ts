@@ -149,7 +149,7 @@ class StatelessSession implements ConnectionOwner {
     const tools = list.tools.filter((tool) => {
       const outcome = headerPathsOf(tool.inputSchema);
       if ('paths' in outcome) this.#headers.set(tool.name, outcome.paths);
-      else this.report({ kind: 'invalid tool', detail: `\`${tool.name}\`: ${outcome.fault}.`, message: tool });
+      else this.report({ kind: 'invalid tool', detail: `\`${tool.name}\`: ${outcome.problem}.`, message: tool });
       return 'paths' in outcome;
     });
     return { ...list, tools };

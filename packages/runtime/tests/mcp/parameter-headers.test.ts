@@ -40,8 +40,8 @@ describe('headerPathsOf', () => {
     ['a choice', schema({}, { anyOf: [schema({ a: property('A') })] })],
     ['a definition', schema({ a: { $ref: '#/$defs/a' } }, { $defs: { a: property('A') } })],
     ['what may come in addition', schema({}, { additionalProperties: property('A') })],
-  ])('finds fault with %s', (_, inputSchema) => {
-    expect(headerPathsOf(inputSchema)).toHaveProperty('fault');
+  ])('refuses %s', (_, inputSchema) => {
+    expect(headerPathsOf(inputSchema)).toHaveProperty('problem');
   });
 });
 
