@@ -13,6 +13,12 @@ interface Place {
   readonly index: number;
 }
 
+/** A step into a block from one before it: by an edge, or by an exception. */
+interface Step {
+  readonly from: number;
+  readonly edge: Edge | undefined;
+}
+
 /** Control dependence in one function: which conditions decide whether a node runs. Exceptions are edges too. */
 export class ControlFlow {
   readonly #blocks: readonly Block[];
@@ -21,14 +27,14 @@ export class ControlFlow {
   readonly #places = new Map<Site, Place[]>();
   /** The blocks that test a condition, by the condition. */
   readonly #tests = new Map<Site, Set<number>>();
-  readonly #before: readonly number[][];
+  readonly #before: readonly Step[][];
 
   /** @param isEnd whether a call never comes back: `process.exit()` */
   constructor({ blocks, overBudget }: FlowGraph, isEnd: (call: Site) => boolean) {
     this.#blocks = blocks;
     this.#isTooLarge = overBudget;
     this.#isEnd = isEnd;
-    const before = blocks.map((): number[] => []);
+    const before = blocks.map((): Step[] => []);
     for (const block of blocks) {
       block.instructions.forEach((instruction, index) => {
         const site = siteOf(instruction);
@@ -36,7 +42,7 @@ export class ControlFlow {
       });
       for (const { condition } of block.edges)
         if (condition) this.#tests.set(condition.site, (this.#tests.get(condition.site) ?? new Set()).add(block.id));
-      for (const next of this.#successors(block)) before[next]?.push(block.id);
+      for (const { to, edge } of this.#stepsFrom(block)) before[to]?.push({ from: block.id, edge });
     }
     this.#before = before;
   }
@@ -54,35 +60,51 @@ export class ControlFlow {
 
   /**
    * Whether every path to a node goes through something that decides about it: a condition that can keep it from running,
-   * or a call that comes back only if it may run. True also of what never runs, and where the function is too large.
+   * or a call that comes back only if it may run. An outcome behind which something else decides is no free path, so that
+   * in `if (needsApproval()) { if (!approved()) return; }` both conditions decide. True also of what never runs, and where
+   * the function is too large.
    */
   isControlled(site: Site, { decides, stops }: Controls): boolean {
     const places = this.#places.get(site);
     if (!places || this.#isTooLarge) return true;
+    const stopping = this.#blocks.map(({ instructions }) =>
+      instructions.findIndex((each) => each.op === 'invoke' && stops(each.site)),
+    );
     const deciding = new Set<Site>();
-    for (const condition of this.#tests.keys()) {
-      const discarded = this.#discardedBy(condition, places);
-      if (discarded.length > 0 && decides(condition, () => this.#callsFrom(discarded, condition)))
-        deciding.add(condition);
+    /** Whether a step goes past something that decides. */
+    const isCut = ({ from, edge }: Step): boolean =>
+      edge !== undefined &&
+      ((stopping[from] ?? -1) >= 0 ||
+        (edge.condition !== undefined && deciding.has(edge.condition.site) && this.#isExit(edge, places)));
+    const waiting = new Set(this.#tests.keys());
+    for (let known = -1; known !== deciding.size;) {
+      known = deciding.size;
+      for (const condition of waiting) {
+        if (this.#discardedBy(condition, places, isCut).length === 0) continue;
+        waiting.delete(condition);
+        const calls = (): readonly Site[] => this.#callsFrom(this.#discardedBy(condition, places), condition);
+        if (decides(condition, calls)) deciding.add(condition);
+      }
     }
     const reached = new Set([0]);
     for (const id of reached) {
       const block = this.#blocks[id];
       if (!block) continue;
-      const stop = block.instructions.findIndex((each) => each.op === 'invoke' && stops(each.site));
+      const stop = stopping[id] ?? -1;
       if (places.some((place) => place.block === id && (stop < 0 || place.index <= stop))) return false;
-      if (block.handler !== undefined && block.instructions.some(mayThrow)) reached.add(block.handler);
-      if (stop >= 0 || this.#endsIn(block)) continue;
-      for (const edge of block.edges)
-        if (!edge.condition || !deciding.has(edge.condition.site) || !this.#isExit(edge, places)) reached.add(edge.to);
+      for (const { to, edge } of this.#stepsFrom(block)) if (!isCut({ from: id, edge })) reached.add(to);
     }
     return true;
   }
 
   /** The blocks to which outcomes of a condition lead from which a node is not reached, unless it is tested again. */
-  #discardedBy(condition: Site, places: readonly Place[]): readonly number[] {
+  #discardedBy(
+    condition: Site,
+    places: readonly Place[],
+    isCut: (step: Step) => boolean = () => false,
+  ): readonly number[] {
     const tests = this.#tests.get(condition) ?? new Set();
-    const reaching = this.#reaching(places, tests);
+    const reaching = this.#reaching(places, tests, isCut);
     const exits = [...tests]
       .flatMap((id) => this.#blocks[id]?.edges ?? [])
       .filter((edge) => edge.condition?.site === condition && this.#isExit(edge, places));
@@ -99,10 +121,10 @@ export class ControlFlow {
   }
 
   /** The blocks from which some places are reached without another test of a condition. */
-  #reaching(places: readonly Place[], tests: ReadonlySet<number>): ReadonlySet<number> {
+  #reaching(places: readonly Place[], tests: ReadonlySet<number>, isCut: (step: Step) => boolean): ReadonlySet<number> {
     const reaching = new Set(places.map(({ block }) => block));
     for (const id of reaching)
-      for (const earlier of this.#before[id] ?? []) if (!tests.has(earlier)) reaching.add(earlier);
+      for (const step of this.#before[id] ?? []) if (!tests.has(step.from) && !isCut(step)) reaching.add(step.from);
     return reaching;
   }
 
@@ -112,16 +134,17 @@ export class ControlFlow {
     const behind = new Set(blocks);
     for (const id of behind) {
       const block = this.#blocks[id];
-      if (block && !tests?.has(id)) for (const next of this.#successors(block)) behind.add(next);
+      if (block && !tests?.has(id)) for (const { to } of this.#stepsFrom(block)) behind.add(to);
     }
     return [...behind].flatMap((id) =>
       (this.#blocks[id]?.instructions ?? []).flatMap((each) => (each.op === 'invoke' ? each.site : [])),
     );
   }
 
-  #successors(block: Block): readonly number[] {
-    const next = this.#endsIn(block) ? [] : block.edges.map(({ to }) => to);
-    return block.handler !== undefined && block.instructions.some(mayThrow) ? [...next, block.handler] : next;
+  #stepsFrom(block: Block): readonly { readonly to: number; readonly edge: Edge | undefined }[] {
+    const steps = this.#endsIn(block) ? [] : block.edges.map((edge) => ({ to: edge.to, edge }));
+    const { handler, instructions } = block;
+    return handler !== undefined && instructions.some(mayThrow) ? [...steps, { to: handler, edge: undefined }] : steps;
   }
 
   #endsIn({ instructions }: Block): boolean {

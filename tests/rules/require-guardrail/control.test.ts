@@ -8,6 +8,8 @@ import { tool } from '@langchain/core/tools';
 import { z } from 'zod';
 declare function isAllowed(path: string): boolean;
 declare function assertAllowed(path: string): void;
+declare function isRisky(path: string): boolean;
+declare function approved(path: string): Promise<boolean>;
 const rl = createInterface({ input: process.stdin, output: process.stdout });
 const erase = tool(({ path }: { path: string }) => rm(path, { recursive: true }), {
   name: 'erase', description: 'Erase', schema: z.object({ path: z.string() }),
@@ -27,6 +29,9 @@ const unguarded: Readonly<Record<string, string>> = {
   'a continue in the wrong loop': `for (const name of names) { if (!isAllowed(path)) continue; console.log(name); } return erase.invoke({ path });`,
   'a decision on one of two paths': `if (dry) { if (!isAllowed(path)) return undefined; } else { console.log(mode); } return erase.invoke({ path });`,
   'a labelled break to the call': `check: { if (!isAllowed(path)) break check; console.log('ok'); } return erase.invoke({ path });`,
+  'an approval for some paths whose answer is only logged': `if (isRisky(path)) { if (!(await approved(path))) console.log('no'); } return erase.invoke({ path });`,
+  'an approval for some paths that is only waited for': `if (isRisky(path)) await approved(path); return erase.invoke({ path });`,
+  'an approval that a flag of the caller leaves out': `if (dry) { if (!(await approved(path))) return undefined; } return erase.invoke({ path });`,
   'a finally block that runs either way': `try { if (!isAllowed(path)) return undefined; } finally { await erase.invoke({ path }); } return undefined;`,
 };
 
@@ -43,6 +48,9 @@ const guarded: Readonly<Record<string, string>> = {
   'a flag beside the answer': `if (dry || !isAllowed(path)) return undefined; return erase.invoke({ path });`,
   'a setting that stands for the answer': `if (!dry && !(await rl.question(\`Erase \${path}? \`))) return undefined; return erase.invoke({ path });`,
   'a decision on both paths': `if (dry) { if (!isAllowed(path)) return undefined; } else if ((await rl.question(path)) !== 'y') return undefined; return erase.invoke({ path });`,
+  'an approval for what a policy finds risky': `if (isRisky(path)) { if (!(await approved(path))) return undefined; } return erase.invoke({ path });`,
+  'an approval in a variable for what a policy finds risky': `if (isRisky(path)) { const ok = await approved(path); if (!ok) throw new Error('no'); } return erase.invoke({ path });`,
+  'two calls, the second with an approval': `if (isAllowed(path)) return erase.invoke({ path }); else if (await approved(path)) return erase.invoke({ path }); return undefined;`,
   'a loop that asks until it is allowed': `while (!isAllowed(path)) { console.log('wait'); } return erase.invoke({ path });`,
   'a question that the process is left by': `if (!isAllowed(path)) { console.error('no'); process.exit(1); } return erase.invoke({ path });`,
   'a callback after the decision': `if (!isAllowed(path)) return undefined; return Promise.all(names.map(() => erase.invoke({ path })));`,
