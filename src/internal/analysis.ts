@@ -1,5 +1,5 @@
 /**
- * What the command prints: facts, verdicts, and the texts that it shares with the rules. For the package `agent-safety` of
+ * What the command needs besides the programmatic API, `eslint-plugin-agent-safety/analysis`. For the package `agent-safety` of
  * the same version, and no part of the plugin's public interface.
  */
 export { agentsBelow, reachOf } from '../analysis/delegation.ts';
@@ -13,7 +13,6 @@ export type { GivenGuard } from '../facts/agents/guards.ts';
 export { isRemote } from '../facts/agents/remote-agents.ts';
 export type { RemoteAgent } from '../facts/agents/remote-agents.ts';
 export type { GivenTool, ToolFact, ToolSetFact } from '../facts/agents/tools.ts';
-export { Analysis } from '../facts/analysis.ts';
 export { labelOf, nameOf } from '../facts/delegations/agent-names.ts';
 export type { Capability, DelegationFacts } from '../facts/delegations/delegation-facts.ts';
 export type { Delegation } from '../facts/delegations/delegations.ts';
@@ -30,15 +29,5 @@ export type { Effect } from '../program/effects/effects.ts';
 export { noDisallowedCapability } from '../rules/no-disallowed-capability.ts';
 export { noLethalCombination } from '../rules/no-lethal-combination.ts';
 export { noScopeWidening } from '../rules/no-scope-widening.ts';
-export { findingsOf } from '../rules/rule.ts';
-export type { Finding, Rule } from '../rules/rule.ts';
-export {
-  calledAt,
-  filesOnDisk,
-  openProject,
-  projectConfigAt,
-  subjectAt,
-  syntax,
-  transpiled,
-} from '../type-utils/index.ts';
-export type { Project, ProjectFiles, ts } from '../type-utils/index.ts';
+export { calledAt, filesOnDisk, projectConfigAt, subjectAt, syntax, transpiled } from '../type-utils/index.ts';
+export type { ProjectFiles, ts } from '../type-utils/index.ts';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import type { Project, ts } from 'eslint-plugin-agent-safety/internal/analysis';
+import type { Project } from 'eslint-plugin-agent-safety/analysis';
+import type { ts } from 'eslint-plugin-agent-safety/internal/analysis';
 
 /**
  * Picks the files of a project that paths name: files, or folders with all that is in them. Without paths those of the

@@ -1,4 +1,4 @@
-import { Analysis, openProject } from 'eslint-plugin-agent-safety/internal/analysis';
+import { Analysis, openProject } from 'eslint-plugin-agent-safety/analysis';
 import { type FactsReport, factsReportOf, type InvocationReport } from './report.ts';
 import type { CommandOutput } from '../output.ts';
 import { unresolvedNotes } from '../unresolved.ts';

@@ -7,9 +7,9 @@ import {
   SensitivityPolicy,
   verdictOf,
 } from 'eslint-plugin-agent-safety/internal/analysis';
+import type { Analysis } from 'eslint-plugin-agent-safety/analysis';
 import type {
   AgentFact,
-  Analysis,
   Effect,
   GivenGuard,
   GivenTool,

@@ -1,13 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import {
-  Analysis,
-  openProject,
-  parsePolicy,
-  POLICY_FILE,
-  policyAbove,
-  projectConfigAt,
-} from 'eslint-plugin-agent-safety/internal/analysis';
+import { Analysis, openProject } from 'eslint-plugin-agent-safety/analysis';
+import { parsePolicy, POLICY_FILE, policyAbove, projectConfigAt } from 'eslint-plugin-agent-safety/internal/analysis';
 import type { Policy, ProjectFiles, ts } from 'eslint-plugin-agent-safety/internal/analysis';
 import { graphReportOf } from './report.ts';
 import type { GraphReport } from './report-types.ts';

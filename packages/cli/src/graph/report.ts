@@ -1,8 +1,8 @@
+import { findingsOf } from 'eslint-plugin-agent-safety/analysis';
 import {
   agentsBelow,
   calledAt,
   effectsOf,
-  findingsOf,
   isRemote,
   labelOf,
   mayStop,
@@ -15,15 +15,13 @@ import {
   subjectAt,
   syntax,
 } from 'eslint-plugin-agent-safety/internal/analysis';
+import type { Analysis, Finding, Rule } from 'eslint-plugin-agent-safety/analysis';
 import type {
   AgentFact,
-  Analysis,
   Capability,
   Delegation,
   DelegationFacts,
-  Finding,
   RemoteAgent,
-  Rule,
   Sensitivity,
   ts,
 } from 'eslint-plugin-agent-safety/internal/analysis';

@@ -124,7 +124,7 @@ describe('what is wrong is an error that says what to do', () => {
   });
 });
 
-describe('the command', () => {
+describe('the command', { timeout: 120_000 }, () => {
   function run(...args: readonly string[]) {
     const main = path.join(root, 'packages/cli/src/main.ts');
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', main, 'graph', ...args], {
