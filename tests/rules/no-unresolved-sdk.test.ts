@@ -8,6 +8,7 @@ import { Linter } from 'eslint';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import plugin from '../../src/index.ts';
 import { openProject } from '../../src/type-utils/project/project.ts';
+import { recordProgram, temporaryProject } from '../recorded-programs.ts';
 
 // Each case has a program of its own, which reads the compiler's libraries from the disk.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -66,16 +67,14 @@ function findingsIn(
   }: { order?: readonly string[]; settings?: object; rules?: Linter.RulesRecord } = {},
 ): readonly Linted[] {
   const folder = join(root, `project-${String(++count)}`);
-  for (const [path, text] of Object.entries({
-    'tsconfig.json': initial,
-    'package.json': '{ "name": "app", "type": "module" }',
-    ...files,
-  })) {
+  const own = order ?? Object.keys(files).filter((path) => path.endsWith('.ts') && !/node_modules|\.d\.ts$/.test(path));
+  const all = { 'tsconfig.json': initial, 'package.json': '{ "name": "app", "type": "module" }', ...files };
+  recordProgram({ project: temporaryProject, files: all, linted: own, rules, settings: { ...settings } });
+  for (const [path, text] of Object.entries(all)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
   const { program } = openProject(folder);
-  const own = order ?? Object.keys(files).filter((path) => path.endsWith('.ts') && !/node_modules|\.d\.ts$/.test(path));
   return own.flatMap((path) =>
     new Linter({ cwd: folder })
       .verify(

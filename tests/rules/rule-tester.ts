@@ -4,6 +4,7 @@ import { type RunTests, RuleTester } from '@typescript-eslint/rule-tester';
 import { afterAll, describe, it } from 'vitest';
 import { eslintRuleOf } from '../../src/hosts/eslint/rules.ts';
 import type { Rule } from '../../src/rules/rule.ts';
+import { isRecording, recordProgram } from '../recorded-programs.ts';
 import { parserOver } from './shared-programs.ts';
 
 RuleTester.afterAll = afterAll;
@@ -28,6 +29,7 @@ export interface Tester {
 
 /** Runs rules, as ESLint takes them, on code of a project in `tests/sdk/fixtures`, which has the SDKs installed. */
 export function testerIn(project: string): Tester {
+  if (isRecording) return recorderIn(`tests/sdk/fixtures/${project}`);
   const folder = join(import.meta.dirname, '../sdk/fixtures', project);
   const { parser, expect } = parserOver(join(folder, 'tsconfig.json'));
   const tester = new RuleTester({
@@ -60,6 +62,28 @@ function textsOf<MessageId extends string>({
         ...errors.flatMap(({ suggestions }) => (suggestions ?? []).map((suggestion) => suggestion.output)),
       ]),
   ];
+}
+
+/** Writes the cases of rules down for `npm run findings`, and runs none. */
+function recorderIn(project: string): Tester {
+  return {
+    run: (rule, _module, { valid, invalid }) => {
+      for (const each of [...valid, ...invalid]) {
+        const one = typeof each === 'string' ? { code: each } : each;
+        const { code, name = code, filename = 'file.ts', options = [], settings = {} } = one;
+        recordProgram({
+          id: `${rule}: ${name}`,
+          project,
+          files: { [filename]: code },
+          linted: [filename],
+          rules: { [`agent-safety/${rule}`]: ['error', ...(options as readonly unknown[])] },
+          settings: settings['agent-safety'] as Readonly<Record<string, unknown>> | undefined,
+          expected: 'errors' in one ? (one.errors as readonly unknown[]).length : 0,
+        });
+      }
+      it.skip(`${rule}: recorded`, () => undefined);
+    },
+  };
 }
 
 export const tester = testerIn('sessions');

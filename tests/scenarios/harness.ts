@@ -25,9 +25,10 @@ import type { Leak, Misuse, SessionFacts, Verdict } from '../../src/facts/sessio
 import { sessionFactsOf } from '../../src/facts/sessions/sessions.ts';
 import { builtInProtocols } from '../../src/models/sessions/index.ts';
 import { ts } from '../../src/type-utils/typescript.ts';
+import { isRecording, type RecordedProgram, recordProgram } from '../recorded-programs.ts';
 import { dressed, dresses } from './dresses.ts';
 import { preludeEnd, v1 } from './preludes.ts';
-import { type CaseFiles, type CaseProgram, caseNameOf, folderOf, programOf } from './programs.ts';
+import { type CaseFiles, type CaseProgram, caseNameOf, folderOf, programOf, programToRecord } from './programs.ts';
 
 export { v1, v2 } from './preludes.ts';
 export { programOf } from './programs.ts';
@@ -105,6 +106,7 @@ function inFolders(cases: readonly CaseFiles[]): CaseFiles {
 export function check(source: string | CaseFiles, options: Options = {}): SessionFacts[] {
   const files = dressedFiles(filesOf(source));
   compiledLater.push(files);
+  recordProgram(scenarioOf(files, options));
   return checkBuilt(programOf(files), options);
 }
 
@@ -117,11 +119,21 @@ function checkBuilt(built: CaseProgram, options: Options): SessionFacts[] {
 /** A test that is one {@link check}. */
 export function scenario(name: string, source: string | CaseFiles, options: Options = {}): void {
   const files = dressedFiles(filesOf(source));
+  if (isRecording) {
+    recordProgram({ id: `scenarios: ${name}`, ...scenarioOf(files, options) });
+    it.skip(name, () => undefined);
+    return;
+  }
   const build = batched(files);
   it(name, () => {
     compiledLater.push(files);
     checkBuilt(build(), options);
   });
+}
+
+function scenarioOf(files: CaseFiles, { protocols = builtInProtocols }: Options): Omit<RecordedProgram, 'id'> {
+  const own = protocols.filter((protocol) => !builtInProtocols.includes(protocol));
+  return { ...programToRecord(files), ...(own.length > 0 && { settings: { protocols: own } }) };
 }
 
 /** A test that compares the leaks of its case as well. */

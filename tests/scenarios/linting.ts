@@ -1,9 +1,10 @@
 import { Linter } from 'eslint';
 import { parser } from 'typescript-eslint';
 import plugin from '../../src/index.ts';
+import { recordProgram } from '../recorded-programs.ts';
 import { filesOf } from './harness.ts';
 import { preludeEnd } from './preludes.ts';
-import { type CaseFiles, programOf, sdkFolder } from './programs.ts';
+import { type CaseFiles, programOf, programToRecord, sdkFolder } from './programs.ts';
 
 /** A message of ESLint, by its line in the case's own text. */
 export interface Report {
@@ -24,6 +25,11 @@ interface LintOptions {
 /** Lints one file of a case with rules of the plugin, typed by the case's program, as ESLint would in a project. */
 export function lint(source: string | CaseFiles, { rules, file = 'main.ts', settings = {} }: LintOptions): Report[] {
   const files = filesOf(source);
+  recordProgram({
+    ...programToRecord(files),
+    rules,
+    settings: settings['agent-safety'] as Readonly<Record<string, unknown>> | undefined,
+  });
   const { program } = programOf(files);
   const text = files[file] ?? '';
   return reportsOf(text, file, {

@@ -4,13 +4,15 @@ import { fileURLToPath } from 'node:url';
 import type tsModule from 'typescript';
 import { ts } from '../../src/type-utils/typescript.ts';
 import { sharingDeclarations } from '../parsed-declarations.ts';
+import { type RecordedProgram, skipWhileRecording } from '../recorded-programs.ts';
 
 /** The folder whose `node_modules` holds the SDKs; the virtual files of a case lie in it. */
 export const sdkFolder = join(dirname(fileURLToPath(import.meta.url)), '..', 'sdk');
 
 const caseFolder = join(sdkFolder, 'scenario');
 
-const compilerOptions: tsModule.CompilerOptions = {
+/** What the programs of cases are compiled with. */
+export const compilerOptions: tsModule.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   lib: ['lib.es2023.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts'],
   module: ts.ModuleKind.NodeNext,
@@ -37,6 +39,12 @@ export interface CaseProgram {
 
 let previousProgram: tsModule.Program | undefined;
 
+/** What `npm run findings` has to know of a case. */
+export function programToRecord(files: CaseFiles): Pick<RecordedProgram, 'project' | 'files' | 'linted'> {
+  const linted = Object.keys(files).filter((name) => !/\.d\.ts$|\.json$|(^|\/)node_modules\//.test(name));
+  return { project: 'tests/sdk/scenario', files, linted };
+}
+
 function isUnderCase(path: string): boolean {
   return path.startsWith(`${caseFolder}/`);
 }
@@ -46,6 +54,7 @@ function isUnderCase(path: string): boolean {
  * their `SourceFile`, as in an editor.
  */
 export function programOf(files: CaseFiles, before?: CaseProgram): CaseProgram {
+  skipWhileRecording();
   const texts = new Map(Object.entries(files).map(([name, text]) => [join(caseFolder, name), text]));
   texts.set(join(caseFolder, 'package.json'), '{ "name": "scenario", "type": "module" }');
   const folders = new Set([...texts.keys()].flatMap(ancestorsOf));

@@ -1,0 +1,45 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import type { Linter } from 'eslint';
+import { expect, TestRunner } from 'vitest';
+
+/** A program of a test, as `npm run findings` lints it. */
+export interface RecordedProgram {
+  /** Where the test is, and what it is named. */
+  readonly id: string;
+  /** The folder that the files are in, from the root of the repository. */
+  readonly project: string;
+  /** Texts by their path in the folder. Those that are linted come in `linted`, too. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly linted: readonly string[];
+  /** The rules that the test runs, with their options. */
+  readonly rules?: Linter.RulesRecord;
+  /** The settings of the plugin; the policy is its text, not its path. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** How many findings the test expects of its rules. */
+  readonly expected?: number;
+}
+
+/** The `project` of a program that is written into a folder of its own, outside of the repository. */
+export const temporaryProject = '(temporary)';
+
+const output = process.env.RECORD_PROGRAMS;
+
+/** Whether tests write their programs into the file that `RECORD_PROGRAMS` names, and are not run. */
+export const isRecording = output !== undefined;
+
+/** Writes a program into the file, a line of JSON each, and ends the running test, of which it has the name. */
+export function recordProgram(program: Omit<RecordedProgram, 'id'> & { readonly id?: string }): void {
+  if (output === undefined) return;
+  const { id = expect.getState().currentTestName ?? '', settings } = program;
+  const policy = settings?.policy;
+  const isFile = typeof policy === 'string' && existsSync(policy);
+  const read = isFile ? { policy: readFileSync(policy, 'utf8') } : {};
+  const recorded = { ...program, id, ...(settings && { settings: { ...settings, ...read } }) };
+  appendFileSync(output, `${JSON.stringify(recorded)}\n`);
+  skipWhileRecording();
+}
+
+/** Ends the running test where programs are recorded: what it would compile is of no use then. */
+export function skipWhileRecording(): void {
+  if (isRecording) TestRunner.getCurrentTest()?.context.skip();
+}
