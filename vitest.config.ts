@@ -58,7 +58,9 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: '100%',
     // For the declarations of all SDKs, parsed once, and the programs of the test files that are run.
     execArgv: ['--max-old-space-size=3072'],
-    testTimeout: 30_000,
+    // For what hangs: how long a test takes is how busy the machine is.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     coverage: { include: ['src/**', 'packages/*/src/**'] },
     typecheck: {
       enabled: mode !== 'slow',

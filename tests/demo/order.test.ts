@@ -45,7 +45,7 @@ async function findingsOf(order: readonly string[]): Promise<Readonly<Record<str
   return found;
 }
 
-it('finds the same in whatever order files are linted', { timeout: 300_000 }, async () => {
+it('finds the same in whatever order files are linted', async () => {
   const expected = await findingsOf(files);
   expect(Object.values(expected).flat().length).toBeGreaterThan(20);
   await fc.assert(

@@ -75,11 +75,11 @@ const attempts: readonly (readonly [what: string, code: string, refusal: string]
   ],
 ];
 
-it('compiles', { timeout: 60_000 }, () => {
+it('compiles', () => {
   expect(ts.getPreEmitDiagnostics(exampleProgram()).map(({ messageText }) => messageText)).toEqual([]);
 });
 
-it('does not compile where an agent would get past what it holds', { timeout: 60_000 }, () => {
+it('does not compile where an agent would get past what it holds', () => {
   const lines = attempts.map(([, code]) => `  // @ts-expect-error\n  async () => ${code},`);
 
   // An error that is expected and does not come is one.
@@ -106,7 +106,7 @@ describe('the rules, in `strict`', () => {
   let result: LintResult;
   beforeAll(async () => {
     result = await lint(plugin, { folder: exampleFolder, files: exampleFiles, options, program: exampleProgram() });
-  }, 120_000);
+  });
 
   it('have nothing to report', () => {
     expect(result.failures).toEqual([]);

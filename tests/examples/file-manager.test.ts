@@ -248,7 +248,7 @@ describe.each([
     });
   });
 
-  it('has a limit, in both directions', { timeout: 60_000 }, async () => {
+  it('has a limit, in both directions', async () => {
     const most = 'x'.repeat(limit);
     expect(await files.call('writeFile', { path: 'large', content: most })).toEqual({
       result: { bytes_written: limit },
@@ -344,7 +344,7 @@ describe('links that appear between the look and the use', () => {
       for (const [from, to] of [['swap', 'aside'], ['trap', 'swap'], ['swap', 'trap'], ['aside', 'swap']]) renameSync(from, to);
     }`;
 
-  it('lead nowhere, while a process swaps a folder on the way', { timeout: 60_000 }, async () => {
+  it('lead nowhere, while a process swaps a folder on the way', async () => {
     const own = new Place();
     onTestFinished(() => own.remove());
     mkdirSync(own.at('root/swap'));

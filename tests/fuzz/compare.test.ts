@@ -250,7 +250,7 @@ describe('generated programs', () => {
   });
 });
 
-describe('a campaign', { timeout: 120_000 }, () => {
+describe('a campaign', () => {
   const setting = stubSetting({ decisions: 40, iterations: 3, executions: 100 });
 
   it('finds what is wrong with an analysis, and makes it small', async () => {

@@ -16,7 +16,7 @@ const setting = stubSetting({ decisions: 40, iterations: 3, executions: 400 });
 const fixedSeed = 20_250;
 const rotatingSeed = Math.floor(Date.now() / 1000) % 1_000_000;
 
-describe('random programs', { timeout: 300_000 }, () => {
+describe('random programs', () => {
   it.each([
     ['core', 'fixed', fixedSeed, 500],
     ['core', 'rotating', rotatingSeed, 500],

@@ -4,9 +4,6 @@ import { correct, mutant } from './marks.ts';
 import { programs } from './programs.ts';
 import { Project } from './project.ts';
 
-// The first program has to read the SDKs' declarations.
-const patiently = { timeout: 120_000 };
-
 const withoutGuard = (name: string): string => `${name}, without its guard`;
 
 const project = new Project(
@@ -18,7 +15,7 @@ const project = new Project(
   ),
 );
 
-it('the programs and their mutants compile, and differ', patiently, () => {
+it('the programs and their mutants compile, and differ', () => {
   expect(project.complaints()).toEqual([]);
   expect(programs.filter((program) => isDeepStrictEqual(correct(program), mutant(program)))).toEqual([]);
   expect(new Set(programs.map(({ name }) => name)).size).toBe(programs.length);
@@ -38,6 +35,6 @@ for (const { name, gap } of programs) {
 
 /** A test; with a gap, one that fails, so that the gap's mark has to go once it is closed. */
 function holds(text: string, gap: string | undefined, run: () => void): void {
-  if (gap === undefined) it(text, patiently, run);
-  else it.fails(`known gap: ${gap}`, patiently, run);
+  if (gap === undefined) it(text, run);
+  else it.fails(`known gap: ${gap}`, run);
 }

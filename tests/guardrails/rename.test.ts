@@ -5,8 +5,6 @@ import { programs } from './programs.ts';
 import { type Finding, Project } from './project.ts';
 import { renamed, type Renamed, throughBarrels } from './rename.ts';
 
-// The first program has to read the SDKs' declarations.
-const patiently = { timeout: 120_000 };
 const ways = { renamed, 'through barrels': throughBarrels };
 
 /** Of seven programs of one file in a row the first as it is, and the fourth without its guard. */
@@ -46,7 +44,7 @@ export const tools = { remove, [key]: read, limit, Box, make: (options: ClientOp
   const built = new Project(new Map([['sample', { 'main.ts': text }]]));
   const { file, checker } = built.sourceOf('sample');
 
-  it('leaves names of properties and exports, and takes all others', patiently, () => {
+  it('leaves names of properties and exports, and takes all others', () => {
     expect(renamed(file, checker).files['main.ts']).toBe(`
 import { readFile as renamed0, rm as renamed1 } from 'node:fs/promises';
 import * as renamed2 from 'node:path';
@@ -69,7 +67,7 @@ export const renamed16 = { remove: renamed10, [renamed5]: renamed0, limit: renam
 `);
   });
 
-  it('puts files in front of the modules', patiently, () => {
+  it('puts files in front of the modules', () => {
     const { 'main.ts': main = '', ...barrels } = throughBarrels(file, checker).files;
 
     expect(main.split('\n').slice(1, 4)).toEqual([
@@ -88,12 +86,12 @@ export const renamed16 = { remove: renamed10, [renamed5]: renamed0, limit: renam
   });
 });
 
-it('there are enough programs, and under other names they compile', patiently, () => {
+it('there are enough programs, and under other names they compile', () => {
   expect(chosen.length).toBeGreaterThanOrEqual(20);
   expect(others().project.complaints()).toEqual([]);
 });
 
-it('half of the programs are reported under their own names', patiently, () => {
+it('half of the programs are reported under their own names', () => {
   const reported = chosen.filter(({ name }) => originals.findingsIn(name).length > 0);
 
   expect(reported).toEqual(chosen.filter(({ name }) => name.endsWith('without its guard')));
@@ -102,7 +100,7 @@ it('half of the programs are reported under their own names', patiently, () => {
 for (const { name } of chosen) {
   describe(name, () => {
     for (const way of Object.keys(ways)) {
-      it(way, patiently, () => {
+      it(way, () => {
         const { project, byName } = others();
         const variant = `${name}, ${way}`;
         const findings = project.findingsIn(variant);

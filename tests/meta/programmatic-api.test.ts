@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { root } from './repository.ts';
 
-it('the script in the guide prints the findings of a project', { timeout: 120_000 }, async () => {
+it('the script in the guide prints the findings of a project', async () => {
   const lines: string[] = [];
   vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
   vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line));

@@ -7,7 +7,7 @@ import { exampleSource } from '../../scripts/demo/run.ts';
 import plugin from '../../src/index.ts';
 import { textOf } from './repository.ts';
 
-it('the README shows findings as the demo prints them', { timeout: 120_000 }, async () => {
+it('the README shows findings as the demo prints them', async () => {
   const shown = [...textOf('README.md').matchAll(/^```text\n(unsafe\/[\s\S]*?)^```/gm)].map(([, block = '']) => block);
   const source = exampleSource();
   const files = source.files.filter((file) =>

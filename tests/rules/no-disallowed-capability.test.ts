@@ -332,23 +332,23 @@ export const desk = new Agent({ name: 'Desk', handoffs: [money] });`,
   };
   const rules = { 'agent-safety/no-disallowed-capability': 'error' } as const;
 
-  it('follows agents through barrels', { timeout: 60_000 }, () => {
+  it('follows agents through barrels', () => {
     const reports = lint(files, { rules, settings: held(lookOnly) });
 
     expect(reports.map(({ line: at, messageId }) => [at, messageId])).toEqual([[3, 'received']]);
   });
 
-  it('says nothing in the file of an agent that is held to nothing', { timeout: 60_000 }, () => {
+  it('says nothing in the file of an agent that is held to nothing', () => {
     expect(lint(files, { rules, settings: held(lookOnly), file: 'refunds.ts' })).toEqual([]);
   });
 
-  it('does not lint where the policy has a mistake, and tells the place', { timeout: 60_000 }, () => {
+  it('does not lint where the policy has a mistake, and tells the place', () => {
     const settings = held({ agents: { Desk: { alow: ['x'] } } });
 
     expect(() => lint(files, { rules, settings })).toThrow(/agent-safety\.policy\.json:4:7 .*alow.*Did you mean/s);
   });
 
-  it('does not lint with a setting that names no file', { timeout: 60_000 }, () => {
+  it('does not lint with a setting that names no file', () => {
     const named = (policy: unknown) => () => lint(files, { rules, settings: { 'agent-safety': { policy } } });
 
     expect(named('nowhere.json')).toThrow(/nowhere\.json is not there/);

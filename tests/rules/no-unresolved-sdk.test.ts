@@ -5,13 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as parser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import plugin from '../../src/index.ts';
 import { openProject } from '../../src/type-utils/project/project.ts';
 import { recordProgram, temporaryProject } from '../recorded-programs.ts';
-
-// Each case has a program of its own, which reads the compiler's libraries from the disk.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 type Files = Readonly<Record<string, string>>;
 

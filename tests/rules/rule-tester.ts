@@ -9,9 +9,8 @@ import { parserOver } from './shared-programs.ts';
 
 RuleTester.afterAll = afterAll;
 RuleTester.describe = describe;
-// The first program has to read the SDKs' declarations.
 RuleTester.it = (name, run) => {
-  it(name, { timeout: 120_000 }, async () => {
+  it(name, async () => {
     run();
     // A program that is weakly referenced is freed only after the current macrotask, which the next test would not wait for.
     await setImmediate();

@@ -403,7 +403,7 @@ export async function run() {
       const script = fileURLToPath(new URL('cost.ts', import.meta.url));
       const printed = execFileSync(process.execPath, ['--import', 'tsx', script], { encoding: 'utf8' });
       calls = JSON.parse(printed) as typeof calls;
-    }, 120_000);
+    });
 
     // About twice what they take. What grows with a square, or doubles with each step, takes a multiple of it.
     it.each<[Program, number]>([

@@ -54,7 +54,7 @@ describe('a version of the compiler', () => {
   });
 });
 
-describe('in a project', { timeout: 120_000 }, () => {
+describe('in a project', () => {
   const folders: string[] = [];
   afterAll(() => {
     for (const each of folders) rmSync(each, { recursive: true });

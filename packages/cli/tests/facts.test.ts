@@ -237,7 +237,7 @@ describe('what cannot be read is an error that says what to do', () => {
   });
 });
 
-describe('the command', { timeout: 120_000 }, () => {
+describe('the command', () => {
   const { version } = JSON.parse(readFileSync(path.join(root, 'packages/cli/package.json'), 'utf8')) as {
     version: string;
   };

@@ -99,7 +99,7 @@ function lookThrough(editor: Editor): { readonly filesRead: number; readonly too
   return { filesRead: facts.calls.filesRead, tools: tools.sort() };
 }
 
-describe('the facts of a program', { timeout: 60_000 }, () => {
+describe('the facts of a program', () => {
   it('look through a file once, and again only when it changes', () => {
     const editor = new Editor();
     const all = ['Desk: erase', 'Desk: show', 'Night: erase'];

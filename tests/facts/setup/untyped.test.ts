@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { agentFactsOf } from '../../../src/facts/agents/agents.ts';
 import { type Sensitivity, sensitivityOf } from '../../../src/facts/guardrails/sensitivity.ts';
 import type { ToolFact } from '../../../src/facts/agents/tools.ts';
@@ -7,9 +7,6 @@ import { effectsOf } from '../../../src/program/effects/effects.ts';
 import { agentSdks } from '../../../src/models/agents/index.ts';
 import { type FunctionLike, isFunctionLike } from '../../../src/type-utils/syntax.ts';
 import { type InMemoryProgram, programOf } from '../../type-utils/in-memory-program.ts';
-
-// The first program reads the compiler's libraries from the disk.
-vi.setConfig({ testTimeout: 120_000 });
 
 type Files = Readonly<Record<string, string>> | string;
 

@@ -21,7 +21,7 @@ describe.each(reports)('the layout of %s', (_, report) => {
   let layout: Layout;
   beforeAll(async () => {
     layout = await layoutOf(drawing);
-  }, 120_000);
+  });
 
   it('has each agent in a place of its own, and each step from one to the other', () => {
     const { boxes, curves, width, height } = layout;

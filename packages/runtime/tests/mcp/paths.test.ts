@@ -78,7 +78,7 @@ async function refusalOf(subject: Subject, handle: Untyped, operation: string): 
 }
 
 describe('every legal path of a session with a handshake', () => {
-  it('puts on the wire what the session type says, up to 6 operations', { timeout: 120_000 }, async () => {
+  it('puts on the wire what the session type says, up to 6 operations', async () => {
     const faults: string[] = [];
     let paths = 0;
     for (const path of pathsOf(handshakeClientType, 'Uninit', 6)) {

@@ -36,7 +36,7 @@ describe.skipIf(executable === undefined)('the page in a browser', () => {
     browser = await startBrowser(executable!);
     for (const [name, report] of Object.entries(reports))
       writeFileSync(path.join(folder, `${name}.html`), await htmlOf({ report }));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser.close();

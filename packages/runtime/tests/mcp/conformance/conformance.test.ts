@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { runSuite } from './suite.ts';
 import { page, withTables } from './table.ts';
 
-it('every scenario that is about sessions passes, and the page says so', { timeout: 180_000 }, async () => {
+it('every scenario that is about sessions passes, and the page says so', async () => {
   const outcome = await runSuite();
   expect(outcome.verdicts.flatMap(({ scenario, failures }) => failures.map((one) => `${scenario}: ${one}`))).toEqual(
     [],
