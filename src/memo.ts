@@ -1,39 +1,49 @@
-/** Where results are kept by one key: objects weakly, all else by value. */
-class Results<Value> {
-  readonly #byObject = new WeakMap<WeakKey, { readonly value: Value }>();
-  readonly #byValue = new Map<unknown, { readonly value: Value }>();
+/** Where results are kept by one argument: objects weakly, all else by value. */
+class Results {
+  readonly #byObject = new WeakMap<WeakKey, unknown>();
+  readonly #byValue = new Map<unknown, unknown>();
 
-  get(key: unknown, compute: () => Value): Value {
+  at(key: unknown, compute: () => unknown): unknown {
     const results = isObject(key) ? this.#byObject : this.#byValue;
-    let result = results.get(key as WeakKey);
-    if (!result) results.set(key as WeakKey, (result = { value: compute() }));
-    return result.value;
+    const known = results.get(key as WeakKey);
+    if (known !== undefined || results.has(key as WeakKey)) return known;
+    const value = compute();
+    results.set(key as WeakKey, value);
+    return value;
   }
 }
 
 /**
- * Memoises a function of one or two arguments. A result lives as long as the objects among its arguments, and so a result
- * of a program or a file is freed with it. Objects are told apart by identity: the same settings must be the same object.
+ * Memoises a function, by the parameters that it declares without a default. A result lives as long as the objects among
+ * its arguments, and so a result of a program or a file is freed with it. Objects are told apart by identity: the same
+ * settings must be the same object.
  */
-export function memo<Key extends WeakKey, Value>(compute: (key: Key) => Value): (key: Key) => Value;
-export function memo<Key extends WeakKey, Second, Value>(
-  compute: (key: Key, second: Second) => Value,
-): (key: Key, second: Second) => Value;
-export function memo<Key extends WeakKey, Value>(
-  compute: (key: Key, second?: unknown) => Value,
-): (key: Key, second?: unknown) => Value {
+export function memo<Args extends readonly [WeakKey, ...unknown[]], Value>(
+  compute: (...args: Args) => Value,
+): (...args: Args) => Value;
+export function memo(compute: (...args: unknown[]) => unknown): (...args: unknown[]) => unknown {
+  // Most have one parameter, and some of these are called for each node.
   if (compute.length < 2) {
-    const results = new WeakMap<Key, Value>();
+    const results = new WeakMap<WeakKey, unknown>();
     return (key) => {
-      const known = results.get(key);
-      if (known !== undefined || results.has(key)) return known as Value;
+      const known = results.get(key as WeakKey);
+      if (known !== undefined || results.has(key as WeakKey)) return known;
       const value = compute(key);
-      results.set(key, value);
+      results.set(key as WeakKey, value);
       return value;
     };
   }
-  const resultsOf = memo((_key: Key) => new Results<Value>());
-  return (key, second) => resultsOf(key).get(second, () => compute(key, second));
+  const all = new Results();
+  const last = compute.length - 1;
+  return (...args) => {
+    let results = all;
+    for (let at = 0; at < last; at++) results = results.at(args[at], newResults) as Results;
+    return results.at(args[last], () => compute(...args));
+  };
+}
+
+function newResults(): Results {
+  return new Results();
 }
 
 function isObject(key: unknown): key is WeakKey {

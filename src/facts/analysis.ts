@@ -143,14 +143,9 @@ export class Analysis {
   }
 }
 
-const placeOf = memo((program: ts.Program, cwd: string) => ({ program, cwd }));
-const analysisAt = memo(
-  ({ program, cwd }: ReturnType<typeof placeOf>, settings: unknown) =>
+/** The analysis of a program: one for all rules with the same settings. */
+export const analysisOf = memo(
+  (program: ts.Program, settings: unknown, cwd: string) =>
     // Each part that reads a setting checks it.
     new Analysis(program, { settings: settings as AnalysisSettings | undefined, cwd }),
 );
-
-/** The analysis of a program: one for all rules with the same settings. */
-export function analysisOf(program: ts.Program, settings: unknown, cwd: string): Analysis {
-  return analysisAt(placeOf(program, cwd), settings);
-}

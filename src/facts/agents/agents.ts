@@ -8,6 +8,7 @@ import type {
   RunModel,
   ToolModel,
 } from '../../models/agents/agent-sdk.ts';
+import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, compilerOf, syntax } from '../../type-utils/index.ts';
 import { type CallKnowledge, type Evaluator, evaluatorOf } from '../../program/values/evaluator.ts';
@@ -87,16 +88,10 @@ interface Literals {
   readonly remotes: readonly RemoteModel[];
 }
 
-const factsOf = new WeakMap<ts.Program, WeakMap<readonly AgentSdk[], AgentFacts>>();
-
 /** What a program says of agents, tools and guards, as far as these SDKs are concerned. */
-export function agentFactsOf(program: ts.Program, sdks: readonly AgentSdk[]): AgentFacts {
-  const ofProgram = factsOf.get(program) ?? new WeakMap<readonly AgentSdk[], AgentFacts>();
-  factsOf.set(program, ofProgram);
-  let facts = ofProgram.get(sdks);
-  if (!facts) ofProgram.set(sdks, (facts = new AgentFacts(program, sdks)));
-  return facts;
-}
+export const agentFactsOf = memo(
+  (program: ts.Program, sdks: readonly AgentSdk[]): AgentFacts => new AgentFacts(program, sdks),
+);
 
 /**
  * Agents with their tools, guards and children, over all files of a program. Works out what it is asked for, in whatever

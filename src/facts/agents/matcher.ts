@@ -19,6 +19,7 @@ import type {
 } from '../../models/agents/agent-sdk.ts';
 import { readingWords } from '../../models/agents/harmless.ts';
 import type { CalleeRef, ExportRef } from '../../models/sessions/protocol.ts';
+import { memo } from '../../memo.ts';
 import type { CalleeOrigin, Compiler, IndexedFunction, ts } from '../../type-utils/index.ts';
 import {
   bindingOf,
@@ -81,7 +82,23 @@ const importing: ReadonlySet<ts.SyntaxKind> = new Set([
   syntax.SyntaxKind.ImportClause,
 ]);
 
-const byNames = new WeakMap<readonly AgentSdk[], Models>();
+/** The models of some SDKs, by what they describe. */
+export const modelsOf = memo((sdks: readonly AgentSdk[]): Models => ({
+  tool: sdks.flatMap(({ tools = [] }) => tools),
+  toolSet: sdks.flatMap(({ toolSets = [] }) => toolSets),
+  agentTool: sdks.flatMap(({ agentTools = [] }) => agentTools),
+  remote: sdks.flatMap(({ remotes = [] }) => remotes),
+  agent: sdks.flatMap(({ agents = [] }) => agents),
+  part: sdks.flatMap(({ parts = [] }) => parts),
+  run: sdks.flatMap(({ runs = [] }) => runs),
+  registry: sdks.flatMap(({ registries = [] }) => registries),
+  lookUp: sdks.flatMap(({ lookUps = [] }) => lookUps),
+  lending: sdks.flatMap(({ lendings = [] }) => lendings),
+  invocation: sdks.flatMap(({ invocations = [] }) => invocations),
+  decision: sdks.flatMap(({ decisions = [] }) => decisions),
+  approval: sdks.flatMap(({ approvals = [] }) => approvals),
+  relay: sdks.flatMap(({ relays = [] }) => relays),
+}));
 
 /** The packages of the SDKs that are built in. What a user describes may be of the project itself. */
 const sdkPackages: ReadonlySet<string> = new Set(
@@ -89,31 +106,6 @@ const sdkPackages: ReadonlySet<string> = new Set(
     models.flatMap(({ callee }) => callee.packages),
   ),
 );
-
-/** The models of some SDKs, by what they describe. */
-export function modelsOf(sdks: readonly AgentSdk[]): Models {
-  let models = byNames.get(sdks);
-  if (!models) {
-    models = {
-      tool: sdks.flatMap(({ tools = [] }) => tools),
-      toolSet: sdks.flatMap(({ toolSets = [] }) => toolSets),
-      agentTool: sdks.flatMap(({ agentTools = [] }) => agentTools),
-      remote: sdks.flatMap(({ remotes = [] }) => remotes),
-      agent: sdks.flatMap(({ agents = [] }) => agents),
-      part: sdks.flatMap(({ parts = [] }) => parts),
-      run: sdks.flatMap(({ runs = [] }) => runs),
-      registry: sdks.flatMap(({ registries = [] }) => registries),
-      lookUp: sdks.flatMap(({ lookUps = [] }) => lookUps),
-      lending: sdks.flatMap(({ lendings = [] }) => lendings),
-      invocation: sdks.flatMap(({ invocations = [] }) => invocations),
-      decision: sdks.flatMap(({ decisions = [] }) => decisions),
-      approval: sdks.flatMap(({ approvals = [] }) => approvals),
-      relay: sdks.flatMap(({ relays = [] }) => relays),
-    };
-    byNames.set(sdks, models);
-  }
-  return models;
-}
 
 /** Whether a node is one that a tool or an agent may be made by. */
 export function isCall(node: ts.Node): node is Call {

@@ -1,3 +1,4 @@
+import { memo } from '../../memo.ts';
 import type { Snapshot, ts } from '../../type-utils/index.ts';
 import { changedSince, compilerOf, snapshotOf } from '../../type-utils/index.ts';
 import type { Call, ModelMatcher, Models } from './matcher.ts';
@@ -29,7 +30,7 @@ const kinds: readonly CallKind[] = [
   'tool',
   'toolSet',
 ];
-const cache = new WeakMap<Models, WeakMap<ts.SourceFile, Cached>>();
+const cacheFor = memo((_models: Models) => new WeakMap<ts.SourceFile, Cached>());
 
 /**
  * The calls of modelled things, by file. A file is looked through once: the next program takes over what is known of it,
@@ -68,7 +69,7 @@ export class ModelledCalls {
   }
 
   #takenOver(file: ts.SourceFile): readonly ModelledCall[] | undefined {
-    const cached = cache.get(this.#matcher.models)?.get(file);
+    const cached = cacheFor(this.#matcher.models).get(file);
     if (!cached) return undefined;
     if (cached.snapshot === snapshotOf(this.#program)) return cached.calls;
     if (changedSince(cached.snapshot, this.#program).has(file)) return undefined;
@@ -91,8 +92,6 @@ export class ModelledCalls {
   }
 
   #keep(file: ts.SourceFile, calls: readonly ModelledCall[]): void {
-    const byFile = cache.get(this.#matcher.models) ?? new WeakMap<ts.SourceFile, Cached>();
-    cache.set(this.#matcher.models, byFile);
-    byFile.set(file, { calls, snapshot: snapshotOf(this.#program) });
+    cacheFor(this.#matcher.models).set(file, { calls, snapshot: snapshotOf(this.#program) });
   }
 }

@@ -1,6 +1,7 @@
 import { coerce, gt, minVersion } from 'semver';
 import type { CallModel, Guard, Place } from '../../models/agents/agent-sdk.ts';
 import type { Versions } from '../../models/sessions/protocol.ts';
+import { memo } from '../../memo.ts';
 import type { Origin } from '../../type-utils/index.ts';
 import { isVersionIn } from '../../type-utils/index.ts';
 
@@ -38,7 +39,6 @@ function rangeFor(versions: Versions | undefined, release: Release): string | un
   return typeof versions === 'object' ? versions[release.package] : versions;
 }
 
-const known = new WeakMap<CallModel, Map<string, CallModel | undefined>>();
 const reduced = new WeakMap<CallModel, { readonly model: CallModel; readonly release: Release }>();
 
 /**
@@ -47,16 +47,15 @@ const reduced = new WeakMap<CallModel, { readonly model: CallModel; readonly rel
  */
 export function modelIn<M extends CallModel>(model: M, release: Release | undefined): M | undefined {
   if (release?.version === undefined || !isRanged(model)) return model;
-  const key = `${release.package}@${release.version}`;
-  const byRelease = known.get(model) ?? new Map<string, CallModel | undefined>();
-  known.set(model, byRelease);
-  if (!byRelease.has(key)) {
-    const inRelease = without(model, release) as M | undefined;
-    byRelease.set(key, inRelease);
-    if (inRelease && inRelease !== model) reduced.set(inRelease, { model, release });
-  }
-  return byRelease.get(key) as M | undefined;
+  return inVersion(model, release.package, release.version) as M | undefined;
 }
+
+const inVersion = memo((model: CallModel, name: string, version: string) => {
+  const release: Release = { package: name, version };
+  const inRelease = without(model, release) as CallModel | undefined;
+  if (inRelease && inRelease !== model) reduced.set(inRelease, { model, release });
+  return inRelease;
+});
 
 /** The model as it is for all versions, of one that `modelIn` gave. */
 export function wholeOf<M extends CallModel>(model: M): M {
@@ -121,14 +120,8 @@ function placedIn(model: CallModel): readonly Omit<AbsentPlace, 'versions'>[] {
   return found;
 }
 
-const ranged = new WeakMap<CallModel, boolean>();
-
 /** Whether anything in a model is in some versions only. Most models have nothing like that. */
-function isRanged(model: CallModel): boolean {
-  let answer = ranged.get(model);
-  if (answer === undefined) ranged.set(model, (answer = hasVersions(model)));
-  return answer;
-}
+const isRanged = memo((model: CallModel) => hasVersions(model));
 
 function hasVersions(value: unknown): boolean {
   if (!isRecord(value) || isExport(value)) return false;

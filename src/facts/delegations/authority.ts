@@ -2,6 +2,7 @@ import { agentsBelow, excessOf, reachOf, type Way } from '../../analysis/delegat
 import { nearestOf } from '../../config/nearest.ts';
 import { type AgentPolicy, type Grant, isExpired, isMatch, type Policy } from '../../config/policy/policy.ts';
 import type { AgentFact } from '../agents/agents.ts';
+import { memo } from '../../memo.ts';
 import { nameOf } from './agent-names.ts';
 import type { Capability, DelegationFacts } from './delegation-facts.ts';
 
@@ -37,16 +38,10 @@ export interface Stranger {
   readonly nearest: string | undefined;
 }
 
-const verdictsIn = new WeakMap<DelegationFacts, WeakMap<Policy, PolicyVerdicts>>();
-
 /** What a policy says of the agents of a program, today. */
-export function policyVerdictsOf(policy: Policy, facts: DelegationFacts): PolicyVerdicts {
-  const ofFacts = verdictsIn.get(facts) ?? new WeakMap<Policy, PolicyVerdicts>();
-  verdictsIn.set(facts, ofFacts);
-  let verdicts = ofFacts.get(policy);
-  if (!verdicts) ofFacts.set(policy, (verdicts = new PolicyVerdicts(policy, facts, new Date())));
-  return verdicts;
-}
+export const policyVerdictsOf = memo(
+  (policy: Policy, facts: DelegationFacts): PolicyVerdicts => new PolicyVerdicts(policy, facts, new Date()),
+);
 
 /** What a policy says of the agents of a program, on a day. */
 export class PolicyVerdicts {

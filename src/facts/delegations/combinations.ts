@@ -1,6 +1,7 @@
 import { agentsBelow, type DelegationGraph, reachOf, type Way } from '../../analysis/delegation.ts';
 import type { Combination, EffectName, Policy } from '../../config/policy/policy.ts';
 import type { AgentFact } from '../agents/agents.ts';
+import { memo } from '../../memo.ts';
 import type { Capability, DelegationFacts, DelegationStep, Holding } from './delegation-facts.ts';
 import { type Trait, traitsOf } from './tool-traits.ts';
 
@@ -42,16 +43,10 @@ export interface Found {
 /** Effects by which something leaves the agent, or is changed: somebody can decide about them before it is too late. */
 const acting: ReadonlySet<EffectName> = new Set(['write', 'delete', 'execute', 'egress', 'spend']);
 
-const combinationsIn = new WeakMap<DelegationFacts, Map<Policy | undefined, Combinations>>();
-
 /** What comes together in the agents of a program, under a policy. */
-export function combinationsOf(facts: DelegationFacts, policy: Policy | undefined): Combinations {
-  const known = combinationsIn.get(facts) ?? new Map<Policy | undefined, Combinations>();
-  combinationsIn.set(facts, known);
-  let combinations = known.get(policy);
-  if (!combinations) known.set(policy, (combinations = new Combinations(facts, policy)));
-  return combinations;
-}
+export const combinationsOf = memo(
+  (facts: DelegationFacts, policy: Policy | undefined): Combinations => new Combinations(facts, policy),
+);
 
 /** Finds the agents in which forbidden combinations come together. */
 export class Combinations {

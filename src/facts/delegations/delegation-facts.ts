@@ -1,3 +1,4 @@
+import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import type { DelegationGraph, Step } from '../../analysis/delegation.ts';
 import type { AgentFact, Parent } from '../agents/agents.ts';
@@ -32,48 +33,33 @@ export interface DelegationStep extends Step<AgentFact, Capability> {
   readonly delegation: LocalDelegation;
 }
 
-const factsIn = new WeakMap<Guardrails, DelegationFacts>();
-
 /** Who has what and who runs whom, in the program that these guardrails are of. */
-export function delegationFactsOf(guardrails: Guardrails): DelegationFacts {
-  let facts = factsIn.get(guardrails);
-  if (!facts) factsIn.set(guardrails, (facts = new DelegationFacts(guardrails)));
-  return facts;
-}
+export const delegationFactsOf = memo((guardrails: Guardrails) => new DelegationFacts(guardrails));
 
 /** The graph of delegations. Works out what it is asked for: the agents below one, and no others. */
 export class DelegationFacts implements DelegationGraph<AgentFact, Capability> {
   readonly guardrails: Guardrails;
   readonly #capabilities = new Map<unknown, Map<string | undefined, Capability>>();
   readonly #held = new Map<AgentFact, readonly Held[]>();
-  readonly #caps = new Map<AgentFact, readonly Capability[]>();
-  readonly #delegations = new Map<AgentFact, readonly Delegation[]>();
-  readonly #steps = new Map<AgentFact, readonly DelegationStep[]>();
 
   constructor(guardrails: Guardrails) {
     this.guardrails = guardrails;
   }
 
   /** What an agent has itself. */
-  capsOf(agent: AgentFact): readonly Capability[] {
-    let caps = this.#caps.get(agent);
-    if (!caps) this.#caps.set(agent, (caps = this.#heldBy(agent).map(({ capability }) => capability)));
-    return caps;
-  }
+  readonly capsOf = memo((agent: AgentFact): readonly Capability[] =>
+    this.#heldBy(agent).map(({ capability }) => capability),
+  );
 
   /** Its steps to agents of the program, and to those that run elsewhere. */
-  delegationsFrom(agent: AgentFact): readonly Delegation[] {
-    let delegations = this.#delegations.get(agent);
-    if (!delegations) this.#delegations.set(agent, (delegations = delegationsFrom(agent, this.guardrails.facts)));
-    return delegations;
-  }
+  readonly delegationsFrom = memo((agent: AgentFact): readonly Delegation[] =>
+    delegationsFrom(agent, this.guardrails.facts),
+  );
 
   /** Its steps to agents of the program. */
-  stepsFrom(agent: AgentFact): readonly DelegationStep[] {
-    let steps = this.#steps.get(agent);
-    if (!steps) this.#steps.set(agent, (steps = this.delegationsFrom(agent).filter(isLocal).map(stepBy)));
-    return steps;
-  }
+  readonly stepsFrom = memo((agent: AgentFact): readonly DelegationStep[] =>
+    this.delegationsFrom(agent).filter(isLocal).map(stepBy),
+  );
 
   /** What an agent has itself, with what is known of its guards, which takes more time. */
   holdingsOf(agent: AgentFact): readonly Holding[] {

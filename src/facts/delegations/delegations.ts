@@ -1,3 +1,4 @@
+import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { callsIn, compilerOf, functionsIn, isInside, syntax } from '../../type-utils/index.ts';
 import { agentPlacesOf } from '../agents/agent-lookup.ts';
@@ -131,19 +132,11 @@ function runsInArguments({ node, model, handler }: ToolFact, facts: AgentFacts):
     .flatMap((each) => (syntax.isFunctionLike(each) ? runsIn(each, facts) : []));
 }
 
-const runsOf = new WeakMap<AgentFacts, WeakMap<syntax.FunctionLike, readonly Run[]>>();
-
 /** The agents that a function runs, itself or by functions that it calls. */
-function runsIn(fn: syntax.FunctionLike, facts: AgentFacts): readonly Run[] {
-  const known = runsOf.get(facts) ?? new WeakMap<syntax.FunctionLike, readonly Run[]>();
-  runsOf.set(facts, known);
-  let runs = known.get(fn);
-  if (!runs) {
-    const byAgent = new Map(runsBelow(fn, undefined, facts, new Set(), 0).map((run) => [run.agent, run]));
-    known.set(fn, (runs = [...byAgent.values()]));
-  }
-  return runs;
-}
+const runsIn = memo((fn: syntax.FunctionLike, facts: AgentFacts): readonly Run[] => {
+  const byAgent = new Map(runsBelow(fn, undefined, facts, new Set(), 0).map((run) => [run.agent, run]));
+  return [...byAgent.values()];
+});
 
 /** @param seen the calls that have been followed */
 function runsBelow(
@@ -186,13 +179,8 @@ function runsBy(call: Call, value: Value, facts: AgentFacts): readonly Run[] {
   return own ? [{ agent: own, place: call, isDynamic: false }, ...runs] : runs;
 }
 
-const namesOf = new WeakMap<AgentFacts, ReadonlySet<string>>();
-
 /** The names of what runs agents, and of the program's functions that come to a call by such a name. */
-function runningNamesOf(facts: AgentFacts): ReadonlySet<string> {
-  const known = namesOf.get(facts);
-  if (known) return known;
-  const { matcher } = facts;
+const runningNamesOf = memo(({ matcher }: AgentFacts): ReadonlySet<string> => {
   const names = new Set(matcher.runningNames);
   const functions = [...matcher.files].flatMap((file) => functionsIn(file));
   for (let size = -1; size !== names.size;) {
@@ -202,6 +190,5 @@ function runningNamesOf(facts: AgentFacts): ReadonlySet<string> {
       if (comesToRun) for (const name of own) names.add(name);
     }
   }
-  namesOf.set(facts, names);
   return names;
-}
+});

@@ -2,6 +2,7 @@ import { builtInEffects } from '../../models/effects/built-in-tools.ts';
 import type { Target } from '../../models/effects/effect.ts';
 import { openHosts, publicHosts } from '../../models/effects/index.ts';
 import { effectsStated, type EffectName, type Policy } from '../../config/policy/policy.ts';
+import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, isInside, syntax } from '../../type-utils/index.ts';
 import { isCall } from '../agents/matcher.ts';
@@ -23,8 +24,6 @@ export interface Trait {
   readonly isByCommand: boolean;
 }
 
-const traitsIn = new WeakMap<AgentFacts, Map<ToolFact, readonly Trait[]>>();
-
 /**
  * What a tool does, as far as it matters for what comes together in an agent: what the policy states of its name, else
  * what its code reaches. What is not known of a tool is not among them.
@@ -40,13 +39,10 @@ export function traitsOf(capability: Capability, facts: AgentFacts, policy: Poli
     const [sdk = ''] = capability.sdk.split('.');
     return (builtInEffects[sdk]?.[name] ?? []).flatMap(withCommands);
   }
-  if (kind !== 'tool') return [];
-  const known = traitsIn.get(facts) ?? new Map<ToolFact, readonly Trait[]>();
-  traitsIn.set(facts, known);
-  let traits = known.get(capability.tool);
-  if (!traits) known.set(capability.tool, (traits = new ToolTraits(capability.tool, facts).all));
-  return traits;
+  return kind === 'tool' ? traitsOfCode(capability.tool, facts) : [];
 }
+
+const traitsOfCode = memo((tool: ToolFact, facts: AgentFacts) => new ToolTraits(tool, facts).all);
 
 /** Who may have any command run reads and sends what the command says. */
 function withCommands(effect: EffectName): readonly Trait[] {

@@ -1,4 +1,5 @@
 import type { Guard, Place } from '../../models/agents/agent-sdk.ts';
+import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { callsIn, syntax, usesOf } from '../../type-utils/index.ts';
 import { elementsOf, isGiven, type LiteralValue, optionsOf, type Value } from '../../program/values/values.ts';
@@ -42,23 +43,15 @@ export interface UnmatchedKey {
 
 const failureOf = { lets: 'lets', inert: 'letsAll', failsOpen: 'failsOpen' } as const;
 
-const guardrailsIn = new WeakMap<ts.Program, WeakMap<AgentSettings, Guardrails>>();
-
 /** The guardrails of a program: one for all rules with the same settings. */
-export function guardrailsOf(program: ts.Program, settings: AgentSettings): Guardrails {
-  const ofProgram = guardrailsIn.get(program) ?? new WeakMap<AgentSettings, Guardrails>();
-  guardrailsIn.set(program, ofProgram);
-  let guardrails = ofProgram.get(settings);
-  if (!guardrails) ofProgram.set(settings, (guardrails = new Guardrails(program, settings)));
-  return guardrails;
-}
+export const guardrailsOf = memo(
+  (program: ts.Program, settings: AgentSettings): Guardrails => new Guardrails(program, settings),
+);
 
 /** Tells whether somebody decides before an agent runs a tool of its. */
 export class Guardrails {
   readonly facts: AgentFacts;
   readonly decisions: DecisionFinder;
-  readonly #verdicts = new WeakMap<GivenTool, Verdict>();
-  readonly #unmatchedKeys = new WeakMap<AgentFact, readonly UnmatchedKey[]>();
 
   constructor(program: ts.Program, { sdks, guards }: AgentSettings) {
     this.facts = agentFactsOf(program, sdks);
@@ -66,11 +59,7 @@ export class Guardrails {
   }
 
   /** What is known of the guards of a tool that an agent is given. */
-  verdictOf(agent: AgentFact, given: GivenTool): Verdict {
-    let verdict = this.#verdicts.get(given);
-    if (!verdict) this.#verdicts.set(given, (verdict = this.#verdictOf(agent, given)));
-    return verdict;
-  }
+  readonly verdictOf = memo((agent: AgentFact, given: GivenTool): Verdict => this.#verdictOf(agent, given));
 
   /** Whether something may stop tools of an agent of which nothing is known. */
   areUnknownToolsGuarded(agent: AgentFact): boolean {
@@ -90,11 +79,7 @@ export class Guardrails {
   }
 
   /** The entries, in guards that go by the names of tools, for which the agent surely has no tool. */
-  unmatchedKeysOf(agent: AgentFact): readonly UnmatchedKey[] {
-    let keys = this.#unmatchedKeys.get(agent);
-    if (!keys) this.#unmatchedKeys.set(agent, (keys = unmatchedKeysOf(agent)));
-    return keys;
-  }
+  readonly unmatchedKeysOf = memo((agent: AgentFact): readonly UnmatchedKey[] => unmatchedKeysOf(agent));
 
   /** What a guard needs to work, and is surely not given: a checkpointer. What is run inside a tool uses that of the agent above. */
   missingNeeds(agent: AgentFact): readonly { readonly guard: Guard; readonly node: ts.Node }[] {

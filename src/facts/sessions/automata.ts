@@ -1,3 +1,4 @@
+import { memo } from '../../memo.ts';
 import {
   image,
   type Automaton,
@@ -7,19 +8,13 @@ import {
 } from '../../analysis/typestate/automaton.ts';
 import type { Op, Outcome, Protocol, State } from '../../models/sessions/protocol.ts';
 
-const automata = new WeakMap<Protocol, Automaton>();
-
 /** Outcomes after which the code behind the call does not run as if it had worked. */
 const stopping: ReadonlySet<Outcome> = new Set<Outcome>(['throws', 'rejects', 'hangs']);
 /** Outcomes that only a promise can have. */
 const promised: ReadonlySet<Outcome> = new Set<Outcome>(['rejects', 'hangs', 'races']);
 
 /** The automaton of a protocol: its states numbered in the order in which they are listed. */
-export function automatonOf(protocol: Protocol): Automaton {
-  let automaton = automata.get(protocol);
-  if (!automaton) automata.set(protocol, (automaton = toAutomaton(protocol)));
-  return automaton;
-}
+export const automatonOf = memo(toAutomaton);
 
 /** The names of the states in a set. */
 export function stateNames(protocol: Protocol, set: StateSet): State[] {

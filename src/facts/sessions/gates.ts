@@ -1,4 +1,5 @@
 import type { ExportRef, Protocol } from '../../models/sessions/protocol.ts';
+import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { allCallsIn, bindingOf, calledName, filesReaching, syntax } from '../../type-utils/index.ts';
 import { sessionNamesOf, sessionSourcesOf, type SessionSemantics } from './semantics.ts';
@@ -9,9 +10,6 @@ interface Gate {
   readonly text: RegExp;
 }
 
-const gates = new WeakMap<readonly Protocol[], Gate>();
-const reaching = new WeakMap<ts.Program, Map<Gate, ReadonlySet<ts.SourceFile>>>();
-
 /**
  * Whether a file can hold sessions: its text has a name that touches them, and its imports reach a package that makes
  * them, directly or through other files.
@@ -21,28 +19,16 @@ export function mayHoldSessions(file: ts.SourceFile, program: ts.Program, protoc
   return !file.isDeclarationFile && gate.text.test(file.text) && filesOf(program, gate).has(file);
 }
 
-function gateOf(protocols: readonly Protocol[]): Gate {
-  let gate = gates.get(protocols);
-  if (!gate) {
-    const names = sessionNamesOf(protocols);
-    const sources = sessionSourcesOf(protocols);
-    const subjects = protocols.flatMap((p) => p.subjects.flatMap((s) => s.names));
-    const words = [...new Set([...subjects, ...names.callees, ...names.operations])].map((word) =>
-      word.replace(/[$.]/g, '\\$&'),
-    );
-    gate = { sources, text: new RegExp(`\\b(?:${words.join('|')})\\b`) };
-    gates.set(protocols, gate);
-  }
-  return gate;
-}
+const gateOf = memo((protocols: readonly Protocol[]): Gate => {
+  const names = sessionNamesOf(protocols);
+  const subjects = protocols.flatMap((p) => p.subjects.flatMap((s) => s.names));
+  const words = [...new Set([...subjects, ...names.callees, ...names.operations])].map((word) =>
+    word.replace(/[$.]/g, '\\$&'),
+  );
+  return { sources: sessionSourcesOf(protocols), text: new RegExp(`\\b(?:${words.join('|')})\\b`) };
+});
 
-function filesOf(program: ts.Program, gate: Gate): ReadonlySet<ts.SourceFile> {
-  let known = reaching.get(program);
-  if (!known) reaching.set(program, (known = new Map<Gate, ReadonlySet<ts.SourceFile>>()));
-  let files = known.get(gate);
-  if (!files) known.set(gate, (files = filesReaching(program, gate.sources)));
-  return files;
-}
+const filesOf = memo((program: ts.Program, { sources }: Gate) => filesReaching(program, sources));
 
 /** What the choice of functions depends on. */
 type Touching = Pick<SessionSemantics, 'creationAt' | 'mayMakeSession' | 'names'>;

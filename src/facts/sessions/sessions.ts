@@ -5,6 +5,7 @@ import type { Failure, Leaving, Observer, Visit } from '../../analysis/typestate
 import { blamedOf } from '../../analysis/typestate/known-calls.ts';
 import { mergeSites, type Cell, type SessionObject } from '../../analysis/typestate/values.ts';
 import type { Op, Protocol } from '../../models/sessions/protocol.ts';
+import { memo } from '../../memo.ts';
 import { stateNames, automatonOf } from './automata.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
 import { isForgottenOnSomePaths, isHeldByClosure, isSettledOtherwise } from './leaks.ts';
@@ -24,22 +25,13 @@ const noFacts: SessionFacts = { verdicts: [], misuses: [], leaks: [] };
  *
  * @param protocols what sessions there are; the same array for the same settings, since results are kept by identity
  */
-export function sessionFactsOf(
-  sourceFile: ts.SourceFile,
-  program: ts.Program,
-  protocols: readonly Protocol[],
-): SessionFacts {
-  const analysis = analysisOf(program, protocols);
-  let facts = analysis.facts.get(sourceFile);
-  if (!facts)
-    analysis.facts.set(
-      sourceFile,
-      (facts = mayHoldSessions(sourceFile, program, analysis.protocols)
-        ? new FileAnalysis(sourceFile, analysis.get()).facts()
-        : noFacts),
-    );
-  return facts;
-}
+export const sessionFactsOf = memo(
+  (sourceFile: ts.SourceFile, program: ts.Program, protocols: readonly Protocol[]): SessionFacts => {
+    const own = protocolsInUse(program, protocols);
+    if (!mayHoldSessions(sourceFile, program, own)) return noFacts;
+    return new FileAnalysis(sourceFile, analysisOf(program, own)).facts();
+  },
+);
 
 interface ProgramAnalysis {
   readonly semantics: SessionSemantics;
@@ -47,36 +39,19 @@ interface ProgramAnalysis {
   readonly protocols: ReadonlyMap<Automaton, Protocol>;
 }
 
-interface LazyAnalysis {
-  /** Those of which the program can have sessions. */
-  readonly protocols: readonly Protocol[];
-  readonly facts: WeakMap<ts.SourceFile, SessionFacts>;
-  readonly get: () => ProgramAnalysis;
-}
+/** The protocols of which the program can have sessions. */
+const protocolsInUse = memo((program: ts.Program, protocols: readonly Protocol[]) =>
+  protocols.filter((protocol) => mentions(program, sessionSourcesOf([protocol]))),
+);
 
-const analyses = new WeakMap<ts.Program, WeakMap<readonly Protocol[], LazyAnalysis>>();
-
-function analysisOf(program: ts.Program, protocols: readonly Protocol[]): LazyAnalysis {
-  let byProtocols = analyses.get(program);
-  if (!byProtocols) analyses.set(program, (byProtocols = new WeakMap()));
-  let analysis = byProtocols.get(protocols);
-  if (!analysis) {
-    let made: ProgramAnalysis | undefined;
-    const inUse = protocols.filter((protocol) => mentions(program, sessionSourcesOf([protocol])));
-    analysis = { protocols: inUse, facts: new WeakMap(), get: () => (made ??= makeAnalysis(program, inUse)) };
-    byProtocols.set(protocols, analysis);
-  }
-  return analysis;
-}
-
-function makeAnalysis(program: ts.Program, protocols: readonly Protocol[]): ProgramAnalysis {
+const analysisOf = memo((program: ts.Program, protocols: readonly Protocol[]): ProgramAnalysis => {
   const semantics = new SessionSemantics(program, protocols);
   return {
     semantics,
     summaries: new Summaries(semantics),
     protocols: new Map(protocols.map((p) => [automatonOf(p), p])),
   };
-}
+});
 
 /** What all visits of one call, for one protocol, add up to: copies of `finally` blocks and paths with other sessions included. */
 interface Tally {

@@ -1,4 +1,5 @@
 import type { Op, Protocol } from '../../models/sessions/protocol.ts';
+import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { compilerOf, syntax } from '../../type-utils/index.ts';
 
@@ -10,9 +11,6 @@ interface Method {
   readonly isStatic: boolean;
 }
 
-const inFile = new WeakMap<ts.SourceFile, readonly ts.ClassLikeDeclaration[]>();
-const inProgram = new WeakMap<ts.Program, WeakMap<readonly Protocol[], readonly Protocol[]>>();
-
 /**
  * Some protocols, and one for each class of the program whose type says in which state an object is:
  * `close(this: Door<'open'>): Door<'closed'>`. Such a method consumes the object that it is called on and returns the next
@@ -21,43 +19,30 @@ const inProgram = new WeakMap<ts.Program, WeakMap<readonly Protocol[], readonly 
  * Told apart from builders that return a changed copy: a transition says in which state it may be called, or its state is
  * a literal and it returns a promise, or `this`.
  */
-export function withTypestateClasses(program: ts.Program, protocols: readonly Protocol[]): readonly Protocol[] {
-  const known = inProgram.get(program) ?? new WeakMap<readonly Protocol[], readonly Protocol[]>();
-  inProgram.set(program, known);
-  let all = known.get(protocols);
-  if (!all) {
-    const own = program.getSourceFiles().flatMap((file) => {
-      const classes = classesIn(file);
-      const ownPackage = classes.length > 0 ? (compilerOf(program).packageOf(file) ?? '') : '';
-      return classes.map((each) => protocolOf(each, file, ownPackage));
-    });
-    known.set(protocols, (all = own.length === 0 ? protocols : [...protocols, ...own]));
-  }
-  return all;
-}
+export const withTypestateClasses = memo((program: ts.Program, protocols: readonly Protocol[]): readonly Protocol[] => {
+  const own = program.getSourceFiles().flatMap((file) => {
+    const classes = classesIn(file);
+    const ownPackage = classes.length > 0 ? (compilerOf(program).packageOf(file) ?? '') : '';
+    return classes.map((each) => protocolOf(each, file, ownPackage));
+  });
+  return own.length === 0 ? protocols : [...protocols, ...own];
+});
 
 /** By the text first: few files have a generic class at their top whose methods return one of it. */
-function classesIn(file: ts.SourceFile): readonly ts.ClassLikeDeclaration[] {
+const classesIn = memo((file: ts.SourceFile): readonly ts.ClassLikeDeclaration[] => {
   if (file.isDeclarationFile) return [];
-  let classes = inFile.get(file);
-  if (!classes) {
-    const names = [...file.text.matchAll(/\bclass\s+([\w$]+)\s*</g)].flatMap(([, name]) => name ?? []);
-    const isReturned = (name: string): boolean =>
-      file.text.includes(`: ${name}<`) || file.text.includes(`Promise<${name}<`);
-    const wanted = new Set(names.filter(isReturned));
-    const isHandle = (owner: ts.ClassLikeDeclaration): boolean =>
-      methodsOf(owner).some(({ isTransition, isStatic }) => isTransition && !isStatic);
-    classes =
-      wanted.size === 0
-        ? []
-        : file.statements.filter(
-            (each): each is ts.ClassDeclaration =>
-              syntax.isClassLike(each) && wanted.has(each.name?.text ?? '') && isHandle(each),
-          );
-    inFile.set(file, classes);
-  }
-  return classes;
-}
+  const names = [...file.text.matchAll(/\bclass\s+([\w$]+)\s*</g)].flatMap(([, name]) => name ?? []);
+  const isReturned = (name: string): boolean =>
+    file.text.includes(`: ${name}<`) || file.text.includes(`Promise<${name}<`);
+  const wanted = new Set(names.filter(isReturned));
+  if (wanted.size === 0) return [];
+  const isHandle = (owner: ts.ClassLikeDeclaration): boolean =>
+    methodsOf(owner).some(({ isTransition, isStatic }) => isTransition && !isStatic);
+  return file.statements.filter(
+    (each): each is ts.ClassDeclaration =>
+      syntax.isClassLike(each) && wanted.has(each.name?.text ?? '') && isHandle(each),
+  );
+});
 
 function protocolOf(owner: ts.ClassLikeDeclaration, file: ts.SourceFile, ownPackage: string): Protocol {
   const name = owner.name?.text ?? '';

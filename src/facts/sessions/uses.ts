@@ -1,5 +1,6 @@
 import type { Slot } from '../../analysis/flow-graph.ts';
 import type { Uses } from '../../analysis/typestate/semantics.ts';
+import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, syntax } from '../../type-utils/index.ts';
 import { functionOfBinding, isAssignmentOperator, slotsOf } from '../../program/flow/slots.ts';
@@ -29,18 +30,13 @@ export function usesInNestedFunctions(fn: ts.Node, slot: Slot, views: ReadonlySe
   return new UseCollector(slot, views).collect(nested);
 }
 
-const functionsAsValues = new WeakMap<ts.SourceFile, ReadonlySet<ts.Node>>();
-
 /** Whether a function has a name, and the name is nowhere used but to call it. */
 function isOnlyCalled(fn: ts.Node): boolean {
-  const file = fn.getSourceFile();
-  let asValues = functionsAsValues.get(file);
-  if (!asValues) functionsAsValues.set(file, (asValues = functionsUsedAsValues(file)));
   const binding = syntax.isFunctionDeclaration(fn) ? fn : syntax.parentOf(fn);
-  return functionOfBinding(binding) === fn && !asValues.has(fn);
+  return functionOfBinding(binding) === fn && !functionsUsedAsValues(fn.getSourceFile()).has(fn);
 }
 
-function functionsUsedAsValues(file: ts.SourceFile): ReadonlySet<ts.Node> {
+const functionsUsedAsValues = memo((file: ts.SourceFile): ReadonlySet<ts.Node> => {
   const found = new Set<ts.Node>();
   const visit = (node: ts.Node): void => {
     if (syntax.isIdentifier(node) && !isMemberName(node) && !isDeclarationName(node)) {
@@ -52,7 +48,7 @@ function functionsUsedAsValues(file: ts.SourceFile): ReadonlySet<ts.Node> {
   };
   visit(file);
   return found;
-}
+});
 
 /** What everything in the variable's scope does with it, its declaration left out. */
 export function usesInScope(slot: Slot, views: ReadonlySet<string>): Uses {
@@ -78,20 +74,13 @@ interface OwnUses {
 }
 
 /** By the properties that stand for the session, the variable, and the code: it is read once for each variable. */
-const ownUses = new WeakMap<ReadonlySet<string>, WeakMap<Slot, Map<ts.Node, OwnUses>>>();
-
-function ownUsesOf(slot: Slot, views: ReadonlySet<string>): Map<ts.Node, OwnUses> {
-  const bySlot = ownUses.get(views) ?? new WeakMap<Slot, Map<ts.Node, OwnUses>>();
-  ownUses.set(views, bySlot);
-  const byNode = bySlot.get(slot) ?? new Map<ts.Node, OwnUses>();
-  bySlot.set(slot, byNode);
-  return byNode;
-}
+const ownUsesOf = memo((views: ReadonlySet<string>, slot: Slot, code: ts.Node): OwnUses =>
+  new UseReader(slot, views).read(code),
+);
 
 class UseCollector {
   readonly #slot: Slot;
   readonly #views: ReadonlySet<string>;
-  readonly #known: Map<ts.Node, OwnUses>;
   readonly #methods = new Set<string>();
   readonly #members = new Set<string>();
   /** The other names of the session that were followed already, here or in the collector that began. */
@@ -102,15 +91,13 @@ class UseCollector {
   constructor(slot: Slot, views: ReadonlySet<string>, aliases = new Set<ts.Node>()) {
     this.#slot = slot;
     this.#views = views;
-    this.#known = ownUsesOf(slot, views);
     this.#aliases = aliases;
   }
 
   collect(nodes: readonly ts.Node[]): Uses | undefined {
     const seen = new Set(nodes);
     for (const node of seen) {
-      let own = this.#known.get(node);
-      if (!own) this.#known.set(node, (own = new UseReader(this.#slot, this.#views).read(node)));
+      const own = ownUsesOf(this.#views, this.#slot, node);
       this.#mentioned ||= own.mentioned;
       this.#add(own);
       for (const fn of own.functions) seen.add(fn);
@@ -270,20 +257,15 @@ function parameterFor(reference: ts.Node): ts.ParameterDeclaration | undefined {
   return slot.reassigned || slot.reassignedElsewhere ? undefined : parameter;
 }
 
-const functionsReadingArguments = new WeakMap<ts.Node, boolean>();
-
-function mentionsArguments(fn: ts.Node): boolean {
-  const known = functionsReadingArguments.get(fn);
-  if (known !== undefined) return known;
+const mentionsArguments = memo((fn: ts.Node): boolean => {
   let isMentioned = false;
   const visit = (node: ts.Node): void => {
     isMentioned ||= syntax.isIdentifier(node) && node.text === 'arguments';
     syntax.forEachChild(node, visit);
   };
   visit(fn);
-  functionsReadingArguments.set(fn, isMentioned);
   return isMentioned;
-}
+});
 
 function useOf(reference: ts.Node, views: ReadonlySet<string>): Use {
   const parent = syntax.parentOf(reference);
@@ -322,22 +304,19 @@ function useOf(reference: ts.Node, views: ReadonlySet<string>): Use {
   return 'leaks';
 }
 
-const methodsOfClass = new WeakMap<ts.Node, ReadonlyMap<string, ts.Node>>();
-
 function methodOf(access: ts.PropertyAccessExpression): ts.Node | undefined {
   const owner = syntax.classOfThis(access);
-  if (!owner) return undefined;
-  let methods = methodsOfClass.get(owner);
-  if (!methods) {
-    methods = new Map(
-      owner.members.flatMap((member) =>
+  return owner && methodsOf(owner).get(access.name.text);
+}
+
+const methodsOf = memo(
+  ({ members }: ts.ClassLikeDeclaration): ReadonlyMap<string, ts.Node> =>
+    new Map(
+      members.flatMap((member) =>
         syntax.isMethodDeclaration(member) && member.body ? [[member.name.getText(), member] as const] : [],
       ),
-    );
-    methodsOfClass.set(owner, methods);
-  }
-  return methods.get(access.name.text);
-}
+    ),
+);
 
 function isMemberName(node: ts.Identifier): boolean {
   const { parent } = node;

@@ -4,6 +4,7 @@ import { builtInProtocols } from '../../models/sessions/index.ts';
 import { builtInTokens } from '../../models/tokens/index.ts';
 import { modelledPackages } from '../../models/packages.ts';
 import type { Protocol } from '../../models/sessions/protocol.ts';
+import { memo } from '../../memo.ts';
 import type { Resolution, ts } from '../../type-utils/index.ts';
 import { importsOfPackage, isVersionIn } from '../../type-utils/index.ts';
 
@@ -24,8 +25,6 @@ export interface UnresolvedSdk {
   readonly files: number;
 }
 
-const findings = new WeakMap<ts.Program, Map<string, readonly UnresolvedSdk[]>>();
-
 const reasons = {
   missing: 'notInstalled',
   untyped: 'untyped',
@@ -45,13 +44,7 @@ export function unresolvedSdksOf(
   sdks: readonly AgentSdk[] = agentSdks,
   protocols: readonly Protocol[] = builtInProtocols,
 ): readonly UnresolvedSdk[] {
-  const packages = packagesOf(sdks, protocols);
-  const known = findings.get(program) ?? new Map<string, readonly UnresolvedSdk[]>();
-  findings.set(program, known);
-  const key = packages.join(' ');
-  let found = known.get(key);
-  if (!found) known.set(key, (found = packages.flatMap((name) => unresolvedIn(name, program))));
-  return found;
+  return packagesOf(sdks, protocols).flatMap((name) => unresolvedIn(program, name));
 }
 
 /** The packages that some models describe, each once. */
@@ -60,7 +53,7 @@ export function packagesOf(...models: readonly (readonly unknown[])[]): readonly
   return [...new Set([...Object.keys(modelledPackages), ...own.flatMap(packagesIn)])];
 }
 
-function unresolvedIn(name: string, program: ts.Program): readonly UnresolvedSdk[] {
+const unresolvedIn = memo((program: ts.Program, name: string): readonly UnresolvedSdk[] => {
   const range = Object.hasOwn(modelledPackages, name) ? modelledPackages[name] : undefined;
   const found = new Map<UnresolvedReason, UnresolvedSdk>();
   const files = new Map<UnresolvedReason, Set<ts.SourceFile>>();
@@ -74,7 +67,7 @@ function unresolvedIn(name: string, program: ts.Program): readonly UnresolvedSdk
     found.set(reason, { ...first, files: inFiles.size });
   }
   return [...found.values()];
-}
+});
 
 function reasonOf(resolution: Resolution, range: string | undefined): UnresolvedReason | undefined {
   if (resolution.is === 'own') return undefined;

@@ -1,5 +1,6 @@
 import type { CalleeRef } from '../../models/sessions/protocol.ts';
 import type { MintModel, SpendModel, TokenModel } from '../../models/tokens/token-model.ts';
+import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import {
   bindingOf,
@@ -127,8 +128,6 @@ function assignedTo(name: ts.Identifier): readonly ts.Expression[] | undefined {
   return values;
 }
 
-const reaching = new WeakMap<ts.Program, WeakMap<TokenModel, ReadonlySet<ts.SourceFile>>>();
-
 /**
  * Whether a file can misuse tokens: its imports reach a package that has them, and it is not that package's own, where
  * they are rightly made.
@@ -141,16 +140,10 @@ export function mayMisuseTokens(file: ts.SourceFile, program: ts.Program, models
   );
 }
 
-function filesWith(model: TokenModel, program: ts.Program): ReadonlySet<ts.SourceFile> {
-  const known = reaching.get(program) ?? new WeakMap<TokenModel, ReadonlySet<ts.SourceFile>>();
-  reaching.set(program, known);
-  let files = known.get(model);
-  if (!files) {
-    const refs = [...model.types, ...model.mints.map(({ callee }) => callee)];
-    known.set(model, (files = mentions(program, refs) ? filesReaching(program, refs) : new Set()));
-  }
-  return files;
-}
+const filesWith = memo((model: TokenModel, program: ts.Program): ReadonlySet<ts.SourceFile> => {
+  const refs = [...model.types, ...model.mints.map(({ callee }) => callee)];
+  return mentions(program, refs) ? filesReaching(program, refs) : new Set();
+});
 
 function isOfOwner(file: ts.SourceFile, program: ts.Program, models: readonly TokenModel[]): boolean {
   const name = compilerOf(program).packageOf(file);

@@ -1,4 +1,5 @@
 import type { TokenModel } from '../../models/tokens/token-model.ts';
+import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { Brands, calledName, isGlobalName, syntax } from '../../type-utils/index.ts';
 import { mayMisuseTokens } from './calls.ts';
@@ -22,25 +23,13 @@ export interface Forgery {
 /** Global functions and methods that make an object out of another one. */
 const copying = new Set(['structuredClone', 'Object.assign', 'Object.create', 'JSON.parse', 'Proxy']);
 
-const brandsIn = new WeakMap<ts.Program, WeakMap<object, Brands>>();
-
 /** The types of a token, or of several, in a program. */
-function brandsOf(tokens: TokenModel | readonly TokenModel[], program: ts.Program): Brands {
-  const known = brandsIn.get(program) ?? new WeakMap<object, Brands>();
-  brandsIn.set(program, known);
-  let brands = known.get(tokens);
-  if (!brands) {
-    const models = [tokens].flat();
-    const marks = models.flatMap(({ brand }) => brand ?? []);
-    brands = new Brands(
-      program,
-      models.flatMap(({ types }) => types),
-      marks,
-    );
-    known.set(tokens, brands);
-  }
-  return brands;
-}
+const brandsOf = memo((tokens: TokenModel | readonly TokenModel[], program: ts.Program): Brands => {
+  const models = [tokens].flat();
+  const types = models.flatMap((model) => model.types);
+  const marks = models.flatMap(({ brand }) => brand ?? []);
+  return new Brands(program, types, marks);
+});
 
 /** The places of a file that make a token in another way than by a mint. */
 export function forgeriesIn(

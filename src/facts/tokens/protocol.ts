@@ -1,3 +1,4 @@
+import { memo } from '../../memo.ts';
 import type { CalleeRef, Protocol } from '../../models/sessions/protocol.ts';
 import type { TokenModel } from '../../models/tokens/token-model.ts';
 
@@ -29,14 +30,10 @@ function tokenProtocolOf(model: TokenModel): Protocol | undefined {
   };
 }
 
-const protocols = new WeakMap<readonly TokenModel[], readonly Protocol[]>();
-
 /** The protocols of some tokens: the same array for the same tokens. */
-export function tokenProtocolsOf(models: readonly TokenModel[]): readonly Protocol[] {
-  let known = protocols.get(models);
-  if (!known) protocols.set(models, (known = models.flatMap((model) => tokenProtocolOf(model) ?? [])));
-  return known;
-}
+export const tokenProtocolsOf = memo((models: readonly TokenModel[]): readonly Protocol[] =>
+  models.flatMap((model) => tokenProtocolOf(model) ?? []),
+);
 
 /** What a message calls the call that spends a token. */
 function spentBy({ method, names: [name = ''] }: CalleeRef): string {
