@@ -1,10 +1,12 @@
 /** Where results are kept by one argument: objects weakly, all else by value. */
 class Results {
-  readonly #byObject = new WeakMap<WeakKey, unknown>();
-  readonly #byValue = new Map<unknown, unknown>();
+  #byObject: WeakMap<WeakKey, unknown> | undefined;
+  #byValue: Map<unknown, unknown> | undefined;
 
   at(key: unknown, compute: () => unknown): unknown {
-    const results = isObject(key) ? this.#byObject : this.#byValue;
+    const results = isObject(key)
+      ? (this.#byObject ??= new WeakMap<WeakKey, unknown>())
+      : (this.#byValue ??= new Map<unknown, unknown>());
     const known = results.get(key as WeakKey);
     if (known !== undefined || results.has(key as WeakKey)) return known;
     const value = compute();
@@ -16,7 +18,7 @@ class Results {
 /**
  * Memoises a function, by the parameters that it declares without a default. A result lives as long as the objects among
  * its arguments, and so a result of a program or a file is freed with it. Objects are told apart by identity: the same
- * settings must be the same object.
+ * settings must be the same object. First the argument of which there are the fewest: each has a table of its own.
  */
 export function memo<Args extends readonly [WeakKey, ...unknown[]], Value>(
   compute: (...args: Args) => Value,

@@ -1,4 +1,5 @@
 import type tsModule from 'typescript';
+import { memo } from '../memo.ts';
 import * as syntax from './syntax.ts';
 import { ts } from './typescript.ts';
 
@@ -9,16 +10,6 @@ export type NameNode = tsModule.Identifier | tsModule.PrivateIdentifier;
 
 /** The names in a file, by their text. */
 type NameIndex = ReadonlyMap<string, readonly NameNode[]>;
-
-const usesIn = new WeakMap<tsModule.Program, Map<tsModule.Node, readonly NameNode[]>>();
-const usesByName = new WeakMap<tsModule.Program, Map<string, Map<tsModule.Declaration, NameNode[]>>>();
-const ownFilesOf = new WeakMap<tsModule.Program, readonly tsModule.SourceFile[]>();
-const otherNamesIn = new WeakMap<tsModule.Program, Map<tsModule.Node, Set<string>>>();
-const nameIndexes = new WeakMap<tsModule.SourceFile, NameIndex>();
-const exportedBy = new WeakMap<
-  tsModule.SourceFile,
-  { program: tsModule.Program; symbols: ReadonlySet<tsModule.Symbol> }
->();
 
 /**
  * What a name refers to, through imports, re-exports and shorthand properties: the declaration that holds the value.
@@ -34,11 +25,23 @@ export function declarationOf(name: tsModule.Node, program: tsModule.Program): t
  * function around it, its file, or all files if it is exported.
  */
 export function usesOf(declaration: tsModule.NamedDeclaration, program: tsModule.Program): readonly NameNode[] {
-  const known = usesIn.get(program) ?? new Map<tsModule.Node, readonly NameNode[]>();
-  const uses = known.get(declaration) ?? findUses(declaration, program);
-  usesIn.set(program, known.set(declaration, uses));
-  return uses;
+  return usesIn(program, declaration);
 }
+
+const usesIn = memo((program: tsModule.Program, declaration: tsModule.NamedDeclaration): readonly NameNode[] => {
+  const name = ts.getNameOfDeclaration(declaration);
+  if (!name || !(syntax.isIdentifier(name) || syntax.isPrivateIdentifier(name))) return [];
+  const isUse = (use: NameNode): boolean => use !== name || isThisAssignment(declaration);
+  const scope = visibleIn(declaration, program);
+  if (!scope) {
+    const texts = [name.text, ...(otherNames(program).get(declaration) ?? [])];
+    return texts.flatMap((text) => usesNamed(program, text).get(declaration) ?? []).filter(isUse);
+  }
+  const checker = program.getTypeChecker();
+  return (namesIn(scope.getSourceFile()).get(name.text) ?? [])
+    .filter((use) => isUse(use) && isInside(use, scope))
+    .filter((use) => symbolOf(use, checker)?.valueDeclaration === declaration);
+});
 
 /** The places in its own file that name a declaration, itself left out. */
 export function usesInFile(declaration: tsModule.NamedDeclaration, program: tsModule.Program): readonly NameNode[] {
@@ -57,13 +60,8 @@ export function isInside(node: tsModule.Node, container: tsModule.Node): boolean
 /** Whether other files can name what is declared at the top of a file. Everything in a script is global. */
 export function isExported(declaration: tsModule.Declaration, program: tsModule.Program): boolean {
   const file = declaration.getSourceFile();
-  let known = exportedBy.get(file);
-  if (known?.program !== program) {
-    known = { program, symbols: exportsOf(file, program.getTypeChecker()) };
-    exportedBy.set(file, known);
-  }
   const symbol = declarationSymbol(declaration, program.getTypeChecker());
-  return !ts.isExternalModule(file) || (symbol !== undefined && known.symbols.has(symbol));
+  return !ts.isExternalModule(file) || (symbol !== undefined && exportsOf(file, program).has(symbol));
 }
 
 /** The decorators of a method. */
@@ -76,44 +74,25 @@ export function isDefaultExport(node: tsModule.Node): node is tsModule.ExportAss
   return syntax.isExportAssignment(node);
 }
 
-function findUses(declaration: tsModule.NamedDeclaration, program: tsModule.Program): readonly NameNode[] {
-  const name = ts.getNameOfDeclaration(declaration);
-  if (!name || !(syntax.isIdentifier(name) || syntax.isPrivateIdentifier(name))) return [];
-  const isUse = (use: NameNode): boolean => use !== name || isThisAssignment(declaration);
-  const scope = visibleIn(declaration, program);
-  if (!scope) {
-    const texts = [name.text, ...(otherNames(program).get(declaration) ?? [])];
-    return texts.flatMap((text) => usesNamed(text, program).get(declaration) ?? []).filter(isUse);
-  }
-  const checker = program.getTypeChecker();
-  return (namesIn(scope.getSourceFile()).get(name.text) ?? [])
-    .filter((use) => isUse(use) && isInside(use, scope))
-    .filter((use) => symbolOf(use, checker)?.valueDeclaration === declaration);
-}
-
 /** All places in the program that have a name, by what it refers to: many declarations may share a name, in one file each. */
-function usesNamed(text: string, program: tsModule.Program): ReadonlyMap<tsModule.Declaration, readonly NameNode[]> {
-  const known = usesByName.get(program) ?? new Map<string, Map<tsModule.Declaration, NameNode[]>>();
-  usesByName.set(program, known);
-  let uses = known.get(text);
-  if (!uses) {
-    known.set(text, (uses = new Map<tsModule.Declaration, NameNode[]>()));
-    for (const file of ownFiles(program))
-      for (const use of file.text.includes(text) ? (namesIn(file).get(text) ?? []) : []) {
-        const declaration = declarationOf(use, program);
-        if (!declaration) continue;
-        const others = uses.get(declaration);
-        if (others) others.push(use);
-        else uses.set(declaration, [use]);
-      }
-  }
+const usesNamed = memo((program: tsModule.Program, text: string) => {
+  const uses = new Map<tsModule.Declaration, NameNode[]>();
+  for (const file of ownFiles(program))
+    for (const use of file.text.includes(text) ? (namesIn(file).get(text) ?? []) : []) {
+      const declaration = declarationOf(use, program);
+      if (!declaration) continue;
+      const others = uses.get(declaration);
+      if (others) others.push(use);
+      else uses.set(declaration, [use]);
+    }
   return uses;
-}
+});
 
-function exportsOf(file: tsModule.SourceFile, checker: tsModule.TypeChecker): ReadonlySet<tsModule.Symbol> {
+const exportsOf = memo((file: tsModule.SourceFile, program: tsModule.Program): ReadonlySet<tsModule.Symbol> => {
+  const checker = program.getTypeChecker();
   const module = checker.getSymbolAtLocation(file);
   return new Set(module ? checker.getExportsOfModule(module).map((symbol) => withoutAlias(symbol, checker)) : []);
-}
+});
 
 function declarationSymbol(
   { name }: tsModule.NamedDeclaration,
@@ -162,27 +141,20 @@ function isThisAssignment(declaration: tsModule.Node): boolean {
 }
 
 /** The names under which declarations are imported and exported, other than their own. */
-function otherNames(program: tsModule.Program): ReadonlyMap<tsModule.Node, ReadonlySet<string>> {
-  const known = otherNamesIn.get(program);
-  if (known) return known;
+const otherNames = memo((program: tsModule.Program): ReadonlyMap<tsModule.Node, ReadonlySet<string>> => {
   const found = new Map<tsModule.Node, Set<string>>();
   for (const name of ownFiles(program).flatMap(({ statements }) => renamingIn(statements))) {
     const declaration = declarationOf(name, program);
     if (declaration) found.set(declaration, (found.get(declaration) ?? new Set()).add(name.text));
   }
-  otherNamesIn.set(program, found);
   return found;
-}
+});
 
-function ownFiles(program: tsModule.Program): readonly tsModule.SourceFile[] {
-  let files = ownFilesOf.get(program);
-  if (!files) ownFilesOf.set(program, (files = program.getSourceFiles().filter((file) => !file.isDeclarationFile)));
-  return files;
-}
+const ownFiles = memo((program: tsModule.Program) =>
+  program.getSourceFiles().filter((file) => !file.isDeclarationFile),
+);
 
-function namesIn(file: tsModule.SourceFile): NameIndex {
-  const known = nameIndexes.get(file);
-  if (known) return known;
+const namesIn = memo((file: tsModule.SourceFile): NameIndex => {
   const byText = new Map<string, NameNode[]>();
   const visit = (node: tsModule.Node): void => {
     if (syntax.isIdentifier(node) || syntax.isPrivateIdentifier(node)) {
@@ -192,9 +164,8 @@ function namesIn(file: tsModule.SourceFile): NameIndex {
     } else syntax.forEachChild(node, visit);
   };
   visit(file);
-  nameIndexes.set(file, byText);
   return byText;
-}
+});
 
 /** `b` in `import b`, `import { a as b }` and `export { a as b }`: names given to something that has another one. */
 function renamingIn(statements: readonly tsModule.Statement[]): readonly tsModule.Identifier[] {

@@ -1,4 +1,5 @@
 import type tsModule from 'typescript';
+import { memo } from '../memo.ts';
 import * as syntax from './syntax.ts';
 
 /** What declares a name: a variable, parameter, function, class, import. */
@@ -191,10 +192,4 @@ function visitVars(node: tsModule.Node, add: Add): void {
   });
 }
 
-const filesWithVars = new WeakMap<tsModule.SourceFile, boolean>();
-
-function hasVars(file: tsModule.SourceFile): boolean {
-  let answer = filesWithVars.get(file);
-  if (answer === undefined) filesWithVars.set(file, (answer = /\bvar\b/.test(file.text)));
-  return answer;
-}
+const hasVars = memo(({ text }: tsModule.SourceFile) => /\bvar\b/.test(text));

@@ -107,7 +107,7 @@ function lendingsFrom(from: AgentFact, facts: AgentFacts): readonly Delegation[]
 function stepsIn(through: GivenTool, from: AgentFact, facts: AgentFacts): readonly Delegation[] {
   const { tool } = through;
   if (tool.kind !== 'tool') return [];
-  const runs = [...(tool.handler ? runsIn(tool.handler, facts) : []), ...runsInArguments(tool, facts)];
+  const runs = [...(tool.handler ? runsIn(facts, tool.handler) : []), ...runsInArguments(tool, facts)];
   return [...new Map(runs.map((run) => [run.agent, run])).values()]
     .filter(({ agent }) => agent !== from)
     .map(({ agent: to, ...run }): Delegation => ({ from, to, via: 'inTool', through, lets: undefined, ...run }));
@@ -129,11 +129,11 @@ function runsInArguments({ node, model, handler }: ToolFact, facts: AgentFacts):
   if (!wrapper || !syntax.isCallExpression(wrapper)) return [];
   return wrapper.arguments
     .map(syntax.withoutAssertions)
-    .flatMap((each) => (syntax.isFunctionLike(each) ? runsIn(each, facts) : []));
+    .flatMap((each) => (syntax.isFunctionLike(each) ? runsIn(facts, each) : []));
 }
 
 /** The agents that a function runs, itself or by functions that it calls. */
-const runsIn = memo((fn: syntax.FunctionLike, facts: AgentFacts): readonly Run[] => {
+const runsIn = memo((facts: AgentFacts, fn: syntax.FunctionLike): readonly Run[] => {
   const byAgent = new Map(runsBelow(fn, undefined, facts, new Set(), 0).map((run) => [run.agent, run]));
   return [...byAgent.values()];
 });

@@ -39,10 +39,10 @@ export function traitsOf(capability: Capability, facts: AgentFacts, policy: Poli
     const [sdk = ''] = capability.sdk.split('.');
     return (builtInEffects[sdk]?.[name] ?? []).flatMap(withCommands);
   }
-  return kind === 'tool' ? traitsOfCode(capability.tool, facts) : [];
+  return kind === 'tool' ? traitsOfCode(facts, capability.tool) : [];
 }
 
-const traitsOfCode = memo((tool: ToolFact, facts: AgentFacts) => new ToolTraits(tool, facts).all);
+const traitsOfCode = memo((facts: AgentFacts, tool: ToolFact) => new ToolTraits(tool, facts).all);
 
 /** Who may have any command run reads and sends what the command says. */
 function withCommands(effect: EffectName): readonly Trait[] {

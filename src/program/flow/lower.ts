@@ -1,21 +1,16 @@
 import { NULLISH, UNKNOWN, type FlowGraph, type Operand, type Slot } from '../../analysis/flow-graph.ts';
+import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, isConstant, syntax } from '../../type-utils/index.ts';
 import { Expressions } from './expressions.ts';
 import { GraphBuilder, type OpenBlock } from './graph-builder.ts';
 import { isPlainObject, slotsOf, type FileSlots } from './slots.ts';
 
-const graphs = new WeakMap<ts.Node, FlowGraph>();
-
 /**
  * The flow graph of a function, a class's field initializer or static block, or a file's top level. By syntax alone, so
  * that it is built once for a source file and survives edits of other files.
  */
-export function flowGraphOf(fn: ts.Node): FlowGraph {
-  let graph = graphs.get(fn);
-  if (!graph) graphs.set(fn, (graph = new Lowering(fn).graph()));
-  return graph;
-}
+export const flowGraphOf = memo((fn: ts.Node): FlowGraph => new Lowering(fn).graph());
 
 class Lowering {
   readonly #fn: ts.Node;

@@ -1,4 +1,5 @@
 import type { Site, Slot } from '../../analysis/flow-graph.ts';
+import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { assignedIn, bindingOf, isConstant, scopeOf, syntax } from '../../type-utils/index.ts';
 
@@ -170,13 +171,8 @@ export class FileSlots {
   }
 }
 
-const filesSlots = new WeakMap<ts.SourceFile, FileSlots>();
-
-export function slotsOf(file: ts.SourceFile): FileSlots {
-  let slots = filesSlots.get(file);
-  if (!slots) filesSlots.set(file, (slots = new FileSlots(file)));
-  return slots;
-}
+/** The slots of a file, by syntax alone. */
+export const slotsOf = memo((file: ts.SourceFile): FileSlots => new FileSlots(file));
 
 /** Where an object is first used other than by its properties. */
 function firstUseAsWhole(binding: ts.VariableDeclaration): number {

@@ -1,4 +1,5 @@
 import type tsModule from 'typescript';
+import { memo } from '../../memo.ts';
 import { bindingOf } from '../scopes.ts';
 import * as syntax from '../syntax.ts';
 import { ts } from '../typescript.ts';
@@ -11,7 +12,7 @@ const primitive = TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.Boolea
 const MAX_STEPS = 50;
 
 /** The types of variables, by checker. One that is being looked at has none: `const a = a.next()` ends there. */
-const typesOfVariables = new WeakMap<tsModule.TypeChecker, Map<Variable, tsModule.Type | undefined>>();
+const typesOfVariables = memo((_checker: tsModule.TypeChecker) => new Map<Variable, tsModule.Type | undefined>());
 let steps = 0;
 
 /**
@@ -26,7 +27,6 @@ export function typeOf(node: tsModule.Node, checker: tsModule.TypeChecker): tsMo
 
 /** How many statements a block has before its variables are asked for one after the other. */
 const LONG_BLOCK = 200;
-const approached = new WeakMap<tsModule.TypeChecker, WeakSet<tsModule.Node>>();
 
 /**
  * Asks for the types of the variables before one in a long block. Each may be made of the one before it, and to ask for
@@ -37,14 +37,14 @@ function approach(name: tsModule.Identifier, checker: tsModule.TypeChecker): voi
   if (!binding || !syntax.isVariableDeclaration(binding)) return;
   const { parent: block } = binding.parent.parent;
   if (!(syntax.isBlock(block) || syntax.isSourceFile(block)) || block.statements.length < LONG_BLOCK) return;
-  const known = approached.get(checker) ?? new WeakSet<tsModule.Node>();
-  approached.set(checker, known);
-  if (known.has(block)) return;
-  known.add(block);
-  for (const statement of block.statements)
+  approachAll(block, checker);
+}
+
+const approachAll = memo(({ statements }: tsModule.Block | tsModule.SourceFile, checker: tsModule.TypeChecker) => {
+  for (const statement of statements)
     if (syntax.isVariableStatement(statement))
       for (const declaration of statement.declarationList.declarations) checker.getTypeAtLocation(declaration.name);
-}
+});
 
 /**
  * As {@link typeOf}, or `undefined` where declarations do not tell, where they tell of several types, and where a test
@@ -183,8 +183,7 @@ type Variable = tsModule.VariableDeclaration | tsModule.ParameterDeclaration | t
 
 function ofDeclaration(declaration: Variable, checker: tsModule.TypeChecker): tsModule.Type | undefined {
   if (declaration.type) return ofTypeNode(declaration.type, checker);
-  const known = typesOfVariables.get(checker) ?? new Map<Variable, tsModule.Type | undefined>();
-  typesOfVariables.set(checker, known);
+  const known = typesOfVariables(checker);
   if (known.has(declaration) || steps > MAX_STEPS) return known.get(declaration);
   known.set(declaration, undefined);
   steps++;
@@ -376,21 +375,16 @@ function isStatic(member: tsModule.PropertyDeclaration): boolean {
   return (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static) !== 0;
 }
 
-const narrowedNames = new WeakMap<tsModule.SourceFile, ReadonlySet<string>>();
-
 /** The tests that make a type of an object another: `instanceof`, `in`, and functions that are named like a test. */
 const narrowing =
   /(?<![\w$])([\w$]+)\)?\s+instanceof\b|\bin\s+(?:this\.)?([\w$]+)|\b(?:is|has|assert|ensure|check|expect)[A-Z][\w$]*\(\s*(?:this\.)?#?([\w$]+)/g;
 
 /** Names that such a test is made on anywhere in a file. */
-function narrowedNamesIn(file: tsModule.SourceFile): ReadonlySet<string> {
-  const known = narrowedNames.get(file);
-  if (known) return known;
+const narrowedNamesIn = memo(({ text }: tsModule.SourceFile): ReadonlySet<string> => {
   const names = new Set<string>();
-  for (const match of file.text.matchAll(narrowing)) {
+  for (const match of text.matchAll(narrowing)) {
     const name = match[1] ?? match[2] ?? match[3];
     if (name !== undefined) names.add(name).add(`#${name}`);
   }
-  narrowedNames.set(file, names);
   return names;
-}
+});

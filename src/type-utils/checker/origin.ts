@@ -1,4 +1,5 @@
 import type tsModule from 'typescript';
+import { memo } from '../../memo.ts';
 import { typeOf } from './declared-type.ts';
 import { type PackageCache, describedPackage, packageOfFile, packageOfSpecifier } from '../package-of.ts';
 import * as syntax from '../syntax.ts';
@@ -43,7 +44,6 @@ interface Cache {
   readonly types: Map<tsModule.Type, readonly Origin[]>;
 }
 
-const caches = new WeakMap<tsModule.TypeChecker, Cache>();
 const NONE: readonly Origin[] = [];
 const classOrInterface = SymbolFlags.Class | SymbolFlags.Interface;
 
@@ -138,11 +138,11 @@ export function matches(origin: Origin, ref: OriginPattern): boolean {
   );
 }
 
-function cacheOf(checker: tsModule.TypeChecker): Cache {
-  let cache = caches.get(checker);
-  if (!cache) caches.set(checker, (cache = { packages: new Map(), symbols: new Map(), types: new Map() }));
-  return cache;
-}
+const cacheOf = memo((_checker: tsModule.TypeChecker): Cache => ({
+  packages: new Map(),
+  symbols: new Map(),
+  types: new Map(),
+}));
 
 function findOrigins(type: tsModule.Type, checker: tsModule.TypeChecker): readonly Origin[] {
   const named = [namedTypeSymbol(type), type.aliasSymbol].flatMap((symbol) => {

@@ -1,4 +1,5 @@
 import type tsModule from 'typescript';
+import { memo } from '../../memo.ts';
 import { originOfCallee, originOfSymbol, originsOfType, type CalleeOrigin, type Origin } from './origin.ts';
 import { declaredNamesIn, declaresNever, type DeclaredNames } from '../index/declared-names.ts';
 import { packageOfFile, type PackageCache } from '../package-of.ts';
@@ -43,14 +44,8 @@ const chainingMethods = new Set(
 /** Packages that declare what Node has. */
 const platformTypes: ReadonlySet<string> = new Set(['@types/node', 'undici-types', 'bun-types', '@types/bun']);
 
-const compilers = new WeakMap<tsModule.Program, Compiler>();
-
 /** The answers of the type checker, asked lazily and remembered for a program. The checker itself stays behind this door. */
-export function compilerOf(program: tsModule.Program): Compiler {
-  let compiler = compilers.get(program);
-  if (!compiler) compilers.set(program, (compiler = new Compiler(program)));
-  return compiler;
-}
+export const compilerOf = memo((program: tsModule.Program): Compiler => new Compiler(program));
 
 export class Compiler {
   readonly #program: tsModule.Program;

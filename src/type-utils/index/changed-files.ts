@@ -1,4 +1,5 @@
 import type tsModule from 'typescript';
+import { memo } from '../../memo.ts';
 import { interfaceOf } from './file-interface.ts';
 import { importGraphOf, withImporters, type ImportGraph } from './import-graph.ts';
 
@@ -9,31 +10,18 @@ export interface Snapshot {
   readonly program: WeakRef<tsModule.Program>;
 }
 
-const snapshots = new WeakMap<tsModule.Program, Snapshot>();
-const changes = new WeakMap<Snapshot, WeakMap<Snapshot, ReadonlySet<tsModule.SourceFile>>>();
-
 /** The snapshot of a program: one object, by which it can be told whether something was found in this very program. */
-export function snapshotOf(program: tsModule.Program): Snapshot {
-  let snapshot = snapshots.get(program);
-  if (!snapshot)
-    snapshots.set(program, (snapshot = { imports: importGraphOf(program), program: new WeakRef(program) }));
-  return snapshot;
-}
+export const snapshotOf = memo((program: tsModule.Program): Snapshot => ({
+  imports: importGraphOf(program),
+  program: new WeakRef(program),
+}));
 
 /**
  * The files of a program in which a name may mean something else than it did: those that are new or edited, and those that
  * import, directly or through others, a file that is new or gone or shows something else.
  */
-export function changedSince(before: Snapshot, program: tsModule.Program): ReadonlySet<tsModule.SourceFile> {
+export const changedSince = memo((before: Snapshot, program: tsModule.Program): ReadonlySet<tsModule.SourceFile> => {
   const now = snapshotOf(program);
-  const known = changes.get(now) ?? new WeakMap<Snapshot, ReadonlySet<tsModule.SourceFile>>();
-  changes.set(now, known);
-  let changed = known.get(before);
-  if (!changed) known.set(before, (changed = compare(before, now, program)));
-  return changed;
-}
-
-function compare(before: Snapshot, now: Snapshot, program: tsModule.Program): ReadonlySet<tsModule.SourceFile> {
   const edited: tsModule.SourceFile[] = [];
   const showingOther: tsModule.SourceFile[] = [];
   const programBefore = before.program.deref();
@@ -46,7 +34,7 @@ function compare(before: Snapshot, now: Snapshot, program: tsModule.Program): Re
   }
   const gone = [...before.imports.files.values()].filter(({ fileName }) => !now.imports.files.has(fileName));
   return new Set([...edited, ...withImporters(showingOther, now.imports), ...withImporters(gone, before.imports)]);
-}
+});
 
 /** What a package declares is compared by its text alone: it changes when another version is installed. */
 function showsTheSame(

@@ -1,13 +1,11 @@
 import type tsModule from 'typescript';
+import { memo } from '../../memo.ts';
 import { declarationOf } from '../references.ts';
 import { assignedIn, callsIn } from './function-index.ts';
 import { bindingOf } from '../scopes.ts';
 import * as syntax from '../syntax.ts';
 
 type Changes = ReadonlyMap<tsModule.Node, readonly tsModule.Identifier[]>;
-
-const changesIn = new WeakMap<tsModule.Program, Changes>();
-const namesIn = new WeakMap<tsModule.SourceFile, readonly tsModule.Identifier[]>();
 
 /**
  * Where other files than its own add to a list that a property of a variable holds, or assign such a property: `agent` in
@@ -17,12 +15,10 @@ export function changesElsewhere(
   declaration: tsModule.Node,
   program: tsModule.Program,
 ): readonly tsModule.Identifier[] {
-  let changes = changesIn.get(program);
-  if (!changes) changesIn.set(program, (changes = findChanges(program)));
-  return changes.get(declaration) ?? [];
+  return changesIn(program).get(declaration) ?? [];
 }
 
-function findChanges(program: tsModule.Program): Changes {
+const changesIn = memo((program: tsModule.Program): Changes => {
   const changes = new Map<tsModule.Node, tsModule.Identifier[]>();
   for (const file of program.getSourceFiles()) {
     if (file.isDeclarationFile) continue;
@@ -32,20 +28,16 @@ function findChanges(program: tsModule.Program): Changes {
     }
   }
   return changes;
-}
+});
 
 /** By syntax alone, so that the next program with the same file need not repeat it. */
-function changedNamesIn(file: tsModule.SourceFile): readonly tsModule.Identifier[] {
-  let names = namesIn.get(file);
-  if (!names) {
-    const added = callsIn(file, (name) => name === 'push' || name === 'unshift').flatMap(({ expression }) => {
-      const method = syntax.withoutAssertions(expression);
-      return syntax.isPropertyAccessExpression(method) ? [method.expression] : [];
-    });
-    namesIn.set(file, (names = [...added, ...assignedIn(file)].flatMap(importedOwnerOf)));
-  }
-  return names;
-}
+const changedNamesIn = memo((file: tsModule.SourceFile): readonly tsModule.Identifier[] => {
+  const added = callsIn(file, (name) => name === 'push' || name === 'unshift').flatMap(({ expression }) => {
+    const method = syntax.withoutAssertions(expression);
+    return syntax.isPropertyAccessExpression(method) ? [method.expression] : [];
+  });
+  return [...added, ...assignedIn(file)].flatMap(importedOwnerOf);
+});
 
 /** `agent` in `agent.handoffs`, where it is imported. */
 function importedOwnerOf(changed: tsModule.Node): readonly tsModule.Identifier[] {

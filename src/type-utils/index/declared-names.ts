@@ -1,4 +1,5 @@
 import type tsModule from 'typescript';
+import { memo } from '../../memo.ts';
 import { functionsIn } from './function-index.ts';
 import * as syntax from '../syntax.ts';
 import { ts } from '../typescript.ts';
@@ -11,30 +12,19 @@ export interface DeclaredNames {
   readonly never: ReadonlySet<string>;
 }
 
-const namesOfProgram = new WeakMap<tsModule.Program, DeclaredNames>();
-const neverInFile = new WeakMap<tsModule.SourceFile, ReadonlySet<string>>();
-
 /** What all files of a program declare. A file that did not change is not read again for the next program. */
-export function declaredNamesIn(program: tsModule.Program): DeclaredNames {
-  let names = namesOfProgram.get(program);
-  if (!names) namesOfProgram.set(program, (names = findNames(program)));
-  return names;
-}
-
-function findNames(program: tsModule.Program): DeclaredNames {
+export const declaredNamesIn = memo((program: tsModule.Program): DeclaredNames => {
   const bodies = new Set(['default']);
   const never = new Set<string>();
   for (const file of program.getSourceFiles()) {
     for (const { names } of functionsIn(file)) for (const name of names) bodies.add(name);
-    let inFile = neverInFile.get(file);
-    if (!inFile) neverInFile.set(file, (inFile = neverIn(file)));
-    inFile.forEach((name) => never.add(name));
+    neverIn(file).forEach((name) => never.add(name));
   }
   return { bodies, never };
-}
+});
 
 /** By the text first: few files have the word, and few of its places are the type of a function's result. */
-function neverIn(file: tsModule.SourceFile): ReadonlySet<string> {
+const neverIn = memo((file: tsModule.SourceFile): ReadonlySet<string> => {
   const names = new Set<string>();
   const { text } = file;
   for (let at = text.indexOf('never'); at >= 0; at = text.indexOf('never', at + 1)) {
@@ -44,7 +34,7 @@ function neverIn(file: tsModule.SourceFile): ReadonlySet<string> {
     if (name !== undefined) names.add(name);
   }
   return names;
-}
+});
 
 /** The name of the declaration around a position, if it is that of a function that never returns. */
 function namedAround(file: tsModule.SourceFile, position: number): string | undefined {

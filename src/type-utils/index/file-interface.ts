@@ -1,21 +1,16 @@
 import type tsModule from 'typescript';
+import { memo } from '../../memo.ts';
 import * as syntax from '../syntax.ts';
 import { ts } from '../typescript.ts';
-
-const interfaces = new WeakMap<tsModule.Program, Map<tsModule.SourceFile, string>>();
 
 /**
  * What a file shows to those that import it, as a text: where two versions of a file have the same, no name in another
  * file means something else. The types of its exports, written out with where they come from, and all types that are
  * declared in it, since those are told by name only. A file that is no module shows all of itself.
  */
-export function interfaceOf(file: tsModule.SourceFile, program: tsModule.Program): string {
-  const known = interfaces.get(program) ?? new Map<tsModule.SourceFile, string>();
-  interfaces.set(program, known);
-  let text = known.get(file);
-  if (text === undefined) known.set(file, (text = describe(file, program.getTypeChecker())));
-  return text;
-}
+export const interfaceOf = memo((file: tsModule.SourceFile, program: tsModule.Program): string =>
+  describe(file, program.getTypeChecker()),
+);
 
 const flags: tsModule.TypeFormatFlags =
   ts.TypeFormatFlags.NoTruncation |

@@ -1,4 +1,5 @@
 import type tsModule from 'typescript';
+import { memo } from '../../memo.ts';
 import * as syntax from '../syntax.ts';
 
 /** A function with a body and what its text tells of it, or another name that an import or export gives to one. */
@@ -39,8 +40,6 @@ interface FileIndex {
   /** What is assigned to, in any function. */
   readonly assigned: readonly tsModule.Node[];
 }
-
-const indexes = new WeakMap<tsModule.SourceFile, FileIndex>();
 
 /** The functions of a source file, by syntax alone: one walk, which the next program with the same file need not repeat. */
 export function functionsIn(file: tsModule.SourceFile): readonly IndexedFunction[] {
@@ -93,13 +92,10 @@ export function assignedIn(file: tsModule.SourceFile): readonly tsModule.Node[] 
   return indexOf(file).assigned;
 }
 
-function indexOf(file: tsModule.SourceFile): FileIndex {
-  // Declarations have neither bodies nor calls.
-  if (file.isDeclarationFile) return emptyIndex;
-  let index = indexes.get(file);
-  if (!index) indexes.set(file, (index = new Indexer().index(file)));
-  return index;
-}
+/** Declarations have neither bodies nor calls. */
+const indexOf = memo((file: tsModule.SourceFile): FileIndex =>
+  file.isDeclarationFile ? emptyIndex : new Indexer().index(file),
+);
 
 /** The last name of a callee: `close` in `this.client.close()`. */
 export function calledName(call: Call): string | undefined {

@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import type tsModule from 'typescript';
 import { describedPackage, packageOfFile, type PackageCache } from '../package-of.ts';
 import { isVersionIn } from '../versions.ts';
+import { memo } from '../../memo.ts';
 import * as syntax from '../syntax.ts';
 
 const builtins = new Set(builtinModules);
@@ -64,8 +65,6 @@ export interface PackageRef {
   readonly packages: readonly string[];
   readonly versions?: string;
 }
-
-const graphs = new WeakMap<tsModule.Program, ImportGraph>();
 
 /**
  * The files of a program that reach one of the packages through imports, their own or those of what they import:
@@ -135,13 +134,7 @@ export function importsOf(
   });
 }
 
-function graphOf(program: tsModule.Program): ImportGraph {
-  let graph = graphs.get(program);
-  if (!graph) graphs.set(program, (graph = readImports(program)));
-  return graph;
-}
-
-function readImports(program: tsModule.Program): ImportGraph {
+const graphOf = memo((program: tsModule.Program): ImportGraph => {
   const files = new Map(program.getSourceFiles().map((file) => [file.fileName, file]));
   const installed = new Set<string>();
   for (const path of files.keys()) {
@@ -177,7 +170,7 @@ function readImports(program: tsModule.Program): ImportGraph {
   }
   const importersOfFile = new Map<tsModule.SourceFile, tsModule.SourceFile[]>();
   return { files, importersOfFile, importersOfPackage, filesOfPackage, installed, unclear, relative, unresolved };
-}
+});
 
 /** Asks the checker, which takes time to be made, for the modules that neither a path nor a package's name tells. */
 function resolveAll(graph: ImportGraph, program: tsModule.Program): void {

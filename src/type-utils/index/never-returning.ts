@@ -1,4 +1,5 @@
 import type tsModule from 'typescript';
+import { memo } from '../../memo.ts';
 import { declaredNamesIn } from './declared-names.ts';
 import { calledName, functionsIn, type IndexedFunction } from './function-index.ts';
 import * as syntax from '../syntax.ts';
@@ -15,20 +16,12 @@ interface Way {
 
 const booleans = new Set([syntax.SyntaxKind.TrueKeyword, syntax.SyntaxKind.FalseKeyword]);
 const logicalOperators = new Set([syntax.SyntaxKind.AmpersandAmpersandToken, syntax.SyntaxKind.BarBarToken]);
-const ways = new WeakMap<tsModule.Node, Way>();
-const namesIn = new WeakMap<tsModule.Program, ReadonlySet<string>>();
 
 /**
  * The names of the program's functions that may never come back to their caller, since they throw or go on on every way
  * through. Some that do come back are among them.
  */
-export function namesThatMayNotReturn(program: tsModule.Program): ReadonlySet<string> {
-  let names = namesIn.get(program);
-  if (!names) namesIn.set(program, (names = findNames(program)));
-  return names;
-}
-
-function findNames(program: tsModule.Program): ReadonlySet<string> {
+export const namesThatMayNotReturn = memo((program: tsModule.Program): ReadonlySet<string> => {
   const found = new Set(declaredNamesIn(program).never);
   let waiting: IndexedFunction[] = [];
   for (const file of program.getSourceFiles()) {
@@ -50,22 +43,19 @@ function findNames(program: tsModule.Program): ReadonlySet<string> {
     });
   }
   return found;
-}
+});
 
 function some(names: Iterable<string>, among: ReadonlySet<string>): boolean {
   for (const name of names) if (among.has(name)) return true;
   return false;
 }
 
-function wayThrough(fn: tsModule.FunctionLikeDeclaration): Way {
-  const known = ways.get(fn);
-  if (known) return known;
+const wayThrough = memo(({ body }: tsModule.FunctionLikeDeclaration): Way => {
   const way = newWay();
-  if (fn.body && syntax.isBlock(fn.body)) follow(fn.body.statements, way);
-  else if (fn.body) evaluate(fn.body, way);
-  ways.set(fn, way);
+  if (body && syntax.isBlock(body)) follow(body.statements, way);
+  else if (body) evaluate(body, way);
   return way;
-}
+});
 
 function newWay(): Way {
   const way: Way = {
