@@ -1,0 +1,171 @@
+import type { ts } from '../../type-utils/index.ts';
+import { bindingOf, declarationOf, isConstant, syntax, usesOf } from '../../type-utils/index.ts';
+import { isAssignmentOperator } from '../flow/slots.ts';
+import { MAX_SIZE } from './budget.ts';
+import { valueOfField } from './classes.ts';
+import type { Scope } from './scope.ts';
+import {
+  choice,
+  elementsOf,
+  type FunctionValue,
+  literal,
+  optionsOf,
+  propertyOf,
+  unknown,
+  type Value,
+} from './values.ts';
+
+/** Methods that give each element to a function. */
+const givingMethods = new Set(['every', 'filter', 'find', 'flatMap', 'forEach', 'map', 'some']);
+
+/** What a name is: a constant, an import, a parameter of a call that is followed, an element that a loop goes over. */
+export function valueOfName(name: ts.Identifier, scope: Scope): Value {
+  const binding = bindingOf(name);
+  if (!binding) return name.text === 'undefined' ? literal(undefined, name) : unknown(name);
+  const isImported =
+    binding.kind === syntax.SyntaxKind.ImportSpecifier ||
+    binding.kind === syntax.SyntaxKind.ImportClause ||
+    binding.kind === syntax.SyntaxKind.NamespaceImport;
+  const declaration = isImported ? declarationOf(name, scope.program) : binding;
+  return declaration ? valueOfDeclaration(declaration, name, isImported ? scope.global : scope) : unknown(name);
+}
+
+function valueOfDeclaration(declaration: ts.Node, name: ts.Node, scope: Scope): Value {
+  if (declaration.getSourceFile().isDeclarationFile) return unknown(name);
+  if (syntax.isFunctionLike(declaration)) return functionValue(declaration, declaration, scope.at(declaration));
+  if (syntax.isParameter(declaration)) return valueOfParameter(declaration, name, scope);
+  if (syntax.isBindingElement(declaration)) return valueOfBinding(declaration, name, scope);
+  if (declaration.kind === syntax.SyntaxKind.ExportAssignment)
+    return scope.global.evaluate((declaration as ts.ExportAssignment).expression);
+  if (declaration.kind === syntax.SyntaxKind.EnumMember) {
+    const { initializer } = declaration as ts.EnumMember;
+    return initializer ? scope.global.evaluate(initializer) : unknown(name);
+  }
+  if (syntax.isVariableDeclaration(declaration) && syntax.isForOfStatement(declaration.parent.parent))
+    return elementGoneOver(declaration.parent.parent, name, scope);
+  if (!syntax.isVariableDeclaration(declaration) || !declaration.initializer || !isSettled(declaration, scope))
+    return unknown(name);
+  return scope.at(declaration).evaluate(declaration.initializer);
+}
+
+/** A function, with the scope that it was made in. */
+export function functionValue(fn: syntax.FunctionLike, node: ts.Node, scope: Scope): FunctionValue {
+  return { kind: 'function', fn, node, ...(scope.isGlobal ? {} : { inCall: scope.interpreter.runIn(fn, scope) }) };
+}
+
+/** Of `for (const tool of tools)`: one of the elements. */
+function elementGoneOver({ expression }: ts.ForOfStatement, name: ts.Node, scope: Scope): Value {
+  const { elements, isOpen } = elementsOf(scope.evaluate(expression));
+  return isOpen || elements.length > MAX_SIZE ? unknown(name) : choice(elements, name);
+}
+
+/** Whether a variable keeps its first value. */
+function isSettled(declaration: ts.VariableDeclaration, scope: Scope): boolean {
+  return isConstant(declaration) || usesOf(declaration, scope.program).every((use) => !isAssigned(use));
+}
+
+function valueOfParameter(parameter: ts.ParameterDeclaration, name: ts.Node, scope: Scope): Value {
+  const call = scope.callOf(parameter.parent);
+  const isPlain = syntax.isIdentifier(parameter.name) && !parameter.dotDotDotToken;
+  if (!call && isPlain) return elementGivenTo(parameter, name, scope);
+  const given = call && isPlain;
+  if (!given) return unknown(name);
+  const value = call.argument(call.fn.parameters.indexOf(parameter));
+  return isUndefined(value) && parameter.initializer ? scope.evaluate(parameter.initializer) : value;
+}
+
+/** Of `agents.map((agent) => …)`: one of the elements. */
+function elementGivenTo(parameter: ts.ParameterDeclaration, name: ts.Node, scope: Scope): Value {
+  const { parent: fn } = parameter;
+  const call = syntax.parentOf(fn);
+  const callee = syntax.isCallExpression(call) ? syntax.withoutAssertions(call.expression) : undefined;
+  const isCallback =
+    callee !== undefined &&
+    syntax.isCallExpression(call) &&
+    call.arguments[0] !== undefined &&
+    syntax.withoutAssertions(call.arguments[0]) === fn &&
+    fn.parameters[0] === parameter &&
+    syntax.isPropertyAccessExpression(callee) &&
+    givingMethods.has(callee.name.text);
+  if (!isCallback) return unknown(name);
+  const list = scope.evaluate(callee.expression);
+  const { elements, isOpen } = elementsOf(list);
+  return list.kind !== 'list' || isOpen || elements.length > MAX_SIZE ? unknown(name) : choice(elements, name);
+}
+
+/** `const { tools } = config`, `({ tools }) => …`, `([name, tool]) => …` */
+function valueOfBinding(element: ts.BindingElement, name: ts.Node, scope: Scope): Value {
+  const pattern = element.parent;
+  const holder = pattern.parent;
+  if (element.dotDotDotToken) return unknown(name);
+  const key = syntax.isObjectBindingPattern(pattern) ? (element.propertyName ?? element.name) : undefined;
+  if (key && !syntax.isIdentifier(key) && !syntax.isStringLiteralLike(key)) return unknown(name);
+  let whole: Value = unknown(name);
+  if (syntax.isParameter(holder)) {
+    const call = scope.callOf(holder.parent);
+    whole = call ? call.argument(call.fn.parameters.indexOf(holder)) : elementGivenTo(holder, name, scope);
+  } else if (syntax.isBindingElement(holder)) whole = valueOfBinding(holder, name, scope);
+  else if (syntax.isForOfStatement(holder.parent.parent)) whole = elementGoneOver(holder.parent.parent, name, scope);
+  else if (holder.initializer && isConstant(element)) whole = scope.at(holder).evaluate(holder.initializer);
+  const value = key
+    ? propertyOf(whole, key.text)
+    : elementAt(
+        whole,
+        pattern.elements.findIndex((each) => each === element),
+      );
+  if (!element.initializer) return value;
+  const fallback = element.initializer;
+  return choice(
+    optionsOf(value).flatMap((option) => {
+      if (option.kind === 'unknown') return [option, scope.evaluate(fallback)];
+      return [isUndefined(option) ? scope.evaluate(fallback) : option];
+    }),
+    name,
+  );
+}
+
+/** `config.tools`, `this.tools`, `helpers.tools` of a namespace, `Mode.Bypass` of an enum. */
+export function valueOfMember(node: ts.PropertyAccessExpression, scope: Scope): Value {
+  if (node.expression.kind === syntax.SyntaxKind.ThisKeyword) return valueOfField(node, scope);
+  const { expression } = node;
+  // `helpers.tools` of a namespace import, and `Mode.Bypass` of an enum.
+  const isSpace = syntax.isIdentifier(expression) && isNamespaceOrEnum(expression, scope);
+  const declaration = isSpace ? declarationOf(node.name, scope.program) : undefined;
+  if (declaration) return valueOfDeclaration(declaration, node, scope.global);
+  return propertyOf(scope.evaluate(expression), node.name.text);
+}
+
+function isNamespaceOrEnum(name: ts.Identifier, scope: Scope): boolean {
+  const binding = bindingOf(name);
+  if (!binding || syntax.isVariableDeclaration(binding) || syntax.isParameter(binding)) return false;
+  if (binding.kind === syntax.SyntaxKind.NamespaceImport || binding.kind === syntax.SyntaxKind.EnumDeclaration)
+    return true;
+  return (
+    binding.kind === syntax.SyntaxKind.ImportSpecifier &&
+    declarationOf(name, scope.program)?.kind === syntax.SyntaxKind.EnumDeclaration
+  );
+}
+
+/** An element of a list by its place: `undefined` as a literal past the end of one that is all known. */
+function elementAt(value: Value, index: number): Value {
+  return choice(
+    optionsOf(value).map((option) => {
+      if (option.kind !== 'list' || option.isOpen) return unknown(option.node);
+      return option.elements[index]?.() ?? literal(undefined, option.node);
+    }),
+    value.node,
+  );
+}
+
+function isUndefined(value: Value): boolean {
+  return value.kind === 'literal' && value.value === undefined;
+}
+
+function isAssigned(use: ts.Node): boolean {
+  const parent = syntax.parentOf(use);
+  return (
+    syntax.isBinaryExpression(parent) &&
+    syntax.withoutAssertions(parent.left) === use &&
+    isAssignmentOperator(parent.operatorToken.kind)
+  );
+}

@@ -1,0 +1,78 @@
+import type { ts } from '../../type-utils/index.ts';
+import { syntax } from '../../type-utils/index.ts';
+import { contains, returnsIn } from './functions.ts';
+import { isEqual, truthOf } from './operators.ts';
+import type { Scope } from './scope.ts';
+
+/** The statements by which a function may be left. */
+export interface Exits {
+  readonly returns: ts.ReturnStatement[];
+  readonly throws: ts.ThrowStatement[];
+}
+
+/** The statements by which a run of a function may be left: those behind a condition that is known count where it holds. */
+export function exitsOf(body: ts.Block, scope: Scope): Exits {
+  const exits: Exits = { returns: [], throws: [] };
+  collectExits(body.statements, scope, exits);
+  return exits;
+}
+
+/** Adds the exits of statements. Returns whether the code behind them may be reached. */
+function collectExits(statements: readonly ts.Statement[], scope: Scope, exits: Exits): boolean {
+  for (const statement of statements) {
+    if (syntax.isReturnStatement(statement)) {
+      exits.returns.push(statement);
+      return false;
+    }
+    if (syntax.isThrowStatement(statement)) {
+      exits.throws.push(statement);
+      return false;
+    }
+    if (syntax.isBlock(statement)) {
+      if (!collectExits(statement.statements, scope, exits)) return false;
+    } else if (syntax.isIfStatement(statement)) {
+      // A condition is worth working out only where the function may be left behind it.
+      const isTrue = contains(statement, isExit) ? truthOf(scope.evaluate(statement.expression)) : undefined;
+      const { thenStatement, elseStatement } = statement;
+      const goesOn = [
+        isTrue !== false && collectExits([thenStatement], scope, exits),
+        isTrue !== true && (!elseStatement || collectExits([elseStatement], scope, exits)),
+      ];
+      if (!goesOn.includes(true)) return false;
+    } else if (syntax.isSwitchStatement(statement)) collectExitsOfSwitch(statement, scope, exits);
+    // The variable stands for all elements at once.
+    else if (syntax.isForOfStatement(statement)) collectExits([statement.statement], scope, exits);
+    else addExits(statement, exits);
+  }
+  return true;
+}
+
+function collectExitsOfSwitch({ expression, caseBlock }: ts.SwitchStatement, scope: Scope, exits: Exits): void {
+  const asked = scope.evaluate(expression);
+  const { clauses } = caseBlock;
+  const taken = clauses.findIndex((clause) => {
+    const isCase = clause.kind === syntax.SyntaxKind.CaseClause;
+    return isCase && isEqual(asked, scope.evaluate(clause.expression)) === true;
+  });
+  const isClosed = asked.kind === 'literal';
+  const first = taken >= 0 ? taken : clauses.findIndex((clause) => clause.kind === syntax.SyntaxKind.DefaultClause);
+  if (!isClosed) addExits(caseBlock, exits);
+  else if (first >= 0)
+    collectExits(
+      clauses.slice(first).flatMap((clause) => [...clause.statements]),
+      scope,
+      exits,
+    );
+}
+
+function isExit(node: ts.Node): boolean {
+  return syntax.isReturnStatement(node) || syntax.isThrowStatement(node);
+}
+
+function addExits(node: ts.Node, exits: Exits): void {
+  exits.returns.push(...returnsIn(node));
+  contains(node, (each) => {
+    if (syntax.isThrowStatement(each)) exits.throws.push(each);
+    return false;
+  });
+}

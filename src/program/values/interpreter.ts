@@ -1,0 +1,53 @@
+import type { ts } from '../../type-utils/index.ts';
+import { syntax } from '../../type-utils/index.ts';
+import { functionValue, valueOfMember, valueOfName } from './bindings.ts';
+import { valueOfCall } from './calls.ts';
+import { madeBy } from './classes.ts';
+import { withLaterChanges } from './later-changes.ts';
+import { valueOfList, valueOfObject } from './literals.ts';
+import { truthOf, valueOfBinary, valueOfTemplate, valueOfUnary } from './operators.ts';
+import type { Scope } from './scope.ts';
+import { anyPropertyOf, choice, literal, propertyOf, unknown, type Value } from './values.ts';
+
+/** What an expression is, by its syntax; the values of its parts are evaluated in the same scope. */
+export function valueOfSyntax(node: ts.Expression, scope: Scope): Value {
+  if (syntax.isStringLiteralLike(node)) return literal(node.text, node);
+  if (syntax.isNumericLiteral(node)) return literal(Number(node.text), node);
+  if (syntax.isIdentifier(node)) return valueOfName(node, scope);
+  if (syntax.isObjectLiteralExpression(node)) return withLaterChanges(valueOfObject(node, scope), node, scope);
+  if (syntax.isArrayLiteralExpression(node)) return withLaterChanges(valueOfList(node, scope), node, scope);
+  if (syntax.isFunctionLike(node)) return functionValue(node, node, scope);
+  if (syntax.isCallExpression(node)) return valueOfCall(node, scope);
+  if (syntax.isNewExpression(node)) return withLaterChanges(madeBy(node, scope), node, scope);
+  if (syntax.isAwaitExpression(node)) return scope.evaluate(node.expression);
+  if (syntax.isPropertyAccessExpression(node)) return valueOfMember(node, scope);
+  if (syntax.isConditionalExpression(node)) {
+    const isTrue = truthOf(scope.evaluate(node.condition));
+    const branches = [...(isTrue === false ? [] : [node.whenTrue]), ...(isTrue === true ? [] : [node.whenFalse])];
+    return choice(
+      branches.map((branch) => scope.evaluate(branch)),
+      node,
+    );
+  }
+  if (syntax.isBinaryExpression(node)) return valueOfBinary(node, scope);
+  if (syntax.isTemplateExpression(node)) return valueOfTemplate(node, scope);
+  if (syntax.isElementAccessExpression(node)) {
+    const key = scope.evaluate(node.argumentExpression);
+    const whole = scope.evaluate(node.expression);
+    if (key.kind !== 'literal') return anyPropertyOf(whole, node);
+    return typeof key.value === 'string' ? propertyOf(whole, key.value) : unknown(node);
+  }
+  if (syntax.isPrefixUnaryExpression(node)) return valueOfUnary(node, scope);
+  switch (node.kind) {
+    case syntax.SyntaxKind.TrueKeyword:
+      return literal(true, node);
+    case syntax.SyntaxKind.FalseKeyword:
+      return literal(false, node);
+    case syntax.SyntaxKind.NullKeyword:
+      return literal(null, node);
+    case syntax.SyntaxKind.VoidExpression:
+      return literal(undefined, node);
+    default:
+      return unknown(node);
+  }
+}

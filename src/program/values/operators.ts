@@ -1,0 +1,97 @@
+import type { ts } from '../../type-utils/index.ts';
+import { syntax } from '../../type-utils/index.ts';
+import type { Scope } from './scope.ts';
+import { choice, isNullish, literal, optionsOf, unknown, type Value } from './values.ts';
+
+/** `a ?? b`, `a && b`, `a === b`, `a + b`. */
+export function valueOfBinary(node: ts.BinaryExpression, scope: Scope): Value {
+  const left = (): Value => scope.evaluate(node.left);
+  const right = (): Value => scope.evaluate(node.right);
+  switch (node.operatorToken.kind) {
+    case syntax.SyntaxKind.QuestionQuestionToken:
+      return unless(left(), right, (value) => !isNullish(value), node);
+    case syntax.SyntaxKind.BarBarToken:
+      return unless(left(), right, (value) => value.kind !== 'literal' || Boolean(value.value), node);
+    case syntax.SyntaxKind.AmpersandAmpersandToken:
+      return unless(left(), right, (value) => value.kind === 'literal' && !value.value, node);
+    case syntax.SyntaxKind.CommaToken:
+    case syntax.SyntaxKind.EqualsToken:
+      return right();
+    case syntax.SyntaxKind.EqualsEqualsEqualsToken:
+    case syntax.SyntaxKind.EqualsEqualsToken:
+    case syntax.SyntaxKind.ExclamationEqualsEqualsToken:
+    case syntax.SyntaxKind.ExclamationEqualsToken: {
+      const isSame = isEqual(left(), right());
+      if (isSame === undefined) return unknown(node);
+      const isNegated =
+        node.operatorToken.kind === syntax.SyntaxKind.ExclamationEqualsEqualsToken ||
+        node.operatorToken.kind === syntax.SyntaxKind.ExclamationEqualsToken;
+      return literal(isSame !== isNegated, node);
+    }
+    case syntax.SyntaxKind.PlusToken: {
+      const [a, b] = [left(), right()];
+      const isText = a.kind === 'literal' && b.kind === 'literal';
+      return isText && (typeof a.value === 'string' || typeof b.value === 'string')
+        ? literal(`${String(a.value)}${String(b.value)}`, node)
+        : unknown(node);
+    }
+    default:
+      return unknown(node);
+  }
+}
+
+/** The left value where it is taken, else the right one; both where that is not known. */
+function unless(left: Value, right: () => Value, isTaken: (value: Value) => boolean, node: ts.BinaryExpression): Value {
+  const isAnd = node.operatorToken.kind === syntax.SyntaxKind.AmpersandAmpersandToken;
+  return choice(
+    optionsOf(left).flatMap((option) => {
+      // Of `unknown && x` the left side is some falsy value, such as `undefined`.
+      if (option.kind === 'unknown' || (option.kind === 'made' && syntax.isCallExpression(option.call)))
+        return isAnd ? [literal(undefined, option.node), right()] : [option, right()];
+      return isTaken(option) ? [option] : [right()];
+    }),
+    node,
+  );
+}
+
+/** `!a`, `-1`. */
+export function valueOfUnary(node: ts.PrefixUnaryExpression, scope: Scope): Value {
+  const value = scope.evaluate(node.operand);
+  if (node.operator === syntax.SyntaxKind.ExclamationToken)
+    return value.kind === 'literal'
+      ? literal(!value.value, node)
+      : choice([literal(true, node), literal(false, node)], node);
+  return node.operator === syntax.SyntaxKind.MinusToken && value.kind === 'literal' && typeof value.value === 'number'
+    ? literal(-value.value, node)
+    : unknown(node);
+}
+
+/** A text with values in it, all of which are known. */
+export function valueOfTemplate(node: ts.TemplateExpression, scope: Scope): Value {
+  let text = node.head.text;
+  for (const span of node.templateSpans) {
+    const value = scope.evaluate(span.expression);
+    if (value.kind !== 'literal') return unknown(node);
+    text += String(value.value) + span.literal.text;
+  }
+  return literal(text, node);
+}
+
+/** Whether a value is true in a condition. Undefined where that is not known. */
+export function truthOf(value: Value): boolean | undefined {
+  const options = optionsOf(value).map((option) => {
+    if (option.kind === 'literal') return Boolean(option.value);
+    return option.kind === 'unknown' || option.kind === 'made' ? undefined : true;
+  });
+  return options.every((each) => each === options[0]) ? options[0] : undefined;
+}
+
+/** Of choices: whether all pairs are equal, or all differ. */
+export function isEqual(a: Value, b: Value): boolean | undefined {
+  const answers = optionsOf(a).flatMap((one) =>
+    optionsOf(b).map((other) =>
+      one.kind === 'literal' && other.kind === 'literal' ? one.value === other.value : undefined,
+    ),
+  );
+  return answers.every((each) => each === answers[0]) ? answers[0] : undefined;
+}
