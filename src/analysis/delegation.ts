@@ -27,7 +27,7 @@ export interface Authority<Agent, Capability> {
 export type Way<Agent> = readonly [Agent, ...Agent[]];
 
 /**
- * All that an agent can have run, itself or through others, each with the shortest way to it:
+ * All that an agent can have run, itself or through others, each with the shortest path:
  *
  *     R(a) = Caps(a) ∪ ⋃ (lets(a → b) ∩ R(b))        least solution
  */

@@ -111,7 +111,7 @@ export interface Invoke {
   readonly direct: boolean;
   /** The call is a statement, so that a callee that never returns ends the path. */
   readonly statement: boolean;
-  /** A built-in that calls nobody back and keeps nothing: `console.log`. */
+  /** A built-in that calls nothing back and keeps nothing: `console.log`. */
   readonly inert: boolean;
 }
 

@@ -113,7 +113,7 @@ export class Calls {
     return true;
   }
 
-  /** A call while no session is about: what matters is whether one comes of it, and whether it comes back. */
+  /** A call while no session exists: what matters is whether it creates one, and whether it returns. */
   #invokeQuietly(state: State, call: Invoke, values: readonly Value[], raise: (state: State) => void): boolean {
     const { semantics } = this.#frame;
     const creation = semantics.creationAt(call.site);
@@ -126,7 +126,7 @@ export class Calls {
   }
 
   /**
-   * Runs a function of the program, where that can make a difference: a session is about, or may come of it. Undefined:
+   * Runs a function of the program, where that can make a difference: a session exists, or may be created. Undefined:
    * the function is not known.
    */
   #invokeKnown(
@@ -251,7 +251,7 @@ export class Calls {
       witnesses: current.witnesses,
       inside: undefined,
       through: undefined,
-      faults: [],
+      violations: [],
       passing: noSites,
     });
     if (object.id === this.#store.entryObject) {

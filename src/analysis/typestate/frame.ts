@@ -1,5 +1,5 @@
 import { type FlowGraph, type Site, type Slot } from '../flow-graph.ts';
-import { type EntrySession, type Failure, type Fault, type Observer, type Semantics } from './semantics.ts';
+import { type EntrySession, type Failure, type Violation, type Observer, type Semantics } from './semantics.ts';
 import { Store } from './store.ts';
 
 /** Stands among the places of calls that may be right for all places. */
@@ -31,10 +31,10 @@ export class Frame {
 
   /** The first call that is wrong for the entry session on every path that reaches it. */
   get failure(): Failure | undefined {
-    return this.faults[0]?.failure;
+    return this.violations[0]?.failure;
   }
 
-  get faults(): readonly Fault[] {
+  get violations(): readonly Violation[] {
     return [...this.#failures].flatMap(([at, failure]) => (this.#fine.has(at) ? [] : [{ at, failure }]));
   }
 

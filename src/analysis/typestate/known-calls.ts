@@ -47,7 +47,7 @@ interface Effect {
   risky: StateSet;
   failure: Failure | undefined;
   risk: Failure | undefined;
-  readonly faults: Map<Site, Failure>;
+  readonly violations: Map<Site, Failure>;
   readonly passing: Set<Site>;
   witnesses: Witnesses;
 }
@@ -80,7 +80,7 @@ const nothingWrong = {
   witnesses: [],
   inside: undefined,
   through: undefined,
-  faults: [],
+  violations: [],
   passing: noSites,
 } as const;
 
@@ -265,7 +265,7 @@ export class KnownCalls {
       risky: 0,
       failure: undefined,
       risk: undefined,
-      faults: new Map(),
+      violations: new Map(),
       passing: new Set(),
       witnesses: current.witnesses,
     };
@@ -301,7 +301,7 @@ export class KnownCalls {
       } else spared |= 1 << entry;
       if (outcome.risk) all.risky |= 1 << entry;
       all.risk ??= outcome.risk;
-      for (const { at, failure } of outcome.faults) all.faults.set(at, failure);
+      for (const { at, failure } of outcome.violations) all.violations.set(at, failure);
       for (const site of outcome.passing) all.passing.add(site);
       if (outcome.openedOver.length > 0)
         for (const { inside, outside } of placesOf(call, graph))
@@ -314,7 +314,7 @@ export class KnownCalls {
     all.failing &= ~spared;
     if (others === 0) return all;
     // In different states different calls in the callee come first: to blame is one that is wrong whenever it is reached.
-    const blamed = blamedOf([...all.faults.values()], all.passing);
+    const blamed = blamedOf([...all.violations.values()], all.passing);
     if (blamed && all.failing === entering) all.failure = blamed;
     else all.failing &= ~others;
     return all;
@@ -397,7 +397,7 @@ export class KnownCalls {
         witnesses: inside && isOwn ? inside.witnesses : current.witnesses,
         inside,
         through: how.certain[0] ?? how.possible[0],
-        faults: [...effect.faults.values()],
+        violations: [...effect.violations.values()],
         passing: effect.passing,
       });
     const isEntry = object.id === this.#store.entryObject;
@@ -424,7 +424,7 @@ export class KnownCalls {
       Visit,
       'automaton' | 'object' | 'fine' | 'uninformed' | 'inCallback' | 'dead' | 'other' | 'blurred' | 'operation'
     >,
-    { faults, passing }: Effect,
+    { violations, passing }: Effect,
     how: Passed,
     inside: Failure | undefined,
   ): void {
@@ -439,12 +439,12 @@ export class KnownCalls {
         witnesses: Array.from({ length: 30 }, (_, s) => failure.witnesses[s] ?? current.witnesses[s]),
         inside: failure.site === site ? undefined : failure,
         through: undefined,
-        faults: [],
+        violations: [],
         passing: noSites,
       });
     };
     const isEntry = about.object.id === this.#store.entryObject;
-    for (const [at, failure] of faults) {
+    for (const [at, failure] of violations) {
       const isPassing = passing.has(at) || how.isOneOfSeveral;
       visit(at, failure, isPassing ? allStates(about.automaton) : 0);
       if (!isEntry) continue;
@@ -452,10 +452,10 @@ export class KnownCalls {
       else if (!current.failed && !state.dead)
         this.#frame.fails(at, { ...failure, isEarly: failure.isEarly && !state.waited });
     }
-    if (inside && faults.size === 0) visit(inside.site, inside, about.fine);
+    if (inside && violations.size === 0) visit(inside.site, inside, about.fine);
     for (const site of passing) {
       if (isEntry) this.#frame.passes(site);
-      if (!faults.has(site) && !about.dead) this.#frame.observer?.visit({ ...about, site, ...nothingWrong });
+      if (!violations.has(site) && !about.dead) this.#frame.observer?.visit({ ...about, site, ...nothingWrong });
     }
   }
 
@@ -473,10 +473,10 @@ export class KnownCalls {
   }
 }
 
-/** The first of several faults that no path passes without. */
-export function blamedOf(faults: Iterable<Failure>, passing: ReadonlySet<Site>): Failure | undefined {
+/** The first of several violations that no path passes without. */
+export function blamedOf(violations: Iterable<Failure>, passing: ReadonlySet<Site>): Failure | undefined {
   if (passing.has(anySite)) return undefined;
-  for (const fault of faults) if (!passing.has(fault.site)) return fault;
+  for (const violation of violations) if (!passing.has(violation.site)) return violation;
   return undefined;
 }
 

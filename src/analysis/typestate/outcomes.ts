@@ -40,7 +40,7 @@ export function unknownOutcome(automaton: Automaton | undefined): Outcome {
     promises: true,
     failure: undefined,
     risk: undefined,
-    faults: [],
+    violations: [],
     passing: new Set(),
     witnesses: [],
   };
@@ -63,7 +63,7 @@ export const noOutcome: Outcome = {
   promises: false,
   failure: undefined,
   risk: undefined,
-  faults: [],
+  violations: [],
   passing: new Set(),
   witnesses: [],
 };
@@ -127,7 +127,7 @@ export function outcomeOf(
     promises: all.some((exit) => exit.promises),
     failure: failed ? run.failure : undefined,
     risk: run.risk,
-    faults: run.faults,
+    violations: run.violations,
     passing: run.passing,
     witnesses,
   };

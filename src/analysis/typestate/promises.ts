@@ -33,7 +33,7 @@ export class Promises {
       return true;
     }
     if (state.heap.size === 0) {
-      // No session is about that anything could happen to.
+      // No session exists that anything could happen to.
       state.waited = true;
       raise(state);
       state.dead ||= value.refused;

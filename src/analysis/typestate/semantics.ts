@@ -82,13 +82,13 @@ export interface Outcome {
   /** Set when a call in it is wrong on some path. */
   readonly risk: Failure | undefined;
   /** The calls in it that are wrong on every path that reaches them, and the places of those that are right on some. */
-  readonly faults: readonly Fault[];
+  readonly violations: readonly Violation[];
   readonly passing: ReadonlySet<Site>;
   readonly witnesses: Witnesses;
 }
 
 /** A call that is wrong, or in whose callee one is. */
-export interface Fault {
+export interface Violation {
   readonly at: Site;
   readonly failure: Failure;
 }
@@ -99,7 +99,7 @@ export interface Failure {
   readonly site: Site;
   /** It comes before the function waits for anything: a caller that does not await the function meets it too. */
   readonly isEarly: boolean;
-  /** The function had moved the session before: the fault is its own. */
+  /** The function had moved the session before: the violation is its own. */
   readonly isOwn: boolean;
   /** The states in which the session is there. */
   readonly states: StateSet;
@@ -129,10 +129,10 @@ export interface Semantics {
   entering(slot: Slot, methods: ReadonlySet<string>): Creation | undefined;
   callEffectsAt(site: Site): readonly CallEffect[];
   calleeAt(site: Site): Callee | undefined;
-  /** The function that a call runs, where its text tells that it is a bystander: it needs no graph and no summary then. */
+  /** The function that a call runs, where its text shows that it is a neutral callee: it needs no graph and no summary. */
   bystanderAt(site: Site): Bystander | undefined;
   /**
-   * Whether what a call runs may make a session, or not come back: where no session is about, another callee need not be
+   * Whether what a call runs may make a session, or not come back: where no session exists, another callee need not be
    * known. Cheaper to ask than `calleeAt`.
    */
   mayMatter(site: Site): boolean;
@@ -178,7 +178,7 @@ export interface Visit {
   /** What that function knows the session by: it may be given several. */
   readonly through: Slot | undefined;
   /** What else is wrong inside that function, and the places in it that are right on some path. */
-  readonly faults: readonly Failure[];
+  readonly violations: readonly Failure[];
   readonly passing: ReadonlySet<Site>;
 }
 

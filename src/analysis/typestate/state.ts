@@ -24,7 +24,7 @@ export interface State {
   temps: Map<Operand, Value>;
   /**
    * A call that fails for certain was passed: code here does not run. It is still read, as if the call had worked, so
-   * that not only the first fault of a function is reported; what is read on a living path counts for more.
+   * that not only the first violation of a function is reported; what is read on a living path counts for more.
    */
   dead: boolean;
   /** The function may have waited on the way here, so that its caller went on. */

@@ -59,7 +59,7 @@ export class Store {
     return fresh;
   }
 
-  /** A session that nothing holds any more is nobody's: at a join it must not blur the one that took its place. */
+  /** A session that nothing holds is dropped: at a join it must not interfere with the one that took its place. */
   collect(state: State, objects: readonly ObjectId[], site: Site | undefined): void {
     for (const object of objects) {
       const holds = (value: Value): boolean =>

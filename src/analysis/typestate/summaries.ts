@@ -179,7 +179,7 @@ function isSame(a: Outcome, b: Outcome): boolean {
     a.promises === b.promises &&
     a.openedOver.length === b.openedOver.length &&
     a.failure?.site === b.failure?.site &&
-    a.faults.length === b.faults.length &&
+    a.violations.length === b.violations.length &&
     a.passing.size === b.passing.size &&
     a.risk?.site === b.risk?.site
   );

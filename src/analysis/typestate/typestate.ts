@@ -322,7 +322,7 @@ class Run {
     if (slot.reassigned && value.objects.length > 0) this.#applyClosuresOf(state, slot, value.objects);
   }
 
-  /** Whether nobody else can assign the place between two looks at it. */
+  /** Whether no other code can assign the place between two reads. */
   #keepsTruth(slot: Slot): boolean {
     return slot.kind === 'variable' && (!slot.reassigned || !this.#frame.graph.outer.includes(slot));
   }

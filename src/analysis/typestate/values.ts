@@ -187,7 +187,7 @@ export interface Track {
   readonly failed: boolean;
   /** As `failed`, but forgotten once a transition that is allowed gives the session a new start. */
   readonly muted: boolean;
-  /** States that it can only be in because a promise nobody awaited yet may have been rejected. */
+  /** States that it can only be in because a promise that is not awaited yet may have been rejected. */
   readonly raced: StateSet;
   readonly witnesses: Witnesses;
 }

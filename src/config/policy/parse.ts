@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { type Node, type ParseError, parseTree, printParseErrorCode, stripComments } from 'jsonc-parser';
-import { faultsOf, type Path, pathText } from './schema.ts';
+import { problemsOf, type Path, pathText } from './schema.ts';
 import type { Combination, EffectName, Grant, Policy } from './policy.ts';
 
 /** Something that is wrong in a policy file, with its place from line 1 and column 1. */
@@ -14,14 +14,14 @@ export interface Mistake {
 /** A policy file that does not hold. Its message names the file, and every mistake with line and column. */
 export class PolicyError extends Error {
   readonly file: string;
-  /** In the order of the text. Empty where the file as a whole is the fault. */
+  /** In the order of the text. Empty where the file as a whole is the problem. */
   readonly mistakes: readonly Mistake[];
 
-  constructor(file: string, fault: string | readonly Mistake[]) {
-    const mistakes = typeof fault === 'string' ? [] : fault;
+  constructor(file: string, problem: string | readonly Mistake[]) {
+    const mistakes = typeof problem === 'string' ? [] : problem;
     const name = nameOf(file);
     const lines = mistakes.map(({ line, column, text }) => `${name}:${line}:${column}  ${text}`);
-    super([typeof fault === 'string' ? `${name} ${fault}.` : 'The policy does not hold.', ...lines].join('\n'));
+    super([typeof problem === 'string' ? `${name} ${problem}.` : 'The policy does not hold.', ...lines].join('\n'));
     this.name = 'PolicyError';
     this.file = file;
     this.mistakes = mistakes;
@@ -80,10 +80,10 @@ class PolicyText {
     if (!broken && this.#root) {
       this.value = JSON.parse(stripComments(this.#text, ' '));
       found.push(...this.#repeatedNames(this.#root, []));
-      const faults = faultsOf(this.value);
-      for (const { path, isName, text } of faults)
+      const problems = problemsOf(this.value);
+      for (const { path, isName, text } of problems)
         found.push(this.#mistakeAt((isName ? this.#nameAt(path) : this.#nodeAt(path)).offset, text));
-      if (faults.length === 0) found.push(...this.#senseless(this.value as PolicyValue));
+      if (problems.length === 0) found.push(...this.#senseless(this.value as PolicyValue));
     }
     this.mistakes = found.sort((a, b) => a.line - b.line || a.column - b.column);
   }

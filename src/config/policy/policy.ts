@@ -20,7 +20,7 @@ export interface AgentPolicy {
   readonly line: number;
 }
 
-/** What `from` may have run through `to`, by whatever way passes it or ends there. It licenses nobody else. */
+/** What `from` may have run through `to`, by whatever way passes it or ends there. It licenses no other agent. */
 export interface Grant {
   readonly from: string;
   readonly to: string;
@@ -122,7 +122,7 @@ function policyAt(path: string, stats: Stats): Policy {
 }
 
 function read(path: string, stats: Stats): Policy | PolicyError {
-  if (stats.isSymbolicLink()) return new PolicyError(path, 'is a link that leads nowhere. Mend it, or take it away');
+  if (stats.isSymbolicLink()) return new PolicyError(path, 'is a link that leads nowhere. Correct or remove it');
   if (!stats.isFile()) return new PolicyError(path, 'is no file. Give the folder, or whatever it is, another name');
   try {
     return parsePolicy(readFileSync(path, 'utf8'), path);

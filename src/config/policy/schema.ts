@@ -8,7 +8,7 @@ import { nearestOf } from '../nearest.ts';
 export type Path = readonly (number | string)[];
 
 /** What is wrong with a value, or with the name of a property. */
-export interface Fault {
+export interface Problem {
   readonly path: Path;
   readonly isName: boolean;
   /** One or more sentences, the first with the path in it. */
@@ -16,11 +16,11 @@ export interface Fault {
 }
 
 /** All that the published schema, `policy.schema.json`, has against a value. */
-export function faultsOf(value: unknown): readonly Fault[] {
+export function problemsOf(value: unknown): readonly Problem[] {
   const isValid = validator();
   isValid(value);
   const errors = (isValid.errors ?? []) as DefinedError[];
-  const invalid = errors.flatMap((error) => faultOf(error, value) ?? []);
+  const invalid = errors.flatMap((error) => problemOf(error, value) ?? []);
   return [...missingIn(errors, value), ...invalid];
 }
 
@@ -54,7 +54,7 @@ function isDay(text: string): boolean {
 }
 
 /** What each object lacks, in one sentence, but for what is there under a name that is nearly right. */
-function missingIn(errors: readonly DefinedError[], root: unknown): readonly Fault[] {
+function missingIn(errors: readonly DefinedError[], root: unknown): readonly Problem[] {
   const misspelt = new Set(errors.map((error) => `${error.instancePath} ${nearestTo(error) ?? ''}`));
   const lacking = new Map<string, string[]>();
   for (const { keyword, params, instancePath } of errors) {
@@ -67,11 +67,11 @@ function missingIn(errors: readonly DefinedError[], root: unknown): readonly Fau
   });
 }
 
-function faultOf(error: DefinedError, root: unknown): Fault | undefined {
+function problemOf(error: DefinedError, root: unknown): Problem | undefined {
   const path = pathOf(error.instancePath, root);
   const name = pathText(path);
-  const ofValue = (text: string, at = path): Fault => ({ path: at, isName: false, text: `${text}.` });
-  const ofName = (text: string, at: Path): Fault => ({ path: at, isName: true, text: `${text}.` });
+  const ofValue = (text: string, at = path): Problem => ({ path: at, isName: false, text: `${text}.` });
+  const ofName = (text: string, at: Path): Problem => ({ path: at, isName: true, text: `${text}.` });
   switch (error.keyword) {
     case 'required':
     case 'propertyNames':

@@ -136,7 +136,7 @@ export class ModelMatcher {
       for (const model of models[kind])
         for (const name of lastNamesOf(model.callee)) {
           byName.set(name, [...(byName.get(name) ?? []), model]);
-          // Questions to a person are looked for where somebody asks about them.
+          // Questions to a person are looked for only where they matter.
           if (kind !== 'decision') names.add(name);
         }
       // A question to a person makes no file one that has agents.

@@ -12,7 +12,7 @@ export type Forbidden = Pick<Combination, 'effects' | 'name' | 'reason'> & {
 };
 
 /**
- * Private data, untrusted input and a way out: what somebody else wrote can have the agent send what it knows. Simon
+ * Private data, untrusted input and a way out: what others wrote can have the agent send what it knows. Simon
  * Willison, "The lethal trifecta for AI agents" (https://simonwillison.net/2025/Jun/16/the-lethal-trifecta/); the same as
  * Meta's "Agents Rule of Two" (2025-10-31), which counts changes as ways out.
  */
@@ -36,11 +36,11 @@ export interface Found {
   readonly forbidden: Forbidden;
   /** One for each of its effects, in their order. */
   readonly parts: readonly Part[];
-  /** The last of the parts that acts, about which nobody decides. Undefined where all of the effects only read. */
+  /** The last of the parts that acts, which no guard covers. Undefined where all of the effects only read. */
   readonly unguarded: (Part & { readonly holding: Holding | undefined }) | undefined;
 }
 
-/** Effects by which something leaves the agent, or is changed: somebody can decide about them before it is too late. */
+/** Effects by which something leaves the agent, or is changed: a guard can stop them in time. */
 const acting: ReadonlySet<EffectName> = new Set(['write', 'delete', 'execute', 'egress', 'spend']);
 
 /** What comes together in the agents of a program, under a policy. */
@@ -55,7 +55,7 @@ export class Combinations {
   readonly #forbidden: readonly Forbidden[];
   /** The steps that are made, without a return to the agent above: what that one has is its own. */
   readonly #steps: DelegationGraph<AgentFact, Capability>;
-  /** The steps and tools about which nobody decides. */
+  /** The steps and tools that no guard covers. */
   readonly #unasked: DelegationGraph<AgentFact, Capability>;
   readonly #found = new Map<AgentFact, readonly Found[]>();
 

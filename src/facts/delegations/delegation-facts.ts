@@ -24,7 +24,7 @@ export interface Holding {
   readonly given: GivenTool | undefined;
   /** Where it is given. */
   readonly place: ts.Node;
-  /** Somebody decides before this agent runs it, or that may be so. */
+  /** A guard decides before this agent runs it, or may decide. */
   readonly isGuarded: boolean;
 }
 
@@ -160,7 +160,7 @@ export class DelegationFacts implements DelegationGraph<AgentFact, Capability> {
     return this.guardrails.facts.parentsOf(agent).filter(({ agent: parent }) => parent !== agent);
   }
 
-  /** Whether a tool of a session waits for somebody: those that run unasked are listed, unless a hook decides. */
+  /** Whether a tool of a session waits for an approval: those that run without one are listed, unless a hook decides. */
   #isAsked(agent: AgentFact, { bypass }: BuiltInPermission, name: string): boolean {
     if (this.guardrails.isHooked(agent, name)) return true;
     const { builtIn } = agent.model;

@@ -27,7 +27,7 @@ export interface Delegation {
   readonly lets: readonly string[] | undefined;
   /** One of several, of which one is chosen when the program runs. */
   readonly isDynamic: boolean;
-  /** The SDK offers it though nobody wrote it: back to the agent above, or aside. */
+  /** The SDK offers it without being told to: back to the agent above, or aside. */
   readonly isReturn?: true;
 }
 

@@ -20,7 +20,7 @@ import type { Capability } from './delegation-facts.ts';
 /** Something that a tool does for the model: what it brings in, or what it lets out. */
 export interface Trait {
   readonly effect: EffectName;
-  /** It follows from a command that the model writes, and does not hold where somebody decides about that. */
+  /** It follows from a command that the model writes, and does not hold where that command needs an approval. */
   readonly isByCommand: boolean;
 }
 

@@ -18,8 +18,8 @@ import { restrictionIn } from './restrictions.ts';
 export type Widening = { readonly delegation: LocalDelegation } & (
   | {
       /**
-       * - `widened`: the other agent has a sensitive tool that this one lacks, and nobody decides.
-       * - `escaped`: both have it, somebody decides about it for this one, and nobody for the other.
+       * - `widened`: the sub-agent has a sensitive tool that this agent lacks, without a guard.
+       * - `escaped`: both have it; it is guarded for this agent and not for the sub-agent.
        */
       readonly kind: 'escaped' | 'widened';
       readonly given: GivenTool;
@@ -115,7 +115,7 @@ function widenedBy(
   const isSensitive = policy.counts(sensitivity, undefined);
   if (own) {
     const guard = decidingOn(from, own, guardrails);
-    // Who has somebody asked about a tool takes it for sensitive.
+    // A tool that an agent guards is sensitive to its author.
     const isWorthAsking = guard?.isGeneral ? isSensitive : anyTool.counts(sensitivity, undefined);
     return guard && isWorthAsking ? { kind: 'escaped', delegation, given, sensitivity } : undefined;
   }

@@ -8,7 +8,7 @@ const QUESTIONS = 'interruptions';
 
 /**
  * Whether a call that approves stands in a loop over all open questions, with no condition and no question to a person
- * on the way to it: what is asked is always answered with yes.
+ * on the path to it: every approval request is granted.
  */
 export function approvesAll(call: Call, decisions: DecisionFinder): boolean {
   for (let at: ts.Node = call; !syntax.isSourceFile(at.parent); at = at.parent) {

@@ -88,7 +88,7 @@ export class DecisionFinder {
     return { declarations, name, chosenBy: choosing ? chosenBy : new Set(), receivers };
   }
 
-  /** Whether a decision about the subject comes before a node on every way to it, its callers' included. */
+  /** Whether a decision about the subject dominates a node, through its callers too. */
   isDecided(node: ts.Node, subject: Subject, depth = 0): boolean {
     return this.#isTyped(subject) || this.#isDecidedWithin(undefined, node, subject, depth);
   }
@@ -120,7 +120,7 @@ export class DecisionFinder {
     return false;
   }
 
-  /** Whether a call decides, whatever it is about: it asks a person, or the user says so. */
+  /** Whether a call decides about anything: a question to a person, or a callee that the settings name. */
   isDecision(call: Call): boolean {
     const model = this.#decisionAt(call);
     return model ? !model.goesOn || leavesWith(call) : this.#facts.matcher.isCallOfAny(call, this.#guards);
@@ -138,7 +138,7 @@ export class DecisionFinder {
     return methods.find(({ callee }) => origins.some((origin) => matches(origin, callee)));
   }
 
-  /** Whether something that a decision is about was given to a function around it. */
+  /** Whether a part of the subject was given to a function around it. */
   isGivenFromOutside({ declarations }: Subject): boolean {
     return [...declarations].some((each) => syntax.isParameter(each));
   }
@@ -170,7 +170,7 @@ export class DecisionFinder {
     );
   }
 
-  /** Whether what it is about was typed by the person who was asked for it: `rl.question('> ', (line) => …)`. */
+  /** Whether the subject was typed by the person who was asked for it: `rl.question('> ', (line) => …)`. */
   #isTyped({ declarations }: Subject): boolean {
     return [...declarations].some((each) => {
       if (syntax.isParameter(each)) {
@@ -250,7 +250,7 @@ export class DecisionFinder {
       const handedTo = (wanted: ReadonlySet<ts.Node>): readonly ts.Expression[] =>
         fn.parameters.flatMap((each, index) => (wanted.has(each) ? (call.arguments?.[index] ?? []) : []));
       const handed = handedTo(subject.declarations);
-      // Who wrote the call has decided, where all that it is about is written there.
+      // A call whose tool and arguments are literals was decided by its author.
       if (handed.length > 0 && handed.every((argument) => isWrittenOut(this.#facts.evaluator.valueOf(argument))))
         return true;
       const about = this.subjectOf(handed, receiver, subject.name, handedTo(subject.chosenBy));
@@ -289,7 +289,7 @@ export class DecisionFinder {
     return this.#facts.matcher.models.tool.some(({ members }) => members?.handler === name);
   }
 
-  /** `withApproval(name, input, () => client.callTool(…))`: a function of the program that is given what it is about. */
+  /** `withApproval(name, input, () => client.callTool(…))`: a function of the program that is given the subject. */
   #isWrapper(call: Call, closure: ts.Node, subject: Subject): boolean {
     if (this.#facts.matcher.isCallOfAny(call, this.#guards)) return true;
     const others = (call.arguments ?? []).filter((argument) => argument !== closure);

@@ -29,7 +29,7 @@ export interface Failure {
 
 /** What is known of the guards of a tool that an agent has. */
 export interface Verdict {
-  /** Somebody decides before the tool runs, or that may be so. */
+  /** A guard decides before the tool runs, or may decide. */
   readonly isGuarded: boolean;
   readonly failures: readonly Failure[];
 }
@@ -48,7 +48,7 @@ export const guardrailsOf = memo(
   (program: ts.Program, settings: AgentSettings): Guardrails => new Guardrails(program, settings),
 );
 
-/** Tells whether somebody decides before an agent runs a tool of its. */
+/** Decides which guards can stop which tool of an agent. */
 export class Guardrails {
   readonly facts: AgentFacts;
   readonly decisions: DecisionFinder;
@@ -136,7 +136,7 @@ export class Guardrails {
     return { isGuarded, failures };
   }
 
-  /** Whether somebody may be asked about the tool by which the model hands over from an agent to those below it. */
+  /** Whether the tool by which the model hands over to a sub-agent may need an approval. */
   isHandOverAsked(agent: AgentFact): boolean {
     const { handsOverBy } = agent.model;
     if (handsOverBy === undefined) return false;
@@ -164,7 +164,7 @@ export class Guardrails {
         // What is made apart runs with its own guards, and nothing looks as if it ran with these.
         if (isReaching && child.isMadeApart) continue;
         if (isReaching && !own) return true;
-        // Somebody is asked before the other agent is run.
+        // The run of the other agent needs an approval.
         if (!isReaching && isApproval(above)) return true;
         if (judgement.outcome !== 'decides') return true;
         failures.push(

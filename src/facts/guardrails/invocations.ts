@@ -53,7 +53,7 @@ export function invocationAt(call: Call, facts: AgentFacts): Invocation | undefi
 }
 
 /**
- * Whether somebody has decided before a tool is run: on every way to the call, or who wrote it, where that names the tool
+ * Whether a call of a tool is guarded: on every path to it, or by its author, where the call names the tool
  * and makes its input.
  */
 export function isDecided(

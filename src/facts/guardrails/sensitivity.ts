@@ -44,7 +44,7 @@ export type Sensitivity =
   /** What it comes to is not in the program; `call` where it is known which call that is. */
   | { readonly class: 'unknown'; readonly call?: Call };
 
-/** What a tool does that somebody should have a say in, whatever its author says of it. What only sends something may be a search. */
+/** Effects that need a guard whatever the author of the tool states. A tool that only sends something may be a search. */
 export const changes: readonly EffectKind[] = ['write', 'delete', 'execute', 'spend'];
 
 const effectPackages: ReadonlySet<string> = new Set(builtInSinks.flatMap(({ of }) => of.packages));
@@ -84,7 +84,7 @@ class Reading {
       return does === 'nothing' || isStub ? { class: 'harmless' } : { class: 'sensitive', does };
     }
     if (!handler) return { class: tool.isRunElsewhere ? 'harmless' : 'unknown' };
-    // What only adds something, by its author's word, asks for nobody's say.
+    // `destructiveHint: false` exempts tools that only append.
     const isAdding = !effectsOf(handler, this.#facts.program).some(
       ({ kind }) => kind !== 'write' && changes.includes(kind),
     );

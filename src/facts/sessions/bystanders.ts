@@ -33,7 +33,7 @@ const unclear: ReadonlySet<ts.SyntaxKind> = new Set([
 const USING = 4;
 
 /**
- * Whether a function throws, where its text alone tells that, and that it comes back and has to do with no session but
+ * Whether a function throws, where its text alone shows it, and that it returns and uses no session but
  * those that it is given: what the analysis of its flow would conclude. `undefined`: only that analysis tells.
  */
 export function throwsAsBystander(fn: syntax.FunctionLike, mayMatter: Matters): boolean | undefined {

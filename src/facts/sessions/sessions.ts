@@ -69,7 +69,7 @@ interface Tally {
   inside: Failure | undefined;
   /** On different paths different calls inside are to blame. */
   isMixed: boolean;
-  readonly faults: Map<Site, Failure>;
+  readonly violations: Map<Site, Failure>;
   readonly passing: Set<Site>;
   /** Some path to the call is not known at all, and none that is known was told by the caller. */
   uninformed: boolean;
@@ -151,7 +151,7 @@ class FileAnalysis implements Observer {
         witnesses: [],
         inside: visit.inside,
         isMixed: false,
-        faults: new Map(visit.faults.map((fault) => [fault.site, fault])),
+        violations: new Map(visit.violations.map((violation) => [violation.site, violation])),
         passing: new Set(visit.passing),
         uninformed: visit.uninformed,
         dead: visit.dead,
@@ -169,7 +169,7 @@ class FileAnalysis implements Observer {
     } else if (wrong !== 0 && current.inside?.site !== visit.inside?.site) {
       current.isMixed = true;
     }
-    for (const fault of visit.faults) current.faults.set(fault.site, fault);
+    for (const violation of visit.violations) current.violations.set(violation.site, violation);
     for (const site of visit.passing) current.passing.add(site);
     current.fine |= fine;
     current.other ||= visit.other;
@@ -227,10 +227,10 @@ class FileAnalysis implements Observer {
   /** Finds the call inside that a call of one of the program's functions is reported for. */
   #blame(tally: Tally): void {
     if (!tally.inside || tally.fine !== 0) return;
-    const isTaken = (fault: Failure): boolean =>
-      this.#isReportedInside({ ...tally, inside: fault, op: fault.operation });
+    const isTaken = (violation: Failure): boolean =>
+      this.#isReportedInside({ ...tally, inside: violation, op: violation.operation });
     if (!tally.isMixed && !isTaken(tally.inside)) return;
-    const others = [...tally.faults.values()].filter((fault) => !isTaken(fault));
+    const others = [...tally.violations.values()].filter((violation) => !isTaken(violation));
     const blamed = blamedOf(others, tally.passing);
     if (blamed) {
       tally.inside = blamed;

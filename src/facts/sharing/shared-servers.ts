@@ -362,7 +362,7 @@ function createFinder(
     return undefined;
   }
 
-  /** Whether the holder is given another object once per request, or nobody knows when. */
+  /** Whether the owner is given another object once per request, or at an unknown time. */
   function isRenewed({ declaration, boundary, lives }: Holder, entry: EntryPoint, calls: number): boolean {
     return assignmentsTo(declaration, program).some((assignment) => {
       const around = functionsAround(assignment, boundary);

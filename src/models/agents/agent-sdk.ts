@@ -265,7 +265,7 @@ export interface InvocationModel extends CallModel {
   readonly asks?: readonly string[];
 }
 
-/** A call by which somebody decides: a question to a person. */
+/** A call that decides: a question to a person. */
 export interface DecisionModel extends CallModel {
   /** It does not stop the code behind it: only where its result is returned, or the function is left next. */
   readonly goesOn?: true;
@@ -274,7 +274,7 @@ export interface DecisionModel extends CallModel {
 /** A call that answers a guard's question for the person: approving all of them is no decision. */
 export type ApprovalModel = CallModel;
 
-/** A call that is given a function which runs when somebody else has decided: the handler of a server's request. */
+/** A call that registers a function which runs after a decision elsewhere: the handler of a server's request. */
 export type RelayModel = CallModel;
 
 /** An SDK, read from its declarations and documentation, and run. */

@@ -2,7 +2,7 @@ import type { AgentSdk } from './agent-sdk.ts';
 
 const packages = ['@anthropic-ai/sdk'];
 
-/** The runner asks nobody: a tool that needs a decision has to ask for it by itself. */
+/** The runner has no approval hook: a tool that needs an approval has to request it itself. */
 export const anthropic = {
   id: 'anthropic',
   name: 'Anthropic SDK',

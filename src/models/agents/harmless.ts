@@ -56,7 +56,7 @@ export const harmlessPackages: readonly string[] = [
 
 /**
  * Packages whose calls act in a machine or an interpreter that is made for it and thrown away, not where the program runs:
- * as with the hosted containers of an SDK, nobody has to be asked.
+ * as with the hosted containers of an SDK, no approval is needed.
  */
 export const sandboxPackages: readonly string[] = [
   'e2b',

@@ -1,7 +1,7 @@
 /**
  * MCP servers that publish documentation, and have only tools that search and read what is public. What a server says of
  * itself at run time never counts: these were read from what their publishers document, in November 2026. A tool of theirs
- * may still bring in text that somebody else wrote.
+ * may still bring in text that others wrote.
  */
 
 /** Where they are reached: a host, or a host and the path that the address begins with. */

@@ -54,7 +54,7 @@ export interface Sink {
   readonly when?: Condition;
   /** It runs its last argument as code: a text that is surely arithmetic has no effect. */
   readonly isCode?: true;
-  /** Absent: it reads a store of somebody's, or reaches who was chosen before. */
+  /** Absent: it reads a private store, or reaches a recipient that was chosen before. */
   readonly target?: Target;
   /** What messages call the object, where its declared name is not what people write: `axios` for `Axios`. */
   readonly label?: string;

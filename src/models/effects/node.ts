@@ -4,7 +4,7 @@ import type { Sink } from './effect.ts';
  * Node's own modules, and what the language itself runs code with. Read from `@types/node` 20.19; a function that newer
  * versions add counts where it has an old name.
  *
- * `mkdtemp` is left out: a folder that nobody else knows is scratch space. A `Worker` counts only with `eval`, else it runs
+ * `mkdtemp` is left out: a folder with an unknown name is scratch space. A `Worker` counts only with `eval`, else it runs
  * a file of the program.
  */
 const fs = ['node:fs', 'node:fs/promises'] as const;

@@ -95,7 +95,7 @@ export const aiSdkMcpClient = {
     ...passedOn,
   ],
   awaits: [{ role: 'stream', op: 'drain' }],
-  // Somebody else may read the stream to its end.
+  // Other code may read the stream to its end.
   spontaneous: { streaming: 'open' },
   mustClose: ['open', 'streaming'],
   source,

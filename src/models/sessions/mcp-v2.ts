@@ -29,7 +29,7 @@ const request = {
   misuse: { new: 'rejects', connecting: 'races', closed: 'rejects', halfOpen: 'rejects' },
 } as const satisfies Op;
 
-/** Without the server's capabilities, which only the handshake brings, the answer is an empty list and nobody is asked. */
+/** Without the server's capabilities, which only the handshake brings, the answer is an empty list, without a request. */
 const listing = {
   ...request,
   settles: {},

@@ -120,7 +120,7 @@ export interface Protocol {
   /** The state after `new`. Absent: `new` is not how sessions are made. */
   readonly construct?: State;
   /**
-   * Tried in order before `construct`: the first rule that holds decides. Where it cannot be told whether one holds (the
+   * Tried in order before `construct`: the first rule that holds decides. Where it is unknown whether one holds (the
    * argument is not a literal, or it spreads something), the session is not followed.
    */
   readonly constructWith?: readonly ConstructRule[];

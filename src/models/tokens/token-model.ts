@@ -1,6 +1,6 @@
 import type { CalleeRef, ExportRef } from '../sessions/protocol.ts';
 
-/** The arguments of a call, counted from 0, that say what it is about. What a call does not say is not compared. */
+/** The arguments of a call, counted from 0, that name its subject. What a call does not name is not compared. */
 export interface CallSubject {
   readonly tool?: number;
   readonly args?: number;

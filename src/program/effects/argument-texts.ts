@@ -351,7 +351,7 @@ function parameterPart(
   return { fn, index: fn.parameters.indexOf(parameter), property, place: placeOf(node) };
 }
 
-/** `({ method = 'GET' })`: what stands there where the caller says nothing, which cannot be told from here. */
+/** `({ method = 'GET' })`: the default where the caller passes nothing, which is unknown here. */
 function defaultOf({ fn, index, property }: ParameterPart, program: ts.Program): Texts {
   const pattern = fn.parameters[index]?.name;
   if (property === undefined || !pattern || !syntax.isObjectBindingPattern(pattern)) return NONE;

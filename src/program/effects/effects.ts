@@ -25,7 +25,7 @@ export interface Effect {
 /** A function on the way to an effect. */
 export interface EffectFrame {
   readonly fn: Runnable;
-  /** It is handed on at the call before, and called by somebody else. */
+  /** It is handed on at the call before, and called from outside the program. */
   readonly isCallback: boolean;
 }
 
@@ -39,7 +39,7 @@ interface OwnEffect extends SinkEffect {
 interface Step {
   readonly call: SinkCall;
   readonly to: Runnable;
-  /** `to` is handed on and called by somebody else: what it is given is not known. */
+  /** `to` is handed on and called from outside the program: its arguments are unknown. */
   readonly isCallback: boolean;
 }
 

@@ -14,7 +14,7 @@ import { bindingOf, syntax } from '../../type-utils/index.ts';
 import type { GraphBuilder, OpenBlock } from './graph-builder.ts';
 import { functionOfBinding, isAssignmentOperator, type FileSlots } from './slots.ts';
 
-/** Built-in objects whose functions call nobody back and keep nothing. */
+/** Built-in objects whose functions call nothing back and keep nothing. */
 const inertGlobals = new Set([
   'console',
   'JSON',
@@ -273,7 +273,7 @@ export class Expressions {
     return syntax.isIdentifier(object) ? this.#slots.property(object, node.name.text) : undefined;
   }
 
-  /** Gives a slot a value, or tells that a value went where it is not followed. */
+  /** Gives a slot a value, or records that a value escaped. */
   assign(target: ts.Expression, src: Operand, site: ts.Node): void {
     const node = syntax.withoutAssertions(target);
     const slot = this.slotOf(node);
@@ -544,7 +544,7 @@ export class Expressions {
         return this.#aggregate([this.lower(argument.expression)], true);
       }
       const operand = this.lower(argument);
-      // After a spread nobody knows which parameter an argument is.
+      // After a spread the parameter of an argument is unknown.
       return spread ? this.#aggregate([operand], true) : operand;
     });
   }
@@ -831,7 +831,7 @@ function isChainLinkCall(call: ts.CallExpression): boolean {
   return syntax.isPropertyAccessExpression(callee) && ['then', 'catch', 'finally'].includes(callee.name.text);
 }
 
-/** Whether what is called, assertions left out, is a built-in that calls nobody back and keeps nothing: `console.log`. */
+/** Whether what is called, assertions left out, is a built-in that calls nothing back and keeps nothing: `console.log`. */
 export function isInert(callee: ts.Expression): boolean {
   let root = callee;
   while (syntax.isPropertyAccessExpression(root)) root = syntax.withoutAssertions(root.expression);

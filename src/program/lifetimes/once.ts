@@ -41,7 +41,7 @@ export function runsOnce(
     return syntax.forEachChild(node, (child) => closes(child) || undefined) === true;
   }
 
-  /** Whether a condition is about state that outlives `fn` and changes on the way, so that it holds once. */
+  /** Whether a condition reads state that outlives `fn` and changes on the path, so that it holds once. */
   function isLatch(condition: ts.Expression): boolean {
     const value = valueOf(condition);
     if (syntax.isPrefixUnaryExpression(value)) return isLatch(value.operand);

@@ -103,7 +103,7 @@ export function isNullish(value: Value): boolean {
   return value.kind === 'literal' && (value.value === undefined || value.value === null);
 }
 
-/** A property of a value: `undefined` as a literal where it surely has none, unknown where that cannot be told. */
+/** A property of a value: `undefined` as a literal where it surely has none; otherwise unknown. */
 export function propertyOf(value: Value, name: string): Value {
   return choice(
     optionsOf(value).map((option) => {

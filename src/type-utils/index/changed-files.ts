@@ -6,7 +6,7 @@ import { importGraphOf, withImporters, type ImportGraph } from './import-graph.t
 /** A program's files and imports as they were, for the next program to be compared with. */
 export interface Snapshot {
   readonly imports: ImportGraph;
-  /** As long as somebody else has it: to compare what a file shows now with what it showed then. */
+  /** Weak: to compare what a file shows now with what it showed then. */
   readonly program: WeakRef<tsModule.Program>;
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { EffectKind } from '../../../src/models/effects/effect.ts';
 import type { EffectName } from '../../../src/config/policy/policy.ts';
-import { faultsOf } from '../../../src/config/policy/schema.ts';
+import { problemsOf } from '../../../src/config/policy/schema.ts';
 import { parsePolicy, PolicyError } from '../../../src/config/policy/parse.ts';
 import { textOf } from '../../meta/repository.ts';
 
@@ -80,7 +80,7 @@ describe('the schema', () => {
     const [top = '', field] = path.split('[].');
     const entry = top === 'grants' ? used : { name: 'x', effects: ['spend'], reason: 'r' };
 
-    expect(faultsOf({ [top]: field === undefined ? value : [{ ...entry, [field]: value }] })).toEqual([]);
+    expect(problemsOf({ [top]: field === undefined ? value : [{ ...entry, [field]: value }] })).toEqual([]);
   });
 
   it('knows the effects that the models know', () => {
@@ -163,14 +163,14 @@ describe('the loader and the schema', () => {
     fc.assert(
       fc.property(policies, (value) => {
         const isValidToOthers = isValid(value);
-        const faults = faultsOf(value);
-        const own = faults.filter(({ text: said }) => !said.includes('a day that the calendar has'));
+        const problems = problemsOf(value);
+        const own = problems.filter(({ text: said }) => !said.includes('a day that the calendar has'));
         expect(own.length === 0).toBe(isValidToOthers);
         const mistakes = mistakesOf(value);
-        if (faults.length > 0) expect(mistakes.length).toBeGreaterThanOrEqual(1);
+        if (problems.length > 0) expect(mistakes.length).toBeGreaterThanOrEqual(1);
         // What is against no schema is one of the three things that a schema cannot say.
         else for (const said of mistakes) expect(said).toMatch(/to itself\.|as the one on line \d+ (does|is)\./);
-        counts[faults.length > 0 ? 'invalid' : mistakes.length > 0 ? 'senseless' : 'valid']++;
+        counts[problems.length > 0 ? 'invalid' : mistakes.length > 0 ? 'senseless' : 'valid']++;
       }),
       { numRuns: 4000, seed: 5 },
     );

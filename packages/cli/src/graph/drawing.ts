@@ -36,7 +36,7 @@ export interface Card {
   readonly isOpen: boolean;
   /** Those to review first. */
   readonly tools: readonly CardTool[];
-  /** How many findings are about it. */
+  /** How many findings concern it. */
   readonly findings: number;
   readonly presence: Presence | undefined;
 }
