@@ -11,7 +11,7 @@ export function differences(
   const old = readFindings(before);
   const now = readFindings(after);
   const ids = [...new Set([...old.keys(), ...now.keys()])];
-  const texts = ids.flatMap((id) => differenceOf(id, old.get(id), now.get(id)));
+  const texts = ids.map((id) => differenceOf(id, old.get(id), now.get(id)).join('\n')).filter((text) => text !== '');
   return { count: texts.length, compared: ids.length, texts };
 }
 

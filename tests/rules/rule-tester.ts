@@ -66,12 +66,12 @@ function textsOf<MessageId extends string>({
 /** Writes the cases of rules down for `npm run findings`, and runs none. */
 function recorderIn(project: string): Tester {
   return {
-    run: (rule, _module, { valid, invalid }) => {
+    run: (title, { name: rule }, { valid, invalid }) => {
       for (const each of [...valid, ...invalid]) {
         const one = typeof each === 'string' ? { code: each } : each;
         const { code, name = code, filename = 'file.ts', options = [], settings = {} } = one;
         recordProgram({
-          id: `${rule}: ${name}`,
+          id: `${title}: ${name}`,
           project,
           files: { [filename]: code },
           linted: [filename],
@@ -80,7 +80,7 @@ function recorderIn(project: string): Tester {
           expected: 'errors' in one ? (one.errors as readonly unknown[]).length : 0,
         });
       }
-      it.skip(`${rule}: recorded`, () => undefined);
+      it.skip(`${title}: recorded`, () => undefined);
     },
   };
 }
