@@ -24,10 +24,10 @@ export const temporaryProject = '(temporary)';
 
 const output = process.env.RECORD_PROGRAMS;
 
-/** Whether tests write their programs into the file that `RECORD_PROGRAMS` names, and are not run. */
+/** Whether tests write their programs into the file that `RECORD_PROGRAMS` names, in the place of compiling them. */
 export const isRecording = output !== undefined;
 
-/** Writes a program into the file, a line of JSON each, and ends the running test, of which it has the name. */
+/** Writes a program into the file, a line of JSON each; without an id it has the name of the running test. */
 export function recordProgram(program: Omit<RecordedProgram, 'id'> & { readonly id?: string }): void {
   if (output === undefined) return;
   const { id = expect.getState().currentTestName ?? '', settings } = program;
@@ -36,7 +36,6 @@ export function recordProgram(program: Omit<RecordedProgram, 'id'> & { readonly 
   const read = isFile ? { policy: readFileSync(policy, 'utf8') } : {};
   const recorded = { ...program, id, ...(settings && { settings: { ...settings, ...read } }) };
   appendFileSync(output, `${JSON.stringify(recorded)}\n`);
-  skipWhileRecording();
 }
 
 /** Ends the running test where programs are recorded: what it would compile is of no use then. */

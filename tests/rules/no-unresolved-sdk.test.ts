@@ -8,7 +8,7 @@ import { Linter } from 'eslint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import plugin from '../../src/index.ts';
 import { openProject } from '../../src/type-utils/project/project.ts';
-import { recordProgram, temporaryProject } from '../recorded-programs.ts';
+import { recordProgram, skipWhileRecording, temporaryProject } from '../recorded-programs.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -67,6 +67,7 @@ function findingsIn(
   const own = order ?? Object.keys(files).filter((path) => path.endsWith('.ts') && !/node_modules|\.d\.ts$/.test(path));
   const all = { 'tsconfig.json': initial, 'package.json': '{ "name": "app", "type": "module" }', ...files };
   recordProgram({ project: temporaryProject, files: all, linted: own, rules, settings: { ...settings } });
+  skipWhileRecording();
   for (const [path, text] of Object.entries(all)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);

@@ -25,7 +25,7 @@ import type { Leak, Misuse, SessionFacts, Verdict } from '../../src/facts/sessio
 import { sessionFactsOf } from '../../src/facts/sessions/sessions.ts';
 import { builtInProtocols } from '../../src/models/sessions/index.ts';
 import { ts } from '../../src/type-utils/typescript.ts';
-import { isRecording, type RecordedProgram, recordProgram } from '../recorded-programs.ts';
+import { isRecording, type RecordedProgram, recordProgram, skipWhileRecording } from '../recorded-programs.ts';
 import { dressed, dresses } from './dresses.ts';
 import { preludeEnd, v1 } from './preludes.ts';
 import { type CaseFiles, type CaseProgram, caseNameOf, folderOf, programOf, programToRecord } from './programs.ts';
@@ -107,6 +107,7 @@ export function check(source: string | CaseFiles, options: Options = {}): Sessio
   const files = dressedFiles(filesOf(source));
   compiledLater.push(files);
   recordProgram(scenarioOf(files, options));
+  skipWhileRecording();
   return checkBuilt(programOf(files), options);
 }
 
@@ -120,8 +121,9 @@ function checkBuilt(built: CaseProgram, options: Options): SessionFacts[] {
 export function scenario(name: string, source: string | CaseFiles, options: Options = {}): void {
   const files = dressedFiles(filesOf(source));
   if (isRecording) {
-    recordProgram({ id: `scenarios: ${name}`, ...scenarioOf(files, options) });
-    it.skip(name, () => undefined);
+    it(name, () => {
+      recordProgram({ id: `scenarios: ${name}`, ...scenarioOf(files, options) });
+    });
     return;
   }
   const build = batched(files);

@@ -1,7 +1,7 @@
 import { Linter } from 'eslint';
 import { parser } from 'typescript-eslint';
 import plugin from '../../src/index.ts';
-import { recordProgram } from '../recorded-programs.ts';
+import { recordProgram, skipWhileRecording } from '../recorded-programs.ts';
 import { filesOf } from './harness.ts';
 import { preludeEnd } from './preludes.ts';
 import { type CaseFiles, programOf, programToRecord, sdkFolder } from './programs.ts';
@@ -30,6 +30,7 @@ export function lint(source: string | CaseFiles, { rules, file = 'main.ts', sett
     rules,
     settings: settings['agent-safety'] as Readonly<Record<string, unknown>> | undefined,
   });
+  skipWhileRecording();
   const { program } = programOf(files);
   const text = files[file] ?? '';
   return reportsOf(text, file, {
