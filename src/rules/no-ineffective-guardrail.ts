@@ -14,7 +14,7 @@ import type { ts } from '../type-utils/index.ts';
 import { calledName } from '../type-utils/index.ts';
 import { defineRule, type Report } from './rule.ts';
 import { historyText, insteadText, optionData } from './texts/options.ts';
-import { placeWithin } from './texts/places.ts';
+import { placeInFile, placeWithin } from './texts/places.ts';
 import { agentText, listText, toolText } from './texts/tools.ts';
 
 type MessageId =
@@ -196,7 +196,7 @@ function reportOf(
   messageId: MessageId,
   data: Record<string, string>,
 ): Report<MessageId> & { readonly place: ts.Node } {
-  const place = cause.getSourceFile() === around.getSourceFile() ? cause : around;
+  const place = placeInFile(cause, around);
   return { place, node: placeWithin(place, around), messageId, data, witnesses: [{ node: cause, role: 'guard' }] };
 }
 

@@ -10,6 +10,7 @@ import { SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
 import { type GivenTool, namesLetBy, type ToolFact, type ToolSetFact } from '../facts/agents/tools.ts';
 import { type Effect, effectsOf } from '../program/effects/effects.ts';
 import { defineRule, type Report } from './rule.ts';
+import { placeInFile } from './texts/places.ts';
 import { agentText, listText, toolText, witnessText } from './texts/tools.ts';
 
 type MessageId = 'bypassed' | 'optedOut' | 'optedOutBuiltIn' | 'optedOutServer' | 'saidHarmless' | 'saidReadOnly';
@@ -193,8 +194,7 @@ function reportOf(
   messageId: MessageId,
   data: Record<string, string>,
 ): Report<MessageId> {
-  const node = value.getSourceFile() === around.getSourceFile() ? value : around;
-  return { node, messageId, data, witnesses: [{ node: value, role: 'guard' }] };
+  return { node: placeInFile(value, around), messageId, data, witnesses: [{ node: value, role: 'guard' }] };
 }
 
 function textOf(node: ts.Node): string {

@@ -27,7 +27,7 @@ export interface RuleDocs {
 /** A place that explains a finding: the effect that a tool reaches, the call that closed a session, a guard that has no effect. */
 export interface Witness {
   readonly node: ts.Node;
-  readonly role: 'approval' | 'effect' | 'guard' | 'mint' | 'origin' | 'session' | 'step' | 'tool';
+  readonly role: 'effect' | 'guard' | 'mint' | 'origin' | 'session' | 'tool';
 }
 
 /** An edit of a file's text; offsets in UTF-16 code units, as in the compiler's tree. */
@@ -59,7 +59,7 @@ export interface Report<MessageId extends string = string> {
 }
 
 /** A report of a rule, with the rule's name and the text of the message. */
-export interface Finding extends Report {
+export interface Finding<MessageId extends string = string> extends Report<MessageId> {
   readonly rule: string;
   readonly message: string;
 }
@@ -95,14 +95,16 @@ export function docsUrlOf(ruleName: string): string {
  *
  * @param given laid over the rule's default options
  */
-export function* findingsOf(
-  rule: Rule,
+export function* findingsOf<MessageId extends string, Options extends object>(
+  rule: Rule<MessageId, Options>,
   file: ts.SourceFile,
   analysis: Analysis,
-  given: object = {},
-): Iterable<Finding> {
-  for (const report of rule.check(file, analysis, { ...rule.options?.defaults, ...given }))
-    yield { ...report, rule: rule.name, message: filledIn(rule.messages[report.messageId] ?? '', report.data) };
+  given: Partial<Options> = {},
+): Iterable<Finding<MessageId>> {
+  // Where there are no defaults, there are no options.
+  const options = { ...rule.options?.defaults, ...given } as Options;
+  for (const report of rule.check(file, analysis, options))
+    yield { ...report, rule: rule.name, message: filledIn(rule.messages[report.messageId], report.data) };
 }
 
 /** A message with its placeholders replaced, as ESLint does. */

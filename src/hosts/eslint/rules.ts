@@ -1,6 +1,6 @@
 import { ESLintUtils, type JSONSchema, type TSESLint, type TSESTree } from '@typescript-eslint/utils';
 import { analysisOf } from '../../facts/analysis.ts';
-import { docsUrlOf, type Report, type Rule, type RuleDocs } from '../../rules/rule.ts';
+import { docsUrlOf, findingsOf, type Report, type Rule, type RuleDocs } from '../../rules/rule.ts';
 import { rules } from '../../rules/index.ts';
 import type { ts } from '../../type-utils/index.ts';
 
@@ -33,9 +33,8 @@ export function eslintRuleOf<MessageId extends string, Options extends object>(
       return {
         Program(node) {
           const file: ts.SourceFile = esTreeNodeToTSNodeMap.get(node);
-          // ESLint lays the options over the defaults itself from 9.15 on.
-          const given = { ...options?.defaults, ...context.options[0] } as Options;
-          for (const report of rule.check(file, analysis, given)) context.report(descriptorOf(report));
+          for (const finding of findingsOf(rule, file, analysis, context.options[0]))
+            context.report(descriptorOf(finding));
         },
       };
     },

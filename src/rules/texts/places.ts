@@ -24,6 +24,11 @@ export function placeWithin(node: ts.Node, around: ts.Node): ts.Node {
   return isInside(node, around) ? node : around;
 }
 
+/** A node, where it is in the same file as another one; otherwise that. */
+export function placeInFile(node: ts.Node, around: ts.Node): ts.Node {
+  return node.getSourceFile() === around.getSourceFile() ? node : around;
+}
+
 /** A piece of the source in a message: a long one is cut: it is not what the message explains. */
 export function shortened(source: string): string {
   const text = source.replace(/\s+/g, ' ');
