@@ -189,7 +189,7 @@ export class DecisionFinder {
   #isControlled(node: ts.Node, container: ts.Node, subject: Subject, depth = 0, seen = new Set<ts.Node>()): boolean {
     return isControlled(node, container, {
       decides: (condition, discarded) =>
-        this.#isDecision(condition as ts.Node, subject, depth, seen) ||
+        this.#isDecisive(condition as ts.Node, subject, depth, seen) ||
         // `if (!resumeData) { await suspend(question); return; }`: what comes behind is run again with the answer.
         discarded().some((call) => isCall(call as ts.Node) && this.#decisionAt(call as Call)?.goesOn === true),
       stops: (call) => isCall(call as ts.Node) && call !== node && this.#throwsUnless(call as Call, subject),
@@ -197,7 +197,7 @@ export class DecisionFinder {
   }
 
   /** Whether a condition, or what a loop goes through, depends on a decision about the subject. */
-  #isDecision(condition: ts.Node, subject: Subject, depth: number, seen: Set<ts.Node>): boolean {
+  #isDecisive(condition: ts.Node, subject: Subject, depth: number, seen: Set<ts.Node>): boolean {
     if (syntax.isForOfStatement(condition) || syntax.isForInStatement(condition))
       return this.isFiltered(condition.expression);
     const tested = syntax.isSwitchStatement(condition) ? condition.expression : condition;
