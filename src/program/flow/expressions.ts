@@ -248,7 +248,7 @@ export class Expressions {
           keeps: false,
         };
       if (!slot && operand < 0) return undefined;
-      return { operand, slot, test, member: '', called: false, sense, keeps: false };
+      return refined(operand, slot, test, sense, false);
     };
     builder.goto(whenTrue, refinement(true), { site: whole, outcome: true });
     builder.goto(whenFalse, refinement(false), { site: whole, outcome: false });
@@ -403,15 +403,7 @@ export class Expressions {
   #cutShort(operand: Operand, slot: Slot | undefined, exit: OpenBlock): void {
     const builder = this.#builder;
     const rest = builder.block();
-    const refinement = (sense: boolean): Refinement => ({
-      operand,
-      slot,
-      test: 'nullish',
-      member: '',
-      called: false,
-      sense,
-      keeps: !sense,
-    });
+    const refinement = (sense: boolean): Refinement => refined(operand, slot, 'nullish', sense, !sense);
     builder.goto(exit, operand >= 0 ? refinement(true) : undefined);
     builder.goto(rest, operand >= 0 ? refinement(false) : undefined);
     builder.start(rest);
@@ -640,15 +632,7 @@ export class Expressions {
     const operand = this.#read(slot, node);
     const rest = builder.block();
     const short = builder.block();
-    const refinement = (sense: boolean): Refinement => ({
-      operand,
-      slot,
-      test: 'truthy',
-      member: '',
-      called: false,
-      sense,
-      keeps: sense === keepWhen,
-    });
+    const refinement = (sense: boolean): Refinement => refined(operand, slot, 'truthy', sense, sense === keepWhen);
     builder.goto(short, refinement(keepWhen), { site: node, outcome: keepWhen });
     builder.goto(rest, refinement(!keepWhen), { site: node, outcome: !keepWhen });
     return this.#joinShort(short, () => finish(operand), rest, right);
@@ -659,15 +643,7 @@ export class Expressions {
     const slot = this.slotOf(syntax.withoutAssertions(left));
     const rest = builder.block();
     const short = builder.block();
-    const refinement = (sense: boolean): Refinement => ({
-      operand,
-      slot,
-      test: 'nullish',
-      member: '',
-      called: false,
-      sense,
-      keeps: !sense,
-    });
+    const refinement = (sense: boolean): Refinement => refined(operand, slot, 'nullish', sense, !sense);
     builder.goto(rest, operand >= 0 ? refinement(true) : undefined, { site: left, outcome: false });
     builder.goto(short, operand >= 0 ? refinement(false) : undefined, { site: left, outcome: true });
     return this.#joinShort(short, () => finish(operand), rest, right);
@@ -768,6 +744,17 @@ export class Expressions {
     });
     return UNKNOWN;
   }
+}
+
+/** What a test of a value itself, and not of a member of it, tells about it. */
+function refined(
+  operand: Operand,
+  slot: Slot | undefined,
+  test: 'truthy' | 'nullish',
+  sense: boolean,
+  keeps: boolean,
+): Refinement {
+  return { operand, slot, test, member: '', called: false, sense, keeps };
 }
 
 /** The name of the member that is accessed; `[]` when only running it tells. */
