@@ -132,7 +132,6 @@ function findingsIn(
 
 /** What a function returns, or what is made of the error that it throws, without where it was thrown. */
 function failingAs<T>(otherwise: (error: string) => T, run: () => T): T {
-  const now = Date.now;
   const RealDate = Date;
   globalThis.Date = class extends RealDate {
     constructor(...values: readonly unknown[]) {
@@ -146,7 +145,6 @@ function failingAs<T>(otherwise: (error: string) => T, run: () => T): T {
     return otherwise(error instanceof Error ? (error.message.split('\nOccurred while')[0] ?? '') : String(error));
   } finally {
     globalThis.Date = RealDate;
-    Date.now = now;
   }
 }
 
