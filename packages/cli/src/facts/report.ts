@@ -3,7 +3,6 @@ import {
   builtInPermissionOf,
   effectsOf,
   invocationAt,
-  sensitivityOf,
   SensitivityPolicy,
   verdictOf,
 } from 'eslint-plugin-agent-safety/internal/analysis';
@@ -132,7 +131,7 @@ export function factsReportOf(
       at: at(node),
       model: model.id,
       name: name ?? null,
-      class: sensitivityOf(tool, facts).class,
+      class: policy.of(tool).class,
       effects: sorted(effects.map(({ kind, sink, call }: Effect) => ({ kind, sink, at: at(call) }))),
       hints: Object.fromEntries([...hints].map(([hint, { value }]) => [hint, value])),
       handler: handler ? at(handler) : null,

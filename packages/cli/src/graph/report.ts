@@ -43,8 +43,6 @@ export function graphReportOf(
   isWanted: (file: ts.SourceFile) => boolean,
 ): GraphReport {
   const { program, guardrails, delegations: facts, agentSettings: settings } = analysis;
-  const [someFile] = program.getSourceFiles();
-  const verdicts = someFile && analysis.policyVerdictsFor(someFile);
   const made = guardrails.facts.agents.filter((agent) => isWanted(agent.node.getSourceFile()));
   const agents = new Set(made.filter((agent) => isPart(agent, facts)));
   for (const agent of [...agents]) for (const below of agentsBelow(facts, agent)) agents.add(below);
@@ -70,6 +68,11 @@ export function graphReportOf(
     findings: [...ruleFindings(), ...policyFindings()],
   };
 
+  /** What the policy of the agent's file says of it. */
+  function verdictsFor({ node }: AgentFact): ReturnType<Analysis['policyVerdictsFor']> {
+    return analysis.policyVerdictsFor(node.getSourceFile());
+  }
+
   function at(node: ts.Node): string {
     return placeTextOf(node, folder);
   }
@@ -79,7 +82,7 @@ export function graphReportOf(
   }
 
   function agentNode(agent: AgentFact): AgentNode {
-    const entries = verdicts?.entriesOf(agent) ?? [];
+    const entries = verdictsFor(agent)?.entriesOf(agent) ?? [];
     return {
       id: idIn(agentIds, agent),
       label: labelOf(agent),
@@ -117,6 +120,7 @@ export function graphReportOf(
   }
 
   function reachedBy(agent: AgentFact): readonly ReachedTool[] {
+    const verdicts = verdictsFor(agent);
     const excess = new Set(verdicts?.excessesOf(agent).map(({ capability }): Capability => capability));
     const allow = verdicts?.entriesOf(agent) ?? [];
     const reached = [...reachOf(facts, agent)].map(([capability, way]): ReachedTool => {
@@ -154,7 +158,7 @@ export function graphReportOf(
 
   function edge(delegation: Delegation): DelegationEdge {
     const { from, to, via, through, place, lets, isDynamic } = delegation;
-    const grants = isRemote(to) ? [] : (verdicts?.grantsOn(from, to) ?? []);
+    const grants = isRemote(to) ? [] : (verdictsFor(from)?.grantsOn(from, to) ?? []);
     return {
       from: idIn(agentIds, from),
       to: idIn(agentIds, to),
@@ -193,7 +197,14 @@ export function graphReportOf(
   /** Names in the policy that are near to no agent's: the rules report the others, at the agent. */
   function policyFindings(): readonly GraphFinding[] {
     const names = new Set(inOrder.map(nameOf));
-    return (verdicts?.strangers ?? []).flatMap(({ name, line, nearest }) =>
+    const policies = new Set(
+      program
+        .getSourceFiles()
+        .filter(isWanted)
+        .map((file) => analysis.policyVerdictsFor(file)),
+    );
+    const strangers = [...policies].flatMap((verdicts) => verdicts?.strangers ?? []);
+    return strangers.flatMap(({ name, line, nearest }) =>
       nearest !== undefined && names.has(nearest)
         ? []
         : {
