@@ -75,9 +75,6 @@ export function filesReaching(
   refs: readonly PackageRef[],
 ): ReadonlySet<tsModule.SourceFile> {
   const graph = graphOf(program);
-  // Where a program mentions none of the packages, it does not matter where its imports lead.
-  if (mentions(program, refs)) resolveAll(graph, program);
-  else resolvePaths(graph);
   const first = [...graph.unclear];
   for (const { packages, versions } of refs) {
     for (const name of packages) {
@@ -86,6 +83,10 @@ export function filesReaching(
       if (!graph.installed.has(name)) first.push(...(graph.importersOfPackage.get(name) ?? []));
     }
   }
+  if (first.length === 0) return new Set();
+  // Where a program mentions none of the packages, imports that only the checker knows do not lead there.
+  if (mentions(program, refs)) resolveAll(graph, program);
+  else resolvePaths(graph);
   return withImporters(first, graph);
 }
 
