@@ -4,7 +4,7 @@
  */
 export { agentsBelow, reachOf } from '../analysis/delegation.ts';
 export { parsePolicy } from '../config/policy/parse.ts';
-export { POLICY_FILE, policyAbove } from '../config/policy/policy.ts';
+export { POLICY_FILE, policyAbove } from '../config/policy/policy-file.ts';
 export type { Policy } from '../config/policy/policy.ts';
 export type { AgentFact } from '../facts/agents/agents.ts';
 export { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';

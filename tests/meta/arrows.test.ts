@@ -89,6 +89,66 @@ it('the compiler has one entrance, for types too', () => {
   expect(past).toEqual([]);
 });
 
+it('no files import each other in a circle', () => {
+  const files = ['src', 'packages/cli/src', 'packages/runtime/src'].flatMap((folder) => filesUnder(folder, '.ts'));
+  const importedBy = new Map(
+    files.map((file) => [
+      file,
+      importsOf(file).flatMap(({ specifier }) =>
+        specifier.startsWith('.') ? [path.posix.join(path.posix.dirname(file), specifier)] : [],
+      ),
+    ]),
+  );
+
+  expect(circlesOf(importedBy)).toEqual([]);
+});
+
+describe('the size of what there is', () => {
+  const linesOf = (file: string) => textOf(file).split('\n').length - 1;
+  const sizes = new Map(filesUnder('src', '.ts').map((file) => [file, linesOf(file)]));
+
+  /** Files above the bound, each with the reason. */
+  const long: Record<string, string> = {
+    'src/program/flow/expressions.ts': 'one visitor over one grammar: a case for each kind of expression',
+  };
+
+  it('no file has more than 600 lines without a reason', () => {
+    expect([...sizes].flatMap(([file, lines]) => (lines > 600 ? [file] : []))).toEqual(Object.keys(long));
+  });
+
+  it('no folder has more than 20 % of the lines', () => {
+    const lines = new Map<string, number>();
+    for (const [file, size] of sizes) {
+      const [, floor = '', room = ''] = file.split('/');
+      const folder = room.endsWith('.ts') ? floor : `${floor}/${room}`;
+      lines.set(folder, (lines.get(folder) ?? 0) + size);
+    }
+    const all = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+
+    expect([...lines].filter(([, size]) => size > all / 5)).toEqual([]);
+  });
+});
+
+/** Files that reach themselves over imports, as the shortest path from each back to it. */
+function circlesOf(imported: ReadonlyMap<string, readonly string[]>): string[] {
+  return [...imported.keys()].flatMap((start) => {
+    const cameFrom = new Map<string, string>();
+    const waiting = [start];
+    for (const file of waiting) {
+      for (const next of imported.get(file) ?? []) {
+        if (cameFrom.has(next)) continue;
+        cameFrom.set(next, file);
+        waiting.push(next);
+      }
+    }
+    if (!cameFrom.has(start)) return [];
+    const circle = [start];
+    for (let file = cameFrom.get(start); file !== start && file !== undefined; file = cameFrom.get(file))
+      circle.unshift(file);
+    return [[start, ...circle].join(' → ')];
+  });
+}
+
 function importsOf(file: string): Import[] {
   const found: Import[] = [];
   visit(ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest));

@@ -10,7 +10,7 @@ import { protocolsOf } from '../../src/config/settings/protocols.ts';
 import plugin from '../../src/index.ts';
 import type { AgentSdk } from '../../src/models/agents/agent-sdk.ts';
 import type { Protocol } from '../../src/models/sessions/protocol.ts';
-import { policyIn } from '../../src/config/policy/policy.ts';
+import { policyIn } from '../../src/config/policy/policy-file.ts';
 import { type CaseFiles, programOf } from '../scenarios/programs.ts';
 import { textOf } from './repository.ts';
 

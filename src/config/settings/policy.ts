@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { type Policy, policyAbove, policyIn } from '../policy/policy.ts';
+import type { Policy } from '../policy/policy.ts';
+import { policyAbove, policyIn } from '../policy/policy-file.ts';
 import { ownSettingsIn, SETTINGS_PATH } from './settings.ts';
 import { checkShape } from './shape.ts';
 

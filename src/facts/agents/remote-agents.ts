@@ -2,7 +2,6 @@ import type { ts } from '../../type-utils/index.ts';
 import type { RemoteModel } from '../../models/agents/agent-sdk.ts';
 import { isGiven, type MadeValue, type ObjectValue, optionsOf, type Value } from '../../program/values/values.ts';
 import { type GivenGuard, readAt } from './guards.ts';
-import type { AgentFact } from './agents.ts';
 
 /** An agent that runs elsewhere, behind a protocol or in another process: what it can do is not in the program. */
 export interface RemoteAgent {
@@ -18,8 +17,8 @@ export interface RemoteAgent {
 }
 
 /** Whether what a step leads to runs elsewhere. */
-export function isRemote(agent: AgentFact | RemoteAgent): agent is RemoteAgent {
-  return 'kind' in agent;
+export function isRemote(agent: object): agent is RemoteAgent {
+  return 'kind' in agent && agent.kind === 'remote';
 }
 
 /** The remote agent that a call or an object stands for. */

@@ -37,7 +37,10 @@ const unchanged: Finish = (value) => value;
 /** How deep expressions may nest. */
 const MAX_DEPTH = 500;
 
-/** Lowers expressions to instructions, in JavaScript's order of evaluation. */
+/**
+ * Lowers expressions to instructions, in JavaScript's order of evaluation. Long, since it is one visitor over one grammar:
+ * a case for each kind of expression, which share the state of the block that is open.
+ */
 export class Expressions {
   readonly #builder: GraphBuilder;
   readonly #slots: FileSlots;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { graphReportOf } from '../../../packages/cli/src/graph/report.ts';
 import type { GraphReport } from '../../../packages/cli/src/graph/report-types.ts';
 import { Analysis } from '../../../src/facts/analysis.ts';
-import { policyIn } from '../../../src/config/policy/policy.ts';
+import { policyIn } from '../../../src/config/policy/policy-file.ts';
 import { programOf } from '../../type-utils/in-memory-program.ts';
 import { policyFile } from '../../policy-file.ts';
 

@@ -1,6 +1,6 @@
 import { privateRecords } from '../private-records.ts';
 import type { InferInput, InferOutput, StandardSchemaV1 } from '../standard-schema.ts';
-import type { ToolCap } from './caps.ts';
+import type { ToolCap } from './capability.ts';
 
 /** What a call does to the world: nothing that lasts, or something. */
 export type ToolClass = 'read' | 'write';

@@ -1,6 +1,7 @@
 import { isAgent, requireHeld } from '../capability/agent.ts';
 import type { AnyAgent, CapsOf, HasCaps } from '../capability/agent.ts';
-import type { Capability, CapOf, PartOf } from '../capability/caps.ts';
+import type { Capability, PartOf } from '../capability/capability.ts';
+import type { CapOf } from '../capability/caps.ts';
 import type { AnyTool, GivenOf } from '../capability/tool.ts';
 import { errorCode, McpError } from '../errors.ts';
 import { copyOf } from '../json.ts';
