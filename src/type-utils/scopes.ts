@@ -193,3 +193,12 @@ function visitVars(node: tsModule.Node, add: Add): void {
 }
 
 const hasVars = memo(({ text }: tsModule.SourceFile) => /\bvar\b/.test(text));
+
+/** The function that a name stands for, when it can stand for no other: a declaration, or a constant arrow function. */
+export function functionOfBinding(binding: tsModule.Node | undefined): syntax.FunctionLike | undefined {
+  if (!binding) return undefined;
+  if (syntax.isFunctionDeclaration(binding)) return binding.body ? binding : undefined;
+  if (!syntax.isVariableDeclaration(binding) || !isConstant(binding) || !binding.initializer) return undefined;
+  const initializer = syntax.withoutAssertions(binding.initializer);
+  return syntax.isArrowFunction(initializer) || syntax.isFunctionExpression(initializer) ? initializer : undefined;
+}

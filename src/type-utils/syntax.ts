@@ -161,6 +161,11 @@ export function parentOf(node: tsModule.Node): tsModule.Node {
   return parent;
 }
 
+/** Whether an operator assigns: `=`, `+=`, `??=`. */
+export function isAssignmentOperator(kind: tsModule.SyntaxKind): boolean {
+  return kind >= SyntaxKind.FirstAssignment && kind <= SyntaxKind.LastAssignment;
+}
+
 export function hasModifier(node: tsModule.Node, kind: tsModule.SyntaxKind): boolean {
   return ts.canHaveModifiers(node) && (node.modifiers?.some((modifier) => modifier.kind === kind) ?? false);
 }

@@ -2,7 +2,7 @@ import type { ts } from '../../type-utils/index.ts';
 import type { LendingModel, Place, RunModel } from '../../models/agents/agent-sdk.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
 import { optionsOf, propertyOf, textIn, type Value } from '../../program/values/values.ts';
-import { readAt } from './guards.ts';
+import { readAt } from '../../program/values/places.ts';
 import type { ModelledCalls } from './modelled-calls.ts';
 import type { ModelMatcher } from './matcher.ts';
 import type { ToolReader } from './tools.ts';

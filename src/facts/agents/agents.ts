@@ -22,7 +22,8 @@ import {
   type Value,
 } from '../../program/values/values.ts';
 import { AgentLookUp, agentPlacesOf } from './agent-lookup.ts';
-import { type GivenGuard, GuardJudge, readAt } from './guards.ts';
+import { type GivenGuard, GuardJudge } from './guards.ts';
+import { readAt } from '../../program/values/places.ts';
 import { ModelledCalls } from './modelled-calls.ts';
 import { type Call, isCall, ModelMatcher, modelsOf } from './matcher.ts';
 import { modelIn, type Release } from './releases.ts';

@@ -2,7 +2,7 @@ import type { ts } from '../../type-utils/index.ts';
 import type { Place } from '../../models/agents/agent-sdk.ts';
 import { elementsOf, type LiteralValue, optionsOf, type Value } from '../../program/values/values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
-import { readAt } from './guards.ts';
+import { readAt } from '../../program/values/places.ts';
 import { type GivenTool, namesIn } from './tools.ts';
 
 /** How an agent's tools, built in or of servers, may run without a decision. */

@@ -1,10 +1,9 @@
-import type { Answer, AnswerPart, Guard, Place } from '../../models/agents/agent-sdk.ts';
+import type { Answer, AnswerPart, Guard } from '../../models/agents/agent-sdk.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, syntax } from '../../type-utils/index.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
 import type { ModelMatcher } from './matcher.ts';
 import {
-  choice,
   elementsOf,
   type FunctionValue,
   literal,
@@ -48,26 +47,6 @@ type Found = Omit<Judgement, 'isAskedInstead'>;
 /** Whether a guard stops the tool somewhere, as far as can be told. */
 export function mayStop({ outcome }: Pick<Judgement, 'outcome'>): boolean {
   return outcome === 'decides' || outcome === 'unknown';
-}
-
-/** What a call, or an object that stands for one, is given at a place: nothing at one that the installed version lacks. */
-export function readAt(value: Value, place: Place | undefined): Value {
-  if (!place) return literal(undefined, value.node);
-  const { argument, path = [] } = place;
-  return choice(
-    optionsOf(value).map((option) => {
-      if (option.kind === 'made') {
-        const given = argument === 'receiver' ? option.receiver() : option.argument(argument);
-        const read = propertyAt(given, path);
-        const [name] = path.slice(-1);
-        const later = name === undefined ? undefined : option.assigned.get(name)?.();
-        return later ? choice([read, later], read.node) : read;
-      }
-      if (option.kind !== 'object') return unknown(option.node);
-      return argument === 0 ? propertyAt(option, path) : literal(undefined, option.node);
-    }),
-    value.node,
-  );
 }
 
 /** A guard that is asked about a tool. */

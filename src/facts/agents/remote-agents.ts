@@ -1,7 +1,8 @@
 import type { ts } from '../../type-utils/index.ts';
 import type { RemoteModel } from '../../models/agents/agent-sdk.ts';
 import { isGiven, type MadeValue, type ObjectValue, optionsOf, type Value } from '../../program/values/values.ts';
-import { type GivenGuard, readAt } from './guards.ts';
+import { type GivenGuard } from './guards.ts';
+import { readAt } from '../../program/values/places.ts';
 
 /** An agent that runs elsewhere, behind a protocol or in another process: what it can do is not in the program. */
 export interface RemoteAgent {

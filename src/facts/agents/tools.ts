@@ -24,7 +24,8 @@ import {
   unknown,
   type Value,
 } from '../../program/values/values.ts';
-import { type GivenGuard, readAt } from './guards.ts';
+import { type GivenGuard } from './guards.ts';
+import { readAt } from '../../program/values/places.ts';
 import type { Call, ModelMatcher } from './matcher.ts';
 
 /** A tool, as one call or object defines it. */

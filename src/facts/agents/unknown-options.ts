@@ -6,7 +6,7 @@ import type { GivenObject, ts } from '../../type-utils/index.ts';
 import { calledName, importedFrom, lacksOption, syntax } from '../../type-utils/index.ts';
 import { type ObjectValue, optionsOf, type Value } from '../../program/values/values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
-import { readAt } from './guards.ts';
+import { readAt } from '../../program/values/places.ts';
 import type { ModelledCall } from './modelled-calls.ts';
 import { type Call, isCall } from './matcher.ts';
 import { absentPlaces, modelIn, placesIn, type Release, wholeOf } from './releases.ts';

@@ -4,7 +4,7 @@ import type { DelegationGraph, Step } from '../../analysis/delegation.ts';
 import type { AgentFact, Parent } from '../agents/agents.ts';
 import { type BuiltInPermission, builtInPermissionOf } from '../agents/built-in-tools.ts';
 import type { Guardrails } from '../guardrails/guardrails.ts';
-import { readAt } from '../agents/guards.ts';
+import { readAt } from '../../program/values/places.ts';
 import { type GivenTool, namesIn, type ToolFact, type ToolSetFact } from '../agents/tools.ts';
 import { optionsOf } from '../../program/values/values.ts';
 import { type Delegation, delegationsFrom, isLocal, type LocalDelegation } from './delegations.ts';

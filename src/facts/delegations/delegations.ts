@@ -3,7 +3,7 @@ import type { ts } from '../../type-utils/index.ts';
 import { callsIn, compilerOf, functionsIn, isInside, syntax } from '../../type-utils/index.ts';
 import { agentPlacesOf } from '../agents/agent-lookup.ts';
 import type { AgentFact, AgentFacts, Child } from '../agents/agents.ts';
-import { readAt } from '../agents/guards.ts';
+import { readAt } from '../../program/values/places.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 import { isRemote, type RemoteAgent } from '../agents/remote-agents.ts';
 import type { GivenTool, ToolFact } from '../agents/tools.ts';

@@ -6,7 +6,7 @@ import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, isInside, syntax } from '../../type-utils/index.ts';
 import { isCall } from '../agents/matcher.ts';
-import { readAt } from '../agents/guards.ts';
+import { readAt } from '../../program/values/places.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import type { ToolFact } from '../agents/tools.ts';
 import { namesDeclaredBy } from '../../program/effects/data-dependence.ts';

@@ -7,7 +7,6 @@ import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, calledName, compilerOf, isInside, matches, syntax, usesOf } from '../../type-utils/index.ts';
 import { outsideCallsOf } from '../../program/effects/effects.ts';
 import { isControlled } from '../../program/control/control.ts';
-import { isAssignmentOperator } from '../../program/flow/slots.ts';
 import { callSitesOf, contains, functionsAround } from '../../program/values/functions.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { isWrittenOut } from '../../program/values/values.ts';
@@ -346,7 +345,9 @@ export class DecisionFinder {
     if (!syntax.isVariableDeclaration(variable)) return [];
     return usesOf(variable, this.#program).flatMap((use) => {
       const target = syntax.parentOf(use);
-      return syntax.isBinaryExpression(target) && target.left === use && isAssignmentOperator(target.operatorToken.kind)
+      return syntax.isBinaryExpression(target) &&
+        target.left === use &&
+        syntax.isAssignmentOperator(target.operatorToken.kind)
         ? [target]
         : [];
     });

@@ -5,7 +5,8 @@ import { callsIn, syntax, usesOf } from '../../type-utils/index.ts';
 import { elementsOf, isGiven, type LiteralValue, optionsOf, type Value } from '../../program/values/values.ts';
 import { type AgentFact, type AgentFacts, agentFactsOf } from '../agents/agents.ts';
 import { DecisionFinder } from './decisions.ts';
-import { type GivenGuard, type Judgement, mayStop, readAt } from '../agents/guards.ts';
+import { type GivenGuard, type Judgement, mayStop } from '../agents/guards.ts';
+import { readAt } from '../../program/values/places.ts';
 import type { AgentSettings } from '../../config/settings/agent-sdks.ts';
 import type { GivenTool } from '../agents/tools.ts';
 

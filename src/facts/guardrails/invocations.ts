@@ -4,7 +4,8 @@ import { syntax } from '../../type-utils/index.ts';
 import { isWrittenOut, optionsOf, textIn } from '../../program/values/values.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import type { DecisionFinder } from './decisions.ts';
-import { mayStop, readAt } from '../agents/guards.ts';
+import { mayStop } from '../agents/guards.ts';
+import { readAt } from '../../program/values/places.ts';
 import type { Call } from '../agents/matcher.ts';
 import type { ToolFact } from '../agents/tools.ts';
 

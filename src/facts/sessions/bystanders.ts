@@ -1,7 +1,6 @@
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, syntax } from '../../type-utils/index.ts';
 import { isInert } from '../../program/flow/expressions.ts';
-import { isAssignmentOperator } from '../../program/flow/slots.ts';
 
 /** Whether a call may have to do with a session, by what it is of, or may not come back. */
 type Matters = (call: ts.CallExpression | ts.NewExpression) => boolean;
@@ -97,7 +96,7 @@ function throwsForCertain(node: ts.Node): boolean {
 /** `a && b`, `a ??= b`: whether the right side is evaluated depends on the left one. */
 function isConditional(node: ts.BinaryExpression): boolean {
   const { kind } = node.operatorToken;
-  return syntax.isLogical(node) || (isAssignmentOperator(kind) && kind >= syntax.SyntaxKind.BarBarEqualsToken);
+  return syntax.isLogical(node) || (syntax.isAssignmentOperator(kind) && kind >= syntax.SyntaxKind.BarBarEqualsToken);
 }
 
 /** A part of `a?.b.c()`, of which only the beginning is evaluated for certain. */
@@ -178,7 +177,7 @@ class Reader {
 
   /** The parts of what a compound assignment changes are not followed, and neither are patterns. */
   #isClearAssignment({ left, operatorToken: { kind } }: ts.BinaryExpression): boolean {
-    if (!isAssignmentOperator(kind)) return true;
+    if (!syntax.isAssignmentOperator(kind)) return true;
     const target = syntax.withoutAssertions(left);
     if (syntax.isArrayLiteralExpression(target) || syntax.isObjectLiteralExpression(target)) return false;
     return kind === syntax.SyntaxKind.EqualsToken || syntax.isIdentifier(target) || isPlainMember(target);

@@ -1,7 +1,6 @@
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, isConstant, syntax } from '../../type-utils/index.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
-import { isAssignmentOperator } from '../../program/flow/slots.ts';
 
 /**
  * Whether a session that is open on some paths to an exit, and closed on others, was forgotten on the first. It was not
@@ -147,7 +146,7 @@ function conditionsAround(nodes: readonly ts.Node[], fn: ts.Node): ts.Expression
       if (
         syntax.isBinaryExpression(parent) &&
         parent.right === node &&
-        !isAssignmentOperator(parent.operatorToken.kind)
+        !syntax.isAssignmentOperator(parent.operatorToken.kind)
       )
         conditions.push(parent.left);
     }
@@ -191,7 +190,7 @@ function isAssignedIn(fn: ts.Node, name: string): boolean {
   const visit = (node: ts.Node): void => {
     found ||=
       syntax.isBinaryExpression(node) &&
-      isAssignmentOperator(node.operatorToken.kind) &&
+      syntax.isAssignmentOperator(node.operatorToken.kind) &&
       syntax.isIdentifier(node.left) &&
       node.left.text === name;
     if (!found) syntax.forEachChild(node, visit);

@@ -5,6 +5,7 @@ import type { Bystander, CallEffect, Callee, Creation, Uses } from '../../analys
 import type { CallRule, ConstructRule, ExportRef, Factory, Protocol, State } from '../../models/sessions/protocol.ts';
 import type { CalleeOrigin, Compiler, Origin, ResolvedFunction, ts } from '../../type-utils/index.ts';
 import {
+  functionOfBinding,
   bindingOf,
   calledName,
   compilerOf,
@@ -19,7 +20,6 @@ import {
 } from '../../type-utils/index.ts';
 import { automatonOf } from './automata.ts';
 import { flowGraphOf } from '../../program/flow/lower.ts';
-import { functionOfBinding, isAssignmentOperator } from '../../program/flow/slots.ts';
 import { type SessionMakers, sessionMakersIn } from './factories.ts';
 import { throwsAsBystander } from './bystanders.ts';
 import { usesIn, usesInNestedFunctions, usesInScope } from './uses.ts';
@@ -498,7 +498,7 @@ function onlyValueOf(field: ts.PropertyDeclaration): ts.Expression | undefined {
         if (
           syntax.isBinaryExpression(assignment) &&
           assignment.left === access &&
-          isAssignmentOperator(assignment.operatorToken.kind)
+          syntax.isAssignmentOperator(assignment.operatorToken.kind)
         ) {
           const isSimple =
             assignment.operatorToken.kind === syntax.SyntaxKind.EqualsToken &&

@@ -2,8 +2,8 @@ import type { Slot } from '../../analysis/flow-graph.ts';
 import type { Uses } from '../../analysis/typestate/semantics.ts';
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, syntax } from '../../type-utils/index.ts';
-import { functionOfBinding, isAssignmentOperator, slotsOf } from '../../program/flow/slots.ts';
+import { functionOfBinding, bindingOf, syntax } from '../../type-utils/index.ts';
+import { slotsOf } from '../../program/flow/slots.ts';
 
 /** What a reference does with the session: calls a method, reads or assigns a member, nothing that matters, or lets it go. */
 type Use = { readonly method: string } | { readonly member: string } | 'neutral' | 'leaks';
@@ -293,7 +293,7 @@ function useOf(reference: ts.Node, views: ReadonlySet<string>): Use {
     return 'neutral';
   if (syntax.isBinaryExpression(parent)) {
     const operator = parent.operatorToken.kind;
-    if (isAssignmentOperator(operator))
+    if (syntax.isAssignmentOperator(operator))
       return syntax.withoutAssertions(parent.left) === reference ? 'neutral' : 'leaks';
     const isComparison =
       operator >= syntax.SyntaxKind.EqualsEqualsToken && operator <= syntax.SyntaxKind.ExclamationEqualsEqualsToken;

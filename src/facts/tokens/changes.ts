@@ -1,6 +1,5 @@
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, calledName, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
-import { isAssignmentOperator } from '../../program/flow/slots.ts';
 import { contains, iterating } from '../../program/values/functions.ts';
 import { isAtOrBelow, type Place, placeOf } from './places.ts';
 
@@ -157,7 +156,7 @@ function changesIn(
   };
   const visit = (node: ts.Node): void => {
     if (node !== body && syntax.isFunctionLike(node) && !isRunInPlace(node)) return;
-    if (syntax.isBinaryExpression(node) && isAssignmentOperator(node.operatorToken.kind) && isChanged(node.left))
+    if (syntax.isBinaryExpression(node) && syntax.isAssignmentOperator(node.operatorToken.kind) && isChanged(node.left))
       found.push(node);
     else if (syntax.isDeleteExpression(node) && isChanged(node.expression)) found.push(node);
     else if (
@@ -217,7 +216,7 @@ function isReassigned(parameter: ts.ParameterDeclaration, fn: ts.Node): boolean 
     fn,
     (node) =>
       syntax.isBinaryExpression(node) &&
-      isAssignmentOperator(node.operatorToken.kind) &&
+      syntax.isAssignmentOperator(node.operatorToken.kind) &&
       syntax.isIdentifier(node.left) &&
       bindingOf(node.left) === parameter,
   );

@@ -1,6 +1,5 @@
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, isConstant, scopeOf, syntax } from '../../type-utils/index.ts';
-import { isAssignmentOperator } from '../flow/slots.ts';
 import { contains } from '../values/functions.ts';
 
 /** With these alone nothing can be named, called or read: neither letters nor quotes, and no brackets for `[]['at']`. */
@@ -51,7 +50,7 @@ function isTested(name: ts.Identifier, binding: ts.Node): boolean {
   const isSame = (node: ts.Expression | undefined): boolean =>
     node !== undefined && syntax.isIdentifier(node) && bindingOf(node) === binding;
   const isAssigned = (node: ts.Node): boolean =>
-    syntax.isBinaryExpression(node) && isAssignmentOperator(node.operatorToken.kind) && isSame(node.left);
+    syntax.isBinaryExpression(node) && syntax.isAssignmentOperator(node.operatorToken.kind) && isSame(node.left);
   if (!isConstant(binding) && contains(scopeOf(binding), isAssigned)) return false;
 
   const isTest = (condition: ts.Expression): boolean => {

@@ -10,9 +10,9 @@ import {
   type Slot,
 } from '../../analysis/flow-graph.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, syntax } from '../../type-utils/index.ts';
+import { functionOfBinding, bindingOf, syntax } from '../../type-utils/index.ts';
 import type { GraphBuilder, OpenBlock } from './graph-builder.ts';
-import { functionOfBinding, isAssignmentOperator, type FileSlots } from './slots.ts';
+import { type FileSlots } from './slots.ts';
 
 /** Built-in objects whose functions call nothing back and keep nothing. */
 const inertGlobals = new Set([
@@ -593,7 +593,7 @@ export class Expressions {
 
   #binary(node: ts.BinaryExpression): Operand {
     const operator = node.operatorToken.kind;
-    if (isAssignmentOperator(operator)) return this.#assignment(node, operator);
+    if (syntax.isAssignmentOperator(operator)) return this.#assignment(node, operator);
     if (operator === syntax.SyntaxKind.CommaToken) {
       this.lower(node.left);
       return this.lower(node.right);

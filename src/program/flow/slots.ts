@@ -205,15 +205,6 @@ export function isPlainObject(binding: ts.VariableDeclaration): boolean {
   );
 }
 
-/** The function that a name stands for, when it can stand for no other: a declaration, or a constant arrow function. */
-export function functionOfBinding(binding: ts.Node | undefined): syntax.FunctionLike | undefined {
-  if (!binding) return undefined;
-  if (syntax.isFunctionDeclaration(binding)) return binding.body ? binding : undefined;
-  if (!syntax.isVariableDeclaration(binding) || !isConstant(binding) || !binding.initializer) return undefined;
-  const initializer = syntax.withoutAssertions(binding.initializer);
-  return syntax.isArrowFunction(initializer) || syntax.isFunctionExpression(initializer) ? initializer : undefined;
-}
-
 function parameterProperty(owner: ts.ClassLikeDeclaration, name: string): ts.ParameterDeclaration | undefined {
   for (const member of owner.members) {
     if (member.kind !== syntax.SyntaxKind.Constructor) continue;
@@ -223,8 +214,4 @@ function parameterProperty(owner: ts.ClassLikeDeclaration, name: string): ts.Par
     );
   }
   return undefined;
-}
-
-export function isAssignmentOperator(kind: ts.SyntaxKind): boolean {
-  return kind >= syntax.SyntaxKind.FirstAssignment && kind <= syntax.SyntaxKind.LastAssignment;
 }

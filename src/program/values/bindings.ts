@@ -1,6 +1,5 @@
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, declarationOf, isConstant, syntax, usesOf } from '../../type-utils/index.ts';
-import { isAssignmentOperator } from '../flow/slots.ts';
 import { MAX_SIZE } from './budget.ts';
 import { valueOfField } from './classes.ts';
 import type { Scope } from './scope.ts';
@@ -166,6 +165,6 @@ function isAssigned(use: ts.Node): boolean {
   return (
     syntax.isBinaryExpression(parent) &&
     syntax.withoutAssertions(parent.left) === use &&
-    isAssignmentOperator(parent.operatorToken.kind)
+    syntax.isAssignmentOperator(parent.operatorToken.kind)
   );
 }

@@ -1,6 +1,5 @@
 import type { ts } from '../../type-utils/index.ts';
 import { changesElsewhere, syntax, usesInFile } from '../../type-utils/index.ts';
-import { isAssignmentOperator } from '../flow/slots.ts';
 import type { Scope } from './scope.ts';
 import { choice, elementsOf, type Lazy, literal, type Value } from './values.ts';
 
@@ -53,7 +52,7 @@ export function withLaterChanges(value: Value, node: ts.Node, scope: Scope): Val
     } else if (
       syntax.isBinaryExpression(user) &&
       user.left === access &&
-      isAssignmentOperator(user.operatorToken.kind)
+      syntax.isAssignmentOperator(user.operatorToken.kind)
     ) {
       const key = assignedKey(access, scope);
       const { right } = user;

@@ -1,0 +1,22 @@
+import type { Place } from '../../models/agents/agent-sdk.ts';
+import { choice, literal, optionsOf, propertyAt, unknown, type Value } from './values.ts';
+
+/** What a call, or an object that stands for one, is given at a place: nothing at one that the installed version lacks. */
+export function readAt(value: Value, place: Place | undefined): Value {
+  if (!place) return literal(undefined, value.node);
+  const { argument, path = [] } = place;
+  return choice(
+    optionsOf(value).map((option) => {
+      if (option.kind === 'made') {
+        const given = argument === 'receiver' ? option.receiver() : option.argument(argument);
+        const read = propertyAt(given, path);
+        const [name] = path.slice(-1);
+        const later = name === undefined ? undefined : option.assigned.get(name)?.();
+        return later ? choice([read, later], read.node) : read;
+      }
+      if (option.kind !== 'object') return unknown(option.node);
+      return argument === 0 ? propertyAt(option, path) : literal(undefined, option.node);
+    }),
+    value.node,
+  );
+}
