@@ -1,12 +1,13 @@
 import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Linter, SourceCode } from 'eslint';
 import type ts from 'typescript';
 import type { AgentSafetyPlugin } from '../../src/index.ts';
+import { programsIn } from './compile.ts';
 import type { Batch, LintedFile } from './programs.ts';
 
 /** What was found in a file: a line of the output. */
@@ -34,7 +35,7 @@ const today = Date.UTC(2026, 5, 15, 12);
 /** The findings in all files, a line of JSON each. */
 export async function lintAll(dist: string, batches: Iterable<Batch>): Promise<readonly string[]> {
   const build = await load(dist);
-  const programOf = compilerOf(build.compiler);
+  const programOf = programsIn(build.compiler);
   const lines: string[] = [];
   for (const batch of batches) {
     const program = programOf(batch);
@@ -55,40 +56,6 @@ async function load(dist: string): Promise<Build> {
     linter: (beside('eslint') as { readonly Linter: typeof Linter }).Linter,
     parser: beside('@typescript-eslint/parser') as Linter.Parser,
   };
-}
-
-/** Makes programs that share what they read from the disk: parsing the SDKs is most of the cost of a small program. */
-function compilerOf(compiler: typeof ts): (batch: Batch) => ts.Program {
-  const parsed = new Map<string, ts.SourceFile | undefined>();
-  return ({ options, texts, rootNames, folder }) => {
-    const host = compiler.createCompilerHost(options, true);
-    const folders = new Set([...texts.keys()].flatMap(ancestorsOf));
-    const key = (name: string): string =>
-      `${String(options.target)} ${String(options.module)} ${String(options.moduleDetection)} ${name}`;
-    return compiler.createProgram({
-      rootNames,
-      options,
-      host: {
-        ...host,
-        getCurrentDirectory: () => folder,
-        fileExists: (name) => texts.has(name) || host.fileExists(name),
-        readFile: (name) => texts.get(name) ?? host.readFile(name),
-        directoryExists: (name) => folders.has(name) || host.directoryExists?.(name) === true,
-        realpath: (name) => (texts.has(name) || !host.realpath ? name : host.realpath(name)),
-        getSourceFile: (name, ...rest) => {
-          const text = texts.get(name);
-          if (text !== undefined) return compiler.createSourceFile(name, text, rest[0], true);
-          if (!parsed.has(key(name))) parsed.set(key(name), host.getSourceFile(name, ...rest));
-          return parsed.get(key(name));
-        },
-      },
-    });
-  };
-}
-
-function ancestorsOf(file: string): string[] {
-  const parent = dirname(file);
-  return parent === file ? [] : [parent, ...ancestorsOf(parent)];
 }
 
 function findingsIn(

@@ -16,7 +16,8 @@ export type { GivenTool, ToolFact, ToolSetFact } from '../facts/agents/tools.ts'
 export { labelOf, nameOf } from '../facts/delegations/agent-names.ts';
 export type { Capability, DelegationFacts } from '../facts/delegations/delegation-facts.ts';
 export type { Delegation } from '../facts/delegations/delegations.ts';
-export { verdictOf } from '../facts/guardrails/invocation-verdicts.ts';
+export { invocationVerdictOf, toolVerdictOf } from '../facts/guardrails/verdicts.ts';
+export type { InvocationVerdict, ToolVerdict } from '../facts/guardrails/verdicts.ts';
 export { invocationAt } from '../facts/guardrails/invocations.ts';
 export type { Invocation } from '../facts/guardrails/invocations.ts';
 export { SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';

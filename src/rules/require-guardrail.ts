@@ -1,11 +1,10 @@
 import type { AgentFact } from '../facts/agents/agents.ts';
 import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
-import { isOfReadingServers } from '../facts/agents/reading-servers.ts';
 import type { Guardrails } from '../facts/guardrails/guardrails.ts';
-import { verdictOf } from '../facts/guardrails/invocation-verdicts.ts';
 import { invocationAt } from '../facts/guardrails/invocations.ts';
 import type { Sensitivity } from '../facts/guardrails/sensitivity.ts';
 import { SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
+import { type Exemption, invocationVerdictOf, toolVerdictOf } from '../facts/guardrails/verdicts.ts';
 import type { GivenTool } from '../facts/agents/tools.ts';
 import {
   calledName,
@@ -66,14 +65,14 @@ export const requireGuardrail = defineRule<MessageId, Options>({
   },
   *check(file, { program, agents, guardrails }, { allow, checkUnknown: countUnknown }) {
     const policy = new SensitivityPolicy(agents, { countUnknown, trustNames: true });
-    const isExempt = (node: ts.Node): boolean => isOfSomeType(node, allow, program);
+    const isExempt: Exemption = (node) => isOfSomeType(node, allow, program);
     for (const { call, kinds } of agents.calls.in(file)) {
       if (kinds.includes('agent')) {
         for (const agent of agents.agentsAt(call)) yield* ofAgent(agent, guardrails, policy, isExempt);
         continue;
       }
       const invocation = kinds.includes('invocation') ? invocationAt(call, agents) : undefined;
-      const verdict = invocation && verdictOf(invocation, guardrails, policy, isExempt);
+      const verdict = invocation && invocationVerdictOf(invocation, guardrails, policy, isExempt);
       if (verdict?.kind === 'unguarded')
         yield {
           node: call,
@@ -88,8 +87,6 @@ export const requireGuardrail = defineRule<MessageId, Options>({
     }
   },
 });
-
-type Exemption = (definition: ts.Node) => boolean;
 
 function* ofAgent(
   agent: AgentFact,
@@ -124,20 +121,16 @@ function* ofDefinition(
   isExempt: Exemption,
 ): Iterable<Report<MessageId>> {
   if (!given) return;
+  const verdict = toolVerdictOf(agent, given, guardrails, policy, isExempt);
   const { tool } = given;
-  if (tool.kind === 'agent' || isExempt(tool.node)) return;
-  const { evaluator } = guardrails.facts;
-  if (tool.kind === 'set' && (!policy.countUnknown || tool.only || isOfReadingServers(tool, evaluator))) return;
-  // To find out what a tool does takes more time than what guards it.
-  const { isGuarded, failures } = guardrails.verdictOf(agent, given);
-  if (isGuarded || failures.length > 0) return;
+  if (verdict.kind !== 'unguarded' || tool.kind === 'agent') return;
+  const { sensitivity } = verdict;
   const node = placeWithin(given.place, agent.node);
   if (tool.kind === 'set') {
-    yield { node, messageId: 'unguardedServer', data: { agent: agentText(agent, true) } };
+    const data = { agent: agentText(agent, true) };
+    yield { node, messageId: 'unguardedServer', data, witnesses: [{ node: tool.node, role: 'tool' }] };
     return;
   }
-  const sensitivity = policy.sensitiveOf(tool, given.name);
-  if (!sensitivity) return;
   yield {
     node,
     messageId: sensitivity.class === 'unknown' ? 'unguardedUnknown' : 'unguarded',

@@ -1,5 +1,5 @@
 import { Analysis, openProject } from 'eslint-plugin-agent-safety/analysis';
-import { type FactsReport, factsReportOf, type InvocationReport } from './report.ts';
+import { type AgentToolReport, type FactsReport, factsReportOf, type InvocationReport } from './report.ts';
 import type { CommandOutput } from '../output.ts';
 import { unresolvedNotes } from '../unresolved.ts';
 import { wantedFiles } from '../file-selection.ts';
@@ -32,6 +32,21 @@ const verdictTexts = {
   unknown: ' without a guard, and what it does is unknown',
 } as const satisfies Record<InvocationReport['verdict'], string>;
 
+/** Of a tool of an agent, that it may run without a guard. */
+function markOf({ isGuarded, verdict }: AgentToolReport): string {
+  if (isGuarded) return ' (guarded)';
+  switch (verdict) {
+    case 'ineffective':
+      return ' (guard without effect)';
+    case 'unguarded':
+      return ' (no guard)';
+    case 'unknown':
+      return ' (no guard, and what it does is unknown)';
+    default:
+      return '';
+  }
+}
+
 function textOf({ tools, servers, agents, invocations }: FactsReport): string {
   const named = (name: string | null): string => name ?? '(no name)';
   const lines = [
@@ -41,7 +56,7 @@ function textOf({ tools, servers, agents, invocations }: FactsReport): string {
     }),
     ...servers.map(({ at, only }) => `${at} tools of a server: ${only ? only.join(', ') : 'all'}`),
     ...agents.map(({ at, name, tools: given, isOpen }) => {
-      const list = given.map((tool) => `${named(tool.name)}${tool.isGuarded ? ' (guarded)' : ''}`);
+      const list = given.map((tool) => `${named(tool.name)}${markOf(tool)}`);
       return `${at} agent ${named(name)}: ${[...list, ...(isOpen ? ['…'] : [])].join(', ') || 'no tools'}`;
     }),
     ...invocations.map(({ at, tool, verdict }) => `${at} calls ${named(tool)}${verdictTexts[verdict]}`),

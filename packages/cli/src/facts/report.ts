@@ -3,8 +3,9 @@ import {
   builtInPermissionOf,
   effectsOf,
   invocationAt,
+  invocationVerdictOf,
   SensitivityPolicy,
-  verdictOf,
+  toolVerdictOf,
 } from 'eslint-plugin-agent-safety/internal/analysis';
 import type { Analysis } from 'eslint-plugin-agent-safety/analysis';
 import type {
@@ -12,10 +13,11 @@ import type {
   Effect,
   GivenGuard,
   GivenTool,
-  Invocation,
+  InvocationVerdict,
   Sensitivity,
   ToolFact,
   ToolSetFact,
+  ToolVerdict,
   ts,
 } from 'eslint-plugin-agent-safety/internal/analysis';
 
@@ -69,7 +71,7 @@ export interface AgentReport {
   readonly at: PlaceText;
   readonly model: string;
   readonly name: string | null;
-  readonly tools: readonly { readonly name: string | null; readonly at: PlaceText; readonly isGuarded: boolean }[];
+  readonly tools: readonly AgentToolReport[];
   /** Whether it may have more tools than these. */
   readonly isOpen: boolean;
   /** Tools that the SDK brings and that write, delete or execute. */
@@ -78,12 +80,23 @@ export interface AgentReport {
   readonly children: readonly { readonly at: PlaceText; readonly via: string }[];
 }
 
+export interface AgentToolReport {
+  /** In this agent. */
+  readonly name: string | null;
+  /** What defines it. */
+  readonly at: PlaceText;
+  /** Whether a guard may stop it. */
+  readonly isGuarded: boolean;
+  /** As `require-guardrail` decides it in `strict`; `unknown` is unguarded too, of a tool of which it is unknown what it does. */
+  readonly verdict: ToolVerdict['kind'] | 'unknown';
+}
+
 export interface InvocationReport {
   readonly at: PlaceText;
   readonly model: string;
   readonly tool: string | null;
-  /** As `require-guardrail` decides it; `unknown` is unguarded too, of a tool of which it is unknown what it does. */
-  readonly verdict: 'guarded' | 'harmless' | 'unguarded' | 'unknown';
+  /** As that of a tool. */
+  readonly verdict: InvocationVerdict['kind'] | 'unknown';
 }
 
 /** What the rules see in a program. `folder` is what places are told from; `isWanted` picks the files. */
@@ -113,15 +126,16 @@ export function factsReportOf(
         at: at(call),
         model: invocation.model.id,
         tool: invocation.name ?? null,
-        verdict: verdictAbout(invocation),
+        verdict: named(invocationVerdictOf(invocation, guardrails, policy)),
       });
     }
   }
   return { tools: sorted(tools), servers: sorted(servers), agents: sorted(agents), invocations: sorted(invocations) };
 
-  function verdictAbout(invocation: Invocation): InvocationReport['verdict'] {
-    const verdict = verdictOf(invocation, guardrails, policy);
-    return verdict.kind === 'unguarded' && verdict.sensitivity.class === 'unknown' ? 'unknown' : verdict.kind;
+  function named<Kind extends string>(
+    verdict: { readonly kind: Kind } | Extract<ToolVerdict, { kind: 'unguarded' }>,
+  ): Kind | 'unguarded' | 'unknown' {
+    return 'sensitivity' in verdict && verdict.sensitivity.class === 'unknown' ? 'unknown' : verdict.kind;
   }
 
   function toolReport(tool: ToolFact): ToolReport {
@@ -160,6 +174,7 @@ export function factsReportOf(
         name: given.name ?? null,
         at: at(given.tool.node),
         isGuarded: guardrails.verdictOf(agent, given).isGuarded,
+        verdict: named(toolVerdictOf(agent, given, guardrails, policy)),
       })),
       isOpen,
       builtIn: builtInPermissionOf(agent, facts)?.sensitive ?? [],

@@ -1,0 +1,77 @@
+import type { ts } from '../../type-utils/index.ts';
+import type { AgentFact } from '../agents/agents.ts';
+import { isOfReadingServers } from '../agents/reading-servers.ts';
+import type { GivenTool } from '../agents/tools.ts';
+import type { Guardrails } from './guardrails.ts';
+import { hasGuardAskedAnyway, type Invocation, isDecided } from './invocations.ts';
+import type { Sensitivity } from './sensitivity.ts';
+import type { SensitivityPolicy } from './sensitivity-policy.ts';
+
+/** What runs a tool of which nothing safe is known, and what that tool does. */
+interface Unguarded {
+  readonly kind: 'unguarded';
+  readonly sensitivity: Sensitivity;
+}
+
+/** Whether a call that runs a tool by itself is safe: the tool does nothing that counts, the call is guarded, or neither. */
+export type InvocationVerdict = { readonly kind: 'guarded' | 'harmless' } | Unguarded;
+
+/**
+ * Whether a tool that an agent has is safe. `delegated`: the tool is an agent, and the verdicts are those of its own
+ * tools. `ineffective`: a guard is there and stops nothing. `listed`: the tools of a server, of which the names are chosen.
+ */
+export type ToolVerdict =
+  { readonly kind: 'delegated' | 'guarded' | 'harmless' | 'ineffective' | 'listed' } | Unguarded;
+
+/** Whether a tool needs no guard whatever it does, by what defines it. */
+export type Exemption = (definition: ts.Node) => boolean;
+
+const noExemption: Exemption = () => false;
+
+/** The verdict about a call of a tool. */
+export function invocationVerdictOf(
+  invocation: Invocation,
+  { facts, decisions }: Guardrails,
+  policy: SensitivityPolicy,
+  isExempt = noExemption,
+): InvocationVerdict {
+  const { tools, model } = invocation;
+  const sensitivity = sensitivityIn(invocation, policy);
+  if (!sensitivity || tools.some(({ node }) => isExempt(node))) return { kind: 'harmless' };
+  const requestsApproval = tools.some(
+    (tool) => (tool.handler !== undefined && decisions.asks(tool.handler)) || hasGuardAskedAnyway(tool, model, facts),
+  );
+  return requestsApproval || isDecided(invocation, decisions)
+    ? { kind: 'guarded' }
+    : { kind: 'unguarded', sensitivity };
+}
+
+/** Of the first tool that counts; unknown where no tool is known. */
+function sensitivityIn({ tools, name }: Invocation, policy: SensitivityPolicy): Sensitivity | undefined {
+  if (tools.length === 0) return policy.countUnknown && !policy.isReadingName(name) ? { class: 'unknown' } : undefined;
+  return tools.map((tool) => policy.sensitiveOf(tool, name)).find((each) => each !== undefined);
+}
+
+/** The verdict about a tool that an agent is given. */
+export function toolVerdictOf(
+  agent: AgentFact,
+  given: GivenTool,
+  guardrails: Guardrails,
+  policy: SensitivityPolicy,
+  isExempt = noExemption,
+): ToolVerdict {
+  const { tool } = given;
+  if (tool.kind === 'agent') return { kind: 'delegated' };
+  if (isExempt(tool.node)) return { kind: 'harmless' };
+  if (tool.kind === 'set') {
+    if (!policy.countUnknown || isOfReadingServers(tool, guardrails.facts.evaluator)) return { kind: 'harmless' };
+    if (tool.only) return { kind: 'listed' };
+  }
+  // To find out what a tool does takes more time than what guards it.
+  const { isGuarded, failures } = guardrails.verdictOf(agent, given);
+  if (isGuarded) return { kind: 'guarded' };
+  if (failures.length > 0) return { kind: 'ineffective' };
+  const sensitivity: Sensitivity | undefined =
+    tool.kind === 'set' ? { class: 'unknown' } : policy.sensitiveOf(tool, given.name);
+  return sensitivity ? { kind: 'unguarded', sensitivity } : { kind: 'harmless' };
+}

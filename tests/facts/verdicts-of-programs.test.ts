@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { programsIn } from '../../scripts/findings/compile.ts';
+import { recordTests, testBatches, testPrograms } from '../../scripts/findings/programs.ts';
+import { Analysis } from '../../src/facts/analysis.ts';
+import type { ts } from '../../src/type-utils/index.ts';
+import { ts as compiler } from '../../src/type-utils/typescript.ts';
+import { comparisonOf } from './disagreements.ts';
+
+/** Whether the settings or the policy are wrong, as some tests mean them to be: no host has a verdict then. */
+function isRefused(analysis: Analysis, files: readonly ts.SourceFile[]): boolean {
+  try {
+    for (const file of files) analysis.policyFor(file);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+it('facts, graph and the rules agree about the programs of all tests of rules', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'verdicts-'));
+  const disagreements: string[] = [];
+  let count = 0;
+  try {
+    const recorded = path.join(folder, 'programs.jsonl');
+    recordTests(recorded);
+    const programOf = programsIn(compiler);
+    for (const batch of testBatches(testPrograms(recorded))) {
+      const program = programOf(batch);
+      const files = batch.linted.flatMap(({ file }) => program.getSourceFile(file) ?? []);
+      const analysis = new Analysis(program, { settings: batch.settings, cwd: batch.folder });
+      if (isRefused(analysis, files)) continue;
+      const compared = comparisonOf(analysis, batch.folder, files);
+      disagreements.push(...compared.disagreements);
+      count += compared.count;
+      // Only after a macrotask are programs freed that are weakly referenced.
+      await setImmediate();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+
+  expect(disagreements).toEqual([]);
+  expect(count).toBeGreaterThan(500);
+});
