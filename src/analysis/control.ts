@@ -1,9 +1,18 @@
 import type { Block, Edge, FlowGraph, Instruction, Site } from './flow-graph.ts';
 
+/** A condition of which one outcome leads to a node, and another does not. */
+export interface GuardCondition {
+  /** The expression, or the statement of a `switch` or a loop over elements. */
+  readonly site: Site;
+  /** The outcomes that lead to the node: of a `switch` the clauses. */
+  readonly outcomes: ReadonlySet<boolean | Site>;
+  /** The calls that run where an outcome keeps the node from running. */
+  readonly discarded: () => readonly Site[];
+}
+
 /** What lets a node run only under control of something else. */
 export interface Controls {
-  /** Whether a test decides; `discarded`: the calls that run where its outcome keeps the node from running. */
-  readonly decides: (condition: Site, discarded: () => readonly Site[]) => boolean;
+  readonly decides: (condition: GuardCondition) => boolean;
   /** Whether a call comes back only if the node may run. */
   readonly stops: (call: Site) => boolean;
 }
@@ -21,8 +30,9 @@ interface Step {
 
 /** Control dependence in one function: which conditions decide whether a node runs. Exceptions are edges too. */
 export class ControlFlow {
+  /** The function has too many paths to be looked at. */
+  readonly isTooLarge: boolean;
   readonly #blocks: readonly Block[];
-  readonly #isTooLarge: boolean;
   readonly #isEnd: (call: Site) => boolean;
   readonly #places = new Map<Site, Place[]>();
   /** The blocks that test a condition, by the condition. */
@@ -32,13 +42,13 @@ export class ControlFlow {
   /** @param isEnd whether a call never comes back: `process.exit()` */
   constructor({ blocks, overBudget }: FlowGraph, isEnd: (call: Site) => boolean) {
     this.#blocks = blocks;
-    this.#isTooLarge = overBudget;
+    this.isTooLarge = overBudget;
     this.#isEnd = isEnd;
     const before = blocks.map((): Step[] => []);
     for (const block of blocks) {
       block.instructions.forEach((instruction, index) => {
         const site = siteOf(instruction);
-        if (site) push(this.#places, site, { block: block.id, index });
+        if (site) this.#places.set(site, [...(this.#places.get(site) ?? []), { block: block.id, index }]);
       });
       for (const { condition } of block.edges)
         if (condition) this.#tests.set(condition.site, (this.#tests.get(condition.site) ?? new Set()).add(block.id));
@@ -47,15 +57,49 @@ export class ControlFlow {
     this.#before = before;
   }
 
-  /** Whether the graph has a node: what it computes, or the function that it is. */
+  /** Whether the graph has a node that may run: what it computes, or the function that it is. */
   has(site: Site): boolean {
     return this.#places.has(site);
   }
 
+  /** Whether a path goes from one node, once it is over, to another. */
+  leadsTo(from: Site, to: Site): boolean {
+    const after = (this.#places.get(from) ?? []).map(({ block, index }) => ({ block, index: index + 1 }));
+    return this.#isReached(after, to);
+  }
+
+  /** Whether every path from the entry to a node goes through another one first. */
+  dominates(site: Site, other: Site): boolean {
+    return site !== other && !this.#isReached([{ block: 0, index: 0 }], other, site);
+  }
+
+  /** Whether a path goes from some places to a node. `past`: what no such path goes through. */
+  #isReached(begins: readonly Place[], to: Site, past?: Site): boolean {
+    const ends = this.#places.get(to) ?? [];
+    const cuts = (past && this.#places.get(past)) ?? [];
+    const seen = new Set<number>();
+    const waiting = [...begins];
+    for (let at = waiting.pop(); at; at = waiting.pop()) {
+      const { block: id, index: begin } = at;
+      const block = this.#blocks[id];
+      if (!block || seen.has(id)) continue;
+      if (begin === 0) seen.add(id);
+      const cut = cuts.find((each) => each.block === id && each.index >= begin)?.index ?? block.instructions.length;
+      if (ends.some((each) => each.block === id && each.index >= begin && each.index <= cut)) return true;
+      for (const { to: next } of this.#stepsFrom(block, begin, cut)) waiting.push({ block: next, index: 0 });
+    }
+    return false;
+  }
+
   /** The conditions that decide whether a node runs: after some of their outcomes it does not, unless they are tested again. */
-  conditionsOf(site: Site): readonly Site[] {
+  conditionsOf(site: Site): readonly GuardCondition[] {
     const places = this.#places.get(site) ?? [];
-    return [...this.#tests.keys()].filter((condition) => this.#discardedBy(condition, places).length > 0);
+    return [...this.#tests.keys()].flatMap((condition) => {
+      const { exits, outcomes } = this.#outcomesOf(condition, places);
+      return exits.length > 0
+        ? [{ site: condition, outcomes, discarded: () => this.#callsFrom(exits, condition) }]
+        : [];
+    });
   }
 
   /**
@@ -66,7 +110,7 @@ export class ControlFlow {
    */
   isControlled(site: Site, { decides, stops }: Controls): boolean {
     const places = this.#places.get(site);
-    if (!places || this.#isTooLarge) return true;
+    if (!places || this.isTooLarge) return true;
     const stopping = this.#blocks.map(({ instructions }) =>
       instructions.findIndex((each) => each.op === 'invoke' && stops(each.site)),
     );
@@ -80,10 +124,11 @@ export class ControlFlow {
     for (let known = -1; known !== deciding.size;) {
       known = deciding.size;
       for (const condition of waiting) {
-        if (this.#discardedBy(condition, places, isCut).length === 0) continue;
+        if (this.#outcomesOf(condition, places, isCut).exits.length === 0) continue;
         waiting.delete(condition);
-        const calls = (): readonly Site[] => this.#callsFrom(this.#discardedBy(condition, places), condition);
-        if (decides(condition, calls)) deciding.add(condition);
+        const { exits, outcomes } = this.#outcomesOf(condition, places);
+        if (decides({ site: condition, outcomes, discarded: () => this.#callsFrom(exits, condition) }))
+          deciding.add(condition);
       }
     }
     const reached = new Set([0]);
@@ -97,18 +142,26 @@ export class ControlFlow {
     return true;
   }
 
-  /** The blocks to which outcomes of a condition lead from which a node is not reached, unless it is tested again. */
-  #discardedBy(
+  /**
+   * The outcomes of a condition that lead to a node without another test of it, and as `exits` the blocks behind the others:
+   * none where it does not decide.
+   */
+  #outcomesOf(
     condition: Site,
     places: readonly Place[],
     isCut: (step: Step) => boolean = () => false,
-  ): readonly number[] {
+  ): { readonly outcomes: ReadonlySet<boolean | Site>; readonly exits: readonly number[] } {
     const tests = this.#tests.get(condition) ?? new Set();
     const reaching = this.#reaching(places, tests, isCut);
-    const exits = [...tests]
-      .flatMap((id) => this.#blocks[id]?.edges ?? [])
-      .filter((edge) => edge.condition?.site === condition && this.#isExit(edge, places));
-    return exits.some(({ to }) => reaching.has(to)) ? exits.map(({ to }) => to).filter((to) => !reaching.has(to)) : [];
+    const outcomes = new Set<boolean | Site>();
+    const exits: number[] = [];
+    for (const id of tests)
+      for (const edge of this.#blocks[id]?.edges ?? []) {
+        if (edge.condition?.site !== condition || !this.#isExit(edge, places)) continue;
+        if (reaching.has(edge.to)) outcomes.add(edge.condition.outcome);
+        else exits.push(edge.to);
+      }
+    return { outcomes, exits: outcomes.size > 0 ? exits : [] };
   }
 
   /** Whether an edge leaves the test of its condition: `a && b` has one between its parts. */
@@ -141,14 +194,16 @@ export class ControlFlow {
     );
   }
 
-  #stepsFrom(block: Block): readonly { readonly to: number; readonly edge: Edge | undefined }[] {
-    const steps = this.#endsIn(block) ? [] : block.edges.map((edge) => ({ to: edge.to, edge }));
-    const { handler, instructions } = block;
-    return handler !== undefined && instructions.some(mayThrow) ? [...steps, { to: handler, edge: undefined }] : steps;
-  }
-
-  #endsIn({ instructions }: Block): boolean {
-    return instructions.some((each) => each.op === 'invoke' && this.#isEnd(each.site));
+  /** The steps from the instructions of a block between two of them: an exception comes of any, an edge of the last. */
+  #stepsFrom(
+    { edges, handler, instructions }: Block,
+    begin = 0,
+    end = instructions.length,
+  ): readonly { readonly to: number; readonly edge: Edge | undefined }[] {
+    const run = instructions.slice(begin, end);
+    const isLeft = end === instructions.length && !run.some((each) => each.op === 'invoke' && this.#isEnd(each.site));
+    const steps = isLeft ? edges.map((edge) => ({ to: edge.to, edge })) : [];
+    return handler !== undefined && run.some(mayThrow) ? [...steps, { to: handler, edge: undefined }] : steps;
   }
 }
 
@@ -172,10 +227,4 @@ function mayThrow(instruction: Instruction): boolean {
     default:
       return false;
   }
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
 }

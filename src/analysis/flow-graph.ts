@@ -84,7 +84,13 @@ export type Instruction =
       readonly awaits: boolean;
     }
   /** A property of an object that is not a slot is assigned. */
-  | { readonly op: 'store'; readonly object: Operand; readonly name: string; readonly src: Operand }
+  | {
+      readonly op: 'store';
+      readonly object: Operand;
+      readonly name: string;
+      readonly src: Operand;
+      readonly site: Site;
+    }
   /** The value goes where it is not followed. */
   | { readonly op: 'escape'; readonly src: Operand }
   | { readonly op: 'yield'; readonly dst: Operand; readonly src: Operand; readonly site: Site }

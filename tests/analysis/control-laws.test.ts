@@ -76,7 +76,9 @@ it('a condition controls a node where one outcome leads to it and another does n
     fc.property(random, fc.nat(size - 1), (given, node) => {
       const found = new ControlFlow(given.graph, () => false).conditionsOf(given.sites[node]!);
 
-      expect(new Set(found)).toEqual(new Set(given.conditions.filter((_, test) => isConditionOf(test, node, given))));
+      expect(new Set(found.map(({ site }) => site))).toEqual(
+        new Set(given.conditions.filter((_, test) => isConditionOf(test, node, given))),
+      );
     }),
     { numRuns: 2000 },
   );
@@ -92,10 +94,34 @@ it('a node is controlled where every path to it takes an outcome of a deciding c
 
       expect(
         new ControlFlow(graph, () => false).isControlled(sites[node]!, {
-          decides: (condition) => deciding.includes(conditions.indexOf(condition)),
+          decides: ({ site }) => deciding.includes(conditions.indexOf(site)),
           stops: () => false,
         }),
       ).toBe(everyPath);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it('a node leads to another where a path goes from behind it', () => {
+  fc.assert(
+    fc.property(random, fc.nat(size - 1), fc.nat(size - 1), ({ graph, sites }, from, to) => {
+      const paths = graph.blocks[from]!.edges.flatMap((edge) => pathsBetween(edge.to, to, graph));
+
+      expect(new ControlFlow(graph, () => false).leadsTo(sites[from]!, sites[to]!)).toBe(paths.length > 0);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it('a node dominates another where each path from the entry goes through it', () => {
+  fc.assert(
+    fc.property(random, fc.nat(size - 1), fc.nat(size - 1), ({ graph, sites }, first, second) => {
+      const paths = pathsBetween(0, second, graph);
+
+      expect(new ControlFlow(graph, () => false).dominates(sites[first]!, sites[second]!)).toBe(
+        first !== second && paths.every((path) => path.includes(first)),
+      );
     }),
     { numRuns: 2000 },
   );

@@ -513,7 +513,7 @@ pair(
   `${langchain}const wipe = new DynamicStructuredTool({ name: 'wipe', description: 'Wipe', schema, func: execute });
 export const agent = «createAgent({ model, tools: [wipe] })»;`,
   unguarded('The agent', '`wipe`', 'Add a middleware that requests approval first'),
-  `${langchain}const wipe = new DynamicStructuredTool({ name: 'wipe', description: 'Wipe', schema, func: async (input) => { interrupt(input); return execute(input); } });
+  `${langchain}const wipe = new DynamicStructuredTool({ name: 'wipe', description: 'Wipe', schema, func: async (input) => { if (interrupt(input) !== 'yes') return 'kept'; return execute(input); } });
 export const agent = createAgent({ model, tools: [wipe] });`,
 );
 

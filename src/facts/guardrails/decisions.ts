@@ -5,7 +5,8 @@ import { testRunners } from '../../models/sharing/entry-points.ts';
 import { builtInSinks } from '../../models/effects/index.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, calledName, compilerOf, isInside, matches, syntax, usesOf } from '../../type-utils/index.ts';
-import { outsideCallsOf } from '../../program/effects/effects.ts';
+import { outsideCallsOf, type Runnable } from '../../program/effects/effects.ts';
+import type { Controls } from '../../analysis/control.ts';
 import { isControlled } from '../../program/control/control.ts';
 import { callSitesOf, contains, functionsAround } from '../../program/values/functions.ts';
 import type { AgentFacts } from '../agents/agents.ts';
@@ -96,7 +97,7 @@ export class DecisionFinder {
   #isDecidedWithin(fn: ts.Node | undefined, node: ts.Node, subject: Subject, depth: number): boolean {
     for (let at = node; ;) {
       const container = syntax.containerOf(at);
-      if (this.#isControlled(at, container, subject)) return true;
+      if (this.#isControlled(at, subject)) return true;
       if (container === fn || !syntax.isFunctionLike(container)) return false;
       const { parent } = container;
       if (this.#isLeftToOthers(container)) return true;
@@ -122,7 +123,12 @@ export class DecisionFinder {
   /** Whether a call decides about anything: a question to a person, or a callee that the settings name. */
   isDecision(call: Call): boolean {
     const model = this.#decisionAt(call);
-    return model ? !model.goesOn || leavesWith(call) : this.#facts.matcher.isCallOfAny(call, this.#guards);
+    return model ? !model.goesOn || leavesWith(call) : this.isGuard(call);
+  }
+
+  /** Whether a call is of a function that decides by the settings. */
+  isGuard(call: Call): boolean {
+    return this.#facts.matcher.isCallOfAny(call, this.#guards);
   }
 
   #decisionAt(call: Call): DecisionModel | undefined {
@@ -142,8 +148,8 @@ export class DecisionFinder {
     return [...declarations].some((each) => syntax.isParameter(each));
   }
 
-  /** Whether a function comes to a call that asks a person. */
-  asks(fn: syntax.FunctionLike): boolean {
+  /** Whether a function comes to a call that asks a person, whatever becomes of the answer. */
+  asks(fn: Runnable): boolean {
     return outsideCallsOf(fn, this.#program).some((call) => this.isDecision(call));
   }
 
@@ -185,14 +191,18 @@ export class DecisionFinder {
   // ── the ways to a node ─────────────────────────────────────────────────────────────────────────────────────────
 
   /** Whether decisions about the subject control a node, by the flow of the function around it. */
-  #isControlled(node: ts.Node, container: ts.Node, subject: Subject, depth = 0, seen = new Set<ts.Node>()): boolean {
-    return isControlled(node, container, {
-      decides: (condition, discarded) =>
-        this.#isDecisive(condition as ts.Node, subject, depth, seen) ||
-        // `if (!resumeData) { await suspend(question); return; }`: what comes behind is run again with the answer.
-        discarded().some((call) => isCall(call as ts.Node) && this.#decisionAt(call as Call)?.goesOn === true),
+  #isControlled(node: ts.Node, subject: Subject, depth = 0, seen = new Set<ts.Node>()): boolean {
+    const controls: Controls = {
+      decides: ({ site, discarded }) =>
+        this.#isDecisive(site as ts.Node, subject, depth, seen) || this.isResumed(discarded()),
       stops: (call) => isCall(call as ts.Node) && call !== node && this.#throwsUnless(call as Call, subject),
-    });
+    };
+    return isControlled(node, controls, this.#program);
+  }
+
+  /** `if (!resumeData) { await suspend(question); return; }`: what comes behind is run again with the answer. */
+  isResumed(discarded: readonly object[]): boolean {
+    return discarded.some((call) => isCall(call as ts.Node) && this.#decisionAt(call as Call)?.goesOn === true);
   }
 
   /** Whether a condition, or what a loop goes through, depends on a decision about the subject. */
@@ -231,7 +241,7 @@ export class DecisionFinder {
 
   /** `await assertApproved(name, input)`: it throws where it does not allow the call. */
   #throwsUnless(call: Call, subject: Subject): boolean {
-    if (this.#facts.matcher.isCallOfAny(call, this.#guards)) return true;
+    if (this.isGuard(call)) return true;
     if (!this.#isAbout(call, subject) || !syntax.isCallExpression(call)) return false;
     const fn = compilerOf(this.#program).functionNamedBy(call.expression);
     return fn?.body !== undefined && contains(fn.body, syntax.isThrowStatement);
@@ -290,7 +300,7 @@ export class DecisionFinder {
 
   /** `withApproval(name, input, () => client.callTool(…))`: a function of the program that is given the subject. */
   #isWrapper(call: Call, closure: ts.Node, subject: Subject): boolean {
-    if (this.#facts.matcher.isCallOfAny(call, this.#guards)) return true;
+    if (this.isGuard(call)) return true;
     const others = (call.arguments ?? []).filter((argument) => argument !== closure);
     if (!syntax.isCallExpression(call) || !others.some((other) => this.#mentions(other, subject))) return false;
     const fn = compilerOf(this.#program).functionNamedBy(call.expression);
@@ -314,9 +324,7 @@ export class DecisionFinder {
         seen.add(binding);
         return (
           this.#sourcesOf(binding).some((source) => this.#dependsOnDecision(source, subject, depth + 1, seen)) ||
-          this.#assignmentsTo(binding).some((each) =>
-            this.#isControlled(each, syntax.containerOf(each), subject, depth + 1, seen),
-          )
+          this.#assignmentsTo(binding).some((each) => this.#isControlled(each, subject, depth + 1, seen))
         );
       }
       return syntax.forEachChild(node, (child) => visit(child) || undefined) ?? false;

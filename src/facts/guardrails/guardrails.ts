@@ -7,6 +7,7 @@ import { type AgentFact, type AgentFacts, agentFactsOf } from '../agents/agents.
 import { DecisionFinder } from './decisions.ts';
 import { type GivenGuard, type Judgement, mayStop } from '../agents/guards.ts';
 import { readAt } from '../../program/values/places.ts';
+import { QuestionFinder } from './questions.ts';
 import type { AgentSettings } from '../../config/settings/agent-sdks.ts';
 import type { GivenTool } from '../agents/tools.ts';
 
@@ -53,10 +54,12 @@ export const guardrailsOf = memo(
 export class Guardrails {
   readonly facts: AgentFacts;
   readonly decisions: DecisionFinder;
+  readonly questions: QuestionFinder;
 
   constructor(program: ts.Program, { sdks, guards }: AgentSettings) {
     this.facts = agentFactsOf(program, sdks);
     this.decisions = new DecisionFinder(this.facts, guards);
+    this.questions = new QuestionFinder(program, this.decisions);
   }
 
   /** What is known of the guards of a tool that an agent is given. */
@@ -111,7 +114,7 @@ export class Guardrails {
     const run = this.facts.runGuardsOf(agent);
     let isGuarded = run.isUnknown || this.#isDecidedElsewhere(agent);
     if (tool.kind === 'tool' && tool.handler)
-      isGuarded ||= this.decisions.asks(tool.handler) || this.decisions.isGated(tool.handler);
+      isGuarded ||= this.questions.requestsApproval(tool.handler) || this.decisions.isGated(tool.handler);
     const note = ({ guard }: GivenGuard, judgement: Judgement): void => {
       const { outcome, node, by } = judgement;
       if (outcome === 'lets' || outcome === 'inert' || outcome === 'failsOpen') {

@@ -31,7 +31,7 @@ const noExemption: Exemption = () => false;
 /** The verdict about a call of a tool. */
 export function invocationVerdictOf(
   invocation: Invocation,
-  { facts, decisions }: Guardrails,
+  { facts, decisions, questions }: Guardrails,
   policy: SensitivityPolicy,
   isExempt = noExemption,
 ): InvocationVerdict {
@@ -39,7 +39,9 @@ export function invocationVerdictOf(
   const sensitivity = sensitivityIn(invocation, policy);
   if (!sensitivity || tools.some(({ node }) => isExempt(node))) return { kind: 'harmless' };
   const requestsApproval = tools.some(
-    (tool) => (tool.handler !== undefined && decisions.asks(tool.handler)) || hasGuardAskedAnyway(tool, model, facts),
+    (tool) =>
+      (tool.handler !== undefined && questions.requestsApproval(tool.handler)) ||
+      hasGuardAskedAnyway(tool, model, facts),
   );
   return requestsApproval || isDecided(invocation, decisions)
     ? { kind: 'guarded' }

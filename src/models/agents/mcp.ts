@@ -90,6 +90,7 @@ export const mcp = {
     {
       id: 'mcp.inputRequired',
       callee: { packages: ['@modelcontextprotocol/server'], names: ['inputRequired'] },
+      goesOn: true,
     },
   ],
 } as const satisfies AgentSdk;

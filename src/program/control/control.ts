@@ -1,18 +1,27 @@
-import { ControlFlow, type Controls } from '../../analysis/control.ts';
+import { ControlFlow, type Controls, type GuardCondition } from '../../analysis/control.ts';
 import { memo } from '../../memo.ts';
-import { syntax, type ts } from '../../type-utils/index.ts';
+import { compilerOf, syntax, type ts } from '../../type-utils/index.ts';
 import { flowGraphOf } from '../flow/lower.ts';
 
 const controlFlowOf = memo(
-  (container: ts.Node) =>
+  (program: ts.Program, container: ts.Node) =>
     new ControlFlow(
       flowGraphOf(container),
-      (call) => syntax.isCallExpression(call as ts.Node) && /^process\.(?:abort|exit)$/.test(calleeText(call)),
+      (call) => syntax.isCallExpression(call as ts.Node) && compilerOf(program).neverReturns(call as ts.CallExpression),
     ),
 );
 
-function calleeText(call: object): string {
-  return (call as ts.CallExpression).expression.getText();
+/** The flow of the function around a node, and the next node at or around it that may run, by that flow. */
+interface Placed {
+  readonly flow: ControlFlow;
+  readonly site: ts.Node | undefined;
+}
+
+function placeOf(node: ts.Node, program: ts.Program): Placed {
+  const container = syntax.containerOf(node);
+  const flow = controlFlowOf(program, container);
+  for (let at = node; at !== container; at = at.parent) if (flow.has(at)) return { flow, site: at };
+  return { flow, site: undefined };
 }
 
 /**
@@ -20,11 +29,27 @@ function calleeText(call: object): string {
  * condition can keep it from running, or a call comes back only if it may run. Conditions are expressions of `if`, loops,
  * `?:` and the left of `&&`, `||` and `??`, or the `switch`, `for … of` or `for … in` statement itself. True also of code
  * that never runs, and where the function is too large to be looked at.
- *
- * @param container what `syntax.containerOf` gives for the node
  */
-export function isControlled(node: ts.Node, container: ts.Node, controls: Controls): boolean {
-  const flow = controlFlowOf(container);
-  for (let at = node; at !== container; at = at.parent) if (flow.has(at)) return flow.isControlled(at, controls);
-  return false;
+export function isControlled(node: ts.Node, controls: Controls, program: ts.Program): boolean {
+  const { flow, site } = placeOf(node, program);
+  return site !== undefined && flow.isControlled(site, controls);
+}
+
+/** The conditions that decide whether a node of a function runs. `undefined`: it never does, or the function is too large. */
+export function conditionsOf(node: ts.Node, program: ts.Program): readonly GuardCondition[] | undefined {
+  const { flow, site } = placeOf(node, program);
+  return site && !flow.isTooLarge ? flow.conditionsOf(site) : undefined;
+}
+
+/** Whether a path goes from a node, once it is over, to another one of the same function. `undefined`: not known. */
+export function leadsTo(from: ts.Node, to: ts.Node, program: ts.Program): boolean | undefined {
+  const [first, second] = [placeOf(from, program), placeOf(to, program)];
+  const isKnown = first.site && second.site && first.flow === second.flow && !first.flow.isTooLarge;
+  return isKnown ? first.flow.leadsTo(first.site, second.site) : undefined;
+}
+
+/** Whether every path to a node goes through another one of the same function before. */
+export function dominates(node: ts.Node, other: ts.Node, program: ts.Program): boolean {
+  const [first, second] = [placeOf(node, program), placeOf(other, program)];
+  return first.site !== undefined && second.site !== undefined && first.flow.dominates(first.site, second.site);
 }

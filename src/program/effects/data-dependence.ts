@@ -119,7 +119,7 @@ function moveAt(node: ts.Node, fn: Runnable): readonly Move[] | undefined {
 }
 
 /** The variable behind what is assigned to. */
-function writtenBy(target: ts.Expression): readonly ts.Node[] {
+export function writtenBy(target: ts.Expression): readonly ts.Node[] {
   let node = syntax.withoutAssertions(target);
   while (syntax.isPropertyAccessExpression(node) || syntax.isElementAccessExpression(node))
     node = syntax.withoutAssertions(node.expression);

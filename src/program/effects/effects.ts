@@ -36,7 +36,8 @@ interface OwnEffect extends SinkEffect {
   readonly call: SinkCall;
 }
 
-interface Step {
+/** A call that runs a function of the program. */
+export interface Step {
   readonly call: SinkCall;
   readonly to: Runnable;
   /** `to` is handed on and called from outside the program: its arguments are unknown. */
@@ -102,11 +103,18 @@ export function undecidedCallsOf(fn: syntax.FunctionLike, program: ts.Program): 
 }
 
 /** The calls that a function may come to, as `effectsOf` does, whose callee is neither in the program nor a sink. */
-export function outsideCallsOf(
-  fn: syntax.FunctionLike,
-  program: ts.Program,
-): readonly (ts.CallExpression | ts.NewExpression)[] {
+export function outsideCallsOf(fn: Runnable, program: ts.Program): readonly (ts.CallExpression | ts.NewExpression)[] {
   return analysisOf(program).outsideCallsOf(fn);
+}
+
+/** The calls in a function that run functions of the program. */
+export function stepsOf(fn: Runnable, program: ts.Program): readonly Step[] {
+  return analysisOf(program).stepsOf(fn);
+}
+
+/** A function, and those of the program that it may come to run. */
+export function reachedFrom(fn: Runnable, program: ts.Program): ReadonlySet<Runnable> {
+  return analysisOf(program).reachedFrom(fn);
 }
 
 /** Whether a function may run something that nothing declares as the tag of a template or as a callback. */
@@ -155,17 +163,21 @@ class EffectAnalysis {
     return calls;
   }
 
+  stepsOf(at: Runnable): readonly Step[] {
+    return this.#bodyOf(at).steps;
+  }
+
   runsUnresolved(root: Runnable): boolean {
-    return [...this.#reachedFrom(root)].some((at) => this.#bodyOf(at).runsUnresolved);
+    return [...this.reachedFrom(root)].some((at) => this.#bodyOf(at).runsUnresolved);
   }
 
   #findOutside(root: Runnable): readonly (ts.CallExpression | ts.NewExpression)[] {
     const calls = new Set<ts.CallExpression | ts.NewExpression>();
-    for (const at of this.#reachedFrom(root)) for (const call of this.#bodyOf(at).outside) calls.add(call);
+    for (const at of this.reachedFrom(root)) for (const call of this.#bodyOf(at).outside) calls.add(call);
     return [...calls];
   }
 
-  #reachedFrom(root: Runnable): ReadonlySet<Runnable> {
+  reachedFrom(root: Runnable): ReadonlySet<Runnable> {
     const reached = new Set([root]);
     for (const at of reached) for (const { to } of this.#bodyOf(at).steps) reached.add(to);
     return reached;

@@ -171,8 +171,11 @@ export class Expressions {
         this.lower((node as ts.VoidExpression).expression);
         return NULLISH;
       case syntax.SyntaxKind.TypeOfExpression:
+        this.lower((node as ts.TypeOfExpression).expression);
+        return PRESENT;
       case syntax.SyntaxKind.DeleteExpression:
-        this.lower((node as ts.TypeOfExpression | ts.DeleteExpression).expression);
+        this.lower((node as ts.DeleteExpression).expression);
+        this.#forgetAssigned((node as ts.DeleteExpression).expression, node);
         return PRESENT;
       case syntax.SyntaxKind.TemplateExpression:
         for (const span of (node as ts.TemplateExpression).templateSpans) this.lower(span.expression);
@@ -291,7 +294,7 @@ export class Expressions {
       return;
     }
     if (syntax.isPropertyAccessExpression(node) || syntax.isElementAccessExpression(node)) {
-      this.#storeTo(node)(src);
+      this.#storeTo(node, site)(src);
       return;
     }
     this.#builder.emit({ op: 'escape', src });
@@ -308,11 +311,11 @@ export class Expressions {
   }
 
   /** Evaluates the object and key of a property; answers what assigns it. */
-  #storeTo(node: ts.PropertyAccessExpression | ts.ElementAccessExpression): (src: Operand) => void {
+  #storeTo(node: ts.PropertyAccessExpression | ts.ElementAccessExpression, site: ts.Node): (src: Operand) => void {
     const object = this.lower(node.expression);
     if (syntax.isElementAccessExpression(node)) this.lower(node.argumentExpression);
     return (src) => {
-      this.#builder.emit({ op: 'store', object, name: memberNameOf(node), src });
+      this.#builder.emit({ op: 'store', object, name: memberNameOf(node), src, site });
     };
   }
 
@@ -693,7 +696,7 @@ export class Expressions {
       const target = syntax.withoutAssertions(left);
       const isProperty =
         !slot && (syntax.isPropertyAccessExpression(target) || syntax.isElementAccessExpression(target));
-      if (isProperty) this.#storeTo(target)(this.lower(right));
+      if (isProperty) this.#storeTo(target, node)(this.lower(right));
       else this.assign(left, this.lower(right), node);
     } else if (
       operator === syntax.SyntaxKind.QuestionQuestionEqualsToken ||
@@ -720,8 +723,11 @@ export class Expressions {
       node.kind !== syntax.SyntaxKind.PrefixUnaryExpression ||
       (node as ts.PrefixUnaryExpression).operator === syntax.SyntaxKind.PlusPlusToken ||
       (node as ts.PrefixUnaryExpression).operator === syntax.SyntaxKind.MinusMinusToken;
-    const slot = isUpdate ? this.slotOf(syntax.withoutAssertions(target)) : undefined;
+    const inner = syntax.withoutAssertions(target);
+    const slot = isUpdate ? this.slotOf(inner) : undefined;
     if (slot) this.#builder.emit({ op: 'write', slot, src: PRESENT, site: node });
+    else if (isUpdate && (syntax.isPropertyAccessExpression(inner) || syntax.isElementAccessExpression(inner)))
+      this.#builder.emit({ op: 'store', object: UNKNOWN, name: memberNameOf(inner), src: PRESENT, site: node });
   }
 
   #conditional(node: ts.ConditionalExpression, finish: Finish = unchanged): Operand {

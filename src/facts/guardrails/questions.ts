@@ -1,0 +1,191 @@
+import { conditionsOf, dominates, leadsTo } from '../../program/control/control.ts';
+import { DataPaths, namesDeclaredBy, writtenBy } from '../../program/effects/data-dependence.ts';
+import { EffectWay } from '../../program/effects/effect-paths.ts';
+import { type Effect, effectsOf, reachedFrom, type Runnable, stepsOf } from '../../program/effects/effects.ts';
+import { isInert } from '../../program/flow/expressions.ts';
+import { isAssignmentOperator } from '../../program/flow/slots.ts';
+import { contains, valueOf } from '../../program/values/functions.ts';
+import { memo } from '../../memo.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { bindingOf, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
+import { type Call, isCall } from '../agents/matcher.ts';
+import type { DecisionFinder } from './decisions.ts';
+import { changes } from './sensitivity.ts';
+
+/** The questions to a person in a function, and what depends on their answers. */
+interface Answers {
+  /** Calls that ask, and calls of functions of the program that do. */
+  readonly questions: readonly Call[];
+  /** Those that come back only where the answer allows it. */
+  readonly stopping: readonly Call[];
+  readonly paths: DataPaths;
+}
+
+/**
+ * Whether the handler of a tool requests approval for what it does: its effects are control dependent on the answer to a
+ * question, come after a call that asks and may throw, or are done to what the person has typed.
+ *
+ * Knowingly missed: which answer allows the effect, a condition that leaves the question out, and an approval whose refusal
+ * is caught. Where an effect is not in the program, and where an answer is kept or handed on, any question counts.
+ */
+export class QuestionFinder {
+  readonly #program: ts.Program;
+  readonly #decisions: DecisionFinder;
+
+  constructor(program: ts.Program, decisions: DecisionFinder) {
+    this.#program = program;
+    this.#decisions = decisions;
+  }
+
+  readonly requestsApproval = memo((handler: syntax.FunctionLike): boolean => {
+    if (!this.#decisions.asks(handler)) return false;
+    const effects = effectsOf(handler, this.#program);
+    const changing = effects.filter(({ kind }) => changes.includes(kind));
+    const wanted = changing.length > 0 ? changing : effects.filter(({ kind }) => kind === 'egress');
+    if (wanted.length === 0) return true;
+    const unanswered = wanted.filter((effect) => !this.#isAnswered(effect));
+    // Beside what the person was asked about there may be logs, caches and folders.
+    const isApproved =
+      unanswered.length < wanted.length && !unanswered.some((each) => each.kind !== 'write' && isChosen(each, handler));
+    return isApproved || [...reachedFrom(handler, this.#program)].some((fn) => this.#isAnswerKept(fn));
+  });
+
+  #isAnswered({ path, frames }: Effect): boolean {
+    return frames.some(({ fn }, index) => {
+      const call = path[index];
+      return call === undefined || this.#isAnsweredIn(fn, call);
+    });
+  }
+
+  /** Whether a node of a function, or of those that it runs in place, depends on an answer there. */
+  #isAnsweredIn(fn: Runnable, node: ts.Node): boolean {
+    const answers = this.#answersIn(fn);
+    const given = isCall(node) ? (node.arguments ?? []) : [];
+    // `rm(await rl.question('Which file?'))`
+    if (given.some((argument) => answers.paths.dependsOn(argument))) return true;
+    for (let at = node; ;) {
+      if (this.#isControlled(at, answers)) return true;
+      const container = syntax.containerOf(at);
+      if (container === fn || !syntax.isFunctionLike(container) || !isInside(container, fn)) return false;
+      if (this.#isRunWhenAnswered(container, fn)) return true;
+      at = container;
+    }
+  }
+
+  #isControlled(node: ts.Node, { questions, stopping, paths }: Answers): boolean {
+    const container = syntax.containerOf(node);
+    const isBefore = (call: Call): boolean =>
+      call !== node && syntax.containerOf(call) === container && !dominates(node, call, this.#program);
+    // In `do { … } while (await confirm('Go on?'))` the first run comes before the question.
+    const isAskedHere = questions.some((call) => syntax.containerOf(call) === container);
+    if (isAskedHere && !questions.some(isBefore)) return false;
+    if (stopping.some((call) => isBefore(call) && leadsTo(call, node, this.#program) !== false)) return true;
+    return this.#isConditional(node, paths);
+  }
+
+  #isConditional(node: ts.Node, paths: DataPaths): boolean {
+    return (
+      conditionsOf(node, this.#program)?.some(
+        ({ site, discarded }) => paths.dependsOn(testedBy(site as ts.Node)) || this.#decisions.isResumed(discarded()),
+      ) ?? true
+    );
+  }
+
+  /** `confirmed(path, () => rm(path))`: the function that takes a callback asks before it calls it. */
+  #isRunWhenAnswered(callback: ts.Node, fn: Runnable): boolean {
+    const call = syntax.parentOf(callback);
+    const taker = stepsOf(fn, this.#program).find((step) => step.call === call && !step.isCallback)?.to;
+    if (!taker || !isCall(call) || syntax.isClassLike(taker) || !this.#decisions.asks(taker)) return false;
+    const index = call.arguments?.findIndex((argument) => syntax.withoutAssertions(argument) === callback) ?? -1;
+    const calls: ts.Node[] = [];
+    const visit = (node: ts.Node): void => {
+      const callee = isCall(node) ? syntax.withoutAssertions(node.expression) : undefined;
+      if (callee && syntax.isIdentifier(callee) && bindingOf(callee) === taker.parameters[index]) calls.push(node);
+      syntax.forEachChild(node, visit);
+    };
+    visit(taker);
+    return calls.every((each) => this.#isAnsweredIn(taker, each));
+  }
+
+  readonly #answersIn = memo((fn: Runnable): Answers => {
+    const asking = new Map<ts.Node, Runnable>();
+    for (const { call, to } of stepsOf(fn, this.#program)) if (this.#decisions.asks(to)) asking.set(call, to);
+    const questions: Call[] = [];
+    const assignments: ts.BinaryExpression[] = [];
+    const visit = (node: ts.Node): void => {
+      if (isCall(node) && (asking.has(node) || this.#decisions.isDecision(node))) questions.push(node);
+      if (isAssignment(node)) assignments.push(node);
+      syntax.forEachChild(node, visit);
+    };
+    visit(fn);
+    const begins = new Set<ts.Node>(questions);
+    for (const { arguments: given = [] } of questions)
+      for (const each of given)
+        if (syntax.isFunctionLike(each)) each.parameters.flatMap(namesDeclaredBy).forEach((name) => begins.add(name));
+    let paths = new DataPaths(fn, begins);
+    // `if (answer === 'y') approved = true`
+    for (let size = -1; size !== begins.size; paths = new DataPaths(fn, begins)) {
+      size = begins.size;
+      for (const each of assignments)
+        if (this.#isConditional(each, paths)) writtenBy(each.left).forEach((name) => begins.add(name));
+    }
+    const stopping = questions.filter((call) => {
+      const to = asking.get(call);
+      return to ? this.#mayThrow(to) : this.#decisions.isGuard(call);
+    });
+    return { questions, stopping, paths };
+  });
+
+  #mayThrow(fn: Runnable): boolean {
+    const compiler = compilerOf(this.#program);
+    return [...reachedFrom(fn, this.#program)].some((each) =>
+      contains(
+        each,
+        (node) => syntax.isThrowStatement(node) || (syntax.isCallExpression(node) && compiler.neverReturns(node)),
+      ),
+    );
+  }
+
+  /** Whether an answer goes where it is not followed: into a field, a variable of the code around, or a call for its own sake. */
+  #isAnswerKept(fn: Runnable): boolean {
+    const { questions, paths } = this.#answersIn(fn);
+    if (questions.length === 0) return false;
+    const isOwn = (target: ts.Expression): boolean => {
+      const written = writtenBy(target);
+      return written.length > 0 && written.every((binding) => isInside(binding, fn));
+    };
+    return containsDeep(fn, (node) => {
+      if (isAssignment(node))
+        return !isOwn(node.left) && (paths.dependsOn(node.right) || this.#isConditional(node, paths));
+      if (!syntax.isExpressionStatement(node)) return false;
+      const call = valueOf(node.expression);
+      if (!isCall(call) || questions.includes(call) || isInert(call.expression)) return false;
+      const callee = syntax.withoutAssertions(call.expression);
+      const isAdded = syntax.isPropertyAccessExpression(callee) && isOwn(callee.expression);
+      const given = call.arguments?.filter((argument) => !syntax.isFunctionLike(argument)) ?? [];
+      return !isAdded && given.some((argument) => paths.dependsOn(argument));
+    });
+  }
+}
+
+/** Whether the model chooses what an effect is done to. */
+function isChosen(effect: Effect, { parameters }: syntax.FunctionLike): boolean {
+  const { target } = effect;
+  return (
+    target !== undefined && new EffectWay(effect, parameters.flatMap(namesDeclaredBy), () => false).isGivenAt(target)
+  );
+}
+
+function testedBy(condition: ts.Node): ts.Node {
+  const isOfStatement =
+    syntax.isSwitchStatement(condition) || syntax.isForOfStatement(condition) || syntax.isForInStatement(condition);
+  return isOfStatement ? condition.expression : condition;
+}
+
+function isAssignment(node: ts.Node): node is ts.BinaryExpression {
+  return syntax.isBinaryExpression(node) && isAssignmentOperator(node.operatorToken.kind);
+}
+
+function containsDeep(root: ts.Node, test: (node: ts.Node) => boolean): boolean {
+  return test(root) || (syntax.forEachChild(root, (child) => containsDeep(child, test) || undefined) ?? false);
+}

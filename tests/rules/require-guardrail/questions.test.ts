@@ -1,0 +1,135 @@
+import { requireGuardrail } from '../../../src/rules/require-guardrail.ts';
+import { tester } from '../rule-tester.ts';
+
+// A tool that asks a person by itself: what it does has to depend on the answer.
+const head = `import { rm, appendFile, mkdir } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
+import { createInterface as callbacks } from 'node:readline';
+import { createAgent, tool } from 'langchain';
+import { interrupt } from '@langchain/langgraph';
+import { z } from 'zod';
+const rl = createInterface({ input: process.stdin, output: process.stdout });
+const terminal = callbacks({ input: process.stdin });
+const schema = z.object({ path: z.string(), paths: z.array(z.string()), force: z.boolean() });
+declare function isLarge(path: string): boolean;
+async function agreed(path: string): Promise<boolean> { return (await rl.question(\`Erase \${path}? \`)) === 'y'; }
+async function demand(path: string): Promise<void> { if ((await rl.question(path)) !== 'y') throw new Error('denied'); }
+async function demandOrLeave(path: string): Promise<void> { if ((await rl.question(path)) !== 'y') process.exit(1); }
+async function mention(path: string): Promise<void> { await rl.question(path); }
+async function erase(path: string): Promise<void> { await rm(path); }
+async function eraseIf(path: string, answer: string): Promise<void> { if (answer === 'y') await rm(path); }
+async function confirmed(path: string, run: () => Promise<void>): Promise<void> { if (await agreed(path)) await run(); }
+async function counted(path: string, run: () => Promise<void>): Promise<void> { await run(); await agreed(path); }
+const state = { approved: false };
+`;
+
+const pairs: Readonly<Record<string, readonly [wrong: string, right: string]>> = {
+  'a question behind the effect': [
+    `await rm(path); if (!(await agreed(path))) return 'kept'; return 'ok';`,
+    `if (!(await agreed(path))) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'an answer that is dropped': [
+    `await rl.question(path); await rm(path); return 'ok';`,
+    `if ((await rl.question(path)) !== 'y') return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'an interrupt whose answer is dropped': [
+    `interrupt(path); await rm(path); return 'ok';`,
+    `if (interrupt(path) !== 'yes') return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'an answer that is only logged': [
+    `const answer = await rl.question(path); console.log(answer); await erase(path); return answer;`,
+    `const answer = await rl.question(path); console.log(answer); if (answer === 'y') await erase(path); return answer;`,
+  ],
+  'both outcomes go on': [
+    `if (await agreed(path)) console.log('yes'); else console.log('no'); await rm(path); return 'ok';`,
+    `if (await agreed(path)) console.log('yes'); else return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a question in another branch': [
+    `if (path === '') { return await rl.question('Which?'); } else { await rm(path); } return 'ok';`,
+    `if (path === '') { return 'none'; } else { if (await agreed(path)) await rm(path); } return 'ok';`,
+  ],
+  'a question in another clause': [
+    `switch (path) { case '': return (await agreed(path)) ? 'a' : 'b'; default: await rm(path); } return 'ok';`,
+    `switch (path) { case '': return 'a'; default: if (await agreed(path)) await rm(path); } return 'ok';`,
+  ],
+  'a question that comes after the first run': [
+    `do { await rm(path); } while (await agreed(path)); return 'ok';`,
+    `while (await agreed(path)) { await rm(path); } return 'ok';`,
+  ],
+  'a break of an inner loop': [
+    `if (!(await agreed(path))) { for (const each of paths) { if (each === path) break; } } await rm(path); return 'ok';`,
+    `for (const each of paths) { if (!(await agreed(each))) break; await rm(each); } return 'ok';`,
+  ],
+  'a function that asks, and comes back whatever the answer is': [
+    `await mention(path); await erase(path); return 'ok';`,
+    `await demand(path); await erase(path); return 'ok';`,
+  ],
+  'a function that asks and leaves the process, behind the effect': [
+    `await rm(path); await demandOrLeave(path); return 'ok';`,
+    `await demandOrLeave(path); await rm(path); return 'ok';`,
+  ],
+  'a function that runs a callback before it asks': [
+    `await counted(path, () => erase(path)); return 'ok';`,
+    `await confirmed(path, () => erase(path)); return 'ok';`,
+  ],
+  'a flag that is set whatever the answer is': [
+    `let ok = false; await agreed(path); ok = true; if (ok) await rm(path); return 'ok';`,
+    `let ok = false; if (await agreed(path)) ok = true; if (ok) await rm(path); return 'ok';`,
+  ],
+  'a callback that does not look at its answer': [
+    `terminal.question(path, (answer) => { console.log(answer); void rm(path); }); return 'ok';`,
+    `terminal.question(path, (answer) => { if (answer === 'y') void rm(path); }); return 'ok';`,
+  ],
+  'a chain that does not look at the answer': [
+    `return agreed(path).then(() => rm(path)).then(() => 'ok');`,
+    `return agreed(path).then((ok) => (ok ? rm(path) : undefined)).then(() => 'ok');`,
+  ],
+  'a promise that is made for the answer, and dropped': [
+    `await new Promise<string>((resolve) => terminal.question(path, resolve)); await rm(path); return 'ok';`,
+    `const answer = await new Promise<string>((resolve) => terminal.question(path, resolve)); if (answer !== 'y') return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a file of the input instead of the one that was typed': [
+    `const typed = await rl.question('Which file?'); await rm(path); return typed;`,
+    `const typed = await rl.question('Which file?'); await rm(typed); return typed;`,
+  ],
+};
+
+/** What may be an approval is none that this rule reports. */
+const silent: Readonly<Record<string, string>> = {
+  'an answer that is handed on': `await eraseIf(path, await rl.question(path)); return 'ok';`,
+  'an answer that is kept in a field': `state.approved = await agreed(path); if (!state.approved) return 'kept'; await rm(path); return 'ok';`,
+  'an answer behind a policy': `if (isLarge(path)) { if (!(await agreed(path))) return 'kept'; } await rm(path); return 'ok';`,
+  'a log and a folder beside the question': `await mkdir('logs'); await appendFile('logs/erase', path); if (await agreed(path)) await rm(path); return 'ok';`,
+  'known gap: a condition that leaves the question out': `if (!force) { if (!(await agreed(path))) return 'kept'; } await rm(path); return 'ok';`,
+  'known gap: an approval whose refusal is caught': `try { await demand(path); } catch { console.log('denied'); } await rm(path); return 'ok';`,
+};
+
+const program = (body: string, agent: string): string => `${head}const careful = tool(
+  async ({ path, paths, force }) => { void paths; void force; ${body} },
+  { name: 'careful', description: 'Erase', schema },
+);
+export const agent = ${agent};
+`;
+const given = `createAgent({ model: 'openai:gpt-5', tools: [careful] })`;
+const called = `async (path: string) => careful.invoke({ path, paths: [path], force: true })`;
+
+tester.run('require-guardrail: questions in a handler', requireGuardrail, {
+  valid: [
+    ...Object.entries(pairs).map(([name, [, right]]) => ({ name: `not: ${name}`, code: program(right, given) })),
+    ...Object.entries(silent).map(([name, body]) => ({ name, code: program(body, given) })),
+  ],
+  invalid: Object.entries(pairs).map(([name, [wrong]]) => ({
+    name,
+    code: program(wrong, given),
+    errors: [{ messageId: 'unguarded' as const }],
+  })),
+});
+
+tester.run('require-guardrail: questions in a handler that the program calls', requireGuardrail, {
+  valid: Object.entries(pairs).map(([name, [, right]]) => ({ name: `not: ${name}`, code: program(right, called) })),
+  invalid: Object.entries(pairs).map(([name, [wrong]]) => ({
+    name,
+    code: program(wrong, called),
+    errors: [{ messageId: 'invoked' as const }],
+  })),
+});
