@@ -3,7 +3,6 @@ import { DataPaths, namesDeclaredBy, writtenBy } from '../../program/effects/dat
 import { EffectWay } from '../../program/effects/effect-paths.ts';
 import { type Effect, effectsOf, reachedFrom, type Runnable, stepsOf } from '../../program/effects/effects.ts';
 import { isInert } from '../../program/flow/expressions.ts';
-import { isAssignmentOperator } from '../../program/flow/slots.ts';
 import { contains, valueOf } from '../../program/values/functions.ts';
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
@@ -183,7 +182,7 @@ function testedBy(condition: ts.Node): ts.Node {
 }
 
 function isAssignment(node: ts.Node): node is ts.BinaryExpression {
-  return syntax.isBinaryExpression(node) && isAssignmentOperator(node.operatorToken.kind);
+  return syntax.isBinaryExpression(node) && syntax.isAssignmentOperator(node.operatorToken.kind);
 }
 
 function containsDeep(root: ts.Node, test: (node: ts.Node) => boolean): boolean {
