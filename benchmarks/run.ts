@@ -2,11 +2,14 @@
  * What the rules cost: `npm run bench`, or `npm run bench -- --quick`. Whole ESLint processes, with a typed rule that does
  * nothing and with the recommended preset, in turns: the share of the time in our rules, and the ratio of the fastest runs
  * of both; how the cost grows, from 1,000 lines to 100,000; what the graph of 1,000 agents takes, and what odd shapes of
- * code do. Where the time goes: `npm run bench -- --profile`.
+ * code do. Where the time goes: `npm run bench -- --profile`. How the rules' time compares with that of another build:
+ * `npm run bench -- --against ../other/dist`.
  */
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { agentProject } from './agent-project.ts';
+import { compareBuilds } from './builds.ts';
+import { lint, median, ours, type Pair, pairsOf, print, type Variant } from './measure.ts';
 import { profile } from './profile.ts';
 import { publishedProject, writeProject, type Project } from './projects.ts';
 import { sessionProject } from './session-project.ts';
@@ -14,21 +17,6 @@ import { shapes, sourceOf } from './shapes.ts';
 
 const root = join(import.meta.dirname, '..');
 const isQuick = process.argv.includes('--quick');
-
-type Variant = 'noop' | 'recommended' | 'typed' | 'typed and recommended';
-
-interface Measured {
-  /** Milliseconds of the clock, and of the processor. */
-  readonly wall: number;
-  readonly cpu: number;
-  /** Milliseconds in each rule. */
-  readonly rules: Readonly<Record<string, number>>;
-}
-
-interface Pair {
-  readonly base: Measured;
-  readonly all: Measured;
-}
 
 interface Comparison {
   readonly pairs: number;
@@ -41,66 +29,80 @@ interface Comparison {
 const onAgents = 0.15;
 const elsewhere = 0.01;
 
-if (process.argv.includes('--profile')) {
-  profile();
-  process.exit();
+const other = process.argv.indexOf('--against');
+if (process.argv.includes('--profile')) profile();
+else if (other >= 0) compareBuilds(resolve(process.argv[other + 1] ?? ''), isQuick ? 1 : 5);
+else measureAll();
+
+function measureAll(): void {
+  compare('no agents: effect', publishedProject('effect', 'benchmarks/real-code'), { pairs: 3, bound: elsewhere });
+  const ai = publishedProject('ai', 'scripts/demo/real-code');
+  compare('agents: ai', ai, { pairs: 3, bound: onAgents });
+  compareRuns('whole runs, ai', ai);
+
+  const sizes = isQuick ? [1000, 10_000] : [1000, 10_000, 100_000];
+  for (const density of ['mixed', 'dense'] as const) {
+    const costs = sizes.map((lines) => {
+      const project = writeProject(`${density}-${String(lines)}`, sessionProject(lines, density).files);
+      const cost = compare(`agents: generated, ${density}`, project, { pairs: 3, bound: onAgents });
+      if (density === 'mixed' && lines === 10_000) {
+        const others = { without: 'typed', withRules: 'typed and recommended' } as const;
+        compare('the same beside typescript-eslint’s typed rules', project, { pairs: 3, ...others });
+      }
+      return cost;
+    });
+    const growth = (costs.at(-1) ?? NaN) / (costs.at(-2) ?? NaN);
+    const figure = `a line costs × ${growth.toFixed(2)} where there are ten times the lines`;
+    print(`growth: generated, ${density}`, figure, verdictOn(growth <= 1.2, 'linear'));
+  }
+
+  const share = factsShare(join(root, '.tmp/bench', `mixed-${String(sizes.at(-1))}`));
+  print(
+    `facts of tools, agents and guards, ${(sizes.at(-1) ?? 0).toLocaleString('en')} lines`,
+    `${percent(share)} of the time that the compiler takes to check the types`,
+    verdictOn(share <= 0.3, '30 %'),
+  );
+
+  const agents = writeProject('agents-1000', agentProject(1000));
+  const graph = graphCost(agents.folder, 'src/team-4/specialists.ts');
+  print(
+    `graph of ${graph.agents.toLocaleString('en')} agents, ${graph.delegations.toLocaleString('en')} steps`,
+    `${graph.beyond.toFixed(0)} ms beyond the type-check, ${graph.afterEdit.toFixed(0)} ms after an edit, for ${String(graph.filesRead)} file`,
+    verdictOn(graph.beyond <= 2000 && graph.filesRead === 1 && graph.isSame, '2 s, 1 file'),
+  );
+
+  for (const shape of shapes) {
+    const project = writeProject(`shape-${shape.name.replaceAll(/\W+/g, '-')}`, [['main.ts', sourceOf(shape)]]);
+    const milliseconds = ours(lint(project, 'recommended'));
+    const figure = `${milliseconds.toFixed(0)} ms in the rules`;
+    print(`${shape.name}, ${String(shape.size)}`, figure, verdictOn(milliseconds <= 2000, '2 s'));
+  }
 }
 
-compare('no agents: effect', publishedProject('effect', 'benchmarks/real-code'), { pairs: 3, bound: elsewhere });
-compare('agents: ai', publishedProject('ai', 'scripts/demo/real-code'), { pairs: 3, bound: onAgents });
-
-const sizes = isQuick ? [1000, 10_000] : [1000, 10_000, 100_000];
-for (const density of ['mixed', 'dense'] as const) {
-  const costs = sizes.map((lines) => {
-    const project = writeProject(`${density}-${String(lines)}`, sessionProject(lines, density).files);
-    const cost = compare(`agents: generated, ${density}`, project, { pairs: 3, bound: onAgents });
-    if (density === 'mixed' && lines === 10_000) {
-      const others = { without: 'typed', withRules: 'typed and recommended' } as const;
-      compare('the same beside typescript-eslint’s typed rules', project, { pairs: 3, ...others });
-    }
-    return cost;
-  });
-  const growth = (costs.at(-1) ?? NaN) / (costs.at(-2) ?? NaN);
-  const figure = `a line costs × ${growth.toFixed(2)} where there are ten times the lines`;
-  say(`growth: generated, ${density}`, figure, verdictOn(growth <= 1.2, 'linear'));
-}
-
-const share = factsShare(join(root, '.tmp/bench', `mixed-${String(sizes.at(-1))}`));
-say(
-  `facts of tools, agents and guards, ${(sizes.at(-1) ?? 0).toLocaleString('en')} lines`,
-  `${percent(share)} of the time that the compiler takes to check the types`,
-  verdictOn(share <= 0.3, '30 %'),
-);
-
-const agents = writeProject('agents-1000', agentProject(1000));
-const graph = graphCost(agents.folder, 'src/team-4/specialists.ts');
-say(
-  `graph of ${graph.agents.toLocaleString('en')} agents, ${graph.delegations.toLocaleString('en')} steps`,
-  `${graph.beyond.toFixed(0)} ms beyond the type-check, ${graph.afterEdit.toFixed(0)} ms after an edit, for ${String(graph.filesRead)} file`,
-  verdictOn(graph.beyond <= 2000 && graph.filesRead === 1 && graph.isSame, '2 s, 1 file'),
-);
-
-for (const shape of shapes) {
-  const project = writeProject(`shape-${shape.name.replaceAll(/\W+/g, '-')}`, [['main.ts', sourceOf(shape)]]);
-  const milliseconds = ours(lint(project, 'recommended'));
-  const figure = `${milliseconds.toFixed(0)} ms in the rules`;
-  say(`${shape.name}, ${String(shape.size)}`, figure, verdictOn(milliseconds <= 2000, '2 s'));
+/** Prints how long whole runs take with our rules, to the same run without: alone, and on top of other typed rules. */
+function compareRuns(name: string, project: Project): void {
+  for (const [what, without, withRules] of [
+    ['a typed run without rules, with ours', 'noop', 'recommended'],
+    ['recommended-type-checked, with ours on top', 'typed', 'typed and recommended'],
+  ] as const) {
+    const ratios = pairsOf(project, isQuick ? 1 : 5, without, withRules).map(({ base, all }) => all.wall / base.wall);
+    const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+    print(
+      `${name}: ${what}`,
+      `× ${median(ratios).toFixed(2)} by the clock, in ${String(ratios.length)} pairs × ${range}`,
+    );
+  }
 }
 
 /**
- * Says what share the time in the rules is of the rest of the run that they are in, which is the figure that is held to
+ * Prints what share the time in the rules is of the rest of the run that they are in, which is the figure that is held to
  * the bound: it depends little on what else the machine does. Returns the milliseconds in the rules for a line.
  */
 function compare(name: string, project: Project, comparison: Comparison): number {
   const { bound, without = 'noop', withRules = 'recommended' } = comparison;
-  const runs = Array.from({ length: isQuick ? 1 : comparison.pairs }, (_, index): Pair => {
-    // Whichever runs second finds the files in memory.
-    const early = index % 2 === 0 ? undefined : lint(project, withRules);
-    const base = lint(project, without);
-    return { base, all: early ?? lint(project, withRules) };
-  });
+  const runs = pairsOf(project, isQuick ? 1 : comparison.pairs, without, withRules);
   const share = median(runs.map(({ all }) => ours(all) / (all.wall - ours(all))));
-  say(
+  print(
     `${name}, ${project.lines.toLocaleString('en')} lines`,
     `${percent(share)} in the rules; ${percent(added(runs, 'wall'))} by the clock, ${percent(added(runs, 'cpu'))} of the processor`,
     bound === undefined ? '' : verdictOn(share <= bound, percent(bound)),
@@ -141,31 +143,13 @@ function graphCost(folder: string, edited: string): GraphCost {
   return runs.reduce((best, run) => (run.beyond < best.beyond ? run : best));
 }
 
-function lint({ folder, files }: Project, variant: Variant): Measured {
-  const request = { folder, files: [files], variant, plugin: join(root, 'dist/index.js') };
-  const options = ['--max-old-space-size=6000', join(root, 'benchmarks/lint.mjs'), JSON.stringify(request)];
-  return JSON.parse(execFileSync(process.execPath, options, { encoding: 'utf8', maxBuffer: 2 ** 26 })) as Measured;
-}
-
-function ours({ rules }: Measured): number {
-  return Object.entries(rules).reduce((sum, [rule, time]) => (rule.startsWith('agent-safety/') ? sum + time : sum), 0);
-}
-
 /** The ratio of the fastest runs: whatever else the machine does makes runs slower, and none faster. */
 function added(runs: readonly Pair[], unit: 'wall' | 'cpu'): number {
   return Math.min(...runs.map(({ all }) => all[unit])) / Math.min(...runs.map(({ base }) => base[unit])) - 1;
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
-}
-
 function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
-}
-
-function say(what: string, figure: string, verdict: string): void {
-  console.log(`${what.padEnd(58)} ${figure.padEnd(66)} ${verdict}`);
 }
 
 function verdictOn(isWithin: boolean, bound: string): string {

@@ -1,0 +1,34 @@
+import { lint, median, type Measured, ours, print } from './measure.ts';
+import { publishedProject, writeProject } from './projects.ts';
+import { sessionProject } from './session-project.ts';
+
+/**
+ * Prints how long the rules take in this build, to how long they take in another one: the median of runs in turns. Time in
+ * the rules depends less on what else the machine does than that of a whole run.
+ *
+ * @param other the folder of the other build, as `dist`
+ */
+export function compareBuilds(other: string, turns: number): void {
+  const projects = [
+    ['no agents: effect', publishedProject('effect', 'benchmarks/real-code')],
+    ['agents: ai', publishedProject('ai', 'scripts/demo/real-code')],
+    ...(['mixed', 'dense'] as const).flatMap((density) =>
+      [1000, 10_000, 100_000].map((lines) => {
+        const project = writeProject(`${density}-${String(lines)}`, sessionProject(lines, density).files);
+        return [`agents: generated, ${density}`, project] as const;
+      }),
+    ),
+  ] as const;
+  for (const [name, project] of projects) {
+    const ratios = Array.from({ length: turns }, (_, index) => {
+      const early = index % 2 === 0 ? undefined : lint(project, 'recommended');
+      const before: Measured = lint(project, 'recommended', other);
+      return ours(early ?? lint(project, 'recommended')) / ours(before);
+    });
+    const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+    print(
+      `${name}, ${project.lines.toLocaleString('en')} lines`,
+      `× ${median(ratios).toFixed(3)} of the other build’s time (${range})`,
+    );
+  }
+}

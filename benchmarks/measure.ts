@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { Project } from './projects.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** The plugin as it is built. */
+const built = join(root, 'dist');
+
+/** With what ESLint is run: see `lint.mjs`. */
+export type Variant = 'noop' | 'recommended' | 'typed' | 'typed and recommended';
+
+/** One run of ESLint, as a process of its own. */
+export interface Measured {
+  /** Milliseconds of the clock, and of the processor. */
+  readonly wall: number;
+  readonly cpu: number;
+  /** Milliseconds in each rule. */
+  readonly rules: Readonly<Record<string, number>>;
+}
+
+/** Two runs in turns, without and with our rules. */
+export interface Pair {
+  readonly base: Measured;
+  readonly all: Measured;
+}
+
+/** Runs ESLint over a project, in a process of its own. */
+export function lint({ folder, files }: Project, variant: Variant, plugin = built): Measured {
+  const request = { folder, files: [files], variant, plugin: join(plugin, 'index.js') };
+  const options = ['--max-old-space-size=6000', join(root, 'benchmarks/lint.mjs'), JSON.stringify(request)];
+  return JSON.parse(execFileSync(process.execPath, options, { encoding: 'utf8', maxBuffer: 2 ** 26 })) as Measured;
+}
+
+/** Runs ESLint without and with our rules, in turns: whichever runs second finds the files in memory. */
+export function pairsOf(project: Project, count: number, without: Variant, withRules: Variant): readonly Pair[] {
+  return Array.from({ length: count }, (_, index): Pair => {
+    const early = index % 2 === 0 ? undefined : lint(project, withRules);
+    const base = lint(project, without);
+    return { base, all: early ?? lint(project, withRules) };
+  });
+}
+
+/** Milliseconds in our rules. */
+export function ours({ rules }: Measured): number {
+  return Object.entries(rules).reduce((sum, [rule, time]) => (rule.startsWith('agent-safety/') ? sum + time : sum), 0);
+}
+
+/** The one in the middle. */
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
+
+/** A line of what is printed. */
+export function print(what: string, figure: string, verdict = ''): void {
+  console.log(`${what.padEnd(58)} ${figure.padEnd(66)} ${verdict}`);
+}
