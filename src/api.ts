@@ -2,8 +2,9 @@
  * The analysis without ESLint, `eslint-plugin-agent-safety/analysis`: for scripts, other hosts and tests. Importing it
  * loads the compiler of the project, and throws where that is none of TypeScript 5.4 to 6.0.
  */
+export type { AnalysisSettings } from './config/settings/analysis-settings.ts';
 export { Analysis } from './facts/analysis.ts';
-export type { AnalysisConfig, AnalysisSettings } from './facts/analysis.ts';
+export type { AnalysisConfig } from './facts/analysis.ts';
 export { rules } from './rules/index.ts';
 export { findingsOf } from './rules/rule.ts';
 export type { Finding, Report, Rule, RuleDocs, Suggestion, TextEdit, Witness } from './rules/rule.ts';

@@ -94,7 +94,7 @@ interface GivenGuard {
 interface Guarded {
   readonly callee: CalleeRef;
   readonly guards?: readonly Guard[];
-  readonly isLiteral?: true;
+  readonly isLiteral?: boolean;
 }
 
 function given({ callee, guards = [], isLiteral }: Guarded, owner: Owner): readonly GivenGuard[] {

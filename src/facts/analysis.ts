@@ -1,12 +1,8 @@
 import type { Policy } from '../config/policy/policy.ts';
-import { type AgentSettings, agentSettingsOf } from '../config/settings/agent-sdks.ts';
-import { policyOf } from '../config/settings/policy.ts';
-import { protocolsOf } from '../config/settings/protocols.ts';
-import { tokensOf } from '../config/settings/tokens.ts';
+import type { AnalysisSettings } from '../config/settings/analysis-settings.ts';
+import { type AgentSettings, agentSettingsOf, policyOf, protocolsOf, tokensOf } from '../config/settings/settings.ts';
 import { memo } from '../memo.ts';
-import type { AgentSdk } from '../models/agents/agent-sdk.ts';
 import type { CalleeRef, Protocol } from '../models/sessions/protocol.ts';
-import type { TokenModel } from '../models/tokens/token-model.ts';
 import { type Effect, effectsOf } from '../program/effects/effects.ts';
 import type { Evaluator } from '../program/values/evaluator.ts';
 import { mentions, type syntax, type ts } from '../type-utils/index.ts';
@@ -21,16 +17,6 @@ import { withTypestateClasses } from './sessions/typestate-classes.ts';
 import { packagesOf, type UnresolvedSdk, unresolvedSdksOf } from './setup/unresolved-sdks.ts';
 import { type SharedServer, sharedServerFinder } from './sharing/shared-servers.ts';
 import { TokenAnalysis } from './tokens/token-analysis.ts';
-
-/** What the user adds to the built-in models: the object that stands in ESLint's `settings['agent-safety']`. */
-export interface AnalysisSettings {
-  readonly protocols?: readonly Protocol[];
-  readonly agentSdks?: readonly AgentSdk[];
-  readonly guards?: readonly CalleeRef[];
-  readonly tokens?: readonly TokenModel[];
-  /** The path of the policy file, from the working directory; otherwise the nearest one above each file holds. */
-  readonly policy?: string;
-}
 
 /** How a program is analysed. */
 export interface AnalysisConfig {
@@ -72,7 +58,7 @@ export class Analysis {
    */
   constructor(program: ts.Program, { settings, cwd = process.cwd(), policyOf: given }: AnalysisConfig = {}) {
     this.program = program;
-    this.#settings = { 'agent-safety': settings };
+    this.#settings = settings;
     this.policyFor = given ?? memo((file: ts.SourceFile) => policyOf(file.fileName, this.#settings, cwd));
   }
 

@@ -5,8 +5,8 @@ import { runInNewContext } from 'node:vm';
 import * as parser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { afterAll, describe, expect, it } from 'vitest';
-import { agentSettingsOf } from '../../src/config/settings/agent-sdks.ts';
-import { protocolsOf } from '../../src/config/settings/protocols.ts';
+import { agentSettingsOf } from '../../src/config/settings/settings.ts';
+import { protocolsOf } from '../../src/config/settings/settings.ts';
 import plugin from '../../src/index.ts';
 import type { AgentSdk } from '../../src/models/agents/agent-sdk.ts';
 import type { Protocol } from '../../src/models/sessions/protocol.ts';
@@ -93,7 +93,7 @@ describe('the guide about sessions', () => {
   it('has another protocol that is valid', () => {
     const toolbox = guide.constant('toolbox');
 
-    expect(protocolsOf({ 'agent-safety': { protocols: [toolbox] } })).toContain(toolbox);
+    expect(protocolsOf({ protocols: [toolbox] })).toContain(toolbox);
   });
 
   it.each([
@@ -102,9 +102,7 @@ describe('the guide about sessions', () => {
   ])('words the mistake %s as it is worded', (place, change) => {
     const protocol = { ...jobQueue, ops: { ...jobQueue.ops, push: { ...jobQueue.ops.push, ...change } } };
 
-    expect(() => protocolsOf({ 'agent-safety': { protocols: [protocol] } })).toThrow(
-      new Error(guide.codeWith(place).trim()),
-    );
+    expect(() => protocolsOf({ protocols: [protocol] })).toThrow(new Error(guide.codeWith(place).trim()));
   });
 });
 
@@ -130,7 +128,7 @@ describe('the guide about agents', () => {
   it('has another model, and guards, that are valid', () => {
     const flows = guide.constant('flows');
     const guards = guide.constant('guards');
-    const settings = agentSettingsOf({ 'agent-safety': { agentSdks: [acme, flows], guards } });
+    const settings = agentSettingsOf({ agentSdks: [acme, flows], guards });
 
     expect(settings.sdks.slice(-2)).toEqual([acme, flows]);
     expect(settings.guards).toEqual(guards);
@@ -144,9 +142,9 @@ describe('the guide about agents', () => {
       'guards[0].shape must',
       { tools: [{ ...defineTool, guards: [{ ...defineTool?.guards?.[0], shape: 'by tools' }] }] },
     ],
-    ['must have the field `noun`', { agents: [{ ...worker, noun: undefined }] }],
+    ['must have `noun`', { agents: [{ ...worker, noun: undefined }] }],
   ])('words the mistake %s as it is worded', (place, change) => {
-    expect(() => agentSettingsOf({ 'agent-safety': { agentSdks: [{ ...acme, ...change }] } })).toThrow(
+    expect(() => agentSettingsOf({ agentSdks: [{ ...acme, ...change }] })).toThrow(
       new Error(guide.codeWith(place).trim()),
     );
   });
@@ -161,7 +159,7 @@ describe('the guide about agents', () => {
 
   function mistakeIn(list: string, entry: object): string | undefined {
     try {
-      agentSettingsOf({ 'agent-safety': { agentSdks: [{ id: 'x', name: 'X', source: 'x', [list]: [entry] }] } });
+      agentSettingsOf({ agentSdks: [{ id: 'x', name: 'X', source: 'x', [list]: [entry] }] });
     } catch (error) {
       return (error as Error).message;
     }
@@ -171,7 +169,7 @@ describe('the guide about agents', () => {
   /** The fields that there are, by the error about one that there is not. */
   function allowedBy(mistake = ''): string[] {
     const [, fields = ''] = /\.misspelt is .* Allowed: (.*)\.$/.exec(mistake) ?? [];
-    return [...fields.matchAll(/"(\w+)"/g)].map(([, field = '']) => field).sort();
+    return [...fields.matchAll(/`(\w+)`/g)].map(([, field = '']) => field).sort();
   }
 
   /** The rows of the table under a heading, as the words in code that each cell has. */
@@ -191,7 +189,7 @@ describe('the guide about agents', () => {
       const entry = Object.fromEntries(must.map((field) => [field, valid[field]]));
       expect(mistakeIn(list, entry)).toBeUndefined();
       for (const field of must)
-        expect(mistakeIn(list, { ...entry, [field]: undefined })).toMatch(`must have the field \`${field}\`.`);
+        expect(mistakeIn(list, { ...entry, [field]: undefined })).toMatch(`must have \`${field}\`.`);
     },
   );
 
@@ -205,8 +203,7 @@ describe('the guide about agents', () => {
     expect(allowedBy(tool({ misspelt: true }))).toEqual(fields.sort());
     expect(tool(guard)).toBeUndefined();
     expect(must.sort()).toEqual(Object.keys(guard).sort());
-    for (const field of must)
-      expect(tool({ ...guard, [field]: undefined })).toMatch(`must have the field \`${field}\`.`);
+    for (const field of must) expect(tool({ ...guard, [field]: undefined })).toMatch(`must have \`${field}\`.`);
   });
 
   it('has answers that are valid', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { protocolsOf } from '../../src/config/settings/protocols.ts';
+import { protocolsOf } from '../../src/config/settings/settings.ts';
 import { builtInProtocols } from '../../src/models/sessions/index.ts';
 import type { CalleeRef, Protocol } from '../../src/models/sessions/protocol.ts';
 import { SdkDeclarations } from './sdk-declarations.ts';
@@ -83,7 +83,7 @@ describe.each(ofSdks.map((protocol) => [protocol.id, protocol] as const))('%s', 
 
 it('are protocols by the rules for those in the settings', () => {
   const copies = builtInProtocols.map((protocol) => ({ ...protocol, id: `copy.${protocol.id}` }));
-  expect(protocolsOf({ 'agent-safety': { protocols: copies } })).toHaveLength(2 * builtInProtocols.length);
+  expect(protocolsOf({ protocols: copies })).toHaveLength(2 * builtInProtocols.length);
 });
 
 it('have ids of their own', () => {

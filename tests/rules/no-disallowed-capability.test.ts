@@ -352,6 +352,6 @@ export const desk = new Agent({ name: 'Desk', handoffs: [money] });`,
     const named = (policy: unknown) => () => lint(files, { rules, settings: { 'agent-safety': { policy } } });
 
     expect(named('nowhere.json')).toThrow(/nowhere\.json is not there/);
-    expect(named(7)).toThrow("settings['agent-safety'].policy must be a text");
+    expect(named(7)).toThrow('settings["agent-safety"].policy must be a text, not `7`.');
   });
 });

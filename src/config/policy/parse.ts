@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { type Node, type ParseError, parseTree, printParseErrorCode, stripComments } from 'jsonc-parser';
-import { problemsOf, type Path, pathText } from './schema.ts';
+import { problemsOf, type Path, pathText } from '../schema.ts';
 import type { Combination, EffectName, Grant, Policy } from './policy.ts';
 
 /** Something that is wrong in a policy file, with its place from line 1 and column 1. */
@@ -80,7 +80,7 @@ class PolicyText {
     if (!broken && this.#root) {
       this.value = JSON.parse(stripComments(this.#text, ' '));
       found.push(...this.#repeatedNames(this.#root, []));
-      const problems = problemsOf(this.value);
+      const problems = problemsOf('policy', this.value);
       for (const { path, isName, text } of problems)
         found.push(this.#mistakeAt((isName ? this.#nameAt(path) : this.#nodeAt(path)).offset, text));
       if (problems.length === 0) found.push(...this.#senseless(this.value as PolicyValue));

@@ -1,68 +1,81 @@
-import { validRange } from 'semver';
-import { atKey, listed, mistake, type Shape } from './shape.ts';
+import { resolve } from 'node:path';
+import { memo } from '../../memo.ts';
+import type { AgentSdk } from '../../models/agents/agent-sdk.ts';
+import { agentSdks } from '../../models/agents/index.ts';
+import { builtInProtocols } from '../../models/sessions/index.ts';
+import type { CalleeRef, Protocol } from '../../models/sessions/protocol.ts';
+import { builtInTokens } from '../../models/tokens/index.ts';
+import type { TokenModel } from '../../models/tokens/token-model.ts';
+import type { Policy } from '../policy/policy.ts';
+import { policyAbove, policyIn } from '../policy/policy-file.ts';
+import { type Path, problemsOf } from '../schema.ts';
+import type { AnalysisSettings } from './analysis-settings.ts';
+import { contradictionsIn } from './contradictions.ts';
 
-/** Where the settings of this plugin stand, as messages write it. */
-export const SETTINGS_PATH = "settings['agent-safety']";
-
-/** What the settings may have. */
-const known = ['protocols', 'agentSdks', 'guards', 'tokens', 'policy'] as const;
-
-const someTexts: Shape = { kind: 'list', of: { kind: 'text' }, atLeast: 1 };
-const exportFields = { packages: someTexts, names: someTexts } as const;
-
-/** An `ExportRef` of the models. */
-export const exportRef: Shape = { kind: 'object', required: exportFields, optional: { versions: { kind: 'text' } } };
-
-/** A `CalleeRef` of the models. */
-export const calleeRef: Shape = {
-  kind: 'object',
-  required: exportFields,
-  optional: { versions: { kind: 'text' }, method: { kind: 'text' } },
-};
-
-/** A `Versions` of the models. */
-export const versions: Shape = {
-  kind: 'any',
-  of: [{ kind: 'text' }, { kind: 'record', of: { kind: 'text' }, atLeast: 1 }],
-  text: 'a range of versions, or an object of ranges by the names of packages',
-};
-
-/**
- * The settings of this plugin, if there are any.
- *
- * @throws Error where they are no object, or have something that is not known
- */
-export function ownSettingsIn(settings: unknown): Readonly<Record<string, unknown>> | undefined {
-  if (typeof settings !== 'object' || settings === null || !('agent-safety' in settings)) return undefined;
-  const own: unknown = settings['agent-safety'];
-  if (own === undefined) return undefined;
-  if (typeof own !== 'object' || own === null) throw mistake(SETTINGS_PATH, 'must be an object');
-  const unknownKey = Object.keys(own).find((key) => !known.some((name) => name === key));
-  if (unknownKey !== undefined)
-    throw mistake(`${SETTINGS_PATH}.${unknownKey}`, 'is not a setting that is known', listed(known, unknownKey));
-  return own as Readonly<Record<string, unknown>>;
+/** What the guardrail rules know: the SDKs, and the functions that the user says decide. */
+export interface AgentSettings {
+  readonly sdks: readonly AgentSdk[];
+  readonly guards: readonly CalleeRef[];
 }
 
 /**
- * Looks at every range of versions, wherever one stands.
+ * The protocols that hold under some settings: the built-in ones, and those of the settings. The same array for the same
+ * settings.
  *
- * @throws Error that names the place of one that is none
+ * @param settings the object in `settings['agent-safety']`, unchecked
+ * @throws Error that names each place in the settings which is wrong, what is wrong there and what is allowed
  */
-export function checkVersions(value: unknown, path: string): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) {
-    const at = Array.isArray(value) ? `${path}[${key}]` : atKey(path, key);
-    const ranges = key !== 'versions' ? [] : isRecord(inner) ? Object.entries(inner) : [[undefined, inner] as const];
-    for (const [name, range] of ranges)
-      if (typeof range === 'string' && validRange(range) === null)
-        throw mistake(
-          name === undefined ? at : atKey(at, name),
-          `must be a range of versions such as ">=1.2.0 <2.0.0", not "${range}"`,
-        );
-    checkVersions(inner, at);
-  }
+export function protocolsOf(settings: unknown): readonly Protocol[] {
+  const { protocols } = checked(settings);
+  return protocols ? withBuiltInProtocols(protocols) : builtInProtocols;
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+/** The tokens that are known under some settings, as `protocolsOf` has the protocols. */
+export function tokensOf(settings: unknown): readonly TokenModel[] {
+  const { tokens } = checked(settings);
+  return tokens ? withBuiltInTokens(tokens) : builtInTokens;
+}
+
+/** The SDKs and guards that hold under some settings, as `protocolsOf` has the protocols. */
+export function agentSettingsOf(settings: unknown): AgentSettings {
+  const { guards = none, agentSdks: own = none } = checked(settings);
+  return withBuiltInSdks(guards, own);
+}
+
+/**
+ * The policy that holds for a file: the one that the settings name, from the working directory, or the nearest above the
+ * file.
+ *
+ * @throws Error that names the setting, or each mistake of the policy file with its line
+ */
+export function policyOf(file: string, settings: unknown, cwd: string): Policy | undefined {
+  const { policy } = checked(settings);
+  return policy === undefined ? policyAbove(resolve(cwd, file)) : policyIn(resolve(cwd, policy));
+}
+
+const none: readonly never[] = [];
+const place: Path = ['settings', 'agent-safety'];
+
+const withBuiltInProtocols = memo((own: readonly Protocol[]) => [...builtInProtocols, ...own]);
+const withBuiltInTokens = memo((own: readonly TokenModel[]) => [...builtInTokens, ...own]);
+const withBuiltInSdks = memo((guards: readonly CalleeRef[], own: readonly AgentSdk[]): AgentSettings => {
+  return { sdks: own.length > 0 ? [...agentSdks, ...own] : agentSdks, guards };
+});
+
+function checked(settings: unknown): AnalysisSettings {
+  if (settings === undefined) return {};
+  const isObject = typeof settings === 'object' && settings !== null;
+  return isObject ? checkedOnce(settings) : validated(settings);
+}
+
+/** ESLint hands on one object for all files of a configuration. */
+const checkedOnce = memo((settings: object) => validated(settings));
+
+function validated(settings: unknown): AnalysisSettings {
+  const invalid = problemsOf('settings', settings, place);
+  // What the schema has nothing against is of the type from which it was made.
+  const given = settings as AnalysisSettings;
+  const problems = invalid.length > 0 ? invalid : [...contradictionsIn(given, place)];
+  if (problems.length === 0) return given;
+  throw new Error(`eslint-plugin-agent-safety: ${problems.map(({ text }) => text).join('\n')}`);
 }

@@ -371,8 +371,9 @@ export class AgentFacts {
   /** The models that an object of the right form is of, among those of the agent's SDK. */
   #literalsOf(model: AgentModel | RunModel, release: Release | undefined): Literals {
     const sdk = this.#sdkOf(model);
-    const literalsIn = <M extends CallModel & { readonly isLiteral?: true }>(models: readonly M[] = []): readonly M[] =>
-      models.flatMap((each) => (each.isLiteral ? (modelIn(each, release) ?? []) : []));
+    const literalsIn = <M extends CallModel & { readonly isLiteral?: boolean }>(
+      models: readonly M[] = [],
+    ): readonly M[] => models.flatMap((each) => (each.isLiteral ? (modelIn(each, release) ?? []) : []));
     return {
       release,
       tools: literalsIn<ToolModel>(sdk?.tools),

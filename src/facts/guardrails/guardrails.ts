@@ -8,7 +8,7 @@ import { DecisionFinder } from './decisions.ts';
 import { type GivenGuard, type Judgement, mayStop } from '../agents/guards.ts';
 import { readAt } from '../../program/values/places.ts';
 import { QuestionFinder } from './questions.ts';
-import type { AgentSettings } from '../../config/settings/agent-sdks.ts';
+import type { AgentSettings } from '../../config/settings/settings.ts';
 import type { GivenTool } from '../agents/tools.ts';
 
 /** A guard that is there, and does not stop the tool. */

@@ -3,11 +3,14 @@
  * written `as const satisfies AgentSdk`; users write the same shapes in `settings['agent-safety'].agentSdks`.
  */
 import type { EffectKind } from '../effects/effect.ts';
-import type { CalleeRef, ExportRef, Versions } from '../sessions/protocol.ts';
+import type { ArgumentIndex, CalleeRef, ExportRef, Versions } from '../sessions/protocol.ts';
 
 /** Where a call, or an object that stands for one, is given something. */
 export interface Place {
-  /** Counted from 0, from the end where it is negative. An object that stands for a call is its own argument. */
+  /**
+   * Counted from 0, from the end where it is negative. An object that stands for a call is its own argument.
+   * @errorMessage must be the number of an argument, counted from 0, or `receiver`
+   */
   readonly argument: number | 'receiver';
   /** The properties that lead to it inside the argument. `*` stands for each element of a list. */
   readonly path?: readonly string[];
@@ -28,6 +31,7 @@ export interface CallModel {
  * An answer of a guard: a literal (`null` also for none at all), an object by one of its properties, by those that it
  * does not have, or by having at no place one of the values that count there (`unless`), what a call of the function's own parameter gives, what a class constructs or a function returns, or
  * something that a package exports, as it is.
+ * @errorMessage must be an answer: a text, `true`, `false`, `null`, or one of `{ property, is }`, `{ without }`, `{ unless }`, `{ callsParameter }`, `{ made }`, `{ export }`
  */
 export type Answer =
   | string
@@ -35,14 +39,18 @@ export type Answer =
   | null
   | { readonly property: string; readonly is: string | boolean }
   | { readonly without: readonly string[] }
-  | { readonly unless: readonly AnswerPart[] }
-  | { readonly callsParameter: number }
+  | {
+      /** @minItems 1 */
+      readonly unless: readonly AnswerPart[];
+    }
+  | { readonly callsParameter: ArgumentIndex }
   | { readonly made: ExportRef }
   | { readonly export: ExportRef };
 
 /** A place in an answer, and the values there that count. Absent: any but `undefined`. */
 export interface AnswerPart {
   readonly path: readonly string[];
+  /** @minItems 1 */
   readonly is?: readonly (string | boolean)[];
 }
 
@@ -64,12 +72,15 @@ export interface Guard {
   /** The versions in which it decides for tools of the program, where more have the option. Absent: all that have it. */
   readonly versions?: Versions;
   readonly shape: GuardShape;
-  /** The answers by which the tool runs, so that a guard with no other answer stops nothing. */
+  /**
+   * The answers by which the tool runs, so that a guard with no other answer stops nothing.
+   * @minItems 1
+   */
   readonly lets: readonly Answer[];
   /** A call that says in its place that the tool needs none. */
   readonly optOut?: CalleeRef;
   /** There for other ends as well, such as logs: one that lets all run is no mistake. */
-  readonly isGeneral?: true;
+  readonly isGeneral?: boolean;
   /** Of a list: one of these must be in it. */
   readonly among?: readonly string[];
   /** Where the guard's function is told the tool's name, and texts that it finds beside it for every tool of the program. */
@@ -85,6 +96,7 @@ export interface Guard {
   readonly supersedes?: {
     readonly ids: readonly string[];
     readonly when: readonly ('fn' | 'entry' | 'lets')[];
+    /** @minItems 1 */
     readonly by?: readonly Answer[];
   };
   /** What the agent needs for the guard to work. */
@@ -119,11 +131,11 @@ export interface ToolModel extends CallModel {
   readonly class?: Place;
   readonly guards?: readonly Guard[];
   /** The call returns this argument as it is. */
-  readonly returnsArgument?: number;
+  readonly returnsArgument?: ArgumentIndex;
   /** The names of members, for a class of the program that extends this one. */
   readonly members?: { readonly name: string; readonly handler: string };
   /** An object with such a handler is a tool where the SDK expects one. */
-  readonly isLiteral?: true;
+  readonly isLiteral?: boolean;
 }
 
 /** A call that gives tools which others define: those of a server. What they do is not in the program. */
@@ -153,7 +165,7 @@ export interface RemoteModel extends CallModel {
   /** Where it can be reached: the first that is given. An object of that form is one by such a property. */
   readonly address?: readonly Place[];
   readonly guards?: readonly Guard[];
-  readonly isLiteral?: true;
+  readonly isLiteral?: boolean;
 }
 
 /** A call that makes an agent or runs one, or an object of that form. */
@@ -187,8 +199,12 @@ export interface AgentModel extends CallModel {
   readonly describedBy?: readonly Place[];
   /** Calls anywhere in the file that may decide for it, where they are given something at one of the places, if any are named. */
   readonly unlessCalled?: readonly { readonly callee: CalleeRef; readonly given?: readonly Place[] }[];
+  /**
+   * Of a model that comes with the plugin: settings cannot say it.
+   * @hidden
+   */
   readonly builtIn?: BuiltInTools;
-  readonly isLiteral?: true;
+  readonly isLiteral?: boolean;
 }
 
 /** Tools that an agent has without being given any. */
@@ -216,7 +232,7 @@ export interface BuiltInTools {
 export interface GuardPart extends CallModel {
   readonly guard: Guard;
   /** The part is there to guard, and lets all run where it is given nothing. */
-  readonly isInertByDefault?: true;
+  readonly isInertByDefault?: boolean;
   /** The method, for a class of the program that extends this one. */
   readonly member?: string;
 }
@@ -226,7 +242,7 @@ export interface RunModel extends CallModel {
   /** Absent: there are only `others`. */
   readonly agent?: Place;
   /** What it runs is an agent that runs elsewhere, also where it is not known which. */
-  readonly isRemote?: true;
+  readonly isRemote?: boolean;
   /** Further places for an agent that is run. */
   readonly others?: readonly Place[];
   /** Agents that those which it runs may hand over to. */
@@ -268,7 +284,7 @@ export interface InvocationModel extends CallModel {
 /** A call that decides: a question to a person. */
 export interface DecisionModel extends CallModel {
   /** It does not stop the code behind it: only where its result is returned, or the function is left next. */
-  readonly goesOn?: true;
+  readonly goesOn?: boolean;
 }
 
 /** A call that answers a guard's question for the person: approving all of them is no decision. */

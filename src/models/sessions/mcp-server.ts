@@ -1,4 +1,4 @@
-import type { ConstructRule, Guard, Op, Protocol } from './protocol.ts';
+import type { ConstructRule, StateTest, Op, Protocol } from './protocol.ts';
 
 /*
  * What servers of both major versions of the MCP TypeScript SDK have in common. The conformance tests execute it against
@@ -111,7 +111,7 @@ export const transportGuard = {
   member: 'transport',
   whenTruthy: ['connecting', 'attached', 'initialized', 'halfOpen'],
   whenFalsy: ['new', 'closed'],
-} as const satisfies Guard;
+} as const satisfies StateTest;
 
 /** A client introduces itself when it likes. Also where `connect()` was not awaited: as a module's last line it need not be. */
 export const clientArrives = { connecting: 'initialized', attached: 'initialized' } as const;

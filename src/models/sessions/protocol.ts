@@ -11,19 +11,40 @@ export type Phase = 'unopened' | 'opening' | 'open' | 'closed' | 'failed' | 'con
 
 /** A named export of a package. Matched by the checker's symbol: the package of the nearest `package.json`, and the name. */
 export interface ExportRef {
-  /** npm package names. Several where a package re-exports another's declaration, or where the declaring package differs. */
+  /**
+   * npm package names. Several where a package re-exports another's declaration, or where the declaring package differs.
+   * @minItems 1
+   */
   readonly packages: readonly string[];
-  /** Export names, mangled declaration names (`tool$1`) included. */
+  /**
+   * Export names, mangled declaration names (`tool$1`) included.
+   * @minItems 1
+   */
   readonly names: readonly string[];
-  /** Semver range of the resolved package's version. Absent: every version. */
-  readonly versions?: string;
+  /** The versions of the resolved package. Absent: every version. */
+  readonly versions?: VersionRange;
 }
 
 /**
- * Semver range of the versions that have something; by package where the packages of a callee are numbered differently.
- * Absent, or of a package that is not listed: every version that the model covers.
+ * A range of versions, as npm has them.
+ * @format semver-range
  */
-export type Versions = string | Readonly<Record<string, string>>;
+export type VersionRange = string;
+
+/**
+ * The versions that have something; by package where the packages of a callee are numbered differently. Absent, or of a
+ * package that is not listed: every version that the model covers.
+ * @minProperties 1
+ * @errorMessage must be a range of versions such as `>=1.2.0 <2.0.0`, or an object of such ranges by the names of packages
+ */
+export type Versions = VersionRange | Readonly<Record<string, VersionRange>>;
+
+/**
+ * The index of an argument of a call.
+ * @minimum 0
+ * @errorMessage must be the index of an argument, a whole number from 0
+ */
+export type ArgumentIndex = number;
 
 /** A function, class or method that code calls. */
 export interface CalleeRef extends ExportRef {
@@ -83,7 +104,7 @@ export interface AwaitRule {
 }
 
 /** A member that tells the state: `if (client.transport)`. */
-export interface Guard {
+export interface StateTest {
   readonly member: string;
   /** Whether the member is a method that must be called. */
   readonly call?: boolean;
@@ -94,8 +115,11 @@ export interface Guard {
 /** An option of the constructor that decides the state after `new`. */
 export interface ConstructRule {
   /** The index of the constructor's argument, an object literal. */
-  readonly argument: number;
-  /** The path of a property in it: `['capabilities', 'tools']`. */
+  readonly argument: ArgumentIndex;
+  /**
+   * The path of a property in it: `['capabilities', 'tools']`.
+   * @minItems 1
+   */
   readonly property: readonly string[];
   /** Whether the property must be given, with a value other than `undefined`, or must not. */
   readonly given: boolean;
@@ -113,9 +137,16 @@ export interface Protocol {
   readonly id: string;
   /** What messages call the session, such as `client`. */
   readonly noun: string;
-  /** The classes or interfaces whose values follow the protocol; subclasses in SDK packages are listed by name. */
+  /**
+   * The classes or interfaces whose values follow the protocol; subclasses in SDK packages are listed by name.
+   * @minItems 1
+   */
   readonly subjects: readonly ExportRef[];
-  /** At most 30, in the order of a session's life. */
+  /**
+   * In the order of a session's life. Sets of states are sets of bits in the analysis.
+   * @minProperties 1
+   * @maxProperties 30
+   */
   readonly states: Readonly<Record<State, StateInfo>>;
   /** The state after `new`. Absent: `new` is not how sessions are made. */
   readonly construct?: State;
@@ -135,14 +166,17 @@ export interface Protocol {
   readonly views?: readonly string[];
   readonly calls?: readonly CallRule[];
   readonly awaits?: readonly AwaitRule[];
-  readonly guards?: readonly Guard[];
+  readonly guards?: readonly StateTest[];
   /** Moves that the peer makes by itself, at any later `await` or call to other code: `attached` to `initialized`. */
   readonly spontaneous?: Readonly<Record<State, State>>;
   /** The states in which leaving the session behind leaks it. Absent: it needs no close. */
   readonly mustClose?: readonly State[];
   /** Nothing but its operations moves it: code that it is handed to can neither patch it nor bring it back. */
   readonly sealed?: boolean;
-  /** What it may be opened over without holding anything outside of memory: such a session needs no close either. */
+  /**
+   * What it may be opened over without holding anything outside of memory: such a session needs no close either.
+   * @minItems 1
+   */
   readonly inMemory?: readonly ExportRef[];
   /** The operation that binds one session to one connection; connecting it twice shares it between clients. */
   readonly perConnection?: string;

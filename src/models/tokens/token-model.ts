@@ -1,11 +1,14 @@
-import type { CalleeRef, ExportRef } from '../sessions/protocol.ts';
+import type { ArgumentIndex, CalleeRef, ExportRef } from '../sessions/protocol.ts';
 
 /** The arguments of a call, counted from 0, that name its subject. What a call does not name is not compared. */
 export interface CallSubject {
-  readonly tool?: number;
-  readonly args?: number;
-  /** The agent: an argument, or `receiver` where what the method is called on belongs to one agent. */
-  readonly agent?: number | 'receiver';
+  readonly tool?: ArgumentIndex;
+  readonly args?: ArgumentIndex;
+  /**
+   * The agent: an argument, or `receiver` where what the method is called on belongs to one agent.
+   * @errorMessage must be the index of an argument, a whole number from 0, or `receiver`
+   */
+  readonly agent?: ArgumentIndex | 'receiver';
 }
 
 /** A call that makes a token when the guardrail lets a call pass. */
@@ -16,13 +19,13 @@ export interface MintModel extends CallSubject {
 /** A call that spends the token that it is given, whatever becomes of the call. */
 export interface SpendModel extends CallSubject {
   readonly callee: CalleeRef;
-  readonly token: number;
+  readonly token: ArgumentIndex;
 }
 
 /** What makes a thing that belongs to one agent, such as a runner, and the argument that is the agent. */
 export interface OwnerModel {
   readonly callee: CalleeRef;
-  readonly agent: number;
+  readonly agent: ArgumentIndex;
 }
 
 /** Evidence as a value: minted by a decision, spent by one call. */
@@ -31,10 +34,14 @@ export interface TokenModel {
   readonly id: string;
   /** What messages call it. */
   readonly noun: string;
-  /** The types of which every value has to come from a mint. */
+  /**
+   * The types of which every value has to come from a mint.
+   * @minItems 1
+   */
   readonly types: readonly ExportRef[];
   /** The type whose unique symbol makes any type that has it as a key a token type too. */
   readonly brand?: ExportRef;
+  /** @minItems 1 */
   readonly mints: readonly MintModel[];
   readonly spends: readonly SpendModel[];
   readonly owners?: readonly OwnerModel[];

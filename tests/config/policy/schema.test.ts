@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { EffectKind } from '../../../src/models/effects/effect.ts';
 import type { EffectName } from '../../../src/config/policy/policy.ts';
-import { problemsOf } from '../../../src/config/policy/schema.ts';
+import { problemsOf } from '../../../src/config/schema.ts';
 import { parsePolicy, PolicyError } from '../../../src/config/policy/parse.ts';
 import { textOf } from '../../meta/repository.ts';
 
@@ -80,7 +80,7 @@ describe('the schema', () => {
     const [top = '', field] = path.split('[].');
     const entry = top === 'grants' ? used : { name: 'x', effects: ['spend'], reason: 'r' };
 
-    expect(problemsOf({ [top]: field === undefined ? value : [{ ...entry, [field]: value }] })).toEqual([]);
+    expect(problemsOf('policy', { [top]: field === undefined ? value : [{ ...entry, [field]: value }] })).toEqual([]);
   });
 
   it('knows the effects that the models know', () => {
@@ -163,7 +163,7 @@ describe('the loader and the schema', () => {
     fc.assert(
       fc.property(policies, (value) => {
         const isValidToOthers = isValid(value);
-        const problems = problemsOf(value);
+        const problems = problemsOf('policy', value);
         const own = problems.filter(({ text: said }) => !said.includes('a day that the calendar has'));
         expect(own.length === 0).toBe(isValidToOthers);
         const mistakes = mistakesOf(value);

@@ -1,7 +1,7 @@
 import * as parser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
-import { agentSettingsOf } from '../../../src/config/settings/agent-sdks.ts';
+import { agentSettingsOf } from '../../../src/config/settings/settings.ts';
 import plugin from '../../../src/index.ts';
 import type { AgentSdk } from '../../../src/models/agents/agent-sdk.ts';
 import { agentSdks } from '../../../src/models/agents/index.ts';
@@ -173,7 +173,7 @@ const acme = {
 const authorize = { packages: ['@acme/policy'], names: ['authorize'] };
 
 function settingsWith(sdks: readonly unknown[], guards?: readonly unknown[]): unknown {
-  return { 'agent-safety': { agentSdks: sdks, guards } };
+  return { agentSdks: sdks, guards };
 }
 
 /** The SDK above with one place changed; `undefined` takes the field away. */
@@ -188,10 +188,8 @@ function messageFor(settings: unknown): string {
 describe('agentSettingsOf', () => {
   it.each([
     ['no settings', undefined],
-    ['no settings of ours', {}],
-    ['nothing in them', { 'agent-safety': {} }],
-    ['settings of ours that are undefined', { 'agent-safety': undefined }],
-    ['settings about sessions only', { 'agent-safety': { protocols: [] } }],
+    ['nothing in them', {}],
+    ['settings about sessions only', { protocols: [] }],
   ])('answers the built-in SDKs for %s', (_name, settings) => {
     const { sdks, guards } = agentSettingsOf(settings);
     expect(sdks).toBe(agentSdks);
@@ -205,12 +203,12 @@ describe('agentSettingsOf', () => {
   });
 
   it('keeps the built-in SDKs as they are for settings with guards only', () => {
-    expect(agentSettingsOf({ 'agent-safety': { guards: [authorize] } }).sdks).toBe(agentSdks);
+    expect(agentSettingsOf({ guards: [authorize] }).sdks).toBe(agentSdks);
   });
 
   it('answers the same object for the same settings, also where they were merged', () => {
-    const settings = { 'agent-safety': { agentSdks: [acme] } };
-    expect(agentSettingsOf(settings)).toBe(agentSettingsOf({ ...settings, other: 1 }));
+    const settings = { agentSdks: [acme] };
+    expect(agentSettingsOf(settings)).toBe(agentSettingsOf({ ...settings, protocols: [] }));
   });
 
   it('takes a field that is undefined for one that is not there', () => {
@@ -223,12 +221,12 @@ describe('agentSettingsOf', () => {
     );
     const messages = renamed.map((sdk) => [sdk.id, messageFor(settingsWith([sdk]))]);
     expect(messages.filter(([, message]) => message !== 'no mistake')).toEqual([
-      ['my.claude-agent-sdk', expect.stringContaining('.builtIn is not a field that is known.')],
+      ['my.claude-agent-sdk', expect.stringContaining('.builtIn is not known.')],
     ]);
   });
 });
 
-const AT = "eslint-plugin-agent-safety: settings['agent-safety'].agentSdks[0]";
+const AT = 'eslint-plugin-agent-safety: settings["agent-safety"].agentSdks[0]';
 
 describe('a mistake in an SDK names its place and what is allowed', () => {
   it.each<[string, string, unknown, string]>([
@@ -236,74 +234,74 @@ describe('a mistake in an SDK names its place and what is allowed', () => {
       'a misspelt list',
       'tool',
       [],
-      `${AT}.tool is not a field that is known. Did you mean "tools"? Allowed: "id", "name", "source", "tools", "toolSets", "agentTools", "remotes", "agents", "parts", "runs", "registries", "lookUps", "lendings", "invocations", "decisions", "approvals", "relays".`,
+      `${AT}.tool is not known. Did you mean \`tools\`? Allowed: \`id\`, \`name\`, \`source\`, \`tools\`, \`toolSets\`, \`agentTools\`, \`remotes\`, \`agents\`, \`parts\`, \`runs\`, \`registries\`, \`lookUps\`, \`lendings\`, \`invocations\`, \`decisions\`, \`approvals\`, \`relays\`.`,
     ],
-    ['a missing field', 'source', undefined, `${AT} must have the field \`source\`.`],
-    ['a missing field further in', 'agents/0/noun', undefined, `${AT}.agents[0] must have the field \`noun\`.`],
-    ['a part without a guard', 'parts/0/guard', undefined, `${AT}.parts[0] must have the field \`guard\`.`],
-    ['an empty text', 'name', '', `${AT}.name must be a text that is not empty, not "".`],
-    ['one model for a list', 'tools', { id: 'acme.tool' }, `${AT}.tools must be a list, not object.`],
+    ['a missing field', 'source', undefined, `${AT} must have \`source\`.`],
+    ['a missing field further in', 'agents/0/noun', undefined, `${AT}.agents[0] must have \`noun\`.`],
+    ['a part without a guard', 'parts/0/guard', undefined, `${AT}.parts[0] must have \`guard\`.`],
+    ['an empty text', 'name', '', `${AT}.name must not be empty.`],
+    ['one model for a list', 'tools', { id: 'acme.tool' }, `${AT}.tools must be a list, not an object.`],
     ['no package', 'tools/0/callee/packages', [], `${AT}.tools[0].callee.packages must not be empty.`],
     [
       'a callee by its name',
       'tools/0/callee',
       'defineTool',
-      `${AT}.tools[0].callee must be an object, not "defineTool".`,
+      `${AT}.tools[0].callee must be an object, not \`"defineTool"\`.`,
     ],
     [
       'a misspelt field of a callee',
       'invocations/1/callee/methods',
       ['call'],
-      `${AT}.invocations[1].callee.methods is not a field that is known. Did you mean "method"? Allowed: "packages", "names", "versions", "method".`,
+      `${AT}.invocations[1].callee.methods is not known. Did you mean \`method\`? Allowed: \`packages\`, \`names\`, \`versions\`, \`method\`.`,
     ],
-    ['a place by its name', 'tools/0/handler', 'run', `${AT}.tools[0].handler must be an object, not "run".`],
+    ['a place by its name', 'tools/0/handler', 'run', `${AT}.tools[0].handler must be an object, not \`"run"\`.`],
     [
       'an argument that is none',
       'agentTools/0/agent/argument',
       'reciever',
-      `${AT}.agentTools[0].agent.argument must be the number of an argument, counted from 0, or "receiver", not "reciever".`,
+      `${AT}.agentTools[0].agent.argument must be the number of an argument, counted from 0, or \`receiver\`, not \`"reciever"\`.`,
     ],
     [
       'a part of an argument',
       'tools/0/handler/argument',
       0.5,
-      `${AT}.tools[0].handler.argument must be the number of an argument, counted from 0, or "receiver", not 0.5.`,
+      `${AT}.tools[0].handler.argument must be the number of an argument, counted from 0, or \`receiver\`, not \`0.5\`.`,
     ],
     [
       'a path as a text',
       'tools/0/handler/path',
       'options.run',
-      `${AT}.tools[0].handler.path must be a list, not "options.run".`,
+      `${AT}.tools[0].handler.path must be a list, not \`"options.run"\`.`,
     ],
     [
       'an effect that is none',
       'tools/1/effect/kind',
       'exec',
-      `${AT}.tools[1].effect.kind must have one of the allowed values, not "exec". Allowed: "read-private", "untrusted-input", "write", "delete", "execute", "egress", "spend".`,
+      `${AT}.tools[1].effect.kind must be one of the allowed values, not \`"exec"\`. Allowed: \`read-private\`, \`untrusted-input\`, \`write\`, \`delete\`, \`execute\`, \`egress\`, \`spend\`.`,
     ],
     [
       'an argument that cannot be returned',
       'tools/3/returnsArgument',
       -1,
-      `${AT}.tools[3].returnsArgument must be the index of an argument, a whole number from 0, not -1.`,
+      `${AT}.tools[3].returnsArgument must be the index of an argument, a whole number from 0, not \`-1\`.`,
     ],
     [
       'a class with half of its members',
       'tools/2/members',
       { name: 'id' },
-      `${AT}.tools[2].members must have the field \`handler\`.`,
+      `${AT}.tools[2].members must have \`handler\`.`,
     ],
     [
       'a text for a flag',
       'tools/3/isLiteral',
       'yes',
-      `${AT}.tools[3].isLiteral must be \`true\` or \`false\`, not "yes".`,
+      `${AT}.tools[3].isLiteral must be \`true\` or \`false\`, not \`"yes"\`.`,
     ],
     [
       'a shape that is none',
       'agents/0/guards/0/shape',
       'by-tool',
-      `${AT}.agents[0].guards[0].shape must have one of the allowed values, not "by-tool". Did you mean "by tool"? Allowed: "decision", "by tool", "hooks", "list", "servers", "skip".`,
+      `${AT}.agents[0].guards[0].shape must be one of the allowed values, not \`"by-tool"\`. Did you mean \`by tool\`? Allowed: \`decision\`, \`by tool\`, \`hooks\`, \`list\`, \`servers\`, \`skip\`.`,
     ],
     [
       'a guard that nothing gets past',
@@ -315,62 +313,84 @@ describe('a mistake in an SDK names its place and what is allowed', () => {
       'an answer that is none',
       'agents/0/guards/0/lets/1',
       { property: 'mode' },
-      `${AT}.agents[0].guards[0].lets[1] must be an answer: a text, \`true\`, \`false\`, \`null\`, or one of \`{ property, is }\`, \`{ without }\`, \`{ unless }\`, \`{ callsParameter }\`, \`{ made }\`, \`{ export }\`, not object.`,
+      `${AT}.agents[0].guards[0].lets[1] must have \`is\`.`,
     ],
     [
-      'a guard without a remedy',
-      'parts/0/guard/remedy',
-      undefined,
-      `${AT}.parts[0].guard must have the field \`remedy\`.`,
+      'an answer with nothing that answers have',
+      'agents/0/guards/0/lets/1',
+      { is: 'auto' },
+      `${AT}.agents[0].guards[0].lets[1] must have \`property\`.`,
     ],
+    [
+      'an answer that is no object of an answer',
+      'agents/0/guards/0/lets/1',
+      { equals: 'auto' },
+      `${AT}.agents[0].guards[0].lets[1] must be an answer: a text, \`true\`, \`false\`, \`null\`, or one of \`{ property, is }\`, \`{ without }\`, \`{ unless }\`, \`{ callsParameter }\`, \`{ made }\`, \`{ export }\`, not an object.`,
+    ],
+    [
+      'an answer with a mistake further in',
+      'agents/0/guards/0/lets/1',
+      { made: { packages: [], name: ['AllowAll'] } },
+      [
+        `${AT}.agents[0].guards[0].lets[1].made.name is not known. Did you mean \`names\`? Allowed: \`packages\`, \`names\`, \`versions\`.`,
+        `settings["agent-safety"].agentSdks[0].agents[0].guards[0].lets[1].made.packages must not be empty.`,
+      ].join('\n'),
+    ],
+    [
+      'a value of an answer that is none',
+      'agents/0/guards/0/lets/1',
+      { unless: [{ path: ['mode'], is: [3] }] },
+      `${AT}.agents[0].guards[0].lets[1].unless[0].is[0] must be a text, \`true\` or \`false\`, not \`3\`.`,
+    ],
+    ['a guard without a remedy', 'parts/0/guard/remedy', undefined, `${AT}.parts[0].guard must have \`remedy\`.`],
     [
       'a step that is none',
       'agents/0/guards/0/reaches',
       ['children'],
-      `${AT}.agents[0].guards[0].reaches[0] must have one of the allowed values, not "children". Allowed: "asTool", "child".`,
+      `${AT}.agents[0].guards[0].reaches[0] must be one of the allowed values, not \`"children"\`. Allowed: \`asTool\`, \`child\`.`,
     ],
     [
       'a case that is none',
       'agents/0/guards/0/supersedes/when',
       ['always'],
-      `${AT}.agents[0].guards[0].supersedes.when[0] must have one of the allowed values, not "always". Allowed: "fn", "entry", "lets".`,
+      `${AT}.agents[0].guards[0].supersedes.when[0] must be one of the allowed values, not \`"always"\`. Allowed: \`fn\`, \`entry\`, \`lets\`.`,
     ],
     [
       'a need without its text',
       'agents/0/guards/0/needs/text',
       undefined,
-      `${AT}.agents[0].guards[0].needs must have the field \`text\`.`,
+      `${AT}.agents[0].guards[0].needs must have \`text\`.`,
     ],
     [
       'a range of versions that is none, of a place',
       'tools/0/name',
       { argument: 0, path: ['id'], versions: 'two' },
-      `${AT}.tools[0].name.versions must be a range of versions such as ">=1.2.0 <2.0.0", not "two".`,
+      `${AT}.tools[0].name.versions must be a range of versions such as \`>=1.2.0 <2.0.0\`, or an object of such ranges by the names of packages, not \`"two"\`.`,
     ],
     [
       'a range of versions that is none, of one of the packages',
       'tools/0/name',
       { argument: 0, path: ['id'], versions: { acme: '>=2', core: 'two' } },
-      `${AT}.tools[0].name.versions.core must be a range of versions such as ">=1.2.0 <2.0.0", not "two".`,
+      `${AT}.tools[0].name.versions.core must be a range of versions such as \`>=1.2.0 <2.0.0\`, not \`"two"\`.`,
     ],
     [
       'tools of its own, as only a built-in model has them',
       'agents/0/builtIn',
       {},
-      `${AT}.agents[0].builtIn is not a field that is known. Allowed: "id", "callee", "noun", "tools", "name", "givenBy", "active", "denied", "guards", "parts", "brings", "children", "handsOverBy", "standsFor", "returns", "inherits", "describedBy", "unlessCalled", "isLiteral", "versions".`,
+      `${AT}.agents[0].builtIn is not known. Allowed: \`id\`, \`callee\`, \`versions\`, \`noun\`, \`name\`, \`tools\`, \`givenBy\`, \`active\`, \`denied\`, \`guards\`, \`parts\`, \`brings\`, \`children\`, \`handsOverBy\`, \`standsFor\`, \`returns\`, \`inherits\`, \`describedBy\`, \`unlessCalled\`, \`isLiteral\`.`,
     ],
-    ['the id of a built-in SDK', 'id', 'mastra', `${AT} uses the id "mastra", which something else has already.`],
+    ['the id of a built-in SDK', 'id', 'mastra', `${AT}.id is \`"mastra"\`, which something else has already.`],
     [
       'the id of a built-in entry',
       'tools/0/id',
       'mcp.tool',
-      `${AT} uses the id "mcp.tool", which something else has already.`,
+      `${AT}.tools[0].id is \`"mcp.tool"\`, which something else has already.`,
     ],
     [
       'an id that is there twice',
       'agents/0/id',
       'acme.shell',
-      `${AT} uses the id "acme.shell", which something else has already.`,
+      `${AT}.agents[0].id is \`"acme.shell"\`, which something else has already.`,
     ],
   ])('%s', (_name, path, value, message) => {
     expect(messageFor(settingsWith([changed(path, value)]))).toBe(message);
@@ -378,45 +398,47 @@ describe('a mistake in an SDK names its place and what is allowed', () => {
 
   it('an SDK that is there twice', () => {
     expect(messageFor(settingsWith([acme, acme]))).toBe(
-      `${AT.replace('[0]', '[1]')} uses the id "acme", which something else has already.`,
+      `${AT.replace('[0]', '[1]')}.id is \`"acme"\`, which something else has already.`,
     );
   });
 });
 
 describe('a mistake elsewhere in the settings names its place and what is allowed', () => {
-  const own = "eslint-plugin-agent-safety: settings['agent-safety']";
+  const own = 'eslint-plugin-agent-safety: settings["agent-safety"]';
 
   it.each<[string, unknown, string]>([
     [
       'a misspelt setting',
       { agentSdk: [] },
-      `${own}.agentSdk is not a setting that is known. Did you mean "agentSdks"? Allowed: "protocols", "agentSdks", "guards", "tokens", "policy".`,
+      `${own}.agentSdk is not known. Did you mean \`agentSdks\`? Allowed: \`protocols\`, \`agentSdks\`, \`guards\`, \`tokens\`, \`policy\`.`,
     ],
-    ['a record of SDKs', { agentSdks: { acme } }, `${own}.agentSdks must be a list, not object.`],
-    ['an SDK by its name', { agentSdks: ['acme'] }, `${own}.agentSdks[0] must be an object, not "acme".`],
-    ['guards by their names', { guards: ['authorize'] }, `${own}.guards[0] must be an object, not "authorize".`],
-    [
-      'a guard of no package',
-      { guards: [{ names: ['authorize'] }] },
-      `${own}.guards[0] must have the field \`packages\`.`,
-    ],
+    ['a record of SDKs', { agentSdks: { acme } }, `${own}.agentSdks must be a list, not an object.`],
+    ['an SDK by its name', { agentSdks: ['acme'] }, `${own}.agentSdks[0] must be an object, not \`"acme"\`.`],
+    ['guards by their names', { guards: ['authorize'] }, `${own}.guards[0] must be an object, not \`"authorize"\`.`],
+    ['a guard of no package', { guards: [{ names: ['authorize'] }] }, `${own}.guards[0] must have \`packages\`.`],
     [
       'a guard as in the options of the rules',
       { guards: [{ from: 'package', package: '@acme/policy', name: 'authorize' }] },
-      `${own}.guards[0].from is not a field that is known. Allowed: "packages", "names", "versions", "method".`,
+      [
+        `${own}.guards[0].from is not known. Allowed: \`packages\`, \`names\`, \`versions\`, \`method\`.`,
+        ...['package', 'name'].map(
+          (name) =>
+            `settings["agent-safety"].guards[0].${name} is not known. Did you mean \`${name}s\`? Allowed: \`packages\`, \`names\`, \`versions\`, \`method\`.`,
+        ),
+      ].join('\n'),
     ],
     [
       'a range of versions that is none',
       { guards: [authorize, { ...authorize, versions: 'latest' }] },
-      `${own}.guards[1].versions must be a range of versions such as ">=1.2.0 <2.0.0", not "latest".`,
+      `${own}.guards[1].versions must be a range of versions such as \`>=1.2.0 <2.0.0\`, not \`"latest"\`.`,
     ],
   ])('%s', (_name, settings, message) => {
-    expect(messageFor({ 'agent-safety': settings })).toBe(message);
+    expect(messageFor(settings)).toBe(message);
   });
 
   it('stops ESLint', () => {
     const lint = () => findingsIn('export {};', { agentSdks: ['acme'] });
-    expect(lint).toThrow(`${own}.agentSdks[0] must be an object, not "acme".`);
+    expect(lint).toThrow(`${own}.agentSdks[0] must be an object, not \`"acme"\`.`);
   });
 });
 

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import * as parser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
-import { tokensOf } from '../../../src/config/settings/tokens.ts';
+import { tokensOf } from '../../../src/config/settings/settings.ts';
 import plugin from '../../../src/index.ts';
 import { builtInTokens } from '../../../src/models/tokens/index.ts';
 import type { TokenModel } from '../../../src/models/tokens/token-model.ts';
@@ -35,13 +35,12 @@ const full = {
   makers: [{ packages: ['@acme/payments'], names: ['defineTool'] }],
 } as const satisfies TokenModel;
 
-const settingsWith = (tokens: unknown): unknown => ({ 'agent-safety': { tokens } });
+const settingsWith = (tokens: unknown): unknown => ({ tokens });
 
 describe('the tokens of settings', () => {
   it('are the built-in ones where nothing is said', () => {
     expect(tokensOf({})).toBe(builtInTokens);
     expect(tokensOf(undefined)).toBe(builtInTokens);
-    expect(tokensOf({ 'agent-safety': {} })).toBe(builtInTokens);
   });
 
   it('come after the built-in ones, and are the same list for the same settings', () => {
@@ -57,38 +56,40 @@ describe('the tokens of settings', () => {
   });
 
   it.each([
-    ['no list', {}, '.tokens must be a list of tokens'],
+    ['no list', {}, '.tokens must be a list, not an object'],
     ['no object', ['ticket'], '.tokens[0] must be an object'],
   ])('%s', (_, tokens, complaint) => {
     expect(complaintOf(() => tokensOf(settingsWith(tokens)))).toContain(complaint);
   });
 
   it.each([
-    ['id', undefined, '.tokens[0] must have the field `id`.'],
-    ['noun', undefined, '.tokens[0] must have the field `noun`.'],
-    ['types', undefined, '.tokens[0] must have the field `types`.'],
-    ['mints', undefined, '.tokens[0] must have the field `mints`.'],
-    ['spends', undefined, '.tokens[0] must have the field `spends`.'],
-    ['source', undefined, '.tokens[0] must have the field `source`.'],
+    ['id', undefined, '.tokens[0] must have `id`.'],
+    ['noun', undefined, '.tokens[0] must have `noun`.'],
+    ['types', undefined, '.tokens[0] must have `types`.'],
+    ['mints', undefined, '.tokens[0] must have `mints`.'],
+    ['spends', undefined, '.tokens[0] must have `spends`.'],
+    ['source', undefined, '.tokens[0] must have `source`.'],
     ['types', [], '.tokens[0].types'],
     ['mints', [], '.tokens[0].mints'],
     ['types/0/names', [], '.tokens[0].types[0].names'],
-    ['mints/0/callee', undefined, '.tokens[0].mints[0] must have the field `callee`.'],
-    ['mints/0/agent', 'reciever', '"receiver"'],
+    ['mints/0/callee', undefined, '.tokens[0].mints[0] must have `callee`.'],
+    ['mints/0/agent', 'reciever', 'or `receiver`, not `"reciever"`.'],
     ['mints/0/args', -1, '.tokens[0].mints[0].args'],
     ['mints/0/callee/versions', 'newest', 'must be a range of versions'],
-    ['spends/0/token', undefined, '.tokens[0].spends[0] must have the field `token`.'],
+    ['spends/0/token', undefined, '.tokens[0].spends[0] must have `token`.'],
     ['spends/0/token', 1.5, '.tokens[0].spends[0].token'],
     ['owners/0/agent', 'receiver', '.tokens[0].owners[0].agent'],
     ['makers/0/names', 'defineTool', '.tokens[0].makers[0].names'],
     ['spendz', [], '.tokens[0].spendz'],
-    ['id', 'agent-safety.token', '"agent-safety.token" names another token already'],
+    ['id', 'agent-safety.token', '.tokens[0].id is `"agent-safety.token"`, which something else has already.'],
   ])('complains of %s: %j', (path, value, complaint) => {
     expect(complaintOf(() => tokensOf(settingsWith([changedAt(full, path, value)])))).toContain(complaint);
   });
 
   it('complains of two of one name', () => {
-    expect(complaintOf(() => tokensOf(settingsWith([tickets, { ...tickets }])))).toContain('names another token');
+    expect(complaintOf(() => tokensOf(settingsWith([tickets, { ...tickets }])))).toContain(
+      '`"acme.ticket"`, which something else has already',
+    );
   });
 });
 
@@ -127,7 +128,7 @@ describe('the guide about tokens', () => {
 
   it('words the mistake as it is worded', () => {
     const { noun: _, ...rest } = tickets;
-    expect(complaintOf(() => tokensOf(settingsWith([rest])))).toBe(blockWith('must have the field').trim());
+    expect(complaintOf(() => tokensOf(settingsWith([rest])))).toBe(blockWith('must have `noun`').trim());
   });
 
   it('names every field', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { guardrailsOf } from '../../../src/facts/guardrails/guardrails.ts';
-import { agentSettingsOf } from '../../../src/config/settings/agent-sdks.ts';
+import { agentSettingsOf } from '../../../src/config/settings/settings.ts';
 import { inProgram } from '../installed-package.ts';
 
 const name = '@github/copilot-sdk';
