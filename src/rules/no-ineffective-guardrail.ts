@@ -20,6 +20,7 @@ import { agentText, listText, toolText } from './texts/tools.ts';
 type MessageId =
   | 'approvesAll'
   | 'failsOpen'
+  | 'inverted'
   | 'letsAll'
   | 'missingNeed'
   | 'neverAsked'
@@ -42,6 +43,8 @@ export const noIneffectiveGuardrail = defineRule<MessageId>({
       'Every pending tool call is approved here, without a decision about any. Decide by the tool and input of each, and reject those that are not allowed.',
     failsOpen:
       '`{{guard}}` stops {{tool}} only by throwing, and the SDK runs the tool after an error. Return a denial instead.',
+    inverted:
+      '`{{guard}}` stops only harmless calls of {{tool}}, and runs all others without approval. Negate its condition.',
     letsAll:
       '`{{guard}}` allows every call of {{tool}}, so it guards nothing. Decide by its arguments, or request a person’s approval.',
     missingNeed: '`{{guard}}` pauses the run for an answer, which {{agent}} cannot do without a `{{need}}`. Add one.',
@@ -91,10 +94,10 @@ export const noIneffectiveGuardrail = defineRule<MessageId>({
       if (tool?.kind !== 'tool') return;
       const judged = tool.guards.map((given) => ({ given, ...facts.judge.judge(given, tool.name) }));
       if (judged.some(mayStop)) return;
-      const inert = judged.find(({ outcome }) => outcome === 'inert');
+      const inert = judged.find(({ outcome }) => outcome === 'inert' || outcome === 'inverted');
       if (!inert || !isWorthGuarding(tool)) return;
       const data = { guard: nameOf(inert.given.guard, inert.node), tool: toolText(tool.name) };
-      yield reportOf(inert.node, call, 'letsAll', data);
+      yield reportOf(inert.node, call, inert.outcome === 'inverted' ? 'inverted' : 'letsAll', data);
     }
 
     function* checkAgent(agent: AgentFact): Reports {

@@ -53,6 +53,47 @@ export const agent = new Agent({ name: 'Cleaner', tools: [tool({ ...erasing, nee
 export const agent = new Agent({ name: 'Cleaner', tools: [tool({ ...erasing, needsApproval: async (context, input) => needs(context, input) })] });`,
 );
 
+const shell = `${openai}import { exec } from 'node:child_process';
+const commands = { name: 'shell', description: 'Run', parameters: z.object({ command: z.string() }), execute: async ({ command }: { command: string }) => String(exec(command)) };
+const harmless = ['ls', 'cat', 'git status'];
+const risky = new Set(['rm', 'sudo']);
+const isSafe = (command: string): boolean => harmless.some((each) => command.startsWith(each));
+`;
+const inverted: Finding<MessageId> = { messageId: 'inverted', data: { guard: 'needsApproval', tool: '`shell`' } };
+
+pair(
+  'an approval that only harmless commands need',
+  `${shell}export const run = tool({ ...commands, needsApproval: «async (_, { command }) => isSafe(command)» });`,
+  inverted,
+  `${shell}export const run = tool({ ...commands, needsApproval: async (_, { command }) => !isSafe(command) });`,
+);
+
+pair(
+  'an approval that dangerous commands do not need',
+  `${shell}export const run = tool({ ...commands, needsApproval: «async (_, { command }) => !risky.has(command)» });`,
+  inverted,
+  `${shell}export const run = tool({ ...commands, needsApproval: async (_, { command }) => risky.has(command) });`,
+);
+
+pair(
+  'an approval that harmless commands need in an agent',
+  `${shell}export const agent = new Agent({ name: 'Operator', tools: [tool({ ...commands, needsApproval: «async (_, { command }) => { return harmless.includes(command); }» })] });`,
+  inverted,
+  `${shell}export const agent = new Agent({ name: 'Operator', tools: [tool({ ...commands, needsApproval: async (_, { command }) => { return !harmless.includes(command); } })] });`,
+);
+
+silent(
+  'known gap: an approval by a list of which nothing tells what it is',
+  `${shell}const folders = ['/srv', '/opt'];
+export const run = tool({ ...commands, needsApproval: async (_, { command }) => folders.includes(command) });`,
+);
+
+silent(
+  'an approval by a list of harmless commands that is changed',
+  `${shell}const listed = ['ls']; listed.push('rm');
+export const run = tool({ ...commands, needsApproval: async (_, { command }) => listed.includes(command) });`,
+);
+
 silent(
   'an approval that a function throws',
   `${openai}export const erase = tool({ ...erasing, needsApproval: async () => { throw new Error('not here'); } });`,

@@ -121,7 +121,7 @@ export class AgentFacts {
     const knowledge: CallKnowledge = { identityOf: (call) => matcher.at('tool', call)?.returnsArgument };
     this.matcher = matcher;
     this.evaluator = evaluatorOf(program, knowledge);
-    this.judge = new GuardJudge(this.evaluator, matcher);
+    this.judge = new GuardJudge(program, this.evaluator, matcher);
     this.tools = new ToolReader(matcher);
     this.calls = new ModelledCalls(program, matcher);
     this.lookUp = new AgentLookUp(this.calls, matcher, this.evaluator, this.tools);

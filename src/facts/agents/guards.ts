@@ -3,6 +3,7 @@ import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, syntax } from '../../type-utils/index.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
 import type { ModelMatcher } from './matcher.ts';
+import { allowingValueOf, returnedBy } from './polarity.ts';
 import {
   elementsOf,
   type FunctionValue,
@@ -16,10 +17,10 @@ import {
 
 /**
  * What a guard does for one tool: `absent` where there is none, `lets` where a value says that the tool may run, `inert`
- * where a function says so to every call, `failsOpen` where it says so unless it throws, which stops nothing either,
+ * where a function says so to every call, `inverted` where it stops only what is harmless, `failsOpen` where it says so unless it throws, which stops nothing either,
  * `decides` where it may stop the tool.
  */
-export type Outcome = 'absent' | 'lets' | 'inert' | 'failsOpen' | 'decides' | 'unknown';
+export type Outcome = 'absent' | 'lets' | 'inert' | 'inverted' | 'failsOpen' | 'decides' | 'unknown';
 
 /** A guard with the value that it has in the program. */
 export interface GivenGuard {
@@ -57,10 +58,12 @@ interface Asked {
 
 /** Judges guards by what they answer. */
 export class GuardJudge {
+  readonly #program: ts.Program;
   readonly #evaluator: Evaluator;
   readonly #matcher: ModelMatcher;
 
-  constructor(evaluator: Evaluator, matcher: ModelMatcher) {
+  constructor(program: ts.Program, evaluator: Evaluator, matcher: ModelMatcher) {
+    this.#program = program;
     this.#evaluator = evaluator;
     this.#matcher = matcher;
   }
@@ -134,7 +137,7 @@ export class GuardJudge {
   /** One of several values: what stops the tool somewhere counts, and then what is not known. */
   #decision(value: Value, asked: Asked): Found {
     const judged = optionsOf(value).map((option) => this.#one(option, asked));
-    for (const outcome of ['decides', 'unknown', 'lets', 'failsOpen', 'inert'] as const) {
+    for (const outcome of ['decides', 'unknown', 'inverted', 'lets', 'failsOpen', 'inert'] as const) {
       const first = judged.find((each) => each.outcome === outcome);
       if (first) return first;
     }
@@ -227,7 +230,8 @@ export class GuardJudge {
     const throws = mayThrow(argument);
     if (throws && !guard.failsOpen) return 'decides';
     const answers = optionsOf(result(argument));
-    if (!answers.every((answer) => this.#isLet(answer, guard.lets, fn) === true)) return 'decides';
+    if (!answers.every((answer) => this.#isLet(answer, guard.lets, fn) === true))
+      return isInverted(fn, guard, this.#program) ? 'inverted' : 'decides';
     return throws ? 'failsOpen' : 'inert';
   }
 
@@ -277,6 +281,13 @@ export class GuardJudge {
       return true;
     return options.some((option) => option.kind === 'unknown') ? 'unknown' : false;
   }
+}
+
+/** `needsApproval: ({ command }) => harmless.includes(command)`: what is surely allowed is stopped, and nothing else. */
+function isInverted(fn: syntax.FunctionLike, { lets }: Guard, program: ts.Program): boolean {
+  const returned = returnedBy(fn);
+  const allowing = returned && allowingValueOf(returned, program);
+  return allowing !== undefined && !lets.includes(allowing) && lets.includes(!allowing);
 }
 
 /** Whether an answer has one of the values that count at a place. */

@@ -10,6 +10,7 @@ import type { Controls } from '../../analysis/control.ts';
 import { isControlled } from '../../program/control/control.ts';
 import { callSitesOf, contains, functionsAround } from '../../program/values/functions.ts';
 import type { AgentFacts } from '../agents/agents.ts';
+import { allowingValueOf, knownParts, returnedBy } from '../agents/polarity.ts';
 import { isWrittenOut } from '../../program/values/values.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 
@@ -59,7 +60,8 @@ const effectful = new Set<string>(builtInSinks.flatMap(({ of }) => of.packages))
  * of a call that was given what is decided about, or by a call that throws. A variable that is assigned under a decision
  * carries it.
  *
- * Knowingly missed: which outcome of a decision allows the call. `if (isAllowed(path)) return;` before it counts as one.
+ * An outcome that surely denies what it decides about is none. Knowingly missed: one of a function or list that is not in
+ * the program.
  */
 export class DecisionFinder {
   readonly #facts: AgentFacts;
@@ -193,8 +195,11 @@ export class DecisionFinder {
   /** Whether decisions about the subject control a node, by the flow of the function around it. */
   #isControlled(node: ts.Node, subject: Subject, depth = 0, seen = new Set<ts.Node>()): boolean {
     const controls: Controls = {
-      decides: ({ site, discarded }) =>
-        this.#isDecisive(site as ts.Node, subject, depth, seen) || this.isResumed(discarded()),
+      decides: ({ site, outcomes, discarded }) => {
+        // What is assigned where something is denied may be looked at as a denial.
+        const outcome = depth === 0 ? outcomeOf(outcomes) : undefined;
+        return this.#isDecisive(site as ts.Node, outcome, subject, depth, seen) || this.isResumed(discarded());
+      },
       stops: (call) => isCall(call as ts.Node) && call !== node && this.#throwsUnless(call as Call, subject),
     };
     return isControlled(node, controls, this.#program);
@@ -205,12 +210,27 @@ export class DecisionFinder {
     return discarded.some((call) => isCall(call as ts.Node) && this.#decisionAt(call as Call)?.goesOn === true);
   }
 
-  /** Whether a condition, or what a loop goes through, depends on a decision about the subject. */
-  #isDecisive(condition: ts.Node, subject: Subject, depth: number, seen: Set<ts.Node>): boolean {
+  /** Whether a condition, or what a loop goes through, depends on a decision about the subject that its outcome may allow. */
+  #isDecisive(
+    condition: ts.Node,
+    outcome: boolean | undefined,
+    subject: Subject,
+    depth = 0,
+    seen = new Set<ts.Node>(),
+  ): boolean {
     if (syntax.isForOfStatement(condition) || syntax.isForInStatement(condition))
       return this.isFiltered(condition.expression);
-    const tested = syntax.isSwitchStatement(condition) ? condition.expression : condition;
-    return this.#dependsOnDecision(tested, subject, depth, new Set(seen));
+    const tested = syntax.isSwitchStatement(condition) ? condition.expression : (condition as ts.Expression);
+    return knownParts(tested, outcome).some(
+      ({ part, value }) => this.#dependsOnDecision(part, subject, depth, new Set(seen)) && !this.isDenied(part, value),
+    );
+  }
+
+  /** Whether a part of a condition surely denies what it decides about where it has a value: `isAllowed(path)` is false. */
+  isDenied(part: ts.Expression, value: boolean | undefined): boolean {
+    if (value === undefined) return false;
+    const allowing = allowingValueOf(part, this.#program, (call) => this.#decisionAt(call) !== undefined);
+    return allowing !== undefined && allowing !== value;
   }
 
   /** `calls.filter(({ name }) => allowed.has(name))`: what is gone over has been decided about, one by one. */
@@ -223,8 +243,12 @@ export class DecisionFinder {
     }
     if (!syntax.isCallExpression(value) || !syntax.isPropertyAccessExpression(value.expression)) return false;
     const [test] = value.arguments;
-    const isTest = value.expression.name.text === 'filter' && test && syntax.isFunctionLike(test) && test.body;
-    if (isTest && this.#dependsOnDecision(isTest, this.#subjectOfParameters(test))) return true;
+    if (value.expression.name.text === 'filter' && test && syntax.isFunctionLike(test)) {
+      const subject = this.#subjectOfParameters(test);
+      const returned = returnedBy(test);
+      if (returned ? this.#isDecisive(returned, true, subject) : this.#dependsOnDecision(test.body, subject))
+        return true;
+    }
     return this.isFiltered(value.expression.expression);
   }
 
@@ -438,6 +462,12 @@ export class DecisionFinder {
     if (syntax.isVariableDeclaration(holder) && holder.initializer && isPartOf(holder.initializer))
       this.#trace(holder.initializer, into, keys);
   }
+}
+
+/** The one outcome that leads on. */
+export function outcomeOf(outcomes: ReadonlySet<unknown>): boolean | undefined {
+  const [outcome, other] = outcomes;
+  return other === undefined && typeof outcome === 'boolean' ? outcome : undefined;
 }
 
 /** Whether an expression is a part of something else, or put together of parts: no call made it. */

@@ -15,12 +15,12 @@ import type { GivenTool } from '../agents/tools.ts';
 export interface Failure {
   /**
    * - `letsAll`: a function that lets every call run. `failsOpen`: one that stops only by throwing, which stops nothing.
-   * - `lets`: a value that says that the tool may run.
+   * - `inverted`: a function that stops only what is harmless. `lets`: a value that says that the tool may run.
    * - `noEntry`: an object that has an entry for no such tool instead.
    * - `superseded`: another guard is asked instead. `replaced`: an own one takes the place of that of the agent above.
    * - `notReached`: a guard of the agent above, which does not reach this one.
    */
-  readonly kind: 'failsOpen' | 'lets' | 'letsAll' | 'noEntry' | 'notReached' | 'replaced' | 'superseded';
+  readonly kind: 'failsOpen' | 'inverted' | 'lets' | 'letsAll' | 'noEntry' | 'notReached' | 'replaced' | 'superseded';
   readonly guard: Guard;
   readonly node: ts.Node;
   /** The guard that is asked instead, or the one above. */
@@ -43,7 +43,7 @@ export interface UnmatchedKey {
   readonly guard: Guard;
 }
 
-const failureOf = { lets: 'lets', inert: 'letsAll', failsOpen: 'failsOpen' } as const;
+const failureOf = { lets: 'lets', inert: 'letsAll', inverted: 'inverted', failsOpen: 'failsOpen' } as const;
 
 /** The guardrails of a program: one for all rules with the same settings. */
 export const guardrailsOf = memo(
@@ -117,7 +117,7 @@ export class Guardrails {
       isGuarded ||= this.questions.requestsApproval(tool.handler) || this.decisions.isGated(tool.handler);
     const note = ({ guard }: GivenGuard, judgement: Judgement): void => {
       const { outcome, node, by } = judgement;
-      if (outcome === 'lets' || outcome === 'inert' || outcome === 'failsOpen') {
+      if (outcome === 'lets' || outcome === 'inert' || outcome === 'inverted' || outcome === 'failsOpen') {
         if (!guard.isGeneral || outcome === 'failsOpen') failures.push({ kind: failureOf[outcome], guard, node });
       } else if (
         outcome === 'absent' &&

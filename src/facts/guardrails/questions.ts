@@ -8,7 +8,8 @@ import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
-import type { DecisionFinder } from './decisions.ts';
+import { type DecisionFinder, outcomeOf } from './decisions.ts';
+import { knownParts } from '../agents/polarity.ts';
 import { changes } from './sensitivity.ts';
 
 /** The questions to a person in a function, and what depends on their answers. */
@@ -24,8 +25,7 @@ interface Answers {
  * Whether the handler of a tool requests approval for what it does: its effects are control dependent on the answer to a
  * question, come after a call that asks and may throw, or are done to what the person has typed.
  *
- * Knowingly missed: which answer allows the effect, a condition that leaves the question out, and an approval whose refusal
- * is caught. Where an effect is not in the program, and where an answer is kept or handed on, any question counts.
+ * Knowingly missed: a condition that leaves the question out, and an approval whose refusal is caught. Where an effect is not in the program, and where an answer is kept or handed on, any question counts.
  */
 export class QuestionFinder {
   readonly #program: ts.Program;
@@ -79,13 +79,20 @@ export class QuestionFinder {
     const isAskedHere = questions.some((call) => syntax.containerOf(call) === container);
     if (isAskedHere && !questions.some(isBefore)) return false;
     if (stopping.some((call) => isBefore(call) && leadsTo(call, node, this.#program) !== false)) return true;
-    return this.#isConditional(node, paths);
+    return this.#isConditional(node, paths, (part, value) => !this.#decisions.isDenied(part, value));
   }
 
-  #isConditional(node: ts.Node, paths: DataPaths): boolean {
+  #isConditional(
+    node: ts.Node,
+    paths: DataPaths,
+    mayAllow: (part: ts.Expression, value: boolean | undefined) => boolean = () => true,
+  ): boolean {
     return (
       conditionsOf(node, this.#program)?.some(
-        ({ site, discarded }) => paths.dependsOn(testedBy(site as ts.Node)) || this.#decisions.isResumed(discarded()),
+        ({ site, outcomes, discarded }) =>
+          knownParts(testedBy(site as ts.Expression), outcomeOf(outcomes)).some(
+            ({ part, value }) => paths.dependsOn(part) && mayAllow(part, value),
+          ) || this.#decisions.isResumed(discarded()),
       ) ?? true
     );
   }
@@ -175,7 +182,7 @@ function isChosen(effect: Effect, { parameters }: syntax.FunctionLike): boolean 
   );
 }
 
-function testedBy(condition: ts.Node): ts.Node {
+function testedBy(condition: ts.Expression | ts.SwitchStatement | ts.ForInOrOfStatement): ts.Expression {
   const isOfStatement =
     syntax.isSwitchStatement(condition) || syntax.isForOfStatement(condition) || syntax.isForInStatement(condition);
   return isOfStatement ? condition.expression : condition;

@@ -98,3 +98,13 @@ export const changingMethods: readonly string[] = 'push pop shift unshift splice
 
 /** First words of methods that write to a log. */
 export const loggingWords: readonly string[] = 'log debug info warn error trace verbose print report'.split(' ');
+
+/** Commands that only show something, whatever they are given. */
+export const readingCommands: readonly string[] = [
+  ...'ls cat pwd echo head tail wc date whoami which grep rg stat du df tree uname id hostname'.split(' '),
+  ...['git status', 'git diff', 'git log', 'git show', 'npm ls', 'npm view'],
+];
+
+/** Commands that change or remove something, or run others with more rights. */
+export const dangerousCommands: readonly string[] =
+  'rm rmdir dd mkfs mv chmod chown kill killall reboot shutdown sudo su truncate shred'.split(' ');

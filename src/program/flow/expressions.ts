@@ -5,6 +5,7 @@ import {
   TRUE,
   UNKNOWN,
   type Combinator,
+  type Condition,
   type Operand,
   type Refinement,
   type Slot,
@@ -32,6 +33,12 @@ const combinators: ReadonlySet<string> = new Set<Combinator>(['all', 'allSettled
 
 /** What is done with a value: awaited, returned, nothing. */
 type Finish = (value: Operand) => Operand;
+
+/** What a condition with several parts is, and where it leads when it holds as a whole. */
+interface Whole {
+  readonly site: ts.Expression;
+  readonly whenTrue: OpenBlock;
+}
 const unchanged: Finish = (value) => value;
 
 /** How deep expressions may nest. */
@@ -188,7 +195,12 @@ export class Expressions {
   }
 
   /** Evaluates a condition, or a part of `whole`, and goes to one of two blocks. */
-  condition(expression: ts.Expression, whenTrue: OpenBlock, whenFalse: OpenBlock, whole = expression): void {
+  condition(
+    expression: ts.Expression,
+    whenTrue: OpenBlock,
+    whenFalse: OpenBlock,
+    whole: Whole = { site: expression, whenTrue },
+  ): void {
     const node = syntax.withoutAssertions(expression);
     const builder = this.#builder;
     if (node.kind === syntax.SyntaxKind.TrueKeyword) {
@@ -234,7 +246,7 @@ export class Expressions {
     test: 'truthy' | 'nullish',
     whenTrue: OpenBlock,
     whenFalse: OpenBlock,
-    whole: ts.Expression,
+    whole: Whole,
   ): void {
     const builder = this.#builder;
     const subject = syntax.withoutAssertions(node);
@@ -256,8 +268,9 @@ export class Expressions {
       if (!slot && operand < 0) return undefined;
       return refined(operand, slot, test, sense, false);
     };
-    builder.goto(whenTrue, refinement(true), { site: whole, outcome: true });
-    builder.goto(whenFalse, refinement(false), { site: whole, outcome: false });
+    const condition = (to: OpenBlock): Condition => ({ site: whole.site, outcome: to === whole.whenTrue });
+    builder.goto(whenTrue, refinement(true), condition(whenTrue));
+    builder.goto(whenFalse, refinement(false), condition(whenFalse));
     builder.current = undefined;
   }
 

@@ -10,6 +10,13 @@ declare function isAllowed(path: string): boolean;
 declare function assertAllowed(path: string): void;
 declare function isRisky(path: string): boolean;
 declare function approved(path: string): Promise<boolean>;
+const allowedPaths = new Set(['/srv/a', '/srv/b']);
+const blocked = ['/etc', '/home'];
+const folders = ['/srv/a', '/srv/b'];
+const isPermitted = (path: string): boolean => { return allowedPaths.has(path); };
+const isForbidden = (path: string): boolean => folders.some((folder) => path.startsWith(folder));
+const isKept = (path: string): boolean => folders.includes(path);
+async function agreed(path: string): Promise<boolean> { return (await rl.question(path)) === 'y'; }
 const rl = createInterface({ input: process.stdin, output: process.stdout });
 const erase = tool(({ path }: { path: string }) => rm(path, { recursive: true }), {
   name: 'erase', description: 'Erase', schema: z.object({ path: z.string() }),
@@ -33,6 +40,14 @@ const unguarded: Readonly<Record<string, string>> = {
   'an approval for some paths that is only waited for': `if (isRisky(path)) await approved(path); return erase.invoke({ path });`,
   'an approval that a flag of the caller leaves out': `if (dry) { if (!(await approved(path))) return undefined; } return erase.invoke({ path });`,
   'a finally block that runs either way': `try { if (!isAllowed(path)) return undefined; } finally { await erase.invoke({ path }); } return undefined;`,
+  'an allowed path that returns': `if (allowedPaths.has(path)) return undefined; return erase.invoke({ path });`,
+  'a permitted path that returns, by a function': `if (isPermitted(path)) { console.log('kept'); return undefined; } return erase.invoke({ path });`,
+  'a denied path that goes on': `if (blocked.includes(path)) return erase.invoke({ path }); return undefined;`,
+  'a forbidden path that goes on, by the name of the test': `return isForbidden(path) && erase.invoke({ path });`,
+  'a refusal that goes on': `if ((await rl.question(\`Erase \${path}? \`)) === 'n') return erase.invoke({ path }); return undefined;`,
+  'an approval that returns': `const ok = await agreed(path); if (ok) return undefined; return erase.invoke({ path });`,
+  'an approval beside a flag that returns': `if (dry || (await agreed(path))) return undefined; return erase.invoke({ path });`,
+  'a loop over what is not allowed': `for (const name of names.filter((each) => !allowedPaths.has(each))) await erase.invoke({ path: name }); return undefined;`,
 };
 
 const guarded: Readonly<Record<string, string>> = {
@@ -54,6 +69,18 @@ const guarded: Readonly<Record<string, string>> = {
   'a loop that asks until it is allowed': `while (!isAllowed(path)) { console.log('wait'); } return erase.invoke({ path });`,
   'a question that the process is left by': `if (!isAllowed(path)) { console.error('no'); process.exit(1); } return erase.invoke({ path });`,
   'a callback after the decision': `if (!isAllowed(path)) return undefined; return Promise.all(names.map(() => erase.invoke({ path })));`,
+  'an allowed path': `if (!allowedPaths.has(path)) return undefined; return erase.invoke({ path });`,
+  'a permitted path, by a function': `if (!isPermitted(path)) { console.log('kept'); return undefined; } return erase.invoke({ path });`,
+  'a path that is not denied': `if (!blocked.includes(path)) return erase.invoke({ path }); return undefined;`,
+  'a path that is not forbidden, by the name of the test': `return !isForbidden(path) && erase.invoke({ path });`,
+  'an answer other than no': `if ((await rl.question(\`Erase \${path}? \`)) !== 'n') return erase.invoke({ path }); return undefined;`,
+  'an approval': `const ok = await agreed(path); if (!ok) return undefined; return erase.invoke({ path });`,
+  'an approval beside a flag': `if (dry || !(await agreed(path))) return undefined; return erase.invoke({ path });`,
+  'a loop over what is allowed': `for (const name of names.filter((each) => allowedPaths.has(each))) await erase.invoke({ path: name }); return undefined;`,
+  'a question whether to keep it': `if ((await rl.question(\`Keep \${path}? \`)) === 'y') return undefined; return erase.invoke({ path });`,
+  'a flag for what is denied': `let denied = false; if (!allowedPaths.has(path)) denied = true; if (denied) return undefined; return erase.invoke({ path });`,
+  'known gap: an inverted test that is not in the program': `if (isAllowed(path)) return undefined; return erase.invoke({ path });`,
+  'known gap: a test of which no name tells what it means': `if (isKept(path)) return undefined; return erase.invoke({ path });`,
   'a labelled break past the call': `check: { if (!isAllowed(path)) break check; return erase.invoke({ path }); } return undefined;`,
 };
 

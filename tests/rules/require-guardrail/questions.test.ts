@@ -88,6 +88,10 @@ const pairs: Readonly<Record<string, readonly [wrong: string, right: string]>> =
     `await new Promise<string>((resolve) => terminal.question(path, resolve)); await rm(path); return 'ok';`,
     `const answer = await new Promise<string>((resolve) => terminal.question(path, resolve)); if (answer !== 'y') return 'kept'; await rm(path); return 'ok';`,
   ],
+  'an approval that keeps the file': [
+    `if (await agreed(path)) return 'kept'; await rm(path); return 'ok';`,
+    `if (!(await agreed(path))) return 'kept'; await rm(path); return 'ok';`,
+  ],
   'a file of the input instead of the one that was typed': [
     `const typed = await rl.question('Which file?'); await rm(path); return typed;`,
     `const typed = await rl.question('Which file?'); await rm(typed); return typed;`,

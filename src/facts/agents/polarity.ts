@@ -1,0 +1,203 @@
+import { changingMethods, dangerousCommands, readingCommands, readingWords } from '../../models/agents/harmless.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { bindingOf, calledName, compilerOf, isConstant, syntax, usesOf } from '../../type-utils/index.ts';
+import { valueOf } from '../../program/values/functions.ts';
+
+/** A part of a condition, and its truth value where one is known. */
+export interface KnownPart {
+  readonly part: ts.Expression;
+  readonly value: boolean | undefined;
+}
+
+/** How many names and functions are looked through. */
+const MAX_DEPTH = 4;
+
+const yes = /^(?:y|yes|ok|true|accept|allow|approve|approved)$/i;
+const no = /^(?:n|no|false|decline|deny|reject)$/i;
+/** A question of which the answer yes may stop something. */
+const negative = /\b(?:abort|cancel|deny|don['’]t|keep|not|reject|skip|stop)\b/i;
+const allowing = new Set('allow allowed allowlist approved permitted whitelist whitelisted'.split(' '));
+const denying = new Set(
+  'blacklist blacklisted blocked blocklist dangerous denied denylist destructive forbidden'.split(' '),
+);
+const negating = new Set('dis never no non not un'.split(' '));
+
+const readingName = new RegExp(`^(?:${readingWords.join('|')})(?![a-z])`);
+
+/** The parts of a condition, with the truth values that an outcome gives them. */
+export function knownParts(condition: ts.Expression, outcome: boolean | undefined): readonly KnownPart[] {
+  const part = syntax.withoutAssertions(condition);
+  if (isNot(part)) return knownParts(part.operand, outcome === undefined ? undefined : !outcome);
+  if (!syntax.isBinaryExpression(part) || !syntax.isLogical(part)) return [{ part, value: outcome }];
+  const { kind } = part.operatorToken;
+  // Which part of `a || b` holds is not known, and neither is which of `a && b` does not.
+  const isAll = kind === (outcome === true ? syntax.SyntaxKind.AmpersandAmpersandToken : syntax.SyntaxKind.BarBarToken);
+  const value = isAll ? outcome : undefined;
+  return [...knownParts(part.left, value), ...knownParts(part.right, value)];
+}
+
+/**
+ * Whether what a condition decides about may run where the condition holds, or where it does not. `undefined`: not certain.
+ * It is where the program's own code shows it: by a literal list, of harmless or of dangerous commands or of tools that read
+ * by their names, or one that is called a list of what is allowed or denied; and by the answer to a question.
+ *
+ * @param isQuestion whether a call asks a person
+ */
+export function allowingValueOf(
+  condition: ts.Node,
+  program: ts.Program,
+  isQuestion: (call: ts.CallExpression) => boolean = () => false,
+  depth = 0,
+): boolean | undefined {
+  if (depth > MAX_DEPTH || !syntax.isExpression(condition)) return undefined;
+  const node = valueOf(condition);
+  const inner = (expression: ts.Node): boolean | undefined =>
+    allowingValueOf(expression, program, isQuestion, depth + 1);
+  if (isNot(node)) return negated(inner(node.operand));
+  if (syntax.isIdentifier(node)) {
+    const initializer = initializerOf(node);
+    return initializer && inner(initializer);
+  }
+  if (syntax.isBinaryExpression(node)) return ofComparison(node, isQuestion, inner);
+  if (!syntax.isCallExpression(node)) return undefined;
+  if (isQuestion(node))
+    return calledName(node) === 'confirm' && !negative.test(node.arguments.map((each) => each.getText()).join(' '))
+      ? true
+      : undefined;
+  const list = listTestedBy(node, program);
+  if (list) return ofList(list);
+  const fn = compilerOf(program).functionNamedBy(node.expression);
+  const returned = fn && returnedBy(fn);
+  if (!returned) return undefined;
+  const isInside = inner(returned);
+  return isInside ?? ofNames(calledName(node), returned, program);
+}
+
+/** `answer === 'y'`, and what is compared with `true` or `false`. */
+function ofComparison(
+  { left, right, operatorToken: { kind } }: ts.BinaryExpression,
+  isQuestion: (call: ts.CallExpression) => boolean,
+  inner: (expression: ts.Node) => boolean | undefined,
+): boolean | undefined {
+  const isEqual = kind === syntax.SyntaxKind.EqualsEqualsEqualsToken || kind === syntax.SyntaxKind.EqualsEqualsToken;
+  const isUnequal =
+    kind === syntax.SyntaxKind.ExclamationEqualsEqualsToken || kind === syntax.SyntaxKind.ExclamationEqualsToken;
+  if (!isEqual && !isUnequal) return undefined;
+  let value: boolean | undefined;
+  if (right.kind === syntax.SyntaxKind.TrueKeyword) value = inner(left);
+  else if (right.kind === syntax.SyntaxKind.FalseKeyword) value = negated(inner(left));
+  else if (syntax.isStringLiteralLike(right) && isAnswer(left, isQuestion)) {
+    if (yes.test(right.text)) value = true;
+    else if (no.test(right.text)) value = false;
+  }
+  return isEqual ? value : negated(value);
+}
+
+/** `(await rl.question('Erase?')).trim().toLowerCase()`, or a constant that is. */
+function isAnswer(expression: ts.Expression, isQuestion: (call: ts.CallExpression) => boolean, depth = 0): boolean {
+  const node = valueOf(expression);
+  if (syntax.isIdentifier(node)) {
+    const initializer = depth < MAX_DEPTH ? initializerOf(node) : undefined;
+    return initializer !== undefined && isAnswer(initializer, isQuestion, depth + 1);
+  }
+  if (!syntax.isCallExpression(node)) return false;
+  if (isQuestion(node)) return !negative.test(node.arguments.map((each) => each.getText()).join(' '));
+  const callee = syntax.withoutAssertions(node.expression);
+  const isText = syntax.isPropertyAccessExpression(callee) && /^(?:trim|to(?:Lower|Upper)Case)$/.test(callee.name.text);
+  return isText && isAnswer(callee.expression, isQuestion, depth);
+}
+
+/** A constant list of texts that a program tests with, which nothing changes. */
+interface List {
+  readonly name: string | undefined;
+  readonly texts: readonly string[];
+}
+
+/** `safe.has(x)`, `safe.includes(x)`, `safe.some((each) => x.startsWith(each))`. */
+function listTestedBy({ expression, arguments: given }: ts.CallExpression, program: ts.Program): List | undefined {
+  const callee = syntax.withoutAssertions(expression);
+  if (!syntax.isPropertyAccessExpression(callee)) return undefined;
+  const [test] = given;
+  const isMembership =
+    /^(?:has|includes)$/.test(callee.name.text) || (callee.name.text === 'some' && test && isPrefixTest(test));
+  return isMembership ? listAt(callee.expression, program) : undefined;
+}
+
+/** `(each) => command === each`, `(each) => command.startsWith(each)`. */
+function isPrefixTest(test: ts.Expression): boolean {
+  if (!syntax.isArrowFunction(test) || syntax.isBlock(test.body)) return false;
+  const [parameter] = test.parameters;
+  const isElement = (node: ts.Expression | undefined): boolean =>
+    node !== undefined && syntax.isIdentifier(node) && bindingOf(node) === parameter;
+  const body = syntax.withoutAssertions(test.body);
+  if (syntax.isCallExpression(body)) return calledName(body) === 'startsWith' && isElement(body.arguments[0]);
+  return (
+    syntax.isBinaryExpression(body) &&
+    body.operatorToken.kind === syntax.SyntaxKind.EqualsEqualsEqualsToken &&
+    (isElement(body.left) || isElement(body.right))
+  );
+}
+
+function listAt(expression: ts.Expression, program: ts.Program): List | undefined {
+  const node = syntax.withoutAssertions(expression);
+  const name = syntax.isIdentifier(node) ? node.text : undefined;
+  const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
+  const made = syntax.isIdentifier(node) ? initializerOf(node) : node;
+  const value = made && syntax.withoutAssertions(made);
+  const [first] = value && syntax.isNewExpression(value) ? (value.arguments ?? []) : [];
+  const array = value && syntax.isNewExpression(value) && calledName(value) === 'Set' ? first : value;
+  if (!array || !syntax.isArrayLiteralExpression(array) || array.elements.length === 0) return undefined;
+  const texts = array.elements.flatMap((each) => (syntax.isStringLiteralLike(each) ? [each.text] : []));
+  if (texts.length < array.elements.length) return undefined;
+  const isChanged = binding && usesOf(binding, program).some(isChangedAt);
+  return isChanged ? undefined : { name, texts };
+}
+
+function isChangedAt(use: ts.Node): boolean {
+  const member = syntax.parentOf(use);
+  return syntax.isPropertyAccessExpression(member) && changingMethods.includes(member.name.text);
+}
+
+function ofList({ name, texts }: List): boolean | undefined {
+  const isReading = (text: string): boolean =>
+    readingCommands.some((each) => text === each || text.startsWith(`${each} `)) || readingName.test(text);
+  if (texts.every(isReading)) return true;
+  if (texts.every((text) => dangerousCommands.includes(text.split(' ')[0] ?? ''))) return false;
+  return senseOf(name);
+}
+
+/** `function isAllowed(path) { return folders.includes(path) }`: the name of the test, where its list has no telling one. */
+function ofNames(name: string | undefined, returned: ts.Expression, program: ts.Program): boolean | undefined {
+  const test = syntax.withoutAssertions(returned);
+  return syntax.isCallExpression(test) && listTestedBy(test, program) ? senseOf(name) : undefined;
+}
+
+function senseOf(name: string | undefined): boolean | undefined {
+  const words = (name ?? '').split(/_|(?=[A-Z])/).map((word) => word.toLowerCase());
+  if (words.some((word) => negating.has(word))) return undefined;
+  const isAllowing = words.some((word) => allowing.has(word));
+  return isAllowing === words.some((word) => denying.has(word)) ? undefined : isAllowing;
+}
+
+/** What a function returns, where that is one expression. */
+export function returnedBy({ body }: syntax.FunctionLike): ts.Expression | undefined {
+  if (!body) return undefined;
+  if (!syntax.isBlock(body)) return body;
+  const [only, ...others] = body.statements;
+  return only && others.length === 0 && syntax.isReturnStatement(only) ? only.expression : undefined;
+}
+
+function initializerOf(name: ts.Identifier): ts.Expression | undefined {
+  const binding = bindingOf(name);
+  return binding && syntax.isVariableDeclaration(binding) && syntax.isIdentifier(binding.name) && isConstant(binding)
+    ? binding.initializer
+    : undefined;
+}
+
+function isNot(node: ts.Node): node is ts.PrefixUnaryExpression {
+  return syntax.isPrefixUnaryExpression(node) && node.operator === syntax.SyntaxKind.ExclamationToken;
+}
+
+function negated(value: boolean | undefined): boolean | undefined {
+  return value === undefined ? undefined : !value;
+}
