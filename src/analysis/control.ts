@@ -62,9 +62,12 @@ export class ControlFlow {
     return this.#places.has(site);
   }
 
-  /** Whether a path goes from one node, once it is over, to another. */
-  leadsTo(from: Site, to: Site): boolean {
-    const after = (this.#places.get(from) ?? []).map(({ block, index }) => ({ block, index: index + 1 }));
+  /** Whether a path goes from one node, once it is over, to another. `orFails`: also where the first one throws. */
+  leadsTo(from: Site, to: Site, orFails: boolean): boolean {
+    const after = (this.#places.get(from) ?? []).flatMap(({ block, index }) => {
+      const handler = orFails ? this.#blocks[block]?.handler : undefined;
+      return [{ block, index: index + 1 }, ...(handler === undefined ? [] : [{ block: handler, index: 0 }])];
+    });
     return this.#isReached(after, to);
   }
 

@@ -67,6 +67,48 @@ for (const [name, change, harmless, parameter] of [
   ['changed by Object.assign', "Object.assign(args, { path: '/' });", 'log(Object.assign({}, args));', undefined],
   ['changed by Reflect', "Reflect.set(args, 'path', '/');", "log(Reflect.get(args, 'path'));", undefined],
   ['changed in a branch', "if (flag) args.path = '/';", "if (flag) { args.path = '/'; return; }", undefined],
+  [
+    'changed before a break',
+    "for (const each of names) { if (each) { args.path = '/'; break; } }",
+    "for (const each of names) { if (each) { args.path = '/'; return; } }",
+    'args: File, names: string[]',
+  ],
+  [
+    'changed before a continue',
+    "for (const each of names) { if (each) { args.path = '/'; continue; } log(each); }",
+    "for (const each of names) { if (each) { args.path = '/'; throw new Error(each); } log(each); }",
+    'args: File, names: string[]',
+  ],
+  [
+    'changed in a clause',
+    "switch (mode) { case 'root': args.path = '/'; break; default: log(mode); }",
+    "switch (mode) { case 'root': args.path = '/'; return; default: log(mode); }",
+    'args: File, mode: string',
+  ],
+  [
+    'changed in a clause that falls through',
+    "switch (mode) { case 'root': args.path = '/'; case 'log': log(mode); break; default: return; }",
+    "switch (mode) { case 'root': args.path = '/'; case 'none': return; default: log(mode); }",
+    'args: File, mode: string',
+  ],
+  [
+    'changed before a throw that is caught',
+    "try { args.path = '/'; throw new Error('odd'); } catch (error) { log(error); }",
+    "try { args.path = '/'; throw new Error('odd'); } catch (error) { return; }",
+    undefined,
+  ],
+  [
+    'changed, and left on one of two paths',
+    "if (flag) { args.path = '/'; if (args.path) return; else log(args); }",
+    "if (flag) { args.path = '/'; if (args.path) return; else throw new Error('odd'); }",
+    undefined,
+  ],
+  [
+    'changed before the process may be left',
+    "if (flag) { args.path = '/'; if (args.path) process.exit(1); }",
+    "if (flag) { args.path = '/'; process.exit(1); }",
+    undefined,
+  ],
   ['changed in a block', "{ args.path = '/'; }", "if (args.path === '') throw (args.path = '/');", undefined],
 ] as const)
   pair(

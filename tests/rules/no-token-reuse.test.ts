@@ -177,4 +177,41 @@ pair(
 silent('a token that is compared and logged', minting(`${call} log(token, token === undefined);`));
 silent('a token that is not spent', minting('log(args);'));
 
+for (const [name, again, once] of [
+  [
+    'a break of an inner loop',
+    "for (;;) { for (const each of ['a']) { log(each, await work()); break; } }",
+    "for (;;) { for (const each of ['a']) { log(each); return await work(); } }",
+  ],
+  [
+    'a condition behind the call',
+    'for (;;) { const done = await work(); if (flag) return done; else log(done); }',
+    "for (;;) { const done = await work(); if (flag) return done; else throw new Error('odd'); }",
+  ],
+  [
+    'a block behind the call',
+    'for (;;) { log(await work()); { log(flag); } }',
+    'for (;;) { log(await work()); { break; } }',
+  ],
+  [
+    'a process that may be left behind the call',
+    'for (;;) { log(await work()); if (flag) process.exit(); }',
+    'for (;;) { log(await work()); process.exit(); }',
+  ],
+  [
+    'a labelled continue',
+    "next: for (;;) { for (const each of ['a']) { log(each, await work()); continue next; } return undefined; }",
+    "next: for (;;) { for (const each of ['a']) { log(each, await work()); break next; } return undefined; }",
+  ],
+] as const) {
+  const spent = (call: string, body: string): string =>
+    minting(`await retried(() => ${call});`, `async function retried<T>(work: () => Promise<T>) { ${body} }`);
+  pair(
+    `spent by what runs again: ${name}`,
+    spent('«invokeTool(agent, erase, args, token)»', again),
+    { messageId: 'spentRepeatedly', data: { ...names, place: 'line 6' } },
+    spent('invokeTool(agent, erase, args, token)', once),
+  );
+}
+
 tester.run('no-token-reuse', noTokenReuse, { valid, invalid });

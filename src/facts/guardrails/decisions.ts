@@ -7,7 +7,7 @@ import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, calledName, compilerOf, isInside, matches, syntax, usesOf } from '../../type-utils/index.ts';
 import { outsideCallsOf, type Runnable } from '../../program/effects/effects.ts';
 import type { Controls } from '../../analysis/control.ts';
-import { isControlled } from '../../program/control/control.ts';
+import { isControlled, testedBy } from '../../program/control/control.ts';
 import { callSitesOf, contains, functionsAround } from '../../program/values/functions.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { allowingValueOf, knownParts, returnedBy } from '../agents/polarity.ts';
@@ -195,10 +195,15 @@ export class DecisionFinder {
   /** Whether decisions about the subject control a node, by the flow of the function around it. */
   #isControlled(node: ts.Node, subject: Subject, depth = 0, seen = new Set<ts.Node>()): boolean {
     const controls: Controls = {
-      decides: ({ site, outcomes, discarded }) => {
+      decides: (condition) => {
+        const { site, outcomes, discarded } = condition;
         // What is assigned where something is denied may be looked at as a denial.
         const outcome = depth === 0 ? outcomeOf(outcomes) : undefined;
-        return this.#isDecisive(site as ts.Node, outcome, subject, depth, seen) || this.isResumed(discarded());
+        const isDecisive =
+          syntax.isForOfStatement(site as ts.Node) || syntax.isForInStatement(site as ts.Node)
+            ? this.isFiltered(testedBy(condition))
+            : this.#isDecisive(testedBy(condition), outcome, subject, depth, seen);
+        return isDecisive || this.isResumed(discarded());
       },
       stops: (call) => isCall(call as ts.Node) && call !== node && this.#throwsUnless(call as Call, subject),
     };
@@ -210,17 +215,14 @@ export class DecisionFinder {
     return discarded.some((call) => isCall(call as ts.Node) && this.#decisionAt(call as Call)?.goesOn === true);
   }
 
-  /** Whether a condition, or what a loop goes through, depends on a decision about the subject that its outcome may allow. */
+  /** Whether a condition depends on a decision about the subject that its outcome may allow. */
   #isDecisive(
-    condition: ts.Node,
+    tested: ts.Expression,
     outcome: boolean | undefined,
     subject: Subject,
     depth = 0,
     seen = new Set<ts.Node>(),
   ): boolean {
-    if (syntax.isForOfStatement(condition) || syntax.isForInStatement(condition))
-      return this.isFiltered(condition.expression);
-    const tested = syntax.isSwitchStatement(condition) ? condition.expression : (condition as ts.Expression);
     return knownParts(tested, outcome).some(
       ({ part, value }) => this.#dependsOnDecision(part, subject, depth, new Set(seen)) && !this.isDenied(part, value),
     );

@@ -1,4 +1,4 @@
-import { conditionsOf, dominates, leadsTo } from '../../program/control/control.ts';
+import { conditionsOf, dominates, leadsTo, testedBy } from '../../program/control/control.ts';
 import { DataPaths, namesDeclaredBy, writtenBy } from '../../program/effects/data-dependence.ts';
 import { EffectWay } from '../../program/effects/effect-paths.ts';
 import { type Effect, effectsOf, reachedFrom, type Runnable, stepsOf } from '../../program/effects/effects.ts';
@@ -89,10 +89,10 @@ export class QuestionFinder {
   ): boolean {
     return (
       conditionsOf(node, this.#program)?.some(
-        ({ site, outcomes, discarded }) =>
-          knownParts(testedBy(site as ts.Expression), outcomeOf(outcomes)).some(
+        (condition) =>
+          knownParts(testedBy(condition), outcomeOf(condition.outcomes)).some(
             ({ part, value }) => paths.dependsOn(part) && mayAllow(part, value),
-          ) || this.#decisions.isResumed(discarded()),
+          ) || this.#decisions.isResumed(condition.discarded()),
       ) ?? true
     );
   }
@@ -180,12 +180,6 @@ function isChosen(effect: Effect, { parameters }: syntax.FunctionLike): boolean 
   return (
     target !== undefined && new EffectWay(effect, parameters.flatMap(namesDeclaredBy), () => false).isGivenAt(target)
   );
-}
-
-function testedBy(condition: ts.Expression | ts.SwitchStatement | ts.ForInOrOfStatement): ts.Expression {
-  const isOfStatement =
-    syntax.isSwitchStatement(condition) || syntax.isForOfStatement(condition) || syntax.isForInStatement(condition);
-  return isOfStatement ? condition.expression : condition;
 }
 
 function isAssignment(node: ts.Node): node is ts.BinaryExpression {

@@ -1,12 +1,15 @@
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, calledName, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
 import { contains, iterating } from '../../program/values/functions.ts';
+import { conditionsOf, leadsTo, testedBy } from '../../program/control/control.ts';
 import { isAtOrBelow, type Place, placeOf } from './places.ts';
 
 /** Methods of arrays, maps and sets that change what they are called on. */
 const changing = new Set('add clear copyWithin delete fill pop push reverse set shift sort splice unshift'.split(' '));
 /** Functions of `Object` and `Reflect` that change their first argument. */
 const changingFirst = new Set('assign defineProperties defineProperty deleteProperty set setPrototypeOf'.split(' '));
+
+type Conditions = NonNullable<ReturnType<typeof conditionsOf>>;
 
 /** How many functions deep a change is looked for. */
 const MAX_DEPTH = 4;
@@ -19,13 +22,16 @@ const MAX_DEPTH = 4;
  */
 export function changeBetween(from: ts.Node, to: ts.Node, place: Place, program: ts.Program): ts.Node | undefined {
   const container = syntax.containerOf(to);
+  // A call that is awaited and fails has given nothing.
+  const parent = syntax.parentOf(from);
+  const begin = syntax.isAwaitExpression(parent) ? parent : from;
   return changesOf(place, container, program).find(
     (change) =>
       change.pos >= from.end &&
       change.end <= to.pos &&
-      leadsTo(from, change) &&
-      leadsTo(change, to) &&
-      !isForOtherCase(change, to),
+      leadsTo(begin, change, program) === true &&
+      leadsTo(change, to, program) === true &&
+      !isForOtherCase(change, to, program),
   );
 }
 
@@ -35,35 +41,21 @@ export function changesOf(place: Place, body: ts.Node, program: ts.Program): rea
 }
 
 /**
- * Whether a change is made on a condition about something that the way to a place asks for again, by a condition of its
- * own or by one on which it leaves before: `if (!isAllowed) args.path = ''; if (isAllowed) await invokeTool(…)`.
+ * Whether a change is made on a condition about something that the path to a place tests again:
+ * `if (!isAllowed) args.path = ''; if (isAllowed) await invokeTool(…)`.
  */
-function isForOtherCase(change: ts.Node, to: ts.Node): boolean {
-  const asked = new Set(conditionsAround(change, to).flatMap(rootsIn));
-  if (asked.size === 0) return false;
-  const container = syntax.containerOf(to);
-  const leaving: ts.Expression[] = [];
-  const visit = (node: ts.Node): void => {
-    if (syntax.isFunctionLike(node) || node.pos > to.pos) return;
-    if (syntax.isIfStatement(node) && node.pos >= change.end && isLeaving(node.thenStatement))
-      leaving.push(node.expression);
-    syntax.forEachChild(node, visit);
-  };
-  syntax.forEachChild(container, visit);
-  return [...conditionsAround(to, change), ...leaving].flatMap(rootsIn).some((root) => asked.has(root));
+function isForOtherCase(change: ts.Node, to: ts.Node, program: ts.Program): boolean {
+  const [before, after] = [change, to].map((node) => conditionsOf(node, program) ?? []) as [Conditions, Conditions];
+  const rootsOf = (conditions: Conditions, others: Conditions): readonly ts.Node[] =>
+    conditions
+      .filter(({ site }) => !others.some((other) => other.site === site) && !isOfLoop(site as ts.Node))
+      .flatMap((condition) => rootsIn(testedBy(condition)));
+  const tested = new Set(rootsOf(before, after));
+  return rootsOf(after, before).some((root) => tested.has(root));
 }
 
-/** The conditions of the branches that a node lies in, and another does not. */
-function conditionsAround(node: ts.Node, other: ts.Node): readonly ts.Expression[] {
-  const found: ts.Expression[] = [];
-  for (let at = node; !isInside(other, at.parent); at = at.parent) {
-    const { parent } = at;
-    if (syntax.isIfStatement(parent) && at !== parent.expression) found.push(parent.expression);
-    else if (syntax.isConditionalExpression(parent) && at !== parent.condition) found.push(parent.condition);
-    else if (syntax.isBinaryExpression(parent) && syntax.isLogical(parent) && at === parent.right)
-      found.push(parent.left);
-  }
-  return found;
+function isOfLoop(condition: ts.Node): boolean {
+  return [condition, condition.parent].some((node) => syntax.isIterationStatement(node, false));
 }
 
 /** The variables of a condition, and those that a constant in it is worked out of. */
@@ -80,55 +72,6 @@ function rootsIn(condition: ts.Expression): readonly ts.Node[] {
   visit(condition);
   // Functions and classes that are asked about everything say nothing of what is asked.
   return [...roots].filter((root) => syntax.isVariableDeclaration(root) || syntax.isParameter(root));
-}
-
-/** Whether code runs on from one place of a function to a later one: they are not in branches that exclude each other. */
-function leadsTo(from: ts.Node, to: ts.Node): boolean {
-  let at = from;
-  while (!isInside(to, at.parent)) {
-    // What comes after it in its block leaves before the other is reached.
-    if (leavesAfter(at) || (syntax.isStatement(at) && isLeaving(at))) return false;
-    at = at.parent;
-  }
-  const { parent } = at;
-  if (leavesBefore(at, to)) return false;
-  if (syntax.isIfStatement(parent))
-    return !(at === parent.thenStatement && parent.elseStatement && isInside(to, parent.elseStatement));
-  // What runs where the other one has failed, does so instead of what comes of it.
-  if (syntax.isTryStatement(parent))
-    return !(at === parent.tryBlock && parent.catchClause && isInside(to, parent.catchClause));
-  if (syntax.isConditionalExpression(parent)) return !(at === parent.whenTrue && isInside(to, parent.whenFalse));
-  return true;
-}
-
-function leavesAfter(node: ts.Node): boolean {
-  const { parent } = node;
-  if (!('statements' in parent)) return false;
-  const statements = parent.statements as readonly ts.Statement[];
-  return statements.slice(statements.indexOf(node as ts.Statement)).some(isLeaving);
-}
-
-/** `return` and the like between two statements of one block, or of a `switch` with cases that do not fall through. */
-function leavesBefore(from: ts.Node, to: ts.Node): boolean {
-  const { parent } = from;
-  if (!('statements' in parent)) {
-    if (!syntax.isSwitchCase(from)) return false;
-    const { statements } = from;
-    return statements.some(isLeaving) && !isInside(to, from);
-  }
-  const statements = parent.statements as readonly ts.Statement[];
-  const after = statements.slice(statements.indexOf(from as ts.Statement) + 1);
-  return after.some((statement) => isLeaving(statement) && statement.end <= to.pos);
-}
-
-function isLeaving(statement: ts.Statement): boolean {
-  if (syntax.isBlock(statement)) return statement.statements.some(isLeaving);
-  return (
-    syntax.isReturnStatement(statement) ||
-    syntax.isThrowStatement(statement) ||
-    syntax.isBreakStatement(statement) ||
-    syntax.isContinueStatement(statement)
-  );
 }
 
 /** The changes of a place that a body makes when it runs, in the order of the text. */

@@ -12,6 +12,7 @@ import {
   syntax,
 } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
+import { leadsTo } from '../../program/control/control.ts';
 import { contains, iterating } from '../../program/values/functions.ts';
 import { mayMisuseTokens, type Spend, TokenCalls } from './calls.ts';
 
@@ -128,7 +129,8 @@ class OveruseFinder {
     const index = call.arguments.findIndex((argument) => syntax.withoutAssertions(argument) === fn);
     const run = compilerOf(this.#agents.program).functionCalledBy(call)?.fn;
     const parameter = run?.parameters[index];
-    return run?.body && parameter && runsTwice(run.body, parameter) ? { kind: 'repeated', by: call } : undefined;
+    const isRunTwice = run?.body && parameter && runsTwice(run.body, parameter, this.#agents.program);
+    return isRunTwice ? { kind: 'repeated', by: call } : undefined;
   }
 
   /** The call in an expression that spends the token already. */
@@ -241,14 +243,14 @@ function runsAtOnce(call: ts.CallExpression | ts.NewExpression): boolean {
 }
 
 /** Whether a function calls one of its parameters again and again, or once more where the first call failed. */
-function runsTwice(body: ts.Node, parameter: ts.ParameterDeclaration): boolean {
+function runsTwice(body: ts.Node, parameter: ts.ParameterDeclaration, program: ts.Program): boolean {
   const calls = callsIn(body.getSourceFile(), (name) => name === parameter.name.getText()).filter(({ expression }) => {
     const callee = syntax.withoutAssertions(expression);
     return syntax.isIdentifier(callee) && bindingOf(callee) === parameter;
   });
   const [first] = calls;
   if (!first) return false;
-  if (calls.some((call) => isInLoop(call, body))) return true;
+  if (calls.some((call) => isRepeated(call, parameter.parent, program))) return true;
   return calls.some((call) => {
     for (let at = call.parent; at !== body.parent && !syntax.isSourceFile(at); at = at.parent)
       if (syntax.isCatchClause(at) && contains(at.parent.tryBlock, (node) => node === first)) return call !== first;
@@ -256,29 +258,9 @@ function runsTwice(body: ts.Node, parameter: ts.ParameterDeclaration): boolean {
   });
 }
 
-/** Whether a loop comes back to a call: it does not leave the loop after the call, or only where the call succeeds. */
-function isInLoop(call: ts.Node, body: ts.Node): boolean {
-  let isLeft = false;
-  for (let at = call; at !== body && !syntax.isSourceFile(at); at = at.parent) {
-    const { parent } = at;
-    if (syntax.isIterationStatement(parent, false)) return !isLeft;
-    if (syntax.isTryStatement(parent) && at === parent.tryBlock && parent.catchClause)
-      isLeft &&= parent.catchClause.block.statements.some(isLeaving);
-    else isLeft ||= isLeaving(at) || isLeftAfter(at);
-  }
-  return false;
-}
-
-function isLeftAfter(node: ts.Node): boolean {
-  const { parent } = node;
-  return (
-    syntax.isBlock(parent) &&
-    parent.statements.slice(parent.statements.indexOf(node as ts.Statement) + 1).some(isLeaving)
-  );
-}
-
-function isLeaving(statement: ts.Node): boolean {
-  return (
-    syntax.isReturnStatement(statement) || syntax.isBreakStatement(statement) || syntax.isThrowStatement(statement)
-  );
+/** Whether a function comes back to a node, by a loop, where it has succeeded or failed. */
+function isRepeated(node: ts.Node, fn: ts.Node, program: ts.Program): boolean {
+  const container = syntax.containerOf(node);
+  if (leadsTo(node, node, program, true) === true) return true;
+  return container !== fn && isInside(container, fn) && isRepeated(container, fn, program);
 }

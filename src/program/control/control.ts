@@ -1,6 +1,6 @@
 import { ControlFlow, type Controls, type GuardCondition } from '../../analysis/control.ts';
 import { memo } from '../../memo.ts';
-import { compilerOf, syntax, type ts } from '../../type-utils/index.ts';
+import { compilerOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
 import { flowGraphOf } from '../flow/lower.ts';
 
 const controlFlowOf = memo(
@@ -17,8 +17,7 @@ interface Placed {
   readonly site: ts.Node | undefined;
 }
 
-function placeOf(node: ts.Node, program: ts.Program): Placed {
-  const container = syntax.containerOf(node);
+function placeOf(node: ts.Node, program: ts.Program, container = syntax.containerOf(node)): Placed {
   const flow = controlFlowOf(program, container);
   for (let at = node; at !== container; at = at.parent) if (flow.has(at)) return { flow, site: at };
   return { flow, site: undefined };
@@ -41,11 +40,26 @@ export function conditionsOf(node: ts.Node, program: ts.Program): readonly Guard
   return site && !flow.isTooLarge ? flow.conditionsOf(site) : undefined;
 }
 
-/** Whether a path goes from a node, once it is over, to another one of the same function. `undefined`: not known. */
-export function leadsTo(from: ts.Node, to: ts.Node, program: ts.Program): boolean | undefined {
-  const [first, second] = [placeOf(from, program), placeOf(to, program)];
-  const isKnown = first.site && second.site && first.flow === second.flow && !first.flow.isTooLarge;
-  return isKnown ? first.flow.leadsTo(first.site, second.site) : undefined;
+/**
+ * Whether a path goes from a node, once it is over, to another one of the same function or of one around it. `undefined`:
+ * not known.
+ *
+ * @param orFails also where the first one throws
+ */
+export function leadsTo(from: ts.Node, to: ts.Node, program: ts.Program, orFails = false): boolean | undefined {
+  let container = syntax.containerOf(to);
+  while (!isInside(from, container)) container = syntax.containerOf(container);
+  const [first, second] = [placeOf(from, program, container), placeOf(to, program, container)];
+  const isKnown = first.site && second.site && !first.flow.isTooLarge;
+  return isKnown ? first.flow.leadsTo(first.site, second.site, orFails) : undefined;
+}
+
+/** What a condition tests: the expression of a `switch` or of a loop over elements, or the condition itself. */
+export function testedBy(condition: GuardCondition): ts.Expression {
+  const node = condition.site as ts.Expression | ts.SwitchStatement | ts.ForInOrOfStatement;
+  const isOfStatement =
+    syntax.isSwitchStatement(node) || syntax.isForOfStatement(node) || syntax.isForInStatement(node);
+  return isOfStatement ? node.expression : node;
 }
 
 /** Whether every path to a node goes through another one of the same function before. */
