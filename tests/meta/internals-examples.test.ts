@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { printGraph } from '../../src/analysis/flow-graph.ts';
+import { printGraph } from '../program/flow/print-graph.ts';
 import { flowGraphOf } from '../../src/program/flow/lower.ts';
 import { ts } from '../../src/type-utils/typescript.ts';
 import { textOf } from './repository.ts';

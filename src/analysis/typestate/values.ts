@@ -86,14 +86,7 @@ export function sessionValue(object: ObjectId): Value {
 
 /** Whether nothing is known of the value that could ever matter. */
 export function isUninformative(value: Value): boolean {
-  return (
-    value.other &&
-    !value.refused &&
-    value.truth === undefined &&
-    value.steps?.length === 0 &&
-    value.objects.length + value.pending.length + value.links.length + value.carried.length + value.captured.length ===
-      0
-  );
+  return value.other && !value.refused && value.truth === undefined && value.steps?.length === 0 && isBare(value);
 }
 
 /** Whether the value has nothing to do with any session. */

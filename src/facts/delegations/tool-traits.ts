@@ -141,7 +141,7 @@ class ToolTraits {
   #isAddressChosen(target: Target | undefined, way: EffectWay): boolean {
     if (target?.is !== 'url') return false;
     if (this.#startOf(target, way)?.kind !== 'input') return false;
-    return !isAtInstance(way.call) && !way.functions.some((fn) => comparesHosts(fn, this.#facts.program));
+    return !isAtInstance(way.call) && !way.functions.some((fn) => comparesHosts(this.#facts.program, fn));
   }
 
   #isAddressAmong(hosts: readonly string[], target: Target | undefined, way: EffectWay): boolean {

@@ -1,3 +1,4 @@
+import { memo } from '../../memo.ts';
 import { builtInProtocols } from '../../models/sessions/index.ts';
 import { testRunners } from '../../models/sharing/entry-points.ts';
 import type { CalleeRef, ExportRef, Protocol } from '../../models/sessions/protocol.ts';
@@ -77,8 +78,6 @@ type Frequency = 'per request' | 'once' | 'unknown';
 /** Calls between the one that binds the object and the entry point. */
 const MAX_CALLS = 6;
 
-const finders = new WeakMap<ts.Program, WeakMap<readonly Protocol[], Map<string, SharedServerFinder>>>();
-
 /**
  * The finder for a program, made once for the same array of protocols. `registrars` are the user's functions or methods whose callbacks run once per request; what
  * serves one client follows from the protocols' `perConnection` and from the models.
@@ -88,18 +87,14 @@ export function sharedServerFinder(
   protocols: readonly Protocol[],
   registrars: readonly CalleeRef[],
 ): SharedServerFinder {
-  const ofProgram = finders.get(program) ?? new WeakMap<readonly Protocol[], Map<string, SharedServerFinder>>();
-  finders.set(program, ofProgram);
-  const ofProtocols = ofProgram.get(protocols) ?? new Map<string, SharedServerFinder>();
-  ofProgram.set(protocols, ofProtocols);
-  const key = JSON.stringify(registrars);
-  let finder = ofProtocols.get(key);
-  if (!finder) {
-    const objects = [...singleClientObjects, ...protocols.flatMap(perConnectionObjects)];
-    ofProtocols.set(key, (finder = createFinder(program, objects, entryPointsOf(program, registrars))));
-  }
-  return finder;
+  return finderFor(program, protocols, JSON.stringify(registrars));
 }
+
+/** Registrars stand in options, of which each file has a copy of its own. */
+const finderFor = memo((program: ts.Program, protocols: readonly Protocol[], registrars: string) => {
+  const objects = [...singleClientObjects, ...protocols.flatMap(perConnectionObjects)];
+  return createFinder(program, objects, entryPointsOf(program, JSON.parse(registrars) as readonly CalleeRef[]));
+});
 
 function perConnectionObjects({ subjects, perConnection }: Protocol): readonly SingleClientObject[] {
   if (perConnection === undefined) return [];

@@ -1,3 +1,4 @@
+import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, isInside, syntax } from '../../type-utils/index.ts';
 import type { Runnable } from './effects.ts';
@@ -8,8 +9,6 @@ interface Move {
   readonly to: readonly ts.Node[];
   readonly from: readonly ts.Node[];
 }
-
-const movesOf = new WeakMap<Runnable, readonly Move[]>();
 
 /**
  * Where data may go within a function and those inside it, by syntax: from what it begins with into variables, callbacks,
@@ -77,9 +76,7 @@ export function namesDeclaredBy(
   return name.elements.flatMap((element) => (syntax.isBindingElement(element) ? namesDeclaredBy(element) : []));
 }
 
-function movesIn(fn: Runnable): readonly Move[] {
-  const known = movesOf.get(fn);
-  if (known) return known;
+const movesIn = memo((fn: Runnable): readonly Move[] => {
   const moves: Move[] = [];
   const visit = (node: ts.Node): void => {
     if (syntax.isTypeNode(node)) return;
@@ -88,9 +85,8 @@ function movesIn(fn: Runnable): readonly Move[] {
     syntax.forEachChild(node, visit);
   };
   visit(fn);
-  movesOf.set(fn, moves);
   return moves;
-}
+});
 
 function moveAt(node: ts.Node, fn: Runnable): readonly Move[] | undefined {
   if (syntax.isVariableDeclaration(node)) {

@@ -1,3 +1,4 @@
+import { memo } from '../../memo.ts';
 import type { EffectKind, Target } from '../../models/effects/effect.ts';
 import type { Compiler, ts } from '../../type-utils/index.ts';
 import { bindingOf, compilerOf, declarationOf, declaredNamesIn, isConstant, syntax } from '../../type-utils/index.ts';
@@ -80,7 +81,6 @@ const MAX_WAYS = 16;
 const MAX_DEPTH = 8;
 
 const NOTHING: Given = new Map();
-const analyses = new WeakMap<ts.Program, EffectAnalysis>();
 
 /**
  * What a function may do to the world: by itself, in callbacks that it writes or hands on, and through the functions,
@@ -122,11 +122,7 @@ export function runsUnresolved(fn: syntax.FunctionLike, program: ts.Program): bo
   return analysisOf(program).runsUnresolved(fn);
 }
 
-function analysisOf(program: ts.Program): EffectAnalysis {
-  let analysis = analyses.get(program);
-  if (!analysis) analyses.set(program, (analysis = new EffectAnalysis(program)));
-  return analysis;
-}
+const analysisOf = memo((program: ts.Program) => new EffectAnalysis(program));
 
 class EffectAnalysis {
   readonly #program: ts.Program;

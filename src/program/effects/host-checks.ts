@@ -1,25 +1,22 @@
+import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { compilerOf, syntax } from '../../type-utils/index.ts';
 
 const hostNames = new Set(['host', 'hostname', 'origin']);
 const comparing = new Set('endsWith has includes indexOf match some startsWith test'.split(' '));
 
-const comparedIn = new WeakMap<ts.Node, boolean>();
-
 /** Whether a function, or one that it calls, compares the host of an address with something: only some are let through. */
-export function comparesHosts(fn: ts.Node, program: ts.Program, depth = 0): boolean {
-  const known = comparedIn.get(fn);
-  if (known !== undefined) return known;
+export const comparesHosts = memo((program: ts.Program, fn: ts.Node) => compares(fn, program, 0));
+
+function compares(fn: ts.Node, program: ts.Program, depth: number): boolean {
   const visit = (node: ts.Node): boolean => {
     if (syntax.isPropertyAccessExpression(node) && hostNames.has(node.name.text) && isCompared(node)) return true;
     const called =
       depth < 2 && syntax.isCallExpression(node) ? compilerOf(program).functionCalledBy(node)?.fn : undefined;
-    if (called?.body && called !== fn && comparesHosts(called, program, depth + 1)) return true;
+    if (called?.body && called !== fn && compares(called, program, depth + 1)) return true;
     return syntax.forEachChild(node, (child) => visit(child) || undefined) ?? false;
   };
-  const answer = visit(fn);
-  if (depth === 0) comparedIn.set(fn, answer);
-  return answer;
+  return visit(fn);
 }
 
 /** `allowed.has(url.hostname)`, `url.host === home`, `url.hostname.endsWith('.example.com')`. */

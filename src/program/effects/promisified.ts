@@ -1,22 +1,14 @@
+import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { compilerOf, declarationOf, syntax } from '../../type-utils/index.ts';
 
 /** How many names are looked through to find what `promisify` was given. */
 const MAX_DEPTH = 8;
 
-const mentioning = new WeakMap<ts.Program, boolean>();
-
 /** Whether a program's own sources mention `promisify`: without, there is no question to the checker. */
-export function hasPromisified(program: ts.Program): boolean {
-  let isMentioned = mentioning.get(program);
-  if (isMentioned === undefined) {
-    isMentioned = program
-      .getSourceFiles()
-      .some(({ isDeclarationFile, text }) => !isDeclarationFile && text.includes('promisify'));
-    mentioning.set(program, isMentioned);
-  }
-  return isMentioned;
-}
+export const hasPromisified = memo((program: ts.Program) =>
+  program.getSourceFiles().some(({ isDeclarationFile, text }) => !isDeclarationFile && text.includes('promisify')),
+);
 
 /**
  * Of `promisify(exec)` of `node:util`, and of a variable, field, property or parameter that holds it, the expression `exec`.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printGraph } from '../../../src/analysis/flow-graph.ts';
+import { printGraph } from './print-graph.ts';
 import { flowGraphOf } from '../../../src/program/flow/lower.ts';
 import { ts } from '../../../src/type-utils/typescript.ts';
 import { constructs } from './constructs.ts';
