@@ -1,11 +1,11 @@
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, declarationOf, isConstant, syntax, usesOf } from '../../type-utils/index.ts';
-import { MAX_SIZE } from './budget.ts';
 import { valueOfField } from './classes.ts';
+import { elementGivenTo, elementGoneOver } from './runs.ts';
 import type { Scope } from './scope.ts';
 import {
   choice,
-  elementsOf,
+  elementAt,
   type FunctionValue,
   literal,
   optionsOf,
@@ -13,9 +13,6 @@ import {
   unknown,
   type Value,
 } from './values.ts';
-
-/** Methods that give each element to a function. */
-const givingMethods = new Set(['every', 'filter', 'find', 'flatMap', 'forEach', 'map', 'some']);
 
 /** What a name is: a constant, an import, a parameter of a call that is followed, an element that a loop goes over. */
 export function valueOfName(name: ts.Identifier, scope: Scope): Value {
@@ -40,10 +37,10 @@ function valueOfDeclaration(declaration: ts.Node, name: ts.Node, scope: Scope): 
     const { initializer } = declaration as ts.EnumMember;
     return initializer ? scope.global.evaluate(initializer) : unknown(name);
   }
-  if (syntax.isVariableDeclaration(declaration) && syntax.isForOfStatement(declaration.parent.parent))
-    return elementGoneOver(declaration.parent.parent, name, scope);
-  if (!syntax.isVariableDeclaration(declaration) || !declaration.initializer || !isSettled(declaration, scope))
-    return unknown(name);
+  if (!syntax.isVariableDeclaration(declaration)) return unknown(name);
+  const loop = loopOf(declaration);
+  if (loop) return elementGoneOver(loop, name, scope);
+  if (!declaration.initializer || !isSettled(declaration, scope)) return unknown(name);
   return scope.at(declaration).evaluate(declaration.initializer);
 }
 
@@ -52,10 +49,10 @@ export function functionValue(fn: syntax.FunctionLike, node: ts.Node, scope: Sco
   return { kind: 'function', fn, node, ...(scope.isGlobal ? {} : { inCall: scope.interpreter.runIn(fn, scope) }) };
 }
 
-/** Of `for (const tool of tools)`: one of the elements. */
-function elementGoneOver({ expression }: ts.ForOfStatement, name: ts.Node, scope: Scope): Value {
-  const { elements, isOpen } = elementsOf(scope.evaluate(expression));
-  return isOpen || elements.length > MAX_SIZE ? unknown(name) : choice(elements, name);
+/** The loop whose head declares a variable: `for (const tool of tools)`. */
+function loopOf({ parent }: ts.VariableDeclaration): ts.ForInStatement | ts.ForOfStatement | undefined {
+  const loop = parent.parent;
+  return syntax.isForOfStatement(loop) || syntax.isForInStatement(loop) ? loop : undefined;
 }
 
 /** Whether a variable keeps its first value. */
@@ -64,32 +61,18 @@ function isSettled(declaration: ts.VariableDeclaration, scope: Scope): boolean {
 }
 
 function valueOfParameter(parameter: ts.ParameterDeclaration, name: ts.Node, scope: Scope): Value {
-  const call = scope.callOf(parameter.parent);
-  const isPlain = syntax.isIdentifier(parameter.name) && !parameter.dotDotDotToken;
-  if (!call && isPlain) return elementGivenTo(parameter, name, scope);
-  const given = call && isPlain;
-  if (!given) return unknown(name);
-  const value = call.argument(call.fn.parameters.indexOf(parameter));
+  if (!syntax.isIdentifier(parameter.name)) return unknown(name);
+  const value = givenTo(parameter, name, scope);
   return isUndefined(value) && parameter.initializer ? scope.evaluate(parameter.initializer) : value;
 }
 
-/** Of `agents.map((agent) => …)`: one of the elements. */
-function elementGivenTo(parameter: ts.ParameterDeclaration, name: ts.Node, scope: Scope): Value {
+/** What a function is given for a parameter. */
+function givenTo(parameter: ts.ParameterDeclaration, name: ts.Node, scope: Scope): Value {
   const { parent: fn } = parameter;
-  const call = syntax.parentOf(fn);
-  const callee = syntax.isCallExpression(call) ? syntax.withoutAssertions(call.expression) : undefined;
-  const isCallback =
-    callee !== undefined &&
-    syntax.isCallExpression(call) &&
-    call.arguments[0] !== undefined &&
-    syntax.withoutAssertions(call.arguments[0]) === fn &&
-    fn.parameters[0] === parameter &&
-    syntax.isPropertyAccessExpression(callee) &&
-    givingMethods.has(callee.name.text);
-  if (!isCallback) return unknown(name);
-  const list = scope.evaluate(callee.expression);
-  const { elements, isOpen } = elementsOf(list);
-  return list.kind !== 'list' || isOpen || elements.length > MAX_SIZE ? unknown(name) : choice(elements, name);
+  const run = scope.runOf(fn);
+  const index = fn.parameters.indexOf(parameter);
+  if (parameter.dotDotDotToken) return run?.rest?.(index) ?? unknown(name);
+  return run ? run.argument(index) : elementGivenTo(parameter, name, scope);
 }
 
 /** `const { tools } = config`, `({ tools }) => …`, `([name, tool]) => …` */
@@ -100,11 +83,10 @@ function valueOfBinding(element: ts.BindingElement, name: ts.Node, scope: Scope)
   const key = syntax.isObjectBindingPattern(pattern) ? (element.propertyName ?? element.name) : undefined;
   if (key && !syntax.isIdentifier(key) && !syntax.isStringLiteralLike(key)) return unknown(name);
   let whole: Value = unknown(name);
-  if (syntax.isParameter(holder)) {
-    const call = scope.callOf(holder.parent);
-    whole = call ? call.argument(call.fn.parameters.indexOf(holder)) : elementGivenTo(holder, name, scope);
-  } else if (syntax.isBindingElement(holder)) whole = valueOfBinding(holder, name, scope);
-  else if (syntax.isForOfStatement(holder.parent.parent)) whole = elementGoneOver(holder.parent.parent, name, scope);
+  const loop = syntax.isVariableDeclaration(holder) ? loopOf(holder) : undefined;
+  if (syntax.isParameter(holder)) whole = givenTo(holder, name, scope);
+  else if (syntax.isBindingElement(holder)) whole = valueOfBinding(holder, name, scope);
+  else if (loop) whole = elementGoneOver(loop, name, scope);
   else if (holder.initializer && isConstant(element)) whole = scope.at(holder).evaluate(holder.initializer);
   const value = key
     ? propertyOf(whole, key.text)
@@ -142,17 +124,6 @@ function isNamespaceOrEnum(name: ts.Identifier, scope: Scope): boolean {
   return (
     binding.kind === syntax.SyntaxKind.ImportSpecifier &&
     declarationOf(name, scope.program)?.kind === syntax.SyntaxKind.EnumDeclaration
-  );
-}
-
-/** An element of a list by its place: `undefined` as a literal past the end of one that is all known. */
-function elementAt(value: Value, index: number): Value {
-  return choice(
-    optionsOf(value).map((option) => {
-      if (option.kind !== 'list' || option.isOpen) return unknown(option.node);
-      return option.elements[index]?.() ?? literal(undefined, option.node);
-    }),
-    value.node,
   );
 }
 

@@ -4,5 +4,5 @@ export const MAX_DEPTH = 100;
 /** How many expressions are looked at for one query. Past that the rest is unknown. */
 export const MAX_STEPS = 5000;
 
-/** How many elements of a list a callback is applied to, and how many values a choice may have. */
+/** How many runs of a callback, loop or function are followed, and how many values a choice may have. */
 export const MAX_SIZE = 200;

@@ -1,16 +1,20 @@
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, isConstant, syntax, usesInFile, usesOf } from '../../type-utils/index.ts';
+import { syntax } from '../../type-utils/index.ts';
 import { MAX_SIZE } from './budget.ts';
+import { withChangesOf } from './later-changes.ts';
 import { mergeInto } from './literals.ts';
 import { isEqual, truthOf } from './operators.ts';
-import { argumentAt, type Scope } from './scope.ts';
+import { isGlobal } from './runs.ts';
+import { argumentAt, listed, type Scope } from './scope.ts';
 import {
-  elementsOf,
+  anyPropertyOf,
   choice,
+  elementAt,
+  elementsOf,
   type FunctionRun,
   type Lazy,
+  type ListValue,
   literal,
-  type MadeValue,
   textIn,
   unknown,
   type Value,
@@ -22,25 +26,26 @@ const textMethods = new Set(['endsWith', 'startsWith', 'toLowerCase', 'toUpperCa
 /** Methods that say whether a function holds for elements of a list. */
 const testingMethods = new Set(['every', 'some']);
 
-/** Members of maps and sets that take nothing into them, and `set`, which is followed. */
-const lookingMethods = new Set(['entries', 'forEach', 'get', 'has', 'keys', 'set', 'size', 'values']);
+/** Methods of lists that are followed; those without a case of their own give the list again. */
+const listMethods = new Set('at concat filter find flat flatMap map reduce slice sort toReversed toSorted'.split(' '));
 
-/** Methods that give a list again, which is known where this one is. */
-const listMethods = new Set(['concat', 'map', 'flatMap', 'filter', 'slice', 'toSorted', 'toReversed']);
+/** Methods that give what a `Map`, `Set` or list holds. */
+const contentMethods = new Set(['entries', 'get', 'keys', 'values']);
 
 /** Methods of lists, and functions of `Object`. */
 export function valueOfBuiltIn(node: ts.CallExpression, scope: Scope): Value | undefined {
   const callee = syntax.withoutAssertions(node.expression);
   if (!syntax.isPropertyAccessExpression(callee)) return undefined;
   const method = callee.name.text;
-  if (syntax.isIdentifier(callee.expression) && !bindingOf(callee.expression))
-    return callee.expression.text === 'Object' ? objectMethodOf(node, method, scope) : undefined;
+  if (isGlobal(callee.expression, 'Object')) return objectMethodOf(node, method, scope);
+  if (isGlobal(callee.expression, 'Array')) return arrayMethodOf(node, method, scope);
   if (method === 'includes' || method === 'has') return membership(callee.expression, node, scope);
-  if (method === 'get') return entryOf(callee.expression, node, scope);
   if (method === 'test') return patternTest(callee.expression, node, scope);
   if (textMethods.has(method)) return textMethodOf(callee.expression, method, node, scope);
-  if (!listMethods.has(method) && !testingMethods.has(method)) return undefined;
+  const isAboutContents = contentMethods.has(method);
+  if (!isAboutContents && !listMethods.has(method) && !testingMethods.has(method)) return undefined;
   const list = scope.evaluate(callee.expression);
+  if (isAboutContents) return method === 'get' ? entryOf(list, node, scope) : contentsBy(method, list, node);
   if (list.kind !== 'list') return undefined;
   switch (method) {
     case 'concat': {
@@ -56,21 +61,36 @@ export function valueOfBuiltIn(node: ts.CallExpression, scope: Scope): Value | u
     }
     case 'map':
     case 'flatMap': {
-      const callback = argumentAt(node, 0, scope);
-      if (callback.kind !== 'function' || list.elements.length > MAX_SIZE) return unknown(node);
-      const run = runOf(callback.fn, scope);
-      const mapped = list.elements.map((element, position): Lazy => {
-        const argument = (index: number): Value => {
-          if (index === 0) return element();
-          return index === 1 ? literal(position, node) : list;
-        };
-        return () => run.result(argument);
-      });
-      if (method === 'map') return { kind: 'list', elements: mapped, isOpen: list.isOpen, node };
-      const parts = mapped.map((value) => elementsOf(value()));
-      const elements = parts.flatMap((part) => part.elements.map((element) => () => element));
-      return { kind: 'list', elements, isOpen: list.isOpen || parts.some((part) => part.isOpen), node };
+      const mapped = mappedBy(argumentAt(node, 0, scope), list, node, scope);
+      if (!mapped || method === 'map') return mapped ?? unknown(node);
+      return flattened(mapped, node);
     }
+    case 'flat':
+      return node.arguments.length === 0 ? flattened(list, node) : unknown(node);
+    case 'at': {
+      const index = argumentAt(node, 0, scope);
+      return index.kind === 'literal' && Number(index.value) >= 0
+        ? elementAt(list, Number(index.value))
+        : anyPropertyOf(list, node);
+    }
+    case 'find':
+    case 'filter': {
+      const callback = argumentAt(node, 0, scope);
+      const kept = keptBy(callback, list, node, scope);
+      const isCertain = kept.every(({ isKept }) => isKept === true);
+      // Those that stay are among these.
+      if (method === 'filter')
+        return { kind: 'list', elements: kept.map(({ element }) => element), isOpen: list.isOpen || !isCertain, node };
+      const [first] = kept;
+      if (first?.isKept && !list.isOpen) return first.element();
+      const found = kept.map(({ element }) => element());
+      return choice(
+        [...found, list.isOpen || found.length > MAX_SIZE ? unknown(node) : literal(undefined, node)],
+        node,
+      );
+    }
+    case 'reduce':
+      return reducedBy(argumentAt(node, 0, scope), list, node, scope);
     case 'some':
     case 'every': {
       const callback = argumentAt(node, 0, scope);
@@ -83,31 +103,107 @@ export function valueOfBuiltIn(node: ts.CallExpression, scope: Scope): Value | u
       if (truths.includes(decisive)) return literal(decisive, node);
       return truths.includes(undefined) ? unknown(node) : literal(!decisive, node);
     }
-    case 'filter':
-      // Those that stay are among these.
-      return { kind: 'list', elements: [], isOpen: true, node };
     default:
       return { ...list, node };
   }
 }
 
-/** `new Map([['a', 1]]).get(key)`, with what its file sets later: one of the values, where the key is not known. */
-function entryOf(holder: ts.Expression, node: ts.CallExpression, scope: Scope): Value | undefined {
-  const map = scope.evaluate(holder);
-  if (map.kind !== 'made' || !syntax.isNewExpression(map.call) || map.call.expression.getText() !== 'Map')
-    return undefined;
-  const declaration = syntax.parentOf(map.call);
-  const isHeld = syntax.isVariableDeclaration(declaration) && syntax.isIdentifier(declaration.name);
-  const pairs = elementsOf(map.argument(0)).elements.map((pair) => elementsOf(pair).elements);
-  for (const use of isHeld ? usesInFile(declaration, scope.program) : []) {
-    const method = syntax.parentOf(use);
-    const call = syntax.parentOf(method);
-    if (!syntax.isPropertyAccessExpression(method) || method.name.text !== 'set' || !syntax.isCallExpression(call))
-      continue;
-    pairs.push(call.arguments.map((argument) => scope.global.evaluate(argument)));
+/** What a callback gives for each element. */
+function mappedBy(callback: Value, list: ListValue, node: ts.Node, scope: Scope): ListValue | undefined {
+  if (callback.kind !== 'function' || list.elements.length > MAX_SIZE) return undefined;
+  const run = callback.inCall ?? runOf(callback.fn, scope);
+  const elements = list.elements.map((element, position): Lazy => {
+    const argument = (index: number): Value => {
+      if (index === 0) return element();
+      return index === 1 ? literal(position, node) : list;
+    };
+    return () => run.result(argument);
+  });
+  return { kind: 'list', elements, isOpen: list.isOpen, node };
+}
+
+/** The elements of the lists in a list. */
+function flattened(list: ListValue, node: ts.Node): ListValue {
+  const parts = list.elements.map((element) => {
+    const value = element();
+    // What is no list stays as it is.
+    return value.kind === 'list' || value.kind === 'choice' ? elementsOf(value) : { elements: [value], isOpen: false };
+  });
+  const elements = parts.flatMap((part) => part.elements.map((element) => () => element));
+  return { kind: 'list', elements, isOpen: list.isOpen || parts.some((part) => part.isOpen), node };
+}
+
+/** The elements for which a condition holds, or may hold. */
+function keptBy(
+  callback: Value,
+  list: ListValue,
+  node: ts.Node,
+  scope: Scope,
+): readonly { readonly element: Lazy; readonly isKept: true | undefined }[] {
+  const run = callback.kind === 'function' ? (callback.inCall ?? runOf(callback.fn, scope)) : undefined;
+  return list.elements.flatMap((element) => {
+    const isKept =
+      run && list.elements.length <= MAX_SIZE
+        ? truthOf(run.result((index) => (index === 0 ? element() : unknown(node))))
+        : undefined;
+    return isKept === false ? [] : [{ element, isKept }];
+  });
+}
+
+/** `defs.reduce((tools, def) => ({ ...tools, [def.name]: tool(def) }), {})`, or one that puts into what it is given. */
+function reducedBy(callback: Value, list: ListValue, node: ts.CallExpression, scope: Scope): Value {
+  if (callback.kind !== 'function' || node.arguments.length < 2 || list.elements.length > MAX_SIZE)
+    return unknown(node);
+  const [whole] = callback.fn.parameters;
+  const inside = scope.at(callback.fn);
+  const value = list.elements.reduce(
+    (before: Value, element): Value => {
+      const argument = (index: number): Value => {
+        if (index === 0) return before;
+        return index === 1 ? element() : unknown(node);
+      };
+      const after = (callback.inCall ?? runOf(callback.fn, scope)).result(argument);
+      return whole ? withChangesOf(whole, after, inside.within(callback.fn, argument)) : after;
+    },
+    argumentAt(node, 1, scope),
+  );
+  if (!list.isOpen) return value;
+  return value.kind === 'list' || value.kind === 'object' ? { ...value, isOpen: true } : unknown(node);
+}
+
+/** `values`, `keys` and `entries` of a `Map`, `Set` or list. */
+function contentsBy(method: string, whole: Value, node: ts.Node): Value | undefined {
+  if (whole.kind === 'made' && whole.contents) {
+    const { isMap, list } = whole.contents;
+    const contents = list();
+    if (method === 'entries' ? isMap : !isMap) return { ...contents, node };
+    const place = method === 'keys' ? 0 : 1;
+    const elements = contents.elements.map((element): Lazy => {
+      if (isMap) return () => elementAt(element(), place);
+      return () => pairOf(element(), element, node);
+    });
+    return { ...contents, elements, node };
   }
+  if (whole.kind !== 'list' || method === 'keys') return undefined;
+  if (method === 'values') return { ...whole, node };
+  return {
+    ...whole,
+    elements: whole.elements.map((each, index) => () => pairOf(literal(index, node), each, node)),
+    node,
+  };
+}
+
+function pairOf(key: Value, value: Lazy, node: ts.Node): ListValue {
+  return { kind: 'list', elements: [() => key, value], isOpen: false, node };
+}
+
+/** `new Map([['a', 1]]).get(key)`: one of the values, where the key is not known. */
+function entryOf(map: Value, node: ts.CallExpression, scope: Scope): Value | undefined {
+  if (map.kind !== 'made' || !map.contents?.isMap) return undefined;
+  const { elements, isOpen } = elementsOf(map);
+  const pairs = elements.map((pair) => elementsOf(pair).elements);
   const asked = argumentAt(node, 0, scope);
-  if (asked.kind === 'literal' && isWhole(map, scope) && pairs.every(([key]) => key && isEqual(key, asked) === false))
+  if (asked.kind === 'literal' && !isOpen && pairs.every(([key]) => key && isEqual(key, asked) === false))
     return literal(undefined, node);
   const values = pairs.flatMap(([key, value]) => (value && (!key || isEqual(key, asked) !== false) ? [value] : []));
   return values.length === 0 || values.length > MAX_SIZE ? unknown(node) : choice(values, node);
@@ -116,36 +212,19 @@ function entryOf(holder: ts.Expression, node: ts.CallExpression, scope: Scope): 
 /** `['erase', 'send'].includes(name)`, `new Set(['erase']).has(name)`, of texts that are all known. */
 function membership(holder: ts.Expression, node: ts.CallExpression, scope: Scope): Value | undefined {
   const whole = scope.evaluate(holder);
-  const isSet =
-    whole.kind === 'made' && syntax.isNewExpression(whole.call) && whole.call.expression.getText() === 'Set';
-  const list = isSet ? whole.argument(0) : whole;
+  if (typeof textIn(whole) === 'string') return textMethodOf(holder, 'includes', node, scope);
+  const contents = whole.kind === 'made' ? whole.contents : undefined;
+  if (whole.kind !== 'list' && (!contents || contents.list().isOpen)) return undefined;
   const asked = argumentAt(node, 0, scope);
-  if (typeof textIn(list) === 'string') return textMethodOf(holder, 'includes', node, scope);
-  if (list.kind !== 'list' || (isSet && !isWhole(whole, scope))) return undefined;
-  const { elements, isOpen } = elementsOf(list);
-  const isLiteral = asked.kind === 'literal' && !isOpen && elements.every(({ kind }) => kind === 'literal');
+  const { elements, isOpen } = elementsOf(whole);
+  const among = contents?.isMap ? elements.map((pair) => elementAt(pair, 0)) : elements;
+  const isLiteral = asked.kind === 'literal' && !isOpen && among.every(({ kind }) => kind === 'literal');
   return isLiteral
     ? literal(
-        elements.some((element) => isEqual(element, asked) === true),
+        among.some((element) => isEqual(element, asked) === true),
         node,
       )
     : unknown(node);
-}
-
-/** Whether nothing but the construction of a `Map` or `Set`, and what `set` is given in its file, fills it. */
-function isWhole({ call }: MadeValue, scope: Scope): boolean {
-  const declaration = syntax.parentOf(call);
-  if (!syntax.isVariableDeclaration(declaration)) return true;
-  if (!syntax.isIdentifier(declaration.name) || !isConstant(declaration)) return false;
-  return usesOf(declaration, scope.program).every((use) => {
-    const access = syntax.parentOf(use);
-    if (syntax.isPropertyAccessExpression(access)) return lookingMethods.has(access.name.text);
-    return (
-      syntax.isSpreadElement(access) ||
-      syntax.isForOfStatement(access) ||
-      access.kind === syntax.SyntaxKind.ExportSpecifier
-    );
-  });
 }
 
 /** `name.startsWith('mcp__')`, where both texts are known. */
@@ -180,12 +259,12 @@ function objectMethodOf(node: ts.CallExpression, method: string, scope: Scope): 
       isOpen = mergeInto(properties, argumentAt(node, index, scope)) || isOpen;
     return { kind: 'object', properties, isOpen, node };
   }
-  if (method === 'values' || method === 'entries') {
+  if (method === 'values' || method === 'entries' || method === 'keys') {
     const of = argumentAt(node, 0, scope);
     if (of.kind !== 'object') return unknown(node);
     const pair = (key: string, value: Lazy): Lazy => {
       if (method === 'values') return value;
-      return () => ({ kind: 'list', elements: [() => literal(key, node), value], isOpen: false, node });
+      return method === 'keys' ? () => literal(key, node) : () => pairOf(literal(key, node), value, node);
     };
     const elements = [...of.properties].map(([key, value]) => pair(key, value));
     return { kind: 'list', elements, isOpen: of.isOpen, spread: of.spread ?? [], node };
@@ -200,6 +279,17 @@ function objectMethodOf(node: ts.CallExpression, method: string, scope: Scope): 
     else isComplete = false;
   }
   return { kind: 'object', properties, isOpen: !isComplete, node };
+}
+
+/** `Array.from(tools, (tool) => …)` */
+function arrayMethodOf(node: ts.CallExpression, method: string, scope: Scope): Value | undefined {
+  if (method !== 'from' && method !== 'of') return undefined;
+  if (method === 'of') return { kind: 'list', ...listed(node.arguments, scope), node };
+  const { elements, isOpen } = elementsOf(argumentAt(node, 0, scope));
+  const list: ListValue = { kind: 'list', elements: elements.map((element) => () => element), isOpen, node };
+  return node.arguments.length === 1
+    ? list
+    : (mappedBy(argumentAt(node, 1, scope), list, node, scope) ?? unknown(node));
 }
 
 function runOf(fn: syntax.FunctionLike, scope: Scope): FunctionRun {

@@ -14,7 +14,9 @@ export function valueOfCall(node: ts.CallExpression, scope: Scope): Value {
   if (known) return known;
   const called = functionCalledBy(node, scope);
   if (called) {
-    const inside = scope.at(called).within(called, (index) => argumentAt(node, index, scope));
+    const callee = syntax.withoutAssertions(node.expression);
+    const receiver = syntax.isPropertyAccessExpression(callee) ? () => scope.evaluate(callee.expression) : undefined;
+    const inside = scope.at(called).calling(called, node, scope, receiver);
     return withLaterChanges(resultOf(called, inside), node, scope);
   }
   const identity = scope.interpreter.knowledge.identityOf(node);
@@ -34,6 +36,19 @@ function functionCalledBy(node: ts.CallExpression, scope: Scope): syntax.Functio
   return syntax.isPropertyAccessExpression(callee) ? scope.interpreter.compiler.functionCalledBy(node)?.fn : undefined;
 }
 
+/** The program's functions that the calls in a function run by what it was made with. */
+export function functionsCalledIn(fn: syntax.FunctionLike, scope: Scope): ReadonlyMap<ts.Node, syntax.FunctionLike> {
+  const found = new Map<ts.Node, syntax.FunctionLike>();
+  for (const call of fn.body ? callsWithin(fn.body) : []) {
+    const callee = syntax.withoutAssertions(call.expression);
+    const isReference = syntax.isIdentifier(callee) || syntax.isPropertyAccessExpression(callee);
+    if (!isReference || scope.interpreter.compiler.functionCalledBy(call)) continue;
+    const value = scope.at(call).evaluate(callee);
+    if (value.kind === 'function') found.set(call, value.fn);
+  }
+  return found;
+}
+
 /** What a function returns: one of the values behind `return`. */
 export function resultOf(fn: syntax.FunctionLike, scope: Scope): Value {
   const { body } = fn;
@@ -46,4 +61,14 @@ export function resultOf(fn: syntax.FunctionLike, scope: Scope): Value {
     returned.map(({ expression }) => (expression ? scope.evaluate(expression) : literal(undefined, fn))),
     fn,
   );
+}
+
+function callsWithin(body: ts.Node): readonly ts.CallExpression[] {
+  const found: ts.CallExpression[] = [];
+  const visit = (node: ts.Node): void => {
+    if (syntax.isCallExpression(node)) found.push(node);
+    syntax.forEachChild(node, visit);
+  };
+  visit(body);
+  return found;
 }

@@ -1,11 +1,14 @@
 import type { ts } from '../../type-utils/index.ts';
 import { declarationOf, syntax, usesOf } from '../../type-utils/index.ts';
+import { functionsAround } from './functions.ts';
+import { contentsOf, isOfInstance } from './later-changes.ts';
+import { isGlobal } from './runs.ts';
 import { argumentAt, type Scope } from './scope.ts';
-import { choice, type MadeValue, unknown, type Value } from './values.ts';
+import { choice, type ListValue, type MadeValue, unknown, type Value } from './values.ts';
 
 /** The result of a call or `new` that is not followed. */
 export function madeBy(node: ts.CallExpression | ts.NewExpression, scope: Scope): MadeValue {
-  return {
+  const made: MadeValue = {
     kind: 'made',
     call: node,
     argument: (index) => argumentAt(node, index, scope),
@@ -14,9 +17,31 @@ export function madeBy(node: ts.CallExpression | ts.NewExpression, scope: Scope)
       return syntax.isPropertyAccessExpression(callee) ? scope.evaluate(callee.expression) : unknown(node);
     },
     assigned: new Map(),
-    member: (name) => (syntax.isNewExpression(node) ? memberOfClass(node, name, scope) : undefined),
+    member: (name) => (syntax.isNewExpression(node) ? memberOfClass(node, made, name, scope) : undefined),
     base: () => (syntax.isNewExpression(node) ? baseOf(node, scope) : undefined),
     node,
+  };
+  return made;
+}
+
+/** The result of `new`; of `new Map(…)` and `new Set(…)` with what is in it. */
+export function madeByNew(node: ts.NewExpression, scope: Scope): MadeValue {
+  const made = madeBy(node, scope);
+  const kind = isGlobal(node.expression, 'Map') ? 'Map' : isGlobal(node.expression, 'Set') ? 'Set' : undefined;
+  if (!kind) return made;
+  // What is put into it may be made of what is in it.
+  let list: ListValue = { kind: 'list', elements: [], isOpen: true, node };
+  let isKnown = false;
+  return {
+    ...made,
+    contents: {
+      isMap: kind === 'Map',
+      list: () => {
+        if (isKnown) return list;
+        isKnown = true;
+        return (list = contentsOf(made, kind, scope));
+      },
+    },
   };
 }
 
@@ -49,45 +74,75 @@ function classNamedBy(reference: ts.Expression, scope: Scope): ts.ClassLikeDecla
   return owner && syntax.isClassLike(owner) && !owner.getSourceFile().isDeclarationFile ? owner : undefined;
 }
 
-/** A method, or what a field is initialized with, of the class that is constructed or one of its bases. */
-function memberOfClass(node: ts.NewExpression, name: string, scope: Scope): Value | undefined {
+/** A method, or what a field or getter gives, of the class that is constructed or one of its bases. */
+function memberOfClass(node: ts.NewExpression, made: MadeValue, name: string, scope: Scope): Value | undefined {
   const seen = new Set<ts.Node>();
   for (let callee: ts.Expression | undefined = node.expression; callee;) {
     const owner = classNamedBy(callee, scope);
     if (!owner || seen.has(owner)) return undefined;
     seen.add(owner);
-    const member = owner.members.find((each) => each.name?.getText() === name);
-    if (member && syntax.isMethodDeclaration(member)) return { kind: 'function', fn: member, node: member };
-    if (member && syntax.isPropertyDeclaration(member))
-      return member.initializer ? scope.global.evaluate(member.initializer) : unknown(member);
+    const inside = scope.global.within(owner, () => unknown(owner), { receiver: () => made });
+    const value = memberIn(owner, name, inside, owner);
+    if (value) return value;
     callee = syntax.superclassOf(owner);
   }
   return undefined;
 }
 
-/** A field that nothing but its declaration or the constructor gives a value. */
+/** `this.tools`: what the class that it is in says of it. */
 export function valueOfField(access: ts.PropertyAccessExpression, scope: Scope): Value {
   const owner = syntax.classOfThis(access);
-  const field = owner?.members.find(
-    (member): member is ts.PropertyDeclaration =>
-      syntax.isPropertyDeclaration(member) && member.name.getText() === access.name.text,
-  );
-  if (!field) return unknown(access);
-  const assigned = usesOf(field, scope.program).flatMap((use) => {
+  const made = owner && scope.receiver?.();
+  if (!owner) return unknown(access);
+  const known = made?.kind === 'made' ? made.member(access.name.text) : undefined;
+  return known ?? memberIn(owner, access.name.text, scope.global, access) ?? unknown(access);
+}
+
+/** What a member of a class is; a field that nothing but its declaration or the constructor gives a value. */
+function memberIn(owner: ts.ClassLikeDeclaration, name: string, scope: Scope, from: ts.Node): Value | undefined {
+  const { interpreter } = scope;
+  const member = owner.members.find((each) => each.name?.getText() === name);
+  if (!member) {
+    const constructor = owner.members.find(syntax.isConstructorDeclaration);
+    const property = constructor?.parameters.find(
+      (each) => syntax.isParameterPropertyDeclaration(each, constructor) && each.name.getText() === name,
+    );
+    const argument = constructor && argumentsOf(constructor, scope);
+    return property && constructor ? argument?.(constructor.parameters.indexOf(property)) : undefined;
+  }
+  if (syntax.isMethodDeclaration(member))
+    return { kind: 'function', fn: member, node: member, inCall: interpreter.runIn(member, scope) };
+  if (syntax.isGetAccessor(member)) return interpreter.runIn(member, scope).result(() => unknown(member));
+  if (!syntax.isPropertyDeclaration(member)) return undefined;
+  const assigned = usesOf(member, scope.program).flatMap((use) => {
     const target = syntax.parentOf(use);
     const assignment = syntax.parentOf(target);
     if (!syntax.isPropertyAccessExpression(target) || !syntax.isBinaryExpression(assignment)) return [];
-    return assignment.left === target && assignment.operatorToken.kind === syntax.SyntaxKind.EqualsToken
-      ? [assignment.right]
-      : [];
+    const isAssigned = assignment.left === target && assignment.operatorToken.kind === syntax.SyntaxKind.EqualsToken;
+    return isAssigned && isOfInstance(target, scope.at(target), scope) ? [assignment.right] : [];
   });
-  const sources = field.initializer ? [field.initializer, ...assigned] : assigned;
-  return sources.length === 0
-    ? unknown(access)
-    : choice(
-        sources.map((source) => scope.global.evaluate(source)),
-        access,
-      );
+  const sources = member.initializer ? [member.initializer, ...assigned] : assigned;
+  return choice(
+    sources.length === 0 ? [unknown(from)] : sources.map((source) => scopeOfSource(source, scope).evaluate(source)),
+    from,
+  );
+}
+
+/** The scope of what is assigned to a field: in the constructor with what is given to it, where that is known. */
+function scopeOfSource(source: ts.Expression, scope: Scope): Scope {
+  const [outermost] = functionsAround(source).slice(-1);
+  const argument = outermost && syntax.isConstructorDeclaration(outermost) && argumentsOf(outermost, scope);
+  return outermost && argument ? scope.within(outermost, argument) : scope.at(source);
+}
+
+/** What is given to the constructor that made `this`, where it is that of its own class. */
+function argumentsOf(constructor: ts.ConstructorDeclaration, scope: Scope): MadeValue['argument'] | undefined {
+  const made = scope.receiver?.();
+  const isOwn =
+    made?.kind === 'made' &&
+    syntax.isNewExpression(made.call) &&
+    classNamedBy(made.call.expression, scope) === constructor.parent;
+  return isOwn ? made.argument : undefined;
 }
 
 /** `super(…)`, as a statement of a constructor. */

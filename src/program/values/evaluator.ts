@@ -1,10 +1,11 @@
 import type { ts } from '../../type-utils/index.ts';
 import { compilerOf, syntax } from '../../type-utils/index.ts';
 import { MAX_DEPTH, MAX_STEPS } from './budget.ts';
-import { resultOf } from './calls.ts';
+import { functionsCalledIn, resultOf } from './calls.ts';
 import { exitsOf } from './exits.ts';
 import { contains } from './functions.ts';
 import { valueOfSyntax } from './interpreter.ts';
+import { runsAt } from './runs.ts';
 import { type CallKnowledge, Scope } from './scope.ts';
 import { type FunctionRun, unknown, type Value } from './values.ts';
 
@@ -23,16 +24,14 @@ export function evaluatorOf(program: ts.Program, knowledge: CallKnowledge): Eval
 
 /**
  * Finds out what an expression is without running the program. Follows constants, imports, object and list literals with
- * what is assigned or pushed to them later, conditions (as a choice), and calls of the program's own functions.
+ * what is put into them later, `Map` and `Set`, conditions (as a choice), and calls of the program's own functions.
  *
- * Knowingly missed: loops that fill a list, what constructors of the program's classes set, generators, `let` that is
- * assigned again.
+ * Knowingly missed: generators, and `let` that is assigned again.
  */
 export class Evaluator {
   readonly #global: Scope;
-  readonly #known = new WeakMap<ts.Node, Value>();
-  /** What is being evaluated: something that is made of itself is unknown. */
-  readonly #open = new Map<ts.Node, number>();
+  /** How many expressions are being evaluated: something that is made of itself is unknown. */
+  #open = 0;
   /** The outermost of the open ones that was met again, as its place in the order: what lies inside is not for keeping. */
   #met = Infinity;
   #depth = 0;
@@ -53,6 +52,16 @@ export class Evaluator {
     return this.#evaluate(expression, this.#global);
   }
 
+  /** What an expression is in each run of the code that it is in: of loops, callbacks and functions around it. */
+  valuesOf(expression: ts.Expression): readonly Value[] {
+    if (this.#depth === 0) this.#steps = 0;
+    return this.#deeper(() => {
+      const { scopes } = runsAt(expression, this.#global);
+      // A list that looks empty may be filled in a way that is not followed.
+      return (scopes.length > 0 ? scopes : [this.#global]).map((scope) => scope.evaluate(expression));
+    });
+  }
+
   /** What an expression in a function is, where `argument` says what the function is given. */
   valueWithin(expression: ts.Expression, fn: syntax.FunctionLike, argument: (index: number) => Value): Value {
     if (this.#depth === 0) this.#steps = 0;
@@ -71,6 +80,11 @@ export class Evaluator {
 
   #runIn(fn: syntax.FunctionLike, scope: Scope): FunctionRun {
     return {
+      calls: () =>
+        functionsCalledIn(
+          fn,
+          scope.within(fn, () => unknown(fn)),
+        ),
       result: (argument) => this.#deeper(() => resultOf(fn, scope.within(fn, argument))),
       throws: (argument) => {
         const { body } = fn;
@@ -89,24 +103,25 @@ export class Evaluator {
       this.#met = -1;
       return unknown(node);
     }
-    if (!scope.isGlobal) return this.#deeper(() => valueOfSyntax(node, scope));
-    const known = this.#known.get(node);
+    const own = scope.at(node);
+    const known = own.known.get(node);
     if (known) return known;
-    const place = this.#open.get(node);
+    const place = own.open.get(node);
     if (place !== undefined) {
       this.#met = Math.min(this.#met, place);
       return unknown(node);
     }
-    const own = this.#open.size;
-    this.#open.set(node, own);
-    const value = this.#deeper(() => valueOfSyntax(node, scope));
-    this.#open.delete(node);
-    if (this.#met >= own) this.#known.set(node, value);
-    if (this.#met >= own || own === 0) this.#met = Infinity;
+    const order = this.#open++;
+    own.open.set(node, order);
+    const value = this.#deeper(() => valueOfSyntax(node, own));
+    own.open.delete(node);
+    this.#open--;
+    if (this.#met >= order) own.known.set(node, value);
+    if (this.#met >= order || order === 0) this.#met = Infinity;
     return value;
   }
 
-  #deeper(work: () => Value): Value {
+  #deeper<T>(work: () => T): T {
     this.#depth++;
     try {
       return work();

@@ -2,12 +2,12 @@ import type { ts } from '../../type-utils/index.ts';
 import { syntax } from '../../type-utils/index.ts';
 import { functionValue, valueOfMember, valueOfName } from './bindings.ts';
 import { valueOfCall } from './calls.ts';
-import { madeBy } from './classes.ts';
+import { madeByNew } from './classes.ts';
 import { withLaterChanges } from './later-changes.ts';
 import { valueOfList, valueOfObject } from './literals.ts';
 import { truthOf, valueOfBinary, valueOfTemplate, valueOfUnary } from './operators.ts';
 import type { Scope } from './scope.ts';
-import { anyPropertyOf, choice, literal, propertyOf, unknown, type Value } from './values.ts';
+import { anyPropertyOf, choice, elementAt, literal, propertyOf, unknown, type Value } from './values.ts';
 
 /** What an expression is, by its syntax; the values of its parts are evaluated in the same scope. */
 export function valueOfSyntax(node: ts.Expression, scope: Scope): Value {
@@ -18,7 +18,7 @@ export function valueOfSyntax(node: ts.Expression, scope: Scope): Value {
   if (syntax.isArrayLiteralExpression(node)) return withLaterChanges(valueOfList(node, scope), node, scope);
   if (syntax.isFunctionLike(node)) return functionValue(node, node, scope);
   if (syntax.isCallExpression(node)) return valueOfCall(node, scope);
-  if (syntax.isNewExpression(node)) return withLaterChanges(madeBy(node, scope), node, scope);
+  if (syntax.isNewExpression(node)) return withLaterChanges(madeByNew(node, scope), node, scope);
   if (syntax.isAwaitExpression(node)) return scope.evaluate(node.expression);
   if (syntax.isPropertyAccessExpression(node)) return valueOfMember(node, scope);
   if (syntax.isConditionalExpression(node)) {
@@ -35,6 +35,7 @@ export function valueOfSyntax(node: ts.Expression, scope: Scope): Value {
     const key = scope.evaluate(node.argumentExpression);
     const whole = scope.evaluate(node.expression);
     if (key.kind !== 'literal') return anyPropertyOf(whole, node);
+    if (typeof key.value === 'number') return elementAt(whole, key.value);
     return typeof key.value === 'string' ? propertyOf(whole, key.value) : unknown(node);
   }
   if (syntax.isPrefixUnaryExpression(node)) return valueOfUnary(node, scope);
@@ -43,6 +44,8 @@ export function valueOfSyntax(node: ts.Expression, scope: Scope): Value {
       return literal(true, node);
     case syntax.SyntaxKind.FalseKeyword:
       return literal(false, node);
+    case syntax.SyntaxKind.ThisKeyword:
+      return scope.receiver?.() ?? unknown(node);
     case syntax.SyntaxKind.NullKeyword:
       return literal(null, node);
     case syntax.SyntaxKind.VoidExpression:

@@ -1,116 +1,239 @@
 import type { ts } from '../../type-utils/index.ts';
-import { changesElsewhere, syntax, usesInFile } from '../../type-utils/index.ts';
-import type { Scope } from './scope.ts';
-import { choice, elementsOf, type Lazy, literal, type Value } from './values.ts';
+import { changesElsewhere, isConstant, syntax, usesInFile, usesOf } from '../../type-utils/index.ts';
+import { iterating, referenceOf } from './functions.ts';
+import { isGlobal, runsAt } from './runs.ts';
+import { listed, type Scope } from './scope.ts';
+import { choice, type Lazy, type ListValue, literal, type MadeValue, optionsOf, type Value } from './values.ts';
 
-/** Methods that leave a list as it is. */
+/** Methods that leave a list, `Map` or `Set` as it is. */
 const readingMethods = new Set([
-  'concat',
-  'map',
-  'flatMap',
-  'filter',
-  'slice',
-  'toSorted',
-  'toReversed',
-  'find',
-  'forEach',
-  'includes',
-  'join',
-  'some',
-  'every',
-  'indexOf',
-  'at',
+  ...iterating,
+  ...'at concat entries get has includes indexOf join keys length reverse size slice sort toReversed toSorted values'.split(
+    ' ',
+  ),
 ]);
 
-function isAddingMethod(name: string): boolean {
-  return name === 'push' || name === 'unshift';
+/** Methods that put their arguments into a list, and into a `Map` or `Set`. */
+const addingMethods = { list: ['push', 'unshift'], Map: ['set'], Set: ['add'] } as const;
+
+type Container = keyof typeof addingMethods;
+
+/** What keeps a value: a variable, a parameter or a field. */
+type Holder = ts.ParameterDeclaration | ts.PropertyDeclaration | ts.VariableDeclaration;
+
+/** What is done to the value that something holds. */
+interface Changes {
+  readonly added: Lazy[];
+  readonly assigned: { readonly key: string; readonly value: Lazy; readonly node: ts.Node }[];
+  /** Something may be changed that is not known. */
+  isOpen: boolean;
 }
 
 /**
- * Adds what is assigned or pushed later to the variable that a literal or a call initializes: what its file says, and
- * for what is made elsewhere all files. Whether that has run is not asked.
+ * Adds what is assigned to, or put into, the variable or field that a literal or a call initializes: what its file says, and
+ * other files that import it by its name. Whether that has run is not asked.
  */
 export function withLaterChanges(value: Value, node: ts.Node, scope: Scope): Value {
-  const declaration = syntax.parentOf(node);
-  if (!syntax.isVariableDeclaration(declaration) || !syntax.isIdentifier(declaration.name)) return value;
-  // In a call that is followed, what is added to a list may be made of the list itself, without end.
-  if (!scope.isGlobal && value.kind !== 'object') return value;
-  let { isOpen = false } = 'isOpen' in value ? value : {};
-  const added: { readonly key: string; readonly value: Lazy; readonly node: ts.Node }[] = [];
-  const pushed: Lazy[] = [];
-  const elsewhere = value.kind === 'made' ? changesElsewhere(declaration, scope.program) : [];
-  for (const use of [...usesInFile(declaration, scope.program), ...elsewhere]) {
-    const access = syntax.parentOf(use);
-    const user = syntax.parentOf(access);
-    const list = value.kind === 'made' ? listAddedTo(access, use) : undefined;
-    if (syntax.isPropertyAccessExpression(access) && syntax.isCallExpression(user) && user.expression === access) {
-      if (isAddingMethod(access.name.text)) {
-        const more = addedBy(user, scope);
-        pushed.push(...more.elements);
-        isOpen ||= more.isOpen;
-      } else if (value.kind === 'list' && !readingMethods.has(access.name.text)) isOpen = true;
-    } else if (
-      syntax.isBinaryExpression(user) &&
-      user.left === access &&
-      syntax.isAssignmentOperator(user.operatorToken.kind)
-    ) {
-      const key = assignedKey(access, scope);
-      const { right } = user;
-      if (key === undefined) isOpen = true;
-      else added.push({ key, value: () => scope.at(right).evaluate(right), node: right });
-    } else if (list) {
-      const key = assignedKey(access, scope);
-      const elements: Lazy = () => ({ kind: 'list', ...addedBy(list, scope), node: list });
-      if (key !== undefined) added.push({ key, value: elements, node: list });
-    }
-  }
-  if (value.kind === 'list') return { ...value, elements: [...value.elements, ...pushed], isOpen };
-  if (value.kind !== 'object' && value.kind !== 'made') return value;
-  const before = value.kind === 'object' ? value.properties : value.assigned;
-  if (added.length === 0 && (value.kind === 'made' || isOpen === value.isOpen)) return value;
-  const properties = new Map(before);
-  for (const { key, value: source, node: place } of added) {
+  const holder = holderOf(node);
+  return holder && value.kind !== 'literal' && value.kind !== 'unknown' ? withChangesOf(holder, value, scope) : value;
+}
+
+/** A value that a variable, parameter or field holds, with what is done to it there. */
+export function withChangesOf(holder: Holder, value: Value, scope: Scope): Value {
+  if (value.kind !== 'list' && value.kind !== 'object' && value.kind !== 'made') return value;
+  if (value.kind === 'made' && value.contents) return value;
+  const uses = syntax.isPropertyDeclaration(holder)
+    ? usesOf(holder, scope.program)
+    : [...usesInFile(holder, scope.program), ...changesElsewhere(holder, scope.program)];
+  const changes: Changes = { added: [], assigned: [], isOpen: false };
+  for (const use of uses) collect(use, { holder, kind: 'list', whole: value, scope, through: [] }, changes);
+  const { added, assigned, isOpen } = changes;
+  if (value.kind === 'list')
+    return added.length > 0 || isOpen
+      ? { ...value, elements: [...value.elements, ...added], isOpen: value.isOpen || isOpen }
+      : value;
+  if (assigned.length === 0 && (value.kind === 'made' || !isOpen)) return value;
+  const properties = new Map(value.kind === 'object' ? value.properties : value.assigned);
+  for (const { key, value: source, node: place } of assigned) {
+    // What a field of the program's own class is given, its class knows.
+    if (value.kind === 'made' && value.member(key)) continue;
     const earlier = properties.get(key) ?? (() => literal(undefined, place));
     properties.set(key, () => choice([earlier(), source()], place));
   }
-  return value.kind === 'made' ? { ...value, assigned: properties } : { ...value, properties, isOpen };
+  if (value.kind === 'made') return { ...value, assigned: properties };
+  return { ...value, properties, isOpen: value.isOpen || isOpen };
 }
 
-/** What a call of `push` adds to a list. */
-function addedBy(
-  call: ts.CallExpression,
-  scope: Scope,
-): { readonly elements: readonly Lazy[]; readonly isOpen: boolean } {
-  const own = scope.at(call);
-  const elements: Lazy[] = [];
-  let isOpen = false;
-  for (const argument of call.arguments) {
-    if (!syntax.isSpreadElement(argument)) elements.push(() => own.evaluate(argument));
-    else {
-      const spread = elementsOf(own.evaluate(argument.expression));
-      elements.push(...spread.elements.map((element) => () => element));
-      isOpen ||= spread.isOpen;
-    }
+/** What a `Map` or `Set` holds: what it is made of, and what is put into it later; open where anything else may fill it. */
+export function contentsOf(made: MadeValue, kind: 'Map' | 'Set', scope: Scope): ListValue {
+  const { node } = made;
+  const initial = optionsOf(made.argument(0)).flatMap((option): readonly ListValue[] => {
+    if (option.kind === 'literal') return [];
+    const list = option.kind === 'made' ? option.contents?.list() : option;
+    return [list?.kind === 'list' ? list : { kind: 'list', elements: [], isOpen: true, node }];
+  });
+  const changes: Changes = { added: [], assigned: [], isOpen: initial.some((list) => list.isOpen) };
+  const holder = holderOf(node);
+  if (holder && !isConstant(holder) && !syntax.isPropertyDeclaration(holder)) changes.isOpen = true;
+  if (holder)
+    for (const use of usesOf(holder, scope.program))
+      collect(use, { holder, kind, whole: made, scope, through: [] }, changes);
+  return {
+    kind: 'list',
+    elements: [...initial.flatMap((list) => list.elements), ...changes.added],
+    isOpen: changes.isOpen,
+    node,
+  };
+}
+
+/** What an expression initializes. */
+function holderOf(node: ts.Node): Holder | undefined {
+  const parent = syntax.parentOf(node);
+  if (syntax.isVariableDeclaration(parent)) return syntax.isIdentifier(parent.name) ? parent : undefined;
+  return syntax.isPropertyDeclaration(parent) ? parent : undefined;
+}
+
+interface Held {
+  readonly holder: Holder;
+  readonly kind: Container;
+  readonly whole: Value;
+  readonly scope: Scope;
+  /** The parameters that it was followed to. */
+  readonly through: readonly ts.ParameterDeclaration[];
+}
+
+/** Notes what a use of a name does to what it holds. */
+function collect(use: ts.Node, held: Held, changes: Changes): void {
+  const { holder, kind, whole, scope } = held;
+  const reference = referenceOf(use);
+  const access = syntax.parentOf(reference);
+  const user = syntax.parentOf(access);
+  const isOwner = isAccess(access) && syntax.withoutAssertions(access.expression) === reference;
+  const runs = (place: ts.Node): readonly Scope[] => {
+    const found = runsAt(place, scope, holder);
+    changes.isOpen ||= found.isOpen;
+    return found.scopes.filter((each) => isOfInstance(reference, each, scope));
+  };
+  if (
+    isOwner &&
+    syntax.isPropertyAccessExpression(access) &&
+    syntax.isCallExpression(user) &&
+    user.expression === access
+  ) {
+    if (isAdding(access.name.text, kind))
+      for (const each of runs(user)) {
+        const { elements, isOpen } = listed(user.arguments, each);
+        changes.isOpen ||= isOpen;
+        if (kind !== 'Map') changes.added.push(...elements);
+        else changes.added.push(() => ({ kind: 'list', elements, isOpen, node: user }));
+      }
+    else if (kind !== 'list' || whole.kind === 'list') changes.isOpen ||= !readingMethods.has(access.name.text);
+    return;
   }
-  return { elements, isOpen };
+  if (
+    isOwner &&
+    syntax.isBinaryExpression(user) &&
+    user.left === access &&
+    syntax.isAssignmentOperator(user.operatorToken.kind)
+  ) {
+    const { right } = user;
+    for (const each of runs(user)) {
+      const key = assignedKey(access, each);
+      if (key === undefined) changes.isOpen = true;
+      else changes.assigned.push({ key, value: () => each.evaluate(right), node: right });
+    }
+    return;
+  }
+  const list = isOwner && whole.kind !== 'list' ? listAddedTo(access) : undefined;
+  if (list)
+    for (const each of runs(list)) {
+      const key = assignedKey(access, each);
+      if (key !== undefined)
+        changes.assigned.push({
+          key,
+          value: () => ({ kind: 'list', ...listed(list.arguments, each), node: list }),
+          node: list,
+        });
+    }
+  else if (syntax.isCallExpression(access)) collectInCall(reference, access, held, changes);
+  else if (kind !== 'list') changes.isOpen ||= !isOwner && !isLookedAt(access);
+}
+
+/** `fill(tools)`: what the function does to its parameter; `Object.assign(tools, { erase })`. */
+function collectInCall(argument: ts.Node, call: ts.CallExpression, held: Held, changes: Changes): void {
+  const { kind, scope, holder, whole } = held;
+  const place = call.arguments.findIndex((each) => syntax.withoutAssertions(each) === argument);
+  const callee = syntax.withoutAssertions(call.expression);
+  if (place === 0 && isMethodOf(callee, 'Object', 'assign')) {
+    for (const each of runsAt(call, scope, holder).scopes)
+      for (const value of call.arguments.slice(1).flatMap((other) => optionsOf(each.evaluate(other))))
+        if (value.kind !== 'object') changes.isOpen = true;
+        else
+          for (const [key, property] of value.properties) changes.assigned.push({ key, value: property, node: call });
+    return;
+  }
+  const fn = scope.interpreter.compiler.functionCalledBy(call)?.fn;
+  const parameter = fn?.parameters[place];
+  if (!fn || !parameter || parameter.dotDotDotToken) {
+    const isReading =
+      place === 0 && (isMethodOf(callee, 'Array', 'from') || isMethodOf(callee, 'Object', 'fromEntries'));
+    changes.isOpen ||= kind !== 'list' && !isReading;
+    return;
+  }
+  if (held.through.includes(parameter)) return;
+  const through = [...held.through, parameter];
+  const { scopes } = runsAt(call, scope, holder);
+  for (const use of usesInFile(parameter, scope.program))
+    for (const each of scopes)
+      collect(use, { holder: parameter, kind, whole, scope: scope.at(fn).calling(fn, call, each), through }, changes);
+}
+
+function isAdding(method: string, kind: Container): boolean {
+  const methods: readonly string[] = addingMethods[kind];
+  return methods.includes(method);
+}
+
+/** Whether `registry` in `registry.tools.push(…)`, or `this`, may be the instance that the scope is of. */
+export function isOfInstance(reference: ts.Node, at: Scope, scope: Scope): boolean {
+  const own = scope.receiver?.();
+  if (!own || !syntax.isPropertyAccessExpression(reference)) return true;
+  const other = at.evaluate(reference.expression);
+  return optionsOf(other).some((option) => option.kind !== 'made' || own.kind !== 'made' || option.call === own.call);
+}
+
+function isAccess(node: ts.Node): node is ts.ElementAccessExpression | ts.PropertyAccessExpression {
+  return syntax.isPropertyAccessExpression(node) || syntax.isElementAccessExpression(node);
+}
+
+function isMethodOf(callee: ts.Expression, owner: string, method: string): boolean {
+  return syntax.isPropertyAccessExpression(callee) && callee.name.text === method && isGlobal(callee.expression, owner);
+}
+
+/** Whether a use of a `Map` or `Set` that is no call of its methods puts nothing into it. */
+function isLookedAt(user: ts.Node): boolean {
+  return (
+    syntax.isSpreadElement(user) ||
+    syntax.isForOfStatement(user) ||
+    syntax.isReturnStatement(user) ||
+    user.kind === syntax.SyntaxKind.ImportSpecifier ||
+    user.kind === syntax.SyntaxKind.ExportSpecifier
+  );
 }
 
 function assignedKey(target: ts.Node, scope: Scope): string | undefined {
   if (syntax.isPropertyAccessExpression(target)) return target.name.text;
   if (!syntax.isElementAccessExpression(target)) return undefined;
-  const key = scope.at(target).evaluate(target.argumentExpression);
+  const key = scope.evaluate(target.argumentExpression);
   return key.kind === 'literal' ? String(key.value) : undefined;
 }
 
-/** Of `agent` in `agent.handoffs.push(…)`: the call that adds to the list which a property of it holds. */
-function listAddedTo(property: ts.Node, owner: ts.Node): ts.CallExpression | undefined {
-  const isAccess = syntax.isPropertyAccessExpression(property) || syntax.isElementAccessExpression(property);
-  if (!isAccess || syntax.withoutAssertions(property.expression) !== owner) return undefined;
+/** Of `agent.handoffs` in `agent.handoffs.push(…)`: the call that adds to the list. */
+function listAddedTo(property: ts.Node): ts.CallExpression | undefined {
   const method = syntax.parentOf(property);
   const call = syntax.parentOf(method);
   const isAdded =
     syntax.isPropertyAccessExpression(method) &&
-    isAddingMethod(method.name.text) &&
+    isAdding(method.name.text, 'list') &&
     syntax.isCallExpression(call) &&
     call.expression === method;
   return isAdded ? call : undefined;

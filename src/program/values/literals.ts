@@ -1,10 +1,9 @@
 import type { ts } from '../../type-utils/index.ts';
 import { syntax } from '../../type-utils/index.ts';
 import { valueOfName } from './bindings.ts';
-import type { Scope } from './scope.ts';
+import { listed, type Scope } from './scope.ts';
 import {
   choice,
-  elementsOf,
   type Lazy,
   type ListValue,
   literal,
@@ -51,26 +50,18 @@ function keyOf(name: ts.PropertyName, scope: Scope): string | undefined {
 
 /** A list that is written out. */
 export function valueOfList(node: ts.ArrayLiteralExpression, scope: Scope): ListValue {
-  const elements: Lazy[] = [];
-  const spread: MadeValue[] = [];
-  let isOpen = false;
-  for (const element of node.elements) {
-    if (!syntax.isSpreadElement(element)) {
-      elements.push(() => scope.evaluate(element));
-      continue;
-    }
-    const value = scope.evaluate(element.expression);
-    const more = elementsOf(value);
-    elements.push(...more.elements.map((each) => () => each));
-    spread.push(...madeIn(value));
-    isOpen ||= more.isOpen;
-  }
-  return { kind: 'list', elements, isOpen, spread, node };
+  const spread = node.elements.flatMap((element) =>
+    syntax.isSpreadElement(element) ? madeIn(scope.evaluate(element.expression)) : [],
+  );
+  return { kind: 'list', ...listed(node.elements, scope), spread, node };
 }
 
 /** What of something that is spread is made elsewhere. */
 function madeIn(value: Value): readonly MadeValue[] {
-  return [...optionsOf(value).filter((option) => option.kind === 'made'), ...spreadIn(value)];
+  return [
+    ...optionsOf(value).flatMap((option) => (option.kind === 'made' && !option.contents ? [option] : [])),
+    ...spreadIn(value),
+  ];
 }
 
 /** Lays the properties of a value over others. Returns whether it may have more. */

@@ -1,6 +1,6 @@
 import type { Compiler, ts } from '../../type-utils/index.ts';
 import { isInside, syntax } from '../../type-utils/index.ts';
-import { type FunctionRun, literal, unknown, type Value } from './values.ts';
+import { elementsOf, type FunctionRun, type Lazy, literal, unknown, type Value } from './values.ts';
 
 /** What the evaluator takes from the models of SDKs. */
 export interface CallKnowledge {
@@ -18,21 +18,33 @@ export interface Interpreter {
   readonly runIn: (fn: syntax.FunctionLike, scope: Scope) => FunctionRun;
 }
 
-/** A call that is being followed: what the parameters of its function are. */
-export interface FollowedCall {
-  readonly fn: syntax.FunctionLike;
+/** Code that may run several times, with other values each time; of a class, its fields. */
+export type Region = syntax.FunctionLike | ts.ForOfStatement | ts.ForInStatement | ts.ClassLikeDeclaration;
+
+/** One run of a region that is being followed. */
+export interface Run {
+  readonly region: Region;
+  /** What the parameters of a function are; of a loop, the first is what it goes over now. */
   readonly argument: (index: number) => Value;
+  /** What a rest parameter is. */
+  readonly rest?: (from: number) => Value;
+  /** What `this` is. */
+  readonly receiver?: Lazy | undefined;
 }
 
-/** Where an expression is evaluated: inside of calls that are followed, or on its own, in the global scope. */
+/** Where an expression is evaluated: inside of runs that are followed, or on its own, in the global scope. */
 export class Scope {
   readonly interpreter: Interpreter;
-  readonly call: FollowedCall | undefined;
+  readonly run: Run | undefined;
   readonly outer: Scope | undefined;
+  /** What was evaluated in it. */
+  readonly known = new WeakMap<ts.Node, Value>();
+  /** What is being evaluated in it, with its place in the order of all that is. */
+  readonly open = new Map<ts.Node, number>();
 
-  constructor(interpreter: Interpreter, call?: FollowedCall, outer?: Scope) {
+  constructor(interpreter: Interpreter, run?: Run, outer?: Scope) {
     this.interpreter = interpreter;
-    this.call = call;
+    this.run = run;
     this.outer = outer;
   }
 
@@ -40,14 +52,19 @@ export class Scope {
     return this.interpreter.program;
   }
 
-  /** Whether no call is being followed. */
+  /** Whether no run is being followed. */
   get isGlobal(): boolean {
-    return this.call === undefined;
+    return this.run === undefined;
   }
 
-  /** The scope without the calls that are being followed. */
+  /** The scope without the runs that are being followed. */
   get global(): Scope {
     return this.outer?.global ?? this;
+  }
+
+  /** What `this` is in the innermost run that says so. */
+  get receiver(): Lazy | undefined {
+    return this.run?.receiver ?? this.outer?.receiver;
   }
 
   /** What an expression is in this scope. */
@@ -55,19 +72,27 @@ export class Scope {
     return this.interpreter.evaluate(expression, this);
   }
 
-  /** The scope of a call's function, which was made in this one. */
-  within(fn: syntax.FunctionLike, argument: (index: number) => Value): Scope {
-    return new Scope(this.interpreter, { fn, argument }, this);
+  /** The scope of a run of a region, which lies in this one. */
+  within(region: Region, argument: (index: number) => Value, more: Pick<Run, 'receiver' | 'rest'> = {}): Scope {
+    return new Scope(this.interpreter, { region, argument, ...more }, this);
   }
 
-  /** The call of a function that is being followed. */
-  callOf(fn: ts.Node): FollowedCall | undefined {
-    return this.call?.fn === fn ? this.call : this.outer?.callOf(fn);
+  /** The scope of a function that a call, which is evaluated in another scope, runs. */
+  calling(fn: syntax.FunctionLike, call: ts.CallExpression | ts.NewExpression, from: Scope, receiver?: Lazy): Scope {
+    return this.within(fn, (index) => argumentAt(call, index, from), {
+      receiver,
+      rest: (index) => argumentsFrom(call, index, from),
+    });
   }
 
-  /** The part of this scope that code at a place can see: that of the functions around it. */
+  /** The run of a region that is being followed. */
+  runOf(region: ts.Node): Run | undefined {
+    return this.run?.region === region ? this.run : this.outer?.runOf(region);
+  }
+
+  /** The part of this scope that code at a place can see: that of the regions around it. */
   at(node: ts.Node): Scope {
-    if (!this.call || !this.outer || (isInside(node, this.call.fn) && node !== this.call.fn)) return this;
+    if (!this.run || !this.outer || (isInside(node, this.run.region) && node !== this.run.region)) return this;
     return this.outer.at(node);
   }
 }
@@ -79,4 +104,29 @@ export function argumentAt(node: ts.CallExpression | ts.NewExpression, index: nu
   if (given.slice(0, place + 1).some(syntax.isSpreadElement)) return unknown(node);
   const argument = given[place];
   return argument ? scope.evaluate(argument) : literal(undefined, node);
+}
+
+/** What a call is given from a place on, as a list. */
+function argumentsFrom(node: ts.CallExpression | ts.NewExpression, from: number, scope: Scope): Value {
+  const given = node.arguments ?? [];
+  if (given.slice(0, from).some(syntax.isSpreadElement)) return unknown(node);
+  return { kind: 'list', ...listed(given.slice(from), scope), node };
+}
+
+/** What expressions with spreads among them put into a list. */
+export function listed(
+  expressions: readonly ts.Expression[],
+  scope: Scope,
+): { readonly elements: readonly Lazy[]; readonly isOpen: boolean } {
+  const elements: Lazy[] = [];
+  let isOpen = false;
+  for (const expression of expressions) {
+    if (!syntax.isSpreadElement(expression)) elements.push(() => scope.evaluate(expression));
+    else {
+      const spread = elementsOf(scope.evaluate(expression.expression));
+      elements.push(...spread.elements.map((element) => () => element));
+      isOpen ||= spread.isOpen;
+    }
+  }
+  return { elements, isOpen };
 }

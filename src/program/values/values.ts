@@ -42,6 +42,8 @@ export interface FunctionValue {
 
 /** Follows one run of a function; the parameter says what the function is given. */
 export interface FunctionRun {
+  /** The program's functions that its calls run by what the function was made with: `def.run(input)`. */
+  readonly calls: () => ReadonlyMap<ts.Node, syntax.FunctionLike>;
   readonly result: (argument: (index: number) => Value) => Value;
   readonly throws: (argument: (index: number) => Value) => boolean;
 }
@@ -60,6 +62,8 @@ export interface MadeValue {
   readonly member: (name: string) => Value | undefined;
   /** Of a class of the program's own: what it gives to the class that it extends, and so on to one that is not. Undefined: that is not known. */
   readonly base: () => MadeValue | undefined;
+  /** Of a `Map` its entries, each a list of key and value; of a `Set` its elements. */
+  readonly contents?: { readonly isMap: boolean; readonly list: () => ListValue };
   readonly node: ts.Node;
 }
 
@@ -126,15 +130,27 @@ export function propertyAt(value: Value, path: readonly string[]): Value {
   );
 }
 
-/** What a list may hold; open where it may hold more. */
+/** What a list, `Map` or `Set` may hold; open where it may hold more. */
 export function elementsOf(value: Value): { readonly elements: readonly Value[]; readonly isOpen: boolean } {
   const elements: Value[] = [];
   let isOpen = false;
   for (const option of optionsOf(value)) {
-    if (option.kind === 'list') elements.push(...option.elements.map((element) => element()));
-    isOpen ||= option.kind === 'list' ? option.isOpen : option.kind !== 'literal';
+    const list = option.kind === 'made' ? option.contents?.list() : option;
+    if (list?.kind === 'list') elements.push(...list.elements.map((element) => element()));
+    isOpen ||= list?.kind === 'list' ? list.isOpen : option.kind !== 'literal';
   }
   return { elements, isOpen };
+}
+
+/** An element of a list by its place: `undefined` as a literal past the end of one that is all known. */
+export function elementAt(value: Value, index: number): Value {
+  return choice(
+    optionsOf(value).map((option) => {
+      if (option.kind !== 'list' || option.isOpen) return unknown(option.node);
+      return option.elements[index]?.() ?? literal(undefined, option.node);
+    }),
+    value.node,
+  );
 }
 
 /** What an open list or object has of things that are made elsewhere. */
@@ -144,23 +160,24 @@ export function spreadIn(value: Value): readonly MadeValue[] {
   );
 }
 
-/** Every property of an object whose key is not known. Unknown where it may have more. */
+/** Every property of an object, or element of a list, whose key is not known. Unknown where it may have more. */
 export function anyPropertyOf(value: Value, node: ts.Node): Value {
   const values = optionsOf(value).flatMap((option) => {
-    if (option.kind !== 'object') return [unknown(option.node)];
-    const properties = [...option.properties.values()].map((property) => property());
+    if (option.kind !== 'object' && option.kind !== 'list') return [unknown(option.node)];
+    const lazy = option.kind === 'object' ? [...option.properties.values()] : option.elements;
+    const properties = lazy.map((property) => property());
     return option.isOpen || properties.length === 0 ? [...properties, unknown(option.node)] : properties;
   });
   return choice(values, node);
 }
 
-/** Whether a value is all literals. */
-export function isWrittenOut(value: Value): boolean {
+/** Whether a value is all literals. One that is deeply nested, or holds itself, is not. */
+export function isWrittenOut(value: Value, depth = 0): boolean {
   if (value.kind === 'literal') return true;
-  if (value.kind === 'choice') return value.options.every(isWrittenOut);
-  if (value.kind === 'object')
-    return !value.isOpen && [...value.properties.values()].every((part) => isWrittenOut(part()));
-  return value.kind === 'list' && !value.isOpen && value.elements.every((part) => isWrittenOut(part()));
+  if (value.kind === 'choice') return value.options.every((option) => isWrittenOut(option, depth));
+  if ((value.kind !== 'object' && value.kind !== 'list') || value.isOpen || depth > 10) return false;
+  const parts = value.kind === 'object' ? [...value.properties.values()] : value.elements;
+  return parts.every((part) => isWrittenOut(part(), depth + 1));
 }
 
 /** The text that a value surely is. */

@@ -37,6 +37,7 @@ function show(value: Value, depth = 4): string {
       return `{ ${[...parts, ...(value.isOpen ? ['…'] : [])].join(', ')} }`;
     }
     case 'list':
+      if (depth < -4) return '[]';
       return `[${[...value.elements.map((element) => show(element(), depth - 1)), ...(value.isOpen ? ['…'] : [])].join(', ')}]`;
     case 'function':
       return 'function';
@@ -103,12 +104,124 @@ describe('parts put together', () => {
     ['Object.freeze', 'ask(Object.freeze({ a: 1 }));', '{ a: 1 }'],
     ['a mapped list', "ask(['a', 'b'].map((name) => ({ name })));", '[{ name: "a" }, { name: "b" }]'],
     ['entries', "ask(Object.fromEntries(['a', 'b'].map((name) => [name, true])));", '{ a: true, b: true }'],
-    ['a filtered list', 'ask([1, 2].filter(Boolean));', '[…]'],
+    ['a filtered list', 'ask([1, 2].filter(Boolean));', '[1, 2, …]'],
     ['a condition', 'ask(cond() ? 1 : 2);', '1 | 2'],
     ['a default', 'declare const mode: string | undefined; ask(mode ?? 1);', '? | 1'],
     ['a default that is never taken', 'ask(2 ?? 1);', '2'],
   ])('%s', (_, code, expected) => {
     expect(answerTo(code)).toBe(expected);
+  });
+});
+
+describe('what is put into containers', () => {
+  const defs = "const defs = [{ n: 'a', v: 1 }, { n: 'b', v: 2 }];";
+  it.each([
+    [
+      'a loop that pushes',
+      `${defs} const l: any[] = []; for (const d of defs) l.push({ n: d.n, v: d.v }); ask(l);`,
+      '[{ n: "a", v: 1 }, { n: "b", v: 2 }]',
+    ],
+    [
+      'a loop over what is open',
+      `${defs} const l: any[] = []; for (const d of [...defs, ...wild()]) l.push(d.n); ask(l);`,
+      '["a", "b", …]',
+    ],
+    [
+      'a loop in a loop',
+      'const l: any[] = []; for (const a of [1, 2]) for (const b of [3, 4]) l.push([a, b]); ask(l);',
+      '[[1, 3], [1, 4], [2, 3], [2, 4]]',
+    ],
+    ['for … in', 'const o = { a: 1, b: 2 }; const l: any[] = []; for (const k in o) l.push(k); ask(l);', '["a", "b"]'],
+    ['a record by unknown names', 'const o: any = {}; for (const d of wild()) o[d.n] = 1; ask(o);', '{ … }'],
+    [
+      'a record in a loop',
+      `${defs} const o: any = {}; for (const { n, v } of defs) o[n] = v; ask(o);`,
+      '{ a: undefined | 1, b: undefined | 2 }',
+    ],
+    [
+      'Object.assign into it',
+      'const o: any = { a: 1 }; Object.assign(o, { b: 2 }); ask(o);',
+      '{ a: 1, b: undefined | 2 }',
+    ],
+    ['a Map', "const m = new Map([['a', 1]]); m.set('b', 2); ask([...m]);", '[["a", 1], ["b", 2]]'],
+    ['the keys of a Map', "const m = new Map([['a', 1]]); m.set('b', 2); ask([...m.keys()]);", '["a", "b"]'],
+    ['a value of a Map', `${defs} const m = new Map(defs.map((d) => [d.n, d])); ask(m.get('b'));`, '{ n: "b", v: 2 }'],
+    ['a Map that goes elsewhere', "const m = new Map([['a', 1]]); wild()(m); ask([...m.values()]);", '[1, …]'],
+    ['a Set', 'const s = new Set([1]); s.add(2); ask([...s]);', '[1, 2]'],
+    [
+      'a Set that is made of itself',
+      'const s = new Set<any>([1]); for (const x of s) s.add([x]); ask([...s]);',
+      /^\[1/,
+    ],
+    ['a Map from its own entries', 'const m: any = new Map([[1, 2]]); ask(Object.fromEntries(m));', '{ 1: 2 }'],
+    ['a list with places', "ask([...['a', 'b'].entries()]);", '[[0, "a"], [1, "b"]]'],
+    ['Array.from', 'ask(Array.from(new Set([1, 2]), (n) => ({ n })));', '[{ n: 1 }, { n: 2 }]'],
+    ['a condition that is known', 'ask([1, 2, 3].filter((n) => n !== 2));', '[1, 3]'],
+    ['the one that is found', `${defs} ask(defs.find((d) => d.n === 'b').v);`, '2'],
+    ['one that may be found', `${defs} ask(defs.find((d) => d.n === wild())?.v);`, '1 | 2 | undefined'],
+    ['a reduction', `${defs} ask(defs.reduce((all, d) => ({ ...all, [d.n]: d.v }), {}));`, '{ a: 1, b: 2 }'],
+    [
+      'a reduction that pushes',
+      `${defs} ask(defs.reduce((all: any[], d) => { all.push(d.n); return all; }, []));`,
+      '["a", "b"]',
+    ],
+    ['an element by its place', 'const l = [1, 2]; ask(l[1]);', '2'],
+    [
+      'a function that fills a list',
+      'function fill(l: any[], x: any) { l.push(x); } const l: any[] = []; fill(l, 1); fill(l, 2); ask(l);',
+      '[1, 2]',
+    ],
+    [
+      'a function that is called twice',
+      'const l: any[] = []; function add(n: string, v: number) { l.push({ n, v }); } add("a", 1); add("b", 2); ask(l);',
+      '[{ n: "a", v: 1 }, { n: "b", v: 2 }]',
+    ],
+    [
+      'two that call each other',
+      'const l: any[] = []; function f(x: any) { l.push(x); g(x); } function g(x: any) { f(x); } f(1); ask(l);',
+      /^\[/,
+    ],
+    ['a rest parameter', 'const f = (a: any, ...rest: any[]) => rest; ask(f(1, 2, ...[3]));', '[2, 3]'],
+    [
+      'a local list',
+      'function make(n: number) { const l: any[] = []; l.push(n); return l; } ask([make(1), make(2)]);',
+      '[[1], [2]]',
+    ],
+    ['a list that holds itself', 'const l: any[] = []; l.push(l); ask(l);', /^\[\[/],
+  ])('%s', (_, code, expected) => {
+    const answer = answerTo(code);
+    if (typeof expected === 'string') expect(answer).toBe(expected);
+    else expect(answer).toMatch(expected);
+  });
+
+  const registry = `class Registry {
+  #all = new Map<string, any>();
+  constructor(first: any[] = []) { for (const each of first) this.#all.set(each, each); }
+  add(name: string, value: any) { this.#all.set(name, value); return this; }
+  get(name: string) { return this.#all.get(name); }
+  get names() { return [...this.#all.keys()]; }
+  list() { return [...this.#all.values()]; }
+}
+`;
+  it.each([
+    ['a registry', "const r = new Registry(); r.add('a', 1); r.add('b', 2); ask(r.list());", '[1, 2]'],
+    ['one that is chained', "ask(new Registry().add('a', 1).add('b', 2).names);", '["a", "b"]'],
+    [
+      'one of two',
+      "const r = new Registry(); r.add('a', 1); const s = new Registry(); s.add('b', 2); ask(s.list());",
+      '[2]',
+    ],
+    ['an entry of one', "const r = new Registry(); r.add('a', 1).add('b', 2); ask(r.get('b'));", '2'],
+    ['what its constructor is given', 'const r = new Registry([1, 2]); ask(r.list());', '[1, 2, ?]'],
+    ['a field that is pushed to', 'class R { all: any[] = []; } const r = new R(); r.all.push(1); ask(r.all);', '[1]'],
+    ['a parameter property', 'class R { constructor(readonly all: any[]) {} } ask(new R([1]).all);', '[1]'],
+    [
+      'a field that the constructor sets by its parameter',
+      'class R { all; constructor(all: any[]) { this.all = all; } } ask(new R([1]).all);',
+      '[1]',
+    ],
+  ])('%s', (_, code, expected) => {
+    expect(answerTo(registry + code)).toBe(expected);
   });
 });
 

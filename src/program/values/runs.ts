@@ -1,0 +1,162 @@
+import type { ts } from '../../type-utils/index.ts';
+import { isGlobalName, isInside, syntax, usesOf } from '../../type-utils/index.ts';
+import { MAX_SIZE } from './budget.ts';
+import { callSitesOf, namedDeclarationOf, referenceOf } from './functions.ts';
+import type { Region, Scope } from './scope.ts';
+import { choice, elementsOf, type Lazy, literal, optionsOf, unknown, type Value } from './values.ts';
+
+/** The runs of the code at a place, as scopes to evaluate it in. Open where there may be others. */
+export interface Runs {
+  readonly scopes: readonly Scope[];
+  readonly isOpen: boolean;
+}
+
+/** Methods that give each element to a function, as its first parameter. */
+const givingMethods = new Set(['every', 'filter', 'find', 'flatMap', 'forEach', 'map', 'some']);
+
+/**
+ * The runs of the code at a place: one for each element that the loops and callbacks around it go over, and for each call
+ * of the functions around it. Those that the scope is in already are followed on their own.
+ *
+ * @param outside a node of which the regions around it count as one run
+ */
+export function runsAt(place: ts.Node, scope: Scope, outside?: ts.Node, followed: readonly Region[] = []): Runs {
+  const one = scope.at(place);
+  let runs: Runs = { scopes: [one], isOpen: false };
+  for (const region of regionsAround(place, outside)) {
+    if (scope.runOf(region)) continue;
+    const parts = runs.scopes.map((each) => runsOfRegion(region, each, followed));
+    const scopes = parts.flatMap((part) => part.scopes);
+    if (scopes.length > MAX_SIZE) return { scopes: [one], isOpen: true };
+    runs = { scopes, isOpen: runs.isOpen || parts.some(({ isOpen }) => isOpen) };
+  }
+  return runs;
+}
+
+/** The loops and functions around a place, outermost first. */
+function regionsAround(place: ts.Node, outside: ts.Node | undefined): readonly Region[] {
+  const found: Region[] = [];
+  for (let at = place; !syntax.isSourceFile(at) && (!outside || !isInside(outside, at)); at = at.parent)
+    if (at === place) continue;
+    else if (syntax.isFunctionLike(at)) found.push(at);
+    else if (isLoop(at) && isInside(place, at.statement)) found.push(at);
+  return found.reverse();
+}
+
+function isLoop(node: ts.Node): node is ts.ForInStatement | ts.ForOfStatement {
+  return syntax.isForOfStatement(node) || syntax.isForInStatement(node);
+}
+
+function runsOfRegion(region: Region, scope: Scope, followed: readonly Region[]): Runs {
+  const none: Runs = { scopes: [scope], isOpen: false };
+  if (isLoop(region)) {
+    const { elements, isOpen } = goneOverBy(region, scope);
+    if (elements.length === 0 && isOpen) return { scopes: [scope], isOpen };
+    return { scopes: elements.map((element) => scope.within(region, () => element)), isOpen };
+  }
+  if (!syntax.isFunctionLike(region) || followed.includes(region)) return none;
+  const declaration = namedDeclarationOf(region);
+  const sites = callSitesOf(region, scope.program).filter(({ call }) => !isInside(call, region));
+  const references = declaration ? usesOf(declaration, scope.program).map(referenceOf) : [region];
+  const given = references.flatMap((reference) => argumentsGivenTo(reference, scope) ?? []);
+  const scopes = [
+    ...given.flatMap(({ calls }) => calls.map((argument) => scope.within(region, argument))),
+    ...sites.flatMap(({ call, receiver }) =>
+      runsAt(call, scope, undefined, [...followed, region]).scopes.map((from) =>
+        scope.calling(region, call, from, receiverOf(call, receiver, from)),
+      ),
+    ),
+  ];
+  return scopes.length === 0 ? none : { scopes, isOpen: given.some(({ isOpen }) => isOpen) };
+}
+
+/** What `this` is in what a call runs: of `new`, what it makes. */
+function receiverOf(
+  call: ts.CallExpression | ts.NewExpression,
+  receiver: ts.Expression | undefined,
+  scope: Scope,
+): Lazy | undefined {
+  if (syntax.isNewExpression(call)) return () => scope.evaluate(call);
+  return receiver && (() => scope.evaluate(receiver));
+}
+
+/** What `for (const tool of tools)` and `for (const name in tools)` go over. */
+function goneOverBy(
+  loop: ts.ForInStatement | ts.ForOfStatement,
+  scope: Scope,
+): { readonly elements: readonly Value[]; readonly isOpen: boolean } {
+  const whole = scope.evaluate(loop.expression);
+  if (syntax.isForOfStatement(loop)) return elementsOf(whole);
+  const objects = optionsOf(whole);
+  return {
+    elements: objects.flatMap((option) =>
+      option.kind === 'object' ? [...option.properties.keys()].map((key) => literal(key, loop)) : [],
+    ),
+    isOpen: objects.some((option) => option.kind !== 'object' || option.isOpen),
+  };
+}
+
+/** What a loop's variable is: any of what it goes over, where no run of it is being followed. */
+export function elementGoneOver(loop: ts.ForInStatement | ts.ForOfStatement, name: ts.Node, scope: Scope): Value {
+  const run = scope.runOf(loop);
+  if (run) return run.argument(0);
+  const { elements, isOpen } = goneOverBy(loop, scope);
+  return anyOf(elements, isOpen, name);
+}
+
+/** Of `agents.map((agent) => …)`: any of the elements. */
+export function elementGivenTo(parameter: ts.ParameterDeclaration, name: ts.Node, scope: Scope): Value {
+  const { parent: fn } = parameter;
+  const given = argumentsGivenTo(fn, scope);
+  const index = fn.parameters.findIndex((each) => each === parameter);
+  return given
+    ? anyOf(
+        given.calls.map((argument) => argument(index)),
+        given.isOpen,
+        name,
+      )
+    : unknown(name);
+}
+
+function anyOf(values: readonly Value[], isOpen: boolean, node: ts.Node): Value {
+  if (values.length === 0 || values.length > MAX_SIZE) return unknown(node);
+  return choice(isOpen ? [...values, unknown(node)] : values, node);
+}
+
+/** What a method of a list, `Map` or `Set` gives to its callback: a call for each element. Undefined: it is no callback. */
+function argumentsGivenTo(
+  callback: ts.Node,
+  scope: Scope,
+): { readonly calls: readonly ((index: number) => Value)[]; readonly isOpen: boolean } | undefined {
+  const call = syntax.parentOf(callback);
+  const callee = syntax.isCallExpression(call) ? syntax.withoutAssertions(call.expression) : undefined;
+  if (!callee || !syntax.isCallExpression(call) || !syntax.isPropertyAccessExpression(callee)) return undefined;
+  const { expression: holder, name } = callee;
+  const position = call.arguments.findIndex((argument) => syntax.withoutAssertions(argument) === callback);
+  const from =
+    position === 1 && name.text === 'from' && syntax.isIdentifier(holder) && isGlobal(holder, 'Array')
+      ? call.arguments[0]
+      : position === 0
+        ? holder
+        : undefined;
+  const isReducing = name.text === 'reduce';
+  if (!from || (from === holder && !isReducing && !givingMethods.has(name.text))) return undefined;
+  const whole = scope.at(call).evaluate(from);
+  const isMap = whole.kind === 'made' && whole.contents?.isMap === true;
+  if (whole.kind !== 'list' && !(whole.kind === 'made' && whole.contents)) return undefined;
+  const { elements, isOpen } = elementsOf(whole);
+  const calls = elements.map((element) => {
+    const [key, value] = isMap ? elementsOf(element).elements : [];
+    const own = isMap ? (value ?? unknown(call)) : element;
+    return (index: number): Value => {
+      if (index === (isReducing ? 1 : 0)) return own;
+      return isMap && index === 1 ? (key ?? unknown(call)) : unknown(call);
+    };
+  });
+  return { calls, isOpen };
+}
+
+/** Whether a name is that of a global which the program does not declare. */
+export function isGlobal(name: ts.Node, text: string): boolean {
+  return syntax.isIdentifier(name) && name.text === text && isGlobalName(name);
+}
