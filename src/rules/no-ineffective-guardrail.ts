@@ -79,7 +79,8 @@ export const noIneffectiveGuardrail = defineRule<MessageId>({
         for (const agent of facts.agentsAt(call)) yield* checkAgent(agent);
         return;
       }
-      if (kinds.includes('tool')) yield* checkTool(call);
+      for (const tool of kinds.includes('tool') ? facts.toolsAt(call) : [])
+        if (tool.kind === 'tool') yield* checkTool(tool, call);
       if (kinds.includes('approval') && approvesAll(call, decisions)) yield reportOf(call, call, 'approvesAll', {});
     }
 
@@ -89,9 +90,7 @@ export const noIneffectiveGuardrail = defineRule<MessageId>({
       else yield reportOf(option.node, call, 'unknownOption', { ...data, history: historyText(option) });
     }
 
-    function* checkTool(call: Call): Reports {
-      const tool = facts.toolAt(call);
-      if (tool?.kind !== 'tool') return;
+    function* checkTool(tool: ToolFact, call: Call): Reports {
       const judged = tool.guards.map((given) => ({ given, ...facts.judge.judge(given, tool.name) }));
       if (judged.some(mayStop)) return;
       const inert = judged.find(({ outcome }) => outcome === 'inert' || outcome === 'inverted');

@@ -7,8 +7,8 @@ import { type Call, isCall } from '../facts/agents/matcher.ts';
 import { isOfReadingServers } from '../facts/agents/reading-servers.ts';
 import { changes } from '../facts/guardrails/sensitivity.ts';
 import { SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
-import { type GivenTool, namesLetBy, type ToolFact, type ToolSetFact } from '../facts/agents/tools.ts';
-import { type Effect, effectsOf } from '../program/effects/effects.ts';
+import { effectsOfTool, type GivenTool, namesLetBy, type ToolFact, type ToolSetFact } from '../facts/agents/tools.ts';
+import type { Effect } from '../program/effects/effects.ts';
 import { defineRule, type Report } from './rule.ts';
 import { placeInFile } from './texts/places.ts';
 import { agentText, listText, toolText, witnessText } from './texts/tools.ts';
@@ -53,9 +53,10 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
         for (const agent of facts.agentsAt(call)) yield* checkAgent(agent);
         return;
       }
-      const tool = kinds.includes('tool') || kinds.includes('toolSet') ? facts.toolAt(call) : undefined;
-      if (tool?.kind === 'tool') yield* checkTool(tool, call);
-      if (tool?.kind === 'set') yield* checkServer(tool, call);
+      for (const tool of kinds.includes('tool') || kinds.includes('toolSet') ? facts.toolsAt(call) : []) {
+        if (tool.kind === 'tool') yield* checkTool(tool, call);
+        if (tool.kind === 'set') yield* checkServer(tool, call);
+      }
     }
 
     function* checkTool(tool: ToolFact, call: Call): Reports {
@@ -66,7 +67,7 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
       if (optOut && !handler) yield* checkBuiltIn(tool, optOut, call);
       if (!handler || !(readOnly?.value === true || harmless?.value === false || optOut)) return;
       const text = name === undefined ? 'This tool' : toolText(name);
-      const effects = effectsOf(handler, program);
+      const effects = effectsOfTool(tool, program);
       const change = effects.find(({ kind }) => changes.includes(kind));
       const removal = effects.find(({ kind }) => kind === 'delete');
       if (readOnly?.value === true && change)
@@ -154,22 +155,25 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
 
     /** What a function that makes tools is given: where the tool is defined, it is not known. */
     function optOutByCaller({ guards, name, node }: ToolFact): ts.Node | undefined {
-      const defined = isCall(node) ? facts.toolAt(node) : undefined;
-      const isSeenThere = defined?.kind === 'tool' && optOutAmong(defined.guards, name);
+      const defined = isCall(node) ? facts.toolsAt(node) : [];
+      const isSeenThere = defined.some((tool) => tool.kind === 'tool' && optOutAmong(tool.guards, name));
       return isSeenThere ? undefined : optOutAmong(guards, name);
     }
 
     /** A mark leaves the guards that it says nothing of: one of these may stop the tool in every agent that has it. */
-    function isStoppedAnyway({ node, guards }: ToolFact): boolean {
+    function isStoppedAnyway({ node, name, guards }: ToolFact): boolean {
       if (!guards.some(({ guard }) => guard.shape === 'skip')) return false;
+      const isEntry = (tool: GivenTool['tool']): boolean =>
+        tool.node === node && (tool.kind !== 'tool' || tool.name === name);
       const verdicts = facts.agents.flatMap((agent) =>
-        agent.tools.filter(({ tool }) => tool.node === node).map((given) => guardrails.verdictOf(agent, given)),
+        agent.tools.filter(({ tool }) => isEntry(tool)).map((given) => guardrails.verdictOf(agent, given)),
       );
       return verdicts.length > 0 && verdicts.every(({ isGuarded }) => isGuarded);
     }
 
-    function sensitiveEffectOf({ handler, hints }: ToolFact): Effect | undefined {
-      const effects = handler ? effectsOf(handler, program) : [];
+    function sensitiveEffectOf(tool: ToolFact): Effect | undefined {
+      const { hints } = tool;
+      const effects = effectsOfTool(tool, program);
       const change = effects.find(({ kind }) => changes.includes(kind));
       const isSaidToRead = hints.get('readOnlyHint')?.value === true;
       return change ?? (isSaidToRead ? undefined : effects.find(({ kind }) => kind === 'egress'));

@@ -94,7 +94,7 @@ function* ofAgent(
   policy: SensitivityPolicy,
   isExempt: Exemption,
 ): Iterable<Report<MessageId>> {
-  // One definition may make several tools.
+  // One definition may make several tools, each with its own name, handler and guards.
   for (const node of new Set(agent.tools.map(({ tool }) => tool.node)))
     yield* ofDefinition(
       agent,
@@ -115,16 +115,22 @@ function* ofAgent(
 
 function* ofDefinition(
   agent: AgentFact,
-  [given, ...others]: readonly GivenTool[],
+  tools: readonly GivenTool[],
   guardrails: Guardrails,
   policy: SensitivityPolicy,
   isExempt: Exemption,
 ): Iterable<Report<MessageId>> {
-  if (!given) return;
-  const verdict = toolVerdictOf(agent, given, guardrails, policy, isExempt);
-  const { tool } = given;
-  if (verdict.kind !== 'unguarded' || tool.kind === 'agent') return;
-  const { sensitivity } = verdict;
+  const unguarded = tools.flatMap((given) => {
+    const verdict = toolVerdictOf(agent, given, guardrails, policy, isExempt);
+    const { tool } = given;
+    return verdict.kind === 'unguarded' && tool.kind !== 'agent'
+      ? [{ given, tool, sensitivity: verdict.sensitivity }]
+      : [];
+  });
+  // What is known to be sensitive comes before what is unknown.
+  const [first, ...others] = unguarded.sort((a, b) => Number(isUnknown(a)) - Number(isUnknown(b)));
+  if (!first) return;
+  const { given, tool, sensitivity } = first;
   const node = placeWithin(given.place, agent.node);
   if (tool.kind === 'set') {
     const data = { agent: agentText(agent, true) };
@@ -142,6 +148,10 @@ function* ofDefinition(
     },
     witnesses: [{ node: tool.node, role: 'tool' }, ...witnessesOf(sensitivity)],
   };
+}
+
+function isUnknown({ sensitivity }: { readonly sensitivity: Sensitivity }): boolean {
+  return sensitivity.class === 'unknown';
 }
 
 function* ofBuiltIns(agent: AgentFact, { facts }: Guardrails, policy: SensitivityPolicy): Iterable<Report<MessageId>> {

@@ -30,12 +30,8 @@ export function comparisonOf(analysis: Analysis, root: string, files: readonly t
     ),
     compare(
       'tools of agents',
-      // One definition that makes several tools of an agent is one finding, by the first of them.
-      facts.agents.flatMap(({ tools }) =>
-        firstOfEach(tools)
-          .filter(isReported)
-          .map((tool) => tool.at),
-      ),
+      // One definition that makes several tools of an agent is one finding, by the first of them that is reported.
+      facts.agents.flatMap(({ tools }) => firstOfEach(tools.filter(isReported)).map((tool) => tool.at)),
       guardrails.filter(({ messageId }) => messageId.startsWith('unguarded')).flatMap(definitionsOf),
     ),
     compare(

@@ -108,6 +108,47 @@ const done = { content: [{ type: 'text' as const, text: 'done' }] };
 const server = new McpServer({ name: 'notes', version: '1.0.0' });
 `;
 
+const notes = `${v1}interface Def { name: string; readOnly: boolean; handler: (input: { text: string }) => Promise<typeof done> }
+const save = async ({ text }: { text: string }) => { await writeFile('notes', text); return done; };
+const echo = async () => done;
+`;
+const registered =
+  'server.registerTool(def.name, { inputSchema: { text: z.string() }, annotations: { readOnlyHint: def.readOnly } }, def.handler)';
+const tables: readonly (readonly [string, string])[] = [
+  ['a loop', `for (const def of defs) ${registered};`],
+  [
+    'a loop that takes the entries apart',
+    'for (const { name, handler, readOnly } of defs) server.registerTool(name, { inputSchema: { text: z.string() }, annotations: { readOnlyHint: readOnly } }, handler);',
+  ],
+  ['a callback of forEach', `defs.forEach((def) => { ${registered}; });`],
+  ['a callback of map', `await Promise.all(defs.map(async (def) => ${registered}));`],
+  [
+    'the values of a record',
+    `const byName = { a: defs[0]!, b: defs[1]! }; for (const def of Object.values(byName)) ${registered};`,
+  ],
+  ['a Map', `const byName = new Map(defs.map((def) => [def.name, def])); for (const [, def] of byName) ${registered};`],
+  [
+    'a function that is called for each',
+    `function register(def: Def): void { ${registered}; } for (const def of defs) register(def);`,
+  ],
+  ['a function that is handed on', `function register(def: Def): void { ${registered}; } defs.forEach(register);`],
+  [
+    'a wrapper around the handler of the entry',
+    `for (const def of defs) ${registered.replace('def.handler', 'async (input) => { console.log(def.name); return def.handler(input); }')};`,
+  ],
+];
+
+for (const [name, text] of tables)
+  pair(
+    `a table of tools, registered by ${name}`,
+    `${notes}const defs: Def[] = [{ name: 'echo', readOnly: true, handler: echo }, { name: 'note', readOnly: «true», handler: save }]; ${text}`,
+    {
+      messageId: 'saidReadOnly',
+      data: { tool: '`note`', said: 'readOnly: true', witness: '`fs.writeFile` (line 8)' },
+    },
+    `${notes}const defs: Def[] = [{ name: 'echo', readOnly: true, handler: echo }, { name: 'note', readOnly: false, handler: save }]; ${text}`,
+  );
+
 pair(
   'a tool that writes and says that it only reads',
   `${v1}server.registerTool('note', { inputSchema: { text: z.string() }, annotations: { readOnlyHint: «true» } }, async ({ text }) => { await writeFile('notes', text); return done; });`,

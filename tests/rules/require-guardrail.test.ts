@@ -72,15 +72,7 @@ const erase = toolOf(async (path) => { await rm(path); return 'ok'; });
 pair(
   'a tool whose maker is given the function that it runs',
   `${toolRunning('')}export const agent = «new Agent({ name: 'Cleaner', tools: [erase] })»;`,
-  {
-    messageId: 'unguardedUnknown',
-    data: {
-      agent: '`Cleaner`',
-      tool: '`erase`',
-      what: 'which calls `run` with unknown effects',
-      remedy: 'Set `needsApproval: true`',
-    },
-  },
+  unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`', 'which reaches `fs.rm` (line 11)'),
   `${toolRunning("if (!(await confirmed(path))) return 'refused';")}export const agent = new Agent({ name: 'Cleaner', tools: [erase] });`,
   unknownToo,
 );
@@ -1036,15 +1028,7 @@ type Approve = (name: string, input: object) => Promise<boolean>;
 const logged = (name: string, _approve: Approve, run: Run): Run => async (input) => { console.log(name); return run(input); };
 export const erase = (approve: Approve) => betaZodTool({ ...erasing, run: logged('erase', approve, execute) });
 export const go = (text: string, approve: Approve) => «client.beta.messages.toolRunner({ ...given(text), tools: [erase(approve)] })»;`,
-  {
-    messageId: 'unguardedUnknown',
-    data: {
-      agent: 'The tool runner',
-      tool: '`erase`',
-      what: 'which calls `run` with unknown effects',
-      remedy: 'Request approval in its handler',
-    },
-  },
+  unguarded('The tool runner', '`erase`', 'Request approval in its handler'),
   `${anthropic}type Run = (input: { path: string }) => Promise<string>;
 type Approve = (name: string, input: object) => Promise<boolean>;
 const gated = (name: string, approve: Approve, run: Run): Run => async (input) => { if (!(await approve(name, input))) return 'no'; return run(input); };

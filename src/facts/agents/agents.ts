@@ -28,16 +28,7 @@ import { ModelledCalls } from './modelled-calls.ts';
 import { type Call, isCall, ModelMatcher, modelsOf } from './matcher.ts';
 import { modelIn, type Release } from './releases.ts';
 import { type RemoteAgent, isRemoteForm, remoteAgentOf } from './remote-agents.ts';
-import {
-  type AgentToolFact,
-  type GivenTool,
-  guardsAt,
-  type Names,
-  namesIn,
-  type ToolFact,
-  type ToolSetFact,
-  ToolReader,
-} from './tools.ts';
+import { type GivenTool, guardsAt, type Names, namesIn, ToolReader } from './tools.ts';
 
 /** An agent, as one call or object makes it. */
 export interface AgentFact {
@@ -108,7 +99,6 @@ export class AgentFacts {
   readonly lookUp: AgentLookUp;
   readonly #sdks: readonly AgentSdk[];
   readonly #agents = new Map<ts.Node, AgentFact>();
-  readonly #tools = new Map<Call, ToolFact | ToolSetFact | AgentToolFact | undefined>();
   readonly #remotes = new Map<ts.Node, RemoteAgent>();
   #all: readonly AgentFact[] | undefined;
   #parents: ReadonlyMap<ts.Node, readonly Parent[]> | undefined;
@@ -189,11 +179,11 @@ export class AgentFacts {
     return this.calls.in(file).flatMap(({ call, kinds }) => (kinds.includes('agent') ? this.agentsAt(call) : []));
   }
 
-  /** The tool, or the tools of a server, that a call defines. */
-  toolAt(call: Call): ToolFact | ToolSetFact | AgentToolFact | undefined {
-    if (!this.#tools.has(call)) this.#tools.set(call, this.#toolAt(call));
-    return this.#tools.get(call);
-  }
+  /**
+   * The tools, or those of a server, that a call defines: in a loop or callback one for each entry of the list, and in a
+   * function one for each of its calls.
+   */
+  readonly toolsAt = memo((call: Call): readonly GivenTool['tool'][] => this.#toolsAt(call));
 
   /** All agents of the program, in the order of its files. */
   get agents(): readonly AgentFact[] {
@@ -246,13 +236,14 @@ export class AgentFacts {
     return { guards, isUnknown };
   }
 
-  #toolAt(call: Call): ToolFact | ToolSetFact | AgentToolFact | undefined {
+  #toolsAt(call: Call): readonly GivenTool['tool'][] {
     const model = this.matcher.at('tool', call);
     const isOther = this.matcher.at('toolSet', call) ?? this.matcher.at('agentTool', call);
-    if (!model && !isOther) return undefined;
-    const value = this.evaluator.valueOf(call);
-    if (value.kind !== 'made' && value.kind !== 'object') return undefined;
-    return this.tools.toolOf(value, model ? [model] : []);
+    if (!model && !isOther) return [];
+    return this.evaluator.valuesOf(call).flatMap((value) => {
+      if (value.kind !== 'made' && value.kind !== 'object') return [];
+      return this.tools.toolOf(value, model ? [model] : []) ?? [];
+    });
   }
 
   #runsByAgent(): ReadonlyMap<ts.Node, readonly MadeValue[]> {

@@ -24,6 +24,7 @@ import {
   unknown,
   type Value,
 } from '../../program/values/values.ts';
+import { type Effect, effectsOf } from '../../program/effects/effects.ts';
 import { type GivenGuard } from './guards.ts';
 import { readAt } from '../../program/values/places.ts';
 import type { Call, ModelMatcher } from './matcher.ts';
@@ -38,6 +39,8 @@ export interface ToolFact {
   /** The name that it has by its definition. */
   readonly name: string | undefined;
   readonly handler: syntax.FunctionLike | undefined;
+  /** The calls in its handler that run a function which the handler was made with: `def.run(input)`. */
+  readonly runs: ReadonlyMap<ts.Node, syntax.FunctionLike>;
   /** What says of which form its input and its result are. */
   readonly input: ts.Node | undefined;
   readonly output: ts.Node | undefined;
@@ -195,6 +198,7 @@ export class ToolReader {
       node,
       name: textIn(named) ?? model.defaultName,
       handler: handler?.fn,
+      runs: handler?.inCall?.calls() ?? new Map<ts.Node, syntax.FunctionLike>(),
       input: model.input && schemaAt(value, model.input),
       output: model.output && schemaAt(value, model.output),
       isRunElsewhere: run !== undefined && optionsOf(run).every(({ kind }) => kind === 'literal' || kind === 'object'),
@@ -203,6 +207,16 @@ export class ToolReader {
       guards: guardsAt(value, model.guards),
     };
   }
+}
+
+/** What a tool runs: its handler, and the functions that this was made with. */
+export function functionsOf({ handler, runs }: ToolFact): readonly syntax.FunctionLike[] {
+  return handler ? [...new Set([handler, ...runs.values()])] : [];
+}
+
+/** What a tool does, as far as its handler is in the program. */
+export function effectsOfTool(tool: ToolFact, program: ts.Program): readonly Effect[] {
+  return functionsOf(tool).flatMap((fn) => effectsOf(fn, program));
 }
 
 /** The guards that an owner may have, with their values. */

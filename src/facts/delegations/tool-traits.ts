@@ -8,10 +8,10 @@ import { bindingOf, isInside, syntax } from '../../type-utils/index.ts';
 import { isCall } from '../agents/matcher.ts';
 import { readAt } from '../../program/values/places.ts';
 import type { AgentFacts } from '../agents/agents.ts';
-import type { ToolFact } from '../agents/tools.ts';
+import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
 import { namesDeclaredBy } from '../../program/effects/data-dependence.ts';
 import { EffectWay } from '../../program/effects/effect-paths.ts';
-import { type Effect, effectsOf } from '../../program/effects/effects.ts';
+import type { Effect } from '../../program/effects/effects.ts';
 import { comparesHosts } from '../../program/effects/host-checks.ts';
 import { hostIn, type Start, TextStarts } from '../../program/effects/address-origins.ts';
 import { propertyAt } from '../../program/values/values.ts';
@@ -81,7 +81,7 @@ class ToolTraits {
     const { handler, does } = this.#tool;
     if (does) return does === 'nothing' ? [] : withCommands(does);
     if (!handler) return [];
-    const found = effectsOf(handler, this.#facts.program).flatMap((effect) => this.#traitsBy(effect));
+    const found = effectsOfTool(this.#tool, this.#facts.program).flatMap((effect) => this.#traitsBy(effect));
     const isClosed = this.#hint('openWorldHint') === false;
     return found.filter(({ effect }) => !(isClosed && (effect === 'untrusted-input' || effect === 'egress')));
   }

@@ -9,7 +9,7 @@ import { type GivenGuard, type Judgement, mayStop } from '../agents/guards.ts';
 import { readAt } from '../../program/values/places.ts';
 import { QuestionFinder } from './questions.ts';
 import type { AgentSettings } from '../../config/settings/settings.ts';
-import type { GivenTool } from '../agents/tools.ts';
+import { functionsOf, type GivenTool } from '../agents/tools.ts';
 
 /** A guard that is there, and does not stop the tool. */
 export interface Failure {
@@ -114,7 +114,8 @@ export class Guardrails {
     const run = this.facts.runGuardsOf(agent);
     let isGuarded = run.isUnknown || this.#isDecidedElsewhere(agent);
     if (tool.kind === 'tool' && tool.handler)
-      isGuarded ||= this.questions.requestsApproval(tool.handler) || this.decisions.isGated(tool.handler);
+      isGuarded ||=
+        functionsOf(tool).some((fn) => this.questions.requestsApproval(fn)) || this.decisions.isGated(tool.handler);
     const note = ({ guard }: GivenGuard, judgement: Judgement): void => {
       const { outcome, node, by } = judgement;
       if (outcome === 'lets' || outcome === 'inert' || outcome === 'inverted' || outcome === 'failsOpen') {

@@ -27,7 +27,7 @@ import type { AgentFacts } from '../agents/agents.ts';
 import { hasGuardAskedAnyway, invocationAt } from './invocations.ts';
 import type { Call } from '../agents/matcher.ts';
 import { isOwnData } from './own-data.ts';
-import type { ToolFact } from '../agents/tools.ts';
+import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
 
 /**
  * What a tool is, with what shows it: the registry and markers of the tool's author come before what its handler reaches.
@@ -47,6 +47,7 @@ export type Sensitivity =
 /** Effects that need a guard whatever the author of the tool states. A tool that only sends something may be a search. */
 export const changes: readonly EffectKind[] = ['write', 'delete', 'execute', 'spend'];
 
+const noRuns: ToolFact['runs'] = new Map();
 const effectPackages: ReadonlySet<string> = new Set(builtInSinks.flatMap(({ of }) => of.packages));
 const idlePackages = [...harmlessPackages, ...sandboxPackages];
 const idleMethods: ReadonlySet<string> = new Set(connectionMethods);
@@ -80,34 +81,36 @@ class Reading {
     if (readOnly?.value === true) return { class: 'harmless' };
     if (destructive?.value === true) return { class: 'sensitive', says: destructive };
     if (does) {
-      const isStub = methods.length > 0 && methods.every((method) => this.#byHandler(method).class === 'harmless');
+      const isStub =
+        methods.length > 0 && methods.every((method) => this.#byHandler(method, noRuns).class === 'harmless');
       return does === 'nothing' || isStub ? { class: 'harmless' } : { class: 'sensitive', does };
     }
     if (!handler) return { class: tool.isRunElsewhere ? 'harmless' : 'unknown' };
     // `destructiveHint: false` exempts tools that only append.
-    const isAdding = !effectsOf(handler, this.#facts.program).some(
+    const isAdding = !effectsOfTool(tool, this.#facts.program).some(
       ({ kind }) => kind !== 'write' && changes.includes(kind),
     );
-    return destructive?.value === false && isAdding ? { class: 'harmless' } : this.#byHandler(handler);
+    return destructive?.value === false && isAdding ? { class: 'harmless' } : this.#byHandler(handler, tool.runs);
   }
 
-  #byHandler(handler: syntax.FunctionLike): Sensitivity {
+  #byHandler(handler: syntax.FunctionLike, runs: ToolFact['runs']): Sensitivity {
     const { program } = this.#facts;
-    this.#entered.add(handler);
-    const effects = effectsOf(handler, program).filter((effect) => !isUpkeep(effect));
+    const functions = [...new Set([handler, ...runs.values()])];
+    for (const fn of functions) this.#entered.add(fn);
+    const effects = functions.flatMap((fn) => effectsOf(fn, program)).filter((effect) => !isUpkeep(effect));
     const change = effects.find(({ kind }) => changes.includes(kind));
     if (change) return { class: 'sensitive', effect: change };
-    const outside = outsideCallsOf(handler, program);
+    const outside = functions.flatMap((fn) => outsideCallsOf(fn, program)).filter((call) => !runs.has(call));
     const invoked = outside.flatMap((call) => this.#byInvocation(call));
     const first = invoked.find((each) => each.class === 'sensitive');
     if (first) return first;
     const request = effects.find(({ kind }) => kind === 'egress');
     if (request) return { class: 'sensitive', effect: request };
     if (!this.#isUnknownAsked) return { class: 'harmless' };
-    const [undecided] = undecidedCallsOf(handler, program);
+    const [undecided] = functions.flatMap((fn) => undecidedCallsOf(fn, program));
     const call = undecided ?? outside.find((each) => mayAct(each, handler, program));
     if (call) return { class: 'unknown', call };
-    return { class: runsUnresolved(handler, program) ? 'unknown' : 'harmless' };
+    return { class: functions.some((fn) => runsUnresolved(fn, program)) ? 'unknown' : 'harmless' };
   }
 
   /** `deleteFile.invoke(…)` in the handler of another tool: what that one does is done by this one, whoever guards that. */

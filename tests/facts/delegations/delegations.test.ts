@@ -93,8 +93,8 @@ other.handoffs.push(refunds);`,
       'pushed by a loop',
       `const desk = new Agent({ name: 'Desk' });
 for (const each of [billing, refunds]) desk.handoffs.push(each);`,
-      'Desk child Billing ?',
-      'Desk child Refunds ?',
+      'Desk child Billing',
+      'Desk child Refunds',
     ],
     [
       'a list that grows by something unknown',

@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import {
   builtInPermissionOf,
-  effectsOf,
+  effectsOfTool,
   invocationAt,
   invocationVerdictOf,
   SensitivityPolicy,
@@ -116,9 +116,10 @@ export function factsReportOf(
   for (const file of program.getSourceFiles()) {
     if (!isWanted(file)) continue;
     for (const { call, kinds } of facts.calls.in(file)) {
-      const tool = kinds.includes('tool') || kinds.includes('toolSet') ? facts.toolAt(call) : undefined;
-      if (tool?.kind === 'tool') tools.push(toolReport(tool));
-      if (tool?.kind === 'set') servers.push(serverReport(tool));
+      for (const tool of kinds.includes('tool') || kinds.includes('toolSet') ? facts.toolsAt(call) : []) {
+        if (tool.kind === 'tool') tools.push(toolReport(tool));
+        if (tool.kind === 'set') servers.push(serverReport(tool));
+      }
       if (kinds.includes('agent')) agents.push(...facts.agentsAt(call).map(agentReport));
       const invocation = kinds.includes('invocation') ? invocationAt(call, facts) : undefined;
       if (!invocation) continue;
@@ -140,7 +141,7 @@ export function factsReportOf(
 
   function toolReport(tool: ToolFact): ToolReport {
     const { node, model, name, handler, hints, input, output } = tool;
-    const effects = handler ? effectsOf(handler, program) : [];
+    const effects = effectsOfTool(tool, program);
     return {
       at: at(node),
       model: model.id,

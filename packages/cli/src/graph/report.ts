@@ -2,7 +2,7 @@ import { findingsOf } from 'eslint-plugin-agent-safety/analysis';
 import {
   agentsBelow,
   calledAt,
-  effectsOf,
+  effectsOfTool,
   isRemote,
   labelOf,
   mayStop,
@@ -138,8 +138,7 @@ export function graphReportOf(
   function toolNode(capability: Capability): ToolNode {
     const { kind } = capability;
     const isTool = kind === 'tool';
-    const { handler } = isTool ? capability.tool : {};
-    const effects = handler ? effectsOf(handler, program) : [];
+    const effects = isTool ? effectsOfTool(capability.tool, program) : [];
     return {
       id: idIn(toolIds, capability),
       label: labelOfTool(capability),

@@ -1,0 +1,217 @@
+import { requireGuardrail } from '../../../src/rules/require-guardrail.ts';
+import { tester } from '../rule-tester.ts';
+
+// Tools that come out of tables, loops and registries: each entry is a tool with the name, the handler and the guards of
+// that entry. In the wrong programs `erase` deletes a file, without an approval; the right ones differ in that entry alone.
+const erases = 'run: async ({ path }: Input) => { await rm(path); return path; }';
+const shows = 'run: async ({ path }: Input) => path';
+
+interface Sdk {
+  readonly imports: string;
+  readonly agent: string;
+  readonly remedy: string;
+}
+
+const openai: Sdk = {
+  imports: "import { Agent, tool, type Tool } from '@openai/agents';",
+  agent: '`Cleaner`',
+  remedy: 'Set `needsApproval: true`',
+};
+const ai: Sdk = {
+  imports: "import { generateText, tool, ToolLoopAgent, type Tool } from 'ai'; const model = 'openai/gpt-5';",
+  agent: 'The model',
+  remedy: 'Set `needsApproval: true`',
+};
+const langchain: Sdk = {
+  imports:
+    "import { createAgent, tool, type DynamicStructuredTool as Tool } from 'langchain'; const model = 'openai:gpt-5';",
+  agent: 'The agent',
+  remedy: 'Add a middleware that requests approval first',
+};
+const mastra: Sdk = {
+  imports: `import { Agent } from '@mastra/core/agent'; import { createTool } from '@mastra/core/tools';
+const agentOf = { id: 'cleaner', name: 'Cleaner', instructions: 'Clean', model: 'openai/gpt-5' };`.replace('\n', ' '),
+  agent: '`Cleaner`',
+  remedy: 'Set `requireApproval: true`',
+};
+const adk: Sdk = {
+  imports: "import { FunctionTool, LlmAgent } from '@google/adk'; const model = 'gemini-2.5-flash';",
+  agent: '`cleaner`',
+  remedy: 'Set `requireConfirmation: true`',
+};
+
+const head = ({ imports }: Sdk, erase: string): string => `import { rm } from 'node:fs/promises';
+${imports}
+import { z } from 'zod';
+interface Input { path: string }
+interface Def { name: string; description: string; approve?: boolean; run: (input: Input) => Promise<string> }
+const parameters = z.object({ path: z.string() });
+const show: Def = { name: 'show', description: 'Show', ${shows} };
+const erase: Def = { name: 'erase', description: 'Erase', ${erase} };
+declare function isWanted(def: Def): boolean;
+`;
+
+const toolOf =
+  'tool({ name: def.name, description: def.description, parameters, needsApproval: def.approve, execute: def.run })';
+const agentOf = (tools: string): string => `export const agent = new Agent({ name: 'Cleaner', tools: ${tools} });`;
+
+/** The name of each program, the SDK it is of, and its text, after the definitions `show` and `erase`. */
+const programs: readonly (readonly [string, Sdk, string])[] = [
+  ['a list that is mapped', openai, agentOf(`[show, erase].map((def) => ${toolOf})`)],
+  [
+    'a loop that pushes',
+    openai,
+    `const tools: Tool[] = []; for (const def of [show, erase]) tools.push(${toolOf}); ${agentOf('tools')}`,
+  ],
+  [
+    'a loop that takes the entries apart in its head',
+    openai,
+    `const tools: Tool[] = []; for (const { name, description, run, approve } of [show, erase]) tools.push(tool({ name, description, parameters, needsApproval: approve, execute: run })); ${agentOf('tools')}`,
+  ],
+  [
+    'a callback of forEach that pushes',
+    openai,
+    `const defs = [show, erase]; const tools: Tool[] = []; defs.forEach((def) => { tools.push(${toolOf}); }); ${agentOf('tools')}`,
+  ],
+  [
+    'the entries of a record in a loop',
+    openai,
+    `const defs: Record<string, Def> = { a: show, b: erase }; const tools: Tool[] = []; for (const [, def] of Object.entries(defs)) tools.push(${toolOf}); ${agentOf('tools')}`,
+  ],
+  [
+    'a Map that is filled, and looked through',
+    openai,
+    `const defs = new Map<string, Def>(); for (const def of [show, erase]) defs.set(def.name, def); ${agentOf(`[...defs.values()].map((def) => ${toolOf})`)}`,
+  ],
+  [
+    'a Set of definitions',
+    openai,
+    `const defs = new Set<Def>([show]); defs.add(erase); ${agentOf(`Array.from(defs, (def) => ${toolOf})`)}`,
+  ],
+  [
+    'a list that is filtered, and reduced',
+    openai,
+    agentOf(`[show, erase].filter(isWanted).reduce<Tool[]>((all, def) => [...all, ${toolOf}], [])`),
+  ],
+  [
+    'a reduction that pushes',
+    openai,
+    agentOf(`[show, erase].reduce((all: Tool[], def) => { all.push(${toolOf}); return all; }, [])`),
+  ],
+  [
+    'a function with a loop in it',
+    openai,
+    `function build(defs: readonly Def[]): Tool[] { const tools: Tool[] = []; for (const def of defs) { tools.push(${toolOf}); } return tools; } ${agentOf('build([show, erase])')}`,
+  ],
+  [
+    'a function that fills the list of its caller',
+    openai,
+    `function fill(list: Tool[], def: Def): void { list.push(${toolOf}); } const tools: Tool[] = []; fill(tools, show); fill(tools, erase); ${agentOf('tools')}`,
+  ],
+  [
+    'a function that registers in a list of its file',
+    openai,
+    `const tools: Tool[] = []; function add(def: Def): void { tools.push(${toolOf}); } add(show); add(erase); ${agentOf('tools')}`,
+  ],
+  [
+    'a registry class',
+    openai,
+    `class Registry { readonly #tools = new Map<string, Tool>(); register(def: Def): this { this.#tools.set(def.name, ${toolOf}); return this; } list(): Tool[] { return [...this.#tools.values()]; } }
+const registry = new Registry(); registry.register(show).register(erase); ${agentOf('registry.list()')}`,
+  ],
+  [
+    'a registry class with a public list',
+    openai,
+    `class Registry { tools: Tool[] = []; add(...defs: Def[]): void { for (const def of defs) this.tools.push(${toolOf}); } }
+const registry = new Registry(); registry.add(show, erase); ${agentOf('registry.tools')}`,
+  ],
+  [
+    'a registry class that is given its definitions',
+    openai,
+    `class Registry { constructor(private readonly defs: readonly Def[]) {} get tools(): Tool[] { return this.defs.map((def) => ${toolOf}); } }
+${agentOf('new Registry([show, erase]).tools')}`,
+  ],
+  [
+    'a list that is pushed to after the agent was made',
+    openai,
+    `const tools: Tool[] = []; ${agentOf('tools')} for (const def of [show, erase]) tools.push(${toolOf});`,
+  ],
+  [
+    'a record that a loop fills',
+    ai,
+    `const tools: Record<string, Tool> = {}; for (const def of [show, erase]) tools[def.name] = tool({ description: def.description, inputSchema: parameters, needsApproval: def.approve, execute: def.run });
+export const go = (prompt: string) => generateText({ model, prompt, tools });`,
+  ],
+  [
+    'a record from entries',
+    ai,
+    `export const go = (prompt: string) => generateText({ model, prompt, tools: Object.fromEntries([show, erase].map((def) => [def.name, tool({ description: def.description, inputSchema: parameters, needsApproval: def.approve, execute: def.run })])) });`,
+  ],
+  [
+    'a list that is mapped, of Mastra',
+    mastra,
+    `const tools = Object.fromEntries([show, erase].map((def) => [def.name, createTool({ id: def.name, description: def.description, inputSchema: parameters, requireApproval: def.approve, execute: def.run })]));
+export const agent = new Agent({ ...agentOf, tools });`,
+  ],
+  [
+    'a list that is mapped, of ADK',
+    adk,
+    `export const agent = new LlmAgent({ name: 'cleaner', model, tools: [show, erase].map((def) => new FunctionTool({ name: def.name, description: def.description, parameters, requireConfirmation: def.approve, execute: def.run })) });`,
+  ],
+  [
+    'handlers that run the handler of their entry',
+    openai,
+    agentOf(
+      '[show, erase].map((def) => tool({ name: def.name, description: def.description, parameters, needsApproval: def.approve, execute: async (input) => { const text = await def.run(input); return text.trim(); } }))',
+    ),
+  ],
+];
+
+const wrong = erases;
+const others: readonly (readonly [string, Sdk, string])[] = [
+  [
+    'a list that is mapped, of LangChain',
+    langchain,
+    `export const agent = createAgent({ model, tools: [show, erase].map((def) => tool(def.run, { name: def.name, description: def.description, schema: parameters })) });`,
+  ],
+];
+
+const errorOf = ({ agent, remedy }: Sdk) => ({
+  messageId: 'unguarded' as const,
+  data: { agent, tool: '`erase`', what: 'which reaches `fs.rm` (line 8)', remedy },
+});
+
+tester.run('require-guardrail: tables of tools', requireGuardrail, {
+  valid: [
+    ...programs.map(([name, sdk, text]) => ({
+      name: `${name}, where the entry needs approval`,
+      code: `${head(sdk, `${erases}, approve: true`)}${text}\n`,
+    })),
+    ...[...programs, ...others].map(([name, sdk, text]) => ({
+      name: `${name}, where the entry deletes nothing`,
+      code: `${head(sdk, shows)}${text}\n`,
+    })),
+    {
+      name: 'another instance of a registry class',
+      code: `${head(openai, wrong)}class Registry { readonly #tools: Tool[] = []; register(def: Def): void { this.#tools.push(${toolOf}); } list(): Tool[] { return this.#tools; } }
+const used = new Registry(); used.register(show); const unused = new Registry(); unused.register(erase); ${agentOf('used.list()')}\n`,
+    },
+    {
+      name: 'known gap: a loop that counts',
+      code: `${head(openai, wrong)}const defs = [show, erase]; const tools: Tool[] = []; for (let i = 0; i < defs.length; i++) { const { name, description, run } = defs[i]!; tools.push(tool({ name, description, parameters, execute: run })); } ${agentOf('tools')}\n`,
+    },
+    {
+      name: 'known gap: an agent that a function makes of its parameter',
+      code: `${head(openai, wrong)}const make = (tools: Tool[]) => new Agent({ name: 'Cleaner', tools }); export const agent = make([show, erase].map((def) => ${toolOf}));\n`,
+    },
+    {
+      name: 'a list without the entry',
+      code: `${head(openai, wrong)}${agentOf(`[show, erase].filter((def) => def.name !== 'erase').map((def) => ${toolOf})`)}\n`,
+    },
+  ],
+  invalid: [...programs, ...others].map(([name, sdk, text]) => ({
+    name,
+    code: `${head(sdk, wrong)}${text}\n`,
+    errors: [errorOf(sdk)],
+  })),
+});
