@@ -1247,6 +1247,44 @@ app.post('/mcp', async () => {
 });`,
 );
 
+for (const [name, goesOn, leaves] of [
+  [
+    'a flag of which one branch leaves',
+    `if (connected) { if (req.body) return; else console.log('again'); }`,
+    `if (connected) { if (req.body) return; else throw new Error('again'); }`,
+  ],
+  [
+    'a flag with another branch',
+    `if (!connected) console.log('first'); else console.log('again');`,
+    `if (!connected) console.log('first'); else return;`,
+  ],
+  [
+    'a flag that a switch tests',
+    `switch (connected) { case true: console.log('again'); break; default: console.log('first'); }`,
+    `switch (connected) { case true: console.log('again'); return; default: console.log('first'); }`,
+  ],
+  [
+    'a flag before a throw that is caught',
+    `try { if (connected) throw new Error('again'); } catch { console.log('again'); }`,
+    `try { if (connected) throw new Error('again'); } catch { return; }`,
+  ],
+] as const) {
+  const connecting = (test: string, call: string): string => `${v1}
+const server = new McpServer(info);
+let connected = false;
+app.post('/mcp', async (req) => {
+  ${test}
+  connected = true;
+  await ${call};
+});`;
+  pair(
+    name,
+    connecting(goesOn, '«server.connect(transport())»'),
+    { value: 'server', origin: 'created once (line 9)', entry: '`app.post`' },
+    connecting(leaves, 'server.connect(transport())'),
+  );
+}
+
 pair(
   'a flag of the request',
   `${v1}

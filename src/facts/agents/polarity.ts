@@ -1,13 +1,8 @@
 import { changingMethods, dangerousCommands, readingCommands, readingWords } from '../../models/agents/harmless.ts';
+import { isNot } from '../../program/control/conditions.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, calledName, compilerOf, isConstant, syntax, usesOf } from '../../type-utils/index.ts';
 import { valueOf } from '../../program/values/functions.ts';
-
-/** A part of a condition, and its truth value where one is known. */
-export interface KnownPart {
-  readonly part: ts.Expression;
-  readonly value: boolean | undefined;
-}
 
 /** How many names and functions are looked through. */
 const MAX_DEPTH = 4;
@@ -23,18 +18,6 @@ const denying = new Set(
 const negating = new Set('dis never no non not un'.split(' '));
 
 const readingName = new RegExp(`^(?:${readingWords.join('|')})(?![a-z])`);
-
-/** The parts of a condition, with the truth values that an outcome gives them. */
-export function knownParts(condition: ts.Expression, outcome: boolean | undefined): readonly KnownPart[] {
-  const part = syntax.withoutAssertions(condition);
-  if (isNot(part)) return knownParts(part.operand, outcome === undefined ? undefined : !outcome);
-  if (!syntax.isBinaryExpression(part) || !syntax.isLogical(part)) return [{ part, value: outcome }];
-  const { kind } = part.operatorToken;
-  // Which part of `a || b` holds is not known, and neither is which of `a && b` does not.
-  const isAll = kind === (outcome === true ? syntax.SyntaxKind.AmpersandAmpersandToken : syntax.SyntaxKind.BarBarToken);
-  const value = isAll ? outcome : undefined;
-  return [...knownParts(part.left, value), ...knownParts(part.right, value)];
-}
 
 /**
  * Whether what a condition decides about may run where the condition holds, or where it does not. `undefined`: not certain.
@@ -192,10 +175,6 @@ function initializerOf(name: ts.Identifier): ts.Expression | undefined {
   return binding && syntax.isVariableDeclaration(binding) && syntax.isIdentifier(binding.name) && isConstant(binding)
     ? binding.initializer
     : undefined;
-}
-
-function isNot(node: ts.Node): node is ts.PrefixUnaryExpression {
-  return syntax.isPrefixUnaryExpression(node) && node.operator === syntax.SyntaxKind.ExclamationToken;
 }
 
 function negated(value: boolean | undefined): boolean | undefined {

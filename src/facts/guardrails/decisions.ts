@@ -7,10 +7,11 @@ import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, calledName, compilerOf, isInside, matches, syntax, usesOf } from '../../type-utils/index.ts';
 import { outsideCallsOf, type Runnable } from '../../program/effects/effects.ts';
 import type { Controls } from '../../analysis/control.ts';
-import { isControlled, testedBy } from '../../program/control/control.ts';
+import { type KnownPart, knownParts, partsOf, testedBy } from '../../program/control/conditions.ts';
+import { isControlled } from '../../program/control/control.ts';
 import { callSitesOf, contains, functionsAround } from '../../program/values/functions.ts';
 import type { AgentFacts } from '../agents/agents.ts';
-import { allowingValueOf, knownParts, returnedBy } from '../agents/polarity.ts';
+import { allowingValueOf, returnedBy } from '../agents/polarity.ts';
 import { isWrittenOut } from '../../program/values/values.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 
@@ -196,13 +197,13 @@ export class DecisionFinder {
   #isControlled(node: ts.Node, subject: Subject, depth = 0, seen = new Set<ts.Node>()): boolean {
     const controls: Controls = {
       decides: (condition) => {
-        const { site, outcomes, discarded } = condition;
+        const { site, discarded } = condition;
         // What is assigned where something is denied may be looked at as a denial.
-        const outcome = depth === 0 ? outcomeOf(outcomes) : undefined;
+        const parts = depth === 0 ? partsOf(condition) : knownParts(testedBy(condition));
         const isDecisive =
           syntax.isForOfStatement(site as ts.Node) || syntax.isForInStatement(site as ts.Node)
             ? this.isFiltered(testedBy(condition))
-            : this.#isDecisive(testedBy(condition), outcome, subject, depth, seen);
+            : this.#isDecisive(parts, subject, depth, seen);
         return isDecisive || this.isResumed(discarded());
       },
       stops: (call) => isCall(call as ts.Node) && call !== node && this.#throwsUnless(call as Call, subject),
@@ -216,14 +217,8 @@ export class DecisionFinder {
   }
 
   /** Whether a condition depends on a decision about the subject that its outcome may allow. */
-  #isDecisive(
-    tested: ts.Expression,
-    outcome: boolean | undefined,
-    subject: Subject,
-    depth = 0,
-    seen = new Set<ts.Node>(),
-  ): boolean {
-    return knownParts(tested, outcome).some(
+  #isDecisive(parts: readonly KnownPart[], subject: Subject, depth = 0, seen = new Set<ts.Node>()): boolean {
+    return parts.some(
       ({ part, value }) => this.#dependsOnDecision(part, subject, depth, new Set(seen)) && !this.isDenied(part, value),
     );
   }
@@ -248,7 +243,9 @@ export class DecisionFinder {
     if (value.expression.name.text === 'filter' && test && syntax.isFunctionLike(test)) {
       const subject = this.#subjectOfParameters(test);
       const returned = returnedBy(test);
-      if (returned ? this.#isDecisive(returned, true, subject) : this.#dependsOnDecision(test.body, subject))
+      if (
+        returned ? this.#isDecisive(knownParts(returned, true), subject) : this.#dependsOnDecision(test.body, subject)
+      )
         return true;
     }
     return this.isFiltered(value.expression.expression);
@@ -464,12 +461,6 @@ export class DecisionFinder {
     if (syntax.isVariableDeclaration(holder) && holder.initializer && isPartOf(holder.initializer))
       this.#trace(holder.initializer, into, keys);
   }
-}
-
-/** The one outcome that leads on. */
-export function outcomeOf(outcomes: ReadonlySet<unknown>): boolean | undefined {
-  const [outcome, other] = outcomes;
-  return other === undefined && typeof outcome === 'boolean' ? outcome : undefined;
 }
 
 /** Whether an expression is a part of something else, or put together of parts: no call made it. */

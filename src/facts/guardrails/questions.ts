@@ -1,4 +1,5 @@
-import { conditionsOf, dominates, leadsTo, testedBy } from '../../program/control/control.ts';
+import { partsOf } from '../../program/control/conditions.ts';
+import { conditionsOf, dominates, leadsTo } from '../../program/control/control.ts';
 import { DataPaths, namesDeclaredBy, writtenBy } from '../../program/effects/data-dependence.ts';
 import { EffectWay } from '../../program/effects/effect-paths.ts';
 import { type Effect, effectsOf, reachedFrom, type Runnable, stepsOf } from '../../program/effects/effects.ts';
@@ -8,8 +9,7 @@ import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
-import { type DecisionFinder, outcomeOf } from './decisions.ts';
-import { knownParts } from '../agents/polarity.ts';
+import type { DecisionFinder } from './decisions.ts';
 import { changes } from './sensitivity.ts';
 
 /** The questions to a person in a function, and what depends on their answers. */
@@ -90,9 +90,8 @@ export class QuestionFinder {
     return (
       conditionsOf(node, this.#program)?.some(
         (condition) =>
-          knownParts(testedBy(condition), outcomeOf(condition.outcomes)).some(
-            ({ part, value }) => paths.dependsOn(part) && mayAllow(part, value),
-          ) || this.#decisions.isResumed(condition.discarded()),
+          partsOf(condition).some(({ part, value }) => paths.dependsOn(part) && mayAllow(part, value)) ||
+          this.#decisions.isResumed(condition.discarded()),
       ) ?? true
     );
   }

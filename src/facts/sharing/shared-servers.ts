@@ -41,7 +41,9 @@ import {
   originOfHolder,
   returnsOf,
 } from '../../program/lifetimes/owners.ts';
-import { leaves, runsOnce } from '../../program/lifetimes/once.ts';
+import { testedBy } from '../../program/control/conditions.ts';
+import { branchesOf } from '../../program/control/control.ts';
+import { runsOnce } from '../../program/lifetimes/once.ts';
 
 /** An object that serves one client and is bound to a client by code that runs once for each. */
 export interface SharedServer {
@@ -370,23 +372,9 @@ function createFinder(
 
   /** `x ??= y`, inside `if (!x)`, or after `if (x) return x`. */
   function isLazy(assignment: ts.BinaryExpression, declaration: ts.Declaration): boolean {
-    if (isLazyAssignment(assignment)) return true;
-    for (let node: ts.Node = assignment; !syntax.isFunctionLike(node) && !syntax.isSourceFile(node); node = node.parent)
-      if (tests(node.parent, node, declaration)) return true;
-    return false;
-  }
-
-  function tests(parent: ts.Node, node: ts.Node, declaration: ts.Declaration): boolean {
-    if (syntax.isIfStatement(parent)) return node !== parent.expression && mentions(parent.expression, declaration);
     return (
-      syntax.isBlock(parent) &&
-      parent.statements.some(
-        (each) =>
-          each.end <= node.pos &&
-          syntax.isIfStatement(each) &&
-          leaves(each.thenStatement) &&
-          mentions(each.expression, declaration),
-      )
+      isLazyAssignment(assignment) ||
+      branchesOf(assignment, program).some((condition) => mentions(testedBy(condition), declaration))
     );
   }
 

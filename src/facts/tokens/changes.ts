@@ -1,7 +1,8 @@
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, calledName, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
 import { contains, iterating } from '../../program/values/functions.ts';
-import { conditionsOf, leadsTo, testedBy } from '../../program/control/control.ts';
+import { testedBy } from '../../program/control/conditions.ts';
+import { branchesOf, leadsTo } from '../../program/control/control.ts';
 import { isAtOrBelow, type Place, placeOf } from './places.ts';
 
 /** Methods of arrays, maps and sets that change what they are called on. */
@@ -9,7 +10,7 @@ const changing = new Set('add clear copyWithin delete fill pop push reverse set 
 /** Functions of `Object` and `Reflect` that change their first argument. */
 const changingFirst = new Set('assign defineProperties defineProperty deleteProperty set setPrototypeOf'.split(' '));
 
-type Conditions = NonNullable<ReturnType<typeof conditionsOf>>;
+type Conditions = ReturnType<typeof branchesOf>;
 
 /** How many functions deep a change is looked for. */
 const MAX_DEPTH = 4;
@@ -45,17 +46,13 @@ export function changesOf(place: Place, body: ts.Node, program: ts.Program): rea
  * `if (!isAllowed) args.path = ''; if (isAllowed) await invokeTool(…)`.
  */
 function isForOtherCase(change: ts.Node, to: ts.Node, program: ts.Program): boolean {
-  const [before, after] = [change, to].map((node) => conditionsOf(node, program) ?? []) as [Conditions, Conditions];
+  const [before, after] = [change, to].map((node) => branchesOf(node, program)) as [Conditions, Conditions];
   const rootsOf = (conditions: Conditions, others: Conditions): readonly ts.Node[] =>
     conditions
-      .filter(({ site }) => !others.some((other) => other.site === site) && !isOfLoop(site as ts.Node))
+      .filter(({ site }) => !others.some((other) => other.site === site))
       .flatMap((condition) => rootsIn(testedBy(condition)));
   const tested = new Set(rootsOf(before, after));
   return rootsOf(after, before).some((root) => tested.has(root));
-}
-
-function isOfLoop(condition: ts.Node): boolean {
-  return [condition, condition.parent].some((node) => syntax.isIterationStatement(node, false));
 }
 
 /** The variables of a condition, and those that a constant in it is worked out of. */

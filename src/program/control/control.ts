@@ -40,6 +40,13 @@ export function conditionsOf(node: ts.Node, program: ts.Program): readonly Guard
   return site && !flow.isTooLarge ? flow.conditionsOf(site) : undefined;
 }
 
+/** The same but for the conditions of loops, and none where they are not known. */
+export function branchesOf(node: ts.Node, program: ts.Program): readonly GuardCondition[] {
+  const isOfLoop = (condition: ts.Node): boolean =>
+    [condition, condition.parent].some((each) => syntax.isIterationStatement(each, false));
+  return conditionsOf(node, program)?.filter(({ site }) => !isOfLoop(site as ts.Node)) ?? [];
+}
+
 /**
  * Whether a path goes from a node, once it is over, to another one of the same function or of one around it. `undefined`:
  * not known.
@@ -52,14 +59,6 @@ export function leadsTo(from: ts.Node, to: ts.Node, program: ts.Program, orFails
   const [first, second] = [placeOf(from, program, container), placeOf(to, program, container)];
   const isKnown = first.site && second.site && !first.flow.isTooLarge;
   return isKnown ? first.flow.leadsTo(first.site, second.site, orFails) : undefined;
-}
-
-/** What a condition tests: the expression of a `switch` or of a loop over elements, or the condition itself. */
-export function testedBy(condition: GuardCondition): ts.Expression {
-  const node = condition.site as ts.Expression | ts.SwitchStatement | ts.ForInOrOfStatement;
-  const isOfStatement =
-    syntax.isSwitchStatement(node) || syntax.isForOfStatement(node) || syntax.isForInStatement(node);
-  return isOfStatement ? node.expression : node;
 }
 
 /** Whether every path to a node goes through another one of the same function before. */

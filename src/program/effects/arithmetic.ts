@@ -1,5 +1,7 @@
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, isConstant, scopeOf, syntax } from '../../type-utils/index.ts';
+import { partsOf } from '../control/conditions.ts';
+import { conditionsOf, isControlled } from '../control/control.ts';
 import { contains } from '../values/functions.ts';
 
 /** With these alone nothing can be named, called or read: neither letters nor quotes, and no brackets for `[]['at']`. */
@@ -13,40 +15,46 @@ const MAX_DEPTH = 8;
  * stripped of every other character (`replace(/[^\d+]/g, '')`), or is known to have none, because code that comes before
  * leaves where a pattern for the whole text does not match.
  */
-export function isArithmetic(text: ts.Expression, depth = 0): boolean {
+export function isArithmetic(text: ts.Expression, program: ts.Program, depth = 0): boolean {
   const node = syntax.withoutAssertions(text);
   if (depth > MAX_DEPTH) return false;
   if (syntax.isStringLiteralLike(node)) return true;
   if (syntax.isTemplateExpression(node))
-    return node.templateSpans.every(({ expression }) => isArithmetic(expression, depth + 1));
+    return node.templateSpans.every(({ expression }) => isArithmetic(expression, program, depth + 1));
   if (syntax.isBinaryExpression(node))
     return (
       node.operatorToken.kind === syntax.SyntaxKind.PlusToken &&
-      isArithmetic(node.left, depth + 1) &&
-      isArithmetic(node.right, depth + 1)
+      isArithmetic(node.left, program, depth + 1) &&
+      isArithmetic(node.right, program, depth + 1)
     );
-  if (syntax.isCallExpression(node)) return isStripped(node, depth);
+  if (syntax.isCallExpression(node)) return isStripped(node, program, depth);
   if (!syntax.isIdentifier(node)) return false;
   const binding = bindingOf(node);
   if (!binding) return false;
   const initializer = syntax.isVariableDeclaration(binding) && isConstant(binding) ? binding.initializer : undefined;
-  return (initializer !== undefined && isArithmetic(initializer, depth + 1)) || isTested(node, binding);
+  return (
+    (initializer !== undefined && isArithmetic(initializer, program, depth + 1)) || isTested(node, binding, program)
+  );
 }
 
 /** `text.replace(/[^\d+]/g, '')`, and what leaves the text as it is or replaces parts of it by what is written there. */
-function isStripped({ expression: callee, arguments: given }: ts.CallExpression, depth: number): boolean {
+function isStripped(
+  { expression: callee, arguments: given }: ts.CallExpression,
+  program: ts.Program,
+  depth: number,
+): boolean {
   if (!syntax.isPropertyAccessExpression(callee)) return false;
   const { name, expression: receiver } = callee;
-  if (name.text === 'trim') return isArithmetic(receiver, depth + 1);
+  if (name.text === 'trim') return isArithmetic(receiver, program, depth + 1);
   const [pattern, by] = given;
   if (!pattern || !by || !/^replace(?:All)?$/.test(name.text) || !syntax.isStringLiteralLike(by)) return false;
   const parts = /^\/\[\^(.+)\][+*]?\/([a-z]*)$/s.exec(pattern.getText());
   const isOfAll = parts?.[1] !== undefined && isClassOfArithmetic(parts[1]) && parts[2]?.includes('g');
-  return isOfAll === true ? by.text === '' : isArithmetic(receiver, depth + 1);
+  return isOfAll === true ? by.text === '' : isArithmetic(receiver, program, depth + 1);
 }
 
-/** Whether every way to a name goes through a test of the whole text: it is inside of what is tested, or behind what leaves. */
-function isTested(name: ts.Identifier, binding: ts.Node): boolean {
+/** Whether each path to a name goes through a test of the whole text that holds. */
+function isTested(name: ts.Identifier, binding: ts.Node, program: ts.Program): boolean {
   const isSame = (node: ts.Expression | undefined): boolean =>
     node !== undefined && syntax.isIdentifier(node) && bindingOf(node) === binding;
   const isAssigned = (node: ts.Node): boolean =>
@@ -59,33 +67,21 @@ function isTested(name: ts.Identifier, binding: ts.Node): boolean {
     const { name: method, expression: receiver } = call.expression;
     return method.text === 'test' && isSame(call.arguments[0]) && isPatternOfArithmetic(receiver);
   };
-  const isFailedTest = (condition: ts.Expression): boolean => {
-    const node = syntax.withoutAssertions(condition);
-    if (syntax.isBinaryExpression(node) && node.operatorToken.kind === syntax.SyntaxKind.BarBarToken)
-      return isFailedTest(node.left) || isFailedTest(node.right);
-    return (
-      syntax.isPrefixUnaryExpression(node) &&
-      node.operator === syntax.SyntaxKind.ExclamationToken &&
-      isTest(node.operand)
-    );
-  };
-
-  for (let at: ts.Node = name; !syntax.isSourceFile(at); at = at.parent) {
-    const { parent } = at;
-    if (syntax.isIfStatement(parent) && parent.thenStatement === at && isTest(parent.expression)) return true;
-    if (syntax.isConditionalExpression(parent) && parent.whenTrue === at && isTest(parent.condition)) return true;
-    if (!syntax.isBlock(parent)) continue;
-    const before = parent.statements.slice(0, parent.statements.indexOf(at as ts.Statement));
-    const isLeft = (each: ts.Statement): boolean =>
-      syntax.isIfStatement(each) && isFailedTest(each.expression) && leaves(each.thenStatement);
-    if (before.some(isLeft)) return true;
-  }
+  // What is too large to be looked at is not known to be tested.
+  for (let at: ts.Node = name; !syntax.isSourceFile(at); at = syntax.containerOf(at))
+    if (
+      conditionsOf(at, program) !== undefined &&
+      isControlled(
+        at,
+        {
+          decides: (condition) => partsOf(condition).some(({ part, value }) => value === true && isTest(part)),
+          stops: () => false,
+        },
+        program,
+      )
+    )
+      return true;
   return false;
-}
-
-function leaves(statement: ts.Statement): boolean {
-  const last = syntax.isBlock(statement) ? statement.statements.at(-1) : statement;
-  return last !== undefined && (syntax.isReturnStatement(last) || syntax.isThrowStatement(last));
 }
 
 /** `/^[\d\s+\-*\/().]+$/`, or the name of a constant that is one. */

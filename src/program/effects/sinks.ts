@@ -105,7 +105,7 @@ export class SinkFinder {
     const name = lastNameOf(callee);
     if (name && !this.#isCandidate(callee, name)) return [];
     return this.#sinksAt(call, callee, name).flatMap(({ sink, member }) => {
-      if (sink.isCode && isHarmlessCode(call)) return [];
+      if (sink.isCode && isHarmlessCode(call, this.#program)) return [];
       if (!sink.when) return effectOf(sink, member, undefined);
       return syntax.isTaggedTemplateExpression(call) ? [] : this.#underCondition(sink, sink.when, member, call);
     });
@@ -302,11 +302,13 @@ export class SinkFinder {
 }
 
 /** `eval(text)`, `new Function('x', body)`. What names the parameters is not run. */
-function isHarmlessCode(call: SinkCall): boolean {
+function isHarmlessCode(call: SinkCall, program: ts.Program): boolean {
   if (syntax.isTaggedTemplateExpression(call)) return false;
   const code = call.arguments?.at(-1);
   // A function that is written out is what the author wrote, and so no more harmless than others.
-  return code !== undefined && !syntax.isStringLiteralLike(syntax.withoutAssertions(code)) && isArithmetic(code);
+  return (
+    code !== undefined && !syntax.isStringLiteralLike(syntax.withoutAssertions(code)) && isArithmetic(code, program)
+  );
 }
 
 /** The first of the words that one of the texts begins with. */

@@ -1,5 +1,7 @@
 import type { ts } from '../../type-utils/index.ts';
 import { declarationOf, isInside, syntax, usesOf } from '../../type-utils/index.ts';
+import { testedBy } from '../control/conditions.ts';
+import { branchesOf } from '../control/control.ts';
 import { referenceOf, valueOf } from '../values/functions.ts';
 import { type Holder, holderOf, isLazyAssignment } from './owners.ts';
 
@@ -17,22 +19,15 @@ export function runsOnce(
 ): boolean {
   for (let node = at; node !== fn; node = node.parent) {
     const { parent } = node;
-    const condition = conditionOf(node, parent);
-    if (condition && isLatch(condition)) return true;
+    const isPlace = node === at || syntax.isFunctionLike(node);
+    if (isPlace && branchesOf(node, program).some((condition) => isLatch(testedBy(condition)))) return true;
     if (syntax.isBinaryExpression(parent) && isLazyAssignment(parent) && node === parent.right && outlives(parent.left))
       return true;
-    if (syntax.isBlock(parent) && parent.statements.some((each) => each.end <= node.pos && settles(each))) return true;
+    if (syntax.isBlock(parent) && parent.statements.some((each) => each.end <= node.pos && closes(each))) return true;
   }
   return false;
 
-  /** A statement before the use, after which the use is the first: an early return, or a `close()`. */
-  function settles(statement: ts.Statement): boolean {
-    return (
-      (syntax.isIfStatement(statement) && leaves(statement.thenStatement) && isLatch(statement.expression)) ||
-      closes(statement)
-    );
-  }
-
+  /** Whether a statement closes the object, so that a use after it is the first. */
   function closes(node: ts.Node): boolean {
     if (syntax.isFunctionLike(node)) return false;
     const callee = syntax.isCallExpression(node) ? node.expression : undefined;
@@ -87,21 +82,8 @@ export function runsOnce(
   }
 }
 
-function conditionOf(node: ts.Node, parent: ts.Node): ts.Expression | undefined {
-  if (syntax.isIfStatement(parent)) return node === parent.expression ? undefined : parent.expression;
-  if (syntax.isConditionalExpression(parent)) return node === parent.condition ? undefined : parent.condition;
-  const isShort = syntax.isBinaryExpression(parent) && node === parent.right && syntax.isLogical(parent);
-  return isShort ? parent.left : undefined;
-}
-
 function isAssignment(node: ts.BinaryExpression): boolean {
   return node.operatorToken.kind === syntax.SyntaxKind.EqualsToken || isLazyAssignment(node);
-}
-
-/** Whether a statement ends the function. */
-export function leaves(statement: ts.Statement): boolean {
-  const last = syntax.isBlock(statement) ? statement.statements.at(-1) : statement;
-  return last !== undefined && (syntax.isReturnStatement(last) || syntax.isThrowStatement(last));
 }
 
 function nameOf(expression: ts.Identifier | ts.PropertyAccessExpression): ts.Node {

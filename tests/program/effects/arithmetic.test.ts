@@ -24,6 +24,11 @@ const harmless: Readonly<Record<string, string>> = {
   'left where a part of the condition does not hold': `export function run(text: string) { if (!/^[\\d+]+$/.test(text) || text.length > 99) { throw new Error('no'); } return eval(text); }`,
   'run where the whole text matches': `export const run = (text: string) => (/^[0-9+*.-]+$/.test(text) ? eval(text) : undefined);`,
   'run inside of the test': `export function run(text: string) { if (/^[0-9+]*$/.test(text)) { return eval(text); } return 0; }`,
+  'the other branch of a failed test': `export function run(text: string) { if (!/^[\\d+]+$/.test(text)) { console.log('odd'); } else { return eval(text); } return 0; }`,
+  'the right of the test': `export const run = (text: string) => /^[\\d+]+$/.test(text) && eval(text);`,
+  'a failed test of which every branch leaves': `export function run(text: string, isLoud: boolean) { if (!/^[\\d+]+$/.test(text)) { if (isLoud) throw new Error('no'); else return 0; } return eval(text); }`,
+  'a failed test that leaves the loop': `export function run(texts: string[]) { for (const text of texts) { if (!/^[\\d+]+$/.test(text)) continue; eval(text); } }`,
+  'a failed test whose throw is caught and left with': `export function run(text: string) { try { if (!/^[\\d+]+$/.test(text)) throw new Error('no'); } catch { return 0; } return eval(text); }`,
   'a pattern with a name': `const sum = /^[\\d+]+$/; export function run({ text }: { text: string }) { if (!sum.test(text)) return 0; return eval(\`(\${text})\`); }`,
 };
 
@@ -41,6 +46,11 @@ const harmful: Readonly<Record<string, string>> = {
   'one of two forms has to match': tested('/^[\\d+]+$|x/'),
   'the class ends before': tested('/^[\\d]|[a-z]+$/'),
   'what does not match goes on': `export function run(text: string) { if (!/^[\\d+]+$/.test(text)) console.log('odd'); return eval(text); }`,
+  'one branch of a failed test goes on': `export function run(text: string, isLoud: boolean) { if (!/^[\\d+]+$/.test(text)) { if (isLoud) throw new Error('no'); } return eval(text); }`,
+  'the left of the test': `export const run = (text: string) => /^[\\d+]+$/.test(text) || eval(text);`,
+  'a failed test that leaves an inner loop': `export function run(text: string) { for (const each of ['a']) { if (!/^[\\d+]+$/.test(text)) break; console.log(each); } return eval(text); }`,
+  'a failed test whose throw is caught': `export function run(text: string) { try { if (!/^[\\d+]+$/.test(text)) throw new Error('no'); } catch { console.log('odd'); } return eval(text); }`,
+  'a test on one of two paths': `export function run(text: string, isLoud: boolean) { if (isLoud) { if (!/^[\\d+]+$/.test(text)) return 0; } return eval(text); }`,
   'something else is tested': `export function run(text: string, other: string) { if (!/^[\\d+]+$/.test(other)) return 0; return eval(text); }`,
   'it is another text then': `export function run(text: string, other: string) { if (!/^[\\d+]+$/.test(text)) return 0; text = other; return eval(text); }`,
   'the test is turned round': `export function run(text: string) { if (/^[\\d+]+$/.test(text)) return 0; return eval(text); }`,
