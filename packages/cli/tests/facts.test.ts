@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -64,6 +64,30 @@ describe('an SDK that cannot be checked', () => {
 
     expect(factsCommand([folderWith(asking)], {})).toMatchObject({ notes: [], isComplete: true });
   });
+});
+
+it('a table of tools is a tool for each entry', () => {
+  const folder = folderWith({
+    'tsconfig.json':
+      '{ "compilerOptions": { "types": ["node"], "module": "nodenext", "strict": true, "skipLibCheck": true } }',
+    'package.json': '{ "name": "app", "type": "module" }',
+    'a.ts': `import { rm } from 'node:fs/promises';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+const server = new McpServer({ name: 'files', version: '1.0.0' });
+const definitions = [
+  { name: 'show', handler: async () => ({ content: [] }) },
+  { name: 'erase', handler: async () => { await rm('notes'); return { content: [] }; } },
+];
+for (const { name, handler } of definitions) server.registerTool(name, {}, handler);
+`,
+  });
+  symlinkSync(path.join(root, 'tests/sdk/node_modules'), path.join(folder, 'node_modules'));
+
+  expect(
+    reportOf([folder]).tools.map(
+      ({ at, name, class: kind, handler }) => `${at} ${String(name)} ${kind} ${String(handler)}`,
+    ),
+  ).toEqual(['a.ts:8:46 show harmless a.ts:5:28', 'a.ts:8:46 erase sensitive a.ts:6:29']);
 });
 
 describe('the facts of the examples', () => {
