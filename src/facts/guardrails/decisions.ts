@@ -125,8 +125,7 @@ export class DecisionFinder {
 
   /** Whether a call decides about anything: a question to a person, or a callee that the settings name. */
   isDecision(call: Call): boolean {
-    const model = this.#decisionAt(call);
-    return model ? !model.goesOn || leavesWith(call) : this.isGuard(call);
+    return this.#decisionAt(call) !== undefined || this.isGuard(call);
   }
 
   /** Whether a call is of a function that decides by the settings. */
@@ -468,20 +467,6 @@ function isPartOf(expression: ts.Expression): boolean {
   return !contains(expression, (node) => syntax.isCallExpression(node) && !takingApart.has(calledName(node) ?? ''));
 }
 
-/** Whether a function is left with what a call gives, or right behind it. */
-function leavesWith(call: Call): boolean {
-  let node: ts.Node = call;
-  while (!syntax.isStatement(node)) {
-    if (syntax.isFunctionLike(node.parent)) return true;
-    node = node.parent;
-  }
-  if (syntax.isReturnStatement(node)) return true;
-  const { parent } = node;
-  const next = hasStatements(parent) ? parent.statements[parent.statements.indexOf(node) + 1] : undefined;
-  if (!next || !(syntax.isReturnStatement(next) || syntax.isThrowStatement(next))) return false;
-  return syntax.isThrowStatement(next) || callsIn(next).length === 0;
-}
-
 /** `defineFunction({ name, description, inputSchema }, handler)`: a tool of an SDK that is not known. */
 function definesTool({ arguments: given }: Call): boolean {
   const isDefinition = (argument: ts.Expression): boolean => {
@@ -502,10 +487,6 @@ function isReference(name: ts.Identifier): boolean {
   if (syntax.isPropertyAccessExpression(parent)) return parent.name !== name;
   if (syntax.isPropertyAssignment(parent)) return parent.name !== name;
   return true;
-}
-
-function hasStatements(node: ts.Node): node is ts.Block | ts.SourceFile | ts.CaseClause {
-  return 'statements' in node;
 }
 
 function callsIn(root: ts.Node): readonly Call[] {

@@ -137,3 +137,39 @@ tester.run('require-guardrail: questions in a handler that the program calls', r
     errors: [{ messageId: 'invoked' as const }],
   })),
 });
+
+// A handler that is suspended runs again with the answer: what it does has to be out of reach without one.
+const suspending: Readonly<Record<string, readonly [wrong: string, right: string]>> = {
+  'a suspension that goes on': [
+    `if (!context.agent?.resumeData) { await context.agent?.suspend({ path }); console.log('waits'); } await rm(path); return 'ok';`,
+    `if (!context.agent?.resumeData) { await context.agent?.suspend({ path }); console.log('waits'); return 'waits'; } await rm(path); return 'ok';`,
+  ],
+  'a suspension in the other branch': [
+    `if (!context.agent?.resumeData) await context.agent?.suspend({ path }); else console.log(path); await rm(path); return 'ok';`,
+    `if (!context.agent?.resumeData) await context.agent?.suspend({ path }); else await rm(path); return 'ok';`,
+  ],
+  'a suspension in a clause': [
+    `switch (context.agent?.resumeData) { case undefined: await context.agent?.suspend({ path }); default: await rm(path); } return 'ok';`,
+    `switch (context.agent?.resumeData) { case undefined: await context.agent?.suspend({ path }); break; default: await rm(path); } return 'ok';`,
+  ],
+};
+
+const suspended = (body: string): string => `import { rm } from 'node:fs/promises';
+import { Agent } from '@mastra/core/agent';
+import { createTool } from '@mastra/core/tools';
+import { z } from 'zod';
+const erase = createTool({
+  id: 'erase', description: 'Erase', inputSchema: z.object({ path: z.string() }),
+  execute: async ({ path }, context) => { ${body} },
+});
+export const agent = new Agent({ id: 'cleaner', name: 'Cleaner', instructions: 'Clean', model: 'openai/gpt-5', tools: { erase } });
+`;
+
+tester.run('require-guardrail: a handler that is suspended', requireGuardrail, {
+  valid: Object.entries(suspending).map(([name, [, right]]) => ({ name: `not: ${name}`, code: suspended(right) })),
+  invalid: Object.entries(suspending).map(([name, [wrong]]) => ({
+    name,
+    code: suspended(wrong),
+    errors: [{ messageId: 'unguarded' as const }],
+  })),
+});
