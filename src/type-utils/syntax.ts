@@ -146,6 +146,23 @@ export function withoutAssertions(expression: tsModule.Expression): tsModule.Exp
   return inner;
 }
 
+export type ReferenceName = tsModule.Identifier | tsModule.PrivateIdentifier | tsModule.StringLiteralLike;
+
+/** The name of a reference that says what it is: `rm` in `fs.promises.rm`, `'rm'` in `fs['rm']`. */
+export function lastNameOf(reference: tsModule.Expression): ReferenceName | undefined {
+  const node = withoutAssertions(reference);
+  if (isIdentifier(node)) return node;
+  if (isPropertyAccessExpression(node)) return node.name;
+  return isElementAccessExpression(node) && isStringLiteralLike(node.argumentExpression)
+    ? node.argumentExpression
+    : undefined;
+}
+
+/** Whether a function is written with `*`. */
+export function isGenerator(fn: tsModule.Node): boolean {
+  return 'asteriskToken' in fn && fn.asteriskToken !== undefined;
+}
+
 /** The node around an expression that is not merely a wrapper without effect at run time. */
 export function parentOf(node: tsModule.Node): tsModule.Node {
   let { parent } = node;

@@ -21,31 +21,6 @@ export interface Exit {
   readonly promises: boolean;
 }
 
-/** The outcome of a function of which nothing is known. */
-export function unknownOutcome(automaton: Automaton | undefined): Outcome {
-  const all = automaton ? allStates(automaton) : 1;
-  return {
-    exit: all,
-    deadExit: 0,
-    thrown: all,
-    muted: false,
-    thrownFailed: false,
-    thrownMuted: false,
-    openedOver: [],
-    touched: -1,
-    effects: 0,
-    escapes: true,
-    held: true,
-    returned: 'sometimes',
-    promises: true,
-    failure: undefined,
-    risk: undefined,
-    violations: [],
-    passing: new Set(),
-    witnesses: [],
-  };
-}
-
 /** The outcome of a function that was not analysed yet: the least one. */
 export const noOutcome: Outcome = {
   exit: 0,
@@ -67,6 +42,13 @@ export const noOutcome: Outcome = {
   passing: new Set(),
   witnesses: [],
 };
+
+/** The outcome of a function of which nothing is known. */
+export function unknownOutcome(automaton: Automaton | undefined): Outcome {
+  const all = automaton ? allStates(automaton) : 1;
+  const anything = { touched: -1, escapes: true, held: true, returned: 'sometimes', promises: true } as const;
+  return { ...noOutcome, exit: all, thrown: all, ...anything };
+}
 
 /** How a run leaves its entry session. Paths that end in a call that fails for certain count only where there are no others. */
 export function outcomeOf(

@@ -177,13 +177,13 @@ export class SessionSemantics implements ProgramSemantics {
         // A global, a parameter or a variable: no body that is certain.
         if (!binding) return undefined;
         const fn = functionOfBinding(binding);
-        if (fn && isGenerator(fn)) return undefined;
+        if (fn && syntax.isGenerator(fn)) return undefined;
         if (fn) return { fn, sharesThis: fn.kind === syntax.SyntaxKind.ArrowFunction };
         if (!isImport(binding)) return undefined;
       } else if (!syntax.isPropertyAccessExpression(callee)) return undefined;
       else if (syntax.isIdentifier(callee.expression) && isGlobalName(callee.expression)) return undefined;
       const resolved = this.#compiler.functionCalledBy(node);
-      return resolved && !isGenerator(resolved.fn) ? resolved : undefined;
+      return resolved && !syntax.isGenerator(resolved.fn) ? resolved : undefined;
     });
   }
 
@@ -548,10 +548,6 @@ function isImport(binding: ts.Node): boolean {
     binding.kind === syntax.SyntaxKind.ImportClause ||
     binding.kind === syntax.SyntaxKind.NamespaceImport
   );
-}
-
-function isGenerator(fn: ts.Node): boolean {
-  return 'asteriskToken' in fn && fn.asteriskToken !== undefined;
 }
 
 function remember<K, V>(memory: Map<K, V>, key: K, compute: () => V): V {

@@ -4,7 +4,7 @@ import type { Compiler, ts } from '../../type-utils/index.ts';
 import { bindingOf, compilerOf, declarationOf, declaredNamesIn, isConstant, syntax } from '../../type-utils/index.ts';
 import { givenTexts, type ParameterPart, type Texts } from './argument-texts.ts';
 import { returnsIn } from '../values/functions.ts';
-import { ANY_WORD, firstWordOf, lastNameOf, mayBeAmong, type SinkCall, type SinkEffect, SinkFinder } from './sinks.ts';
+import { ANY_WORD, firstWordOf, mayBeAmong, type SinkCall, type SinkEffect, SinkFinder } from './sinks.ts';
 
 /** Something that a function may do, and one way on which it does. */
 export interface Effect {
@@ -373,7 +373,8 @@ class EffectAnalysis {
 
   /** `items.forEach(act)`, `setTimeout(act)`, where nothing declares `act`. */
   #hasUnresolvedCallback(call: SinkCall): boolean {
-    if (!syntax.isCallExpression(call) || !callbackTakers.has(lastNameOf(call.expression)?.text ?? '')) return false;
+    if (!syntax.isCallExpression(call) || !callbackTakers.has(syntax.lastNameOf(call.expression)?.text ?? ''))
+      return false;
     const [callback] = call.arguments;
     const reference = callback && syntax.withoutAssertions(callback);
     return (
@@ -394,7 +395,7 @@ class EffectAnalysis {
     // `paths.map(promisify(unlink))`
     if (syntax.isCallExpression(reference))
       for (const effect of this.#sinks.effectsOfReference(reference)) effects.push({ ...effect, call });
-    const name = lastNameOf(reference);
+    const name = syntax.lastNameOf(reference);
     if (!name || !(syntax.isIdentifier(reference) || syntax.isPropertyAccessExpression(reference))) return;
     const fn = this.#names.has(name.text) ? this.#compiler.functionNamedBy(reference) : undefined;
     if (fn) steps.push({ call, to: fn, isCallback: true });
@@ -403,7 +404,7 @@ class EffectAnalysis {
 
   /** The functions of the program that a callee may be. */
   #functionsNamedBy(callee: ts.Expression): readonly syntax.FunctionLike[] {
-    const name = lastNameOf(callee);
+    const name = syntax.lastNameOf(callee);
     if (!name) return this.#functionsAt(callee, 0);
     const isOwn = this.#names.has(name.text);
     const fn = isOwn ? this.#compiler.functionNamedBy(callee) : undefined;
@@ -432,7 +433,7 @@ class EffectAnalysis {
       const wrapped = node.arguments.flatMap((argument) => this.#functionsAt(argument, depth + 1));
       return [...new Set([...returned, ...wrapped])];
     }
-    const name = lastNameOf(node);
+    const name = syntax.lastNameOf(node);
     if (!name || (syntax.isIdentifier(node) && !bindingOf(node))) return [];
     const named = this.#names.has(name.text) ? this.#compiler.functionNamedBy(node) : undefined;
     if (named) return [named];
@@ -449,7 +450,7 @@ class EffectAnalysis {
 
   /** `handlers[name](input)`: any of them. */
   #membersOf(table: ts.Expression): readonly syntax.FunctionLike[] {
-    const name = lastNameOf(table);
+    const name = syntax.lastNameOf(table);
     const declaration = name && declarationOf(name, this.#program);
     const isHolder =
       declaration && (syntax.isVariableDeclaration(declaration) || syntax.isPropertyDeclaration(declaration));
@@ -467,7 +468,7 @@ class EffectAnalysis {
   }
 
   #classesNamedBy(callee: ts.Expression): readonly ts.ClassLikeDeclaration[] {
-    const name = lastNameOf(callee);
+    const name = syntax.lastNameOf(callee);
     const declaration = name && declarationOf(name, this.#program);
     if (!declaration || declaration.getSourceFile().isDeclarationFile) return [];
     return syntax.isClassLike(declaration) ? [declaration] : [];

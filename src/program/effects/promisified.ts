@@ -17,7 +17,7 @@ export function promisifiedBy(reference: ts.Expression, program: ts.Program, dep
   if (depth > MAX_DEPTH || !hasPromisified(program)) return undefined;
   const node = syntax.withoutAssertions(reference);
   if (!syntax.isCallExpression(node)) {
-    const name = nameIn(node);
+    const name = syntax.lastNameOf(node);
     const held = name && heldBy(declarationOf(name, program), program);
     return held && promisifiedBy(held, program, depth + 1);
   }
@@ -25,14 +25,6 @@ export function promisifiedBy(reference: ts.Expression, program: ts.Program, dep
   const maker = compilerOf(program).calleeOrigin(node)?.origin;
   if (!original || maker?.package !== 'node:util' || maker.name !== 'promisify') return undefined;
   return promisifiedBy(original, program, depth + 1) ?? unbound(original);
-}
-
-function nameIn(node: ts.Expression): ts.Node | undefined {
-  if (syntax.isIdentifier(node)) return node;
-  if (syntax.isPropertyAccessExpression(node)) return node.name;
-  return syntax.isElementAccessExpression(node) && syntax.isStringLiteralLike(node.argumentExpression)
-    ? node.argumentExpression
-    : undefined;
 }
 
 /** `exec` of `exec.bind(child)`. */

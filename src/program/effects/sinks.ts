@@ -93,7 +93,7 @@ export class SinkFinder {
 
   /** The effects of a function that is handed on by its name: `paths.map(unlinkSync)`. */
   effectsOfReference(reference: ts.Expression): readonly SinkEffect[] {
-    const name = lastNameOf(reference);
+    const name = syntax.lastNameOf(reference);
     if (name && !this.#isCandidate(reference, name)) return [];
     const origin = this.#promisified(reference) ?? (name && this.#functionOf(name));
     const members = origin ? membersOf(origin) : [];
@@ -102,7 +102,7 @@ export class SinkFinder {
 
   #modelled(call: SinkCall): readonly SinkEffect[] {
     const callee = syntax.withoutAssertions(syntax.isTaggedTemplateExpression(call) ? call.tag : call.expression);
-    const name = lastNameOf(callee);
+    const name = syntax.lastNameOf(callee);
     if (name && !this.#isCandidate(callee, name)) return [];
     return this.#sinksAt(call, callee, name).flatMap(({ sink, member }) => {
       if (sink.isCode && isHarmlessCode(call, this.#program)) return [];
@@ -115,7 +115,7 @@ export class SinkFinder {
   #byVerb(call: SinkCall): readonly SinkEffect[] {
     if (syntax.isTaggedTemplateExpression(call)) return [];
     const callee = syntax.withoutAssertions(call.expression);
-    const name = lastNameOf(callee);
+    const name = syntax.lastNameOf(callee);
     const said = name ? actByName(name.text) : undefined;
     if (!name || said === undefined || said === 'nothing') return [];
     const kind = actOf(call, this.#program);
@@ -124,7 +124,7 @@ export class SinkFinder {
   }
 
   /** Whether a sink names a method, though it may have a condition that does not hold. */
-  #isNamed(call: ts.CallExpression | ts.NewExpression, name: NameNode): boolean {
+  #isNamed(call: ts.CallExpression | ts.NewExpression, name: syntax.ReferenceName): boolean {
     const found = this.#compiler.calleeOrigin(call);
     const origins = found ? [found.origin, ...found.receiver] : this.#memberOrigins(name);
     return sinksOfMethod(name.text).some((sink) => firstOf(origins, sink.of) !== undefined);
@@ -133,7 +133,7 @@ export class SinkFinder {
   /** Whether a sink names what is called, and what it is given is known and is no effect: `request('GET /users')`. */
   isRuledOut(call: ts.CallExpression | ts.NewExpression): boolean {
     const callee = syntax.withoutAssertions(call.expression);
-    const name = lastNameOf(callee);
+    const name = syntax.lastNameOf(callee);
     if (!name || !this.#isCandidate(callee, name)) return false;
     return this.#sinksAt(call, callee, name).some(({ sink: { when } }) => {
       if (!when) return false;
@@ -183,7 +183,7 @@ export class SinkFinder {
   }
 
   /** Cheap before dear: the checker is asked only where the name is that of a sink, or may stand for another name. */
-  #isCandidate(callee: ts.Expression, { text }: NameNode): boolean {
+  #isCandidate(callee: ts.Expression, { text }: syntax.ReferenceName): boolean {
     if (syntax.isIdentifier(callee)) {
       const binding = bindingOf(callee);
       return binding ? !isOwnFunction(binding) : index.functions.has(text);
@@ -193,7 +193,7 @@ export class SinkFinder {
     return syntax.isPropertyAccessExpression(callee) && callee.expression.kind === syntax.SyntaxKind.ThisKeyword;
   }
 
-  #sinksAt(call: SinkCall, callee: ts.Expression, name: NameNode | undefined): readonly SinkMember[] {
+  #sinksAt(call: SinkCall, callee: ts.Expression, name: syntax.ReferenceName | undefined): readonly SinkMember[] {
     const original = this.#promisified(callee);
     if (original) return membersOf(original);
     if (!name) return [];
@@ -214,14 +214,14 @@ export class SinkFinder {
     return found ? [...members, ...exported] : [...members, ...this.#callsOfObject(callee, method)];
   }
 
-  #calleeOrigin(call: SinkCall, name: NameNode): CalleeOrigin | undefined {
+  #calleeOrigin(call: SinkCall, name: syntax.ReferenceName): CalleeOrigin | undefined {
     if (!syntax.isTaggedTemplateExpression(call)) return this.#compiler.calleeOrigin(call);
     const origin = this.#compiler.originOfName(name);
     return origin && { origin, method: undefined, receiver: [] };
   }
 
   /** The package of a member of an object without a named type, as which SDKs group their functions. */
-  #memberOrigins(name: NameNode): readonly Origin[] {
+  #memberOrigins(name: syntax.ReferenceName): readonly Origin[] {
     const origin = this.#compiler.originOfName(name);
     return origin ? [{ ...origin, name: '' }] : [];
   }
@@ -240,7 +240,7 @@ export class SinkFinder {
   }
 
   /** Which function of a module a name stands for, also where it was taken out of `await import('…')`. */
-  #functionOf(name: NameNode): Origin | undefined {
+  #functionOf(name: syntax.ReferenceName): Origin | undefined {
     const origin = this.#compiler.originOfName(name);
     return origin && membersOf(origin).length > 0
       ? origin
@@ -250,12 +250,12 @@ export class SinkFinder {
   /** Of `promisify(exec)`, and of a variable, field, property or parameter that holds it, what `exec` is. */
   #promisified(reference: ts.Expression): Origin | undefined {
     const original = promisifiedBy(reference, this.#program);
-    const name = original && lastNameOf(original);
+    const name = original && syntax.lastNameOf(original);
     return name && this.#functionOf(name);
   }
 
   /** What a name stands for that is an export of a module without types. */
-  #untypedExport(name: NameNode): Origin | undefined {
+  #untypedExport(name: syntax.ReferenceName): Origin | undefined {
     const { parent } = name;
     const reference = syntax.isPropertyAccessExpression(parent) && parent.name === name ? parent : name;
     const found = syntax.isExpression(reference) ? this.#compiler.untypedOriginOf(reference) : undefined;
@@ -268,7 +268,7 @@ export class SinkFinder {
   #ofSql(call: SinkCall): readonly SinkEffect[] {
     if (syntax.isNewExpression(call)) return [];
     const callee = syntax.withoutAssertions(syntax.isTaggedTemplateExpression(call) ? call.tag : call.expression);
-    const name = lastNameOf(callee);
+    const name = syntax.lastNameOf(callee);
     if (name && telling.has(name.text)) return [];
     const texts = syntax.isTaggedTemplateExpression(call)
       ? textsOf(call, this.#program).texts
@@ -334,18 +334,6 @@ export function firstWordOf(text: string): string | undefined {
   return /^\s*([\w$]+)(?!\uE000)/.exec(text)?.[1]?.toUpperCase();
 }
 
-type NameNode = ts.Identifier | ts.PrivateIdentifier | ts.StringLiteralLike;
-
-/** The name of a callee that says what it is: `rm` in `fs.promises.rm`. */
-export function lastNameOf(callee: ts.Expression): NameNode | undefined {
-  const node = syntax.withoutAssertions(callee);
-  if (syntax.isIdentifier(node)) return node;
-  if (syntax.isPropertyAccessExpression(node)) return node.name;
-  return syntax.isElementAccessExpression(node) && syntax.isStringLiteralLike(node.argumentExpression)
-    ? node.argumentExpression
-    : undefined;
-}
-
 function isOwnFunction(binding: ts.Node): boolean {
   if (syntax.isFunctionLike(binding) || syntax.isClassLike(binding)) return true;
   const value = syntax.isVariableDeclaration(binding) && binding.initializer;
@@ -377,7 +365,7 @@ function nameOfCallee(callee: ts.Expression): string {
     .getText()
     .replace(/\s*\n\s*/g, '')
     .replace(/\s+/g, ' ');
-  return text.length <= 40 ? text : (lastNameOf(callee)?.text ?? 'a query');
+  return text.length <= 40 ? text : (syntax.lastNameOf(callee)?.text ?? 'a query');
 }
 
 function firstOf(origins: readonly Origin[], of: Sink['of']): Origin | undefined {

@@ -44,7 +44,7 @@ export function actOf(call: Call, program: ts.Program): Act | undefined {
   if (!isMember) return undefined;
   const compiler = compilerOf(program);
   const { package: owner = '', gives } = compiler.resultOfCall(call);
-  const text = methodOf(callee);
+  const text = syntax.lastNameOf(callee)?.text;
   // `client[method](id)`
   if (text === undefined) return isAmong(owner, servicePackages) ? 'unknown' : undefined;
   // Of what nothing declares, the class is not known.
@@ -60,12 +60,6 @@ export function actOf(call: Call, program: ts.Program): Act | undefined {
   if (!isOfSdk) return act ?? 'unknown';
   if (act === undefined) return modelWords.includes(firstWordOf(text)) ? 'nothing' : 'unknown';
   return act === 'egress' ? 'unknown' : act;
-}
-
-/** The name of the method that is called, where the program writes it. */
-function methodOf(callee: ts.PropertyAccessExpression | ts.ElementAccessExpression): string | undefined {
-  if (syntax.isPropertyAccessExpression(callee)) return callee.name.text;
-  return syntax.isStringLiteralLike(callee.argumentExpression) ? callee.argumentExpression.text : undefined;
 }
 
 function actOfCommand(call: ts.NewExpression, callee: ts.Expression, program: ts.Program): Act | undefined {

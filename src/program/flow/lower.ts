@@ -53,7 +53,8 @@ class Lowering {
     return this.#builder.finish({
       fn,
       name: nameOf(fn),
-      isAsync: syntax.isFunctionLike(fn) && (syntax.hasModifier(fn, syntax.SyntaxKind.AsyncKeyword) || isGenerator(fn)),
+      isAsync:
+        syntax.isFunctionLike(fn) && (syntax.hasModifier(fn, syntax.SyntaxKind.AsyncKeyword) || syntax.isGenerator(fn)),
       parameters: this.#expressions.readsArguments ? parameters.map(() => undefined) : parameters,
       outer: [...this.#outer],
       receivers: this.#expressions.receivers,
@@ -452,10 +453,6 @@ function isIteration(node: ts.Node): boolean {
     default:
       return false;
   }
-}
-
-function isGenerator(fn: ts.Node): boolean {
-  return 'asteriskToken' in fn && fn.asteriskToken !== undefined;
 }
 
 /** How a message names a function. */

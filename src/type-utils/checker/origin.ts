@@ -87,8 +87,8 @@ export function originOfCallee(
     const [origin] = originsOfType(typeOf(call, checker), checker);
     return origin && { origin, method: undefined, receiver: NONE };
   }
-  const callee = withoutWrappers(call.expression);
-  const name = nameOfReference(callee);
+  const callee = syntax.withoutAssertions(call.expression);
+  const name = syntax.lastNameOf(callee);
   if (name && (syntax.isPropertyAccessExpression(callee) || syntax.isElementAccessExpression(callee))) {
     // Asked before the member is: to find a member, the checker resolves all members of the type and of its bases.
     const receiver = originsOfType(typeOf(callee.expression, checker), checker);
@@ -176,7 +176,7 @@ function inheritedOrigins(type: tsModule.Type, checker: tsModule.TypeChecker): r
 function basesOf(type: tsModule.InterfaceType, checker: tsModule.TypeChecker): readonly tsModule.Type[] {
   const bases: tsModule.Type[] = [];
   for (const { expression } of type.symbol.declarations?.flatMap(extendedBy) ?? []) {
-    const name = nameOfReference(expression);
+    const name = syntax.lastNameOf(expression);
     const symbol = name && checker.getSymbolAtLocation(name);
     const target = symbol && resolveAlias(symbol, checker);
     const isPlain = target && target.flags & (type.isClass() ? SymbolFlags.Class : classOrInterface);
@@ -240,30 +240,6 @@ function declaredName(symbol: tsModule.Symbol, declaration: tsModule.Declaration
   const isDefault = symbol.escapedName === ts.InternalSymbolName.Default;
   const own = isDefault ? ts.getNameOfDeclaration(declaration) : undefined;
   return own && syntax.isIdentifier(own) ? own.text : symbol.name;
-}
-
-/** `x` for `(x as T)!`, of any of the wrappers that exist for the type checker only. */
-function withoutWrappers(expression: tsModule.Expression): tsModule.Expression {
-  let inner = expression;
-  while (
-    syntax.isParenthesizedExpression(inner) ||
-    syntax.isAsExpression(inner) ||
-    syntax.isSatisfiesExpression(inner) ||
-    syntax.isNonNullExpression(inner) ||
-    syntax.isTypeAssertionExpression(inner)
-  )
-    inner = inner.expression;
-  return inner;
-}
-
-function nameOfReference(
-  callee: tsModule.Expression,
-): tsModule.Identifier | tsModule.PrivateIdentifier | tsModule.StringLiteralLike | undefined {
-  if (syntax.isIdentifier(callee)) return callee;
-  if (syntax.isPropertyAccessExpression(callee)) return callee.name;
-  if (syntax.isElementAccessExpression(callee) && syntax.isStringLiteralLike(callee.argumentExpression))
-    return callee.argumentExpression;
-  return undefined;
 }
 
 /** Whether a declaration is a function that a module offers. A variable in a source file may hold another's function. */
