@@ -16,7 +16,7 @@ it('facts, graph and the rules agree about the examples', () => {
   const { disagreements, count } = comparisonOf(analysis, root, own);
 
   expect(disagreements).toEqual([]);
-  expect(count).toBeGreaterThan(10);
+  expect(count).toBeGreaterThan(5);
 });
 
 it('no placeholder of a message is left open', () => {
