@@ -42,10 +42,10 @@ export function replacementOf({ reaches, at }: Guard, { agents = [] }: AgentSdk)
 }
 
 /** The form of a guard, in words. */
-export function formOf({ shape, among, asked }: Guard): string {
+export function formOf({ shape, among, toolNameAt }: Guard): string {
   const words: Readonly<Record<GuardShape, string>> = {
     decision: 'a value, or a function for each call',
-    'by tool': `an object by the names of tools${asked ? ', or a function for all' : ''}`,
+    'by tool': `an object by the names of tools${toolNameAt ? ', or a function for all' : ''}`,
     hooks: 'a list of `{ matcher, hooks }`',
     list: 'a list, of which any may stop the tool',
     servers: 'a word, or an object with names of tools',

@@ -162,7 +162,7 @@ function guardRow({ guard, written, isInertByDefault }: ListedGuard, sdk: AgentS
     ...(unless ? [`stops it then with ${code(`${unless.property}: '${unless.is}'`)}`] : []),
     ...(isGeneral ? ['may have another purpose'] : []),
   ];
-  const lets = [...(isInertByDefault ? ['no argument'] : []), ...guard.lets.map(answerOf)];
+  const lets = [...(isInertByDefault ? ['no argument'] : []), ...guard.allowedBy.map(answerOf)];
   return [code(id), written.join('; '), formOf(guard), lets.join(', '), more.join('; ')];
 }
 

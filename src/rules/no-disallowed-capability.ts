@@ -34,7 +34,7 @@ export const noDisallowedCapability = defineRule<MessageId>({
       for (const excesses of byFirstStep(verdicts.excessesOf(agent)))
         yield* ofExcesses(agent, excesses, verdicts, analysis.delegations);
       for (const idle of verdicts.idleGrantsOf(agent)) yield ofIdle(agent, idle, verdicts);
-      for (const { name, line, nearest } of verdicts.strangers)
+      for (const { name, line, nearest } of verdicts.unknownAgents)
         if (nearest !== undefined && nameOf(agent) === nearest)
           yield {
             node: agent.node,

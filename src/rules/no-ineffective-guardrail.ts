@@ -150,7 +150,7 @@ export const noIneffectiveGuardrail = defineRule<MessageId>({
     function* checkBuiltIn(agent: AgentFact): Reports {
       const permission = builtInPermissionOf(agent, facts);
       if (permission) yield* checkHooks(agent, permission);
-      const ask = agent.guards.find(({ guard }) => guard.shape === 'decision' && guard.asked);
+      const ask = agent.guards.find(({ guard }) => guard.shape === 'decision' && guard.toolNameAt);
       if (!permission || !ask) return;
       const { outcome, node } = facts.judge.judge(ask, undefined);
       if (outcome === 'absent' || outcome === 'unknown') return;

@@ -183,7 +183,7 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
     function optOutAmong(guards: readonly GivenGuard[], name: string | undefined): ts.Node | undefined {
       return guards
         .filter(({ guard }) => !guard.isGeneral)
-        .map((given) => facts.judge.letAt(given, name))
+        .map((given) => facts.judge.optOutAt(given, name))
         .find((node) => node !== undefined);
     }
   },

@@ -61,30 +61,30 @@ const anyTrack: fc.Arbitrary<Track> = fc
     mask: fc.integer({ min: 1, max: 15 }),
     effects: fc.nat({ max: 7 }),
     failed: fc.boolean(),
-    muted: fc.boolean(),
+    isConsequence: fc.boolean(),
     raced: fc.nat({ max: 15 }),
     witnesses: fc.constant([]),
   })
   .map((track) => ({ ...track, raced: track.raced & track.mask }));
 const anyCell: fc.Arbitrary<Cell> = fc.record({
   tracks: fc.tuple(anyTrack),
-  foreign: fc.boolean(),
+  external: fc.boolean(),
   escaped: fc.boolean(),
   opaque: fc.boolean(),
-  vague: fc.boolean(),
+  maybeSettled: fc.boolean(),
 });
 const anyState: fc.Arbitrary<State> = fc
   .record({
     values: fc.array(fc.tuple(fc.constantFrom(...declarations), anyValue), { maxLength: 2 }),
     cells: fc.array(fc.tuple(fc.nat({ max: 2 }), anyCell), { maxLength: 3 }),
-    dead: fc.boolean(),
+    isUnreachable: fc.boolean(),
     waited: fc.boolean(),
   })
-  .map(({ values, cells, dead, waited }) => {
+  .map(({ values, cells, isUnreachable, waited }) => {
     const state = emptyState();
     for (const [declaration, value] of values) setValue(state, declaration, value);
     for (const [object, cell] of cells) setCell(state, object, cell);
-    return { ...state, dead, waited };
+    return { ...state, isUnreachable, waited };
   });
 
 function contentOf(state: State): unknown {
@@ -93,7 +93,7 @@ function contentOf(state: State): unknown {
   return {
     values: values.map((value) => (value && !isUninformative(value) ? value : 'anything')),
     cells,
-    dead: state.dead,
+    isUnreachable: state.isUnreachable,
     waited: state.waited,
   };
 }
@@ -138,9 +138,9 @@ describe('joins', () => {
   it('let a path that is known to end early say nothing next to one that goes on', () => {
     fc.assert(
       fc.property(anyState, anyState, (a, b) => {
-        const living = { ...a, dead: false };
-        expect(joinStates(living, { ...b, dead: true })).toBe(living);
-        expect(joinStates({ ...b, dead: true }, living)).toBe(living);
+        const living = { ...a, isUnreachable: false };
+        expect(joinStates(living, { ...b, isUnreachable: true })).toBe(living);
+        expect(joinStates({ ...b, isUnreachable: true }, living)).toBe(living);
       }),
     );
   });

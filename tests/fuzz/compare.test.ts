@@ -18,12 +18,12 @@ const imports = `import { Session, env, kinds, maybe, cond, mayThrow, pause, exi
 const write = (random: Random) => generateProgram(random, profiles.wide);
 
 /** An analysis that says the same of every call of some operations, and nothing of others. */
-function always(certainty: Certainty, ops: readonly string[], muted = false): Analysis {
+function always(certainty: Certainty, ops: readonly string[], isConsequence = false): Analysis {
   return (file) => {
     const verdicts = callsIn(file)
       .map((node): Verdict | undefined => {
         const op = nameOf(node);
-        return op !== undefined && ops.includes(op) ? { node, op, certainty, muted } : undefined;
+        return op !== undefined && ops.includes(op) ? { node, op, certainty, isConsequence } : undefined;
       })
       .filter((verdict) => verdict !== undefined);
     return { verdicts, misuses: [], leaks: [] };
@@ -201,7 +201,7 @@ describe('counting a miss', () => {
       verdicts: callsIn(file)
         .filter((node) => nameOf(node) === 'callTool')
         .slice(0, 1)
-        .map((node) => ({ node, op: 'callTool', certainty: 'definite', muted: false })),
+        .map((node) => ({ node, op: 'callTool', certainty: 'definite', isConsequence: false })),
       misuses: [],
       leaks: [],
     });

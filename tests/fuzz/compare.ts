@@ -71,7 +71,7 @@ export function compare(
       // A session follows several protocols at once: what counts is the gravest of their verdicts.
       const other = answers.get(site);
       if (other && gravity.indexOf(other.answer) >= gravity.indexOf(verdict.certainty)) continue;
-      answers.set(site, { answer: verdict.certainty, isMuted: verdict.muted });
+      answers.set(site, { answer: verdict.certainty, isMuted: verdict.isConsequence });
     }
     for (const misuse of misuses) {
       if (misuse.certainty !== 'definite') continue;

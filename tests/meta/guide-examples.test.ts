@@ -150,11 +150,11 @@ describe('the guide about agents', () => {
   });
 
   const at = { argument: 0 };
-  const guard = { id: 'x.guard', at, shape: 'decision', lets: [null], remedy: 'x' };
+  const guard = { id: 'x.guard', at, shape: 'decision', allowedBy: [null], remedy: 'x' };
   const callee = { packages: ['x'], names: ['x'] };
   const valid: Readonly<Record<string, unknown>> = {
     ...{ id: 'x.y', callee, noun: 'x', tools: [at], agent: at, agents: at, name: at, input: at },
-    ...{ guard, at, shape: 'decision', from: at, to: at, lets: at, remedy: 'x' },
+    ...{ guard, at, shape: 'decision', from: at, to: at, lends: at, remedy: 'x' },
   };
 
   function mistakeIn(list: string, entry: object): string | undefined {
@@ -213,8 +213,8 @@ describe('the guide about agents', () => {
     const answers = rows.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => `(${code})`));
 
     expect(answers.length).toBeGreaterThan(rows.length);
-    const lets = answers.map(valueOf);
-    expect(mistakeIn('tools', { id: 'x.y', callee, guards: [{ ...guard, lets }] })).toBeUndefined();
+    const all = answers.map(valueOf);
+    expect(mistakeIn('tools', { id: 'x.y', callee, guards: [{ ...guard, allowedBy: all }] })).toBeUndefined();
   });
 });
 

@@ -246,7 +246,7 @@ function render(
     const isHere = (found: { readonly node: tsModule.Node }) => lineOf(found.node) === number;
     const misuses = (facts?.misuses ?? []).filter(isHere);
     const leaks = withLeaks ? (facts?.leaks ?? []).filter(isHere) : [];
-    const muted = (facts?.verdicts ?? []).filter((verdict) => verdict.muted && isHere(verdict));
+    const muted = (facts?.verdicts ?? []).filter((verdict) => verdict.isConsequence && isHere(verdict));
     return areAsExpected(line.expectations, misuses, leaks, muted, labels, withLeaks)
       ? line.text
       : `${line.text.replace(marker, '').trimEnd()} // GOT ${describe(misuses, leaks)}`;

@@ -86,7 +86,7 @@ describe.each(workspaces)('a tool of a package that %s', (_, workspace) => {
   });
 
   it('is no fact of the other package, but of the workspace, once', () => {
-    const agent = 'packages/app/src/index.ts:3:20 agent ops: drop_table\n';
+    const agent = 'packages/app/src/index.ts:3:20 agent ops: drop_table (no guard)\n';
     expect(factsCommand([], { project: app })).toEqual({ text: agent, notes: [], isComplete: true });
     const tool = 'packages/tools/src/index.ts:3:27 tool drop_table: sensitive, delete by fs.rm\n';
     expect(factsCommand([], { project: folder }).text).toBe(tool + agent);

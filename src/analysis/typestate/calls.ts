@@ -203,7 +203,7 @@ export class Calls {
     const [only] = receiver.objects;
     const refusal =
       strong && receiver.objects.length === 1 && only !== undefined && this.#store.refusal(before, only, method);
-    state.dead ||= refusal === 'throws';
+    state.isUnreachable ||= refusal === 'throws';
     state.temps.set(call.dst, refusal === 'rejects' ? { ...result, refused: true } : result);
     return true;
   }
@@ -233,21 +233,21 @@ export class Calls {
             (all, s) => ((automaton.spontaneous[s] ?? 0) & current.mask & operation.allowed ? all | (1 << s) : all),
             0,
           );
-    const fine = (current.mask & operation.allowed) | excused;
+    const allowing = (current.mask & operation.allowed) | excused;
     this.#frame.observer?.visit({
       site: how.site,
       operation,
       name: operation.name,
       automaton,
       object,
-      wrong: current.mask & ~fine,
-      fine,
+      violating: current.mask & ~allowing,
+      allowing,
       uninformed: !object.made && statesIn(current.mask).every((s) => current.witnesses[s] === undefined),
       inCallback: this.#frame.inCallback,
-      dead: state.dead,
+      isUnreachable: state.isUnreachable,
       other: how.other || cell.opaque,
-      blurred: !how.strong || cell.vague || cell.foreign || (current.effects & automaton.callEffects) !== 0,
-      muted: current.muted,
+      interfered: !how.strong || cell.maybeSettled || cell.external || (current.effects & automaton.callEffects) !== 0,
+      isConsequence: current.isConsequence,
       witnesses: current.witnesses,
       inside: undefined,
       through: undefined,
@@ -264,25 +264,25 @@ export class Calls {
         states: current.mask & ~operation.allowed,
         witnesses: current.witnesses,
       };
-      if (!state.dead) {
+      if (!state.isUnreachable) {
         // Where the receiver may be another session, the call may be one on that.
-        if (fine !== 0 || how.isOneOfSeveral) this.#frame.passes(how.site);
+        if (allowing !== 0 || how.isOneOfSeveral) this.#frame.passes(how.site);
         else if (!current.failed) this.#frame.fails(how.site, failure);
       }
-      const isOwn = !cell.vague && !cell.foreign && (current.effects & automaton.callEffects) === 0;
-      if ((current.mask & ~fine) !== 0 && isOwn) this.#frame.risk ??= failure;
+      const isOwn = !cell.maybeSettled && !cell.external && (current.effects & automaton.callEffects) === 0;
+      if ((current.mask & ~allowing) !== 0 && isOwn) this.#frame.risk ??= failure;
     }
     const completed = operation.settles === undefined ? current.mask & ~operation.stops : current.mask;
     // Where every state is wrong the code goes on being read as if the call had worked: one report, not silence.
     const surviving = completed === 0 ? current.mask : completed;
     const moved = image(surviving, operation.moves);
-    const wrong = fine === 0;
-    const restarts = fine === current.mask && (operation.callEffect | operation.settleEffect) !== 0;
+    const violating = allowing === 0;
+    const restarts = allowing === current.mask && (operation.callEffect | operation.settleEffect) !== 0;
     this.#store.updateTrack(state, object.id, track, (t) => ({
       mask: how.strong ? moved : t.mask | moved,
       effects: operation.settles ? t.effects | operation.settleEffect : t.effects,
-      failed: t.failed || wrong,
-      muted: wrong || (t.muted && !restarts),
+      failed: t.failed || violating,
+      isConsequence: violating || (t.isConsequence && !restarts),
       raced: operation.callEffect === 0 ? t.raced : 0,
       witnesses: movedWitnesses(t.witnesses, surviving, operation.moves, how.site),
     }));

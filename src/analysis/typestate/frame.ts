@@ -20,7 +20,7 @@ export class Frame {
   /** A promise's callback is being run where it is chained. */
   inCallback = false;
   readonly #failures = new Map<Site, Failure>();
-  readonly #fine = new Set<Site>();
+  readonly #allowing = new Set<Site>();
   #slots: Map<Site, Slot> | undefined;
 
   constructor(graph: FlowGraph, semantics: Semantics, entry: EntrySession | undefined) {
@@ -35,19 +35,19 @@ export class Frame {
   }
 
   get violations(): readonly Violation[] {
-    return [...this.#failures].flatMap(([at, failure]) => (this.#fine.has(at) ? [] : [{ at, failure }]));
+    return [...this.#failures].flatMap(([at, failure]) => (this.#allowing.has(at) ? [] : [{ at, failure }]));
   }
 
   /** The places of the calls that may be right, in this function and in those that it calls. */
   get passing(): ReadonlySet<Site> {
-    return this.#fine;
+    return this.#allowing;
   }
 
   /** Notes the calls inside a callee that may be right: past some number, any may be. */
   passesInside(sites: ReadonlySet<Site>): void {
     for (const site of sites) {
-      if (this.#fine.size > MAX_PASSING) this.#fine.add(anySite);
-      else this.#fine.add(site);
+      if (this.#allowing.size > MAX_PASSING) this.#allowing.add(anySite);
+      else this.#allowing.add(site);
     }
   }
 
@@ -55,19 +55,19 @@ export class Frame {
   fails(site: Site, failure: Failure): void {
     const known = this.#failures.get(site);
     // On different paths different calls inside it are to blame: none of them for certain.
-    if (known && known.site !== failure.site) this.#fine.add(site);
+    if (known && known.site !== failure.site) this.#allowing.add(site);
     else this.#failures.set(site, failure);
   }
 
   /** Notes a call that may be right on one of the paths to it. */
   passes(site: Site): void {
-    this.#fine.add(site);
+    this.#allowing.add(site);
   }
 
   /** Forgets what was noted on the way to the fixpoint. */
   forget(): void {
     this.#failures.clear();
-    this.#fine.clear();
+    this.#allowing.clear();
     this.risk = undefined;
   }
 

@@ -38,7 +38,7 @@ interface Effect {
   escapes: boolean;
   held: boolean;
   returned: Outcome['returned'] | undefined;
-  muted: boolean;
+  isConsequence: boolean;
   /** What is thrown comes after a wrong call, on every path. */
   thrownFailed: boolean;
   thrownMuted: boolean;
@@ -75,8 +75,8 @@ export const noObjects: ReadonlySet<ObjectId> = new Set();
 const settledValue: Value = { ...unknownValue, settled: true };
 const nothingWrong = {
   name: '',
-  wrong: 0,
-  muted: false,
+  violating: 0,
+  isConsequence: false,
   witnesses: [],
   inside: undefined,
   through: undefined,
@@ -130,7 +130,7 @@ export class KnownCalls {
     let returns = flow.returns || !isAwaited;
     let { throws } = flow;
     // It comes back only where a call that fails for certain had worked; or its promise is rejected for certain.
-    let dies = flow.dead || !flow.returns;
+    let dies = flow.isUnreachable || !flow.returns;
     const returned = new Map<ObjectId, Outcome['returned']>();
     for (const [id, how] of passed) {
       const object = this.#store.objects[id];
@@ -152,7 +152,7 @@ export class KnownCalls {
     if (isAwaited && throws) raise(thrown);
     for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
     if (!returns) return false;
-    state.dead ||= dies && isAwaited;
+    state.isUnreachable ||= dies && isAwaited;
     if (call.statement && this.#frame.semantics.neverReturns(call.site)) return false;
     const result = this.#returnValue(state, call, graph, values);
     const value = dies && !isAwaited ? { ...result, refused: true } : result;
@@ -258,7 +258,7 @@ export class KnownCalls {
       escapes: false,
       held: false,
       returned: undefined,
-      muted: true,
+      isConsequence: true,
       thrownFailed: true,
       thrownMuted: true,
       failing: 0,
@@ -289,7 +289,7 @@ export class KnownCalls {
       all.escapes ||= outcome.escapes;
       all.held ||= outcome.held;
       all.returned = all.returned === undefined || all.returned === outcome.returned ? outcome.returned : 'sometimes';
-      all.muted &&= outcome.muted;
+      all.isConsequence &&= outcome.isConsequence;
       if (outcome.thrown !== 0) {
         all.thrownFailed &&= outcome.thrownFailed;
         all.thrownMuted &&= outcome.thrownMuted;
@@ -337,7 +337,7 @@ export class KnownCalls {
       mask: after,
       effects: current.effects | effect.effects | (isAwaited ? 0 : touched),
       failed: current.failed || isWrong,
-      muted: isWrong ? effect.muted : current.muted && touched === 0,
+      isConsequence: isWrong ? effect.isConsequence : current.isConsequence && touched === 0,
       raced: touched === 0 ? current.raced : 0,
       witnesses: effect.witnesses,
     };
@@ -349,7 +349,7 @@ export class KnownCalls {
         ...left,
         mask: effect.thrown,
         failed: t.failed || hasFailed,
-        muted: hasFailed ? effect.thrownMuted : t.muted,
+        isConsequence: hasFailed ? effect.thrownMuted : t.isConsequence,
       };
       return isCertain ? unwound : joinTracks(t, unwound);
     });
@@ -377,12 +377,12 @@ export class KnownCalls {
     const about = {
       automaton,
       object,
-      fine: entering & ~failing,
+      allowing: entering & ~failing,
       uninformed: !object.made && statesIn(current.mask).every((s) => current.witnesses[s] === undefined),
       inCallback,
-      dead: state.dead,
+      isUnreachable: state.isUnreachable,
       other: how.other || cell.opaque,
-      blurred: cell.vague || cell.foreign || (current.effects & automaton.callEffects) !== 0,
+      interfered: cell.maybeSettled || cell.external || (current.effects & automaton.callEffects) !== 0,
       operation: undefined,
     };
     // What the function did to the session before says more than the state in which it got it.
@@ -392,8 +392,8 @@ export class KnownCalls {
         ...about,
         site: call.site,
         name: inside?.operation ?? '',
-        wrong: inside && isOwn ? inside.states : entering & (failing | risky),
-        muted: current.muted && !isOwn,
+        violating: inside && isOwn ? inside.states : entering & (failing | risky),
+        isConsequence: current.isConsequence && !isOwn,
         witnesses: inside && isOwn ? inside.witnesses : current.witnesses,
         inside,
         through: how.certain[0] ?? how.possible[0],
@@ -403,16 +403,16 @@ export class KnownCalls {
     const isEntry = object.id === this.#store.entryObject;
     if (isEntry) {
       this.#store.touched |= effect.touched;
-      if (inside && !cell.foreign) this.#frame.risk ??= inside;
+      if (inside && !cell.external) this.#frame.risk ??= inside;
     }
     if (inCallback) {
       this.#tellInside(state, current, about, effect, how, inside);
       return;
     }
     if (!isEntry) return;
-    if (!state.dead) this.#frame.passesInside(effect.passing);
+    if (!state.isUnreachable) this.#frame.passesInside(effect.passing);
     if (!failure || !failsForCertain || how.isOneOfSeveral) this.#frame.passes(call.site);
-    else if (!current.failed && !state.dead)
+    else if (!current.failed && !state.isUnreachable)
       this.#frame.fails(call.site, { ...failure, isEarly: failure.isEarly && !state.waited });
   }
 
@@ -422,20 +422,28 @@ export class KnownCalls {
     current: Track,
     about: Pick<
       Visit,
-      'automaton' | 'object' | 'fine' | 'uninformed' | 'inCallback' | 'dead' | 'other' | 'blurred' | 'operation'
+      | 'automaton'
+      | 'object'
+      | 'allowing'
+      | 'uninformed'
+      | 'inCallback'
+      | 'isUnreachable'
+      | 'other'
+      | 'interfered'
+      | 'operation'
     >,
     { violations, passing }: Effect,
     how: Passed,
     inside: Failure | undefined,
   ): void {
-    const visit = (site: Site, failure: Failure, fine: StateSet): void => {
+    const visit = (site: Site, failure: Failure, allowing: StateSet): void => {
       this.#frame.observer?.visit({
         ...about,
-        fine,
+        allowing,
         site,
         name: failure.operation,
-        wrong: failure.states,
-        muted: current.muted && !failure.isOwn,
+        violating: failure.states,
+        isConsequence: current.isConsequence && !failure.isOwn,
         witnesses: Array.from({ length: 30 }, (_, s) => failure.witnesses[s] ?? current.witnesses[s]),
         inside: failure.site === site ? undefined : failure,
         through: undefined,
@@ -449,13 +457,14 @@ export class KnownCalls {
       visit(at, failure, isPassing ? allStates(about.automaton) : 0);
       if (!isEntry) continue;
       if (isPassing) this.#frame.passes(at);
-      else if (!current.failed && !state.dead)
+      else if (!current.failed && !state.isUnreachable)
         this.#frame.fails(at, { ...failure, isEarly: failure.isEarly && !state.waited });
     }
-    if (inside && violations.size === 0) visit(inside.site, inside, about.fine);
+    if (inside && violations.size === 0) visit(inside.site, inside, about.allowing);
     for (const site of passing) {
       if (isEntry) this.#frame.passes(site);
-      if (!violations.has(site) && !about.dead) this.#frame.observer?.visit({ ...about, site, ...nothingWrong });
+      if (!violations.has(site) && !about.isUnreachable)
+        this.#frame.observer?.visit({ ...about, site, ...nothingWrong });
     }
   }
 

@@ -26,7 +26,7 @@ export const noOutcome: Outcome = {
   exit: 0,
   deadExit: 0,
   thrown: 0,
-  muted: false,
+  isConsequence: false,
   thrownFailed: false,
   thrownMuted: false,
   openedOver: [],
@@ -59,10 +59,10 @@ export function outcomeOf(
 ): Outcome {
   const entry = run.entry;
   const id = run.store.entryObject;
-  const living = all.filter(({ state }) => !state.dead);
+  const living = all.filter(({ state }) => !state.isUnreachable);
   const deadMask = (own: (state: State) => StateSet): StateSet =>
-    all.reduce((all, { state }) => (state.dead ? all | own(state) : all), 0);
-  const thrown = unwound?.dead === false ? unwound : undefined;
+    all.reduce((all, { state }) => (state.isUnreachable ? all | own(state) : all), 0);
+  const thrown = unwound?.isUnreachable === false ? unwound : undefined;
   if (!entry || id === undefined) {
     const promises = all.some((exit) => exit.promises);
     return {
@@ -77,14 +77,14 @@ export function outcomeOf(
   const exits = living.map(({ state, value }) => ({ cell: state.heap.get(id), value }));
   const tracks = exits.map(({ cell }) => cell?.tracks[0]);
   const isLost = exits.some(
-    ({ cell, value }) => (cell?.foreign ?? true) || value.carried.includes(id) || value.captured.includes(id),
+    ({ cell, value }) => (cell?.external ?? true) || value.carried.includes(id) || value.captured.includes(id),
   );
   const deadExit = deadMask(maskIn);
   const hasFailed = (state: State): boolean => state.heap.get(id)?.tracks[0]?.failed === true;
   // Of a function that never returns, its own `throw` statements are the ways out, or what its callees throw.
   const returns = all.length > 0 ? all.map(({ state }) => state) : throws;
   const ends = returns.length > 0 || !unwound ? returns : [unwound];
-  const failed = ends.length > 0 && ends.every((state) => state.dead || hasFailed(state));
+  const failed = ends.length > 0 && ends.every((state) => state.isUnreachable || hasFailed(state));
   const witnesses = tracks.reduce<Witnesses>(
     (all, track) =>
       statesIn(track?.mask ?? 0).reduce(
@@ -97,9 +97,9 @@ export function outcomeOf(
     exit: tracks.reduce((mask, track) => mask | (track?.mask ?? 0), 0),
     deadExit,
     thrown: thrown ? maskIn(thrown) : 0,
-    muted: ends.every((state) => state.heap.get(id)?.tracks[0]?.muted === true),
+    isConsequence: ends.every((state) => state.heap.get(id)?.tracks[0]?.isConsequence === true),
     thrownFailed: thrown !== undefined && hasFailed(thrown),
-    thrownMuted: thrown?.heap.get(id)?.tracks[0]?.muted === true,
+    thrownMuted: thrown?.heap.get(id)?.tracks[0]?.isConsequence === true,
     openedOver: [...run.store.conduits].flatMap(([bundle, sessions]) => (sessions.has(id) ? [bundle] : [])),
     touched: run.store.touched,
     effects: tracks.reduce((all, track) => all | (track?.effects ?? 0), 0),
@@ -123,7 +123,7 @@ export function returnedBy(
 ): Returned | undefined {
   let result: { object: SessionObject; cells: Cell[]; nullish: boolean } | undefined;
   let nullishExit = false;
-  const living = all.filter((exit) => !exit.state.dead);
+  const living = all.filter((exit) => !exit.state.isUnreachable);
   for (const { state, value } of living.length > 0 ? living : all) {
     if (value.nullish && !value.other && value.objects.length === 0) {
       nullishExit = true;
@@ -167,7 +167,7 @@ export function returnedBy(
         (t) => t.witnesses,
         (a, b) => Array.from({ length: Math.max(a.length, b.length) }, (_, i) => mergeSites(a[i], b[i])),
       ),
-      foreign: cells.some((cell) => cell.foreign),
+      external: cells.some((cell) => cell.external),
     },
   };
 }

@@ -29,7 +29,8 @@ function addState(paths: Paths, state: State, limit: number): Paths {
   const { states, isJoined } = paths;
   // What is known not to run says nothing next to what does.
   const [first] = states;
-  if (first && first.dead !== state.dead) return first.dead ? { states: [state], isJoined } : paths;
+  if (first && first.isUnreachable !== state.isUnreachable)
+    return first.isUnreachable ? { states: [state], isJoined } : paths;
   const index = isJoined ? 0 : states.findIndex((known) => standAlike(known, state));
   const known = states[index];
   if (known) {

@@ -36,7 +36,7 @@ export class Promises {
       // No session exists that anything could happen to.
       state.waited = true;
       raise(state);
-      state.dead ||= value.refused;
+      state.isUnreachable ||= value.refused;
       state.temps.set(dst, result);
       return true;
     }
@@ -45,7 +45,7 @@ export class Promises {
       // Of what is awaited nothing is known: other code runs, and then this goes on, or fails.
       this.#store.interleave(state, [], true);
       raise(state);
-      state.dead ||= value.refused;
+      state.isUnreachable ||= value.refused;
       state.temps.set(dst, result);
       return true;
     }
@@ -81,7 +81,7 @@ export class Promises {
   settle(state: State, failing: State, value: Value): { fulfilled: State | undefined; rejected: State | undefined } {
     let fulfilled: State | undefined = copyState(state);
     let rejected: State | undefined = copyState(failing);
-    fulfilled.dead ||= value.refused;
+    fulfilled.isUnreachable ||= value.refused;
     const isAlone = value.pending.length === 1;
     for (const pending of value.pending) {
       const { object, track } = pending;

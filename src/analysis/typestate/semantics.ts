@@ -7,7 +7,7 @@ export interface Creation {
   readonly automata: readonly Automaton[];
   readonly masks: readonly StateSet[];
   /** Other code holds it too. */
-  readonly foreign: boolean;
+  readonly external: boolean;
   /** What code elsewhere may do to it, for each protocol. */
   readonly effects: readonly Effects[];
   /** Where it got into its state, when that is not the place of creation. */
@@ -59,7 +59,7 @@ export interface Outcome {
   /** The states after it threw; 0: it does not throw. */
   readonly thrown: StateSet;
   /** What goes wrong afterwards is a consequence of the call that is wrong here. */
-  readonly muted: boolean;
+  readonly isConsequence: boolean;
   /** It throws only after a call that is wrong. */
   readonly thrownFailed: boolean;
   /** What goes wrong after it threw is a consequence of that. */
@@ -116,7 +116,7 @@ export interface Flow {
   readonly returns: boolean;
   readonly throws: boolean;
   /** It returns only if a call that fails for certain had worked. */
-  readonly dead: boolean;
+  readonly isUnreachable: boolean;
   /** What it returns is, on some path, the promise of an operation. */
   readonly promises: boolean;
 }
@@ -159,19 +159,19 @@ export interface Visit {
   readonly automaton: Automaton;
   readonly object: SessionObject;
   /** The states in which the session may be here and the call is wrong, and those in which it is right. */
-  readonly wrong: StateSet;
-  readonly fine: StateSet;
+  readonly violating: StateSet;
+  readonly allowing: StateSet;
   /** Nothing is known of the state: the session comes from outside and was not touched since. */
   readonly uninformed: boolean;
   /** On a path that a certain failure has ended. */
-  readonly dead: boolean;
+  readonly isUnreachable: boolean;
   /** Told while a promise's callback runs in the state in which it is called. */
   readonly inCallback: boolean;
   /** The receiver may be something else. */
   readonly other: boolean;
   /** Other code may have changed the state in a way that is not followed. */
-  readonly blurred: boolean;
-  readonly muted: boolean;
+  readonly interfered: boolean;
+  readonly isConsequence: boolean;
   readonly witnesses: Witnesses;
   /** Where the wrong call is, when it is inside the function that is called here. */
   readonly inside: Failure | undefined;

@@ -26,7 +26,7 @@ export interface State {
    * A call that fails for certain was passed: code here does not run. It is still read, as if the call had worked, so
    * that not only the first violation of a function is reported; what is read on a living path counts for more.
    */
-  dead: boolean;
+  isUnreachable: boolean;
   /** The function may have waited on the way here, so that its caller went on. */
   waited: boolean;
   ownsEnv: boolean;
@@ -38,7 +38,7 @@ export function emptyState(): State {
     env: new Map(),
     heap: new Map(),
     temps: new Map(),
-    dead: false,
+    isUnreachable: false,
     waited: false,
     ownsEnv: true,
     ownsHeap: true,
@@ -48,11 +48,11 @@ export function emptyState(): State {
 export function copyState(state: State): State {
   state.ownsEnv = false;
   state.ownsHeap = false;
-  const { env, heap, temps, dead, waited } = state;
+  const { env, heap, temps, isUnreachable, waited } = state;
   const copy = new Map<Operand, Value>();
   // Mostly there are none; to ask for an iterator costs more than that.
   if (temps.size > 0) for (const [temp, value] of temps) copy.set(temp, value);
-  return { env, heap, temps: copy, dead, waited, ownsEnv: false, ownsHeap: false };
+  return { env, heap, temps: copy, isUnreachable, waited, ownsEnv: false, ownsHeap: false };
 }
 
 const noTemps = new Map<Operand, Value>();
@@ -61,8 +61,8 @@ const noTemps = new Map<Operand, Value>();
 export function unwinding(state: State): State {
   state.ownsEnv = false;
   state.ownsHeap = false;
-  const { env, heap, dead, waited } = state;
-  return { env, heap, temps: noTemps, dead, waited, ownsEnv: false, ownsHeap: false };
+  const { env, heap, isUnreachable, waited } = state;
+  return { env, heap, temps: noTemps, isUnreachable, waited, ownsEnv: false, ownsHeap: false };
 }
 
 /** Adds a state in which an exception leaves to the one that is known of others; it may go on being changed. */
@@ -104,7 +104,7 @@ export function setCell(state: State, object: ObjectId, cell: Cell | undefined):
 /** The join of two states; the first itself when the second adds nothing. A dead state adds nothing to a living one. */
 export function joinStates(a: State, b: State): State {
   if (a === b) return a;
-  if (a.dead !== b.dead) return a.dead ? b : a;
+  if (a.isUnreachable !== b.isUnreachable) return a.isUnreachable ? b : a;
   const env = joinEnvs(a.env, b.env);
   const heap = joinHeaps(a.heap, b.heap);
   const temps = joinTemps(a.temps, b.temps);
@@ -112,7 +112,7 @@ export function joinStates(a: State, b: State): State {
   if (env === a.env && heap === a.heap && temps === a.temps && waited === a.waited) return a;
   a.ownsEnv = false;
   a.ownsHeap = false;
-  return { env, heap, temps, dead: a.dead, waited, ownsEnv: false, ownsHeap: false };
+  return { env, heap, temps, isUnreachable: a.isUnreachable, waited, ownsEnv: false, ownsHeap: false };
 }
 
 function joinEnvs(a: State['env'], b: State['env']): State['env'] {

@@ -70,7 +70,7 @@ export class Store {
       if (object === this.entryObject || some(state.env, holds) || some(state.temps, holds)) continue;
       const left = this.objects[object];
       const cell = state.heap.get(object);
-      if (site && left?.made && cell && !cell.escaped && !cell.foreign) this.onLost?.(left, cell, site);
+      if (site && left?.made && cell && !cell.escaped && !cell.external) this.onLost?.(left, cell, site);
       setCell(state, object, undefined);
     }
   }
@@ -114,7 +114,7 @@ export class Store {
       const automata = this.objects[id]?.automata ?? [];
       const isPatched = name === '[]' || automata.some((automaton) => automaton.operations.has(name));
       if (!cell) continue;
-      const mayAct = cell.foreign || cell.tracks.some((t, i) => (t.effects & (automata[i]?.callEffects ?? 0)) !== 0);
+      const mayAct = cell.external || cell.tracks.some((t, i) => (t.effects & (automata[i]?.callEffects ?? 0)) !== 0);
       if (isPatched || (mayAct && value.captured.includes(id))) setCell(state, id, { ...cell, opaque: true });
     }
   }
@@ -154,7 +154,7 @@ export class Store {
         const automaton = automata[i];
         return automaton ? { ...track, mask: anywhere(automaton, track.mask) } : track;
       });
-      setCell(state, object, { ...cell, tracks, foreign: true, escaped: true });
+      setCell(state, object, { ...cell, tracks, external: true, escaped: true });
     }
   }
 
@@ -163,7 +163,7 @@ export class Store {
     const cell = state.heap.get(object);
     if (!cell) return;
     if (object === this.entryObject) this.touched = -1;
-    setCell(state, object, { ...cell, foreign: true, escaped: true });
+    setCell(state, object, { ...cell, external: true, escaped: true });
   }
 
   /** Something that outlives the function holds the session. */
@@ -192,7 +192,7 @@ export class Store {
         mask: closeUnder(automaton, t.mask, operation.settleEffect),
       }));
       const cell = state.heap.get(object);
-      if (cell && !cell.vague) setCell(state, object, { ...cell, vague: true });
+      if (cell && !cell.maybeSettled) setCell(state, object, { ...cell, maybeSettled: true });
     }
   }
 
@@ -227,8 +227,8 @@ export class Store {
         const track = cell.tracks[i];
         const automaton = automata[i];
         if (!track || !automaton) continue;
-        if (!cell.foreign && track.effects === 0 && (!waits || automaton.spontaneous.length === 0)) continue;
-        const later = cell.foreign ? atLarge(track, automaton) : interleaved(track, automaton, waits);
+        if (!cell.external && track.effects === 0 && (!waits || automaton.spontaneous.length === 0)) continue;
+        const later = cell.external ? atLarge(track, automaton) : interleaved(track, automaton, waits);
         if (later.mask === track.mask) continue;
         tracks ??= [...cell.tracks];
         tracks[i] = later;
@@ -355,7 +355,7 @@ export class Store {
     for (const { object, track, operation, strong, direct } of value.pending) {
       const cell = state.heap.get(object);
       // What other code holds may have been brought into the state after the call.
-      if (!strong || !direct || !cell || cell.foreign || !this.isOwn(object)) continue;
+      if (!strong || !direct || !cell || cell.external || !this.isOwn(object)) continue;
       this.updateTrack(state, object, track, (t) => ({ ...t, mask: t.mask & ~refusing(operation) || t.mask }));
     }
   }

@@ -17,7 +17,7 @@ interface Summary {
   isQueued: boolean;
   readonly dependents: Set<Summary>;
   /** What its last run told, where that is asked for. */
-  told: Recorder | undefined;
+  recorded: Recorder | undefined;
 }
 
 /** How often a function may be summarised anew before it counts as unknown. */
@@ -59,7 +59,12 @@ export class Summaries {
       flowOf: (graph) => {
         const { outcome } = this.#demand(graph, undefined);
         const { exit, deadExit, thrown, promises } = outcome;
-        return { returns: exit + deadExit !== 0, throws: thrown !== 0, dead: exit === 0 && deadExit !== 0, promises };
+        return {
+          returns: exit + deadExit !== 0,
+          throws: thrown !== 0,
+          isUnreachable: exit === 0 && deadExit !== 0,
+          promises,
+        };
       },
       returnedBy: (graph) => this.#demand(graph, undefined).returned,
     };
@@ -72,11 +77,11 @@ export class Summaries {
       analyseFunction(graph, this.#semantics, undefined, observer);
     } else {
       const summary = this.#add(graph, undefined, '');
-      summary.told = new Recorder();
+      summary.recorded = new Recorder();
       this.#runNow(summary);
       this.#solve();
-      summary.told.tell(observer);
-      summary.told = undefined;
+      summary.recorded.tell(observer);
+      summary.recorded = undefined;
     }
   }
 
@@ -102,7 +107,7 @@ export class Summaries {
       runs: 0,
       isQueued: false,
       dependents: new Set(),
-      told: undefined,
+      recorded: undefined,
     };
     this.#all.push(summary);
     const summaries = this.#byFunction.get(graph.fn);
@@ -149,13 +154,13 @@ export class Summaries {
   }
 
   #run(summary: Summary): RunResult {
-    if (summary.told) summary.told = new Recorder();
+    if (summary.recorded) summary.recorded = new Recorder();
     if (summary.runs > MAX_RUNS) return { outcome: unknownOutcome(summary.entry?.automaton), returned: undefined };
     const caller = this.#current;
     this.#current = summary;
     this.#depth++;
     try {
-      return analyseFunction(summary.graph, this.#semantics, summary.entry, summary.told);
+      return analyseFunction(summary.graph, this.#semantics, summary.entry, summary.recorded);
     } finally {
       this.#depth--;
       this.#current = caller;
@@ -190,7 +195,7 @@ function isSameReturn(a: Returned | undefined, b: Returned | undefined): boolean
   return (
     a.nullish === b.nullish &&
     x.automata === y.automata &&
-    x.foreign === y.foreign &&
+    x.external === y.external &&
     x.masks.every((mask, i) => mask === y.masks[i]) &&
     x.effects.every((effects, i) => effects === y.effects[i])
   );

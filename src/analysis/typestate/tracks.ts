@@ -14,17 +14,17 @@ import { type Creation } from './semantics.ts';
 
 export function cellOf(creation: Creation, site: Site, escaped: boolean): Cell {
   return {
-    foreign: creation.foreign,
+    external: creation.external,
     escaped,
     opaque: false,
-    vague: false,
+    maybeSettled: false,
     tracks: creation.masks.map((mask, i) => ({
       mask,
       effects: creation.effects[i] ?? 0,
       failed: false,
-      muted: false,
+      isConsequence: false,
       raced: 0,
-      witnesses: creation.witnesses?.[i] ?? (creation.foreign ? [] : madeAt(mask, site)),
+      witnesses: creation.witnesses?.[i] ?? (creation.external ? [] : madeAt(mask, site)),
     })),
   };
 }
@@ -74,7 +74,7 @@ export function settledTrack(track: Track, pending: Pending): Track {
     ...track,
     mask: strong ? settled : track.mask | settled,
     // Another state is a new start.
-    muted: track.muted && settled === track.mask,
+    isConsequence: track.isConsequence && settled === track.mask,
     effects: strong ? track.effects & ~operation.settleEffect : track.effects,
     raced: strong ? 0 : track.raced,
     witnesses: movedWitnesses(track.witnesses, surviving, operation.settles, site),
@@ -105,7 +105,7 @@ export function rejectedTrack(track: Track, pending: Pending, isAlone: boolean, 
   return {
     ...track,
     mask,
-    muted: track.muted && mask === track.mask,
+    isConsequence: track.isConsequence && mask === track.mask,
     effects: isOver ? track.effects & ~operation.settleEffect : track.effects,
     witnesses:
       isAlone || !operation.settles ? witnesses : movedWitnesses(witnesses, track.mask, operation.settles, site),

@@ -156,8 +156,21 @@ class Run {
     if (entry && place) {
       const object = this.#store.objectAt(place.declaration, [entry.automaton], false);
       const { effects } = entry;
-      const track: Track = { mask: 1 << entry.state, effects, failed: false, muted: false, raced: 0, witnesses: [] };
-      setCell(state, object.id, { tracks: [track], foreign: false, escaped: false, opaque: false, vague: false });
+      const track: Track = {
+        mask: 1 << entry.state,
+        effects,
+        failed: false,
+        isConsequence: false,
+        raced: 0,
+        witnesses: [],
+      };
+      setCell(state, object.id, {
+        tracks: [track],
+        external: false,
+        escaped: false,
+        opaque: false,
+        maybeSettled: false,
+      });
       for (const slot of entry.slots) setValue(state, slot.declaration, sessionValue(object.id));
       this.#store.entryObject = object.id;
     }
@@ -482,11 +495,11 @@ class Run {
   }
 
   #tellExit(state: State, kind: Leaving, site: Site, leaving: readonly ObjectId[]): void {
-    if (!this.#frame.observer || state.dead) return;
+    if (!this.#frame.observer || state.isUnreachable) return;
     const cells: (readonly [SessionObject, Cell])[] = [];
     for (const [id, cell] of state.heap) {
       const object = this.#store.objects[id];
-      if (object?.made && !cell.escaped && !cell.foreign && !leaving.includes(id)) cells.push([object, cell]);
+      if (object?.made && !cell.escaped && !cell.external && !leaving.includes(id)) cells.push([object, cell]);
     }
     if (cells.length > 0) this.#frame.observer.exit(kind, site, cells);
   }

@@ -179,7 +179,7 @@ export interface Track {
   /** On every path here, a call was wrong. */
   readonly failed: boolean;
   /** As `failed`, but forgotten once a transition that is allowed gives the session a new start. */
-  readonly muted: boolean;
+  readonly isConsequence: boolean;
   /** States that it can only be in because a promise that is not awaited yet may have been rejected. */
   readonly raced: StateSet;
   readonly witnesses: Witnesses;
@@ -191,13 +191,13 @@ export type Witnesses = readonly (readonly Site[] | undefined)[];
 export interface Cell {
   readonly tracks: readonly Track[];
   /** Code that is not followed holds it too, and may call anything on it at the next occasion. */
-  readonly foreign: boolean;
+  readonly external: boolean;
   /** On every path here, something that outlives the function holds it. */
   readonly escaped: boolean;
   /** It calls itself back, or was patched: nothing can be said of it any more. */
   readonly opaque: boolean;
   /** A promise of one of its operations went where it is not followed: what may hold is no ground for a report. */
-  readonly vague: boolean;
+  readonly maybeSettled: boolean;
 }
 
 /** What does not change about a session during a run. */
@@ -216,17 +216,17 @@ export function joinTracks(a: Track, b: Track): Track {
   const mask = a.mask | b.mask;
   const effects = a.effects | b.effects;
   const failed = a.failed && b.failed;
-  const muted = a.muted && b.muted;
+  const isConsequence = a.isConsequence && b.isConsequence;
   const raced = (a.raced & (b.raced | ~b.mask)) | (b.raced & ~a.mask);
   const witnesses = joinWitnesses(a, b);
   const same =
     mask === a.mask &&
     effects === a.effects &&
     failed === a.failed &&
-    muted === a.muted &&
+    isConsequence === a.isConsequence &&
     raced === a.raced &&
     witnesses === a.witnesses;
-  return same ? a : { mask, effects, failed, muted, raced, witnesses };
+  return same ? a : { mask, effects, failed, isConsequence, raced, witnesses };
 }
 
 /** The places of both, for each state that either can be in; the first list itself when the second adds nothing. */
@@ -261,17 +261,17 @@ export function joinCells(a: Cell, b: Cell): Cell {
     const other = b.tracks[i];
     return other ? joinTracks(track, other) : track;
   });
-  const foreign = a.foreign || b.foreign;
+  const external = a.external || b.external;
   const escaped = a.escaped && b.escaped;
   const opaque = a.opaque || b.opaque;
-  const vague = a.vague || b.vague;
+  const maybeSettled = a.maybeSettled || b.maybeSettled;
   const same =
-    foreign === a.foreign &&
+    external === a.external &&
     escaped === a.escaped &&
     opaque === a.opaque &&
-    vague === a.vague &&
+    maybeSettled === a.maybeSettled &&
     tracks.every((track, i) => track === a.tracks[i]);
-  return same ? a : { tracks, foreign, escaped, opaque, vague };
+  return same ? a : { tracks, external, escaped, opaque, maybeSettled };
 }
 
 export function isChained(method: string): method is Step['method'] {

@@ -8,7 +8,7 @@ import type { ModelMatcher } from './matcher.ts';
 import type { ToolReader } from './tools.ts';
 
 /** A step by which one agent lends tools to another. */
-export interface Lending {
+export interface CapabilityLoan {
   readonly model: LendingModel;
   readonly node: ts.Node;
   readonly from: ts.Node;
@@ -33,7 +33,7 @@ export class AgentLookUp {
   readonly #tools: ToolReader;
   #registered: ReadonlyMap<string, readonly ts.Node[]> | undefined;
   #named: ReadonlyMap<string, readonly ts.Node[]> | undefined;
-  #lendings: ReadonlyMap<ts.Node, readonly Lending[]> | undefined;
+  #lendings: ReadonlyMap<ts.Node, readonly CapabilityLoan[]> | undefined;
 
   constructor(calls: ModelledCalls, matcher: ModelMatcher, evaluator: Evaluator, tools: ToolReader) {
     this.#calls = calls;
@@ -74,7 +74,7 @@ export class AgentLookUp {
   }
 
   /** The steps by which an agent lends tools to others. */
-  lendingsOf(agent: ts.Node): readonly Lending[] {
+  lendingsOf(agent: ts.Node): readonly CapabilityLoan[] {
     this.#lendings ??= this.#lendingsByAgent();
     return this.#lendings.get(agent) ?? [];
   }
@@ -113,14 +113,14 @@ export class AgentLookUp {
     return byName;
   }
 
-  #lendingsByAgent(): ReadonlyMap<ts.Node, readonly Lending[]> {
-    const lendings = new Map<ts.Node, Lending[]>();
+  #lendingsByAgent(): ReadonlyMap<ts.Node, readonly CapabilityLoan[]> {
+    const lendings = new Map<ts.Node, CapabilityLoan[]>();
     for (const call of this.#calls.of('lending')) {
       const model = this.#matcher.at('lending', call);
       if (!model) continue;
       const value = this.#evaluator.valueOf(call);
       if (value.kind !== 'made') continue;
-      const { tools, isOpen } = this.#tools.toolsIn(readAt(value, model.lets), []);
+      const { tools, isOpen } = this.#tools.toolsIn(readAt(value, model.lends), []);
       const names = tools.flatMap(({ name }) => name ?? []);
       const lets = isOpen || names.length < tools.length ? undefined : names;
       for (const from of this.nodesOf(readAt(value, model.from)))

@@ -15,7 +15,7 @@ import { type CallKnowledge, type Evaluator, evaluatorOf } from '../../program/v
 import {
   elementsOf,
   isGiven,
-  type MadeValue,
+  type OpaqueResult,
   type ObjectValue,
   optionsOf,
   textIn,
@@ -37,7 +37,7 @@ export interface AgentFact {
   readonly release: Release | undefined;
   /** What makes it: the call, or the object. */
   readonly node: ts.Node;
-  readonly value: MadeValue | ObjectValue;
+  readonly value: OpaqueResult | ObjectValue;
   readonly name: string | undefined;
   readonly tools: readonly GivenTool[];
   /** It may have more tools than these. */
@@ -46,18 +46,18 @@ export interface AgentFact {
   readonly guards: readonly GivenGuard[];
   /** A part of it may guard, and is not known. */
   readonly hasUnknownParts: boolean;
-  readonly children: readonly Child[];
+  readonly children: readonly SubAgent[];
   /** It may run more agents than these. */
-  readonly hasUnknownChildren: boolean;
+  readonly hasUnknownSubAgents: boolean;
 }
 
 /** An agent that another one runs or hands over to. */
-export interface Child {
+export interface SubAgent {
   /** What makes it, or stands for one that runs elsewhere. */
   readonly agent: ts.Node;
   readonly via: 'asTool' | 'child';
   /** It is made on its own, and an object stands for it here: what reaches agents that are made with this one does not reach it. */
-  readonly isMadeApart?: true;
+  readonly isSeparateInstance?: true;
   /** The guards of the step itself: `agent.asTool({ needsApproval: true })`. */
   readonly guards: readonly GivenGuard[];
   /** Where the step is written, as far as that is known; otherwise what makes the agent below. */
@@ -67,9 +67,9 @@ export interface Child {
 }
 
 /** An agent above another one. */
-export interface Parent {
+export interface Supervisor {
   readonly agent: AgentFact;
-  readonly child: Child;
+  readonly child: SubAgent;
 }
 
 /** The models of which an object of their form is, among those of one SDK. */
@@ -101,8 +101,8 @@ export class AgentFacts {
   readonly #agents = new Map<ts.Node, AgentFact>();
   readonly #remotes = new Map<ts.Node, RemoteAgent>();
   #all: readonly AgentFact[] | undefined;
-  #parents: ReadonlyMap<ts.Node, readonly Parent[]> | undefined;
-  #runs: ReadonlyMap<ts.Node, readonly MadeValue[]> | undefined;
+  #parents: ReadonlyMap<ts.Node, readonly Supervisor[]> | undefined;
+  #runs: ReadonlyMap<ts.Node, readonly OpaqueResult[]> | undefined;
 
   constructor(program: ts.Program, sdks: readonly AgentSdk[]) {
     this.program = program;
@@ -200,7 +200,7 @@ export class AgentFacts {
   }
 
   /** The agents that an agent runs or hands over to, and those that a run of it gives to it. */
-  childrenOf(agent: AgentFact): readonly Child[] {
+  childrenOf(agent: AgentFact): readonly SubAgent[] {
     this.#runs ??= this.#runsByAgent();
     const runs = this.#runs.get(agent.node) ?? [];
     return runs.length === 0
@@ -209,9 +209,9 @@ export class AgentFacts {
   }
 
   /** The agents that run an agent, or hand over to it. */
-  parentsOf(agent: AgentFact): readonly Parent[] {
+  parentsOf(agent: AgentFact): readonly Supervisor[] {
     if (!this.#parents) {
-      const parents = new Map<ts.Node, Parent[]>();
+      const parents = new Map<ts.Node, Supervisor[]>();
       for (const parent of this.agents)
         for (const child of this.childrenOf(parent))
           parents.set(child.agent, [...(parents.get(child.agent) ?? []), { agent: parent, child }]);
@@ -246,8 +246,8 @@ export class AgentFacts {
     });
   }
 
-  #runsByAgent(): ReadonlyMap<ts.Node, readonly MadeValue[]> {
-    const runs = new Map<ts.Node, MadeValue[]>();
+  #runsByAgent(): ReadonlyMap<ts.Node, readonly OpaqueResult[]> {
+    const runs = new Map<ts.Node, OpaqueResult[]>();
     for (const call of this.calls.of('run')) {
       const model = this.matcher.at('run', call);
       // Most runs are given no guard.
@@ -262,7 +262,7 @@ export class AgentFacts {
   }
 
   /** The agents that a run gives to those which it runs. */
-  #childrenOfRun(call: Call): readonly Child[] {
+  #childrenOfRun(call: Call): readonly SubAgent[] {
     const found = this.matcher.installedAt('run', call);
     if (!found?.model.children) return [];
     const value = this.evaluator.valueOf(call);
@@ -310,7 +310,7 @@ export class AgentFacts {
     });
   }
 
-  #remote(value: MadeValue | ObjectValue, model: RemoteModel, node: ts.Node, key?: string): RemoteAgent {
+  #remote(value: OpaqueResult | ObjectValue, model: RemoteModel, node: ts.Node, key?: string): RemoteAgent {
     const remote = remoteAgentOf(value, model, node, key);
     this.#remotes.set(node, remote);
     return remote;
@@ -318,7 +318,7 @@ export class AgentFacts {
 
   /** @param key the property that an object is in, which is its name where it has no other */
   #agent(
-    made: MadeValue | ObjectValue,
+    made: OpaqueResult | ObjectValue,
     model: AgentModel,
     node: ts.Node,
     release: Release | undefined,
@@ -353,7 +353,7 @@ export class AgentFacts {
       guards: [...guardsAt(value, model.guards), ...parts.guards],
       hasUnknownParts: parts.isUnknown,
       children: [...below.children, ...this.#childrenAmong(tools)],
-      hasUnknownChildren: below.isOpen,
+      hasUnknownSubAgents: below.isOpen,
     };
     this.#agents.set(node, fact);
     return fact;
@@ -381,8 +381,8 @@ export class AgentFacts {
     value: Value,
     places: readonly Place[],
     literals: Literals,
-  ): { readonly children: readonly Child[]; readonly isOpen: boolean } {
-    const children: Child[] = [];
+  ): { readonly children: readonly SubAgent[]; readonly isOpen: boolean } {
+    const children: SubAgent[] = [];
     let isOpen = false;
     for (const place of places)
       for (const list of optionsOf(readAt(value, place))) {
@@ -401,7 +401,7 @@ export class AgentFacts {
     element: Exclude<Value, { kind: 'choice' }>,
     { key, place }: Entry,
     literals: Literals,
-  ): readonly Omit<Child, 'isDynamic'>[] {
+  ): readonly Omit<SubAgent, 'isDynamic'>[] {
     if (element.kind === 'made') {
       const step = this.matcher.at('agentTool', element.call);
       const agent = step?.agent ? readAt(element, step.agent) : element;
@@ -413,20 +413,20 @@ export class AgentFacts {
     const [literal] = literals.agents;
     const other = literal?.standsFor && readAt(element, literal.standsFor);
     if (other && isGiven(other))
-      return this.#child(other, 'child', [], place).map((step) => ({ ...step, isMadeApart: true }));
+      return this.#child(other, 'child', [], place).map((step) => ({ ...step, isSeparateInstance: true }));
     if (!remote && !literal) return [];
     if (!remote && literal && !this.#agents.has(element.node))
       this.#agent(element, literal, element.node, literals.release, key);
     return [{ agent: element.node, via: 'child', guards: [], place }];
   }
 
-  #childrenAmong(tools: readonly GivenTool[]): readonly Child[] {
+  #childrenAmong(tools: readonly GivenTool[]): readonly SubAgent[] {
     return tools.flatMap(({ tool }) => {
       if (tool.kind !== 'agent') return [];
       const steps =
         tool.named === undefined
           ? this.#child(tool.agent, 'asTool', tool.guards, tool.node)
-          : this.lookUp.agentsNamed(tool.named, tool.node).map((agent): Omit<Child, 'isDynamic'> => ({
+          : this.lookUp.agentsNamed(tool.named, tool.node).map((agent): Omit<SubAgent, 'isDynamic'> => ({
               agent,
               via: 'child',
               guards: tool.guards,
@@ -438,10 +438,10 @@ export class AgentFacts {
 
   #child(
     agent: Value,
-    via: Child['via'],
+    via: SubAgent['via'],
     guards: readonly GivenGuard[],
     place: ts.Node,
-  ): readonly Omit<Child, 'isDynamic'>[] {
+  ): readonly Omit<SubAgent, 'isDynamic'>[] {
     return this.lookUp.nodesOf(agent).map((node) => ({ agent: node, via, guards, place }));
   }
 

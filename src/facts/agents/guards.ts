@@ -40,10 +40,10 @@ export interface Judgement {
   /** The value is a function for all tools, or the entry of this one. */
   readonly by: 'value' | 'fn' | 'entry' | 'no entry';
   /** Those that it supersedes are not asked about the tool. */
-  readonly isAskedInstead: boolean;
+  readonly takesPrecedence: boolean;
 }
 
-type Found = Omit<Judgement, 'isAskedInstead'>;
+type Found = Omit<Judgement, 'takesPrecedence'>;
 
 /** Whether a guard stops the tool somewhere, as far as can be told. */
 export function mayStop({ outcome }: Pick<Judgement, 'outcome'>): boolean {
@@ -75,28 +75,28 @@ export class GuardJudge {
    */
   judge({ guard, value, part }: GivenGuard, tool: string | undefined): Judgement {
     const found = this.#judge({ guard, tool }, value);
-    const judgement = { ...found, isAskedInstead: this.#isAskedInstead({ guard, tool }, value, found) };
+    const judgement = { ...found, takesPrecedence: this.#takesPrecedence({ guard, tool }, value, found) };
     if (found.outcome !== 'absent' || found.by === 'no entry') return judgement;
     if (guard.absent === 'stops') return { ...judgement, outcome: 'decides' };
     return part ? { ...judgement, outcome: 'inert', node: part } : judgement;
   }
 
-  #isAskedInstead({ guard, tool }: Asked, value: Value, { by }: Found): boolean {
+  #takesPrecedence({ guard, tool }: Asked, value: Value, { by }: Found): boolean {
     const { supersedes } = guard;
     if (!supersedes) return false;
-    const { when, by: answers = guard.lets } = supersedes;
+    const { when, by: answers = guard.allowedBy } = supersedes;
     if ((by === 'fn' || by === 'entry') && when.includes(by)) return true;
     return (
       when.includes('lets') &&
       optionsOf(value).every((option) => {
-        const { outcome } = this.#judge({ guard: { ...guard, lets: answers }, tool }, option);
+        const { outcome } = this.#judge({ guard: { ...guard, allowedBy: answers }, tool }, option);
         return outcome === 'lets' || outcome === 'inert';
       })
     );
   }
 
   /** The literal by which a guard may say that a tool runs, also where something else may be said instead. */
-  letAt({ guard, value }: GivenGuard, tool: string | undefined): ts.Node | undefined {
+  optOutAt({ guard, value }: GivenGuard, tool: string | undefined): ts.Node | undefined {
     const said = optionsOf(value).flatMap((option) => {
       if (guard.shape !== 'by tool' || option.kind !== 'object') return [option];
       const entry = tool === undefined ? undefined : option.properties.get(tool)?.();
@@ -107,7 +107,7 @@ export class GuardJudge {
         this.#isOptOut(option, guard) ||
         (option.kind === 'literal' &&
           option.value !== undefined &&
-          guard.lets.some((answer) => answer === option.value)),
+          guard.allowedBy.some((answer) => answer === option.value)),
     )?.node;
   }
 
@@ -155,7 +155,7 @@ export class GuardJudge {
     }
     if (value.kind === 'function') return at(this.#ofFunction(value, asked), 'fn');
     if (this.#isOptOut(value, asked.guard)) return at('lets');
-    const answer = this.#isLet(value, asked.guard.lets);
+    const answer = this.#isAllowed(value, asked.guard.allowedBy);
     if (answer === 'unknown') return at('unknown');
     if (!answer) return at('decides');
     // A literal says that the tool may run; anything else looks like a guard.
@@ -186,7 +186,7 @@ export class GuardJudge {
       const matcher = propertyOf(element, 'matcher');
       if (!mayMatch(matcher, tool)) return [];
       const { unless } = guard.failsOpen ?? {};
-      const isClosed = unless && this.#isLet(element, [unless]) !== false;
+      const isClosed = unless && this.#isAllowed(element, [unless]) !== false;
       const { failsOpen: _, ...closed } = guard;
       return [this.#decision(propertyOf(element, 'hooks'), { tool, guard: isClosed ? closed : guard })];
     });
@@ -195,8 +195,8 @@ export class GuardJudge {
     return judged[0] ?? { outcome: isOpen ? 'unknown' : 'absent', node: value.node, by: 'value' };
   }
 
-  #skip(value: Value, { lets }: Guard): Found {
-    const answers = optionsOf(value).map((option) => this.#isLet(option, lets));
+  #skip(value: Value, { allowedBy }: Guard): Found {
+    const answers = optionsOf(value).map((option) => this.#isAllowed(option, allowedBy));
     const isSaid = answers.every((answer) => answer === true);
     const outcome = answers.includes('unknown') ? 'unknown' : isSaid ? 'lets' : 'absent';
     return { outcome, node: value.node, by: 'value' };
@@ -223,20 +223,20 @@ export class GuardJudge {
 
   #ofFunction({ fn, inCall }: FunctionValue, { guard, tool }: Asked): Outcome {
     if (!fn.body) return 'unknown';
-    const { asked } = guard;
+    const { toolNameAt } = guard;
     const argument = (index: number): Value =>
-      asked?.argument === index && tool !== undefined ? told(tool, asked, fn) : unknown(fn);
+      toolNameAt?.argument === index && tool !== undefined ? told(tool, toolNameAt, fn) : unknown(fn);
     const { result, throws: mayThrow } = inCall ?? this.#evaluator.runOf(fn);
     const throws = mayThrow(argument);
     if (throws && !guard.failsOpen) return 'decides';
     const answers = optionsOf(result(argument));
-    if (!answers.every((answer) => this.#isLet(answer, guard.lets, fn) === true))
+    if (!answers.every((answer) => this.#isAllowed(answer, guard.allowedBy, fn) === true))
       return isInverted(fn, guard, this.#program) ? 'inverted' : 'decides';
     return throws ? 'failsOpen' : 'inert';
   }
 
   /** Whether an answer is one by which the tool runs. */
-  #isLet(answer: Value, lets: readonly Answer[], fn?: syntax.FunctionLike): boolean | 'unknown' {
+  #isAllowed(answer: Value, lets: readonly Answer[], fn?: syntax.FunctionLike): boolean | 'unknown' {
     const options = optionsOf(answer).map((option): boolean | 'unknown' => {
       const matched = lets.map((pattern) => this.#isAnswer(option, pattern, fn));
       if (matched.includes(true)) return true;
@@ -284,10 +284,10 @@ export class GuardJudge {
 }
 
 /** `needsApproval: ({ command }) => harmless.includes(command)`: what is surely allowed is stopped, and nothing else. */
-function isInverted(fn: syntax.FunctionLike, { lets }: Guard, program: ts.Program): boolean {
+function isInverted(fn: syntax.FunctionLike, { allowedBy }: Guard, program: ts.Program): boolean {
   const returned = returnedBy(fn);
   const allowing = returned && allowingValueOf(returned, program);
-  return allowing !== undefined && !lets.includes(allowing) && lets.includes(!allowing);
+  return allowing !== undefined && !allowedBy.includes(allowing) && allowedBy.includes(!allowing);
 }
 
 /** Whether an answer has one of the values that count at a place. */
@@ -310,7 +310,7 @@ function callsParameter(
 }
 
 /** What a function is told of a tool: its name, at some place in an argument that may have more. */
-function told(tool: string, { path = [], beside = {} }: NonNullable<Guard['asked']>, node: ts.Node): Value {
+function told(tool: string, { path = [], beside = {} }: NonNullable<Guard['toolNameAt']>, node: ts.Node): Value {
   const known = Object.entries(beside).map(([name, text]) => [name, () => literal(text, node)] as const);
   return path.reduceRight<Value>(
     (value, name, depth) => ({

@@ -1,6 +1,6 @@
 import type { ts } from '../../type-utils/index.ts';
 import type { RemoteModel } from '../../models/agents/agent-sdk.ts';
-import { isGiven, type MadeValue, type ObjectValue, optionsOf, type Value } from '../../program/values/values.ts';
+import { isGiven, type OpaqueResult, type ObjectValue, optionsOf, type Value } from '../../program/values/values.ts';
 import { type GivenGuard } from './guards.ts';
 import { readAt } from '../../program/values/places.ts';
 
@@ -24,7 +24,7 @@ export function isRemote(agent: object): agent is RemoteAgent {
 
 /** The remote agent that a call or an object stands for. */
 export function remoteAgentOf(
-  value: MadeValue | ObjectValue,
+  value: OpaqueResult | ObjectValue,
   model: RemoteModel,
   node: ts.Node,
   key?: string,

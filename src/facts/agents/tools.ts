@@ -14,7 +14,7 @@ import {
   isGiven,
   literal,
   type LiteralValue,
-  type MadeValue,
+  type OpaqueResult,
   type ObjectValue,
   optionsOf,
   propertyAt,
@@ -33,7 +33,7 @@ import type { Call, ModelMatcher } from './matcher.ts';
 export interface ToolFact {
   readonly kind: 'tool';
   readonly model: ToolModel;
-  readonly value: MadeValue | ObjectValue;
+  readonly value: OpaqueResult | ObjectValue;
   /** What defines it: the call, or the object. */
   readonly node: ts.Node;
   /** The name that it has by its definition. */
@@ -103,7 +103,7 @@ export class ToolReader {
    * @param literals the models of which an object of that form is a tool where it stands
    */
   toolOf(
-    value: MadeValue | ObjectValue,
+    value: OpaqueResult | ObjectValue,
     literals: readonly ToolModel[],
   ): ToolFact | ToolSetFact | AgentToolFact | undefined {
     if (value.kind === 'object') {
@@ -177,7 +177,7 @@ export class ToolReader {
     return { tools, isOpen };
   }
 
-  #tool(value: MadeValue | ObjectValue, model: ToolModel, node: ts.Node): ToolFact {
+  #tool(value: OpaqueResult | ObjectValue, model: ToolModel, node: ts.Node): ToolFact {
     const { members } = model;
     const named = members ? propertyOf(value, members.name) : model.name && readAt(value, model.name);
     const run = members ? propertyOf(value, members.handler) : model.handler && readAt(value, model.handler);
@@ -262,7 +262,7 @@ export function namesIn(value: Value): Names | undefined {
 export function namesLetBy({ guard, value }: GivenGuard): readonly (Pick<Names, 'names'> & Pick<Value, 'node'>)[] {
   if (guard.shape !== 'servers') return [];
   return optionsOf(value).flatMap((option) =>
-    guard.lets.flatMap((answer) => {
+    guard.allowedBy.flatMap((answer) => {
       const given = option.kind === 'object' && typeof answer === 'string' && option.properties.get(answer)?.();
       const found = given ? namesIn(given) : undefined;
       return given && found ? [{ names: found.names, node: given.node }] : [];

@@ -48,7 +48,7 @@ export class PolicyVerdicts {
   readonly policy: Policy;
   readonly #facts: DelegationFacts;
   readonly #today: Date;
-  #strangers: readonly Stranger[] | undefined;
+  #unknownAgents: readonly Stranger[] | undefined;
 
   constructor(policy: Policy, facts: DelegationFacts, today: Date) {
     this.policy = policy;
@@ -57,8 +57,8 @@ export class PolicyVerdicts {
   }
 
   /** The names in the policy that no agent of the program has, as far as the names of all are known. */
-  get strangers(): readonly Stranger[] {
-    return (this.#strangers ??= this.#findStrangers());
+  get unknownAgents(): readonly Stranger[] {
+    return (this.#unknownAgents ??= this.#findStrangers());
   }
 
   /** The entries for an agent; none where the policy does not name it. */

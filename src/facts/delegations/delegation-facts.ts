@@ -1,7 +1,7 @@
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import type { DelegationGraph, Step } from '../../analysis/delegation.ts';
-import type { AgentFact, Parent } from '../agents/agents.ts';
+import type { AgentFact, Supervisor } from '../agents/agents.ts';
 import { type BuiltInPermission, builtInPermissionOf } from '../agents/built-in-tools.ts';
 import type { Guardrails } from '../guardrails/guardrails.ts';
 import { readAt } from '../../program/values/places.ts';
@@ -73,8 +73,8 @@ export class DelegationFacts implements DelegationGraph<AgentFact, Capability> {
 
   /** Whether it may have tools, or run agents, that are not known. */
   isOpen(agent: AgentFact): boolean {
-    const { model, isOpen, hasUnknownChildren, tools } = agent;
-    if (isOpen || hasUnknownChildren || this.delegationsFrom(agent).some((step) => !isLocal(step))) return true;
+    const { model, isOpen, hasUnknownSubAgents, tools } = agent;
+    if (isOpen || hasUnknownSubAgents || this.delegationsFrom(agent).some((step) => !isLocal(step))) return true;
     if (tools.some(({ tool }) => tool.kind === 'set' && (!tool.only || tool.only.isOpen))) return true;
     if (model.inherits) return this.#parentsOf(agent).some(({ agent: parent }) => this.isOpen(parent));
     return model.builtIn !== undefined && (namesIn(readAt(agent.value, model.builtIn.tools))?.isOpen ?? true);
@@ -156,7 +156,7 @@ export class DelegationFacts implements DelegationGraph<AgentFact, Capability> {
     });
   }
 
-  #parentsOf(agent: AgentFact): readonly Parent[] {
+  #parentsOf(agent: AgentFact): readonly Supervisor[] {
     return this.guardrails.facts.parentsOf(agent).filter(({ agent: parent }) => parent !== agent);
   }
 

@@ -2,7 +2,7 @@ import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { callsIn, compilerOf, functionsIn, isInside, syntax } from '../../type-utils/index.ts';
 import { agentPlacesOf } from '../agents/agent-lookup.ts';
-import type { AgentFact, AgentFacts, Child } from '../agents/agents.ts';
+import type { AgentFact, AgentFacts, SubAgent } from '../agents/agents.ts';
 import { readAt } from '../../program/values/places.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 import { isRemote, type RemoteAgent } from '../agents/remote-agents.ts';
@@ -62,7 +62,7 @@ export function delegationsFrom(from: AgentFact, facts: AgentFacts): readonly De
   return steps.map((step) => (isRemote(step.to) ? { ...step, via: 'remote' } : step));
 }
 
-function stepTo({ agent, via, place, isDynamic }: Child, from: AgentFact, facts: AgentFacts): readonly Delegation[] {
+function stepTo({ agent, via, place, isDynamic }: SubAgent, from: AgentFact, facts: AgentFacts): readonly Delegation[] {
   const to = facts.factAt(agent) ?? facts.remoteAt(agent);
   const through = from.tools.find(
     ({ tool }) =>

@@ -167,7 +167,7 @@ export class Guardrails {
         const own = agent.guards.find(({ guard, value }) => isSamePlace(guard.at, above.guard.at) && isGiven(value));
         const isReaching = above.guard.reaches?.includes(child.via);
         // What is made apart runs with its own guards, and nothing looks as if it ran with these.
-        if (isReaching && child.isMadeApart) continue;
+        if (isReaching && child.isSeparateInstance) continue;
         if (isReaching && !own) return true;
         // The run of the other agent needs an approval.
         if (!isReaching && isApproval(above)) return true;
@@ -216,7 +216,7 @@ type Judged = readonly (readonly [GivenGuard, Judgement])[];
 
 /** The guard among others that is asked instead of one. */
 function replacing({ guard: { id } }: GivenGuard, among: Judged): Judged[number] | undefined {
-  return among.find(([{ guard: other }, { isAskedInstead }]) => isAskedInstead && other.supersedes?.ids.includes(id));
+  return among.find(([{ guard: other }, { takesPrecedence }]) => takesPrecedence && other.supersedes?.ids.includes(id));
 }
 
 function isSamePlace(a: Place, b: Place): boolean {

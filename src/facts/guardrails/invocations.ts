@@ -68,7 +68,11 @@ export function isDecided(
 }
 
 /** Whether a guard of the tool's own is asked even where the tool is run by itself. */
-export function hasGuardAskedAnyway({ guards }: ToolFact, { asks = [] }: InvocationModel, facts: AgentFacts): boolean {
+export function isGuardedOnDirectCall(
+  { guards }: ToolFact,
+  { asks = [] }: InvocationModel,
+  facts: AgentFacts,
+): boolean {
   return guards.some((given) => asks.includes(given.guard.id) && mayStop(facts.judge.judge(given, undefined)));
 }
 

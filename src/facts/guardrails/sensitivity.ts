@@ -24,7 +24,7 @@ import { promisifiedBy } from '../../program/effects/promisified.ts';
 import { actOf } from '../../program/effects/verbs.ts';
 import type { LiteralValue } from '../../program/values/values.ts';
 import type { AgentFacts } from '../agents/agents.ts';
-import { hasGuardAskedAnyway, invocationAt } from './invocations.ts';
+import { isGuardedOnDirectCall, invocationAt } from './invocations.ts';
 import type { Call } from '../agents/matcher.ts';
 import { isOwnData } from './own-data.ts';
 import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
@@ -60,18 +60,18 @@ const innocentWord = new RegExp(`^_*(?:${[...readingWords, ...loggingWords].join
  *   not, a tool that reaches nothing known is harmless
  */
 export function sensitivityOf(tool: ToolFact, facts: AgentFacts, isUnknownAsked = true): Sensitivity {
-  return new Reading(facts, isUnknownAsked).of(tool);
+  return new SensitivityAnalysis(facts, isUnknownAsked).of(tool);
 }
 
 /** Follows tools into those that their handlers run. */
-class Reading {
+class SensitivityAnalysis {
   readonly #facts: AgentFacts;
-  readonly #isUnknownAsked: boolean;
+  readonly #countUnknown: boolean;
   readonly #entered = new Set<syntax.FunctionLike>();
 
   constructor(facts: AgentFacts, isUnknownAsked: boolean) {
     this.#facts = facts;
-    this.#isUnknownAsked = isUnknownAsked;
+    this.#countUnknown = isUnknownAsked;
   }
 
   of(tool: ToolFact): Sensitivity {
@@ -106,7 +106,7 @@ class Reading {
     if (first) return first;
     const request = effects.find(({ kind }) => kind === 'egress');
     if (request) return { class: 'sensitive', effect: request };
-    if (!this.#isUnknownAsked) return { class: 'harmless' };
+    if (!this.#countUnknown) return { class: 'harmless' };
     const [undecided] = functions.flatMap((fn) => undecidedCallsOf(fn, program));
     const call = undecided ?? outside.find((each) => mayAct(each, handler, program));
     if (call) return { class: 'unknown', call };
@@ -118,7 +118,7 @@ class Reading {
     const invocation = invocationAt(call, this.#facts);
     if (!invocation) return [];
     return invocation.tools
-      .filter((tool) => !hasGuardAskedAnyway(tool, invocation.model, this.#facts))
+      .filter((tool) => !isGuardedOnDirectCall(tool, invocation.model, this.#facts))
       .filter(({ handler }) => handler && !this.#entered.has(handler) && !this.#asks(handler))
       .map((tool) => this.of(tool));
   }

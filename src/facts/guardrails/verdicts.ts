@@ -3,7 +3,7 @@ import type { AgentFact } from '../agents/agents.ts';
 import { isOfReadingServers } from '../agents/reading-servers.ts';
 import type { GivenTool } from '../agents/tools.ts';
 import type { Guardrails } from './guardrails.ts';
-import { hasGuardAskedAnyway, type Invocation, isDecided } from './invocations.ts';
+import { isGuardedOnDirectCall, type Invocation, isDecided } from './invocations.ts';
 import type { Sensitivity } from './sensitivity.ts';
 import type { SensitivityPolicy } from './sensitivity-policy.ts';
 
@@ -41,7 +41,7 @@ export function invocationVerdictOf(
   const requestsApproval = tools.some(
     (tool) =>
       (tool.handler !== undefined && questions.requestsApproval(tool.handler)) ||
-      hasGuardAskedAnyway(tool, model, facts),
+      isGuardedOnDirectCall(tool, model, facts),
   );
   return requestsApproval || isDecided(invocation, decisions)
     ? { kind: 'guarded' }

@@ -111,7 +111,7 @@ export class SessionSemantics implements ProgramSemantics {
     if (!isUsed && !isPassed) return undefined;
     // What is only passed on is not worth a question to the checker.
     const contained = remember(this.#containedSessions, slot, () => this.#contained(slot));
-    return contained ?? (isUsed ? remember(this.#foreignSessions, slot, () => this.#foreign(slot)) : undefined);
+    return contained ?? (isUsed ? remember(this.#foreignSessions, slot, () => this.#external(slot)) : undefined);
   }
 
   callEffectsAt(site: Site): readonly CallEffect[] {
@@ -299,13 +299,13 @@ export class SessionSemantics implements ProgramSemantics {
 
   #creation(
     found: readonly { readonly automaton: Automaton; readonly mask: number }[],
-    foreign = false,
+    external = false,
     effects: readonly Effects[] = [],
   ): Creation {
     return {
       automata: this.#listOf(found.map((f) => f.automaton)),
       masks: found.map((f) => f.mask),
-      foreign,
+      external,
       effects,
       witnesses: undefined,
     };
@@ -348,7 +348,7 @@ export class SessionSemantics implements ProgramSemantics {
     return { ...creation, masks, effects, witnesses };
   }
 
-  #foreign(slot: Slot): Creation | undefined {
+  #external(slot: Slot): Creation | undefined {
     const declaration = slot.declaration as ts.Node;
     if (!('kind' in declaration)) return undefined;
     const name = 'name' in declaration ? (declaration.name as ts.Node) : declaration;

@@ -24,7 +24,7 @@ export interface Verdict {
   readonly op: string;
   readonly certainty: Certainty;
   /** Every path to this call passes a wrong call on the same session: rules stay silent, the first one was reported. */
-  readonly muted: boolean;
+  readonly isConsequence: boolean;
 }
 
 /** A call of an operation in a state that does not allow it. */

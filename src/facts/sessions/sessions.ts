@@ -54,17 +54,17 @@ const analysisOf = memo((program: ts.Program, protocols: readonly Protocol[]): P
 });
 
 /** What all visits of one call, for one protocol, add up to: copies of `finally` blocks and paths with other sessions included. */
-interface Tally {
+interface CallAggregate {
   readonly node: ts.Node;
   readonly protocol: Protocol;
   op: string;
   readonly automaton: Automaton;
   object: SessionObject;
-  wrong: StateSet;
-  fine: StateSet;
+  violating: StateSet;
+  allowing: StateSet;
   other: boolean;
-  blurred: boolean;
-  muted: boolean;
+  interfered: boolean;
+  isConsequence: boolean;
   witnesses: (readonly Site[] | undefined)[];
   inside: Failure | undefined;
   /** On different paths different calls inside are to blame. */
@@ -73,14 +73,14 @@ interface Tally {
   readonly passing: Set<Site>;
   /** Some path to the call is not known at all, and none that is known was told by the caller. */
   uninformed: boolean;
-  dead: boolean;
+  isUnreachable: boolean;
 }
 
 class FileAnalysis implements Observer {
   readonly #file: ts.SourceFile;
   readonly #analysis: ProgramAnalysis;
-  readonly #tallies = new Map<Site, Map<string, Tally>>();
-  readonly #callbacks = new Set<Tally>();
+  readonly #tallies = new Map<Site, Map<string, CallAggregate>>();
+  readonly #callbacks = new Set<CallAggregate>();
   /** Calls in callbacks that are right on some path. */
   readonly #passing = new Set<Site>();
   /** Whether the sessions that a function makes need no close of their own. */
@@ -104,7 +104,8 @@ class FileAnalysis implements Observer {
       summaries.observe(graph, this);
     }
     const tallies = [...this.#tallies.values()].flatMap((byName) => [...byName.values()].filter(({ op }) => op !== ''));
-    for (const tally of this.#callbacks) if (this.#passing.has(tally.node)) tally.fine |= allStates(tally.automaton);
+    for (const tally of this.#callbacks)
+      if (this.#passing.has(tally.node)) tally.allowing |= allStates(tally.automaton);
     for (const tally of tallies) this.#blame(tally);
     const misuses = tallies.flatMap((tally) => this.#misuse(tally));
     return {
@@ -119,16 +120,16 @@ class FileAnalysis implements Observer {
     const node = visit.site as ts.Node;
     if (!protocol || node.getSourceFile() !== this.#file) return;
     let byName = this.#tallies.get(visit.site);
-    if (!byName) this.#tallies.set(visit.site, (byName = new Map<string, Tally>()));
+    if (!byName) this.#tallies.set(visit.site, (byName = new Map<string, CallAggregate>()));
     // Each of several sessions that a function is given is really there: they are no alternatives of each other.
     const key = `${visit.automaton.id} ${visit.through ? `through ${visit.through.name}` : visit.name}`;
     const tally = byName.get(key);
-    const { wrong, fine } = visit;
+    const { violating, allowing } = visit;
     // What happens on paths that do not run counts only where no path does.
-    if (tally && visit.dead && !tally.dead) return;
-    if (tally?.dead && !visit.dead) byName.delete(key);
+    if (tally && visit.isUnreachable && !tally.isUnreachable) return;
+    if (tally?.isUnreachable && !visit.isUnreachable) byName.delete(key);
     // A promise's callback runs only where it is chained: what is known there is all there is.
-    if (visit.inCallback && wrong === 0) {
+    if (visit.inCallback && violating === 0) {
       this.#passing.add(visit.site);
       return;
     }
@@ -137,47 +138,48 @@ class FileAnalysis implements Observer {
     else if (isCallback && !visit.inCallback && !visit.object.made) return;
     const current = byName.get(key);
     if (!current) {
-      const fresh: Tally = {
+      const fresh: CallAggregate = {
         node,
         protocol,
         op: visit.name,
         automaton: visit.automaton,
         object: visit.object,
-        wrong,
-        fine,
+        violating,
+        allowing,
         other: visit.other,
-        blurred: visit.blurred,
-        muted: visit.muted,
+        interfered: visit.interfered,
+        isConsequence: visit.isConsequence,
         witnesses: [],
         inside: visit.inside,
         isMixed: false,
         violations: new Map(visit.violations.map((violation) => [violation.site, violation])),
         passing: new Set(visit.passing),
         uninformed: visit.uninformed,
-        dead: visit.dead,
+        isUnreachable: visit.isUnreachable,
       };
-      for (const state of statesIn(wrong)) fresh.witnesses[state] = visit.witnesses[state];
+      for (const state of statesIn(violating)) fresh.witnesses[state] = visit.witnesses[state];
       byName.set(key, fresh);
       if (visit.inCallback) this.#callbacks.add(fresh);
       return;
     }
-    current.muted = current.wrong === 0 ? visit.muted : current.muted && (visit.muted || wrong === 0);
-    if (current.wrong === 0 && wrong !== 0) {
+    current.isConsequence =
+      current.violating === 0 ? visit.isConsequence : current.isConsequence && (visit.isConsequence || violating === 0);
+    if (current.violating === 0 && violating !== 0) {
       current.object = visit.object;
       current.inside = visit.inside;
       current.op = visit.name;
-    } else if (wrong !== 0 && current.inside?.site !== visit.inside?.site) {
+    } else if (violating !== 0 && current.inside?.site !== visit.inside?.site) {
       current.isMixed = true;
     }
     for (const violation of visit.violations) current.violations.set(violation.site, violation);
     for (const site of visit.passing) current.passing.add(site);
-    current.fine |= fine;
+    current.allowing |= allowing;
     current.other ||= visit.other;
-    current.blurred ||= visit.blurred;
+    current.interfered ||= visit.interfered;
     current.uninformed &&= visit.uninformed;
-    for (const state of statesIn(wrong))
+    for (const state of statesIn(violating))
       current.witnesses[state] = mergeSites(current.witnesses[state], visit.witnesses[state]);
-    current.wrong |= wrong;
+    current.violating |= violating;
   }
 
   exit(kind: Leaving, site: Site, cells: readonly (readonly [SessionObject, Cell])[]): void {
@@ -225,8 +227,8 @@ class FileAnalysis implements Observer {
   }
 
   /** Finds the call inside that a call of one of the program's functions is reported for. */
-  #blame(tally: Tally): void {
-    if (!tally.inside || tally.fine !== 0) return;
+  #blame(tally: CallAggregate): void {
+    if (!tally.inside || tally.allowing !== 0) return;
     const isTaken = (violation: Failure): boolean =>
       this.#isReportedInside({ ...tally, inside: violation, op: violation.operation });
     if (!tally.isMixed && !isTaken(tally.inside)) return;
@@ -235,26 +237,26 @@ class FileAnalysis implements Observer {
     if (blamed) {
       tally.inside = blamed;
       tally.op = blamed.operation;
-      tally.wrong = blamed.states;
+      tally.violating = blamed.states;
       for (const state of statesIn(blamed.states))
         tally.witnesses[state] = blamed.witnesses[state] ?? tally.witnesses[state];
-    } else if (tally.isMixed) tally.fine |= tally.wrong;
+    } else if (tally.isMixed) tally.allowing |= tally.violating;
   }
 
-  #misuse(tally: Tally): Candidate[] {
+  #misuse(tally: CallAggregate): Candidate[] {
     const certainty = certaintyOf(tally);
     if (certainty !== 'definite' && certainty !== 'possible') return [];
     const { protocol, op, node, inside } = tally;
     const names = Object.keys(protocol.states);
-    const witnesses = statesIn(tally.wrong).flatMap((number) =>
+    const witnesses = statesIn(tally.violating).flatMap((number) =>
       (tally.witnesses[number] ?? []).map((site): Witness => ({ state: names[number] ?? '', node: site as ts.Node })),
     );
     witnesses.sort((a, b) => byPosition(a, b));
     // Of a session from outside anything may hold; what counts is what was seen to happen to it.
-    const witnessed = stateNames(protocol, tally.wrong).filter((name) =>
+    const witnessed = stateNames(protocol, tally.violating).filter((name) =>
       witnesses.some((witness) => witness.state === name),
     );
-    const states = witnessed.length > 0 ? witnessed : stateNames(protocol, tally.wrong);
+    const states = witnessed.length > 0 ? witnessed : stateNames(protocol, tally.violating);
     const [state] = states;
     const info = state === undefined ? undefined : protocol.states[state];
     const operation = protocol.ops[op];
@@ -285,11 +287,11 @@ class FileAnalysis implements Observer {
           : undefined,
       expectedToReject: isExpectedToReject(node),
     };
-    return [{ misuse, muted: tally.muted, object: tally.object.site }];
+    return [{ misuse, isConsequence: tally.isConsequence, object: tally.object.site }];
   }
 
   /** A callee that goes wrong in whatever state it is called is reported there, not at each of its callers. */
-  #isReportedInside(tally: Tally): boolean {
+  #isReportedInside(tally: CallAggregate): boolean {
     if (!tally.inside || !isCall(tally.node)) return false;
     const inner = tally.inside.site as ts.Node;
     const facts = inner.getSourceFile() === this.#file ? undefined : inner;
@@ -301,18 +303,19 @@ class FileAnalysis implements Observer {
 
 interface Candidate {
   readonly misuse: Misuse;
-  readonly muted: boolean;
+  readonly isConsequence: boolean;
   readonly object: Site;
 }
 
 /** Only the first wrong call on a path is reported; one that a test expects to fail does not count as such. */
 function unmuted(candidates: readonly Candidate[]): Misuse[] {
-  const reported = new Set(candidates.flatMap((c) => (c.muted || c.misuse.expectedToReject ? [] : [c.object])));
+  const reported = new Set(candidates.flatMap((c) => (c.isConsequence || c.misuse.expectedToReject ? [] : [c.object])));
   const first = new Map<Site, Misuse>();
-  for (const { misuse, muted, object } of [...candidates].sort((a, b) => byPosition(a.misuse, b.misuse))) {
-    if (muted && !misuse.expectedToReject && !reported.has(object) && !first.has(object)) first.set(object, misuse);
+  for (const { misuse, isConsequence, object } of [...candidates].sort((a, b) => byPosition(a.misuse, b.misuse))) {
+    if (isConsequence && !misuse.expectedToReject && !reported.has(object) && !first.has(object))
+      first.set(object, misuse);
   }
-  return [...candidates.flatMap((c) => (c.muted ? [] : [c.misuse])), ...first.values()];
+  return [...candidates.flatMap((c) => (c.isConsequence ? [] : [c.misuse])), ...first.values()];
 }
 
 function methodsFor(protocol: Protocol, role: Op['role']): ReadonlySet<string> {
@@ -323,25 +326,25 @@ function isCall(node: ts.Node): boolean {
   return 'expression' in node;
 }
 
-function certaintyOf(tally: Pick<Tally, 'wrong' | 'fine' | 'other' | 'blurred'>): Certainty {
-  if (tally.wrong === 0) return 'fine';
-  if (tally.fine === 0 && !tally.other) return 'definite';
-  return tally.blurred || tally.other ? 'unknown' : 'possible';
+function certaintyOf(tally: Pick<CallAggregate, 'violating' | 'allowing' | 'other' | 'interfered'>): Certainty {
+  if (tally.violating === 0) return 'fine';
+  if (tally.allowing === 0 && !tally.other) return 'definite';
+  return tally.interfered || tally.other ? 'unknown' : 'possible';
 }
 
 const bySeverity: readonly Certainty[] = ['fine', 'unknown', 'possible', 'definite'];
 
 /** One verdict for each call and operation: that of the session it is worst for. */
-function verdictsOf(tallies: readonly Tally[]): Verdict[] {
+function verdictsOf(tallies: readonly CallAggregate[]): Verdict[] {
   const worst = new Map<ts.Node, Map<string, Verdict>>();
   for (const tally of tallies) {
-    const { node, op, muted } = tally;
+    const { node, op, isConsequence } = tally;
     const certainty = certaintyOf(tally);
     let byOperation = worst.get(node);
     if (!byOperation) worst.set(node, (byOperation = new Map<string, Verdict>()));
     const known = byOperation.get(op);
     if (!known || bySeverity.indexOf(certainty) > bySeverity.indexOf(known.certainty))
-      byOperation.set(op, { node, op, certainty, muted });
+      byOperation.set(op, { node, op, certainty, isConsequence });
   }
   return [...worst.values()].flatMap((byOperation) => [...byOperation.values()]);
 }

@@ -6,7 +6,9 @@ import { branchesOf, leadsTo } from '../../program/control/control.ts';
 import { isAtOrBelow, type Place, placeOf } from './places.ts';
 
 /** Methods of arrays, maps and sets that change what they are called on. */
-const changing = new Set('add clear copyWithin delete fill pop push reverse set shift sort splice unshift'.split(' '));
+const mutatingMethods = new Set(
+  'add clear copyWithin delete fill pop push reverse set shift sort splice unshift'.split(' '),
+);
 /** Functions of `Object` and `Reflect` that change their first argument. */
 const changingFirst = new Set('assign defineProperties defineProperty deleteProperty set setPrototypeOf'.split(' '));
 
@@ -114,7 +116,7 @@ function changesIn(
     const [first] = call.arguments;
     if (syntax.isPropertyAccessExpression(callee)) {
       const { expression: receiver } = callee;
-      if (changing.has(name) && isAffected(receiver)) return true;
+      if (mutatingMethods.has(name) && isAffected(receiver)) return true;
       const isBuiltIn = syntax.isIdentifier(receiver) && (receiver.text === 'Object' || receiver.text === 'Reflect');
       if (isBuiltIn) return changingFirst.has(name) && first !== undefined && isAffected(first);
     }

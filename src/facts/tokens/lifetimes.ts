@@ -36,9 +36,9 @@ const repeating = new Set([...iterating, 'findLast', 'setInterval']);
 const lists = new Set('Array ReadonlyArray Set ReadonlySet Map ReadonlyMap'.split(' '));
 const weak = new Set(['WeakMap', 'WeakSet']);
 /** Methods of promises. */
-const settling = new Set('catch finally then'.split(' '));
+const promiseMethods = new Set('catch finally then'.split(' '));
 /** Methods of containers that keep what they are given. */
-const keeping = new Set('add append enqueue push set unshift'.split(' '));
+const storingMethods = new Set('add append enqueue push set unshift'.split(' '));
 
 /** The tokens of a file that outlive their call, are handed on to agents, or are spent by code that runs repeatedly. */
 export function overusesIn(file: ts.SourceFile, agents: AgentFacts, models: readonly TokenModel[]): readonly Overuse[] {
@@ -76,7 +76,7 @@ class OveruseFinder {
         if (outlives(node.left)) keep(this.#tokenKept(node.right), node.left);
       } else if (syntax.isPropertyDeclaration(node) && node.initializer)
         keep(this.#tokenKept(node.initializer), node.name);
-      else if (syntax.isCallExpression(node) && keeping.has(calledName(node) ?? '')) {
+      else if (syntax.isCallExpression(node) && storingMethods.has(calledName(node) ?? '')) {
         const callee = syntax.withoutAssertions(node.expression);
         const container = syntax.isPropertyAccessExpression(callee) ? callee.expression : undefined;
         if (container && outlives(container) && !this.#isWeak(container))
@@ -239,7 +239,7 @@ function outlives(target: ts.Expression): boolean {
 /** `items.map(…)`, `promise.then(…)`, `new Promise(…)`: by what is done with it, the callback has run. */
 function runsAtOnce(call: ts.CallExpression | ts.NewExpression): boolean {
   const name = calledName(call) ?? '';
-  return syntax.isNewExpression(call) || repeating.has(name) || settling.has(name);
+  return syntax.isNewExpression(call) || repeating.has(name) || promiseMethods.has(name);
 }
 
 /** Whether a function calls one of its parameters again and again, or once more where the first call failed. */

@@ -23,7 +23,7 @@ export const runtime = {
           id: 'agent-safety.guardrail',
           at: option('guardrail'),
           shape: 'decision',
-          lets: [null],
+          allowedBy: [null],
           optOut: { packages, names: ['noGuardrailRequired'] },
           remedy: "guardrail: 'required'",
         },
@@ -45,7 +45,7 @@ export const runtime = {
       callee: { packages, names: ['delegate'] },
       from: { argument: 0 },
       to: { argument: 1 },
-      lets: { argument: 2 },
+      lends: { argument: 2 },
     },
   ],
 } as const satisfies AgentSdk;

@@ -60,7 +60,7 @@ export interface AnswerPart {
  * - `hooks`: a list of `{ matcher, hooks }`; a matcher is a pattern for names of tools.
  * - `list`: a list of guards; any decides.
  * - `servers`: an object `{ always: { toolNames }, never: { toolNames } }`, or one value for all.
- * - `skip`: no guard but a mark: with one of `lets`, the guards that it supersedes are not asked. Any other says nothing.
+ * - `skip`: no guard but a mark: with one of `allowedBy`, the guards that it supersedes do not run. Any other has no meaning.
  */
 export type GuardShape = 'decision' | 'by tool' | 'hooks' | 'list' | 'servers' | 'skip';
 
@@ -76,15 +76,15 @@ export interface Guard {
    * The answers by which the tool runs, so that a guard with no other answer stops nothing.
    * @minItems 1
    */
-  readonly lets: readonly Answer[];
+  readonly allowedBy: readonly Answer[];
   /** A call that says in its place that the tool needs none. */
   readonly optOut?: CalleeRef;
-  /** There for other ends as well, such as logs: one that lets all run is no mistake. */
+  /** There for other ends as well, such as logs: one that allows every call is no mistake. */
   readonly isGeneral?: boolean;
   /** Of a list: one of these must be in it. */
   readonly among?: readonly string[];
   /** Where the guard's function is told the tool's name, and texts that it finds beside it for every tool of the program. */
-  readonly asked?: Place & { readonly beside?: Readonly<Record<string, string>> };
+  readonly toolNameAt?: Place & { readonly beside?: Readonly<Record<string, string>> };
   /** What the SDK does where it is not given. Absent: the tool runs. */
   readonly absent?: 'stops';
   /** What a function that throws does: the tool runs, unless the entry of the list says otherwise. */
@@ -231,7 +231,7 @@ export interface BuiltInTools {
 /** An element of a list of parts that may guard: a middleware, a plugin. */
 export interface GuardPart extends CallModel {
   readonly guard: Guard;
-  /** The part is there to guard, and lets all run where it is given nothing. */
+  /** The part is there to guard, and allows every call where it is given nothing. */
   readonly isInertByDefault?: boolean;
   /** The method, for a class of the program that extends this one. */
   readonly member?: string;
@@ -267,8 +267,8 @@ export interface LookUpModel extends CallModel {
 export interface LendingModel extends CallModel {
   readonly from: Place;
   readonly to: Place;
-  /** The tools that it lets through. */
-  readonly lets: Place;
+  /** The tools that it lends. */
+  readonly lends: Place;
 }
 
 /** A call that runs a tool with no agent between: no guard of an agent is asked. */

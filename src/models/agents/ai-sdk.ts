@@ -5,14 +5,14 @@ const toolApproval = {
   id: 'ai-sdk.toolApproval',
   at: { argument: 0, path: ['toolApproval'], versions: { ai: '>=7.0.0' } },
   shape: 'by tool',
-  lets: [
+  allowedBy: [
     null,
     'approved',
     'not-applicable',
     { property: 'type', is: 'approved' },
     { property: 'type', is: 'not-applicable' },
   ],
-  asked: { argument: 0, path: ['toolCall', 'toolName'] },
+  toolNameAt: { argument: 0, path: ['toolCall', 'toolName'] },
   supersedes: { ids: ['ai-sdk.needsApproval'], when: ['fn', 'entry'] },
   remedy: "toolApproval: { {{tool}}: 'user-approval' }",
 } as const satisfies Guard;
@@ -44,7 +44,7 @@ export const aiSdk = {
             versions: { ai: '>=6.0.0', '@ai-sdk/provider-utils': '>=4.0.0' },
           },
           shape: 'decision',
-          lets: [null, false],
+          allowedBy: [null, false],
           remedy: 'needsApproval: true',
         },
       ],

@@ -22,8 +22,8 @@ function guardsIn(option: Options): readonly Guard[] {
       id: 'claude-agent-sdk.canUseTool',
       at: option('canUseTool'),
       shape: 'decision',
-      lets: [null, { property: 'behavior', is: 'allow' }],
-      asked: { argument: 0 },
+      allowedBy: [null, { property: 'behavior', is: 'allow' }],
+      toolNameAt: { argument: 0 },
       reaches: ['asTool', 'child'],
       remedy: 'canUseTool',
     },
@@ -32,7 +32,7 @@ function guardsIn(option: Options): readonly Guard[] {
       at: option('hooks', 'PreToolUse'),
       shape: 'hooks',
       // Of what a hook answers, these stop the tool, or change what it is given.
-      lets: [
+      allowedBy: [
         null,
         {
           unless: [
@@ -44,7 +44,7 @@ function guardsIn(option: Options): readonly Guard[] {
         },
       ],
       isGeneral: true,
-      asked: { argument: 0, path: ['tool_name'] },
+      toolNameAt: { argument: 0, path: ['tool_name'] },
       failsOpen: { unless: { property: 'onFailure', is: 'block' } },
       reaches: ['asTool', 'child'],
       remedy: 'hooks.PreToolUse',
@@ -56,7 +56,7 @@ const permissionPromptToolName: Guard = {
   id: 'claude-agent-sdk.permissionPromptToolName',
   at: inQuery('permissionPromptToolName'),
   shape: 'decision',
-  lets: [null],
+  allowedBy: [null],
   remedy: 'permissionPromptToolName',
 };
 

@@ -35,9 +35,9 @@ function session(id: string, callee: AgentModel['callee'], argument: number, res
         id: 'copilot-sdk.onPreToolUse',
         at: { ...option('hooks', 'onPreToolUse'), versions: '>=0.1.20' },
         shape: 'decision',
-        lets: [null, { without: ['permissionDecision'] }, { property: 'permissionDecision', is: 'allow' }],
+        allowedBy: [null, { without: ['permissionDecision'] }, { property: 'permissionDecision', is: 'allow' }],
         isGeneral: true,
-        asked: { argument: 0, path: ['toolName'] },
+        toolNameAt: { argument: 0, path: ['toolName'] },
         failsOpen: {},
         supersedes: {
           ids: permissions,
@@ -53,7 +53,7 @@ function session(id: string, callee: AgentModel['callee'], argument: number, res
         // Before, permissions are for what the runtime brings: it calls the program's tools without one.
         versions: '>=0.1.29',
         shape: 'decision',
-        lets: [
+        allowedBy: [
           { property: 'kind', is: 'approve-once' },
           { property: 'kind', is: 'approve-for-session' },
           { property: 'kind', is: 'approve-for-location' },
@@ -61,7 +61,7 @@ function session(id: string, callee: AgentModel['callee'], argument: number, res
           { export: approveAll },
           { made: approveAll },
         ],
-        asked: { argument: 0, path: ['toolName'], beside: { kind: 'custom-tool' } },
+        toolNameAt: { argument: 0, path: ['toolName'], beside: { kind: 'custom-tool' } },
         absent: 'stops',
         reaches: ['child'],
         remedy: 'onPermissionRequest',
@@ -71,7 +71,7 @@ function session(id: string, callee: AgentModel['callee'], argument: number, res
         id: `copilot-sdk.${name}`,
         at: { ...option(name), versions },
         shape: 'decision',
-        lets: [null, false],
+        allowedBy: [null, false],
         isGeneral: true,
         reaches: ['child'],
         remedy: name,
@@ -143,7 +143,7 @@ function skipPermission(argument: number): Guard {
     id: 'copilot-sdk.skipPermission',
     at: { argument, path: ['skipPermission'], versions: '>=0.2.0' },
     shape: 'skip',
-    lets: [true],
+    allowedBy: [true],
     supersedes: { ids: permissions, when: ['lets'] },
     remedy: 'skipPermission: false',
   };

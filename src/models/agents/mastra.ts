@@ -17,8 +17,8 @@ const requireToolApproval = {
   id: 'mastra.requireToolApproval',
   at: { argument: 1, path: ['requireToolApproval'] },
   shape: 'decision',
-  lets: [null, false],
-  asked: { argument: 0, path: ['toolName'] },
+  allowedBy: [null, false],
+  toolNameAt: { argument: 0, path: ['toolName'] },
   remedy: 'requireToolApproval: true',
 } as const satisfies Guard;
 
@@ -26,9 +26,9 @@ const hook = {
   id: 'mastra.hooks.beforeToolCall',
   at: { argument: 0, path: ['hooks', 'beforeToolCall'], versions: '>=1.42.0' },
   shape: 'decision',
-  lets: [null, { property: 'proceed', is: true }],
+  allowedBy: [null, { property: 'proceed', is: true }],
   isGeneral: true,
-  asked: { argument: 0, path: ['toolName'] },
+  toolNameAt: { argument: 0, path: ['toolName'] },
   remedy: 'hooks.beforeToolCall',
 } as const satisfies Guard;
 
@@ -62,7 +62,7 @@ export const mastra = {
           id: 'mastra.requireApproval',
           at: { argument: 0, path: ['requireApproval'] },
           shape: 'decision',
-          lets: [null, false],
+          allowedBy: [null, false],
           supersedes: { ids: ['mastra.requireToolApproval'], when: ['fn'] },
           remedy: 'requireApproval: true',
         },

@@ -26,14 +26,14 @@ const UNKNOWN: Start = { kind: 'unknown' };
 const MAX_DEPTH = 16;
 
 /** Methods of texts and addresses that leave the beginning as it is. */
-const keeping = new Set(
+const prefixPreservingMethods = new Set(
   'concat filter flat href normalize replace replaceAll slice split substring toLowerCase toString toUpperCase trim'.split(
     ' ',
   ),
 );
 
 /** Functions that give what they are given first, as far as its beginning goes. */
-const converting = new Set(
+const pathFunctions = new Set(
   'String decodeURI encodeURI fileURLToPath join normalize pathToFileURL realpath realpathSync resolve'.split(' '),
 );
 
@@ -99,8 +99,8 @@ export class TextStarts {
     if (folder) return folder;
     // `[base, id].join('/')`
     if (receiver && syntax.isArrayLiteralExpression(syntax.withoutAssertions(receiver))) return next(receiver);
-    if (converting.has(name) && isOfModule(receiver)) return next(call.arguments[0]);
-    if (receiver && keeping.has(name)) return next(receiver);
+    if (pathFunctions.has(name) && isOfModule(receiver)) return next(call.arguments[0]);
+    if (receiver && prefixPreservingMethods.has(name)) return next(receiver);
     const fn = compilerOf(this.#program).functionCalledBy(call)?.fn;
     if (!fn?.body) return UNKNOWN;
     const inner: Frame = { fn, call, isCallback: false, outer: frame };
@@ -119,7 +119,7 @@ export class TextStarts {
         const constant = keys.length === 0 ? this.#constantAt(node.name, depth) : undefined;
         return constant ?? this.#ofName(inner, [text, ...keys], frame, depth + 1);
       }
-      return keeping.has(text) ? this.startOf(inner, frame, depth + 1) : UNKNOWN;
+      return prefixPreservingMethods.has(text) ? this.startOf(inner, frame, depth + 1) : UNKNOWN;
     }
     if (!syntax.isIdentifier(node)) return UNKNOWN;
     const binding = bindingOf(node);
@@ -152,7 +152,7 @@ export class TextStarts {
     if (syntax.isIdentifier(node) || syntax.isPropertyAccessExpression(node))
       return this.#ofName(node, keys, frame, depth + 1);
     // `new URL(url).href`
-    return keeping.has(key) ? this.startOf(node, frame, depth + 1) : UNKNOWN;
+    return prefixPreservingMethods.has(key) ? this.startOf(node, frame, depth + 1) : UNKNOWN;
   }
 
   #ofParameter(

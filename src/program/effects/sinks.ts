@@ -70,7 +70,7 @@ const queryMethods = new Set(
 const queryProperties = ['sql', 'text', 'query', 'statement'];
 
 /** Methods that are told of a statement and do not run it. */
-const telling = new Set('log debug info warn error trace fatal verbose notice describe'.split(' '));
+const loggingMethods = new Set('log debug info warn error trace fatal verbose notice describe'.split(' '));
 
 /** Finds out which calls are of a sink. */
 export class SinkFinder {
@@ -269,7 +269,7 @@ export class SinkFinder {
     if (syntax.isNewExpression(call)) return [];
     const callee = syntax.withoutAssertions(syntax.isTaggedTemplateExpression(call) ? call.tag : call.expression);
     const name = syntax.lastNameOf(callee);
-    if (name && telling.has(name.text)) return [];
+    if (name && loggingMethods.has(name.text)) return [];
     const texts = syntax.isTaggedTemplateExpression(call)
       ? textsOf(call, this.#program).texts
       : call.arguments.slice(0, 3).flatMap((each) => this.#queryTexts(each, name?.text));

@@ -4,11 +4,11 @@ import { functionsAround } from './functions.ts';
 import { contentsOf, isOfInstance } from './later-changes.ts';
 import { isGlobal } from './runs.ts';
 import { argumentAt, type Scope } from './scope.ts';
-import { choice, type ListValue, type MadeValue, unknown, type Value } from './values.ts';
+import { choice, type ListValue, type OpaqueResult, unknown, type Value } from './values.ts';
 
 /** The result of a call or `new` that is not followed. */
-export function madeBy(node: ts.CallExpression | ts.NewExpression, scope: Scope): MadeValue {
-  const made: MadeValue = {
+export function madeBy(node: ts.CallExpression | ts.NewExpression, scope: Scope): OpaqueResult {
+  const made: OpaqueResult = {
     kind: 'made',
     call: node,
     argument: (index) => argumentAt(node, index, scope),
@@ -25,7 +25,7 @@ export function madeBy(node: ts.CallExpression | ts.NewExpression, scope: Scope)
 }
 
 /** The result of `new`; of `new Map(…)` and `new Set(…)` with what is in it. */
-export function madeByNew(node: ts.NewExpression, scope: Scope): MadeValue {
+export function madeByNew(node: ts.NewExpression, scope: Scope): OpaqueResult {
   const made = madeBy(node, scope);
   const kind = isGlobal(node.expression, 'Map') ? 'Map' : isGlobal(node.expression, 'Set') ? 'Set' : undefined;
   if (!kind) return made;
@@ -46,7 +46,7 @@ export function madeByNew(node: ts.NewExpression, scope: Scope): MadeValue {
 }
 
 /** What `super(…)` gives to the class outside of the program that the constructed one extends. */
-function baseOf(node: ts.NewExpression, scope: Scope): MadeValue | undefined {
+function baseOf(node: ts.NewExpression, scope: Scope): OpaqueResult | undefined {
   const own = madeBy(node, scope);
   let argument = own.argument;
   const seen = new Set<ts.Node>();
@@ -75,7 +75,7 @@ function classNamedBy(reference: ts.Expression, scope: Scope): ts.ClassLikeDecla
 }
 
 /** A method, or what a field or getter gives, of the class that is constructed or one of its bases. */
-function memberOfClass(node: ts.NewExpression, made: MadeValue, name: string, scope: Scope): Value | undefined {
+function memberOfClass(node: ts.NewExpression, made: OpaqueResult, name: string, scope: Scope): Value | undefined {
   const seen = new Set<ts.Node>();
   for (let callee: ts.Expression | undefined = node.expression; callee;) {
     const owner = classNamedBy(callee, scope);
@@ -136,7 +136,7 @@ function scopeOfSource(source: ts.Expression, scope: Scope): Scope {
 }
 
 /** What is given to the constructor that made `this`, where it is that of its own class. */
-function argumentsOf(constructor: ts.ConstructorDeclaration, scope: Scope): MadeValue['argument'] | undefined {
+function argumentsOf(constructor: ts.ConstructorDeclaration, scope: Scope): OpaqueResult['argument'] | undefined {
   const made = scope.receiver?.();
   const isOwn =
     made?.kind === 'made' &&

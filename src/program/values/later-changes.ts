@@ -3,7 +3,7 @@ import { changesElsewhere, isConstant, syntax, usesInFile, usesOf } from '../../
 import { iterating, referenceOf } from './functions.ts';
 import { isGlobal, runsAt } from './runs.ts';
 import { listed, type Scope } from './scope.ts';
-import { choice, type Lazy, type ListValue, literal, type MadeValue, optionsOf, type Value } from './values.ts';
+import { choice, type Lazy, type ListValue, literal, type OpaqueResult, optionsOf, type Value } from './values.ts';
 
 /** Methods that leave a list, `Map` or `Set` as it is. */
 const readingMethods = new Set([
@@ -65,7 +65,7 @@ export function withChangesOf(holder: Holder, value: Value, scope: Scope): Value
 }
 
 /** What a `Map` or `Set` holds: what it is made of, and what is put into it later; open where anything else may fill it. */
-export function contentsOf(made: MadeValue, kind: 'Map' | 'Set', scope: Scope): ListValue {
+export function contentsOf(made: OpaqueResult, kind: 'Map' | 'Set', scope: Scope): ListValue {
   const { node } = made;
   const initial = optionsOf(made.argument(0)).flatMap((option): readonly ListValue[] => {
     if (option.kind === 'literal') return [];

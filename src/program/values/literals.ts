@@ -7,7 +7,7 @@ import {
   type Lazy,
   type ListValue,
   literal,
-  type MadeValue,
+  type OpaqueResult,
   type ObjectValue,
   optionsOf,
   spreadIn,
@@ -18,7 +18,7 @@ import {
 /** An object that is written out. */
 export function valueOfObject(node: ts.ObjectLiteralExpression, scope: Scope): ObjectValue {
   const properties = new Map<string, Lazy>();
-  const spread: MadeValue[] = [];
+  const spread: OpaqueResult[] = [];
   let isOpen = false;
   for (const property of node.properties) {
     if (syntax.isSpreadAssignment(property)) {
@@ -57,7 +57,7 @@ export function valueOfList(node: ts.ArrayLiteralExpression, scope: Scope): List
 }
 
 /** What of something that is spread is made elsewhere. */
-function madeIn(value: Value): readonly MadeValue[] {
+function madeIn(value: Value): readonly OpaqueResult[] {
   return [
     ...optionsOf(value).flatMap((option) => (option.kind === 'made' && !option.contents ? [option] : [])),
     ...spreadIn(value),

@@ -5,7 +5,7 @@ import type { syntax } from '../../type-utils/index.ts';
  * What a configuration expression is, as far as the program's text tells. An object or list is closed where all of it is
  * known, and open where it has at least this. `node` is the expression that says so.
  */
-export type Value = LiteralValue | ObjectValue | ListValue | FunctionValue | MadeValue | ChoiceValue | UnknownValue;
+export type Value = LiteralValue | ObjectValue | ListValue | FunctionValue | OpaqueResult | ChoiceValue | UnknownValue;
 
 export interface LiteralValue {
   readonly kind: 'literal';
@@ -19,7 +19,7 @@ export interface ObjectValue {
   readonly properties: ReadonlyMap<string, Lazy>;
   readonly isOpen: boolean;
   /** Of an open object, what is spread in and made elsewhere: `...(await client.tools())`. */
-  readonly spread?: readonly MadeValue[];
+  readonly spread?: readonly OpaqueResult[];
   readonly node: ts.Node;
 }
 
@@ -28,7 +28,7 @@ export interface ListValue {
   readonly elements: readonly Lazy[];
   readonly isOpen: boolean;
   /** Of an open list, what is spread in and made elsewhere: `...(await client.getTools())`. */
-  readonly spread?: readonly MadeValue[];
+  readonly spread?: readonly OpaqueResult[];
   readonly node: ts.Node;
 }
 
@@ -49,7 +49,7 @@ export interface FunctionRun {
 }
 
 /** What a call or `new` gives that is not followed: that of an SDK, above all. */
-export interface MadeValue {
+export interface OpaqueResult {
   readonly kind: 'made';
   readonly call: ts.CallExpression | ts.NewExpression;
   /** An argument's value, or `undefined` as a literal where it is not given. Counted from the end where it is negative. */
@@ -61,7 +61,7 @@ export interface MadeValue {
   /** A field or method, where the class is the program's own. Undefined: it has none by this name that is known. */
   readonly member: (name: string) => Value | undefined;
   /** Of a class of the program's own: what it gives to the class that it extends, and so on to one that is not. Undefined: that is not known. */
-  readonly base: () => MadeValue | undefined;
+  readonly base: () => OpaqueResult | undefined;
   /** Of a `Map` its entries, each a list of key and value; of a `Set` its elements. */
   readonly contents?: { readonly isMap: boolean; readonly list: () => ListValue };
   readonly node: ts.Node;
@@ -154,7 +154,7 @@ export function elementAt(value: Value, index: number): Value {
 }
 
 /** What an open list or object has of things that are made elsewhere. */
-export function spreadIn(value: Value): readonly MadeValue[] {
+export function spreadIn(value: Value): readonly OpaqueResult[] {
   return optionsOf(value).flatMap((option) =>
     option.kind === 'list' || option.kind === 'object' ? (option.spread ?? []) : [],
   );

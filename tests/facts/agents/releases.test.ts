@@ -5,7 +5,7 @@ import type { AgentModel, AgentSdk, CallModel, RunModel, ToolModel } from '../..
 import { agentSdks } from '../../../src/models/agents/index.ts';
 
 const callee = { packages: ['acme', 'acme-core'], names: ['defineTool'] };
-const confirm = { id: 'acme.confirm', shape: 'decision', lets: [null, false], remedy: 'confirm: true' } as const;
+const confirm = { id: 'acme.confirm', shape: 'decision', allowedBy: [null, false], remedy: 'confirm: true' } as const;
 
 const model: ToolModel = {
   id: 'acme.tool',
@@ -122,7 +122,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
   agents: ['tools'],
   registries: ['agents'],
   lookUps: ['name'],
-  lendings: ['from', 'to', 'lets'],
+  lendings: ['from', 'to', 'lends'],
   invocations: ['input'],
 };
 

@@ -10,7 +10,9 @@ function stepsIn(code: string | CaseFiles): readonly string[] {
   const { program } = programOf(typeof code === 'string' ? { 'main.ts': code } : code);
   const facts = agentFactsOf(program, agentSdks);
   const steps = facts.agents.flatMap((agent) => delegationsFrom(agent, facts));
-  const open = facts.agents.filter(({ hasUnknownChildren }) => hasUnknownChildren).map((agent) => `${nameOf(agent)} !`);
+  const open = facts.agents
+    .filter(({ hasUnknownSubAgents }) => hasUnknownSubAgents)
+    .map((agent) => `${nameOf(agent)} !`);
   const texts = steps.map(({ from, to, via, lets, isDynamic }) => {
     const let_ = lets ? ` [${lets.join(', ')}]` : '';
     return `${nameOf(from)} ${via} ${nameOf(to)}${let_}${isDynamic ? ' ?' : ''}`;

@@ -50,7 +50,7 @@ function findingsIn(file: ts.SourceFile, program: ts.Program): string[] {
     return `${text.slice(start).split('(', 1)[0] ?? ''}+${String(node.getStart() - start)}`;
   };
   return [
-    ...facts.verdicts.map((v) => `${place(v.node)} ${v.op}: ${v.certainty}${v.muted ? ', muted' : ''}`),
+    ...facts.verdicts.map((v) => `${place(v.node)} ${v.op}: ${v.certainty}${v.isConsequence ? ', muted' : ''}`),
     ...facts.misuses.map(
       (m) =>
         `${place(m.node)} ${m.op} ${m.subject}: ${m.certainty} in ${m.states.join()}` +

@@ -202,8 +202,8 @@ export function graphReportOf(
         .filter(isWanted)
         .map((file) => analysis.policyVerdictsFor(file)),
     );
-    const strangers = [...policies].flatMap((verdicts) => verdicts?.strangers ?? []);
-    return strangers.flatMap(({ name, line, nearest }) =>
+    const unknownAgents = [...policies].flatMap((verdicts) => verdicts?.unknownAgents ?? []);
+    return unknownAgents.flatMap(({ name, line, nearest }) =>
       nearest !== undefined && names.has(nearest)
         ? []
         : {
