@@ -6,7 +6,8 @@ const sdks = /^(ai|langchain|@langchain\/\w+|@openai\/agents|@anthropic-ai\/[\w-
 
 /**
  * What takes long and seldom fails where nothing else does: real SDKs and servers that are run, random programs, every
- * order and every interleaving, a browser, programs that are changed in every place. `npm test` leaves it out
+ * order and every interleaving, a browser, the command and other compilers as processes, programs that are changed in every
+ * place. `npm test` leaves it out
  * (`--mode daily`), `npm run test:all -- --mode slow` runs it alone.
  */
 const slow = [
@@ -16,7 +17,10 @@ const slow = [
   'tests/facts/{published-code,verdicts-of-programs}.test.ts',
   'tests/guardrails/{mutation,rename}.test.ts',
   'tests/rules/token-mutants.test.ts',
+  'tests/meta/programmatic-api.test.ts',
   'tests/sdk/conformance/**/*.test.ts',
+  'tests/type-utils/supported-compiler.test.ts',
+  'packages/cli/tests/process.test.ts',
   'packages/cli/tests/graph/page/page.test.ts',
   'packages/runtime/tests/guardrail/interleavings.test.ts',
   'packages/runtime/tests/mcp/{everything,interleavings,official-servers,paths}.test.ts',

@@ -65,21 +65,33 @@ const formats = {
   },
 } as const;
 
+interface Schema {
+  readonly properties: Readonly<Record<string, object>>;
+}
+
+const schemas = new Map<SchemaName, Schema>();
 const validators = new Map<string, ValidateFunction>();
 let ajv: ajv2020.Ajv2020 | undefined;
 
 /** What checks a value. Of properties that it does not have, nothing is compiled: all of it takes a tenth of a second. */
 function validatorOf(name: SchemaName, value: unknown): ValidateFunction {
-  const file = new URL(`../../${name}.schema.json`, import.meta.url);
-  const schema = JSON.parse(readFileSync(file, 'utf8')) as { readonly properties: Readonly<Record<string, object>> };
+  const schema = schemaOf(name);
   const isGiven = (key: string): boolean => typeof value === 'object' && value !== null && key in value;
-  const properties = Object.entries(schema.properties).map(([key, each]) => [key, isGiven(key) ? each : true] as const);
-  const key = [name, ...Object.keys(schema.properties).filter(isGiven)].join(' ');
+  const given = Object.keys(schema.properties).filter(isGiven);
+  const key = [name, ...given].join(' ');
   const known = validators.get(key);
   if (known) return known;
+  const properties = Object.entries(schema.properties).map(([key, each]) => [key, isGiven(key) ? each : true] as const);
   const validate = (ajv ??= newAjv()).compile({ ...schema, properties: Object.fromEntries(properties) });
   validators.set(key, validate);
   return validate;
+}
+
+function schemaOf(name: SchemaName): Schema {
+  const file = new URL(`../../${name}.schema.json`, import.meta.url);
+  const schema = schemas.get(name) ?? (JSON.parse(readFileSync(file, 'utf8')) as Schema);
+  schemas.set(name, schema);
+  return schema;
 }
 
 function newAjv(): ajv2020.Ajv2020 {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -258,66 +257,5 @@ describe('what cannot be read is an error that says what to do', () => {
     const files = { 'node_modules/acme/index.ts': source, 'answer.ts': `export * from 'acme';\n` };
     const folder = folderWith({ 'tsconfig.json': '{}', ...files });
     expect(() => factsCommand([path.join(folder, 'node_modules/acme')], {})).toThrow('No file of the project is');
-  });
-});
-
-describe('the command', () => {
-  const { version } = JSON.parse(readFileSync(path.join(root, 'packages/cli/package.json'), 'utf8')) as {
-    version: string;
-  };
-
-  function run(...args: string[]) {
-    const main = path.join(root, 'packages/cli/src/main.ts');
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', main, ...args], {
-      cwd: root,
-      encoding: 'utf8',
-    });
-    return { status, stdout, stderr };
-  }
-
-  const hint = 'Run `agent-safety --help` for the commands and their options.';
-
-  it('prints the facts and ends with 0, also where tools are unguarded', () => {
-    const { project } = projectOf('unsafe/archive-tools.ts');
-    const { status, stdout, stderr } = run('facts', '--json', '--project', project);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    const { tools } = JSON.parse(stdout) as FactsReport;
-    expect(tools.map(({ name, class: kind }) => [name, kind])).toEqual([['drop_year', 'sensitive']]);
-  });
-
-  it.each([
-    [['fatcs'], 'There is no command `fatcs`. Did you mean `facts`?'],
-    [['paint', 'src'], 'There is no command `paint`.'],
-    [[], 'Name a command.'],
-    [['facts', '--jsno'], 'There is no option `--jsno` of `facts`. Did you mean `--json`?'],
-    [['facts', '--jsn', 'src'], 'There is no option `--jsn` of `facts`. Did you mean `--json`?'],
-    [['graph', '--proyect=src'], 'There is no option `--proyect` of `graph`. Did you mean `--project`?'],
-    [['graph', '--dry-run'], 'There is no option `--dry-run` of `graph`.'],
-    [['facts', '-x'], 'There is no option `-x` of `facts`.'],
-    [['--jsn', 'facts'], 'There is no option `--jsn`. Did you mean `--json`?'],
-    [['facts', '--project'], 'option `--project <tsconfig>` value is missing'],
-    [['facts', '--project', 'a', '--project', 'b'], '`--project` is given twice. Give it once.'],
-    [['graph', '--format', 'svgg'], 'There is no format `svgg`. Did you mean `svg`?'],
-  ])('ends %j with 2, the mistake, and where the options are listed', (args, message) => {
-    expect(run(...args)).toEqual({ status: 2, stdout: '', stderr: `agent-safety: ${message}\n${hint}\n` });
-  });
-
-  it('lists no options where the mistake is not in the command line', () => {
-    const missing = path.join(root, 'nowhere');
-    const message = `There is no ${missing}. Name a file, a folder or a tsconfig.json.`;
-    expect(run('facts', 'nowhere')).toEqual({ status: 2, stdout: '', stderr: `agent-safety: ${message}\n` });
-
-    const broken = folderWith({ 'tsconfig.json': '{ "include": ["."]', 'answer.ts': '' });
-    const syntax = `${broken}/tsconfig.json:1:19: '}' expected.`;
-    expect(run('facts', broken)).toEqual({ status: 2, stdout: '', stderr: `agent-safety: ${syntax}\n` });
-  });
-
-  it('shows help and its version', () => {
-    const help = run('facts', '--help');
-    expect(help.status).toBe(0);
-    expect(help.stdout).toContain('$ agent-safety facts [...paths]');
-    expect(help.stdout).toContain('--json');
-    expect(help.stdout).toContain('--project <tsconfig>');
-    expect(run('--version').stdout).toContain(`agent-safety/${version}`);
   });
 });

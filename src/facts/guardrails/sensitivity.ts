@@ -56,11 +56,11 @@ const innocentWord = new RegExp(`^_*(?:${[...readingWords, ...loggingWords].join
 /**
  * What a tool is, by what is known of it.
  *
- * @param isUnknownAsked whether it matters what calls of unseen code may do: to find that out takes most of the time. If
+ * @param countUnknown whether it matters what calls of unseen code may do: to find that out takes most of the time. If
  *   not, a tool that reaches nothing known is harmless
  */
-export function sensitivityOf(tool: ToolFact, facts: AgentFacts, isUnknownAsked = true): Sensitivity {
-  return new SensitivityAnalysis(facts, isUnknownAsked).of(tool);
+export function sensitivityOf(tool: ToolFact, facts: AgentFacts, countUnknown = true): Sensitivity {
+  return new SensitivityAnalysis(facts, countUnknown).of(tool);
 }
 
 /** Follows tools into those that their handlers run. */
@@ -69,9 +69,9 @@ class SensitivityAnalysis {
   readonly #countUnknown: boolean;
   readonly #entered = new Set<syntax.FunctionLike>();
 
-  constructor(facts: AgentFacts, isUnknownAsked: boolean) {
+  constructor(facts: AgentFacts, countUnknown: boolean) {
     this.#facts = facts;
-    this.#countUnknown = isUnknownAsked;
+    this.#countUnknown = countUnknown;
   }
 
   of(tool: ToolFact): Sensitivity {

@@ -1,12 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { graphCommand, type GraphOptions } from '../../src/graph/command.ts';
 import type { GraphReport } from '../../src/graph/report-types.ts';
 import { deleting, Folders, imports, reading, sdk } from './repository.ts';
 
-const root = path.resolve(import.meta.dirname, '../../../..');
 const folders = new Folders();
 afterAll(() => folders.remove());
 
@@ -120,46 +118,6 @@ describe('what is wrong is an error that says what to do', () => {
     const broken = folders.make({ ...sdk, 'src/desk.ts': desk, 'agent-safety.policy.json': '{\n  "agnets": {}\n}' });
     await expect(graphCommand([broken], {})).rejects.toThrow(
       /agent-safety\.policy\.json:2:\d+ .*agnets.*Did you mean `agents`/s,
-    );
-  });
-});
-
-describe('the command', { timeout: 120_000 }, () => {
-  function run(...args: readonly string[]) {
-    const main = path.join(root, 'packages/cli/src/main.ts');
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', main, 'graph', ...args], {
-      cwd: root,
-      encoding: 'utf8',
-    });
-    return { status, stdout, stderr };
-  }
-
-  it('prints the graph, and notes beside it', () => {
-    const { status, stdout, stderr } = run(project, '--format', 'dot');
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^digraph/);
-    const out = path.join(project, 'written.svg');
-    expect(run(project, `--out=${out}`)).toEqual({
-      status: 0,
-      stdout: '',
-      stderr: `Wrote ${out}: 3 agents, 1 delegation, 1 finding.\n`,
-    });
-    expect(existsSync(out)).toBe(true);
-  });
-
-  it.each([
-    [['--format', 'svg', '--format', 'dot'], '`--format` is given twice. Give it once.'],
-    [['--format'], 'option `--format <format>` value is missing'],
-  ])('ends %j with 2, and with what is wrong', (args, message) => {
-    const { status, stdout, stderr } = run(...args);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toBe(`agent-safety: ${message}\nRun \`agent-safety --help\` for the commands and their options.\n`);
-  });
-
-  it('takes an option as it was given, though it looks like a number', () => {
-    const repository = folders.repository({ ...sdk, 'src/desk.ts': desk });
-    expect(run(repository, '--diff', '0012345').stderr).toBe(
-      `agent-safety: There is no revision \`0012345\` in ${repository}. Name a branch, a tag or a commit.\n`,
     );
   });
 });
