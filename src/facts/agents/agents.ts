@@ -240,7 +240,9 @@ export class AgentFacts {
     const model = this.matcher.at('tool', call);
     const isOther = this.matcher.at('toolSet', call) ?? this.matcher.at('agentTool', call);
     if (!model && !isOther) return [];
-    return this.evaluator.valuesOf(call).flatMap((value) => {
+    // The server that a tool is registered with says nothing of the tool.
+    const parts = model && syntax.isPropertyAccessExpression(call.expression) ? call.arguments : undefined;
+    return this.evaluator.valuesOf(call, parts).flatMap((value) => {
       if (value.kind !== 'made' && value.kind !== 'object') return [];
       return this.tools.toolOf(value, model ? [model] : []) ?? [];
     });

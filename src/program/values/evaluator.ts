@@ -52,11 +52,15 @@ export class Evaluator {
     return this.#evaluate(expression, this.#global);
   }
 
-  /** What an expression is in each run of the code that it is in: of loops, callbacks and functions around it. */
-  valuesOf(expression: ts.Expression): readonly Value[] {
+  /**
+   * What an expression is in each run of the code that it is in: of loops, callbacks and functions around it.
+   *
+   * @param parts those that matter of it; calls of a function on which none of them depends are not looked for
+   */
+  valuesOf(expression: ts.Expression, parts: readonly ts.Node[] = [expression]): readonly Value[] {
     if (this.#depth === 0) this.#steps = 0;
     return this.#deeper(() => {
-      const { scopes } = runsAt(expression, this.#global);
+      const { scopes } = runsAt(expression, this.#global, undefined, [], parts);
       // A list that looks empty may be filled in a way that is not followed.
       return (scopes.length > 0 ? scopes : [this.#global]).map((scope) => scope.evaluate(expression));
     });

@@ -1,5 +1,5 @@
 import type { ts } from '../../type-utils/index.ts';
-import { isGlobalName, isInside, syntax, usesOf } from '../../type-utils/index.ts';
+import { bindingOf, isConstant, isGlobalName, isInside, syntax, usesOf } from '../../type-utils/index.ts';
 import { MAX_SIZE } from './budget.ts';
 import { callSitesOf, namedDeclarationOf, referenceOf } from './functions.ts';
 import type { Region, Scope } from './scope.ts';
@@ -19,18 +19,38 @@ const givingMethods = new Set(['every', 'filter', 'find', 'flatMap', 'forEach', 
  * of the functions around it. Those that the scope is in already are followed on their own.
  *
  * @param outside a node of which the regions around it count as one run
+ * @param parts the parts of the place that matter; the calls of a function on which none of them depends are not looked for
  */
-export function runsAt(place: ts.Node, scope: Scope, outside?: ts.Node, followed: readonly Region[] = []): Runs {
+export function runsAt(
+  place: ts.Node,
+  scope: Scope,
+  outside?: ts.Node,
+  followed: readonly Region[] = [],
+  parts: readonly ts.Node[] = [place],
+): Runs {
   const one = scope.at(place);
   let runs: Runs = { scopes: [one], isOpen: false };
   for (const region of regionsAround(place, outside)) {
-    if (scope.runOf(region)) continue;
-    const parts = runs.scopes.map((each) => runsOfRegion(region, each, followed));
-    const scopes = parts.flatMap((part) => part.scopes);
+    if (scope.runOf(region) || (syntax.isFunctionLike(region) && !parts.some((part) => dependsOnRun(part, region))))
+      continue;
+    const found = runs.scopes.map((each) => runsOfRegion(region, each, followed));
+    const scopes = found.flatMap((each) => each.scopes);
     if (scopes.length > MAX_SIZE) return { scopes: [one], isOpen: true };
-    runs = { scopes, isOpen: runs.isOpen || parts.some(({ isOpen }) => isOpen) };
+    runs = { scopes, isOpen: runs.isOpen || found.some(({ isOpen }) => isOpen) };
   }
   return runs;
+}
+
+/** Whether a node may be something else in each run of a function: it names what is declared there, or `this`. */
+function dependsOnRun(node: ts.Node, fn: ts.Node, whole = node, seen = new Set<ts.Node>()): boolean {
+  if (node.kind === syntax.SyntaxKind.ThisKeyword) return true;
+  const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
+  if (binding && isInside(binding, fn) && !isInside(binding, whole) && !seen.has(binding)) {
+    seen.add(binding);
+    const isKnown = syntax.isVariableDeclaration(binding) && isConstant(binding) && binding.initializer;
+    return isKnown ? dependsOnRun(isKnown, fn, isKnown, seen) : true;
+  }
+  return syntax.forEachChild(node, (child) => dependsOnRun(child, fn, whole, seen) || undefined) ?? false;
 }
 
 /** The loops and functions around a place, outermost first. */
