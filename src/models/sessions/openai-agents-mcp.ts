@@ -72,6 +72,7 @@ export const openaiAgentsHttpMcpServer = {
     connect: {
       ...openaiAgentsMcpServer.ops.connect,
       from: ['new', 'closed', 'connected'],
+      // Of two at once the one that is answered last is rejected: the second, unless it overtakes the first.
       misuse: { connecting: 'rejects' },
     },
   },

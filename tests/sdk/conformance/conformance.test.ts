@@ -5,6 +5,7 @@ import { builtInProtocols } from '../../../src/models/sessions/index.ts';
 import type { Protocol } from '../../../src/models/sessions/protocol.ts';
 import { type Closing, observeClosing } from './closing.ts';
 import { agrees, expected, expectedAfter, observe } from './observe.ts';
+import { overlappingConnects } from './openai-agents-mcp.ts';
 import { rigs } from './rigs.ts';
 import { PAGE, type Run, withTables } from './tables.ts';
 
@@ -47,6 +48,16 @@ describe('what the SDKs do is what the protocols say', () => {
           seen: [seen, after, message],
         }));
       expect(different).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'rejects, of two overlapping connects of an HTTP server of OpenAI Agents, the one that is answered last',
+    async () => {
+      const changed = new Error('Streamable HTTP MCP server changed during connect.');
+      expect(await overlappingConnects('answered last')).toEqual([undefined, changed]);
+      expect(await overlappingConnects('answered first')).toEqual([changed, undefined]);
     },
     TIMEOUT_MS,
   );

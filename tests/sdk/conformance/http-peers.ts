@@ -108,3 +108,24 @@ export async function webSocketPeer(): Promise<HttpPeer> {
 function emptyServer(): McpServer {
   return new McpServer({ name: 'conformance', version: '1.0.0' });
 }
+
+/** Holds requests of a client on their way to a peer, so that a test decides what is answered first. */
+export class Gate {
+  readonly #waiting: ((release: () => void) => void)[] = [];
+  readonly #fetch: typeof fetch;
+
+  constructor(fetch: typeof globalThis.fetch) {
+    this.#fetch = fetch;
+  }
+
+  /** The request that is made next is held; resolves when it is made, to the function that lets it pass. */
+  holdNext(): Promise<() => void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  readonly fetch: typeof fetch = async (input, init) => {
+    const isHeld = this.#waiting.shift();
+    if (isHeld) await new Promise<void>((release) => isHeld(release));
+    return this.#fetch(input, init);
+  };
+}

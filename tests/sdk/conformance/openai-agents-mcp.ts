@@ -12,7 +12,7 @@ import {
 } from '@openai/agents';
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { openaiAgentsHttpMcpServer, openaiAgentsMcpServer } from '../../../src/models/sessions/openai-agents-mcp.ts';
-import { ssePeer, streamablePeer } from './http-peers.ts';
+import { Gate, ssePeer, streamablePeer } from './http-peers.ts';
 import { callMember } from './members.ts';
 import { type Rig, type Stage, pause } from './observe.ts';
 import { ChildPeer } from './peers.ts';
@@ -52,6 +52,8 @@ interface Subject {
   /** How many connections the other side sees. */
   readonly connections: () => number;
   readonly dispose: () => Promise<void> | void;
+  /** Where the order of answers matters: what holds requests back. */
+  readonly gate?: Gate;
 }
 
 const requestArguments: Readonly<Record<string, readonly unknown[]>> = {
@@ -65,11 +67,13 @@ const patience = 30_000;
 const clientSessionTimeoutSeconds = 30;
 
 function rig(protocol: Rig['protocol'], subject: string, create: () => Subject | Promise<Subject>): Rig {
-  const stage = async (prepare?: (session: Session) => unknown): Promise<Stage> => {
-    const { session, connections, dispose } = await create();
-    await prepare?.(session);
+  const stage = async (prepare?: (subject: Subject) => Promise<unknown>): Promise<Stage> => {
+    const subject = await create();
+    const { session, connections, dispose } = subject;
+    const prepared = await prepare?.(subject);
     return {
       call: (op) => {
+        if (op === 'connect' && prepared instanceof Overlap) return prepared.connectAgain('answered last');
         if (op !== 'runAgent') return callMember(session, [], op, requestArguments[op] ?? []);
         const agent = new Agent({ name: 'tester', model, mcpServers: [session] });
         return Promise.all([run(agent, 'hello'), new Runner().run(agent, 'hello'), getAllMcpTools([session])]);
@@ -79,10 +83,11 @@ function rig(protocol: Rig['protocol'], subject: string, create: () => Subject |
         // What a connection holds is let go of by `close()`: one that is still there was forgotten.
         await session.close();
         // Sockets are seen to be closed a little later.
-        for (let turns = 0; turns < 20 && connections() > 0; turns++) await pause(10);
+        for (let turns = 0; turns < 200 && connections() > 0; turns++) await pause(10);
         return connections() > 0 ? 'leaks' : 'ok';
       },
       dispose: async () => {
+        if (prepared instanceof Overlap) prepared.release();
         await session.close();
         await dispose();
       },
@@ -96,15 +101,84 @@ function rig(protocol: Rig['protocol'], subject: string, create: () => Subject |
     neutral: true,
     reach: {
       new: () => stage(),
-      connecting: () => stage((session) => void session.connect().catch(() => undefined)),
-      connected: () => stage((session) => session.connect()),
+      connecting: () =>
+        stage(async ({ session, gate }) => {
+          if (gate) return Overlap.begin(session, gate);
+          return void session.connect().catch(quiet);
+        }),
+      connected: () => stage(({ session }) => session.connect()),
       closed: () =>
-        stage(async (session) => {
+        stage(async ({ session }) => {
           await session.connect();
           await session.close();
         }),
     },
   };
+}
+
+/**
+ * Two connections of one session that are made at once. Without a gate it is up to the machine which of the two is answered
+ * first, and that decides which of the two is rejected.
+ */
+class Overlap {
+  readonly #session: Session;
+  readonly #gate: Gate;
+  readonly #first: Promise<unknown>;
+  readonly release: () => void;
+
+  private constructor(session: Session, gate: Gate, first: Promise<unknown>, release: () => void) {
+    this.#session = session;
+    this.#gate = gate;
+    this.#first = first;
+    this.release = release;
+  }
+
+  /** Resolves once the first connection made its first request, which is not answered yet. */
+  static async begin(session: Session, gate: Gate): Promise<Overlap> {
+    const held = gate.holdNext();
+    const first = session.connect().then(quiet, (error: unknown) => error);
+    return new Overlap(session, gate, first, await held);
+  }
+
+  /** What the first `connect` was rejected with. */
+  get first(): Promise<unknown> {
+    return this.#first;
+  }
+
+  async connectAgain(order: 'answered first' | 'answered last'): Promise<void> {
+    const held = this.#gate.holdNext();
+    const second = this.#session.connect();
+    const over = second.catch(quiet);
+    const release = await held;
+    if (order === 'answered last') {
+      this.release();
+      await this.#first;
+      release();
+    } else {
+      release();
+      await over;
+      this.release();
+    }
+    return second;
+  }
+}
+
+/** How two connections that are made at once end: what each `connect` is rejected with, if it is. */
+export async function overlappingConnects(second: 'answered first' | 'answered last'): Promise<readonly unknown[]> {
+  const { session, gate, dispose } = httpSubject();
+  const overlap = await Overlap.begin(session, gate);
+  const again = await overlap.connectAgain(second).then(quiet, (error: unknown) => error);
+  const endings = [await overlap.first, again];
+  await session.close();
+  await dispose();
+  return endings;
+}
+
+function httpSubject() {
+  const peer = streamablePeer(fullServer);
+  const gate = new Gate(peer.fetch);
+  const session = new MCPServerStreamableHttp({ name: 'peer', logger, url: peer.url.href, fetch: gate.fetch });
+  return { session, gate, connections: () => peer.connections(), dispose: () => peer.close() };
 }
 
 function fullServer(): McpServer {
@@ -135,9 +209,5 @@ export const openaiAgentsRigs: readonly Rig[] = [
     });
     return { session, connections: () => peer.connections(), dispose: () => peer.close() };
   }),
-  rig(openaiAgentsHttpMcpServer, 'MCPServerStreamableHttp', () => {
-    const peer = streamablePeer(fullServer);
-    const session = new MCPServerStreamableHttp({ name: 'peer', logger, url: peer.url.href, fetch: peer.fetch });
-    return { session, connections: () => peer.connections(), dispose: () => peer.close() };
-  }),
+  rig(openaiAgentsHttpMcpServer, 'MCPServerStreamableHttp', httpSubject),
 ];
