@@ -22,9 +22,10 @@ interface Place {
   readonly index: number;
 }
 
-/** A step into a block from one before it: by an edge, or by an exception. */
+/** A step from a block into another: by an edge, or by an exception. */
 interface Step {
   readonly from: number;
+  readonly to: number;
   readonly edge: Edge | undefined;
 }
 
@@ -52,7 +53,7 @@ export class ControlFlow {
       });
       for (const { condition } of block.edges)
         if (condition) this.#tests.set(condition.site, (this.#tests.get(condition.site) ?? new Set()).add(block.id));
-      for (const { to, edge } of this.#stepsFrom(block)) before[to]?.push({ from: block.id, edge });
+      for (const step of this.#stepsFrom(block)) before[step.to]?.push(step);
     }
     this.#before = before;
   }
@@ -64,22 +65,48 @@ export class ControlFlow {
 
   /** Whether a path goes from one node, once it is over, to another. `orFails`: also where the first one throws. */
   leadsTo(from: Site, to: Site, orFails: boolean): boolean {
-    const after = (this.#places.get(from) ?? []).flatMap(({ block, index }) => {
-      const handler = orFails ? this.#blocks[block]?.handler : undefined;
-      return [{ block, index: index + 1 }, ...(handler === undefined ? [] : [{ block: handler, index: 0 }])];
-    });
-    return this.#isReached(after, to);
+    const handlers = (this.#places.get(from) ?? []).flatMap(({ block }) => this.#blocks[block]?.handler ?? []);
+    const failing = orFails ? handlers.map((block) => ({ block, index: 0 })) : [];
+    return this.#isReached([...this.#behind(from), ...failing], [], this.#isAt(to));
   }
 
   /** Whether every path from the entry to a node goes through another one first. */
   dominates(site: Site, other: Site): boolean {
-    return site !== other && !this.#isReached([{ block: 0, index: 0 }], other, site);
+    return site !== other && !this.#isReached([{ block: 0, index: 0 }], [site], this.#isAt(other));
   }
 
-  /** Whether a path goes from some places to a node. `past`: what no such path goes through. */
-  #isReached(begins: readonly Place[], to: Site, past?: Site): boolean {
-    const ends = this.#places.get(to) ?? [];
-    const cuts = (past && this.#places.get(past)) ?? [];
+  /**
+   * Whether every path from a node, once it is over, goes through one of some others before the function is left, where
+   * nothing throws but them.
+   */
+  postDominates(others: readonly Site[], site: Site): boolean {
+    const isNormal = (step: Step): boolean => step.edge !== undefined;
+    return !this.#isReached(
+      this.#behind(site),
+      others,
+      (block, begin, end) =>
+        end === block.instructions.length && !this.#stepsFrom(block, begin, end).some((step) => isNormal(step)),
+      isNormal,
+    );
+  }
+
+  #behind(site: Site): readonly Place[] {
+    return (this.#places.get(site) ?? []).map(({ block, index }) => ({ block, index: index + 1 }));
+  }
+
+  #isAt(site: Site): (block: Block, begin: number, end: number) => boolean {
+    const places = this.#places.get(site) ?? [];
+    return ({ id }, begin, end) => places.some(({ block, index }) => block === id && index >= begin && index <= end);
+  }
+
+  /** Whether a path goes from some places to an end without going past some nodes. */
+  #isReached(
+    begins: readonly Place[],
+    past: readonly Site[],
+    isEnd: (block: Block, begin: number, end: number) => boolean,
+    isTaken: (step: Step) => boolean = () => true,
+  ): boolean {
+    const cuts = past.flatMap((site) => this.#places.get(site) ?? []);
     const seen = new Set<number>();
     const waiting = [...begins];
     for (let at = waiting.pop(); at; at = waiting.pop()) {
@@ -87,9 +114,11 @@ export class ControlFlow {
       const block = this.#blocks[id];
       if (!block || seen.has(id)) continue;
       if (begin === 0) seen.add(id);
-      const cut = cuts.find((each) => each.block === id && each.index >= begin)?.index ?? block.instructions.length;
-      if (ends.some((each) => each.block === id && each.index >= begin && each.index <= cut)) return true;
-      for (const { to: next } of this.#stepsFrom(block, begin, cut)) waiting.push({ block: next, index: 0 });
+      const cut = cuts.filter((each) => each.block === id && each.index >= begin).map(({ index }) => index);
+      const end = Math.min(...cut, block.instructions.length);
+      if (isEnd(block, begin, end)) return true;
+      for (const step of this.#stepsFrom(block, begin, end))
+        if (isTaken(step)) waiting.push({ block: step.to, index: 0 });
     }
     return false;
   }
@@ -140,7 +169,7 @@ export class ControlFlow {
       if (!block) continue;
       const stop = stopping[id] ?? -1;
       if (places.some((place) => place.block === id && (stop < 0 || place.index <= stop))) return false;
-      for (const { to, edge } of this.#stepsFrom(block)) if (!isCut({ from: id, edge })) reached.add(to);
+      for (const step of this.#stepsFrom(block)) if (!isCut(step)) reached.add(step.to);
     }
     return true;
   }
@@ -198,20 +227,17 @@ export class ControlFlow {
   }
 
   /** The steps from the instructions of a block between two of them: an exception comes of any, an edge of the last. */
-  #stepsFrom(
-    { edges, handler, instructions }: Block,
-    begin = 0,
-    end = instructions.length,
-  ): readonly { readonly to: number; readonly edge: Edge | undefined }[] {
+  #stepsFrom({ id, edges, handler, instructions }: Block, begin = 0, end = instructions.length): readonly Step[] {
     const run = instructions.slice(begin, end);
     const isLeft = end === instructions.length && !run.some((each) => each.op === 'invoke' && this.#isEnd(each.site));
-    const steps = isLeft ? edges.map((edge) => ({ to: edge.to, edge })) : [];
-    return handler !== undefined && run.some(mayThrow) ? [...steps, { to: handler, edge: undefined }] : steps;
+    const steps = isLeft ? edges.map((edge) => ({ from: id, to: edge.to, edge })) : [];
+    return handler !== undefined && run.some(mayThrow) ? [...steps, { from: id, to: handler, edge: undefined }] : steps;
   }
 }
 
 function siteOf(instruction: Instruction): Site | undefined {
   if (instruction.op === 'closure') return instruction.fn;
+  if (instruction.op === 'escape') return instruction.thrownBy;
   return 'site' in instruction ? instruction.site : undefined;
 }
 

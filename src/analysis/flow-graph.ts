@@ -91,8 +91,8 @@ export type Instruction =
       readonly src: Operand;
       readonly site: Site;
     }
-  /** The value goes where it is not followed. */
-  | { readonly op: 'escape'; readonly src: Operand }
+  /** The value goes where it is not followed. `thrownBy`: a `throw` whose exception is caught in the function. */
+  | { readonly op: 'escape'; readonly src: Operand; readonly thrownBy?: Site }
   | { readonly op: 'yield'; readonly dst: Operand; readonly src: Operand; readonly site: Site }
   | { readonly op: 'dispose'; readonly slot: Slot; readonly site: Site; readonly awaits: boolean }
   /** The function is left. `site` is the statement, or the function itself for its end. */

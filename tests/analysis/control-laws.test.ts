@@ -127,6 +127,44 @@ it('a node dominates another where each path from the entry goes through it', ()
   );
 });
 
+it('nodes post-dominate another where each path from behind it goes through one of them, but for exceptions', () => {
+  const given = fc.tuple(random, fc.nat(size - 1), fc.subarray([...Array(size).keys()]), fc.array(fc.nat(size - 1)));
+  fc.assert(
+    fc.property(given, ([{ graph, sites }, node, others, handlers]) => {
+      const blocks = graph.blocks.map((block, id) => ({ ...block, handler: handlers[id] }));
+      const ways = graph.blocks[node]!.edges.map((edge) => pathsBetween(edge.to, size - 1, graph));
+      const isEnd = node === size - 1;
+      const everyPath = ways.flat().every((path) => path.some((id) => others.includes(id)));
+
+      expect(
+        new ControlFlow({ ...graph, blocks }, () => false).postDominates(
+          others.map((id) => sites[id]!),
+          sites[node]!,
+        ),
+      ).toBe(!isEnd && everyPath);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it('a call that never comes back is an end, where it is not what has to be gone through', () => {
+  const [site, call] = [{ node: 0 }, { call: 1 }];
+  const invoke = { op: 'invoke', site: call, inert: false } as unknown as Block['instructions'][number];
+  const first = { op: 'await', dst: 0, src: 0, site } as const;
+  const plain = { refinement: undefined, unlessExhaustive: undefined, condition: undefined };
+  const blocks: Block[] = [
+    { id: 0, instructions: [first, invoke], edges: [{ to: 1, ...plain }], handler: undefined },
+    { id: 1, instructions: [], edges: [{ to: 1, ...plain }], handler: undefined },
+  ];
+  const about = { fn: {}, name: 'f', isAsync: false, parameters: [], outer: [], receivers: new Map() };
+  const graph: FlowGraph = { ...about, blocks, crossing: new Set(), overBudget: false };
+
+  expect(new ControlFlow(graph, () => true).postDominates([], site)).toBe(false);
+  expect(new ControlFlow(graph, () => true).postDominates([call], site)).toBe(true);
+  // What goes round for ever never leaves.
+  expect(new ControlFlow(graph, () => false).postDominates([], site)).toBe(true);
+});
+
 it('a call that stops control ends the paths through it', () => {
   const sites = [{ call: 0 }, { node: 1 }];
   const plain = { refinement: undefined, unlessExhaustive: undefined, condition: undefined };

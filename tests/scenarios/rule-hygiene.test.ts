@@ -85,6 +85,60 @@ async function run() {
 }`;
     expect(linesOf(text)).toEqual([lead + 4]);
   });
+
+  for (const [name, without, failing] of [
+    [
+      'a throw that a success returns before',
+      "const r = await client.callTool(call); if (r.isError) log(r); else return r; throw new Error('failed');",
+      "const r = await client.callTool(call); if (r.isError) log(r); else log(1); throw new Error('succeeded');",
+    ],
+    [
+      'a throw for other values of a switch',
+      "switch (mode) { case 'call': await client.callTool(call); return; } throw new Error('no such mode');",
+      "switch (mode) { case 'call': await client.callTool(call); break; } throw new Error('succeeded');",
+    ],
+    [
+      'a throw that is handled before the function goes on',
+      'await client.callTool(call); try { throw new Error(mode); } catch { log(1); }',
+      'await client.callTool(call); try { log(1); } catch { log(2); } throw new Error(mode);',
+    ],
+    [
+      'a throw beside the call in a branch',
+      "if (mode === 'a') { await client.callTool(call); } else throw new Error(mode);",
+      "if (mode === 'a') { await client.callTool(call); throw new Error(mode); }",
+    ],
+    [
+      'a failure on one of two paths',
+      "await client.callTool(call); if (mode === 'a') fail(); else log(1);",
+      "await client.callTool(call); if (mode === 'a') fail(); else throw new Error(mode);",
+    ],
+    [
+      'a failure that is returned',
+      'await client.callTool(call); return log(1);',
+      'await client.callTool(call); return fail();',
+    ],
+    [
+      'a failure behind a callback',
+      'await Promise.all([1].map(() => client.callTool(call))); [1].map(() => fail());',
+      'await Promise.all([1].map(() => client.callTool(call))); fail();',
+    ],
+  ] as const) {
+    const linesFor = (body: string): number[] =>
+      linesOf(`${runner}
+async function run(mode: string) {
+  const client = new Client(info);
+  try {
+    ${body}
+  } catch (error) {
+    log(error);
+  }
+}`);
+
+    it(`34 ${name}`, () => {
+      expect(linesFor(without)).toEqual([lead + 4]);
+      expect(linesFor(failing)).toEqual([]);
+    });
+  }
 });
 
 describe('the rule in ESLint', () => {

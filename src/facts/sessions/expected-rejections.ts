@@ -1,5 +1,6 @@
 import type { ts } from '../../type-utils/index.ts';
-import { syntax } from '../../type-utils/index.ts';
+import { calledName, syntax } from '../../type-utils/index.ts';
+import { isFollowedBy } from '../../program/control/control.ts';
 
 /** Assertions that a call fails, by the name that test frameworks give them. */
 const rejecting = new Set([
@@ -17,9 +18,9 @@ const failing = new Set(['fail', 'unreachable']);
 
 /**
  * Whether a test expects the call to fail: inside `expect(…).rejects` or `assert.rejects(…)`, or in a `try` block that
- * goes on to fail the test by hand.
+ * fails the test on every path that goes on from it.
  */
-export function isExpectedToReject(node: ts.Node): boolean {
+export function isExpectedToReject(node: ts.Node, program: ts.Program): boolean {
   for (let child = node, parent = node.parent; !syntax.isSourceFile(parent); child = parent, parent = parent.parent) {
     if (
       syntax.isCallExpression(parent) &&
@@ -31,7 +32,7 @@ export function isExpectedToReject(node: ts.Node): boolean {
       syntax.isTryStatement(parent) &&
       parent.tryBlock === child &&
       parent.catchClause &&
-      failsAfter(parent.tryBlock, node)
+      isFollowedBy(node, failuresIn(parent.tryBlock), syntax.containerOf(parent), program)
     )
       return true;
   }
@@ -59,19 +60,14 @@ function isRejectingAssertion(call: ts.CallExpression): boolean {
   return false;
 }
 
-function failsAfter(block: ts.Block, node: ts.Node): boolean {
-  return block.statements.some((statement) => {
-    if (statement.pos < node.end) return false;
-    if (syntax.isThrowStatement(statement)) return true;
-    if (!syntax.isExpressionStatement(statement)) return false;
-    const expression = syntax.isAwaitExpression(statement.expression)
-      ? statement.expression.expression
-      : statement.expression;
-    if (!syntax.isCallExpression(expression)) return false;
-    const callee = syntax.withoutAssertions(expression.expression);
-    return (
-      (syntax.isPropertyAccessExpression(callee) && failing.has(callee.name.text)) ||
-      (syntax.isIdentifier(callee) && failing.has(callee.text))
-    );
+/** What fails a test in the block of a `try`: a `throw`, or a call of `fail`. What has a handler of its own is left out. */
+function failuresIn(node: ts.Node): readonly ts.Node[] {
+  if (syntax.isFunctionLike(node) || (syntax.isTryStatement(node) && node.catchClause)) return [];
+  if (syntax.isThrowStatement(node)) return [node];
+  const own = syntax.isCallExpression(node) && failing.has(calledName(node) ?? '') ? [node] : [];
+  const found: ts.Node[] = [];
+  syntax.forEachChild(node, (child) => {
+    found.push(...failuresIn(child));
   });
+  return [...own, ...found];
 }

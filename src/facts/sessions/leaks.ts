@@ -29,10 +29,11 @@ export function isSettledOtherwise(
   openers: ReadonlySet<string>,
   closers: ReadonlySet<string>,
   isInMemory: (node: ts.Expression) => boolean,
+  program: ts.Program,
 ): boolean {
   if (partsClosed(fn, subject, closers)) return true;
   const opening = callsOn(fn, subject, openers);
-  if (opening.some(isExpectedToReject)) return true;
+  if (opening.some((call) => isExpectedToReject(call, program))) return true;
   const given = opening.flatMap((call) => [...call.arguments]);
   return given.some(
     (argument) =>

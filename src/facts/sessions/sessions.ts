@@ -34,6 +34,7 @@ export const sessionFactsOf = memo(
 );
 
 interface ProgramAnalysis {
+  readonly program: ts.Program;
   readonly semantics: SessionSemantics;
   readonly summaries: Summaries;
   readonly protocols: ReadonlyMap<Automaton, Protocol>;
@@ -47,6 +48,7 @@ const protocolsInUse = memo((program: ts.Program, protocols: readonly Protocol[]
 const analysisOf = memo((program: ts.Program, protocols: readonly Protocol[]): ProgramAnalysis => {
   const semantics = new SessionSemantics(program, protocols);
   return {
+    program,
     semantics,
     summaries: new Summaries(semantics),
     protocols: new Map(protocols.map((p) => [automatonOf(p), p])),
@@ -221,7 +223,7 @@ class FileAnalysis implements Observer {
     if (known !== undefined) return known;
     const isInMemory = (argument: ts.Expression): boolean => this.#analysis.semantics.isInMemory(argument, protocol);
     const [openers, closers] = [methodsFor(protocol, 'open'), methodsFor(protocol, 'close')];
-    const isSettled = isSettledOtherwise(fn, subject, openers, closers, isInMemory);
+    const isSettled = isSettledOtherwise(fn, subject, openers, closers, isInMemory, this.#analysis.program);
     this.#settled.bySite.set(site, isSettled);
     return isSettled;
   }
@@ -285,7 +287,7 @@ class FileAnalysis implements Observer {
         info.phase === 'opening' && protocol.spontaneous?.[state] === undefined
           ? witnesses.find((w) => w.state === state)?.node
           : undefined,
-      expectedToReject: isExpectedToReject(node),
+      expectedToReject: isExpectedToReject(node, this.#analysis.program),
     };
     return [{ misuse, isConsequence: tally.isConsequence, object: tally.object.site }];
   }

@@ -10,8 +10,8 @@ const failure = /reject|throw|fail/i;
  * Whether a node is a call that a test expects to be refused, or lies in one: by an assertion around the call, or by one
  * that the test makes later about what has become of it.
  */
-export function isExpectedToBeRefused(node: ts.Node): boolean {
-  return isExpectedToReject(node) || isRefusalTestedAfter(node);
+export function isExpectedToBeRefused(node: ts.Node, program: ts.Program): boolean {
+  return isExpectedToReject(node, program) || isRefusalTestedAfter(node);
 }
 
 /** `const again = invokeTool(…); await expect(again).rejects…`, inside of a test. */

@@ -27,27 +27,32 @@ export class TokenAnalysis {
     const byPlace = new Map<ts.Node, Forgery>();
     // What is taken for several kinds of tokens is one mistake.
     for (const forgery of forgeriesIn(file, this.#program, this.models))
-      if (!byPlace.has(forgery.node) && !isExpectedToBeRefused(forgery.node)) byPlace.set(forgery.node, forgery);
+      if (!byPlace.has(forgery.node) && !isExpectedToBeRefused(forgery.node, this.#program))
+        byPlace.set(forgery.node, forgery);
     return [...byPlace.values()];
   }
 
   /** Tokens that are spent on something else than they were minted for. */
   mismatchesIn(file: ts.SourceFile): readonly Mismatch[] {
     if (!this.#mayMisuse(file)) return [];
-    return mismatchesIn(file, this.#program, this.models).filter(({ spend }) => !isExpectedToBeRefused(spend.call));
+    return mismatchesIn(file, this.#program, this.models).filter(
+      ({ spend }) => !isExpectedToBeRefused(spend.call, this.#program),
+    );
   }
 
   /** Tokens that are spent twice, as far as the order of calls in a function shows it. */
   misusesIn(file: ts.SourceFile): readonly Misuse[] {
     if (!this.#mayMisuse(file)) return [];
     const { misuses } = sessionFactsOf(file, this.#program, tokenProtocolsOf(this.models));
-    return misuses.filter((misuse) => isCertainEnough(misuse) && !isExpectedToBeRefused(misuse.node));
+    return misuses.filter((misuse) => isCertainEnough(misuse) && !isExpectedToBeRefused(misuse.node, this.#program));
   }
 
   /** Tokens that are kept, shared, or spent by calls that run several times. */
   overusesIn(file: ts.SourceFile): readonly Overuse[] {
     if (!this.#mayMisuse(file)) return [];
-    return overusesIn(file, this.#agents(), this.models).filter(({ node }) => !isExpectedToBeRefused(node));
+    return overusesIn(file, this.#agents(), this.models).filter(
+      ({ node }) => !isExpectedToBeRefused(node, this.#program),
+    );
   }
 
   #mayMisuse(file: ts.SourceFile): boolean {

@@ -61,6 +61,20 @@ export function leadsTo(from: ts.Node, to: ts.Node, program: ts.Program, orFails
   return isKnown ? first.flow.leadsTo(first.site, second.site, orFails) : undefined;
 }
 
+/**
+ * Whether every path from a node of a function, or of one inside it, goes through one of some others of the function before
+ * it is left, where nothing throws but them.
+ */
+export function isFollowedBy(
+  node: ts.Node,
+  others: readonly ts.Node[],
+  container: ts.Node,
+  program: ts.Program,
+): boolean {
+  const { flow, site } = placeOf(node, program, container);
+  return site !== undefined && !flow.isTooLarge && flow.postDominates(others, site);
+}
+
 /** Whether every path to a node goes through another one of the same function before. */
 export function dominates(node: ts.Node, other: ts.Node, program: ts.Program): boolean {
   const [first, second] = [placeOf(node, program), placeOf(other, program)];

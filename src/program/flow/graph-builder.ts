@@ -171,7 +171,7 @@ export class GraphBuilder {
       this.exit('throw', src, site, slot);
       return;
     }
-    this.emit({ op: 'escape', src });
+    this.emit({ op: 'escape', src, thrownBy: site });
     this.jump(this.#handler);
   }
 
