@@ -1,5 +1,6 @@
 import type tsModule from 'typescript';
 import { memo } from '../memo.ts';
+import { filesNaming } from './index/import-graph.ts';
 import * as syntax from './syntax.ts';
 import { ts } from './typescript.ts';
 
@@ -33,14 +34,16 @@ const usesIn = memo((program: tsModule.Program, declaration: tsModule.NamedDecla
   if (!name || !(syntax.isIdentifier(name) || syntax.isPrivateIdentifier(name))) return [];
   const isUse = (use: NameNode): boolean => use !== name || isThisAssignment(declaration);
   const scope = visibleIn(declaration, program);
-  if (!scope) {
-    const texts = [name.text, ...(otherNames(program).get(declaration) ?? [])];
-    return texts.flatMap((text) => usesNamed(program, text).get(declaration) ?? []).filter(isUse);
-  }
-  const checker = program.getTypeChecker();
-  return (namesIn(scope.getSourceFile()).get(name.text) ?? [])
-    .filter((use) => isUse(use) && isInside(use, scope))
-    .filter((use) => symbolOf(use, checker)?.valueDeclaration === declaration);
+  const file = declaration.getSourceFile();
+  const isOfIt = (use: NameNode): boolean => isUse(use) && declarationOf(use, program) === declaration;
+  if (scope) return usesOfText(file, name.text).filter((use) => isInside(use, scope) && isOfIt(use));
+  const names = [...new Set([name.text, ...(otherNames(program).get(declaration) ?? [])])];
+  if (!isAtTop(declaration) || !ts.isExternalModule(file))
+    return names.flatMap((text) => usesNamed(program, text).get(declaration) ?? []).filter(isUse);
+  const files = filesNaming(program, file);
+  return ownFiles(program)
+    .filter((each) => files.has(each))
+    .flatMap((each) => names.flatMap((text) => usesOfText(each, text)).filter(isOfIt));
 });
 
 /** The places in its own file that name a declaration, itself left out. */
@@ -78,7 +81,7 @@ export function isDefaultExport(node: tsModule.Node): node is tsModule.ExportAss
 const usesNamed = memo((program: tsModule.Program, text: string) => {
   const uses = new Map<tsModule.Declaration, NameNode[]>();
   for (const file of ownFiles(program))
-    for (const use of file.text.includes(text) ? (namesIn(file).get(text) ?? []) : []) {
+    for (const use of usesOfText(file, text)) {
       const declaration = declarationOf(use, program);
       if (!declaration) continue;
       const others = uses.get(declaration);
@@ -130,6 +133,12 @@ function visibleIn(declaration: tsModule.NamedDeclaration, program: tsModule.Pro
   return isExported(declaration, program) ? undefined : declaration.getSourceFile();
 }
 
+/** Whether something is declared at the top of a file, and no member of anything. */
+function isAtTop(declaration: tsModule.NamedDeclaration): boolean {
+  const { parent } = syntax.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
+  return syntax.isSourceFile(parent);
+}
+
 function isPrivate(member: tsModule.NamedDeclaration): boolean {
   const isHash = member.name !== undefined && syntax.isPrivateIdentifier(member.name);
   return isHash || (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private) !== 0;
@@ -153,6 +162,11 @@ const otherNames = memo((program: tsModule.Program): ReadonlyMap<tsModule.Node, 
 const ownFiles = memo((program: tsModule.Program) =>
   program.getSourceFiles().filter((file) => !file.isDeclarationFile),
 );
+
+/** By the text first: it takes less than to look at the file's nodes. */
+function usesOfText(file: tsModule.SourceFile, text: string): readonly NameNode[] {
+  return file.text.includes(text) ? (namesIn(file).get(text) ?? []) : [];
+}
 
 const namesIn = memo((file: tsModule.SourceFile): NameIndex => {
   const byText = new Map<string, NameNode[]>();

@@ -149,6 +149,19 @@ for (const [name, text] of tables)
     `${notes}const defs: Def[] = [{ name: 'echo', readOnly: true, handler: echo }, { name: 'note', readOnly: false, handler: save }]; ${text}`,
   );
 
+const registering = (of: string): string =>
+  `${notes}function register(def: ${of}): void { server.registerTool('note', { annotations: { readOnlyHint: «true» }, inputSchema: { text: z.string() } }, async (input) => def.handler(input)); } `;
+
+pair(
+  'a function that registers a tool of which only the handler depends on what it is given',
+  `${registering('Def')}register({ name: 'a', readOnly: true, handler: save });`,
+  {
+    messageId: 'saidReadOnly',
+    data: { tool: '`note`', said: 'readOnlyHint: true', witness: '`fs.writeFile` (line 8)' },
+  },
+  `${registering('Def').replace(/[«»]/g, '')}register({ name: 'a', readOnly: true, handler: echo });`,
+);
+
 pair(
   'a tool that writes and says that it only reads',
   `${v1}server.registerTool('note', { inputSchema: { text: z.string() }, annotations: { readOnlyHint: «true» } }, async ({ text }) => { await writeFile('notes', text); return done; });`,

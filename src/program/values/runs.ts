@@ -1,8 +1,16 @@
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, isConstant, isGlobalName, isInside, syntax, usesOf } from '../../type-utils/index.ts';
+import {
+  bindingOf,
+  declarationOf,
+  isConstant,
+  isGlobalName,
+  isInside,
+  syntax,
+  usesOf,
+} from '../../type-utils/index.ts';
 import { MAX_SIZE } from './budget.ts';
 import { callSitesOf, namedDeclarationOf, referenceOf } from './functions.ts';
-import type { Region, Scope } from './scope.ts';
+import type { Interpreter, Region, Scope } from './scope.ts';
 import { choice, elementsOf, type Lazy, literal, optionsOf, unknown, type Value } from './values.ts';
 
 /** The runs of the code at a place, as scopes to evaluate it in. Open where there may be others. */
@@ -31,7 +39,10 @@ export function runsAt(
   const one = scope.at(place);
   let runs: Runs = { scopes: [one], isOpen: false };
   for (const region of regionsAround(place, outside)) {
-    if (scope.runOf(region) || (syntax.isFunctionLike(region) && !parts.some((part) => dependsOnRun(part, region))))
+    if (
+      scope.runOf(region) ||
+      (syntax.isFunctionLike(region) && !parts.some((part) => dependsOnRun(part, region, scope.interpreter)))
+    )
       continue;
     const found = runs.scopes.map((each) => runsOfRegion(region, each, followed));
     const scopes = found.flatMap((each) => each.scopes);
@@ -42,15 +53,37 @@ export function runsAt(
 }
 
 /** Whether a node may be something else in each run of a function: it names what is declared there, or `this`. */
-function dependsOnRun(node: ts.Node, fn: ts.Node, whole = node, seen = new Set<ts.Node>()): boolean {
-  if (node.kind === syntax.SyntaxKind.ThisKeyword) return true;
-  const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
-  if (binding && isInside(binding, fn) && !isInside(binding, whole) && !seen.has(binding)) {
-    seen.add(binding);
-    const isKnown = syntax.isVariableDeclaration(binding) && isConstant(binding) && binding.initializer;
-    return isKnown ? dependsOnRun(isKnown, fn, isKnown, seen) : true;
-  }
-  return syntax.forEachChild(node, (child) => dependsOnRun(child, fn, whole, seen) || undefined) ?? false;
+function dependsOnRun(place: ts.Node, fn: ts.Node, interpreter: Interpreter): boolean {
+  const seen = new Set<ts.Node>();
+  const visit = (node: ts.Node, whole: ts.Node, isInFunction: boolean): boolean => {
+    if (node.kind === syntax.SyntaxKind.ThisKeyword) return true;
+    if (syntax.isTypeNode(node)) return false;
+    const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
+    if (binding && isInside(binding, fn) && !isInside(binding, whole) && !seen.has(binding)) {
+      const initializer = syntax.isVariableDeclaration(binding) && isConstant(binding) && binding.initializer;
+      if (!initializer) return !isInFunction || !isReceiverOfMethod(node, interpreter);
+      seen.add(binding);
+      return visit(initializer, initializer, false);
+    }
+    // The names of members are those of no binding.
+    if (syntax.isPropertyAccessExpression(node)) return visit(node.expression, whole, isInFunction);
+    if (syntax.isPropertyAssignment(node) && syntax.isIdentifier(node.name))
+      return visit(node.initializer, whole, isInFunction);
+    const isInner = isInFunction || syntax.isFunctionLike(node);
+    return syntax.forEachChild(node, (child) => visit(child, whole, isInner) || undefined) ?? false;
+  };
+  return visit(place, place, false);
+}
+
+/** `store` in `store.delete(id)`, which runs one method whatever the store: of a class, or of a library's type. */
+function isReceiverOfMethod(name: ts.Node, { compiler, program }: Interpreter): boolean {
+  const callee = name.parent;
+  if (!syntax.isPropertyAccessExpression(callee) || callee.expression !== name) return false;
+  if (!syntax.isCallExpression(callee.parent) || callee.parent.expression !== callee) return false;
+  return (
+    compiler.functionCalledBy(callee.parent) !== undefined ||
+    declarationOf(callee.name, program)?.getSourceFile().isDeclarationFile === true
+  );
 }
 
 /** The loops and functions around a place, outermost first. */

@@ -104,6 +104,28 @@ export function withImporters(
   return reaching;
 }
 
+/**
+ * The files that can name what is declared at the top of a module: itself, those that import it or a file that exports it
+ * again, and all that a module may reach as an object. By the text, so that there may be too many.
+ */
+export const filesNaming = memo(
+  (program: tsModule.Program, module: tsModule.SourceFile): ReadonlySet<tsModule.SourceFile> => {
+    const graph = importGraphOf(program);
+    const found = new Set([module]);
+    for (const file of found)
+      if (file === module || exportsAgain(file))
+        graph.importersOfFile.get(file)?.forEach((importer) => found.add(importer));
+    const objects = [...found].filter((file) => file !== module && hasModuleAsObject(file));
+    return new Set([...found, ...withImporters(objects, graph), ...graph.unclear]);
+  },
+);
+
+const exportsAgain = memo((file: tsModule.SourceFile) =>
+  /\bexport\s*(?:[{*=]|type\b|default\b|import\b)/.test(file.text),
+);
+
+const hasModuleAsObject = memo((file: tsModule.SourceFile) => /\*\s*as\b|\b(?:import|require)\s*\(/.test(file.text));
+
 /** Whether a program has files of one of the packages, or imports one of them: nothing else can have come from there. */
 export function mentions(program: tsModule.Program, refs: readonly PackageRef[]): boolean {
   const { filesOfPackage, importersOfPackage } = graphOf(program);
