@@ -81,7 +81,8 @@ export const noIneffectiveGuardrail = defineRule<MessageId>({
       }
       for (const tool of kinds.includes('tool') ? facts.toolsAt(call) : [])
         if (tool.kind === 'tool') yield* checkTool(tool, call);
-      if (kinds.includes('approval') && approvesAll(call, decisions)) yield reportOf(call, call, 'approvesAll', {});
+      if (kinds.includes('approval') && approvesAll(call, decisions, facts.program))
+        yield reportOf(call, call, 'approvesAll', {});
     }
 
     function* checkOption(option: UnknownOption, call: Call): Reports {

@@ -151,6 +151,40 @@ pair(
 }`,
 );
 
+for (const [name, before, deciding] of [
+  ['a text that names a statement', "console.log('return', each.name);", "if (each.name === 'erase') continue;"],
+  [
+    'a loop inside that it leaves',
+    "for (const word of words) { if (word === '') break; console.log(word); }",
+    'for (const word of words) { if (word === each.name) throw new Error(word); console.log(word); }',
+  ],
+  [
+    'a function inside that returns',
+    "const named = () => { return each.name ?? ''; }; console.log(named());",
+    "const named = () => { return each.name ?? ''; }; if (named() === '') return;",
+  ],
+  [
+    'a switch inside that it leaves',
+    'switch (each.name) { case text: break; }',
+    'switch (each.name) { case text: continue; }',
+  ],
+  ['a call that throws for no tool', 'refuseNone(text);', 'refuseNone(each.name);'],
+] as const)
+  pair(
+    `a loop that approves behind ${name}`,
+    `${openai}export async function go(agent: Agent, text: string, words: readonly string[]) {
+  const { interruptions, state } = await run(agent, text);
+  for (const each of interruptions) { ${before} «state.approve(each)»; }
+}
+function refuseNone(name = '') { if (name === '') throw new Error('none'); }`,
+    { messageId: 'approvesAll', data: {} },
+    `${openai}export async function go(agent: Agent, text: string, words: readonly string[]) {
+  const { interruptions, state } = await run(agent, text);
+  for (const each of interruptions) { ${deciding} state.approve(each); }
+}
+function refuseNone(name = '') { if (name === '') throw new Error('none'); }`,
+  );
+
 silent(
   'a loop behind one question about all of them',
   `${openai}export async function go(agent: Agent, text: string) {

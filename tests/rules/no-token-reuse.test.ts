@@ -83,6 +83,42 @@ pair(
   ),
 );
 
+for (const [name, twice, once] of [
+  ['twice in a row', 'log(await work()); return await work();', 'log(await other()); return await work();'],
+  [
+    'again behind its handler',
+    'try { return await work(); } catch (error) { log(error); } return await work();',
+    'try { return await work(); } catch (error) { log(error); } return await other();',
+  ],
+  [
+    'again in a finally block',
+    'try { return await work(); } finally { log(await work()); }',
+    'try { return await work(); } finally { log(await other()); }',
+  ],
+  [
+    'again where a later call failed',
+    'try { log(await work()); await other(); } catch (error) { log(error, await work()); }',
+    'try { await other(); log(await work()); } catch (error) { log(error, await other()); }',
+  ],
+  [
+    'on each of two paths',
+    'log(await work()); if (flag) await work();',
+    'if (flag) log(await work()); else await work();',
+  ],
+] as const)
+  pair(
+    `spent by what runs it ${name}`,
+    minting(
+      'await retried(() => «invokeTool(agent, erase, args, token)»);',
+      `async function retried(work: () => Promise<unknown>, other = log): Promise<unknown> { ${twice} }`,
+    ),
+    { messageId: 'spentRepeatedly', data: { ...names, place: 'line 6' } },
+    minting(
+      'await retried(() => invokeTool(agent, erase, args, token));',
+      `async function retried(work: () => Promise<unknown>, other = log): Promise<unknown> { ${once} }`,
+    ),
+  );
+
 pair(
   'spent again where it was rejected',
   minting('await audit(invokeTool(agent, erase, args, token).catch(() => «invokeTool(agent, erase, args, token)»));'),

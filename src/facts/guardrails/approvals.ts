@@ -1,5 +1,6 @@
 import type { ts } from '../../type-utils/index.ts';
-import { syntax } from '../../type-utils/index.ts';
+import { isInside, syntax } from '../../type-utils/index.ts';
+import { branchesOf } from '../../program/control/control.ts';
 import type { DecisionFinder } from './decisions.ts';
 import type { Call } from '../agents/matcher.ts';
 
@@ -10,21 +11,20 @@ const QUESTIONS = 'interruptions';
  * Whether a call that approves stands in a loop over all open questions, with no condition and no question to a person
  * on the path to it: every approval request is granted.
  */
-export function approvesAll(call: Call, decisions: DecisionFinder): boolean {
+export function approvesAll(call: Call, decisions: DecisionFinder, program: ts.Program): boolean {
   for (let at: ts.Node = call; !syntax.isSourceFile(at.parent); at = at.parent) {
-    const { parent } = at;
-    const questions = questionsOf(parent, at);
-    if (questions) {
-      const subject = decisions.subjectOf([...(call.arguments ?? []), questions]);
-      return !decisions.isFiltered(questions) && !decisions.isDecided(parent, subject);
-    }
-    const isCondition =
-      syntax.isIfStatement(parent) ||
-      syntax.isConditionalExpression(parent) ||
-      parent.kind === syntax.SyntaxKind.CaseBlock;
-    if (isCondition || syntax.isBinaryExpression(parent)) return false;
-    if (syntax.isBlock(parent) && parent.statements.some((each) => each.pos < at.pos && mayLeave(each))) return false;
+    const questions = questionsOf(at.parent, at);
+    if (!questions) continue;
+    const subject = decisions.subjectOf([...(call.arguments ?? []), questions]);
+    return !decisions.isFiltered(questions) && !isConditional(call, at, program) && !decisions.isDecided(call, subject);
   }
+  return false;
+}
+
+/** Whether a condition inside a region decides whether a node there runs. */
+function isConditional(node: ts.Node, region: ts.Node, program: ts.Program): boolean {
+  for (let at = node; isInside(at, region); at = syntax.containerOf(at))
+    if (branchesOf(at, program).some(({ site }) => isInside(site as ts.Node, region))) return true;
   return false;
 }
 
@@ -41,8 +41,4 @@ function questionsOf(node: ts.Node, inner: ts.Node): ts.Expression | undefined {
 
 function mentionsQuestions(node: ts.Node): boolean {
   return /\binterruptions\b/i.test(node.getText()) || node.getText().includes(QUESTIONS);
-}
-
-function mayLeave(statement: ts.Node): boolean {
-  return /\b(?:continue|return|throw|break)\b/.test(statement.getText());
 }

@@ -13,7 +13,7 @@ import {
 } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { leadsTo } from '../../program/control/control.ts';
-import { contains, iterating } from '../../program/values/functions.ts';
+import { iterating } from '../../program/values/functions.ts';
 import { mayMisuseTokens, type Spend, TokenCalls } from './calls.ts';
 
 /** A token that lives on where others can spend it, or that code spends which may run more than once. */
@@ -242,20 +242,17 @@ function runsAtOnce(call: ts.CallExpression | ts.NewExpression): boolean {
   return syntax.isNewExpression(call) || repeating.has(name) || promiseMethods.has(name);
 }
 
-/** Whether a function calls one of its parameters again and again, or once more where the first call failed. */
+/** Whether a function calls one of its parameters again where it has called it: by a loop, further on, or in a handler. */
 function runsTwice(body: ts.Node, parameter: ts.ParameterDeclaration, program: ts.Program): boolean {
   const calls = callsIn(body.getSourceFile(), (name) => name === parameter.name.getText()).filter(({ expression }) => {
     const callee = syntax.withoutAssertions(expression);
     return syntax.isIdentifier(callee) && bindingOf(callee) === parameter;
   });
-  const [first] = calls;
-  if (!first) return false;
-  if (calls.some((call) => isRepeated(call, parameter.parent, program))) return true;
-  return calls.some((call) => {
-    for (let at = call.parent; at !== body.parent && !syntax.isSourceFile(at); at = at.parent)
-      if (syntax.isCatchClause(at) && contains(at.parent.tryBlock, (node) => node === first)) return call !== first;
-    return false;
-  });
+  const isAgain = (first: ts.Node, second: ts.Node): boolean =>
+    syntax.containerOf(first) === syntax.containerOf(second) && leadsTo(first, second, program, true) === true;
+  return calls.some(
+    (first) => isRepeated(first, parameter.parent, program) || calls.some((second) => isAgain(first, second)),
+  );
 }
 
 /** Whether a function comes back to a node, by a loop, where it has succeeded or failed. */
