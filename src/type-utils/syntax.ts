@@ -9,6 +9,7 @@ export type FunctionLike = tsModule.FunctionLikeDeclaration;
 export const {
   isArrayBindingPattern,
   isArrayLiteralExpression,
+  isArrayTypeNode,
   isArrowFunction,
   isAsExpression,
   isAwaitExpression,
@@ -104,6 +105,7 @@ export const {
   isTypeElement,
   isTypeLiteralNode,
   isTypeNode,
+  isTypeOperatorNode,
   isTypeOfExpression,
   isTypePredicateNode: isTypePredicate,
   isTypeReferenceNode,

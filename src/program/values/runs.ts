@@ -80,9 +80,20 @@ function isReceiverOfMethod(name: ts.Node, { compiler, program }: Interpreter): 
   const callee = name.parent;
   if (!syntax.isPropertyAccessExpression(callee) || callee.expression !== name) return false;
   if (!syntax.isCallExpression(callee.parent) || callee.parent.expression !== callee) return false;
+  const binding = syntax.isIdentifier(name) ? bindingOf(name) : undefined;
+  // Declared as a list: nothing to resolve.
+  if (binding && syntax.isParameter(binding) && isListType(binding.type)) return true;
   return (
     compiler.functionCalledBy(callee.parent) !== undefined ||
     declarationOf(callee.name, program)?.getSourceFile().isDeclarationFile === true
+  );
+}
+
+/** `Item[]`, `readonly Item[]` */
+function isListType(type: ts.TypeNode | undefined): boolean {
+  return (
+    type !== undefined &&
+    (syntax.isArrayTypeNode(type) || (syntax.isTypeOperatorNode(type) && syntax.isArrayTypeNode(type.type)))
   );
 }
 
