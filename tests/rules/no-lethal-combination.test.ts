@@ -278,6 +278,18 @@ for (const [name, body] of [
   ],
   ['one of some pages', `return Promise.all(name.split(' ').map(async (address) => (await fetch(address)).text()));`],
   [
+    'a page by a variable that is set again',
+    `let address = 'https://example.com'; if (name) address = name; return (await fetch(address)).text();`,
+  ],
+  [
+    'a page by a list of parts with a name',
+    `const parts = [name, 'index.html']; return (await fetch(parts.join('/'))).text();`,
+  ],
+  [
+    'a page by a field of a class',
+    `class Pages { constructor(private readonly address: string) {} async text() { return (await fetch(this.address)).text(); } } return new Pages(name).text();`,
+  ],
+  [
     'a page with a scheme that is added',
     "const address = name.startsWith('http') ? name : `https://${name}`; return (await fetch(address)).text();",
   ],
@@ -298,6 +310,11 @@ for (const [name, body, more] of [
     'return (await fetch(`${base}/search?q=${name}`)).json();',
     "const base = 'https://api.search.brave.com/res/v1';\n",
   ],
+  [
+    'a service by a constant host',
+    'return (await fetch(`https://${host}/res/v1/search?q=${name}`)).json();',
+    "const host = 'api.search.brave.com';\n",
+  ],
 ] as const satisfies readonly (readonly [string, string, string?])[])
   reported(name, withInput(body, more), input);
 
@@ -309,6 +326,23 @@ for (const [name, body, more, parameters] of [
     'a service by a parameter of a function',
     "return call('/orders/' + name);",
     'const call = async (path: string) => (await fetch(`https://api.example.com${path}`)).json();\n',
+  ],
+  [
+    'a service by a constant host of its own',
+    'return (await fetch(`https://${host}/v1/search?q=${name}`)).json();',
+    "const host = 'api.weather.example';\n",
+  ],
+  [
+    'a service by a variable that is set again',
+    `let address = 'https://example.com/a'; if (name) address = 'https://example.com/b'; return (await fetch(address)).text();`,
+  ],
+  [
+    'a service by a list of parts with a name',
+    `const parts = ['https://example.com', name]; return (await fetch(parts.join('/'))).text();`,
+  ],
+  [
+    'a service by a field of a class',
+    `class Pages { constructor(private readonly address: string) {} async text(page: string) { return (await fetch(this.address + page)).text(); } } return new Pages('https://example.com/').text(name);`,
   ],
   ['a service below a domain', 'return (await fetch(`https://${name}.example.com/orders`)).json();'],
   ['a service by an address with a base', `return (await fetch(new URL(name, 'https://api.example.com'))).json();`],

@@ -13,7 +13,7 @@ import { namesDeclaredBy } from '../../program/effects/data-dependence.ts';
 import { EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import { comparesHosts } from '../../program/effects/host-checks.ts';
-import { hostIn, type Start, TextStarts } from '../../program/effects/address-origins.ts';
+import { hostIn, type Start, startOf } from '../../program/effects/address-origins.ts';
 import { propertyAt } from '../../program/values/values.ts';
 import type { Capability } from './delegation-facts.ts';
 
@@ -67,13 +67,11 @@ class ToolTraits {
   readonly #tool: ToolFact;
   readonly #facts: AgentFacts;
   readonly #fixed: ReadonlySet<string>;
-  readonly #starts: TextStarts;
 
   constructor(tool: ToolFact, facts: AgentFacts) {
     this.#tool = tool;
     this.#facts = facts;
     this.#fixed = fixedPropertiesOf(tool.input);
-    this.#starts = new TextStarts(facts.program, (property) => this.#fixed.has(property));
     this.all = this.#find();
   }
 
@@ -157,7 +155,14 @@ class ToolTraits {
 
   #startOf(target: Target, way: EffectWay): Start | undefined {
     const [value] = way.valuesAt(target);
-    return value && this.#starts.startOf(value, way.frame);
+    return (
+      value &&
+      startOf(
+        this.#facts.evaluator.valueAlong(value, way.steps),
+        ({ fn, index, path }) =>
+          fn === way.functions[0] && index === 0 && !path.some((property) => this.#fixed.has(property)),
+      )
+    );
   }
 
   /** What the author says of the tool, in the words of MCP. */

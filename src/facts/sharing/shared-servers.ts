@@ -28,16 +28,16 @@ import {
   callSitesOf,
   constructionsOf,
   functionsAround,
+  isLazyAssignment,
   valueOf,
 } from '../../program/values/functions.ts';
 import {
   type FieldHolder,
   type Holder,
   argumentFor,
-  assignmentsTo,
+  fillingsOf,
   holderOf,
   injectedBy,
-  isLazyAssignment,
   originOfHolder,
   returnsOf,
 } from '../../program/lifetimes/owners.ts';
@@ -361,7 +361,7 @@ function createFinder(
 
   /** Whether the owner is given another object once per request, or at an unknown time. */
   function isRenewed({ declaration, boundary, lives }: Holder, entry: EntryPoint, calls: number): boolean {
-    return assignmentsTo(declaration, program).some((assignment) => {
+    return fillingsOf(declaration, program).some((assignment) => {
       const around = functionsAround(assignment, boundary);
       const isInitial = around.length === 0 || (lives === 'instance' && around.every(syntax.isConstructorDeclaration));
       if (isInitial || isLazy(assignment, declaration)) return false;

@@ -1,7 +1,7 @@
 import type { CallSubject, TokenModel } from '../../models/tokens/token-model.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, scopeOf, syntax } from '../../type-utils/index.ts';
-import { type CallKnowledge, type Evaluator, evaluatorOf } from '../../program/values/evaluator.ts';
+import { type Evaluator, plainEvaluatorOf } from '../../program/values/evaluator.ts';
 import { contains } from '../../program/values/functions.ts';
 import {
   isWrittenOut,
@@ -29,7 +29,6 @@ export interface Mismatch {
 }
 
 /** No call gives back what it is given. */
-const noKnowledge: CallKnowledge = { identityOf: () => undefined };
 
 /** The tokens of a file that are spent on another tool, agent or other arguments than they were minted for. */
 export function mismatchesIn(
@@ -48,7 +47,7 @@ class Comparison {
   constructor(program: ts.Program, models: readonly TokenModel[]) {
     this.#program = program;
     this.#calls = new TokenCalls(program, models);
-    this.#evaluator = evaluatorOf(program, noKnowledge);
+    this.#evaluator = plainEvaluatorOf(program);
   }
 
   in(file: ts.SourceFile): readonly Mismatch[] {

@@ -3,13 +3,14 @@ import type { ts } from '../../type-utils/index.ts';
 import { syntax } from '../../type-utils/index.ts';
 import { DataPaths, namesDeclaredBy } from './data-dependence.ts';
 import type { Effect } from './effects.ts';
-import type { Frame } from './address-origins.ts';
+import type { Step } from '../values/runs.ts';
 
 /** The way to one effect, with what the model gives to each call on it. */
 export class EffectWay {
   readonly call: ts.Node;
   readonly functions: readonly ts.Node[];
-  readonly frame: Frame | undefined;
+  /** What runs the functions on the way, the first of which nothing in the program runs. */
+  readonly steps: readonly Step[];
   readonly #effect: Effect;
   /** Of the function in which the effect is done. */
   readonly #given: DataPaths | undefined;
@@ -18,7 +19,6 @@ export class EffectWay {
     this.#effect = effect;
     this.call = effect.call;
     this.functions = effect.frames.map(({ fn }) => fn);
-    let frame: Frame | undefined;
     let given: DataPaths | undefined;
     for (const [index, { fn, isCallback }] of effect.frames.entries()) {
       const call = effect.path[index - 1];
@@ -26,10 +26,9 @@ export class EffectWay {
       const names: ts.Node[] =
         given && call ? [...given.names, ...receivedBy(fn, call, isCallback, given)] : [...begins];
       given = new DataPaths(fn, names, isFixed);
-      frame = { fn, call, isCallback, outer: frame };
     }
     this.#given = given;
-    this.frame = frame;
+    this.steps = effect.frames.map((frame, index) => ({ ...frame, call: effect.path[index - 1] }));
   }
 
   /** Whether the model sees what is read: it comes back by each function on the way. */

@@ -2,8 +2,9 @@ import { memo } from '../../memo.ts';
 import type { EffectKind, Target } from '../../models/effects/effect.ts';
 import type { Compiler, ts } from '../../type-utils/index.ts';
 import { bindingOf, compilerOf, declarationOf, declaredNamesIn, isConstant, syntax } from '../../type-utils/index.ts';
-import { givenTexts, type ParameterPart, type Texts } from './argument-texts.ts';
+import { plainEvaluatorOf } from '../values/evaluator.ts';
 import { returnsIn } from '../values/functions.ts';
+import { type GivenPart, NONE, type Texts, textsAt } from './texts.ts';
 import { ANY_WORD, firstWordOf, mayBeAmong, type SinkCall, type SinkEffect, SinkFinder } from './sinks.ts';
 
 /** Something that a function may do, and one way on which it does. */
@@ -243,14 +244,14 @@ class EffectAnalysis {
   }
 
   /** The parts of parameters that conditions of sinks depend on, of all functions that are reached. */
-  #partsWanted(root: Runnable): ReadonlyMap<Runnable, ReadonlyMap<string, ParameterPart>> {
+  #partsWanted(root: Runnable): ReadonlyMap<Runnable, ReadonlyMap<string, GivenPart>> {
     const reached = new Set([root]);
-    const wanted = new Map<Runnable, Map<string, ParameterPart>>();
+    const wanted = new Map<Runnable, Map<string, GivenPart>>();
     const callers = new Map<Runnable, { readonly from: Runnable; readonly step: Step }[]>();
     const waiting: Runnable[] = [];
-    const want = (fn: Runnable, parts: readonly ParameterPart[]): void => {
+    const want = (fn: Runnable, parts: readonly GivenPart[]): void => {
       for (const part of parts) {
-        const known = wanted.get(fn) ?? new Map<string, ParameterPart>();
+        const known = wanted.get(fn) ?? new Map<string, GivenPart>();
         wanted.set(fn, known);
         const key = this.#keyOf(part);
         if (known.has(key)) continue;
@@ -273,7 +274,7 @@ class EffectAnalysis {
     return wanted;
   }
 
-  #givenAt(step: Step, visit: Visit, wanted: ReadonlyMap<Runnable, ReadonlyMap<string, ParameterPart>>): Given {
+  #givenAt(step: Step, visit: Visit, wanted: ReadonlyMap<Runnable, ReadonlyMap<string, GivenPart>>): Given {
     const parts = wanted.get(step.to);
     if (!parts) return NOTHING;
     const words = new Map<string, readonly string[]>();
@@ -282,7 +283,7 @@ class EffectAnalysis {
         texts,
         parts: outer,
         unknown,
-      } = isOwnPart(part, step.to) ? this.#handedOn(part, step) : { texts: [], parts: [part], unknown: [] };
+      } = isOwnPart(part, step.to) ? this.#handedOn(part, step) : { ...NONE, parts: [part] };
       // All conditions ask for a word only.
       const all = [
         ...texts.flatMap((text) => firstWordOf(text) ?? []),
@@ -294,13 +295,13 @@ class EffectAnalysis {
     return words;
   }
 
-  #handedOn(part: ParameterPart, { call, isCallback }: Step): Texts {
-    if (isCallback || syntax.isTaggedTemplateExpression(call)) return { texts: [], parts: [], unknown: [part.place] };
-    return givenTexts(part, call, this.#program);
+  #handedOn(part: GivenPart, { call, isCallback }: Step): Texts {
+    if (isCallback || syntax.isTaggedTemplateExpression(call)) return { ...NONE, unknown: [part.place] };
+    return textsAt(plainEvaluatorOf(this.#program).givenTo(part.fn, part.index, call), part.path);
   }
 
   /** The first words that a part of a parameter may have: as far as they are not known, those of its type. */
-  #wordsOf(part: ParameterPart, { root, given }: Visit): readonly string[] {
+  #wordsOf(part: GivenPart, { root, given }: Visit): readonly string[] {
     const known = given.get(this.#keyOf(part));
     if (known && !known.includes(ANY_WORD)) return known;
     const byType = this.#sinks.wordsByType(part.place);
@@ -312,10 +313,10 @@ class EffectAnalysis {
     ];
   }
 
-  #keyOf({ fn, index, property }: ParameterPart): string {
+  #keyOf({ fn, index, path }: GivenPart): string {
     const key = this.#keys.get(fn) ?? this.#keys.size;
     this.#keys.set(fn, key);
-    return `${String(key)} ${String(index)} ${property ?? ''}`;
+    return `${String(key)} ${String(index)} ${path.join('.')}`;
   }
 
   // ── what a function does by itself ─────────────────────────────────────────────────────────────────────────────
@@ -558,6 +559,6 @@ function returnedFunctions({ body }: syntax.FunctionLike): readonly syntax.Funct
 }
 
 /** Whether a part is given by a call of a function, and not of one around it. */
-function isOwnPart({ fn }: ParameterPart, at: Runnable): boolean {
+function isOwnPart({ fn }: GivenPart, at: Runnable): boolean {
   return fn === at || (syntax.isConstructorDeclaration(fn) && fn.parent === at);
 }

@@ -2,17 +2,12 @@ import { builtInSinks } from '../../models/effects/index.ts';
 import type { Condition, EffectKind, Sink, Target } from '../../models/effects/effect.ts';
 import type { CalleeOrigin, Compiler, Origin, ts } from '../../type-utils/index.ts';
 import { SOME_VALUE, bindingOf, compilerOf, matches, syntax } from '../../type-utils/index.ts';
-import {
-  type ParameterPart,
-  propertyTextsOf,
-  type Texts,
-  textsGivenAt,
-  textsOf,
-  type TypedPlace,
-} from './argument-texts.ts';
+import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
+import type { TypedPlace } from '../values/values.ts';
 import { isArithmetic } from './arithmetic.ts';
 import { hasPromisified, promisifiedBy } from './promisified.ts';
 import { sqlEffectOf } from './sql.ts';
+import { type GivenPart, type Texts, textsAt, textsIn } from './texts.ts';
 import { actByName, actOf } from './verbs.ts';
 
 /** A place where code may have an effect. */
@@ -32,7 +27,7 @@ export interface SinkEffect {
 
 /** Holds where one of the parts begins with one of the words. */
 export interface OpenCondition {
-  readonly parts: readonly ParameterPart[];
+  readonly parts: readonly GivenPart[];
   readonly firstWord: readonly string[];
   /** Something else decides too, which is not known. */
   readonly isUndecided: boolean;
@@ -76,11 +71,13 @@ const loggingMethods = new Set('log debug info warn error trace fatal verbose no
 export class SinkFinder {
   readonly #program: ts.Program;
   readonly #compiler: Compiler;
+  readonly #evaluator: Evaluator;
   readonly #hasGeneratedClients: boolean;
 
   constructor(program: ts.Program) {
     this.#program = program;
     this.#compiler = compilerOf(program);
+    this.#evaluator = plainEvaluatorOf(program);
     this.#hasGeneratedClients = program.getSourceFiles().some(({ fileName }) => fileName.includes('/@prisma/client/'));
   }
 
@@ -163,9 +160,9 @@ export class SinkFinder {
 
   /** The texts that decide about a condition. */
   #givenTo(call: ts.CallExpression | ts.NewExpression, { argument, property }: Condition): Texts {
-    const given = call.arguments ?? [];
-    const found = textsGivenAt(given, argument, property, this.#program);
-    const [first] = given;
+    const value = this.#evaluator.argumentOf(call, argument);
+    const found = textsAt(value, property === undefined ? [] : [property]);
+    const [first] = call.arguments ?? [];
     if (!first || argument > 0 || property === undefined) return found;
     const node = syntax.withoutAssertions(first);
     const placed = (place: TypedPlace): TypedPlace => (place.node === node ? { ...place, isAddress: true } : place);
@@ -177,8 +174,10 @@ export class SinkFinder {
   }
 
   /** The first words that a text may have by its type, each as {@link maybe}; {@link ANY_WORD} where that says nothing. */
-  wordsByType({ node, property, isElement, isAddress }: TypedPlace): readonly string[] {
-    const texts = isElement ? undefined : this.#compiler.textsByType(node, property, isAddress !== true);
+  wordsByType({ node, path, isAddress }: TypedPlace): readonly string[] {
+    const [property, ...deeper] = path;
+    const isTyped = property !== '*' && deeper.length === 0;
+    const texts = isTyped ? this.#compiler.textsByType(node, property, isAddress !== true) : undefined;
     return texts ? texts.flatMap((text) => firstWordOf(text) ?? []).map(maybe) : [ANY_WORD];
   }
 
@@ -271,7 +270,7 @@ export class SinkFinder {
     const name = syntax.lastNameOf(callee);
     if (name && loggingMethods.has(name.text)) return [];
     const texts = syntax.isTaggedTemplateExpression(call)
-      ? textsOf(call, this.#program).texts
+      ? textsIn(this.#evaluator.valueOf(call)).texts
       : call.arguments.slice(0, 3).flatMap((each) => this.#queryTexts(each, name?.text));
     const found = texts.flatMap((text) => sqlEffectOf(text) ?? []);
     if (found.length === 0 || (syntax.isCallExpression(call) && this.#isOfLanguage(call))) return [];
@@ -288,9 +287,10 @@ export class SinkFinder {
       syntax.isTemplateExpression(node) ||
       (syntax.isBinaryExpression(node) && node.operatorToken.kind === syntax.SyntaxKind.PlusToken);
     if (!isWritten && (method === undefined || !queryMethods.has(method))) return [];
+    const value = this.#evaluator.valueOf(node);
     return syntax.isObjectLiteralExpression(node)
-      ? queryProperties.flatMap((property) => propertyTextsOf(node, property, this.#program).texts)
-      : textsOf(node, this.#program).texts;
+      ? queryProperties.flatMap((property) => textsAt(value, [property]).texts)
+      : textsIn(value).texts;
   }
 
   /** `text.includes('DELETE FROM …')`, `console.log(…)`. */

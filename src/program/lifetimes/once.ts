@@ -2,8 +2,8 @@ import type { ts } from '../../type-utils/index.ts';
 import { declarationOf, isInside, syntax, usesOf } from '../../type-utils/index.ts';
 import { testedBy } from '../control/conditions.ts';
 import { branchesOf } from '../control/control.ts';
-import { referenceOf, valueOf } from '../values/functions.ts';
-import { type Holder, holderOf, isLazyAssignment } from './owners.ts';
+import { isLazyAssignment, isReplacement, referenceOf, valueOf } from '../values/functions.ts';
+import { type Holder, holderOf } from './owners.ts';
 
 /**
  * Whether code inside `fn` runs once although `fn` runs often: because of a flag that outlives `fn` and is set on the way
@@ -74,16 +74,12 @@ export function runsOnce(
         return (
           syntax.isBinaryExpression(parent) &&
           parent.left === target &&
-          isAssignment(parent) &&
+          isReplacement(parent) &&
           [fn, ...path].some((each) => isInside(parent, each))
         );
       })
     );
   }
-}
-
-function isAssignment(node: ts.BinaryExpression): boolean {
-  return node.operatorToken.kind === syntax.SyntaxKind.EqualsToken || isLazyAssignment(node);
 }
 
 function nameOf(expression: ts.Identifier | ts.PropertyAccessExpression): ts.Node {

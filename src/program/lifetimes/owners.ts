@@ -1,6 +1,14 @@
 import type { ts } from '../../type-utils/index.ts';
-import { declarationOf, isConstant, syntax, usesOf } from '../../type-utils/index.ts';
-import { functionsAround, namedDeclarationOf, returnsIn, valueOf } from '../values/functions.ts';
+import { declarationOf, isConstant, syntax } from '../../type-utils/index.ts';
+import {
+  assignmentsTo,
+  functionsAround,
+  isLazyAssignment,
+  isReplacement,
+  namedDeclarationOf,
+  returnsIn,
+  valueOf,
+} from '../values/functions.ts';
 
 /**
  * What holds an object between the calls that use it, and so how long it lives: as long as the module, one run of a
@@ -54,30 +62,14 @@ export function originOfHolder(
   if (hasInitializer(declaration) && !isNullish(declaration.initializer))
     return { node: valueOf(declaration.initializer), made: holder.lives !== 'parameter' };
   if (syntax.isBindingElement(declaration) && holder.lives !== 'parameter') return { node: declaration, made: true };
-  const assigned = assignmentsTo(declaration, program).map(({ right }) => valueOf(right));
+  const assigned = fillingsOf(declaration, program).map(({ right }) => valueOf(right));
   const created = assigned.find((value) => syntax.isNewExpression(value) || syntax.isCallExpression(value));
   return { node: created ?? assigned[0] ?? declaration, made: created !== undefined };
 }
 
 /** The assignments that give a variable or field a value, other than its declaration and than emptying it. */
-export function assignmentsTo(declaration: ts.NamedDeclaration, program: ts.Program): readonly ts.BinaryExpression[] {
-  return usesOf(declaration, program).flatMap((use) => {
-    const target = syntax.isPropertyAccessExpression(use.parent) && use.parent.name === use ? use.parent : use;
-    const { parent } = target;
-    const assigns =
-      syntax.isBinaryExpression(parent) &&
-      parent.left === target &&
-      (parent.operatorToken.kind === syntax.SyntaxKind.EqualsToken || isLazyAssignment(parent));
-    return assigns && !isNullish(parent.right) ? [parent] : [];
-  });
-}
-
-/** `x ??= y` and `x ||= y`. */
-export function isLazyAssignment(node: ts.BinaryExpression): boolean {
-  return (
-    node.operatorToken.kind === syntax.SyntaxKind.QuestionQuestionEqualsToken ||
-    node.operatorToken.kind === syntax.SyntaxKind.BarBarEqualsToken
-  );
+export function fillingsOf(declaration: ts.NamedDeclaration, program: ts.Program): readonly ts.BinaryExpression[] {
+  return assignmentsTo(declaration, program).filter((each) => isReplacement(each) && !isNullish(each.right));
 }
 
 /** The parameter of the constructor that a field is filled from, if it is. */
@@ -86,7 +78,7 @@ export function injectedBy(holder: FieldHolder, program: ts.Program): ParameterH
   const constructor = boundary.members.find(syntax.isConstructorDeclaration);
   if (!constructor) return undefined;
   if (syntax.isParameter(declaration)) return parameterHolder(declaration, program);
-  const assigned = assignmentsTo(declaration, program).find(
+  const assigned = fillingsOf(declaration, program).find(
     (assignment) =>
       functionsAround(assignment, constructor).length === 0 && functionsAround(assignment)[0] === constructor,
   );
@@ -152,7 +144,7 @@ function holderOfMember(
     return { lives: 'instance', declaration, boundary: container, instance: owner };
   }
   // A property of some object: `mcp.server`, `context.server`. It is there as long as the object is.
-  const isReplaced = !declaration.getSourceFile().isDeclarationFile && assignmentsTo(declaration, program).length > 0;
+  const isReplaced = !declaration.getSourceFile().isDeclarationFile && fillingsOf(declaration, program).length > 0;
   return isReplaced ? undefined : holderOf(owner, program, steps - 1);
 }
 
@@ -211,7 +203,7 @@ function holderOfThis(node: ts.Expression): FieldHolder | undefined {
 
 function parameterHolder(declaration: ts.ParameterDeclaration, program: ts.Program): ParameterHolder | undefined {
   const owner = declaration.parent;
-  if (!syntax.isFunctionLike(owner) || declaration.dotDotDotToken || assignmentsTo(declaration, program).length > 0)
+  if (!syntax.isFunctionLike(owner) || declaration.dotDotDotToken || fillingsOf(declaration, program).length > 0)
     return undefined;
   const parameters = owner.parameters.filter(({ name }) => name.getText() !== 'this');
   return {

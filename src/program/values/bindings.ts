@@ -1,6 +1,7 @@
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, declarationOf, isConstant, syntax, usesOf } from '../../type-utils/index.ts';
+import { bindingOf, declarationOf, isConstant, syntax } from '../../type-utils/index.ts';
 import { valueOfField } from './classes.ts';
+import { assignmentsTo, isReplacement } from './functions.ts';
 import { elementGivenTo, elementGoneOver } from './runs.ts';
 import type { Scope } from './scope.ts';
 import {
@@ -10,6 +11,7 @@ import {
   literal,
   optionsOf,
   propertyOf,
+  symbolic,
   unknown,
   type Value,
 } from './values.ts';
@@ -40,8 +42,14 @@ function valueOfDeclaration(declaration: ts.Node, name: ts.Node, scope: Scope): 
   if (!syntax.isVariableDeclaration(declaration)) return unknown(name);
   const loop = loopOf(declaration);
   if (loop) return elementGoneOver(loop, name, scope);
-  if (!declaration.initializer || !isSettled(declaration, scope)) return unknown(name);
-  return scope.at(declaration).evaluate(declaration.initializer);
+  const { initializer } = declaration;
+  const assigned = isConstant(declaration) ? [] : assignmentsTo(declaration, scope.program);
+  if (assigned.length === 0) return initializer ? scope.at(declaration).evaluate(initializer) : unknown(name);
+  const values = (): readonly Value[] =>
+    [...(initializer ? [initializer] : []), ...assigned.filter(isReplacement).map(({ right }) => right)].map((each) =>
+      scope.at(each).evaluate(each),
+    );
+  return symbolic({ kind: 'either', values }, name);
 }
 
 /** A function, with the scope that it was made in. */
@@ -55,31 +63,30 @@ function loopOf({ parent }: ts.VariableDeclaration): ts.ForInStatement | ts.ForO
   return syntax.isForOfStatement(loop) || syntax.isForInStatement(loop) ? loop : undefined;
 }
 
-/** Whether a variable keeps its first value. */
-function isSettled(declaration: ts.VariableDeclaration, scope: Scope): boolean {
-  return isConstant(declaration) || usesOf(declaration, scope.program).every((use) => !isAssigned(use));
-}
-
 function valueOfParameter(parameter: ts.ParameterDeclaration, name: ts.Node, scope: Scope): Value {
   if (!syntax.isIdentifier(parameter.name)) return unknown(name);
-  const value = givenTo(parameter, name, scope);
-  return isUndefined(value) && parameter.initializer ? scope.evaluate(parameter.initializer) : value;
+  return givenTo(parameter, name, scope);
 }
 
-/** What a function is given for a parameter. */
-function givenTo(parameter: ts.ParameterDeclaration, name: ts.Node, scope: Scope): Value {
-  const { parent: fn } = parameter;
+/** What a function is given for a parameter, or what stands for it where nothing is given. */
+export function givenTo(parameter: ts.ParameterDeclaration, name: ts.Node, scope: Scope): Value {
+  const { parent: fn, dotDotDotToken: rest, initializer } = parameter;
   const run = scope.runOf(fn);
   const index = fn.parameters.indexOf(parameter);
-  if (parameter.dotDotDotToken) return run?.rest?.(index) ?? unknown(name);
-  return run ? run.argument(index) : elementGivenTo(parameter, name, scope);
+  const own = (): Value =>
+    syntax.isFunctionLike(fn)
+      ? symbolic({ kind: 'parameter', fn, index, path: [], isRest: rest !== undefined }, name)
+      : unknown(name);
+  if (rest) return run?.rest?.(index) ?? own();
+  const value = run ? run.argument(index) : elementGivenTo(parameter, own(), scope);
+  return isUndefined(value) && initializer ? scope.evaluate(initializer) : value;
 }
 
 /** `const { tools } = config`, `({ tools }) => …`, `([name, tool]) => …` */
 function valueOfBinding(element: ts.BindingElement, name: ts.Node, scope: Scope): Value {
   const pattern = element.parent;
   const holder = pattern.parent;
-  if (element.dotDotDotToken) return unknown(name);
+  const isRest = element.dotDotDotToken !== undefined;
   const key = syntax.isObjectBindingPattern(pattern) ? (element.propertyName ?? element.name) : undefined;
   if (key && !syntax.isIdentifier(key) && !syntax.isStringLiteralLike(key)) return unknown(name);
   let whole: Value = unknown(name);
@@ -88,6 +95,7 @@ function valueOfBinding(element: ts.BindingElement, name: ts.Node, scope: Scope)
   else if (syntax.isBindingElement(holder)) whole = valueOfBinding(holder, name, scope);
   else if (loop) whole = elementGoneOver(loop, name, scope);
   else if (holder.initializer && isConstant(element)) whole = scope.at(holder).evaluate(holder.initializer);
+  if (isRest) return key ? symbolic({ kind: 'rest', of: whole, taken: keysTakenBy(pattern) }, name) : unknown(name);
   const value = key
     ? propertyOf(whole, key.text)
     : elementAt(
@@ -102,6 +110,14 @@ function valueOfBinding(element: ts.BindingElement, name: ts.Node, scope: Scope)
       return [isUndefined(option) ? scope.evaluate(fallback) : option];
     }),
     name,
+  );
+}
+
+/** The properties that a pattern takes one by one. */
+function keysTakenBy({ elements }: ts.BindingPattern): ReadonlySet<string> {
+  const names = elements.flatMap((each) => (syntax.isBindingElement(each) ? [each.propertyName ?? each.name] : []));
+  return new Set(
+    names.flatMap((key) => (syntax.isIdentifier(key) || syntax.isStringLiteralLike(key) ? [key.text] : [])),
   );
 }
 
@@ -129,13 +145,4 @@ function isNamespaceOrEnum(name: ts.Identifier, scope: Scope): boolean {
 
 function isUndefined(value: Value): boolean {
   return value.kind === 'literal' && value.value === undefined;
-}
-
-function isAssigned(use: ts.Node): boolean {
-  const parent = syntax.parentOf(use);
-  return (
-    syntax.isBinaryExpression(parent) &&
-    syntax.withoutAssertions(parent.left) === use &&
-    syntax.isAssignmentOperator(parent.operatorToken.kind)
-  );
 }

@@ -1,6 +1,6 @@
 import type { ts } from '../../type-utils/index.ts';
-import { declarationOf, syntax, usesOf } from '../../type-utils/index.ts';
-import { functionsAround } from './functions.ts';
+import { declarationOf, syntax } from '../../type-utils/index.ts';
+import { assignmentsTo, functionsAround } from './functions.ts';
 import { contentsOf, isOfInstance } from './later-changes.ts';
 import { isGlobal } from './runs.ts';
 import { argumentAt, type Scope } from './scope.ts';
@@ -114,12 +114,9 @@ function memberIn(owner: ts.ClassLikeDeclaration, name: string, scope: Scope, fr
     return { kind: 'function', fn: member, node: member, inCall: interpreter.runIn(member, scope) };
   if (syntax.isGetAccessor(member)) return interpreter.runIn(member, scope).result(() => unknown(member));
   if (!syntax.isPropertyDeclaration(member)) return undefined;
-  const assigned = usesOf(member, scope.program).flatMap((use) => {
-    const target = syntax.parentOf(use);
-    const assignment = syntax.parentOf(target);
-    if (!syntax.isPropertyAccessExpression(target) || !syntax.isBinaryExpression(assignment)) return [];
-    const isAssigned = assignment.left === target && assignment.operatorToken.kind === syntax.SyntaxKind.EqualsToken;
-    return isAssigned && isOfInstance(target, scope.at(target), scope) ? [assignment.right] : [];
+  const assigned = assignmentsTo(member, scope.program).flatMap(({ left, right, operatorToken }) => {
+    const isSet = operatorToken.kind === syntax.SyntaxKind.EqualsToken;
+    return isSet && isOfInstance(left, scope.at(left), scope) ? [right] : [];
   });
   const sources = member.initializer ? [member.initializer, ...assigned] : assigned;
   return choice(

@@ -1,32 +1,36 @@
+import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { compilerOf, syntax } from '../../type-utils/index.ts';
+import { givenTo } from './bindings.ts';
 import { MAX_DEPTH, MAX_STEPS } from './budget.ts';
 import { functionsCalledIn, resultOf } from './calls.ts';
 import { exitsOf } from './exits.ts';
 import { contains } from './functions.ts';
 import { valueOfSyntax } from './interpreter.ts';
-import { runsAt } from './runs.ts';
-import { type CallKnowledge, Scope } from './scope.ts';
-import { type FunctionRun, unknown, type Value } from './values.ts';
+import { runsAt, scopeOfStep, type Step } from './runs.ts';
+import { argumentAt, type CallKnowledge, Scope } from './scope.ts';
+import { type FunctionRun, symbolic, unknown, type Value } from './values.ts';
 
 export type { CallKnowledge } from './scope.ts';
 
-const evaluators = new WeakMap<ts.Program, WeakMap<CallKnowledge, Evaluator>>();
-
 /** The evaluator of a program: values are worked out once, in whatever order they are asked for. */
-export function evaluatorOf(program: ts.Program, knowledge: CallKnowledge): Evaluator {
-  const ofProgram = evaluators.get(program) ?? new WeakMap<CallKnowledge, Evaluator>();
-  evaluators.set(program, ofProgram);
-  let evaluator = ofProgram.get(knowledge);
-  if (!evaluator) ofProgram.set(knowledge, (evaluator = new Evaluator(program, knowledge)));
-  return evaluator;
+export const evaluatorOf = memo(
+  (program: ts.Program, knowledge: CallKnowledge): Evaluator => new Evaluator(program, knowledge),
+);
+
+/** The evaluator that takes nothing from the models of SDKs. */
+export function plainEvaluatorOf(program: ts.Program): Evaluator {
+  return evaluatorOf(program, noKnowledge);
 }
+
+const noKnowledge: CallKnowledge = { identityOf: () => undefined };
 
 /**
  * Finds out what an expression is without running the program. Follows constants, imports, object and list literals with
- * what is put into them later, `Map` and `Set`, conditions (as a choice), and calls of the program's own functions.
+ * what is put into them later, `Map` and `Set`, conditions (as a choice), and calls of the program's own functions. Of what is
+ * not known it says what it stands for: a parameter, a text with holes, one of the values that a variable is assigned.
  *
- * Knowingly missed: generators, and `let` that is assigned again.
+ * Knowingly missed: generators.
  */
 export class Evaluator {
   readonly #global: Scope;
@@ -58,18 +62,38 @@ export class Evaluator {
    * @param parts those that matter of it; calls of a function on which none of them depends are not looked for
    */
   valuesOf(expression: ts.Expression, parts: readonly ts.Node[] = [expression]): readonly Value[] {
-    if (this.#depth === 0) this.#steps = 0;
-    return this.#deeper(() => {
+    return this.#query(() => {
       const { scopes } = runsAt(expression, this.#global, undefined, [], parts);
       // A list that looks empty may be filled in a way that is not followed.
       return (scopes.length > 0 ? scopes : [this.#global]).map((scope) => scope.evaluate(expression));
     });
   }
 
+  /** What an expression is in the last of some functions, each of which a call in the one before runs. */
+  valueAlong(expression: ts.Expression, steps: readonly Step[]): Value {
+    return this.#query(() =>
+      this.#evaluate(
+        expression,
+        steps.reduce((from, step) => scopeOfStep(step, from), this.#global),
+      ),
+    );
+  }
+
   /** What an expression in a function is, where `argument` says what the function is given. */
   valueWithin(expression: ts.Expression, fn: syntax.FunctionLike, argument: (index: number) => Value): Value {
-    if (this.#depth === 0) this.#steps = 0;
-    return this.#deeper(() => this.#evaluate(expression, this.#global.within(fn, argument)));
+    return this.#query(() => this.#evaluate(expression, this.#global.within(fn, argument)));
+  }
+
+  /** What a call is given at a place: `undefined` as a literal where it is given less. */
+  argumentOf(call: ts.CallExpression | ts.NewExpression, index: number): Value {
+    return this.#query(() => argumentAt(call, index, this.#global));
+  }
+
+  /** What a call gives to a function for one of its parameters, or what stands for it there. */
+  givenTo(fn: syntax.FunctionLike, index: number, call: ts.CallExpression | ts.NewExpression): Value {
+    const parameter = fn.parameters[index];
+    if (!parameter || parameter.dotDotDotToken) return this.argumentOf(call, index);
+    return this.#query(() => givenTo(parameter, call, this.#global.calling(fn, call, this.#global)));
   }
 
   /** What a function returns; `argument` says what it is given, as far as that is known. */
@@ -105,7 +129,7 @@ export class Evaluator {
     if (this.#depth > MAX_DEPTH || ++this.#steps > MAX_STEPS) {
       // What was cut short here may be known to another query.
       this.#met = -1;
-      return unknown(node);
+      return placedAt(node, unknown(node));
     }
     const own = scope.at(node);
     const known = own.known.get(node);
@@ -113,16 +137,25 @@ export class Evaluator {
     const place = own.open.get(node);
     if (place !== undefined) {
       this.#met = Math.min(this.#met, place);
-      return unknown(node);
+      // What something is made of itself adds nothing to what it may be.
+      return symbolic({ kind: 'either', values: () => [] }, node);
     }
     const order = this.#open++;
     own.open.set(node, order);
-    const value = this.#deeper(() => valueOfSyntax(node, own));
+    const value = placedAt(
+      node,
+      this.#deeper(() => valueOfSyntax(node, own)),
+    );
     own.open.delete(node);
     this.#open--;
     if (this.#met >= order) own.known.set(node, value);
     if (this.#met >= order || order === 0) this.#met = Infinity;
     return value;
+  }
+
+  #query<T>(work: () => T): T {
+    if (this.#depth === 0) this.#steps = 0;
+    return this.#deeper(work);
   }
 
   #deeper<T>(work: () => T): T {
@@ -133,4 +166,14 @@ export class Evaluator {
       this.#depth--;
     }
   }
+}
+
+/** The types of expressions limit what is not known: the innermost expression that has the value itself, and not a part of it. */
+function placedAt(node: ts.Expression, value: Value): Value {
+  if (value.kind === 'choice')
+    return value.options.some((option) => placedAt(node, option) !== option)
+      ? { ...value, options: value.options.map((option) => placedAt(node, option)) }
+      : value;
+  if (value.kind !== 'unknown' || value.place?.path.length === 0) return value;
+  return { ...value, place: { node, path: [] } };
 }

@@ -75,6 +75,29 @@ export function referenceOf(name: ts.Node): ts.Node {
   return syntax.isPropertyAccessExpression(name.parent) && name.parent.name === name ? name.parent : name;
 }
 
+/** The assignments to a variable or field, each of the whole: `x = y`, `x ??= y`, `x += y`. */
+export function assignmentsTo(declaration: ts.NamedDeclaration, program: ts.Program): readonly ts.BinaryExpression[] {
+  return usesOf(declaration, program).flatMap((use) => {
+    const target = referenceOf(use);
+    const parent = syntax.parentOf(target);
+    return syntax.isBinaryExpression(parent) &&
+      syntax.withoutAssertions(parent.left) === target &&
+      syntax.isAssignmentOperator(parent.operatorToken.kind)
+      ? [parent]
+      : [];
+  });
+}
+
+/** `x = y`, `x ??= y` and `x ||= y`: the right side may be all of the value. */
+export function isReplacement(node: ts.BinaryExpression): boolean {
+  return node.operatorToken.kind === syntax.SyntaxKind.EqualsToken || isLazyAssignment(node);
+}
+
+/** `x ??= y` and `x ||= y`. */
+export function isLazyAssignment({ operatorToken: { kind } }: ts.BinaryExpression): boolean {
+  return kind === syntax.SyntaxKind.QuestionQuestionEqualsToken || kind === syntax.SyntaxKind.BarBarEqualsToken;
+}
+
 /** An expression without assertions and `await`. */
 export function valueOf(expression: ts.Expression): ts.Expression {
   let value = syntax.withoutAssertions(expression);

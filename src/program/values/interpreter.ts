@@ -7,7 +7,7 @@ import { withLaterChanges } from './later-changes.ts';
 import { valueOfList, valueOfObject } from './literals.ts';
 import { truthOf, valueOfBinary, valueOfTemplate, valueOfUnary } from './operators.ts';
 import type { Scope } from './scope.ts';
-import { anyPropertyOf, choice, elementAt, literal, propertyOf, unknown, type Value } from './values.ts';
+import { anyPropertyOf, choice, elementAt, literal, propertyOf, symbolic, unknown, type Value } from './values.ts';
 
 /** What an expression is, by its syntax; the values of its parts are evaluated in the same scope. */
 export function valueOfSyntax(node: ts.Expression, scope: Scope): Value {
@@ -31,6 +31,9 @@ export function valueOfSyntax(node: ts.Expression, scope: Scope): Value {
   }
   if (syntax.isBinaryExpression(node)) return valueOfBinary(node, scope);
   if (syntax.isTemplateExpression(node)) return valueOfTemplate(node, scope);
+  // A tag makes something else of the text.
+  if (syntax.isTaggedTemplateExpression(node))
+    return symbolic({ kind: 'text', parts: [() => scope.evaluate(node.template)] }, node);
   if (syntax.isElementAccessExpression(node)) {
     const key = scope.evaluate(node.argumentExpression);
     const whole = scope.evaluate(node.expression);

@@ -61,7 +61,8 @@ export function withChangesOf(holder: Holder, value: Value, scope: Scope): Value
     properties.set(key, () => choice([earlier(), source()], place));
   }
   if (value.kind === 'made') return { ...value, assigned: properties };
-  return { ...value, properties, isOpen: value.isOpen || isOpen };
+  const others = isOpen ? undefined : value.others;
+  return { ...value, properties, isOpen: value.isOpen || isOpen, others };
 }
 
 /** What a `Map` or `Set` holds: what it is made of, and what is put into it later; open where anything else may fill it. */

@@ -1,6 +1,5 @@
 import type { ts } from '../../type-utils/index.ts';
 import { syntax } from '../../type-utils/index.ts';
-import { valueOfName } from './bindings.ts';
 import { listed, type Scope } from './scope.ts';
 import {
   choice,
@@ -10,6 +9,7 @@ import {
   type OpaqueResult,
   type ObjectValue,
   optionsOf,
+  propertyOf,
   spreadIn,
   unknown,
   type Value,
@@ -19,27 +19,31 @@ import {
 export function valueOfObject(node: ts.ObjectLiteralExpression, scope: Scope): ObjectValue {
   const properties = new Map<string, Lazy>();
   const spread: OpaqueResult[] = [];
+  const others: Value[] = [];
   let isOpen = false;
   for (const property of node.properties) {
     if (syntax.isSpreadAssignment(property)) {
       const value = scope.evaluate(property.expression);
       isOpen = mergeInto(properties, value) || isOpen;
       spread.push(...madeIn(value));
+      others.push(...optionsOf(value).filter((option) => option.kind !== 'literal' && !isClosed(option)));
       continue;
     }
     const key = keyOf(property.name, scope);
-    if (key === undefined) isOpen = true;
-    else if (syntax.isPropertyAssignment(property)) {
+    if (key === undefined) {
+      isOpen = true;
+      others.push(unknown(property));
+    } else if (syntax.isPropertyAssignment(property)) {
       const { initializer } = property;
       set(properties, key, () => scope.evaluate(initializer));
     } else if (syntax.isShorthandPropertyAssignment(property)) {
       const { name } = property;
-      set(properties, key, () => valueOfName(name, scope));
+      set(properties, key, () => scope.evaluate(name));
     } else if (syntax.isMethodDeclaration(property)) {
       set(properties, key, () => ({ kind: 'function', fn: property, node: property }));
     } else set(properties, key, () => unknown(property));
   }
-  return { kind: 'object', properties, isOpen, spread, node };
+  return { kind: 'object', properties, isOpen, spread, others, node };
 }
 
 function keyOf(name: ts.PropertyName, scope: Scope): string | undefined {
@@ -73,7 +77,8 @@ export function mergeInto(properties: Map<string, Lazy>, value: Value): boolean 
   const isOpen = !isComplete || objects.some((object) => object.isOpen);
   const names = new Set(objects.flatMap((object) => [...object.properties.keys()]));
   for (const [name, before] of properties)
-    if (isOpen && !names.has(name)) properties.set(name, () => choice([before(), unknown(value.node)], value.node));
+    if (isOpen && !names.has(name))
+      properties.set(name, () => choice([before(), ...otherThan(name, value)], value.node));
   for (const name of names) {
     const before = properties.get(name) ?? (() => literal(undefined, value.node));
     const after = options.map((option) => {
@@ -95,6 +100,15 @@ export function mergeInto(properties: Map<string, Lazy>, value: Value): boolean 
     );
   }
   return isOpen;
+}
+
+function isClosed(value: Value): boolean {
+  return value.kind === 'object' && !value.isOpen;
+}
+
+/** A property that what is spread may have, in place of an earlier one. */
+function otherThan(name: string, value: Value): readonly Value[] {
+  return optionsOf(propertyOf(value, name)).filter((option) => option.kind !== 'literal' || option.value !== undefined);
 }
 
 /** A property that is set again takes its new place in the order. */

@@ -1,7 +1,7 @@
 import type { ts } from '../../type-utils/index.ts';
 import { syntax } from '../../type-utils/index.ts';
 import type { Scope } from './scope.ts';
-import { choice, isNullish, literal, optionsOf, unknown, type Value } from './values.ts';
+import { choice, isNullish, literal, optionsOf, symbolic, unknown, type Value } from './values.ts';
 
 /** `a ?? b`, `a && b`, `a === b`, `a + b`. */
 export function valueOfBinary(node: ts.BinaryExpression, scope: Scope): Value {
@@ -30,8 +30,9 @@ export function valueOfBinary(node: ts.BinaryExpression, scope: Scope): Value {
     }
     case syntax.SyntaxKind.PlusToken: {
       const [a, b] = [left(), right()];
-      const isText = a.kind === 'literal' && b.kind === 'literal';
-      return isText && (typeof a.value === 'string' || typeof b.value === 'string')
+      if (a.kind !== 'literal' || b.kind !== 'literal')
+        return symbolic({ kind: 'text', parts: [() => a, () => b] }, node);
+      return typeof a.value === 'string' || typeof b.value === 'string'
         ? literal(`${String(a.value)}${String(b.value)}`, node)
         : unknown(node);
     }
@@ -66,13 +67,18 @@ export function valueOfUnary(node: ts.PrefixUnaryExpression, scope: Scope): Valu
     : unknown(node);
 }
 
-/** A text with values in it, all of which are known. */
+/** A text with values in it. */
 export function valueOfTemplate(node: ts.TemplateExpression, scope: Scope): Value {
+  const parts = node.templateSpans.flatMap((span) => [
+    () => scope.evaluate(span.expression),
+    () => literal(span.literal.text, span.literal),
+  ]);
   let text = node.head.text;
-  for (const span of node.templateSpans) {
-    const value = scope.evaluate(span.expression);
-    if (value.kind !== 'literal') return unknown(node);
-    text += String(value.value) + span.literal.text;
+  for (const part of parts) {
+    const value = part();
+    if (value.kind !== 'literal')
+      return symbolic({ kind: 'text', parts: [() => literal(node.head.text, node.head), ...parts] }, node);
+    text += String(value.value);
   }
   return literal(text, node);
 }

@@ -11,7 +11,17 @@ import {
 import { MAX_SIZE } from './budget.ts';
 import { callSitesOf, namedDeclarationOf, referenceOf } from './functions.ts';
 import type { Interpreter, Region, Scope } from './scope.ts';
-import { choice, elementsOf, type Lazy, literal, optionsOf, unknown, type Value } from './values.ts';
+import {
+  anyPropertyOf,
+  choice,
+  elementsOf,
+  type Lazy,
+  literal,
+  optionsOf,
+  otherElementOf,
+  unknown,
+  type Value,
+} from './values.ts';
 
 /** The runs of the code at a place, as scopes to evaluate it in. Open where there may be others. */
 export interface Runs {
@@ -160,16 +170,36 @@ function goneOverBy(
   };
 }
 
+/** A call that runs a function; one that is handed on at the call is given what the method goes over. */
+export interface Step {
+  readonly call: ts.Node | undefined;
+  readonly fn: syntax.FunctionLike | ts.ClassLikeDeclaration;
+  readonly isCallback: boolean;
+}
+
+/** The scope of what a call runs, which is evaluated in another scope. */
+export function scopeOfStep({ call, fn, isCallback }: Step, from: Scope): Scope {
+  const inside = from.at(fn);
+  const region = syntax.isClassLike(fn) ? (fn.members.find(syntax.isConstructorDeclaration) ?? fn) : fn;
+  if (!call || !(syntax.isCallExpression(call) || syntax.isNewExpression(call))) return inside;
+  const callee = syntax.withoutAssertions(call.expression);
+  const receiver = syntax.isPropertyAccessExpression(callee) ? callee.expression : undefined;
+  if (!isCallback && syntax.isFunctionLike(region))
+    return inside.calling(region, call, from, receiverOf(call, receiver, from));
+  return inside.within(region, () => (receiver ? anyPropertyOf(from.evaluate(receiver), call) : unknown(call)));
+}
+
 /** What a loop's variable is: any of what it goes over, where no run of it is being followed. */
 export function elementGoneOver(loop: ts.ForInStatement | ts.ForOfStatement, name: ts.Node, scope: Scope): Value {
   const run = scope.runOf(loop);
   if (run) return run.argument(0);
   const { elements, isOpen } = goneOverBy(loop, scope);
-  return anyOf(elements, isOpen, name);
+  const isElement = syntax.isForOfStatement(loop);
+  return anyOf(elements, isOpen, isElement ? otherElementOf(scope.evaluate(loop.expression), name) : unknown(name));
 }
 
-/** Of `agents.map((agent) => …)`: any of the elements. */
-export function elementGivenTo(parameter: ts.ParameterDeclaration, name: ts.Node, scope: Scope): Value {
+/** Of `agents.map((agent) => …)`: any of the elements; where there may be others, or none is known, `own`. */
+export function elementGivenTo(parameter: ts.ParameterDeclaration, own: Value, scope: Scope): Value {
   const { parent: fn } = parameter;
   const given = argumentsGivenTo(fn, scope);
   const index = fn.parameters.findIndex((each) => each === parameter);
@@ -177,14 +207,14 @@ export function elementGivenTo(parameter: ts.ParameterDeclaration, name: ts.Node
     ? anyOf(
         given.calls.map((argument) => argument(index)),
         given.isOpen,
-        name,
+        own,
       )
-    : unknown(name);
+    : own;
 }
 
-function anyOf(values: readonly Value[], isOpen: boolean, node: ts.Node): Value {
-  if (values.length === 0 || values.length > MAX_SIZE) return unknown(node);
-  return choice(isOpen ? [...values, unknown(node)] : values, node);
+function anyOf(values: readonly Value[], isOpen: boolean, other: Value): Value {
+  if (values.length === 0 || values.length > MAX_SIZE) return other;
+  return choice(isOpen ? [...values, other] : values, other.node);
 }
 
 /** What a method of a list, `Map` or `Set` gives to its callback: a call for each element. Undefined: it is no callback. */
@@ -207,13 +237,18 @@ function argumentsGivenTo(
   if (!from || (from === holder && !isReducing && !givingMethods.has(name.text))) return undefined;
   const whole = scope.at(call).evaluate(from);
   const isMap = whole.kind === 'made' && whole.contents?.isMap === true;
-  if (whole.kind !== 'list' && !(whole.kind === 'made' && whole.contents)) return undefined;
+  const place = isReducing ? 1 : 0;
+  if (whole.kind !== 'list' && !(whole.kind === 'made' && whole.contents)) {
+    if (whole.kind !== 'unknown' && whole.kind !== 'made') return undefined;
+    const element = otherElementOf(whole, call);
+    return { calls: [(index) => (index === place ? element : unknown(call))], isOpen: false };
+  }
   const { elements, isOpen } = elementsOf(whole);
   const calls = elements.map((element) => {
     const [key, value] = isMap ? elementsOf(element).elements : [];
     const own = isMap ? (value ?? unknown(call)) : element;
     return (index: number): Value => {
-      if (index === (isReducing ? 1 : 0)) return own;
+      if (index === place) return own;
       return isMap && index === 1 ? (key ?? unknown(call)) : unknown(call);
     };
   });

@@ -1,6 +1,6 @@
 import type { Compiler, ts } from '../../type-utils/index.ts';
 import { isInside, syntax } from '../../type-utils/index.ts';
-import { elementsOf, type FunctionRun, type Lazy, literal, unknown, type Value } from './values.ts';
+import { elementAt, elementsOf, type FunctionRun, type Lazy, literal, unknown, type Value } from './values.ts';
 
 /** What the evaluator takes from the models of SDKs. */
 export interface CallKnowledge {
@@ -101,7 +101,12 @@ export class Scope {
 export function argumentAt(node: ts.CallExpression | ts.NewExpression, index: number, scope: Scope): Value {
   const given = node.arguments ?? [];
   const place = index < 0 ? given.length + index : index;
-  if (given.slice(0, place + 1).some(syntax.isSpreadElement)) return unknown(node);
+  const at = given.slice(0, place + 1).findIndex(syntax.isSpreadElement);
+  const spread = given[at];
+  if (spread && syntax.isSpreadElement(spread)) {
+    const whole = scope.evaluate(spread.expression);
+    return whole.kind === 'unknown' ? elementAt(whole, place - at) : unknown(node);
+  }
   const argument = given[place];
   return argument ? scope.evaluate(argument) : literal(undefined, node);
 }

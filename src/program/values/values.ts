@@ -20,6 +20,8 @@ export interface ObjectValue {
   readonly isOpen: boolean;
   /** Of an open object, what is spread in and made elsewhere: `...(await client.tools())`. */
   readonly spread?: readonly OpaqueResult[];
+  /** Of an open object, where all that its other properties may come from is known: `...options`. */
+  readonly others?: readonly Value[] | undefined;
   readonly node: ts.Node;
 }
 
@@ -77,6 +79,38 @@ export interface ChoiceValue {
 export interface UnknownValue {
   readonly kind: 'unknown';
   readonly node: ts.Node;
+  /** Whose type limits it. */
+  readonly place?: TypedPlace;
+  readonly symbol?: Symbolic;
+}
+
+/** An expression, or what is at a path in its value; `*` is an element. */
+export interface TypedPlace {
+  readonly node: ts.Expression;
+  readonly path: readonly string[];
+  /** Where an address is given: what has the type `any` is not taken for an object there. */
+  readonly isAddress?: true;
+}
+
+/**
+ * What an unknown value stands for: what a function is given, or a part of that; a text of parts; one of several values; a
+ * property or element of what is made elsewhere; what is left of a value without some properties.
+ */
+export type Symbolic =
+  | ParameterPart
+  | { readonly kind: 'text'; readonly parts: readonly Lazy[] }
+  | { readonly kind: 'either'; readonly values: () => readonly Value[] }
+  | { readonly kind: 'part'; readonly of: OpaqueResult; readonly name: string }
+  | { readonly kind: 'rest'; readonly of: Value; readonly taken: ReadonlySet<string> };
+
+/** A parameter of a function of which no call is followed, or what is at a path in it. */
+export interface ParameterPart {
+  readonly kind: 'parameter';
+  readonly fn: syntax.FunctionLike;
+  readonly index: number;
+  readonly path: readonly string[];
+  /** All that is given from the index on: `...args`. */
+  readonly isRest?: boolean;
 }
 
 /** A value that is worked out when it is asked for, so that values may refer to each other in a circle. */
@@ -84,6 +118,11 @@ export type Lazy = () => Value;
 
 export function unknown(node: ts.Node): UnknownValue {
   return { kind: 'unknown', node };
+}
+
+/** What is not known but for what it stands for. */
+export function symbolic(symbol: Symbolic, node: ts.Node): UnknownValue {
+  return { kind: 'unknown', node, symbol };
 }
 
 export function literal(value: LiteralValue['value'], node: ts.Node): LiteralValue {
@@ -112,14 +151,49 @@ export function propertyOf(value: Value, name: string): Value {
   return choice(
     optionsOf(value).map((option) => {
       if (option.kind === 'literal') return literal(undefined, option.node);
-      if (option.kind === 'made') return option.assigned.get(name)?.() ?? option.member(name) ?? unknown(option.node);
+      if (option.kind === 'made') return option.assigned.get(name)?.() ?? option.member(name) ?? partOf(option, name);
+      if (option.kind === 'unknown') return partOf(option, name);
       if (option.kind !== 'object') return unknown(option.node);
       const property = option.properties.get(name);
       if (property) return property();
-      return option.isOpen ? unknown(option.node) : literal(undefined, option.node);
+      if (!option.isOpen) return literal(undefined, option.node);
+      return option.others
+        ? either(
+            option.others.map((other) => propertyOf(other, name)),
+            option.node,
+          )
+        : unknown(option.node);
     }),
     value.node,
   );
+}
+
+/** A property of what is not known; `*` is an element. */
+function partOf(whole: OpaqueResult | UnknownValue, name: string): Value {
+  const { node } = whole;
+  if (whole.kind === 'made')
+    return {
+      ...symbolic({ kind: 'part', of: whole, name }, node),
+      place: { node: whole.call, path: [name] },
+    };
+  const { place, symbol } = whole;
+  if (symbol?.kind === 'rest') return symbol.taken.has(name) ? literal(undefined, node) : propertyOf(symbol.of, name);
+  const part: UnknownValue = {
+    kind: 'unknown',
+    node,
+    ...(place && { place: { ...place, path: [...place.path, name] } }),
+  };
+  if (symbol?.kind === 'either')
+    return { ...part, symbol: { ...symbol, values: () => symbol.values().map((value) => propertyOf(value, name)) } };
+  return symbol?.kind === 'parameter' && !symbol.isRest
+    ? { ...part, symbol: { ...symbol, path: [...symbol.path, name] } }
+    : part;
+}
+
+/** A choice; one value where none is known. */
+function either(values: readonly Value[], node: ts.Node): Value {
+  const isUnknown = values.length > 1 && values.every(({ kind }) => kind === 'unknown');
+  return isUnknown ? symbolic({ kind: 'either', values: () => values }, node) : choice(values, node);
 }
 
 /** Several properties, each inside the one before it; `*` is each element of a list. */
@@ -146,11 +220,27 @@ export function elementsOf(value: Value): { readonly elements: readonly Value[];
 export function elementAt(value: Value, index: number): Value {
   return choice(
     optionsOf(value).map((option) => {
+      if (option.kind === 'unknown') return elementOf(option, index);
       if (option.kind !== 'list' || option.isOpen) return unknown(option.node);
       return option.elements[index]?.() ?? literal(undefined, option.node);
     }),
     value.node,
   );
+}
+
+function elementOf(whole: UnknownValue, index: number): Value {
+  const { symbol, node } = whole;
+  return symbol?.kind === 'parameter' && symbol.isRest
+    ? symbolic({ ...symbol, index: symbol.index + index, isRest: false }, node)
+    : partOf(whole, '*');
+}
+
+/** What an element may be that is not among those that are known. */
+export function otherElementOf(whole: Value, node: ts.Node): Value {
+  const parts = optionsOf(whole).flatMap((option) =>
+    option.kind === 'unknown' || (option.kind === 'made' && !option.contents) ? [partOf(option, '*')] : [],
+  );
+  return parts.length > 0 ? either(parts, node) : unknown(node);
 }
 
 /** What an open list or object has of things that are made elsewhere. */
@@ -163,6 +253,7 @@ export function spreadIn(value: Value): readonly OpaqueResult[] {
 /** Every property of an object, or element of a list, whose key is not known. Unknown where it may have more. */
 export function anyPropertyOf(value: Value, node: ts.Node): Value {
   const values = optionsOf(value).flatMap((option) => {
+    if (option.kind === 'unknown' || option.kind === 'made') return [partOf(option, '*')];
     if (option.kind !== 'object' && option.kind !== 'list') return [unknown(option.node)];
     const lazy = option.kind === 'object' ? [...option.properties.values()] : option.elements;
     const properties = lazy.map((property) => property());

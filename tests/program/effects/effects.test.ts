@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { effectsOf, type Effect } from '../../../src/program/effects/effects.ts';
+import { effectsOf, type Effect, undecidedCallsOf } from '../../../src/program/effects/effects.ts';
 import { isFunctionLike, type FunctionLike } from '../../../src/type-utils/syntax.ts';
 import { programOf, type InMemoryProgram } from '../../type-utils/in-memory-program.ts';
 
@@ -705,6 +705,70 @@ export const handler = async () => [await send('b'), await named({ path: 'c', me
   'egress fetch PUT: a.ts:5 a.ts:4 a.ts:3 a.ts:2',
 );
 
+// ── what values say ──────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Two programs that differ in the words that decide: the second one only reads. */
+function words(name: string, changing: string, reading: string, expected: string): void {
+  program(name, changing, 'untrusted-input fetch', expected);
+  program(`${name}, which only reads`, reading, 'untrusted-input fetch');
+}
+
+const table = (create: string): string => `const methods: Record<string, string> = { create: '${create}' };
+export const handler = (url: string, kind: string) => fetch(url, { method: methods[kind] });`;
+words('a method out of a table', table('POST'), table('HEAD'), 'egress fetch POST');
+
+const loop = (method: string): string =>
+  `export async function handler(url: string) { for (const method of ['GET', '${method}']) await fetch(url, { method }); }`;
+words('methods that a loop goes over', loop('DELETE'), loop('HEAD'), 'egress fetch DELETE');
+
+const mapped = (method: string): string =>
+  `export const handler = (url: string) => Promise.all(['GET', '${method}'].map((method) => fetch(url, { method })));`;
+words('methods that a callback is given', mapped('PUT'), mapped('HEAD'), 'egress fetch PUT');
+
+const dry = (isDry: boolean): string =>
+  `const DRY = ${String(isDry)}; export const handler = (url: string) => fetch(url, { method: DRY ? 'GET' : 'DELETE' });`;
+words('a branch that is known', dry(false), dry(true), 'egress fetch DELETE');
+
+const field = (method: string): string =>
+  `class Api { method: string; constructor() { this.method = '${method}'; } send(url: string) { return fetch(url, { method: this.method }); } }
+const api = new Api(); export const handler = (url: string) => api.send(url);`;
+program(
+  'a method that a constructor sets',
+  field('POST'),
+  'untrusted-input fetch: a.ts:2 a.ts:1',
+  'egress fetch POST: a.ts:2 a.ts:1',
+);
+program('a method that a constructor sets, which only reads', field('GET'), 'untrusted-input fetch: a.ts:2 a.ts:1');
+
+const deep = (method: string): string =>
+  `async function send(url: string, { http }: { http: { options: { method: string } } }) { return fetch(url, http.options); }
+export const handler = (url: string) => send(url, { http: { options: { method: '${method}' } } });`;
+program(
+  'a method that the caller gives deep inside',
+  deep('PATCH'),
+  'untrusted-input fetch: a.ts:2 a.ts:1',
+  'egress fetch PATCH: a.ts:2 a.ts:1',
+);
+program(
+  'a method that the caller gives deep inside, which only reads',
+  deep('GET'),
+  'untrusted-input fetch: a.ts:2 a.ts:1',
+);
+
+const statements = (statement: string): string =>
+  `declare const db: any; export function handler() { for (const each of ['SELECT 1', '${statement}']) db.query(each); }`;
+program(
+  'statements that a loop goes over',
+  statements('DELETE FROM a'),
+  'read-private db.query SELECT',
+  'delete db.query DELETE',
+);
+program(
+  'statements that a loop goes over, which only read',
+  statements('SELECT 2 FROM a'),
+  'read-private db.query SELECT',
+);
+
 const { program: all, file } = programOf(textsOf(cases));
 
 describe('effectsOf', () => {
@@ -712,7 +776,7 @@ describe('effectsOf', () => {
     expect(effectsOf(handlerOf(index), all).map((effect) => textOf(effect, index))).toEqual(expected);
   });
 
-  it('does not depend on what was asked before', () => {
+  it('does not depend on what was requested before', () => {
     const again = programOf(textsOf(cases));
     for (const index of cases.keys()) {
       const at = cases.length - 1 - index;
@@ -722,6 +786,18 @@ describe('effectsOf', () => {
         cases[at]?.expected,
       );
     }
+  });
+
+  it.each([
+    ['a word that a caller puts together', "send('PO', 'ST')", '`${verb}${rest}`', 1],
+    ['a word that a caller gives, with a path behind it', "send('GET', '/a')", '`${verb} ${rest}`', 0],
+    ['a word of any text', 'send(text, text)', '`${verb} ${rest}`', 1],
+  ] as const)('%s', (_, call, method, undecided) => {
+    const known = programOf({
+      'a.ts': `const send = (verb: string, rest: string) => fetch('/x', { method: ${method} });
+        export const handler = (_: object, text: string) => ${call};`,
+    });
+    expect(undecidedCallsOf(handlerIn(known.file('a.ts')), known.program)).toHaveLength(undecided);
   });
 
   it('begins every way in the function, and ends it at the sink', () => {

@@ -1,0 +1,103 @@
+import type { ts } from '../../type-utils/index.ts';
+import { syntax } from '../../type-utils/index.ts';
+import {
+  anyPropertyOf,
+  choice,
+  type Lazy,
+  optionsOf,
+  type ParameterPart,
+  propertyOf,
+  type Symbolic,
+  type TypedPlace,
+  type Value,
+} from '../values/values.ts';
+import { HOLE } from './sql.ts';
+
+/** What a text may be. */
+export interface Texts {
+  /** With {@link HOLE} for what is not known of them. */
+  readonly texts: readonly string[];
+  /** What the caller gives. */
+  readonly parts: readonly GivenPart[];
+  /** What else it may be: the types limit it, if anything does. */
+  readonly unknown: readonly TypedPlace[];
+}
+
+/** A part of what a function is given, and where it is used. */
+export interface GivenPart extends ParameterPart {
+  readonly place: TypedPlace;
+}
+
+export const NONE: Texts = { texts: [], parts: [], unknown: [] };
+
+/** Methods of strings that leave the words as they are, or change the case of letters. */
+const keepingMethods = new Set(['toString', 'toLowerCase', 'toUpperCase', 'trim', 'trimStart', 'trimEnd']);
+
+/** What is at a path in a value may be as a text. Of `new Request(url, { method })`, its options have the properties. */
+export function textsAt(value: Value, path: readonly string[]): Texts {
+  return textsIn(
+    path.reduce((whole, name) => {
+      if (name === '*') return anyPropertyOf(whole, whole.node);
+      const owners = optionsOf(whole).map((option) =>
+        option.kind === 'made' && syntax.isNewExpression(option.call) ? option.argument(1) : option,
+      );
+      return propertyOf(choice(owners, whole.node), name);
+    }, value),
+  );
+}
+
+/** What a value may be as a text. */
+export function textsIn(value: Value, seen: ReadonlySet<Symbolic> = new Set()): Texts {
+  const all = optionsOf(value).map((option): Texts => {
+    if (option.kind === 'literal')
+      return typeof option.value === 'string' || option.value === true
+        ? { ...NONE, texts: [String(option.value)] }
+        : NONE;
+    if (option.kind === 'made') {
+      const callee = syntax.withoutAssertions(option.call.expression);
+      return syntax.isPropertyAccessExpression(callee) && keepingMethods.has(callee.name.text)
+        ? textsIn(option.receiver(), seen)
+        : { ...NONE, unknown: [{ node: option.call, path: [] }] };
+    }
+    if (option.kind !== 'unknown') return NONE;
+    const { symbol, node } = option;
+    // Without a place, no type limits it.
+    const place = option.place ?? { node: node as ts.Expression, path: ['*'] };
+    if (symbol?.kind === 'parameter') return { ...NONE, parts: [{ ...symbol, place }] };
+    if (symbol?.kind === 'text') return ofParts(symbol.parts, place, seen);
+    if (symbol?.kind !== 'either') return { ...NONE, unknown: [place] };
+    return seen.has(symbol) ? NONE : both(symbol.values().map((each) => textsIn(each, new Set([...seen, symbol]))));
+  });
+  return both(all);
+}
+
+/** A text in pieces, of which the first decides: `${method} /repos`. */
+function ofParts(parts: readonly Lazy[], place: TypedPlace, seen: ReadonlySet<Symbolic>): Texts {
+  const leaves = leavesOf(parts);
+  const texts = leaves.map((leaf) => (leaf.kind === 'literal' ? String(leaf.value) : HOLE));
+  const first = texts.findIndex((text) => text.trim() !== '');
+  const leaf = leaves[first];
+  const around = (text: string): string => [...texts.slice(0, first), text, ...texts.slice(first + 1)].join('');
+  if (!leaf || leaf.kind === 'literal') return { ...NONE, texts: [texts.join('')] };
+  // The first word may end in the next part.
+  if (texts[first + 1] === HOLE) return { ...NONE, texts: [texts.join('')], unknown: [place] };
+  const found = textsIn(leaf, seen);
+  return { ...found, texts: found.texts.length > 0 ? found.texts.map(around) : [texts.join('')] };
+}
+
+/** The parts of a text that are not empty, those of the texts in it taken apart. */
+export function leavesOf(parts: readonly Lazy[]): readonly Value[] {
+  return parts.flatMap((part) => {
+    const value = part();
+    if (value.kind === 'unknown' && value.symbol?.kind === 'text') return leavesOf(value.symbol.parts);
+    return value.kind === 'literal' && value.value === '' ? [] : [value];
+  });
+}
+
+export function both(all: readonly Texts[]): Texts {
+  return {
+    texts: all.flatMap(({ texts }) => texts),
+    parts: all.flatMap(({ parts }) => parts),
+    unknown: all.flatMap(({ unknown }) => unknown),
+  };
+}
