@@ -182,11 +182,7 @@ function witnessesOf(sensitivity: Sensitivity): readonly Witness[] {
 /** `registry` of `registry.tools(input)`. */
 function rootTextOf(expression: ts.Expression): string {
   const node = syntax.withoutAssertions(expression);
-  return syntax.isCallExpression(node) ||
-    syntax.isPropertyAccessExpression(node) ||
-    syntax.isElementAccessExpression(node)
-    ? rootTextOf(node.expression)
-    : node.getText();
+  return syntax.isCallExpression(node) || syntax.isAccess(node) ? rootTextOf(node.expression) : node.getText();
 }
 
 function whatText(sensitivity: Sensitivity, from: ts.Node): string {

@@ -30,7 +30,7 @@ export function subjectAt(node: ts.Node, op: string | undefined, fallback: strin
 
 /** What a call calls, without its receiver; `fallback` where it has no name, or where there is no call. */
 export function calledAt(node: ts.Node, fallback: string): string {
-  if (!syntax.isCallExpression(node) && !syntax.isNewExpression(node)) return fallback;
+  if (!syntax.isCallOrNew(node)) return fallback;
   const callee = syntax.withoutAssertions(node.expression);
   if (syntax.isPropertyAccessExpression(callee)) return callee.name.text;
   return syntax.isIdentifier(callee) ? callee.text : fallback;

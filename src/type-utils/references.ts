@@ -1,13 +1,13 @@
-import type tsModule from 'typescript';
+import type ts from 'typescript';
 import { memo } from '../memo.ts';
 import { filesNaming } from './index/import-graph.ts';
 import * as syntax from './syntax.ts';
-import { ts } from './typescript.ts';
+import { typescript } from './typescript.ts';
 
-const { SymbolFlags } = ts;
+const { SymbolFlags } = typescript;
 
 /** A name in the source that stands for a declaration: what {@link usesOf} finds. */
-export type NameNode = tsModule.Identifier | tsModule.PrivateIdentifier;
+export type NameNode = ts.Identifier | ts.PrivateIdentifier;
 
 /** The names in a file, by their text. */
 type NameIndex = ReadonlyMap<string, readonly NameNode[]>;
@@ -16,7 +16,7 @@ type NameIndex = ReadonlyMap<string, readonly NameNode[]>;
  * What a name refers to, through imports, re-exports and shorthand properties: the declaration that holds the value.
  * Undefined for what the checker cannot resolve.
  */
-export function declarationOf(name: tsModule.Node, program: tsModule.Program): tsModule.Declaration | undefined {
+export function declarationOf(name: ts.Node, program: ts.Program): ts.Declaration | undefined {
   return symbolOf(name, program.getTypeChecker())?.valueDeclaration;
 }
 
@@ -25,20 +25,20 @@ export function declarationOf(name: tsModule.Node, program: tsModule.Program): t
  * left out, unless it is an assignment (`this.server = …` in JavaScript). Looks only where the name can be seen: the
  * function around it, its file, or all files if it is exported.
  */
-export function usesOf(declaration: tsModule.NamedDeclaration, program: tsModule.Program): readonly NameNode[] {
+export function usesOf(declaration: ts.NamedDeclaration, program: ts.Program): readonly NameNode[] {
   return usesIn(program, declaration);
 }
 
-const usesIn = memo((program: tsModule.Program, declaration: tsModule.NamedDeclaration): readonly NameNode[] => {
-  const name = ts.getNameOfDeclaration(declaration);
-  if (!name || !(syntax.isIdentifier(name) || syntax.isPrivateIdentifier(name))) return [];
+const usesIn = memo((program: ts.Program, declaration: ts.NamedDeclaration): readonly NameNode[] => {
+  const name = typescript.getNameOfDeclaration(declaration);
+  if (!name || !syntax.isMemberName(name)) return [];
   const isUse = (use: NameNode): boolean => use !== name || isThisAssignment(declaration);
   const scope = visibleIn(declaration, program);
   const file = declaration.getSourceFile();
   const isOfIt = (use: NameNode): boolean => isUse(use) && declarationOf(use, program) === declaration;
   if (scope) return usesOfText(file, name.text).filter((use) => isInside(use, scope) && isOfIt(use));
   const names = [...new Set([name.text, ...(otherNames(program).get(declaration) ?? [])])];
-  if (!isAtTop(declaration) || !ts.isExternalModule(file))
+  if (!isAtTop(declaration) || !typescript.isExternalModule(file))
     return names.flatMap((text) => usesNamed(program, text).get(declaration) ?? []).filter(isUse);
   const files = filesNaming(program, file);
   return ownFiles(program)
@@ -47,8 +47,8 @@ const usesIn = memo((program: tsModule.Program, declaration: tsModule.NamedDecla
 });
 
 /** The places in its own file that name a declaration, itself left out. */
-export function usesInFile(declaration: tsModule.NamedDeclaration, program: tsModule.Program): readonly NameNode[] {
-  const name = ts.getNameOfDeclaration(declaration);
+export function usesInFile(declaration: ts.NamedDeclaration, program: ts.Program): readonly NameNode[] {
+  const name = typescript.getNameOfDeclaration(declaration);
   if (!name || !syntax.isIdentifier(name)) return [];
   const checker = program.getTypeChecker();
   const named = namesIn(declaration.getSourceFile()).get(name.text) ?? [];
@@ -56,30 +56,30 @@ export function usesInFile(declaration: tsModule.NamedDeclaration, program: tsMo
 }
 
 /** Whether a node lies in another, or is it. */
-export function isInside(node: tsModule.Node, container: tsModule.Node): boolean {
+export function isInside(node: ts.Node, container: ts.Node): boolean {
   return node.getSourceFile() === container.getSourceFile() && node.pos >= container.pos && node.end <= container.end;
 }
 
 /** Whether other files can name what is declared at the top of a file. Everything in a script is global. */
-export function isExported(declaration: tsModule.Declaration, program: tsModule.Program): boolean {
+export function isExported(declaration: ts.Declaration, program: ts.Program): boolean {
   const file = declaration.getSourceFile();
   const symbol = declarationSymbol(declaration, program.getTypeChecker());
-  return !ts.isExternalModule(file) || (symbol !== undefined && exportsOf(file, program).has(symbol));
+  return !typescript.isExternalModule(file) || (symbol !== undefined && exportsOf(file, program).has(symbol));
 }
 
 /** The decorators of a method. */
-export function decoratorsOf(node: tsModule.Node): readonly tsModule.Decorator[] {
-  return ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : [];
+export function decoratorsOf(node: ts.Node): readonly ts.Decorator[] {
+  return typescript.canHaveDecorators(node) ? (typescript.getDecorators(node) ?? []) : [];
 }
 
 /** `export default …`, of an expression. */
-export function isDefaultExport(node: tsModule.Node): node is tsModule.ExportAssignment {
+export function isDefaultExport(node: ts.Node): node is ts.ExportAssignment {
   return syntax.isExportAssignment(node);
 }
 
 /** All places in the program that have a name, by what it refers to: many declarations may share a name, in one file each. */
-const usesNamed = memo((program: tsModule.Program, text: string) => {
-  const uses = new Map<tsModule.Declaration, NameNode[]>();
+const usesNamed = memo((program: ts.Program, text: string) => {
+  const uses = new Map<ts.Declaration, NameNode[]>();
   for (const file of ownFiles(program))
     for (const use of usesOfText(file, text)) {
       const declaration = declarationOf(use, program);
@@ -91,20 +91,17 @@ const usesNamed = memo((program: tsModule.Program, text: string) => {
   return uses;
 });
 
-const exportsOf = memo((file: tsModule.SourceFile, program: tsModule.Program): ReadonlySet<tsModule.Symbol> => {
+const exportsOf = memo((file: ts.SourceFile, program: ts.Program): ReadonlySet<ts.Symbol> => {
   const checker = program.getTypeChecker();
   const module = checker.getSymbolAtLocation(file);
   return new Set(module ? checker.getExportsOfModule(module).map((symbol) => withoutAlias(symbol, checker)) : []);
 });
 
-function declarationSymbol(
-  { name }: tsModule.NamedDeclaration,
-  checker: tsModule.TypeChecker,
-): tsModule.Symbol | undefined {
+function declarationSymbol({ name }: ts.NamedDeclaration, checker: ts.TypeChecker): ts.Symbol | undefined {
   return name && checker.getSymbolAtLocation(name);
 }
 
-function symbolOf(name: tsModule.Node, checker: tsModule.TypeChecker): tsModule.Symbol | undefined {
+function symbolOf(name: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefined {
   const { parent } = name;
   const symbol =
     syntax.isShorthandPropertyAssignment(parent) && parent.name === name
@@ -115,12 +112,12 @@ function symbolOf(name: tsModule.Node, checker: tsModule.TypeChecker): tsModule.
   return symbol && withoutAlias(symbol, checker);
 }
 
-function withoutAlias(symbol: tsModule.Symbol, checker: tsModule.TypeChecker): tsModule.Symbol {
+function withoutAlias(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
   return symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
 /** The node outside of which a name means nothing. Undefined: the whole program. */
-function visibleIn(declaration: tsModule.NamedDeclaration, program: tsModule.Program): tsModule.Node | undefined {
+function visibleIn(declaration: ts.NamedDeclaration, program: ts.Program): ts.Node | undefined {
   const { parent } = declaration;
   if (syntax.isClassElement(declaration) || isThisAssignment(declaration))
     return isPrivate(declaration) ? parent : undefined;
@@ -128,30 +125,30 @@ function visibleIn(declaration: tsModule.NamedDeclaration, program: tsModule.Pro
     return isPrivate(declaration) ? declaration.parent.parent : undefined;
   // A property of an object can be reached from wherever the object goes.
   if (syntax.isObjectLiteralExpression(parent)) return undefined;
-  for (let node: tsModule.Node = parent; !syntax.isSourceFile(node); node = node.parent)
-    if (ts.isFunctionLike(node) || syntax.isClassStaticBlockDeclaration(node)) return node;
+  for (let node: ts.Node = parent; !syntax.isSourceFile(node); node = node.parent)
+    if (typescript.isFunctionLike(node) || syntax.isClassStaticBlockDeclaration(node)) return node;
   return isExported(declaration, program) ? undefined : declaration.getSourceFile();
 }
 
 /** Whether something is declared at the top of a file, and no member of anything. */
-function isAtTop(declaration: tsModule.NamedDeclaration): boolean {
+function isAtTop(declaration: ts.NamedDeclaration): boolean {
   const { parent } = syntax.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
   return syntax.isSourceFile(parent);
 }
 
-function isPrivate(member: tsModule.NamedDeclaration): boolean {
+function isPrivate(member: ts.NamedDeclaration): boolean {
   const isHash = member.name !== undefined && syntax.isPrivateIdentifier(member.name);
-  return isHash || (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private) !== 0;
+  return isHash || (typescript.getCombinedModifierFlags(member) & typescript.ModifierFlags.Private) !== 0;
 }
 
 /** `this.server = …` in JavaScript, which declares the field. */
-function isThisAssignment(declaration: tsModule.Node): boolean {
+function isThisAssignment(declaration: ts.Node): boolean {
   return syntax.isBinaryExpression(declaration) || syntax.isPropertyAccessExpression(declaration);
 }
 
 /** The names under which declarations are imported and exported, other than their own. */
-const otherNames = memo((program: tsModule.Program): ReadonlyMap<tsModule.Node, ReadonlySet<string>> => {
-  const found = new Map<tsModule.Node, Set<string>>();
+const otherNames = memo((program: ts.Program): ReadonlyMap<ts.Node, ReadonlySet<string>> => {
+  const found = new Map<ts.Node, Set<string>>();
   for (const name of ownFiles(program).flatMap(({ statements }) => renamingIn(statements))) {
     const declaration = declarationOf(name, program);
     if (declaration) found.set(declaration, (found.get(declaration) ?? new Set()).add(name.text));
@@ -159,19 +156,17 @@ const otherNames = memo((program: tsModule.Program): ReadonlyMap<tsModule.Node, 
   return found;
 });
 
-const ownFiles = memo((program: tsModule.Program) =>
-  program.getSourceFiles().filter((file) => !file.isDeclarationFile),
-);
+const ownFiles = memo((program: ts.Program) => program.getSourceFiles().filter((file) => !file.isDeclarationFile));
 
 /** By the text first: it takes less than to look at the file's nodes. */
-function usesOfText(file: tsModule.SourceFile, text: string): readonly NameNode[] {
+function usesOfText(file: ts.SourceFile, text: string): readonly NameNode[] {
   return file.text.includes(text) ? (namesIn(file).get(text) ?? []) : [];
 }
 
-const namesIn = memo((file: tsModule.SourceFile): NameIndex => {
+const namesIn = memo((file: ts.SourceFile): NameIndex => {
   const byText = new Map<string, NameNode[]>();
-  const visit = (node: tsModule.Node): void => {
-    if (syntax.isIdentifier(node) || syntax.isPrivateIdentifier(node)) {
+  const visit = (node: ts.Node): void => {
+    if (syntax.isMemberName(node)) {
       const list = byText.get(node.text);
       if (list) list.push(node);
       else byText.set(node.text, [node]);
@@ -182,7 +177,7 @@ const namesIn = memo((file: tsModule.SourceFile): NameIndex => {
 });
 
 /** `b` in `import b`, `import { a as b }` and `export { a as b }`: names given to something that has another one. */
-function renamingIn(statements: readonly tsModule.Statement[]): readonly tsModule.Identifier[] {
+function renamingIn(statements: readonly ts.Statement[]): readonly ts.Identifier[] {
   return statements.flatMap((statement) => {
     if (syntax.isImportDeclaration(statement)) return importedNames(statement.importClause);
     if (
@@ -197,12 +192,12 @@ function renamingIn(statements: readonly tsModule.Statement[]): readonly tsModul
   });
 }
 
-function importedNames(clause: tsModule.ImportClause | undefined): readonly tsModule.Identifier[] {
+function importedNames(clause: ts.ImportClause | undefined): readonly ts.Identifier[] {
   const bindings = clause?.namedBindings;
   const named = bindings && syntax.isNamedImports(bindings) ? renamed(bindings.elements) : [];
   return clause?.name ? [clause.name, ...named] : named;
 }
 
-function renamed(specifiers: readonly (tsModule.ImportSpecifier | tsModule.ExportSpecifier)[]): tsModule.Identifier[] {
+function renamed(specifiers: readonly (ts.ImportSpecifier | ts.ExportSpecifier)[]): ts.Identifier[] {
   return specifiers.flatMap(({ name, propertyName }) => (propertyName && syntax.isIdentifier(name) ? [name] : []));
 }

@@ -1,9 +1,9 @@
-import type tsModule from 'typescript';
+import type ts from 'typescript';
 import { memo } from '../memo.ts';
 import * as syntax from './syntax.ts';
 
 /** What declares a name: a variable, parameter, function, class, import. */
-export type Binding = tsModule.NamedDeclaration | tsModule.ImportClause;
+export type Binding = ts.NamedDeclaration | ts.ImportClause;
 
 interface Scope {
   readonly names: ReadonlyMap<string, Binding>;
@@ -14,18 +14,18 @@ interface Scope {
 
 /** Of the many scopes that declare nothing. */
 const noNames: Scope['names'] = new Map();
-const scopes = new WeakMap<tsModule.Node, Scope>();
+const scopes = new WeakMap<ts.Node, Scope>();
 
 /**
  * The declaration that an identifier refers to, in its own file and by syntax alone: no question to the checker, and the
  * same answer in every program that has the file. `undefined` for globals.
  */
-export function bindingOf(identifier: tsModule.Identifier): Binding | undefined {
+export function bindingOf(identifier: ts.Identifier): Binding | undefined {
   return lookUp(identifier.text, scopeAt(identifier.parent));
 }
 
 /** Whether nothing in its file declares a name. */
-export function isGlobalName(identifier: tsModule.Identifier): boolean {
+export function isGlobalName(identifier: ts.Identifier): boolean {
   return bindingOf(identifier) === undefined;
 }
 
@@ -40,7 +40,7 @@ function lookUp(name: string, scope: Scope): Binding | undefined {
 }
 
 /** The innermost scope that a node opens or lies in, past those that declare nothing. */
-function scopeAt(node: tsModule.Node): Scope {
+function scopeAt(node: ts.Node): Scope {
   let at = node;
   while (!isScope(at)) at = at.parent;
   const known = scopes.get(at);
@@ -57,7 +57,7 @@ function scopeAt(node: tsModule.Node): Scope {
 }
 
 /** The node in which a declaration is visible. */
-export function scopeOf(binding: tsModule.Node): tsModule.Node {
+export function scopeOf(binding: ts.Node): ts.Node {
   if (syntax.isParameter(binding)) return binding.parent;
   let node = binding;
   while (syntax.isBindingElement(node) || syntax.isObjectBindingPattern(node) || syntax.isArrayBindingPattern(node))
@@ -72,7 +72,7 @@ export function scopeOf(binding: tsModule.Node): tsModule.Node {
 }
 
 /** Whether the binding is a variable that is never assigned again by its own kind: `const`, `using`, an import. */
-export function isConstant(binding: tsModule.Node): boolean {
+export function isConstant(binding: ts.Node): boolean {
   let node = binding;
   while (syntax.isBindingElement(node) || syntax.isObjectBindingPattern(node) || syntax.isArrayBindingPattern(node))
     node = node.parent;
@@ -81,7 +81,7 @@ export function isConstant(binding: tsModule.Node): boolean {
   return !syntax.isParameter(node);
 }
 
-function isScope(node: tsModule.Node): boolean {
+function isScope(node: ts.Node): boolean {
   switch (node.kind) {
     case syntax.SyntaxKind.Block:
     case syntax.SyntaxKind.CaseBlock:
@@ -102,7 +102,7 @@ function isScope(node: tsModule.Node): boolean {
 
 type Add = (name: string, binding: Binding) => void;
 
-function collect(scope: tsModule.Node, add: Add): void {
+function collect(scope: ts.Node, add: Add): void {
   if (syntax.isClassLike(scope)) {
     if (scope.name) add(scope.name.text, scope);
     return;
@@ -117,7 +117,7 @@ function collect(scope: tsModule.Node, add: Add): void {
     if (scope.variableDeclaration) addPattern(scope.variableDeclaration, add);
     return;
   }
-  if (syntax.isForStatement(scope) || syntax.isForOfStatement(scope) || syntax.isForInStatement(scope)) {
+  if (syntax.isForStatement(scope) || syntax.isForInOrOf(scope)) {
     if (scope.initializer && syntax.isVariableDeclarationList(scope.initializer)) addList(scope.initializer, add);
     return;
   }
@@ -135,7 +135,7 @@ function collect(scope: tsModule.Node, add: Add): void {
   }
 }
 
-function addStatements(statements: readonly tsModule.Statement[], add: Add): void {
+function addStatements(statements: readonly ts.Statement[], add: Add): void {
   for (const statement of statements) {
     if (syntax.isVariableStatement(statement)) {
       if (statement.declarationList.flags & syntax.NodeFlags.BlockScoped) addList(statement.declarationList, add);
@@ -154,7 +154,7 @@ function addStatements(statements: readonly tsModule.Statement[], add: Add): voi
   }
 }
 
-function addImports(declaration: tsModule.ImportDeclaration, add: Add): void {
+function addImports(declaration: ts.ImportDeclaration, add: Add): void {
   const clause = declaration.importClause;
   if (!clause) return;
   if (clause.name) add(clause.name.text, clause);
@@ -164,14 +164,11 @@ function addImports(declaration: tsModule.ImportDeclaration, add: Add): void {
   else for (const element of bindings.elements) add(element.name.text, element);
 }
 
-function addList(list: tsModule.VariableDeclarationList, add: Add): void {
+function addList(list: ts.VariableDeclarationList, add: Add): void {
   for (const declaration of list.declarations) addPattern(declaration, add);
 }
 
-function addPattern(
-  binding: tsModule.VariableDeclaration | tsModule.ParameterDeclaration | tsModule.BindingElement,
-  add: Add,
-): void {
+function addPattern(binding: ts.VariableDeclaration | ts.ParameterDeclaration | ts.BindingElement, add: Add): void {
   if (syntax.isIdentifier(binding.name)) {
     add(binding.name.text, binding);
     return;
@@ -180,11 +177,11 @@ function addPattern(
 }
 
 /** `var` declarations anywhere in a function, but not in the functions inside it. */
-function addVars(node: tsModule.Node, add: Add): void {
+function addVars(node: ts.Node, add: Add): void {
   if (hasVars(node.getSourceFile())) visitVars(node, add);
 }
 
-function visitVars(node: tsModule.Node, add: Add): void {
+function visitVars(node: ts.Node, add: Add): void {
   syntax.forEachChild(node, (child) => {
     if (syntax.isFunctionLike(child) || syntax.isClassLike(child) || syntax.isExpression(child)) return;
     if (syntax.isVariableDeclarationList(child) && !(child.flags & syntax.NodeFlags.BlockScoped)) addList(child, add);
@@ -192,13 +189,13 @@ function visitVars(node: tsModule.Node, add: Add): void {
   });
 }
 
-const hasVars = memo(({ text }: tsModule.SourceFile) => /\bvar\b/.test(text));
+const hasVars = memo(({ text }: ts.SourceFile) => /\bvar\b/.test(text));
 
 /** The function that a name stands for, when it can stand for no other: a declaration, or a constant arrow function. */
-export function functionOfBinding(binding: tsModule.Node | undefined): syntax.FunctionLike | undefined {
+export function functionOfBinding(binding: ts.Node | undefined): syntax.FunctionLike | undefined {
   if (!binding) return undefined;
   if (syntax.isFunctionDeclaration(binding)) return binding.body ? binding : undefined;
   if (!syntax.isVariableDeclaration(binding) || !isConstant(binding) || !binding.initializer) return undefined;
   const initializer = syntax.withoutAssertions(binding.initializer);
-  return syntax.isArrowFunction(initializer) || syntax.isFunctionExpression(initializer) ? initializer : undefined;
+  return syntax.isFunctionValue(initializer) ? initializer : undefined;
 }

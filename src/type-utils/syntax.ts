@@ -1,10 +1,10 @@
-import type tsModule from 'typescript';
-import { ts } from './typescript.ts';
+import type ts from 'typescript';
+import { typescript } from './typescript.ts';
 
 /** The syntax half of the door to the compiler: kinds, guards and positions, and no questions to the checker. */
-export const { SyntaxKind, NodeFlags, forEachChild } = ts;
+export const { SyntaxKind, NodeFlags, forEachChild } = typescript;
 
-export type FunctionLike = tsModule.FunctionLikeDeclaration;
+export type FunctionLike = ts.FunctionLikeDeclaration;
 
 export const {
   isArrayBindingPattern,
@@ -18,6 +18,7 @@ export const {
   isBlock,
   isBreakStatement,
   isCallExpression,
+  isCallOrNewExpression: isCallOrNew,
   isCallSignatureDeclaration,
   isCaseBlock,
   isCaseClause,
@@ -60,6 +61,7 @@ export const {
   isLabeledStatement,
   isLiteralExpression,
   isLiteralTypeNode,
+  isMemberName,
   isMethodDeclaration,
   isMethodSignature,
   isModuleBlock,
@@ -115,10 +117,10 @@ export const {
   isVoidExpression,
   isWhileStatement,
   isYieldExpression,
-} = ts;
+} = typescript;
 
 /** Functions, methods, accessors, constructors: what has a body of its own. */
-export function isFunctionLike(node: tsModule.Node): node is FunctionLike {
+export function isFunctionLike(node: ts.Node): node is FunctionLike {
   switch (node.kind) {
     case SyntaxKind.FunctionDeclaration:
     case SyntaxKind.FunctionExpression:
@@ -133,8 +135,28 @@ export function isFunctionLike(node: tsModule.Node): node is FunctionLike {
   }
 }
 
+/** `a.b`, `a['b']`. */
+export function isAccess(node: ts.Node): node is ts.PropertyAccessExpression | ts.ElementAccessExpression {
+  return isPropertyAccessExpression(node) || isElementAccessExpression(node);
+}
+
+/** A function that is an expression. */
+export function isFunctionValue(node: ts.Node): node is ts.ArrowFunction | ts.FunctionExpression {
+  return isArrowFunction(node) || isFunctionExpression(node);
+}
+
+/** `for … in`, `for … of`. */
+export function isForInOrOf(node: ts.Node): node is ts.ForInOrOfStatement {
+  return isForInStatement(node) || isForOfStatement(node);
+}
+
+/** `a = b`. */
+export function isPlainAssignment(node: ts.Node): node is ts.BinaryExpression {
+  return isBinaryExpression(node) && node.operatorToken.kind === SyntaxKind.EqualsToken;
+}
+
 /** Parentheses, `as`, `satisfies`, `<T>` and `!` do nothing at run time. */
-export function withoutAssertions(expression: tsModule.Expression): tsModule.Expression {
+export function withoutAssertions(expression: ts.Expression): ts.Expression {
   let inner = expression;
   while (
     isParenthesizedExpression(inner) ||
@@ -148,10 +170,10 @@ export function withoutAssertions(expression: tsModule.Expression): tsModule.Exp
   return inner;
 }
 
-export type ReferenceName = tsModule.Identifier | tsModule.PrivateIdentifier | tsModule.StringLiteralLike;
+export type ReferenceName = ts.Identifier | ts.PrivateIdentifier | ts.StringLiteralLike;
 
 /** The name of a reference that says what it is: `rm` in `fs.promises.rm`, `'rm'` in `fs['rm']`. */
-export function lastNameOf(reference: tsModule.Expression): ReferenceName | undefined {
+export function lastNameOf(reference: ts.Expression): ReferenceName | undefined {
   const node = withoutAssertions(reference);
   if (isIdentifier(node)) return node;
   if (isPropertyAccessExpression(node)) return node.name;
@@ -161,12 +183,12 @@ export function lastNameOf(reference: tsModule.Expression): ReferenceName | unde
 }
 
 /** Whether a function is written with `*`. */
-export function isGenerator(fn: tsModule.Node): boolean {
+export function isGenerator(fn: ts.Node): boolean {
   return 'asteriskToken' in fn && fn.asteriskToken !== undefined;
 }
 
 /** The node around an expression that is not merely a wrapper without effect at run time. */
-export function parentOf(node: tsModule.Node): tsModule.Node {
+export function parentOf(node: ts.Node): ts.Node {
   let { parent } = node;
   while (
     isParenthesizedExpression(parent) ||
@@ -181,16 +203,16 @@ export function parentOf(node: tsModule.Node): tsModule.Node {
 }
 
 /** Whether an operator assigns: `=`, `+=`, `??=`. */
-export function isAssignmentOperator(kind: tsModule.SyntaxKind): boolean {
+export function isAssignmentOperator(kind: ts.SyntaxKind): boolean {
   return kind >= SyntaxKind.FirstAssignment && kind <= SyntaxKind.LastAssignment;
 }
 
-export function hasModifier(node: tsModule.Node, kind: tsModule.SyntaxKind): boolean {
-  return ts.canHaveModifiers(node) && (node.modifiers?.some((modifier) => modifier.kind === kind) ?? false);
+export function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {
+  return typescript.canHaveModifiers(node) && (node.modifiers?.some((modifier) => modifier.kind === kind) ?? false);
 }
 
 /** The function, class part or file that runs the node: where its statements are in sequence with it. */
-export function containerOf(node: tsModule.Node): tsModule.Node {
+export function containerOf(node: ts.Node): ts.Node {
   let current = node.parent;
   while (
     !isFunctionLike(current) &&
@@ -204,15 +226,13 @@ export function containerOf(node: tsModule.Node): tsModule.Node {
 }
 
 /** A field with an initializer, or a static block: code of a class outside its methods. */
-export function isClassInitializer(
-  node: tsModule.Node,
-): node is tsModule.PropertyDeclaration | tsModule.ClassStaticBlockDeclaration {
+export function isClassInitializer(node: ts.Node): node is ts.PropertyDeclaration | ts.ClassStaticBlockDeclaration {
   return isPropertyDeclaration(node) || isClassStaticBlockDeclaration(node);
 }
 
 /** The class that `this` is an instance of (or the constructor of, in static members) at a place. */
-export function classOfThis(node: tsModule.Node): tsModule.ClassLikeDeclaration | undefined {
-  let current: tsModule.Node = node.parent;
+export function classOfThis(node: ts.Node): ts.ClassLikeDeclaration | undefined {
+  let current: ts.Node = node.parent;
   for (;;) {
     if (isSourceFile(current) || isFunctionDeclaration(current) || isFunctionExpression(current)) return undefined;
     if (isObjectLiteralExpression(current.parent) && isFunctionLike(current) && !isArrowFunction(current))
@@ -223,12 +243,12 @@ export function classOfThis(node: tsModule.Node): tsModule.ClassLikeDeclaration 
 }
 
 /** What a class extends. */
-export function superclassOf(owner: tsModule.ClassLikeDeclaration): tsModule.Expression | undefined {
+export function superclassOf(owner: ts.ClassLikeDeclaration): ts.Expression | undefined {
   return owner.heritageClauses?.find(({ token }) => token === SyntaxKind.ExtendsKeyword)?.types[0]?.expression;
 }
 
 /** `a && b`, `a || b`, `a ?? b`: whether the right side runs depends on the left one. */
-export function isLogical({ operatorToken: { kind } }: tsModule.BinaryExpression): boolean {
+export function isLogical({ operatorToken: { kind } }: ts.BinaryExpression): boolean {
   return (
     kind === SyntaxKind.AmpersandAmpersandToken ||
     kind === SyntaxKind.BarBarToken ||

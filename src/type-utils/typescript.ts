@@ -1,4 +1,4 @@
-import type tsModule from 'typescript';
+import type ts from 'typescript';
 import { loadCompiler } from './supported-compiler.ts';
 
 /**
@@ -6,4 +6,4 @@ import { loadCompiler } from './supported-compiler.ts';
  * some 200 ms and a second copy of its namespace. Copied, since its own properties are accessors, which cost each time.
  * It has so many that to find one takes longer than to call it: what is asked of every node is a constant, in `syntax.ts`.
  */
-export const ts = { ...(loadCompiler() as typeof tsModule) };
+export const typescript = { ...(loadCompiler() as typeof ts) };

@@ -7,7 +7,7 @@ import { programsIn } from '../../scripts/findings/compile.ts';
 import { recordTests, testBatches, testPrograms } from '../../scripts/findings/programs.ts';
 import { Analysis } from '../../src/facts/analysis.ts';
 import type { ts } from '../../src/type-utils/index.ts';
-import { ts as compiler } from '../../src/type-utils/typescript.ts';
+import { typescript as compiler } from '../../src/type-utils/typescript.ts';
 import { comparisonOf } from './disagreements.ts';
 
 /** Whether the settings or the policy are wrong, as some tests mean them to be: no host has a verdict then. */

@@ -1,5 +1,5 @@
 import type { CompilerOptions, Program, SourceFile } from 'typescript';
-import { ts } from '../../src/type-utils/typescript.ts';
+import { typescript as ts } from '../../src/type-utils/typescript.ts';
 import { sharingDeclarations } from '../parsed-declarations.ts';
 import { packageJson, packageName, packageTypes } from './session-package.ts';
 

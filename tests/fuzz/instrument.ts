@@ -8,7 +8,7 @@ import type {
   Statement,
   TransformationContext,
 } from 'typescript';
-import { ts } from '../../src/type-utils/typescript.ts';
+import { typescript as ts } from '../../src/type-utils/typescript.ts';
 import type { Files } from './compile.ts';
 import { packageName, watchedOps } from './session-package.ts';
 

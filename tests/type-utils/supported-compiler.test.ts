@@ -15,7 +15,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { compilerProblem } from '../../src/type-utils/supported-compiler.ts';
-import { ts } from '../../src/type-utils/typescript.ts';
+import { typescript as ts } from '../../src/type-utils/typescript.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = '/app/node_modules/typescript';

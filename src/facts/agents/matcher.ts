@@ -109,7 +109,7 @@ const sdkPackages: ReadonlySet<string> = new Set(
 
 /** Whether a node is one that a tool or an agent may be made by. */
 export function isCall(node: ts.Node): node is Call {
-  return syntax.isCallExpression(node) || syntax.isNewExpression(node);
+  return syntax.isCallOrNew(node);
 }
 
 /** Finds the model of a call: by its name first, then by its symbol. */

@@ -207,7 +207,7 @@ function createFinder(
     const source = holderOf(argument, program);
     if (source) return creationOf(source, calls - 1);
     const value = valueOf(argument);
-    return { node: value, made: syntax.isNewExpression(value) || syntax.isCallExpression(value) };
+    return { node: value, made: syntax.isCallOrNew(value) };
   }
 
   function givenFor(holder: Holder): readonly ts.Expression[] {
@@ -380,8 +380,7 @@ function createFinder(
 
   function mentions(node: ts.Node, declaration: ts.Declaration): boolean {
     return (
-      ((syntax.isIdentifier(node) || syntax.isPrivateIdentifier(node)) &&
-        declarationOf(node, program) === declaration) ||
+      (syntax.isMemberName(node) && declarationOf(node, program) === declaration) ||
       syntax.forEachChild(node, (child) => mentions(child, declaration) || undefined) === true
     );
   }

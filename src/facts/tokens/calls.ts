@@ -93,7 +93,7 @@ export class TokenCalls {
   mintsOf(token: ts.Expression, depth = 0): readonly Mint[] | undefined {
     const value = valueOf(token);
     if (depth > MAX_DEPTH) return undefined;
-    if (syntax.isCallExpression(value) || syntax.isNewExpression(value)) {
+    if (syntax.isCallOrNew(value)) {
       const mint = this.#mintAt(value);
       return mint && [mint];
     }
@@ -115,12 +115,7 @@ function assignedTo(name: ts.Identifier): readonly ts.Expression[] | undefined {
   const values = binding.initializer ? [binding.initializer] : [];
   if (isConstant(binding)) return values;
   const visit = (node: ts.Node): void => {
-    if (
-      syntax.isBinaryExpression(node) &&
-      node.operatorToken.kind === syntax.SyntaxKind.EqualsToken &&
-      syntax.isIdentifier(node.left) &&
-      bindingOf(node.left) === binding
-    )
+    if (syntax.isPlainAssignment(node) && syntax.isIdentifier(node.left) && bindingOf(node.left) === binding)
       values.push(node.right);
     syntax.forEachChild(node, visit);
   };

@@ -91,7 +91,7 @@ function changesIn(
   const isChanged = (target: ts.Expression): boolean => {
     const node = syntax.withoutAssertions(target);
     if (syntax.isIdentifier(node)) return bindingOf(node) === place.root;
-    if (!syntax.isPropertyAccessExpression(node) && !syntax.isElementAccessExpression(node)) return false;
+    if (!syntax.isAccess(node)) return false;
     const part = placeOf(node);
     // `job.args = …` replaces all that is below it.
     return part !== undefined && (isAtOrBelow(part, place) || isAtOrBelow(place, part));

@@ -153,7 +153,7 @@ function isAssertion(node: ts.Node): node is ts.AsExpression | ts.TypeAssertion 
 /** Whether an expression stands where a value is handed on: as an argument, in a variable with a type, as a result. */
 function isGivenSomewhere(node: ts.Expression): boolean {
   const { parent } = node;
-  if (syntax.isCallExpression(parent) || syntax.isNewExpression(parent)) return parent.expression !== node;
+  if (syntax.isCallOrNew(parent)) return parent.expression !== node;
   if (syntax.isVariableDeclaration(parent) || syntax.isPropertyDeclaration(parent))
     return parent.initializer === node && (parent.type !== undefined || isTypedCall(node));
   if (syntax.isParameter(parent) || syntax.isPropertyAssignment(parent)) return parent.initializer === node;
@@ -187,7 +187,7 @@ function isNothing(node: ts.Expression): boolean {
 /** `{ … }`, `JSON.parse(…)`, `structuredClone(…)`: an object that is made here. */
 function isBuilt(node: ts.Expression): boolean {
   if (syntax.isObjectLiteralExpression(node)) return true;
-  if (!syntax.isCallExpression(node) && !syntax.isNewExpression(node)) return false;
+  if (!syntax.isCallOrNew(node)) return false;
   const callee = syntax.withoutAssertions(node.expression);
   const holder = syntax.isPropertyAccessExpression(callee) ? callee.expression : callee;
   if (!syntax.isIdentifier(holder) || !isGlobalName(holder)) return false;

@@ -72,7 +72,7 @@ class OveruseFinder {
       const keep = (token: ts.Node | undefined, by: ts.Node): void => {
         if (token) found.push({ kind: 'stored', node: token, by, model: this.#model });
       };
-      if (syntax.isBinaryExpression(node) && node.operatorToken.kind === syntax.SyntaxKind.EqualsToken) {
+      if (syntax.isPlainAssignment(node)) {
         if (outlives(node.left)) keep(this.#tokenKept(node.right), node.left);
       } else if (syntax.isPropertyDeclaration(node) && node.initializer)
         keep(this.#tokenKept(node.initializer), node.name);
@@ -216,8 +216,7 @@ function isSurelyNone(node: ts.Expression): boolean {
 /** Whether what is stored there is still there when the function around it has returned, for others to spend. */
 function outlives(target: ts.Expression): boolean {
   let node = syntax.withoutAssertions(target);
-  while (syntax.isPropertyAccessExpression(node) || syntax.isElementAccessExpression(node))
-    node = syntax.withoutAssertions(node.expression);
+  while (syntax.isAccess(node)) node = syntax.withoutAssertions(node.expression);
   if (node.kind === syntax.SyntaxKind.ThisKeyword) return true;
   const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
   if (!binding) return false;
@@ -226,7 +225,7 @@ function outlives(target: ts.Expression): boolean {
   for (let at = syntax.containerOf(target); at !== home; at = syntax.containerOf(at)) {
     if (syntax.isSourceFile(at)) return true;
     const call = syntax.parentOf(at);
-    const isCallback = syntax.isFunctionLike(at) && (syntax.isCallExpression(call) || syntax.isNewExpression(call));
+    const isCallback = syntax.isFunctionLike(at) && syntax.isCallOrNew(call);
     if (!isCallback) return true;
     // A test's hook makes it for each test anew.
     if (syntax.isCallExpression(call) && testRunners.includes(calledName(call) ?? '')) return false;

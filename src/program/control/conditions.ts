@@ -10,8 +10,7 @@ export interface KnownPart {
 /** What a condition tests: the expression of a `switch` or of a loop over elements, or the condition itself. */
 export function testedBy({ site }: GuardCondition): ts.Expression {
   const node = site as ts.Expression | ts.SwitchStatement | ts.ForInOrOfStatement;
-  const isOfStatement =
-    syntax.isSwitchStatement(node) || syntax.isForOfStatement(node) || syntax.isForInStatement(node);
+  const isOfStatement = syntax.isSwitchStatement(node) || syntax.isForInOrOf(node);
   return isOfStatement ? node.expression : node;
 }
 

@@ -306,7 +306,7 @@ export class Expressions {
       this.#builder.emit({ op: 'write', slot, src, site });
       return;
     }
-    if (syntax.isPropertyAccessExpression(node) || syntax.isElementAccessExpression(node)) {
+    if (syntax.isAccess(node)) {
       this.#storeTo(node, site)(src);
       return;
     }
@@ -465,7 +465,7 @@ export class Expressions {
     let method: string | undefined;
     let receiverSlot: Slot | undefined;
     let fn: ts.Node | undefined;
-    if (syntax.isPropertyAccessExpression(callee) || syntax.isElementAccessExpression(callee)) {
+    if (syntax.isAccess(callee)) {
       method = memberNameOf(callee);
       receiverSlot = this.slotOf(syntax.withoutAssertions(callee.expression));
       this.#noteReceiver(callee.expression, method);
@@ -707,8 +707,7 @@ export class Expressions {
     const slot = this.slotOf(syntax.withoutAssertions(left));
     if (operator === syntax.SyntaxKind.EqualsToken) {
       const target = syntax.withoutAssertions(left);
-      const isProperty =
-        !slot && (syntax.isPropertyAccessExpression(target) || syntax.isElementAccessExpression(target));
+      const isProperty = !slot && syntax.isAccess(target);
       if (isProperty) this.#storeTo(target, node)(this.lower(right));
       else this.assign(left, this.lower(right), node);
     } else if (
@@ -739,7 +738,7 @@ export class Expressions {
     const inner = syntax.withoutAssertions(target);
     const slot = isUpdate ? this.slotOf(inner) : undefined;
     if (slot) this.#builder.emit({ op: 'write', slot, src: PRESENT, site: node });
-    else if (isUpdate && (syntax.isPropertyAccessExpression(inner) || syntax.isElementAccessExpression(inner)))
+    else if (isUpdate && syntax.isAccess(inner))
       this.#builder.emit({ op: 'store', object: UNKNOWN, name: memberNameOf(inner), src: PRESENT, site: node });
   }
 
@@ -848,12 +847,7 @@ export function isInert(callee: ts.Expression): boolean {
 }
 
 function isChainLink(node: ts.Expression): boolean {
-  return (
-    (syntax.isPropertyAccessExpression(node) ||
-      syntax.isElementAccessExpression(node) ||
-      syntax.isCallExpression(node)) &&
-    isInOptionalChain(node)
-  );
+  return (syntax.isAccess(node) || syntax.isCallExpression(node)) && isInOptionalChain(node);
 }
 
 function isInOptionalChain(
@@ -861,12 +855,7 @@ function isInOptionalChain(
 ): boolean {
   if (node.questionDotToken) return true;
   const inner = node.expression;
-  return (
-    (syntax.isPropertyAccessExpression(inner) ||
-      syntax.isElementAccessExpression(inner) ||
-      syntax.isCallExpression(inner)) &&
-    isInOptionalChain(inner)
-  );
+  return (syntax.isAccess(inner) || syntax.isCallExpression(inner)) && isInOptionalChain(inner);
 }
 
 /** The whole of an optional chain: `a?.b.c()`, not the `a?.b` inside it. */
@@ -875,7 +864,7 @@ function isChainRoot(node: ts.Expression): boolean {
 }
 
 function isPlainAssignment(node: ts.Expression): node is ts.BinaryExpression {
-  return syntax.isBinaryExpression(node) && node.operatorToken.kind === syntax.SyntaxKind.EqualsToken;
+  return syntax.isPlainAssignment(node);
 }
 
 function isNegation(node: ts.Expression): node is ts.PrefixUnaryExpression {

@@ -123,9 +123,7 @@ export class FileSlots {
     if (!fields) this.#fields.set(owner, (fields = new Map<string, Site>()));
     const known = fields.get(name);
     if (known) return known;
-    const member = owner.members.find(
-      (m) => m.name && (syntax.isIdentifier(m.name) || syntax.isPrivateIdentifier(m.name)) && m.name.text === name,
-    );
+    const member = owner.members.find((m) => m.name && syntax.isMemberName(m.name) && m.name.text === name);
     if (
       member &&
       (syntax.isGetAccessor(member) ||
@@ -152,8 +150,7 @@ export class FileSlots {
         else if (syntax.isPropertyAssignment(property)) this.#assign(property.initializer);
         else if (syntax.isSpreadAssignment(property)) this.#assign(property.expression);
       }
-    } else if (syntax.isBinaryExpression(inner) && inner.operatorToken.kind === syntax.SyntaxKind.EqualsToken)
-      this.#assign(inner.left);
+    } else if (syntax.isPlainAssignment(inner)) this.#assign(inner.left);
   }
 
   #note(name: ts.Identifier, at: ts.Node): void {

@@ -82,10 +82,7 @@ export function entryPointsOf(program: ts.Program, extra: readonly CalleeRef[]):
         // A method of the object: the name is its own.
         if (syntax.isMethodDeclaration(node)) options.push(node.name.getText());
         node = parent;
-      } else if (
-        (syntax.isCallExpression(parent) || syntax.isNewExpression(parent)) &&
-        syntax.withoutAssertions(parent.expression) !== node
-      ) {
+      } else if (syntax.isCallOrNew(parent) && syntax.withoutAssertions(parent.expression) !== node) {
         const unit = unitOfOption(options) ?? unitOfCall(parent, node);
         if (unit) return { unit, label: parent.expression.getText() };
         // `app.post('/mcp', catchErrors(async (req, res) => …))`

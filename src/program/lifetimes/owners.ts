@@ -63,7 +63,7 @@ export function originOfHolder(
     return { node: valueOf(declaration.initializer), made: holder.lives !== 'parameter' };
   if (syntax.isBindingElement(declaration) && holder.lives !== 'parameter') return { node: declaration, made: true };
   const assigned = fillingsOf(declaration, program).map(({ right }) => valueOf(right));
-  const created = assigned.find((value) => syntax.isNewExpression(value) || syntax.isCallExpression(value));
+  const created = assigned.find(syntax.isCallOrNew);
   return { node: created ?? assigned[0] ?? declaration, made: created !== undefined };
 }
 
@@ -97,8 +97,7 @@ function holderOfName(name: ts.Identifier, program: ts.Program, steps: number): 
   const source = declaration.initializer && isConstant(declaration) && valueOf(declaration.initializer);
   const aliased = source && !syntax.isNewExpression(source) ? holderOf(source, program, steps - 1) : undefined;
   if (aliased) return aliased;
-  if (source && (syntax.isPropertyAccessExpression(source) || syntax.isElementAccessExpression(source)))
-    return undefined;
+  if (source && syntax.isAccess(source)) return undefined;
   return variableHolder(declaration);
 }
 

@@ -1,11 +1,11 @@
-import type tsModule from 'typescript';
+import type ts from 'typescript';
 import { typeOf } from './declared-type.ts';
 import { filesReaching } from '../index/import-graph.ts';
 import { matches, originsOfType, type OriginPattern } from './origin.ts';
 import * as syntax from '../syntax.ts';
-import { ts } from '../typescript.ts';
+import { typescript } from '../typescript.ts';
 
-const { TypeFlags } = ts;
+const { TypeFlags } = typescript;
 
 /** How much of what a value may be is of a branded type; `undefined` and `null` do not count. */
 export type Share = 'all' | 'some' | 'none';
@@ -16,34 +16,34 @@ export type Share = 'all' | 'some' | 'none';
  * values are made.
  */
 export class Brands {
-  readonly #checker: tsModule.TypeChecker;
+  readonly #checker: ts.TypeChecker;
   readonly #types: readonly OriginPattern[];
-  readonly #symbols: ReadonlySet<tsModule.__String>;
+  readonly #symbols: ReadonlySet<ts.__String>;
 
-  constructor(program: tsModule.Program, types: readonly OriginPattern[], brands: readonly OriginPattern[]) {
+  constructor(program: ts.Program, types: readonly OriginPattern[], brands: readonly OriginPattern[]) {
     this.#checker = program.getTypeChecker();
     this.#types = types;
     this.#symbols = new Set(brands.flatMap((brand) => uniqueSymbolsOf(brand, program)));
   }
 
   /** What a value of this expression may be. */
-  shareOf(expression: tsModule.Node): Share {
+  shareOf(expression: ts.Node): Share {
     return this.#shareOfType(typeOf(expression, this.#checker), expression.getSourceFile());
   }
 
   /** What the place that an expression stands in takes: the parameter, the variable with a type, the result. */
-  shareOfContext(expression: tsModule.Expression): Share {
+  shareOfContext(expression: ts.Expression): Share {
     const type = this.#checker.getContextualType(expression);
     return type ? this.#shareOfType(type, expression.getSourceFile()) : 'none';
   }
 
   /** What a type in the source says. */
-  shareOfTypeNode(node: tsModule.TypeNode): Share {
+  shareOfTypeNode(node: ts.TypeNode): Share {
     return this.#shareOfType(this.#checker.getTypeFromTypeNode(node), node.getSourceFile());
   }
 
   /** The file of the program that declares a branded type: of a type in the source, or of what an expression's place takes. */
-  homeOf(node: tsModule.Expression | tsModule.TypeNode): tsModule.SourceFile | undefined {
+  homeOf(node: ts.Expression | ts.TypeNode): ts.SourceFile | undefined {
     const type = syntax.isTypeNode(node)
       ? this.#checker.getTypeFromTypeNode(node)
       : (this.#checker.getContextualType(node) ?? typeOf(node, this.#checker));
@@ -52,7 +52,7 @@ export class Brands {
   }
 
   /** Of `any` and `never`, which the checker lets stand for anything: which one an expression is. */
-  wildcardIn(expression: tsModule.Node): 'any' | 'never' | undefined {
+  wildcardIn(expression: ts.Node): 'any' | 'never' | undefined {
     const { flags } = this.#checker.getTypeAtLocation(expression);
     return flags & TypeFlags.Any ? 'any' : flags & TypeFlags.Never ? 'never' : undefined;
   }
@@ -61,7 +61,7 @@ export class Brands {
    * Whether what a generic function returns is one of its type parameters that none of its parameters has: the caller
    * alone says what comes out, and nothing that goes in does.
    */
-  isFreeResult(call: tsModule.CallExpression): boolean {
+  isFreeResult(call: ts.CallExpression): boolean {
     const declaration = this.#checker.getResolvedSignature(call)?.declaration;
     const type = declaration && !syntax.isJSDocSignature(declaration) ? declaration.type : undefined;
     const generic = type && this.#checker.getTypeFromTypeNode(type);
@@ -73,33 +73,33 @@ export class Brands {
   }
 
   /** Whether an expression has what the place it stands in takes, so that the checker does not object. */
-  isFitting(expression: tsModule.Expression): boolean {
+  isFitting(expression: ts.Expression): boolean {
     const type = this.#checker.getContextualType(expression);
     return !type || this.#checker.isTypeAssignableTo(this.#checker.getTypeAtLocation(expression), type);
   }
 
   /** Whether what is asserted to be of a type is of it already. */
-  isAlready(expression: tsModule.Expression, node: tsModule.TypeNode): boolean {
+  isAlready(expression: ts.Expression, node: ts.TypeNode): boolean {
     const checker = this.#checker;
     return checker.isTypeAssignableTo(checker.getTypeAtLocation(expression), checker.getTypeFromTypeNode(node));
   }
 
-  #shareOfType(type: tsModule.Type, file: tsModule.SourceFile): Share {
+  #shareOfType(type: ts.Type, file: ts.SourceFile): Share {
     const parts = (type.isUnion() ? type.types : [type]).filter((part) => !(part.flags & nullish));
     const branded = parts.filter((part) => this.#isBranded(part, file));
     return branded.length === 0 ? 'none' : branded.length === parts.length ? 'all' : 'some';
   }
 
-  #isBranded(type: tsModule.Type, file: tsModule.SourceFile): boolean {
+  #isBranded(type: ts.Type, file: ts.SourceFile): boolean {
     if (type.flags & (TypeFlags.Any | TypeFlags.Unknown | TypeFlags.Never)) return false;
     return this.#isNamed(type) || (this.#hasSymbol(type) && !homesOf(type).includes(file));
   }
 
-  #isNamed(type: tsModule.Type): boolean {
+  #isNamed(type: ts.Type): boolean {
     return originsOfType(type, this.#checker).some((origin) => this.#types.some((pattern) => matches(origin, pattern)));
   }
 
-  #hasSymbol(type: tsModule.Type): boolean {
+  #hasSymbol(type: ts.Type): boolean {
     if (this.#symbols.size === 0) return false;
     return this.#checker.getPropertiesOfType(type).some(({ escapedName }) => this.#symbols.has(escapedName));
   }
@@ -108,19 +108,19 @@ export class Brands {
 const nullish = TypeFlags.Undefined | TypeFlags.Null;
 
 /** The files of the program, and not of packages, that declare a type. */
-function homesOf(type: tsModule.Type): tsModule.SourceFile[] {
+function homesOf(type: ts.Type): ts.SourceFile[] {
   // A type without a name has no symbol, whatever the declaration says.
-  const symbol = (type.aliasSymbol ?? type.symbol) as tsModule.Symbol | undefined;
+  const symbol = (type.aliasSymbol ?? type.symbol) as ts.Symbol | undefined;
   const named = symbol?.declarations?.filter(isNamedType) ?? [];
   return named.map((declaration) => declaration.getSourceFile()).filter((file) => !file.isDeclarationFile);
 }
 
-function isNamedType(node: tsModule.Declaration): boolean {
+function isNamedType(node: ts.Declaration): boolean {
   return syntax.isTypeAliasDeclaration(node) || syntax.isInterfaceDeclaration(node) || syntax.isClassLike(node);
 }
 
 /** The names, to the checker, of the unique symbols that an exported interface or type has as keys. */
-function uniqueSymbolsOf(pattern: OriginPattern, program: tsModule.Program): tsModule.__String[] {
+function uniqueSymbolsOf(pattern: OriginPattern, program: ts.Program): ts.__String[] {
   const checker = program.getTypeChecker();
   const files = filesReaching(program, [pattern]);
   return [...files].flatMap((file) =>

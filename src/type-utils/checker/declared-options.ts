@@ -1,17 +1,17 @@
-import type tsModule from 'typescript';
+import type ts from 'typescript';
 import type { Origin } from './origin.ts';
 import { type PackageCache, packageOfFile } from '../package-of.ts';
 import { bindingOf } from '../scopes.ts';
 import * as syntax from '../syntax.ts';
-import { ts } from '../typescript.ts';
+import { typescript } from '../typescript.ts';
 
-const { TypeFlags } = ts;
+const { TypeFlags } = typescript;
 
-type Call = tsModule.CallExpression | tsModule.NewExpression;
+type Call = ts.CallExpression | ts.NewExpression;
 
 /** Where the program gives an object: the object, and the call with the place in it that the object is at, if there is one. */
 export interface GivenObject {
-  readonly object: tsModule.Node;
+  readonly object: ts.Node;
   readonly in: { readonly call: Call; readonly argument: number; readonly path: readonly string[] } | undefined;
 }
 
@@ -19,9 +19,9 @@ export interface GivenObject {
  * Whether the type that an object is expected to have surely lacks a property: of all overloads, and of all members of a
  * union. False where the type is open (`any`, an index signature, a type parameter without bounds), or nothing is expected.
  */
-export function lacksOption({ object, in: place }: GivenObject, name: string, program: tsModule.Program): boolean {
+export function lacksOption({ object, in: place }: GivenObject, name: string, program: ts.Program): boolean {
   const checker = program.getTypeChecker();
-  const types: (readonly [tsModule.Type, readonly string[]])[] = [];
+  const types: (readonly [ts.Type, readonly string[]])[] = [];
   const own = syntax.isObjectLiteralExpression(object) ? checker.getContextualType(object) : undefined;
   if (own) types.push([own, []]);
   const argument = place?.call.arguments?.[place.argument];
@@ -40,13 +40,12 @@ export function lacksOption({ object, in: place }: GivenObject, name: string, pr
 /** The package that a call's function or class is imported from, which may only pass on what another one declares. */
 export function importedFrom(
   call: Call,
-  program: tsModule.Program,
+  program: ts.Program,
   packages: PackageCache = new Map(),
 ): Pick<Origin, 'package' | 'version'> | undefined {
   let root = syntax.withoutAssertions(call.expression);
-  while (syntax.isPropertyAccessExpression(root) || syntax.isElementAccessExpression(root))
-    root = syntax.withoutAssertions(root.expression);
-  let at: tsModule.Node | undefined = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
+  while (syntax.isAccess(root)) root = syntax.withoutAssertions(root.expression);
+  let at: ts.Node | undefined = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
   while (at && !syntax.isImportDeclaration(at) && !syntax.isSourceFile(at)) at = syntax.parentOf(at);
   if (!at || !syntax.isImportDeclaration(at)) return undefined;
   const module = program.getTypeChecker().getSymbolAtLocation(at.moduleSpecifier);
@@ -55,17 +54,12 @@ export function importedFrom(
   return found && { package: found.name, version: found.version };
 }
 
-function signaturesOf(call: Call, checker: tsModule.TypeChecker): readonly tsModule.Signature[] {
+function signaturesOf(call: Call, checker: ts.TypeChecker): readonly ts.Signature[] {
   const type = checker.getTypeAtLocation(call.expression);
   return syntax.isNewExpression(call) ? type.getConstructSignatures() : type.getCallSignatures();
 }
 
-function isLacking(
-  type: tsModule.Type,
-  [first, ...rest]: readonly string[],
-  name: string,
-  checker: tsModule.TypeChecker,
-): boolean {
+function isLacking(type: ts.Type, [first, ...rest]: readonly string[], name: string, checker: ts.TypeChecker): boolean {
   const parts = objectsIn(type, checker);
   return (
     parts.length > 0 &&
@@ -79,7 +73,7 @@ function isLacking(
 }
 
 /** The members of a union, without those that are no objects: `undefined`, texts, flags. */
-function objectsIn(type: tsModule.Type, checker: tsModule.TypeChecker): readonly tsModule.Type[] {
+function objectsIn(type: ts.Type, checker: ts.TypeChecker): readonly ts.Type[] {
   if (type.isUnion()) return type.types.flatMap((part) => objectsIn(part, checker));
   if (type.flags & TypeFlags.Instantiable) {
     const bound = checker.getBaseConstraintOfType(type);
@@ -90,7 +84,7 @@ function objectsIn(type: tsModule.Type, checker: tsModule.TypeChecker): readonly
 }
 
 /** Whether an object type lists all that there may be. */
-function isClosed(type: tsModule.Type, checker: tsModule.TypeChecker): boolean {
+function isClosed(type: ts.Type, checker: ts.TypeChecker): boolean {
   if (type.isIntersection())
     return type.types.every((part) => objectsIn(part, checker).every((each) => isClosed(each, checker)));
   if (!(type.flags & TypeFlags.Object)) return false;

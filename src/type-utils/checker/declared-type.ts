@@ -1,10 +1,10 @@
-import type tsModule from 'typescript';
+import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import { bindingOf } from '../scopes.ts';
 import * as syntax from '../syntax.ts';
-import { ts } from '../typescript.ts';
+import { typescript } from '../typescript.ts';
 
-const { ObjectFlags, SymbolFlags, TypeFlags } = ts;
+const { ObjectFlags, SymbolFlags, TypeFlags } = typescript;
 
 const primitive = TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BooleanLike | TypeFlags.BigIntLike;
 
@@ -12,7 +12,7 @@ const primitive = TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.Boolea
 const MAX_STEPS = 50;
 
 /** The types of variables, by checker. One that is being looked at has none: `const a = a.next()` ends there. */
-const typesOfVariables = memo((_checker: tsModule.TypeChecker) => new Map<Variable, tsModule.Type | undefined>());
+const typesOfVariables = memo((_checker: ts.TypeChecker) => new Map<Variable, ts.Type | undefined>());
 let steps = 0;
 
 /**
@@ -20,7 +20,7 @@ let steps = 0;
  * type, the result of a function that states one) they are asked alone: the checker's own answer takes a look at every
  * argument and at the code around. Of a generic class that is constructed it is the class without its type arguments.
  */
-export function typeOf(node: tsModule.Node, checker: tsModule.TypeChecker): tsModule.Type {
+export function typeOf(node: ts.Node, checker: ts.TypeChecker): ts.Type {
   if (syntax.isIdentifier(node)) approach(node, checker);
   return declaredTypeOf(node, checker) ?? checker.getTypeAtLocation(node);
 }
@@ -32,7 +32,7 @@ const LONG_BLOCK = 200;
  * Asks for the types of the variables before one in a long block. Each may be made of the one before it, and to ask for
  * the last one first would take the checker through all of them at once, deeper than the stack goes.
  */
-function approach(name: tsModule.Identifier, checker: tsModule.TypeChecker): void {
+function approach(name: ts.Identifier, checker: ts.TypeChecker): void {
   const binding = bindingOf(name);
   if (!binding || !syntax.isVariableDeclaration(binding)) return;
   const { parent: block } = binding.parent.parent;
@@ -40,7 +40,7 @@ function approach(name: tsModule.Identifier, checker: tsModule.TypeChecker): voi
   approachAll(block, checker);
 }
 
-const approachAll = memo(({ statements }: tsModule.Block | tsModule.SourceFile, checker: tsModule.TypeChecker) => {
+const approachAll = memo(({ statements }: ts.Block | ts.SourceFile, checker: ts.TypeChecker) => {
   for (const statement of statements)
     if (syntax.isVariableStatement(statement))
       for (const declaration of statement.declarationList.declarations) checker.getTypeAtLocation(declaration.name);
@@ -50,21 +50,21 @@ const approachAll = memo(({ statements }: tsModule.Block | tsModule.SourceFile, 
  * As {@link typeOf}, or `undefined` where declarations do not tell, where they tell of several types, and where a test
  * around may have narrowed the type.
  */
-export function declaredTypeOf(node: tsModule.Node, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+export function declaredTypeOf(node: ts.Node, checker: ts.TypeChecker): ts.Type | undefined {
   const type = declared(node, checker);
   const single = type && withoutNullish(type);
   return single && single.flags & (TypeFlags.Object | primitive) ? single : undefined;
 }
 
 /** Whether a type is that of strings, numbers or truth values. */
-export function isPrimitive(type: tsModule.Type): boolean {
+export function isPrimitive(type: ts.Type): boolean {
   return (type.flags & primitive) !== 0;
 }
 
 /** Whether all there is of a class or interface is in declaration files, so that its methods have no body here. */
-export function isDeclaredOutside(type: tsModule.Type): boolean {
-  const isReference = (type as tsModule.ObjectType).objectFlags & ObjectFlags.Reference;
-  const target = isReference ? (type as tsModule.TypeReference).target : type;
+export function isDeclaredOutside(type: ts.Type): boolean {
+  const isReference = (type as ts.ObjectType).objectFlags & ObjectFlags.Reference;
+  const target = isReference ? (type as ts.TypeReference).target : type;
   const declarations = target.isClassOrInterface() ? target.symbol.declarations : undefined;
   return declarations?.every((each) => each.getSourceFile().isDeclarationFile) ?? false;
 }
@@ -73,7 +73,7 @@ export function isDeclaredOutside(type: tsModule.Type): boolean {
  * Whether a value is, or is taken out of, what a method of a library returns whose declaration says all of it:
  * `const { tools } = await client.listTools()`. Such types come from schemas, which takes the checker a tenth of a second.
  */
-export function isStatedByLibrary(node: tsModule.Expression, checker: tsModule.TypeChecker): boolean {
+export function isStatedByLibrary(node: ts.Expression, checker: ts.TypeChecker): boolean {
   let root = node;
   while (syntax.isPropertyAccessExpression(root)) root = root.expression;
   const binding = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
@@ -90,16 +90,12 @@ export function isStatedByLibrary(node: tsModule.Expression, checker: tsModule.T
 }
 
 /** Whether the type of a method's result is written out, and none of its parts is up to who calls it. */
-function statesItsResult({
-  type,
-  typeParameters,
-  parent,
-}: tsModule.MethodDeclaration | tsModule.MethodSignature): boolean {
+function statesItsResult({ type, typeParameters, parent }: ts.MethodDeclaration | ts.MethodSignature): boolean {
   if (!type || typeParameters) return false;
   const ofOwner =
     syntax.isClassLike(parent) || syntax.isInterfaceDeclaration(parent) ? (parent.typeParameters ?? []) : [];
   const names = new Set(ofOwner.map(({ name }) => name.text));
-  const isFree = (node: tsModule.Node): boolean =>
+  const isFree = (node: ts.Node): boolean =>
     node.kind === syntax.SyntaxKind.ThisType ||
     (syntax.isIdentifier(node) && names.has(node.text)) ||
     (syntax.forEachChild(node, (child) => isFree(child) || undefined) ?? false);
@@ -110,39 +106,39 @@ function statesItsResult({
  * What is left of a type without `undefined` and `null`, if that is one type. The checker's own answer resolves all
  * members of a class to learn that it is not nullish.
  */
-export function withoutNullish(type: tsModule.Type): tsModule.Type | undefined {
+export function withoutNullish(type: ts.Type): ts.Type | undefined {
   if (!type.isUnion()) return type;
   const [first, ...others] = type.types.filter(({ flags }) => !(flags & (TypeFlags.Undefined | TypeFlags.Null)));
   return others.length === 0 ? first : undefined;
 }
 
-function declared(node: tsModule.Node, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+function declared(node: ts.Node, checker: ts.TypeChecker): ts.Type | undefined {
   switch (node.kind) {
     case syntax.SyntaxKind.NewExpression:
-      return constructed(node as tsModule.NewExpression, checker);
+      return constructed(node as ts.NewExpression, checker);
     case syntax.SyntaxKind.Identifier:
-      return ofName(node as tsModule.Identifier, checker);
+      return ofName(node as ts.Identifier, checker);
     case syntax.SyntaxKind.PrivateIdentifier:
       return syntax.isPropertyDeclaration(node.parent) ? ofDeclaration(node.parent, checker) : undefined;
     case syntax.SyntaxKind.PropertyAccessExpression:
-      return ofField(node as tsModule.PropertyAccessExpression, checker);
+      return ofField(node as ts.PropertyAccessExpression, checker);
     case syntax.SyntaxKind.CallExpression:
-      return settled(node as tsModule.CallExpression, checker) ?? returned(node as tsModule.CallExpression, checker);
+      return settled(node as ts.CallExpression, checker) ?? returned(node as ts.CallExpression, checker);
     case syntax.SyntaxKind.AwaitExpression: {
-      const { expression } = node as tsModule.AwaitExpression;
+      const { expression } = node as ts.AwaitExpression;
       const stated = promiseStatedFor(expression, checker);
       const type = stated ? ofTypeNode(stated, checker) : declared(expression, checker);
       return type && awaited(type, checker);
     }
     case syntax.SyntaxKind.ParenthesizedExpression:
     case syntax.SyntaxKind.NonNullExpression:
-      return declared((node as tsModule.ParenthesizedExpression | tsModule.NonNullExpression).expression, checker);
+      return declared((node as ts.ParenthesizedExpression | ts.NonNullExpression).expression, checker);
     default:
       return undefined;
   }
 }
 
-function constructed({ expression }: tsModule.NewExpression, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+function constructed({ expression }: ts.NewExpression, checker: ts.TypeChecker): ts.Type | undefined {
   const name = syntax.isPropertyAccessExpression(expression) ? expression.name : expression;
   const symbol = syntax.isIdentifier(name) ? symbolAt(name, checker) : undefined;
   if (!symbol) return undefined;
@@ -155,7 +151,7 @@ function constructed({ expression }: tsModule.NewExpression, checker: tsModule.T
   return isLibraryClass ? checker.getDeclaredTypeOfSymbol(symbol) : undefined;
 }
 
-function ofName(name: tsModule.Identifier, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+function ofName(name: ts.Identifier, checker: ts.TypeChecker): ts.Type | undefined {
   const { parent } = name;
   if (isVariable(parent) && parent.name === name) return ofDeclaration(parent, checker);
   const binding = bindingOf(name);
@@ -164,10 +160,7 @@ function ofName(name: tsModule.Identifier, checker: tsModule.TypeChecker): tsMod
 }
 
 /** `this.field`, of a class that declares it, or a property of something else. */
-function ofField(
-  { expression, name }: tsModule.PropertyAccessExpression,
-  checker: tsModule.TypeChecker,
-): tsModule.Type | undefined {
+function ofField({ expression, name }: ts.PropertyAccessExpression, checker: ts.TypeChecker): ts.Type | undefined {
   if (narrowedNamesIn(name.getSourceFile()).has(name.text)) return undefined;
   if (expression.kind !== syntax.SyntaxKind.ThisKeyword) {
     const property = memberOf(expression, name.text, checker);
@@ -176,12 +169,12 @@ function ofField(
   const member = syntax
     .classOfThis(expression)
     ?.members.find((each) => syntax.isPropertyDeclaration(each) && isNamed(each.name, name.text) && !isStatic(each));
-  return member && ofDeclaration(member as tsModule.PropertyDeclaration, checker);
+  return member && ofDeclaration(member as ts.PropertyDeclaration, checker);
 }
 
-type Variable = tsModule.VariableDeclaration | tsModule.ParameterDeclaration | tsModule.PropertyDeclaration;
+type Variable = ts.VariableDeclaration | ts.ParameterDeclaration | ts.PropertyDeclaration;
 
-function ofDeclaration(declaration: Variable, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+function ofDeclaration(declaration: Variable, checker: ts.TypeChecker): ts.Type | undefined {
   if (declaration.type) return ofTypeNode(declaration.type, checker);
   const known = typesOfVariables(checker);
   if (known.has(declaration) || steps > MAX_STEPS) return known.get(declaration);
@@ -197,7 +190,7 @@ function ofDeclaration(declaration: Variable, checker: tsModule.TypeChecker): ts
 }
 
 /** A class is named without type arguments where they have defaults, and the checker's own answer works those out. */
-function ofTypeNode(type: tsModule.TypeNode, checker: tsModule.TypeChecker): tsModule.Type {
+function ofTypeNode(type: ts.TypeNode, checker: ts.TypeChecker): ts.Type {
   const symbol = syntax.isTypeReferenceNode(type) && !type.typeArguments ? classNamedBy(type, checker) : undefined;
   return symbol && symbol.flags & SymbolFlags.Class
     ? checker.getDeclaredTypeOfSymbol(symbol)
@@ -205,21 +198,21 @@ function ofTypeNode(type: tsModule.TypeNode, checker: tsModule.TypeChecker): tsM
 }
 
 /** To learn whether a class has a `then` of its own the checker resolves all of its members, and those of its bases. */
-function awaited(type: tsModule.Type, checker: tsModule.TypeChecker): tsModule.Type | undefined {
-  const [promised] = isPromise(type) ? checker.getTypeArguments(type as tsModule.TypeReference) : [type];
+function awaited(type: ts.Type, checker: ts.TypeChecker): ts.Type | undefined {
+  const [promised] = isPromise(type) ? checker.getTypeArguments(type as ts.TypeReference) : [type];
   const symbol = promised?.symbol;
   const isPlain =
-    symbol && symbol.flags & SymbolFlags.Class && !symbol.members?.has(ts.escapeLeadingUnderscores('then'));
+    symbol && symbol.flags & SymbolFlags.Class && !symbol.members?.has(typescript.escapeLeadingUnderscores('then'));
   return isPlain ? promised : checker.getAwaitedType(type);
 }
 
-function isPromise(type: tsModule.Type): boolean {
-  const symbol = type.symbol as tsModule.Symbol | undefined;
+function isPromise(type: ts.Type): boolean {
+  const symbol = type.symbol as ts.Symbol | undefined;
   return symbol?.name === 'Promise' && isDeclaredOutside(type);
 }
 
-function ofValue(declaration: Variable, checker: tsModule.TypeChecker): tsModule.Type | undefined {
-  if (ts.getJSDocType(declaration)) return undefined;
+function ofValue(declaration: Variable, checker: ts.TypeChecker): ts.Type | undefined {
+  if (typescript.getJSDocType(declaration)) return undefined;
   const { initializer } = declaration;
   if (syntax.isParameter(declaration)) return initializer ? undefined : callbackParameter(declaration, checker);
   // Another variable may have been narrowed before it was copied.
@@ -230,16 +223,13 @@ function ofValue(declaration: Variable, checker: tsModule.TypeChecker): tsModule
  * The promise `p` of `p.finally(…)`, or of `p.catch(…)` with a callback that gives nothing: what the result adds to its
  * type is nullish. The checker would compare all members of what is promised with what the callback returns.
  */
-function settled(call: tsModule.CallExpression, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+function settled(call: ts.CallExpression, checker: ts.TypeChecker): ts.Type | undefined {
   const origin = settledBy(call);
   const promise = origin && declared(origin, checker);
   return promise && isPromise(promise) ? promise : undefined;
 }
 
-function settledBy({
-  expression,
-  arguments: [callback],
-}: tsModule.CallExpression): tsModule.LeftHandSideExpression | undefined {
+function settledBy({ expression, arguments: [callback] }: ts.CallExpression): ts.LeftHandSideExpression | undefined {
   if (!syntax.isPropertyAccessExpression(expression)) return undefined;
   const method = expression.name.text;
   const isSame = method === 'finally' || (method === 'catch' && callback && givesNothing(callback));
@@ -247,7 +237,7 @@ function settledBy({
 }
 
 /** `T` where an expression calls a function with the result `Promise<T>`, so that nothing needs to be known of promises. */
-function promiseStatedFor(node: tsModule.Expression, checker: tsModule.TypeChecker): tsModule.TypeNode | undefined {
+function promiseStatedFor(node: ts.Expression, checker: ts.TypeChecker): ts.TypeNode | undefined {
   if (!syntax.isCallExpression(node)) return undefined;
   const origin = settledBy(node);
   if (origin) return promiseStatedFor(origin, checker);
@@ -263,7 +253,7 @@ function promiseStatedFor(node: tsModule.Expression, checker: tsModule.TypeCheck
 }
 
 /** A callback such as `() => undefined`, `() => {}` or `(error) => { log(error); }`. */
-function givesNothing(callback: tsModule.Expression): boolean {
+function givesNothing(callback: ts.Expression): boolean {
   if (!syntax.isArrowFunction(callback) || callback.type) return false;
   const { body } = callback;
   if (!syntax.isBlock(body))
@@ -272,7 +262,7 @@ function givesNothing(callback: tsModule.Expression): boolean {
 }
 
 /** What a function that is not generic returns, or the class that all overloads of a function return an instance of. */
-function returned({ expression }: tsModule.CallExpression, checker: tsModule.TypeChecker): tsModule.Type | undefined {
+function returned({ expression }: ts.CallExpression, checker: ts.TypeChecker): ts.Type | undefined {
   const declarations = declarationsOfCallee(expression, checker);
   const [first, ...others] = declarations;
   const signature = first && others.length === 0 ? checker.getSignatureFromDeclaration(first) : undefined;
@@ -282,10 +272,7 @@ function returned({ expression }: tsModule.CallExpression, checker: tsModule.Typ
   return only && classes.size === 1 ? checker.getDeclaredTypeOfSymbol(only) : undefined;
 }
 
-function declarationsOfCallee(
-  callee: tsModule.Expression,
-  checker: tsModule.TypeChecker,
-): readonly tsModule.SignatureDeclaration[] {
+function declarationsOfCallee(callee: ts.Expression, checker: ts.TypeChecker): readonly ts.SignatureDeclaration[] {
   if (syntax.isIdentifier(callee)) return functionsNamed(callee, checker);
   if (!syntax.isPropertyAccessExpression(callee)) return [];
   const declarations = memberOf(callee.expression, callee.name.text, checker)?.declarations ?? [];
@@ -293,28 +280,21 @@ function declarationsOfCallee(
 }
 
 /** A member of what an expression is declared to be. Those of a generic class depend on what its parameters stand for. */
-function memberOf(
-  owner: tsModule.Expression,
-  name: string,
-  checker: tsModule.TypeChecker,
-): tsModule.Symbol | undefined {
+function memberOf(owner: ts.Expression, name: string, checker: ts.TypeChecker): ts.Symbol | undefined {
   const type = declared(owner, checker);
   const target = type && withoutNullish(type);
   return target?.isClassOrInterface() && !target.typeParameters ? target.getProperty(name) : undefined;
 }
 
 /** `Server` in `Server<typeof IncomingMessage>`, where that is a class or interface. */
-function classNamedBy(type: tsModule.TypeNode, checker: tsModule.TypeChecker): tsModule.Symbol | undefined {
+function classNamedBy(type: ts.TypeNode, checker: ts.TypeChecker): ts.Symbol | undefined {
   const name = syntax.isTypeReferenceNode(type) && syntax.isIdentifier(type.typeName) ? type.typeName : undefined;
   const symbol = name && symbolAt(name, checker);
   return symbol && symbol.flags & (SymbolFlags.Class | SymbolFlags.Interface) ? symbol : undefined;
 }
 
 /** The type that a function declares for its callback's parameter, where it is no type parameter of the function. */
-function callbackParameter(
-  parameter: tsModule.ParameterDeclaration,
-  checker: tsModule.TypeChecker,
-): tsModule.Type | undefined {
+function callbackParameter(parameter: ts.ParameterDeclaration, checker: ts.TypeChecker): ts.Type | undefined {
   const callback = parameter.parent;
   const call = callback.parent;
   if (!syntax.isCallExpression(call) || !syntax.isIdentifier(call.expression) || parameter.dotDotDotToken)
@@ -336,43 +316,40 @@ function callbackParameter(
 }
 
 /** The function that a name stands for, with its overloads, when it has no type but its own. */
-function functionsNamed(
-  name: tsModule.Identifier,
-  checker: tsModule.TypeChecker,
-): readonly tsModule.SignatureDeclaration[] {
+function functionsNamed(name: ts.Identifier, checker: ts.TypeChecker): readonly ts.SignatureDeclaration[] {
   const declarations = symbolAt(name, checker)?.declarations ?? [];
   if (declarations.every(syntax.isFunctionDeclaration))
     return declarations.length === 1 ? declarations : declarations.filter(({ body }) => !body);
   const [declaration, ...others] = declarations;
   if (!declaration || others.length > 0) return [];
-  if (!syntax.isVariableDeclaration(declaration) || declaration.type || ts.getJSDocType(declaration)) return [];
+  if (!syntax.isVariableDeclaration(declaration) || declaration.type || typescript.getJSDocType(declaration)) return [];
   const { initializer } = declaration;
   return initializer && syntax.isFunctionLike(initializer) ? [initializer] : [];
 }
 
-function symbolAt(name: tsModule.Identifier, checker: tsModule.TypeChecker): tsModule.Symbol | undefined {
+function symbolAt(name: ts.Identifier, checker: ts.TypeChecker): ts.Symbol | undefined {
   const symbol = checker.getSymbolAtLocation(name);
   return symbol && symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-function isThis({ name }: tsModule.ParameterDeclaration): boolean {
+function isThis({ name }: ts.ParameterDeclaration): boolean {
   return syntax.isIdentifier(name) && name.text === 'this';
 }
 
-function isMethod(node: tsModule.Declaration): node is tsModule.MethodDeclaration | tsModule.MethodSignature {
+function isMethod(node: ts.Declaration): node is ts.MethodDeclaration | ts.MethodSignature {
   return syntax.isMethodDeclaration(node) || syntax.isMethodSignature(node);
 }
 
-function isVariable(node: tsModule.Node): node is Variable {
+function isVariable(node: ts.Node): node is Variable {
   return syntax.isVariableDeclaration(node) || syntax.isParameter(node) || syntax.isPropertyDeclaration(node);
 }
 
-function isNamed(name: tsModule.PropertyName, text: string): boolean {
-  return (syntax.isIdentifier(name) || syntax.isPrivateIdentifier(name)) && name.text === text;
+function isNamed(name: ts.PropertyName, text: string): boolean {
+  return syntax.isMemberName(name) && name.text === text;
 }
 
-function isStatic(member: tsModule.PropertyDeclaration): boolean {
-  return (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static) !== 0;
+function isStatic(member: ts.PropertyDeclaration): boolean {
+  return (typescript.getCombinedModifierFlags(member) & typescript.ModifierFlags.Static) !== 0;
 }
 
 /** The tests that make a type of an object another: `instanceof`, `in`, and functions that are named like a test. */
@@ -380,7 +357,7 @@ const narrowing =
   /(?<![\w$])([\w$]+)\)?\s+instanceof\b|\bin\s+(?:this\.)?([\w$]+)|\b(?:is|has|assert|ensure|check|expect)[A-Z][\w$]*\(\s*(?:this\.)?#?([\w$]+)/g;
 
 /** Names that such a test is made on anywhere in a file. */
-const narrowedNamesIn = memo(({ text }: tsModule.SourceFile): ReadonlySet<string> => {
+const narrowedNamesIn = memo(({ text }: ts.SourceFile): ReadonlySet<string> => {
   const names = new Set<string>();
   for (const match of text.matchAll(narrowing)) {
     const name = match[1] ?? match[2] ?? match[3];

@@ -1,11 +1,11 @@
-import type tsModule from 'typescript';
+import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import { typeOf } from './declared-type.ts';
 import { type PackageCache, describedPackage, packageOfFile, packageOfSpecifier } from '../package-of.ts';
 import * as syntax from '../syntax.ts';
-import { ts } from '../typescript.ts';
+import { typescript } from '../typescript.ts';
 
-const { ObjectFlags, SymbolFlags, TypeFlags } = ts;
+const { ObjectFlags, SymbolFlags, TypeFlags } = typescript;
 import { isVersionIn } from '../versions.ts';
 
 /** Where a class, interface, type alias, function or variable is declared. */
@@ -40,8 +40,8 @@ export interface OriginPattern {
 
 interface Cache {
   readonly packages: PackageCache;
-  readonly symbols: Map<tsModule.Symbol, Origin | undefined>;
-  readonly types: Map<tsModule.Type, readonly Origin[]>;
+  readonly symbols: Map<ts.Symbol, Origin | undefined>;
+  readonly types: Map<ts.Type, readonly Origin[]>;
 }
 
 const NONE: readonly Origin[] = [];
@@ -53,7 +53,7 @@ const classOrInterface = SymbolFlags.Class | SymbolFlags.Interface;
  * A type parameter counts as its constraint. `typeof Client` is the class itself, not a client, and answers nothing;
  * neither does `implements`, which promises a shape and not a behaviour.
  */
-export function originsOfType(type: tsModule.Type, checker: tsModule.TypeChecker): readonly Origin[] {
+export function originsOfType(type: ts.Type, checker: ts.TypeChecker): readonly Origin[] {
   const { types } = cacheOf(checker);
   const known = types.get(type);
   if (known) return known;
@@ -65,7 +65,7 @@ export function originsOfType(type: tsModule.Type, checker: tsModule.TypeChecker
 }
 
 /** Where a symbol is declared, through imports and re-exports. Undefined for what has no declaration, such as `undefined`. */
-export function originOfSymbol(symbol: tsModule.Symbol, checker: tsModule.TypeChecker): Origin | undefined {
+export function originOfSymbol(symbol: ts.Symbol, checker: ts.TypeChecker): Origin | undefined {
   const target = resolveAlias(symbol, checker);
   const { symbols } = cacheOf(checker);
   if (symbols.has(target)) return symbols.get(target);
@@ -80,8 +80,8 @@ export function originOfSymbol(symbol: tsModule.Symbol, checker: tsModule.TypeCh
  * of its module or object (`const { query } = await import('…')`) is what it was there.
  */
 export function originOfCallee(
-  call: tsModule.CallExpression | tsModule.NewExpression,
-  checker: tsModule.TypeChecker,
+  call: ts.CallExpression | ts.NewExpression,
+  checker: ts.TypeChecker,
 ): CalleeOrigin | undefined {
   if (syntax.isNewExpression(call)) {
     const [origin] = originsOfType(typeOf(call, checker), checker);
@@ -89,7 +89,7 @@ export function originOfCallee(
   }
   const callee = syntax.withoutAssertions(call.expression);
   const name = syntax.lastNameOf(callee);
-  if (name && (syntax.isPropertyAccessExpression(callee) || syntax.isElementAccessExpression(callee))) {
+  if (name && syntax.isAccess(callee)) {
     // Asked before the member is: to find a member, the checker resolves all members of the type and of its bases.
     const receiver = originsOfType(typeOf(callee.expression, checker), checker);
     if (receiver[0]) return { origin: receiver[0], method: name.text, receiver };
@@ -138,22 +138,22 @@ export function matches(origin: Origin, ref: OriginPattern): boolean {
   );
 }
 
-const cacheOf = memo((_checker: tsModule.TypeChecker): Cache => ({
+const cacheOf = memo((_checker: ts.TypeChecker): Cache => ({
   packages: new Map(),
   symbols: new Map(),
   types: new Map(),
 }));
 
-function findOrigins(type: tsModule.Type, checker: tsModule.TypeChecker): readonly Origin[] {
+function findOrigins(type: ts.Type, checker: ts.TypeChecker): readonly Origin[] {
   const named = [namedTypeSymbol(type), type.aliasSymbol].flatMap((symbol) => {
-    const isNamed = symbol && symbol.escapedName !== ts.InternalSymbolName.Class;
+    const isNamed = symbol && symbol.escapedName !== typescript.InternalSymbolName.Class;
     const origin = isNamed ? originOfSymbol(symbol, checker) : undefined;
     return origin ? [origin] : [];
   });
   return distinct([...named, ...inheritedOrigins(type, checker)]);
 }
 
-function inheritedOrigins(type: tsModule.Type, checker: tsModule.TypeChecker): readonly Origin[] {
+function inheritedOrigins(type: ts.Type, checker: ts.TypeChecker): readonly Origin[] {
   if (type.isUnion()) {
     const [first = NONE, ...others] = type.types
       .filter((part) => !(part.flags & (TypeFlags.Undefined | TypeFlags.Null)))
@@ -173,8 +173,8 @@ function inheritedOrigins(type: tsModule.Type, checker: tsModule.TypeChecker): r
  * The declared base classes and interfaces. Where each is named plainly, its type arguments are left alone: those of the
  * SDKs' classes are inferred from schemas, which takes the checker seconds.
  */
-function basesOf(type: tsModule.InterfaceType, checker: tsModule.TypeChecker): readonly tsModule.Type[] {
-  const bases: tsModule.Type[] = [];
+function basesOf(type: ts.InterfaceType, checker: ts.TypeChecker): readonly ts.Type[] {
+  const bases: ts.Type[] = [];
   for (const { expression } of type.symbol.declarations?.flatMap(extendedBy) ?? []) {
     const name = syntax.lastNameOf(expression);
     const symbol = name && checker.getSymbolAtLocation(name);
@@ -186,46 +186,45 @@ function basesOf(type: tsModule.InterfaceType, checker: tsModule.TypeChecker): r
   return bases;
 }
 
-function extendedBy(declaration: tsModule.Declaration): readonly tsModule.ExpressionWithTypeArguments[] {
+function extendedBy(declaration: ts.Declaration): readonly ts.ExpressionWithTypeArguments[] {
   if (!syntax.isClassLike(declaration) && !syntax.isInterfaceDeclaration(declaration)) return [];
   const clauses = declaration.heritageClauses?.filter(({ token }) => token === syntax.SyntaxKind.ExtendsKeyword) ?? [];
   return clauses.flatMap(({ types }) => [...types]);
 }
 
 /** The symbol of an instance type. Type literals have none, and neither has the type of a class or function as a value. */
-function namedTypeSymbol(type: tsModule.Type): tsModule.Symbol | undefined {
+function namedTypeSymbol(type: ts.Type): ts.Symbol | undefined {
   const target = declaredType(type);
   return target.isClassOrInterface() ? target.symbol : undefined;
 }
 
-function declaredType(type: tsModule.Type): tsModule.Type {
-  const isReference =
-    type.flags & TypeFlags.Object && (type as tsModule.ObjectType).objectFlags & ObjectFlags.Reference;
-  return isReference ? (type as tsModule.TypeReference).target : type;
+function declaredType(type: ts.Type): ts.Type {
+  const isReference = type.flags & TypeFlags.Object && (type as ts.ObjectType).objectFlags & ObjectFlags.Reference;
+  return isReference ? (type as ts.TypeReference).target : type;
 }
 
-function resolveAlias(symbol: tsModule.Symbol, checker: tsModule.TypeChecker): tsModule.Symbol {
+function resolveAlias(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
   return symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
 /** The declaration that defines a symbol: a user's `declare module 'express' { interface Request … }` only adds to it. */
-function definingDeclaration(symbol: tsModule.Symbol): tsModule.Declaration | undefined {
+function definingDeclaration(symbol: ts.Symbol): ts.Declaration | undefined {
   const declarations = symbol.declarations ?? [];
   return declarations.find((declaration) => !isAugmentation(declaration)) ?? declarations[0];
 }
 
-function isAugmentation(declaration: tsModule.Declaration): boolean {
-  return ambientModuleOf(declaration) !== undefined && ts.isExternalModule(declaration.getSourceFile());
+function isAugmentation(declaration: ts.Declaration): boolean {
+  return ambientModuleOf(declaration) !== undefined && typescript.isExternalModule(declaration.getSourceFile());
 }
 
 /** The `declare module '…'` around a declaration. A module's own declaration, a whole file, is in none. */
-function ambientModuleOf(node: tsModule.Node): tsModule.StringLiteral | undefined {
+function ambientModuleOf(node: ts.Node): ts.StringLiteral | undefined {
   for (let at = node; !syntax.isSourceFile(at); at = at.parent)
     if (at !== node && syntax.isModuleDeclaration(at) && syntax.isStringLiteral(at.name)) return at.name;
   return undefined;
 }
 
-function originOfDeclaration(declaration: tsModule.Declaration, name: string, checker: tsModule.TypeChecker): Origin {
+function originOfDeclaration(declaration: ts.Declaration, name: string, checker: ts.TypeChecker): Origin {
   const file = packageOfFile(declaration.getSourceFile().fileName, cacheOf(checker).packages);
   const enclosing = describedPackage(file?.name ?? '');
   const ambient = ambientModuleOf(declaration)?.text;
@@ -236,14 +235,14 @@ function originOfDeclaration(declaration: tsModule.Declaration, name: string, ch
   return { package: declared, version: declared === enclosing ? file?.version : undefined, name };
 }
 
-function declaredName(symbol: tsModule.Symbol, declaration: tsModule.Declaration): string {
-  const isDefault = symbol.escapedName === ts.InternalSymbolName.Default;
-  const own = isDefault ? ts.getNameOfDeclaration(declaration) : undefined;
+function declaredName(symbol: ts.Symbol, declaration: ts.Declaration): string {
+  const isDefault = symbol.escapedName === typescript.InternalSymbolName.Default;
+  const own = isDefault ? typescript.getNameOfDeclaration(declaration) : undefined;
   return own && syntax.isIdentifier(own) ? own.text : symbol.name;
 }
 
 /** Whether a declaration is a function that a module offers. A variable in a source file may hold another's function. */
-function isTopLevelFunction(declaration: tsModule.Declaration): boolean {
+function isTopLevelFunction(declaration: ts.Declaration): boolean {
   return (
     syntax.isFunctionDeclaration(declaration) ||
     (syntax.isVariableDeclaration(declaration) && declaration.getSourceFile().isDeclarationFile)
@@ -251,19 +250,18 @@ function isTopLevelFunction(declaration: tsModule.Declaration): boolean {
 }
 
 /** The function that a variable without a type of its own is initialized with: to resolve a call of it takes its arguments. */
-function onlySignatureOf(declaration: tsModule.Declaration): tsModule.SignatureDeclaration | undefined {
-  if (!syntax.isVariableDeclaration(declaration) || declaration.type || ts.getJSDocType(declaration)) return undefined;
+function onlySignatureOf(declaration: ts.Declaration): ts.SignatureDeclaration | undefined {
+  if (!syntax.isVariableDeclaration(declaration) || declaration.type || typescript.getJSDocType(declaration))
+    return undefined;
   const { initializer } = declaration;
-  return initializer && (syntax.isArrowFunction(initializer) || syntax.isFunctionExpression(initializer))
-    ? initializer
-    : undefined;
+  return initializer && syntax.isFunctionValue(initializer) ? initializer : undefined;
 }
 
 function originOfSignature(
-  signature: tsModule.SignatureDeclaration | tsModule.JSDocSignature,
-  checker: tsModule.TypeChecker,
+  signature: ts.SignatureDeclaration | ts.JSDocSignature,
+  checker: ts.TypeChecker,
 ): CalleeOrigin | undefined {
-  let holder: tsModule.Node = signature;
+  let holder: ts.Node = signature;
   while (isTypeOrFunctionExpression(holder)) holder = holder.parent;
   if (syntax.isFunctionDeclaration(holder) || syntax.isVariableDeclaration(holder)) {
     const name = holder.name && syntax.isIdentifier(holder.name) ? holder.name : undefined;
@@ -286,20 +284,19 @@ function originOfSignature(
   return origin && method !== undefined ? { origin, method, receiver: NONE } : undefined;
 }
 
-function isTypeOrFunctionExpression(node: tsModule.Node): boolean {
+function isTypeOrFunctionExpression(node: ts.Node): boolean {
   return (
     syntax.isFunctionTypeNode(node) ||
     syntax.isTypeLiteralNode(node) ||
     syntax.isCallSignatureDeclaration(node) ||
     syntax.isParenthesizedTypeNode(node) ||
-    syntax.isArrowFunction(node) ||
-    syntax.isFunctionExpression(node) ||
+    syntax.isFunctionValue(node) ||
     syntax.isParenthesizedExpression(node)
   );
 }
 
 /** The class, interface or type alias that a member is declared in. */
-function originOfOwner(member: tsModule.Declaration, checker: tsModule.TypeChecker): Origin | undefined {
+function originOfOwner(member: ts.Declaration, checker: ts.TypeChecker): Origin | undefined {
   const owner = syntax.isTypeLiteralNode(member.parent) ? member.parent.parent : member.parent;
   // `declare const McpClient: { over(…): … }`
   const isNamed =

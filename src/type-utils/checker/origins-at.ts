@@ -1,20 +1,20 @@
-import type tsModule from 'typescript';
+import type ts from 'typescript';
 import { typeOf } from './declared-type.ts';
 import { type CalleeOrigin, type Origin, originOfCallee, originsOfType } from './origin.ts';
 import * as syntax from '../syntax.ts';
-import { ts } from '../typescript.ts';
+import { typescript } from '../typescript.ts';
 
-const { SymbolFlags, TypeFlags } = ts;
+const { SymbolFlags, TypeFlags } = typescript;
 
 /** What declares the type of an expression, parameter or declaration; a promise counts as what it resolves to. */
-export function originsAt(node: tsModule.Node, program: tsModule.Program): readonly Origin[] {
+export function originsAt(node: ts.Node, program: ts.Program): readonly Origin[] {
   const checker = program.getTypeChecker();
   const type = typeOf(node, checker);
   return originsOfType(checker.getAwaitedType(type) ?? type, checker);
 }
 
 /** What declares the type that a function returns, or that the promise it returns resolves to. */
-export function originsOfReturn(fn: tsModule.SignatureDeclaration, program: tsModule.Program): readonly Origin[] {
+export function originsOfReturn(fn: ts.SignatureDeclaration, program: ts.Program): readonly Origin[] {
   const checker = program.getTypeChecker();
   const returned = checker.getSignatureFromDeclaration(fn)?.getReturnType();
   return returned ? originsOfType(checker.getAwaitedType(returned) ?? returned, checker) : [];
@@ -22,14 +22,14 @@ export function originsOfReturn(fn: tsModule.SignatureDeclaration, program: tsMo
 
 /** What a call or `new` is of. */
 export function calleeOriginOf(
-  call: tsModule.CallExpression | tsModule.NewExpression,
-  program: tsModule.Program,
+  call: ts.CallExpression | ts.NewExpression,
+  program: ts.Program,
 ): CalleeOrigin | undefined {
   return originOfCallee(call, program.getTypeChecker());
 }
 
 /** The text of a string that is known without running the program, up to the first part that is not. */
-export function literalTextOf(node: tsModule.Node, program: tsModule.Program): string | undefined {
+export function literalTextOf(node: ts.Node, program: ts.Program): string | undefined {
   if (syntax.isTemplateExpression(node)) return node.head.text;
   if (!syntax.isExpression(node)) return undefined;
   const type = program.getTypeChecker().getTypeAtLocation(node);
@@ -41,9 +41,9 @@ export function literalTextOf(node: tsModule.Node, program: tsModule.Program): s
  * not tell: the option is optional in it, or the argument is not an object of known shape.
  */
 export function omitsOption(
-  argument: tsModule.Expression | undefined,
+  argument: ts.Expression | undefined,
   option: string,
-  program: tsModule.Program,
+  program: ts.Program,
 ): boolean | undefined {
   if (!argument) return true;
   const checker = program.getTypeChecker();

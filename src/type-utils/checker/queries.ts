@@ -1,4 +1,4 @@
-import type tsModule from 'typescript';
+import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import { originOfCallee, originOfSymbol, originsOfType, type CalleeOrigin, type Origin } from './origin.ts';
 import { declaredNamesIn, declaresNever, type DeclaredNames } from '../index/declared-names.ts';
@@ -12,10 +12,10 @@ import {
   withoutNullish,
 } from './declared-type.ts';
 import * as syntax from '../syntax.ts';
-import { ts } from '../typescript.ts';
+import { typescript } from '../typescript.ts';
 import { untypedOriginOf, untypedSourceOf } from './untyped-origin.ts';
 
-const { SymbolFlags, TypeFlags } = ts;
+const { SymbolFlags, TypeFlags } = typescript;
 
 /** A function with a body that a call runs. */
 export interface ResolvedFunction {
@@ -45,20 +45,20 @@ const chainingMethods = new Set(
 const platformTypes: ReadonlySet<string> = new Set(['@types/node', 'undici-types', 'bun-types', '@types/bun']);
 
 /** The answers of the type checker, asked lazily and remembered for a program. The checker itself stays behind this door. */
-export const compilerOf = memo((program: tsModule.Program): Compiler => new Compiler(program));
+export const compilerOf = memo((program: ts.Program): Compiler => new Compiler(program));
 
 export class Compiler {
-  readonly #program: tsModule.Program;
-  #checkerInUse: tsModule.TypeChecker | undefined;
+  readonly #program: ts.Program;
+  #checkerInUse: ts.TypeChecker | undefined;
   #extended: ReadonlySet<string> | undefined;
   readonly #packages: PackageCache = new Map();
 
-  constructor(program: tsModule.Program) {
+  constructor(program: ts.Program) {
     this.#program = program;
   }
 
   /** Created when the first question comes: that alone takes the better part of a second in a large program. */
-  get #checker(): tsModule.TypeChecker {
+  get #checker(): ts.TypeChecker {
     return (this.#checkerInUse ??= this.#program.getTypeChecker());
   }
 
@@ -68,12 +68,12 @@ export class Compiler {
   }
 
   /** The classes, interfaces and aliases that an expression's type comes from, nearest first. */
-  originsOf(expression: tsModule.Node): readonly Origin[] {
+  originsOf(expression: ts.Node): readonly Origin[] {
     return originsOfType(typeOf(expression, this.#checker), this.#checker);
   }
 
   /** What a call or `new` is of. */
-  calleeOrigin(call: tsModule.CallExpression | tsModule.NewExpression): CalleeOrigin | undefined {
+  calleeOrigin(call: ts.CallExpression | ts.NewExpression): CalleeOrigin | undefined {
     return originOfCallee(call, this.#checker);
   }
 
@@ -81,18 +81,18 @@ export class Compiler {
    * What a callee without types is, by the specifier of the module that it comes from. Only effects are matched by it: of
    * an SDK without types too little is known for its rules.
    */
-  untypedOriginOf(callee: tsModule.Expression): CalleeOrigin | undefined {
+  untypedOriginOf(callee: ts.Expression): CalleeOrigin | undefined {
     return untypedOriginOf(callee, this.#checker);
   }
 
   /** The names of the members, `constructor` included, that a class of the program and its bases in the program declare. */
-  ownMembersOf(expression: tsModule.Node): readonly string[] {
+  ownMembersOf(expression: ts.Node): readonly string[] {
     const names: string[] = [];
-    let type: tsModule.Type | undefined = this.#instanceType(expression);
+    let type: ts.Type | undefined = this.#instanceType(expression);
     while (type) {
       // A type without a name has no symbol, whatever the declaration says.
-      const symbol = type.symbol as tsModule.Symbol | undefined;
-      const declaration: tsModule.Declaration | undefined = symbol?.valueDeclaration;
+      const symbol = type.symbol as ts.Symbol | undefined;
+      const declaration: ts.Declaration | undefined = symbol?.valueDeclaration;
       if (!declaration || !syntax.isClassLike(declaration) || declaration.getSourceFile().isDeclarationFile) break;
       for (const member of declaration.members) {
         if (syntax.isConstructorDeclaration(member)) names.push('constructor');
@@ -104,18 +104,18 @@ export class Compiler {
   }
 
   /** Whether a value is an instance of one class, and not of an intersection with others, as a mixin makes it. */
-  isPlainInstance(expression: tsModule.Node): boolean {
+  isPlainInstance(expression: ts.Node): boolean {
     return !this.#instanceType(expression).isIntersection();
   }
 
-  #instanceType(expression: tsModule.Node): tsModule.Type {
+  #instanceType(expression: ts.Node): ts.Type {
     const type = typeOf(expression, this.#checker);
     const single = withoutNullish(type);
     return single && single.flags & TypeFlags.Object ? single : this.#checker.getNonNullableType(type);
   }
 
   /** The function that a call runs, when its body is in the program and no subclass can have replaced it. */
-  functionCalledBy(call: tsModule.CallExpression): ResolvedFunction | undefined {
+  functionCalledBy(call: ts.CallExpression): ResolvedFunction | undefined {
     const callee = syntax.withoutAssertions(call.expression);
     const fn = this.functionNamedBy(callee);
     if (!fn || (syntax.isMethodDeclaration(fn) && this.#isVirtual(fn))) return undefined;
@@ -127,30 +127,30 @@ export class Compiler {
   }
 
   /** The function with a body in the program that a name or member stands for, whether or not a subclass replaces it. */
-  functionNamedBy(expression: tsModule.Expression): syntax.FunctionLike | undefined {
+  functionNamedBy(expression: ts.Expression): syntax.FunctionLike | undefined {
     const reference = syntax.withoutAssertions(expression);
     const isMember = syntax.isPropertyAccessExpression(reference);
     const name = isMember ? reference.name : reference;
-    if (!syntax.isIdentifier(name) && !syntax.isPrivateIdentifier(name)) return undefined;
+    if (!syntax.isMemberName(name)) return undefined;
     const declaration = isMember ? this.#memberAt(reference) : this.#valueOf(this.#symbolOf(name));
     const fn = declaration && functionIn(declaration);
     return fn?.body ? fn : undefined;
   }
 
   /** Where what a name or a member's name stands for is declared: for a member without the type that it is a member of. */
-  originOfName(name: tsModule.Node): Origin | undefined {
+  originOfName(name: ts.Node): Origin | undefined {
     const symbol = this.#checker.getSymbolAtLocation(name);
     return symbol && originOfSymbol(symbol, this.#checker);
   }
 
   /** Where the function that a reference holds is declared, whatever the name: `const { rm } = await import('…')`. */
-  originOfFunction(reference: tsModule.Node): Origin | undefined {
-    const symbol = this.#checker.getTypeAtLocation(reference).symbol as tsModule.Symbol | undefined;
+  originOfFunction(reference: ts.Node): Origin | undefined {
+    const symbol = this.#checker.getTypeAtLocation(reference).symbol as ts.Symbol | undefined;
     return symbol && symbol.flags & SymbolFlags.Function ? originOfSymbol(symbol, this.#checker) : undefined;
   }
 
   /** What a member of something is, as far as it can be one of the program's own functions. */
-  #memberAt({ expression, name }: tsModule.PropertyAccessExpression): tsModule.Declaration | undefined {
+  #memberAt({ expression, name }: ts.PropertyAccessExpression): ts.Declaration | undefined {
     if (syntax.isPrivateIdentifier(name)) return this.#valueOf(this.#symbolOf(name));
     if (!this.#declared.bodies.has(name.text)) return undefined;
     const value = syntax.withoutAssertions(expression);
@@ -165,7 +165,7 @@ export class Compiler {
   }
 
   /** `text.split(',')`, `items.filter(…).map(…)`: strings, arrays and iterators that come from such ones. */
-  #isMadeByLibrary(value: tsModule.Expression): boolean {
+  #isMadeByLibrary(value: ts.Expression): boolean {
     if (!syntax.isCallExpression(value) || !syntax.isPropertyAccessExpression(value.expression)) return false;
     if (!chainingMethods.has(value.expression.name.text)) return false;
     const inner = syntax.withoutAssertions(value.expression.expression);
@@ -174,14 +174,14 @@ export class Compiler {
     return type ? isPrimitive(type) || this.#isOfLibrary(type) : this.#isMadeByLibrary(inner);
   }
 
-  #isOfLibrary(type: tsModule.Type): boolean {
-    const symbol = type.symbol as tsModule.Symbol | undefined;
+  #isOfLibrary(type: ts.Type): boolean {
+    const symbol = type.symbol as ts.Symbol | undefined;
     const files = symbol?.declarations?.map((each) => each.getSourceFile());
     return files?.every((file) => this.#program.isSourceFileDefaultLibrary(file)) ?? false;
   }
 
   /** The member that an element of an object pattern takes: of a module, what that exports. */
-  memberTakenBy({ parent, propertyName, name, dotDotDotToken }: tsModule.BindingElement): tsModule.Node | undefined {
+  memberTakenBy({ parent, propertyName, name, dotDotDotToken }: ts.BindingElement): ts.Node | undefined {
     const property = propertyName ?? name;
     if (!syntax.isObjectBindingPattern(parent) || dotDotDotToken || !syntax.isIdentifier(property)) return undefined;
     const member = this.#checker.getPropertyOfType(this.#checker.getTypeAtLocation(parent), property.text);
@@ -191,7 +191,7 @@ export class Compiler {
   }
 
   /** Whether a value is a promise, or a query or cursor that runs when it is waited for or gone over. */
-  isPending(expression: tsModule.Expression): boolean {
+  isPending(expression: ts.Expression): boolean {
     return givenBy(typeOf(expression, this.#checker), this.#checker) === 'promise';
   }
 
@@ -202,7 +202,7 @@ export class Compiler {
    * @param isAnyObject whether a value of type `any` may be an object with the property
    */
   textsByType(
-    expression: tsModule.Expression,
+    expression: ts.Expression,
     property: string | undefined,
     isAnyObject: boolean,
   ): readonly string[] | undefined {
@@ -218,7 +218,7 @@ export class Compiler {
       const member = checker.getPropertyOfType(owner, property);
       const held = member
         ? checker.getTypeOfSymbolAtLocation(member, expression)
-        : checker.getIndexInfoOfType(owner, ts.IndexKind.String)?.type;
+        : checker.getIndexInfoOfType(owner, typescript.IndexKind.String)?.type;
       const found = held ? textsOfType(held, checker) : [];
       if (!found) return undefined;
       texts.push(...found);
@@ -227,12 +227,12 @@ export class Compiler {
   }
 
   /** The name of the package that a file belongs to. */
-  packageOf({ fileName }: tsModule.SourceFile): string | undefined {
+  packageOf({ fileName }: ts.SourceFile): string | undefined {
     return packageOfFile(fileName, this.#packages)?.name;
   }
 
   /** What a call gives, by its signature. */
-  resultOfCall(call: tsModule.CallExpression | tsModule.NewExpression): CallResult {
+  resultOfCall(call: ts.CallExpression | ts.NewExpression): CallResult {
     const checker = this.#checker;
     const declared = this.#declaredSignature(call);
     const signature = declared ? undefined : checker.getResolvedSignature(call);
@@ -253,18 +253,17 @@ export class Compiler {
   /** The first signature that the callee is declared with, if it says what it returns: to choose among them takes the arguments. */
   #declaredSignature({
     expression,
-  }: tsModule.CallExpression | tsModule.NewExpression):
-    (tsModule.SignatureDeclaration & { readonly type: tsModule.TypeNode }) | undefined {
+  }: ts.CallExpression | ts.NewExpression): (ts.SignatureDeclaration & { readonly type: ts.TypeNode }) | undefined {
     const callee = syntax.withoutAssertions(expression);
     const name = syntax.isPropertyAccessExpression(callee) ? callee.name : callee;
     const symbol = syntax.isIdentifier(name) ? this.#symbolOf(name) : undefined;
     return symbol?.declarations?.find(
-      (each): each is tsModule.SignatureDeclaration & { readonly type: tsModule.TypeNode } =>
-        (ts.isFunctionLike(each) || syntax.isMethodSignature(each)) && each.type !== undefined,
+      (each): each is ts.SignatureDeclaration & { readonly type: ts.TypeNode } =>
+        (typescript.isFunctionLike(each) || syntax.isMethodSignature(each)) && each.type !== undefined,
     );
   }
 
-  #untypedResult(callee: tsModule.Expression): CallResult {
+  #untypedResult(callee: ts.Expression): CallResult {
     const source = untypedSourceOf(callee, this.#checker);
     return {
       package: source?.package,
@@ -274,29 +273,24 @@ export class Compiler {
   }
 
   /** Whether what an expression begins with comes from an import or a global that nothing declares. */
-  isUnresolved(expression: tsModule.Expression): boolean {
+  isUnresolved(expression: ts.Expression): boolean {
     return untypedSourceOf(expression, this.#checker) !== undefined || this.#isUndeclared(expression);
   }
 
   /** The same, where it is handed on: Node's own functions, and those of the language, are known. */
-  isUnresolvedFunction(expression: tsModule.Expression): boolean {
+  isUnresolvedFunction(expression: ts.Expression): boolean {
     return this.isUnresolved(expression) && !untypedSourceOf(expression, this.#checker)?.isPlatform;
   }
 
   /** Whether what an expression begins with is declared nowhere, such as an import of what a typed module does not export. */
-  #isUndeclared(callee: tsModule.Expression): boolean {
+  #isUndeclared(callee: ts.Expression): boolean {
     let root = syntax.withoutAssertions(callee);
-    while (
-      syntax.isPropertyAccessExpression(root) ||
-      syntax.isElementAccessExpression(root) ||
-      syntax.isCallExpression(root)
-    )
-      root = syntax.withoutAssertions(root.expression);
+    while (syntax.isAccess(root) || syntax.isCallExpression(root)) root = syntax.withoutAssertions(root.expression);
     return syntax.isIdentifier(root) && !this.#symbolOf(root)?.declarations?.length;
   }
 
   /** Whether the callee is declared to return `never`, as TypeScript's own flow analysis demands it. */
-  neverReturns(call: tsModule.CallExpression): boolean {
+  neverReturns(call: ts.CallExpression): boolean {
     const callee = syntax.withoutAssertions(call.expression);
     const name = syntax.isPropertyAccessExpression(callee) ? callee.name : callee;
     if (!syntax.isIdentifier(name)) return false;
@@ -306,11 +300,11 @@ export class Compiler {
   }
 
   /** Whether the cases of a `switch` without `default` cover everything its discriminant can be. */
-  isExhaustive(node: tsModule.SwitchStatement): boolean {
+  isExhaustive(node: ts.SwitchStatement): boolean {
     const checker = this.#checker;
     const type = checker.getTypeAtLocation(node.expression);
     const parts = type.isUnion() ? type.types : [type];
-    const isUnit = (part: tsModule.Type): boolean => (part.flags & TypeFlags.Unit) !== 0;
+    const isUnit = (part: ts.Type): boolean => (part.flags & TypeFlags.Unit) !== 0;
     if (!parts.every(isUnit)) return false;
     const cases = node.caseBlock.clauses
       .filter(syntax.isCaseClause)
@@ -323,17 +317,17 @@ export class Compiler {
     return declaredNamesIn(this.#program);
   }
 
-  #symbolOf(name: tsModule.Node): tsModule.Symbol | undefined {
+  #symbolOf(name: ts.Node): ts.Symbol | undefined {
     const symbol = this.#checker.getSymbolAtLocation(name);
     return symbol && symbol.flags & SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
   }
 
-  #valueOf(symbol: tsModule.Symbol | undefined): tsModule.Declaration | undefined {
+  #valueOf(symbol: ts.Symbol | undefined): ts.Declaration | undefined {
     const bodies = symbol?.declarations?.filter((d) => !syntax.isFunctionLike(d) || d.body);
     return bodies?.length === 1 ? bodies[0] : symbol?.valueDeclaration;
   }
 
-  #isVirtual(method: tsModule.MethodDeclaration): boolean {
+  #isVirtual(method: ts.MethodDeclaration): boolean {
     if (!syntax.isClassLike(method.parent)) return false;
     if (
       syntax.isPrivateIdentifier(method.name) ||
@@ -357,7 +351,7 @@ export class Compiler {
   }
 }
 
-function givenBy(type: tsModule.Type, checker: tsModule.TypeChecker): CallResult['gives'] {
+function givenBy(type: ts.Type, checker: ts.TypeChecker): CallResult['gives'] {
   if (type.flags & (TypeFlags.Any | TypeFlags.Unknown)) return 'anything';
   if (type.flags & (TypeFlags.Void | TypeFlags.Undefined)) return 'nothing';
   // A workflow has a `then` as well, which takes its next step.
@@ -366,12 +360,12 @@ function givenBy(type: tsModule.Type, checker: tsModule.TypeChecker): CallResult
 }
 
 /** The members of a union, of a type parameter those of what limits it. */
-function constituentsOf(type: tsModule.Type, checker: tsModule.TypeChecker): readonly tsModule.Type[] {
+function constituentsOf(type: ts.Type, checker: ts.TypeChecker): readonly ts.Type[] {
   const limited = checker.getBaseConstraintOfType(type) ?? type;
   return limited.isUnion() ? limited.types : [limited];
 }
 
-function textsOfType(type: tsModule.Type, checker: tsModule.TypeChecker): readonly string[] | undefined {
+function textsOfType(type: ts.Type, checker: ts.TypeChecker): readonly string[] | undefined {
   const texts: string[] = [];
   for (const each of constituentsOf(type, checker)) {
     if (each.isStringLiteral()) texts.push(each.value);
@@ -382,7 +376,7 @@ function textsOfType(type: tsModule.Type, checker: tsModule.TypeChecker): readon
   return texts;
 }
 
-function isLiteral(value: tsModule.Expression): boolean {
+function isLiteral(value: ts.Expression): boolean {
   return (
     syntax.isStringLiteralLike(value) ||
     syntax.isTemplateExpression(value) ||
@@ -391,7 +385,7 @@ function isLiteral(value: tsModule.Expression): boolean {
   );
 }
 
-function functionIn(declaration: tsModule.Declaration): syntax.FunctionLike | undefined {
+function functionIn(declaration: ts.Declaration): syntax.FunctionLike | undefined {
   if (declaration.getSourceFile().isDeclarationFile) return undefined;
   if (syntax.isFunctionLike(declaration))
     return syntax.isGetAccessor(declaration) || syntax.isSetAccessor(declaration) ? undefined : declaration;
@@ -403,5 +397,5 @@ function functionIn(declaration: tsModule.Declaration): syntax.FunctionLike | un
     syntax.isPropertyAssignment(declaration);
   if (!isConstant || !declaration.initializer) return undefined;
   const value = syntax.withoutAssertions(declaration.initializer);
-  return syntax.isArrowFunction(value) || syntax.isFunctionExpression(value) ? value : undefined;
+  return syntax.isFunctionValue(value) ? value : undefined;
 }

@@ -1,11 +1,11 @@
 import { builtinModules } from 'node:module';
-import type tsModule from 'typescript';
+import type ts from 'typescript';
 import type { CalleeOrigin, Origin } from './origin.ts';
 import { packageOfSpecifier } from '../package-of.ts';
 import { isPlatformGlobal } from './platform-globals.ts';
 import { bindingOf } from '../scopes.ts';
 import * as syntax from '../syntax.ts';
-import { ts } from '../typescript.ts';
+import { typescript } from '../typescript.ts';
 
 /**
  * How an expression without types comes from a module, or from a global without declarations: `fs.promises.rm` is `promises`
@@ -45,7 +45,7 @@ const globalObjects = new Set(['globalThis', 'global', 'window', 'self']);
  * the class is not known: the origin has no name then, or {@link SOME_VALUE}. Undefined for what has types, and for what
  * comes from a file of the program that cannot be resolved.
  */
-export function untypedOriginOf(callee: tsModule.Expression, checker: tsModule.TypeChecker): CalleeOrigin | undefined {
+export function untypedOriginOf(callee: ts.Expression, checker: ts.TypeChecker): CalleeOrigin | undefined {
   const path = pathOf(callee, checker, 0);
   const name = path && packageOf(path);
   if (!path || name === undefined) return undefined;
@@ -53,10 +53,7 @@ export function untypedOriginOf(callee: tsModule.Expression, checker: tsModule.T
 }
 
 /** Where the value that an expression begins with comes from, if that has no types. Undefined where it has. */
-export function untypedSourceOf(
-  expression: tsModule.Expression,
-  checker: tsModule.TypeChecker,
-): UntypedSource | undefined {
+export function untypedSourceOf(expression: ts.Expression, checker: ts.TypeChecker): UntypedSource | undefined {
   const path = pathOf(expression, checker, 0);
   if (!path) return undefined;
   if (path.module === undefined)
@@ -66,7 +63,7 @@ export function untypedSourceOf(
 }
 
 /** Whether a module has no declarations: it does not resolve, is JavaScript outside of the program, or `declare module 'x';`. */
-export function isUntypedModule(specifier: tsModule.Node, checker: tsModule.TypeChecker): boolean {
+export function isUntypedModule(specifier: ts.Node, checker: ts.TypeChecker): boolean {
   const symbol = checker.getSymbolAtLocation(specifier);
   return symbol?.declarations?.every((each) => syntax.isModuleDeclaration(each) && !each.body) ?? true;
 }
@@ -127,11 +124,7 @@ function origin(packageName: string, name: string): Origin {
 
 // ── the path to a module ─────────────────────────────────────────────────────────────────────────────────────────
 
-function pathOf(
-  expression: tsModule.Expression,
-  checker: tsModule.TypeChecker,
-  depth: number,
-): UntypedPath | undefined {
+function pathOf(expression: ts.Expression, checker: ts.TypeChecker, depth: number): UntypedPath | undefined {
   if (depth > MAX_STEPS) return undefined;
   const node = syntax.withoutAssertions(expression);
   if (syntax.isIdentifier(node)) return pathOfName(node, checker, depth);
@@ -152,7 +145,7 @@ function pathOf(
     : syntax.isElementAccessExpression(node) && syntax.isStringLiteralLike(node.argumentExpression)
       ? node.argumentExpression
       : undefined;
-  if (!name || !(syntax.isPropertyAccessExpression(node) || syntax.isElementAccessExpression(node))) return undefined;
+  if (!name || !syntax.isAccess(node)) return undefined;
   const owner = pathOf(node.expression, checker, depth + 1);
   return owner ? extended(owner, name.text) : pathOfMember(node.expression, name, checker, depth + 1);
 }
@@ -161,7 +154,7 @@ function extended(path: UntypedPath | undefined, step: string): UntypedPath | un
   return path && { ...path, steps: [...path.steps, step] };
 }
 
-function pathOfName(name: tsModule.Identifier, checker: tsModule.TypeChecker, depth: number): UntypedPath | undefined {
+function pathOfName(name: ts.Identifier, checker: ts.TypeChecker, depth: number): UntypedPath | undefined {
   const binding = bindingOf(name);
   if (binding) return pathOfBinding(binding, checker, depth + 1);
   if (globalObjects.has(name.text)) return { module: undefined, steps: [] };
@@ -172,7 +165,7 @@ function pathOfName(name: tsModule.Identifier, checker: tsModule.TypeChecker, de
 }
 
 /** The path of what a variable, a part of a pattern, or an import stands for. */
-function pathOfBinding(binding: tsModule.Node, checker: tsModule.TypeChecker, depth: number): UntypedPath | undefined {
+function pathOfBinding(binding: ts.Node, checker: ts.TypeChecker, depth: number): UntypedPath | undefined {
   if (depth > MAX_STEPS) return undefined;
   if (syntax.isImportSpecifier(binding))
     return pathOfImport(
@@ -213,8 +206,8 @@ function pathOfBinding(binding: tsModule.Node, checker: tsModule.TypeChecker, de
 
 /** `import('node:fs').then((fs) => …)` */
 function pathOfFulfilled(
-  parameter: tsModule.ParameterDeclaration,
-  checker: tsModule.TypeChecker,
+  parameter: ts.ParameterDeclaration,
+  checker: ts.TypeChecker,
   depth: number,
 ): UntypedPath | undefined {
   const callback = parameter.parent;
@@ -227,7 +220,7 @@ function pathOfFulfilled(
     : undefined;
 }
 
-function pathOfModule(specifier: tsModule.Node, checker: tsModule.TypeChecker): UntypedPath | undefined {
+function pathOfModule(specifier: ts.Node, checker: ts.TypeChecker): UntypedPath | undefined {
   return syntax.isStringLiteralLike(specifier) && isUntypedModule(specifier, checker)
     ? { module: specifier.text, steps: [] }
     : undefined;
@@ -235,10 +228,10 @@ function pathOfModule(specifier: tsModule.Node, checker: tsModule.TypeChecker): 
 
 /** What a module exports by a name: of a file of the program what that file has it from. */
 function pathOfImport(
-  specifier: tsModule.Node,
+  specifier: ts.Node,
   name: string,
   localName: string | undefined,
-  checker: tsModule.TypeChecker,
+  checker: ts.TypeChecker,
   depth: number,
 ): UntypedPath | undefined {
   const module = pathOfModule(specifier, checker);
@@ -249,14 +242,14 @@ function pathOfImport(
 }
 
 function pathOfExport(
-  file: tsModule.SourceFile,
+  file: ts.SourceFile,
   name: string,
-  checker: tsModule.TypeChecker,
+  checker: ts.TypeChecker,
   depth: number,
 ): UntypedPath | undefined {
   if (depth > MAX_STEPS) return undefined;
   const exports = checker.getSymbolAtLocation(file)?.exports;
-  for (const declaration of exports?.get(ts.escapeLeadingUnderscores(name))?.declarations ?? []) {
+  for (const declaration of exports?.get(typescript.escapeLeadingUnderscores(name))?.declarations ?? []) {
     if (syntax.isExportSpecifier(declaration)) {
       const { moduleSpecifier } = declaration.parent.parent;
       const original = declaration.propertyName ?? declaration.name;
@@ -268,7 +261,7 @@ function pathOfExport(
     if (syntax.isExportAssignment(declaration)) return pathOf(declaration.expression, checker, depth + 1);
     return pathOfBinding(declaration, checker, depth + 1);
   }
-  for (const star of exports?.get(ts.InternalSymbolName.ExportStar)?.declarations ?? []) {
+  for (const star of exports?.get(typescript.InternalSymbolName.ExportStar)?.declarations ?? []) {
     const path =
       syntax.isExportDeclaration(star) && star.moduleSpecifier
         ? pathOfImport(star.moduleSpecifier, name, undefined, checker, depth)
@@ -280,9 +273,9 @@ function pathOfExport(
 
 /** A member of a namespace of the program, of `this`, or of an object that a name stands for. */
 function pathOfMember(
-  owner: tsModule.Expression,
-  name: tsModule.MemberName | tsModule.StringLiteralLike,
-  checker: tsModule.TypeChecker,
+  owner: ts.Expression,
+  name: ts.MemberName | ts.StringLiteralLike,
+  checker: ts.TypeChecker,
   depth: number,
 ): UntypedPath | undefined {
   const node = syntax.withoutAssertions(owner);
@@ -298,7 +291,7 @@ function pathOfMember(
     : pathOfBinding(declaration, checker, depth);
 }
 
-function mayHoldObject(binding: tsModule.Node): boolean {
+function mayHoldObject(binding: ts.Node): boolean {
   if (syntax.isImportSpecifier(binding) || syntax.isImportClause(binding)) return true;
   const value = syntax.isVariableDeclaration(binding) && binding.initializer;
   return value ? syntax.isObjectLiteralExpression(syntax.withoutAssertions(value)) : false;
@@ -306,8 +299,8 @@ function mayHoldObject(binding: tsModule.Node): boolean {
 
 /** The specifier of `import('…')`, where that has no types, and of `require('…')`, which has none in TypeScript. */
 function requiredBy(
-  { expression, arguments: [specifier] }: tsModule.CallExpression,
-  checker: tsModule.TypeChecker,
+  { expression, arguments: [specifier] }: ts.CallExpression,
+  checker: ts.TypeChecker,
 ): string | undefined {
   if (!specifier || !syntax.isStringLiteralLike(specifier)) return undefined;
   if (expression.kind === syntax.SyntaxKind.ImportKeyword)
@@ -315,7 +308,7 @@ function requiredBy(
   return syntax.isIdentifier(expression) && isRequire(expression) ? specifier.text : undefined;
 }
 
-function isRequire(callee: tsModule.Identifier): boolean {
+function isRequire(callee: ts.Identifier): boolean {
   const binding = bindingOf(callee);
   if (!binding) return callee.text === 'require';
   const maker =
@@ -323,7 +316,7 @@ function isRequire(callee: tsModule.Identifier): boolean {
   if (!maker || !syntax.isCallExpression(maker)) return false;
   const made = syntax.isPropertyAccessExpression(maker.expression) ? maker.expression.expression : maker.expression;
   const from = syntax.isIdentifier(made) ? bindingOf(made) : undefined;
-  let at: tsModule.Node | undefined = from;
+  let at: ts.Node | undefined = from;
   while (at && !syntax.isImportDeclaration(at)) at = at.parent;
   const name = syntax.isPropertyAccessExpression(maker.expression) ? maker.expression.name.text : nameImportedBy(from);
   return (
@@ -331,6 +324,6 @@ function isRequire(callee: tsModule.Identifier): boolean {
   );
 }
 
-function nameImportedBy(binding: tsModule.Node | undefined): string | undefined {
+function nameImportedBy(binding: ts.Node | undefined): string | undefined {
   return binding && syntax.isImportSpecifier(binding) ? (binding.propertyName ?? binding.name).text : undefined;
 }

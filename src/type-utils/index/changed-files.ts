@@ -1,4 +1,4 @@
-import type tsModule from 'typescript';
+import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import { interfaceOf } from './file-interface.ts';
 import { importGraphOf, withImporters, type ImportGraph } from './import-graph.ts';
@@ -7,11 +7,11 @@ import { importGraphOf, withImporters, type ImportGraph } from './import-graph.t
 export interface Snapshot {
   readonly imports: ImportGraph;
   /** Weak: to compare what a file shows now with what it showed then. */
-  readonly program: WeakRef<tsModule.Program>;
+  readonly program: WeakRef<ts.Program>;
 }
 
 /** The snapshot of a program: one object, by which it can be told whether something was found in this very program. */
-export const snapshotOf = memo((program: tsModule.Program): Snapshot => ({
+export const snapshotOf = memo((program: ts.Program): Snapshot => ({
   imports: importGraphOf(program),
   program: new WeakRef(program),
 }));
@@ -20,10 +20,10 @@ export const snapshotOf = memo((program: tsModule.Program): Snapshot => ({
  * The files of a program in which a name may mean something else than it did: those that are new or edited, and those that
  * import, directly or through others, a file that is new or gone or shows something else.
  */
-export const changedSince = memo((before: Snapshot, program: tsModule.Program): ReadonlySet<tsModule.SourceFile> => {
+export const changedSince = memo((before: Snapshot, program: ts.Program): ReadonlySet<ts.SourceFile> => {
   const now = snapshotOf(program);
-  const edited: tsModule.SourceFile[] = [];
-  const showingOther: tsModule.SourceFile[] = [];
+  const edited: ts.SourceFile[] = [];
+  const showingOther: ts.SourceFile[] = [];
   const programBefore = before.program.deref();
   for (const [name, file] of now.imports.files) {
     const old = before.imports.files.get(name);
@@ -38,10 +38,10 @@ export const changedSince = memo((before: Snapshot, program: tsModule.Program): 
 
 /** What a package declares is compared by its text alone: it changes when another version is installed. */
 function showsTheSame(
-  file: tsModule.SourceFile,
-  program: tsModule.Program,
-  old: tsModule.SourceFile,
-  programBefore: tsModule.Program | undefined,
+  file: ts.SourceFile,
+  program: ts.Program,
+  old: ts.SourceFile,
+  programBefore: ts.Program | undefined,
 ): boolean {
   // The compiler makes a new file of one that stands for another copy of its package.
   if (file.text === old.text) return true;

@@ -1,8 +1,8 @@
-import type tsModule from 'typescript';
+import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import { functionsIn } from './function-index.ts';
 import * as syntax from '../syntax.ts';
-import { ts } from '../typescript.ts';
+import { typescript } from '../typescript.ts';
 
 /** Names as the sources of a program declare them: a callee `x.name` with another name is none of these. */
 export interface DeclaredNames {
@@ -13,7 +13,7 @@ export interface DeclaredNames {
 }
 
 /** What all files of a program declare. A file that did not change is not read again for the next program. */
-export const declaredNamesIn = memo((program: tsModule.Program): DeclaredNames => {
+export const declaredNamesIn = memo((program: ts.Program): DeclaredNames => {
   const bodies = new Set(['default']);
   const never = new Set<string>();
   for (const file of program.getSourceFiles()) {
@@ -24,7 +24,7 @@ export const declaredNamesIn = memo((program: tsModule.Program): DeclaredNames =
 });
 
 /** By the text first: few files have the word, and few of its places are the type of a function's result. */
-const neverIn = memo((file: tsModule.SourceFile): ReadonlySet<string> => {
+const neverIn = memo((file: ts.SourceFile): ReadonlySet<string> => {
   const names = new Set<string>();
   const { text } = file;
   for (let at = text.indexOf('never'); at >= 0; at = text.indexOf('never', at + 1)) {
@@ -37,21 +37,21 @@ const neverIn = memo((file: tsModule.SourceFile): ReadonlySet<string> => {
 });
 
 /** The name of the declaration around a position, if it is that of a function that never returns. */
-function namedAround(file: tsModule.SourceFile, position: number): string | undefined {
-  let innermost: tsModule.Node | undefined;
-  const visit = (node: tsModule.Node): void => {
+function namedAround(file: ts.SourceFile, position: number): string | undefined {
+  let innermost: ts.Node | undefined;
+  const visit = (node: ts.Node): void => {
     if (position < node.pos || position >= node.end) return;
     if ('name' in node && node.name) innermost = node;
     syntax.forEachChild(node, visit);
   };
   visit(file);
   const found =
-    innermost && declaresNever(innermost) ? ts.getNameOfDeclaration(innermost as tsModule.Declaration) : undefined;
+    innermost && declaresNever(innermost) ? typescript.getNameOfDeclaration(innermost as ts.Declaration) : undefined;
   return found && syntax.isIdentifier(found) ? found.text : undefined;
 }
 
 /** Whether a declaration is of a function whose result is declared to be `never`. */
-export function declaresNever(declaration: tsModule.Node): boolean {
+export function declaresNever(declaration: ts.Node): boolean {
   if (syntax.isFunctionLike(declaration) || syntax.isMethodSignature(declaration))
     return declaration.type?.kind === syntax.SyntaxKind.NeverKeyword;
   if (

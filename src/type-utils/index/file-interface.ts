@@ -1,23 +1,23 @@
-import type tsModule from 'typescript';
+import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import * as syntax from '../syntax.ts';
-import { ts } from '../typescript.ts';
+import { typescript } from '../typescript.ts';
 
 /**
  * What a file shows to those that import it, as a text: where two versions of a file have the same, no name in another
  * file means something else. The types of its exports, written out with where they come from, and all types that are
  * declared in it, since those are told by name only. A file that is no module shows all of itself.
  */
-export const interfaceOf = memo((file: tsModule.SourceFile, program: tsModule.Program): string =>
+export const interfaceOf = memo((file: ts.SourceFile, program: ts.Program): string =>
   describe(file, program.getTypeChecker()),
 );
 
-const flags: tsModule.TypeFormatFlags =
-  ts.TypeFormatFlags.NoTruncation |
-  ts.TypeFormatFlags.UseFullyQualifiedType |
-  ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
+const flags: ts.TypeFormatFlags =
+  typescript.TypeFormatFlags.NoTruncation |
+  typescript.TypeFormatFlags.UseFullyQualifiedType |
+  typescript.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
 
-function describe(file: tsModule.SourceFile, checker: tsModule.TypeChecker): string {
+function describe(file: ts.SourceFile, checker: ts.TypeChecker): string {
   const module = checker.getSymbolAtLocation(file);
   if (!module) return file.text;
   const values = checker.getExportsOfModule(module).map((symbol) => {
@@ -35,9 +35,9 @@ function describe(file: tsModule.SourceFile, checker: tsModule.TypeChecker): str
 }
 
 /** The types that are declared in a file, in functions as well: what is inferred may tell of them. */
-function typesIn(file: tsModule.SourceFile): readonly tsModule.Node[] {
-  const found: tsModule.Node[] = [];
-  const visit = (node: tsModule.Node): void => {
+function typesIn(file: ts.SourceFile): readonly ts.Node[] {
+  const found: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
     const isType =
       syntax.isClassLike(node) ||
       syntax.isInterfaceDeclaration(node) ||

@@ -1,4 +1,4 @@
-import type tsModule from 'typescript';
+import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import * as syntax from '../syntax.ts';
 
@@ -11,24 +11,24 @@ export interface IndexedFunction {
   /** The function that it is written in. */
   readonly outer: syntax.FunctionLike | undefined;
   /** What is called in it, and not in the functions inside it, by the last names of the callees. */
-  readonly calls: ReadonlyMap<string, readonly tsModule.CallExpression[]>;
+  readonly calls: ReadonlyMap<string, readonly ts.CallExpression[]>;
   /** The names in `calls`, as often as they are called: cheaper to ask, since most functions need no map. */
   readonly calledNames: readonly string[];
   /** Of another name: the name that it stands for. */
   readonly original: string | undefined;
-  readonly constructions: readonly tsModule.NewExpression[];
+  readonly constructions: readonly ts.NewExpression[];
   /** It has a `throw` or a loop of its own, or a function that is called where it is written. */
   readonly mayStay: boolean;
 }
 
-type Call = tsModule.CallExpression | tsModule.NewExpression;
+type Call = ts.CallExpression | ts.NewExpression;
 
 /** What code calls and constructs itself, the functions inside it left out. */
 interface Run {
   /** The calls of what has a name, and these names, one for one. */
-  readonly called: readonly tsModule.CallExpression[];
+  readonly called: readonly ts.CallExpression[];
   readonly calledNames: readonly string[];
-  readonly constructions: readonly tsModule.NewExpression[];
+  readonly constructions: readonly ts.NewExpression[];
 }
 
 interface FileIndex {
@@ -36,18 +36,18 @@ interface FileIndex {
   /** Its functions, and the code that is in none. */
   readonly runs: readonly Run[];
   /** Calls of what has no name, in any function: `make()()`. */
-  readonly nameless: readonly tsModule.CallExpression[];
+  readonly nameless: readonly ts.CallExpression[];
   /** What is assigned to, in any function. */
-  readonly assigned: readonly tsModule.Node[];
+  readonly assigned: readonly ts.Node[];
 }
 
 /** The functions of a source file, by syntax alone: one walk, which the next program with the same file need not repeat. */
-export function functionsIn(file: tsModule.SourceFile): readonly IndexedFunction[] {
+export function functionsIn(file: ts.SourceFile): readonly IndexedFunction[] {
   return indexOf(file).functions;
 }
 
 /** The calls and constructions of a file whose last name is wanted, by syntax alone. */
-export function callsIn(file: tsModule.SourceFile, isWanted: (name: string) => boolean): readonly Call[] {
+export function callsIn(file: ts.SourceFile, isWanted: (name: string) => boolean): readonly Call[] {
   const found: Call[] = [];
   for (const { called, calledNames, constructions } of indexOf(file).runs) {
     const wanted = called.filter((_, at) => isWanted(calledNames[at] ?? ''));
@@ -63,7 +63,7 @@ export function callsIn(file: tsModule.SourceFile, isWanted: (name: string) => b
 }
 
 /** All calls and constructions of a file, by syntax alone, in no particular order. */
-export function allCallsIn(file: tsModule.SourceFile): readonly Call[] {
+export function allCallsIn(file: ts.SourceFile): readonly Call[] {
   const { runs, nameless } = indexOf(file);
   const found: Call[] = [...nameless];
   for (const { called, constructions } of runs) {
@@ -73,8 +73,8 @@ export function allCallsIn(file: tsModule.SourceFile): readonly Call[] {
   return found;
 }
 
-function byName(calls: readonly tsModule.CallExpression[]): Map<string, tsModule.CallExpression[]> {
-  const named = new Map<string, tsModule.CallExpression[]>();
+function byName(calls: readonly ts.CallExpression[]): Map<string, ts.CallExpression[]> {
+  const named = new Map<string, ts.CallExpression[]>();
   for (const call of calls) {
     const name = calledName(call) ?? '';
     const known = named.get(name);
@@ -88,12 +88,12 @@ function byName(calls: readonly tsModule.CallExpression[]): Map<string, tsModule
  * What the code of a file assigns to, declarations left out: the left sides of assignments, what `for … of` and `for … in`
  * set, and the operands of unary operators other than `!`. By syntax alone, in no particular order.
  */
-export function assignedIn(file: tsModule.SourceFile): readonly tsModule.Node[] {
+export function assignedIn(file: ts.SourceFile): readonly ts.Node[] {
   return indexOf(file).assigned;
 }
 
 /** Declarations have neither bodies nor calls. */
-const indexOf = memo((file: tsModule.SourceFile): FileIndex =>
+const indexOf = memo((file: ts.SourceFile): FileIndex =>
   file.isDeclarationFile ? emptyIndex : new Indexer().index(file),
 );
 
@@ -114,9 +114,9 @@ class OwnCode implements IndexedFunction, Run {
   readonly original = undefined;
   mayStay = false;
   // Most functions call nothing, and construct nothing.
-  #called: tsModule.CallExpression[] | undefined;
+  #called: ts.CallExpression[] | undefined;
   #calledNames: string[] | undefined;
-  #constructions: tsModule.NewExpression[] | undefined;
+  #constructions: ts.NewExpression[] | undefined;
   #byName: IndexedFunction['calls'] | undefined;
 
   constructor(fn: syntax.FunctionLike | undefined, outer: syntax.FunctionLike | undefined) {
@@ -125,7 +125,7 @@ class OwnCode implements IndexedFunction, Run {
     this.names = fn ? namesOf(fn) : none;
   }
 
-  get called(): readonly tsModule.CallExpression[] {
+  get called(): readonly ts.CallExpression[] {
     return this.#called ?? none;
   }
 
@@ -133,7 +133,7 @@ class OwnCode implements IndexedFunction, Run {
     return this.#calledNames ?? none;
   }
 
-  get constructions(): readonly tsModule.NewExpression[] {
+  get constructions(): readonly ts.NewExpression[] {
     return this.#constructions ?? none;
   }
 
@@ -141,18 +141,18 @@ class OwnCode implements IndexedFunction, Run {
     return (this.#byName ??= byName(this.called));
   }
 
-  addCall(name: string, call: tsModule.CallExpression): void {
+  addCall(name: string, call: ts.CallExpression): void {
     (this.#called ??= []).push(call);
     (this.#calledNames ??= []).push(name);
   }
 
-  addConstruction(construction: tsModule.NewExpression): void {
+  addConstruction(construction: ts.NewExpression): void {
     (this.#constructions ??= []).push(construction);
   }
 }
 
-type ExpressionHolder = tsModule.PropertyAccessExpression | tsModule.ExpressionStatement | tsModule.AwaitExpression;
-type Unary = tsModule.PrefixUnaryExpression | tsModule.PostfixUnaryExpression;
+type ExpressionHolder = ts.PropertyAccessExpression | ts.ExpressionStatement | ts.AwaitExpression;
+type Unary = ts.PrefixUnaryExpression | ts.PostfixUnaryExpression;
 
 const noCalls: IndexedFunction['calls'] = new Map();
 const emptyIndex: FileIndex = { functions: none, runs: none, nameless: none, assigned: none };
@@ -160,11 +160,11 @@ const emptyIndex: FileIndex = { functions: none, runs: none, nameless: none, ass
 class Indexer {
   readonly #functions: IndexedFunction[] = [];
   readonly #runs: Run[] = [];
-  readonly #nameless: tsModule.CallExpression[] = [];
-  readonly #assigned: tsModule.Node[] = [];
+  readonly #nameless: ts.CallExpression[] = [];
+  readonly #assigned: ts.Node[] = [];
   #current = new OwnCode(undefined, undefined);
 
-  index(file: tsModule.SourceFile): FileIndex {
+  index(file: ts.SourceFile): FileIndex {
     this.#runs.push(this.#current);
     syntax.forEachChild(file, this.#visit);
     return { functions: this.#functions, runs: this.#runs, nameless: this.#nameless, assigned: this.#assigned };
@@ -174,7 +174,7 @@ class Indexer {
    * The commonest kinds are taken apart here, and first: the compiler's own walk also looks at each of their names, types
    * and tokens, and to look at a node is most of what the walk costs.
    */
-  readonly #visit = (node: tsModule.Node): void => {
+  readonly #visit = (node: ts.Node): void => {
     const { kind } = node;
     if (kind <= syntax.SyntaxKind.LastToken || isType(kind)) return;
     switch (kind) {
@@ -187,32 +187,32 @@ class Indexer {
         this.#visit((node as ExpressionHolder).expression);
         return;
       case syntax.SyntaxKind.CallExpression:
-        this.#call(node as tsModule.CallExpression);
-        this.#visit((node as tsModule.CallExpression).expression);
-        this.#visitAll((node as tsModule.CallExpression).arguments);
+        this.#call(node as ts.CallExpression);
+        this.#visit((node as ts.CallExpression).expression);
+        this.#visitAll((node as ts.CallExpression).arguments);
         return;
       case syntax.SyntaxKind.BinaryExpression:
-        this.#binary(node as tsModule.BinaryExpression);
+        this.#binary(node as ts.BinaryExpression);
         return;
       case syntax.SyntaxKind.Block:
-        this.#visitAll((node as tsModule.Block).statements);
+        this.#visitAll((node as ts.Block).statements);
         return;
       case syntax.SyntaxKind.VariableStatement:
-        this.#visitAll((node as tsModule.VariableStatement).declarationList.declarations);
+        this.#visitAll((node as ts.VariableStatement).declarationList.declarations);
         return;
       case syntax.SyntaxKind.VariableDeclarationList:
-        this.#visitAll((node as tsModule.VariableDeclarationList).declarations);
+        this.#visitAll((node as ts.VariableDeclarationList).declarations);
         return;
       case syntax.SyntaxKind.VariableDeclaration:
-        this.#visit((node as tsModule.VariableDeclaration).name);
-        this.#visitMaybe((node as tsModule.VariableDeclaration).initializer);
+        this.#visit((node as ts.VariableDeclaration).name);
+        this.#visitMaybe((node as ts.VariableDeclaration).initializer);
         return;
       case syntax.SyntaxKind.ReturnStatement:
-        this.#visitMaybe((node as tsModule.ReturnStatement).expression);
+        this.#visitMaybe((node as ts.ReturnStatement).expression);
         return;
       case syntax.SyntaxKind.PropertyAssignment:
-        this.#visit((node as tsModule.PropertyAssignment).name);
-        this.#visit((node as tsModule.PropertyAssignment).initializer);
+        this.#visit((node as ts.PropertyAssignment).name);
+        this.#visit((node as ts.PropertyAssignment).initializer);
         return;
       case syntax.SyntaxKind.ArrowFunction:
       case syntax.SyntaxKind.FunctionDeclaration:
@@ -224,43 +224,40 @@ class Indexer {
         this.#function(node as syntax.FunctionLike);
         return;
       case syntax.SyntaxKind.IfStatement:
-        this.#visit((node as tsModule.IfStatement).expression);
-        this.#visit((node as tsModule.IfStatement).thenStatement);
-        this.#visitMaybe((node as tsModule.IfStatement).elseStatement);
+        this.#visit((node as ts.IfStatement).expression);
+        this.#visit((node as ts.IfStatement).thenStatement);
+        this.#visitMaybe((node as ts.IfStatement).elseStatement);
         return;
       case syntax.SyntaxKind.ObjectLiteralExpression:
-        this.#visitAll((node as tsModule.ObjectLiteralExpression).properties);
+        this.#visitAll((node as ts.ObjectLiteralExpression).properties);
         return;
       case syntax.SyntaxKind.ArrayLiteralExpression:
-        this.#visitAll((node as tsModule.ArrayLiteralExpression).elements);
+        this.#visitAll((node as ts.ArrayLiteralExpression).elements);
         return;
       case syntax.SyntaxKind.TemplateExpression:
-        for (const { expression } of (node as tsModule.TemplateExpression).templateSpans) this.#visit(expression);
+        for (const { expression } of (node as ts.TemplateExpression).templateSpans) this.#visit(expression);
         return;
       case syntax.SyntaxKind.ConditionalExpression:
-        this.#visit((node as tsModule.ConditionalExpression).condition);
-        this.#visit((node as tsModule.ConditionalExpression).whenTrue);
-        this.#visit((node as tsModule.ConditionalExpression).whenFalse);
+        this.#visit((node as ts.ConditionalExpression).condition);
+        this.#visit((node as ts.ConditionalExpression).whenTrue);
+        this.#visit((node as ts.ConditionalExpression).whenFalse);
         return;
       case syntax.SyntaxKind.NewExpression:
-        this.#current.addConstruction(node as tsModule.NewExpression);
-        this.#visit((node as tsModule.NewExpression).expression);
-        this.#visitAll((node as tsModule.NewExpression).arguments);
+        this.#current.addConstruction(node as ts.NewExpression);
+        this.#visit((node as ts.NewExpression).expression);
+        this.#visitAll((node as ts.NewExpression).arguments);
         return;
       case syntax.SyntaxKind.ImportDeclaration:
-        this.#imports(node as tsModule.ImportDeclaration);
+        this.#imports(node as ts.ImportDeclaration);
         return;
       case syntax.SyntaxKind.ImportEqualsDeclaration:
-        this.#importEquals(node as tsModule.ImportEqualsDeclaration);
+        this.#importEquals(node as ts.ImportEqualsDeclaration);
         return;
       case syntax.SyntaxKind.ExportSpecifier:
-        this.#alias(
-          (node as tsModule.ExportSpecifier).name.text,
-          (node as tsModule.ExportSpecifier).propertyName?.text,
-        );
+        this.#alias((node as ts.ExportSpecifier).name.text, (node as ts.ExportSpecifier).propertyName?.text);
         return;
       case syntax.SyntaxKind.ExportAssignment: {
-        const value = syntax.withoutAssertions((node as tsModule.ExportAssignment).expression);
+        const value = syntax.withoutAssertions((node as ts.ExportAssignment).expression);
         if (syntax.isIdentifier(value)) this.#alias('default', value.text);
         break;
       }
@@ -272,7 +269,7 @@ class Indexer {
         return;
       case syntax.SyntaxKind.ForOfStatement:
       case syntax.SyntaxKind.ForInStatement: {
-        const { initializer } = node as tsModule.ForInOrOfStatement;
+        const { initializer } = node as ts.ForInOrOfStatement;
         if (!syntax.isVariableDeclarationList(initializer)) this.#assigned.push(initializer);
         break;
       }
@@ -288,11 +285,11 @@ class Indexer {
     syntax.forEachChild(node, this.#visit);
   };
 
-  #visitMaybe(node: tsModule.Node | undefined): void {
+  #visitMaybe(node: ts.Node | undefined): void {
     if (node) this.#visit(node);
   }
 
-  #visitAll(nodes: readonly tsModule.Node[] | undefined): void {
+  #visitAll(nodes: readonly ts.Node[] | undefined): void {
     if (nodes) for (const node of nodes) this.#visit(node);
   }
 
@@ -315,7 +312,7 @@ class Indexer {
     this.#runs.push(own);
   }
 
-  #call(call: tsModule.CallExpression): void {
+  #call(call: ts.CallExpression): void {
     const name = calledName(call);
     if (name !== undefined) {
       this.#current.addCall(name, call);
@@ -326,7 +323,7 @@ class Indexer {
     this.#current.mayStay ||= syntax.isFunctionLike(syntax.withoutAssertions(call.expression));
   }
 
-  #imports({ importClause }: tsModule.ImportDeclaration): void {
+  #imports({ importClause }: ts.ImportDeclaration): void {
     if (importClause?.name) this.#alias(importClause.name.text, 'default');
     const bindings = importClause?.namedBindings;
     if (bindings && syntax.isNamedImports(bindings))
@@ -336,13 +333,13 @@ class Indexer {
   }
 
   /** `import a = require('./a.cjs')`, `import a = Outer.b`. */
-  #importEquals({ name, moduleReference }: tsModule.ImportEqualsDeclaration): void {
+  #importEquals({ name, moduleReference }: ts.ImportEqualsDeclaration): void {
     if (syntax.isExternalModuleReference(moduleReference)) this.#alias(name.text, 'default');
     else
       this.#alias(name.text, syntax.isIdentifier(moduleReference) ? moduleReference.text : moduleReference.right.text);
   }
 
-  #binary(node: tsModule.BinaryExpression): void {
+  #binary(node: ts.BinaryExpression): void {
     const { kind } = node.operatorToken;
     if (kind >= syntax.SyntaxKind.FirstAssignment && kind <= syntax.SyntaxKind.LastAssignment) {
       this.#assigned.push(node.left);
@@ -354,7 +351,7 @@ class Indexer {
   }
 
   /** `module.exports = a`, `exports.b = a`. */
-  #commonJsExport({ left, right }: tsModule.BinaryExpression): void {
+  #commonJsExport({ left, right }: ts.BinaryExpression): void {
     if (!syntax.isPropertyAccessExpression(left) || !syntax.isIdentifier(right)) return;
     const { expression: holder, name } = left;
     if (syntax.isIdentifier(holder) && holder.text === 'module' && name.text === 'exports')
@@ -378,7 +375,7 @@ class Indexer {
   }
 }
 
-function isType(kind: tsModule.SyntaxKind): boolean {
+function isType(kind: ts.SyntaxKind): boolean {
   return (
     (kind >= syntax.SyntaxKind.FirstTypeNode && kind <= syntax.SyntaxKind.LastTypeNode) ||
     kind === syntax.SyntaxKind.InterfaceDeclaration ||
@@ -388,16 +385,15 @@ function isType(kind: tsModule.SyntaxKind): boolean {
 
 function namesOf(fn: syntax.FunctionLike): string[] {
   const names: string[] = [];
-  const add = (name: tsModule.Node | undefined): void => {
-    if (name && (syntax.isIdentifier(name) || syntax.isPrivateIdentifier(name) || syntax.isStringLiteralLike(name)))
-      names.push(name.text);
+  const add = (name: ts.Node | undefined): void => {
+    if (name && (syntax.isMemberName(name) || syntax.isStringLiteralLike(name))) names.push(name.text);
     else if (name && syntax.isComputedPropertyName(name)) add(name.expression);
   };
   if (syntax.isConstructorDeclaration(fn) || syntax.isGetAccessor(fn) || syntax.isSetAccessor(fn)) return names;
   add(fn.name);
   if (syntax.isFunctionDeclaration(fn) && fn.modifiers?.some(({ kind }) => kind === syntax.SyntaxKind.DefaultKeyword))
     names.push('default');
-  if (syntax.isArrowFunction(fn) || syntax.isFunctionExpression(fn)) {
+  if (syntax.isFunctionValue(fn)) {
     const holder = syntax.parentOf(fn);
     if (
       syntax.isVariableDeclaration(holder) ||

@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
-import type tsModule from 'typescript';
+import type ts from 'typescript';
 import { describedPackage, packageOfFile, type PackageCache } from '../package-of.ts';
 import { isVersionIn } from '../versions.ts';
 import { memo } from '../../memo.ts';
@@ -34,16 +34,16 @@ const sourceExtensions: Readonly<Record<string, readonly string[]>> = {
 /** What imports what: by syntax and path names, and by the checker where a specifier is neither a path nor installed. */
 export interface ImportGraph {
   /** The files of the program by their names. */
-  readonly files: ReadonlyMap<string, tsModule.SourceFile>;
+  readonly files: ReadonlyMap<string, ts.SourceFile>;
   /** By the paths that specifiers name; complete after `resolveAll`. */
-  readonly importersOfFile: Map<tsModule.SourceFile, tsModule.SourceFile[]>;
-  readonly importersOfPackage: ReadonlyMap<string, readonly tsModule.SourceFile[]>;
+  readonly importersOfFile: Map<ts.SourceFile, ts.SourceFile[]>;
+  readonly importersOfPackage: ReadonlyMap<string, readonly ts.SourceFile[]>;
   /** Files by the name in the `package.json` of the package that they belong to. */
   readonly filesOfPackage: ReadonlyMap<string, readonly PackageFile[]>;
   /** The folders in `node_modules` that the program has files of. */
   readonly installed: ReadonlySet<string>;
   /** Files that import something of which nothing can be told. */
-  readonly unclear: readonly tsModule.SourceFile[];
+  readonly unclear: readonly ts.SourceFile[];
   /** Imports by a path, until it matters where they lead. */
   relative: readonly Specifier[];
   /** Imports of which only the checker knows the module, until it matters. */
@@ -51,12 +51,12 @@ export interface ImportGraph {
 }
 
 interface Import {
-  readonly file: tsModule.SourceFile;
-  readonly specifier: tsModule.StringLiteralLike;
+  readonly file: ts.SourceFile;
+  readonly specifier: ts.StringLiteralLike;
 }
 
 interface PackageFile {
-  readonly file: tsModule.SourceFile;
+  readonly file: ts.SourceFile;
   readonly version: string | undefined;
 }
 
@@ -70,10 +70,7 @@ export interface PackageRef {
  * The files of a program that reach one of the packages through imports, their own or those of what they import:
  * whatever type comes from such a package, it comes on this way. What is not installed has no types.
  */
-export function filesReaching(
-  program: tsModule.Program,
-  refs: readonly PackageRef[],
-): ReadonlySet<tsModule.SourceFile> {
+export function filesReaching(program: ts.Program, refs: readonly PackageRef[]): ReadonlySet<ts.SourceFile> {
   const graph = graphOf(program);
   const first = [...graph.unclear];
   for (const { packages, versions } of refs) {
@@ -92,9 +89,9 @@ export function filesReaching(
 
 /** Some files and those that import them, directly or through others. */
 export function withImporters(
-  files: Iterable<tsModule.SourceFile>,
+  files: Iterable<ts.SourceFile>,
   { importersOfFile, importersOfPackage }: ImportGraph,
-): ReadonlySet<tsModule.SourceFile> {
+): ReadonlySet<ts.SourceFile> {
   const reaching = new Set(files);
   for (const file of reaching) {
     importersOfFile.get(file)?.forEach((importer) => reaching.add(importer));
@@ -108,26 +105,22 @@ export function withImporters(
  * The files that can name what is declared at the top of a module: itself, those that import it or a file that exports it
  * again, and all that a module may reach as an object. By the text, so that there may be too many.
  */
-export const filesNaming = memo(
-  (program: tsModule.Program, module: tsModule.SourceFile): ReadonlySet<tsModule.SourceFile> => {
-    const graph = importGraphOf(program);
-    const found = new Set([module]);
-    for (const file of found)
-      if (file === module || exportsAgain(file))
-        graph.importersOfFile.get(file)?.forEach((importer) => found.add(importer));
-    const objects = [...found].filter((file) => file !== module && hasModuleAsObject(file));
-    return new Set([...found, ...withImporters(objects, graph), ...graph.unclear]);
-  },
-);
+export const filesNaming = memo((program: ts.Program, module: ts.SourceFile): ReadonlySet<ts.SourceFile> => {
+  const graph = importGraphOf(program);
+  const found = new Set([module]);
+  for (const file of found)
+    if (file === module || exportsAgain(file))
+      graph.importersOfFile.get(file)?.forEach((importer) => found.add(importer));
+  const objects = [...found].filter((file) => file !== module && hasModuleAsObject(file));
+  return new Set([...found, ...withImporters(objects, graph), ...graph.unclear]);
+});
 
-const exportsAgain = memo((file: tsModule.SourceFile) =>
-  /\bexport\s*(?:[{*=]|type\b|default\b|import\b)/.test(file.text),
-);
+const exportsAgain = memo((file: ts.SourceFile) => /\bexport\s*(?:[{*=]|type\b|default\b|import\b)/.test(file.text));
 
-const hasModuleAsObject = memo((file: tsModule.SourceFile) => /\*\s*as\b|\b(?:import|require)\s*\(/.test(file.text));
+const hasModuleAsObject = memo((file: ts.SourceFile) => /\*\s*as\b|\b(?:import|require)\s*\(/.test(file.text));
 
 /** Whether a program has files of one of the packages, or imports one of them: nothing else can have come from there. */
-export function mentions(program: tsModule.Program, refs: readonly PackageRef[]): boolean {
+export function mentions(program: ts.Program, refs: readonly PackageRef[]): boolean {
   const { filesOfPackage, importersOfPackage } = graphOf(program);
   return refs.some(({ packages }) =>
     packages.some((name) => filesOfPackage.has(describedPackage(name)) || importersOfPackage.has(name)),
@@ -135,29 +128,29 @@ export function mentions(program: tsModule.Program, refs: readonly PackageRef[])
 }
 
 /** What imports what in a program, also by names that only the checker can tell the file of. */
-export function importGraphOf(program: tsModule.Program): ImportGraph {
+export function importGraphOf(program: ts.Program): ImportGraph {
   const graph = graphOf(program);
   resolveAll(graph, program);
   return graph;
 }
 
 /** The files of a program, installed ones as well, that import a package by its name. */
-export function importersOf(name: string, program: tsModule.Program): readonly tsModule.SourceFile[] {
+export function importersOf(name: string, program: ts.Program): readonly ts.SourceFile[] {
   return graphOf(program).importersOfPackage.get(name) ?? [];
 }
 
 /** The specifiers in a file's code that are wanted, in the order of the text, dynamic imports and `require` last. */
 export function importsOf(
-  file: tsModule.SourceFile,
+  file: ts.SourceFile,
   isWanted: (specifier: string) => boolean,
-): readonly tsModule.StringLiteralLike[] {
+): readonly ts.StringLiteralLike[] {
   return specifiersIn(file).flatMap((specifier) => {
     const literal = isWanted(specifier.text) ? literalAt(specifier) : undefined;
     return literal?.text === specifier.text ? [literal] : [];
   });
 }
 
-const graphOf = memo((program: tsModule.Program): ImportGraph => {
+const graphOf = memo((program: ts.Program): ImportGraph => {
   const files = new Map(program.getSourceFiles().map((file) => [file.fileName, file]));
   const installed = new Set<string>();
   for (const path of files.keys()) {
@@ -165,9 +158,9 @@ const graphOf = memo((program: tsModule.Program): ImportGraph => {
     if (name !== undefined) installed.add(name);
   }
   const packageCache: PackageCache = new Map();
-  const importersOfPackage = new Map<string, tsModule.SourceFile[]>();
+  const importersOfPackage = new Map<string, ts.SourceFile[]>();
   const filesOfPackage = new Map<string, PackageFile[]>();
-  const unclear: tsModule.SourceFile[] = [];
+  const unclear: ts.SourceFile[] = [];
   const relative: Specifier[] = [];
   const unresolved: Import[] = [];
   for (const file of files.values()) {
@@ -191,12 +184,12 @@ const graphOf = memo((program: tsModule.Program): ImportGraph => {
       else if (file.flags & syntax.NodeFlags.JavaScriptFile) unclear.push(file);
     }
   }
-  const importersOfFile = new Map<tsModule.SourceFile, tsModule.SourceFile[]>();
+  const importersOfFile = new Map<ts.SourceFile, ts.SourceFile[]>();
   return { files, importersOfFile, importersOfPackage, filesOfPackage, installed, unclear, relative, unresolved };
 });
 
 /** Asks the checker, which takes time to be made, for the modules that neither a path nor a package's name tells. */
-function resolveAll(graph: ImportGraph, program: tsModule.Program): void {
+function resolveAll(graph: ImportGraph, program: ts.Program): void {
   const { unresolved, importersOfFile } = graph;
   resolvePaths(graph);
   graph.unresolved = [];
@@ -215,15 +208,15 @@ function resolvePaths(graph: ImportGraph): void {
 }
 
 interface Specifier {
-  readonly file: tsModule.SourceFile;
+  readonly file: ts.SourceFile;
   readonly text: string;
   readonly position: number;
 }
 
 /** The text that is imported, if it stands in the code. */
-function literalAt({ file, position }: Specifier): tsModule.StringLiteralLike | undefined {
-  let literal: tsModule.Node = file;
-  const visit = (node: tsModule.Node): void => {
+function literalAt({ file, position }: Specifier): ts.StringLiteralLike | undefined {
+  let literal: ts.Node = file;
+  const visit = (node: ts.Node): void => {
     if (position < node.pos || position >= node.end) return;
     literal = node;
     syntax.forEachChild(node, visit);
@@ -232,7 +225,7 @@ function literalAt({ file, position }: Specifier): tsModule.StringLiteralLike | 
   return syntax.isStringLiteralLike(literal) ? literal : undefined;
 }
 
-function specifiersIn(file: tsModule.SourceFile): Specifier[] {
+function specifiersIn(file: ts.SourceFile): Specifier[] {
   const specifiers: Specifier[] = [];
   for (const statement of file.statements) {
     const isModuleStatement = syntax.isImportDeclaration(statement) || syntax.isExportDeclaration(statement);
@@ -248,8 +241,8 @@ function specifiersIn(file: tsModule.SourceFile): Specifier[] {
 function resolveFile(
   directory: string,
   specifier: string,
-  files: ReadonlyMap<string, tsModule.SourceFile>,
-): tsModule.SourceFile | undefined {
+  files: ReadonlyMap<string, ts.SourceFile>,
+): ts.SourceFile | undefined {
   const path = pathFrom(directory, specifier);
   const dot = specifier.lastIndexOf('.');
   const extension = dot > specifier.lastIndexOf('/') ? specifier.slice(dot) : '';

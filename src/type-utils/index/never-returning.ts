@@ -1,4 +1,4 @@
-import type tsModule from 'typescript';
+import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import { declaredNamesIn } from './declared-names.ts';
 import { calledName, functionsIn, type IndexedFunction } from './function-index.ts';
@@ -8,7 +8,7 @@ import * as syntax from '../syntax.ts';
 interface Way {
   readonly calls: Set<string>;
   /** Takes in the calls of an expression. */
-  readonly evaluate: (node: tsModule.Node) => void;
+  readonly evaluate: (node: ts.Node) => void;
   isStuck: boolean;
   /** The code is left by `return`, so that what follows it does not count. */
   isOver: boolean;
@@ -21,7 +21,7 @@ const logicalOperators = new Set([syntax.SyntaxKind.AmpersandAmpersandToken, syn
  * The names of the program's functions that may never come back to their caller, since they throw or go on on every way
  * through. Some that do come back are among them.
  */
-export const namesThatMayNotReturn = memo((program: tsModule.Program): ReadonlySet<string> => {
+export const namesThatMayNotReturn = memo((program: ts.Program): ReadonlySet<string> => {
   const found = new Set(declaredNamesIn(program).never);
   let waiting: IndexedFunction[] = [];
   for (const file of program.getSourceFiles()) {
@@ -50,7 +50,7 @@ function some(names: Iterable<string>, among: ReadonlySet<string>): boolean {
   return false;
 }
 
-const wayThrough = memo(({ body }: tsModule.FunctionLikeDeclaration): Way => {
+const wayThrough = memo(({ body }: ts.FunctionLikeDeclaration): Way => {
   const way = newWay();
   if (body && syntax.isBlock(body)) follow(body.statements, way);
   else if (body) evaluate(body, way);
@@ -69,14 +69,14 @@ function newWay(): Way {
   return way;
 }
 
-function follow(statements: readonly tsModule.Statement[], way: Way): void {
+function follow(statements: readonly ts.Statement[], way: Way): void {
   for (const statement of statements) {
     if (way.isOver || way.isStuck) return;
     run(statement, way);
   }
 }
 
-function run(statement: tsModule.Statement, way: Way): void {
+function run(statement: ts.Statement, way: Way): void {
   if (syntax.isBlock(statement)) follow(statement.statements, way);
   else if (syntax.isThrowStatement(statement)) {
     evaluate(statement.expression, way);
@@ -119,13 +119,12 @@ function run(statement: tsModule.Statement, way: Way): void {
     // An endless loop, as far as the condition tells: it may still be left inside.
     if (!condition || isFixed(condition)) way.isStuck = true;
     else if (syntax.isDoStatement(statement)) branch([[statement.statement]], way);
-  } else if (syntax.isForOfStatement(statement) || syntax.isForInStatement(statement))
-    evaluate(statement.expression, way);
+  } else if (syntax.isForInOrOf(statement)) evaluate(statement.expression, way);
   else if (syntax.isExpressionStatement(statement) || syntax.isVariableStatement(statement)) evaluate(statement, way);
 }
 
 /** Whether a condition may turn out the same each time by what stands in it: `true`, `!0`, `isReady || true`. */
-function isFixed(condition: tsModule.Expression): boolean {
+function isFixed(condition: ts.Expression): boolean {
   const node = syntax.withoutAssertions(condition);
   if (syntax.isPrefixUnaryExpression(node)) return isFixed(node.operand);
   if (!syntax.isBinaryExpression(node)) return syntax.isLiteralExpression(node) || booleans.has(node.kind);
@@ -133,7 +132,7 @@ function isFixed(condition: tsModule.Expression): boolean {
 }
 
 /** One of several ways: stuck where each of them is, or may be for what it calls. */
-function branch(branches: readonly (readonly tsModule.Statement[])[], way: Way): void {
+function branch(branches: readonly (readonly ts.Statement[])[], way: Way): void {
   const all = branches.map((statements): Way => {
     const own = newWay();
     follow(statements, own);
@@ -145,7 +144,7 @@ function branch(branches: readonly (readonly tsModule.Statement[])[], way: Way):
 }
 
 /** The calls in an expression, those that are made under a condition included; functions in it are left out. */
-function evaluate(node: tsModule.Node, way: Way): void {
+function evaluate(node: ts.Node, way: Way): void {
   if (syntax.isFunctionLike(node) || syntax.isClassLike(node)) return;
   if (syntax.isCallExpression(node)) {
     const name = calledName(node);

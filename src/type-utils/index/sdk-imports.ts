@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
-import type tsModule from 'typescript';
+import type ts from 'typescript';
 import { importersOf, importsOf } from './import-graph.ts';
 import { type PackageIdentity, packageOfFile, packageOfSpecifier } from '../package-of.ts';
-import { ts } from '../typescript.ts';
+import { typescript } from '../typescript.ts';
 import { isUntypedModule } from '../checker/untyped-origin.ts';
 
 /** An import of a package by a file of the program, and what it resolves to. */
 export interface PackageImport {
-  readonly file: tsModule.SourceFile;
-  readonly specifier: tsModule.StringLiteralLike;
+  readonly file: ts.SourceFile;
+  readonly specifier: ts.StringLiteralLike;
   readonly resolution: Resolution;
 }
 
@@ -25,7 +25,7 @@ export type Resolution =
 const isInstalledFile = (path: string): boolean => path.includes('/node_modules/');
 
 /** The imports of a package in the program's own sources, dynamic ones and those of types as well, by the files' paths. */
-export function importsOfPackage(name: string, program: tsModule.Program): readonly PackageImport[] {
+export function importsOfPackage(name: string, program: ts.Program): readonly PackageImport[] {
   const own = importersOf(name, program).filter(
     (file) =>
       !file.isDeclarationFile && !isInstalledFile(file.fileName) && !program.isSourceFileFromExternalLibrary(file),
@@ -41,7 +41,7 @@ export function importsOfPackage(name: string, program: tsModule.Program): reado
     );
 }
 
-function resolutionOf(specifier: tsModule.StringLiteralLike, program: tsModule.Program): Resolution {
+function resolutionOf(specifier: ts.StringLiteralLike, program: ts.Program): Resolution {
   const checker = program.getTypeChecker();
   const file = specifier.getSourceFile().fileName;
   if (!isUntypedModule(specifier, checker)) {
@@ -59,19 +59,19 @@ function resolutionOf(specifier: tsModule.StringLiteralLike, program: tsModule.P
   if (!installed) return { is: found ? 'untyped' : 'missing', version: undefined };
   const { version } = installed;
   if (found || checker.getSymbolAtLocation(specifier)) return { is: 'untyped', version };
-  const modern = { ...options, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler };
+  const modern = {
+    ...options,
+    module: typescript.ModuleKind.ESNext,
+    moduleResolution: typescript.ModuleResolutionKind.Bundler,
+  };
   return { is: resolvedFrom(specifier.text, file, modern) ? 'mode' : 'path', version };
 }
 
-function resolvedFrom(
-  specifier: string,
-  file: string,
-  options: tsModule.CompilerOptions,
-): tsModule.ResolvedModuleFull | undefined {
-  return ts.resolveModuleName(specifier, file, options, ts.sys).resolvedModule;
+function resolvedFrom(specifier: string, file: string, options: ts.CompilerOptions): ts.ResolvedModuleFull | undefined {
+  return typescript.resolveModuleName(specifier, file, options, typescript.sys).resolvedModule;
 }
 
-function isDeclaration({ extension }: tsModule.ResolvedModuleFull): boolean {
+function isDeclaration({ extension }: ts.ResolvedModuleFull): boolean {
   return extension.startsWith('.d.');
 }
 

@@ -1,13 +1,13 @@
 import { dirname, join, resolve } from 'node:path';
-import type tsModule from 'typescript';
+import type ts from 'typescript';
 import type { ProjectFiles } from './project-files.ts';
 import { realpathOf } from './project-files.ts';
-import { ts } from '../typescript.ts';
+import { typescript } from '../typescript.ts';
 
 /** A `tsconfig.json` as the compiler reads it. */
 export interface ConfigFile {
   readonly path: string;
-  readonly parsed: tsModule.ParsedCommandLine;
+  readonly parsed: ts.ParsedCommandLine;
   /** What is wrong with it, with its place; undefined where nothing is. */
   readonly error: string | undefined;
 }
@@ -15,10 +15,10 @@ export interface ConfigFile {
 /** Reads the configurations of a workspace, each once. */
 export class ProjectConfigs {
   readonly #files: ProjectFiles;
-  readonly #host: tsModule.ParseConfigHost;
+  readonly #host: ts.ParseConfigHost;
   readonly #configs = new Map<string, ConfigFile>();
 
-  constructor(files: ProjectFiles, host: tsModule.ParseConfigHost) {
+  constructor(files: ProjectFiles, host: ts.ParseConfigHost) {
     this.#files = files;
     this.#host = host;
   }
@@ -28,11 +28,11 @@ export class ProjectConfigs {
     const path = resolve(place);
     const known = this.#configs.get(path);
     if (known) return known;
-    const source = ts.readJsonConfigFile(path, this.#files.readFile);
-    const parsed = ts.parseJsonSourceFileConfigFileContent(source, this.#host, dirname(path), undefined, path);
-    const [error] = ts
+    const source = typescript.readJsonConfigFile(path, this.#files.readFile);
+    const parsed = typescript.parseJsonSourceFileConfigFileContent(source, this.#host, dirname(path), undefined, path);
+    const [error] = typescript
       .getConfigFileParsingDiagnostics(parsed)
-      .filter(({ category }) => category === ts.DiagnosticCategory.Error);
+      .filter(({ category }) => category === typescript.DiagnosticCategory.Error);
     const config: ConfigFile = { path, parsed, error: error && diagnosticText(error, path) };
     this.#configs.set(path, config);
     return config;
@@ -48,7 +48,7 @@ export class ProjectConfigs {
     const found: ConfigFile[] = [];
     const visit = ({ path: from, parsed }: ConfigFile): void => {
       for (const reference of parsed.projectReferences ?? []) {
-        const path = resolve(ts.resolveProjectReferencePath(reference));
+        const path = resolve(typescript.resolveProjectReferencePath(reference));
         if (seen.has(path)) continue;
         seen.add(path);
         const next = this.#files.fileExists(path) ? this.read(path) : undefined;
@@ -90,10 +90,10 @@ export class ProjectConfigs {
 }
 
 /** A diagnostic with its place, where it has one. */
-export function diagnosticText({ file, start, messageText }: tsModule.Diagnostic, fallback = ''): string {
-  const text = ts.flattenDiagnosticMessageText(messageText, ' ').replace(/\.?$/, '.');
+export function diagnosticText({ file, start, messageText }: ts.Diagnostic, fallback = ''): string {
+  const text = typescript.flattenDiagnosticMessageText(messageText, ' ').replace(/\.?$/, '.');
   if (!file || start === undefined) return fallback ? `${fallback}: ${text}` : text;
-  const { line, character } = ts.getLineAndCharacterOfPosition(file, start);
+  const { line, character } = typescript.getLineAndCharacterOfPosition(file, start);
   return `${file.fileName}:${String(line + 1)}:${String(character + 1)}: ${text}`;
 }
 
@@ -133,6 +133,6 @@ function linkedPackage(name: string, from: string, files: ProjectFiles): string 
 function jsonIn(path: string, files: ProjectFiles): Readonly<Record<string, unknown>> {
   const text = files.readFile(path);
   if (text === undefined) return {};
-  const { config } = ts.parseConfigFileTextToJson(path, text) as { readonly config?: object };
+  const { config } = typescript.parseConfigFileTextToJson(path, text) as { readonly config?: object };
   return { ...config };
 }

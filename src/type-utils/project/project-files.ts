@@ -1,4 +1,4 @@
-import { ts } from '../typescript.ts';
+import { typescript } from '../typescript.ts';
 
 /** The files that a project is read from. Paths are absolute. */
 export interface ProjectFiles {
@@ -14,21 +14,21 @@ export interface ProjectFiles {
 
 /** The files as they are on disk. */
 export const filesOnDisk: ProjectFiles = {
-  readFile: (path) => ts.sys.readFile(path),
-  fileExists: (path) => ts.sys.fileExists(path),
-  directoryExists: (path) => ts.sys.directoryExists(path),
+  readFile: (path) => typescript.sys.readFile(path),
+  fileExists: (path) => typescript.sys.fileExists(path),
+  directoryExists: (path) => typescript.sys.directoryExists(path),
   entriesOf: (folder) => ({
-    files: ts.sys.directoryExists(folder) ? filesIn(folder) : [],
-    directories: ts.sys.directoryExists(folder) ? ts.sys.getDirectories(folder) : [],
+    files: typescript.sys.directoryExists(folder) ? filesIn(folder) : [],
+    directories: typescript.sys.directoryExists(folder) ? typescript.sys.getDirectories(folder) : [],
   }),
 };
 
 /** Where the links of a path lead on disk, also to what is not there in other files than those on disk. */
 export function realpathOf(path: string): string {
-  return ts.sys.realpath?.(path) ?? path;
+  return typescript.sys.realpath?.(path) ?? path;
 }
 
 function filesIn(folder: string): string[] {
-  const paths = ts.sys.readDirectory(folder, undefined, undefined, ['*'], 1);
+  const paths = typescript.sys.readDirectory(folder, undefined, undefined, ['*'], 1);
   return paths.map((path) => path.slice(path.lastIndexOf('/') + 1));
 }

@@ -1,13 +1,13 @@
 import { dirname, resolve } from 'node:path';
-import type tsModule from 'typescript';
+import type ts from 'typescript';
 import { type ConfigFile, diagnosticText, nearestManifest, ProjectConfigs } from './project-configs.ts';
 import { filesOnDisk, type ProjectFiles, realpathOf } from './project-files.ts';
 import { repositoryRootOf } from './repository-root.ts';
-import { ts } from '../typescript.ts';
+import { typescript } from '../typescript.ts';
 
 /** A project as its `tsconfig.json` describes it, read once. */
 export interface Project {
-  readonly program: tsModule.Program;
+  readonly program: ts.Program;
   /** The folder of the `tsconfig.json`. */
   readonly folder: string;
   /** What paths are told from: the root of the repository or of the workspace, without one the folder. */
@@ -15,7 +15,7 @@ export interface Project {
   /** What could not be read or parsed, a sentence each, with its place. Empty where the program has all of the project. */
   readonly problems: readonly string[];
   /** Whether a source file is one of the project, and not of another package that it uses. */
-  readonly isOwn: (file: tsModule.SourceFile) => boolean;
+  readonly isOwn: (file: ts.SourceFile) => boolean;
 }
 
 /**
@@ -45,14 +45,14 @@ export function openProject(place: string, files: ProjectFiles = filesOnDisk): P
   const others = [...referenced, ...linked].filter((each) => each !== config);
   const rootNames = new Set(members.flatMap(({ parsed }) => parsed.fileNames.map((name) => resolve(name))));
   const options = { ...optionsOf(members), noEmit: true };
-  const program = ts.createProgram({
+  const program = typescript.createProgram({
     rootNames: [...rootNames],
     options,
     host: sharingDeclarations(compilerHost(files, options, configs), options),
     projectReferences: [...new Set(others)].map((other) => ({ path: other.path })),
   });
   const packages = new Set(members.map((member) => packageOf(dirname(member.path))));
-  const isOwn = ({ fileName }: tsModule.SourceFile) =>
+  const isOwn = ({ fileName }: ts.SourceFile) =>
     rootNames.has(resolve(fileName)) || packages.has(packageOf(dirname(fileName)));
   for (const file of program.getSourceFiles()) {
     if (file.isDeclarationFile || file.fileName.includes('/node_modules/')) continue;
@@ -67,7 +67,7 @@ export function openProject(place: string, files: ProjectFiles = filesOnDisk): P
 }
 
 /** What TypeScript needs to know of a program's files, where several projects are read as one: as much as any of them has. */
-function optionsOf(members: readonly ConfigFile[]): tsModule.CompilerOptions {
+function optionsOf(members: readonly ConfigFile[]): ts.CompilerOptions {
   const all = members.map(({ parsed }) => parsed.options);
   const [first = {}] = all;
   if (all.length < 2) return first;
@@ -77,7 +77,7 @@ function optionsOf(members: readonly ConfigFile[]): tsModule.CompilerOptions {
   const { lib: _lib, types: _types, ...rest } = first;
   const lib = unionOf(all.map((options) => options.lib));
   // Without the option: all that are installed, and none from TypeScript 6 on.
-  const byDefault = Number.parseInt(ts.versionMajorMinor) < 6 ? undefined : [];
+  const byDefault = Number.parseInt(typescript.versionMajorMinor) < 6 ? undefined : [];
   const types = unionOf(all.map((options) => options.types ?? byDefault));
   return {
     ...rest,
@@ -106,15 +106,15 @@ export function projectConfigAt(asked: string, files: ProjectFiles = filesOnDisk
   if (!isFile && !files.directoryExists(place))
     throw new Error(`There is no ${place}. Name a file, a folder or a tsconfig.json.`);
   if (isFile && place.endsWith('.json')) return place;
-  const found = ts.findConfigFile(isFile ? dirname(place) : place, files.fileExists);
+  const found = typescript.findConfigFile(isFile ? dirname(place) : place, files.fileExists);
   if (found === undefined)
     throw new Error(`There is no tsconfig.json in ${place} or a folder above. Name one with --project.`);
   return found;
 }
 
-function configHost(files: ProjectFiles): tsModule.ParseConfigHost {
-  if (files === filesOnDisk) return ts.sys;
-  const { useCaseSensitiveFileNames } = ts.sys;
+function configHost(files: ProjectFiles): ts.ParseConfigHost {
+  if (files === filesOnDisk) return typescript.sys;
+  const { useCaseSensitiveFileNames } = typescript.sys;
   return {
     useCaseSensitiveFileNames,
     readFile: files.readFile,
@@ -134,13 +134,9 @@ function configHost(files: ProjectFiles): tsModule.ParseConfigHost {
   };
 }
 
-function compilerHost(
-  files: ProjectFiles,
-  options: tsModule.CompilerOptions,
-  configs: ProjectConfigs,
-): tsModule.CompilerHost {
-  const host: tsModule.CompilerHost & { useSourceOfProjectReferenceRedirect?: () => boolean } = {
-    ...ts.createCompilerHost(options),
+function compilerHost(files: ProjectFiles, options: ts.CompilerOptions, configs: ProjectConfigs): ts.CompilerHost {
+  const host: ts.CompilerHost & { useSourceOfProjectReferenceRedirect?: () => boolean } = {
+    ...typescript.createCompilerHost(options),
     // What editors do, and ESLint with them. Undocumented, and there since before the oldest version that we know.
     useSourceOfProjectReferenceRedirect: () => true,
     getParsedCommandLine: (path) => (files.fileExists(path) ? configs.read(path).parsed : undefined),
@@ -155,16 +151,16 @@ function compilerHost(
     realpath: realpathOf,
     getSourceFile: (fileName, languageVersionOrOptions) => {
       const text = files.readFile(fileName);
-      return text === undefined ? undefined : ts.createSourceFile(fileName, text, languageVersionOrOptions);
+      return text === undefined ? undefined : typescript.createSourceFile(fileName, text, languageVersionOrOptions);
     },
   };
 }
 
 /** Declarations of packages, by how they are parsed and their path: once for all programs of the process. */
-const declarations = new Map<string, tsModule.SourceFile>();
+const declarations = new Map<string, ts.SourceFile>();
 
 /** A host that parses the declarations of a package again only where their text has changed. */
-function sharingDeclarations(host: tsModule.CompilerHost, options: tsModule.CompilerOptions): tsModule.CompilerHost {
+function sharingDeclarations(host: ts.CompilerHost, options: ts.CompilerOptions): ts.CompilerHost {
   const { target, module, moduleResolution, moduleDetection, jsx, allowJs } = options;
   const ofProgram = [target, module, moduleResolution, moduleDetection, jsx, allowJs];
   return {
@@ -186,7 +182,7 @@ function sharingDeclarations(host: tsModule.CompilerHost, options: tsModule.Comp
  * Which files `include`, `exclude` and `files` mean, over folders that are not on disk. The compiler does not publish it;
  * it has been there, as it is, since before the oldest version that we know.
  */
-const { matchFiles } = ts as typeof ts & {
+const { matchFiles } = typescript as typeof typescript & {
   readonly matchFiles: (
     path: string,
     extensions: readonly string[] | undefined,
