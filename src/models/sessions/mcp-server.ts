@@ -1,4 +1,4 @@
-import type { ConstructRule, StateTest, Op, Protocol } from './protocol.ts';
+import type { StateTest, Op, Protocol } from './protocol.ts';
 
 /*
  * What servers of both major versions of the MCP TypeScript SDK have in common. The conformance tests execute it against
@@ -116,17 +116,13 @@ export const transportGuard = {
 /** A client introduces itself when it likes. Also where `connect()` was not awaited: as a module's last line it need not be. */
 export const clientArrives = { connecting: 'initialized', attached: 'initialized' } as const;
 
-/**
- * Registrations have protocols of their own, one for tools, resources and prompts each: the first of a kind declares the
- * server's capability, which cannot be done after `connect()`.
- */
-export const registrationStates = {
+const registrationStates = {
   empty: { phase: 'unopened', text: 'not connected' },
   filled: { phase: 'open', text: 'able to take more' },
   sealed: { phase: 'open', text: 'already connected' },
 } as const satisfies Protocol['states'];
 
-export const registrationLife = {
+const registrationLife = {
   connect: { role: 'open', from: ['empty', 'filled', 'sealed'], moves: { empty: 'sealed' }, settles: {} },
   close: { role: 'close', from: ['empty', 'filled', 'sealed'], moves: { sealed: 'empty' }, settles: {} },
 } as const satisfies Protocol['ops'];
@@ -138,16 +134,43 @@ export const register = {
   misuse: { sealed: 'throws' },
 } as const satisfies Op;
 
-/** A capability that the constructor's options declare gets its handlers there, and registering stays possible. */
-export const declared = {
-  tools: [{ argument: 1, property: ['capabilities', 'tools'], given: true, state: 'filled' }],
-  resources: [{ argument: 1, property: ['capabilities', 'resources'], given: true, state: 'filled' }],
-  prompts: [{ argument: 1, property: ['capabilities', 'prompts'], given: true, state: 'filled' }],
-} as const satisfies Readonly<Record<string, readonly ConstructRule[]>>;
-
 /** What a registration protocol need not look at. */
-export const notRegistering: readonly string[] = [
+const notRegistering: readonly string[] = [
   'isConnected',
   ...serverNeutral,
   ...Object.keys(serverOps).filter((name) => !(name in registrationLife)),
 ];
+
+type Kind = 'prompts' | 'resources' | 'tools';
+
+/**
+ * Registrations have protocols of their own, one for tools, resources and prompts each: the first of a kind declares the
+ * server's capability, which cannot be done after `connect()`. A capability that the constructor's options declare gets its
+ * handlers there, and registering stays possible.
+ *
+ * @param registering the methods of each kind, which mean nothing to the others
+ * @param others further members that register nothing
+ */
+export function registrationProtocols(
+  { id, subjects, views, source }: Required<Pick<Protocol, 'id' | 'source' | 'subjects' | 'views'>>,
+  registering: Readonly<Record<Kind, Protocol['ops']>>,
+  others: readonly string[],
+): Readonly<Record<Kind, Protocol>> {
+  const protocolOf = (kind: Kind): Protocol => ({
+    id: `${id}.${kind}`,
+    noun: 'server',
+    subjects,
+    states: registrationStates,
+    construct: 'empty',
+    constructWith: [{ argument: 1, property: ['capabilities', kind], given: true, state: 'filled' }],
+    ops: { ...registrationLife, ...registering[kind] },
+    neutral: [
+      ...notRegistering,
+      ...others,
+      ...Object.entries(registering).flatMap(([other, ops]) => (other === kind ? [] : Object.keys(ops))),
+    ],
+    views,
+    source,
+  });
+  return { prompts: protocolOf('prompts'), resources: protocolOf('resources'), tools: protocolOf('tools') };
+}

@@ -1,4 +1,4 @@
-import type { CalleeRef, Protocol } from './protocol.ts';
+import type { CalleeRef, Op, Outcome, Protocol } from './protocol.ts';
 
 /**
  * Transports of the MCP TypeScript SDK, both major versions. A session that is given one starts it; starting it by hand
@@ -29,6 +29,27 @@ function attachedBy(callees: readonly CalleeRef[]): Protocol['calls'] {
   return callees.map((callee) => ({ callee, takes: 'subject', op: 'attach' }));
 }
 
+const states = {
+  fresh: { phase: 'unopened', text: 'not started' },
+  started: { phase: 'open', text: 'already started' },
+  taken: { phase: 'open', text: 'in use by a session' },
+  closed: { phase: 'closed', text: 'closed' },
+} as const satisfies Protocol['states'];
+
+/** Starting it by hand (`started`), or giving it to a session (`taken`). */
+function opening(to: 'started' | 'taken', from: readonly string[], refusedIn: readonly string[], how: Outcome): Op {
+  const moves = Object.fromEntries(from.map((state) => [state, to]));
+  const misuse = Object.fromEntries(refusedIn.map((state) => [state, how]));
+  return { role: 'open', from, moves, settles: {}, misuse };
+}
+
+const close = {
+  role: 'close',
+  from: ['fresh', 'started', 'taken', 'closed'],
+  moves: { started: 'closed', taken: 'closed' },
+  settles: {},
+} as const satisfies Op;
+
 /** A child process. When it has ended it can be started again, with the same transport. */
 export const mcpStdioClientTransport = {
   id: 'mcp.stdio-client-transport',
@@ -37,39 +58,13 @@ export const mcpStdioClientTransport = {
     { ...v1, names: ['StdioClientTransport'] },
     { ...clientV2, names: ['StdioClientTransport'] },
   ],
-  states: {
-    fresh: { phase: 'unopened', text: 'not started' },
-    started: { phase: 'open', text: 'already started' },
-    taken: { phase: 'open', text: 'in use by a session' },
-    closed: { phase: 'closed', text: 'closed' },
-  },
+  states,
   construct: 'fresh',
   ops: {
-    start: {
-      role: 'open',
-      from: ['fresh', 'closed'],
-      moves: { fresh: 'started', closed: 'started' },
-      settles: {},
-      misuse: { started: 'rejects', taken: 'rejects' },
-    },
-    attach: {
-      role: 'open',
-      from: ['fresh', 'closed'],
-      moves: { fresh: 'taken', closed: 'taken' },
-      settles: {},
-      misuse: { started: 'rejects', taken: 'rejects' },
-    },
-    send: {
-      role: 'use',
-      from: ['started', 'taken'],
-      misuse: { fresh: 'rejects', closed: 'rejects' },
-    },
-    close: {
-      role: 'close',
-      from: ['fresh', 'started', 'taken', 'closed'],
-      moves: { started: 'closed', taken: 'closed' },
-      settles: {},
-    },
+    start: opening('started', ['fresh', 'closed'], ['started', 'taken'], 'rejects'),
+    attach: opening('taken', ['fresh', 'closed'], ['started', 'taken'], 'rejects'),
+    send: { role: 'use', from: ['started', 'taken'], misuse: { fresh: 'rejects', closed: 'rejects' } },
+    close,
   },
   calls: attachedBy(clientConnects),
   // Its session closes it, and so does a handshake that fails.
@@ -78,50 +73,24 @@ export const mcpStdioClientTransport = {
   source,
 } as const satisfies Protocol;
 
-const onceStates = {
-  fresh: { phase: 'unopened', text: 'not started' },
-  started: { phase: 'open', text: 'already started' },
-  taken: { phase: 'open', text: 'in use by a session' },
-  closed: { phase: 'closed', text: 'closed' },
-} as const satisfies Protocol['states'];
-
 /** Refused after `close()` too: what was started once stays started. */
+const refusing = ['started', 'taken', 'closed'];
 const onceOps = {
-  start: {
-    role: 'open',
-    from: ['fresh'],
-    moves: { fresh: 'started' },
-    settles: {},
-    misuse: { started: 'rejects', taken: 'rejects', closed: 'rejects' },
-  },
-  attach: {
-    role: 'open',
-    from: ['fresh'],
-    moves: { fresh: 'taken' },
-    settles: {},
-    misuse: { started: 'rejects', taken: 'rejects', closed: 'rejects' },
-  },
-  close: {
-    role: 'close',
-    from: ['fresh', 'started', 'taken', 'closed'],
-    moves: { started: 'closed', taken: 'closed' },
-    settles: {},
-  },
-} as const satisfies Protocol['ops'];
+  start: opening('started', ['fresh'], refusing, 'rejects'),
+  attach: opening('taken', ['fresh'], refusing, 'rejects'),
+  close,
+};
 
 /** Can be started once in their life, whatever comes of it: a retry needs a new one. */
 export const mcpSingleUseTransport = {
   id: 'mcp.single-use-transport',
   noun: 'transport',
   subjects: [
-    {
-      ...v1,
-      names: ['StreamableHTTPClientTransport', 'SSEClientTransport', 'StdioServerTransport'],
-    },
+    { ...v1, names: ['StreamableHTTPClientTransport', 'SSEClientTransport', 'StdioServerTransport'] },
     { ...clientV2, names: ['StreamableHTTPClientTransport', 'SSEClientTransport'] },
     { ...serverV2, names: ['StdioServerTransport'] },
   ],
-  states: onceStates,
+  states,
   construct: 'fresh',
   ops: onceOps,
   neutral: ['send', 'finishAuth', 'terminateSession', 'setProtocolVersion', 'resumeStream'],
@@ -134,7 +103,7 @@ export const mcpWebSocketTransport = {
   ...mcpSingleUseTransport,
   id: 'mcp.websocket-client-transport',
   subjects: [{ ...v1, names: ['WebSocketClientTransport'] }],
-  ops: { ...onceOps, start: { ...onceOps.start, misuse: { started: 'throws', taken: 'throws', closed: 'throws' } } },
+  ops: { ...onceOps, start: opening('started', ['fresh'], refusing, 'throws') },
   neutral: ['send'],
 } as const satisfies Protocol;
 
@@ -150,24 +119,16 @@ export const mcpHttpServerTransport = {
     { ...nodeV2, names: ['NodeStreamableHTTPServerTransport'] },
   ],
   states: {
-    ...onceStates,
+    ...states,
     // Its callback, which runs before the first message is passed on, may connect a server.
     selfConnecting: { phase: 'unopened', text: 'not started' },
   },
   construct: 'fresh',
   constructWith: [{ argument: 0, property: ['onsessioninitialized'], given: true, state: 'selfConnecting' }],
   ops: {
-    start: {
-      ...onceOps.start,
-      from: ['fresh', 'selfConnecting'],
-      moves: { fresh: 'started', selfConnecting: 'started' },
-    },
-    attach: {
-      ...onceOps.attach,
-      from: ['fresh', 'selfConnecting'],
-      moves: { fresh: 'taken', selfConnecting: 'taken' },
-    },
-    close: { ...onceOps.close, from: ['fresh', 'started', 'taken', 'closed', 'selfConnecting'] },
+    start: opening('started', ['fresh', 'selfConnecting'], refusing, 'rejects'),
+    attach: opening('taken', ['fresh', 'selfConnecting'], refusing, 'rejects'),
+    close: { ...close, from: [...close.from, 'selfConnecting'] },
     // Requests that arrive before a server is connected are taken and never answered.
     handleRequest: {
       role: 'use',

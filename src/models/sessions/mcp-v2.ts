@@ -1,11 +1,16 @@
 import {
+  clientConfiguration,
+  clientNeutral,
+  clientOps,
+  clientRequest,
+  forgetfulConnect,
+  mcpClient,
+} from './mcp-client.ts';
+import {
   clientArrives,
-  declared,
   mcpServerNotifications,
-  notRegistering,
   register,
-  registrationLife,
-  registrationStates,
+  registrationProtocols,
   serverNeutral,
   serverOps,
   serverStates,
@@ -23,96 +28,31 @@ const versions = '>=2.0.0 <3.0.0';
 const clientSdk = { packages: ['@modelcontextprotocol/client'], versions } as const;
 const serverSdk = { packages: ['@modelcontextprotocol/server'], versions } as const;
 
-const request = {
-  role: 'use',
-  from: ['active'],
-  misuse: { new: 'rejects', connecting: 'races', closed: 'rejects', halfOpen: 'rejects' },
-} as const satisfies Op;
-
 /** Without the server's capabilities, which only the handshake brings, the answer is an empty list, without a request. */
 const listing = {
-  ...request,
+  ...clientRequest,
   settles: {},
   misuse: { new: 'silently-empty', connecting: 'silently-empty', closed: 'silently-empty', halfOpen: 'silently-empty' },
 } as const satisfies Op;
 
-const configuration = {
-  role: 'configure',
-  from: ['new', 'closed'],
-  misuse: { connecting: 'throws', active: 'throws', halfOpen: 'throws' },
-} as const satisfies Op;
-
 export const mcpClientV2 = {
+  ...mcpClient,
   id: 'mcp.client.v2',
-  noun: 'client',
   subjects: [{ ...clientSdk, names: ['Client'] }],
-  states: {
-    new: { phase: 'unopened', text: 'not connected' },
-    connecting: { phase: 'opening', text: 'still connecting' },
-    active: { phase: 'open', text: 'connected' },
-    closed: { phase: 'closed', text: 'closed' },
-    // `transport.start()` threw, and the transport stays set until `close()` or the next `connect()`.
-    halfOpen: { phase: 'failed', text: 'half-open after a failed `connect()`' },
-  },
-  construct: 'new',
   ops: {
-    // Does not look whether there is a transport: the one before stays open, and closing the client does not reach it.
-    connect: {
-      role: 'open',
-      from: ['new', 'closed', 'halfOpen'],
-      moves: { new: 'connecting', closed: 'connecting', halfOpen: 'connecting' },
-      settles: { connecting: 'active' },
-      fails: ['closed', 'halfOpen'],
-      misuse: { connecting: 'leaks', active: 'leaks' },
-    },
-    close: {
-      role: 'close',
-      from: ['new', 'connecting', 'active', 'closed', 'halfOpen'],
-      moves: { connecting: 'closed', active: 'closed', halfOpen: 'closed' },
-      settles: {},
-    },
-    registerCapabilities: configuration,
-    setVersionNegotiation: configuration,
-    // The one request that the specification allows before the handshake is done.
-    ping: {
-      ...request,
-      from: ['connecting', 'active'],
-      misuse: { new: 'rejects', closed: 'rejects', halfOpen: 'rejects' },
-    },
-    request,
-    notification: request,
-    callTool: request,
-    getPrompt: request,
-    readResource: request,
-    subscribeResource: request,
-    unsubscribeResource: request,
-    complete: request,
-    setLoggingLevel: request,
-    sendRootsListChanged: request,
-    discover: request,
+    ...clientOps,
+    connect: forgetfulConnect,
+    registerCapabilities: clientConfiguration,
+    setVersionNegotiation: clientConfiguration,
+    discover: clientRequest,
     // Asks first for the revision that was negotiated.
-    listen: { ...request, misuse: { ...request.misuse, connecting: 'rejects' } },
+    listen: { ...clientRequest, misuse: { ...clientRequest.misuse, connecting: 'rejects' } },
     listTools: listing,
     listPrompts: listing,
     listResources: listing,
     listResourceTemplates: listing,
   },
-  neutral: [
-    'getServerCapabilities',
-    'getServerVersion',
-    'getNegotiatedProtocolVersion',
-    'getProtocolEra',
-    'getInstructions',
-    'getDiscoverResult',
-    'setRequestHandler',
-    'removeRequestHandler',
-    'assertCanSetRequestHandler',
-    'setNotificationHandler',
-    'removeNotificationHandler',
-  ],
-  guards: [{ member: 'transport', whenTruthy: ['connecting', 'active', 'halfOpen'], whenFalsy: ['new', 'closed'] }],
-  // Not `halfOpen`: a failed `connect()` that throws out of the function is how every program begins.
-  mustClose: ['connecting', 'active'],
+  neutral: [...clientNeutral, 'getNegotiatedProtocolVersion', 'getProtocolEra', 'getDiscoverResult'],
   inMemory: [
     {
       packages: ['@modelcontextprotocol/client', '@modelcontextprotocol/server', '@modelcontextprotocol/core'],
@@ -143,60 +83,26 @@ export const mcpLowLevelServerV2 = {
   source,
 } as const satisfies Protocol;
 
+const registering = {
+  tools: { registerTool: register },
+  resources: { registerResource: register },
+  prompts: { registerPrompt: register },
+} as const;
+
+const otherMembers = ['toolInputSchemaJson', 'resolveScopeChallenge'] as const;
+
 export const mcpServerV2 = {
   ...mcpLowLevelServerV2,
   id: 'mcp.server.v2',
   subjects: [{ ...serverSdk, names: ['McpServer'] }],
   ops: { ...serverOps, ...mcpServerNotifications },
-  neutral: [
-    ...neutralV2,
-    'isConnected',
-    'registerTool',
-    'registerResource',
-    'registerPrompt',
-    'toolInputSchemaJson',
-    'resolveScopeChallenge',
-  ],
+  neutral: [...neutralV2, 'isConnected', 'registerTool', 'registerResource', 'registerPrompt', ...otherMembers],
   views: ['server'],
   guards: [transportGuard, { ...transportGuard, member: 'isConnected', call: true }],
 } as const satisfies Protocol;
 
-const registration = {
-  noun: 'server',
-  subjects: mcpServerV2.subjects,
-  states: registrationStates,
-  construct: 'empty',
-  views: mcpServerV2.views,
-  source,
-} as const;
-
-const otherMembers: readonly string[] = [
-  ...notRegistering,
-  ...neutralV2,
-  'toolInputSchemaJson',
-  'resolveScopeChallenge',
-];
-
-export const mcpServerV2Tools = {
-  ...registration,
-  id: 'mcp.server.v2.tools',
-  constructWith: declared.tools,
-  ops: { ...registrationLife, registerTool: register },
-  neutral: [...otherMembers, 'registerResource', 'registerPrompt'],
-} as const satisfies Protocol;
-
-export const mcpServerV2Resources = {
-  ...registration,
-  id: 'mcp.server.v2.resources',
-  constructWith: declared.resources,
-  ops: { ...registrationLife, registerResource: register },
-  neutral: [...otherMembers, 'registerTool', 'registerPrompt'],
-} as const satisfies Protocol;
-
-export const mcpServerV2Prompts = {
-  ...registration,
-  id: 'mcp.server.v2.prompts',
-  constructWith: declared.prompts,
-  ops: { ...registrationLife, registerPrompt: register },
-  neutral: [...otherMembers, 'registerTool', 'registerResource'],
-} as const satisfies Protocol;
+export const {
+  tools: mcpServerV2Tools,
+  resources: mcpServerV2Resources,
+  prompts: mcpServerV2Prompts,
+} = registrationProtocols(mcpServerV2, registering, [...neutralV2, ...otherMembers]);
