@@ -62,3 +62,13 @@ export interface Sink {
 
 /** The methods of HTTP that send something, or ask for a change. */
 export const writingMethods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** The sinks of one object, by what its methods do. */
+export function sinksOf(
+  object: Omit<Sink, 'effect' | 'methods'>,
+  methods: Readonly<Partial<Record<EffectKind, readonly string[]>>>,
+): readonly Sink[] {
+  return Object.entries(methods).map(([effect, names]) => {
+    return { ...object, methods: names, effect: effect as EffectKind };
+  });
+}

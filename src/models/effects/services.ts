@@ -1,4 +1,4 @@
-import { type Sink, writingMethods } from './effect.ts';
+import { type Sink, sinksOf, writingMethods } from './effect.ts';
 
 /**
  * Services of others. Read from nodemailer 10.6 and its types, resend 6.38, twilio 6.2, stripe 23.1, octokit 5.0,
@@ -7,54 +7,46 @@ import { type Sink, writingMethods } from './effect.ts';
 const money = [
   ...['Charge', 'PaymentIntent', 'Payout', 'Refund', 'Transfer', 'Subscription', 'Topup', 'Invoice', 'CreditNote'],
 ].flatMap((name) => [`${name}Resource`, `${name}sResource`]);
-const stripe = { packages: ['stripe'], names: ['*'] } as const;
-const octokit = {
+const stripe = { of: { packages: ['stripe'], names: ['*'] }, label: 'stripe' };
+export const octokit = {
   of: { packages: ['@octokit/plugin-rest-endpoint-methods'], names: ['*'] },
   label: 'octokit',
 } as const;
 const octokitRequest = {
-  packages: ['@octokit/core', '@octokit/types'],
-  names: ['Octokit', 'RequestInterface'],
+  of: { packages: ['@octokit/core', '@octokit/types'], names: ['Octokit', 'RequestInterface'] },
+  effect: 'egress',
+  label: 'octokit',
 } as const;
-const slack = { of: { packages: ['@slack/web-api'], names: ['*'] }, label: 'slack' } as const;
-const s3 = { packages: ['@aws-sdk/client-s3', 'aws-sdk'], names: ['S3'] } as const;
+export const slack = { of: { packages: ['@slack/web-api'], names: ['*'] }, label: 'slack' } as const;
+const s3 = { of: { packages: ['@aws-sdk/client-s3', 'aws-sdk'], names: ['S3'] } };
 const dynamo = ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb'] as const;
 const kubernetes = { of: { packages: ['@kubernetes/client-node'], names: ['*'] }, label: 'kubernetes' } as const;
 const puppeteer = ['puppeteer', 'puppeteer-core'] as const;
-/** Of a mail or a message. */
-const receivers = { is: 'name', argument: 0, properties: ['to', 'cc', 'bcc'] } as const;
+/** A mail or a message, to those that it names. */
+const message = {
+  effect: 'egress',
+  target: { is: 'name', argument: 0, properties: ['to', 'cc', 'bcc'] },
+} as const satisfies Partial<Sink>;
 const playwright = ['playwright', 'playwright-core', '@playwright/test'] as const;
-const onPage = [
-  'Page',
-  'Frame',
-  'ElementHandle',
-  'Locator',
-  'FrameLocator',
-  'Keyboard',
-  'Mouse',
-  'Touchscreen',
-] as const;
+const onPage = 'Page Frame ElementHandle Locator FrameLocator Keyboard Mouse Touchscreen'.split(' ');
 
-export const serviceSinks = [
+export const serviceSinks: readonly Sink[] = [
   {
     of: { packages: ['nodemailer'], names: ['Mail', 'Transporter'] },
     methods: ['sendMail'],
-    effect: 'egress',
-    target: receivers,
+    ...message,
     label: 'nodemailer',
   },
   {
     of: { packages: ['resend'], names: ['Emails', 'Batch', 'Broadcasts'] },
     methods: ['send', 'create'],
-    effect: 'egress',
-    target: receivers,
+    ...message,
     label: 'resend',
   },
   {
     of: { packages: ['@sendgrid/mail'], names: ['MailService'] },
     methods: ['send', 'sendMultiple'],
-    effect: 'egress',
-    target: receivers,
+    ...message,
   },
   {
     of: {
@@ -62,8 +54,7 @@ export const serviceSinks = [
       names: ['MessageListInstance', 'CallListInstance', 'VerificationListInstance', 'ParticipantListInstance'],
     },
     methods: ['create'],
-    effect: 'egress',
-    target: receivers,
+    ...message,
     label: 'twilio',
   },
 
@@ -73,13 +64,10 @@ export const serviceSinks = [
     effect: 'spend',
     label: 'stripe',
   },
-  {
-    of: stripe,
-    methods: ['create', 'update', 'confirm', 'capture', 'pay', 'cancel', 'approve', 'attach', 'detach', 'close'],
-    effect: 'write',
-    label: 'stripe',
-  },
-  { of: stripe, methods: ['del', 'voidInvoice'], effect: 'delete', label: 'stripe' },
+  ...sinksOf(stripe, {
+    write: ['create', 'update', 'confirm', 'capture', 'pay', 'cancel', 'approve', 'attach', 'detach', 'close'],
+    delete: ['del', 'voidInvoice'],
+  }),
 
   {
     ...octokit,
@@ -91,20 +79,8 @@ export const serviceSinks = [
     target: { is: 'name', argument: 0, properties: ['owner', 'repo'] },
   },
   { ...octokit, methods: ['delete*', 'remove*', 'dismiss*'], effect: 'delete' },
-  {
-    of: octokitRequest,
-    methods: ['request'],
-    effect: 'egress',
-    when: { argument: 0, firstWord: writingMethods },
-    label: 'octokit',
-  },
-  {
-    of: octokitRequest,
-    methods: ['graphql'],
-    effect: 'egress',
-    when: { argument: 0, firstWord: ['MUTATION'] },
-    label: 'octokit',
-  },
+  { ...octokitRequest, methods: ['request'], when: { argument: 0, firstWord: writingMethods } },
+  { ...octokitRequest, methods: ['graphql'], when: { argument: 0, firstWord: ['MUTATION'] } },
 
   {
     ...slack,
@@ -135,12 +111,10 @@ export const serviceSinks = [
     effect: 'read-private',
   },
   { of: { packages: ['@aws-sdk/lib-storage'], names: ['Upload'] }, effect: 'write' },
-  {
-    of: s3,
-    methods: ['putObject', 'copyObject', 'createBucket', 'createMultipartUpload', 'putBucketPolicy', 'upload'],
-    effect: 'write',
-  },
-  { of: s3, methods: ['deleteObject', 'deleteObjects', 'deleteBucket', 'deleteBucketPolicy'], effect: 'delete' },
+  ...sinksOf(s3, {
+    write: ['putObject', 'copyObject', 'createBucket', 'createMultipartUpload', 'putBucketPolicy', 'upload'],
+    delete: ['deleteObject', 'deleteObjects', 'deleteBucket', 'deleteBucketPolicy'],
+  }),
   {
     of: {
       packages: dynamo,
@@ -166,8 +140,7 @@ export const serviceSinks = [
     },
   },
 
-  { ...kubernetes, methods: ['create*', 'patch*', 'replace*'], effect: 'write' },
-  { ...kubernetes, methods: ['delete*'], effect: 'delete' },
+  ...sinksOf(kubernetes, { write: ['create*', 'patch*', 'replace*'], delete: ['delete*'] }),
   { of: { packages: ['@kubernetes/client-node'], names: ['Exec'] }, methods: ['exec'], effect: 'execute' },
 
   {
@@ -189,4 +162,4 @@ export const serviceSinks = [
     effect: 'untrusted-input',
     target: { is: 'url', argument: 0 },
   },
-] as const satisfies readonly Sink[];
+];

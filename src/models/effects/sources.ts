@@ -1,4 +1,5 @@
 import type { Sink } from './effect.ts';
+import { octokit, slack } from './services.ts';
 
 /**
  * What brings in texts that others wrote: mailboxes, chats, issues, the web. Mails and messages are private as well. Read
@@ -6,6 +7,7 @@ import type { Sink } from './effect.ts';
  * exa-js 2.23 and @mendable/firecrawl-js 1.21.
  */
 const open = { is: 'open' } as const;
+const page = { is: 'url', argument: 0 } as const;
 const imap = { of: { packages: ['imapflow', '@types/imapflow'], names: ['ImapFlow'] }, label: 'imap' } as const;
 const inbox = ['fetch', 'fetchOne', 'fetchAll', 'download', 'downloadMany'] as const;
 const gmail = {
@@ -18,13 +20,14 @@ const gmail = {
   },
   label: 'gmail',
 } as const;
-const slack = { of: { packages: ['@slack/web-api'], names: ['*'] }, label: 'slack' } as const;
-const octokit = {
-  of: { packages: ['@octokit/plugin-rest-endpoint-methods'], names: ['*'] },
-  label: 'octokit',
+const tavily = {
+  of: { packages: ['@tavily/core'], names: ['TavilyClient'] },
+  effect: 'untrusted-input',
+  label: 'tavily',
 } as const;
 const firecrawl = {
   of: { packages: ['@mendable/firecrawl-js'], names: ['FirecrawlApp', 'Firecrawl', 'FirecrawlClient'] },
+  effect: 'untrusted-input',
   label: 'firecrawl',
 } as const;
 
@@ -53,20 +56,8 @@ export const sourceSinks = [
   },
   { ...octokit, methods: ['getContent', 'getBlob', 'downloadZipballArchive'], effect: 'read-private' },
 
-  {
-    of: { packages: ['@tavily/core'], names: ['TavilyClient'] },
-    methods: ['search', 'searchQNA', 'searchContext', 'research'],
-    effect: 'untrusted-input',
-    target: open,
-    label: 'tavily',
-  },
-  {
-    of: { packages: ['@tavily/core'], names: ['TavilyClient'] },
-    methods: ['extract', 'crawl'],
-    effect: 'untrusted-input',
-    target: { is: 'url', argument: 0 },
-    label: 'tavily',
-  },
+  { ...tavily, methods: ['search', 'searchQNA', 'searchContext', 'research'], target: open },
+  { ...tavily, methods: ['extract', 'crawl'], target: page },
   {
     of: { packages: ['exa-js'], names: ['Exa'] },
     methods: ['search', 'searchAndContents', 'findSimilar', 'findSimilarAndContents', 'getContents', 'answer'],
@@ -74,13 +65,8 @@ export const sourceSinks = [
     target: open,
     label: 'exa',
   },
-  { ...firecrawl, methods: ['search'], effect: 'untrusted-input', target: open },
-  {
-    ...firecrawl,
-    methods: ['scrapeUrl', 'scrape', 'crawlUrl', 'crawl', 'mapUrl', 'batchScrapeUrls'],
-    effect: 'untrusted-input',
-    target: { is: 'url', argument: 0 },
-  },
+  { ...firecrawl, methods: ['search'], target: open },
+  { ...firecrawl, methods: ['scrapeUrl', 'scrape', 'crawlUrl', 'crawl', 'mapUrl', 'batchScrapeUrls'], target: page },
 ] as const satisfies readonly Sink[];
 
 /** Hosts whose answers hold what anybody may have written, whoever asks them for what; with those below them. */

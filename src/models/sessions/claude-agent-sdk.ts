@@ -95,6 +95,12 @@ export const claudeWarmQuery = {
   source,
 } as const satisfies Protocol;
 
+const closeSpare = {
+  role: 'close',
+  from: ['parked', 'claimed', 'closed'],
+  moves: { parked: 'closed', claimed: 'closed' },
+} as const satisfies Op;
+
 export const claudeSpareProcess = {
   id: 'claude-agent-sdk.spare-process',
   noun: 'spare process',
@@ -112,13 +118,8 @@ export const claudeSpareProcess = {
       moves: { parked: 'claimed' },
       misuse: { claimed: 'throws', closed: 'throws' },
     },
-    close: { role: 'close', from: ['parked', 'claimed', 'closed'], moves: { parked: 'closed', claimed: 'closed' } },
-    'Symbol.asyncDispose': {
-      role: 'close',
-      from: ['parked', 'claimed', 'closed'],
-      moves: { parked: 'closed', claimed: 'closed' },
-      settles: {},
-    },
+    close: closeSpare,
+    'Symbol.asyncDispose': { ...closeSpare, settles: {} },
   },
   mustClose: ['parked'],
   source,
