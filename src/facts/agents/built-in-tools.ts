@@ -74,8 +74,8 @@ function servedTools(servers: Value, place: Place | undefined, facts: AgentFacts
   });
 }
 
-/** An entry names a tool, all tools of its server, or those with a beginning. */
-function isNamedBy(tool: string, entry: string): boolean {
+/** Whether an entry of a list names a tool: by its name, with all tools of its server, or with those of a beginning. */
+export function isNamedBy(tool: string, entry: string): boolean {
   return (
     tool === entry || tool.startsWith(`${entry}__`) || (entry.endsWith('*') && tool.startsWith(entry.slice(0, -1)))
   );

@@ -1,22 +1,5 @@
 import { agentSdks } from '../../models/agents/index.ts';
-import type {
-  AgentModel,
-  AgentSdk,
-  AgentToolModel,
-  ApprovalModel,
-  CallModel,
-  DecisionModel,
-  GuardPart,
-  InvocationModel,
-  LendingModel,
-  LookUpModel,
-  RegistryModel,
-  RelayModel,
-  RemoteModel,
-  RunModel,
-  ToolModel,
-  ToolSetModel,
-} from '../../models/agents/agent-sdk.ts';
+import type { AgentSdk, CallModel, GuardPart, ToolModel } from '../../models/agents/agent-sdk.ts';
 import { readingWords } from '../../models/agents/harmless.ts';
 import type { CalleeRef, ExportRef } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
@@ -45,25 +28,28 @@ const searching = /(?:^|[_\-./:])(?:search|lookup)(?![a-z])|[a-z](?:Search|Looku
 const asking =
   /^(?:human|user|manager|request|ask|get|await|wait)(?:[A-Z_-][\w-]*?)?[_-]?(?:[Aa]pproval|[Cc]onfirmation|[Cc]onsent)$/;
 
-/** The models of all SDKs by what they describe. */
-export interface Models {
-  readonly tool: readonly ToolModel[];
-  readonly toolSet: readonly ToolSetModel[];
-  readonly agentTool: readonly AgentToolModel[];
-  readonly remote: readonly RemoteModel[];
-  readonly agent: readonly AgentModel[];
-  readonly part: readonly GuardPart[];
-  readonly run: readonly RunModel[];
-  readonly registry: readonly RegistryModel[];
-  readonly lookUp: readonly LookUpModel[];
-  readonly lending: readonly LendingModel[];
-  readonly invocation: readonly InvocationModel[];
-  readonly decision: readonly DecisionModel[];
-  readonly approval: readonly ApprovalModel[];
-  readonly relay: readonly RelayModel[];
-}
+/** The lists of an SDK by what their models describe. */
+const listOf = {
+  tool: 'tools',
+  toolSet: 'toolSets',
+  agentTool: 'agentTools',
+  remote: 'remotes',
+  agent: 'agents',
+  part: 'parts',
+  run: 'runs',
+  registry: 'registries',
+  lookUp: 'lookUps',
+  lending: 'lendings',
+  invocation: 'invocations',
+  decision: 'decisions',
+  approval: 'approvals',
+  relay: 'relays',
+} as const satisfies Record<string, keyof AgentSdk>;
 
-type Kind = keyof Models;
+type Kind = keyof typeof listOf;
+
+/** The models of all SDKs by what they describe. */
+export type Models = { readonly [K in Kind]: NonNullable<AgentSdk[(typeof listOf)[K]]> };
 
 /** A model of a call. */
 export interface Found<M> {
@@ -83,26 +69,19 @@ const importing: ReadonlySet<ts.SyntaxKind> = new Set([
 ]);
 
 /** The models of some SDKs, by what they describe. */
-export const modelsOf = memo((sdks: readonly AgentSdk[]): Models => ({
-  tool: sdks.flatMap(({ tools = [] }) => tools),
-  toolSet: sdks.flatMap(({ toolSets = [] }) => toolSets),
-  agentTool: sdks.flatMap(({ agentTools = [] }) => agentTools),
-  remote: sdks.flatMap(({ remotes = [] }) => remotes),
-  agent: sdks.flatMap(({ agents = [] }) => agents),
-  part: sdks.flatMap(({ parts = [] }) => parts),
-  run: sdks.flatMap(({ runs = [] }) => runs),
-  registry: sdks.flatMap(({ registries = [] }) => registries),
-  lookUp: sdks.flatMap(({ lookUps = [] }) => lookUps),
-  lending: sdks.flatMap(({ lendings = [] }) => lendings),
-  invocation: sdks.flatMap(({ invocations = [] }) => invocations),
-  decision: sdks.flatMap(({ decisions = [] }) => decisions),
-  approval: sdks.flatMap(({ approvals = [] }) => approvals),
-  relay: sdks.flatMap(({ relays = [] }) => relays),
-}));
+export const modelsOf = memo(
+  (sdks: readonly AgentSdk[]) =>
+    Object.fromEntries(
+      Object.entries(listOf).map(([kind, list]) => [
+        kind,
+        sdks.flatMap((sdk): readonly CallModel[] => sdk[list] ?? []),
+      ]),
+    ) as unknown as Models,
+);
 
 /** The packages of the SDKs that are built in. What a user describes may be of the project itself. */
 const sdkPackages: ReadonlySet<string> = new Set(
-  Object.values(modelsOf(agentSdks)).flatMap((models: readonly { readonly callee: CalleeRef }[]) =>
+  Object.values(modelsOf(agentSdks)).flatMap((models: readonly CallModel[]) =>
     models.flatMap(({ callee }) => callee.packages),
   ),
 );
@@ -120,7 +99,7 @@ export class ModelMatcher {
   readonly #program: ts.Program;
   readonly #compiler: Compiler;
   readonly #origins = new Map<Call, CalleeOrigin | undefined>();
-  readonly #byName = new Map<Kind, ReadonlyMap<string, readonly { readonly callee: CalleeRef }[]>>();
+  readonly #byName = new Map<Kind, ReadonlyMap<string, readonly CallModel[]>>();
   readonly #packages: readonly CalleeRef[];
   #files: ReadonlySet<ts.SourceFile> | undefined;
   #aliases: ReadonlyMap<string, readonly string[]> | undefined;
@@ -132,7 +111,7 @@ export class ModelMatcher {
     const names = new Set<string>();
     const packages: CalleeRef[] = [];
     for (const kind of Object.keys(models) as Kind[]) {
-      const byName = new Map<string, { readonly callee: CalleeRef }[]>();
+      const byName = new Map<string, CallModel[]>();
       for (const model of models[kind])
         for (const name of lastNamesOf(model.callee)) {
           byName.set(name, [...(byName.get(name) ?? []), model]);
@@ -236,10 +215,7 @@ export class ModelMatcher {
   }
 
   /** The models that a call may be of, by its name. */
-  #named(
-    call: Call,
-    byName: ReadonlyMap<string, readonly { readonly callee: CalleeRef }[]>,
-  ): readonly { readonly callee: CalleeRef }[] {
+  #named(call: Call, byName: ReadonlyMap<string, readonly CallModel[]>): readonly CallModel[] {
     const name = calledName(call);
     if (name === undefined) return [];
     const callee = syntax.withoutAssertions(call.expression);
@@ -290,15 +266,9 @@ function subclassesIn(file: ts.SourceFile): readonly Renamed[] {
   return file.statements.flatMap((statement) => {
     if (!syntax.isClassLike(statement) || !statement.name) return [];
     const extended = syntax.superclassOf(statement);
-    const original = extended && lastNameOf(extended);
+    const original = extended && syntax.lastNameOf(extended)?.text;
     return original === undefined ? [] : [{ names: [statement.name.text], original }];
   });
-}
-
-function lastNameOf(expression: ts.Expression): string | undefined {
-  const reference = syntax.withoutAssertions(expression);
-  if (syntax.isIdentifier(reference)) return reference.text;
-  return syntax.isPropertyAccessExpression(reference) ? reference.name.text : undefined;
 }
 
 /** A name that is imported may be another one there: the user's own guards are looked for under any. */

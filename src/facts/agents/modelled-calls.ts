@@ -3,9 +3,20 @@ import type { Snapshot, ts } from '../../type-utils/index.ts';
 import { changedSince, compilerOf, snapshotOf } from '../../type-utils/index.ts';
 import type { Call, ModelMatcher, Models } from './matcher.ts';
 
+const kinds = [
+  'agent',
+  'agentTool',
+  'approval',
+  'invocation',
+  'lending',
+  'registry',
+  'run',
+  'tool',
+  'toolSet',
+] as const;
+
 /** What a call is of. */
-export type CallKind =
-  'agent' | 'agentTool' | 'approval' | 'invocation' | 'lending' | 'registry' | 'run' | 'tool' | 'toolSet';
+export type CallKind = (typeof kinds)[number];
 
 /** A call of something that is modelled. */
 export interface ModelledCall {
@@ -19,17 +30,6 @@ interface Cached {
   readonly snapshot: Snapshot;
 }
 
-const kinds: readonly CallKind[] = [
-  'agent',
-  'agentTool',
-  'approval',
-  'invocation',
-  'lending',
-  'registry',
-  'run',
-  'tool',
-  'toolSet',
-];
 const cacheFor = memo((_models: Models) => new WeakMap<ts.SourceFile, Cached>());
 
 /**

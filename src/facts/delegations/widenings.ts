@@ -2,7 +2,7 @@ import type { BuiltInTools, Guard } from '../../models/agents/agent-sdk.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { syntax, usesOf } from '../../type-utils/index.ts';
 import type { AgentFact, AgentFacts } from '../agents/agents.ts';
-import { type BuiltInPermission, builtInPermissionOf } from '../agents/built-in-tools.ts';
+import { type BuiltInPermission, builtInPermissionOf, isNamedBy } from '../agents/built-in-tools.ts';
 import { type Guardrails } from '../guardrails/guardrails.ts';
 import { mayStop } from '../agents/guards.ts';
 import { readAt } from '../../program/values/places.ts';
@@ -209,7 +209,8 @@ function inherited(
     .elements.flatMap(optionsOf)
     .flatMap((entry): readonly Widening[] => {
       const text = textIn(entry);
-      if (!text?.endsWith('*') || isGranted(text) || [...allowed.names].some((name) => covers(name, text))) return [];
+      if (!text?.endsWith('*') || isGranted(text) || [...allowed.names].some((name) => isNamedBy(text, name)))
+        return [];
       return [{ kind: 'wildcard', delegation, entry: text, node: entry.node }];
     });
 }
@@ -243,11 +244,4 @@ function listedBeyond(
         return [];
       return [{ kind: 'listed', delegation, tool: name, node: entry.node }];
     });
-}
-
-/** Whether one entry of a list of names stands for all that another one does. */
-function covers(entry: string, other: string): boolean {
-  return (
-    entry === other || (entry.endsWith('*') && other.startsWith(entry.slice(0, -1))) || other.startsWith(`${entry}__`)
-  );
 }
