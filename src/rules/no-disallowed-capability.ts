@@ -15,7 +15,6 @@ export const noDisallowedCapability = defineRule<MessageId>({
     description: 'Disallow tools that an agent has, or receives over any path, outside of its allow-list',
     layer: 'lattice',
     presets: { recommended: 'error', strict: 'error' },
-    requiresTypeChecking: true,
   },
   messages: {
     expired:

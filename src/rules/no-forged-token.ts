@@ -11,7 +11,6 @@ export const noForgedToken = defineRule<Forgery['kind']>({
     description: 'Disallow a guardrail token that comes from anything but a guardrail',
     layer: 'guardrail',
     presets: { recommended: 'error', strict: 'error' },
-    requiresTypeChecking: true,
   },
   messages: {
     asserted:

@@ -36,7 +36,6 @@ export const noIneffectiveGuardrail = defineRule<MessageId>({
     description: 'Disallow guardrails that stop nothing, or do not reach the tool that they are for',
     layer: 'guardrail',
     presets: { recommended: 'error', strict: 'error' },
-    requiresTypeChecking: true,
   },
   messages: {
     approvesAll:

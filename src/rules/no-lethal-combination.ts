@@ -15,7 +15,6 @@ export const noLethalCombination = defineRule<MessageId>({
     description: 'Disallow private data, untrusted input and an unguarded way out in one agent and those below it',
     layer: 'lattice',
     presets: { strict: 'error' },
-    requiresTypeChecking: true,
   },
   messages: {
     combined: '`{{agent}}` combines {{parts}}, and {{tool}} is not guarded. {{remedy}}, or remove one of them.',

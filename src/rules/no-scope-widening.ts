@@ -19,7 +19,6 @@ export const noScopeWidening = defineRule<Widening['kind'], Options>({
     description: 'Disallow delegating to an agent that can do more than the one that delegates',
     layer: 'lattice',
     presets: { recommended: 'warn', strict: ['error', { checkUnknown: true }] },
-    requiresTypeChecking: true,
   },
   messages: {
     escaped:
@@ -36,14 +35,10 @@ export const noScopeWidening = defineRule<Widening['kind'], Options>({
       '{{child}} gets all tools that `{{entry}}` matches, which the list of {{parent}} does not hold. Name those that it needs.',
   },
   options: {
-    schema: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        checkUnknown: {
-          type: 'boolean',
-          description: 'Count tools with unknown effects as sensitive.',
-        },
+    properties: {
+      checkUnknown: {
+        type: 'boolean',
+        description: 'Count tools with unknown effects as sensitive.',
       },
     },
     defaults: { checkUnknown: false },

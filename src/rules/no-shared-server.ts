@@ -21,7 +21,6 @@ export const noSharedServer = defineRule<SharingEffect, Options>({
     description: 'Disallow serving several clients with an object that serves one',
     layer: 'session',
     presets: { recommended: 'error', strict: 'error' },
-    requiresTypeChecking: true,
   },
   messages: {
     leaksAnswers:
@@ -42,23 +41,19 @@ export const noSharedServer = defineRule<SharingEffect, Options>({
       '`{{value}}` {{origin}} and is bound once per {{unit}} by {{entry}}, but it serves a single client. Create one for each {{unit}} there.',
   },
   options: {
-    schema: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        allow: {
-          ...typeOrValueSpecifiersSchema,
-          description: 'Types of servers that serve several clients by themselves.',
-        },
-        entryPoints: {
-          type: 'array',
-          description: 'Functions and methods whose callbacks run once per request.',
-          items: {
-            type: 'object',
-            additionalProperties: false,
-            required: ['packages', 'names'],
-            properties: { packages: list, names: list, method: { type: 'string' }, versions: { type: 'string' } },
-          },
+    properties: {
+      allow: {
+        ...typeOrValueSpecifiersSchema,
+        description: 'Types of servers that serve several clients by themselves.',
+      },
+      entryPoints: {
+        type: 'array',
+        description: 'Functions and methods whose callbacks run once per request.',
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['packages', 'names'],
+          properties: { packages: list, names: list, method: { type: 'string' }, versions: { type: 'string' } },
         },
       },
     },

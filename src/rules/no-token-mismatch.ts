@@ -9,7 +9,6 @@ export const noTokenMismatch = defineRule<Mismatch['kind']>({
     description: 'Disallow spending a guardrail token on another tool, agent or arguments than it was minted for',
     layer: 'guardrail',
     presets: { recommended: 'error', strict: 'error' },
-    requiresTypeChecking: true,
   },
   messages: {
     changedArguments:

@@ -21,7 +21,6 @@ export const noTokenReuse = defineRule<MessageId>({
     description: 'Disallow spending a guardrail token twice, or keeping it beyond its call',
     layer: 'guardrail',
     presets: { recommended: 'error', strict: 'error' },
-    requiresTypeChecking: true,
   },
   messages: {
     outlivesCall:

@@ -21,7 +21,6 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
     description: 'Disallow marking a sensitive tool as one that needs no guardrail',
     layer: 'guardrail',
     presets: { recommended: 'error', strict: 'error' },
-    requiresTypeChecking: true,
   },
   messages: {
     bypassed:

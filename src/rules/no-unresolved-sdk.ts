@@ -7,7 +7,6 @@ export const noUnresolvedSdk = defineRule<UnresolvedReason>({
     description: 'Disallow imports of agent SDKs that are not installed, have no types, or are of an unknown version',
     layer: 'setup',
     presets: { recommended: 'warn', strict: 'warn' },
-    requiresTypeChecking: true,
   },
   messages: {
     notInstalled:

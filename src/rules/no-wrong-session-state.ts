@@ -31,7 +31,6 @@ export const noWrongSessionState = defineRule<MessageId, Options>({
     description: 'Disallow calling a session method in a state that does not allow it',
     layer: 'session',
     presets: { recommended: 'error', strict: ['error', { mode: 'possible' }] },
-    requiresTypeChecking: true,
   },
   hasSuggestions: true,
   messages: {
@@ -62,19 +61,15 @@ export const noWrongSessionState = defineRule<MessageId, Options>({
       '`{{op}}` is called while `{{subject}}` is {{state}} ({{place}}): {{consequence}}. Call it in another order.',
   },
   options: {
-    schema: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        mode: {
-          type: 'string',
-          enum: ['definite', 'possible'],
-          description: 'Report calls that are wrong on every path, or also those that are wrong on some.',
-        },
-        checkExpectedRejections: {
-          type: 'boolean',
-          description: 'Report calls that a test expects to fail as well.',
-        },
+    properties: {
+      mode: {
+        type: 'string',
+        enum: ['definite', 'possible'],
+        description: 'Report calls that are wrong on every path, or also those that are wrong on some.',
+      },
+      checkExpectedRejections: {
+        type: 'boolean',
+        description: 'Report calls that a test expects to fail as well.',
       },
     },
     defaults: { mode: 'definite', checkExpectedRejections: false },

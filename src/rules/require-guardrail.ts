@@ -35,7 +35,6 @@ export const requireGuardrail = defineRule<MessageId, Options>({
     description: 'Require a guardrail on each sensitive tool that an agent, or the program itself, can run',
     layer: 'guardrail',
     presets: { recommended: 'warn', strict: ['error', { checkUnknown: true }] },
-    requiresTypeChecking: true,
   },
   messages: {
     allowed:
@@ -50,15 +49,11 @@ export const requireGuardrail = defineRule<MessageId, Options>({
     unguardedUnknown: '{{agent}} can run {{tool}}, {{what}}, and no guard applies. {{remedy}}.',
   },
   options: {
-    schema: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        allow: { ...typeOrValueSpecifiersSchema, description: 'Types of tools that need no guardrail.' },
-        checkUnknown: {
-          type: 'boolean',
-          description: 'Count a tool as sensitive when its effects are unknown, or when it only sends something.',
-        },
+    properties: {
+      allow: { ...typeOrValueSpecifiersSchema, description: 'Types of tools that need no guardrail.' },
+      checkUnknown: {
+        type: 'boolean',
+        description: 'Count a tool as sensitive when its effects are unknown, or when it only sends something.',
       },
     },
     defaults: { allow: [], checkUnknown: false },

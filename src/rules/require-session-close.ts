@@ -15,7 +15,6 @@ export const requireSessionClose = defineRule<MessageId, Options>({
     description: 'Require that a session which does not leave its function is closed on every path out',
     layer: 'session',
     presets: { recommended: 'warn', strict: 'error' },
-    requiresTypeChecking: true,
   },
   messages: {
     leftOpen:
@@ -26,14 +25,10 @@ export const requireSessionClose = defineRule<MessageId, Options>({
       '`{{subject}}` is still open when the function ends, and nothing else holds this {{noun}}. Close it in a `finally` block.',
   },
   options: {
-    schema: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        checkThrowingCalls: {
-          type: 'boolean',
-          description: 'Count every call that may throw as a path out of the function.',
-        },
+    properties: {
+      checkThrowingCalls: {
+        type: 'boolean',
+        description: 'Count every call that may throw as a path out of the function.',
       },
     },
     defaults: { checkThrowingCalls: false },

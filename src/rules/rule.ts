@@ -20,8 +20,6 @@ export interface RuleDocs {
   readonly layer: Layer;
   /** The presets that switch the rule on. A rule in `recommended` is in `strict` too. */
   readonly presets: Readonly<Partial<Record<PresetName, PresetLevel>>>;
-  /** True exactly where the rule uses a program. */
-  readonly requiresTypeChecking: boolean;
 }
 
 /** A place that explains a finding: the effect that a tool reaches, the call that closed a session, a guard that has no effect. */
@@ -72,8 +70,8 @@ export interface Rule<MessageId extends string = string, Options extends object 
   readonly messages: Readonly<Record<MessageId, string>>;
   /** Whether reports may have suggestions. */
   readonly hasSuggestions?: true;
-  /** The JSON Schema of the one object of options, and its defaults. None where the rule takes no options. */
-  readonly options?: { readonly schema: Readonly<Record<string, unknown>>; readonly defaults: Options };
+  /** The options, each with its JSON Schema, and their defaults. Absent where the rule takes none. */
+  readonly options?: { readonly properties: Readonly<Record<string, object>>; readonly defaults: Options };
   // A method, so that rules with different options can be in one list.
   check(file: ts.SourceFile, analysis: Analysis, options: Options): Iterable<Report<MessageId>>;
 }

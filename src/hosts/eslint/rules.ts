@@ -4,8 +4,11 @@ import { docsUrlOf, findingsOf, type Report, type Rule, type RuleDocs } from '..
 import { rules } from '../../rules/index.ts';
 import type { ts } from '../../type-utils/index.ts';
 
+type Properties = Readonly<Record<string, JSONSchema.JSONSchema4>>;
+type EslintDocs = RuleDocs & { readonly requiresTypeChecking: true };
+
 /** Any rule of this plugin as ESLint takes it, for code that treats rules alike. */
-export type AgentSafetyRule = TSESLint.RuleModule<string, readonly unknown[], RuleDocs>;
+export type AgentSafetyRule = TSESLint.RuleModule<string, readonly unknown[], EslintDocs>;
 
 /** Every rule of the plugin by its name. */
 export const eslintRules: Readonly<Record<string, AgentSafetyRule>> = Object.fromEntries(
@@ -15,14 +18,17 @@ export const eslintRules: Readonly<Record<string, AgentSafetyRule>> = Object.fro
 /** Makes an ESLint rule of a rule: it takes the program from the parser's services, and renders findings as reports. */
 export function eslintRuleOf<MessageId extends string, Options extends object>(
   rule: Rule<MessageId, Options>,
-): TSESLint.RuleModule<MessageId, readonly Options[], RuleDocs> {
+): TSESLint.RuleModule<MessageId, readonly Options[], EslintDocs> {
   const { name, docs, messages, hasSuggestions, options } = rule;
   return {
     meta: {
       type: 'problem',
-      docs: { ...docs, url: docsUrlOf(name) },
+      // Every rule takes the program.
+      docs: { ...docs, requiresTypeChecking: true, url: docsUrlOf(name) },
       messages,
-      schema: options ? [options.schema as unknown as JSONSchema.JSONSchema4] : [],
+      schema: options
+        ? [{ type: 'object', additionalProperties: false, properties: options.properties as Properties }]
+        : [],
       ...(options ? { defaultOptions: [options.defaults] } : {}),
       ...(hasSuggestions ? { hasSuggestions } : {}),
     },
