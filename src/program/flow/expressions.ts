@@ -41,6 +41,16 @@ interface Whole {
 }
 const unchanged: Finish = (value) => value;
 
+const negatedEqualities: ReadonlySet<ts.SyntaxKind> = new Set([
+  syntax.SyntaxKind.ExclamationEqualsToken,
+  syntax.SyntaxKind.ExclamationEqualsEqualsToken,
+]);
+const equalities = new Set([
+  ...negatedEqualities,
+  syntax.SyntaxKind.EqualsEqualsToken,
+  syntax.SyntaxKind.EqualsEqualsEqualsToken,
+]);
+
 /** How deep expressions may nest. */
 const MAX_DEPTH = 500;
 
@@ -82,7 +92,7 @@ export class Expressions {
       return UNKNOWN;
     }
     this.#depth++;
-    const value = isChainRoot(node) ? this.#optionalChain(node) : this.#lowerNode(node);
+    const value = isChainLink(node) ? this.#optionalChain(node) : this.#lowerNode(node);
     this.#depth--;
     return value;
   }
@@ -101,7 +111,7 @@ export class Expressions {
   }
 
   #lowerChoice(node: ts.Expression, finish: Finish): Operand | undefined {
-    if (isChainRoot(node)) return this.#optionalChain(node, finish);
+    if (isChainLink(node)) return this.#optionalChain(node, finish);
     if (node.kind === syntax.SyntaxKind.ConditionalExpression)
       return this.#conditional(node as ts.ConditionalExpression, finish);
     return syntax.isBinaryExpression(node) ? this.#logical(node, finish) : undefined;
@@ -167,13 +177,12 @@ export class Expressions {
       case syntax.SyntaxKind.ConditionalExpression:
         return this.#conditional(node as ts.ConditionalExpression);
       case syntax.SyntaxKind.PrefixUnaryExpression:
-        this.lower((node as ts.PrefixUnaryExpression).operand);
-        this.#forgetAssigned((node as ts.PrefixUnaryExpression).operand, node);
+      case syntax.SyntaxKind.PostfixUnaryExpression: {
+        const { operand } = node as ts.PrefixUnaryExpression | ts.PostfixUnaryExpression;
+        this.lower(operand);
+        this.#forgetAssigned(operand, node);
         return PRESENT;
-      case syntax.SyntaxKind.PostfixUnaryExpression:
-        this.lower((node as ts.PostfixUnaryExpression).operand);
-        this.#forgetAssigned((node as ts.PostfixUnaryExpression).operand, node);
-        return PRESENT;
+      }
       case syntax.SyntaxKind.VoidExpression:
         this.lower((node as ts.VoidExpression).expression);
         return NULLISH;
@@ -231,9 +240,9 @@ export class Expressions {
         this.condition(right, whenTrue, whenFalse, whole);
         return;
       }
-      const compared = isEquality(operator) ? comparedWithNullish(left, right) : undefined;
+      const compared = equalities.has(operator) ? comparedWithNullish(left, right) : undefined;
       if (compared) {
-        const [yes, no] = isNegatedEquality(operator) ? [whenFalse, whenTrue] : [whenTrue, whenFalse];
+        const [yes, no] = negatedEqualities.has(operator) ? [whenFalse, whenTrue] : [whenTrue, whenFalse];
         this.#test(compared, 'nullish', yes, no, whole);
         return;
       }
@@ -250,7 +259,7 @@ export class Expressions {
   ): void {
     const builder = this.#builder;
     const subject = syntax.withoutAssertions(node);
-    const slot = this.slotOf(isPlainAssignment(subject) ? syntax.withoutAssertions(subject.left) : subject);
+    const slot = this.slotOf(syntax.isPlainAssignment(subject) ? syntax.withoutAssertions(subject.left) : subject);
     const tested = slot ? undefined : this.#testedMember(subject);
     const operand = this.lower(subject);
     const refinement = (sense: boolean): Refinement | undefined => {
@@ -367,12 +376,11 @@ export class Expressions {
       const { initializer: fallback } = element;
       if (fallback) {
         const given = value;
-        value = this.#either(
-          (end, result) => {
-            this.#merge(result, given, end);
-          },
-          () => this.lower(fallback),
-        );
+        // Nothing tells which of the two it is.
+        const [one, other] = [this.#builder.block(), this.#builder.block()];
+        this.#builder.goto(one);
+        this.#builder.goto(other);
+        value = this.#joined([one, () => given], [other, () => this.lower(fallback)]);
       }
       this.bind(element.name, value, undefined);
     }
@@ -412,7 +420,7 @@ export class Expressions {
   }
 
   /** The object of an access; cuts the chain short when `?.` finds nothing. */
-  #object(node: ts.PropertyAccessExpression | ts.ElementAccessExpression | ts.CallExpression): Operand {
+  #object(node: ts.PropertyAccessExpression | ts.ElementAccessExpression): Operand {
     const inner = syntax.withoutAssertions(node.expression);
     const object = isChainLink(inner) ? this.#lowerNode(inner) : this.lower(inner);
     if (node.questionDotToken && this.#chainExit) this.#cutShort(object, this.slotOf(inner), this.#chainExit);
@@ -646,7 +654,7 @@ export class Expressions {
       const rest = builder.block();
       const short = builder.block();
       this.condition(node, keepWhen ? short : rest, keepWhen ? rest : short);
-      return this.#joinShort(short, () => finish(UNKNOWN), rest, right);
+      return this.#joined([short, () => finish(UNKNOWN)], [rest, right]);
     }
     const operand = this.#read(slot, node);
     const rest = builder.block();
@@ -654,7 +662,7 @@ export class Expressions {
     const refinement = (sense: boolean): Refinement => refined(operand, slot, 'truthy', sense, sense === keepWhen);
     builder.goto(short, refinement(keepWhen), { site: node, outcome: keepWhen });
     builder.goto(rest, refinement(!keepWhen), { site: node, outcome: !keepWhen });
-    return this.#joinShort(short, () => finish(operand), rest, right);
+    return this.#joined([short, () => finish(operand)], [rest, right]);
   }
 
   #coalesce(operand: Operand, left: ts.Expression, right: () => Operand, finish: Finish = unchanged): Operand {
@@ -665,39 +673,24 @@ export class Expressions {
     const refinement = (sense: boolean): Refinement => refined(operand, slot, 'nullish', sense, !sense);
     builder.goto(rest, operand >= 0 ? refinement(true) : undefined, { site: left, outcome: false });
     builder.goto(short, operand >= 0 ? refinement(false) : undefined, { site: left, outcome: true });
-    return this.#joinShort(short, () => finish(operand), rest, right);
+    return this.#joined([short, () => finish(operand)], [rest, right]);
   }
 
-  #joinShort(short: OpenBlock, kept: () => Operand, rest: OpenBlock, right: () => Operand): Operand {
+  /** What several blocks, of which one runs, come to. */
+  #joined(...arms: readonly (readonly [start: OpenBlock, value: () => Operand])[]): Operand {
     const builder = this.#builder;
     const end = builder.block();
     const result = builder.temp();
-    builder.start(short);
-    this.#merge(result, kept(), end);
-    builder.start(rest);
-    this.#merge(result, right(), end);
+    for (const [start, value] of arms) {
+      builder.start(start);
+      this.#merge(result, value(), end);
+    }
     builder.start(end);
     return result;
   }
 
   #arm(expression: ts.Expression, finish: Finish): Operand {
     return finish === unchanged ? this.lower(expression) : this.lowerEach(expression, finish);
-  }
-
-  /** Two ways to a value, of which nothing tells which is taken. */
-  #either(first: (end: OpenBlock, result: Operand) => void, second: () => Operand): Operand {
-    const builder = this.#builder;
-    const end = builder.block();
-    const result = builder.temp();
-    const [one, other] = [builder.block(), builder.block()];
-    builder.goto(one);
-    builder.goto(other);
-    builder.start(one);
-    first(end, result);
-    builder.start(other);
-    this.#merge(result, second(), end);
-    builder.start(end);
-    return result;
   }
 
   #assignment(node: ts.BinaryExpression, operator: ts.SyntaxKind): Operand {
@@ -743,16 +736,9 @@ export class Expressions {
   }
 
   #conditional(node: ts.ConditionalExpression, finish: Finish = unchanged): Operand {
-    const builder = this.#builder;
-    const [yes, no, end] = [builder.block(), builder.block(), builder.block()];
-    const result = builder.temp();
+    const [yes, no] = [this.#builder.block(), this.#builder.block()];
     this.condition(node.condition, yes, no);
-    builder.start(yes);
-    this.#merge(result, this.#arm(node.whenTrue, finish), end);
-    builder.start(no);
-    this.#merge(result, this.#arm(node.whenFalse, finish), end);
-    builder.start(end);
-    return result;
+    return this.#joined([yes, () => this.#arm(node.whenTrue, finish)], [no, () => this.#arm(node.whenFalse, finish)]);
   }
 
   /** JSX and whatever else has expressions inside: what they evaluate to is not followed. */
@@ -788,13 +774,7 @@ function memberNameOf(node: ts.PropertyAccessExpression | ts.ElementAccessExpres
 function isChoiceOf(node: ts.Node, part: ts.Node): boolean {
   if (node.kind === syntax.SyntaxKind.ConditionalExpression)
     return (node as ts.ConditionalExpression).condition !== part;
-  return (
-    syntax.isBinaryExpression(node) &&
-    node.right === part &&
-    (node.operatorToken.kind === syntax.SyntaxKind.QuestionQuestionToken ||
-      node.operatorToken.kind === syntax.SyntaxKind.BarBarToken ||
-      node.operatorToken.kind === syntax.SyntaxKind.AmpersandAmpersandToken)
-  );
+  return syntax.isBinaryExpression(node) && node.right === part && syntax.isLogical(node);
 }
 
 /** Whether evaluating an expression runs no code of functions. */
@@ -846,45 +826,21 @@ export function isInert(callee: ts.Expression): boolean {
   return syntax.isIdentifier(root) && inertGlobals.has(root.text) && bindingOf(root) === undefined;
 }
 
+function isAccessOrCall(
+  node: ts.Node,
+): node is ts.PropertyAccessExpression | ts.ElementAccessExpression | ts.CallExpression {
+  return syntax.isAccess(node) || syntax.isCallExpression(node);
+}
+
+/** A part of an optional chain, or the whole of it: `a?.b.c()`. */
 function isChainLink(node: ts.Expression): boolean {
-  return (syntax.isAccess(node) || syntax.isCallExpression(node)) && isInOptionalChain(node);
-}
-
-function isInOptionalChain(
-  node: ts.PropertyAccessExpression | ts.ElementAccessExpression | ts.CallExpression,
-): boolean {
-  if (node.questionDotToken) return true;
-  const inner = node.expression;
-  return (syntax.isAccess(inner) || syntax.isCallExpression(inner)) && isInOptionalChain(inner);
-}
-
-/** The whole of an optional chain: `a?.b.c()`, not the `a?.b` inside it. */
-function isChainRoot(node: ts.Expression): boolean {
-  return isChainLink(node) && node.kind !== syntax.SyntaxKind.NonNullExpression;
-}
-
-function isPlainAssignment(node: ts.Expression): node is ts.BinaryExpression {
-  return syntax.isPlainAssignment(node);
+  return isAccessOrCall(node) && (node.questionDotToken !== undefined || isChainLink(node.expression));
 }
 
 function isNegation(node: ts.Expression): node is ts.PrefixUnaryExpression {
   return (
     node.kind === syntax.SyntaxKind.PrefixUnaryExpression &&
     (node as ts.PrefixUnaryExpression).operator === syntax.SyntaxKind.ExclamationToken
-  );
-}
-
-function isEquality(operator: ts.SyntaxKind): boolean {
-  return (
-    operator === syntax.SyntaxKind.EqualsEqualsToken ||
-    operator === syntax.SyntaxKind.EqualsEqualsEqualsToken ||
-    isNegatedEquality(operator)
-  );
-}
-
-function isNegatedEquality(operator: ts.SyntaxKind): boolean {
-  return (
-    operator === syntax.SyntaxKind.ExclamationEqualsToken || operator === syntax.SyntaxKind.ExclamationEqualsEqualsToken
   );
 }
 

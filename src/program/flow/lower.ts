@@ -6,6 +6,8 @@ import { Expressions } from './expressions.ts';
 import { GraphBuilder, type OpenBlock } from './graph-builder.ts';
 import { isPlainObject, slotsOf, type FileSlots } from './slots.ts';
 
+const { Const, Using } = syntax.NodeFlags;
+
 /**
  * The flow graph of a function, a class's field initializer or static block, or a file's top level. By syntax alone, so
  * that it is built once for a source file and survives edits of other files.
@@ -120,7 +122,7 @@ class Lowering {
       if (!this.#builder.current) return;
       if (
         statement.kind === syntax.SyntaxKind.VariableStatement &&
-        isUsing((statement as ts.VariableStatement).declarationList)
+        ((statement as ts.VariableStatement).declarationList.flags & Using) !== 0
       ) {
         this.#using((statement as ts.VariableStatement).declarationList, statements.slice(index + 1));
         return;
@@ -238,7 +240,8 @@ class Lowering {
     const slots = list.declarations.flatMap((d) =>
       syntax.isIdentifier(d.name) ? [this.#slots.ofBinding(d, d.name.text)] : [],
     );
-    const awaits = (list.flags & AWAIT_USING) === AWAIT_USING;
+    // `await using` is marked as both.
+    const awaits = (list.flags & Const) !== 0;
     this.#builder.withFinally(
       list,
       () => {
@@ -419,7 +422,7 @@ class Lowering {
     const isTarget =
       inner.kind === syntax.SyntaxKind.LabeledStatement ||
       inner.kind === syntax.SyntaxKind.SwitchStatement ||
-      isIteration(inner);
+      syntax.isIterationStatement(inner, false);
     if (isTarget) {
       this.#statement(inner, all);
       return;
@@ -431,27 +434,6 @@ class Lowering {
     });
     if (builder.current) builder.jump(after);
     builder.start(after);
-  }
-}
-
-/** `NodeFlags.AwaitUsing`, which is `Using` and `Const` together; part of the syntax tree's contract since TypeScript 5.2. */
-const AWAIT_USING = 6;
-const USING = 4;
-
-function isUsing(list: ts.VariableDeclarationList): boolean {
-  return (list.flags & USING) !== 0;
-}
-
-function isIteration(node: ts.Node): boolean {
-  switch (node.kind) {
-    case syntax.SyntaxKind.WhileStatement:
-    case syntax.SyntaxKind.DoStatement:
-    case syntax.SyntaxKind.ForStatement:
-    case syntax.SyntaxKind.ForOfStatement:
-    case syntax.SyntaxKind.ForInStatement:
-      return true;
-    default:
-      return false;
   }
 }
 
