@@ -1,10 +1,9 @@
 import type ts from 'typescript';
 import { memo } from '../memo.ts';
 import { filesNaming } from './index/import-graph.ts';
+import { withoutAlias } from './symbols.ts';
 import * as syntax from './syntax.ts';
 import { typescript } from './typescript.ts';
-
-const { SymbolFlags } = typescript;
 
 /** A name in the source that stands for a declaration: what {@link usesOf} finds. */
 export type NameNode = ts.Identifier | ts.PrivateIdentifier;
@@ -110,10 +109,6 @@ function symbolOf(name: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefined
         ? checker.getExportSpecifierLocalTargetSymbol(parent)
         : checker.getSymbolAtLocation(name);
   return symbol && withoutAlias(symbol, checker);
-}
-
-function withoutAlias(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
-  return symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
 /** The node outside of which a name means nothing. Undefined: the whole program. */

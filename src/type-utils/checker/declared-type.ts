@@ -1,10 +1,11 @@
 import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import { bindingOf } from '../scopes.ts';
+import { symbolAt, withoutArguments } from '../symbols.ts';
 import * as syntax from '../syntax.ts';
 import { typescript } from '../typescript.ts';
 
-const { ObjectFlags, SymbolFlags, TypeFlags } = typescript;
+const { SymbolFlags, TypeFlags } = typescript;
 
 const primitive = TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BooleanLike | TypeFlags.BigIntLike;
 
@@ -63,8 +64,7 @@ export function isPrimitive(type: ts.Type): boolean {
 
 /** Whether all there is of a class or interface is in declaration files, so that its methods have no body here. */
 export function isDeclaredOutside(type: ts.Type): boolean {
-  const isReference = (type as ts.ObjectType).objectFlags & ObjectFlags.Reference;
-  const target = isReference ? (type as ts.TypeReference).target : type;
+  const target = withoutArguments(type);
   const declarations = target.isClassOrInterface() ? target.symbol.declarations : undefined;
   return declarations?.every((each) => each.getSourceFile().isDeclarationFile) ?? false;
 }
@@ -325,11 +325,6 @@ function functionsNamed(name: ts.Identifier, checker: ts.TypeChecker): readonly 
   if (!syntax.isVariableDeclaration(declaration) || declaration.type || typescript.getJSDocType(declaration)) return [];
   const { initializer } = declaration;
   return initializer && syntax.isFunctionLike(initializer) ? [initializer] : [];
-}
-
-function symbolAt(name: ts.Identifier, checker: ts.TypeChecker): ts.Symbol | undefined {
-  const symbol = checker.getSymbolAtLocation(name);
-  return symbol && symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
 function isThis({ name }: ts.ParameterDeclaration): boolean {

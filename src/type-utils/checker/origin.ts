@@ -2,11 +2,13 @@ import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import { typeOf } from './declared-type.ts';
 import { type PackageCache, describedPackage, packageOfFile, packageOfSpecifier } from '../package-of.ts';
+import { symbolAt, withoutAlias, withoutArguments } from '../symbols.ts';
 import * as syntax from '../syntax.ts';
 import { typescript } from '../typescript.ts';
 
-const { ObjectFlags, SymbolFlags, TypeFlags } = typescript;
 import { isVersionIn } from '../versions.ts';
+
+const { SymbolFlags, TypeFlags } = typescript;
 
 /** Where a class, interface, type alias, function or variable is declared. */
 export interface Origin {
@@ -66,7 +68,7 @@ export function originsOfType(type: ts.Type, checker: ts.TypeChecker): readonly 
 
 /** Where a symbol is declared, through imports and re-exports. Undefined for what has no declaration, such as `undefined`. */
 export function originOfSymbol(symbol: ts.Symbol, checker: ts.TypeChecker): Origin | undefined {
-  const target = resolveAlias(symbol, checker);
+  const target = withoutAlias(symbol, checker);
   const { symbols } = cacheOf(checker);
   if (symbols.has(target)) return symbols.get(target);
   const declaration = definingDeclaration(target);
@@ -95,7 +97,7 @@ export function originOfCallee(
     if (receiver[0]) return { origin: receiver[0], method: name.text, receiver };
   }
   const symbol = name && checker.getSymbolAtLocation(name);
-  const declaration = symbol && definingDeclaration(resolveAlias(symbol, checker));
+  const declaration = symbol && definingDeclaration(withoutAlias(symbol, checker));
   if (symbol && declaration && isTopLevelFunction(declaration)) {
     const origin = originOfSymbol(symbol, checker);
     return origin && { origin, method: undefined, receiver: NONE };
@@ -165,7 +167,7 @@ function inheritedOrigins(type: ts.Type, checker: ts.TypeChecker): readonly Orig
     const constraint = checker.getBaseConstraintOfType(type);
     return constraint && constraint !== type ? originsOfType(constraint, checker) : NONE;
   }
-  const target = declaredType(type);
+  const target = withoutArguments(type);
   return target.isClassOrInterface() ? basesOf(target, checker).flatMap((base) => originsOfType(base, checker)) : NONE;
 }
 
@@ -177,8 +179,7 @@ function basesOf(type: ts.InterfaceType, checker: ts.TypeChecker): readonly ts.T
   const bases: ts.Type[] = [];
   for (const { expression } of type.symbol.declarations?.flatMap(extendedBy) ?? []) {
     const name = syntax.lastNameOf(expression);
-    const symbol = name && checker.getSymbolAtLocation(name);
-    const target = symbol && resolveAlias(symbol, checker);
+    const target = name && symbolAt(name, checker);
     const isPlain = target && target.flags & (type.isClass() ? SymbolFlags.Class : classOrInterface);
     if (!isPlain) return checker.getBaseTypes(type);
     bases.push(checker.getDeclaredTypeOfSymbol(target));
@@ -194,17 +195,8 @@ function extendedBy(declaration: ts.Declaration): readonly ts.ExpressionWithType
 
 /** The symbol of an instance type. Type literals have none, and neither has the type of a class or function as a value. */
 function namedTypeSymbol(type: ts.Type): ts.Symbol | undefined {
-  const target = declaredType(type);
+  const target = withoutArguments(type);
   return target.isClassOrInterface() ? target.symbol : undefined;
-}
-
-function declaredType(type: ts.Type): ts.Type {
-  const isReference = type.flags & TypeFlags.Object && (type as ts.ObjectType).objectFlags & ObjectFlags.Reference;
-  return isReference ? (type as ts.TypeReference).target : type;
-}
-
-function resolveAlias(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
-  return symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
 /** The declaration that defines a symbol: a user's `declare module 'express' { interface Request … }` only adds to it. */

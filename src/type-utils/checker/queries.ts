@@ -11,6 +11,7 @@ import {
   typeOf,
   withoutNullish,
 } from './declared-type.ts';
+import { symbolAt, withoutAlias } from '../symbols.ts';
 import * as syntax from '../syntax.ts';
 import { typescript } from '../typescript.ts';
 import { untypedOriginOf, untypedSourceOf } from './untyped-origin.ts';
@@ -132,7 +133,7 @@ export class Compiler {
     const isMember = syntax.isPropertyAccessExpression(reference);
     const name = isMember ? reference.name : reference;
     if (!syntax.isMemberName(name)) return undefined;
-    const declaration = isMember ? this.#memberAt(reference) : this.#valueOf(this.#symbolOf(name));
+    const declaration = isMember ? this.#memberAt(reference) : this.#valueOf(symbolAt(name, this.#checker));
     const fn = declaration && functionIn(declaration);
     return fn?.body ? fn : undefined;
   }
@@ -151,7 +152,7 @@ export class Compiler {
 
   /** What a member of something is, as far as it can be one of the program's own functions. */
   #memberAt({ expression, name }: ts.PropertyAccessExpression): ts.Declaration | undefined {
-    if (syntax.isPrivateIdentifier(name)) return this.#valueOf(this.#symbolOf(name));
+    if (syntax.isPrivateIdentifier(name)) return this.#valueOf(symbolAt(name, this.#checker));
     if (!this.#declared.bodies.has(name.text)) return undefined;
     const value = syntax.withoutAssertions(expression);
     if (isLiteral(value)) return undefined;
@@ -161,7 +162,7 @@ export class Compiler {
         ? undefined
         : this.#valueOf(receiver.getProperty(name.text));
     if (this.#isMadeByLibrary(value) || isStatedByLibrary(value, this.#checker)) return undefined;
-    return this.#valueOf(this.#symbolOf(name));
+    return this.#valueOf(symbolAt(name, this.#checker));
   }
 
   /** `text.split(',')`, `items.filter(…).map(…)`: strings, arrays and iterators that come from such ones. */
@@ -185,7 +186,7 @@ export class Compiler {
     const property = propertyName ?? name;
     if (!syntax.isObjectBindingPattern(parent) || dotDotDotToken || !syntax.isIdentifier(property)) return undefined;
     const member = this.#checker.getPropertyOfType(this.#checker.getTypeAtLocation(parent), property.text);
-    const symbol = member && member.flags & SymbolFlags.Alias ? this.#checker.getAliasedSymbol(member) : member;
+    const symbol = member && withoutAlias(member, this.#checker);
     // Of a CommonJS module, members are copies beside a default export.
     return symbol?.valueDeclaration ?? symbol?.declarations?.[0];
   }
@@ -256,7 +257,7 @@ export class Compiler {
   }: ts.CallExpression | ts.NewExpression): (ts.SignatureDeclaration & { readonly type: ts.TypeNode }) | undefined {
     const callee = syntax.withoutAssertions(expression);
     const name = syntax.isPropertyAccessExpression(callee) ? callee.name : callee;
-    const symbol = syntax.isIdentifier(name) ? this.#symbolOf(name) : undefined;
+    const symbol = syntax.isIdentifier(name) ? symbolAt(name, this.#checker) : undefined;
     return symbol?.declarations?.find(
       (each): each is ts.SignatureDeclaration & { readonly type: ts.TypeNode } =>
         (typescript.isFunctionLike(each) || syntax.isMethodSignature(each)) && each.type !== undefined,
@@ -286,7 +287,7 @@ export class Compiler {
   #isUndeclared(callee: ts.Expression): boolean {
     let root = syntax.withoutAssertions(callee);
     while (syntax.isAccess(root) || syntax.isCallExpression(root)) root = syntax.withoutAssertions(root.expression);
-    return syntax.isIdentifier(root) && !this.#symbolOf(root)?.declarations?.length;
+    return syntax.isIdentifier(root) && !symbolAt(root, this.#checker)?.declarations?.length;
   }
 
   /** Whether the callee is declared to return `never`, as TypeScript's own flow analysis demands it. */
@@ -295,7 +296,7 @@ export class Compiler {
     const name = syntax.isPropertyAccessExpression(callee) ? callee.name : callee;
     if (!syntax.isIdentifier(name)) return false;
     if (name !== callee && !this.#declared.never.has(name.text)) return false;
-    const symbol = this.#symbolOf(name);
+    const symbol = symbolAt(name, this.#checker);
     return symbol?.declarations?.some(declaresNever) ?? false;
   }
 
@@ -315,11 +316,6 @@ export class Compiler {
   /** Asked before the checker, which has to know the type of a receiver to tell what `items.filter` is. */
   get #declared(): DeclaredNames {
     return declaredNamesIn(this.#program);
-  }
-
-  #symbolOf(name: ts.Node): ts.Symbol | undefined {
-    const symbol = this.#checker.getSymbolAtLocation(name);
-    return symbol && symbol.flags & SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
   }
 
   #valueOf(symbol: ts.Symbol | undefined): ts.Declaration | undefined {

@@ -1,7 +1,7 @@
 import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import type ts from 'typescript';
-import { describedPackage, packageOfFile, type PackageCache } from '../package-of.ts';
+import { describedPackage, type PackageCache, packageOfFile, packageOfSpecifier } from '../package-of.ts';
 import { isVersionIn } from '../versions.ts';
 import { memo } from '../../memo.ts';
 import * as syntax from '../syntax.ts';
@@ -172,7 +172,7 @@ const graphOf = memo((program: ts.Program): ImportGraph => {
         relative.push(specifier);
         continue;
       }
-      const name = packageName(text);
+      const name = packageOfSpecifier(text);
       const isBuiltin = builtins.has(name) || text.startsWith('node:');
       push(importersOfPackage, isBuiltin ? `node:${text.replace(/^node:/, '')}` : name, file);
       if (isBuiltin) continue;
@@ -272,12 +272,7 @@ function pathFrom(directory: string, specifier: string): string {
 function packageOfPath(path: string): string | undefined {
   const marker = '/node_modules/';
   const at = path.lastIndexOf(marker);
-  return at < 0 ? undefined : packageName(path.slice(at + marker.length));
-}
-
-function packageName(specifier: string): string {
-  const [scope = '', name] = specifier.split('/');
-  return scope.startsWith('@') && name !== undefined ? `${scope}/${name}` : scope;
+  return at < 0 ? undefined : packageOfSpecifier(path.slice(at + marker.length));
 }
 
 function typesPackage(name: string): string {
