@@ -143,6 +143,17 @@ export class Store {
     setCell(state, object, { ...cell, tracks });
   }
 
+  #updateTracks(
+    state: State,
+    objects: Iterable<ObjectId>,
+    update: (track: Track, automaton: Automaton) => Track,
+  ): void {
+    for (const object of objects)
+      this.objects[object]?.automata.forEach((automaton, track) => {
+        this.updateTrack(state, object, track, (t) => update(t, automaton));
+      });
+  }
+
   /** Other code got hold of the session: from here on its state is anybody's. */
   escapeObjects(state: State, objects: readonly ObjectId[]): void {
     for (const object of objects) {
@@ -277,19 +288,12 @@ export class Store {
   }
 
   mayClose(state: State, objects: Iterable<ObjectId>): void {
-    for (const object of objects) {
-      this.objects[object]?.automata.forEach((automaton, track) => {
-        const effects = [...automaton.operations.values()].reduce(
-          (all, o) => (o.effect === 'closes' ? all | o.callEffect : all),
-          0,
-        );
-        this.updateTrack(state, object, track, (t) => ({
-          ...t,
-          mask: mayBeClosed(automaton, t.mask),
-          effects: t.effects | effects,
-        }));
-      });
-    }
+    this.#updateTracks(state, objects, (t, automaton) => {
+      let { effects } = t;
+      for (const operation of automaton.operations.values())
+        if (operation.effect === 'closes') effects |= operation.callEffect;
+      return { ...t, mask: mayBeClosed(automaton, t.mask), effects };
+    });
   }
 
   pendingOf(
@@ -370,24 +374,15 @@ export class Store {
 
   /** While a session's own call is awaited, the closures that hold the session may run. */
   interleaveClosures(state: State, objects: readonly ObjectId[]): void {
-    for (const object of objects) {
-      if (!this.isOwn(object)) continue;
-      this.objects[object]?.automata.forEach((automaton, track) => {
-        this.updateTrack(state, object, track, (t) => ({
-          ...t,
-          mask: closeUnder(automaton, t.mask, t.effects & automaton.callEffects),
-        }));
-      });
-    }
+    const own = objects.filter((object) => this.isOwn(object));
+    this.#updateTracks(state, own, (t, automaton) => {
+      return { ...t, mask: closeUnder(automaton, t.mask, t.effects & automaton.callEffects) };
+    });
   }
 
   /** Sessions that were opened together may be each other's peers: each may have moved on. */
   peersAct(state: State, objects: readonly ObjectId[]): void {
-    for (const object of objects) {
-      this.objects[object]?.automata.forEach((automaton, track) => {
-        this.updateTrack(state, object, track, (t) => ({ ...t, mask: closeUnderPeer(automaton, t.mask) }));
-      });
-    }
+    this.#updateTracks(state, objects, (t, automaton) => ({ ...t, mask: closeUnderPeer(automaton, t.mask) }));
   }
 }
 
