@@ -42,5 +42,5 @@ export {
   usesInFile,
   usesOf,
 } from './references.ts';
-export { bindingOf, functionOfBinding, isConstant, isGlobalName, scopeOf } from './scopes.ts';
+export { bindingOf, functionOfBinding, isConstant, isGlobalName, patternHolderOf, scopeOf } from './scopes.ts';
 export { isVersionIn } from './versions.ts';

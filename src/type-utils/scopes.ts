@@ -56,12 +56,14 @@ function scopeAt(node: ts.Node): Scope {
   return scope;
 }
 
+/** The declaration around a name in a pattern; any other binding itself. */
+export function patternHolderOf(binding: ts.Node): ts.Node {
+  return syntax.isBindingElement(binding) ? patternHolderOf(binding.parent.parent) : binding;
+}
+
 /** The node in which a declaration is visible. */
 export function scopeOf(binding: ts.Node): ts.Node {
-  if (syntax.isParameter(binding)) return binding.parent;
-  let node = binding;
-  while (syntax.isBindingElement(node) || syntax.isObjectBindingPattern(node) || syntax.isArrayBindingPattern(node))
-    node = node.parent;
+  const node = patternHolderOf(binding);
   if (syntax.isParameter(node)) return node.parent;
   if (syntax.isVariableDeclaration(node) && syntax.isVariableDeclarationList(node.parent)) {
     if (!(node.parent.flags & syntax.NodeFlags.BlockScoped)) return syntax.containerOf(node);
@@ -73,9 +75,7 @@ export function scopeOf(binding: ts.Node): ts.Node {
 
 /** Whether the binding is a variable that is never assigned again by its own kind: `const`, `using`, an import. */
 export function isConstant(binding: ts.Node): boolean {
-  let node = binding;
-  while (syntax.isBindingElement(node) || syntax.isObjectBindingPattern(node) || syntax.isArrayBindingPattern(node))
-    node = node.parent;
+  const node = patternHolderOf(binding);
   if (syntax.isVariableDeclaration(node))
     return syntax.isVariableDeclarationList(node.parent) && (node.parent.flags & syntax.NodeFlags.Constant) !== 0;
   return !syntax.isParameter(node);
@@ -105,31 +105,17 @@ type Add = (name: string, binding: Binding) => void;
 function collect(scope: ts.Node, add: Add): void {
   if (syntax.isClassLike(scope)) {
     if (scope.name) add(scope.name.text, scope);
-    return;
-  }
-  if (syntax.isFunctionLike(scope)) {
+  } else if (syntax.isFunctionLike(scope)) {
     for (const parameter of scope.parameters) addPattern(parameter, add);
     if (syntax.isFunctionExpression(scope) && scope.name) add(scope.name.text, scope);
     if (scope.body) addVars(scope.body, add);
-    return;
-  }
-  if (syntax.isCatchClause(scope)) {
+  } else if (syntax.isCatchClause(scope)) {
     if (scope.variableDeclaration) addPattern(scope.variableDeclaration, add);
-    return;
-  }
-  if (syntax.isForStatement(scope) || syntax.isForInOrOf(scope)) {
+  } else if (syntax.isForStatement(scope) || syntax.isForInOrOf(scope)) {
     if (scope.initializer && syntax.isVariableDeclarationList(scope.initializer)) addList(scope.initializer, add);
-    return;
-  }
-  if (syntax.isClassStaticBlockDeclaration(scope)) {
-    addVars(scope.body, add);
-    return;
-  }
-  if (syntax.isCaseBlock(scope)) {
-    for (const clause of scope.clauses) addStatements(clause.statements, add);
-    return;
-  }
-  if (syntax.isSourceFile(scope) || syntax.isModuleBlock(scope) || syntax.isBlock(scope)) {
+  } else if (syntax.isClassStaticBlockDeclaration(scope)) addVars(scope.body, add);
+  else if (syntax.isCaseBlock(scope)) for (const clause of scope.clauses) addStatements(clause.statements, add);
+  else if (syntax.isSourceFile(scope) || syntax.isModuleBlock(scope) || syntax.isBlock(scope)) {
     addStatements(scope.statements, add);
     if (!syntax.isBlock(scope)) addVars(scope, add);
   }

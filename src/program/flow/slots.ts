@@ -1,7 +1,7 @@
 import type { Site, Slot } from '../../analysis/flow-graph.ts';
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { assignedIn, bindingOf, isConstant, scopeOf, syntax } from '../../type-utils/index.ts';
+import { assignedIn, bindingOf, isConstant, patternHolderOf, scopeOf, syntax } from '../../type-utils/index.ts';
 
 /** Where the variables of a file are assigned, and the slots that stand for them: by syntax alone, once a file. */
 export class FileSlots {
@@ -33,7 +33,7 @@ export class FileSlots {
       kind: 'variable',
       declaration: binding,
       name,
-      bundle: bundleOf(binding),
+      bundle: patternHolderOf(binding),
       scope: scopeOf(binding),
       reassigned: this.#assigned.has(binding),
       reassignedElsewhere: this.#assignedByClosures.has(binding),
@@ -182,11 +182,6 @@ function firstUseAsWhole(binding: ts.VariableDeclaration): number {
   };
   visit(scopeOf(binding));
   return first;
-}
-
-/** The declaration around a name in a pattern. */
-function bundleOf(binding: ts.Node): ts.Node {
-  return syntax.isBindingElement(binding) ? bundleOf(binding.parent.parent) : binding;
 }
 
 /** Whether a declaration is a constant object literal whose properties can be followed one by one. */

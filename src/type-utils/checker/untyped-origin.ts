@@ -46,7 +46,7 @@ const globalObjects = new Set(['globalThis', 'global', 'window', 'self']);
  * comes from a file of the program that cannot be resolved.
  */
 export function untypedOriginOf(callee: ts.Expression, checker: ts.TypeChecker): CalleeOrigin | undefined {
-  const path = pathOf(callee, checker, 0);
+  const path = pathOf(callee, { checker, depth: 0 });
   const name = path && packageOf(path);
   if (!path || name === undefined) return undefined;
   return name.startsWith('node:') ? ofNode(name, path) : ofPackage(name, path);
@@ -54,7 +54,7 @@ export function untypedOriginOf(callee: ts.Expression, checker: ts.TypeChecker):
 
 /** Where the value that an expression begins with comes from, if that has no types. Undefined where it has. */
 export function untypedSourceOf(expression: ts.Expression, checker: ts.TypeChecker): UntypedSource | undefined {
-  const path = pathOf(expression, checker, 0);
+  const path = pathOf(expression, { checker, depth: 0 });
   if (!path) return undefined;
   if (path.module === undefined)
     return { package: undefined, isPlatform: path.steps[0] !== undefined && isPlatformGlobal(path.steps[0]) };
@@ -124,64 +124,69 @@ function origin(packageName: string, name: string): Origin {
 
 // ── the path to a module ─────────────────────────────────────────────────────────────────────────────────────────
 
-function pathOf(expression: ts.Expression, checker: ts.TypeChecker, depth: number): UntypedPath | undefined {
-  if (depth > MAX_STEPS) return undefined;
+/** How a path is looked for: with what, and through how many names by now. */
+interface Search {
+  readonly checker: ts.TypeChecker;
+  readonly depth: number;
+}
+
+function deeper({ checker, depth }: Search): Search {
+  return { checker, depth: depth + 1 };
+}
+
+function pathOf(expression: ts.Expression, search: Search): UntypedPath | undefined {
+  if (search.depth > MAX_STEPS) return undefined;
   const node = syntax.withoutAssertions(expression);
-  if (syntax.isIdentifier(node)) return pathOfName(node, checker, depth);
-  if (syntax.isAwaitExpression(node)) return pathOf(node.expression, checker, depth + 1);
-  if (syntax.isNewExpression(node)) return extended(pathOf(node.expression, checker, depth + 1), 'new');
+  if (syntax.isIdentifier(node)) return pathOfName(node, search);
+  if (syntax.isAwaitExpression(node)) return pathOf(node.expression, deeper(search));
+  if (syntax.isNewExpression(node)) return extended(pathOf(node.expression, deeper(search)), 'new');
   if (syntax.isCallExpression(node)) {
-    const module = requiredBy(node, checker);
+    const module = requiredBy(node, search.checker);
     if (module !== undefined) return { module, steps: [] };
-    const callee = pathOf(node.expression, checker, depth + 1);
+    const callee = pathOf(node.expression, deeper(search));
     const [only] = node.arguments;
     // What is promisified does the same.
     if (only && callee && packageOf(callee) === 'node:util' && callee.steps.at(-1) === 'promisify')
-      return pathOf(only, checker, depth + 1);
+      return pathOf(only, deeper(search));
     return extended(callee, '()');
   }
-  const name = syntax.isPropertyAccessExpression(node)
-    ? node.name
-    : syntax.isElementAccessExpression(node) && syntax.isStringLiteralLike(node.argumentExpression)
-      ? node.argumentExpression
-      : undefined;
+  const name = syntax.isAccess(node) ? syntax.lastNameOf(node) : undefined;
   if (!name || !syntax.isAccess(node)) return undefined;
-  const owner = pathOf(node.expression, checker, depth + 1);
-  return owner ? extended(owner, name.text) : pathOfMember(node.expression, name, checker, depth + 1);
+  const owner = pathOf(node.expression, deeper(search));
+  return owner ? extended(owner, name.text) : pathOfMember(node.expression, name, deeper(search));
 }
 
 function extended(path: UntypedPath | undefined, step: string): UntypedPath | undefined {
   return path && { ...path, steps: [...path.steps, step] };
 }
 
-function pathOfName(name: ts.Identifier, checker: ts.TypeChecker, depth: number): UntypedPath | undefined {
+function pathOfName(name: ts.Identifier, search: Search): UntypedPath | undefined {
   const binding = bindingOf(name);
-  if (binding) return pathOfBinding(binding, checker, depth + 1);
+  if (binding) return pathOfBinding(binding, deeper(search));
   if (globalObjects.has(name.text)) return { module: undefined, steps: [] };
   // What another file declares for all is declared.
-  return name.text !== 'undefined' && !checker.getSymbolAtLocation(name)
+  return name.text !== 'undefined' && !search.checker.getSymbolAtLocation(name)
     ? { module: undefined, steps: [name.text] }
     : undefined;
 }
 
 /** The path of what a variable, a part of a pattern, or an import stands for. */
-function pathOfBinding(binding: ts.Node, checker: ts.TypeChecker, depth: number): UntypedPath | undefined {
-  if (depth > MAX_STEPS) return undefined;
+function pathOfBinding(binding: ts.Node, search: Search): UntypedPath | undefined {
+  if (search.depth > MAX_STEPS) return undefined;
   if (syntax.isImportSpecifier(binding))
     return pathOfImport(
       binding.parent.parent.parent.moduleSpecifier,
       (binding.propertyName ?? binding.name).text,
       binding.name.text,
-      checker,
-      depth,
+      search,
     );
   if (syntax.isImportClause(binding) && syntax.isImportDeclaration(binding.parent))
-    return pathOfImport(binding.parent.moduleSpecifier, 'default', binding.name?.text, checker, depth);
-  if (syntax.isNamespaceImport(binding)) return pathOfModule(binding.parent.parent.moduleSpecifier, checker);
+    return pathOfImport(binding.parent.moduleSpecifier, 'default', binding.name?.text, search);
+  if (syntax.isNamespaceImport(binding)) return pathOfModule(binding.parent.parent.moduleSpecifier, search);
   if (syntax.isImportEqualsDeclaration(binding)) {
     const { moduleReference } = binding;
     return syntax.isExternalModuleReference(moduleReference)
-      ? pathOfModule(moduleReference.expression, checker)
+      ? pathOfModule(moduleReference.expression, search)
       : undefined;
   }
   if (syntax.isBindingElement(binding)) {
@@ -193,34 +198,30 @@ function pathOfBinding(binding: ts.Node, checker: ts.TypeChecker, depth: number)
       !(syntax.isIdentifier(property) || syntax.isStringLiteralLike(property))
     )
       return undefined;
-    return extended(pathOfBinding(parent.parent, checker, depth + 1), property.text);
+    return extended(pathOfBinding(parent.parent, deeper(search)), property.text);
   }
   if (
     syntax.isVariableDeclaration(binding) ||
     syntax.isPropertyDeclaration(binding) ||
     syntax.isPropertyAssignment(binding)
   )
-    return binding.initializer && pathOf(binding.initializer, checker, depth + 1);
-  return syntax.isParameter(binding) ? pathOfFulfilled(binding, checker, depth) : undefined;
+    return binding.initializer && pathOf(binding.initializer, deeper(search));
+  return syntax.isParameter(binding) ? pathOfFulfilled(binding, search) : undefined;
 }
 
 /** `import('node:fs').then((fs) => …)` */
-function pathOfFulfilled(
-  parameter: ts.ParameterDeclaration,
-  checker: ts.TypeChecker,
-  depth: number,
-): UntypedPath | undefined {
+function pathOfFulfilled(parameter: ts.ParameterDeclaration, search: Search): UntypedPath | undefined {
   const callback = parameter.parent;
   const call = syntax.parentOf(callback);
   const isFirst =
     syntax.isCallExpression(call) && call.arguments[0] === callback && callback.parameters[0] === parameter;
   const callee = isFirst ? syntax.withoutAssertions(call.expression) : undefined;
   return callee && syntax.isPropertyAccessExpression(callee) && callee.name.text === 'then'
-    ? pathOf(callee.expression, checker, depth + 1)
+    ? pathOf(callee.expression, deeper(search))
     : undefined;
 }
 
-function pathOfModule(specifier: ts.Node, checker: ts.TypeChecker): UntypedPath | undefined {
+function pathOfModule(specifier: ts.Node, { checker }: Search): UntypedPath | undefined {
   return syntax.isStringLiteralLike(specifier) && isUntypedModule(specifier, checker)
     ? { module: specifier.text, steps: [] }
     : undefined;
@@ -231,40 +232,34 @@ function pathOfImport(
   specifier: ts.Node,
   name: string,
   localName: string | undefined,
-  checker: ts.TypeChecker,
-  depth: number,
+  search: Search,
 ): UntypedPath | undefined {
-  const module = pathOfModule(specifier, checker);
+  const module = pathOfModule(specifier, search);
   if (module)
     return { ...module, steps: [name], ...(name === 'default' && localName ? { defaultName: localName } : {}) };
-  const file = checker.getSymbolAtLocation(specifier)?.valueDeclaration?.getSourceFile();
-  return file && !file.isDeclarationFile ? pathOfExport(file, name, checker, depth + 1) : undefined;
+  const file = search.checker.getSymbolAtLocation(specifier)?.valueDeclaration?.getSourceFile();
+  return file && !file.isDeclarationFile ? pathOfExport(file, name, deeper(search)) : undefined;
 }
 
-function pathOfExport(
-  file: ts.SourceFile,
-  name: string,
-  checker: ts.TypeChecker,
-  depth: number,
-): UntypedPath | undefined {
-  if (depth > MAX_STEPS) return undefined;
-  const exports = checker.getSymbolAtLocation(file)?.exports;
+function pathOfExport(file: ts.SourceFile, name: string, search: Search): UntypedPath | undefined {
+  if (search.depth > MAX_STEPS) return undefined;
+  const exports = search.checker.getSymbolAtLocation(file)?.exports;
   for (const declaration of exports?.get(typescript.escapeLeadingUnderscores(name))?.declarations ?? []) {
     if (syntax.isExportSpecifier(declaration)) {
       const { moduleSpecifier } = declaration.parent.parent;
       const original = declaration.propertyName ?? declaration.name;
-      if (moduleSpecifier) return pathOfImport(moduleSpecifier, original.text, declaration.name.text, checker, depth);
-      return syntax.isIdentifier(original) ? pathOfName(original, checker, depth) : undefined;
+      if (moduleSpecifier) return pathOfImport(moduleSpecifier, original.text, declaration.name.text, search);
+      return syntax.isIdentifier(original) ? pathOfName(original, search) : undefined;
     }
     if (syntax.isNamespaceExport(declaration))
-      return declaration.parent.moduleSpecifier && pathOfModule(declaration.parent.moduleSpecifier, checker);
-    if (syntax.isExportAssignment(declaration)) return pathOf(declaration.expression, checker, depth + 1);
-    return pathOfBinding(declaration, checker, depth + 1);
+      return declaration.parent.moduleSpecifier && pathOfModule(declaration.parent.moduleSpecifier, search);
+    if (syntax.isExportAssignment(declaration)) return pathOf(declaration.expression, deeper(search));
+    return pathOfBinding(declaration, deeper(search));
   }
   for (const star of exports?.get(typescript.InternalSymbolName.ExportStar)?.declarations ?? []) {
     const path =
       syntax.isExportDeclaration(star) && star.moduleSpecifier
-        ? pathOfImport(star.moduleSpecifier, name, undefined, checker, depth)
+        ? pathOfImport(star.moduleSpecifier, name, undefined, search)
         : undefined;
     if (path) return path;
   }
@@ -275,20 +270,19 @@ function pathOfExport(
 function pathOfMember(
   owner: ts.Expression,
   name: ts.MemberName | ts.StringLiteralLike,
-  checker: ts.TypeChecker,
-  depth: number,
+  search: Search,
 ): UntypedPath | undefined {
   const node = syntax.withoutAssertions(owner);
   const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
   if (binding && syntax.isNamespaceImport(binding))
-    return pathOfImport(binding.parent.parent.moduleSpecifier, name.text, undefined, checker, depth);
+    return pathOfImport(binding.parent.parent.moduleSpecifier, name.text, undefined, search);
   // The checker resolves the owner's type to find the member: only where that is an object of the program.
   if (node.kind !== syntax.SyntaxKind.ThisKeyword && !(binding && mayHoldObject(binding))) return undefined;
-  const declaration = checker.getSymbolAtLocation(name)?.valueDeclaration;
+  const declaration = search.checker.getSymbolAtLocation(name)?.valueDeclaration;
   if (!declaration || declaration.getSourceFile().isDeclarationFile) return undefined;
   return syntax.isShorthandPropertyAssignment(declaration)
-    ? pathOfName(declaration.name, checker, depth)
-    : pathOfBinding(declaration, checker, depth);
+    ? pathOfName(declaration.name, search)
+    : pathOfBinding(declaration, search);
 }
 
 function mayHoldObject(binding: ts.Node): boolean {
