@@ -1,5 +1,5 @@
 import { type FlowGraph, type Site, type Slot } from '../flow-graph.ts';
-import { type EntrySession, type Failure, type Violation, type Observer, type Semantics } from './semantics.ts';
+import type { EntrySession, Failure, FunctionOutcomes, Violation, Observer, Semantics } from './semantics.ts';
 import { Store } from './store.ts';
 
 /** Stands among the places of calls that may be right for all places. */
@@ -11,6 +11,7 @@ const MAX_PASSING = 64;
 export class Frame {
   readonly graph: FlowGraph;
   readonly semantics: Semantics;
+  readonly callees: FunctionOutcomes;
   readonly entry: EntrySession | undefined;
   readonly store = new Store();
   /** The first call that is wrong for the entry session in some state it can be in there. */
@@ -23,9 +24,10 @@ export class Frame {
   readonly #allowing = new Set<Site>();
   #slots: Map<Site, Slot> | undefined;
 
-  constructor(graph: FlowGraph, semantics: Semantics, entry: EntrySession | undefined) {
+  constructor(graph: FlowGraph, semantics: Semantics, callees: FunctionOutcomes, entry: EntrySession | undefined) {
     this.graph = graph;
     this.semantics = semantics;
+    this.callees = callees;
     this.entry = entry;
   }
 

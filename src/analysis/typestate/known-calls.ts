@@ -124,7 +124,7 @@ export class KnownCalls {
       if (carried && graph.receivers.has(slot.inside.declaration)) this.#store.mayClose(state, carried);
     }
 
-    const flow = this.#frame.semantics.flowOf(graph);
+    const flow = this.#frame.callees.flowOf(graph);
     const isAwaited = call.awaited || !(graph.isAsync || flow.promises);
     const thrown = copyState(state);
     let returns = flow.returns || !isAwaited;
@@ -280,7 +280,7 @@ export class KnownCalls {
     let others = 0;
     for (const entrySession of entries) {
       const entry = entrySession.state;
-      const outcome = this.#frame.semantics.outcomeOf(graph, entrySession);
+      const outcome = this.#frame.callees.outcomeOf(graph, entrySession);
       all.exit |= outcome.exit;
       all.deadExit |= outcome.deadExit;
       all.thrown |= outcome.thrown;
@@ -469,7 +469,7 @@ export class KnownCalls {
   }
 
   #returnValue(state: State, call: Invoke, graph: FlowGraph, values: readonly Value[]): Value {
-    const returned = this.#frame.semantics.returnedBy(graph);
+    const returned = this.#frame.callees.returnedBy(graph);
     const settled = call.awaited && graph.isAsync;
     if (!returned) return settled ? settledValue : unknownValue;
     if (returned.kind === 'parameter') {

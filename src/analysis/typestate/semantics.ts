@@ -145,6 +145,10 @@ export interface Semantics {
   usesInClosures(fn: Site, slot: Slot): Uses | undefined;
   neverReturns(site: Site): boolean;
   isExhaustive(site: Site): boolean;
+}
+
+/** What functions of the program come to. */
+export interface FunctionOutcomes {
   flowOf(graph: FlowGraph): Flow;
   outcomeOf(graph: FlowGraph, entry: EntrySession): Outcome;
   returnedBy(graph: FlowGraph): Returned | undefined;

@@ -1,11 +1,17 @@
 import type { FlowGraph, Site } from '../flow-graph.ts';
 import { noOutcome, unknownOutcome } from './outcomes.ts';
 import { Recorder } from './recorder.ts';
-import type { EntrySession, Observer, Outcome, Returned, RunResult, Semantics } from './semantics.ts';
+import type {
+  EntrySession,
+  Flow,
+  FunctionOutcomes,
+  Observer,
+  Outcome,
+  Returned,
+  RunResult,
+  Semantics,
+} from './semantics.ts';
 import { analyseFunction } from './typestate.ts';
-
-/** What the summaries need to know of the program; they add what they compute themselves. */
-export type ProgramSemantics = Omit<Semantics, 'flowOf' | 'outcomeOf' | 'returnedBy'>;
 
 interface Summary {
   readonly number: number;
@@ -31,7 +37,7 @@ const MAX_DEPTH = 40;
  * returns. Filled on demand, callees first, and solved to the least fixpoint with a worklist, so that answers depend
  * neither on the order of the questions nor on the depth of the calls.
  */
-export class Summaries {
+export class Summaries implements FunctionOutcomes {
   readonly #semantics: Semantics;
   readonly #byFunction = new Map<Site, Map<string, Summary>>();
   readonly #ids = new Map<Site, number>();
@@ -41,40 +47,29 @@ export class Summaries {
   #current: Summary | undefined;
   #depth = 0;
 
-  constructor(program: ProgramSemantics) {
-    this.#semantics = {
-      creationAt: (site) => program.creationAt(site),
-      entering: (slot, methods) => program.entering(slot, methods),
-      callEffectsAt: (site) => program.callEffectsAt(site),
-      calleeAt: (site) => program.calleeAt(site),
-      bystanderAt: (site) => program.bystanderAt(site),
-      mayMatter: (site) => program.mayMatter(site),
-      graphOf: (fn) => program.graphOf(fn),
-      mayReach: (inner, slot) => program.mayReach(inner, slot),
-      usesOf: (fn, slot) => program.usesOf(fn, slot),
-      usesInClosures: (fn, slot) => program.usesInClosures(fn, slot),
-      neverReturns: (site) => program.neverReturns(site),
-      isExhaustive: (site) => program.isExhaustive(site),
-      outcomeOf: (graph, entry) => this.#demand(graph, entry).outcome,
-      flowOf: (graph) => {
-        const { outcome } = this.#demand(graph, undefined);
-        const { exit, deadExit, thrown, promises } = outcome;
-        return {
-          returns: exit + deadExit !== 0,
-          throws: thrown !== 0,
-          isUnreachable: exit === 0 && deadExit !== 0,
-          promises,
-        };
-      },
-      returnedBy: (graph) => this.#demand(graph, undefined).returned,
-    };
+  constructor(semantics: Semantics) {
+    this.#semantics = semantics;
+  }
+
+  outcomeOf(graph: FlowGraph, entry: EntrySession): Outcome {
+    return this.#demand(graph, entry).outcome;
+  }
+
+  flowOf(graph: FlowGraph): Flow {
+    const { exit, deadExit, thrown, promises } = this.#demand(graph, undefined).outcome;
+    const isUnreachable = exit === 0 && deadExit !== 0;
+    return { returns: exit + deadExit !== 0, throws: thrown !== 0, isUnreachable, promises };
+  }
+
+  returnedBy(graph: FlowGraph): Returned | undefined {
+    return this.#demand(graph, undefined).returned;
   }
 
   /** Analyses a function that nothing is known of when it starts, and tells what happens in it. */
   observe(graph: FlowGraph, observer: Observer): void {
     const known = this.#byFunction.get(graph.fn)?.get('');
     if (known) {
-      analyseFunction(graph, this.#semantics, undefined, observer);
+      analyseFunction(graph, this.#semantics, this, undefined, observer);
     } else {
       const summary = this.#add(graph, undefined, '');
       summary.recorded = new Recorder();
@@ -160,7 +155,7 @@ export class Summaries {
     this.#current = summary;
     this.#depth++;
     try {
-      return analyseFunction(summary.graph, this.#semantics, summary.entry, summary.recorded);
+      return analyseFunction(summary.graph, this.#semantics, this, summary.entry, summary.recorded);
     } finally {
       this.#depth--;
       this.#current = caller;

@@ -40,7 +40,7 @@ import {
   type Value,
   withoutTruth,
 } from './values.ts';
-import { type EntrySession, type Leaving, type Observer, type RunResult, type Semantics } from './semantics.ts';
+import type { EntrySession, FunctionOutcomes, Leaving, Observer, RunResult, Semantics } from './semantics.ts';
 import { cellOf, settledTrack } from './tracks.ts';
 import type { Store } from './store.ts';
 import { PART } from './store.ts';
@@ -68,10 +68,11 @@ const BUDGET = 64;
 export function analyseFunction(
   graph: FlowGraph,
   semantics: Semantics,
+  callees: FunctionOutcomes,
   entry: EntrySession | undefined,
   observer?: Observer,
 ): RunResult {
-  return new Run(new Frame(graph, semantics, entry)).result(observer);
+  return new Run(new Frame(graph, semantics, callees, entry)).result(observer);
 }
 
 class Run {

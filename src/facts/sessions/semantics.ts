@@ -1,7 +1,6 @@
 import { allStates, closeUnder, type Automaton, type Effects } from '../../analysis/typestate/automaton.ts';
 import { PASSED, type FlowGraph, type Site, type Slot } from '../../analysis/flow-graph.ts';
-import type { ProgramSemantics } from '../../analysis/typestate/summaries.ts';
-import type { Bystander, CallEffect, Callee, Creation, Uses } from '../../analysis/typestate/semantics.ts';
+import type { Bystander, CallEffect, Callee, Creation, Semantics, Uses } from '../../analysis/typestate/semantics.ts';
 import type { CallRule, ConstructRule, ExportRef, Factory, Protocol, State } from '../../models/sessions/protocol.ts';
 import type { CalleeOrigin, Compiler, Origin, ResolvedFunction, ts } from '../../type-utils/index.ts';
 import {
@@ -59,7 +58,7 @@ interface KnownProtocol {
  * What the typestate engine asks about one program, answered from the models, the syntax and, last and least often, the
  * checker. Every answer is remembered: the engine asks again on each visit of a block.
  */
-export class SessionSemantics implements ProgramSemantics {
+export class SessionSemantics implements Semantics {
   readonly names: SessionNames;
   readonly #program: ts.Program;
   readonly #sources: readonly ExportRef[];

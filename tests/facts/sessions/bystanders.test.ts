@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import type { Semantics } from '../../../src/analysis/typestate/semantics.ts';
+import type { FunctionOutcomes } from '../../../src/analysis/typestate/semantics.ts';
 import { analyseFunction } from '../../../src/analysis/typestate/typestate.ts';
 import { flowGraphOf } from '../../../src/program/flow/lower.ts';
 import { SessionSemantics } from '../../../src/facts/sessions/semantics.ts';
@@ -24,22 +24,8 @@ const none = (): never => {
 
 /** What the flow of a function comes to, where no session is about. */
 function analysed(fn: FunctionLike, semantics: SessionSemantics): { returns: boolean; throws: boolean; rest: unknown } {
-  const summaries: Pick<Semantics, 'flowOf' | 'outcomeOf' | 'returnedBy'> = {
-    flowOf: none,
-    outcomeOf: none,
-    returnedBy: none,
-  };
-  const handler: ProxyHandler<SessionSemantics> = {
-    get: (target, name) => {
-      const member: unknown = Reflect.get(summaries, name) ?? Reflect.get(target, name, target);
-      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
-    },
-  };
-  const { outcome, returned } = analyseFunction(
-    flowGraphOf(fn),
-    new Proxy(semantics, handler) as unknown as Semantics,
-    undefined,
-  );
+  const callees: FunctionOutcomes = { flowOf: none, outcomeOf: none, returnedBy: none };
+  const { outcome, returned } = analyseFunction(flowGraphOf(fn), semantics, callees, undefined);
   const { exit, deadExit, thrown, promises } = outcome;
   return { returns: exit !== 0, throws: thrown !== 0, rest: { deadExit, promises, returned } };
 }
