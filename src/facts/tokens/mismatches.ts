@@ -3,14 +3,7 @@ import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, scopeOf, syntax } from '../../type-utils/index.ts';
 import { type Evaluator, plainEvaluatorOf } from '../../program/values/evaluator.ts';
 import { contains } from '../../program/values/functions.ts';
-import {
-  isWrittenOut,
-  literal,
-  type ListValue,
-  type ObjectValue,
-  optionsOf,
-  type Value,
-} from '../../program/values/values.ts';
+import { elementAt, isWrittenOut, optionsOf, propertyOf, type Value } from '../../program/values/values.ts';
 import { type Mint, type Spend, TokenCalls } from './calls.ts';
 import { changeBetween, changesOf } from './changes.ts';
 import { isSamePlace, placeOf } from './places.ts';
@@ -28,18 +21,8 @@ export interface Mismatch {
   readonly change: ts.Node | undefined;
 }
 
-/** No call gives back what it is given. */
-
-/** The tokens of a file that are spent on another tool, agent or other arguments than they were minted for. */
-export function mismatchesIn(
-  file: ts.SourceFile,
-  program: ts.Program,
-  models: readonly TokenModel[],
-): readonly Mismatch[] {
-  return new Comparison(program, models).in(file);
-}
-
-class Comparison {
+/** Finds the tokens of a file that are spent on another tool, agent or other arguments than they were minted for. */
+export class TokenComparison {
   readonly #program: ts.Program;
   readonly #calls: TokenCalls;
   readonly #evaluator: Evaluator;
@@ -209,14 +192,6 @@ function areEqual(a: Value, b: Value): boolean {
     );
   if (a.kind !== 'object' || b.kind !== 'object') return false;
   return [...new Set([...a.properties.keys(), ...b.properties.keys()])].every((key) =>
-    mayBeEqual(propertyAt(a, key), propertyAt(b, key)),
+    mayBeEqual(propertyOf(a, key), propertyOf(b, key)),
   );
-}
-
-function elementAt(list: ListValue, index: number): Value {
-  return list.elements[index]?.() ?? literal(undefined, list.node);
-}
-
-function propertyAt(object: ObjectValue, key: string): Value {
-  return object.properties.get(key)?.() ?? literal(undefined, object.node);
 }

@@ -7,7 +7,7 @@ import { mayMisuseTokens } from './calls.ts';
 import { isExpectedToBeRefused } from './expected.ts';
 import { forgeriesIn, type Forgery } from './forgeries.ts';
 import { type Overuse, overusesIn } from './lifetimes.ts';
-import { type Mismatch, mismatchesIn } from './mismatches.ts';
+import { type Mismatch, TokenComparison } from './mismatches.ts';
 import { tokenProtocolsOf } from './protocol.ts';
 
 /** What is wrong with the guardrail tokens of a program; without what a test expects to be refused. */
@@ -35,9 +35,9 @@ export class TokenAnalysis {
   /** Tokens that are spent on something else than they were minted for. */
   mismatchesIn(file: ts.SourceFile): readonly Mismatch[] {
     if (!this.#mayMisuse(file)) return [];
-    return mismatchesIn(file, this.#program, this.models).filter(
-      ({ spend }) => !isExpectedToBeRefused(spend.call, this.#program),
-    );
+    return new TokenComparison(this.#program, this.models)
+      .in(file)
+      .filter(({ spend }) => !isExpectedToBeRefused(spend.call, this.#program));
   }
 
   /** Tokens that are spent twice, as far as the order of calls in a function shows it. */
