@@ -183,7 +183,17 @@ export class AgentFacts {
    * The tools, or those of a server, that a call defines: in a loop or callback one for each entry of the list, and in a
    * function one for each of its calls.
    */
-  readonly toolsAt = memo((call: Call): readonly GivenTool['tool'][] => this.#toolsAt(call));
+  readonly toolsAt = memo((call: Call): readonly GivenTool['tool'][] => {
+    const model = this.matcher.at('tool', call);
+    const isOther = this.matcher.at('toolSet', call) ?? this.matcher.at('agentTool', call);
+    if (!model && !isOther) return [];
+    // The server that a tool is registered with says nothing of the tool.
+    const parts = model && syntax.isPropertyAccessExpression(call.expression) ? call.arguments : undefined;
+    return this.evaluator.valuesOf(call, parts).flatMap((value) => {
+      if (value.kind !== 'made' && value.kind !== 'object') return [];
+      return this.tools.toolOf(value, model ? [model] : []) ?? [];
+    });
+  });
 
   /** All agents of the program, in the order of its files. */
   get agents(): readonly AgentFact[] {
@@ -234,18 +244,6 @@ export class AgentFacts {
       isUnknown ||= parts.isUnknown;
     }
     return { guards, isUnknown };
-  }
-
-  #toolsAt(call: Call): readonly GivenTool['tool'][] {
-    const model = this.matcher.at('tool', call);
-    const isOther = this.matcher.at('toolSet', call) ?? this.matcher.at('agentTool', call);
-    if (!model && !isOther) return [];
-    // The server that a tool is registered with says nothing of the tool.
-    const parts = model && syntax.isPropertyAccessExpression(call.expression) ? call.arguments : undefined;
-    return this.evaluator.valuesOf(call, parts).flatMap((value) => {
-      if (value.kind !== 'made' && value.kind !== 'object') return [];
-      return this.tools.toolOf(value, model ? [model] : []) ?? [];
-    });
   }
 
   #runsByAgent(): ReadonlyMap<ts.Node, readonly OpaqueResult[]> {

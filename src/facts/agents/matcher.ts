@@ -98,7 +98,6 @@ export class ModelMatcher {
   readonly names: ReadonlySet<string>;
   readonly #program: ts.Program;
   readonly #compiler: Compiler;
-  readonly #origins = new Map<Call, CalleeOrigin | undefined>();
   readonly #byName = new Map<Kind, ReadonlyMap<string, readonly CallModel[]>>();
   readonly #packages: readonly CalleeRef[];
   #files: ReadonlySet<ts.SourceFile> | undefined;
@@ -251,10 +250,7 @@ export class ModelMatcher {
   }
 
   /** What a call is of. */
-  originOf(call: Call): CalleeOrigin | undefined {
-    if (!this.#origins.has(call)) this.#origins.set(call, this.#compiler.calleeOrigin(call));
-    return this.#origins.get(call);
-  }
+  readonly originOf = memo((call: Call): CalleeOrigin | undefined => this.#compiler.calleeOrigin(call));
 }
 
 /** A name that stands for something with another one. */

@@ -57,7 +57,6 @@ export class Combinations {
   readonly #steps: DelegationGraph<AgentFact, Capability>;
   /** The steps and tools that no guard covers. */
   readonly #unasked: DelegationGraph<AgentFact, Capability>;
-  readonly #found = new Map<AgentFact, readonly Found[]>();
 
   constructor(facts: DelegationFacts, policy: Policy | undefined) {
     const { guardrails } = facts;
@@ -93,11 +92,9 @@ export class Combinations {
     );
   }
 
-  #foundIn(agent: AgentFact): readonly Found[] {
-    let found = this.#found.get(agent);
-    if (!found) this.#found.set(agent, (found = this.#forbidden.flatMap((each) => this.#findIn(agent, each) ?? [])));
-    return found;
-  }
+  readonly #foundIn = memo((agent: AgentFact): readonly Found[] =>
+    this.#forbidden.flatMap((each) => this.#findIn(agent, each) ?? []),
+  );
 
   #findIn(agent: AgentFact, forbidden: Forbidden): Found | undefined {
     const reached = byLength(reachOf(this.#steps, agent));

@@ -40,7 +40,6 @@ export const delegationFactsOf = memo((guardrails: Guardrails) => new Delegation
 export class DelegationFacts implements DelegationGraph<AgentFact, Capability> {
   readonly guardrails: Guardrails;
   readonly #capabilities = new Map<unknown, Map<string | undefined, Capability>>();
-  readonly #held = new Map<AgentFact, readonly Held[]>();
 
   constructor(guardrails: Guardrails) {
     this.guardrails = guardrails;
@@ -80,15 +79,10 @@ export class DelegationFacts implements DelegationGraph<AgentFact, Capability> {
     return model.builtIn !== undefined && (namesIn(readAt(agent.value, model.builtIn.tools))?.isOpen ?? true);
   }
 
-  #heldBy(agent: AgentFact): readonly Held[] {
-    let held = this.#held.get(agent);
-    if (!held) {
-      const given = agent.tools.flatMap((each) => this.#heldTools(agent, each));
-      held = [...given, ...this.#heldBuiltIns(agent), ...this.#heldByInheritance(agent)];
-      this.#held.set(agent, held);
-    }
-    return held;
-  }
+  readonly #heldBy = memo((agent: AgentFact): readonly Held[] => {
+    const given = agent.tools.flatMap((each) => this.#heldTools(agent, each));
+    return [...given, ...this.#heldBuiltIns(agent), ...this.#heldByInheritance(agent)];
+  });
 
   #heldTools(agent: AgentFact, given: GivenTool): readonly Held[] {
     const { tool, name, place } = given;

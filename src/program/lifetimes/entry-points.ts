@@ -8,6 +8,7 @@ import {
   entrySignatures,
   registrars,
 } from '../../models/sharing/entry-points.ts';
+import { memo } from '../../memo.ts';
 import type { CalleeRef } from '../../models/sessions/protocol.ts';
 import type { ts } from '../../type-utils/index.ts';
 import {
@@ -41,16 +42,11 @@ export type EntryPoints = (fn: syntax.FunctionLike) => EntryPoint | undefined;
 
 /** `extra` are registrars of the user's: functions or methods that take callbacks which run once per request. */
 export function entryPointsOf(program: ts.Program, extra: readonly CalleeRef[]): EntryPoints {
-  const known = new Map<syntax.FunctionLike, EntryPoint | undefined>();
   const all: readonly Registrar[] = [
     ...(extra.length > 0 ? [{ unit: 'request', callees: extra } as const] : []),
     ...registrars,
   ];
-
-  return (fn) => {
-    if (!known.has(fn)) known.set(fn, find(fn));
-    return known.get(fn);
-  };
+  return memo(find);
 
   function find(fn: syntax.FunctionLike): EntryPoint | undefined {
     const registered = registeredAt(fn) ?? exportedAs(fn) ?? decorated(fn);

@@ -51,7 +51,6 @@ export const compilerOf = memo((program: ts.Program): Compiler => new Compiler(p
 export class Compiler {
   readonly #program: ts.Program;
   #checkerInUse: ts.TypeChecker | undefined;
-  #extended: ReadonlySet<string> | undefined;
   readonly #packages: PackageCache = new Map();
 
   constructor(program: ts.Program) {
@@ -332,20 +331,19 @@ export class Compiler {
     )
       return false;
     const name = method.parent.name?.text;
-    return name !== undefined && this.#extendedNames.has(name);
-  }
-
-  /** The names after `extends` anywhere in the program's own sources: a cheap way to know which classes have no subclass. */
-  get #extendedNames(): ReadonlySet<string> {
-    if (this.#extended) return this.#extended;
-    const names = new Set<string>();
-    for (const file of this.#program.getSourceFiles()) {
-      if (file.isDeclarationFile) continue;
-      for (const [, name = ''] of file.text.matchAll(/\bextends\s+(?:[\w$]+\.)*([\w$]+)/g)) names.add(name);
-    }
-    return (this.#extended = names);
+    return name !== undefined && extendedNamesIn(this.#program).has(name);
   }
 }
+
+/** The names after `extends` anywhere in the program's own sources: a cheap way to know which classes have no subclass. */
+const extendedNamesIn = memo((program: ts.Program): ReadonlySet<string> => {
+  const names = new Set<string>();
+  for (const file of program.getSourceFiles()) {
+    if (file.isDeclarationFile) continue;
+    for (const [, name = ''] of file.text.matchAll(/\bextends\s+(?:[\w$]+\.)*([\w$]+)/g)) names.add(name);
+  }
+  return names;
+});
 
 function givenBy(type: ts.Type, checker: ts.TypeChecker): CallResult['gives'] {
   if (type.flags & (TypeFlags.Any | TypeFlags.Unknown)) return 'anything';
