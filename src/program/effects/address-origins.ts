@@ -1,5 +1,6 @@
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, syntax } from '../../type-utils/index.ts';
+import { isFirst } from '../values/budget.ts';
 import { type OpaqueResult, optionsOf, type ParameterPart, type Symbolic, type Value } from '../values/values.ts';
 import { leavesOf } from './texts.ts';
 
@@ -37,14 +38,8 @@ const addressing = ['baseURL', 'prefixUrl', 'origin', 'hostname', 'host', 'href'
  *
  * @param isInput whether a part of what a function is given is what the first one is given
  */
-export function startOf(
-  value: Value,
-  isInput: (part: ParameterPart) => boolean,
-  seen: ReadonlySet<unknown> = new Set(),
-): Start {
-  if (seen.has(value)) return UNKNOWN;
-  const next = (inner: Value | undefined): Start =>
-    inner ? startOf(inner, isInput, new Set([...seen, value])) : UNKNOWN;
+export function startOf(value: Value, isInput: (part: ParameterPart) => boolean, seen = new Set<object>()): Start {
+  const next = (inner: Value | undefined): Start => (inner ? startOf(inner, isInput, seen) : UNKNOWN);
   return anyOf(
     optionsOf(value).map((option) => {
       switch (option.kind) {
@@ -55,9 +50,10 @@ export function startOf(
         case 'object':
           return next(addressing.map((name) => option.properties.get(name)?.()).find((each) => each !== undefined));
         case 'made':
-          return ofMade(option, next);
+          return isFirst(option, seen) ? ofMade(option, next) : UNKNOWN;
         case 'unknown':
-          return option.symbol ? ofSymbol(option.symbol, isInput, next) : ofPlace(option.place?.node);
+          if (!option.symbol) return ofPlace(option.place?.node);
+          return isFirst(option.symbol, seen) ? ofSymbol(option.symbol, isInput, next) : UNKNOWN;
         case 'function':
           return UNKNOWN;
       }

@@ -1,9 +1,10 @@
 import { memo } from '../../memo.ts';
 import type { EffectKind, Target } from '../../models/effects/effect.ts';
 import type { Compiler, ts } from '../../type-utils/index.ts';
-import { bindingOf, compilerOf, declarationOf, declaredNamesIn, isConstant, syntax } from '../../type-utils/index.ts';
-import { plainEvaluatorOf } from '../values/evaluator.ts';
-import { returnsIn } from '../values/functions.ts';
+import { bindingOf, compilerOf, declarationOf, declaredNamesIn, syntax } from '../../type-utils/index.ts';
+import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
+import { isFirst } from '../values/budget.ts';
+import { optionsOf, type Value } from '../values/values.ts';
 import { type GivenPart, NONE, type Texts, textsAt } from './texts.ts';
 import { ANY_WORD, firstWordOf, mayBeAmong, type SinkCall, type SinkEffect, SinkFinder } from './sinks.ts';
 
@@ -78,9 +79,6 @@ type Call = ts.CallExpression | ts.NewExpression;
 /** In how many ways one function is looked at by what it is given, before it is looked at without. */
 const MAX_WAYS = 16;
 
-/** How many names, wrappers and tables are looked through to find a function. */
-const MAX_DEPTH = 8;
-
 const NOTHING: Given = new Map();
 
 /**
@@ -128,6 +126,7 @@ const analysisOf = memo((program: ts.Program) => new EffectAnalysis(program));
 class EffectAnalysis {
   readonly #program: ts.Program;
   readonly #compiler: Compiler;
+  readonly #evaluator: Evaluator;
   readonly #sinks: SinkFinder;
   readonly #bodies = new Map<Runnable, Body>();
   readonly #results = new Map<Runnable, Reached>();
@@ -137,6 +136,7 @@ class EffectAnalysis {
   constructor(program: ts.Program) {
     this.#program = program;
     this.#compiler = compilerOf(program);
+    this.#evaluator = plainEvaluatorOf(program);
     this.#sinks = new SinkFinder(program);
   }
 
@@ -297,7 +297,7 @@ class EffectAnalysis {
 
   #handedOn(part: GivenPart, { call, isCallback }: Step): Texts {
     if (isCallback || syntax.isTaggedTemplateExpression(call)) return { ...NONE, unknown: [part.place] };
-    return textsAt(plainEvaluatorOf(this.#program).givenTo(part.fn, part.index, call), part.path);
+    return textsAt(this.#evaluator.givenTo(part.fn, part.index, call), part.path);
   }
 
   /** The first words that a part of a parameter may have: as far as they are not known, those of its type. */
@@ -406,7 +406,7 @@ class EffectAnalysis {
   /** The functions of the program that a callee may be. */
   #functionsNamedBy(callee: ts.Expression): readonly syntax.FunctionLike[] {
     const name = syntax.lastNameOf(callee);
-    if (!name) return this.#functionsAt(callee, 0);
+    if (!name) return this.#functionsAt(callee);
     const isOwn = this.#names.has(name.text);
     const fn = isOwn ? this.#compiler.functionNamedBy(callee) : undefined;
     if (fn) return [fn];
@@ -414,58 +414,18 @@ class EffectAnalysis {
     const isHeld = holder !== undefined && !syntax.isParameter(holder) && !syntax.isFunctionLike(holder);
     const isOfThis =
       syntax.isPropertyAccessExpression(callee) && callee.expression.kind === syntax.SyntaxKind.ThisKeyword;
-    return isHeld || isOfThis ? this.#functionsAt(callee, 0) : [];
+    return isHeld || isOfThis ? this.#functionsAt(callee) : [];
   }
 
-  /**
-   * The functions that an expression may be: of a wrapper what is wrapped (`withRetry(async () => …)`), of a factory what
-   * it returns, of a table each of its functions.
-   */
-  #functionsAt(expression: ts.Expression, depth: number): readonly syntax.FunctionLike[] {
-    const node = syntax.withoutAssertions(expression);
-    if (depth > MAX_DEPTH) return [];
-    if (syntax.isFunctionLike(node)) return [node];
-    if (syntax.isConditionalExpression(node))
-      return [node.whenTrue, node.whenFalse].flatMap((branch) => this.#functionsAt(branch, depth + 1));
-    if (syntax.isElementAccessExpression(node)) return this.#membersOf(node.expression);
-    if (syntax.isCallExpression(node)) {
-      const maker = this.#compiler.functionNamedBy(node.expression);
-      const returned = maker ? returnedFunctions(maker) : [];
-      const wrapped = node.arguments.flatMap((argument) => this.#functionsAt(argument, depth + 1));
-      return [...new Set([...returned, ...wrapped])];
-    }
-    const name = syntax.lastNameOf(node);
-    if (!name || (syntax.isIdentifier(node) && !bindingOf(node))) return [];
-    const named = this.#names.has(name.text) ? this.#compiler.functionNamedBy(node) : undefined;
-    if (named) return [named];
-    const declaration = declarationOf(name, this.#program);
-    // Of `{ purge }` the checker knows the property by that name.
-    if (declaration && syntax.isFunctionLike(declaration)) return declaration.body ? [declaration] : [];
-    const isHolder =
-      declaration &&
-      !declaration.getSourceFile().isDeclarationFile &&
-      ((syntax.isVariableDeclaration(declaration) && isConstant(declaration)) ||
-        syntax.isPropertyDeclaration(declaration));
-    return isHolder && declaration.initializer ? this.#functionsAt(declaration.initializer, depth + 1) : [];
-  }
-
-  /** `handlers[name](input)`: any of them. */
-  #membersOf(table: ts.Expression): readonly syntax.FunctionLike[] {
-    const name = syntax.lastNameOf(table);
+  /** The functions that a reference may stand for where it is not one by its own declaration. */
+  #functionsAt(reference: ts.Expression): readonly syntax.FunctionLike[] {
+    const name = syntax.lastNameOf(reference);
+    if (syntax.isIdentifier(reference) && !bindingOf(reference)) return [];
     const declaration = name && declarationOf(name, this.#program);
-    const isHolder =
-      declaration && (syntax.isVariableDeclaration(declaration) || syntax.isPropertyDeclaration(declaration));
-    const value = isHolder && declaration.initializer && syntax.withoutAssertions(declaration.initializer);
-    if (!value || !syntax.isObjectLiteralExpression(value)) return [];
-    return value.properties.flatMap((property) => {
-      if (syntax.isMethodDeclaration(property)) return [property];
-      const held = syntax.isPropertyAssignment(property)
-        ? property.initializer
-        : syntax.isShorthandPropertyAssignment(property)
-          ? property.name
-          : undefined;
-      return held ? this.#functionsAt(held, 1) : [];
-    });
+    // Of `{ purge }` the checker has the property by that name.
+    if (declaration && syntax.isFunctionLike(declaration)) return declaration.body ? [declaration] : [];
+    const field = declaration && syntax.isPropertyDeclaration(declaration) ? declaration.initializer : undefined;
+    return [...new Set(functionsIn(this.#evaluator.valueOf(field ?? reference)))];
   }
 
   #classesNamedBy(callee: ts.Expression): readonly ts.ClassLikeDeclaration[] {
@@ -548,13 +508,19 @@ function isImport({ expression, arguments: given }: ts.CallExpression | ts.NewEx
   );
 }
 
-/** The functions that stand behind `return`. */
-function returnedFunctions({ body }: syntax.FunctionLike): readonly syntax.FunctionLike[] {
-  if (!body) return [];
-  const returned = syntax.isBlock(body) ? returnsIn(body).map(({ expression }) => expression) : [body];
-  return returned.flatMap((value) => {
-    const node = value && syntax.withoutAssertions(value);
-    return node && syntax.isFunctionLike(node) ? [node] : [];
+/**
+ * The functions that a value may be: of a wrapper what is wrapped (`withRetry(async () => …)`), of a factory what it returns, of
+ * a table each of its functions.
+ */
+function functionsIn(value: Value, seen = new Set<object>()): readonly syntax.FunctionLike[] {
+  const next = (values: readonly Value[]): readonly syntax.FunctionLike[] =>
+    values.flatMap((each) => functionsIn(each, seen));
+  return optionsOf(value).flatMap((option) => {
+    if (!isFirst(option, seen)) return [];
+    if (option.kind === 'function') return [option.fn, ...next(option.given?.() ?? [])];
+    if (option.kind === 'made' && syntax.isCallExpression(option.call))
+      return next(option.call.arguments.map((_, index) => option.argument(index)));
+    return option.kind === 'unknown' && option.symbol?.kind === 'either' ? next(option.symbol.values()) : [];
   });
 }
 

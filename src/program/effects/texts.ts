@@ -1,13 +1,12 @@
 import type { ts } from '../../type-utils/index.ts';
 import { syntax } from '../../type-utils/index.ts';
+import { isFirst } from '../values/budget.ts';
 import {
   anyPropertyOf,
   choice,
-  type Lazy,
   optionsOf,
   type ParameterPart,
   propertyOf,
-  type Symbolic,
   type TypedPlace,
   type Value,
 } from '../values/values.ts';
@@ -47,7 +46,7 @@ export function textsAt(value: Value, path: readonly string[]): Texts {
 }
 
 /** What a value may be as a text. */
-export function textsIn(value: Value, seen: ReadonlySet<Symbolic> = new Set()): Texts {
+export function textsIn(value: Value, seen = new Set<object>()): Texts {
   const all = optionsOf(value).map((option): Texts => {
     if (option.kind === 'literal')
       return typeof option.value === 'string' || option.value === true
@@ -55,7 +54,8 @@ export function textsIn(value: Value, seen: ReadonlySet<Symbolic> = new Set()): 
         : NONE;
     if (option.kind === 'made') {
       const callee = syntax.withoutAssertions(option.call.expression);
-      return syntax.isPropertyAccessExpression(callee) && keepingMethods.has(callee.name.text)
+      const isKept = syntax.isPropertyAccessExpression(callee) && keepingMethods.has(callee.name.text);
+      return isKept && isFirst(option, seen)
         ? textsIn(option.receiver(), seen)
         : { ...NONE, unknown: [{ node: option.call, path: [] }] };
     }
@@ -66,13 +66,17 @@ export function textsIn(value: Value, seen: ReadonlySet<Symbolic> = new Set()): 
     if (symbol?.kind === 'parameter') return { ...NONE, parts: [{ ...symbol, place }] };
     if (symbol?.kind === 'text') return ofParts(symbol.parts, place, seen);
     if (symbol?.kind !== 'either') return { ...NONE, unknown: [place] };
-    return seen.has(symbol) ? NONE : both(symbol.values().map((each) => textsIn(each, new Set([...seen, symbol]))));
+    // What is met again adds nothing.
+    if (seen.has(symbol)) return NONE;
+    return isFirst(symbol, seen)
+      ? both(symbol.values().map((each) => textsIn(each, seen)))
+      : { ...NONE, unknown: [place] };
   });
   return both(all);
 }
 
 /** A text in pieces, of which the first decides: `${method} /repos`. */
-function ofParts(parts: readonly Lazy[], place: TypedPlace, seen: ReadonlySet<Symbolic>): Texts {
+function ofParts(parts: readonly Value[], place: TypedPlace, seen: Set<object>): Texts {
   const leaves = leavesOf(parts);
   const texts = leaves.map((leaf) => (leaf.kind === 'literal' ? String(leaf.value) : HOLE));
   const first = texts.findIndex((text) => text.trim() !== '');
@@ -86,9 +90,8 @@ function ofParts(parts: readonly Lazy[], place: TypedPlace, seen: ReadonlySet<Sy
 }
 
 /** The parts of a text that are not empty, those of the texts in it taken apart. */
-export function leavesOf(parts: readonly Lazy[]): readonly Value[] {
-  return parts.flatMap((part) => {
-    const value = part();
+export function leavesOf(parts: readonly Value[]): readonly Value[] {
+  return parts.flatMap((value) => {
     if (value.kind === 'unknown' && value.symbol?.kind === 'text') return leavesOf(value.symbol.parts);
     return value.kind === 'literal' && value.value === '' ? [] : [value];
   });

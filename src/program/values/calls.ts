@@ -17,7 +17,9 @@ export function valueOfCall(node: ts.CallExpression, scope: Scope): Value {
     const callee = syntax.withoutAssertions(node.expression);
     const receiver = syntax.isPropertyAccessExpression(callee) ? () => scope.evaluate(callee.expression) : undefined;
     const inside = scope.at(called).calling(called, node, scope, receiver);
-    return withLaterChanges(resultOf(called, inside), node, scope);
+    const result = resultOf(called, inside);
+    const given = (): readonly Value[] => node.arguments.map((_, index) => argumentAt(node, index, scope));
+    return result.kind === 'function' ? { ...result, given } : withLaterChanges(result, node, scope);
   }
   const identity = scope.interpreter.knowledge.identityOf(node);
   return withLaterChanges(

@@ -33,7 +33,7 @@ export function valueOfSyntax(node: ts.Expression, scope: Scope): Value {
   if (syntax.isTemplateExpression(node)) return valueOfTemplate(node, scope);
   // A tag makes something else of the text.
   if (syntax.isTaggedTemplateExpression(node))
-    return symbolic({ kind: 'text', parts: [() => scope.evaluate(node.template)] }, node);
+    return symbolic({ kind: 'text', parts: [scope.evaluate(node.template)] }, node);
   if (syntax.isElementAccessExpression(node)) {
     const key = scope.evaluate(node.argumentExpression);
     const whole = scope.evaluate(node.expression);

@@ -30,8 +30,7 @@ export function valueOfBinary(node: ts.BinaryExpression, scope: Scope): Value {
     }
     case syntax.SyntaxKind.PlusToken: {
       const [a, b] = [left(), right()];
-      if (a.kind !== 'literal' || b.kind !== 'literal')
-        return symbolic({ kind: 'text', parts: [() => a, () => b] }, node);
+      if (a.kind !== 'literal' || b.kind !== 'literal') return symbolic({ kind: 'text', parts: [a, b] }, node);
       return typeof a.value === 'string' || typeof b.value === 'string'
         ? literal(`${String(a.value)}${String(b.value)}`, node)
         : unknown(node);
@@ -70,17 +69,12 @@ export function valueOfUnary(node: ts.PrefixUnaryExpression, scope: Scope): Valu
 /** A text with values in it. */
 export function valueOfTemplate(node: ts.TemplateExpression, scope: Scope): Value {
   const parts = node.templateSpans.flatMap((span) => [
-    () => scope.evaluate(span.expression),
-    () => literal(span.literal.text, span.literal),
+    scope.evaluate(span.expression),
+    literal(span.literal.text, span.literal),
   ]);
-  let text = node.head.text;
-  for (const part of parts) {
-    const value = part();
-    if (value.kind !== 'literal')
-      return symbolic({ kind: 'text', parts: [() => literal(node.head.text, node.head), ...parts] }, node);
-    text += String(value.value);
-  }
-  return literal(text, node);
+  const all = [literal(node.head.text, node.head), ...parts];
+  const texts = all.flatMap((part) => (part.kind === 'literal' ? [String(part.value)] : []));
+  return texts.length === all.length ? literal(texts.join(''), node) : symbolic({ kind: 'text', parts: all }, node);
 }
 
 /** Whether a value is true in a condition. Undefined where that is not known. */

@@ -39,6 +39,8 @@ export interface FunctionValue {
   readonly fn: syntax.FunctionLike;
   /** What it returns, and whether it may throw, where it was made by a call that is followed: with what that call was given. */
   readonly inCall?: FunctionRun;
+  /** What that call was given. */
+  readonly given?: () => readonly Value[];
   readonly node: ts.Node;
 }
 
@@ -98,7 +100,7 @@ export interface TypedPlace {
  */
 export type Symbolic =
   | ParameterPart
-  | { readonly kind: 'text'; readonly parts: readonly Lazy[] }
+  | { readonly kind: 'text'; readonly parts: readonly Value[] }
   | { readonly kind: 'either'; readonly values: () => readonly Value[] }
   | { readonly kind: 'part'; readonly of: OpaqueResult; readonly name: string }
   | { readonly kind: 'rest'; readonly of: Value; readonly taken: ReadonlySet<string> };

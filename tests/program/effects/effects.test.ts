@@ -769,7 +769,42 @@ program(
   'read-private db.query SELECT',
 );
 
+/** Two programs in which a function removes, or one that does nothing stands in its place. */
+function functions(name: string, code: (act: string) => string): void {
+  const keep = 'const keep = async (dir: string) => Promise.resolve(dir);';
+  const purge = 'const purge = async (dir: string) => rm(dir);';
+  program(name, `${rm} ${keep} ${purge}\n${code('purge')}`, 'delete fs.rm: a.ts:2 a.ts:1');
+  program(`${name}, none of which removes`, `${rm} ${keep} ${purge}\n${code('keep')}`);
+}
+
+functions(
+  'a variable that is assigned a function later',
+  (act) =>
+    `export const handler = (dir: string, isHard: boolean) => { let run = keep; if (isHard) run = ${act}; return run(dir); };`,
+);
+functions(
+  'functions in a map',
+  (act) =>
+    `const actions = new Map([['a', keep], ['b', ${act}]]); export const handler = (name: string, dir: string) => actions.get(name)!(dir);`,
+);
+functions(
+  'functions that a loop goes over',
+  (act) => `export async function handler(dir: string) { for (const run of [keep, ${act}]) await run(dir); }`,
+);
+functions(
+  'one of two functions of a factory',
+  (act) =>
+    `const make = (isHard: boolean) => (isHard ? ${act} : keep); const run = make(true); export const handler = (dir: string) => run(dir);`,
+);
+functions(
+  'a table that is spread into another',
+  (act) =>
+    `const some = { a: ${act} }; const all = { ...some, b: keep }; export const handler = (name: 'a' | 'b', dir: string) => all[name](dir);`,
+);
+
 const { program: all, file } = programOf(textsOf(cases));
+
+const letters = 'a b c d e f g h i j k l'.split(' ');
 
 describe('effectsOf', () => {
   it.each(cases.map(({ name, expected }, index) => ({ name, expected, index })))('$name', ({ expected, index }) => {
@@ -796,6 +831,34 @@ describe('effectsOf', () => {
     const known = programOf({
       'a.ts': `const send = (verb: string, rest: string) => fetch('/x', { method: ${method} });
         export const handler = (_: object, text: string) => ${call};`,
+    });
+    expect(undecidedCallsOf(handlerIn(known.file('a.ts')), known.program)).toHaveLength(undecided);
+  });
+
+  it.each([
+    ['what a function calls on its own result', 'function f(x: string): string { return f(x).trim(); }', 1],
+    ['texts of texts', 'function f(x: string): string { return `${f(x)}${f(`${x}a`)}`; }', 1],
+    [
+      'a variable of a function that calls itself',
+      `function f(x: string): string { let a = x; a = f(a) + a; return a; }`,
+      1,
+    ],
+    [
+      'variables that are assigned each other',
+      `function f(x: string) { let ${letters.map((each) => `${each} = 'GET'`).join(', ')};
+        ${letters.flatMap((to) => letters.map((from) => `${to} = ${from};`)).join(' ')} return a; }`,
+      0,
+    ],
+    [
+      'functions that wrap themselves',
+      `declare function wrap<T>(...all: T[]): T; let g = () => 'GET'; g = wrap(g, g);
+       function wrapped(): () => string { return wrap(wrapped(), wrapped(), wrapped()); }
+       function f(x: string) { wrapped()(); const made = wrapped(); made(); return g(); }`,
+      1,
+    ],
+  ] as const)('ends where values are made of themselves: %s', (_, declaration, undecided) => {
+    const known = programOf({
+      'a.ts': `${declaration} export const handler = (_: object, text: string) => fetch('/x', { method: f(text) });`,
     });
     expect(undecidedCallsOf(handlerIn(known.file('a.ts')), known.program)).toHaveLength(undecided);
   });
