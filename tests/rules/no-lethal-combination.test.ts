@@ -646,6 +646,27 @@ describe('mails and issues', () => {
     expect(found({ readMail, get }, api("{ baseURL: 'https://api.example.com' }"))).toEqual([]);
   });
 
+  it.each([
+    [
+      'options with a name',
+      (of: string) => `const options = { ${of}: 'https://api.example.com' }; const api = axios.create(options);`,
+    ],
+    [
+      'a function that makes it',
+      (of: string) => `const make = () => axios.create({ ${of}: 'https://api.example.com' }); const api = make();`,
+    ],
+    [
+      'a client in a table',
+      (of: string) =>
+        `const clients = { api: axios.create({ ${of}: 'https://api.example.com' }) }; const { api } = clients;`,
+    ],
+    ['a word beside it', (of: string) => `const api = axios.create({ ${of}: 'x', headers: { about: 'no baseURL' } });`],
+  ])('by %s', (_, api) => {
+    const get = ['path: z.string()', 'return (await api.get(path)).data;'] as const;
+    expect(found({ readMail, get }, api('responseType'))).toHaveLength(1);
+    expect(found({ readMail, get }, api('baseURL'))).toEqual([]);
+  });
+
   it('issues are written by anybody, files of a repository are private, and a comment is a way out', () => {
     const at = "owner: 'acme', repo";
     const listIssues = ['repo: z.string()', `return (await kit.issues.listForRepo({ ${at} })).data;`] as const;

@@ -14,7 +14,7 @@ import { EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import { comparesHosts } from '../../program/effects/host-checks.ts';
 import { hostIn, type Start, startOf } from '../../program/effects/address-origins.ts';
-import { propertyAt } from '../../program/values/values.ts';
+import { optionsOf, propertyAt } from '../../program/values/values.ts';
 import type { Capability } from './delegation-facts.ts';
 
 /** Something that a tool does for the model: what it brings in, or what it lets out. */
@@ -54,6 +54,9 @@ const byCommand: readonly Trait[] = [
   { effect: 'read-private', isByCommand: true },
   { effect: 'egress', isByCommand: true },
 ];
+
+/** What an instance is given for the host that it asks. */
+const bases = ['baseURL', 'prefixUrl', 'baseUrl'];
 
 const shells = new Set('sh bash zsh cmd cmd.exe powershell pwsh /bin/sh /bin/bash /bin/zsh'.split(' '));
 
@@ -139,7 +142,16 @@ class ToolTraits {
   #isAddressChosen(target: Target | undefined, way: EffectWay): boolean {
     if (target?.is !== 'url') return false;
     if (this.#startOf(target, way)?.kind !== 'input') return false;
-    return !isAtInstance(way.call) && !way.functions.some((fn) => comparesHosts(this.#facts.program, fn));
+    return !this.#isAtInstance(way.call) && !way.functions.some((fn) => comparesHosts(this.#facts.program, fn));
+  }
+
+  /** `api.get(path)`, where `api` was made for one host. */
+  #isAtInstance(call: ts.Node): boolean {
+    const callee = isCall(call) ? syntax.withoutAssertions(call.expression) : undefined;
+    const receiver = callee && (syntax.isPropertyAccessExpression(callee) ? callee.expression : callee);
+    const made = receiver ? optionsOf(this.#facts.evaluator.valueOf(receiver)) : [];
+    const options = made.flatMap((each) => (each.kind === 'made' ? optionsOf(each.argument(0)) : []));
+    return options.some((each) => each.kind === 'object' && bases.some((name) => each.properties.has(name)));
   }
 
   #isAddressAmong(hosts: readonly string[], target: Target | undefined, way: EffectWay): boolean {
@@ -205,18 +217,4 @@ function fixedPropertiesOf(input: ts.Node | undefined): ReadonlySet<string> {
   };
   if (input) visit(input);
   return found;
-}
-
-/** `api.get(path)`, where `api` was made for one host. */
-function isAtInstance(call: ts.Node): boolean {
-  const callee = isCall(call) ? syntax.withoutAssertions(call.expression) : undefined;
-  const receiver = callee && (syntax.isPropertyAccessExpression(callee) ? callee.expression : callee);
-  if (!receiver || !syntax.isIdentifier(receiver)) return false;
-  return /^\s*[\w.]+\s*\(\s*\{[\s\S]*\b(?:baseURL|prefixUrl|baseUrl)\b/.test(makerTextOf(receiver));
-}
-
-function makerTextOf(name: ts.Identifier): string {
-  const binding = bindingOf(name);
-  const value = binding && syntax.isVariableDeclaration(binding) ? binding.initializer : undefined;
-  return value?.getText() ?? '';
 }
