@@ -341,7 +341,7 @@ class EffectAnalysis {
         const isKnown = effects.length + steps.length > known;
         if (syntax.isTaggedTemplateExpression(node))
           hasUnresolved ||= !isCalleeKnown && this.#compiler.isUnresolved(node.tag);
-        // A function of the program that is handed on says nothing of what takes it.
+        // A function of the program that is handed on does not show what takes it.
         else if (
           !isImport(node) &&
           (!isKnown || (!isCalleeKnown && this.#compiler.isUnresolved(node.expression))) &&

@@ -64,7 +64,7 @@ const queryMethods = new Set(
 /** Properties of what such methods are given: `{ text: 'DELETE …', values }`. */
 const queryProperties = ['sql', 'text', 'query', 'statement'];
 
-/** Methods that are told of a statement and do not run it. */
+/** Methods that are given a statement and do not run it. */
 const loggingMethods = new Set('log debug info warn error trace fatal verbose notice describe'.split(' '));
 
 /** Finds out which calls are of a sink. */
@@ -181,7 +181,7 @@ export class SinkFinder {
     return texts ? texts.flatMap((text) => firstWordOf(text) ?? []).map(maybe) : [ANY_WORD];
   }
 
-  /** Cheap before dear: the checker is asked only where the name is that of a sink, or may stand for another name. */
+  /** Cheap before dear: the checker is queried only where the name is that of a sink, or may stand for another name. */
   #isCandidate(callee: ts.Expression, { text }: syntax.ReferenceName): boolean {
     if (syntax.isIdentifier(callee)) {
       const binding = bindingOf(callee);

@@ -13,7 +13,7 @@ import { type FunctionRun, symbolic, unknown, type Value } from './values.ts';
 
 export type { CallKnowledge } from './scope.ts';
 
-/** The evaluator of a program: values are worked out once, in whatever order they are asked for. */
+/** The evaluator of a program: values are worked out once, in whatever order they are requested. */
 export const evaluatorOf = memo(
   (program: ts.Program, knowledge: CallKnowledge): Evaluator => new Evaluator(program, knowledge),
 );
@@ -28,7 +28,7 @@ const noKnowledge: CallKnowledge = { identityOf: () => undefined };
 /**
  * Finds out what an expression is without running the program. Follows constants, imports, object and list literals with
  * what is put into them later, `Map` and `Set`, conditions (as a choice), and calls of the program's own functions. Of what is
- * not known it says what it stands for: a parameter, a text with holes, one of the values that a variable is assigned.
+ * not known the value holds what it stands for: a parameter, a text with holes, one of the values that a variable is assigned.
  *
  * Knowingly missed: generators.
  */
@@ -79,7 +79,7 @@ export class Evaluator {
     );
   }
 
-  /** What an expression in a function is, where `argument` says what the function is given. */
+  /** What an expression in a function is, where `argument` gives what the function is given. */
   valueWithin(expression: ts.Expression, fn: syntax.FunctionLike, argument: (index: number) => Value): Value {
     return this.#query(() => this.#evaluate(expression, this.#global.within(fn, argument)));
   }
@@ -96,7 +96,7 @@ export class Evaluator {
     return this.#query(() => givenTo(parameter, call, this.#global.calling(fn, call, this.#global)));
   }
 
-  /** What a function returns; `argument` says what it is given, as far as that is known. */
+  /** What a function returns; `argument` gives its arguments, as far as that is known. */
   resultOf(fn: syntax.FunctionLike, argument: (index: number) => Value = () => unknown(fn)): Value {
     return this.runOf(fn).result(argument);
   }

@@ -31,7 +31,7 @@ interface Changes {
 
 /**
  * Adds what is assigned to, or put into, the variable or field that a literal or a call initializes: what its file says, and
- * other files that import it by its name. Whether that has run is not asked.
+ * other files that import it by its name. Whether that has run is left open.
  */
 export function withLaterChanges(value: Value, node: ts.Node, scope: Scope): Value {
   const holder = holderOf(node);
@@ -55,7 +55,7 @@ export function withChangesOf(holder: Holder, value: Value, scope: Scope): Value
   if (assigned.length === 0 && (value.kind === 'made' || !isOpen)) return value;
   const properties = new Map(value.kind === 'object' ? value.properties : value.assigned);
   for (const { key, value: source, node: place } of assigned) {
-    // What a field of the program's own class is given, its class knows.
+    // What a field of the program's own class is given, is a member of it.
     if (value.kind === 'made' && value.member(key)) continue;
     const earlier = properties.get(key) ?? (() => literal(undefined, place));
     properties.set(key, () => choice([earlier(), source()], place));

@@ -8,7 +8,7 @@ export interface CallKnowledge {
   readonly identityOf: (call: ts.CallExpression) => number | undefined;
 }
 
-/** The part of the evaluator that its subjects use: what it knows of the program, and evaluation within its budget. */
+/** The part of the evaluator that its subjects use: the program, and evaluation within its budget. */
 export interface Interpreter {
   readonly program: ts.Program;
   readonly compiler: Compiler;

@@ -2,8 +2,8 @@ import type { ts } from '../../type-utils/index.ts';
 import type { syntax } from '../../type-utils/index.ts';
 
 /**
- * What a configuration expression is, as far as the program's text tells. An object or list is closed where all of it is
- * known, and open where it has at least this. `node` is the expression that says so.
+ * What a configuration expression is, as far as the text of the program shows. An object or list is closed where all of it is
+ * known, and open where it has at least this. `node` is the expression that it was read from.
  */
 export type Value = LiteralValue | ObjectValue | ListValue | FunctionValue | OpaqueResult | ChoiceValue | UnknownValue;
 
@@ -44,7 +44,7 @@ export interface FunctionValue {
   readonly node: ts.Node;
 }
 
-/** Follows one run of a function; the parameter says what the function is given. */
+/** Follows one run of a function; the parameter gives its arguments. */
 export interface FunctionRun {
   /** The program's functions that its calls run by what the function was made with: `def.run(input)`. */
   readonly calls: () => ReadonlyMap<ts.Node, syntax.FunctionLike>;
@@ -115,7 +115,7 @@ export interface ParameterPart {
   readonly isRest?: boolean;
 }
 
-/** A value that is worked out when it is asked for, so that values may refer to each other in a circle. */
+/** A value that is worked out when it is read, so that values may refer to each other in a circle. */
 export type Lazy = () => Value;
 
 export function unknown(node: ts.Node): UnknownValue {
