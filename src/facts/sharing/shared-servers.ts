@@ -39,6 +39,7 @@ import {
   holderOf,
   injectedBy,
   originOfHolder,
+  propertyIn,
   returnsOf,
 } from '../../program/lifetimes/owners.ts';
 import { testedBy } from '../../program/control/conditions.ts';
@@ -245,7 +246,7 @@ function createFinder(
   /** A factory that is called once per client and returns what outlives the call. */
   function returnedTo(call: ts.CallExpression, index: number, property: string | undefined): readonly SharedServer[] {
     const argument = call.arguments[index];
-    const given = argument && property !== undefined ? propertyOf(argument, property) : argument;
+    const given = argument && property !== undefined ? propertyIn(argument, property) : argument;
     const fn = given && functionOf(given);
     return (fn ? returnsOf(fn) : []).flatMap((value) => {
       const origins = originsAt(value, program);
@@ -427,15 +428,4 @@ function usesAny(program: ts.Program, objects: readonly SingleClientObject[]): b
     return true;
   const folders = [...packages].map((name) => `/node_modules/${name}/`);
   return program.getSourceFiles().some(({ fileName }) => folders.some((folder) => fileName.includes(folder)));
-}
-
-function propertyOf(argument: ts.Expression, name: string): ts.Expression | undefined {
-  const literal = valueOf(argument);
-  if (!syntax.isObjectLiteralExpression(literal)) return undefined;
-  for (const property of literal.properties) {
-    if (property.name?.getText() !== name) continue;
-    if (syntax.isPropertyAssignment(property)) return property.initializer;
-    if (syntax.isShorthandPropertyAssignment(property)) return property.name;
-  }
-  return undefined;
 }

@@ -180,13 +180,16 @@ export function argumentFor(
 ): ts.Expression | undefined {
   const given = call.arguments?.slice(0, index + 1) ?? [];
   const argument = given.some(syntax.isSpreadElement) ? undefined : given[index];
-  if (property === undefined || !argument) return argument;
-  const literal = valueOf(argument);
+  return property === undefined || !argument ? argument : propertyIn(argument, property);
+}
+
+/** What an object literal gives a property. */
+export function propertyIn(object: ts.Expression, name: string): ts.Expression | undefined {
+  const literal = valueOf(object);
   if (!syntax.isObjectLiteralExpression(literal)) return undefined;
-  const found = literal.properties.find((each) => each.name?.getText() === property);
-  if (!found) return undefined;
-  if (syntax.isPropertyAssignment(found)) return found.initializer;
-  return syntax.isShorthandPropertyAssignment(found) ? found.name : undefined;
+  const found = literal.properties.find((each) => each.name?.getText() === name);
+  if (found && syntax.isPropertyAssignment(found)) return found.initializer;
+  return found && syntax.isShorthandPropertyAssignment(found) ? found.name : undefined;
 }
 
 export function returnsOf(fn: syntax.FunctionLike): readonly ts.Expression[] {
