@@ -63,11 +63,16 @@ export class ControlFlow {
     return this.#places.has(site);
   }
 
-  /** Whether a path goes from one node, once it is over, to another. `orFails`: also where the first one throws. */
-  leadsTo(from: Site, to: Site, orFails: boolean): boolean {
+  /** Whether a path goes from one node, once it is over, to another. */
+  leadsTo(from: Site, to: Site): boolean {
+    return this.#isReached(this.#behind(from), [], this.#isAt(to));
+  }
+
+  /** Whether a path goes from one node, where it throws, to another without coming back to the first. */
+  failsInto(from: Site, to: Site): boolean {
     const handlers = (this.#places.get(from) ?? []).flatMap(({ block }) => this.#blocks[block]?.handler ?? []);
-    const failing = orFails ? handlers.map((block) => ({ block, index: 0 })) : [];
-    return this.#isReached([...this.#behind(from), ...failing], [], this.#isAt(to));
+    const begins = handlers.map((block) => ({ block, index: 0 }));
+    return this.#isReached(begins, [from], this.#isAt(to));
   }
 
   /** Whether every path from the entry to a node goes through another one first. */

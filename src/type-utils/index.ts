@@ -42,5 +42,15 @@ export {
   usesInFile,
   usesOf,
 } from './references.ts';
-export { bindingOf, functionOfBinding, isConstant, isGlobalName, patternHolderOf, scopeOf } from './scopes.ts';
+export {
+  bindingOf,
+  calledBinding,
+  constantInitializerOf,
+  functionOfBinding,
+  initializerOf,
+  isConstant,
+  isGlobalName,
+  patternHolderOf,
+  scopeOf,
+} from './scopes.ts';
 export { isVersionIn } from './versions.ts';

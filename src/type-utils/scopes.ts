@@ -81,6 +81,24 @@ export function isConstant(binding: ts.Node): boolean {
   return !syntax.isParameter(node);
 }
 
+/** What the variable that a name stands for is declared with. */
+export function initializerOf(name: ts.Identifier): ts.Expression | undefined {
+  const binding = bindingOf(name);
+  return binding && syntax.isVariableDeclaration(binding) ? binding.initializer : undefined;
+}
+
+/** The same of a `const` only, whose value that is. */
+export function constantInitializerOf(name: ts.Identifier): ts.Expression | undefined {
+  const binding = bindingOf(name);
+  return binding && isConstant(binding) ? initializerOf(name) : undefined;
+}
+
+/** The declaration that a call's callee names. */
+export function calledBinding({ expression }: ts.CallExpression | ts.NewExpression): Binding | undefined {
+  const callee = syntax.withoutAssertions(expression);
+  return syntax.isIdentifier(callee) ? bindingOf(callee) : undefined;
+}
+
 function isScope(node: ts.Node): boolean {
   switch (node.kind) {
     case syntax.SyntaxKind.Block:

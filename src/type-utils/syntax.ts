@@ -207,6 +207,11 @@ export function isAssignmentOperator(kind: ts.SyntaxKind): boolean {
   return kind >= SyntaxKind.FirstAssignment && kind <= SyntaxKind.LastAssignment;
 }
 
+/** `a = b`, `a += b`, `a ??= b` */
+export function isAssignment(node: ts.Node): node is ts.BinaryExpression {
+  return isBinaryExpression(node) && isAssignmentOperator(node.operatorToken.kind);
+}
+
 export function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {
   return typescript.canHaveModifiers(node) && (node.modifiers?.some((modifier) => modifier.kind === kind) ?? false);
 }

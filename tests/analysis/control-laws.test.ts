@@ -108,7 +108,24 @@ it('a node leads to another where a path goes from behind it', () => {
     fc.property(random, fc.nat(size - 1), fc.nat(size - 1), ({ graph, sites }, from, to) => {
       const paths = graph.blocks[from]!.edges.flatMap((edge) => pathsBetween(edge.to, to, graph));
 
-      expect(new ControlFlow(graph, () => false).leadsTo(sites[from]!, sites[to]!, false)).toBe(paths.length > 0);
+      expect(new ControlFlow(graph, () => false).leadsTo(sites[from]!, sites[to]!)).toBe(paths.length > 0);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it('a node fails into another where a path goes from its handler, and not through it before', () => {
+  const given = fc.tuple(random, fc.nat(size - 1), fc.nat(size - 1), fc.option(fc.nat(size - 1)));
+  fc.assert(
+    fc.property(given, ([{ graph, sites }, from, to, handler]) => {
+      const blocks = graph.blocks.map((block, id) => ({
+        ...block,
+        handler: id === from ? (handler ?? undefined) : undefined,
+      }));
+      const paths = handler === null ? [] : pathsBetween(handler, to, graph);
+      const isReached = paths.some((path) => !path.slice(0, -1).includes(from));
+
+      expect(new ControlFlow({ ...graph, blocks }, () => false).failsInto(sites[from]!, sites[to]!)).toBe(isReached);
     }),
     { numRuns: 2000 },
   );

@@ -1,6 +1,6 @@
 import type { Answer, AnswerPart, Guard } from '../../models/agents/agent-sdk.ts';
-import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, syntax } from '../../type-utils/index.ts';
+import type { ts, syntax } from '../../type-utils/index.ts';
+import { calledBinding } from '../../type-utils/index.ts';
 import type { Evaluator } from '../../program/values/evaluator.ts';
 import type { ModelMatcher } from './matcher.ts';
 import { allowingValueOf, returnedBy } from './polarity.ts';
@@ -300,12 +300,11 @@ function hasPart(value: Value, { path, is }: AnswerPart): boolean | 'unknown' {
 }
 
 function callsParameter(
-  { expression }: ts.CallExpression | ts.NewExpression,
+  call: ts.CallExpression | ts.NewExpression,
   index: number,
   fn: syntax.FunctionLike | undefined,
 ): boolean {
-  const callee = syntax.withoutAssertions(expression);
-  const binding = syntax.isIdentifier(callee) ? bindingOf(callee) : undefined;
+  const binding = calledBinding(call);
   return binding !== undefined && binding === fn?.parameters[index];
 }
 

@@ -5,7 +5,6 @@ import type { CalleeRef, ExportRef } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
 import type { CalleeOrigin, Compiler, IndexedFunction, ts } from '../../type-utils/index.ts';
 import {
-  bindingOf,
   calledName,
   callsIn,
   compilerOf,
@@ -15,6 +14,7 @@ import {
   lastNamesOf,
   matches,
   syntax,
+  calledBinding,
 } from '../../type-utils/index.ts';
 import { modelIn, type Release } from './releases.ts';
 
@@ -268,9 +268,8 @@ function subclassesIn(file: ts.SourceFile): readonly Renamed[] {
 }
 
 /** A name that is imported may be another one there: the user's own guards are looked for under any. */
-function isImported({ expression }: Call): boolean {
-  const callee = syntax.withoutAssertions(expression);
-  const binding = syntax.isIdentifier(callee) ? bindingOf(callee) : undefined;
+function isImported(call: Call): boolean {
+  const binding = calledBinding(call);
   return binding !== undefined && importing.has(binding.kind);
 }
 

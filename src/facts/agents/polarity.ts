@@ -1,7 +1,7 @@
 import { changingMethods, dangerousCommands, readingCommands, readingWords } from '../../models/agents/harmless.ts';
 import { isNot } from '../../program/control/conditions.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, calledName, compilerOf, isConstant, syntax, usesOf } from '../../type-utils/index.ts';
+import { bindingOf, calledName, compilerOf, syntax, usesOf, constantInitializerOf } from '../../type-utils/index.ts';
 import { valueOf } from '../../program/values/functions.ts';
 
 /** How many names and functions are looked through. */
@@ -38,22 +38,21 @@ export function allowingValueOf(
     allowingValueOf(expression, program, isQuestion, depth + 1);
   if (isNot(node)) return negated(inner(node.operand));
   if (syntax.isIdentifier(node)) {
-    const initializer = initializerOf(node);
+    const initializer = constantInitializerOf(node);
     return initializer && inner(initializer);
   }
   if (syntax.isBinaryExpression(node)) return ofComparison(node, isQuestion, inner);
   if (!syntax.isCallExpression(node)) return undefined;
-  if (isQuestion(node))
-    return calledName(node) === 'confirm' && !negative.test(node.arguments.map((each) => each.getText()).join(' '))
-      ? true
-      : undefined;
+  if (isQuestion(node)) return calledName(node) === 'confirm' && isAffirmative(node) ? true : undefined;
   const list = listTestedBy(node, program);
   if (list) return ofList(list);
   const fn = compilerOf(program).functionNamedBy(node.expression);
   const returned = fn && returnedBy(fn);
   if (!returned) return undefined;
-  const isInside = inner(returned);
-  return isInside ?? ofNames(calledName(node), returned, program);
+  const test = syntax.withoutAssertions(returned);
+  // `function isAllowed(path) { return folders.includes(path) }`: the name of the test, where its list has no telling one.
+  const nameOfTest = syntax.isCallExpression(test) && listTestedBy(test, program) ? calledName(node) : undefined;
+  return inner(returned) ?? senseOf(nameOfTest);
 }
 
 /** `answer === 'y'`, and what is compared with `true` or `false`. */
@@ -80,14 +79,19 @@ function ofComparison(
 function isAnswer(expression: ts.Expression, isQuestion: (call: ts.CallExpression) => boolean, depth = 0): boolean {
   const node = valueOf(expression);
   if (syntax.isIdentifier(node)) {
-    const initializer = depth < MAX_DEPTH ? initializerOf(node) : undefined;
+    const initializer = depth < MAX_DEPTH ? constantInitializerOf(node) : undefined;
     return initializer !== undefined && isAnswer(initializer, isQuestion, depth + 1);
   }
   if (!syntax.isCallExpression(node)) return false;
-  if (isQuestion(node)) return !negative.test(node.arguments.map((each) => each.getText()).join(' '));
+  if (isQuestion(node)) return isAffirmative(node);
   const callee = syntax.withoutAssertions(node.expression);
   const isText = syntax.isPropertyAccessExpression(callee) && /^(?:trim|to(?:Lower|Upper)Case)$/.test(callee.name.text);
   return isText && isAnswer(callee.expression, isQuestion, depth);
+}
+
+/** Whether the answer yes to a question lets something run. */
+function isAffirmative(question: ts.CallExpression): boolean {
+  return !negative.test(question.arguments.map((each) => each.getText()).join(' '));
 }
 
 /** A constant list of texts that a program tests with, which nothing changes. */
@@ -125,7 +129,7 @@ function listAt(expression: ts.Expression, program: ts.Program): List | undefine
   const node = syntax.withoutAssertions(expression);
   const name = syntax.isIdentifier(node) ? node.text : undefined;
   const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
-  const made = syntax.isIdentifier(node) ? initializerOf(node) : node;
+  const made = syntax.isIdentifier(node) ? constantInitializerOf(node) : node;
   const value = made && syntax.withoutAssertions(made);
   const [first] = value && syntax.isNewExpression(value) ? (value.arguments ?? []) : [];
   const array = value && syntax.isNewExpression(value) && calledName(value) === 'Set' ? first : value;
@@ -149,12 +153,6 @@ function ofList({ name, texts }: List): boolean | undefined {
   return senseOf(name);
 }
 
-/** `function isAllowed(path) { return folders.includes(path) }`: the name of the test, where its list has no telling one. */
-function ofNames(name: string | undefined, returned: ts.Expression, program: ts.Program): boolean | undefined {
-  const test = syntax.withoutAssertions(returned);
-  return syntax.isCallExpression(test) && listTestedBy(test, program) ? senseOf(name) : undefined;
-}
-
 function senseOf(name: string | undefined): boolean | undefined {
   const words = (name ?? '').split(/_|(?=[A-Z])/).map((word) => word.toLowerCase());
   if (words.some((word) => negating.has(word))) return undefined;
@@ -168,13 +166,6 @@ export function returnedBy({ body }: syntax.FunctionLike): ts.Expression | undef
   if (!syntax.isBlock(body)) return body;
   const [only, ...others] = body.statements;
   return only && others.length === 0 && syntax.isReturnStatement(only) ? only.expression : undefined;
-}
-
-function initializerOf(name: ts.Identifier): ts.Expression | undefined {
-  const binding = bindingOf(name);
-  return binding && syntax.isVariableDeclaration(binding) && syntax.isIdentifier(binding.name) && isConstant(binding)
-    ? binding.initializer
-    : undefined;
 }
 
 function negated(value: boolean | undefined): boolean | undefined {

@@ -5,6 +5,7 @@ import { effectsStated, type EffectName, type Policy } from '../../config/policy
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, isInside, syntax } from '../../type-utils/index.ts';
+import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import { isCall } from '../agents/matcher.ts';
 import { readAt } from '../../program/values/places.ts';
 import type { AgentFacts } from '../agents/agents.ts';
@@ -209,12 +210,10 @@ class ToolTraits {
 
 /** The properties of an input that can have but few values, by its schema. */
 function fixedPropertiesOf(input: ts.Node | undefined): ReadonlySet<string> {
-  const found = new Set<string>();
-  const visit = (node: ts.Node): void => {
-    if (syntax.isPropertyAssignment(node) && syntax.isIdentifier(node.name) && fixing.test(node.initializer.getText()))
-      found.add(node.name.text);
-    syntax.forEachChild(node, visit);
-  };
-  if (input) visit(input);
-  return found;
+  const properties = input ? nodesIn(input, syntax.isPropertyAssignment, anywhere) : [];
+  return new Set(
+    properties.flatMap(({ name, initializer }) =>
+      syntax.isIdentifier(name) && fixing.test(initializer.getText()) ? [name.text] : [],
+    ),
+  );
 }

@@ -4,12 +4,23 @@ import { methodsOfTexts } from '../../models/agents/harmless.ts';
 import { testRunners } from '../../models/sharing/entry-points.ts';
 import { builtInSinks } from '../../models/effects/index.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, calledName, compilerOf, isInside, matches, syntax, usesOf } from '../../type-utils/index.ts';
+import {
+  bindingOf,
+  calledName,
+  compilerOf,
+  isInside,
+  matches,
+  syntax,
+  usesOf,
+  calledBinding,
+  initializerOf,
+} from '../../type-utils/index.ts';
 import { outsideCallsOf, type Runnable } from '../../program/effects/effects.ts';
 import type { Controls } from '../../analysis/control.ts';
 import { type KnownPart, knownParts, partsOf, testedBy } from '../../program/control/conditions.ts';
-import { isControlled } from '../../program/control/control.ts';
-import { callSitesOf, contains, functionsAround } from '../../program/values/functions.ts';
+import { isControlled, isLeftByThrow } from '../../program/control/control.ts';
+import { callSitesOf, functionsAround } from '../../program/values/functions.ts';
+import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { allowingValueOf, returnedBy } from '../agents/polarity.ts';
 import { isWrittenOut } from '../../program/values/values.ts';
@@ -105,7 +116,7 @@ export class DecisionFinder {
       const { parent } = container;
       if (this.#isLeftToOthers(container)) return true;
       if (!isInline(container)) return this.#areCallersDecided(container, subject, depth);
-      if (isCall(parent) && this.#isWrapper(parent, container, subject)) return true;
+      if (isCall(parent) && this.#isWrapper(parent, container, subject, depth)) return true;
       if (
         isCall(parent) &&
         syntax.isPropertyAccessExpression(parent.expression) &&
@@ -162,9 +173,8 @@ export class DecisionFinder {
   isGated(handler: syntax.FunctionLike): boolean {
     const { body } = handler;
     const inner = body
-      ? callsIn(body).filter(({ expression }) => {
-          const callee = syntax.withoutAssertions(expression);
-          const binding = syntax.isIdentifier(callee) ? bindingOf(callee) : undefined;
+      ? nodesIn(body, isCall).filter((call) => {
+          const binding = calledBinding(call);
           return binding !== undefined && syntax.isParameter(binding) && binding.parent !== handler;
         })
       : [];
@@ -233,8 +243,7 @@ export class DecisionFinder {
   isFiltered(list: ts.Expression): boolean {
     const value = syntax.withoutAssertions(list);
     if (syntax.isIdentifier(value)) {
-      const binding = bindingOf(value);
-      const initializer = binding && syntax.isVariableDeclaration(binding) ? binding.initializer : undefined;
+      const initializer = initializerOf(value);
       return initializer !== undefined && !syntax.isIdentifier(initializer) && this.isFiltered(initializer);
     }
     if (!syntax.isCallExpression(value) || !syntax.isPropertyAccessExpression(value.expression)) return false;
@@ -252,12 +261,9 @@ export class DecisionFinder {
 
   /** A decision about whatever a function is given. */
   #subjectOfParameters(fn: syntax.FunctionLike): Subject {
-    const declarations = new Set<ts.Node>();
-    const add = (node: ts.Node): void => {
-      if (syntax.isParameter(node) || syntax.isBindingElement(node)) declarations.add(node);
-      syntax.forEachChild(node, add);
-    };
-    fn.parameters.forEach(add);
+    const isDeclaration = (node: ts.Node): node is ts.ParameterDeclaration | ts.BindingElement =>
+      syntax.isParameter(node) || syntax.isBindingElement(node);
+    const declarations = new Set<ts.Node>(fn.parameters.flatMap((each) => nodesIn(each, isDeclaration, anywhere)));
     return { declarations, name: undefined, chosenBy: new Set(), receivers: new Set() };
   }
 
@@ -266,7 +272,7 @@ export class DecisionFinder {
     if (this.isGuard(call)) return true;
     if (!this.#isAbout(call, subject) || !syntax.isCallExpression(call)) return false;
     const fn = compilerOf(this.#program).functionNamedBy(call.expression);
-    return fn?.body !== undefined && contains(fn.body, syntax.isThrowStatement);
+    return fn?.body !== undefined && isLeftByThrow(fn);
   }
 
   #areCallersDecided(fn: syntax.FunctionLike, subject: Subject, depth: number): boolean {
@@ -321,14 +327,18 @@ export class DecisionFinder {
   }
 
   /** `withApproval(name, input, () => client.callTool(…))`: a function of the program that is given the subject. */
-  #isWrapper(call: Call, closure: ts.Node, subject: Subject): boolean {
+  #isWrapper(call: Call, closure: ts.Node, subject: Subject, depth: number): boolean {
     if (this.isGuard(call)) return true;
     const others = (call.arguments ?? []).filter((argument) => argument !== closure);
     if (!syntax.isCallExpression(call) || !others.some((other) => this.#mentions(other, subject))) return false;
     const fn = compilerOf(this.#program).functionNamedBy(call.expression);
-    return (
-      fn?.body !== undefined && contains(fn.body, (node) => syntax.isIfStatement(node) || syntax.isThrowStatement(node))
-    );
+    const index = call.arguments.findIndex((argument) => syntax.withoutAssertions(argument) === closure);
+    const parameter = fn?.parameters[index];
+    if (!fn?.body || !parameter) return false;
+    const runs = nodesIn(fn.body, isCall, anywhere).filter((each) => calledBinding(each) === parameter);
+    const given = this.#subjectOfParameters(fn);
+    // What is not called here is handed on, to what may decide.
+    return depth > MAX_DEPTH || runs.every((run) => this.#isDecidedWithin(fn, run, given, depth + 1));
   }
 
   // ── what a condition depends on ────────────────────────────────────────────────────────────────────────────────
@@ -375,11 +385,7 @@ export class DecisionFinder {
     if (!syntax.isVariableDeclaration(variable)) return [];
     return usesOf(variable, this.#program).flatMap((use) => {
       const target = syntax.parentOf(use);
-      return syntax.isBinaryExpression(target) &&
-        target.left === use &&
-        syntax.isAssignmentOperator(target.operatorToken.kind)
-        ? [target]
-        : [];
+      return syntax.isAssignment(target) && target.left === use ? [target] : [];
     });
   }
 
@@ -487,14 +493,4 @@ function isReference(name: ts.Identifier): boolean {
   if (syntax.isPropertyAccessExpression(parent)) return parent.name !== name;
   if (syntax.isPropertyAssignment(parent)) return parent.name !== name;
   return true;
-}
-
-function callsIn(root: ts.Node): readonly Call[] {
-  const found: Call[] = [];
-  const visit = (node: ts.Node): void => {
-    if (isCall(node)) found.push(node);
-    if (!syntax.isFunctionLike(node)) syntax.forEachChild(node, visit);
-  };
-  visit(root);
-  return found;
 }

@@ -1,13 +1,14 @@
 import { partsOf } from '../../program/control/conditions.ts';
-import { conditionsOf, dominates, leadsTo } from '../../program/control/control.ts';
+import { conditionsOf, dominates, failsInto, isLeftByThrow, leadsTo } from '../../program/control/control.ts';
 import { DataPaths, namesDeclaredBy, writtenBy } from '../../program/effects/data-dependence.ts';
 import { EffectWay } from '../../program/effects/effect-paths.ts';
 import { type Effect, effectsOf, reachedFrom, type Runnable, stepsOf } from '../../program/effects/effects.ts';
 import { isInert } from '../../program/flow/expressions.ts';
-import { contains, valueOf } from '../../program/values/functions.ts';
+import { valueOf } from '../../program/values/functions.ts';
+import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
+import { calledBinding, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 import type { DecisionFinder } from './decisions.ts';
 import { changes } from './sensitivity.ts';
@@ -25,7 +26,8 @@ interface Answers {
  * Whether the handler of a tool requests approval for what it does: its effects are control dependent on the answer to a
  * question, come after a call that asks and may throw, or are done to what the person has typed.
  *
- * Knowingly missed: a condition that leaves the question out, and an approval whose refusal is caught. Where an effect is not in the program, and where an answer is kept or handed on, any question counts.
+ * Knowingly missed: a condition that leaves the question out. Where an effect is not in the program, and where an answer is
+ * kept or handed on, any question counts.
  */
 export class QuestionFinder {
   readonly #program: ts.Program;
@@ -78,7 +80,9 @@ export class QuestionFinder {
     // In `do { … } while (await confirm('Go on?'))` the first run comes before the question.
     const isAskedHere = questions.some((call) => syntax.containerOf(call) === container);
     if (isAskedHere && !questions.some(isBefore)) return false;
-    if (stopping.some((call) => isBefore(call) && leadsTo(call, node, this.#program) !== false)) return true;
+    const isStopped = (call: Call): boolean =>
+      leadsTo(call, node, this.#program) !== false && failsInto(call, node, this.#program) !== true;
+    if (stopping.some((call) => isBefore(call) && isStopped(call))) return true;
     return this.#isConditional(node, paths, (part, value) => !this.#decisions.isDenied(part, value));
   }
 
@@ -102,27 +106,19 @@ export class QuestionFinder {
     const taker = stepsOf(fn, this.#program).find((step) => step.call === call && !step.isCallback)?.to;
     if (!taker || !isCall(call) || syntax.isClassLike(taker) || !this.#decisions.asks(taker)) return false;
     const index = call.arguments?.findIndex((argument) => syntax.withoutAssertions(argument) === callback) ?? -1;
-    const calls: ts.Node[] = [];
-    const visit = (node: ts.Node): void => {
-      const callee = isCall(node) ? syntax.withoutAssertions(node.expression) : undefined;
-      if (callee && syntax.isIdentifier(callee) && bindingOf(callee) === taker.parameters[index]) calls.push(node);
-      syntax.forEachChild(node, visit);
-    };
-    visit(taker);
-    return calls.every((each) => this.#isAnsweredIn(taker, each));
+    const parameter = taker.parameters[index];
+    return nodesIn(taker, isCall, anywhere)
+      .filter((each) => parameter && calledBinding(each) === parameter)
+      .every((each) => this.#isAnsweredIn(taker, each));
   }
 
   readonly #answersIn = memo((fn: Runnable): Answers => {
     const asking = new Map<ts.Node, Runnable>();
     for (const { call, to } of stepsOf(fn, this.#program)) if (this.#decisions.asks(to)) asking.set(call, to);
-    const questions: Call[] = [];
-    const assignments: ts.BinaryExpression[] = [];
-    const visit = (node: ts.Node): void => {
-      if (isCall(node) && (asking.has(node) || this.#decisions.isDecision(node))) questions.push(node);
-      if (isAssignment(node)) assignments.push(node);
-      syntax.forEachChild(node, visit);
-    };
-    visit(fn);
+    const questions = nodesIn(fn, isCall, anywhere).filter(
+      (call) => asking.has(call) || this.#decisions.isDecision(call),
+    );
+    const assignments = nodesIn(fn, syntax.isAssignment, anywhere);
     const begins = new Set<ts.Node>(questions);
     for (const { arguments: given = [] } of questions)
       for (const each of given)
@@ -143,11 +139,9 @@ export class QuestionFinder {
 
   #mayThrow(fn: Runnable): boolean {
     const compiler = compilerOf(this.#program);
-    return [...reachedFrom(fn, this.#program)].some((each) =>
-      contains(
-        each,
-        (node) => syntax.isThrowStatement(node) || (syntax.isCallExpression(node) && compiler.neverReturns(node)),
-      ),
+    return [...reachedFrom(fn, this.#program)].some(
+      (each) =>
+        isLeftByThrow(each) || contains(each, (node) => syntax.isCallExpression(node) && compiler.neverReturns(node)),
     );
   }
 
@@ -159,8 +153,8 @@ export class QuestionFinder {
       const written = writtenBy(target);
       return written.length > 0 && written.every((binding) => isInside(binding, fn));
     };
-    return containsDeep(fn, (node) => {
-      if (isAssignment(node))
+    const isKept = (node: ts.Node): boolean => {
+      if (syntax.isAssignment(node))
         return !isOwn(node.left) && (paths.dependsOn(node.right) || this.#isConditional(node, paths));
       if (!syntax.isExpressionStatement(node)) return false;
       const call = valueOf(node.expression);
@@ -169,7 +163,8 @@ export class QuestionFinder {
       const isAdded = syntax.isPropertyAccessExpression(callee) && isOwn(callee.expression);
       const given = call.arguments?.filter((argument) => !syntax.isFunctionLike(argument)) ?? [];
       return !isAdded && given.some((argument) => paths.dependsOn(argument));
-    });
+    };
+    return contains(fn, isKept, anywhere);
   }
 }
 
@@ -179,12 +174,4 @@ function isChosen(effect: Effect, { parameters }: syntax.FunctionLike): boolean 
   return (
     target !== undefined && new EffectWay(effect, parameters.flatMap(namesDeclaredBy), () => false).isGivenAt(target)
   );
-}
-
-function isAssignment(node: ts.Node): node is ts.BinaryExpression {
-  return syntax.isBinaryExpression(node) && syntax.isAssignmentOperator(node.operatorToken.kind);
-}
-
-function containsDeep(root: ts.Node, test: (node: ts.Node) => boolean): boolean {
-  return test(root) || (syntax.forEachChild(root, (child) => containsDeep(child, test) || undefined) ?? false);
 }

@@ -1,6 +1,7 @@
 import type { ts } from '../../type-utils/index.ts';
 import { calledName, syntax } from '../../type-utils/index.ts';
 import { isFollowedBy } from '../../program/control/control.ts';
+import { nodesIn } from '../../program/values/nodes.ts';
 
 /** Assertions that a call fails, by the name that test frameworks give them. */
 const rejecting = new Set([
@@ -60,14 +61,11 @@ function isRejectingAssertion(call: ts.CallExpression): boolean {
   return false;
 }
 
-/** What fails a test in the block of a `try`: a `throw`, or a call of `fail`. What has a handler of its own is left out. */
-function failuresIn(node: ts.Node): readonly ts.Node[] {
-  if (syntax.isFunctionLike(node) || (syntax.isTryStatement(node) && node.catchClause)) return [];
-  if (syntax.isThrowStatement(node)) return [node];
-  const own = syntax.isCallExpression(node) && failing.has(calledName(node) ?? '') ? [node] : [];
-  const found: ts.Node[] = [];
-  syntax.forEachChild(node, (child) => {
-    found.push(...failuresIn(child));
-  });
-  return [...own, ...found];
+/** What fails a test in the block of a `try`. What has a handler of its own is left out. */
+function failuresIn(block: ts.Block): readonly ts.Node[] {
+  const isFailure = (node: ts.Node): node is ts.Node =>
+    syntax.isThrowStatement(node) || (syntax.isCallExpression(node) && failing.has(calledName(node) ?? ''));
+  const isCaughtHere = (node: ts.Node): boolean =>
+    !syntax.isFunctionLike(node) && !(syntax.isTryStatement(node) && node.catchClause);
+  return nodesIn(block, isFailure, isCaughtHere);
 }

@@ -2,6 +2,7 @@ import type { ExportRef, Protocol } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { allCallsIn, bindingOf, calledName, filesReaching, syntax } from '../../type-utils/index.ts';
+import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import { sessionNamesOf, sessionSourcesOf, type SessionSemantics } from './semantics.ts';
 
 /** Gates in front of the analysis, from the cheapest on: what cannot hold a session costs a look at its text. */
@@ -93,13 +94,9 @@ export function runsOncePerProcess(fn: ts.Node): boolean {
   )
     return false;
   const { name } = fn;
-  const uses: ts.Identifier[] = [];
-  const visit = (node: ts.Node): void => {
-    if (syntax.isIdentifier(node) && node !== name && node.text === name.text && bindingOf(node) === fn)
-      uses.push(node);
-    syntax.forEachChild(node, visit);
-  };
-  visit(fn.getSourceFile());
+  const uses = nodesIn(fn.getSourceFile(), syntax.isIdentifier, anywhere).filter(
+    (node) => node !== name && node.text === name.text && bindingOf(node) === fn,
+  );
   const isTopLevelCall = (use: ts.Identifier): boolean =>
     syntax.isCallExpression(use.parent) &&
     use.parent.expression === use &&

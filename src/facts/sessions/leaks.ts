@@ -1,5 +1,7 @@
+import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, isConstant, syntax } from '../../type-utils/index.ts';
+import { bindingOf, isConstant, syntax, initializerOf } from '../../type-utils/index.ts';
+import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
 
 /**
@@ -58,23 +60,15 @@ export function isHeldByClosure(exit: ts.Node, fn: ts.Node, subject: string): bo
   return namesInClosuresOf(fn).has(subject);
 }
 
-const namesInClosures = new WeakMap<ts.Node, ReadonlySet<string>>();
-
 /** All that the functions inside a function name. */
-function namesInClosuresOf(fn: ts.Node): ReadonlySet<string> {
-  const known = namesInClosures.get(fn);
-  if (known) return known;
-  const names = new Set<string>();
-  const visit = (node: ts.Node, isInside: boolean): void => {
-    if (isInside && syntax.isIdentifier(node)) names.add(node.text);
-    syntax.forEachChild(node, (child) => {
-      visit(child, isInside || syntax.isFunctionLike(child));
-    });
+const namesInClosuresOf = memo((fn: ts.Node): ReadonlySet<string> => {
+  const isInside = (name: ts.Node): boolean => {
+    let at = name;
+    while (at !== fn && !syntax.isFunctionLike(at)) at = at.parent;
+    return at !== fn;
   };
-  visit(fn, false);
-  namesInClosures.set(fn, names);
-  return names;
-}
+  return new Set(namesIn(fn).flatMap((name) => (isInside(name) ? [name.text] : [])));
+});
 
 /** The names that an expression consists of, and those that went into the variables it names. */
 function namesBehind(expression: ts.Expression, depth: number): string[] {
@@ -82,8 +76,7 @@ function namesBehind(expression: ts.Expression, depth: number): string[] {
   if (syntax.isNewExpression(node) || syntax.isCallExpression(node))
     return depth === 0 ? [] : (node.arguments ?? []).flatMap((argument) => namesBehind(argument, depth - 1));
   if (!syntax.isIdentifier(node)) return [];
-  const binding = bindingOf(node);
-  const initializer = binding && syntax.isVariableDeclaration(binding) ? binding.initializer : undefined;
+  const initializer = initializerOf(node);
   return [node.text, ...(initializer && depth > 0 ? namesBehind(initializer, depth - 1) : [])];
 }
 
@@ -101,8 +94,6 @@ function isPlainExit(exit: ts.Node, fn: ts.Node): boolean {
   return true;
 }
 
-const methodCalls = new WeakMap<ts.Node, ReadonlyMap<string, readonly ts.CallExpression[]>>();
-
 /** The calls of some methods on a name, in a function but not in the functions inside it. */
 function callsOn(fn: ts.Node, subject: string, methods: ReadonlySet<string>): ts.CallExpression[] {
   return (methodCallsOf(fn).get(subject) ?? []).filter(
@@ -110,32 +101,21 @@ function callsOn(fn: ts.Node, subject: string, methods: ReadonlySet<string>): ts
   );
 }
 
-function methodCallsOf(fn: ts.Node): ReadonlyMap<string, readonly ts.CallExpression[]> {
-  let calls = methodCalls.get(fn);
-  if (!calls) methodCalls.set(fn, (calls = methodCallsIn(fn)));
-  return calls;
-}
-
 /** The method calls of a function, by the text of their receivers. */
-function methodCallsIn(fn: ts.Node): ReadonlyMap<string, readonly ts.CallExpression[]> {
+const methodCallsOf = memo((fn: ts.Node): ReadonlyMap<string, readonly ts.CallExpression[]> => {
   const calls = new Map<string, ts.CallExpression[]>();
-  const visit = (node: ts.Node): void => {
-    if (syntax.isCallExpression(node) && syntax.isPropertyAccessExpression(node.expression)) {
-      const receiver = syntax.withoutAssertions(node.expression.expression);
-      if (syntax.isIdentifier(receiver) || syntax.isPropertyAccessExpression(receiver)) {
-        const text = receiver.getText();
-        const known = calls.get(text);
-        if (known) known.push(node);
-        else calls.set(text, [node]);
-      }
-    }
-    syntax.forEachChild(node, (child) => {
-      if (!syntax.isFunctionLike(child)) visit(child);
-    });
-  };
-  visit(fn);
+  const isOwn = (node: ts.Node): boolean => node === fn || !syntax.isFunctionLike(node);
+  for (const call of nodesIn(fn, syntax.isCallExpression, isOwn)) {
+    if (!syntax.isPropertyAccessExpression(call.expression)) continue;
+    const receiver = syntax.withoutAssertions(call.expression.expression);
+    if (!syntax.isIdentifier(receiver) && !syntax.isPropertyAccessExpression(receiver)) continue;
+    const text = receiver.getText();
+    const known = calls.get(text);
+    if (known) known.push(call);
+    else calls.set(text, [call]);
+  }
   return calls;
-}
+});
 
 function conditionsAround(nodes: readonly ts.Node[], fn: ts.Node): ts.Expression[] {
   const conditions: ts.Expression[] = [];
@@ -165,37 +145,18 @@ function isCorrelated(condition: ts.Expression, fn: ts.Node): boolean {
   });
 }
 
-function namesIn(node: ts.Node): ts.Identifier[] {
-  const names: ts.Identifier[] = [];
-  const visit = (child: ts.Node): void => {
-    if (syntax.isIdentifier(child)) names.push(child);
-    syntax.forEachChild(child, visit);
-  };
-  visit(node);
-  return names;
+function namesIn(node: ts.Node): readonly ts.Identifier[] {
+  return nodesIn(node, syntax.isIdentifier, anywhere);
 }
 
-function conditionsIn(fn: ts.Node): ts.Expression[] {
-  const conditions: ts.Expression[] = [];
-  const visit = (node: ts.Node): void => {
-    if (syntax.isIfStatement(node)) conditions.push(node.expression);
-    else if (syntax.isConditionalExpression(node)) conditions.push(node.condition);
-    syntax.forEachChild(node, visit);
-  };
-  visit(fn);
-  return conditions;
+function conditionsIn(fn: ts.Node): readonly ts.Expression[] {
+  const isBranch = (node: ts.Node): node is ts.IfStatement | ts.ConditionalExpression =>
+    syntax.isIfStatement(node) || syntax.isConditionalExpression(node);
+  return nodesIn(fn, isBranch, anywhere).map((each) => (syntax.isIfStatement(each) ? each.expression : each.condition));
 }
 
 function isAssignedIn(fn: ts.Node, name: string): boolean {
-  let found = false;
-  const visit = (node: ts.Node): void => {
-    found ||=
-      syntax.isBinaryExpression(node) &&
-      syntax.isAssignmentOperator(node.operatorToken.kind) &&
-      syntax.isIdentifier(node.left) &&
-      node.left.text === name;
-    if (!found) syntax.forEachChild(node, visit);
-  };
-  visit(fn);
-  return found;
+  const isOfName = (node: ts.Node): boolean =>
+    syntax.isAssignment(node) && syntax.isIdentifier(node.left) && node.left.text === name;
+  return contains(fn, isOfName, anywhere);
 }

@@ -17,6 +17,7 @@ import {
   namesThatMayNotReturn,
   syntax,
 } from '../../type-utils/index.ts';
+import { anywhere, contains } from '../../program/values/nodes.ts';
 import { automatonOf } from './automata.ts';
 import { flowGraphOf } from '../../program/flow/lower.ts';
 import { type SessionMakers, sessionMakersIn } from './factories.ts';
@@ -494,11 +495,7 @@ function onlyValueOf(field: ts.PropertyDeclaration): ts.Expression | undefined {
         isReachedOtherwise ||= !isVariableNamed(node);
       } else {
         const assignment = access.parent;
-        if (
-          syntax.isBinaryExpression(assignment) &&
-          assignment.left === access &&
-          syntax.isAssignmentOperator(assignment.operatorToken.kind)
-        ) {
+        if (syntax.isAssignment(assignment) && assignment.left === access) {
           const isSimple =
             assignment.operatorToken.kind === syntax.SyntaxKind.EqualsToken &&
             syntax.isConstructorDeclaration(syntax.containerOf(assignment));
@@ -518,13 +515,9 @@ function onlyValueOf(field: ts.PropertyDeclaration): ts.Expression | undefined {
 function isReachedFromOutside(field: ts.PropertyDeclaration, name: string): boolean {
   const { text } = field.getSourceFile();
   if (text.includes(`['${name}']`) || text.includes(`["${name}"]`)) return true;
-  let isGivenAway = false;
-  const visit = (node: ts.Node): void => {
-    isGivenAway ||= node.kind === syntax.SyntaxKind.ThisKeyword && !syntax.isPropertyAccessExpression(node.parent);
-    syntax.forEachChild(node, visit);
-  };
-  visit(field.parent);
-  return isGivenAway;
+  const isGivenAway = (node: ts.Node): boolean =>
+    node.kind === syntax.SyntaxKind.ThisKeyword && !syntax.isPropertyAccessExpression(node.parent);
+  return contains(field.parent, isGivenAway, anywhere);
 }
 
 /** A variable or parameter that has the field's name by chance, and a use of it. */

@@ -3,6 +3,7 @@ import type { Uses } from '../../analysis/typestate/semantics.ts';
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { functionOfBinding, bindingOf, syntax } from '../../type-utils/index.ts';
+import { anywhere, contains } from '../../program/values/nodes.ts';
 import { slotsOf } from '../../program/flow/slots.ts';
 
 /** What a reference does with the session: calls a method, reads or assigns a member, nothing that matters, or lets it go. */
@@ -257,15 +258,9 @@ function parameterFor(reference: ts.Node): ts.ParameterDeclaration | undefined {
   return slot.reassigned || slot.reassignedElsewhere ? undefined : parameter;
 }
 
-const mentionsArguments = memo((fn: ts.Node): boolean => {
-  let isMentioned = false;
-  const visit = (node: ts.Node): void => {
-    isMentioned ||= syntax.isIdentifier(node) && node.text === 'arguments';
-    syntax.forEachChild(node, visit);
-  };
-  visit(fn);
-  return isMentioned;
-});
+const mentionsArguments = memo((fn: ts.Node): boolean =>
+  contains(fn, (node) => syntax.isIdentifier(node) && node.text === 'arguments', anywhere),
+);
 
 function useOf(reference: ts.Node, views: ReadonlySet<string>): Use {
   const parent = syntax.parentOf(reference);

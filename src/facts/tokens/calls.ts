@@ -17,6 +17,7 @@ import {
   syntax,
 } from '../../type-utils/index.ts';
 import { valueOf } from '../../program/values/functions.ts';
+import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 
 type Call = ts.CallExpression | ts.NewExpression;
 
@@ -114,13 +115,10 @@ function assignedTo(name: ts.Identifier): readonly ts.Expression[] | undefined {
   if (!binding || !syntax.isVariableDeclaration(binding) || !syntax.isIdentifier(binding.name)) return undefined;
   const values = binding.initializer ? [binding.initializer] : [];
   if (isConstant(binding)) return values;
-  const visit = (node: ts.Node): void => {
-    if (syntax.isPlainAssignment(node) && syntax.isIdentifier(node.left) && bindingOf(node.left) === binding)
-      values.push(node.right);
-    syntax.forEachChild(node, visit);
-  };
-  visit(scopeOf(binding));
-  return values;
+  const assignments = nodesIn(scopeOf(binding), syntax.isPlainAssignment, anywhere).filter(
+    ({ left }) => syntax.isIdentifier(left) && bindingOf(left) === binding,
+  );
+  return [...values, ...assignments.map(({ right }) => right)];
 }
 
 /**

@@ -98,8 +98,7 @@ function changesIn(
   };
   const visit = (node: ts.Node): void => {
     if (node !== body && syntax.isFunctionLike(node) && !isRunInPlace(node)) return;
-    if (syntax.isBinaryExpression(node) && syntax.isAssignmentOperator(node.operatorToken.kind) && isChanged(node.left))
-      found.push(node);
+    if (syntax.isAssignment(node) && isChanged(node.left)) found.push(node);
     else if (syntax.isDeleteExpression(node) && isChanged(node.expression)) found.push(node);
     else if (
       (syntax.isPostfixUnaryExpression(node) || syntax.isPrefixUnaryExpression(node)) &&
@@ -156,11 +155,7 @@ function changesIn(
 function isReassigned(parameter: ts.ParameterDeclaration, fn: ts.Node): boolean {
   return contains(
     fn,
-    (node) =>
-      syntax.isBinaryExpression(node) &&
-      syntax.isAssignmentOperator(node.operatorToken.kind) &&
-      syntax.isIdentifier(node.left) &&
-      bindingOf(node.left) === parameter,
+    (node) => syntax.isAssignment(node) && syntax.isIdentifier(node.left) && bindingOf(node.left) === parameter,
   );
 }
 

@@ -10,9 +10,10 @@ import {
   isInside,
   scopeOf,
   syntax,
+  calledBinding,
 } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
-import { leadsTo } from '../../program/control/control.ts';
+import { failsInto, leadsTo } from '../../program/control/control.ts';
 import { iterating } from '../../program/values/functions.ts';
 import { mayMisuseTokens, type Spend, TokenCalls } from './calls.ts';
 
@@ -243,20 +244,24 @@ function runsAtOnce(call: ts.CallExpression | ts.NewExpression): boolean {
 
 /** Whether a function calls one of its parameters again where it has called it: by a loop, further on, or in a handler. */
 function runsTwice(body: ts.Node, parameter: ts.ParameterDeclaration, program: ts.Program): boolean {
-  const calls = callsIn(body.getSourceFile(), (name) => name === parameter.name.getText()).filter(({ expression }) => {
-    const callee = syntax.withoutAssertions(expression);
-    return syntax.isIdentifier(callee) && bindingOf(callee) === parameter;
-  });
+  const calls = callsIn(body.getSourceFile(), (name) => name === parameter.name.getText()).filter(
+    (call) => calledBinding(call) === parameter,
+  );
   const isAgain = (first: ts.Node, second: ts.Node): boolean =>
-    syntax.containerOf(first) === syntax.containerOf(second) && leadsTo(first, second, program, true) === true;
+    syntax.containerOf(first) === syntax.containerOf(second) && comesAfter(first, second, program);
   return calls.some(
     (first) => isRepeated(first, parameter.parent, program) || calls.some((second) => isAgain(first, second)),
   );
 }
 
+/** Whether one node may run after another one has succeeded or failed. */
+function comesAfter(first: ts.Node, second: ts.Node, program: ts.Program): boolean {
+  return leadsTo(first, second, program) === true || failsInto(first, second, program) === true;
+}
+
 /** Whether a function comes back to a node, by a loop, where it has succeeded or failed. */
 function isRepeated(node: ts.Node, fn: ts.Node, program: ts.Program): boolean {
   const container = syntax.containerOf(node);
-  if (leadsTo(node, node, program, true) === true) return true;
+  if (comesAfter(node, node, program)) return true;
   return container !== fn && isInside(container, fn) && isRepeated(container, fn, program);
 }

@@ -2,7 +2,7 @@ import type { CallSubject, TokenModel } from '../../models/tokens/token-model.ts
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, scopeOf, syntax } from '../../type-utils/index.ts';
 import { type Evaluator, plainEvaluatorOf } from '../../program/values/evaluator.ts';
-import { contains } from '../../program/values/functions.ts';
+import { anywhere, contains } from '../../program/values/nodes.ts';
 import { elementAt, isWrittenOut, optionsOf, propertyOf, type Value } from '../../program/values/values.ts';
 import { type Mint, type Spend, TokenCalls } from './calls.ts';
 import { changeBetween, changesOf } from './changes.ts';
@@ -144,13 +144,9 @@ function isChangedCopy(copy: ts.Expression, original: ts.Expression): boolean {
 function isOwnValue(property: ts.ObjectLiteralElementLike, original: ts.Expression): boolean {
   if (syntax.isShorthandPropertyAssignment(property)) return rootOf(property.name) !== rootOf(original);
   if (!syntax.isPropertyAssignment(property) || isUndefined(property.initializer)) return false;
-  let isOwn = true;
-  const visit = (node: ts.Node): void => {
-    if (syntax.isIdentifier(node) && rootOf(node) !== undefined && rootOf(node) === rootOf(original)) isOwn = false;
-    syntax.forEachChild(node, visit);
-  };
-  visit(property.initializer);
-  return isOwn;
+  const isOfOriginal = (node: ts.Node): boolean =>
+    syntax.isIdentifier(node) && rootOf(node) !== undefined && rootOf(node) === rootOf(original);
+  return !contains(property.initializer, isOfOriginal, anywhere);
 }
 
 /** JSON leaves it out. */

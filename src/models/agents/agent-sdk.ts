@@ -283,7 +283,10 @@ export interface InvocationModel extends CallModel {
 
 /** A call that decides: a question to a person. */
 export interface DecisionModel extends CallModel {
-  /** It does not stop the code behind it: only where its result is returned, or the function is left next. */
+  /**
+   * It does not stop the code behind it. It decides about what a condition keeps from running where it is called, since the
+   * function runs again with the answer.
+   */
   readonly goesOn?: boolean;
 }
 

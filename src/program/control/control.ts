@@ -50,15 +50,34 @@ export function branchesOf(node: ts.Node, program: ts.Program): readonly GuardCo
 /**
  * Whether a path goes from a node, once it is over, to another one of the same function or of one around it. `undefined`:
  * not known.
- *
- * @param orFails also where the first one throws
  */
-export function leadsTo(from: ts.Node, to: ts.Node, program: ts.Program, orFails = false): boolean | undefined {
+export function leadsTo(from: ts.Node, to: ts.Node, program: ts.Program): boolean | undefined {
+  return betweenNodes(from, to, program, (flow, first, second) => flow.leadsTo(first, second));
+}
+
+/** The same from where a node throws, without coming back to it. */
+export function failsInto(from: ts.Node, to: ts.Node, program: ts.Program): boolean | undefined {
+  return betweenNodes(from, to, program, (flow, first, second) => flow.failsInto(first, second));
+}
+
+function betweenNodes(
+  from: ts.Node,
+  to: ts.Node,
+  program: ts.Program,
+  isSo: (flow: ControlFlow, first: ts.Node, second: ts.Node) => boolean,
+): boolean | undefined {
   let container = syntax.containerOf(to);
   while (!isInside(from, container)) container = syntax.containerOf(container);
   const [first, second] = [placeOf(from, program, container), placeOf(to, program, container)];
   const isKnown = first.site && second.site && !first.flow.isTooLarge;
-  return isKnown ? first.flow.leadsTo(first.site, second.site, orFails) : undefined;
+  return isKnown ? isSo(first.flow, first.site, second.site) : undefined;
+}
+
+/** Whether a `throw` leaves a function: one that is not caught there. */
+export function isLeftByThrow(fn: ts.Node): boolean {
+  return flowGraphOf(fn).blocks.some(({ instructions }) =>
+    instructions.some((each) => each.op === 'exit' && each.kind === 'throw'),
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, isConstant, scopeOf, syntax } from '../../type-utils/index.ts';
+import { bindingOf, isConstant, scopeOf, syntax, constantInitializerOf } from '../../type-utils/index.ts';
 import { partsOf } from '../control/conditions.ts';
 import { conditionsOf, isControlled } from '../control/control.ts';
 import { contains } from '../values/functions.ts';
@@ -31,7 +31,7 @@ export function isArithmetic(text: ts.Expression, program: ts.Program, depth = 0
   if (!syntax.isIdentifier(node)) return false;
   const binding = bindingOf(node);
   if (!binding) return false;
-  const initializer = syntax.isVariableDeclaration(binding) && isConstant(binding) ? binding.initializer : undefined;
+  const initializer = constantInitializerOf(node);
   return (
     (initializer !== undefined && isArithmetic(initializer, program, depth + 1)) || isTested(node, binding, program)
   );
@@ -57,8 +57,7 @@ function isStripped(
 function isTested(name: ts.Identifier, binding: ts.Node, program: ts.Program): boolean {
   const isSame = (node: ts.Expression | undefined): boolean =>
     node !== undefined && syntax.isIdentifier(node) && bindingOf(node) === binding;
-  const isAssigned = (node: ts.Node): boolean =>
-    syntax.isBinaryExpression(node) && syntax.isAssignmentOperator(node.operatorToken.kind) && isSame(node.left);
+  const isAssigned = (node: ts.Node): boolean => syntax.isAssignment(node) && isSame(node.left);
   if (!isConstant(binding) && contains(scopeOf(binding), isAssigned)) return false;
 
   const isTest = (condition: ts.Expression): boolean => {
@@ -88,9 +87,7 @@ function isTested(name: ts.Identifier, binding: ts.Node, program: ts.Program): b
 function isPatternOfArithmetic(pattern: ts.Expression): boolean {
   const node = syntax.withoutAssertions(pattern);
   if (syntax.isIdentifier(node)) {
-    const binding = bindingOf(node);
-    const named =
-      binding && syntax.isVariableDeclaration(binding) && isConstant(binding) ? binding.initializer : undefined;
+    const named = constantInitializerOf(node);
     return named !== undefined && !syntax.isIdentifier(named) && isPatternOfArithmetic(named);
   }
   if (node.kind !== syntax.SyntaxKind.RegularExpressionLiteral) return false;

@@ -3,6 +3,7 @@ import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, isInside, syntax } from '../../type-utils/index.ts';
 import type { Runnable } from './effects.ts';
 import { returnsIn } from '../values/functions.ts';
+import { nodesIn } from '../values/nodes.ts';
 
 /** One step of data inside a function: what is declared or written, and from what. */
 interface Move {
@@ -61,7 +62,7 @@ export class DataPaths {
     const { body } = syntax.isClassLike(this.#fn) ? {} : this.#fn;
     if (!body) return false;
     if (!syntax.isBlock(body)) return this.dependsOn(body);
-    return [...returnsIn(body), ...yieldsIn(body)].some(
+    return [...returnsIn(body), ...nodesIn(body, syntax.isYieldExpression)].some(
       ({ expression }) => expression !== undefined && this.dependsOn(expression),
     );
   }
@@ -94,11 +95,7 @@ function moveAt(node: ts.Node, fn: Runnable): readonly Move[] | undefined {
     const from = syntax.isForOfStatement(parent) ? parent.expression : node.initializer;
     return from && [{ to: namesDeclaredBy(node), from: [from] }];
   }
-  if (syntax.isBinaryExpression(node)) {
-    const { kind } = node.operatorToken;
-    const isAssignment = kind >= syntax.SyntaxKind.FirstAssignment && kind <= syntax.SyntaxKind.LastAssignment;
-    return isAssignment ? [{ to: writtenBy(node.left), from: [node.right] }] : undefined;
-  }
+  if (syntax.isAssignment(node)) return [{ to: writtenBy(node.left), from: [node.right] }];
   if (!syntax.isCallExpression(node) && !syntax.isNewExpression(node)) return undefined;
   const callee = syntax.withoutAssertions(node.expression);
   const receiver = syntax.isPropertyAccessExpression(callee) ? [callee.expression] : [];
@@ -124,14 +121,4 @@ export function writtenBy(target: ts.Expression): readonly ts.Node[] {
     (syntax.isVariableDeclaration(binding) || syntax.isParameter(binding) || syntax.isBindingElement(binding))
     ? [binding]
     : [];
-}
-
-function yieldsIn(body: ts.Node): readonly ts.YieldExpression[] {
-  const found: ts.YieldExpression[] = [];
-  const visit = (node: ts.Node): void => {
-    if (syntax.isYieldExpression(node)) found.push(node);
-    if (!syntax.isFunctionLike(node)) syntax.forEachChild(node, visit);
-  };
-  visit(body);
-  return found;
 }

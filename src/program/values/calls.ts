@@ -4,6 +4,7 @@ import { MAX_SIZE } from './budget.ts';
 import { valueOfBuiltIn } from './built-ins.ts';
 import { madeBy } from './classes.ts';
 import { exitsOf } from './exits.ts';
+import { anywhere, nodesIn } from './nodes.ts';
 import { withLaterChanges } from './later-changes.ts';
 import { argumentAt, type Scope } from './scope.ts';
 import { choice, literal, unknown, type Value } from './values.ts';
@@ -41,7 +42,7 @@ function functionCalledBy(node: ts.CallExpression, scope: Scope): syntax.Functio
 /** The program's functions that the calls in a function run by what it was made with. */
 export function functionsCalledIn(fn: syntax.FunctionLike, scope: Scope): ReadonlyMap<ts.Node, syntax.FunctionLike> {
   const found = new Map<ts.Node, syntax.FunctionLike>();
-  for (const call of fn.body ? callsWithin(fn.body) : []) {
+  for (const call of fn.body ? nodesIn(fn.body, syntax.isCallExpression, anywhere) : []) {
     const callee = syntax.withoutAssertions(call.expression);
     const isReference = syntax.isIdentifier(callee) || syntax.isPropertyAccessExpression(callee);
     if (!isReference || scope.interpreter.compiler.functionCalledBy(call)) continue;
@@ -54,7 +55,7 @@ export function functionsCalledIn(fn: syntax.FunctionLike, scope: Scope): Readon
 /** What a function returns: one of the values behind `return`. */
 export function resultOf(fn: syntax.FunctionLike, scope: Scope): Value {
   const { body } = fn;
-  if (!body || ('asteriskToken' in fn && fn.asteriskToken)) return unknown(fn);
+  if (!body || syntax.isGenerator(fn)) return unknown(fn);
   if (!syntax.isBlock(body)) return scope.evaluate(body);
   const { returns: returned } = exitsOf(body, scope);
   if (returned.length === 0) return literal(undefined, fn);
@@ -63,14 +64,4 @@ export function resultOf(fn: syntax.FunctionLike, scope: Scope): Value {
     returned.map(({ expression }) => (expression ? scope.evaluate(expression) : literal(undefined, fn))),
     fn,
   );
-}
-
-function callsWithin(body: ts.Node): readonly ts.CallExpression[] {
-  const found: ts.CallExpression[] = [];
-  const visit = (node: ts.Node): void => {
-    if (syntax.isCallExpression(node)) found.push(node);
-    syntax.forEachChild(node, visit);
-  };
-  visit(body);
-  return found;
 }

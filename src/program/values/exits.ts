@@ -1,6 +1,6 @@
 import type { ts } from '../../type-utils/index.ts';
 import { syntax } from '../../type-utils/index.ts';
-import { contains, returnsIn } from './functions.ts';
+import { contains, nodesIn } from './nodes.ts';
 import { isEqual, truthOf } from './operators.ts';
 import type { Scope } from './scope.ts';
 
@@ -70,9 +70,6 @@ function isExit(node: ts.Node): boolean {
 }
 
 function addExits(node: ts.Node, exits: Exits): void {
-  exits.returns.push(...returnsIn(node));
-  contains(node, (each) => {
-    if (syntax.isThrowStatement(each)) exits.throws.push(each);
-    return false;
-  });
+  exits.returns.push(...nodesIn(node, syntax.isReturnStatement));
+  exits.throws.push(...nodesIn(node, syntax.isThrowStatement));
 }

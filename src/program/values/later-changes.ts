@@ -131,12 +131,7 @@ function collect(use: ts.Node, held: Held, changes: Changes): void {
     else if (kind !== 'list' || whole.kind === 'list') changes.isOpen ||= !readingMethods.has(access.name.text);
     return;
   }
-  if (
-    isOwner &&
-    syntax.isBinaryExpression(user) &&
-    user.left === access &&
-    syntax.isAssignmentOperator(user.operatorToken.kind)
-  ) {
+  if (isOwner && syntax.isAssignment(user) && user.left === access) {
     const { right } = user;
     for (const each of runs(user)) {
       const key = assignedKey(access, each);

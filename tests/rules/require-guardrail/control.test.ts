@@ -17,6 +17,16 @@ const isPermitted = (path: string): boolean => { return allowedPaths.has(path); 
 const isForbidden = (path: string): boolean => folders.some((folder) => path.startsWith(folder));
 const isKept = (path: string): boolean => folders.includes(path);
 async function agreed(path: string): Promise<boolean> { return (await rl.question(path)) === 'y'; }
+function noted(path: string): void { try { if (!isAllowed(path)) throw new Error('no'); } catch (error) { console.log(error); } }
+function demanded(path: string): void { try { console.log(path); } catch (error) { console.log(error); } if (!isAllowed(path)) throw new Error('no'); }
+async function timed(path: string, run: () => Promise<unknown>): Promise<unknown> { if (verbose) console.time(path); return run(); }
+async function retried(path: string, run: () => Promise<unknown>): Promise<unknown> { for (let left = 3; ; left--) try { return await run(); } catch (error) { if (left === 0) throw new Error(path); } }
+async function explained(path: string, run: () => Promise<unknown>): Promise<unknown> { try { return await run(); } catch (error) { throw new Error(path, { cause: error }); } }
+async function gated(path: string, run: () => Promise<unknown>): Promise<unknown> { if (!isAllowed(path)) throw new Error('no'); return run(); }
+async function gatedAndTimed(path: string, run: () => Promise<unknown>): Promise<unknown> { return gated(path, () => timed(path, run)); }
+async function onlyTimed(path: string, run: () => Promise<unknown>): Promise<unknown> { return retried(path, () => timed(path, run)); }
+declare function queued(path: string, run: () => Promise<unknown>): Promise<unknown>;
+declare const verbose: boolean;
 const rl = createInterface({ input: process.stdin, output: process.stdout });
 const erase = tool(({ path }: { path: string }) => rm(path, { recursive: true }), {
   name: 'erase', description: 'Erase', schema: z.object({ path: z.string() }),
@@ -31,6 +41,10 @@ const unguarded: Readonly<Record<string, string>> = {
   'a question behind the call': `const result = erase.invoke({ path }); if (!isAllowed(path)) return undefined; return result;`,
   'a clause that another one falls into': `switch (mode) { case 'a': if (!isAllowed(path)) break; case 'b': return erase.invoke({ path }); } return undefined;`,
   'a refusal that is caught': `try { if (!isAllowed(path)) throw new Error('no'); } catch { console.log('no'); } return erase.invoke({ path });`,
+  'a check that catches its own refusal': `noted(path); return erase.invoke({ path });`,
+  'a function that measures what it runs': `return timed(path, () => erase.invoke({ path }));`,
+  'a function that runs it again where it fails': `return retried(path, () => erase.invoke({ path }));`,
+  'a function that throws where it fails': `return explained(path, () => erase.invoke({ path }));`,
   'a question whose answer is dropped': `await rl.question(\`Erase \${path}? \`); return erase.invoke({ path });`,
   'a flag that is set whatever the answer is': `let approved = false; await rl.question('Erase?'); approved = true; if (!approved) return undefined; return erase.invoke({ path });`,
   'a continue in the wrong loop': `for (const name of names) { if (!isAllowed(path)) continue; console.log(name); } return erase.invoke({ path });`,
@@ -60,6 +74,10 @@ const guarded: Readonly<Record<string, string>> = {
   'the right of &&': `return isAllowed(path) && erase.invoke({ path });`,
   'a denied branch that returns on every path': `if (!isAllowed(path)) { if (dry) return undefined; else throw new Error('no'); } return erase.invoke({ path });`,
   'a refusal that is caught and left with': `try { if (!isAllowed(path)) throw new Error('no'); } catch { return undefined; } return erase.invoke({ path });`,
+  'a check that throws behind what it catches': `demanded(path); return erase.invoke({ path });`,
+  'a function that decides before it runs it': `return gated(path, () => erase.invoke({ path }));`,
+  'known gap: a function that hands it on to one that measures': `return onlyTimed(path, () => erase.invoke({ path }));`,
+  'a function that hands it on to one that decides': `return gatedAndTimed(path, () => erase.invoke({ path }));`,
   'a flag beside the answer': `if (dry || !isAllowed(path)) return undefined; return erase.invoke({ path });`,
   'a setting that stands for the answer': `if (!dry && !(await rl.question(\`Erase \${path}? \`))) return undefined; return erase.invoke({ path });`,
   'a decision on both paths': `if (dry) { if (!isAllowed(path)) return undefined; } else if ((await rl.question(path)) !== 'y') return undefined; return erase.invoke({ path });`,

@@ -14,6 +14,8 @@ const schema = z.object({ path: z.string(), paths: z.array(z.string()), force: z
 declare function isLarge(path: string): boolean;
 async function agreed(path: string): Promise<boolean> { return (await rl.question(\`Erase \${path}? \`)) === 'y'; }
 async function demand(path: string): Promise<void> { if ((await rl.question(path)) !== 'y') throw new Error('denied'); }
+async function demandAndCatch(path: string): Promise<void> { try { if (!(await agreed(path))) throw new Error('denied'); } catch (error) { console.log(error); } }
+async function demandOnceMore(path: string): Promise<void> { try { if (!(await agreed(path))) throw new Error('denied'); } catch (error) { if (!(await agreed(path))) throw error; } }
 async function demandOrLeave(path: string): Promise<void> { if ((await rl.question(path)) !== 'y') process.exit(1); }
 async function mention(path: string): Promise<void> { await rl.question(path); }
 async function erase(path: string): Promise<void> { await rm(path); }
@@ -64,6 +66,18 @@ const pairs: Readonly<Record<string, readonly [wrong: string, right: string]>> =
     `await mention(path); await erase(path); return 'ok';`,
     `await demand(path); await erase(path); return 'ok';`,
   ],
+  'an approval whose refusal is caught': [
+    `try { await demand(path); } catch { console.log('denied'); } await rm(path); return 'ok';`,
+    `try { await demand(path); } catch { return 'denied'; } await rm(path); return 'ok';`,
+  ],
+  'an approval whose refusal is caught in a loop': [
+    `for (const each of paths) { try { await demand(each); } catch { console.log('denied'); } await rm(each); } return 'ok';`,
+    `for (const each of paths) { try { await demand(each); } catch { continue; } await rm(each); } return 'ok';`,
+  ],
+  'a function that catches its own refusal': [
+    `await demandAndCatch(path); await rm(path); return 'ok';`,
+    `await demandOnceMore(path); await rm(path); return 'ok';`,
+  ],
   'a function that asks and leaves the process, behind the effect': [
     `await rm(path); await demandOrLeave(path); return 'ok';`,
     `await demandOrLeave(path); await rm(path); return 'ok';`,
@@ -105,7 +119,6 @@ const silent: Readonly<Record<string, string>> = {
   'an answer behind a policy': `if (isLarge(path)) { if (!(await agreed(path))) return 'kept'; } await rm(path); return 'ok';`,
   'a log and a folder beside the question': `await mkdir('logs'); await appendFile('logs/erase', path); if (await agreed(path)) await rm(path); return 'ok';`,
   'known gap: a condition that leaves the question out': `if (!force) { if (!(await agreed(path))) return 'kept'; } await rm(path); return 'ok';`,
-  'known gap: an approval whose refusal is caught': `try { await demand(path); } catch { console.log('denied'); } await rm(path); return 'ok';`,
 };
 
 const program = (body: string, agent: string): string => `${head}const careful = tool(

@@ -1,0 +1,32 @@
+import { syntax, type ts } from '../../type-utils/index.ts';
+
+/** The nodes to look into, where functions are left out. */
+const isNoFunction = (node: ts.Node): boolean => !syntax.isFunctionLike(node);
+
+/** The nodes to look into, where functions are not left out. */
+export const anywhere = (): boolean => true;
+
+/** The nodes of some kind at or below a node, in the order of the text. */
+export function nodesIn<T extends ts.Node>(
+  root: ts.Node,
+  isWanted: (node: ts.Node) => node is T,
+  isEntered: (node: ts.Node) => boolean = isNoFunction,
+): readonly T[] {
+  const found: T[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isWanted(node)) found.push(node);
+    if (isEntered(node)) syntax.forEachChild(node, visit);
+  };
+  visit(root);
+  return found;
+}
+
+/** Whether a node is of some kind, or one below it is. */
+export function contains(
+  root: ts.Node,
+  test: (node: ts.Node) => boolean,
+  isEntered: (node: ts.Node) => boolean = isNoFunction,
+): boolean {
+  const isBelow = (child: ts.Node): boolean => isEntered(child) && contains(child, test, isEntered);
+  return test(root) || (syntax.forEachChild(root, (child) => isBelow(child) || undefined) ?? false);
+}
