@@ -11,6 +11,7 @@ import type { ts } from '../../type-utils/index.ts';
 import type { syntax } from '../../type-utils/index.ts';
 import {
   elementsOf,
+  type FunctionValue,
   isGiven,
   literal,
   type LiteralValue,
@@ -41,6 +42,8 @@ export interface ToolFact {
   readonly handler: syntax.FunctionLike | undefined;
   /** The calls in its handler that run a function which the handler was made with: `def.run(input)`. */
   readonly runs: ReadonlyMap<ts.Node, syntax.FunctionLike>;
+  /** The same tool with each other handler that it may have, without one where that is not known: `dry ? show : erase`. */
+  readonly alternatives: readonly ToolFact[];
   /** What says of which form its input and its result are. */
   readonly input: ts.Node | undefined;
   readonly output: ts.Node | undefined;
@@ -181,7 +184,7 @@ export class ToolReader {
     const { members } = model;
     const named = members ? propertyOf(value, members.name) : model.name && readAt(value, model.name);
     const run = members ? propertyOf(value, members.handler) : model.handler && readAt(value, model.handler);
-    const handler = run && optionsOf(run).find((option) => option.kind === 'function');
+    const [handler, ...others] = run ? handlersIn(run) : [];
     const annotations = model.annotations && readAt(value, model.annotations);
     const hints = new Map<string, LiteralValue>();
     for (const hint of hintNames) {
@@ -191,14 +194,12 @@ export class ToolReader {
     const said = model.class && readAt(value, model.class);
     if (said && textIn(said) === 'read') hints.set('readOnlyHint', literal(true, said.node));
     if (said && textIn(said) === 'write') hints.set('destructiveHint', literal(true, said.node));
-    return {
+    const tool: Omit<ToolFact, 'alternatives' | 'handler' | 'runs'> = {
       kind: 'tool',
       model,
       value,
       node,
       name: textIn(named) ?? model.defaultName,
-      handler: handler?.fn,
-      runs: handler?.inCall?.calls() ?? new Map<ts.Node, syntax.FunctionLike>(),
       input: model.input && schemaAt(value, model.input),
       output: model.output && schemaAt(value, model.output),
       isRunElsewhere: run !== undefined && optionsOf(run).every(({ kind }) => kind === 'literal' || kind === 'object'),
@@ -206,12 +207,34 @@ export class ToolReader {
       hints,
       guards: guardsAt(value, model.guards),
     };
+    const withHandler = (option: FunctionValue | undefined, alternatives: readonly ToolFact[]): ToolFact => ({
+      ...tool,
+      handler: option?.fn,
+      runs: option?.inCall?.calls() ?? new Map<ts.Node, syntax.FunctionLike>(),
+      alternatives,
+    });
+    return withHandler(
+      handler,
+      others.map((option) => withHandler(option, [])),
+    );
   }
+}
+
+/** The functions that a handler may be, the known ones first; undefined for one that is not known. */
+function handlersIn(run: Value): readonly (FunctionValue | undefined)[] {
+  const options = optionsOf(run).filter(({ kind }) => kind !== 'literal');
+  const functions = options.filter((option) => option.kind === 'function');
+  return functions.length < options.length ? [...functions, undefined] : functions;
 }
 
 /** What a tool runs: its handler, and the functions that this was made with. */
 export function functionsOf({ handler, runs }: ToolFact): readonly syntax.FunctionLike[] {
   return handler ? [...new Set([handler, ...runs.values()])] : [];
+}
+
+/** A tool with each handler that it may have. */
+export function handledBy(tool: ToolFact): readonly ToolFact[] {
+  return [tool, ...tool.alternatives];
 }
 
 /** What a tool does, as far as its handler is in the program. */

@@ -9,7 +9,7 @@ import { type GivenGuard, type Judgement, mayStop } from '../agents/guards.ts';
 import { readAt } from '../../program/values/places.ts';
 import { QuestionFinder } from './questions.ts';
 import type { AgentSettings } from '../../config/settings/settings.ts';
-import { functionsOf, type GivenTool } from '../agents/tools.ts';
+import { effectsOfTool, functionsOf, type GivenTool, handledBy, type ToolFact } from '../agents/tools.ts';
 
 /** A guard that is there, and does not stop the tool. */
 export interface Failure {
@@ -104,6 +104,18 @@ export class Guardrails {
     return [node, ...uses].some((use) => this.decisions.isInTool(use));
   }
 
+  /** Whether a tool requests approval itself: in each handler that it may have, but those without a known effect. */
+  requestsApproval(tool: ToolFact): boolean {
+    const handled = handledBy(tool);
+    const asking = handled.filter(
+      (each) =>
+        functionsOf(each).some((fn) => this.questions.requestsApproval(fn)) ||
+        (each.handler !== undefined && this.decisions.isGated(each.handler)),
+    );
+    const isIdle = (each: ToolFact): boolean => effectsOfTool(each, this.facts.program).length === 0;
+    return asking.length > 0 && handled.every((each) => asking.includes(each) || isIdle(each));
+  }
+
   #verdictOf(agent: AgentFact, given: GivenTool): Verdict {
     const { tool, name } = given;
     const failures: Failure[] = [];
@@ -113,9 +125,7 @@ export class Guardrails {
       return { isGuarded: true, failures };
     const run = this.facts.runGuardsOf(agent);
     let isGuarded = run.isUnknown || this.#isDecidedElsewhere(agent);
-    if (tool.kind === 'tool' && tool.handler)
-      isGuarded ||=
-        functionsOf(tool).some((fn) => this.questions.requestsApproval(fn)) || this.decisions.isGated(tool.handler);
+    isGuarded ||= tool.kind === 'tool' && this.requestsApproval(tool);
     const note = ({ guard }: GivenGuard, judgement: Judgement): void => {
       const { outcome, node, by } = judgement;
       if (outcome === 'lets' || outcome === 'inert' || outcome === 'inverted' || outcome === 'failsOpen') {

@@ -90,7 +90,12 @@ class SensitivityAnalysis {
     const isAdding = !effectsOfTool(tool, this.#facts.program).some(
       ({ kind }) => kind !== 'write' && changes.includes(kind),
     );
-    return destructive?.value === false && isAdding ? { class: 'harmless' } : this.#byHandler(handler, tool.runs);
+    const own: Sensitivity =
+      destructive?.value === false && isAdding ? { class: 'harmless' } : this.#byHandler(handler, tool.runs);
+    if (own.class === 'sensitive') return own;
+    const others = tool.alternatives.map((each) => this.of(each));
+    const all = [own, ...others];
+    return all.find((each) => each.class === 'sensitive') ?? all.find((each) => each.class === 'unknown') ?? own;
   }
 
   #byHandler(handler: syntax.FunctionLike, runs: ToolFact['runs']): Sensitivity {

@@ -31,7 +31,7 @@ const noExemption: Exemption = () => false;
 /** The verdict about a call of a tool. */
 export function invocationVerdictOf(
   invocation: Invocation,
-  { facts, decisions, questions }: Guardrails,
+  guardrails: Guardrails,
   policy: SensitivityPolicy,
   isExempt = noExemption,
 ): InvocationVerdict {
@@ -39,11 +39,9 @@ export function invocationVerdictOf(
   const sensitivity = sensitivityIn(invocation, policy);
   if (!sensitivity || tools.some(({ node }) => isExempt(node))) return { kind: 'harmless' };
   const requestsApproval = tools.some(
-    (tool) =>
-      (tool.handler !== undefined && questions.requestsApproval(tool.handler)) ||
-      isGuardedOnDirectCall(tool, model, facts),
+    (tool) => guardrails.requestsApproval(tool) || isGuardedOnDirectCall(tool, model, guardrails.facts),
   );
-  return requestsApproval || isDecided(invocation, decisions)
+  return requestsApproval || isDecided(invocation, guardrails.decisions)
     ? { kind: 'guarded' }
     : { kind: 'unguarded', sensitivity };
 }

@@ -1,7 +1,7 @@
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, declarationOf, isConstant, syntax } from '../../type-utils/index.ts';
 import { valueOfField } from './classes.ts';
-import { assignmentsTo, isReplacement } from './functions.ts';
+import { assignmentsTo, isReplacement, writtenIn } from './functions.ts';
 import { elementGivenTo, elementGoneOver } from './runs.ts';
 import type { Scope } from './scope.ts';
 import {
@@ -43,8 +43,9 @@ function valueOfDeclaration(declaration: ts.Node, name: ts.Node, scope: Scope): 
   const loop = loopOf(declaration);
   if (loop) return elementGoneOver(loop, name, scope);
   const { initializer } = declaration;
-  const assigned = isConstant(declaration) ? [] : assignmentsTo(declaration, scope.program);
-  if (assigned.length === 0) return initializer ? scope.at(declaration).evaluate(initializer) : unknown(name);
+  if (isConstant(declaration) || !writtenIn(declaration.getSourceFile()).has(declaration))
+    return initializer ? scope.at(declaration).evaluate(initializer) : unknown(name);
+  const assigned = assignmentsTo(declaration, scope.program);
   const values = (): readonly Value[] =>
     [...(initializer ? [initializer] : []), ...assigned.filter(isReplacement).map(({ right }) => right)].map((each) =>
       scope.at(each).evaluate(each),

@@ -1,5 +1,6 @@
 import type { ts } from '../../type-utils/index.ts';
-import { syntax, usesOf } from '../../type-utils/index.ts';
+import { memo } from '../../memo.ts';
+import { assignedIn, bindingOf, syntax, usesOf } from '../../type-utils/index.ts';
 
 /** A place in the program that calls a function. */
 export interface CallSite {
@@ -87,6 +88,19 @@ export function assignmentsTo(declaration: ts.NamedDeclaration, program: ts.Prog
       : [];
   });
 }
+
+/** The variables of a file that are written again: `x = y`, `i++`, `[a, b] = pair`, `for (a of all)`. */
+export const writtenIn = memo((file: ts.SourceFile): ReadonlySet<ts.Node> => {
+  const found = new Set<ts.Node>();
+  const visit = (target: ts.Node): void => {
+    const binding = syntax.isIdentifier(target) ? bindingOf(target) : undefined;
+    if (binding) found.add(binding);
+    else if (!syntax.isPropertyAccessExpression(target) && !syntax.isElementAccessExpression(target))
+      syntax.forEachChild(target, visit);
+  };
+  for (const target of assignedIn(file)) visit(target);
+  return found;
+});
 
 /** `x = y`, `x ??= y` and `x ||= y`: the right side may be all of the value. */
 export function isReplacement(node: ts.BinaryExpression): boolean {

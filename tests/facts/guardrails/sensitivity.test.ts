@@ -38,7 +38,15 @@ function classOf(code: string): Sensitivity['class'] {
     'a.ts': code,
   });
   const [handler] = nodesIn(file('a.ts'), isFunctionLike);
-  const tool = { handler, hints: new Map(), does: undefined, methods: [], isRunElsewhere: false, runs: new Map() };
+  const tool = {
+    handler,
+    hints: new Map(),
+    does: undefined,
+    methods: [],
+    isRunElsewhere: false,
+    runs: new Map(),
+    alternatives: [],
+  };
   return sensitivityOf(tool as unknown as ToolFact, agentFactsOf(program, agentSdks)).class;
 }
 

@@ -37,7 +37,15 @@ function effectsIn(files: Files, options?: ts.CompilerOptions): readonly string[
 /** What a tool with this handler is. */
 function classOf(files: Files, options?: ts.CompilerOptions): Sensitivity['class'] {
   const { program, handler } = handlerIn(files, options);
-  const tool = { handler, runs: new Map(), hints: new Map(), does: undefined, methods: [], isRunElsewhere: false };
+  const tool = {
+    handler,
+    runs: new Map(),
+    alternatives: [],
+    hints: new Map(),
+    does: undefined,
+    methods: [],
+    isRunElsewhere: false,
+  };
   return sensitivityOf(tool as unknown as ToolFact, agentFactsOf(program, agentSdks)).class;
 }
 

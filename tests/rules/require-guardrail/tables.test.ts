@@ -197,10 +197,6 @@ tester.run('require-guardrail: tables of tools', requireGuardrail, {
 const used = new Registry(); used.register(show); const unused = new Registry(); unused.register(erase); ${agentOf('used.list()')}\n`,
     },
     {
-      name: 'known gap: a loop that counts',
-      code: `${head(openai, wrong)}const defs = [show, erase]; const tools: Tool[] = []; for (let i = 0; i < defs.length; i++) { const { name, description, run } = defs[i]!; tools.push(tool({ name, description, parameters, execute: run })); } ${agentOf('tools')}\n`,
-    },
-    {
       name: 'known gap: an agent that a function makes of its parameter',
       code: `${head(openai, wrong)}const make = (tools: Tool[]) => new Agent({ name: 'Cleaner', tools }); export const agent = make([show, erase].map((def) => ${toolOf}));\n`,
     },
