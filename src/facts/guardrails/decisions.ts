@@ -11,7 +11,6 @@ import {
   isInside,
   matches,
   syntax,
-  usesOf,
   calledBinding,
   initializerOf,
 } from '../../type-utils/index.ts';
@@ -19,7 +18,7 @@ import { outsideCallsOf, type Runnable } from '../../program/effects/effects.ts'
 import type { Controls } from '../../analysis/control.ts';
 import { type KnownPart, knownParts, partsOf, testedBy } from '../../program/control/conditions.ts';
 import { isControlled, isLeftByThrow } from '../../program/control/control.ts';
-import { callSitesOf, functionsAround } from '../../program/values/functions.ts';
+import { assignmentsTo, callSitesOf, functionsAround } from '../../program/values/functions.ts';
 import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { allowingValueOf, returnedBy } from '../agents/polarity.ts';
@@ -382,11 +381,7 @@ export class DecisionFinder {
   }
 
   #assignmentsTo(variable: ts.Node): readonly ts.BinaryExpression[] {
-    if (!syntax.isVariableDeclaration(variable)) return [];
-    return usesOf(variable, this.#program).flatMap((use) => {
-      const target = syntax.parentOf(use);
-      return syntax.isAssignment(target) && target.left === use ? [target] : [];
-    });
+    return syntax.isVariableDeclaration(variable) ? assignmentsTo(variable, this.#program) : [];
   }
 
   #decides(call: Call, subject: Subject): boolean {

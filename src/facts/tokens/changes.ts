@@ -1,6 +1,7 @@
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, calledName, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
-import { contains, iterating } from '../../program/values/functions.ts';
+import { iterating } from '../../program/values/functions.ts';
+import { contains } from '../../program/values/nodes.ts';
 import { testedBy } from '../../program/control/conditions.ts';
 import { branchesOf, leadsTo } from '../../program/control/control.ts';
 import { isAtOrBelow, type Place, placeOf } from './places.ts';

@@ -2,7 +2,7 @@ import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, isConstant, scopeOf, syntax, constantInitializerOf } from '../../type-utils/index.ts';
 import { partsOf } from '../control/conditions.ts';
 import { conditionsOf, isControlled } from '../control/control.ts';
-import { contains } from '../values/functions.ts';
+import { contains } from '../values/nodes.ts';
 
 /** With these alone nothing can be named, called or read: neither letters nor quotes, and no brackets for `[]['at']`. */
 const arithmetic = new Set('0123456789+-*/%^(). ,\t\n\r');

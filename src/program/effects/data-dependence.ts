@@ -2,7 +2,6 @@ import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, isInside, syntax } from '../../type-utils/index.ts';
 import type { Runnable } from './effects.ts';
-import { returnsIn } from '../values/functions.ts';
 import { nodesIn } from '../values/nodes.ts';
 
 /** One step of data inside a function: what is declared or written, and from what. */
@@ -62,7 +61,7 @@ export class DataPaths {
     const { body } = syntax.isClassLike(this.#fn) ? {} : this.#fn;
     if (!body) return false;
     if (!syntax.isBlock(body)) return this.dependsOn(body);
-    return [...returnsIn(body), ...nodesIn(body, syntax.isYieldExpression)].some(
+    return [...nodesIn(body, syntax.isReturnStatement), ...nodesIn(body, syntax.isYieldExpression)].some(
       ({ expression }) => expression !== undefined && this.dependsOn(expression),
     );
   }

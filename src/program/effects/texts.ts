@@ -97,7 +97,7 @@ export function leavesOf(parts: readonly Value[]): readonly Value[] {
   });
 }
 
-export function both(all: readonly Texts[]): Texts {
+function both(all: readonly Texts[]): Texts {
   return {
     texts: all.flatMap(({ texts }) => texts),
     parts: all.flatMap(({ parts }) => parts),

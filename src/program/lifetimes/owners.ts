@@ -6,9 +6,9 @@ import {
   isLazyAssignment,
   isReplacement,
   namedDeclarationOf,
-  returnsIn,
   valueOf,
 } from '../values/functions.ts';
+import { nodesIn } from '../values/nodes.ts';
 
 /**
  * What holds an object between the calls that use it, and so how long it lives: as long as the module, one run of a
@@ -195,7 +195,9 @@ export function propertyIn(object: ts.Expression, name: string): ts.Expression |
 export function returnsOf(fn: syntax.FunctionLike): readonly ts.Expression[] {
   if (!fn.body) return [];
   if (!syntax.isBlock(fn.body)) return [fn.body];
-  return returnsIn(fn.body).flatMap(({ expression }) => (expression && !isNullish(expression) ? [expression] : []));
+  return nodesIn(fn.body, syntax.isReturnStatement).flatMap(({ expression }) =>
+    expression && !isNullish(expression) ? [expression] : [],
+  );
 }
 
 function holderOfThis(node: ts.Expression): FieldHolder | undefined {

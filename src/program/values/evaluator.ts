@@ -5,7 +5,7 @@ import { givenTo } from './bindings.ts';
 import { MAX_DEPTH, MAX_STEPS } from './budget.ts';
 import { functionsCalledIn, resultOf } from './calls.ts';
 import { exitsOf } from './exits.ts';
-import { contains } from './functions.ts';
+import { contains } from './nodes.ts';
 import { valueOfSyntax } from './interpreter.ts';
 import { runsAt, scopeOfStep, type Step } from './runs.ts';
 import { argumentAt, type CallKnowledge, Scope } from './scope.ts';

@@ -14,23 +14,6 @@ export const iterating: ReadonlySet<string> = new Set(
   'every filter find findIndex flatMap forEach map reduce reduceRight some'.split(' '),
 );
 
-/** The `return` statements of a function's body, those of the functions inside it left out. */
-export function returnsIn(body: ts.Node): readonly ts.ReturnStatement[] {
-  const found: ts.ReturnStatement[] = [];
-  const visit = (node: ts.Node): void => {
-    if (syntax.isReturnStatement(node)) found.push(node);
-    else if (!syntax.isFunctionLike(node)) syntax.forEachChild(node, visit);
-  };
-  visit(body);
-  return found;
-}
-
-/** Whether a node is of some kind, or one below it is, those in the functions below it left out. */
-export function contains(root: ts.Node, test: (node: ts.Node) => boolean): boolean {
-  const isBelow = (child: ts.Node): boolean => !syntax.isFunctionLike(child) && contains(child, test);
-  return test(root) || (syntax.forEachChild(root, (child) => isBelow(child) || undefined) ?? false);
-}
-
 /** The functions around a node, innermost first, up to `boundary` or the file. */
 export function functionsAround(node: ts.Node, boundary?: ts.Node): readonly syntax.FunctionLike[] {
   const found: syntax.FunctionLike[] = [];
@@ -81,11 +64,7 @@ export function assignmentsTo(declaration: ts.NamedDeclaration, program: ts.Prog
   return usesOf(declaration, program).flatMap((use) => {
     const target = referenceOf(use);
     const parent = syntax.parentOf(target);
-    return syntax.isBinaryExpression(parent) &&
-      syntax.withoutAssertions(parent.left) === target &&
-      syntax.isAssignmentOperator(parent.operatorToken.kind)
-      ? [parent]
-      : [];
+    return syntax.isAssignment(parent) && syntax.withoutAssertions(parent.left) === target ? [parent] : [];
   });
 }
 
