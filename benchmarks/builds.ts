@@ -1,25 +1,31 @@
 import { lint, median, type Measured, ours, print } from './measure.ts';
-import { publishedProject, writeProject } from './projects.ts';
+import { type Project, publishedProject, writeProject } from './projects.ts';
 import { sessionProject } from './session-project.ts';
+
+const projects: Readonly<Record<string, () => readonly (readonly [name: string, project: Project])[]>> = {
+  effect: () => [['no agents: effect', publishedProject('effect', 'benchmarks/real-code')]],
+  ai: () => [['agents: ai', publishedProject('ai', 'scripts/demo/real-code')]],
+  mixed: () => generated('mixed'),
+  dense: () => generated('dense'),
+};
+
+function generated(density: 'dense' | 'mixed'): readonly (readonly [name: string, project: Project])[] {
+  return [1000, 10_000, 100_000].map((lines) => [
+    `agents: generated, ${density}`,
+    writeProject(`${density}-${String(lines)}`, sessionProject(lines, density).files),
+  ]);
+}
 
 /**
  * Prints how long the rules take in this build, to how long they take in another one: the median of runs in turns. Time in
  * the rules depends less on what else the machine does than that of a whole run.
  *
  * @param other the folder of the other build, as `dist`
+ * @param only the kinds of projects that are wanted
  */
-export function compareBuilds(other: string, turns: number): void {
-  const projects = [
-    ['no agents: effect', publishedProject('effect', 'benchmarks/real-code')],
-    ['agents: ai', publishedProject('ai', 'scripts/demo/real-code')],
-    ...(['mixed', 'dense'] as const).flatMap((density) =>
-      [1000, 10_000, 100_000].map((lines) => {
-        const project = writeProject(`${density}-${String(lines)}`, sessionProject(lines, density).files);
-        return [`agents: generated, ${density}`, project] as const;
-      }),
-    ),
-  ] as const;
-  for (const [name, project] of projects) {
+export function compareBuilds(other: string, turns: number, only = Object.keys(projects)): void {
+  const wanted = only.flatMap((name) => projects[name]?.() ?? []);
+  for (const [name, project] of wanted) {
     const ratios = Array.from({ length: turns }, (_, index) => {
       const early = index % 2 === 0 ? undefined : lint(project, 'recommended');
       const before: Measured = lint(project, 'recommended', other);

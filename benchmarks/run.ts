@@ -3,7 +3,7 @@
  * nothing and with the recommended preset, in turns: the share of the time in our rules, and the ratio of the fastest runs
  * of both; how the cost grows, from 1,000 lines to 100,000; what the graph of 1,000 agents takes, and what odd shapes of
  * code do. Where the time goes: `npm run bench -- --profile`. How the rules' time compares with that of another build:
- * `npm run bench -- --against ../other/dist`.
+ * `npm run bench -- --against ../other/dist`. Some parts alone: `npm run bench -- --only ai,dense`.
  */
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
@@ -29,40 +29,72 @@ interface Comparison {
 const onAgents = 0.15;
 const elsewhere = 0.01;
 
-const other = process.argv.indexOf('--against');
+const sizes = isQuick ? [1000, 10_000] : [1000, 10_000, 100_000];
+
+/** What is measured, by the names that `--only` takes. */
+const parts: Readonly<Record<string, () => void>> = {
+  effect: () => {
+    compare('no agents: effect', publishedProject('effect', 'benchmarks/real-code'), { pairs: 3, bound: elsewhere });
+  },
+  ai: () => {
+    const ai = publishedProject('ai', 'scripts/demo/real-code');
+    compare('agents: ai', ai, { pairs: 3, bound: onAgents });
+    compareRuns('whole runs, ai', ai);
+  },
+  mixed: () => {
+    compareSizes('mixed');
+    measureFacts();
+  },
+  dense: () => {
+    compareSizes('dense');
+  },
+  graph: measureGraph,
+  shapes: measureShapes,
+};
+
+const other = argumentOf('--against');
+const only = argumentOf('--only')?.split(',');
 if (process.argv.includes('--profile')) profile();
-else if (other >= 0) compareBuilds(resolve(process.argv[other + 1] ?? ''), isQuick ? 1 : 5);
-else measureAll();
-
-function measureAll(): void {
-  compare('no agents: effect', publishedProject('effect', 'benchmarks/real-code'), { pairs: 3, bound: elsewhere });
-  const ai = publishedProject('ai', 'scripts/demo/real-code');
-  compare('agents: ai', ai, { pairs: 3, bound: onAgents });
-  compareRuns('whole runs, ai', ai);
-
-  const sizes = isQuick ? [1000, 10_000] : [1000, 10_000, 100_000];
-  for (const density of ['mixed', 'dense'] as const) {
-    const costs = sizes.map((lines) => {
-      const project = writeProject(`${density}-${String(lines)}`, sessionProject(lines, density).files);
-      const cost = compare(`agents: generated, ${density}`, project, { pairs: 3, bound: onAgents });
-      if (density === 'mixed' && lines === 10_000) {
-        const others = { without: 'typed', withRules: 'typed and recommended' } as const;
-        compare('the same beside typescript-eslint’s typed rules', project, { pairs: 3, ...others });
-      }
-      return cost;
-    });
-    const growth = (costs.at(-1) ?? NaN) / (costs.at(-2) ?? NaN);
-    const figure = `a line costs × ${growth.toFixed(2)} where there are ten times the lines`;
-    print(`growth: generated, ${density}`, figure, verdictOn(growth <= 1.2, 'linear'));
+else if (other !== undefined) compareBuilds(resolve(other), isQuick ? 1 : 5, only);
+else
+  for (const name of only ?? Object.keys(parts)) {
+    const part = parts[name];
+    if (!part) throw new Error(`--only takes ${Object.keys(parts).join(', ')}, not ${name}`);
+    part();
   }
 
+function argumentOf(option: string): string | undefined {
+  const index = process.argv.indexOf(option);
+  return index < 0 ? undefined : (process.argv[index + 1] ?? '');
+}
+
+/** Prints what the rules cost in generated projects of one kind, and how that grows with their size. */
+function compareSizes(density: 'dense' | 'mixed'): void {
+  const costs = sizes.map((lines) => {
+    const project = writeProject(`${density}-${String(lines)}`, sessionProject(lines, density).files);
+    const cost = compare(`agents: generated, ${density}`, project, { pairs: 3, bound: onAgents });
+    if (density === 'mixed' && lines === 10_000) {
+      const others = { without: 'typed', withRules: 'typed and recommended' } as const;
+      compare('the same beside typescript-eslint’s typed rules', project, { pairs: 3, ...others });
+    }
+    return cost;
+  });
+  const growth = (costs.at(-1) ?? NaN) / (costs.at(-2) ?? NaN);
+  const figure = `a line costs × ${growth.toFixed(2)} where there are ten times the lines`;
+  print(`growth: generated, ${density}`, figure, verdictOn(growth <= 1.2, 'linear'));
+}
+
+/** Prints what the facts of the largest mixed project cost. */
+function measureFacts(): void {
   const share = factsShare(join(root, '.tmp/bench', `mixed-${String(sizes.at(-1))}`));
   print(
     `facts of tools, agents and guards, ${(sizes.at(-1) ?? 0).toLocaleString('en')} lines`,
     `${percent(share)} of the time that the compiler takes to check the types`,
     verdictOn(share <= 0.3, '30 %'),
   );
+}
 
+function measureGraph(): void {
   const agents = writeProject('agents-1000', agentProject(1000));
   const graph = graphCost(agents.folder, 'src/team-4/specialists.ts');
   print(
@@ -70,7 +102,9 @@ function measureAll(): void {
     `${graph.beyond.toFixed(0)} ms beyond the type-check, ${graph.afterEdit.toFixed(0)} ms after an edit, for ${String(graph.filesRead)} file`,
     verdictOn(graph.beyond <= 2000 && graph.filesRead === 1 && graph.isSame, '2 s, 1 file'),
   );
+}
 
+function measureShapes(): void {
   for (const shape of shapes) {
     const project = writeProject(`shape-${shape.name.replaceAll(/\W+/g, '-')}`, [['main.ts', sourceOf(shape)]]);
     const milliseconds = ours(lint(project, 'recommended'));
