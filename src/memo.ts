@@ -17,7 +17,7 @@ class Results {
 
 /**
  * Memoises a function, by the parameters that it declares without a default. A result lives as long as the objects among
- * its arguments, and so a result of a program or a file is freed with it. Objects are told apart by identity: the same
+ * its arguments, and so a result of a program or a file is freed with it. Objects are distinguished by identity: the same
  * settings must be the same object. First the argument of which there are the fewest: each has a table of its own.
  */
 export function memo<Args extends readonly [WeakKey, ...unknown[]], Value>(

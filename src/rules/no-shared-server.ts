@@ -79,7 +79,7 @@ export const noSharedServer = defineRule<SharingEffect, Options>({
 
 function entryText({ label, fn }: EntryPoint, from: ts.SourceFile): string {
   if (label === undefined) return `the function on ${placeText(fn, from)}`;
-  // Of `express().disable('etag').post` it is the end that tells.
+  // Of `express().disable('etag').post` the end decides.
   const name = label.length > 40 ? `…${label.slice(label.lastIndexOf('.'))}` : label;
   return `\`${shortened(name)}\`${fn.getSourceFile() === from ? '' : ` (${placeText(fn, from)})`}`;
 }

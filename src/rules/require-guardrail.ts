@@ -154,7 +154,7 @@ function* ofBuiltIns(agent: AgentFact, { facts }: Guardrails, policy: Sensitivit
   if (!permission || permission.bypass) return;
   const unasked = permission.allowed.filter(({ name, tool }) => {
     if (tool?.tool.kind === 'tool' && !policy.sensitiveOf(tool.tool, name)) return false;
-    // A function that is there and never asked is another rule's concern.
+    // A function that is there and never runs is another rule's concern.
     return !agent.guards.some((guard) => {
       const { outcome } = facts.judge.judge(guard, name);
       return outcome !== 'absent' && (!guard.guard.isGeneral || outcome !== 'inert');

@@ -16,7 +16,7 @@ const keptOf = new Map<string, Kept>();
 
 /**
  * The policy that holds for a file: that of the nearest `agent-safety.policy.json` in its folder or one above. It is
- * asked for every linted file, so it costs one look at each folder on the way up, and the file is read again only when
+ * requested for every linted file, so it costs one look at each folder on the way up, and the file is read again only when
  * it has changed on disk.
  *
  * @param file an absolute path; the file need not exist
@@ -67,7 +67,7 @@ function statsOf(path: string): Stats | undefined {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     return stats?.isSymbolicLink() === true ? (statSync(path, { throwIfNoEntry: false }) ?? stats) : stats;
   } catch (error) {
-    // The file that is asked about need not exist, and a folder of its path may be a file.
+    // The file of the query need not exist, and a folder of its path may be a file.
     if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined;
     throw new PolicyError(path, `cannot be looked at: ${error instanceof Error ? error.message : String(error)}`);
   }

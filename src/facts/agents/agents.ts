@@ -86,7 +86,7 @@ export const agentFactsOf = memo(
 );
 
 /**
- * Agents with their tools, guards and children, over all files of a program. Works out what it is asked for, in whatever
+ * Agents with their tools, guards and children, over all files of a program. Works out what is requested, in whatever
  * order.
  */
 export class AgentFacts {
@@ -127,12 +127,12 @@ export class AgentFacts {
     return value.kind === 'made' ? this.#agent(value, found.model, call, found.release) : undefined;
   }
 
-  /** The agent that a node makes: a call, or an object among the children of one that was asked for. */
+  /** The agent that a node makes: a call, or an object among the children of one that was requested. */
   factAt(node: ts.Node): AgentFact | undefined {
     return this.#agents.get(node) ?? (isCall(node) ? this.agentAt(node) : undefined);
   }
 
-  /** The agent that runs elsewhere for which a node stands: a call, or an object among the children of an agent that was asked for. */
+  /** The agent that runs elsewhere for which a node stands: a call, or an object among the children of an agent that was requested. */
   remoteAt(node: ts.Node): RemoteAgent | undefined {
     const known = this.#remotes.get(node);
     if (known || !isCall(node)) return known;

@@ -7,7 +7,7 @@ import { type GivenTool, namesIn } from './tools.ts';
 
 /** How an agent's tools, built in or of servers, may run without a decision. */
 export interface BuiltInPermission {
-  /** The value of the mode in which nothing is asked. */
+  /** The value of the mode in which no permission is requested. */
   readonly bypass: LiteralValue | undefined;
   /** It has no other mode in any case. */
   readonly isAlwaysBypassed: boolean;

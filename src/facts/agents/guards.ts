@@ -39,18 +39,18 @@ export interface Judgement {
   readonly node: ts.Node;
   /** The value is a function for all tools, or the entry of this one. */
   readonly by: 'value' | 'fn' | 'entry' | 'no entry';
-  /** Those that it supersedes are not asked about the tool. */
+  /** Those that it supersedes do not run for the tool. */
   readonly takesPrecedence: boolean;
 }
 
 type Found = Omit<Judgement, 'takesPrecedence'>;
 
-/** Whether a guard stops the tool somewhere, as far as can be told. */
+/** Whether a guard stops the tool somewhere, as far as that is known. */
 export function mayStop({ outcome }: Pick<Judgement, 'outcome'>): boolean {
   return outcome === 'decides' || outcome === 'unknown';
 }
 
-/** A guard that is asked about a tool. */
+/** A guard that applies to a tool. */
 interface Asked {
   readonly guard: Guard;
   readonly tool: string | undefined;
@@ -71,7 +71,7 @@ export class GuardJudge {
   /**
    * What a guard does for a tool.
    *
-   * @param tool the name that the agent knows the tool by; undefined where it is not known
+   * @param tool the name that the tool has for the agent; undefined where it is not known
    */
   judge({ guard, value, part }: GivenGuard, tool: string | undefined): Judgement {
     const found = this.#judge({ guard, tool }, value);
@@ -308,7 +308,7 @@ function callsParameter(
   return binding !== undefined && binding === fn?.parameters[index];
 }
 
-/** What a function is told of a tool: its name, at some place in an argument that may have more. */
+/** What a function is given of a tool: its name, at some place in an argument that may have more. */
 function told(tool: string, { path = [], beside = {} }: NonNullable<Guard['toolNameAt']>, node: ts.Node): Value {
   const known = Object.entries(beside).map(([name, text]) => [name, () => literal(text, node)] as const);
   return path.reduceRight<Value>(

@@ -130,7 +130,7 @@ export class ModelMatcher {
     return (this.#files ??= filesReaching(this.#program, this.#packages));
   }
 
-  /** Whether a file is the SDK's own: it runs tools when it has asked, and not before. */
+  /** Whether a file is the SDK's own: it runs tools after their approval, and not before. */
   isOfSdk(file: ts.SourceFile): boolean {
     const name = this.#compiler.packageOf(file);
     return name !== undefined && sdkPackages.has(name);

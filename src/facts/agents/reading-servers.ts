@@ -42,7 +42,7 @@ function connectionsIn(value: Value, depth = 0): readonly (ObjectValue | undefin
       const given = connectionsIn(option.argument(0), depth + 1);
       return given.length > 0 ? given : [undefined];
     }
-    // What is no object is no connection: a name, a time to wait, a function that is told of errors.
+    // What is no object is no connection: a name, a time to wait, a callback for errors.
     if (option.kind !== 'object') return [];
     if (option.isOpen) return [undefined];
     if (connectionKeys.some((key) => option.properties.has(key))) return [option];

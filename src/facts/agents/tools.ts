@@ -82,9 +82,9 @@ export interface AgentToolFact {
 /** What an agent is given to invoke. */
 export interface GivenTool {
   readonly tool: ToolFact | ToolSetFact | AgentToolFact;
-  /** The name that the agent knows it by. */
+  /** The name that it has for the agent. */
   readonly name: string | undefined;
-  /** The guards of the agent that are not asked about it. */
+  /** The guards of the agent that do not apply to it. */
   readonly beyond?: readonly string[];
   /** The place where it is given, as far as it is written there; otherwise what defines it. */
   readonly place: ts.Node;

@@ -30,7 +30,7 @@ export interface UnknownOption {
   readonly agent: AgentFact | undefined;
 }
 
-/** Something of which a model tells where its options stand. */
+/** Something of which a model has the places of the options. */
 interface Owner {
   readonly value: Value;
   readonly model: CallModel;
@@ -48,7 +48,7 @@ const restricting: ReadonlySet<string> = new Set(['active', 'builtIn.denied', 'b
 
 /**
  * The options of a call, and of the objects in it that stand for agents and tools, which read as guards and which the
- * installed version does not have: those that a model knows from other versions, and those that no type declares.
+ * installed version does not have: those that a model has for other versions, and those that no type declares.
  */
 export function unknownOptionsOf({ call, kinds }: ModelledCall, facts: AgentFacts): readonly UnknownOption[] {
   const owners: Owner[] = kinds.includes('agent') ? facts.agentsAt(call).flatMap((agent) => ownersIn(agent, call)) : [];

@@ -36,7 +36,7 @@ export interface DelegationStep extends Step<AgentFact, Capability> {
 /** Who has what and who runs whom, in the program that these guardrails are of. */
 export const delegationFactsOf = memo((guardrails: Guardrails) => new DelegationFacts(guardrails));
 
-/** The graph of delegations. Works out what it is asked for: the agents below one, and no others. */
+/** The graph of delegations. Works out what is requested: the agents below one, and no others. */
 export class DelegationFacts implements DelegationGraph<AgentFact, Capability> {
   readonly guardrails: Guardrails;
   readonly #capabilities = new Map<unknown, Map<string | undefined, Capability>>();
@@ -99,7 +99,7 @@ export class DelegationFacts implements DelegationGraph<AgentFact, Capability> {
     });
   }
 
-  /** What a session brings and lets run, or names; what would have to be asked for first is nothing that it has. */
+  /** What a session brings and lets run, or names; what needs permission first is nothing that it has. */
   #heldBuiltIns(agent: AgentFact): readonly Held[] {
     const { model, value, node } = agent;
     const { builtIn } = model;

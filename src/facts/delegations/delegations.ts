@@ -15,7 +15,7 @@ export interface Delegation {
   readonly to: AgentFact | RemoteAgent;
   /**
    * - `child`: a handoff, a sub-agent, a step of a workflow. `asTool`: the SDK makes a tool of the other agent.
-   * - `inTool`: a tool's handler runs it, of which the SDK knows nothing. `remote`: it runs elsewhere.
+   * - `inTool`: a tool's handler runs it, of which the SDK has no record. `remote`: it runs elsewhere.
    * - `delegate`: one lends tools to the other.
    */
   readonly via: 'asTool' | 'child' | 'delegate' | 'inTool' | 'remote';
@@ -27,7 +27,7 @@ export interface Delegation {
   readonly lets: readonly string[] | undefined;
   /** One of several, of which one is chosen when the program runs. */
   readonly isDynamic: boolean;
-  /** The SDK offers it without being told to: back to the agent above, or aside. */
+  /** The SDK offers it by default: back to the agent above, or aside. */
   readonly isReturn?: true;
 }
 

@@ -101,7 +101,7 @@ class ToolTraits {
           target?.is === 'open' || this.#isAddressAmong(openHosts, target, way) || this.#isSaidToBeOpen(target);
         return [
           ...((isChosen || isOpen) && way.isReturned ? [trait(kind)] : []),
-          // An address can carry what the model knows.
+          // An address can carry what is in the context of the model.
           ...(isChosen ? [trait('egress')] : []),
         ];
       }
@@ -139,7 +139,7 @@ class ToolTraits {
     return this.#isAddressChosen(target, way) || this.#isAddressAmong(publicHosts, target, way);
   }
 
-  /** Whether the model says which host is asked, and nothing in the code compares it with others. */
+  /** Whether the model chooses the host of a request, and nothing in the code compares it with others. */
   #isAddressChosen(target: Target | undefined, way: EffectWay): boolean {
     if (target?.is !== 'url') return false;
     if (this.#startOf(target, way)?.kind !== 'input') return false;

@@ -76,7 +76,7 @@ export function wideningsFrom(
     const isAsked =
       (through?.tool.kind === 'tool' && guardrails.verdictOf(from, through).isGuarded) ||
       (delegation.via === 'child' && guardrails.isHandOverAsked(from));
-    // Whoever is asked about the step knows where it leads.
+    // Who approves the step sees where it leads.
     const definition = definitionOf(delegation, guardrails);
     const fromDefinition = definition ? inherited(definition, guardrails, isGranted) : [];
     if (isAsked) return fromDefinition;

@@ -58,7 +58,7 @@ const validating = new Set([
   '@sinclair/typebox',
 ]);
 
-/** Where SDKs are told what a tool is given. */
+/** Where SDKs are given the input schema of a tool. */
 const toolSchemas = new Set(['inputSchema', 'input_schema', 'parameters', 'schema']);
 
 /** What is made by these is still the same text, or a part of it. */

@@ -17,13 +17,13 @@ export interface Failure {
    * - `letsAll`: a function that lets every call run. `failsOpen`: one that stops only by throwing, which stops nothing.
    * - `inverted`: a function that stops only what is harmless. `lets`: a value that says that the tool may run.
    * - `noEntry`: an object that has an entry for no such tool instead.
-   * - `superseded`: another guard is asked instead. `replaced`: an own one takes the place of that of the agent above.
+   * - `superseded`: another guard runs instead. `replaced`: an own one takes the place of that of the agent above.
    * - `notReached`: a guard of the agent above, which does not reach this one.
    */
   readonly kind: 'failsOpen' | 'inverted' | 'lets' | 'letsAll' | 'noEntry' | 'notReached' | 'replaced' | 'superseded';
   readonly guard: Guard;
   readonly node: ts.Node;
-  /** The guard that is asked instead, or the one above. */
+  /** The guard that runs instead, or the one above. */
   readonly by?: Guard;
   /** The agent above. */
   readonly parent?: AgentFact;
@@ -224,7 +224,7 @@ function unmatchedKeysOf(agent: AgentFact): readonly UnmatchedKey[] {
 
 type Judged = readonly (readonly [GivenGuard, Judgement])[];
 
-/** The guard among others that is asked instead of one. */
+/** The guard among others that runs instead of one. */
 function replacing({ guard: { id } }: GivenGuard, among: Judged): Judged[number] | undefined {
   return among.find(([{ guard: other }, { takesPrecedence }]) => takesPrecedence && other.supersedes?.ids.includes(id));
 }

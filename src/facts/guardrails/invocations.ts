@@ -67,7 +67,7 @@ export function isDecided(
   return decisions.isDecided(call, subject);
 }
 
-/** Whether a guard of the tool's own is asked even where the tool is run by itself. */
+/** Whether a guard of the tool's own runs even where the tool is run by itself. */
 export function isGuardedOnDirectCall(
   { guards }: ToolFact,
   { asks = [] }: InvocationModel,

@@ -5,7 +5,7 @@ import { isInert } from '../../program/flow/expressions.ts';
 /** Whether a call may have to do with a session, by what it is of, or may not come back. */
 type Matters = (call: ts.CallExpression | ts.NewExpression) => boolean;
 
-/** How long a function may be, and how deep its code may nest, to be told by its text. */
+/** How long a function may be, and how deep its code may nest, to be decided by its text. */
 const MAX_LENGTH = 10_000;
 const MAX_DEPTH = 100;
 
@@ -33,7 +33,7 @@ const USING = 4;
 
 /**
  * Whether a function throws, where its text alone shows it, and that it returns and uses no session but
- * those that it is given: what the analysis of its flow would conclude. `undefined`: only that analysis tells.
+ * those that it is given: what the analysis of its flow would conclude. `undefined`: only that analysis decides.
  */
 export function throwsAsBystander(fn: syntax.FunctionLike, mayMatter: Matters): boolean | undefined {
   const { body } = fn;
@@ -113,7 +113,7 @@ function mayThrow(call: ts.CallExpression): boolean {
   return !isInert(syntax.withoutAssertions(call.expression));
 }
 
-/** `Promise.all(…)` and its like, which the flow analysis knows. */
+/** `Promise.all(…)` and its like, which the flow analysis models. */
 function isOfPromise(call: ts.CallExpression): boolean {
   const callee = syntax.withoutAssertions(call.expression);
   return (
@@ -169,7 +169,7 @@ class Reader {
 
   #isClearCall(call: ts.CallExpression): boolean {
     const callee = syntax.withoutAssertions(call.expression);
-    // The name of a member that is computed is not among those that are asked for.
+    // The name of a member that is computed is not among those that are wanted.
     if (syntax.isFunctionLike(callee) || syntax.isElementAccessExpression(callee)) return false;
     this.mayThrow ||= mayThrow(call);
     return !this.#mayMatter(call);

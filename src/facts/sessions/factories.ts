@@ -1,7 +1,7 @@
 import type { IndexedFunction, ts } from '../../type-utils/index.ts';
 import { functionsIn } from '../../type-utils/index.ts';
 
-/** What is asked about code that may make sessions. */
+/** The queries about code that may make sessions. */
 interface Questions {
   readonly makesSession: (call: ts.NewExpression | ts.CallExpression) => boolean;
   /** The function that a call runs, where it is known. */

@@ -21,7 +21,7 @@ const noFacts: SessionFacts = { verdicts: [], misuses: [], leaks: [] };
 /**
  * What happens to the sessions in one file: each call of an operation with its verdict, those that are wrong with their
  * cause, and the sessions that are left open. Computed once for a file in a program; answers do not depend on which
- * files were asked about before.
+ * files were queried before.
  *
  * @param protocols what sessions there are; the same array for the same settings, since results are kept by identity
  */
@@ -73,7 +73,7 @@ interface CallAggregate {
   isMixed: boolean;
   readonly violations: Map<Site, Failure>;
   readonly passing: Set<Site>;
-  /** Some path to the call is not known at all, and none that is known was told by the caller. */
+  /** Some path to the call is not known at all, and none that is known comes from the caller. */
   uninformed: boolean;
   isUnreachable: boolean;
 }

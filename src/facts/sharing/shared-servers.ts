@@ -164,7 +164,7 @@ function createFinder(
     return isOwn ? [] : shared(access.expression, call, method, object);
   }
 
-  /** A method of what the same function has just made: told without asking for a type, and the most frequent case. */
+  /** A method of what the same function has just made: known without its type, and the most frequent case. */
   function isOfNewObject({ expression }: ts.CallExpression): boolean {
     if (!syntax.isPropertyAccessExpression(expression) || !syntax.isIdentifier(expression.expression)) return false;
     const variable = bindingOf(expression.expression);
@@ -191,7 +191,7 @@ function createFinder(
     const sharing = search(value, node, MAX_CALLS);
     if (!sharing) return [];
     const { node: place, made } = creationOf(sharing.holder, MAX_CALLS);
-    // A test knows how many clients there are.
+    // In a test the number of clients is known.
     if (isInTest(place) || isInTest(node)) return [];
     if (object.unlessOption !== undefined) {
       if (!syntax.isNewExpression(place) || !omitsOption(place.arguments?.[0], object.unlessOption, program)) return [];

@@ -70,7 +70,7 @@ function rootsIn(condition: ts.Expression): readonly ts.Node[] {
     syntax.forEachChild(node, visit);
   };
   visit(condition);
-  // Functions and classes that are asked about everything say nothing of what is asked.
+  // Functions and classes that every guardrail takes say nothing of its subject.
   return [...roots].filter((root) => syntax.isVariableDeclaration(root) || syntax.isParameter(root));
 }
 

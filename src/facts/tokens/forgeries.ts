@@ -7,7 +7,7 @@ import { mayMisuseTokens } from './calls.ts';
 /** A token that no mint made. */
 export interface Forgery {
   /**
-   * - `asserted`: by `as`, `<T>` or a type argument. `guessed`: by a function that tells the checker what a value is.
+   * - `asserted`: by `as`, `<T>` or a type argument. `guessed`: by a type predicate or an assertion function.
    * - `untyped`: `any` where a token is taken. `built`: an object or a copy made on the spot. `silenced`: anything else,
    *   where a comment keeps the checker from objecting.
    */

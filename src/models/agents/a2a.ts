@@ -2,7 +2,7 @@ import type { AgentSdk } from './agent-sdk.ts';
 
 const packages = ['@a2a-js/sdk'];
 
-/** Of an agent behind the protocol, the program knows the address and nothing else. Versions before 1 have `A2AClient`. */
+/** Of an agent behind the protocol, the program has the address and nothing else. Versions before 1 have `A2AClient`. */
 export const a2a = {
   id: 'a2a',
   name: 'A2A JavaScript SDK',

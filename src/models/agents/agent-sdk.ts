@@ -83,7 +83,7 @@ export interface Guard {
   readonly isGeneral?: boolean;
   /** Of a list: one of these must be in it. */
   readonly among?: readonly string[];
-  /** Where the guard's function is told the tool's name, and texts that it finds beside it for every tool of the program. */
+  /** Where the guard's function is given the tool's name, and texts that it finds beside it for every tool of the program. */
   readonly toolNameAt?: Place & { readonly beside?: Readonly<Record<string, string>> };
   /** What the SDK does where it is not given. Absent: the tool runs. */
   readonly absent?: 'stops';
@@ -143,7 +143,7 @@ export interface ToolSetModel extends CallModel {
   /** The names of those that are let in. Absent: all. */
   readonly only?: Place;
   readonly guards?: readonly Guard[];
-  /** The tools that it gives, where the program defines them; the guards of the agent in `beyond` are not asked about these. */
+  /** The tools that it gives, where the program defines them; the guards of the agent in `beyond` do not apply to these. */
   readonly gives?: { readonly tools: Place; readonly beyond?: readonly string[] };
 }
 
@@ -191,7 +191,7 @@ export interface AgentModel extends CallModel {
   readonly handsOverBy?: string;
   /** Of an object: where it is given an agent that is made elsewhere, which it then is. */
   readonly standsFor?: Place;
-  /** It may also hand over to the agent above, where that is one that may hand over, and to the others below that one, unless it is told at these places not to. */
+  /** It may also hand over to the agent above, where that is one that may hand over, and to the others below that one, unless these places forbid it. */
   readonly returns?: { readonly unlessToParent: Place; readonly unlessToPeers: Place };
   /** It has the tools of the agent above: those that `only` names, or all where that is not given, without those that `denied` names. */
   readonly inherits?: { readonly only: Place; readonly denied?: Place };
@@ -271,13 +271,13 @@ export interface LendingModel extends CallModel {
   readonly lends: Place;
 }
 
-/** A call that runs a tool with no agent between: no guard of an agent is asked. */
+/** A call that runs a tool with no agent between: no guard of an agent runs. */
 export interface InvocationModel extends CallModel {
   /** The tool itself. Absent: it is known by its name only. */
   readonly tool?: Place;
   readonly name?: Place;
   readonly input: Place;
-  /** The guards of the tool that are asked all the same. */
+  /** The guards of the tool that run all the same. */
   readonly asks?: readonly string[];
 }
 

@@ -71,7 +71,7 @@ function builtInIn(option: Options): BuiltInTools {
   };
 }
 
-/** Tools that the SDK brings, and those of servers in the program. What is in `allowedTools` is never asked about. */
+/** Tools that the SDK brings, and those of servers in the program. What is in `allowedTools` needs no permission. */
 export const claudeAgentSdk = {
   id: 'claude-agent-sdk',
   name: 'Claude Agent SDK',

@@ -3,7 +3,7 @@ import type { AgentModel, AgentSdk, Guard } from './agent-sdk.ts';
 const packages = ['@github/copilot-sdk'];
 const approveAll = { packages, names: ['approveAll'] };
 
-/** What is asked after the hook, about a tool that does not skip it. */
+/** What decides after the hook, about a tool that does not skip it. */
 const permissions = [
   'copilot-sdk.onPermissionRequest',
   'copilot-sdk.enableManagedSettings',
@@ -80,7 +80,7 @@ function session(id: string, callee: AgentModel['callee'], argument: number, res
   } as const satisfies AgentModel;
 }
 
-/** What an agent of a session may do is asked of the session. */
+/** What an agent of a session may do is an option of the session. */
 export const copilotSdk = {
   id: 'copilot-sdk',
   name: 'GitHub Copilot SDK',

@@ -178,7 +178,7 @@ export const mcpStatelessTransport = {
   },
 } as const satisfies Protocol;
 
-/** The same for Node's requests: the error becomes an answer with status 500, and the caller is not told. */
+/** The same for Node's requests: the error becomes an answer with status 500, and the caller sees no error. */
 export const mcpStatelessNodeTransport = {
   ...stateless,
   id: 'mcp.stateless-node-transport',

@@ -45,7 +45,6 @@ export const mcpClientV1 = {
   id: 'mcp.client.v1',
   subjects: [{ ...sdk, names: ['Client'] }],
   ops: {
-    ...clientOps,
     // After `transport.start()` threw, every later one throws until `close()`.
     connect: {
       ...forgetfulConnect,
@@ -53,6 +52,7 @@ export const mcpClientV1 = {
       moves: { new: 'connecting', closed: 'connecting' },
       misuse: { connecting: 'rejects', active: 'rejects', halfOpen: 'rejects' },
     },
+    ...clientOps,
     registerCapabilities: { ...clientConfiguration, versions: '>=1.3.0' },
     listTools: clientRequest,
     listPrompts: clientRequest,

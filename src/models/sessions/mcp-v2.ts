@@ -40,8 +40,8 @@ export const mcpClientV2 = {
   id: 'mcp.client.v2',
   subjects: [{ ...clientSdk, names: ['Client'] }],
   ops: {
-    ...clientOps,
     connect: forgetfulConnect,
+    ...clientOps,
     registerCapabilities: clientConfiguration,
     setVersionNegotiation: clientConfiguration,
     discover: clientRequest,

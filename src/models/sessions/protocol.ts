@@ -103,7 +103,7 @@ export interface AwaitRule {
   readonly op: string;
 }
 
-/** A member that tells the state: `if (client.transport)`. */
+/** A member that shows the state: `if (client.transport)`. */
 export interface StateTest {
   readonly member: string;
   /** Whether the member is a method that must be called. */

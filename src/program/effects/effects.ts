@@ -475,7 +475,7 @@ const callbackTakers = new Set(
 const binding = new Set(['apply', 'bind', 'call']);
 
 /**
- * Whether a function inside another is run by it, as far as the place tells: it is called on the spot, handed to a call or
+ * Whether a function inside another is run by it, as far as the place shows: it is called on the spot, handed to a call or
  * assigned to a property. One that a variable holds runs where the variable is called, and one that is returned runs later.
  */
 function isRunInPlace(fn: syntax.FunctionLike): boolean {

@@ -376,7 +376,7 @@ export class Expressions {
       const { initializer: fallback } = element;
       if (fallback) {
         const given = value;
-        // Nothing tells which of the two it is.
+        // Which of the two it is, is not known.
         const [one, other] = [this.#builder.block(), this.#builder.block()];
         this.#builder.goto(one);
         this.#builder.goto(other);
@@ -753,7 +753,7 @@ export class Expressions {
   }
 }
 
-/** What a test of a value itself, and not of a member of it, tells about it. */
+/** What a test of a value itself, and not of a member of it, shows about it. */
 function refined(
   operand: Operand,
   slot: Slot | undefined,
@@ -764,7 +764,7 @@ function refined(
   return { operand, slot, test, member: '', called: false, sense, keeps };
 }
 
-/** The name of the member that is accessed; `[]` when only running it tells. */
+/** The name of the member that is accessed; `[]` when it is only known at run time. */
 function memberNameOf(node: ts.PropertyAccessExpression | ts.ElementAccessExpression): string {
   if (syntax.isPropertyAccessExpression(node)) return node.name.text;
   return syntax.isStringLiteralLike(node.argumentExpression) ? node.argumentExpression.text : '[]';

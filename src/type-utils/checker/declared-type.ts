@@ -18,7 +18,7 @@ let steps = 0;
 
 /**
  * The type of an expression, or of what a name declares. Where declarations tell it (`new Client(…)`, a parameter with a
- * type, the result of a function that states one) they are asked alone: the checker's own answer takes a look at every
+ * type, the result of a function that states one) they alone are queried: the checker's own answer takes a look at every
  * argument and at the code around. Of a generic class that is constructed it is the class without its type arguments.
  */
 export function typeOf(node: ts.Node, checker: ts.TypeChecker): ts.Type {
@@ -26,7 +26,7 @@ export function typeOf(node: ts.Node, checker: ts.TypeChecker): ts.Type {
   return declaredTypeOf(node, checker) ?? checker.getTypeAtLocation(node);
 }
 
-/** How many statements a block has before its variables are asked for one after the other. */
+/** How many statements a block has before its variables are queried one after the other. */
 const LONG_BLOCK = 200;
 
 /**

@@ -45,7 +45,7 @@ const chainingMethods = new Set(
 /** Packages that declare what Node has. */
 const platformTypes: ReadonlySet<string> = new Set(['@types/node', 'undici-types', 'bun-types', '@types/bun']);
 
-/** The answers of the type checker, asked lazily and remembered for a program. The checker itself stays behind this door. */
+/** Queries to the type checker, lazy and memoised for a program. The checker itself stays behind this door. */
 export const compilerOf = memo((program: ts.Program): Compiler => new Compiler(program));
 
 export class Compiler {

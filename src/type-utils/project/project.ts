@@ -10,7 +10,7 @@ export interface Project {
   readonly program: ts.Program;
   /** The folder of the `tsconfig.json`. */
   readonly folder: string;
-  /** What paths are told from: the root of the repository or of the workspace, without one the folder. */
+  /** What paths are relative to: the root of the repository or of the workspace, without one the folder. */
   readonly root: string;
   /** What could not be read or parsed, a sentence each, with its place. Empty where the program has all of the project. */
   readonly problems: readonly string[];
