@@ -1,3 +1,4 @@
+import { handlerMembers } from './mcp-protocol.ts';
 import type { Op, Protocol } from './protocol.ts';
 
 /*
@@ -57,11 +58,7 @@ export const clientNeutral = [
   'getServerCapabilities',
   'getServerVersion',
   'getInstructions',
-  'setRequestHandler',
-  'removeRequestHandler',
-  'assertCanSetRequestHandler',
-  'setNotificationHandler',
-  'removeNotificationHandler',
+  ...handlerMembers,
 ] as const;
 
 export const mcpClient = {

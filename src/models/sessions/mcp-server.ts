@@ -1,3 +1,4 @@
+import { handlerMembers } from './mcp-protocol.ts';
 import type { StateTest, Op, Protocol } from './protocol.ts';
 
 /*
@@ -97,15 +98,7 @@ export const mcpServerNotifications = {
   sendPromptListChanged: dropped,
 } as const satisfies Protocol['ops'];
 
-export const serverNeutral = [
-  'getClientCapabilities',
-  'getClientVersion',
-  'setRequestHandler',
-  'removeRequestHandler',
-  'assertCanSetRequestHandler',
-  'setNotificationHandler',
-  'removeNotificationHandler',
-] as const;
+export const serverNeutral = ['getClientCapabilities', 'getClientVersion', ...handlerMembers] as const;
 
 export const transportGuard = {
   member: 'transport',
