@@ -22,7 +22,7 @@ export function isOwnData(expression: ts.Expression, handler: ts.Node, program: 
     if (isOfPlatform(node, program)) return true;
     return syntax.isPropertyAccessExpression(node.expression) && isData(node.expression.expression);
   }
-  if (syntax.isPropertyAccessExpression(node) || syntax.isElementAccessExpression(node)) return isData(node.expression);
+  if (syntax.isAccess(node)) return isData(node.expression);
   if (!syntax.isIdentifier(node)) return syntax.isStringLiteralLike(node);
   const binding = bindingOf(node);
   if (!binding) return isPlatformGlobal(node.text);

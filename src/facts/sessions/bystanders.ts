@@ -51,7 +51,7 @@ export function throwsAsBystander(fn: syntax.FunctionLike, mayMatter: Matters): 
 /** Whether something that may throw is evaluated before the first statement that not everything goes on from is over. */
 function throwsBeforeBranching(statements: readonly ts.Statement[]): boolean {
   for (const statement of statements) {
-    if (syntax.isForOfStatement(statement) || syntax.isForInStatement(statement)) return true;
+    if (syntax.isForInOrOf(statement)) return true;
     if (syntax.isExpressionStatement(statement) || syntax.isVariableStatement(statement)) {
       if (throwsForCertain(statement)) return true;
     } else if (
@@ -191,7 +191,7 @@ class Reader {
     const initializer = binding && syntax.isVariableDeclaration(binding) ? binding.initializer : undefined;
     if (!binding || !initializer || (binding.pos >= this.#fn.pos && binding.end <= this.#fn.end)) return false;
     const made = syntax.withoutAssertions(initializer);
-    return (syntax.isNewExpression(made) || syntax.isCallExpression(made)) && this.#mayMatter(made);
+    return syntax.isCallOrNew(made) && this.#mayMatter(made);
   }
 }
 

@@ -77,7 +77,7 @@ function mayBeKeptSession(argument: ts.Expression): boolean {
 
 function isMade(initializer: ts.Expression): boolean {
   const value = syntax.withoutAssertions(initializer);
-  return syntax.isNewExpression(value) || syntax.isCallExpression(value) || syntax.isAwaitExpression(value);
+  return syntax.isCallOrNew(value) || syntax.isAwaitExpression(value);
 }
 
 /**

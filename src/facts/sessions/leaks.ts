@@ -73,7 +73,7 @@ const namesInClosuresOf = memo((fn: ts.Node): ReadonlySet<string> => {
 /** The names that an expression consists of, and those that went into the variables it names. */
 function namesBehind(expression: ts.Expression, depth: number): string[] {
   const node = syntax.withoutAssertions(expression);
-  if (syntax.isNewExpression(node) || syntax.isCallExpression(node))
+  if (syntax.isCallOrNew(node))
     return depth === 0 ? [] : (node.arguments ?? []).flatMap((argument) => namesBehind(argument, depth - 1));
   if (!syntax.isIdentifier(node)) return [];
   const initializer = initializerOf(node);

@@ -113,8 +113,7 @@ function moveAt(node: ts.Node, fn: Runnable): readonly Move[] | undefined {
 /** The variable behind what is assigned to. */
 export function writtenBy(target: ts.Expression): readonly ts.Node[] {
   let node = syntax.withoutAssertions(target);
-  while (syntax.isPropertyAccessExpression(node) || syntax.isElementAccessExpression(node))
-    node = syntax.withoutAssertions(node.expression);
+  while (syntax.isAccess(node)) node = syntax.withoutAssertions(node.expression);
   const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
   return binding &&
     (syntax.isVariableDeclaration(binding) || syntax.isParameter(binding) || syntax.isBindingElement(binding))

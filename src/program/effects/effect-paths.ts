@@ -53,7 +53,7 @@ export class EffectWay {
   valuesAt(target: Target): readonly ts.Expression[] {
     if (!('argument' in target)) return [];
     const { properties } = target;
-    const callee = isCall(this.call) ? syntax.withoutAssertions(this.call.expression) : undefined;
+    const callee = syntax.isCallOrNew(this.call) ? syntax.withoutAssertions(this.call.expression) : undefined;
     const receiver = callee && syntax.isPropertyAccessExpression(callee) ? callee.expression : undefined;
     const argument = target.argument === 'receiver' ? receiver : argumentsOf(this.call)[target.argument];
     if (!argument || !properties) return argument ? [argument] : [];
@@ -70,14 +70,14 @@ export class EffectWay {
 }
 
 function argumentsOf(call: ts.Node): readonly ts.Expression[] {
-  if (isCall(call)) return call.arguments ?? [];
+  if (syntax.isCallOrNew(call)) return call.arguments ?? [];
   return syntax.isTaggedTemplateExpression(call) ? [call.template] : [];
 }
 
 /** The parameters of a function that a call gives some of it. */
 function receivedBy(fn: ts.Node, call: ts.Node, isCallback: boolean, given: DataPaths): readonly ts.Node[] {
   const maker = syntax.isClassLike(fn) ? fn.members.find(syntax.isConstructorDeclaration) : fn;
-  if (!maker || !syntax.isFunctionLike(maker) || !isCall(call)) return [];
+  if (!maker || !syntax.isFunctionLike(maker) || !syntax.isCallOrNew(call)) return [];
   const { parameters } = maker;
   if (isCallback) return given.dependsOn(call) ? parameters.flatMap(namesDeclaredBy) : [];
   const values = call.arguments ?? [];
@@ -87,8 +87,4 @@ function receivedBy(fn: ts.Node, call: ts.Node, isCallback: boolean, given: Data
     const own = isOfRest ? values.slice(Math.min(index, spread >= 0 ? spread : index)) : values.slice(index, index + 1);
     return own.some((value) => given.dependsOn(value)) ? namesDeclaredBy(parameter) : [];
   });
-}
-
-function isCall(node: ts.Node): node is ts.CallExpression | ts.NewExpression {
-  return syntax.isCallExpression(node) || syntax.isNewExpression(node);
 }

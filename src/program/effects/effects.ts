@@ -335,7 +335,7 @@ class EffectAnalysis {
     const visit = (node: ts.Node): void => {
       if (syntax.isTypeNode(node) || syntax.isClassLike(node)) return;
       if (syntax.isFunctionLike(node) && !isRunInPlace(node)) return;
-      if (syntax.isCallExpression(node) || syntax.isNewExpression(node) || syntax.isTaggedTemplateExpression(node)) {
+      if (syntax.isCallOrNew(node) || syntax.isTaggedTemplateExpression(node)) {
         const known = effects.length + steps.length;
         const isCalleeKnown = this.#readCall(node, effects, steps);
         const isKnown = effects.length + steps.length > known;
@@ -483,7 +483,7 @@ function isRunInPlace(fn: syntax.FunctionLike): boolean {
   let node: ts.Node = fn;
   for (;;) {
     const { parent } = node;
-    if (syntax.isCallExpression(parent) || syntax.isNewExpression(parent)) return true;
+    if (syntax.isCallOrNew(parent)) return true;
     if (syntax.isBinaryExpression(parent) && parent.operatorToken.kind === syntax.SyntaxKind.EqualsToken)
       return syntax.isPropertyAccessExpression(parent.left);
     const isPart =

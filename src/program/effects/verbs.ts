@@ -40,7 +40,7 @@ export function actByName(name: string): EffectKind | 'nothing' | undefined {
 export function actOf(call: Call, program: ts.Program): Act | undefined {
   const callee = syntax.withoutAssertions(call.expression);
   if (syntax.isNewExpression(call)) return actOfCommand(call, callee, program);
-  const isMember = syntax.isPropertyAccessExpression(callee) || syntax.isElementAccessExpression(callee);
+  const isMember = syntax.isAccess(callee);
   if (!isMember) return undefined;
   const compiler = compilerOf(program);
   const { package: owner = '', gives } = compiler.resultOfCall(call);

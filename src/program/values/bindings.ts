@@ -61,7 +61,7 @@ export function functionValue(fn: syntax.FunctionLike, node: ts.Node, scope: Sco
 /** The loop whose head declares a variable: `for (const tool of tools)`. */
 function loopOf({ parent }: ts.VariableDeclaration): ts.ForInStatement | ts.ForOfStatement | undefined {
   const loop = parent.parent;
-  return syntax.isForOfStatement(loop) || syntax.isForInStatement(loop) ? loop : undefined;
+  return syntax.isForInOrOf(loop) ? loop : undefined;
 }
 
 function valueOfParameter(parameter: ts.ParameterDeclaration, name: ts.Node, scope: Scope): Value {

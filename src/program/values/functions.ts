@@ -74,8 +74,7 @@ export const writtenIn = memo((file: ts.SourceFile): ReadonlySet<ts.Node> => {
   const visit = (target: ts.Node): void => {
     const binding = syntax.isIdentifier(target) ? bindingOf(target) : undefined;
     if (binding) found.add(binding);
-    else if (!syntax.isPropertyAccessExpression(target) && !syntax.isElementAccessExpression(target))
-      syntax.forEachChild(target, visit);
+    else if (!syntax.isAccess(target)) syntax.forEachChild(target, visit);
   };
   for (const target of assignedIn(file)) visit(target);
   return found;

@@ -109,7 +109,7 @@ function collect(use: ts.Node, held: Held, changes: Changes): void {
   const reference = referenceOf(use);
   const access = syntax.parentOf(reference);
   const user = syntax.parentOf(access);
-  const isOwner = isAccess(access) && syntax.withoutAssertions(access.expression) === reference;
+  const isOwner = syntax.isAccess(access) && syntax.withoutAssertions(access.expression) === reference;
   const runs = (place: ts.Node): readonly Scope[] => {
     const found = runsAt(place, scope, holder);
     changes.isOpen ||= found.isOpen;
@@ -195,10 +195,6 @@ export function isOfInstance(reference: ts.Node, at: Scope, scope: Scope): boole
   if (!own || !syntax.isPropertyAccessExpression(reference)) return true;
   const other = at.evaluate(reference.expression);
   return optionsOf(other).some((option) => option.kind !== 'made' || own.kind !== 'made' || option.call === own.call);
-}
-
-function isAccess(node: ts.Node): node is ts.ElementAccessExpression | ts.PropertyAccessExpression {
-  return syntax.isPropertyAccessExpression(node) || syntax.isElementAccessExpression(node);
 }
 
 function isMethodOf(callee: ts.Expression, owner: string, method: string): boolean {

@@ -113,17 +113,13 @@ function regionsAround(place: ts.Node, outside: ts.Node | undefined): readonly R
   for (let at = place; !syntax.isSourceFile(at) && (!outside || !isInside(outside, at)); at = at.parent)
     if (at === place) continue;
     else if (syntax.isFunctionLike(at)) found.push(at);
-    else if (isLoop(at) && isInside(place, at.statement)) found.push(at);
+    else if (syntax.isForInOrOf(at) && isInside(place, at.statement)) found.push(at);
   return found.reverse();
-}
-
-function isLoop(node: ts.Node): node is ts.ForInStatement | ts.ForOfStatement {
-  return syntax.isForOfStatement(node) || syntax.isForInStatement(node);
 }
 
 function runsOfRegion(region: Region, scope: Scope, followed: readonly Region[]): Runs {
   const none: Runs = { scopes: [scope], isOpen: false };
-  if (isLoop(region)) {
+  if (syntax.isForInOrOf(region)) {
     const { elements, isOpen } = goneOverBy(region, scope);
     if (elements.length === 0 && isOpen) return { scopes: [scope], isOpen };
     return { scopes: elements.map((element) => scope.within(region, () => element)), isOpen };
@@ -181,7 +177,7 @@ export interface Step {
 export function scopeOfStep({ call, fn, isCallback }: Step, from: Scope): Scope {
   const inside = from.at(fn);
   const region = syntax.isClassLike(fn) ? (fn.members.find(syntax.isConstructorDeclaration) ?? fn) : fn;
-  if (!call || !(syntax.isCallExpression(call) || syntax.isNewExpression(call))) return inside;
+  if (!call || !syntax.isCallOrNew(call)) return inside;
   const callee = syntax.withoutAssertions(call.expression);
   const receiver = syntax.isPropertyAccessExpression(callee) ? callee.expression : undefined;
   if (!isCallback && syntax.isFunctionLike(region))
