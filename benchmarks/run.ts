@@ -7,6 +7,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { agentProject } from './agent-project.ts';
 import { compareBuilds } from './builds.ts';
 import { lint, median, ours, type Pair, pairsOf, print, type Variant } from './measure.ts';
@@ -16,7 +17,15 @@ import { sessionProject } from './session-project.ts';
 import { shapes, sourceOf } from './shapes.ts';
 
 const root = join(import.meta.dirname, '..');
-const isQuick = process.argv.includes('--quick');
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
+    against: { type: 'string' },
+    only: { type: 'string' },
+  },
+});
+const isQuick = options.quick;
 
 interface Comparison {
   readonly pairs: number;
@@ -52,21 +61,15 @@ const parts: Readonly<Record<string, () => void>> = {
   shapes: measureShapes,
 };
 
-const other = argumentOf('--against');
-const only = argumentOf('--only')?.split(',');
-if (process.argv.includes('--profile')) profile();
-else if (other !== undefined) compareBuilds(resolve(other), isQuick ? 1 : 5, only);
+const only = options.only?.split(',');
+if (options.profile) profile();
+else if (options.against !== undefined) compareBuilds(resolve(options.against), isQuick ? 1 : 5, only);
 else
   for (const name of only ?? Object.keys(parts)) {
     const part = parts[name];
     if (!part) throw new Error(`--only takes ${Object.keys(parts).join(', ')}, not ${name}`);
     part();
   }
-
-function argumentOf(option: string): string | undefined {
-  const index = process.argv.indexOf(option);
-  return index < 0 ? undefined : (process.argv[index + 1] ?? '');
-}
 
 /** Prints what the rules cost in generated projects of one kind, and how that grows with their size. */
 function compareSizes(density: 'dense' | 'mixed'): void {
