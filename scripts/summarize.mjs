@@ -1,5 +1,5 @@
-// Prints the closing line of .ci/run: `N passed, N failed`, each test and each step other than those of tests counted
-// once. Exits with 1 where anything failed, or where there are no test results to count.
+// Prints the end of .ci/run: each test that failed with what it said, and `N passed, N failed`, each test and each step
+// other than those of tests counted once. Exits with 1 where anything failed, or where there are no results to count.
 import { existsSync, readFileSync } from 'node:fs';
 
 const [stepsPassed, stepsFailed, ...resultsFiles] = process.argv.slice(2);
@@ -25,8 +25,18 @@ for (const file of resultsFiles) {
   failed += failedTests - (results.success || !isExplained ? 0 : 1);
   skipped += results.numPendingTests + results.numTodoTests;
   isSuccess &&= results.success;
+  for (const { name, message, assertionResults } of results.testResults) {
+    if (message) console.log(`FAILED ${name}\n${startOf(message)}`);
+    for (const { status, fullName, failureMessages } of assertionResults)
+      if (status === 'failed') console.log(`FAILED ${name}: ${fullName}\n${startOf(failureMessages.join('\n'))}`);
+  }
 }
 
 if (skipped > 0) console.log(`${skipped} tests skipped`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && isSuccess ? 0 : 1;
+
+/** As much of a message as says what was expected where: the rest is printed where the test ran. */
+function startOf(message) {
+  return message.split('\n', 40).join('\n');
+}
