@@ -1,8 +1,9 @@
-import { expect, it, vi } from 'vitest';
+import { it, vi } from 'vitest';
 import { z } from 'zod';
 import { block, CallbackRunner, defineAgent, defineTool } from '../../../../packages/runtime/src/index.ts';
 import type { Block } from '../../../../packages/runtime/src/index.ts';
 import { elsewhere } from '../../../../packages/runtime/src/adapters/elsewhere.ts';
+import { withoutNetwork } from '../without-network.ts';
 
 /** What the guardrail is asked about, in whichever agent. */
 export interface Asked {
@@ -73,13 +74,5 @@ function callsOf(beforeTool: { readonly mock: { readonly calls: readonly (readon
 
 /** Registers a test during which nothing may be fetched. */
 export function offline(title: string, body: () => Promise<void>): void {
-  it(title, async () => {
-    const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('This test has no network.'));
-    try {
-      await body();
-      expect(fetched).not.toHaveBeenCalled();
-    } finally {
-      fetched.mockRestore();
-    }
-  });
+  it(title, () => withoutNetwork(body));
 }

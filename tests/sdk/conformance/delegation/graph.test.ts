@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import ts from 'typescript';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Analysis } from '../../../../src/facts/analysis.ts';
 import { graphReportOf } from '../../../../packages/cli/src/graph/report.ts';
 import type { GraphReport } from '../../../../packages/cli/src/graph/report-types.ts';
 import { sharingDeclarations } from '../../../parsed-declarations.ts';
+import { withoutNetwork } from '../without-network.ts';
 import * as aiSdk from './programs/ai-sdk.ts';
 import * as googleAdk from './programs/google-adk.ts';
 import * as langchain from './programs/langchain.ts';
@@ -34,13 +35,8 @@ describe.each(Object.keys(programs))('%s', (name) => {
   it.each(['frontdesk', 'counter'] as const)('runs what the graph says that %s can have run', async (agent) => {
     const { ran, runs } = programs[name]!;
     ran.length = 0;
-    const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('This test has no network.'));
-
     // A model that calls a tool which its agent does not have ends the run of some SDKs.
-    await runs[agent]().catch(() => undefined);
-
-    expect(fetched).not.toHaveBeenCalled();
-    fetched.mockRestore();
+    await withoutNetwork(() => runs[agent]().catch(() => undefined));
     expect(ran).toEqual(reachOf(name, agent));
     expect(ran).toEqual(agent === 'frontdesk' ? ['erase'] : []);
   });

@@ -1,4 +1,5 @@
-import { type Mock, expect, it, vi } from 'vitest';
+import { type Mock, it, vi } from 'vitest';
+import { withoutNetwork } from '../without-network.ts';
 
 /** The handler of the tool under test. Whether it ran is what every fact is about. */
 export type Handler = Mock<() => string>;
@@ -11,13 +12,5 @@ export const ERASE = 'erase';
  * called. Nothing may be fetched while it runs.
  */
 export function proves(id: string, text: string, body: (handler: Handler) => Promise<void> | void): void {
-  it(`${id}: ${text}`, async () => {
-    const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('This test has no network.'));
-    try {
-      await body(vi.fn(() => 'erased'));
-      expect(fetched).not.toHaveBeenCalled();
-    } finally {
-      fetched.mockRestore();
-    }
-  });
+  it(`${id}: ${text}`, () => withoutNetwork(() => body(vi.fn(() => 'erased'))));
 }
