@@ -135,7 +135,7 @@ function written(
 }
 
 /** How many programs of tests are compiled together: their checker is most of what each would cost alone. */
-const together = 50;
+const together = 200;
 
 /** Gathers programs of the same folder with the same settings. */
 export function* testBatches(programs: readonly RecordedProgram[]): Generator<Batch> {
