@@ -24,7 +24,7 @@ export function memo<Args extends readonly [WeakKey, ...unknown[]], Value>(
   compute: (...args: Args) => Value,
 ): (...args: Args) => Value;
 export function memo(compute: (...args: unknown[]) => unknown): (...args: unknown[]) => unknown {
-  // Most have one parameter, and some of these are called for each node.
+  // Most have one parameter or two, and some of these are called for each node.
   if (compute.length < 2) {
     const results = new WeakMap<WeakKey, unknown>();
     return (key) => {
@@ -33,6 +33,14 @@ export function memo(compute: (...args: unknown[]) => unknown): (...args: unknow
       const value = compute(key);
       results.set(key as WeakKey, value);
       return value;
+    };
+  }
+  if (compute.length === 2) {
+    const all = new WeakMap<WeakKey, Results>();
+    return (first, second) => {
+      let results = all.get(first as WeakKey);
+      if (!results) all.set(first as WeakKey, (results = new Results()));
+      return results.at(second, () => compute(first, second));
     };
   }
   const all = new Results();

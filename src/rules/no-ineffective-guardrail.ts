@@ -78,7 +78,7 @@ export const noIneffectiveGuardrail = defineRule<MessageId>({
         for (const agent of facts.agentsAt(call)) yield* checkAgent(agent);
         return;
       }
-      for (const tool of kinds.includes('tool') ? facts.toolsAt(call) : [])
+      for (const tool of kinds.includes('tool') ? facts.markedToolsAt(call) : [])
         if (tool.kind === 'tool') yield* checkTool(tool, call);
       if (kinds.includes('approval') && approvesAll(call, decisions, facts.program))
         yield reportOf(call, call, 'approvesAll', {});

@@ -52,7 +52,7 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
         for (const agent of facts.agentsAt(call)) yield* checkAgent(agent);
         return;
       }
-      for (const tool of kinds.includes('tool') || kinds.includes('toolSet') ? facts.toolsAt(call) : []) {
+      for (const tool of kinds.includes('tool') || kinds.includes('toolSet') ? facts.markedToolsAt(call) : []) {
         if (tool.kind === 'tool') yield* checkTool(tool, call);
         if (tool.kind === 'set') yield* checkServer(tool, call);
       }

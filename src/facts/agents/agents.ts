@@ -195,6 +195,19 @@ export class AgentFacts {
     });
   });
 
+  /** Those of them of which the call may say more than what they do: by a guard, or by a mark of their author. */
+  markedToolsAt(call: Call): readonly GivenTool['tool'][] {
+    const model = this.matcher.at('tool', call);
+    const guards = (model ?? this.matcher.at('toolSet', call))?.guards ?? [];
+    const places = [model?.annotations, model?.class, ...guards.map(({ at }) => at)].filter(
+      (place) => place !== undefined,
+    );
+    if (places.length === 0) return [];
+    const value = this.evaluator.valueOf(call);
+    const isMarked = value.kind !== 'made' || places.some((place) => isGiven(readAt(value, place)));
+    return isMarked ? this.toolsAt(call) : [];
+  }
+
   /** All agents of the program, in the order of its files. */
   get agents(): readonly AgentFact[] {
     if (this.#all) return this.#all;
