@@ -1,8 +1,9 @@
 // Builds the entries that package.json exports: declarations by tsc, modules by esbuild. The entries share chunks, so
 // that a class is the same class in each of them. Measures the core entry as its users' bundlers would make it, and
-// fails where it has grown past its limit.
+// fails where it has grown past its limit. Does nothing where the last build was made of the same files.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -19,6 +20,10 @@ const entries = Object.values(manifest.exports)
   .map(({ default: file }) => file.replace('./dist/', '').replace(/\.js$/, ''));
 const missing = entries.filter((entry) => !existsSync(sourceOf(entry)));
 const present = entries.filter((entry) => !missing.includes(entry));
+
+const digest = digestOfInputs();
+const digestFile = path.join(root, 'dist/.inputs');
+if (existsSync(digestFile) && readFileSync(digestFile, 'utf8') === digest) process.exit();
 
 rmSync(path.join(root, 'dist'), { recursive: true, force: true });
 const { metafile } = await build({
@@ -37,6 +42,23 @@ if (size > coreLimit) fail('The core entry is too large.');
 // What exports names and no source makes would be a dead entry in the package: `npm run check:package` fails on it.
 if (missing.length > 0) console.warn(`No source yet for: ${missing.join(', ')}`);
 emitDeclarations();
+writeFileSync(digestFile, digest);
+
+/** Of all that a build is made of: the sources, this script with its settings, and the versions of what is installed. */
+function digestOfInputs() {
+  const files = ['src', 'scripts'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .sort(),
+  );
+  const settings = ['package.json', 'tsconfig.json', 'tsconfig.build.json', '../../tsconfig.json'];
+  const locks = ['../../package-lock.json', '../../tests/sdk/package-lock.json'];
+  const hash = createHash('sha256').update(process.version);
+  for (const file of [...files, ...[...settings, ...locks].map((name) => path.join(root, name))])
+    hash.update(`\0${path.relative(root, file)}\0`).update(readFileSync(file));
+  return hash.digest('hex');
+}
 
 async function sizeOf(entry) {
   const { outputFiles } = await build({ ...optionsFor([entry]), write: false, minify: true, legalComments: 'none' });
