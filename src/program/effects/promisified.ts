@@ -1,6 +1,8 @@
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { compilerOf, declarationOf, syntax } from '../../type-utils/index.ts';
+import { isUntypedParameter } from '../values/bindings.ts';
+import { anywhere, nodesIn } from '../values/nodes.ts';
 
 /** How many names are looked through to find what `promisify` was given. */
 const MAX_DEPTH = 8;
@@ -10,6 +12,42 @@ export const hasPromisified = memo((program: ts.Program) =>
   program.getSourceFiles().some(({ isDeclarationFile, text }) => !isDeclarationFile && text.includes('promisify')),
 );
 
+/** A name that holds the result of a call, or what another name holds. */
+interface Holder {
+  readonly name: string;
+  /** Absent: it holds the result of a call that is given a name. */
+  readonly source?: string;
+}
+
+const holdersIn = memo((file: ts.SourceFile): readonly Holder[] =>
+  nodesIn(file, isHolder, anywhere).flatMap((node): Holder[] => {
+    const { name } = node;
+    if (!syntax.isIdentifier(name) && !syntax.isPrivateIdentifier(name)) return [];
+    if (syntax.isShorthandPropertyAssignment(node)) return [{ name: name.text, source: name.text }];
+    const value = node.initializer && syntax.withoutAssertions(node.initializer);
+    const given = value && syntax.isCallExpression(value) ? value.arguments[0] : undefined;
+    if (given) return syntax.isFunctionLike(given) ? [] : [{ name: name.text }];
+    const source = value && syntax.lastNameOf(value)?.text;
+    return source === undefined ? [] : [{ name: name.text, source }];
+  }),
+);
+
+/** The names under which the program's own sources may hold what `promisify` makes: a member of another name is none of it. */
+const holdingNames = memo((program: ts.Program): ReadonlySet<string> => {
+  const holders = program.getSourceFiles().flatMap((file) => (file.isDeclarationFile ? [] : holdersIn(file)));
+  const names = new Set(holders.flatMap(({ name, source }) => (source === undefined ? [name] : [])));
+  for (let size = -1; size !== names.size;) {
+    size = names.size;
+    for (const { name, source } of holders) if (source !== undefined && names.has(source)) names.add(name);
+  }
+  return names;
+});
+
+/** Whether a member of this name may hold what `promisify` makes. */
+export function mayHoldPromisified(name: string, program: ts.Program): boolean {
+  return hasPromisified(program) && holdingNames(program).has(name);
+}
+
 /**
  * Of `promisify(exec)` of `node:util`, and of a variable, field, property or parameter that holds it, the expression `exec`.
  */
@@ -18,6 +56,7 @@ export function promisifiedBy(reference: ts.Expression, program: ts.Program, dep
   const node = syntax.withoutAssertions(reference);
   if (!syntax.isCallExpression(node)) {
     const name = syntax.lastNameOf(node);
+    if (name && syntax.isPropertyAccessExpression(node) && !mayHoldPromisified(name.text, program)) return undefined;
     const held = name && heldBy(declarationOf(name, program), program);
     return held && promisifiedBy(held, program, depth + 1);
   }
@@ -37,12 +76,26 @@ function unbound(reference: ts.Expression): ts.Expression {
 /** What a declaration holds by its initializer. */
 function heldBy(declaration: ts.Node | undefined, program: ts.Program): ts.Expression | undefined {
   if (declaration && syntax.isBindingElement(declaration))
-    return heldBy(compilerOf(program).memberTakenBy(declaration), program);
-  const isHolder =
-    declaration &&
-    (syntax.isVariableDeclaration(declaration) ||
-      syntax.isPropertyDeclaration(declaration) ||
-      syntax.isPropertyAssignment(declaration) ||
-      syntax.isParameter(declaration));
-  return isHolder && !declaration.getSourceFile().isDeclarationFile ? declaration.initializer : undefined;
+    return isUntypedParameter(declaration)
+      ? undefined
+      : heldBy(compilerOf(program).memberTakenBy(declaration), program);
+  const holder = declaration && isHolder(declaration) && !syntax.isShorthandPropertyAssignment(declaration);
+  return holder && !declaration.getSourceFile().isDeclarationFile ? declaration.initializer : undefined;
+}
+
+function isHolder(
+  node: ts.Node,
+): node is
+  | ts.ParameterDeclaration
+  | ts.PropertyAssignment
+  | ts.PropertyDeclaration
+  | ts.ShorthandPropertyAssignment
+  | ts.VariableDeclaration {
+  return (
+    syntax.isVariableDeclaration(node) ||
+    syntax.isPropertyDeclaration(node) ||
+    syntax.isPropertyAssignment(node) ||
+    syntax.isShorthandPropertyAssignment(node) ||
+    syntax.isParameter(node)
+  );
 }

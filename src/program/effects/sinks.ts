@@ -2,10 +2,11 @@ import { builtInSinks } from '../../models/effects/index.ts';
 import type { Condition, EffectKind, Sink, Target } from '../../models/effects/effect.ts';
 import type { CalleeOrigin, Compiler, Origin, ts } from '../../type-utils/index.ts';
 import { SOME_VALUE, bindingOf, compilerOf, matches, syntax } from '../../type-utils/index.ts';
+import { isUntypedParameter } from '../values/bindings.ts';
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
 import type { TypedPlace } from '../values/values.ts';
 import { isArithmetic } from './arithmetic.ts';
-import { hasPromisified, promisifiedBy } from './promisified.ts';
+import { mayHoldPromisified, promisifiedBy } from './promisified.ts';
 import { sqlEffectOf } from './sql.ts';
 import { type GivenPart, type Texts, textsAt, textsIn } from './texts.ts';
 import { actByName, actOf } from './verbs.ts';
@@ -91,7 +92,7 @@ export class SinkFinder {
   /** The effects of a function that is handed on by its name: `paths.map(unlinkSync)`. */
   effectsOfReference(reference: ts.Expression): readonly SinkEffect[] {
     const name = syntax.lastNameOf(reference);
-    if (name && !this.#isCandidate(reference, name)) return [];
+    if (name && (!this.#isCandidate(reference, name) || isOfCallback(reference))) return [];
     const origin = this.#promisified(reference) ?? (name && this.#functionOf(name));
     const members = origin ? membersOf(origin) : [];
     return members.flatMap(({ sink, member }) => (sink.when ? [] : effectOf(sink, member, undefined)));
@@ -188,7 +189,8 @@ export class SinkFinder {
       return binding ? !isOwnFunction(binding) : index.functions.has(text);
     }
     if (index.functions.has(text) || index.methods.has(text)) return true;
-    if (index.prefixes.some(([prefix]) => text.startsWith(prefix)) || hasPromisified(this.#program)) return true;
+    if (index.prefixes.some(([prefix]) => text.startsWith(prefix))) return true;
+    if (mayHoldPromisified(text, this.#program)) return true;
     return syntax.isPropertyAccessExpression(callee) && callee.expression.kind === syntax.SyntaxKind.ThisKeyword;
   }
 
@@ -338,6 +340,12 @@ function isOwnFunction(binding: ts.Node): boolean {
   if (syntax.isFunctionLike(binding) || syntax.isClassLike(binding)) return true;
   const value = syntax.isVariableDeclaration(binding) && binding.initializer;
   return value ? syntax.isFunctionLike(syntax.withoutAssertions(value)) : false;
+}
+
+/** A callback gives on what it is given, which is seldom a function and dear to find out. */
+function isOfCallback(reference: ts.Expression): boolean {
+  const binding = syntax.isIdentifier(reference) ? bindingOf(reference) : undefined;
+  return binding !== undefined && isUntypedParameter(binding);
 }
 
 function isText(callee: ts.Expression): boolean {

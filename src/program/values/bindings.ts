@@ -58,6 +58,16 @@ export function functionValue(fn: syntax.FunctionLike, node: ts.Node, scope: Sco
   return { kind: 'function', fn, node, ...(scope.isGlobal ? {} : { inCall: scope.interpreter.runIn(fn, scope) }) };
 }
 
+/**
+ * `id` of `(id) => …` and of `({ id }) => …`: what a callback is given depends on the call that it is handed to, and to infer
+ * the types of that call takes the checker longer than all else about it.
+ */
+export function isUntypedParameter(declaration: ts.Node): boolean {
+  let owner = declaration;
+  while (syntax.isBindingElement(owner)) owner = owner.parent.parent;
+  return syntax.isParameter(owner) && !owner.type && !owner.initializer;
+}
+
 /** The loop whose head declares a variable: `for (const tool of tools)`. */
 function loopOf({ parent }: ts.VariableDeclaration): ts.ForInStatement | ts.ForOfStatement | undefined {
   const loop = parent.parent;
