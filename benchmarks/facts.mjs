@@ -1,13 +1,9 @@
-// The facts of a project, and its type-check, each in a program of its own: `node benchmarks/facts.mjs <folder> <dist>`.
-// Prints milliseconds as JSON. Plain JavaScript, so that no loader is on the clock.
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+// The facts of a project, and its type-check, each in a program of its own: `node benchmarks/facts.mjs <folder>`.
+// Prints milliseconds as JSON. Plain JavaScript on what is built, so that no loader is on the clock.
+import { Analysis, openProject } from 'eslint-plugin-agent-safety/analysis';
+import { factsReportOf } from '../packages/cli/dist/facts/report.js';
 
-const [, , folder, dist] = process.argv;
-const load = (file) => import(pathToFileURL(join(dist, file)).href);
-const { openProject } = await load('type-utils/project.js');
-const { factsReportOf } = await load('facts/agents/report.js');
-const { agentSettingsOf } = await load('facts/agents/settings.js');
+const [, , folder] = process.argv;
 
 const timed = (work) => {
   const started = performance.now();
@@ -24,7 +20,7 @@ const open = () => {
 
 const forFacts = open();
 const own = new Set(forFacts.getSourceFiles().filter((file) => !file.isDeclarationFile));
-const facts = timed(() => factsReportOf(forFacts, agentSettingsOf({}), folder, (file) => own.has(file)));
+const facts = timed(() => factsReportOf(new Analysis(forFacts), folder, (file) => own.has(file)));
 const forCheck = open();
 const check = timed(() => forCheck.getSemanticDiagnostics());
 console.log(JSON.stringify({ facts, check }));

@@ -1,18 +1,12 @@
 // The graph of delegations of a project, beyond its type-check, and again after an edit of one file:
-// `node benchmarks/graph.mjs <folder> <dist> <edited file>`. Prints counts and milliseconds as JSON. Plain JavaScript, so
-// that no loader is on the clock.
+// `node benchmarks/graph.mjs <folder> <edited file>`. Prints counts and milliseconds as JSON. Plain JavaScript on what is
+// built, so that no loader is on the clock.
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { Analysis, openProject } from 'eslint-plugin-agent-safety/analysis';
 import ts from 'typescript';
+import { graphReportOf } from '../packages/cli/dist/graph/report.js';
 
-const [, , folder, dist, edited] = process.argv;
-const load = (file) => import(pathToFileURL(join(dist, file)).href);
-const { openProject } = await load('type-utils/project.js');
-const { agentFactsOf } = await load('facts/agents/agents.js');
-const { agentSettingsOf } = await load('facts/agents/settings.js');
-const { graphReportOf } = await load('facts/delegations/graph.js');
-
-const settings = agentSettingsOf({});
+const [, , folder, edited] = process.argv;
 
 const timed = (work) => {
   const started = performance.now();
@@ -20,15 +14,15 @@ const timed = (work) => {
   return [result, performance.now() - started];
 };
 
-const graphOf = (program) => {
-  const own = new Set(program.getSourceFiles().filter((file) => !file.isDeclarationFile));
-  return graphReportOf(program, settings, folder, (file) => own.has(file), undefined);
+const graphOf = (analysis) => {
+  const own = new Set(analysis.program.getSourceFiles().filter((file) => !file.isDeclarationFile));
+  return graphReportOf(analysis, folder, (file) => own.has(file));
 };
 
-// What the graph asks of the checker, an editor or a type-check has asked before: beyond it is what it costs.
+// What the graph queries of the checker, an editor or a type-check has queried before: beyond it is what it costs.
 const { program } = openProject(folder);
 const [, check] = timed(() => program.getSemanticDiagnostics());
-const [graph, beyond] = timed(() => graphOf(program));
+const [graph, beyond] = timed(() => graphOf(new Analysis(program)));
 
 const place = join(folder, edited);
 const changed = ts.createSourceFile(
@@ -49,8 +43,9 @@ const next = ts.createProgram({
   host: { ...host, getSourceFile: (path, language) => (path === place ? changed : taken(path, language)) },
 });
 next.getSemanticDiagnostics();
-const [after, afterEdit] = timed(() => graphOf(next));
-const { filesRead } = agentFactsOf(next, settings.sdks).calls;
+const analysis = new Analysis(next);
+const [after, afterEdit] = timed(() => graphOf(analysis));
+const { filesRead } = analysis.agents.calls;
 const counts = { agents: graph.agents.length, delegations: graph.delegations.length };
 const isSame = JSON.stringify(graph) === JSON.stringify(after);
 console.log(JSON.stringify({ ...counts, check, beyond, afterEdit, filesRead, isSame }));

@@ -150,7 +150,7 @@ function compare(name: string, project: Project, comparison: Comparison): number
 /** How long all facts of tools, agents and guards take, measured against the type-check, each in a fresh program. */
 function factsShare(folder: string): number {
   const shares = Array.from({ length: isQuick ? 1 : 3 }, () => {
-    const script = [join(root, 'benchmarks/facts.mjs'), folder, join(root, 'dist')];
+    const script = [join(root, 'benchmarks/facts.mjs'), folder];
     const output = execFileSync(process.execPath, ['--max-old-space-size=6000', ...script], { encoding: 'utf8' });
     const { facts, check } = JSON.parse(output) as { facts: number; check: number };
     return facts / check;
@@ -173,7 +173,7 @@ interface GraphCost {
 /** The fastest of some runs, each in a process of its own. */
 function graphCost(folder: string, edited: string): GraphCost {
   const runs = Array.from({ length: isQuick ? 1 : 3 }, () => {
-    const script = [join(root, 'benchmarks/graph.mjs'), folder, join(root, 'dist'), edited];
+    const script = [join(root, 'benchmarks/graph.mjs'), folder, edited];
     const output = execFileSync(process.execPath, ['--max-old-space-size=6000', ...script], { encoding: 'utf8' });
     return JSON.parse(output) as GraphCost;
   });
