@@ -8,7 +8,7 @@ import { anywhere, nodesIn } from '../values/nodes.ts';
 const MAX_DEPTH = 8;
 
 /** Whether a program's own sources mention `promisify`: without, there is no question to the checker. */
-export const hasPromisified = memo((program: ts.Program) =>
+const hasPromisified = memo((program: ts.Program) =>
   program.getSourceFiles().some(({ isDeclarationFile, text }) => !isDeclarationFile && text.includes('promisify')),
 );
 
