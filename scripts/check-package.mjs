@@ -8,9 +8,11 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { checkCommand, expectNoCommand, lintCommand } from './check-command-package.mjs';
 import { checkRuntime } from './check-runtime-package.mjs';
-import { expectEqual, fail, pack, run, runLine } from './commands.mjs';
+import { expectEqual, fail, run, runLine } from './commands.mjs';
+import { packPackages } from './pack-packages.mjs';
 import { installSection, snippet } from './readme-install.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -29,10 +31,11 @@ const readme = installSection();
 const wrong = 'wrong.ts:5 error agent-safety/no-wrong-session-state';
 const sdk = '@modelcontextprotocol/sdk@1.32.2';
 
-// The plugin first: the command is built with it, and to pack it builds it anew.
-const tarball = packed('.');
-const command = packed('packages/cli');
-const runtime = packed('packages/runtime');
+// `--packed <folder>`: tarballs that scripts/pack-packages.mjs wrote there; without it they are packed here.
+const { values: options } = parseArgs({ options: { packed: { type: 'string' } } });
+const { plugin: tarball, command, runtime } = options.packed
+  ? tarballsIn(path.resolve(options.packed))
+  : packPackages(path.join(workspace, 'tarballs'));
 
 run('npx', ['publint', 'run', tarball, '--strict'], root);
 // The rule is that CommonJS code cannot load ES modules, which Node can since 20.19, the oldest that the plugin supports.
@@ -57,10 +60,10 @@ await checkRuntime(
   ['eslint-9', 'readme'].map((name) => path.join(workspace, name, 'node_modules/typescript')),
 );
 
-function packed(folder) {
-  const into = path.join(workspace, 'tarballs', folder);
-  mkdirSync(into, { recursive: true });
-  return pack(path.join(root, folder), into);
+function tarballsIn(folder) {
+  return Object.fromEntries(
+    readdirSync(folder).map((name) => [name, path.join(folder, name, readdirSync(path.join(folder, name))[0])]),
+  );
 }
 
 /** The README's section "Install" in an empty directory. */
