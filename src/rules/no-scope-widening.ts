@@ -1,15 +1,20 @@
 import type { AgentFact } from '../facts/agents/agents.ts';
 import type { Sensitivity } from '../facts/guardrails/sensitivity.ts';
 import type { DelegationFacts } from '../facts/delegations/delegation-facts.ts';
-import { type Widening, wideningsFrom } from '../facts/delegations/widenings.ts';
+import { type WidenedTool, type Widening, wideningsFrom } from '../facts/delegations/widenings.ts';
+import type { GivenTool } from '../facts/agents/tools.ts';
 import type { ts } from '../type-utils/index.ts';
 import { subjectAt } from '../type-utils/index.ts';
 import { defineRule, type Report } from './rule.ts';
 import { placeOfStep, placeWithin, shortText } from './texts/places.ts';
-import { agentText, listText, remedyFor, toolText, witnessText } from './texts/tools.ts';
+import { agentText, listText, remedyFor, subjectText, toolText, witnessText } from './texts/tools.ts';
 
-/** `checkUnknown`: tools with unknown effects count as sensitive. */
+/**
+ * `checkUnknown`: tools with unknown effects count as sensitive.
+ * `checkUnguarded`: tools count that have no guard in the sub-agent at all.
+ */
 export interface Options {
+  readonly checkUnguarded: boolean;
   readonly checkUnknown: boolean;
 }
 
@@ -18,7 +23,8 @@ export const noScopeWidening = defineRule<Widening['kind'], Options>({
   docs: {
     description: 'Disallow delegating to an agent that can do more than the one that delegates',
     layer: 'lattice',
-    presets: { recommended: 'warn', strict: ['error', { checkUnknown: true }] },
+    // A tool without a guard is one finding in `recommended`: that of `require-guardrail`, where the guard is missing.
+    presets: { recommended: ['warn', { checkUnguarded: false }], strict: ['error', { checkUnknown: true }] },
   },
   messages: {
     escaped:
@@ -36,18 +42,22 @@ export const noScopeWidening = defineRule<Widening['kind'], Options>({
   },
   options: {
     properties: {
+      checkUnguarded: {
+        type: 'boolean',
+        description: 'Report a delegation also for tools without any guard, which `require-guardrail` reports.',
+      },
       checkUnknown: {
         type: 'boolean',
         description: 'Count tools with unknown effects as sensitive.',
       },
     },
-    defaults: { checkUnknown: false },
+    defaults: { checkUnguarded: true, checkUnknown: false },
   },
-  *check(file, analysis, { checkUnknown: countUnknown }) {
+  *check(file, analysis, { checkUnknown: countUnknown, checkUnguarded: countUnguarded }) {
     const { delegations } = analysis;
     for (const agent of analysis.agents.madeIn(file)) {
       const verdicts = analysis.policyVerdictsFor(file);
-      for (const widening of wideningsFrom(agent, delegations, { countUnknown, verdicts }))
+      for (const widening of wideningsFrom(agent, delegations, { countUnknown, countUnguarded, verdicts }))
         yield reportOf(widening, agent, delegations);
     }
   },
@@ -57,16 +67,21 @@ function reportOf(widening: Widening, agent: AgentFact, delegations: DelegationF
   const { from, to } = widening.delegation;
   const startsWithParent = widening.kind === 'switchedOff' || widening.kind === 'widened';
   const names = { parent: nameText(from, startsWithParent), child: nameText(to, atStart.has(widening.kind)) };
-  const given = 'given' in widening ? widening.given : undefined;
-  const held = given && delegations.heldAs(to, given);
+  const tools = givenIn(widening);
   return {
     node: placeWithin(placeOf(widening), agent.node),
     messageId: widening.kind,
     data: sentenceData(widening, names, agent.node),
-    witnesses: given ? [{ node: given.tool.node, role: 'tool' }] : [],
+    witnesses: tools.map(({ tool }) => ({ node: tool.node, role: 'tool' })),
     agents: [from, to],
-    capabilities: held ? [held] : [],
+    capabilities: tools.flatMap((given) => delegations.heldAs(to, given) ?? []),
   };
+}
+
+/** The tools of the sub-agent that it concerns. */
+function givenIn(widening: Widening): readonly GivenTool[] {
+  const hasTools = widening.kind === 'escaped' || widening.kind === 'widened' || widening.kind === 'switchedOff';
+  return hasTools ? widening.tools.map(({ given }) => given) : [];
 }
 
 /** The sentence starts with the agent below. */
@@ -85,18 +100,24 @@ function sentenceData(
     case 'listed':
       return { ...names, tool: widening.tool };
     case 'switchedOff':
-      return { ...names, tool: toolText(widening.given.name), value: shortText(widening.node) };
+      return { ...names, tool: namesText(widening.tools, 'a tool'), value: shortText(widening.node) };
     case 'escaped':
     case 'widened': {
-      const { delegation, given, sensitivity } = widening;
+      const { delegation, tools } = widening;
+      const [{ given, sensitivity }] = tools;
       return {
         ...names,
-        tool: given.name === undefined && widening.kind === 'escaped' ? 'A tool' : toolText(given.name),
+        tool: namesText(tools, widening.kind === 'escaped' ? 'A tool' : 'a tool'),
         ...(widening.kind === 'widened' ? { what: whatText(sensitivity, around) } : {}),
         remedy: remedyFor(delegation.to, given),
       };
     }
   }
+}
+
+/** The first of some tools, and how many others there are. */
+function namesText([{ given }, ...others]: readonly [WidenedTool, ...WidenedTool[]], unnamed: string): string {
+  return subjectText(given.name === undefined ? unnamed : toolText(given.name), others.length);
 }
 
 /** An agent by its name, or that of the variable that holds it, or what it is. */

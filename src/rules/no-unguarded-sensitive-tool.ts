@@ -4,14 +4,16 @@ import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
 import type { GivenGuard } from '../facts/agents/guards.ts';
 import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import { type Call, isCall } from '../facts/agents/matcher.ts';
+import { identityOf } from '../facts/agents/definitions.ts';
 import { isOfReadingServers } from '../facts/agents/reading-servers.ts';
 import { changes } from '../facts/guardrails/sensitivity.ts';
 import { SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
 import { effectsOfTool, type GivenTool, namesLetBy, type ToolFact, type ToolSetFact } from '../facts/agents/tools.ts';
 import type { Effect } from '../program/effects/effects.ts';
+import { groupedBy } from '../analysis/grouped.ts';
 import { defineRule, type Report } from './rule.ts';
 import { placeInFile } from './texts/places.ts';
-import { agentText, listText, toolText, witnessText } from './texts/tools.ts';
+import { listText, subjectText, toolText, witnessText } from './texts/tools.ts';
 
 type MessageId = 'bypassed' | 'optedOut' | 'optedOutBuiltIn' | 'optedOutServer' | 'saidHarmless' | 'saidReadOnly';
 
@@ -34,20 +36,15 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
     saidHarmless:
       '{{tool}} is marked `destructiveHint: false`, but it reaches {{witness}}. Set it to `true`, so that clients request approval.',
     saidReadOnly:
-      '{{tool}} is marked `{{said}}`, but it reaches {{witness}}. Correct that mark, so that approval is requested first.',
+      '{{tool}} is marked `{{value}}`, but it reaches {{witness}}. Correct that mark, so that approval is requested first.',
   },
   *check(file, { agents: facts, guardrails, program }) {
-    const reported = new Set<string>();
-    for (const modelled of facts.calls.in(file))
-      for (const report of check(modelled)) {
-        // Once, also for a value that several agents have.
-        const key = JSON.stringify([report.node.pos, report.messageId, report.data]);
-        if (reported.has(key)) continue;
-        reported.add(key);
-        yield report;
-      }
+    const found = facts.calls.in(file).flatMap((modelled) => [...marksIn(modelled)]);
+    // Once, also for a value that several agents have, or several tools.
+    const places = groupedBy(found, ({ node, messageId, data }) => `${String(node.pos)} ${messageId} ${data.value}`);
+    for (const marks of places.values()) yield reportOf(marks);
 
-    function* check({ call, kinds }: ModelledCall): Reports {
+    function* marksIn({ call, kinds }: ModelledCall): Iterable<Mark> {
       if (kinds.includes('agent')) {
         for (const agent of facts.agentsAt(call)) yield* checkAgent(agent);
         return;
@@ -58,47 +55,35 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
       }
     }
 
-    function* checkTool(tool: ToolFact, call: Call): Reports {
+    function* checkTool(tool: ToolFact, call: Call): Iterable<Mark> {
       const { name, handler, hints, guards } = tool;
       const readOnly = hints.get('readOnlyHint');
       const harmless = hints.get('destructiveHint');
       const optOut = optOutAmong(guards, name);
       if (optOut && !handler) yield* checkBuiltIn(tool, optOut, call);
       if (!handler || !(readOnly?.value === true || harmless?.value === false || optOut)) return;
-      const text = name === undefined ? 'This tool' : toolText(name);
       const effects = effectsOfTool(tool, program);
       const change = effects.find(({ kind }) => changes.includes(kind));
       const removal = effects.find(({ kind }) => kind === 'delete');
       if (readOnly?.value === true && change)
-        yield reportOf(call, readOnly.node, 'saidReadOnly', {
-          tool: text,
-          said: textOf(readOnly.node),
-          witness: witnessText(change, call),
-        });
+        yield markOf(call, readOnly.node, 'saidReadOnly', { tool, name }, { witness: witnessText(change, call) });
       else if (harmless?.value === false && removal)
-        yield reportOf(call, harmless.node, 'saidHarmless', { tool: text, witness: witnessText(removal, call) });
+        yield markOf(call, harmless.node, 'saidHarmless', { tool, name }, { witness: witnessText(removal, call) });
       const sensitive = sensitiveEffectOf(tool);
       if (optOut && sensitive && !isStoppedAnyway(tool))
-        yield reportOf(call, optOut, 'optedOut', {
-          tool: text,
-          value: textOf(optOut),
-          witness: witnessText(sensitive, call),
-        });
+        yield markOf(call, optOut, 'optedOut', { tool, name }, { witness: witnessText(sensitive, call) });
     }
 
     /** `shellTool({ needsApproval: false })`: the SDK runs it. */
-    function* checkBuiltIn(tool: ToolFact, optOut: ts.Node, call: Call): Reports {
+    function* checkBuiltIn(tool: ToolFact, optOut: ts.Node, call: Call): Iterable<Mark> {
       const sensitivity = new SensitivityPolicy(facts, { countUnknown: false }).of(tool);
       if (sensitivity.class !== 'sensitive' || sensitivity.effect || !sensitivity.does || isStoppedAnyway(tool)) return;
-      yield reportOf(call, optOut, 'optedOutBuiltIn', {
-        tool: tool.name === undefined ? 'This tool' : toolText(tool.name),
-        value: textOf(optOut),
-        what: sensitivity.does === 'execute' ? 'runs commands' : 'changes files',
-      });
+      const what = sensitivity.does === 'execute' ? 'runs commands' : 'changes files';
+      yield markOf(call, optOut, 'optedOutBuiltIn', { tool, name: tool.name }, { what });
     }
 
     /** What a server's tools do is not known: those that are let in without approval must at least be named as reading. */
-    function* checkServer(server: ToolSetFact, call: Call): Reports {
+    function* checkServer(server: ToolSetFact, call: Call): Iterable<Mark> {
       const { guards, only } = server;
       const isMore = (name: string): boolean => !facts.matcher.isReadingName(name);
       const optOut = optOutAmong(guards, undefined);
@@ -111,14 +96,10 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
         if (tools.length > 0) unasked.push({ node, tools });
       }
       if (unasked.length === 0 || isOfReadingServers(server, facts.evaluator)) return;
-      for (const { node, tools } of unasked)
-        yield reportOf(call, node, 'optedOutServer', {
-          value: textOf(node),
-          tools: tools ? listText(tools) : 'all tools',
-        });
+      for (const { node, tools } of unasked) yield markOf(call, node, 'optedOutServer', tools ?? 'all');
     }
 
-    function* checkAgent(agent: AgentFact): Reports {
+    function* checkAgent(agent: AgentFact): Iterable<Mark> {
       for (const given of agent.tools) yield* checkGiven(agent, given);
       const permission = builtInPermissionOf(agent, facts);
       if (!permission?.bypass) return;
@@ -126,15 +107,11 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
         tool.kind === 'tool' && name !== undefined && sensitiveEffectOf(tool) ? [name] : [],
       );
       const tools = [...permission.sensitive, ...served].filter((tool) => !guardrails.isHooked(agent, tool));
-      if (tools.length > 0)
-        yield reportOf(agent.node, permission.bypass.node, 'bypassed', {
-          value: textOf(permission.bypass.node),
-          tools: listText(tools),
-        });
+      if (tools.length > 0) yield markOf(agent.node, permission.bypass.node, 'bypassed', tools);
     }
 
     /** What the agent says of a tool that it is given. */
-    function* checkGiven(agent: AgentFact, given: GivenTool): Reports {
+    function* checkGiven(agent: AgentFact, given: GivenTool): Iterable<Mark> {
       const { tool, name } = given;
       if (tool.kind !== 'tool') return;
       const isAskedItself = tool.guards.some((guard) => facts.judge.judge(guard, name).outcome === 'decides');
@@ -145,11 +122,7 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
       if (!optOut || !sensitive || isStoppedAnyway(tool)) return;
       // Another rule says that it takes the place of the guard above.
       if (guardrails.verdictOf(agent, given).failures.some(({ kind }) => kind === 'replaced')) return;
-      yield reportOf(agent.node, optOut, 'optedOut', {
-        tool: name === undefined ? agentText(agent, true) : toolText(name),
-        value: textOf(optOut),
-        witness: witnessText(sensitive, agent.node),
-      });
+      yield markOf(agent.node, optOut, 'optedOut', { tool, name }, { witness: witnessText(sensitive, agent.node) });
     }
 
     /** What a function that makes tools is given: where the tool is defined, it is not known. */
@@ -188,16 +161,54 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
   },
 });
 
-type Reports = Iterable<Report<MessageId>>;
+/** What a value does to one tool, or to those of a server or an SDK, by their names. */
+interface Mark {
+  /** Where it is reported. */
+  readonly node: ts.Node;
+  readonly messageId: MessageId;
+  readonly subject: MarkedTool | readonly string[] | 'all';
+  readonly data: { readonly value: string } & Readonly<Record<string, string>>;
+  readonly value: ts.Node;
+}
+
+interface MarkedTool {
+  readonly tool: ToolFact;
+  readonly name: string | undefined;
+}
 
 /** At the value, where it is in this file. */
-function reportOf(
+function markOf(
   around: ts.Node,
   value: ts.Node,
   messageId: MessageId,
-  data: Record<string, string>,
-): Report<MessageId> {
-  return { node: placeInFile(value, around), messageId, data, witnesses: [{ node: value, role: 'guard' }] };
+  subject: Mark['subject'],
+  data: Readonly<Record<string, string>> = {},
+): Mark {
+  return { node: placeInFile(value, around), messageId, subject, data: { ...data, value: textOf(value) }, value };
+}
+
+/** What one value does to several tools, for one agent or several, is one finding. */
+function reportOf(marks: readonly [Mark, ...Mark[]]): Report<MessageId> {
+  // The tool has no name where it is defined, and one where an agent is given it.
+  const { node, messageId, data, value } = marks.find(({ subject }) => nameIn(subject) !== undefined) ?? marks[0];
+  const names = marks.flatMap(({ subject }) => (subject === 'all' || isMarkedTool(subject) ? [] : subject));
+  const tools = marks.flatMap(({ subject }) => (isMarkedTool(subject) ? [subject] : []));
+  const count = new Set(tools.map(({ tool, name }) => identityOf(tool, name))).size;
+  const [name] = marks.flatMap(({ subject }) => nameIn(subject) ?? []);
+  const isAll = marks.some(({ subject }) => subject === 'all');
+  const subject: Readonly<Record<string, string>> =
+    tools.length > 0
+      ? { tool: subjectText(name === undefined ? 'This tool' : toolText(name), count - 1) }
+      : { tools: isAll ? 'all tools' : listText([...new Set(names)]) };
+  return { node, messageId, data: { ...data, ...subject }, witnesses: [{ node: value, role: 'guard' }] };
+}
+
+function isMarkedTool(subject: Mark['subject']): subject is MarkedTool {
+  return typeof subject === 'object' && 'tool' in subject;
+}
+
+function nameIn(subject: Mark['subject']): string | undefined {
+  return isMarkedTool(subject) ? subject.name : undefined;
 }
 
 function textOf(node: ts.Node): string {

@@ -1,11 +1,20 @@
 import type { AgentFact } from '../facts/agents/agents.ts';
 import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
+import {
+  definitionsIn,
+  type HeldTool,
+  identityOf,
+  isDefinedElsewhere,
+  isOfTool,
+  nameNodeOf,
+  type ToolDefinition,
+} from '../facts/agents/definitions.ts';
 import type { Guardrails } from '../facts/guardrails/guardrails.ts';
 import { invocationAt } from '../facts/guardrails/invocations.ts';
 import type { Sensitivity } from '../facts/guardrails/sensitivity.ts';
 import { SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
 import { type Exemption, invocationVerdictOf, toolVerdictOf } from '../facts/guardrails/verdicts.ts';
-import type { GivenTool } from '../facts/agents/tools.ts';
+import { groupedBy } from '../analysis/grouped.ts';
 import {
   calledName,
   isOfSomeType,
@@ -16,7 +25,16 @@ import {
 } from '../type-utils/index.ts';
 import { defineRule, type Report, type Witness } from './rule.ts';
 import { placeWithin } from './texts/places.ts';
-import { agentText, listText, othersText, remedyFor, toolText, witnessText } from './texts/tools.ts';
+import {
+  agentsText,
+  agentText,
+  listText,
+  remedyAwayFrom,
+  serversText,
+  subjectText,
+  toolText,
+  witnessText,
+} from './texts/tools.ts';
 
 /**
  * `checkUnknown`: a tool with unknown effects, or that only sends something, is sensitive.
@@ -40,13 +58,13 @@ export const requireGuardrail = defineRule<MessageId, Options>({
     allowed:
       '`allowedTools` allows {{agent}} to run {{tools}} without approval, and no hook decides. Remove that, so that permission is requested.',
     invoked:
-      '`{{call}}` runs {{tool}}, {{what}}, but not every path to it is guarded. Request approval for this tool and input first, and return if it is denied.',
+      '`{{call}}` runs {{tool}}, which {{what}}, but not every path to it is guarded. Request approval for this tool and input first, and return if it is denied.',
     unguardedImport:
       '{{agent}} can run tools of `{{source}}`, which nothing declares, without a guard. Make the import resolve, or require approval for these tools.',
-    unguarded: '{{agent}} can run {{tool}}, {{what}}, without a guard. {{remedy}}.',
+    unguarded: '{{tool}} {{what}}, and runs without approval in {{agents}}. {{remedy}}.',
     unguardedServer:
-      '{{agent}} can run all tools of this server without a guard. List only those that read, or require approval for the others.',
-    unguardedUnknown: '{{agent}} can run {{tool}}, {{what}}, and no guard applies. {{remedy}}.',
+      '{{agent}} can run all tools of {{servers}} without approval. List only those that read, or require approval for the others.',
+    unguardedUnknown: '{{tool}} {{what}}, and no guard applies in {{agents}}. {{remedy}}.',
   },
   options: {
     properties: {
@@ -61,9 +79,11 @@ export const requireGuardrail = defineRule<MessageId, Options>({
   *check(file, { program, agents, guardrails }, { allow, checkUnknown: countUnknown }) {
     const policy = new SensitivityPolicy(agents, { countUnknown, trustNames: true });
     const isExempt: Exemption = (node) => isOfSomeType(node, allow, program);
+    const question: Question = { guardrails, policy, isExempt };
+    for (const definition of definitionsIn(file, agents)) yield* ofDefinition(definition, question);
     for (const { call, kinds } of agents.calls.in(file)) {
       if (kinds.includes('agent')) {
-        for (const agent of agents.agentsAt(call)) yield* ofAgent(agent, guardrails, policy, isExempt);
+        for (const agent of agents.agentsAt(call)) yield* ofAgent(agent, question);
         continue;
       }
       const invocation = kinds.includes('invocation') ? invocationAt(call, agents) : undefined;
@@ -83,23 +103,41 @@ export const requireGuardrail = defineRule<MessageId, Options>({
   },
 });
 
-function* ofAgent(
-  agent: AgentFact,
-  guardrails: Guardrails,
-  policy: SensitivityPolicy,
-  isExempt: Exemption,
-): Iterable<Report<MessageId>> {
-  // One definition may make several tools, each with its own name, handler and guards.
-  for (const node of new Set(agent.tools.map(({ tool }) => tool.node)))
-    yield* ofDefinition(
-      agent,
-      agent.tools.filter(({ tool }) => tool.node === node),
-      guardrails,
-      policy,
-      isExempt,
-    );
+/** What counts as unguarded. */
+interface Question {
+  readonly guardrails: Guardrails;
+  readonly policy: SensitivityPolicy;
+  readonly isExempt: Exemption;
+}
+
+/** A tool that an agent can run, with nothing that may stop it. */
+interface Unguarded extends HeldTool {
+  readonly sensitivity: Sensitivity;
+}
+
+type Reports = Iterable<Report<MessageId>>;
+
+/** A definition is one finding, for all agents and for all the tools that it may make: there a guard can be added once. */
+function* ofDefinition({ held }: ToolDefinition, question: Question): Reports {
+  const [first, ...others] = unguardedAmong(held, question);
+  if (!first) return;
+  yield reportOf([first, ...others], nameNodeOf(first.given.tool, question.guardrails.facts));
+}
+
+/** What a guard of the agent itself has to cover: what the SDK or a server brings, and what others define. */
+function* ofAgent(agent: AgentFact, question: Question): Reports {
+  const { guardrails, policy } = question;
+  const { facts } = guardrails;
+  const held = agent.tools.map((given) => ({ agent, given })).filter(isOfTool);
+  const foreign = unguardedAmong(
+    held.filter((each) => isDefinedElsewhere(each, facts)),
+    question,
+  );
+  for (const [place, tools] of groupedBy(foreign, ({ given }) => placeWithin(given.place, agent.node)))
+    yield reportOf(tools, place);
+  yield* ofServers(agent, question);
   yield* ofBuiltIns(agent, guardrails, policy);
-  const [unresolved] = policy.countUnknown ? guardrails.facts.unresolvedToolsOf(agent) : [];
+  const [unresolved] = policy.countUnknown ? facts.unresolvedToolsOf(agent) : [];
   if (unresolved && !guardrails.areUnknownToolsGuarded(agent))
     yield {
       node: placeWithin(unresolved, agent.node),
@@ -108,41 +146,63 @@ function* ofAgent(
     };
 }
 
-function* ofDefinition(
-  agent: AgentFact,
-  tools: readonly GivenTool[],
-  guardrails: Guardrails,
-  policy: SensitivityPolicy,
-  isExempt: Exemption,
-): Iterable<Report<MessageId>> {
-  const unguarded = tools.flatMap((given) => {
-    const verdict = toolVerdictOf(agent, given, guardrails, policy, isExempt);
-    const { tool } = given;
-    return verdict.kind === 'unguarded' && tool.kind !== 'agent'
-      ? [{ given, tool, sensitivity: verdict.sensitivity }]
-      : [];
-  });
-  // What is known to be sensitive comes before what is unknown.
-  const [first, ...others] = unguarded.sort((a, b) => Number(isUnknown(a)) - Number(isUnknown(b)));
-  if (!first) return;
-  const { given, tool, sensitivity } = first;
-  const node = placeWithin(given.place, agent.node);
-  if (tool.kind === 'set') {
-    const data = { agent: agentText(agent, true) };
-    yield { node, messageId: 'unguardedServer', data, witnesses: [{ node: tool.node, role: 'tool' }] };
-    return;
+function* ofServers(agent: AgentFact, { guardrails, policy, isExempt }: Question): Reports {
+  const servers = agent.tools.filter(
+    (given) =>
+      given.tool.kind === 'set' && toolVerdictOf(agent, given, guardrails, policy, isExempt).kind === 'unguarded',
+  );
+  for (const [node, given] of groupedBy(servers, ({ place }) => placeWithin(place, agent.node))) {
+    const nodes = [...new Set(given.map(({ tool }) => tool.node))];
+    yield {
+      node,
+      messageId: 'unguardedServer',
+      data: { agent: agentText(agent, true), servers: serversText(nodes) },
+      witnesses: [...nodes.map((each): Witness => ({ node: each, role: 'tool' })), { node: agent.node, role: 'agent' }],
+    };
   }
-  yield {
+}
+
+/** What is known to be sensitive comes before what is unknown. */
+function unguardedAmong(
+  held: readonly HeldTool[],
+  { guardrails, policy, isExempt }: Question,
+): readonly [] | readonly [Unguarded, ...Unguarded[]] {
+  const [first, ...others] = held
+    .flatMap(({ agent, given }): readonly Unguarded[] => {
+      const verdict = toolVerdictOf(agent, given, guardrails, policy, isExempt);
+      return verdict.kind === 'unguarded' ? [{ agent, given, sensitivity: verdict.sensitivity }] : [];
+    })
+    .sort((a, b) => Number(isUnknown(a)) - Number(isUnknown(b)));
+  return first ? [first, ...others] : [];
+}
+
+/** Several unguarded tools at one place: the first of them, how many others there are, and the agents that have them. */
+function reportOf(unguarded: readonly [Unguarded, ...Unguarded[]], node: ts.Node): Report<MessageId> {
+  const [{ agent, given, sensitivity }] = unguarded;
+  const tools = new Set(unguarded.map(({ given: { tool, name } }) => identityOf(tool, name)));
+  const agents = [...new Set(unguarded.map((each) => each.agent))];
+  const definitions = new Set(unguarded.map((each) => each.given.tool.node));
+  return {
     node,
     messageId: sensitivity.class === 'unknown' ? 'unguardedUnknown' : 'unguarded',
     data: {
-      agent: agentText(agent, true),
-      tool: othersText(toolText(given.name ?? tool.name), others.length),
-      what: whatText(sensitivity, agent.node),
-      remedy: remedyFor(agent, given),
+      tool: subjectText(nameText(given), tools.size - 1),
+      what: whatText(sensitivity, node),
+      agents: agentsText(agents),
+      remedy: remedyAwayFrom(agent, given),
     },
-    witnesses: [{ node: tool.node, role: 'tool' }, ...witnessesOf(sensitivity)],
+    witnesses: [
+      ...[...definitions].map((each): Witness => ({ node: each, role: 'tool' })),
+      ...witnessesOf(sensitivity),
+      ...agents.map((each): Witness => ({ node: each.node, role: 'agent' })),
+    ],
   };
+}
+
+/** A tool as the subject of a sentence. */
+function nameText({ name, tool }: HeldTool['given']): string {
+  const known = name ?? tool.name;
+  return known === undefined ? 'This tool' : toolText(known);
 }
 
 function isUnknown({ sensitivity }: { readonly sensitivity: Sensitivity }): boolean {
@@ -180,13 +240,14 @@ function rootTextOf(expression: ts.Expression): string {
   return syntax.isCallExpression(node) || syntax.isAccess(node) ? rootTextOf(node.expression) : node.getText();
 }
 
+/** What a tool does, after its name or after "which". */
 function whatText(sensitivity: Sensitivity, from: ts.Node): string {
   if (sensitivity.class === 'unknown') {
     const name = sensitivity.call && calledName(sensitivity.call);
-    return name === undefined ? 'whose effects are unknown' : `which calls \`${name}\` with unknown effects`;
+    return name === undefined ? 'has unknown effects' : `calls \`${name}\` with unknown effects`;
   }
   if (sensitivity.class === 'harmless') return '';
-  if (sensitivity.effect) return `which reaches ${witnessText(sensitivity.effect, from)}`;
-  if (sensitivity.does) return sensitivity.does === 'execute' ? 'which runs commands' : 'which changes files';
-  return 'which says `destructiveHint: true`';
+  if (sensitivity.effect) return `reaches ${witnessText(sensitivity.effect, from)}`;
+  if (sensitivity.does) return sensitivity.does === 'execute' ? 'runs commands' : 'changes files';
+  return 'says `destructiveHint: true`';
 }

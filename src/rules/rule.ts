@@ -22,10 +22,13 @@ export interface RuleDocs {
   readonly presets: Readonly<Partial<Record<PresetName, PresetLevel>>>;
 }
 
-/** A place that explains a finding: the effect that a tool reaches, the call that closed a session, a guard that has no effect. */
+/**
+ * A place that explains a finding: the effect that a tool reaches, an agent that has it, the call that closed a session, a
+ * guard that has no effect.
+ */
 export interface Witness {
   readonly node: ts.Node;
-  readonly role: 'effect' | 'guard' | 'mint' | 'origin' | 'session' | 'tool';
+  readonly role: 'agent' | 'effect' | 'guard' | 'mint' | 'origin' | 'session' | 'tool';
 }
 
 /** An edit of a file's text; offsets in UTF-16 code units, as in the compiler's tree. */
@@ -101,8 +104,15 @@ export function* findingsOf<MessageId extends string, Options extends object>(
 ): Iterable<Finding<MessageId>> {
   // Where there are no defaults, there are no options.
   const options = { ...rule.options?.defaults, ...given } as Options;
-  for (const report of rule.check(file, analysis, options))
-    yield { ...report, rule: rule.name, message: filledIn(rule.messages[report.messageId], report.data) };
+  const reported = new Set<string>();
+  for (const report of rule.check(file, analysis, options)) {
+    const message = filledIn(rule.messages[report.messageId], report.data);
+    // Two paths to the same sentence at the same place are one finding.
+    const key = `${String(report.node.pos)} ${String(report.node.end)} ${message}`;
+    if (reported.has(key)) continue;
+    reported.add(key);
+    yield { ...report, rule: rule.name, message };
+  }
 }
 
 /** A message with its placeholders replaced, as ESLint does. */

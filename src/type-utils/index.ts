@@ -32,6 +32,7 @@ export type { ProjectFiles } from './project/project-files.ts';
 export { openProject, projectConfigAt } from './project/project.ts';
 export type { Project } from './project/project.ts';
 export { pathFromRoot } from './project/repository-root.ts';
+export { isRootFile } from './project/root-files.ts';
 export { transpiled } from './project/transpiled.ts';
 export {
   declarationOf,

@@ -55,7 +55,7 @@ describe('are found unsafe', () => {
   // The line of code is named by its text: line numbers would say less to a reader, and change with every comment.
   it.each([
     ['archive-tools.ts', 'needsApproval: false,', 'no-unguarded-sensitive-tool: optedOut'],
-    ['attachment-agent.ts', 'const agent = new ToolLoopAgent({', 'require-guardrail: unguarded'],
+    ['attachment-agent.ts', 'const deleteAttachment = tool({', 'require-guardrail: unguarded'],
     ['chat-route.ts', 'await client.close();', 'no-wrong-session-state: closedInUse'],
     ['chat-route.ts', 'tools: await client.tools(),', 'require-guardrail: unguardedServer'],
     [
@@ -106,7 +106,7 @@ describe('are found unsafe', () => {
       'no-wrong-session-state: openedTwice',
     ],
     ['spam-desk.ts', 'handoffs: [sweeper],', 'no-scope-widening: widened'],
-    ['spam-desk.ts', 'const sweeper = new Agent({', 'require-guardrail: unguarded'],
+    ['spam-desk.ts', "name: 'delete_ticket',", 'require-guardrail: unguarded'],
     ['status-page.ts', 'await transport.handleRequest(req, res, req.body);', 'no-shared-server: reusesTransport'],
     [
       'status-page.ts',
@@ -135,11 +135,11 @@ describe('are found unsafe', () => {
     expect(result.findings.filter(({ file }) => file.startsWith('unsafe/'))).toHaveLength(29);
   });
 
-  it('by `recommended`, save for what is wrong on some paths only, for tools of which nothing is known, and for what comes together', () => {
+  it('by `recommended`, save for what is wrong on some paths only, for tools of which nothing is known, for what comes together, and for what a step gives', () => {
     const onlyStrict = result.findings.filter(({ preset }) => preset === 'strict');
 
     expect(new Set(onlyStrict.map(({ messageId }) => messageId))).toEqual(
-      new Set(['combined', 'unguardedServer', 'wrongOnSomePaths']),
+      new Set(['combined', 'unguardedServer', 'widened', 'wrongOnSomePaths']),
     );
   });
 });

@@ -2,7 +2,7 @@ import { type AgentToolReport, factsReportOf, placeTextOf } from '../../packages
 import { graphReportOf } from '../../packages/cli/src/graph/report.ts';
 import type { Analysis } from '../../src/facts/analysis.ts';
 import { rules } from '../../src/rules/index.ts';
-import { type Finding, findingsOf } from '../../src/rules/rule.ts';
+import { type Finding, findingsOf, type Witness } from '../../src/rules/rule.ts';
 import type { ts } from '../../src/type-utils/index.ts';
 
 /** What two hosts say of the same files. */
@@ -22,17 +22,23 @@ export function comparisonOf(analysis: Analysis, root: string, files: readonly t
   const isWanted = (file: ts.SourceFile): boolean => files.includes(file);
   const facts = factsReportOf(analysis, root, isWanted);
   const guardrails = found('require-guardrail', { checkUnknown: true });
+  const unguarded = guardrails.filter(({ messageId }) => messageId.startsWith('unguarded'));
   const compared = [
     compare(
       'calls',
       facts.invocations.filter(isReported).map(({ at }) => at),
       guardrails.filter(({ messageId }) => messageId === 'invoked').map(({ node }) => at(node)),
     ),
+    // One definition is one finding, whatever it makes and whichever agents have it.
     compare(
       'tools of agents',
-      // One definition that makes several tools of an agent is one finding, by the first of them that is reported.
-      facts.agents.flatMap(({ tools }) => firstOfEach(tools.filter(isReported)).map((tool) => tool.at)),
-      guardrails.filter(({ messageId }) => messageId.startsWith('unguarded')).flatMap(definitionsOf),
+      distinct(facts.agents.flatMap(({ tools }) => tools.filter(isReported).map((tool) => tool.at))),
+      distinct(unguarded.flatMap((finding) => witnessesOf(finding, 'tool'))),
+    ),
+    compare(
+      'agents with such tools',
+      distinct(facts.agents.flatMap((agent) => (agent.tools.some(isReported) ? [agent.at] : []))),
+      distinct(unguarded.flatMap((finding) => witnessesOf(finding, 'agent'))),
     ),
     compare(
       'delegations',
@@ -55,13 +61,13 @@ export function comparisonOf(analysis: Analysis, root: string, files: readonly t
     return placeTextOf(node, root);
   }
 
-  function definitionsOf({ witnesses = [] }: Finding): readonly string[] {
-    return witnesses.filter(({ role }) => role === 'tool').map(({ node }) => at(node));
+  function witnessesOf({ witnesses = [] }: Finding, role: Witness['role']): readonly string[] {
+    return witnesses.filter((witness) => witness.role === role).map(({ node }) => at(node));
   }
 }
 
-function firstOfEach(tools: readonly AgentToolReport[]): readonly AgentToolReport[] {
-  return tools.filter((tool, index) => tools.findIndex(({ at }) => at === tool.at) === index);
+function distinct(places: readonly string[]): readonly string[] {
+  return [...new Set(places)];
 }
 
 /** What only one of two lists has, each as often as there. */

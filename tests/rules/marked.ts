@@ -5,6 +5,8 @@ export interface Finding<MessageId extends string> {
   readonly messageId: MessageId;
   /** What fills the message's placeholders. */
   readonly data: Readonly<Record<string, string>>;
+  /** Where the code has no marks: a part of it that occurs once, with them. */
+  readonly at?: string;
   /** The suggestion that inserts what the code has between `⟨` and `⟩`. */
   readonly suggestion?: { readonly messageId: MessageId; readonly data: Readonly<Record<string, string>> };
 }
@@ -17,9 +19,10 @@ export function codeOf(marked: string): string {
 /** One error for each marked place. */
 export function errorsIn<MessageId extends string>(
   marked: string,
-  { messageId, data, suggestion }: Finding<MessageId>,
+  { messageId, data, suggestion, at }: Finding<MessageId>,
 ): TestCaseError<MessageId>[] {
-  const text = marked.replace(/⟨[^⟩]*⟩/g, '');
+  const unmarked = marked.replace(/⟨[^⟩]*⟩/g, '');
+  const text = at === undefined ? unmarked : unmarked.replace(codeOf(at), () => at);
   const suggestions = suggestion ? [{ ...suggestion, output: marked.replace(/[⟨⟩«»]/g, '') }] : undefined;
   return [...text.matchAll(/«([^»]*)»/g)].map((match) => {
     const start = placeAt(text, match.index);

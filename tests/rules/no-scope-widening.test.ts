@@ -12,7 +12,7 @@ type MessageId = keyof typeof noScopeWidening.messages;
 const valid: ValidTestCase<[Options]>[] = [];
 const invalid: InvalidTestCase<MessageId, [Options]>[] = [];
 
-const unknownToo: { options: [Options] } = { options: [{ checkUnknown: true }] };
+const unknownToo: { options: [Options] } = { options: [{ checkUnguarded: true, checkUnknown: true }] };
 
 /** Two programs that differ in the one thing that matters: only the first gives away more than it has. */
 function pair(name: string, faulty: string, finding: Finding<MessageId>, right: string, settings = {}): void {

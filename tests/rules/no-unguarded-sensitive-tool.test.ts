@@ -144,7 +144,7 @@ for (const [name, text] of tables)
     `${notes}const defs: Def[] = [{ name: 'echo', readOnly: true, handler: echo }, { name: 'note', readOnly: «true», handler: save }]; ${text}`,
     {
       messageId: 'saidReadOnly',
-      data: { tool: '`note`', said: 'readOnly: true', witness: '`fs.writeFile` (line 8)' },
+      data: { tool: '`note`', value: 'readOnly: true', witness: '`fs.writeFile` (line 8)' },
     },
     `${notes}const defs: Def[] = [{ name: 'echo', readOnly: true, handler: echo }, { name: 'note', readOnly: false, handler: save }]; ${text}`,
   );
@@ -157,7 +157,7 @@ pair(
   `${registering('Def')}register({ name: 'a', readOnly: true, handler: save });`,
   {
     messageId: 'saidReadOnly',
-    data: { tool: '`note`', said: 'readOnlyHint: true', witness: '`fs.writeFile` (line 8)' },
+    data: { tool: '`note`', value: 'readOnlyHint: true', witness: '`fs.writeFile` (line 8)' },
   },
   `${registering('Def').replace(/[«»]/g, '')}register({ name: 'a', readOnly: true, handler: echo });`,
 );
@@ -167,7 +167,7 @@ pair(
   `${v1}server.registerTool('note', { inputSchema: { text: z.string() }, annotations: { readOnlyHint: «true» } }, async ({ text }) => { await writeFile('notes', text); return done; });`,
   {
     messageId: 'saidReadOnly',
-    data: { tool: '`note`', said: 'readOnlyHint: true', witness: '`fs.writeFile` (line 7)' },
+    data: { tool: '`note`', value: 'readOnlyHint: true', witness: '`fs.writeFile` (line 7)' },
   },
   `${v1}server.registerTool('note', { inputSchema: { text: z.string() }, annotations: { readOnlyHint: false } }, async ({ text }) => { await writeFile('notes', text); return done; });`,
 );
@@ -178,7 +178,7 @@ pair(
 server.experimental.tasks.registerToolTask('note', { inputSchema: { text: z.string() }, annotations: { readOnlyHint: «true» } }, { createTask: async ({ text }) => { await writeFile('notes', text); return task; }, getTask: () => task, getTaskResult: () => task });`,
   {
     messageId: 'saidReadOnly',
-    data: { tool: '`note`', said: 'readOnlyHint: true', witness: '`fs.writeFile` (line 8)' },
+    data: { tool: '`note`', value: 'readOnlyHint: true', witness: '`fs.writeFile` (line 8)' },
   },
   `${v1}declare const task: never;
 server.experimental.tasks.registerToolTask('note', { inputSchema: { text: z.string() }, annotations: { readOnlyHint: false } }, { createTask: async ({ text }) => { await writeFile('notes', text); return task; }, getTask: () => task, getTaskResult: () => task });`,
@@ -189,7 +189,7 @@ pair(
   `${v1}server.tool('note', 'Notes', { text: z.string() }, { readOnlyHint: «true» }, async ({ text }) => { await writeFile('notes', text); return done; });`,
   {
     messageId: 'saidReadOnly',
-    data: { tool: '`note`', said: 'readOnlyHint: true', witness: '`fs.writeFile` (line 7)' },
+    data: { tool: '`note`', value: 'readOnlyHint: true', witness: '`fs.writeFile` (line 7)' },
   },
   `${v1}server.tool('note', 'Notes', { text: z.string() }, async ({ text }) => { await writeFile('notes', text); return done; });`,
 );

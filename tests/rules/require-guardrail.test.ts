@@ -26,18 +26,18 @@ function silent(name: string, code: string, settings = {}): void {
   valid.push({ name, code, ...settings });
 }
 
-/** An agent can run a tool: one that deletes a file in line 2 of the program, unless it is said what it does. */
+/** Agents have a tool without a guard: one that deletes a file in line 2 of the program, unless it is said what it does. */
 function unguarded(
-  agent: string,
+  agents: string,
   tool: string,
   remedy: string,
-  what = 'which reaches `fs.rm` (line 2)',
+  what = 'reaches `fs.rm` (line 2)',
 ): Finding<MessageId> {
-  return { messageId: 'unguarded', data: { agent, tool, what, remedy } };
+  return { messageId: 'unguarded', data: { tool, what, agents, remedy } };
 }
 
 /** `call` runs a tool that deletes a file, with nothing before it. */
-function invoked(call: string, tool: string, what = 'which reaches `fs.rm` (line 2)'): Finding<MessageId> {
+function invoked(call: string, tool: string, what = 'reaches `fs.rm` (line 2)'): Finding<MessageId> {
   return { messageId: 'invoked', data: { call, tool, what } };
 }
 
@@ -55,8 +55,8 @@ const erasing = { name: 'erase', description: 'Erase', parameters: schema, execu
 
 pair(
   'an OpenAI agent with a tool that deletes',
-  `${openai}const erase = tool(erasing);
-export const agent = «new Agent({ name: 'Cleaner', tools: [erase] })»;`,
+  `${openai}const «erase» = tool(erasing);
+export const agent = new Agent({ name: 'Cleaner', tools: [erase] });`,
   unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`'),
   `${openai}const erase = tool({ ...erasing, needsApproval: true });
 export const agent = new Agent({ name: 'Cleaner', tools: [erase] });`,
@@ -71,23 +71,26 @@ const erase = toolOf(async (path) => { await rm(path); return 'ok'; });
 
 pair(
   'a tool whose maker is given the function that it runs',
-  `${toolRunning('')}export const agent = «new Agent({ name: 'Cleaner', tools: [erase] })»;`,
-  unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`', 'which reaches `fs.rm` (line 11)'),
+  `${toolRunning('')}export const agent = new Agent({ name: 'Cleaner', tools: [erase] });`,
+  {
+    ...unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`', 'reaches `fs.rm` (line 11)'),
+    at: 'return «tool»(',
+  },
   `${toolRunning("if (!(await confirmed(path))) return 'refused';")}export const agent = new Agent({ name: 'Cleaner', tools: [erase] });`,
   unknownToo,
 );
 
 pair(
   'an OpenAI agent whose tool is written where it is given',
-  `${openai}export const agent = Agent.create({ name: 'Cleaner', tools: [«tool(erasing)»] });`,
+  `${openai}export const agent = Agent.create({ name: 'Cleaner', tools: [«tool»(erasing)] });`,
   unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`'),
   `${openai}export const agent = Agent.create({ name: 'Cleaner', tools: [tool({ ...erasing, needsApproval: async (_, { path }) => path !== '/tmp' })] });`,
 );
 
 pair(
   'an OpenAI agent whose own guardrails look at no tool',
-  `${openai}const erase = tool(erasing);
-export const agent = «new Agent({ name: 'Cleaner', tools: [erase], inputGuardrails: [{ name: 'polite', execute: async () => ({ tripwireTriggered: true, outputInfo: '' }) }] })»;`,
+  `${openai}const «erase» = tool(erasing);
+export const agent = new Agent({ name: 'Cleaner', tools: [erase], inputGuardrails: [{ name: 'polite', execute: async () => ({ tripwireTriggered: true, outputInfo: '' }) }] });`,
   unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`'),
   `${openai}const erase = tool({ ...erasing, inputGuardrails: [{ name: 'tmp', run: async () => ({ behavior: { type: 'rejectContent', message: 'No.' } }) }] });
 export const agent = new Agent({ name: 'Cleaner', tools: [erase] });`,
@@ -96,8 +99,8 @@ export const agent = new Agent({ name: 'Cleaner', tools: [erase] });`,
 pair(
   'lists of tools that are joined',
   `${openai}const readers = [tool({ ...erasing, name: 'show', execute: async () => 'shown' })];
-const writers = [tool(erasing)];
-export const agent = «new Agent({ name: 'Cleaner', tools: [...readers, ...writers] })»;`,
+const writers = [«tool»(erasing)];
+export const agent = new Agent({ name: 'Cleaner', tools: [...readers, ...writers] });`,
   unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`'),
   `${openai}const readers = [tool({ ...erasing, name: 'show', execute: async () => 'shown' })];
 const writers = [tool({ ...erasing, needsApproval: true })];
@@ -106,8 +109,8 @@ export const agent = new Agent({ name: 'Cleaner', tools: [...readers, ...writers
 
 pair(
   'an agent that is run as a tool',
-  `${openai}const erase = tool(erasing);
-const cleaner = «new Agent({ name: 'Cleaner', tools: [erase] })»;
+  `${openai}const «erase» = tool(erasing);
+const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
 export const main = new Agent({ name: 'Main', tools: [cleaner.asTool({ toolName: 'clean', toolDescription: 'Clean' })] });`,
   unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`'),
   `${openai}const erase = tool(erasing);
@@ -117,8 +120,8 @@ export const main = new Agent({ name: 'Main', tools: [cleaner.asTool({ toolName:
 
 pair(
   'an agent that is handed over to',
-  `${openai}const erase = tool(erasing);
-const cleaner = «new Agent({ name: 'Cleaner', tools: [erase] })»;
+  `${openai}const «erase» = tool(erasing);
+const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
 export const main = new Agent({ name: 'Main', handoffs: [handoff(cleaner)] });`,
   unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`'),
   `${openai}const erase = tool({ ...erasing, needsApproval: true });
@@ -129,16 +132,16 @@ export const main = new Agent({ name: 'Main', handoffs: [handoff(cleaner)] });`,
 pair(
   'a shell that comes with the SDK',
   `${openai}declare const shell: import('@openai/agents').Shell;
-export const agent = new Agent({ name: 'Operator', tools: [«shellTool({ shell })»] });`,
-  unguarded('`Operator`', '`shell`', 'Set `needsApproval: true`', 'which runs commands'),
+export const agent = new Agent({ name: 'Operator', tools: [«shellTool»({ shell })] });`,
+  unguarded('`Operator`', '`shell`', 'Set `needsApproval: true`', 'runs commands'),
   `${openai}export const agent = new Agent({ name: 'Operator', tools: [shellTool({ environment: { type: 'container_auto' } })] });`,
 );
 
 pair(
   'an editor that comes with the SDK',
   `${openai}declare const editor: import('@openai/agents').Editor;
-export const agent = new Agent({ name: 'Editor', tools: [«applyPatchTool({ editor })»] });`,
-  unguarded('`Editor`', '`apply_patch`', 'Set `needsApproval: true`', 'which changes files'),
+export const agent = new Agent({ name: 'Editor', tools: [«applyPatchTool»({ editor })] });`,
+  unguarded('`Editor`', '`apply_patch`', 'Set `needsApproval: true`', 'changes files'),
   `${openai}declare const editor: import('@openai/agents').Editor;
 export const agent = new Agent({ name: 'Editor', tools: [applyPatchTool({ editor, needsApproval: true })] });`,
 );
@@ -153,7 +156,7 @@ pair(
   'all tools of a server',
   `${openai}const files = new MCPServerStdio({ name: 'files', fullCommand: 'npx files' });
 export const agent = «new Agent({ name: 'Librarian', mcpServers: [files] })»;`,
-  { messageId: 'unguardedServer', data: { agent: '`Librarian`' } },
+  { messageId: 'unguardedServer', data: { agent: '`Librarian`', servers: '`files`' } },
   `${openai}const files = new MCPServerStdio({ name: 'files', fullCommand: 'npx files', toolFilter: { allowedToolNames: ['read_file'] } });
 export const agent = new Agent({ name: 'Librarian', mcpServers: [files] });`,
   unknownToo,
@@ -162,7 +165,7 @@ export const agent = new Agent({ name: 'Librarian', mcpServers: [files] });`,
 pair(
   'all tools of a server that the model’s provider calls',
   `${openai}export const agent = new Agent({ name: 'Librarian', tools: [«hostedMcpTool({ serverLabel: 'files', serverUrl: 'https://files.example' })»] });`,
-  { messageId: 'unguardedServer', data: { agent: '`Librarian`' } },
+  { messageId: 'unguardedServer', data: { agent: '`Librarian`', servers: 'this server' } },
   `${openai}export const agent = new Agent({ name: 'Librarian', tools: [hostedMcpTool({ serverLabel: 'files', serverUrl: 'https://files.example', requireApproval: 'always' })] });`,
   unknownToo,
 );
@@ -173,7 +176,7 @@ const hosted = (server: string): string =>
 pair(
   'the tools of a server that publishes documentation',
   hosted(`{ serverLabel: 'wiki', serverUrl: 'https://mcp.deepwiki.com.files.example/mcp' }`),
-  { messageId: 'unguardedServer', data: { agent: '`Librarian`' } },
+  { messageId: 'unguardedServer', data: { agent: '`Librarian`', servers: 'this server' } },
   codeOf(hosted(`{ serverLabel: 'wiki', serverUrl: 'https://mcp.deepwiki.com/mcp' }`)),
   unknownToo,
 );
@@ -181,14 +184,14 @@ pair(
 reported(
   'the tools of a server that is reached without encryption',
   hosted(`{ serverLabel: 'wiki', serverUrl: 'http://mcp.deepwiki.com/mcp' }`),
-  { messageId: 'unguardedServer', data: { agent: '`Librarian`' } },
+  { messageId: 'unguardedServer', data: { agent: '`Librarian`', servers: 'this server' } },
   unknownToo,
 );
 
 reported(
   'the tools of a server that only has the name of one',
   hosted(`{ serverLabel: 'mcp.deepwiki.com', serverUrl: process.env.WIKI ?? 'https://mcp.deepwiki.com/mcp' }`),
-  { messageId: 'unguardedServer', data: { agent: '`Librarian`' } },
+  { messageId: 'unguardedServer', data: { agent: '`Librarian`', servers: 'this server' } },
   unknownToo,
 );
 
@@ -196,7 +199,7 @@ pair(
   'a server that is run from a package with documentation',
   `${openai}const docs = new MCPServerStdio({ name: 'docs', command: 'npx', args: ['-y', 'files', '@upstash/context7-mcp'] });
 export const agent = «new Agent({ name: 'Librarian', mcpServers: [docs] })»;`,
-  { messageId: 'unguardedServer', data: { agent: '`Librarian`' } },
+  { messageId: 'unguardedServer', data: { agent: '`Librarian`', servers: '`docs`' } },
   `${openai}const docs = new MCPServerStdio({ name: 'docs', command: 'npx', args: ['-y', '@upstash/context7-mcp@latest'] });
 export const agent = new Agent({ name: 'Librarian', mcpServers: [docs] });`,
   unknownToo,
@@ -214,7 +217,7 @@ export async function go(prompt: string, url: string) {
 pair(
   'a client of a server that publishes documentation',
   client(`{ type: 'http', url }`),
-  { messageId: 'unguardedServer', data: { agent: 'The model' } },
+  { messageId: 'unguardedServer', data: { agent: 'The model', servers: '`client`' } },
   codeOf(client(`{ type: 'http', url: 'https://mcp.context7.com/mcp' }`)),
   unknownToo,
 );
@@ -229,7 +232,7 @@ pair(
   'the tools of a server that guards them',
   `${openai}const files = new MCPServerStdio({ name: 'files', fullCommand: 'npx files', toolInputGuardrails: [] });
 export const agent = «new Agent({ name: 'Librarian', mcpServers: [files] })»;`,
-  { messageId: 'unguardedServer', data: { agent: '`Librarian`' } },
+  { messageId: 'unguardedServer', data: { agent: '`Librarian`', servers: '`files`' } },
   `${openai}const rejecting = { type: 'tool_input', name: 'no', run: async () => ({ behavior: { type: 'rejectContent', message: 'No.' } as const }) } as const;
 const files = new MCPServerStdio({ name: 'files', fullCommand: 'npx files', toolInputGuardrails: [rejecting] });
 export const agent = new Agent({ name: 'Librarian', mcpServers: [files] });`,
@@ -279,23 +282,23 @@ const erase = tool({ description: 'Erase', inputSchema: schema, execute });
 
 pair(
   'a call of a model that is given a tool which deletes',
-  `${ai}export const go = (prompt: string) => «generateText({ model, prompt, tools: { erase } })»;`,
-  unguarded('The model', '`erase`', 'Set `needsApproval: true`'),
+  `${ai}export const go = (prompt: string) => generateText({ model, prompt, tools: { erase } });`,
+  { ...unguarded('`go`', '`erase`', 'Set `needsApproval: true`'), at: 'const «erase» = tool(' },
   `${ai}export const go = (prompt: string) => generateText({ model, prompt, tools: { erase }, toolApproval: { erase: 'user-approval' } });`,
 );
 
 pair(
   'a tool that is an object, under another name',
-  `${ai}export const go = (prompt: string) => streamText({ model, prompt, tools: { wipe: «{ description: 'Erase', inputSchema: schema, execute }» } });`,
-  unguarded('The model', '`wipe`', 'Set `needsApproval: true`'),
+  `${ai}export const go = (prompt: string) => streamText({ model, prompt, tools: { «wipe»: { description: 'Erase', inputSchema: schema, execute } } });`,
+  unguarded('`go`', '`wipe`', 'Set `needsApproval: true`'),
   `${ai}export const go = (prompt: string) => streamText({ model, prompt, tools: { wipe: { description: 'Erase', inputSchema: schema, execute, needsApproval: true } } });`,
 );
 
 pair(
   'an agent of the AI SDK whose approvals are for another tool',
   `${ai}const show = tool({ description: 'Show', inputSchema: schema, execute: async ({ path }) => path });
-export const agent = «new ToolLoopAgent({ model, id: 'cleaner', tools: { erase, show }, toolApproval: { show: 'user-approval' } })»;`,
-  unguarded('`cleaner`', '`erase`', 'Set `needsApproval: true`'),
+export const agent = new ToolLoopAgent({ model, id: 'cleaner', tools: { erase, show }, toolApproval: { show: 'user-approval' } });`,
+  { ...unguarded('`cleaner`', '`erase`', 'Set `needsApproval: true`'), at: 'const «erase» = tool(' },
   `${ai}const show = tool({ description: 'Show', inputSchema: schema, execute: async ({ path }) => path });
 export const agent = new ToolLoopAgent({ model, id: 'cleaner', tools: { erase, show }, toolApproval: { erase: 'user-approval' } });`,
 );
@@ -314,8 +317,8 @@ silent(
 pair(
   'a tool that is among the active ones',
   `${ai}const show = tool({ description: 'Show', inputSchema: schema, execute: async ({ path }) => path });
-export const go = (prompt: string) => «generateText({ model, prompt, tools: { erase, show }, activeTools: ['show', 'erase'] })»;`,
-  unguarded('The model', '`erase`', 'Set `needsApproval: true`'),
+export const go = (prompt: string) => generateText({ model, prompt, tools: { erase, show }, activeTools: ['show', 'erase'] });`,
+  { ...unguarded('`go`', '`erase`', 'Set `needsApproval: true`'), at: 'const «erase» = tool(' },
   `${ai}const show = tool({ description: 'Show', inputSchema: schema, execute: async ({ path }) => path });
 export const go = (prompt: string) => generateText({ model, prompt, tools: { erase, show }, activeTools: ['show'] });`,
 );
@@ -329,7 +332,7 @@ export async function go(prompt: string, url: string) {
   const client = await createMCPClient({ transport: { type: 'http', url } });
   return generateText({ model: 'openai/gpt-5', prompt, tools: await «client.tools({ schemas: 'automatic' })» });
 }`,
-  { messageId: 'unguardedServer', data: { agent: 'The model' } },
+  { messageId: 'unguardedServer', data: { agent: 'The model', servers: '`client`' } },
   `import { createMCPClient } from '@ai-sdk/mcp';
 import { generateText } from 'ai';
 import { z } from 'zod';
@@ -352,7 +355,7 @@ export async function go(prompt: string, url: string) {
   await client.close();
   return answer;
 }`,
-  { messageId: 'unguardedServer', data: { agent: 'The model' } },
+  { messageId: 'unguardedServer', data: { agent: 'The model', servers: '`client`' } },
   `import { createMCPClient } from '@ai-sdk/mcp';
 import { generateText } from 'ai';
 export async function go(prompt: string, url: string) {
@@ -449,15 +452,15 @@ const erase = tool(execute, { name: 'erase', description: 'Erase', schema });
 
 pair(
   'a LangChain agent without middleware',
-  `${langchain}export const agent = «createAgent({ model, tools: [erase] })»;`,
-  unguarded('The agent', '`erase`', 'Add a middleware that requests approval first'),
+  `${langchain}export const agent = createAgent({ model, tools: [erase] });`,
+  { ...unguarded('`agent`', '`erase`', 'Add a middleware there that requests approval first'), at: "name: «'erase'»" },
   `${langchain}export const agent = createAgent({ model, tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase: true } })] });`,
 );
 
 pair(
   'a LangChain agent whose middleware stops nothing by its form',
-  `${langchain}export const agent = «createAgent({ model, name: 'cleaner', tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: {} })] })»;`,
-  unguarded('`cleaner`', '`erase`', 'Set `interruptOn: { erase: true }`'),
+  `${langchain}export const agent = createAgent({ model, name: 'cleaner', tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: {} })] });`,
+  { ...unguarded('`cleaner`', '`erase`', 'Set `interruptOn: { erase: true }` there'), at: "name: «'erase'»" },
   `${langchain}export const agent = createAgent({ model, name: 'cleaner', tools: [erase], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { [erase.name]: true } })] });`,
 );
 
@@ -466,8 +469,8 @@ const sweeping = `${langchain}const sweep = tool(async ({ path }: { path: string
 
 pair(
   'a tool that runs another one, which alone is asked about',
-  `${sweeping}export const agent = «createAgent({ model, tools: [erase, sweep], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase: true } })] })»;`,
-  unguarded('The agent', '`sweep`', 'Set `interruptOn: { sweep: true }`'),
+  `${sweeping}export const agent = createAgent({ model, tools: [erase, sweep], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase: true } })] });`,
+  { ...unguarded('`agent`', '`sweep`', 'Set `interruptOn: { sweep: true }` there'), at: "name: «'sweep'»" },
   `${sweeping}export const agent = createAgent({ model, tools: [erase, sweep], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase: true, sweep: true } })] });`,
 );
 
@@ -494,30 +497,30 @@ export const agent = createAgent({ model, tools: [walk] });`,
 pair(
   'a LangChain agent whose middleware writes a log',
   `${langchain}const log = createMiddleware({ name: 'log', wrapToolCall: (request, handler) => { console.log(request.toolCall.name); return handler(request); } });
-export const agent = «createAgent({ model, tools: [erase], middleware: [log] })»;`,
-  unguarded('The agent', '`erase`', 'Add a middleware that requests approval first'),
+export const agent = createAgent({ model, tools: [erase], middleware: [log] });`,
+  { ...unguarded('`agent`', '`erase`', 'Add a middleware there that requests approval first'), at: "name: «'erase'»" },
   `${langchain}const stop = createMiddleware({ name: 'stop', wrapToolCall: (request, handler) => { if (request.toolCall.name === 'erase') throw new Error('No.'); return handler(request); } });
 export const agent = createAgent({ model, tools: [erase], middleware: [stop] });`,
 );
 
 pair(
   'a tool of the older kind',
-  `${langchain}const wipe = new DynamicStructuredTool({ name: 'wipe', description: 'Wipe', schema, func: execute });
-export const agent = «createAgent({ model, tools: [wipe] })»;`,
-  unguarded('The agent', '`wipe`', 'Add a middleware that requests approval first'),
+  `${langchain}const wipe = new DynamicStructuredTool({ name: «'wipe'», description: 'Wipe', schema, func: execute });
+export const agent = createAgent({ model, tools: [wipe] });`,
+  unguarded('`agent`', '`wipe`', 'Add a middleware there that requests approval first'),
   `${langchain}const wipe = new DynamicStructuredTool({ name: 'wipe', description: 'Wipe', schema, func: async (input) => { if (interrupt(input) !== 'yes') return 'kept'; return execute(input); } });
 export const agent = createAgent({ model, tools: [wipe] });`,
 );
 
 pair(
   'a tool that is a class',
-  `${langchain}class Wipe extends StructuredTool { name = 'wipe'; description = 'Wipe'; schema = schema; protected async _call({ path }: { path: string }) { return execute({ path }); } }
-export const agent = createAgent({ model, tools: [«new Wipe()»] });`,
+  `${langchain}class Wipe extends StructuredTool { name = «'wipe'»; description = 'Wipe'; schema = schema; protected async _call({ path }: { path: string }) { return execute({ path }); } }
+export const agent = createAgent({ model, tools: [new Wipe()] });`,
   unguarded(
-    'The agent',
+    '`agent`',
     '`wipe`',
-    'Add a middleware that requests approval first',
-    'which reaches `fs.rm` through `execute` (line 2)',
+    'Add a middleware there that requests approval first',
+    'reaches `fs.rm` through `execute` (line 2)',
   ),
   `${langchain}class Wipe extends StructuredTool { name = 'wipe'; description = 'Wipe'; schema = schema; protected async _call({ path }: { path: string }) { return path; } }
 export const agent = createAgent({ model, tools: [new Wipe()] });`,
@@ -525,13 +528,13 @@ export const agent = createAgent({ model, tools: [new Wipe()] });`,
 
 pair(
   'a tool that asks by itself',
-  `${langchain}const careful = tool(async ({ path }) => { if (path === '') return 'no'; return execute({ path }); }, { name: 'careful', description: 'Erase', schema });
-export const agent = «createAgent({ model, tools: [careful] })»;`,
+  `${langchain}const careful = tool(async ({ path }) => { if (path === '') return 'no'; return execute({ path }); }, { name: «'careful'», description: 'Erase', schema });
+export const agent = createAgent({ model, tools: [careful] });`,
   unguarded(
-    'The agent',
+    '`agent`',
     '`careful`',
-    'Add a middleware that requests approval first',
-    'which reaches `fs.rm` through `execute` (line 2)',
+    'Add a middleware there that requests approval first',
+    'reaches `fs.rm` through `execute` (line 2)',
   ),
   `${langchain}const careful = tool(async ({ path }) => { if (interrupt(path) !== 'yes') return 'no'; return execute({ path }); }, { name: 'careful', description: 'Erase', schema });
 export const agent = createAgent({ model, tools: [careful] });`,
@@ -540,31 +543,31 @@ export const agent = createAgent({ model, tools: [careful] });`,
 pair(
   'a graph that stops before the model, and not before its tools',
   `${langchain}declare const llm: never;
-export const graph = «createReactAgent({ llm, tools: [erase], checkpointer, interruptBefore: ['agent'] })»;`,
-  unguarded('The agent', '`erase`', 'Request approval in its handler'),
+export const graph = createReactAgent({ llm, tools: [erase], checkpointer, interruptBefore: ['agent'] });`,
+  { ...unguarded('`graph`', '`erase`', 'Request approval in its handler'), at: "name: «'erase'»" },
   `${langchain}declare const llm: never;
 export const graph = createReactAgent({ llm, tools: [erase], checkpointer, interruptBefore: ['tools'] });`,
 );
 
 pair(
   'a node that runs tools, with no graph around it that may stop',
-  `${langchain}export const node = «new ToolNode([erase])»;`,
-  unguarded('The node', '`erase`', 'Request approval in its handler'),
+  `${langchain}export const node = new ToolNode([erase]);`,
+  { ...unguarded('`node`', '`erase`', 'Request approval in its handler'), at: "name: «'erase'»" },
   `${langchain}export const node = new ToolNode([erase]);
 export const review = (state: unknown) => new Command({ goto: interrupt(state) === 'yes' ? 'tools' : 'model' });`,
 );
 
 pair(
   'a deep agent',
-  `${langchain}export const agent = «createDeepAgent({ tools: [erase], checkpointer })»;`,
-  unguarded('The deep agent', '`erase`', 'Set `interruptOn: { erase: true }`'),
+  `${langchain}export const agent = createDeepAgent({ tools: [erase], checkpointer });`,
+  { ...unguarded('`agent`', '`erase`', 'Set `interruptOn: { erase: true }` there'), at: "name: «'erase'»" },
   `${langchain}export const agent = createDeepAgent({ tools: [erase], checkpointer, interruptOn: { erase: true } });`,
 );
 
 pair(
   'the sub-agent of a deep agent',
-  `${langchain}export const agent = createDeepAgent({ checkpointer, subagents: [«{ name: 'cleaner', description: '', systemPrompt: '', tools: [erase] }»] });`,
-  unguarded('`cleaner`', '`erase`', 'Set `interruptOn: { erase: true }`'),
+  `${langchain}export const agent = createDeepAgent({ checkpointer, subagents: [{ name: 'cleaner', description: '', systemPrompt: '', tools: [erase] }] });`,
+  { ...unguarded('`cleaner`', '`erase`', 'Set `interruptOn: { erase: true }` there'), at: "name: «'erase'»" },
   `${langchain}export const agent = createDeepAgent({ checkpointer, interruptOn: { erase: true }, subagents: [{ name: 'cleaner', description: '', systemPrompt: '', tools: [erase] }] });`,
 );
 
@@ -621,8 +624,8 @@ const agentOf = { id: 'cleaner', name: 'Cleaner', instructions: 'Clean', model: 
 
 pair(
   'a Mastra agent whose active tools hold the tool',
-  `${mastra}const erase = createTool(erasing);
-export const agent = «new Agent({ ...agentOf, tools: { erase }, defaultOptions: { activeTools: ['erase'] } })»;`,
+  `${mastra}const «erase» = createTool(erasing);
+export const agent = new Agent({ ...agentOf, tools: { erase }, defaultOptions: { activeTools: ['erase'] } });`,
   unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`'),
   `${mastra}const erase = createTool(erasing);
 export const agent = new Agent({ ...agentOf, tools: { erase }, defaultOptions: { activeTools: ['show'] } });`,
@@ -630,8 +633,8 @@ export const agent = new Agent({ ...agentOf, tools: { erase }, defaultOptions: {
 
 pair(
   'a run that names other active tools than the Mastra agent has by default',
-  `${mastra}const erase = createTool(erasing);
-const agent = «new Agent({ ...agentOf, tools: { erase }, defaultOptions: { activeTools: ['show'] } })»;
+  `${mastra}const «erase» = createTool(erasing);
+const agent = new Agent({ ...agentOf, tools: { erase }, defaultOptions: { activeTools: ['show'] } });
 export const run = () => agent.generate('x', { activeTools: ['erase'] });`,
   unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`'),
   `${mastra}const erase = createTool(erasing);
@@ -643,8 +646,8 @@ const searching = `import { ToolSearchProcessor } from '@mastra/core/processors'
 pair(
   'tools that a processor of a Mastra agent looks up',
   `${searching}
-export const agent = «new Agent({ ...agentOf, inputProcessors: [new ToolSearchProcessor({ tools: { erase } })] })»;`,
-  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`'),
+export const agent = new Agent({ ...agentOf, inputProcessors: [new ToolSearchProcessor({ tools: { erase } })] });`,
+  { ...unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`'), at: 'const «erase» = createTool(' },
   `${searching}
 export const agent = new Agent({ ...agentOf, inputProcessors: [new ToolSearchProcessor({ tools: { erase } })], defaultOptions: { requireToolApproval: true } });`,
 );
@@ -652,16 +655,16 @@ export const agent = new Agent({ ...agentOf, inputProcessors: [new ToolSearchPro
 pair(
   'tools that a processor looks up, for which no hook is called',
   `${searching}
-export const agent = «new Agent({ ...agentOf, inputProcessors: [new ToolSearchProcessor({ tools: { erase } })], hooks: { beforeToolCall: () => ({ proceed: false, output: 'no' }) } })»;`,
-  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`'),
+export const agent = new Agent({ ...agentOf, inputProcessors: [new ToolSearchProcessor({ tools: { erase } })], hooks: { beforeToolCall: () => ({ proceed: false, output: 'no' }) } });`,
+  { ...unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`'), at: 'const «erase» = createTool(' },
   `${searching}
 export const agent = new Agent({ ...agentOf, tools: { erase }, hooks: { beforeToolCall: () => ({ proceed: false, output: 'no' }) } });`,
 );
 
 pair(
   'a Mastra agent',
-  `${mastra}const erase = createTool(erasing);
-export const agent = «new Agent({ ...agentOf, tools: { erase } })»;`,
+  `${mastra}const «erase» = createTool(erasing);
+export const agent = new Agent({ ...agentOf, tools: { erase } });`,
   unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`'),
   `${mastra}const erase = createTool({ ...erasing, requireApproval: true });
 export const agent = new Agent({ ...agentOf, tools: { erase } });`,
@@ -669,8 +672,8 @@ export const agent = new Agent({ ...agentOf, tools: { erase } });`,
 
 pair(
   'a Mastra agent whose runs ask',
-  `${mastra}const erase = createTool(erasing);
-const agent = «new Agent({ ...agentOf, tools: { erase } })»;
+  `${mastra}const «erase» = createTool(erasing);
+const agent = new Agent({ ...agentOf, tools: { erase } });
 export const go = (text: string) => agent.generate(text, { maxSteps: 3 });`,
   unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`'),
   `${mastra}const erase = createTool(erasing);
@@ -680,8 +683,8 @@ export const go = (text: string) => agent.generate(text, { maxSteps: 3, requireT
 
 pair(
   'a Mastra agent with a hook that decides',
-  `${mastra}const erase = createTool(erasing);
-export const agent = «new Agent({ ...agentOf, tools: { erase }, hooks: { beforeToolCall: ({ toolName }) => { console.log(toolName); } } })»;`,
+  `${mastra}const «erase» = createTool(erasing);
+export const agent = new Agent({ ...agentOf, tools: { erase }, hooks: { beforeToolCall: ({ toolName }) => { console.log(toolName); } } });`,
   unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`'),
   `${mastra}const erase = createTool(erasing);
 export const agent = new Agent({ ...agentOf, tools: { erase }, hooks: { beforeToolCall: ({ toolName }) => (toolName === 'erase' ? { proceed: false, output: 'no' } : undefined) } });`,
@@ -689,26 +692,26 @@ export const agent = new Agent({ ...agentOf, tools: { erase }, hooks: { beforeTo
 
 pair(
   'a Mastra tool that suspends',
-  `${mastra}const erase = createTool({ ...erasing, execute: async ({ path }, context) => { void context.agent?.suspend({ path }); await rm(path); return 'ok'; } });
-export const agent = «new Agent({ ...agentOf, tools: { erase } })»;`,
-  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`', 'which reaches `fs.rm` (line 9)'),
+  `${mastra}const «erase» = createTool({ ...erasing, execute: async ({ path }, context) => { void context.agent?.suspend({ path }); await rm(path); return 'ok'; } });
+export const agent = new Agent({ ...agentOf, tools: { erase } });`,
+  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`', 'reaches `fs.rm` (line 9)'),
   `${mastra}const erase = createTool({ ...erasing, execute: async ({ path }, context) => { if (!context.agent?.resumeData) return context.agent?.suspend({ path }); return execute({ path }); } });
 export const agent = new Agent({ ...agentOf, tools: { erase } });`,
 );
 
 pair(
   'a Mastra tool that is left with what it does',
-  `${mastra}const erase = createTool({ ...erasing, execute: async ({ path }, context) => { void context.agent?.suspend({ path }); return execute({ path }); } });
-export const agent = «new Agent({ ...agentOf, tools: { erase } })»;`,
-  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`', 'which reaches `fs.rm` through `execute` (line 2)'),
+  `${mastra}const «erase» = createTool({ ...erasing, execute: async ({ path }, context) => { void context.agent?.suspend({ path }); return execute({ path }); } });
+export const agent = new Agent({ ...agentOf, tools: { erase } });`,
+  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`', 'reaches `fs.rm` through `execute` (line 2)'),
   `${mastra}const erase = createTool({ ...erasing, execute: async ({ path }, context) => { if (context.agent?.resumeData) return execute({ path }); void context.agent?.suspend({ path }); return 'asked'; } });
 export const agent = new Agent({ ...agentOf, tools: { erase } });`,
 );
 
 pair(
   'a sub-agent whose parent asks before it is run',
-  `${mastra}const erase = createTool(erasing);
-const cleaner = «new Agent({ ...agentOf, tools: { erase } })»;
+  `${mastra}const «erase» = createTool(erasing);
+const cleaner = new Agent({ ...agentOf, tools: { erase } });
 const main = new Agent({ ...agentOf, name: 'Main', agents: { cleaner } });
 export const go = (text: string) => main.generate(text);`,
   unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`'),
@@ -736,9 +739,9 @@ const note = { id: 'note', description: 'Note', inputSchema: z.object({ text: z.
 
 pair(
   'a tool that destroys, by its author’s word',
-  `${notes}const it = createTool({ ...note, mcp: { annotations: { destructiveHint: true } }, execute: async ({ text }) => api.put(text) });
-export const agent = «new Agent({ ...agentOf, tools: { it } })»;`,
-  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`', 'which says `destructiveHint: true`'),
+  `${notes}const «it» = createTool({ ...note, mcp: { annotations: { destructiveHint: true } }, execute: async ({ text }) => api.put(text) });
+export const agent = new Agent({ ...agentOf, tools: { it } });`,
+  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`', 'says `destructiveHint: true`'),
   `${notes}const it = createTool({ ...note, mcp: { annotations: { readOnlyHint: true } }, execute: async ({ text }) => api.put(text) });
 export const agent = new Agent({ ...agentOf, tools: { it } });`,
   unknownToo,
@@ -746,9 +749,9 @@ export const agent = new Agent({ ...agentOf, tools: { it } });`,
 
 pair(
   'a tool that adds something, by its author’s word, and deletes',
-  `${notes}const it = createTool({ ...note, mcp: { annotations: { destructiveHint: false } }, execute: async ({ text }) => rm(text) });
-export const agent = «new Agent({ ...agentOf, tools: { it } })»;`,
-  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`', 'which reaches `fs.rm` (line 12)'),
+  `${notes}const «it» = createTool({ ...note, mcp: { annotations: { destructiveHint: false } }, execute: async ({ text }) => rm(text) });
+export const agent = new Agent({ ...agentOf, tools: { it } });`,
+  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`', 'reaches `fs.rm` (line 12)'),
   `${notes}const it = createTool({ ...note, mcp: { annotations: { destructiveHint: false } }, execute: async ({ text }) => writeFile('notes', text) });
 export const agent = new Agent({ ...agentOf, tools: { it } });`,
   unknownToo,
@@ -756,9 +759,9 @@ export const agent = new Agent({ ...agentOf, tools: { it } });`,
 
 pair(
   'a tool that writes',
-  `${notes}const it = createTool({ ...note, execute: async ({ text }) => writeFile('notes', text) });
-export const agent = «new Agent({ ...agentOf, tools: { it } })»;`,
-  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`', 'which reaches `fs.writeFile` (line 12)'),
+  `${notes}const «it» = createTool({ ...note, execute: async ({ text }) => writeFile('notes', text) });
+export const agent = new Agent({ ...agentOf, tools: { it } });`,
+  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`', 'reaches `fs.writeFile` (line 12)'),
   `${notes}const it = createTool({ ...note, id: 'delete_everything', execute: async ({ text }) => text.length });
 export const agent = new Agent({ ...agentOf, tools: { delete_everything: it } });`,
   unknownToo,
@@ -766,9 +769,9 @@ export const agent = new Agent({ ...agentOf, tools: { delete_everything: it } })
 
 reported(
   'a tool that only sends, for `checkUnknown`',
-  `${notes}const it = createTool({ ...note, execute: async ({ text }) => (await fetch('https://notes.example', { method: 'POST', body: text })).status });
-export const agent = «new Agent({ ...agentOf, tools: { it } })»;`,
-  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`', 'which reaches `fetch` (line 12)'),
+  `${notes}const «it» = createTool({ ...note, execute: async ({ text }) => (await fetch('https://notes.example', { method: 'POST', body: text })).status });
+export const agent = new Agent({ ...agentOf, tools: { it } });`,
+  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`', 'reaches `fetch` (line 12)'),
   unknownToo,
 );
 
@@ -780,14 +783,14 @@ export const agent = new Agent({ ...agentOf, tools: { it } });`,
 
 pair(
   'a tool that calls something that is not in the program, for `checkUnknown`',
-  `${notes}const it = createTool({ ...note, execute: async ({ text }) => api.put(text) });
-export const agent = «new Agent({ ...agentOf, tools: { it } })»;`,
+  `${notes}const «it» = createTool({ ...note, execute: async ({ text }) => api.put(text) });
+export const agent = new Agent({ ...agentOf, tools: { it } });`,
   {
     messageId: 'unguardedUnknown',
     data: {
-      agent: '`Cleaner`',
+      agents: '`Cleaner`',
       tool: '`it`',
-      what: 'which calls `put` with unknown effects',
+      what: 'calls `put` with unknown effects',
       remedy: 'Set `requireApproval: true`',
     },
   },
@@ -799,14 +802,14 @@ export const agent = new Agent({ ...agentOf, tools: { it } });`,
 reported(
   'a tool whose handler is not in the program, for `checkUnknown`',
   `${notes}declare const execute2: (input: { text: string }) => Promise<string>;
-const it = createTool({ ...note, execute: execute2 });
-export const agent = «new Agent({ ...agentOf, tools: { it } })»;`,
+const «it» = createTool({ ...note, execute: execute2 });
+export const agent = new Agent({ ...agentOf, tools: { it } });`,
   {
     messageId: 'unguardedUnknown',
     data: {
-      agent: '`Cleaner`',
+      agents: '`Cleaner`',
       tool: '`it`',
-      what: 'whose effects are unknown',
+      what: 'has unknown effects',
       remedy: 'Set `requireApproval: true`',
     },
   },
@@ -815,14 +818,14 @@ export const agent = «new Agent({ ...agentOf, tools: { it } })»;`,
 
 pair(
   'a tool of which only the name is known, for `checkUnknown`',
-  `${notes}const it = createTool({ ...note, execute: async ({ text }) => api.put(text) });
-export const agent = «new Agent({ ...agentOf, tools: { keep_note: it } })»;`,
+  `${notes}const «it» = createTool({ ...note, execute: async ({ text }) => api.put(text) });
+export const agent = new Agent({ ...agentOf, tools: { keep_note: it } });`,
   {
     messageId: 'unguardedUnknown',
     data: {
-      agent: '`Cleaner`',
+      agents: '`Cleaner`',
       tool: '`keep_note`',
-      what: 'which calls `put` with unknown effects',
+      what: 'calls `put` with unknown effects',
       remedy: 'Set `requireApproval: true`',
     },
   },
@@ -833,14 +836,14 @@ export const agent = new Agent({ ...agentOf, tools: { read_note: it } });`,
 
 pair(
   'a tool that is named for an approval that it gives',
-  `${notes}const it = createTool({ ...note, execute: async ({ text }) => api.put(text) });
-export const agent = «new Agent({ ...agentOf, tools: { giveApproval: it } })»;`,
+  `${notes}const «it» = createTool({ ...note, execute: async ({ text }) => api.put(text) });
+export const agent = new Agent({ ...agentOf, tools: { giveApproval: it } });`,
   {
     messageId: 'unguardedUnknown',
     data: {
-      agent: '`Cleaner`',
+      agents: '`Cleaner`',
       tool: '`giveApproval`',
-      what: 'which calls `put` with unknown effects',
+      what: 'calls `put` with unknown effects',
       remedy: 'Set `requireApproval: true`',
     },
   },
@@ -851,8 +854,8 @@ export const agent = new Agent({ ...agentOf, tools: { humanApproval: it, request
 
 reported(
   'a tool that is named for an approval, and deletes',
-  `${mastra}const it = createTool(erasing);
-export const agent = «new Agent({ ...agentOf, tools: { humanApproval: it } })»;`,
+  `${mastra}const «it» = createTool(erasing);
+export const agent = new Agent({ ...agentOf, tools: { humanApproval: it } });`,
   unguarded('`Cleaner`', '`humanApproval`', 'Set `requireApproval: true`'),
   unknownToo,
 );
@@ -869,7 +872,7 @@ export async function functionsOf(client: Client) {
 pair(
   'a tool that a function is given to run',
   relayed('{ name: tool.name, description: tool.description }'),
-  { messageId: 'invoked', data: { call: 'callTool', tool: 'a tool', what: 'whose effects are unknown' } },
+  { messageId: 'invoked', data: { call: 'callTool', tool: 'a tool', what: 'has unknown effects' } },
   codeOf(relayed('{ name: tool.name, description: tool.description, inputSchema: tool.inputSchema }')),
   unknownToo,
 );
@@ -917,15 +920,15 @@ const erasing = { name: 'erase', description: 'Erase', parameters: schema, execu
 
 pair(
   'an ADK agent',
-  `${adk}export const agent = new LlmAgent({ name: 'cleaner', model, tools: [«new FunctionTool(erasing)»] });`,
+  `${adk}export const agent = new LlmAgent({ name: 'cleaner', model, tools: [new «FunctionTool»(erasing)] });`,
   unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`'),
   `${adk}export const agent = new LlmAgent({ name: 'cleaner', model, tools: [new FunctionTool({ ...erasing, requireConfirmation: true })] });`,
 );
 
 pair(
   'an ADK agent with a callback',
-  `${adk}const erase = new LongRunningFunctionTool(erasing);
-export const agent = «new LlmAgent({ name: 'cleaner', model, tools: [erase], beforeToolCallback: ({ tool }) => { console.log(tool.name); return undefined; } })»;`,
+  `${adk}const «erase» = new LongRunningFunctionTool(erasing);
+export const agent = new LlmAgent({ name: 'cleaner', model, tools: [erase], beforeToolCallback: ({ tool }) => { console.log(tool.name); return undefined; } });`,
   unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`'),
   `${adk}const erase = new LongRunningFunctionTool(erasing);
 export const agent = new LlmAgent({ name: 'cleaner', model, tools: [erase], beforeToolCallback: ({ tool }) => (tool.name === 'erase' ? { error: 'no' } : undefined) });`,
@@ -933,8 +936,8 @@ export const agent = new LlmAgent({ name: 'cleaner', model, tools: [erase], befo
 
 pair(
   'an ADK agent with a callback that stops another tool',
-  `${adk}const erase = new FunctionTool(erasing);
-export const agent = «new LlmAgent({ name: 'cleaner', model, tools: [erase], beforeToolCallback: ({ tool }) => (tool.name === 'wipe' ? { error: 'no' } : undefined) })»;`,
+  `${adk}const «erase» = new FunctionTool(erasing);
+export const agent = new LlmAgent({ name: 'cleaner', model, tools: [erase], beforeToolCallback: ({ tool }) => (tool.name === 'wipe' ? { error: 'no' } : undefined) });`,
   unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`'),
   `${adk}const erase = new FunctionTool(erasing);
 export const agent = new LlmAgent({ name: 'cleaner', model, tools: [erase], beforeToolCallback: [() => undefined, ({ tool }) => (tool.name === 'erase' ? { error: 'no' } : undefined)] });`,
@@ -943,7 +946,7 @@ export const agent = new LlmAgent({ name: 'cleaner', model, tools: [erase], befo
 pair(
   'an ADK agent below one that a runner runs with plugins',
   `${adk}class Log extends BasePlugin { override async beforeToolCallback() { console.log('called'); return undefined; } }
-const cleaner = new LlmAgent({ name: 'cleaner', model, tools: [«new FunctionTool(erasing)»] });
+const cleaner = new LlmAgent({ name: 'cleaner', model, tools: [new «FunctionTool»(erasing)] });
 const agent = new SequentialAgent({ name: 'main', subAgents: [cleaner] });
 export const runner = new InMemoryRunner({ appName: 'files', agent, plugins: [new Log('log')] });`,
   unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`'),
@@ -955,18 +958,18 @@ export const runner = new InMemoryRunner({ appName: 'files', agent, plugins: [ne
 
 pair(
   'an ADK tool that is a class',
-  `${adk}class Wipe extends BaseTool { constructor() { super({ name: 'wipe', description: 'Wipe' }); } override async runAsync({ args }: { args: Record<string, unknown> }) { await rm(String(args['path'])); } }
-export const agent = new LlmAgent({ name: 'cleaner', model, tools: [«new Wipe()»] });`,
-  unguarded('`cleaner`', 'a tool', 'Request approval in its handler', 'which reaches `fs.rm` (line 8)'),
+  `${adk}class «Wipe» extends BaseTool { constructor() { super({ name: 'wipe', description: 'Wipe' }); } override async runAsync({ args }: { args: Record<string, unknown> }) { await rm(String(args['path'])); } }
+export const agent = new LlmAgent({ name: 'cleaner', model, tools: [new Wipe()] });`,
+  unguarded('`cleaner`', 'This tool', 'Request approval in its handler', 'reaches `fs.rm` (line 8)'),
   `${adk}class Show extends BaseTool { constructor() { super({ name: 'show', description: 'Show' }); } override async runAsync({ args }: { args: Record<string, unknown> }) { return String(args['path']); } }
 export const agent = new LlmAgent({ name: 'cleaner', model, tools: [new Show()] });`,
 );
 
 pair(
   'an ADK tool that asks for a confirmation',
-  `${adk}const erase = new FunctionTool({ ...erasing, execute: async ({ path }, context) => { context?.requestConfirmation({ hint: path }); await rm(path); return 'ok'; } });
-export const agent = «new LlmAgent({ name: 'cleaner', model, tools: [erase] })»;`,
-  unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`', 'which reaches `fs.rm` (line 8)'),
+  `${adk}const «erase» = new FunctionTool({ ...erasing, execute: async ({ path }, context) => { context?.requestConfirmation({ hint: path }); await rm(path); return 'ok'; } });
+export const agent = new LlmAgent({ name: 'cleaner', model, tools: [erase] });`,
+  unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`', 'reaches `fs.rm` (line 8)'),
   `${adk}const erase = new FunctionTool({ ...erasing, execute: async ({ path }, context) => { if (!context?.toolConfirmation) { context?.requestConfirmation({ hint: path }); return 'asked'; } await rm(path); return 'ok'; } });
 export const agent = new LlmAgent({ name: 'cleaner', model, tools: [erase] });`,
 );
@@ -975,7 +978,7 @@ pair(
   'the tools of an MCP server, for an ADK agent',
   `${adk}const connection = { type: 'StdioConnectionParams', serverParams: { command: 'files' } } as const;
 export const agent = new LlmAgent({ name: 'librarian', model, tools: [«new MCPToolset(connection)»] });`,
-  { messageId: 'unguardedServer', data: { agent: '`librarian`' } },
+  { messageId: 'unguardedServer', data: { agent: '`librarian`', servers: 'this server' } },
   `${adk}const connection = { type: 'StdioConnectionParams', serverParams: { command: 'files' } } as const;
 export const agent = new LlmAgent({ name: 'librarian', model, tools: [new MCPToolset(connection, ['read_file'])] });`,
   unknownToo,
@@ -993,8 +996,8 @@ export const go = (path: string, toolContext: import('@google/adk').Context) => 
 pair(
   'an ADK tool that another one runs, which asks even so',
   `${adk}const erase = new FunctionTool(erasing);
-const sweep = new FunctionTool({ name: 'sweep', description: 'Sweep', parameters: schema, execute: (args, toolContext) => erase.runAsync({ args: { ...args }, toolContext: toolContext! }) });
-export const agent = «new LlmAgent({ name: 'cleaner', model, tools: [sweep] })»;`,
+const sweep = new FunctionTool({ name: «'sweep'», description: 'Sweep', parameters: schema, execute: (args, toolContext) => erase.runAsync({ args: { ...args }, toolContext: toolContext! }) });
+export const agent = new LlmAgent({ name: 'cleaner', model, tools: [sweep] });`,
   unguarded('`cleaner`', '`sweep`', 'Set `requireConfirmation: true`'),
   `${adk}const erase = new FunctionTool({ ...erasing, requireConfirmation: true });
 const sweep = new FunctionTool({ name: 'sweep', description: 'Sweep', parameters: schema, execute: (args, toolContext) => erase.runAsync({ args: { ...args }, toolContext: toolContext! }) });
@@ -1012,9 +1015,9 @@ const given = (content: string) => ({ model: 'claude-sonnet-4-5', max_tokens: 10
 
 pair(
   'the tool runner of Anthropic',
-  `${anthropic}const erase = betaZodTool({ ...erasing, run: execute });
-export const go = (text: string) => «client.beta.messages.toolRunner({ ...given(text), tools: [erase] })»;`,
-  unguarded('The tool runner', '`erase`', 'Request approval in its handler'),
+  `${anthropic}const «erase» = betaZodTool({ ...erasing, run: execute });
+export const go = (text: string) => client.beta.messages.toolRunner({ ...given(text), tools: [erase] });`,
+  unguarded('`go`', '`erase`', 'Request approval in its handler'),
   `${anthropic}import { createInterface } from 'node:readline/promises';
 const terminal = createInterface({ input: process.stdin });
 const erase = betaZodTool({ ...erasing, run: async ({ path }) => ((await terminal.question(path)) === 'y' ? execute({ path }) : 'no') });
@@ -1026,9 +1029,9 @@ pair(
   `${anthropic}type Run = (input: { path: string }) => Promise<string>;
 type Approve = (name: string, input: object) => Promise<boolean>;
 const logged = (name: string, _approve: Approve, run: Run): Run => async (input) => { console.log(name); return run(input); };
-export const erase = (approve: Approve) => betaZodTool({ ...erasing, run: logged('erase', approve, execute) });
-export const go = (text: string, approve: Approve) => «client.beta.messages.toolRunner({ ...given(text), tools: [erase(approve)] })»;`,
-  unguarded('The tool runner', '`erase`', 'Request approval in its handler'),
+export const erase = (approve: Approve) => «betaZodTool»({ ...erasing, run: logged('erase', approve, execute) });
+export const go = (text: string, approve: Approve) => client.beta.messages.toolRunner({ ...given(text), tools: [erase(approve)] });`,
+  unguarded('`go`', '`erase`', 'Request approval in its handler'),
   `${anthropic}type Run = (input: { path: string }) => Promise<string>;
 type Approve = (name: string, input: object) => Promise<boolean>;
 const gated = (name: string, approve: Approve, run: Run): Run => async (input) => { if (!(await approve(name, input))) return 'no'; return run(input); };
@@ -1056,7 +1059,7 @@ declare const next: () => Promise<{ name: string; input: Input }>;
 
 /** `callTool` runs a tool of a server, of which nothing is known. */
 function called(tool: string): Finding<MessageId> {
-  return invoked('callTool', tool, 'whose effects are unknown');
+  return invoked('callTool', tool, 'has unknown effects');
 }
 
 pair(
@@ -1078,7 +1081,7 @@ pair(
 pair(
   'a tool of a server that runs as a task',
   `${mcp}export const go = (input: Input) => «client.experimental.tasks.callToolStream({ name: 'delete_branch', arguments: input })»;`,
-  invoked('callToolStream', '`delete_branch`', 'whose effects are unknown'),
+  invoked('callToolStream', '`delete_branch`', 'has unknown effects'),
   `${mcp}export const go = (input: Input) => client.experimental.tasks.callToolStream({ name: 'list_branches', arguments: input });`,
   unknownToo,
 );
@@ -1327,13 +1330,13 @@ export const go = (path: string) => new Scratch().invoke({ path });`,
 
 reported(
   'another type than is allowed',
-  `${langchain}class Scratch extends StructuredTool { name = 'scratch'; description = 'Erase'; schema = schema; protected async _call({ path }: { path: string }) { return execute({ path }); } }
-export const agent = createAgent({ model, tools: [«new Scratch()»] });`,
+  `${langchain}class Scratch extends StructuredTool { name = «'scratch'»; description = 'Erase'; schema = schema; protected async _call({ path }: { path: string }) { return execute({ path }); } }
+export const agent = createAgent({ model, tools: [new Scratch()] });`,
   unguarded(
-    'The agent',
+    '`agent`',
     '`scratch`',
-    'Add a middleware that requests approval first',
-    'which reaches `fs.rm` through `execute` (line 2)',
+    'Add a middleware there that requests approval first',
+    'reaches `fs.rm` through `execute` (line 2)',
   ),
   { options: [{ allow: [{ from: 'file', name: 'Wipe' }], checkUnknown: false }] },
 );
@@ -1436,10 +1439,10 @@ export async function go() {
 
 reported(
   'known gap: the agent in a tool’s handler, about which somebody is asked',
-  `${langchain}const inner = «createAgent({ model, name: 'inner', tools: [erase] })»;
+  `${langchain}const inner = createAgent({ model, name: 'inner', tools: [erase] });
 const clean = tool(async ({ path }) => String(await inner.invoke({ messages: [path] })), { name: 'clean', description: 'Clean', schema });
 export const outer = createAgent({ model, tools: [clean], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { clean: true } })] });`,
-  unguarded('`inner`', '`erase`', 'Add a middleware that requests approval first'),
+  { ...unguarded('`inner`', '`erase`', 'Add a middleware there that requests approval first'), at: "name: «'erase'»" },
 );
 
 silent(

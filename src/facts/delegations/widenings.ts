@@ -1,6 +1,7 @@
 import type { BuiltInTools, Guard } from '../../models/agents/agent-sdk.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { syntax, usesOf } from '../../type-utils/index.ts';
+import { groupedBy } from '../../analysis/grouped.ts';
 import type { AgentFact, AgentFacts } from '../agents/agents.ts';
 import { type BuiltInPermission, builtInPermissionOf, isNamedBy } from '../agents/built-in-tools.ts';
 import { type Guardrails } from '../guardrails/guardrails.ts';
@@ -8,6 +9,7 @@ import { mayStop } from '../agents/guards.ts';
 import { readAt } from '../../program/values/places.ts';
 import type { Sensitivity } from '../guardrails/sensitivity.ts';
 import { SensitivityPolicy } from '../guardrails/sensitivity-policy.ts';
+import { toolVerdictOf } from '../guardrails/verdicts.ts';
 import { type GivenTool, type Names, namesIn } from '../agents/tools.ts';
 import { elementsOf, optionsOf, textIn, type Value } from '../../program/values/values.ts';
 import type { PolicyVerdicts } from './authority.ts';
@@ -15,21 +17,26 @@ import type { DelegationFacts } from './delegation-facts.ts';
 import type { LocalDelegation } from './delegations.ts';
 import { restrictionIn } from './restrictions.ts';
 
+/** A tool of a sub-agent, as this has it, and what it is. */
+export interface WidenedTool {
+  readonly given: GivenTool;
+  readonly sensitivity: Sensitivity;
+}
+
 /** A step by which an agent can do, through another one, what it cannot do itself. */
 export type Widening = { readonly delegation: LocalDelegation } & (
   | {
       /**
-       * - `widened`: the sub-agent has a sensitive tool that this agent lacks, without a guard.
-       * - `escaped`: both have it; it is guarded for this agent and not for the sub-agent.
+       * - `widened`: the sub-agent has sensitive tools that this agent lacks, without a guard.
+       * - `escaped`: both have them; they are guarded for this agent and not for the sub-agent.
        */
       readonly kind: 'escaped' | 'widened';
-      readonly given: GivenTool;
-      readonly sensitivity: Sensitivity;
+      readonly tools: readonly [WidenedTool, ...WidenedTool[]];
     }
   | {
-      /** What this one requires is switched off by the other. */
+      /** What this one requires is switched off by the other, at one place for all of these. */
       readonly kind: 'switchedOff';
-      readonly given: GivenTool;
+      readonly tools: readonly [WidenedTool, ...WidenedTool[]];
       readonly node: ts.Node;
     }
   | {
@@ -56,6 +63,8 @@ export type Widening = { readonly delegation: LocalDelegation } & (
 export interface WideningQuestion {
   /** Whether tools that only send something, or of which it is unknown what they do, count as sensitive. */
   readonly countUnknown: boolean;
+  /** Whether tools count that have no guard in the sub-agent at all, which are reported where they are defined. */
+  readonly countUnguarded: boolean;
   /** What the policy says, if there is one: what it grants is no widening. */
   readonly verdicts: PolicyVerdicts | undefined;
 }
@@ -64,7 +73,7 @@ export interface WideningQuestion {
 export function wideningsFrom(
   from: AgentFact,
   facts: DelegationFacts,
-  { countUnknown, verdicts }: WideningQuestion,
+  { countUnknown, countUnguarded, verdicts }: WideningQuestion,
 ): readonly Widening[] {
   const { guardrails } = facts;
   // What another process has is not known, and what leads back gives nothing that was not there before.
@@ -83,12 +92,40 @@ export function wideningsFrom(
     // What an allow-list does not hold is said where it is compared with all that the agent comes to.
     const hasScope = verdicts !== undefined && verdicts.entriesOf(from).length > 0;
     const beyond = hasScope || !definition ? [] : listedBeyond(definition, guardrails, isGranted, countUnknown);
-    const tools = to.tools
+    const found = to.tools
       .filter(({ name }) => !isGranted(name))
-      .flatMap((given) => widenedBy(given, delegation, guardrails, countUnknown) ?? [])
-      .filter(({ kind }) => !(hasScope && kind === 'widened'));
-    return [...tools, ...fromDefinition, ...beyond];
+      .flatMap((given) => widenedBy(given, delegation, guardrails, countUnknown) ?? []);
+    const ofKind = (kind: 'escaped' | 'widened'): readonly Widening[] => {
+      const [first, ...others] = found.flatMap(({ tool, kind: own }) =>
+        own === kind && (countUnguarded || !isReportedAtTool(to, tool, guardrails, countUnknown)) ? [tool] : [],
+      );
+      return first ? [{ kind, delegation, tools: [first, ...others] }] : [];
+    };
+    const switchedOff = [...groupedBy(found, ({ switchedOffAt }) => switchedOffAt)].flatMap(
+      ([node, [{ tool }, ...others]]): readonly Widening[] =>
+        node ? [{ kind: 'switchedOff', delegation, tools: [tool, ...others.map((each) => each.tool)], node }] : [],
+    );
+    return [...(hasScope ? [] : ofKind('widened')), ...ofKind('escaped'), ...switchedOff, ...fromDefinition, ...beyond];
   });
+}
+
+/** What one tool of a sub-agent comes to. */
+interface Widened {
+  readonly kind: 'escaped' | 'switchedOff' | 'widened';
+  readonly tool: WidenedTool;
+  /** What switches the guard of this agent off. */
+  readonly switchedOffAt?: ts.Node;
+}
+
+/** Whether `require-guardrail` reports the tool, with the same tools counted as sensitive. */
+function isReportedAtTool(
+  agent: AgentFact,
+  { given }: WidenedTool,
+  guardrails: Guardrails,
+  countUnknown: boolean,
+): boolean {
+  const policy = new SensitivityPolicy(guardrails.facts, { countUnknown, trustNames: true });
+  return toolVerdictOf(agent, given, guardrails, policy).kind === 'unguarded';
 }
 
 function widenedBy(
@@ -96,7 +133,7 @@ function widenedBy(
   delegation: LocalDelegation,
   guardrails: Guardrails,
   countUnknown: boolean,
-): Widening | undefined {
+): Widened | undefined {
   const { from, to } = delegation;
   const { tool } = given;
   if (tool.kind !== 'tool') return undefined;
@@ -105,7 +142,8 @@ function widenedBy(
   const { facts } = guardrails;
   const off = failures.find(({ kind, parent }) => kind === 'replaced' && parent === from);
   const anyTool = new SensitivityPolicy(facts, { countUnknown: true });
-  if (off && anyTool.sensitiveOf(tool, undefined)) return { kind: 'switchedOff', delegation, given, node: off.node };
+  const unguarded = off && anyTool.sensitiveOf(tool, undefined);
+  if (unguarded) return { kind: 'switchedOff', tool: { given, sensitivity: unguarded }, switchedOffAt: off.node };
   // Another rule says that a guard is there and does not stop it, or does not reach it.
   if (failures.length > 0) return undefined;
   const own = from.tools.find(
@@ -118,10 +156,10 @@ function widenedBy(
     const guard = decidingOn(from, own, guardrails);
     // A tool that an agent guards is sensitive to its author.
     const isWorthAsking = guard?.isGeneral ? isSensitive : anyTool.counts(sensitivity, undefined);
-    return guard && isWorthAsking ? { kind: 'escaped', delegation, given, sensitivity } : undefined;
+    return guard && isWorthAsking ? { kind: 'escaped', tool: { given, sensitivity } } : undefined;
   }
   return isSensitive && !mayHave(from, given.name, facts)
-    ? { kind: 'widened', delegation, given, sensitivity }
+    ? { kind: 'widened', tool: { given, sensitivity } }
     : undefined;
 }
 

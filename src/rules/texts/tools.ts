@@ -2,10 +2,11 @@ import type { AgentFact } from '../../facts/agents/agents.ts';
 import { isCall } from '../../facts/agents/matcher.ts';
 import { laterGuardOf } from '../../facts/agents/releases.ts';
 import type { GivenTool } from '../../facts/agents/tools.ts';
+import { nameOf } from '../../facts/delegations/agent-names.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import type { Guard } from '../../models/agents/agent-sdk.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { calledName } from '../../type-utils/index.ts';
+import { calledName, subjectAt, syntax } from '../../type-utils/index.ts';
 import { placeText, shortened } from './places.ts';
 
 /** How a message calls a tool. */
@@ -15,7 +16,48 @@ export function toolText(name: string | undefined): string {
 
 /** A name, and how many others there are: `` `lint` and 2 others ``. */
 export function othersText(name: string, others: number): string {
-  return others === 0 ? name : `${name} and ${String(others)} ${others === 1 ? 'other' : 'others'}`;
+  return others === 0 ? name : `${name} and ${countText(others)}`;
+}
+
+/** The same as a subject, after which the sentence goes on as for one: `` `lint` (and 2 others) ``. */
+export function subjectText(name: string, others: number): string {
+  return others === 0 ? name : `${name} (and ${countText(others)})`;
+}
+
+/** Several things in a sentence: all of two, and of more the first two: `` `Coder`, `Ops` and 3 others ``. */
+export function seriesText(texts: readonly string[]): string {
+  const [first = '', second, ...others] = [...new Set(texts)];
+  if (second === undefined) return first;
+  return others.length === 0 ? `${first} and ${second}` : `${first}, ${second} and ${countText(others.length)}`;
+}
+
+function countText(others: number): string {
+  return `${String(others)} ${others === 1 ? 'other' : 'others'}`;
+}
+
+/** The agents that a sentence names: by their names, those of what holds or runs them, or by what they are. */
+export function agentsText(agents: readonly AgentFact[]): string {
+  return seriesText(
+    agents.map((agent) => {
+      const name = nameOf(agent);
+      return name === undefined ? agent.model.noun : `\`${shortened(name)}\``;
+    }),
+  );
+}
+
+/** The servers that a sentence names: by what holds them, as far as something does. */
+export function serversText(servers: readonly ts.Node[]): string {
+  const names = servers.map((node) =>
+    subjectAt(receiverOf(node) ?? node, undefined, receiverOf(node)?.getText() ?? ''),
+  );
+  if (names.every((name) => /^[\w$.#]{1,40}$/.test(name))) return seriesText(names.map((name) => `\`${name}\``));
+  return servers.length === 1 ? 'this server' : 'these servers';
+}
+
+/** `client` of `client.tools()`. */
+function receiverOf(node: ts.Node): ts.Expression | undefined {
+  const callee = syntax.isCallExpression(node) ? syntax.withoutAssertions(node.expression) : undefined;
+  return callee && syntax.isPropertyAccessExpression(callee) ? callee.expression : undefined;
 }
 
 /** How a message calls an agent: by its name, or by what it is. */
@@ -46,6 +88,14 @@ export function remedyFor(agent: AgentFact, given: GivenTool): string {
   return later
     ? `${now}, or update \`${later.release.package}\` to ${later.since} for \`${textOf(later.guard, given)}\``
     : 'Request approval in its handler';
+}
+
+/** The same for a place away from the agent: what is to be written at the agent is marked as such. */
+export function remedyAwayFrom(agent: AgentFact, given: GivenTool): string {
+  const guard = guardOf(agent, given);
+  if (guard)
+    return `${remedyText(guard, given)}${given.tool.guards.some((own) => own.guard === guard) ? '' : ' there'}`;
+  return agent.model.parts ? 'Add a middleware there that requests approval first' : remedyFor(agent, given);
 }
 
 /** The guard to advise for a tool: one of its own, or one of the agent. */

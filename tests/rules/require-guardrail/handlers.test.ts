@@ -36,16 +36,16 @@ const programs: readonly (readonly [string, string, string])[] = [
 const unguarded = {
   messageId: 'unguarded',
   data: {
-    agent: '`Cleaner`',
+    agents: '`Cleaner`',
     tool: '`clean`',
-    what: 'which reaches `fs.rm` (line 10)',
+    what: 'reaches `fs.rm` (line 10)',
     remedy: 'Set `needsApproval: true`',
   },
 } as const;
 
 const unknown = {
   messageId: 'unguardedUnknown',
-  data: { agent: '`Cleaner`', tool: '`clean`', what: 'whose effects are unknown', remedy: 'Set `needsApproval: true`' },
+  data: { agents: '`Cleaner`', tool: '`clean`', what: 'has unknown effects', remedy: 'Set `needsApproval: true`' },
 } as const;
 
 const counting = (last: string): string =>

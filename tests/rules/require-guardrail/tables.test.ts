@@ -19,14 +19,14 @@ const openai: Sdk = {
 };
 const ai: Sdk = {
   imports: "import { generateText, tool, ToolLoopAgent, type Tool } from 'ai'; const model = 'openai/gpt-5';",
-  agent: 'The model',
+  agent: '`go`',
   remedy: 'Set `needsApproval: true`',
 };
 const langchain: Sdk = {
   imports:
     "import { createAgent, tool, type DynamicStructuredTool as Tool } from 'langchain'; const model = 'openai:gpt-5';",
-  agent: 'The agent',
-  remedy: 'Add a middleware that requests approval first',
+  agent: '`agent`',
+  remedy: 'Add a middleware there that requests approval first',
 };
 const mastra: Sdk = {
   imports: `import { Agent } from '@mastra/core/agent'; import { createTool } from '@mastra/core/tools';
@@ -178,7 +178,7 @@ const others: readonly (readonly [string, Sdk, string])[] = [
 
 const errorOf = ({ agent, remedy }: Sdk) => ({
   messageId: 'unguarded' as const,
-  data: { agent, tool: '`erase`', what: 'which reaches `fs.rm` (line 8)', remedy },
+  data: { tool: '`erase`', what: 'reaches `fs.rm` (line 8)', agents: agent, remedy },
 });
 
 tester.run('require-guardrail: tables of tools', requireGuardrail, {

@@ -11,21 +11,21 @@ const execute = async ({ path }: { path: string }) => { await rm(path); return '
 `;
 
 const approved = (module: string): string => `${erases}import { generateText, tool } from '${module}';
-const erase = tool({ inputSchema: schema, execute });
-export const go = (prompt: string) => «generateText({ model: 'openai/gpt-5', prompt, tools: { erase }, toolApproval: { erase: 'user-approval' } })»;
+const «erase» = tool({ inputSchema: schema, execute });
+export const go = (prompt: string) => generateText({ model: 'openai/gpt-5', prompt, tools: { erase }, toolApproval: { erase: 'user-approval' } });
 `;
 
 const agent = (module: string, option = ''): string => `${erases}import { FunctionTool, LlmAgent } from '${module}';
-const erase = new FunctionTool({ name: 'erase', description: 'Erase', parameters: schema, execute${option} });
-export const cleaner = «new LlmAgent({ name: 'cleaner', model: 'gemini-2.5-flash', tools: [erase] })»;
+const erase = new FunctionTool({ name: «'erase'», description: 'Erase', parameters: schema, execute${option} });
+export const cleaner = new LlmAgent({ name: 'cleaner', model: 'gemini-2.5-flash', tools: [erase] });
 `;
 
 const unguarded = (name: string, remedy: string): Finding<'unguarded'> => ({
   messageId: 'unguarded',
-  data: { agent: name, tool: '`erase`', what: 'which reaches `fs.rm` (line 4)', remedy },
+  data: { agents: name, tool: '`erase`', what: 'reaches `fs.rm` (line 4)', remedy },
 });
 
-/** A finding at the marked call. */
+/** A finding at the marked name. */
 const wrong = (name: string, code: string, finding: Finding<'unguarded'>) => ({
   name,
   code: codeOf(code),
@@ -44,7 +44,7 @@ tester.run('require-guardrail', requireGuardrail, {
     wrong(
       'an approval that the installed version does not have',
       approved('ai-6'),
-      unguarded('The model', 'Set `needsApproval: true`'),
+      unguarded('`go`', 'Set `needsApproval: true`'),
     ),
     wrong(
       'a confirmation that the installed version does not have',

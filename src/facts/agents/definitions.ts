@@ -1,0 +1,105 @@
+import { groupedBy } from '../../analysis/grouped.ts';
+import { memo } from '../../memo.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { declarationOf, isInside, isRootFile, syntax } from '../../type-utils/index.ts';
+import { readAt } from '../../program/values/places.ts';
+import { propertyOf } from '../../program/values/values.ts';
+import type { AgentFact, AgentFacts } from './agents.ts';
+import { isCall } from './matcher.ts';
+import { functionsOf, type GivenTool, type ToolFact } from './tools.ts';
+
+/** A tool, as an agent has it. */
+export interface HeldTool {
+  readonly agent: AgentFact;
+  readonly given: GivenTool & { readonly tool: ToolFact };
+}
+
+/** What defines a tool, or several of them: a function that makes tools, a table that is mapped to them. */
+export interface ToolDefinition {
+  /** The call, the object, or the class. */
+  readonly node: ts.Node;
+  /** Its tools as the agents of the program have them, in the order of the files that make these agents. */
+  readonly held: readonly HeldTool[];
+}
+
+/**
+ * The tools that a file defines, with the agents that have them. Left out are agents whose project only imports the file:
+ * the file may be linted with another project, which does not have them.
+ */
+export function definitionsIn(file: ts.SourceFile, facts: AgentFacts): readonly ToolDefinition[] {
+  return mayDefineTools(file, facts) ? (definitionsOf(facts).get(file) ?? []) : [];
+}
+
+/** Whether a tool is defined where nothing is linted, or with another project than its agent: in a package, a declaration. */
+export function isDefinedElsewhere({ agent, given: { tool } }: HeldTool, { program }: AgentFacts): boolean {
+  const file = definingNodeOf(tool, program).getSourceFile();
+  if (file.isDeclarationFile || program.isSourceFileFromExternalLibrary(file)) return true;
+  const own = agent.node.getSourceFile();
+  return file !== own && !isRootFile(file, program) && isRootFile(own, program);
+}
+
+/** What defines a tool: the call or the object, or the class of the program that it is an instance of. */
+export function definingNodeOf({ node, model }: ToolFact, program: ts.Program): ts.Node {
+  if (!model.members || !syntax.isNewExpression(node)) return node;
+  const named = syntax.lastNameOf(node.expression);
+  const made = named && declarationOf(named, program);
+  return made && syntax.isClassLike(made) ? made : node;
+}
+
+/**
+ * Where the name of a tool is written in its definition; otherwise that of the variable or property that holds the
+ * definition, or of what is called.
+ */
+export function nameNodeOf(tool: ToolFact, { program, matcher }: AgentFacts): ts.Node {
+  const definition = definingNodeOf(tool, program);
+  const { members, name } = tool.model;
+  const named = members ? propertyOf(tool.value, members.name) : name && readAt(tool.value, name);
+  const isText = named?.kind === 'literal' && typeof named.value === 'string';
+  if (isText && isInside(named.node, definition)) return named.node;
+  if (syntax.isClassLike(definition)) return definition.name ?? definition;
+  // `tool({ … })` returns the object, which then is the tool.
+  const around = syntax.parentOf(definition);
+  const isReturned = isCall(around) && matcher.at('tool', around)?.returnsArgument !== undefined;
+  const whole = isReturned ? around : definition;
+  const holder = syntax.parentOf(whole);
+  const isNamed = syntax.isVariableDeclaration(holder) || syntax.isPropertyAssignment(holder);
+  if (isNamed || syntax.isPropertyDeclaration(holder)) return holder.name;
+  if (!isCall(whole)) return whole;
+  return syntax.lastNameOf(whole.expression) ?? whole.expression;
+}
+
+const definitionsOf = memo((facts: AgentFacts): ReadonlyMap<ts.SourceFile, readonly ToolDefinition[]> => {
+  const held = facts.calls
+    .of('agent')
+    .flatMap((call) => facts.agentsAt(call))
+    .flatMap((agent) => agent.tools.map((given) => ({ agent, given })))
+    .filter(isOfTool)
+    .filter((each) => !isDefinedElsewhere(each, facts));
+  const byNode = groupedBy(held, ({ given }) => definingNodeOf(given.tool, facts.program));
+  const definitions = [...byNode].map(([node, own]): ToolDefinition => ({ node, held: own }));
+  return groupedBy(definitions, ({ node }) => node.getSourceFile());
+});
+
+/** Whether it is a tool that has a definition: no other agent, and no server. */
+export function isOfTool(held: { readonly agent: AgentFact; readonly given: GivenTool }): held is HeldTool {
+  return held.given.tool.kind === 'tool';
+}
+
+/** The same for one tool under all names that agents have for it, and another for each tool that a function makes. */
+export function identityOf(tool: ToolFact, name: string | undefined): string {
+  const functions = functionsOf(tool).map((fn) => `${fn.getSourceFile().fileName}:${String(fn.pos)}`);
+  return tool.name ?? (functions.length > 0 ? functions.join() : (name ?? ''));
+}
+
+/** Whether a file may define a tool, by its imports and its text: to find the agents of the program takes more time. */
+function mayDefineTools(file: ts.SourceFile, { matcher }: AgentFacts): boolean {
+  if (file.isDeclarationFile) return false;
+  if (matcher.files.has(file)) return true;
+  // An object is a tool where an agent is given it, and its file may import nothing.
+  return handlerNamesOf(matcher.models.tool).some((name) => file.text.includes(name));
+}
+
+const handlerNamesOf = memo((models: readonly ToolFact['model'][]): readonly string[] => {
+  const literals = models.filter(({ isLiteral }) => isLiteral);
+  return [...new Set(literals.flatMap(({ handler }) => handler?.path?.slice(-1) ?? []))];
+});

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import { lint } from '../../scenarios/linting.ts';
+
+// Where a finding stands: once at the definition of the tool, with the agents that have it unguarded. At an agent only what
+// a guard at the agent has to cover.
+
+type Files = Readonly<Record<string, string>>;
+
+/** The findings of a file: its line, and the message to the end of its first sentence. */
+function found(files: Files, file: string, options: object = {}): readonly string[] {
+  const reports = lint(files, { rules: { 'agent-safety/require-guardrail': ['error', options] }, file });
+  return reports.map(({ line, message }) => `${String(line)}: ${message.replace(/(?<=[^.]\.) [A-Z].*$/, '')}`);
+}
+
+const tools = `import { rm } from 'node:fs/promises';
+import { tool } from '@openai/agents';
+import { z } from 'zod';
+const parameters = z.object({ path: z.string() });
+export const erase = tool({
+  name: 'erase', description: 'Erase', parameters,
+  execute: async ({ path }) => { await rm(path); return 'ok'; },
+});
+export const show = tool({ name: 'show', description: 'Show', parameters, execute: async ({ path }) => path });
+`;
+
+const agents = (names: readonly string[]): string => `import { Agent } from '@openai/agents';
+import { erase, show } from './tools.js';
+export const agents = [${names.map((name) => `new Agent({ name: '${name}', tools: [erase, show] })`).join(', ')}];
+`;
+
+const erases = '`erase` reaches `fs.rm` (line 7), and runs without approval in';
+
+describe('a tool of several agents', () => {
+  it('is reported at its name, once, in the file that defines it', () => {
+    const files = { 'tools.ts': tools, 'agents.ts': agents(['Coder', 'Ops']) };
+
+    expect(found(files, 'tools.ts')).toEqual([`6: ${erases} \`Coder\` and \`Ops\`.`]);
+    expect(found(files, 'agents.ts')).toEqual([]);
+  });
+
+  it.each([
+    [['Coder'], '`Coder`'],
+    [['Coder', 'Coder'], '`Coder`'],
+    [['Coder', 'Ops', 'Desk'], '`Coder`, `Ops` and 1 other'],
+    [['Coder', 'Ops', 'Desk', 'Night'], '`Coder`, `Ops` and 2 others'],
+  ])('names them: %s', (names, text) => {
+    expect(found({ 'tools.ts': tools, 'agents.ts': agents(names) }, 'tools.ts')).toEqual([`6: ${erases} ${text}.`]);
+  });
+
+  it('names those of several files', () => {
+    const files = { 'tools.ts': tools, 'a.ts': agents(['Coder']), 'b.ts': agents(['Ops']) };
+
+    expect(found(files, 'tools.ts')).toEqual([`6: ${erases} \`Coder\` and \`Ops\`.`]);
+  });
+
+  it('is silent where no agent has it', () => {
+    expect(found({ 'tools.ts': tools, 'agents.ts': agents([]) }, 'tools.ts')).toEqual([]);
+  });
+
+  it('known gap: where its file is not linted, nothing reports it', () => {
+    const files = { 'tools.ts': tools, 'agents.ts': agents(['Coder']) };
+
+    expect(found(files, 'agents.ts')).toEqual([]);
+  });
+});
+
+const ai = `import { rm } from 'node:fs/promises';
+import { ToolLoopAgent, tool } from 'ai';
+import { z } from 'zod';
+const model = 'openai/gpt-5';
+const inputSchema = z.object({ path: z.string() });
+const execute = async ({ path }: { path: string }) => { await rm(path); return 'ok'; };
+`;
+
+describe('a tool of the AI SDK', () => {
+  const erase = `${ai}const erase = tool({ description: 'Erase', inputSchema, execute });
+export const coder = new ToolLoopAgent({ id: 'coder', model, tools: { erase } });
+`;
+  const other = (options: string): Files => ({
+    'main.ts': `${erase}export const ops = new ToolLoopAgent({ id: 'ops', model, ${options} });\n`,
+  });
+
+  it('is one under two names', () => {
+    const reported = found(other('tools: { wipe: erase }'), 'main.ts');
+
+    expect(reported).toEqual(['7: `erase` reaches `fs.rm` (line 6), and runs without approval in `coder` and `ops`.']);
+  });
+
+  it('is reported without the agent that guards it', () => {
+    const reported = found(other("tools: { erase }, toolApproval: { erase: 'user-approval' }"), 'main.ts');
+
+    expect(reported).toEqual(['7: `erase` reaches `fs.rm` (line 6), and runs without approval in `coder`.']);
+  });
+
+  it('is reported where it is an object, in a file without imports of an SDK', () => {
+    const files = {
+      'tools.ts': `import { rm } from 'node:fs/promises';
+import { z } from 'zod';
+export const erase = {
+  description: 'Erase', inputSchema: z.object({ path: z.string() }),
+  execute: async ({ path }: { path: string }) => { await rm(path); return 'ok'; },
+};
+`,
+      'main.ts': `import { ToolLoopAgent } from 'ai';
+import { erase } from './tools.js';
+export const coder = new ToolLoopAgent({ id: 'coder', model: 'openai/gpt-5', tools: { erase } });
+`,
+    };
+
+    expect(found(files, 'tools.ts')).toEqual([
+      '3: `erase` reaches `fs.rm` (line 5), and runs without approval in `coder`.',
+    ]);
+    expect(found(files, 'main.ts')).toEqual([]);
+  });
+});
+
+describe('a definition that makes several tools', () => {
+  const made = (agent: string): Files => ({
+    'make.ts': `import { tool } from '@openai/agents';
+import { z } from 'zod';
+export function make(name: string, run: (path: string) => Promise<string>) {
+  return tool({ name, description: name, parameters: z.object({ path: z.string() }), execute: ({ path }) => run(path) });
+}
+`,
+    'main.ts': `import { rm, truncate } from 'node:fs/promises';
+import { Agent } from '@openai/agents';
+import { make } from './make.js';
+const erase = make('erase', async (path) => { await rm(path); return 'ok'; });
+const empty = make('empty', async (path) => { await truncate(path); return 'ok'; });
+const show = make('show', async (path) => path);
+${agent}
+`,
+  });
+
+  it('is one finding, and the message counts them', () => {
+    const files = made("export const agent = new Agent({ name: 'Coder', tools: [show, erase, empty] });");
+
+    expect(found(files, 'make.ts')).toEqual([
+      '4: `erase` (and 1 other) reaches `fs.rm` (line 4 of tests/sdk/scenario/main.ts), and runs without approval in `Coder`.',
+    ]);
+    expect(found(files, 'main.ts')).toEqual([]);
+  });
+
+  it('is silent where none of them that an agent has is sensitive', () => {
+    const files = made("export const agent = new Agent({ name: 'Coder', tools: [show] }); void erase; void empty;");
+
+    expect(found(files, 'make.ts')).toEqual([]);
+  });
+
+  it('is a class with several instances', () => {
+    const files = {
+      'main.ts': `import { rm } from 'node:fs/promises';
+import { StructuredTool } from '@langchain/core/tools';
+import { createAgent } from 'langchain';
+import { z } from 'zod';
+class Erase extends StructuredTool {
+  name = 'erase';
+  description = 'Erase';
+  schema = z.object({ path: z.string() });
+  protected async _call({ path }: { path: string }) { await rm(path); return 'ok'; }
+}
+export const coder = createAgent({ model: 'openai:gpt-5', tools: [new Erase()] });
+export const ops = createAgent({ model: 'openai:gpt-5', tools: [new Erase()] });
+`,
+    };
+
+    expect(found(files, 'main.ts')).toEqual([
+      '6: `erase` reaches `fs.rm` (line 9), and runs without approval in `coder` and `ops`.',
+    ]);
+  });
+});
+
+describe('a tool that is defined elsewhere', () => {
+  it('is reported at the agent where a package has it, with its sources', () => {
+    const files = {
+      'node_modules/@acme/tools/package.json': '{ "name": "@acme/tools", "version": "1.0.0", "types": "index.ts" }',
+      'node_modules/@acme/tools/index.ts': tools,
+      'main.ts': `import { Agent } from '@openai/agents';
+import { erase, show } from '@acme/tools';
+export const agent = new Agent({
+  name: 'Coder',
+  tools: [erase, show],
+});
+`,
+    };
+    const [report, ...others] = found(files, 'main.ts');
+
+    expect(report).toMatch(/^3: `erase` reaches `fs.rm` \(line 7 of .*\), and runs without approval in `Coder`\.$/);
+    expect(others).toEqual([]);
+  });
+});
+
+describe('servers', () => {
+  const served = (servers: string): Files => ({
+    'main.ts': `import { Agent, MCPServerStdio } from '@openai/agents';
+const files = new MCPServerStdio({ name: 'files', fullCommand: 'npx files' });
+const mail = new MCPServerStdio({ name: 'mail', fullCommand: 'npx mail' });
+export const agent = new Agent({ name: 'Desk', mcpServers: ${servers} });
+void files; void mail;
+`,
+  });
+  const strict = { checkUnknown: true };
+
+  it('of one agent are one finding, which names them', () => {
+    expect(found(served('[files, mail]'), 'main.ts', strict)).toEqual([
+      '4: `Desk` can run all tools of `files` and `mail` without approval.',
+    ]);
+  });
+
+  it('are not reported where the agent does not have them', () => {
+    expect(found(served('[]'), 'main.ts', strict)).toEqual([]);
+  });
+});
