@@ -4,7 +4,16 @@ import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
 import type { GivenGuard } from '../facts/agents/guards.ts';
 import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import { type Call, isCall } from '../facts/agents/matcher.ts';
-import { identityOf } from '../facts/agents/definitions.ts';
+import {
+  definitionsIn,
+  type HeldTool,
+  identityOf,
+  isDefinedElsewhere,
+  isOfTool,
+  nameByDefinition,
+  type ToolDefinition,
+  wholeOf,
+} from '../facts/agents/definitions.ts';
 import { isOfReadingServers } from '../facts/agents/reading-servers.ts';
 import { changes } from '../facts/guardrails/sensitivity.ts';
 import { SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
@@ -39,7 +48,8 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
       '{{tool}} is marked `{{value}}`, but it reaches {{witness}}. Correct that mark, so that approval is requested first.',
   },
   *check(file, { agents: facts, guardrails, program }) {
-    const found = facts.calls.in(file).flatMap((modelled) => [...marksIn(modelled)]);
+    const given = definitionsIn(file, facts).flatMap((definition) => [...marksOf(definition)]);
+    const found = [...facts.calls.in(file).flatMap((modelled) => [...marksIn(modelled)]), ...given];
     // Once, also for a value that several agents have, or several tools.
     const places = groupedBy(found, ({ node, messageId, data }) => `${String(node.pos)} ${messageId} ${data.value}`);
     for (const marks of places.values()) yield reportOf(marks);
@@ -66,12 +76,12 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
       const change = effects.find(({ kind }) => changes.includes(kind));
       const removal = effects.find(({ kind }) => kind === 'delete');
       if (readOnly?.value === true && change)
-        yield markOf(call, readOnly.node, 'saidReadOnly', { tool, name }, { witness: witnessText(change, call) });
+        yield markOf(call, readOnly.node, 'saidReadOnly', named(tool), { witness: witnessText(change, call) });
       else if (harmless?.value === false && removal)
-        yield markOf(call, harmless.node, 'saidHarmless', { tool, name }, { witness: witnessText(removal, call) });
+        yield markOf(call, harmless.node, 'saidHarmless', named(tool), { witness: witnessText(removal, call) });
       const sensitive = sensitiveEffectOf(tool);
       if (optOut && sensitive && !isStoppedAnyway(tool))
-        yield markOf(call, optOut, 'optedOut', { tool, name }, { witness: witnessText(sensitive, call) });
+        yield markOf(call, optOut, 'optedOut', named(tool), { witness: witnessText(sensitive, call) });
     }
 
     /** `shellTool({ needsApproval: false })`: the SDK runs it. */
@@ -79,7 +89,7 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
       const sensitivity = new SensitivityPolicy(facts, { countUnknown: false }).of(tool);
       if (sensitivity.class !== 'sensitive' || sensitivity.effect || !sensitivity.does || isStoppedAnyway(tool)) return;
       const what = sensitivity.does === 'execute' ? 'runs commands' : 'changes files';
-      yield markOf(call, optOut, 'optedOutBuiltIn', { tool, name: tool.name }, { what });
+      yield markOf(call, optOut, 'optedOutBuiltIn', named(tool), { what });
     }
 
     /** What a server's tools do is not known: those that are let in without approval must at least be named as reading. */
@@ -110,26 +120,47 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
       if (tools.length > 0) yield markOf(agent.node, permission.bypass.node, 'bypassed', tools);
     }
 
-    /** What the agent says of a tool that it is given. */
+    /** What the agent says of a tool that it is given, or what the tool was made with in the file of the agent. */
     function* checkGiven(agent: AgentFact, given: GivenTool): Iterable<Mark> {
-      const { tool, name } = given;
-      if (tool.kind !== 'tool') return;
+      const held = { agent, given };
+      if (!isOfTool(held)) return;
+      const { tool, name } = held.given;
       const isAskedItself = tool.guards.some((guard) => facts.judge.judge(guard, name).outcome === 'decides');
-      const optOut = isAskedItself
-        ? undefined
-        : (optOutAmong([...agent.guards, ...facts.runGuardsOf(agent).guards], name) ?? optOutByCaller(tool));
-      const sensitive = optOut && sensitiveEffectOf(tool);
-      if (!optOut || !sensitive || isStoppedAnyway(tool)) return;
-      // Another rule says that it takes the place of the guard above.
-      if (guardrails.verdictOf(agent, given).failures.some(({ kind }) => kind === 'replaced')) return;
-      yield markOf(agent.node, optOut, 'optedOut', { tool, name }, { witness: witnessText(sensitive, agent.node) });
+      if (isAskedItself) return;
+      const ofAgent = optOutAmong([...agent.guards, ...facts.runGuardsOf(agent).guards], name);
+      const own = ofAgent ? undefined : optOutByMaker(tool);
+      const isHere = own?.getSourceFile() === agent.node.getSourceFile() || isDefinedElsewhere(held, facts);
+      const optOut = ofAgent ?? (isHere ? own : undefined);
+      if (optOut) yield* optedOut(held, optOut, agent.node);
     }
 
-    /** What a function that makes tools is given: where the tool is defined, it is not known. */
-    function optOutByCaller({ guards, name, node }: ToolFact): ts.Node | undefined {
-      const defined = isCall(node) ? facts.toolsAt(node) : [];
+    /** Where a tool is an object that only agents show to be one, its own mark is reported with the object, for all of them. */
+    function* marksOf({ node, held }: ToolDefinition): Iterable<Mark> {
+      for (const each of held) {
+        const own = optOutByMaker(each.given.tool);
+        if (own && own.getSourceFile() !== each.agent.node.getSourceFile()) yield* optedOut(each, own, node);
+      }
+    }
+
+    function* optedOut({ agent, given }: HeldTool, optOut: ts.Node, around: ts.Node): Iterable<Mark> {
+      const { tool, name } = given;
+      const sensitive = sensitiveEffectOf(tool);
+      if (!sensitive || isStoppedAnyway(tool)) return;
+      // Another rule says that it takes the place of the guard above.
+      if (guardrails.verdictOf(agent, given).failures.some(({ kind }) => kind === 'replaced')) return;
+      yield markOf(around, optOut, 'optedOut', { tool, name }, { witness: witnessText(sensitive, around) });
+    }
+
+    /** The mark of a tool, where the call that defines the tool does not show it: an object, or what a maker is given. */
+    function optOutByMaker({ guards, name, node }: ToolFact): ts.Node | undefined {
+      const whole = wholeOf(node, facts);
+      const defined = isCall(whole) ? facts.toolsAt(whole) : [];
       const isSeenThere = defined.some((tool) => tool.kind === 'tool' && optOutAmong(tool.guards, name));
       return isSeenThere ? undefined : optOutAmong(guards, name);
+    }
+
+    function named(tool: ToolFact): MarkedTool {
+      return { tool, name: nameByDefinition(tool, facts) };
     }
 
     /** A mark leaves the guards that it says nothing of: one of these may stop the tool in every agent that has it. */

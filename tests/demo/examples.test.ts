@@ -135,6 +135,12 @@ describe('are found unsafe', () => {
     expect(result.findings.filter(({ file }) => file.startsWith('unsafe/'))).toHaveLength(29);
   });
 
+  it('with hardly one finding in ten on a line with another of the same rule', () => {
+    const lines = result.findings.map(({ file, line, rule }) => `${file}:${String(line)} ${rule}`);
+
+    expect(lines.length - new Set(lines).size).toBeLessThanOrEqual(lines.length / 10);
+  });
+
   it('by `recommended`, save for what is wrong on some paths only, for tools of which nothing is known, for what comes together, and for what a step gives', () => {
     const onlyStrict = result.findings.filter(({ preset }) => preset === 'strict');
 

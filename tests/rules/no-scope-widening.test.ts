@@ -657,6 +657,80 @@ const all = defineAgent({ name: 'all', tools: [erase] });
 export const cleaner = delegate(files, all, [erase]);`,
 );
 
+// ── What another rule reports ──────────────────────────────────────────────────────────────────────────────────────────
+
+const atToolsOnly: { options: [Options] } = { options: [{ checkUnguarded: false, checkUnknown: false }] };
+const unknownAtToolsOnly: { options: [Options] } = { options: [{ checkUnguarded: false, checkUnknown: true }] };
+
+silent(
+  'a tool without a guard, which is one finding where it is defined',
+  `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
+export const desk = new Agent({ name: 'Desk', handoffs: [cleaner] });`,
+  atToolsOnly,
+);
+
+silent(
+  'a tool that only the supervisor guards, which is one finding where it is defined',
+  `${aiSdk}const clean = tool({ description: 'Clean', inputSchema, execute: async ({ path }) => (await generateText({ model, prompt: path, tools: { erase } })).text });
+export const go = (prompt: string) => generateText({ model, prompt, tools: { erase, clean }, toolApproval: { erase: 'user-approval' } });`,
+  atToolsOnly,
+);
+
+const opened = `${aiSdk}declare const disk: { open(path: string): Promise<string> };
+const open = tool({ description: 'Open', inputSchema, execute: ({ path }) => disk.open(path) });
+const look = tool({ description: 'Look', inputSchema, execute: async ({ path }) => (await generateText({ model, prompt: path, tools: { open } })).text });
+`;
+
+pair(
+  'a tool that only the supervisor guards, of which the other rule does not know what it does',
+  `${opened}export const go = (prompt: string) => «generateText({ model, prompt, tools: { open, look }, toolApproval: { open: 'user-approval' } })»;`,
+  escaped('the model', 'the model', '`open`', toolApproval),
+  `${opened}export const go = (prompt: string) => generateText({ model, prompt, tools: { open, look }, toolApproval: { open: 'user-approval', look: 'user-approval' } });`,
+  atToolsOnly,
+);
+
+silent(
+  'the same, where the other rule counts unknown effects',
+  `${opened}export const go = (prompt: string) => generateText({ model, prompt, tools: { open, look }, toolApproval: { open: 'user-approval' } });`,
+  unknownAtToolsOnly,
+);
+
+reported(
+  'a guard that a sub-agent switches off',
+  `${langchain}export const agent = createDeepAgent({ checkpointer, name: 'main', tools: [erase], interruptOn: { erase_file: true }, subagents: [{ ...sub, tools: [erase], interruptOn: «{}» }] });`,
+  { messageId: 'switchedOff', data: { parent: '`main`', child: '`cleaner`', tool: '`erase_file`', value: '{}' } },
+  atToolsOnly,
+);
+
+// ── Several tools ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+reported(
+  'a step to an agent with several tools, which is one finding',
+  `${openai}const wipe = tool({ ...erasing, name: 'wipe' });
+const cleaner = new Agent({ name: 'Cleaner', tools: [show, erase, wipe, gated] });
+export const desk = new Agent({ name: 'Desk', handoffs: [«cleaner»] });`,
+  widened('`Desk`', '`Cleaner`', '`erase` (and 1 other)', approvalOfTool),
+);
+
+reported(
+  'two tools that run the same agent, which is one finding',
+  `${openai}const cleaner = new Agent({ name: 'Cleaner', tools: [erase] });
+const clean = tool({ ...erasing, name: 'clean', execute: async ({ path }) => String((await run(cleaner, path)).finalOutput) });
+const tidy = tool({ ...erasing, name: 'tidy', execute: async ({ path }) => String((await run(cleaner, path)).finalOutput) });
+export const desk = «new Agent({ name: 'Desk', tools: [clean, tidy] })»;`,
+  widened('`Desk`', '`Cleaner`', '`erase`', approvalOfTool),
+);
+
+reported(
+  'a place that switches the guards of several tools off',
+  `${langchain}const wipe = tool(execute, { name: 'wipe', description: 'Wipe', schema });
+export const agent = createDeepAgent({ checkpointer, name: 'main', tools: [erase, wipe], interruptOn: { erase_file: true, wipe: true }, subagents: [{ ...sub, tools: [erase, wipe], interruptOn: «{}» }] });`,
+  {
+    messageId: 'switchedOff',
+    data: { parent: '`main`', child: '`cleaner`', tool: '`erase_file` (and 1 other)', value: '{}' },
+  },
+);
+
 // ── Known gaps ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 reported(

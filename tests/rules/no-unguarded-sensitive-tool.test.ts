@@ -1,5 +1,7 @@
 import type { InvalidTestCase, ValidTestCase } from '@typescript-eslint/rule-tester';
+import { describe, expect, it } from 'vitest';
 import { noUnguardedSensitiveTool } from '../../src/rules/no-unguarded-sensitive-tool.ts';
+import { lint } from '../scenarios/linting.ts';
 import { codeOf, errorsIn } from './marked.ts';
 import type { Finding } from './marked.ts';
 import { tester } from './rule-tester.ts';
@@ -69,7 +71,7 @@ export const shell = tool({ description: 'Run', inputSchema: z.object({ command:
   {
     messageId: 'optedOut',
     data: {
-      tool: 'This tool',
+      tool: '`shell`',
       value: 'needsApproval: false',
       witness: '`child_process.execSync` through `run` (line 4)',
     },
@@ -749,3 +751,80 @@ silent(
 );
 
 tester.run('no-unguarded-sensitive-tool', noUnguardedSensitiveTool, { valid, invalid });
+
+describe('one value', () => {
+  const head = `import { rm } from 'node:fs/promises';
+import { generateText, tool, ToolLoopAgent } from 'ai';
+import { z } from 'zod';
+const model = 'openai/gpt-5';
+const inputSchema = z.object({ path: z.string() });
+const execute = async ({ path }: { path: string }) => { await rm(path); return 'ok'; };
+`;
+  const found = (files: Readonly<Record<string, string>>, file = 'main.ts'): string[] =>
+    lint(files, { rules: { 'agent-safety/no-unguarded-sensitive-tool': 'error' }, file }).map(
+      ({ line, message }) => `${String(line)}: ${message.replace(/ but it .*$/, '')}`,
+    );
+  const tools = (definition: string): string => `${head}export const erase = ${definition};\n`;
+  const agent = (name: string, key = 'erase'): string =>
+    `export const ${name} = new ToolLoopAgent({ id: '${name}', model, tools: { ${key}: erase } });\n`;
+  const called = 'tool({ inputSchema, needsApproval: false, execute })';
+  const written = '{ inputSchema, needsApproval: false, execute }';
+  const finding = '7: `erase` runs without approval by `needsApproval: false`,';
+
+  it.each([
+    ['no agent', called, '', [finding]],
+    ['an agent', called, agent('coder'), [finding]],
+    ['two agents', called, `${agent('coder')}${agent('ops', 'wipe')}`, [finding]],
+    ['no agent, as an object, which is no tool', written, '', []],
+    ['an agent, as an object', written, agent('coder'), [finding]],
+    ['two agents, as an object under two names', written, `${agent('coder')}${agent('ops', 'wipe')}`, [finding]],
+  ])('is one finding at the tool of %s', (_name, definition, agents, findings) => {
+    expect(found({ 'main.ts': `${tools(definition)}${agents}` })).toEqual(findings);
+  });
+
+  const elsewhere = (definition: string) => ({
+    'tools.ts': tools(definition),
+    'main.ts': `import { ToolLoopAgent } from 'ai';
+import { erase } from './tools.js';
+const model = 'openai/gpt-5';
+${agent('coder')}${agent('ops')}`,
+  });
+
+  it.each([
+    ['a call', called],
+    ['an object', written],
+  ])('is one finding in the file of the tool, as %s', (_name, definition) => {
+    expect(found(elsewhere(definition), 'tools.ts')).toEqual([finding]);
+    expect(found(elsewhere(definition))).toEqual([]);
+  });
+
+  it('that marks several tools is one finding, which counts them', () => {
+    const marked = (annotations: string): string => `import { writeFile } from 'node:fs/promises';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { z } from 'zod';
+const server = new McpServer({ name: 'notes', version: '1.0.0' });
+const annotations = ${annotations};
+const save = async ({ text }: { text: string }) => { await writeFile('notes', text); return { content: [] }; };
+server.registerTool('note', { inputSchema: { text: z.string() }, annotations }, save);
+server.registerTool('memo', { inputSchema: { text: z.string() }, annotations }, save);
+server.registerTool('echo', { inputSchema: { text: z.string() }, annotations }, async () => ({ content: [] }));
+`;
+
+    expect(found({ 'main.ts': marked('{ readOnlyHint: true }') })).toEqual([
+      '5: `note` (and 1 other) is marked `readOnlyHint: true`,',
+    ]);
+    expect(found({ 'main.ts': marked('{ readOnlyHint: false }') })).toEqual([]);
+  });
+
+  it('of an agent that allows several tools is one finding', () => {
+    const approved = (value: string): string => `${tools('tool({ inputSchema, execute })')}const wipe = erase;
+const approvals = ${value};
+export const go = (prompt: string) => generateText({ model, prompt, tools: { erase, wipe }, toolApproval: { erase: approvals, wipe: approvals } });
+`;
+
+    expect(found({ 'main.ts': approved("'approved' as const") })).toEqual([
+      "9: `erase` runs without approval by `'approved'`,",
+    ]);
+    expect(found({ 'main.ts': approved("'user-approval' as const") })).toEqual([]);
+  });
+});

@@ -50,22 +50,35 @@ export function definingNodeOf({ node, model }: ToolFact, program: ts.Program): 
  * Where the name of a tool is written in its definition; otherwise that of the variable or property that holds the
  * definition, or of what is called.
  */
-export function nameNodeOf(tool: ToolFact, { program, matcher }: AgentFacts): ts.Node {
-  const definition = definingNodeOf(tool, program);
+export function nameNodeOf(tool: ToolFact, facts: AgentFacts): ts.Node {
+  const definition = definingNodeOf(tool, facts.program);
   const { members, name } = tool.model;
   const named = members ? propertyOf(tool.value, members.name) : name && readAt(tool.value, name);
   const isText = named?.kind === 'literal' && typeof named.value === 'string';
   if (isText && isInside(named.node, definition)) return named.node;
-  if (syntax.isClassLike(definition)) return definition.name ?? definition;
-  // `tool({ … })` returns the object, which then is the tool.
+  const whole = wholeOf(definition, facts);
+  const held = syntax.isClassLike(definition) ? definition.name : heldAs(whole);
+  if (held) return held;
+  return isCall(whole) ? (syntax.lastNameOf(whole.expression) ?? whole.expression) : whole;
+}
+
+/** The name that a tool has by its definition, or that of the variable or property that holds the definition. */
+export function nameByDefinition(tool: ToolFact, facts: AgentFacts): string | undefined {
+  const held = heldAs(wholeOf(tool.node, facts));
+  return tool.name ?? (held && (syntax.isIdentifier(held) || syntax.isStringLiteralLike(held)) ? held.text : undefined);
+}
+
+/** `tool({ … })` returns the object, which then is the tool. */
+export function wholeOf(definition: ts.Node, { matcher }: AgentFacts): ts.Node {
   const around = syntax.parentOf(definition);
-  const isReturned = isCall(around) && matcher.at('tool', around)?.returnsArgument !== undefined;
-  const whole = isReturned ? around : definition;
-  const holder = syntax.parentOf(whole);
+  return isCall(around) && matcher.at('tool', around)?.returnsArgument !== undefined ? around : definition;
+}
+
+/** The name of the variable or property that holds a value where it is written. */
+function heldAs(value: ts.Node): ts.BindingName | ts.PropertyName | undefined {
+  const holder = syntax.parentOf(value);
   const isNamed = syntax.isVariableDeclaration(holder) || syntax.isPropertyAssignment(holder);
-  if (isNamed || syntax.isPropertyDeclaration(holder)) return holder.name;
-  if (!isCall(whole)) return whole;
-  return syntax.lastNameOf(whole.expression) ?? whole.expression;
+  return isNamed || syntax.isPropertyDeclaration(holder) ? holder.name : undefined;
 }
 
 const definitionsOf = memo((facts: AgentFacts): ReadonlyMap<ts.SourceFile, readonly ToolDefinition[]> => {
