@@ -3,11 +3,13 @@ import type { AgentFact } from '../facts/agents/agents.ts';
 import { labelOf, nameOf } from '../facts/delegations/agent-names.ts';
 import type { Excess, IdleGrant, PolicyVerdicts } from '../facts/delegations/authority.ts';
 import type { DelegationFacts } from '../facts/delegations/delegation-facts.ts';
-import { defineRule, type Report } from './rule.ts';
+import { withoutTools } from './edits/permissions.ts';
+import { defineRule, type Report, type Suggestion } from './rule.ts';
 import { placeOfStep, placeWithin, policyPlaceText } from './texts/places.ts';
+import { suggestionTexts } from './texts/suggestions.ts';
 import { listText, othersText, wayText } from './texts/tools.ts';
 
-type MessageId = 'expired' | 'held' | 'idle' | 'misspelt' | 'received';
+type MessageId = 'expired' | 'held' | 'idle' | 'misspelt' | 'received' | 'removeEntry';
 
 export const noDisallowedCapability = defineRule<MessageId>({
   name: 'no-disallowed-capability',
@@ -16,7 +18,9 @@ export const noDisallowedCapability = defineRule<MessageId>({
     layer: 'lattice',
     presets: { recommended: 'error', strict: 'error' },
   },
+  hasSuggestions: true,
   messages: {
+    removeEntry: suggestionTexts.removeEntry,
     expired:
       '`{{way}}: {{tool}}` was granted to `{{agent}}` until {{day}} ({{entry}}). Renew the grant, or remove the tool.',
     held: '`{{agent}}` has {{tools}}, which its allow-list ({{entry}}) does not hold. Add it there, or remove it here.',
@@ -77,7 +81,12 @@ function* ofExcesses(
   const data = { agent: labelOf(agent), entry: policyPlaceText(policy, entry?.line ?? 1) };
   const common = { node, agents: way, capabilities: unlicensed.map((excess) => excess.capability) };
   yield way.length === 1
-    ? { ...common, messageId: 'held', data: { ...data, tools: othersText(`\`${capability.name}\``, others.length) } }
+    ? {
+        ...common,
+        messageId: 'held',
+        data: { ...data, tools: othersText(`\`${capability.name}\``, others.length) },
+        suggestions: withoutHeld(agent, unlicensed, delegations),
+      }
     : {
         ...common,
         messageId: 'received',
@@ -88,6 +97,17 @@ function* ofExcesses(
           others: othersText('', others.length),
         },
       };
+}
+
+/** Takes tools out of the lists of an agent. */
+function withoutHeld(
+  agent: AgentFact,
+  excesses: readonly Excess[],
+  delegations: DelegationFacts,
+): readonly Suggestion<MessageId>[] {
+  const held = delegations.holdingsOf(agent);
+  const given = excesses.map((excess) => held.find(({ capability }) => capability === excess.capability)?.given);
+  return withoutTools(agent, given, listText(excesses.map(({ capability }) => capability.name)));
 }
 
 /** Where the first step of the way is made, or the tool is given. */

@@ -11,13 +11,22 @@ import { type UnknownOption, unknownOptionsOf } from '../facts/agents/unknown-op
 import type { Guard } from '../models/agents/agent-sdk.ts';
 import { nearestOf } from '../config/nearest.ts';
 import type { ts } from '../type-utils/index.ts';
-import { calledName } from '../type-utils/index.ts';
-import { defineRule, type Report } from './rule.ts';
+import { calledName, isInside, syntax, takesOption } from '../type-utils/index.ts';
+import { switchingMode, takingOut } from './edits/permissions.ts';
+import { withGuard } from './edits/guards.ts';
+import { negated } from './edits/functions.ts';
+import { replaced } from './edits/layout.ts';
+import { isEntryOf, keyIn, renamed, settingOf, withLiteral } from './edits/options.ts';
+import { defineRule, type Report, type Suggestion, suggested } from './rule.ts';
+import { suggestionTexts } from './texts/suggestions.ts';
 import { historyText, insteadText, optionData } from './texts/options.ts';
-import { placeInFile, placeWithin } from './texts/places.ts';
-import { agentText, listText, toolText } from './texts/tools.ts';
+import { placeInFile, placeWithin, shortText } from './texts/places.ts';
+import { agentText, listText, settingText, toolText } from './texts/tools.ts';
 
+type SuggestionId = 'addGuard' | 'negateCondition' | 'removeEntry' | 'renameKey' | 'requireApproval' | 'switchMode';
+type Suggestions = readonly Suggestion<MessageId>[];
 type MessageId =
+  | SuggestionId
   | 'approvesAll'
   | 'failsOpen'
   | 'inverted'
@@ -37,7 +46,14 @@ export const noIneffectiveGuardrail = defineRule<MessageId>({
     layer: 'guardrail',
     presets: { recommended: 'error', strict: 'error' },
   },
+  hasSuggestions: true,
   messages: {
+    addGuard: suggestionTexts.addGuard,
+    negateCondition: suggestionTexts.negateCondition,
+    removeEntry: suggestionTexts.removeEntry,
+    renameKey: suggestionTexts.renameKey,
+    requireApproval: suggestionTexts.requireApproval,
+    switchMode: suggestionTexts.switchMode,
     approvesAll:
       'Every pending tool call is approved here, without a decision about any. Decide by the tool and input of each, and reject those that are not allowed.',
     failsOpen:
@@ -86,7 +102,8 @@ export const noIneffectiveGuardrail = defineRule<MessageId>({
 
     function* checkOption(option: UnknownOption, call: Call): Reports {
       const data = { ...optionData(option), remedy: insteadText(option) };
-      if (option.versions === undefined) yield reportOf(option.node, call, 'undeclaredOption', data);
+      if (option.versions === undefined)
+        yield reportOf(option.node, call, 'undeclaredOption', data, renaming(option, call));
       else yield reportOf(option.node, call, 'unknownOption', { ...data, history: historyText(option) });
     }
 
@@ -96,22 +113,26 @@ export const noIneffectiveGuardrail = defineRule<MessageId>({
       const inert = judged.find(({ outcome }) => outcome === 'inert' || outcome === 'inverted');
       if (!inert || !isWorthGuarding(tool)) return;
       const data = { guard: nameOf(inert.given.guard, inert.node), tool: toolText(tool.name) };
-      yield reportOf(inert.node, call, inert.outcome === 'inverted' ? 'inverted' : 'letsAll', data);
+      const { guard } = inert.given;
+      if (inert.outcome === 'inverted') yield reportOf(inert.node, call, 'inverted', data, negating(guard, inert.node));
+      else yield reportOf(inert.node, call, 'letsAll', data, requiring(guard, inert.node, call));
     }
 
     function* checkAgent(agent: AgentFact): Reports {
       for (const { key, node, guard } of guardrails.unmatchedKeysOf(agent)) {
-        const near = nearestOf(
-          agent.tools.flatMap((given) => given.name ?? []),
-          key,
-        );
+        const names = agent.tools.flatMap((given) => given.name ?? []);
+        const near = nearestOf(names, key);
         const remedy = near === undefined ? 'Use the name of one of its tools' : `Write \`${near}\``;
-        yield reportOf(node, agent.node, 'unmatchedKey', {
-          key,
-          agent: agentText(agent, false),
-          guard: nameOf(guard, node),
-          remedy,
-        });
+        const others = names.filter((name) => name !== near);
+        yield reportOf(
+          node,
+          agent.node,
+          'unmatchedKey',
+          { key, agent: agentText(agent, false), guard: nameOf(guard, node), remedy },
+          near !== undefined && nearestOf(others, key) === undefined && keyIn(node) === key
+            ? suggested('renameKey', { name: near, key }, renamed(node, near))
+            : [],
+        );
       }
       for (const { guard, node } of guardrails.missingNeeds(agent)) {
         const data = { guard: nameOf(guard, node), agent: agentText(agent, false), need: guard.needs?.text ?? '' };
@@ -130,21 +151,65 @@ export const noIneffectiveGuardrail = defineRule<MessageId>({
       const failure = failures.find(({ kind, guard }) =>
         own.has(guard) && isCall(tool.node) ? kind === 'superseded' : isReportedHere(kind),
       );
-      if (failure && isWorthGuarding(tool)) yield* reportFailure(failure, agent, name ?? tool.name);
+      if (failure && isWorthGuarding(tool)) yield* reportFailure(failure, agent, tool, name ?? tool.name);
     }
 
-    function* reportFailure(
-      { kind, guard, node, by, parent }: Failure,
-      agent: AgentFact,
-      name: string | undefined,
-    ): Reports {
+    function* reportFailure(failure: Failure, agent: AgentFact, tool: ToolFact, name: string | undefined): Reports {
+      const { kind, guard, node, by, parent } = failure;
       if (!isReportedHere(kind)) return;
-      yield reportOf(node, agent.node, kind, {
+      const data = {
         guard: nameOf(guard, node),
         ...(kind === 'superseded' && by ? { by: nameOf(by, node) } : {}),
         ...(parent ? { parent: agentText(parent, false), agent: agentText(agent, false) } : {}),
         tool: toolText(name),
-      });
+      };
+      yield reportOf(node, agent.node, kind, data, remediesFor(failure, agent, tool, name));
+    }
+
+    function remediesFor(
+      { kind, guard, node, by }: Failure,
+      agent: AgentFact,
+      tool: ToolFact,
+      name: string | undefined,
+    ): Suggestions {
+      switch (kind) {
+        case 'letsAll':
+          return requiring(guard, node, agent.node);
+        case 'inverted':
+          return negating(guard, node);
+        case 'superseded':
+          return by ? requiring(by, node, agent.node) : [];
+        case 'notReached': {
+          const own = tool.guards.find((each) => each.guard.shape !== 'skip');
+          const option = own && settingText(own.guard, name);
+          const edits = own && withGuard(own, name, file);
+          return suggested('addGuard', { option: option ?? '', owner: toolText(name) }, edits);
+        }
+        default:
+          return [];
+      }
+    }
+
+    /** Puts what requests approval in the place of something that always allows. */
+    function requiring(guard: Guard, node: ts.Node, around: ts.Node): Suggestions {
+      const value = settingOf(guard, file);
+      if (value === undefined || !isInside(node, around) || !isEntryOf(node, guard)) return [];
+      const edits = syntax.isFunctionValue(node) ? [replaced(node, value)] : withLiteral(node, value, around);
+      return suggested('requireApproval', { value, given: shortText(node) }, edits);
+    }
+
+    function negating(guard: Guard, node: ts.Node): Suggestions {
+      const isYesOrNo = settingOf(guard, file) === 'true';
+      const edits = isYesOrNo && node.getSourceFile() === file ? negated(node) : undefined;
+      return suggested('negateCondition', { guard: nameOf(guard, node) }, edits);
+    }
+
+    function renaming({ meant, node, name }: UnknownOption, { pos, end }: Call): Suggestions {
+      const object = node.parent;
+      if (meant === undefined || node.pos < pos || node.end > end || node.getSourceFile() !== file) return [];
+      if (!syntax.isPropertyAssignment(node) || !syntax.isObjectLiteralExpression(object)) return [];
+      if (!takesOption(object, meant, node.initializer, facts.program)) return [];
+      return suggested('renameKey', { name: meant, key: name }, renamed(node, meant));
     }
 
     function* checkBuiltIn(agent: AgentFact): Reports {
@@ -165,10 +230,13 @@ export const noIneffectiveGuardrail = defineRule<MessageId>({
       const sensitive = [...permission.sensitive, ...served].filter((tool) => !isHooked(tool));
       if (permission.bypass && permission.isAlwaysBypassed && sensitive.length > 0) {
         const reason = `\`permissionMode\` is \`'${String(permission.bypass.value)}'\``;
-        yield reportOf(node, agent.node, 'neverAsked', { tools: listText(sensitive), reason });
+        const data = { tools: listText(sensitive), reason };
+        yield reportOf(node, agent.node, 'neverAsked', data, switchingMode(permission, agent));
       } else if (first) {
         const tools = listText([...new Set(allowed.map(({ name }) => name))]);
-        yield reportOf(first.node, agent.node, 'neverAsked', { tools, reason: '`allowedTools` allows it' });
+        const data = { tools, reason: '`allowedTools` allows it' };
+        const entries = [...new Set(allowed.map((entry) => entry.node))];
+        yield reportOf(first.node, agent.node, 'neverAsked', data, takingOut(entries, tools, agent.node));
       } else if (outcome === 'inert' && sensitive.length > 0)
         yield reportOf(node, agent.node, 'letsAll', { guard: nameOf(ask.guard, node), tool: listText(sensitive) });
     }
@@ -197,9 +265,11 @@ function reportOf(
   around: ts.Node,
   messageId: MessageId,
   data: Record<string, string>,
+  suggestions: Suggestions = [],
 ): Report<MessageId> & { readonly place: ts.Node } {
   const place = placeInFile(cause, around);
-  return { place, node: placeWithin(place, around), messageId, data, witnesses: [{ node: cause, role: 'guard' }] };
+  const witnesses = [{ node: cause, role: 'guard' }] as const;
+  return { place, node: placeWithin(place, around), messageId, data, witnesses, suggestions };
 }
 
 /** What an agent switches off that the one above requires widens what that one can do, which is another rule's concern. */

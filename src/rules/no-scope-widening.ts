@@ -1,11 +1,16 @@
-import type { AgentFact } from '../facts/agents/agents.ts';
+import type { Policy } from '../config/policy/policy.ts';
+import type { AgentFact, AgentFacts } from '../facts/agents/agents.ts';
+import { nameOf } from '../facts/delegations/agent-names.ts';
 import type { Sensitivity } from '../facts/guardrails/sensitivity.ts';
 import type { DelegationFacts } from '../facts/delegations/delegation-facts.ts';
 import { type WidenedTool, type Widening, wideningsFrom } from '../facts/delegations/widenings.ts';
 import type { GivenTool } from '../facts/agents/tools.ts';
 import type { ts } from '../type-utils/index.ts';
 import { subjectAt } from '../type-utils/index.ts';
-import { defineRule, type Report } from './rule.ts';
+import { guarding } from './edits/guards.ts';
+import { takingOut, withoutTools, withoutOptOut } from './edits/permissions.ts';
+import { defineRule, type Report, type Suggestion } from './rule.ts';
+import { suggestionTexts } from './texts/suggestions.ts';
 import { placeOfStep, placeWithin, shortText } from './texts/places.ts';
 import { agentText, listText, remedyFor, subjectText, toolText, witnessText } from './texts/tools.ts';
 
@@ -18,7 +23,9 @@ export interface Options {
   readonly checkUnknown: boolean;
 }
 
-export const noScopeWidening = defineRule<Widening['kind'], Options>({
+type MessageId = Widening['kind'] | 'addGuard' | 'removeEntry';
+
+export const noScopeWidening = defineRule<MessageId, Options>({
   name: 'no-scope-widening',
   docs: {
     description: 'Disallow delegating to an agent that can do more than the one that delegates',
@@ -26,7 +33,10 @@ export const noScopeWidening = defineRule<Widening['kind'], Options>({
     // A tool without a guard is one finding in `recommended`: that of `require-guardrail`, where the guard is missing.
     presets: { recommended: ['warn', { checkUnguarded: false }], strict: ['error', { checkUnknown: true }] },
   },
+  hasSuggestions: true,
   messages: {
+    addGuard: suggestionTexts.addGuard,
+    removeEntry: suggestionTexts.removeEntry,
     escaped:
       '{{tool}} is guarded for {{parent}} but not for {{child}}, which {{parent}} can delegate to. {{remedy}} for {{child}} as well.',
     inherited:
@@ -58,12 +68,17 @@ export const noScopeWidening = defineRule<Widening['kind'], Options>({
     for (const agent of analysis.agents.madeIn(file)) {
       const verdicts = analysis.policyVerdictsFor(file);
       for (const widening of wideningsFrom(agent, delegations, { countUnknown, countUnguarded, verdicts }))
-        yield reportOf(widening, agent, delegations);
+        yield reportOf(widening, agent, delegations, verdicts?.policy);
     }
   },
 });
 
-function reportOf(widening: Widening, agent: AgentFact, delegations: DelegationFacts): Report<Widening['kind']> {
+function reportOf(
+  widening: Widening,
+  agent: AgentFact,
+  delegations: DelegationFacts,
+  policy: Policy | undefined,
+): Report<MessageId> {
   const { from, to } = widening.delegation;
   const startsWithParent = widening.kind === 'switchedOff' || widening.kind === 'widened';
   const names = { parent: nameText(from, startsWithParent), child: nameText(to, atStart.has(widening.kind)) };
@@ -75,6 +90,7 @@ function reportOf(widening: Widening, agent: AgentFact, delegations: DelegationF
     witnesses: tools.map(({ tool }) => ({ node: tool.node, role: 'tool' })),
     agents: [from, to],
     capabilities: tools.flatMap((given) => delegations.heldAs(to, given) ?? []),
+    suggestions: remediesFor(widening, agent, delegations.guardrails.facts, policy),
   };
 }
 
@@ -82,6 +98,42 @@ function reportOf(widening: Widening, agent: AgentFact, delegations: DelegationF
 function givenIn(widening: Widening): readonly GivenTool[] {
   const hasTools = widening.kind === 'escaped' || widening.kind === 'widened' || widening.kind === 'switchedOff';
   return hasTools ? widening.tools.map(({ given }) => given) : [];
+}
+
+function remediesFor(
+  widening: Widening,
+  agent: AgentFact,
+  agents: AgentFacts,
+  policy: Policy | undefined,
+): readonly Suggestion<MessageId>[] {
+  const { to } = widening.delegation;
+  const file = agent.node.getSourceFile();
+  switch (widening.kind) {
+    case 'listed':
+      return takingOut([widening.node], `\`${widening.tool}\``, agent.node, '`tools`');
+    case 'switchedOff':
+      return withoutOptOut(widening.node, to, file);
+    case 'escaped':
+    case 'widened': {
+      const tools = widening.tools.map(({ given }) => given);
+      const unguarded = tools.map((given) => ({ agent: to, given }));
+      const names = tools.map(({ name }) => toolText(name)).join(', ');
+      const isRemovable =
+        widening.kind === 'widened' && to.node.getSourceFile() === file && isLastStep(widening, agents, policy);
+      return [...guarding(unguarded, file, agents.sdks), ...(isRemovable ? withoutTools(to, tools, names) : [])];
+    }
+    default:
+      return [];
+  }
+}
+
+/**
+ * Whether no other agent is above or below the two, and no grant concerns them: what one of them lacks then would be another
+ * step that widens, or a grant of nothing.
+ */
+function isLastStep({ delegation: { from, to } }: Widening, agents: AgentFacts, policy: Policy | undefined): boolean {
+  const isGranted = policy?.grants.some((grant) => grant.to === nameOf(to)) === true;
+  return to.children.length === 0 && agents.parentsOf(from).length === 0 && !isGranted;
 }
 
 /** The sentence starts with the agent below. */

@@ -2,8 +2,10 @@ import { isOfSomeType, type ts, type TypeOrValueSpecifier, typeOrValueSpecifiers
 import type { EntryPoint } from '../program/lifetimes/entry-points.ts';
 import type { CalleeRef } from '../models/sessions/protocol.ts';
 import type { SharingEffect } from '../models/sharing/single-client.ts';
-import { defineRule } from './rule.ts';
+import { movedInto } from './edits/moves.ts';
+import { defineRule, suggested } from './rule.ts';
 import { placeText, shortened } from './texts/places.ts';
+import { suggestionTexts } from './texts/suggestions.ts';
 
 export type { SharingEffect };
 
@@ -15,14 +17,16 @@ export interface Options {
 
 const list = { type: 'array', items: { type: 'string' }, minItems: 1 } as const;
 
-export const noSharedServer = defineRule<SharingEffect, Options>({
+export const noSharedServer = defineRule<'createPerCall' | SharingEffect, Options>({
   name: 'no-shared-server',
   docs: {
     description: 'Disallow serving several clients with an object that serves one',
     layer: 'session',
     presets: { recommended: 'error', strict: 'error' },
   },
+  hasSuggestions: true,
   messages: {
+    createPerCall: suggestionTexts.createPerCall,
     leaksAnswers:
       '`{{value}}` {{origin}} without sessions, and {{entry}} answers every {{unit}} with it: answers reach other clients (CVE-2026-25536). Create the transport and its server there.',
     leaksMessages:
@@ -73,6 +77,11 @@ export const noSharedServer = defineRule<SharingEffect, Options>({
             op: shortened(op),
           },
           witnesses: [{ node: place, role: 'origin' }],
+          suggestions: suggested(
+            'createPerCall',
+            { value: shortened(value.getText()), unit: entry.unit },
+            entry.fn.getSourceFile() === file ? movedInto(entry.fn, value, program) : [],
+          ),
         };
   },
 });

@@ -1,12 +1,15 @@
 import type { TokenModel } from '../models/tokens/token-model.ts';
 import type { Misuse } from '../facts/sessions/session-facts.ts';
 import type { Overuse } from '../facts/tokens/lifetimes.ts';
-import type { ts } from '../type-utils/index.ts';
-import { defineRule, type Report } from './rule.ts';
+import { enclosingLoopOf, syntax, type ts } from '../type-utils/index.ts';
+import { movedIntoLoop } from './edits/moves.ts';
+import { defineRule, type Report, type Suggestion, suggested } from './rule.ts';
+import { suggestionTexts } from './texts/suggestions.ts';
 import { placeText, shortText } from './texts/places.ts';
 import { calledText, mintText } from './texts/tokens.ts';
 
 type MessageId =
+  | 'mintInLoop'
   | 'outlivesCall'
   | 'sharedWithAgent'
   | 'spentAfterFailure'
@@ -22,7 +25,9 @@ export const noTokenReuse = defineRule<MessageId>({
     layer: 'guardrail',
     presets: { recommended: 'error', strict: 'error' },
   },
+  hasSuggestions: true,
   messages: {
+    mintInLoop: suggestionTexts.mintInLoop,
     outlivesCall:
       '`{{token}}` is stored in `{{place}}`, which outlives the call that the {{noun}} was minted for. Spend it where it is minted, and keep the arguments instead.',
     sharedWithAgent:
@@ -38,15 +43,20 @@ export const noTokenReuse = defineRule<MessageId>({
     spentTwice:
       '`{{op}}` is given `{{token}}`, which {{place}} has spent{{may}}: it rejects. Mint a {{noun}} for each call.',
   },
-  *check(file, { tokens }) {
+  *check(file, { tokens, program }) {
     const misuses = tokens.misusesIn(file);
-    for (const misuse of misuses) yield ofMisuse(misuse, file, tokens.models);
+    for (const misuse of misuses) yield ofMisuse(misuse, file, tokens.models, program);
     const reported = new Set(misuses.map((misuse) => misuse.node));
     for (const overuse of tokens.overusesIn(file)) if (!reported.has(overuse.node)) yield ofOveruse(overuse, file);
   },
 });
 
-function ofMisuse(misuse: Misuse, file: ts.SourceFile, models: readonly TokenModel[]): Report<MessageId> {
+function ofMisuse(
+  misuse: Misuse,
+  file: ts.SourceFile,
+  models: readonly TokenModel[],
+  program: ts.Program,
+): Report<MessageId> {
   const { node, called, witnesses, inside, protocol, certainty } = misuse;
   const model = models.find(({ id }) => id === protocol.id);
   const [witness] = witnesses;
@@ -63,7 +73,21 @@ function ofMisuse(misuse: Misuse, file: ts.SourceFile, models: readonly TokenMod
       inside: inside ? placeText(inside, file) : '',
     },
     witnesses: witnesses.map((each) => ({ node: each.node, role: 'session' })),
+    suggestions: misuse.inEarlierIteration && model ? mintingInLoop(misuse, model, program) : [],
   };
+}
+
+function mintingInLoop(
+  { node, subject }: Misuse,
+  model: TokenModel,
+  program: ts.Program,
+): readonly Suggestion<MessageId>[] {
+  const loop = enclosingLoopOf(node);
+  const token = syntax.isCallExpression(node)
+    ? node.arguments.find((argument) => argument.getText() === subject)
+    : undefined;
+  const edits = loop && token && movedIntoLoop(loop, token, program);
+  return suggested('mintInLoop', { mint: mintText(model) }, edits);
 }
 
 function ofOveruse({ kind, node, by, model }: Overuse, file: ts.SourceFile): Report<MessageId> {

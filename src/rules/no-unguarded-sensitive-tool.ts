@@ -1,4 +1,4 @@
-import type { ts } from '../type-utils/index.ts';
+import { syntax, type ts } from '../type-utils/index.ts';
 import type { AgentFact } from '../facts/agents/agents.ts';
 import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
 import type { GivenGuard } from '../facts/agents/guards.ts';
@@ -20,11 +20,16 @@ import { SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
 import { effectsOfTool, type GivenTool, namesLetBy, type ToolFact, type ToolSetFact } from '../facts/agents/tools.ts';
 import type { Effect } from '../program/effects/effects.ts';
 import { groupedBy } from '../analysis/grouped.ts';
-import { defineRule, type Report } from './rule.ts';
+import { settingOf, withLiteral } from './edits/options.ts';
+import { switchingMode, takingOut } from './edits/permissions.ts';
+import { defineRule, type Report, type Suggestion, suggested } from './rule.ts';
 import { placeInFile } from './texts/places.ts';
+import { suggestionTexts } from './texts/suggestions.ts';
 import { listText, subjectText, toolText, witnessText } from './texts/tools.ts';
 
-type MessageId = 'bypassed' | 'optedOut' | 'optedOutBuiltIn' | 'optedOutServer' | 'saidHarmless' | 'saidReadOnly';
+type SuggestionId = 'correctHint' | 'removeEntry' | 'requireApproval' | 'switchMode';
+type MessageId =
+  SuggestionId | 'bypassed' | 'optedOut' | 'optedOutBuiltIn' | 'optedOutServer' | 'saidHarmless' | 'saidReadOnly';
 
 export const noUnguardedSensitiveTool = defineRule<MessageId>({
   name: 'no-unguarded-sensitive-tool',
@@ -33,6 +38,7 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
     layer: 'guardrail',
     presets: { recommended: 'error', strict: 'error' },
   },
+  hasSuggestions: true,
   messages: {
     bypassed:
       '`{{value}}` allows the agent to use {{tools}} without approval. Give it only tools that read, or use another permission mode.',
@@ -42,6 +48,10 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
       '{{tool}} runs without approval by `{{value}}`, but it {{what}}. Require approval, or decide by its arguments.',
     optedOutServer:
       '`{{value}}` allows {{tools}} of this server without approval. Allow only tools that read, and require approval for the others.',
+    correctHint: suggestionTexts.correctHint,
+    removeEntry: suggestionTexts.removeEntry,
+    requireApproval: suggestionTexts.requireApproval,
+    switchMode: suggestionTexts.switchMode,
     saidHarmless:
       '{{tool}} is marked `destructiveHint: false`, but it reaches {{witness}}. Set it to `true`, so that clients request approval.',
     saidReadOnly:
@@ -76,12 +86,33 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
       const change = effects.find(({ kind }) => changes.includes(kind));
       const removal = effects.find(({ kind }) => kind === 'delete');
       if (readOnly?.value === true && change)
-        yield markOf(call, readOnly.node, 'saidReadOnly', named(tool), { witness: witnessText(change, call) });
+        yield markOf(
+          call,
+          readOnly.node,
+          'saidReadOnly',
+          named(tool),
+          { witness: witnessText(change, call) },
+          correcting(readOnly.node, tool),
+        );
       else if (harmless?.value === false && removal)
-        yield markOf(call, harmless.node, 'saidHarmless', named(tool), { witness: witnessText(removal, call) });
+        yield markOf(
+          call,
+          harmless.node,
+          'saidHarmless',
+          named(tool),
+          { witness: witnessText(removal, call) },
+          correcting(harmless.node, tool),
+        );
       const sensitive = sensitiveEffectOf(tool);
       if (optOut && sensitive && !isStoppedAnyway(tool))
-        yield markOf(call, optOut, 'optedOut', named(tool), { witness: witnessText(sensitive, call) });
+        yield markOf(
+          call,
+          optOut,
+          'optedOut',
+          named(tool),
+          { witness: witnessText(sensitive, call) },
+          requiring(optOut, guards, name, call),
+        );
     }
 
     /** `shellTool({ needsApproval: false })`: the SDK runs it. */
@@ -89,7 +120,14 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
       const sensitivity = new SensitivityPolicy(facts, { countUnknown: false }).of(tool);
       if (sensitivity.class !== 'sensitive' || sensitivity.effect || !sensitivity.does || isStoppedAnyway(tool)) return;
       const what = sensitivity.does === 'execute' ? 'runs commands' : 'changes files';
-      yield markOf(call, optOut, 'optedOutBuiltIn', named(tool), { what });
+      yield markOf(
+        call,
+        optOut,
+        'optedOutBuiltIn',
+        named(tool),
+        { what },
+        requiring(optOut, tool.guards, tool.name, call),
+      );
     }
 
     /** What a server's tools do is not known: those that are let in without approval must at least be named as reading. */
@@ -106,7 +144,11 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
         if (tools.length > 0) unasked.push({ node, tools });
       }
       if (unasked.length === 0 || isOfReadingServers(server, facts.evaluator)) return;
-      for (const { node, tools } of unasked) yield markOf(call, node, 'optedOutServer', tools ?? 'all');
+      for (const { node, tools } of unasked) {
+        const suggestions =
+          node === optOut ? requiring(node, guards, undefined, call) : withoutNames(node, tools ?? [], call);
+        yield markOf(call, node, 'optedOutServer', tools ?? 'all', {}, suggestions);
+      }
     }
 
     function* checkAgent(agent: AgentFact): Iterable<Mark> {
@@ -117,7 +159,8 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
         tool.kind === 'tool' && name !== undefined && sensitiveEffectOf(tool) ? [name] : [],
       );
       const tools = [...permission.sensitive, ...served].filter((tool) => !guardrails.isHooked(agent, tool));
-      if (tools.length > 0) yield markOf(agent.node, permission.bypass.node, 'bypassed', tools);
+      const { node } = permission.bypass;
+      if (tools.length > 0) yield markOf(agent.node, node, 'bypassed', tools, {}, switchingMode(permission, agent));
     }
 
     /** What the agent says of a tool that it is given, or what the tool was made with in the file of the agent. */
@@ -148,7 +191,15 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
       if (!sensitive || isStoppedAnyway(tool)) return;
       // Another rule says that it takes the place of the guard above.
       if (guardrails.verdictOf(agent, given).failures.some(({ kind }) => kind === 'replaced')) return;
-      yield markOf(around, optOut, 'optedOut', { tool, name }, { witness: witnessText(sensitive, around) });
+      const guards = [...agent.guards, ...facts.runGuardsOf(agent).guards, ...tool.guards];
+      yield markOf(
+        around,
+        optOut,
+        'optedOut',
+        { tool, name },
+        { witness: witnessText(sensitive, around) },
+        requiring(optOut, guards, name, around),
+      );
     }
 
     /** The mark of a tool, where the call that defines the tool does not show it: an object, or what a maker is given. */
@@ -182,6 +233,30 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
       return change ?? (isSaidToRead ? undefined : effects.find(({ kind }) => kind === 'egress'));
     }
 
+    /** Sets the guard that has such a value so that it decides. */
+    function requiring(
+      optOut: ts.Node,
+      guards: readonly GivenGuard[],
+      name: string | undefined,
+      around: ts.Node,
+    ): Suggestions {
+      const given = guards.find((each) => !each.guard.isGeneral && facts.judge.optOutAt(each, name) === optOut);
+      const value = given && settingOf(given.guard, file);
+      const edits = value === undefined ? undefined : withLiteral(optOut, value, around);
+      return suggested('requireApproval', { value: value ?? '', given: optOut.getText() }, edits);
+    }
+
+    /** Says the opposite of a mark, unless an agent would then run the tool without a guard. */
+    function correcting(mark: ts.Node, { node }: ToolFact): Suggestions {
+      const value = mark.getText() === 'true' ? 'false' : mark.getText() === 'false' ? 'true' : undefined;
+      const { parent } = mark;
+      const isUnguarded = facts.agents.some((agent) =>
+        agent.tools.some((given) => given.tool.node === node && !guardrails.verdictOf(agent, given).isGuarded),
+      );
+      if (value === undefined || isUnguarded || !syntax.isPropertyAssignment(parent)) return [];
+      return suggested('correctHint', { hint: `${parent.name.getText()}: ${value}` }, withLiteral(mark, value, node));
+    }
+
     /** The value by which a guard says that a tool may run, where it may be taken. */
     function optOutAmong(guards: readonly GivenGuard[], name: string | undefined): ts.Node | undefined {
       return guards
@@ -200,12 +275,15 @@ interface Mark {
   readonly subject: MarkedTool | readonly string[] | 'all';
   readonly data: { readonly value: string } & Readonly<Record<string, string>>;
   readonly value: ts.Node;
+  readonly suggestions: Suggestions;
 }
 
 interface MarkedTool {
   readonly tool: ToolFact;
   readonly name: string | undefined;
 }
+
+type Suggestions = readonly Suggestion<MessageId>[];
 
 /** At the value, where it is in this file. */
 function markOf(
@@ -214,8 +292,10 @@ function markOf(
   messageId: MessageId,
   subject: Mark['subject'],
   data: Readonly<Record<string, string>> = {},
+  suggestions: Suggestions = [],
 ): Mark {
-  return { node: placeInFile(value, around), messageId, subject, data: { ...data, value: textOf(value) }, value };
+  const node = placeInFile(value, around);
+  return { node, messageId, subject, data: { ...data, value: textOf(value) }, value, suggestions };
 }
 
 /** What one value does to several tools, for one agent or several, is one finding. */
@@ -231,7 +311,8 @@ function reportOf(marks: readonly [Mark, ...Mark[]]): Report<MessageId> {
     tools.length > 0
       ? { tool: subjectText(name === undefined ? 'This tool' : toolText(name), count - 1) }
       : { tools: isAll ? 'all tools' : listText([...new Set(names)]) };
-  return { node, messageId, data: { ...data, ...subject }, witnesses: [{ node: value, role: 'guard' }] };
+  const [suggestions = []] = marks.flatMap((mark) => (mark.suggestions.length > 0 ? [mark.suggestions] : []));
+  return { node, messageId, data: { ...data, ...subject }, witnesses: [{ node: value, role: 'guard' }], suggestions };
 }
 
 function isMarkedTool(subject: Mark['subject']): subject is MarkedTool {
@@ -240,6 +321,18 @@ function isMarkedTool(subject: Mark['subject']): subject is MarkedTool {
 
 function nameIn(subject: Mark['subject']): string | undefined {
   return isMarkedTool(subject) ? subject.name : undefined;
+}
+
+/** Takes tools out of the lists of those that run without approval: `{ toolNames: ['delete'] }`. */
+function withoutNames(lists: ts.Node, names: readonly string[], around: ts.Node): Suggestions {
+  const entries: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
+    if (syntax.isArrayLiteralExpression(node))
+      entries.push(...node.elements.filter((each) => syntax.isStringLiteralLike(each) && names.includes(each.text)));
+    else syntax.forEachChild(node, visit);
+  };
+  visit(lists);
+  return entries.length === names.length ? takingOut(entries, listText(names), around, `\`${textOf(lists)}\``) : [];
 }
 
 function textOf(node: ts.Node): string {

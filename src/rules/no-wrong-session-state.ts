@@ -1,8 +1,10 @@
 import { syntax, type ts } from '../type-utils/index.ts';
 import type { Misuse } from '../facts/sessions/session-facts.ts';
 import { consequenceOf, openerOf, statesText } from './texts/sessions.ts';
-import { defineRule, type Report, type TextEdit } from './rule.ts';
+import { isInAsyncCode, openedBefore } from './edits/sessions.ts';
+import { defineRule, type Report, type Suggestion, suggested, type TextEdit } from './rule.ts';
 import { placeText } from './texts/places.ts';
+import { suggestionTexts } from './texts/suggestions.ts';
 
 /** `mode`: report what fails on every path, or also what fails on some; `checkExpectedRejections`: also calls that a test expects to fail. */
 export interface Options {
@@ -19,6 +21,7 @@ type MessageId =
   | 'calledUnawaited'
   | 'closedInUse'
   | 'configuredAfterOpen'
+  | 'openBefore'
   | 'openedTwice'
   | 'staleHandle'
   | 'wrongInCallee'
@@ -34,7 +37,7 @@ export const noWrongSessionState = defineRule<MessageId, Options>({
   },
   hasSuggestions: true,
   messages: {
-    awaitTransition: 'Await `{{opener}}`.',
+    awaitTransition: suggestionTexts.awaitTransition,
     calledAfterClose:
       '`{{op}}` needs an open {{noun}}, but `{{subject}}` is {{state}} since {{place}}: {{consequence}}. Call it before that, or open a new {{noun}}.',
     calledAfterFailedOpen:
@@ -49,6 +52,7 @@ export const noWrongSessionState = defineRule<MessageId, Options>({
       '`{{subject}}` is closed while it is {{state}} ({{place}}): {{consequence}}. Close it when that is done.',
     configuredAfterOpen:
       '`{{op}}` configures the {{noun}} before it is connected, but `{{subject}}` is {{state}} since {{place}}: {{consequence}}. Call it earlier.',
+    openBefore: suggestionTexts.openBefore,
     openedTwice:
       '`{{op}}` is called on `{{subject}}`, which is {{state}} since {{place}}: {{consequence}}. Close it first, or use another {{noun}}.',
     staleHandle:
@@ -74,23 +78,21 @@ export const noWrongSessionState = defineRule<MessageId, Options>({
     },
     defaults: { mode: 'definite', checkExpectedRejections: false },
   },
-  *check(file, { sessions }, { mode, checkExpectedRejections }) {
+  *check(file, { sessions, program }, { mode, checkExpectedRejections }) {
     for (const misuse of sessions.in(file).misuses) {
       if (mode === 'definite' && misuse.certainty !== 'definite') continue;
       if (misuse.expectedToReject && !checkExpectedRejections) continue;
-      yield reportOf(misuse, file);
+      yield reportOf(misuse, file, program);
     }
   },
 });
 
-function reportOf(misuse: Misuse, file: ts.SourceFile): Report<MessageId> {
+function reportOf(misuse: Misuse, file: ts.SourceFile, program: ts.Program): Report<MessageId> {
   const { node, called, subject, protocol, witnesses, inside, unawaited } = misuse;
   const [witness] = witnesses;
   const loop = misuse.inEarlierIteration ? ', in an earlier iteration' : '';
   const opener = unawaited ? textOfCall(unawaited) : `${openerOf(misuse) ?? 'connect'}()`;
   const messageId = messageOf(misuse);
-  const isAwaitable =
-    messageId === 'calledUnawaited' && unawaited?.getSourceFile() === file && isInAsyncCode(unawaited);
   return {
     node,
     messageId,
@@ -105,13 +107,32 @@ function reportOf(misuse: Misuse, file: ts.SourceFile): Report<MessageId> {
       inside: inside ? placeText(inside, file) : '',
     },
     witnesses: witnesses.map((each) => ({ node: each.node, role: 'session' })),
-    suggestions: isAwaitable ? [{ messageId: 'awaitTransition', data: { opener }, edits: [awaiting(unawaited)] }] : [],
+    suggestions: remediesFor(misuse, messageId, opener, program),
   };
 }
 
+function remediesFor(
+  misuse: Misuse,
+  messageId: MessageId,
+  opener: string,
+  program: ts.Program,
+): readonly Suggestion<MessageId>[] {
+  const { node, unawaited, cause } = misuse;
+  if (unawaited) {
+    // To await the first of two openings leaves the second; and what handles a failure itself goes on after one.
+    const isRemedy = cause.role !== 'open' && !syntax.isPropertyAccessExpression(unawaited.parent);
+    const isAwaitable = isRemedy && unawaited.getSourceFile() === node.getSourceFile() && isInAsyncCode(unawaited);
+    return suggested('awaitTransition', { opener }, isAwaitable ? [awaiting(unawaited)] : []);
+  }
+  const name = messageId === 'calledBeforeOpen' ? openerOf(misuse) : undefined;
+  return suggested('openBefore', { opener }, name === undefined ? undefined : openedBefore(misuse, name, program));
+}
+
+/** In the place of `void`, which says that it is not awaited. */
 function awaiting(call: ts.Node): TextEdit {
-  const start = call.getStart();
-  return { start, end: start, text: 'await ' };
+  const { parent } = call;
+  const start = syntax.isVoidExpression(parent) ? parent.getStart() : call.getStart();
+  return { start, end: call.getStart(), text: 'await ' };
 }
 
 function messageOf({ certainty, inside, cause, unawaited, protocol, states }: Misuse): MessageId {
@@ -142,10 +163,4 @@ function messageOf({ certainty, inside, cause, unawaited, protocol, states }: Mi
 function textOfCall(call: ts.Node): string {
   const text = call.getText();
   return `${text.slice(0, Math.max(text.indexOf('('), 0)).replace(/\s+/g, '')}()`;
-}
-
-function isInAsyncCode(node: ts.Node): boolean {
-  const container = syntax.containerOf(node);
-  if (syntax.isFunctionLike(container)) return syntax.hasModifier(container, syntax.SyntaxKind.AsyncKeyword);
-  return !syntax.isClassInitializer(container);
 }

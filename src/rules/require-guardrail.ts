@@ -1,4 +1,4 @@
-import type { AgentFact } from '../facts/agents/agents.ts';
+import type { AgentFact, AgentFacts } from '../facts/agents/agents.ts';
 import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
 import {
   definitionsIn,
@@ -23,7 +23,10 @@ import {
   type TypeOrValueSpecifier,
   typeOrValueSpecifiersSchema,
 } from '../type-utils/index.ts';
+import { guarding } from './edits/guards.ts';
+import { takingOut } from './edits/permissions.ts';
 import { defineRule, type Report, type Witness } from './rule.ts';
+import { suggestionTexts } from './texts/suggestions.ts';
 import { placeWithin } from './texts/places.ts';
 import {
   agentsText,
@@ -45,7 +48,15 @@ export interface Options {
   readonly checkUnknown: boolean;
 }
 
-type MessageId = 'allowed' | 'invoked' | 'unguarded' | 'unguardedImport' | 'unguardedServer' | 'unguardedUnknown';
+type MessageId =
+  | 'addGuard'
+  | 'removeEntry'
+  | 'allowed'
+  | 'invoked'
+  | 'unguarded'
+  | 'unguardedImport'
+  | 'unguardedServer'
+  | 'unguardedUnknown';
 
 export const requireGuardrail = defineRule<MessageId, Options>({
   name: 'require-guardrail',
@@ -54,7 +65,10 @@ export const requireGuardrail = defineRule<MessageId, Options>({
     layer: 'guardrail',
     presets: { recommended: 'warn', strict: ['error', { checkUnknown: true }] },
   },
+  hasSuggestions: true,
   messages: {
+    addGuard: suggestionTexts.addGuard,
+    removeEntry: suggestionTexts.removeEntry,
     allowed:
       '`allowedTools` allows {{agent}} to run {{tools}} without approval, and no hook decides. Remove that, so that permission is requested.',
     invoked:
@@ -121,7 +135,8 @@ type Reports = Iterable<Report<MessageId>>;
 function* ofDefinition({ held }: ToolDefinition, question: Question): Reports {
   const [first, ...others] = unguardedAmong(held, question);
   if (!first) return;
-  yield reportOf([first, ...others], nameNodeOf(first.given.tool, question.guardrails.facts));
+  const { facts } = question.guardrails;
+  yield reportOf([first, ...others], nameNodeOf(first.given.tool, facts), facts);
 }
 
 /** What a guard of the agent itself has to cover: what the SDK or a server brings, and what others define. */
@@ -134,7 +149,7 @@ function* ofAgent(agent: AgentFact, question: Question): Reports {
     question,
   );
   for (const [place, tools] of groupedBy(foreign, ({ given }) => placeWithin(given.place, agent.node)))
-    yield reportOf(tools, place);
+    yield reportOf(tools, place, facts);
   yield* ofServers(agent, question);
   yield* ofBuiltIns(agent, guardrails, policy);
   const [unresolved] = policy.countUnknown ? facts.unresolvedToolsOf(agent) : [];
@@ -177,7 +192,11 @@ function unguardedAmong(
 }
 
 /** Several unguarded tools at one place: the first of them, how many others there are, and the agents that have them. */
-function reportOf(unguarded: readonly [Unguarded, ...Unguarded[]], node: ts.Node): Report<MessageId> {
+function reportOf(
+  unguarded: readonly [Unguarded, ...Unguarded[]],
+  node: ts.Node,
+  { sdks }: AgentFacts,
+): Report<MessageId> {
   const [{ agent, given, sensitivity }] = unguarded;
   const tools = new Set(unguarded.map(({ given: { tool, name } }) => identityOf(tool, name)));
   const agents = [...new Set(unguarded.map((each) => each.agent))];
@@ -196,6 +215,7 @@ function reportOf(unguarded: readonly [Unguarded, ...Unguarded[]], node: ts.Node
       ...witnessesOf(sensitivity),
       ...agents.map((each): Witness => ({ node: each.node, role: 'agent' })),
     ],
+    suggestions: guarding(unguarded, node.getSourceFile(), sdks),
   };
 }
 
@@ -222,10 +242,12 @@ function* ofBuiltIns(agent: AgentFact, { facts }: Guardrails, policy: Sensitivit
   });
   const [first] = unasked;
   if (!first) return;
+  const tools = listText([...new Set(unasked.map(({ name }) => name))]);
   yield {
     node: placeWithin(first.node, agent.node),
     messageId: 'allowed',
-    data: { agent: agentText(agent, false), tools: listText([...new Set(unasked.map(({ name }) => name))]) },
+    data: { agent: agentText(agent, false), tools },
+    suggestions: takingOut([...new Set(unasked.map(({ node }) => node))], tools, agent.node),
   };
 }
 

@@ -1,13 +1,16 @@
 import type { Leak } from '../facts/sessions/session-facts.ts';
-import { defineRule } from './rule.ts';
+import type { ts } from '../type-utils/index.ts';
+import { closedInFinally, disposed } from './edits/sessions.ts';
+import { defineRule, type Suggestion, suggested } from './rule.ts';
 import { placeText } from './texts/places.ts';
+import { suggestionTexts } from './texts/suggestions.ts';
 
 /** `checkThrowingCalls`: count every call that may throw as a path out of the function. */
 export interface Options {
   readonly checkThrowingCalls: boolean;
 }
 
-type MessageId = 'leftOpen' | 'leftOpenByThrow' | 'neverClosed';
+type MessageId = 'closeInFinally' | 'disposeAtEnd' | 'leftOpen' | 'leftOpenByThrow' | 'neverClosed';
 
 export const requireSessionClose = defineRule<MessageId, Options>({
   name: 'require-session-close',
@@ -16,7 +19,10 @@ export const requireSessionClose = defineRule<MessageId, Options>({
     layer: 'session',
     presets: { recommended: 'warn', strict: 'error' },
   },
+  hasSuggestions: true,
   messages: {
+    closeInFinally: suggestionTexts.closeInFinally,
+    disposeAtEnd: suggestionTexts.disposeAtEnd,
     leftOpen:
       '`{{subject}}` is still open when the function is left on {{place}}, and nothing else holds this {{noun}}. Close it there, or in a `finally` block.',
     leftOpenByThrow:
@@ -33,7 +39,7 @@ export const requireSessionClose = defineRule<MessageId, Options>({
     },
     defaults: { checkThrowingCalls: false },
   },
-  *check(file, { sessions }, { checkThrowingCalls }) {
+  *check(file, { sessions, program }, { checkThrowingCalls }) {
     for (const leak of sessions.in(file).leaks) {
       if (leak.implicit && !checkThrowingCalls) continue;
       const { node, subject, protocol, exit } = leak;
@@ -42,10 +48,19 @@ export const requireSessionClose = defineRule<MessageId, Options>({
         messageId: messageOf(leak),
         data: { subject, noun: protocol.noun, place: placeText(exit, file) },
         witnesses: [{ node: exit, role: 'session' }],
+        suggestions: remediesFor(leak, program),
       };
     }
   },
 });
+
+function remediesFor({ node, subject, protocol }: Leak, program: ts.Program): readonly Suggestion<MessageId>[] {
+  const own = disposed(node, program);
+  return [
+    ...suggested('closeInFinally', { subject }, closedInFinally(node, protocol, program)),
+    ...suggested('disposeAtEnd', { subject, keyword: own?.keyword ?? '' }, own?.edits),
+  ];
+}
 
 function messageOf({ exceptional, exit }: Leak): MessageId {
   if (exceptional) return 'leftOpenByThrow';

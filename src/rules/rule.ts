@@ -86,6 +86,15 @@ export function defineRule<MessageId extends string, Options extends object = ob
   return rule;
 }
 
+/** A suggestion, where there is something to edit. */
+export function suggested<MessageId extends string>(
+  messageId: MessageId,
+  data: Readonly<Record<string, string>>,
+  edits: readonly TextEdit[] | undefined,
+): readonly Suggestion<MessageId>[] {
+  return edits && edits.length > 0 ? [{ messageId, data, edits }] : [];
+}
+
 /** The page that explains a rule: ESLint's formatters and editors link to it. */
 export function docsUrlOf(ruleName: string): string {
   return `https://github.com/agent-safety/agent-safety/blob/main/docs/rules/${ruleName}.md`;

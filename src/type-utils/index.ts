@@ -5,7 +5,7 @@
 export type { default as ts } from 'typescript';
 export * as syntax from './syntax.ts';
 export { Brands } from './checker/branded.ts';
-export { importedFrom, lacksOption } from './checker/declared-options.ts';
+export { importedFrom, lacksOption, takesOption } from './checker/declared-options.ts';
 export type { GivenObject } from './checker/declared-options.ts';
 export { isCallOf, isCallOn, lastNamesOf, matches } from './checker/origin.ts';
 export type { CalleeOrigin, Origin } from './checker/origin.ts';
@@ -13,6 +13,7 @@ export { calleeOriginOf, omitsOption, literalTextOf, originsAt, originsOfReturn 
 export { isPlatformGlobal } from './checker/platform-globals.ts';
 export { compilerOf } from './checker/queries.ts';
 export type { Compiler, ResolvedFunction } from './checker/queries.ts';
+export { disposalOf, fittingArguments, mayBeMissing } from './checker/session-members.ts';
 export { isOfSomeType, typeOrValueSpecifiersSchema } from './checker/type-specifiers.ts';
 export type { TypeOrValueSpecifier } from './checker/type-specifiers.ts';
 export { SOME_VALUE } from './checker/untyped-origin.ts';

@@ -93,8 +93,9 @@ describe.each(Object.entries(rules))('%s', (name, rule) => {
 });
 
 function testsOf(ruleName: string): string {
+  const files = [`tests/rules/${ruleName}.test.ts`, 'tests/rules/suggestions.test.ts'];
   return filesUnder('tests/rules', '.ts')
-    .filter((file) => file === `tests/rules/${ruleName}.test.ts` || file.startsWith(`tests/rules/${ruleName}/`))
+    .filter((file) => files.includes(file) || file.startsWith(`tests/rules/${ruleName}/`))
     .map(textOf)
     .join('\n');
 }

@@ -97,7 +97,7 @@ export class AgentFacts {
   readonly tools: ToolReader;
   readonly calls: ModelledCalls;
   readonly lookUp: AgentLookUp;
-  readonly #sdks: readonly AgentSdk[];
+  readonly sdks: readonly AgentSdk[];
   readonly #agents = new Map<ts.Node, AgentFact>();
   readonly #remotes = new Map<ts.Node, RemoteAgent>();
   #all: readonly AgentFact[] | undefined;
@@ -106,7 +106,7 @@ export class AgentFacts {
 
   constructor(program: ts.Program, sdks: readonly AgentSdk[]) {
     this.program = program;
-    this.#sdks = sdks;
+    this.sdks = sdks;
     const matcher = new ModelMatcher(program, modelsOf(sdks));
     const knowledge: CallKnowledge = { identityOf: (call) => matcher.at('tool', call)?.returnsArgument };
     this.matcher = matcher;
@@ -387,7 +387,7 @@ export class AgentFacts {
   }
 
   #sdkOf({ id }: AgentModel | RunModel): AgentSdk | undefined {
-    return this.#sdks.find(({ agents = [], runs = [] }) => [...agents, ...runs].some((model) => model.id === id));
+    return this.sdks.find(({ agents = [], runs = [] }) => [...agents, ...runs].some((model) => model.id === id));
   }
 
   #childrenIn(

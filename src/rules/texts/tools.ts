@@ -109,8 +109,13 @@ export function remedyText(guard: Guard, given: GivenTool): string {
   return `Set \`${textOf(guard, given)}\``;
 }
 
-function textOf({ remedy }: Guard, { name }: GivenTool): string {
-  return remedy.replace('{{tool}}', name ?? 'name');
+function textOf(guard: Guard, { name }: GivenTool): string {
+  return settingText(guard, name);
+}
+
+/** How to write a guard for a tool: `needsApproval: true` */
+export function settingText({ remedy }: Guard, tool: string | undefined): string {
+  return remedy.replace('{{tool}}', tool ?? 'name');
 }
 
 /** Names, as a message lists them. */

@@ -37,6 +37,20 @@ export function lacksOption({ object, in: place }: GivenObject, name: string, pr
   return types.length > 0 && types.every(([type, path]) => isLacking(type, path, name, checker));
 }
 
+/** Whether an option of an object literal's expected type surely takes a value. */
+export function takesOption(
+  object: ts.ObjectLiteralExpression,
+  name: string,
+  value: ts.Expression,
+  program: ts.Program,
+): boolean {
+  const checker = program.getTypeChecker();
+  const expected = checker.getContextualType(object);
+  const option = expected && checker.getPropertyOfType(checker.getApparentType(expected), name);
+  if (!option) return false;
+  return checker.isTypeAssignableTo(checker.getTypeAtLocation(value), checker.getTypeOfSymbol(option));
+}
+
 /** The package that a call's function or class is imported from, which may only pass on what another one declares. */
 export function importedFrom(
   call: Call,

@@ -1,0 +1,250 @@
+import type { Misuse } from '../../facts/sessions/session-facts.ts';
+import type { Protocol, State } from '../../models/sessions/protocol.ts';
+import {
+  bindingOf,
+  disposalOf,
+  fittingArguments,
+  isConstant,
+  isInside,
+  mayBeMissing,
+  syntax,
+  type ts,
+  usesInFile,
+} from '../../type-utils/index.ts';
+import type { TextEdit } from '../rule.ts';
+import { inserted, replaced } from './layout.ts';
+import { before, inTry, isSequence, mentionsAwait, withoutStatement } from './statements.ts';
+
+/** A session that a constant of its own holds, and the statements behind it. */
+interface Held {
+  readonly name: ts.Identifier;
+  readonly declaration: ts.VariableDeclaration;
+  readonly list: ts.VariableDeclarationList;
+  readonly rest: readonly ts.Statement[];
+}
+
+/** The constant that is made of an expression: `const client = new Client(…)`, `const client = await create()`. */
+function heldBy(made: ts.Node): Held | undefined {
+  let holder = syntax.parentOf(made);
+  if (syntax.isAwaitExpression(holder)) holder = syntax.parentOf(holder);
+  return syntax.isVariableDeclaration(holder) ? heldAt(holder) : undefined;
+}
+
+function heldAt(declaration: ts.VariableDeclaration): Held | undefined {
+  const { name } = declaration;
+  const list = declaration.parent;
+  const statement = list.parent;
+  if (!syntax.isIdentifier(name) || !isConstant(declaration) || !syntax.isVariableDeclarationList(list))
+    return undefined;
+  if (!syntax.isVariableStatement(statement) || list.declarations.length > 1 || !isSequence(statement.parent))
+    return undefined;
+  const { statements } = statement.parent;
+  return { name, declaration, list, rest: statements.slice(statements.indexOf(statement) + 1) };
+}
+
+/** Closes a session in a `finally` block, whatever comes of the statements behind the one that makes it. */
+export function closedInFinally(
+  made: ts.Node,
+  protocol: Protocol,
+  program: ts.Program,
+): readonly TextEdit[] | undefined {
+  const held = heldBy(made);
+  if (!held || !isInAsyncFunction(held.declaration)) return undefined;
+  const { rest } = held;
+  const close = closingOf(held, protocol, program);
+  const [only] = rest;
+  if (close === undefined || !only) return undefined;
+  if (!areMethodCalls(held, program)) return undefined;
+  // What closes it at the end is not needed any more.
+  const uses = usesInFile(held.declaration, program);
+  const closing = rest.filter(
+    (statement, index) =>
+      index > 0 &&
+      isCallOf(statement, held, closerOf(protocol)) &&
+      uses.every((use) => use.pos < statement.end || isInside(use, statement)),
+  );
+  const awaited = rest.flatMap((statement) => awaitedReturns(statement, held, program));
+  if (rest.length === 1 && syntax.isTryStatement(only) && !only.finallyBlock)
+    return [...awaited, inserted(only.end, ` finally { ${close} }`)];
+  return [...awaited, ...inTry(rest, close, closing)];
+}
+
+/** Has the language close a session at the end of its block, where its class can. */
+export function disposed(
+  made: ts.Node,
+  program: ts.Program,
+): { readonly keyword: string; readonly edits: readonly TextEdit[] } | undefined {
+  const held = heldBy(made);
+  const keyword = held && disposalOf(held.name, program);
+  if (!held || !keyword || syntax.isSourceFile(syntax.containerOf(held.declaration))) return undefined;
+  if (keyword === 'await using' && !isInAsyncFunction(held.declaration)) return undefined;
+  const [word] = held.list.getChildren();
+  return word && { keyword, edits: [replaced(word, keyword)] };
+}
+
+/**
+ * Opens a session before a call that needs it open: moves the call that opens it there, or writes one with the only
+ * arguments that it can have. Where nothing else closes it, it is closed in a `finally` block.
+ */
+export function openedBefore(
+  { node: use, op, states, protocol }: Pick<Misuse, 'node' | 'op' | 'protocol' | 'states'>,
+  opener: string,
+  program: ts.Program,
+): readonly TextEdit[] | undefined {
+  const receiver = receiverOf(use);
+  const binding = receiver && bindingOf(receiver);
+  const held = binding && syntax.isVariableDeclaration(binding) ? heldAt(binding) : undefined;
+  if (!receiver || !held || !states.every((state) => isEnough(protocol, state, opener, op))) return undefined;
+  const first = held.rest.find((statement) => isInside(use, statement));
+  if (!first || !isOwnOf(use, first) || !mayAwait(first)) return undefined;
+  const uses = usesInFile(held.declaration, program);
+  const openings = uses.filter((each) => isCalled(each, opener));
+  const later = held.rest.find((statement) => statement.pos > first.pos && isCallOf(statement, held, opener));
+  const opening = later ? movedText(later, first) : openingText(receiver, opener, first, program);
+  if (opening === undefined || openings.length !== (later ? 1 : 0)) return undefined;
+  const close = closingOf(held, protocol, program);
+  const isClosed = uses.some((each) => isCalled(each, closerOf(protocol)));
+  const isLeft = protocol.mustClose !== undefined && !isClosed && !syntax.isSourceFile(first.parent);
+  const moved = later ? [later] : [];
+  if (!isLeft || !areMethodCalls(held, program) || close === undefined)
+    return [before(first, [opening]), ...moved.map(withoutStatement)];
+  const rest = held.rest.slice(held.rest.indexOf(first));
+  const awaited = rest.flatMap((statement) => awaitedReturns(statement, held, program));
+  return [...awaited, ...inTry(rest, close, moved, [opening])];
+}
+
+/** The text of a statement that opens a session, where all that it names is there before another statement. */
+function movedText(opening: ts.Statement, first: ts.Statement): string | undefined {
+  if (namesIn(opening).some((name) => isDeclaredBetween(name, first, opening))) return undefined;
+  const text = opening.getText();
+  return text.startsWith('await ') ? text : `await ${text}`;
+}
+
+function openingText(
+  receiver: ts.Identifier,
+  opener: string,
+  first: ts.Statement,
+  program: ts.Program,
+): string | undefined {
+  const given = fittingArguments(receiver, opener, constantsBefore(first), program);
+  return given && `await ${receiver.text}.${opener}(${given.join(', ')});`;
+}
+
+/** Whether opening a session by a method, and awaiting that, is all that an operation needs. */
+function isEnough({ ops }: Protocol, state: State, opener: string, op: string): boolean {
+  const { moves, settles } = ops[opener] ?? {};
+  const called = moves?.[state] ?? state;
+  const settled = settles?.[called];
+  return settled !== undefined && ops[op]?.from.includes(settled) === true;
+}
+
+/** Whether a statement that awaits may be put in at a place: at the top of a module only where another one awaits. */
+function mayAwait(statement: ts.Statement): boolean {
+  const { parent } = statement;
+  return isInAsyncCode(statement) && (!syntax.isSourceFile(parent) || parent.statements.some(mentionsAwait));
+}
+
+/** The method by which a session of a protocol is closed. */
+function closerOf({ ops }: Protocol): string | undefined {
+  return Object.keys(ops).find((name) => ops[name]?.role === 'close' && /^\w+$/.test(name));
+}
+
+function closingOf({ name }: Held, protocol: Protocol, program: ts.Program): string | undefined {
+  const closer = closerOf(protocol);
+  if (closer === undefined) return undefined;
+  const access = mayBeMissing(name, program) ? '?.' : '.';
+  return `${protocol.ops[closer]?.settles ? 'await ' : ''}${name.text}${access}${closer}();`;
+}
+
+function receiverOf(call: ts.Node): ts.Identifier | undefined {
+  if (!syntax.isCallExpression(call) || !syntax.isPropertyAccessExpression(call.expression)) return undefined;
+  const receiver = syntax.withoutAssertions(call.expression.expression);
+  return syntax.isIdentifier(receiver) ? receiver : undefined;
+}
+
+/** Whether a name stands before a call of one of its methods. */
+function isCalled(name: ts.Node, method: string | undefined): boolean {
+  const access = syntax.parentOf(name);
+  return syntax.isPropertyAccessExpression(access) && access.expression === name && access.name.text === method;
+}
+
+/** Whether all that is done with a session is to call its methods, so that it does not outlive its block. */
+function areMethodCalls({ declaration }: Held, program: ts.Program): boolean {
+  return usesInFile(declaration, program).every((use) => {
+    const access = syntax.parentOf(use);
+    return (
+      syntax.isPropertyAccessExpression(access) &&
+      access.expression === use &&
+      isOwnOf(use, declaration.parent.parent.parent)
+    );
+  });
+}
+
+/** `await client.close();` */
+function isCallOf(statement: ts.Statement, { name }: Held, method: string | undefined): boolean {
+  if (!syntax.isExpressionStatement(statement)) return false;
+  const { expression } = statement;
+  const call = syntax.isAwaitExpression(expression) ? expression.expression : expression;
+  return (
+    receiverOf(call)?.text === name.text &&
+    syntax.isCallExpression(call) &&
+    isCalled(syntax.withoutAssertions((call.expression as ts.PropertyAccessExpression).expression), method)
+  );
+}
+
+/** What a statement returns of a session has to be there before the session is closed. */
+function awaitedReturns(statement: ts.Node, held: Held, program: ts.Program): readonly TextEdit[] {
+  const uses = usesInFile(held.declaration, program).filter((use) => isInside(use, statement));
+  const returned = uses.flatMap((use) => {
+    let at: ts.Node = use;
+    while (at !== statement && !syntax.isReturnStatement(at) && !syntax.isFunctionLike(at)) at = at.parent;
+    return syntax.isReturnStatement(at) && at.expression && syntax.isCallExpression(at.expression)
+      ? [at.expression]
+      : [];
+  });
+  return [...new Set(returned)].map((expression) => inserted(expression.getStart(), 'await '));
+}
+
+/** Whether no function is between a node and a statement around it. */
+function isOwnOf(node: ts.Node, around: ts.Node): boolean {
+  if (syntax.isFunctionLike(around)) return false;
+  for (let at = node; at !== around; at = at.parent)
+    if (syntax.isFunctionLike(at) || syntax.isSourceFile(at)) return false;
+  return true;
+}
+
+/** The names of constants before a statement in its own sequence. */
+function constantsBefore(statement: ts.Statement): readonly ts.Identifier[] {
+  if (!isSequence(statement.parent)) return [];
+  const earlier = statement.parent.statements.filter((each) => each.pos < statement.pos);
+  return earlier.flatMap((each) =>
+    syntax.isVariableStatement(each)
+      ? each.declarationList.declarations.flatMap(({ name }) => (syntax.isIdentifier(name) ? [name] : []))
+      : [],
+  );
+}
+
+function isDeclaredBetween(name: ts.Identifier, from: ts.Node, to: ts.Node): boolean {
+  const binding = bindingOf(name);
+  if (binding?.getSourceFile() !== from.getSourceFile()) return false;
+  return binding.pos >= from.pos && binding.pos < to.pos;
+}
+
+function namesIn(node: ts.Node): readonly ts.Identifier[] {
+  const names: ts.Identifier[] = syntax.isIdentifier(node) ? [node] : [];
+  syntax.forEachChild(node, (child) => {
+    names.push(...namesIn(child));
+  });
+  return names;
+}
+
+/** Whether `await` may stand at a place: in an async function, or at the top of a module. */
+export function isInAsyncCode(node: ts.Node): boolean {
+  const container = syntax.containerOf(node);
+  if (syntax.isFunctionLike(container)) return syntax.hasModifier(container, syntax.SyntaxKind.AsyncKeyword);
+  return !syntax.isClassInitializer(container);
+}
+
+function isInAsyncFunction(node: ts.Node): boolean {
+  return syntax.isFunctionLike(syntax.containerOf(node)) && isInAsyncCode(node);
+}
