@@ -70,7 +70,7 @@ export const requireGuardrail = defineRule<MessageId, Options>({
     addGuard: suggestionTexts.addGuard,
     removeEntry: suggestionTexts.removeEntry,
     allowed:
-      '`allowedTools` allows {{agent}} to run {{tools}} without approval, and no hook decides. Remove that, so that permission is requested.',
+      '`allowedTools` allows {{agent}} to run {{tools}} without approval, and no hook decides. Remove that, and decide about each call in `canUseTool`.',
     invoked:
       '`{{call}}` runs {{tool}}, which {{what}}, but not every path to it is guarded. Request approval for this tool and input first, and return if it is denied.',
     unguardedImport:
