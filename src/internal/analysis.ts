@@ -16,12 +16,14 @@ export { effectsOfTool, type GivenTool, type ToolFact, type ToolSetFact } from '
 export { labelOf, nameOf } from '../facts/delegations/agent-names.ts';
 export type { Capability, DelegationFacts } from '../facts/delegations/delegation-facts.ts';
 export type { Delegation } from '../facts/delegations/delegations.ts';
+export { judgedEffectsOf } from '../facts/guardrails/impact.ts';
+export type { Impact } from '../facts/guardrails/impact.ts';
 export { invocationVerdictOf, toolVerdictOf } from '../facts/guardrails/verdicts.ts';
 export type { InvocationVerdict, ToolVerdict } from '../facts/guardrails/verdicts.ts';
 export { invocationAt } from '../facts/guardrails/invocations.ts';
 export type { Invocation } from '../facts/guardrails/invocations.ts';
-export { SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
-export { sensitivityOf } from '../facts/guardrails/sensitivity.ts';
+export { anySensitivity, SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
+export { impactOf, sensitivityOf } from '../facts/guardrails/sensitivity.ts';
 export type { Sensitivity } from '../facts/guardrails/sensitivity.ts';
 export { unresolvedSdksOf } from '../facts/setup/unresolved-sdks.ts';
 export type { UnresolvedReason, UnresolvedSdk } from '../facts/setup/unresolved-sdks.ts';

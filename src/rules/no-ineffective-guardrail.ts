@@ -5,7 +5,7 @@ import type { Failure } from '../facts/guardrails/guardrails.ts';
 import { mayStop } from '../facts/agents/guards.ts';
 import type { ModelledCall } from '../facts/agents/modelled-calls.ts';
 import { type Call, isCall } from '../facts/agents/matcher.ts';
-import { SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
+import { anySensitivity, SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
 import type { GivenTool, ToolFact } from '../facts/agents/tools.ts';
 import { type UnknownOption, unknownOptionsOf } from '../facts/agents/unknown-options.ts';
 import type { Guard } from '../models/agents/agent-sdk.ts';
@@ -77,7 +77,7 @@ export const noIneffectiveGuardrail = defineRule<MessageId>({
   },
   *check(file, { agents: facts, guardrails }) {
     const { decisions } = guardrails;
-    const policy = new SensitivityPolicy(facts, { countUnknown: true });
+    const policy = new SensitivityPolicy(facts, anySensitivity);
     const reported = new Set<ts.Node>();
     for (const modelled of facts.calls.in(file))
       for (const { place, ...report } of check(modelled)) {

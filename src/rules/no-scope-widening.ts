@@ -2,6 +2,7 @@ import type { Policy } from '../config/policy/policy.ts';
 import type { AgentFact, AgentFacts } from '../facts/agents/agents.ts';
 import { nameOf } from '../facts/delegations/agent-names.ts';
 import type { Sensitivity } from '../facts/guardrails/sensitivity.ts';
+import type { MinImpact } from '../facts/guardrails/sensitivity-policy.ts';
 import type { DelegationFacts } from '../facts/delegations/delegation-facts.ts';
 import { type WidenedTool, type Widening, wideningsFrom } from '../facts/delegations/widenings.ts';
 import type { GivenTool } from '../facts/agents/tools.ts';
@@ -9,18 +10,20 @@ import type { ts } from '../type-utils/index.ts';
 import { subjectAt } from '../type-utils/index.ts';
 import { guarding } from './edits/guards.ts';
 import { takingOut, withoutTools, withoutOptOut } from './edits/permissions.ts';
+import { minImpactSchema } from './options.ts';
 import { defineRule, type Report, type Suggestion } from './rule.ts';
 import { suggestionTexts } from './texts/suggestions.ts';
 import { placeOfStep, placeWithin, shortText } from './texts/places.ts';
-import { agentText, listText, remedyFor, subjectText, toolText, witnessText } from './texts/tools.ts';
+import { agentText, doesText, listText, remedyFor, subjectText, toolText } from './texts/tools.ts';
 
 /**
- * `checkUnknown`: tools with unknown effects count as sensitive.
+ * `minImpact`: the least that a tool must be able to break. `checkUnknown`: tools with unknown effects count as sensitive.
  * `checkUnguarded`: tools count that have no guard in the sub-agent at all.
  */
 export interface Options {
   readonly checkUnguarded: boolean;
   readonly checkUnknown: boolean;
+  readonly minImpact: MinImpact;
 }
 
 type MessageId = Widening['kind'] | 'addGuard' | 'removeEntry';
@@ -31,7 +34,10 @@ export const noScopeWidening = defineRule<MessageId, Options>({
     description: 'Disallow delegating to an agent that can do more than the one that delegates',
     layer: 'lattice',
     // A tool without a guard is one finding in `recommended`: that of `require-guardrail`, where the guard is missing.
-    presets: { recommended: ['warn', { checkUnguarded: false }], strict: ['error', { checkUnknown: true }] },
+    presets: {
+      recommended: ['warn', { checkUnguarded: false }],
+      strict: ['error', { checkUnknown: true, minImpact: 'low' }],
+    },
   },
   hasSuggestions: true,
   messages: {
@@ -60,14 +66,16 @@ export const noScopeWidening = defineRule<MessageId, Options>({
         type: 'boolean',
         description: 'Count tools with unknown effects as sensitive.',
       },
+      minImpact: minImpactSchema,
     },
-    defaults: { checkUnguarded: true, checkUnknown: false },
+    defaults: { checkUnguarded: true, checkUnknown: false, minImpact: 'high' },
   },
-  *check(file, analysis, { checkUnknown: countUnknown, checkUnguarded: countUnguarded }) {
+  *check(file, analysis, { checkUnknown: countUnknown, checkUnguarded: countUnguarded, minImpact }) {
     const { delegations } = analysis;
     for (const agent of analysis.agents.madeIn(file)) {
       const verdicts = analysis.policyVerdictsFor(file);
-      for (const widening of wideningsFrom(agent, delegations, { countUnknown, countUnguarded, verdicts }))
+      const question = { countUnknown, countUnguarded, minImpact, verdicts };
+      for (const widening of wideningsFrom(agent, delegations, question))
         yield reportOf(widening, agent, delegations, verdicts?.policy);
     }
   },
@@ -180,9 +188,7 @@ function nameText(agent: AgentFact, isFirst: boolean): string {
 
 /** What a tool does, after "which". */
 function whatText(sensitivity: Sensitivity, around: ts.Node): string {
-  if (sensitivity.class !== 'sensitive') return 'may change anything';
-  if (sensitivity.effect) return `reaches ${witnessText(sensitivity.effect, around)}`;
-  return sensitivity.does ? `is there to ${sensitivity.does}` : 'is said to be destructive';
+  return sensitivity.class === 'sensitive' ? doesText(sensitivity, around) : 'may change anything';
 }
 
 /** Where the step is made, or what switches a guard off. */

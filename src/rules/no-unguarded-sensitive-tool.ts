@@ -15,37 +15,42 @@ import {
   wholeOf,
 } from '../facts/agents/definitions.ts';
 import { isOfReadingServers } from '../facts/agents/reading-servers.ts';
-import { changes } from '../facts/guardrails/sensitivity.ts';
-import { SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
-import { effectsOfTool, type GivenTool, namesLetBy, type ToolFact, type ToolSetFact } from '../facts/agents/tools.ts';
-import type { Effect } from '../program/effects/effects.ts';
+import { changes, type JudgedEffect, judgedEffectsOf } from '../facts/guardrails/impact.ts';
+import { type MinImpact, SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
+import { type GivenTool, namesLetBy, type ToolFact, type ToolSetFact } from '../facts/agents/tools.ts';
 import { groupedBy } from '../analysis/grouped.ts';
 import { settingOf, withLiteral } from './edits/options.ts';
 import { switchingMode, takingOut } from './edits/permissions.ts';
+import { minImpactSchema } from './options.ts';
 import { defineRule, type Report, type Suggestion, suggested } from './rule.ts';
 import { placeInFile } from './texts/places.ts';
 import { suggestionTexts } from './texts/suggestions.ts';
-import { listText, subjectText, toolText, witnessText } from './texts/tools.ts';
+import { effectText, listText, subjectText, toolText } from './texts/tools.ts';
 
 type SuggestionId = 'correctHint' | 'removeEntry' | 'requireApproval' | 'switchMode';
 type MessageId =
   SuggestionId | 'bypassed' | 'optedOut' | 'optedOutBuiltIn' | 'optedOutServer' | 'saidHarmless' | 'saidReadOnly';
 
-export const noUnguardedSensitiveTool = defineRule<MessageId>({
+/** `minImpact`: the least that a tool must be able to break for a mark that it needs no approval to be wrong. */
+export interface Options {
+  readonly minImpact: MinImpact;
+}
+
+export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
   name: 'no-unguarded-sensitive-tool',
   docs: {
     description: 'Disallow marking a sensitive tool as one that needs no guardrail',
     layer: 'guardrail',
-    presets: { recommended: 'error', strict: 'error' },
+    presets: { recommended: 'error', strict: ['error', { minImpact: 'low' }] },
   },
   hasSuggestions: true,
   messages: {
     bypassed:
       '`{{value}}` allows the agent to use {{tools}} without approval. Give it only tools that read, or use another permission mode.',
     optedOut:
-      '{{tool}} runs without approval by `{{value}}`, but it reaches {{witness}}. Require approval, or decide by its arguments.',
-    optedOutBuiltIn:
       '{{tool}} runs without approval by `{{value}}`, but it {{what}}. Require approval, or decide by its arguments.',
+    optedOutBuiltIn:
+      '{{tool}} is built in, runs without approval by `{{value}}`, and {{what}}. Require approval, or decide by its arguments.',
     optedOutServer:
       '`{{value}}` allows {{tools}} of this server without approval. Allow only tools that read, and require approval for the others.',
     correctHint: suggestionTexts.correctHint,
@@ -53,11 +58,13 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
     requireApproval: suggestionTexts.requireApproval,
     switchMode: suggestionTexts.switchMode,
     saidHarmless:
-      '{{tool}} is marked `destructiveHint: false`, but it reaches {{witness}}. Set it to `true`, so that clients request approval.',
+      '{{tool}} is marked `destructiveHint: false`, but it {{what}}. Set it to `true`, so that clients request approval.',
     saidReadOnly:
-      '{{tool}} is marked `{{value}}`, but it reaches {{witness}}. Correct that mark, so that approval is requested first.',
+      '{{tool}} is marked `{{value}}`, but it {{what}}. Correct that mark, so that approval is requested first.',
   },
-  *check(file, { agents: facts, guardrails, program }) {
+  options: { properties: { minImpact: minImpactSchema }, defaults: { minImpact: 'high' } },
+  *check(file, { agents: facts, guardrails }, { minImpact }) {
+    const policy = new SensitivityPolicy(facts, { countUnknown: false, minImpact });
     const given = definitionsIn(file, facts).flatMap((definition) => [...marksOf(definition)]);
     const found = [...facts.calls.in(file).flatMap((modelled) => [...marksIn(modelled)]), ...given];
     // Once, also for a value that several agents have, or several tools.
@@ -82,16 +89,16 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
       const optOut = optOutAmong(guards, name);
       if (optOut && !handler) yield* checkBuiltIn(tool, optOut, call);
       if (!handler || !(readOnly?.value === true || harmless?.value === false || optOut)) return;
-      const effects = effectsOfTool(tool, program);
-      const change = effects.find(({ kind }) => changes.includes(kind));
-      const removal = effects.find(({ kind }) => kind === 'delete');
+      const done = judgedEffectsOf(facts, tool).filter(({ impact }) => impact !== 'none');
+      const change = done.find(({ effect }) => changes.includes(effect.kind));
+      const removal = done.find(({ effect }) => effect.kind === 'delete');
       if (readOnly?.value === true && change)
         yield markOf(
           call,
           readOnly.node,
           'saidReadOnly',
           named(tool),
-          { witness: witnessText(change, call) },
+          { what: effectText(change, call) },
           correcting(readOnly.node, tool),
         );
       else if (harmless?.value === false && removal)
@@ -100,7 +107,7 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
           harmless.node,
           'saidHarmless',
           named(tool),
-          { witness: witnessText(removal, call) },
+          { what: effectText(removal, call) },
           correcting(harmless.node, tool),
         );
       const sensitive = sensitiveEffectOf(tool);
@@ -110,14 +117,14 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
           optOut,
           'optedOut',
           named(tool),
-          { witness: witnessText(sensitive, call) },
+          { what: effectText(sensitive, call) },
           requiring(optOut, guards, name, call),
         );
     }
 
     /** `shellTool({ needsApproval: false })`: the SDK runs it. */
     function* checkBuiltIn(tool: ToolFact, optOut: ts.Node, call: Call): Iterable<Mark> {
-      const sensitivity = new SensitivityPolicy(facts, { countUnknown: false }).of(tool);
+      const sensitivity = policy.of(tool);
       if (sensitivity.class !== 'sensitive' || sensitivity.effect || !sensitivity.does || isStoppedAnyway(tool)) return;
       const what = sensitivity.does === 'execute' ? 'runs commands' : 'changes files';
       yield markOf(
@@ -197,7 +204,7 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
         optOut,
         'optedOut',
         { tool, name },
-        { witness: witnessText(sensitive, around) },
+        { what: effectText(sensitive, around) },
         requiring(optOut, guards, name, around),
       );
     }
@@ -225,12 +232,14 @@ export const noUnguardedSensitiveTool = defineRule<MessageId>({
       return verdicts.length > 0 && verdicts.every(({ isGuarded }) => isGuarded);
     }
 
-    function sensitiveEffectOf(tool: ToolFact): Effect | undefined {
-      const { hints } = tool;
-      const effects = effectsOfTool(tool, program);
-      const change = effects.find(({ kind }) => changes.includes(kind));
-      const isSaidToRead = hints.get('readOnlyHint')?.value === true;
-      return change ?? (isSaidToRead ? undefined : effects.find(({ kind }) => kind === 'egress'));
+    /** What a tool can break most, where that counts. A hint that it only reads exempts what only sends. */
+    function sensitiveEffectOf(tool: ToolFact): JudgedEffect | undefined {
+      const isSaidToRead = tool.hints.get('readOnlyHint')?.value === true;
+      return judgedEffectsOf(facts, tool).find(
+        (each) =>
+          policy.counts({ class: 'sensitive', ...each }, tool.name) &&
+          (!isSaidToRead || changes.includes(each.effect.kind)),
+      );
     }
 
     /** Sets the guard that has such a value so that it decides. */

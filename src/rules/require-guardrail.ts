@@ -12,7 +12,7 @@ import {
 import type { Guardrails } from '../facts/guardrails/guardrails.ts';
 import { invocationAt } from '../facts/guardrails/invocations.ts';
 import type { Sensitivity } from '../facts/guardrails/sensitivity.ts';
-import { SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
+import { type MinImpact, SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
 import { type Exemption, invocationVerdictOf, toolVerdictOf } from '../facts/guardrails/verdicts.ts';
 import { groupedBy } from '../analysis/grouped.ts';
 import {
@@ -25,27 +25,29 @@ import {
 } from '../type-utils/index.ts';
 import { guarding } from './edits/guards.ts';
 import { takingOut } from './edits/permissions.ts';
+import { minImpactSchema } from './options.ts';
 import { defineRule, type Report, type Witness } from './rule.ts';
 import { suggestionTexts } from './texts/suggestions.ts';
 import { placeWithin } from './texts/places.ts';
 import {
   agentsText,
   agentText,
+  doesText,
   listText,
   remedyAwayFrom,
   serversText,
   subjectText,
   toolText,
-  witnessText,
 } from './texts/tools.ts';
 
 /**
- * `checkUnknown`: a tool with unknown effects, or that only sends something, is sensitive.
+ * `minImpact`: the least that a tool must be able to break. `checkUnknown`: a tool with unknown effects is sensitive.
  * `allow`: types of tools that need no guardrail.
  */
 export interface Options {
   readonly allow: readonly TypeOrValueSpecifier[];
   readonly checkUnknown: boolean;
+  readonly minImpact: MinImpact;
 }
 
 type MessageId =
@@ -63,7 +65,7 @@ export const requireGuardrail = defineRule<MessageId, Options>({
   docs: {
     description: 'Require a guardrail on each sensitive tool that an agent, or the program itself, can run',
     layer: 'guardrail',
-    presets: { recommended: 'warn', strict: ['error', { checkUnknown: true }] },
+    presets: { recommended: 'warn', strict: ['error', { checkUnknown: true, minImpact: 'low' }] },
   },
   hasSuggestions: true,
   messages: {
@@ -85,13 +87,14 @@ export const requireGuardrail = defineRule<MessageId, Options>({
       allow: { ...typeOrValueSpecifiersSchema, description: 'Types of tools that need no guardrail.' },
       checkUnknown: {
         type: 'boolean',
-        description: 'Count a tool as sensitive when its effects are unknown, or when it only sends something.',
+        description: 'Count a tool as sensitive when its effects are unknown.',
       },
+      minImpact: minImpactSchema,
     },
-    defaults: { allow: [], checkUnknown: false },
+    defaults: { allow: [], checkUnknown: false, minImpact: 'high' },
   },
-  *check(file, { program, agents, guardrails }, { allow, checkUnknown: countUnknown }) {
-    const policy = new SensitivityPolicy(agents, { countUnknown, trustNames: true });
+  *check(file, { program, agents, guardrails }, { allow, checkUnknown: countUnknown, minImpact }) {
+    const policy = new SensitivityPolicy(agents, { countUnknown, minImpact });
     const isExempt: Exemption = (node) => isOfSomeType(node, allow, program);
     const question: Question = { guardrails, policy, isExempt };
     for (const definition of definitionsIn(file, agents)) yield* ofDefinition(definition, question);
@@ -109,7 +112,7 @@ export const requireGuardrail = defineRule<MessageId, Options>({
           data: {
             call: calledName(call) ?? '',
             tool: toolText(invocation?.name),
-            what: whatText(verdict.sensitivity, call),
+            what: doesText(verdict.sensitivity, call),
           },
           witnesses: witnessesOf(verdict.sensitivity),
         };
@@ -206,7 +209,7 @@ function reportOf(
     messageId: sensitivity.class === 'unknown' ? 'unguardedUnknown' : 'unguarded',
     data: {
       tool: subjectText(nameText(given), tools.size - 1),
-      what: whatText(sensitivity, node),
+      what: doesText(sensitivity, node),
       agents: agentsText(agents),
       remedy: remedyAwayFrom(agent, given),
     },
@@ -260,16 +263,4 @@ function witnessesOf(sensitivity: Sensitivity): readonly Witness[] {
 function rootTextOf(expression: ts.Expression): string {
   const node = syntax.withoutAssertions(expression);
   return syntax.isCallExpression(node) || syntax.isAccess(node) ? rootTextOf(node.expression) : node.getText();
-}
-
-/** What a tool does, after its name or after "which". */
-function whatText(sensitivity: Sensitivity, from: ts.Node): string {
-  if (sensitivity.class === 'unknown') {
-    const name = sensitivity.call && calledName(sensitivity.call);
-    return name === undefined ? 'has unknown effects' : `calls \`${name}\` with unknown effects`;
-  }
-  if (sensitivity.class === 'harmless') return '';
-  if (sensitivity.effect) return `reaches ${witnessText(sensitivity.effect, from)}`;
-  if (sensitivity.does) return sensitivity.does === 'execute' ? 'runs commands' : 'changes files';
-  return 'says `destructiveHint: true`';
 }

@@ -21,7 +21,7 @@ const isReported = ({ verdict }: Pick<AgentToolReport, 'verdict'>): boolean =>
 export function comparisonOf(analysis: Analysis, root: string, files: readonly ts.SourceFile[]): Comparison {
   const isWanted = (file: ts.SourceFile): boolean => files.includes(file);
   const facts = factsReportOf(analysis, root, isWanted);
-  const guardrails = found('require-guardrail', { checkUnknown: true });
+  const guardrails = found('require-guardrail', { checkUnknown: true, minImpact: 'low' });
   const unguarded = guardrails.filter(({ messageId }) => messageId.startsWith('unguarded'));
   const compared = [
     compare(

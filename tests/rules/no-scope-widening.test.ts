@@ -12,7 +12,9 @@ type MessageId = keyof typeof noScopeWidening.messages;
 const valid: ValidTestCase<[Options]>[] = [];
 const invalid: InvalidTestCase<MessageId, [Options]>[] = [];
 
-const unknownToo: { options: [Options] } = { options: [{ checkUnguarded: true, checkUnknown: true }] };
+const unknownToo: { options: [Options] } = {
+  options: [{ checkUnguarded: true, checkUnknown: true, minImpact: 'low' }],
+};
 
 /** Two programs that differ in the one thing that matters: only the first gives away more than it has. */
 function pair(name: string, faulty: string, finding: Finding<MessageId>, right: string, settings = {}): void {
@@ -34,7 +36,7 @@ function widened(
   child: string,
   tool: string,
   remedy: string,
-  what = 'reaches `fs.rm` (line 2)',
+  what = 'deletes with `fs.rm` (line 2; high impact)',
 ): Finding<MessageId> {
   return { messageId: 'widened', data: { parent, child, tool, what, remedy } };
 }
@@ -63,7 +65,7 @@ const erasing = { name: 'erase', description: 'Erase', parameters: schema, execu
 const erase = tool(erasing);
 const gated = tool({ ...erasing, needsApproval: true });
 const show = tool({ ...erasing, name: 'show', execute: async ({ path }) => path });
-const find = tool({ ...erasing, name: 'find', execute: async ({ path }) => (await fetch('https://find.example', { method: 'POST', body: path })).text() });
+const publish = tool({ ...erasing, name: 'publish', execute: async ({ path }) => (await fetch('https://find.example', { method: 'POST', body: path })).text() });
 declare const approve: (what: string) => Promise<boolean>;
 `;
 
@@ -132,7 +134,7 @@ export const desk = new Agent({ name: 'Desk', tools: [tool(erasing)], handoffs: 
 
 silent(
   'specialists who only look things up',
-  `${openai}const reader = new Agent({ name: 'Reader', tools: [show, find] });
+  `${openai}const reader = new Agent({ name: 'Reader', tools: [show, publish] });
 export const desk = new Agent({ name: 'Desk', handoffs: [reader], tools: [reader.asTool({ toolName: 'read', toolDescription: 'Read' })] });`,
 );
 
@@ -190,9 +192,9 @@ export const desk = new Agent({ name: 'Desk', mcpServers: [files], handoffs: [cl
 
 pair(
   'a tool that only sends something, where those count as well',
-  `${openai}const reader = new Agent({ name: 'Reader', tools: [find] });
+  `${openai}const reader = new Agent({ name: 'Reader', tools: [publish] });
 export const desk = new Agent({ name: 'Desk', handoffs: [«reader»] });`,
-  widened('`Desk`', '`Reader`', '`find`', approvalOfTool, 'reaches `fetch` (line 10)'),
+  widened('`Desk`', '`Reader`', '`publish`', approvalOfTool, 'sends data with `fetch` (line 10; low impact)'),
   `${openai}const reader = new Agent({ name: 'Reader', tools: [show] });
 export const desk = new Agent({ name: 'Desk', handoffs: [reader] });`,
   unknownToo,
@@ -659,8 +661,12 @@ export const cleaner = delegate(files, all, [erase]);`,
 
 // ── What another rule reports ──────────────────────────────────────────────────────────────────────────────────────────
 
-const atToolsOnly: { options: [Options] } = { options: [{ checkUnguarded: false, checkUnknown: false }] };
-const unknownAtToolsOnly: { options: [Options] } = { options: [{ checkUnguarded: false, checkUnknown: true }] };
+const atToolsOnly: { options: [Options] } = {
+  options: [{ checkUnguarded: false, checkUnknown: false, minImpact: 'high' }],
+};
+const unknownAtToolsOnly: { options: [Options] } = {
+  options: [{ checkUnguarded: false, checkUnknown: true, minImpact: 'low' }],
+};
 
 silent(
   'a tool without a guard, which is one finding where it is defined',
@@ -829,7 +835,7 @@ export async function clean(prompt: string) {
 
   it('finds the agent that a function of another file runs', () => {
     expect(found('')).toEqual([
-      '6: The model lacks `erase`, which reaches `fs.rm` (line 5 of tests/sdk/scenario/cleaner.ts), but can have the model run it without a guard. Set `needsApproval: true`, or remove the tool.',
+      '6: The model lacks `erase`, which deletes with `fs.rm` (line 5 of tests/sdk/scenario/cleaner.ts; high impact), but can have the model run it without a guard. Set `needsApproval: true`, or remove the tool.',
     ]);
   });
 

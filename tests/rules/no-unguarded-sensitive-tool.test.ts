@@ -34,7 +34,7 @@ pair(
   `${openai}export const erase = tool({ name: 'erase', description: 'Erase', parameters, needsApproval: «false», execute: async ({ path }) => { await rm(path); return 'ok'; } });`,
   {
     messageId: 'optedOut',
-    data: { tool: '`erase`', value: 'needsApproval: false', witness: '`fs.rm` (line 5)' },
+    data: { tool: '`erase`', value: 'needsApproval: false', what: 'deletes with `fs.rm` (line 5; high impact)' },
   },
   `${openai}export const erase = tool({ name: 'erase', description: 'Erase', parameters, needsApproval: true, execute: async ({ path }) => { await rm(path); return 'ok'; } });`,
 );
@@ -44,7 +44,11 @@ pair(
   `${openai}export const order = tool({ name: 'order', description: 'Order', parameters, needsApproval: «false», execute: async ({ path }) => (await fetch(path, { method: 'POST' })).text() });`,
   {
     messageId: 'optedOut',
-    data: { tool: '`order`', value: 'needsApproval: false', witness: '`fetch` (line 5)' },
+    data: {
+      tool: '`order`',
+      value: 'needsApproval: false',
+      what: 'sends to whom the model chooses with `fetch` (line 5; critical impact)',
+    },
   },
   `${openai}export const order = tool({ name: 'order', description: 'Order', parameters, needsApproval: false, execute: async ({ path }) => (await fetch(path)).text() });`,
 );
@@ -55,7 +59,7 @@ pair(
 export const erase = tool({ name: 'erase', description: 'Erase', parameters, ...approval, execute: ({ path }) => rm(path) });`,
   {
     messageId: 'optedOut',
-    data: { tool: '`erase`', value: 'needsApproval: false', witness: '`fs.rm` (line 6)' },
+    data: { tool: '`erase`', value: 'needsApproval: false', what: 'deletes with `fs.rm` (line 6; high impact)' },
   },
   `${openai}const approval = { needsApproval: true };
 export const erase = tool({ name: 'erase', description: 'Erase', parameters, ...approval, execute: ({ path }) => rm(path) });`,
@@ -73,7 +77,7 @@ export const shell = tool({ description: 'Run', inputSchema: z.object({ command:
     data: {
       tool: '`shell`',
       value: 'needsApproval: false',
-      witness: '`child_process.execSync` through `run` (line 4)',
+      what: 'runs a command that the model writes with `child_process.execSync` through `run` (line 4; critical impact)',
     },
   },
   `import { tool } from 'ai';
@@ -146,7 +150,11 @@ for (const [name, text] of tables)
     `${notes}const defs: Def[] = [{ name: 'echo', readOnly: true, handler: echo }, { name: 'note', readOnly: «true», handler: save }]; ${text}`,
     {
       messageId: 'saidReadOnly',
-      data: { tool: '`note`', value: 'readOnly: true', witness: '`fs.writeFile` (line 8)' },
+      data: {
+        tool: '`note`',
+        value: 'readOnly: true',
+        what: 'writes to a fixed file with `fs.writeFile` (line 8; low impact)',
+      },
     },
     `${notes}const defs: Def[] = [{ name: 'echo', readOnly: true, handler: echo }, { name: 'note', readOnly: false, handler: save }]; ${text}`,
   );
@@ -159,7 +167,11 @@ pair(
   `${registering('Def')}register({ name: 'a', readOnly: true, handler: save });`,
   {
     messageId: 'saidReadOnly',
-    data: { tool: '`note`', value: 'readOnlyHint: true', witness: '`fs.writeFile` (line 8)' },
+    data: {
+      tool: '`note`',
+      value: 'readOnlyHint: true',
+      what: 'writes to a fixed file with `fs.writeFile` (line 8; low impact)',
+    },
   },
   `${registering('Def').replace(/[«»]/g, '')}register({ name: 'a', readOnly: true, handler: echo });`,
 );
@@ -169,7 +181,11 @@ pair(
   `${v1}server.registerTool('note', { inputSchema: { text: z.string() }, annotations: { readOnlyHint: «true» } }, async ({ text }) => { await writeFile('notes', text); return done; });`,
   {
     messageId: 'saidReadOnly',
-    data: { tool: '`note`', value: 'readOnlyHint: true', witness: '`fs.writeFile` (line 7)' },
+    data: {
+      tool: '`note`',
+      value: 'readOnlyHint: true',
+      what: 'writes to a fixed file with `fs.writeFile` (line 7; low impact)',
+    },
   },
   `${v1}server.registerTool('note', { inputSchema: { text: z.string() }, annotations: { readOnlyHint: false } }, async ({ text }) => { await writeFile('notes', text); return done; });`,
 );
@@ -180,7 +196,11 @@ pair(
 server.experimental.tasks.registerToolTask('note', { inputSchema: { text: z.string() }, annotations: { readOnlyHint: «true» } }, { createTask: async ({ text }) => { await writeFile('notes', text); return task; }, getTask: () => task, getTaskResult: () => task });`,
   {
     messageId: 'saidReadOnly',
-    data: { tool: '`note`', value: 'readOnlyHint: true', witness: '`fs.writeFile` (line 8)' },
+    data: {
+      tool: '`note`',
+      value: 'readOnlyHint: true',
+      what: 'writes to a fixed file with `fs.writeFile` (line 8; low impact)',
+    },
   },
   `${v1}declare const task: never;
 server.experimental.tasks.registerToolTask('note', { inputSchema: { text: z.string() }, annotations: { readOnlyHint: false } }, { createTask: async ({ text }) => { await writeFile('notes', text); return task; }, getTask: () => task, getTaskResult: () => task });`,
@@ -191,7 +211,11 @@ pair(
   `${v1}server.tool('note', 'Notes', { text: z.string() }, { readOnlyHint: «true» }, async ({ text }) => { await writeFile('notes', text); return done; });`,
   {
     messageId: 'saidReadOnly',
-    data: { tool: '`note`', value: 'readOnlyHint: true', witness: '`fs.writeFile` (line 7)' },
+    data: {
+      tool: '`note`',
+      value: 'readOnlyHint: true',
+      what: 'writes to a fixed file with `fs.writeFile` (line 7; low impact)',
+    },
   },
   `${v1}server.tool('note', 'Notes', { text: z.string() }, async ({ text }) => { await writeFile('notes', text); return done; });`,
 );
@@ -199,7 +223,10 @@ pair(
 pair(
   'a tool that removes and says that it is harmless',
   `${v1}server.registerTool('purge', { inputSchema: { table: z.string() }, annotations: { readOnlyHint: false, destructiveHint: «false» } }, async ({ table }) => { await db.exec(\`TRUNCATE \${table}\`); return done; });`,
-  { messageId: 'saidHarmless', data: { tool: '`purge`', witness: '`db.exec` (line 7)' } },
+  {
+    messageId: 'saidHarmless',
+    data: { tool: '`purge`', what: 'removes whole folders or tables with `db.exec` (line 7; critical impact)' },
+  },
   `${v1}server.registerTool('add', { inputSchema: { table: z.string() }, annotations: { readOnlyHint: false, destructiveHint: false } }, async ({ table }) => { await db.exec(\`INSERT INTO \${table} DEFAULT VALUES\`); return done; });`,
 );
 
@@ -512,14 +539,20 @@ const erase = tool({ description: 'Erase', inputSchema: z.object({ path: z.strin
 pair(
   'a tool that is approved by its name',
   `${ai}export const go = (prompt: string) => generateText({ model, prompt, tools: { erase }, toolApproval: { erase: «'approved'» } });`,
-  { messageId: 'optedOut', data: { tool: '`erase`', value: "erase: 'approved'", witness: '`fs.rm` (line 5)' } },
+  {
+    messageId: 'optedOut',
+    data: { tool: '`erase`', value: "erase: 'approved'", what: 'deletes with `fs.rm` (line 5; high impact)' },
+  },
   `${ai}export const go = (prompt: string) => generateText({ model, prompt, tools: { erase }, toolApproval: { erase: 'user-approval' } });`,
 );
 
 pair(
   'a tool that is approved in some cases, with no condition on the call',
   `${ai}export const agent = (isTrusted: boolean) => new ToolLoopAgent({ model, tools: { erase }, toolApproval: { erase: isTrusted ? «'not-applicable'» : 'user-approval' } });`,
-  { messageId: 'optedOut', data: { tool: '`erase`', value: "'not-applicable'", witness: '`fs.rm` (line 5)' } },
+  {
+    messageId: 'optedOut',
+    data: { tool: '`erase`', value: "'not-applicable'", what: 'deletes with `fs.rm` (line 5; high impact)' },
+  },
   `${ai}export const agent = (isTrusted: boolean) => new ToolLoopAgent({ model, tools: { erase }, toolApproval: { erase: isTrusted ? 'denied' : 'user-approval' } });`,
 );
 
@@ -537,14 +570,20 @@ const show = tool(async ({ path }) => path, { name: 'show', description: 'Show',
 pair(
   'an interrupt that is off for a tool which deletes',
   `${langchain}export const agent = createAgent({ model, tools: [erase, show], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase: «false», show: true } })] });`,
-  { messageId: 'optedOut', data: { tool: '`erase`', value: 'erase: false', witness: '`fs.rm` (line 8)' } },
+  {
+    messageId: 'optedOut',
+    data: { tool: '`erase`', value: 'erase: false', what: 'deletes with `fs.rm` (line 8; high impact)' },
+  },
   `${langchain}export const agent = createAgent({ model, tools: [erase, show], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { erase: true, show: false } })] });`,
 );
 
 pair(
   'an interrupt of a sub-agent that is off',
   `${langchain}export const agent = createDeepAgent({ checkpointer, subagents: [{ name: 'cleaner', description: '', systemPrompt: '', tools: [erase], interruptOn: { erase: «false» } }] });`,
-  { messageId: 'optedOut', data: { tool: '`erase`', value: 'erase: false', witness: '`fs.rm` (line 8)' } },
+  {
+    messageId: 'optedOut',
+    data: { tool: '`erase`', value: 'erase: false', what: 'deletes with `fs.rm` (line 8; high impact)' },
+  },
   `${langchain}export const agent = createDeepAgent({ checkpointer, subagents: [{ name: 'cleaner', description: '', systemPrompt: '', tools: [erase], interruptOn: { erase: true } }] });`,
 );
 
@@ -559,7 +598,10 @@ const agentOf = { id: 'cleaner', name: 'Cleaner', instructions: 'Clean', model: 
 pair(
   'a Mastra tool that requires no approval',
   `${mastra}export const erase = createTool({ ...erasing, requireApproval: «false» });`,
-  { messageId: 'optedOut', data: { tool: '`erase`', value: 'requireApproval: false', witness: '`fs.rm` (line 5)' } },
+  {
+    messageId: 'optedOut',
+    data: { tool: '`erase`', value: 'requireApproval: false', what: 'deletes with `fs.rm` (line 5; high impact)' },
+  },
   `${mastra}export const erase = createTool({ ...erasing, requireApproval: true });`,
 );
 
@@ -568,7 +610,7 @@ pair(
   `${mastra}export const agent = new Agent({ ...agentOf, tools: { erase: createTool(erasing) }, defaultOptions: { requireToolApproval: «false» } });`,
   {
     messageId: 'optedOut',
-    data: { tool: '`erase`', value: 'requireToolApproval: false', witness: '`fs.rm` (line 5)' },
+    data: { tool: '`erase`', value: 'requireToolApproval: false', what: 'deletes with `fs.rm` (line 5; high impact)' },
   },
   `${mastra}export const agent = new Agent({ ...agentOf, tools: { erase: createTool({ ...erasing, requireApproval: true }) }, defaultOptions: { requireToolApproval: false } });`,
 );
@@ -579,7 +621,7 @@ pair(
 export const go = (text: string) => agent.generate(text, { requireToolApproval: «false» });`,
   {
     messageId: 'optedOut',
-    data: { tool: '`erase`', value: 'requireToolApproval: false', witness: '`fs.rm` (line 5)' },
+    data: { tool: '`erase`', value: 'requireToolApproval: false', what: 'deletes with `fs.rm` (line 5; high impact)' },
   },
   `${mastra}const agent = new Agent({ ...agentOf, tools: { erase: createTool(erasing) } });
 export const go = (text: string) => agent.generate(text, { requireToolApproval: true });`,
@@ -593,7 +635,7 @@ import { z } from 'zod';
 export const erase = new FunctionTool({ name: 'erase', description: 'Erase', parameters: z.object({ path: z.string() }), requireConfirmation: «false», execute: ({ path }) => rm(path) });`,
   {
     messageId: 'optedOut',
-    data: { tool: '`erase`', value: 'requireConfirmation: false', witness: '`fs.rm` (line 4)' },
+    data: { tool: '`erase`', value: 'requireConfirmation: false', what: 'deletes with `fs.rm` (line 4; high impact)' },
   },
   `import { rm } from 'node:fs/promises';
 import { FunctionTool } from '@google/adk';
@@ -609,7 +651,7 @@ const erasing = { description: 'Erase', parameters: z.object({ path: z.string() 
 `;
 const skipped = {
   messageId: 'optedOut',
-  data: { tool: '`erase`', value: 'skipPermission: true', witness: '`fs.rm` (line 5)' },
+  data: { tool: '`erase`', value: 'skipPermission: true', what: 'deletes with `fs.rm` (line 5; high impact)' },
 } as const;
 
 pair(
@@ -677,7 +719,7 @@ export const erase = defineTool({ name: 'erase', input: z.object({ path: z.strin
     data: {
       tool: '`erase`',
       value: "guardrail: noGuardrailRequired('it is only a cache')",
-      witness: '`fs.rm` (line 4)',
+      what: 'deletes with `fs.rm` (line 4; high impact)',
     },
   },
   `import { rm } from 'node:fs/promises';
@@ -724,7 +766,10 @@ pair(
 const made = (name: string, needsApproval: boolean) =>
   tool({ name, description: 'Erase', parameters, needsApproval, execute: async ({ path }) => { await rm(path); return 'ok'; } });
 export const agent = new Agent({ name: 'Cleaner', tools: [made('erase', «false»)] });`,
-  { messageId: 'optedOut', data: { tool: '`erase`', value: 'false', witness: '`fs.rm` (line 7)' } },
+  {
+    messageId: 'optedOut',
+    data: { tool: '`erase`', value: 'false', what: 'deletes with `fs.rm` (line 7; high impact)' },
+  },
   `${openai}import { Agent } from '@openai/agents';
 const made = (name: string, needsApproval: boolean) =>
   tool({ name, description: 'Erase', parameters, needsApproval, execute: async ({ path }) => { await rm(path); return 'ok'; } });

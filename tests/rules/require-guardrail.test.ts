@@ -10,7 +10,7 @@ type MessageId = keyof typeof requireGuardrail.messages;
 const valid: ValidTestCase<[Options]>[] = [];
 const invalid: InvalidTestCase<MessageId, [Options]>[] = [];
 
-const unknownToo: { options: [Options] } = { options: [{ allow: [], checkUnknown: true }] };
+const unknownToo: { options: [Options] } = { options: [{ allow: [], checkUnknown: true, minImpact: 'low' }] };
 
 /** Two programs that differ in the one thing that matters: in the first, nothing decides; in the second, something does. */
 function pair(name: string, faulty: string, finding: Finding<MessageId>, right: string, settings = {}): void {
@@ -31,13 +31,13 @@ function unguarded(
   agents: string,
   tool: string,
   remedy: string,
-  what = 'reaches `fs.rm` (line 2)',
+  what = 'deletes with `fs.rm` (line 2; high impact)',
 ): Finding<MessageId> {
   return { messageId: 'unguarded', data: { tool, what, agents, remedy } };
 }
 
 /** `call` runs a tool that deletes a file, with nothing before it. */
-function invoked(call: string, tool: string, what = 'reaches `fs.rm` (line 2)'): Finding<MessageId> {
+function invoked(call: string, tool: string, what = 'deletes with `fs.rm` (line 2; high impact)'): Finding<MessageId> {
   return { messageId: 'invoked', data: { call, tool, what } };
 }
 
@@ -73,7 +73,7 @@ pair(
   'a tool whose maker is given the function that it runs',
   `${toolRunning('')}export const agent = new Agent({ name: 'Cleaner', tools: [erase] });`,
   {
-    ...unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`', 'reaches `fs.rm` (line 11)'),
+    ...unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`', 'deletes with `fs.rm` (line 11; high impact)'),
     at: 'return «tool»(',
   },
   `${toolRunning("if (!(await confirmed(path))) return 'refused';")}export const agent = new Agent({ name: 'Cleaner', tools: [erase] });`,
@@ -133,7 +133,7 @@ pair(
   'a shell that comes with the SDK',
   `${openai}declare const shell: import('@openai/agents').Shell;
 export const agent = new Agent({ name: 'Operator', tools: [«shellTool»({ shell })] });`,
-  unguarded('`Operator`', '`shell`', 'Set `needsApproval: true`', 'runs commands'),
+  unguarded('`Operator`', '`shell`', 'Set `needsApproval: true`', 'runs commands (critical impact)'),
   `${openai}export const agent = new Agent({ name: 'Operator', tools: [shellTool({ environment: { type: 'container_auto' } })] });`,
 );
 
@@ -141,7 +141,7 @@ pair(
   'an editor that comes with the SDK',
   `${openai}declare const editor: import('@openai/agents').Editor;
 export const agent = new Agent({ name: 'Editor', tools: [«applyPatchTool»({ editor })] });`,
-  unguarded('`Editor`', '`apply_patch`', 'Set `needsApproval: true`', 'changes files'),
+  unguarded('`Editor`', '`apply_patch`', 'Set `needsApproval: true`', 'changes files (high impact)'),
   `${openai}declare const editor: import('@openai/agents').Editor;
 export const agent = new Agent({ name: 'Editor', tools: [applyPatchTool({ editor, needsApproval: true })] });`,
 );
@@ -520,7 +520,7 @@ export const agent = createAgent({ model, tools: [new Wipe()] });`,
     '`agent`',
     '`wipe`',
     'Add a middleware there that requests approval first',
-    'reaches `fs.rm` through `execute` (line 2)',
+    'deletes with `fs.rm` through `execute` (line 2; high impact)',
   ),
   `${langchain}class Wipe extends StructuredTool { name = 'wipe'; description = 'Wipe'; schema = schema; protected async _call({ path }: { path: string }) { return path; } }
 export const agent = createAgent({ model, tools: [new Wipe()] });`,
@@ -534,7 +534,7 @@ export const agent = createAgent({ model, tools: [careful] });`,
     '`agent`',
     '`careful`',
     'Add a middleware there that requests approval first',
-    'reaches `fs.rm` through `execute` (line 2)',
+    'deletes with `fs.rm` through `execute` (line 2; high impact)',
   ),
   `${langchain}const careful = tool(async ({ path }) => { if (interrupt(path) !== 'yes') return 'no'; return execute({ path }); }, { name: 'careful', description: 'Erase', schema });
 export const agent = createAgent({ model, tools: [careful] });`,
@@ -694,7 +694,7 @@ pair(
   'a Mastra tool that suspends',
   `${mastra}const «erase» = createTool({ ...erasing, execute: async ({ path }, context) => { void context.agent?.suspend({ path }); await rm(path); return 'ok'; } });
 export const agent = new Agent({ ...agentOf, tools: { erase } });`,
-  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`', 'reaches `fs.rm` (line 9)'),
+  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`', 'deletes with `fs.rm` (line 9; high impact)'),
   `${mastra}const erase = createTool({ ...erasing, execute: async ({ path }, context) => { if (!context.agent?.resumeData) return context.agent?.suspend({ path }); return execute({ path }); } });
 export const agent = new Agent({ ...agentOf, tools: { erase } });`,
 );
@@ -703,7 +703,12 @@ pair(
   'a Mastra tool that is left with what it does',
   `${mastra}const «erase» = createTool({ ...erasing, execute: async ({ path }, context) => { void context.agent?.suspend({ path }); return execute({ path }); } });
 export const agent = new Agent({ ...agentOf, tools: { erase } });`,
-  unguarded('`Cleaner`', '`erase`', 'Set `requireApproval: true`', 'reaches `fs.rm` through `execute` (line 2)'),
+  unguarded(
+    '`Cleaner`',
+    '`erase`',
+    'Set `requireApproval: true`',
+    'deletes with `fs.rm` through `execute` (line 2; high impact)',
+  ),
   `${mastra}const erase = createTool({ ...erasing, execute: async ({ path }, context) => { if (context.agent?.resumeData) return execute({ path }); void context.agent?.suspend({ path }); return 'asked'; } });
 export const agent = new Agent({ ...agentOf, tools: { erase } });`,
 );
@@ -741,7 +746,7 @@ pair(
   'a tool that destroys, by its author’s word',
   `${notes}const «it» = createTool({ ...note, mcp: { annotations: { destructiveHint: true } }, execute: async ({ text }) => api.put(text) });
 export const agent = new Agent({ ...agentOf, tools: { it } });`,
-  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`', 'says `destructiveHint: true`'),
+  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`', 'says `destructiveHint: true` (high impact)'),
   `${notes}const it = createTool({ ...note, mcp: { annotations: { readOnlyHint: true } }, execute: async ({ text }) => api.put(text) });
 export const agent = new Agent({ ...agentOf, tools: { it } });`,
   unknownToo,
@@ -751,7 +756,7 @@ pair(
   'a tool that adds something, by its author’s word, and deletes',
   `${notes}const «it» = createTool({ ...note, mcp: { annotations: { destructiveHint: false } }, execute: async ({ text }) => rm(text) });
 export const agent = new Agent({ ...agentOf, tools: { it } });`,
-  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`', 'reaches `fs.rm` (line 12)'),
+  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`', 'deletes with `fs.rm` (line 12; high impact)'),
   `${notes}const it = createTool({ ...note, mcp: { annotations: { destructiveHint: false } }, execute: async ({ text }) => writeFile('notes', text) });
 export const agent = new Agent({ ...agentOf, tools: { it } });`,
   unknownToo,
@@ -761,17 +766,22 @@ pair(
   'a tool that writes',
   `${notes}const «it» = createTool({ ...note, execute: async ({ text }) => writeFile('notes', text) });
 export const agent = new Agent({ ...agentOf, tools: { it } });`,
-  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`', 'reaches `fs.writeFile` (line 12)'),
+  unguarded(
+    '`Cleaner`',
+    '`it`',
+    'Set `requireApproval: true`',
+    'writes to a fixed file with `fs.writeFile` (line 12; low impact)',
+  ),
   `${notes}const it = createTool({ ...note, id: 'delete_everything', execute: async ({ text }) => text.length });
 export const agent = new Agent({ ...agentOf, tools: { delete_everything: it } });`,
   unknownToo,
 );
 
 reported(
-  'a tool that only sends, for `checkUnknown`',
+  'a tool that only sends, where that counts',
   `${notes}const «it» = createTool({ ...note, execute: async ({ text }) => (await fetch('https://notes.example', { method: 'POST', body: text })).status });
 export const agent = new Agent({ ...agentOf, tools: { it } });`,
-  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`', 'reaches `fetch` (line 12)'),
+  unguarded('`Cleaner`', '`it`', 'Set `requireApproval: true`', 'sends data with `fetch` (line 12; low impact)'),
   unknownToo,
 );
 
@@ -960,7 +970,7 @@ pair(
   'an ADK tool that is a class',
   `${adk}class «Wipe» extends BaseTool { constructor() { super({ name: 'wipe', description: 'Wipe' }); } override async runAsync({ args }: { args: Record<string, unknown> }) { await rm(String(args['path'])); } }
 export const agent = new LlmAgent({ name: 'cleaner', model, tools: [new Wipe()] });`,
-  unguarded('`cleaner`', 'This tool', 'Request approval in its handler', 'reaches `fs.rm` (line 8)'),
+  unguarded('`cleaner`', 'This tool', 'Request approval in its handler', 'deletes with `fs.rm` (line 8; high impact)'),
   `${adk}class Show extends BaseTool { constructor() { super({ name: 'show', description: 'Show' }); } override async runAsync({ args }: { args: Record<string, unknown> }) { return String(args['path']); } }
 export const agent = new LlmAgent({ name: 'cleaner', model, tools: [new Show()] });`,
 );
@@ -969,7 +979,7 @@ pair(
   'an ADK tool that asks for a confirmation',
   `${adk}const «erase» = new FunctionTool({ ...erasing, execute: async ({ path }, context) => { context?.requestConfirmation({ hint: path }); await rm(path); return 'ok'; } });
 export const agent = new LlmAgent({ name: 'cleaner', model, tools: [erase] });`,
-  unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`', 'reaches `fs.rm` (line 8)'),
+  unguarded('`cleaner`', '`erase`', 'Set `requireConfirmation: true`', 'deletes with `fs.rm` (line 8; high impact)'),
   `${adk}const erase = new FunctionTool({ ...erasing, execute: async ({ path }, context) => { if (!context?.toolConfirmation) { context?.requestConfirmation({ hint: path }); return 'asked'; } await rm(path); return 'ok'; } });
 export const agent = new LlmAgent({ name: 'cleaner', model, tools: [erase] });`,
 );
@@ -1325,7 +1335,7 @@ silent(
   `${langchain}class Scratch extends StructuredTool { name = 'scratch'; description = 'Erase'; schema = schema; protected async _call({ path }: { path: string }) { return execute({ path }); } }
 export const agent = createAgent({ model, tools: [new Scratch()] });
 export const go = (path: string) => new Scratch().invoke({ path });`,
-  { options: [{ allow: [{ from: 'file', name: 'Scratch' }], checkUnknown: false }] },
+  { options: [{ allow: [{ from: 'file', name: 'Scratch' }], checkUnknown: false, minImpact: 'high' }] },
 );
 
 reported(
@@ -1336,9 +1346,9 @@ export const agent = createAgent({ model, tools: [new Scratch()] });`,
     '`agent`',
     '`scratch`',
     'Add a middleware there that requests approval first',
-    'reaches `fs.rm` through `execute` (line 2)',
+    'deletes with `fs.rm` through `execute` (line 2; high impact)',
   ),
-  { options: [{ allow: [{ from: 'file', name: 'Wipe' }], checkUnknown: false }] },
+  { options: [{ allow: [{ from: 'file', name: 'Wipe' }], checkUnknown: false, minImpact: 'high' }] },
 );
 
 for (const [name, unresolved, declared, tools, source] of [
@@ -1393,7 +1403,11 @@ silent(
 export const agent = new Agent({ name: 'Librarian', mcpServers: [files] });`,
   {
     options: [
-      { allow: [{ from: 'package', package: '@openai/agents-core', name: 'MCPServerStdio' }], checkUnknown: true },
+      {
+        allow: [{ from: 'package', package: '@openai/agents-core', name: 'MCPServerStdio' }],
+        checkUnknown: true,
+        minImpact: 'low',
+      },
     ],
   },
 );

@@ -8,7 +8,7 @@ import { type Guardrails } from '../guardrails/guardrails.ts';
 import { mayStop } from '../agents/guards.ts';
 import { readAt } from '../../program/values/places.ts';
 import type { Sensitivity } from '../guardrails/sensitivity.ts';
-import { SensitivityPolicy } from '../guardrails/sensitivity-policy.ts';
+import { anySensitivity, type SensitivityCriteria, SensitivityPolicy } from '../guardrails/sensitivity-policy.ts';
 import { toolVerdictOf } from '../guardrails/verdicts.ts';
 import { type GivenTool, type Names, namesIn } from '../agents/tools.ts';
 import { elementsOf, optionsOf, textIn, type Value } from '../../program/values/values.ts';
@@ -60,9 +60,7 @@ export type Widening = { readonly delegation: LocalDelegation } & (
 );
 
 /** What counts as widening. */
-export interface WideningQuestion {
-  /** Whether tools that only send something, or of which it is unknown what they do, count as sensitive. */
-  readonly countUnknown: boolean;
+export interface WideningQuestion extends SensitivityCriteria {
   /** Whether tools count that have no guard in the sub-agent at all, which are reported where they are defined. */
   readonly countUnguarded: boolean;
   /** What the policy says, if there is one: what it grants is no widening. */
@@ -73,7 +71,7 @@ export interface WideningQuestion {
 export function wideningsFrom(
   from: AgentFact,
   facts: DelegationFacts,
-  { countUnknown, countUnguarded, verdicts }: WideningQuestion,
+  { countUnguarded, verdicts, ...criteria }: WideningQuestion,
 ): readonly Widening[] {
   const { guardrails } = facts;
   // What another process has is not known, and what leads back gives nothing that was not there before.
@@ -91,13 +89,14 @@ export function wideningsFrom(
     if (isAsked) return fromDefinition;
     // What an allow-list does not hold is said where it is compared with all that the agent comes to.
     const hasScope = verdicts !== undefined && verdicts.entriesOf(from).length > 0;
-    const beyond = hasScope || !definition ? [] : listedBeyond(definition, guardrails, isGranted, countUnknown);
+    const beyond =
+      hasScope || !definition ? [] : listedBeyond(definition, guardrails, isGranted, criteria.countUnknown);
     const found = to.tools
       .filter(({ name }) => !isGranted(name))
-      .flatMap((given) => widenedBy(given, delegation, guardrails, countUnknown) ?? []);
+      .flatMap((given) => widenedBy(given, delegation, guardrails, criteria) ?? []);
     const ofKind = (kind: 'escaped' | 'widened'): readonly Widening[] => {
       const [first, ...others] = found.flatMap(({ tool, kind: own }) =>
-        own === kind && (countUnguarded || !isReportedAtTool(to, tool, guardrails, countUnknown)) ? [tool] : [],
+        own === kind && (countUnguarded || !isReportedAtTool(to, tool, guardrails, criteria)) ? [tool] : [],
       );
       return first ? [{ kind, delegation, tools: [first, ...others] }] : [];
     };
@@ -122,9 +121,9 @@ function isReportedAtTool(
   agent: AgentFact,
   { given }: WidenedTool,
   guardrails: Guardrails,
-  countUnknown: boolean,
+  criteria: SensitivityCriteria,
 ): boolean {
-  const policy = new SensitivityPolicy(guardrails.facts, { countUnknown, trustNames: true });
+  const policy = new SensitivityPolicy(guardrails.facts, criteria);
   return toolVerdictOf(agent, given, guardrails, policy).kind === 'unguarded';
 }
 
@@ -132,7 +131,7 @@ function widenedBy(
   given: GivenTool,
   delegation: LocalDelegation,
   guardrails: Guardrails,
-  countUnknown: boolean,
+  criteria: SensitivityCriteria,
 ): Widened | undefined {
   const { from, to } = delegation;
   const { tool } = given;
@@ -141,7 +140,7 @@ function widenedBy(
   if (isGuarded) return undefined;
   const { facts } = guardrails;
   const off = failures.find(({ kind, parent }) => kind === 'replaced' && parent === from);
-  const anyTool = new SensitivityPolicy(facts, { countUnknown: true });
+  const anyTool = new SensitivityPolicy(facts, anySensitivity);
   const unguarded = off && anyTool.sensitiveOf(tool, undefined);
   if (unguarded) return { kind: 'switchedOff', tool: { given, sensitivity: unguarded }, switchedOffAt: off.node };
   // Another rule says that a guard is there and does not stop it, or does not reach it.
@@ -149,9 +148,9 @@ function widenedBy(
   const own = from.tools.find(
     (each) => each.tool.node === tool.node || (given.name !== undefined && each.name === given.name),
   );
-  const policy = new SensitivityPolicy(facts, { countUnknown });
+  const policy = new SensitivityPolicy(facts, criteria);
   const sensitivity = (own ? anyTool : policy).of(tool);
-  const isSensitive = policy.counts(sensitivity, undefined);
+  const isSensitive = policy.counts(sensitivity, given.name);
   if (own) {
     const guard = decidingOn(from, own, guardrails);
     // A tool that an agent guards is sensitive to its author.

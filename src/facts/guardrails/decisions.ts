@@ -64,7 +64,7 @@ const toolSchemas = new Set(['inputSchema', 'input_schema', 'parameters', 'schem
 /** What is made by these is still the same text, or a part of it. */
 const takingApart = new Set(['parse', 'parseInt', 'parseFloat', 'Number', 'stringify', ...methodsOfTexts]);
 
-const effectful = new Set<string>(builtInSinks.flatMap(({ of }) => of.packages));
+const effectful = new Set<string>(builtInSinks.filter(({ runs }) => runs !== 'sql').flatMap(({ of }) => of.packages));
 
 /**
  * Finds out whether code is guarded on every path: by control dependence on a decision, which is a condition on the result

@@ -11,7 +11,7 @@ import type { ts } from '../../type-utils/index.ts';
 import { calledBinding, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 import type { DecisionFinder } from './decisions.ts';
-import { changes } from './sensitivity.ts';
+import { changes } from './impact.ts';
 
 /** The questions to a person in a function, and what depends on their answers. */
 interface Answers {

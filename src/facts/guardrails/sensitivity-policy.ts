@@ -1,25 +1,37 @@
 import type { AgentFacts } from '../agents/agents.ts';
 import type { ToolFact } from '../agents/tools.ts';
-import { changes, type Sensitivity, sensitivityOf } from './sensitivity.ts';
+import { compareImpacts, type Impact } from './impact.ts';
+import { type Sensitivity, sensitivityOf } from './sensitivity.ts';
+
+/** The least impact that counts. */
+export type MinImpact = Exclude<Impact, 'none'>;
+
+export const minImpacts = ['critical', 'high', 'low'] as const satisfies readonly MinImpact[];
 
 /** Which tools a rule counts as sensitive. */
 export interface SensitivityCriteria {
-  /** Count tools that only send something, and those of which it is unknown what they do. */
+  /** The least that a tool must be able to break. */
+  readonly minImpact: MinImpact;
+  /** Count tools of which it is unknown what they do. */
   readonly countUnknown: boolean;
-  /** Take what only sends something, or is unknown, to be what its name says: `search_orders` reads. */
-  readonly trustNames?: boolean;
 }
 
-/** Decides for a rule which tools are sensitive: the one place where a class of tools becomes a yes or no. */
+/** All that may be sensitive counts: for what the author has guarded, or marked. */
+export const anySensitivity: SensitivityCriteria = { minImpact: 'low', countUnknown: true };
+
+/**
+ * Decides for a rule which tools are sensitive: the one place where a class of tools becomes a yes or no. What is unknown, or
+ * only sends something to a place that the program chooses, is taken to be what the tool's name says: `search_orders` reads.
+ */
 export class SensitivityPolicy {
   readonly countUnknown: boolean;
-  readonly #trustNames: boolean;
+  readonly #minImpact: MinImpact;
   readonly #agents: AgentFacts;
 
-  constructor(agents: AgentFacts, { countUnknown, trustNames = false }: SensitivityCriteria) {
+  constructor(agents: AgentFacts, { minImpact, countUnknown }: SensitivityCriteria) {
     this.#agents = agents;
+    this.#minImpact = minImpact;
     this.countUnknown = countUnknown;
-    this.#trustNames = trustNames;
   }
 
   /** What a tool is; what matters to this policy only, since to find out what unseen code may do takes most of the time. */
@@ -35,14 +47,26 @@ export class SensitivityPolicy {
 
   /** Whether a tool of this kind and name counts as sensitive. */
   counts(sensitivity: Sensitivity, name: string | undefined): boolean {
-    if (sensitivity.class === 'harmless') return false;
-    const isChange =
-      sensitivity.class === 'sensitive' && (!sensitivity.effect || changes.includes(sensitivity.effect.kind));
-    return isChange || (this.countUnknown && !this.isReadingName(name));
+    switch (sensitivity.class) {
+      case 'harmless':
+        return false;
+      case 'unknown':
+        return this.countUnknown && !this.isReadingName(name);
+      case 'sensitive': {
+        if (compareImpacts(sensitivity.impact, this.#minImpact) < 0) return false;
+        if (!sensitivity.effect || sensitivity.impact !== 'low') return true;
+        return !(sensitivity.reason === 'sends' && this.isReadingName(name)) && !isOfApproval(name);
+      }
+    }
   }
 
-  /** Whether a name says that a tool reads, where names are trusted. */
+  /** Whether a name says that a tool reads. */
   isReadingName(name: string | undefined): boolean {
-    return this.#trustNames && name !== undefined && this.#agents.matcher.isReadingName(name);
+    return name !== undefined && this.#agents.matcher.isReadingName(name);
   }
+}
+
+/** `request_approval`, `record_decision`: what files a request for an approval, or keeps the answer. */
+function isOfApproval(name: string | undefined): boolean {
+  return name !== undefined && /approval|approve|confirmation|permission|consent|decision/i.test(name);
 }

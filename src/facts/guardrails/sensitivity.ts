@@ -13,21 +13,16 @@ import {
 import { modelledPackages } from '../../models/packages.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { calledName, compilerOf, syntax } from '../../type-utils/index.ts';
-import {
-  type Effect,
-  effectsOf,
-  outsideCallsOf,
-  runsUnresolved,
-  undecidedCallsOf,
-} from '../../program/effects/effects.ts';
+import { effectsOf, outsideCallsOf, runsUnresolved, undecidedCallsOf } from '../../program/effects/effects.ts';
 import { promisifiedBy } from '../../program/effects/promisified.ts';
 import { actOf } from '../../program/effects/verbs.ts';
 import type { LiteralValue } from '../../program/values/values.ts';
 import type { AgentFacts } from '../agents/agents.ts';
+import { changes, compareImpacts, type Impact, type JudgedEffect, judgedEffectsOf } from './impact.ts';
 import { isGuardedOnDirectCall, invocationAt } from './invocations.ts';
 import type { Call } from '../agents/matcher.ts';
 import { isOwnData } from './own-data.ts';
-import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
+import { functionsOf, type ToolFact } from '../agents/tools.ts';
 
 /**
  * What a tool is, with what shows it: the registry and markers of the tool's author come before what its handler reaches.
@@ -35,20 +30,25 @@ import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
  */
 export type Sensitivity =
   | { readonly class: 'harmless' }
-  /** It changes something, sends something or runs something. */
-  | { readonly class: 'sensitive'; readonly effect: Effect }
+  /** It changes something, sends something or runs something; `impact` is what it can break at most, and never `none`. */
+  | ({ readonly class: 'sensitive' } & JudgedEffect & { readonly does?: undefined })
   /** The SDK runs it. */
-  | { readonly class: 'sensitive'; readonly does: EffectKind; readonly effect?: undefined }
+  | { readonly class: 'sensitive'; readonly impact: Impact; readonly does: EffectKind; readonly effect?: undefined }
   /** Its author says so. */
-  | { readonly class: 'sensitive'; readonly says: LiteralValue; readonly effect?: undefined; readonly does?: undefined }
+  | {
+      readonly class: 'sensitive';
+      readonly impact: Impact;
+      readonly says: LiteralValue;
+      readonly effect?: undefined;
+      readonly does?: undefined;
+    }
   /** What it comes to is not in the program; `call` where it is known which call that is. */
   | { readonly class: 'unknown'; readonly call?: Call };
 
-/** Effects that need a guard whatever the author of the tool states. A tool that only sends something may be a search. */
-export const changes: readonly EffectKind[] = ['write', 'delete', 'execute', 'spend'];
-
-const noRuns: ToolFact['runs'] = new Map();
-const effectPackages: ReadonlySet<string> = new Set(builtInSinks.flatMap(({ of }) => of.packages));
+/** What no sink names of these is known to have no effect. What a statement does, it says itself. */
+const effectPackages: ReadonlySet<string> = new Set(
+  builtInSinks.filter(({ runs }) => runs !== 'sql').flatMap(({ of }) => of.packages),
+);
 const idlePackages = [...harmlessPackages, ...sandboxPackages];
 const idleMethods: ReadonlySet<string> = new Set(connectionMethods);
 const innocentWord = new RegExp(`^_*(?:${[...readingWords, ...loggingWords].join('|')})(?![a-z])`);
@@ -61,6 +61,12 @@ const innocentWord = new RegExp(`^_*(?:${[...readingWords, ...loggingWords].join
  */
 export function sensitivityOf(tool: ToolFact, facts: AgentFacts, countUnknown = true): Sensitivity {
   return new SensitivityAnalysis(facts, countUnknown).of(tool);
+}
+
+/** What a tool can break; null where it is unknown what it does. */
+export function impactOf(sensitivity: Sensitivity): Impact | null {
+  if (sensitivity.class === 'sensitive') return sensitivity.impact;
+  return sensitivity.class === 'harmless' ? 'none' : null;
 }
 
 /** Follows tools into those that their handlers run. */
@@ -79,39 +85,54 @@ class SensitivityAnalysis {
     const readOnly = hints.get('readOnlyHint');
     const destructive = hints.get('destructiveHint');
     if (readOnly?.value === true) return { class: 'harmless' };
-    if (destructive?.value === true) return { class: 'sensitive', says: destructive };
+    if (destructive?.value === true) return { class: 'sensitive', says: destructive, impact: 'high' };
     if (does) {
-      const isStub =
-        methods.length > 0 && methods.every((method) => this.#byHandler(method, noRuns).class === 'harmless');
-      return does === 'nothing' || isStub ? { class: 'harmless' } : { class: 'sensitive', does };
+      const isStub = methods.length > 0 && methods.every((method) => this.#isHarmless(method));
+      if (does === 'nothing' || isStub) return { class: 'harmless' };
+      return { class: 'sensitive', does, impact: does === 'execute' ? 'critical' : 'high' };
     }
     if (!handler) return { class: tool.isRunElsewhere ? 'harmless' : 'unknown' };
-    // `destructiveHint: false` exempts tools that only append.
-    const isAdding = !effectsOfTool(tool, this.#facts.program).some(
-      ({ kind }) => kind !== 'write' && changes.includes(kind),
-    );
-    const own: Sensitivity =
-      destructive?.value === false && isAdding ? { class: 'harmless' } : this.#byHandler(handler, tool.runs);
-    if (own.class === 'sensitive') return own;
-    const others = tool.alternatives.map((each) => this.of(each));
-    const all = [own, ...others];
-    return all.find((each) => each.class === 'sensitive') ?? all.find((each) => each.class === 'unknown') ?? own;
+    const handled = [this.#byHandler(tool), ...tool.alternatives.map((each) => this.of(each))];
+    return handled.reduce((most, each) => (compare(each, most) > 0 ? each : most));
   }
 
-  #byHandler(handler: syntax.FunctionLike, runs: ToolFact['runs']): Sensitivity {
+  /** What a tool is by its handler, and by the functions that this was made with. */
+  #byHandler(tool: ToolFact): Sensitivity {
     const { program } = this.#facts;
-    const functions = [...new Set([handler, ...runs.values()])];
+    const { runs, handler } = tool;
+    const functions = functionsOf(tool);
     for (const fn of functions) this.#entered.add(fn);
-    const effects = functions.flatMap((fn) => effectsOf(fn, program)).filter((effect) => !isUpkeep(effect));
-    const change = effects.find(({ kind }) => changes.includes(kind));
-    if (change) return { class: 'sensitive', effect: change };
+    const own = judgedEffectsOf(this.#facts, tool).filter(({ impact }) => impact !== 'none');
+    // `destructiveHint: false` exempts tools that only append.
+    const isAdding = own.every(({ effect: { kind } }) => kind === 'write' || kind === 'egress');
+    if (tool.hints.get('destructiveHint')?.value === false && isAdding) return { class: 'harmless' };
+    const [most] = own;
     const outside = functions.flatMap((fn) => outsideCallsOf(fn, program)).filter((call) => !runs.has(call));
-    const invoked = outside.flatMap((call) => this.#byInvocation(call));
-    const first = invoked.find((each) => each.class === 'sensitive');
-    if (first) return first;
-    const request = effects.find(({ kind }) => kind === 'egress');
-    if (request) return { class: 'sensitive', effect: request };
-    if (!this.#countUnknown) return { class: 'harmless' };
+    const found: readonly Sensitivity[] = [
+      ...(most ? [{ class: 'sensitive', ...most } as const] : []),
+      ...outside.flatMap((call) => this.#byInvocation(call)),
+    ];
+    const [first, ...others] = found.filter((each) => each.class === 'sensitive');
+    if (first) return others.reduce((worst, each) => (compare(each, worst) > 0 ? each : worst), first);
+    if (!this.#countUnknown || !handler) return { class: 'harmless' };
+    return this.#byCalls(functions, handler, outside);
+  }
+
+  /** Whether what a function comes to is known to change nothing. */
+  #isHarmless(fn: syntax.FunctionLike): boolean {
+    const { program } = this.#facts;
+    const hasEffect = effectsOf(fn, program).some(({ kind }) => changes.includes(kind) || kind === 'egress');
+    if (hasEffect) return false;
+    return !this.#countUnknown || this.#byCalls([fn], fn, outsideCallsOf(fn, program)).class === 'harmless';
+  }
+
+  /** Whether a call of what is not in the program may act. */
+  #byCalls(
+    functions: readonly syntax.FunctionLike[],
+    handler: syntax.FunctionLike,
+    outside: readonly Call[],
+  ): Sensitivity {
+    const { program } = this.#facts;
     const [undecided] = functions.flatMap((fn) => undecidedCallsOf(fn, program));
     const call = undecided ?? outside.find((each) => mayAct(each, handler, program));
     if (call) return { class: 'unknown', call };
@@ -134,14 +155,13 @@ class SensitivityAnalysis {
   }
 }
 
-/**
- * `ensureTables()` in a function that reads: what a function that is given nothing writes into its database, further down
- * than what the handler calls, is not what the tool is for.
- */
-function isUpkeep({ kind, path }: Effect): boolean {
-  const isNullary = (call: ts.Node): boolean => syntax.isCallExpression(call) && call.arguments.length === 0;
-  return kind === 'write' && path.slice(1, -1).some(isNullary);
+/** Compares by what can break; what is unknown is above what is harmless, and below what is known to change something. */
+function compare(a: Sensitivity, b: Sensitivity): number {
+  if (a.class === 'sensitive' && b.class === 'sensitive') return compareImpacts(a.impact, b.impact);
+  return classes.indexOf(a.class) - classes.indexOf(b.class);
 }
+
+const classes: readonly Sensitivity['class'][] = ['harmless', 'unknown', 'sensitive'];
 
 /**
  * Whether a call of what is not in the program may change the world: it gives a promise, nothing, or what has no type. A

@@ -99,6 +99,15 @@ export const changingMethods: readonly string[] = 'push pop shift unshift splice
 /** First words of methods that write to a log. */
 export const loggingWords: readonly string[] = 'log debug info warn error trace verbose print report'.split(' ');
 
+/**
+ * Words for what a program keeps beside what it is for. Only in favour of a tool, and only for entries of the program's own
+ * store.
+ */
+export const bookkeepingWords: readonly string[] =
+  'log logger logging audit metric metrics telemetry analytic usage cache caching session trace migration history heartbeat'.split(
+    ' ',
+  );
+
 /** Commands that only show something, whatever they are given. */
 export const readingCommands: readonly string[] = [
   ...'ls cat pwd echo head tail wc date whoami which grep rg stat du df tree uname id hostname'.split(' '),

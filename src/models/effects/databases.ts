@@ -45,7 +45,7 @@ const firestore = {
   },
 };
 
-export const databaseSinks: readonly Sink[] = [
+const sinks: readonly Sink[] = [
   ...sinksOf(mongo, {
     write: [
       ...['insertOne', 'insertMany', 'updateOne', 'updateMany', 'replaceOne', 'bulkWrite', 'rename', 'createIndex'],
@@ -126,3 +126,25 @@ export const databaseSinks: readonly Sink[] = [
   ...sinksOf(supabaseFiles, { write: ['upload', 'update', 'move', 'copy', 'uploadToSignedUrl'], delete: ['remove'] }),
   ...sinksOf(firestore, { write: ['set', 'update', 'add', 'create'], delete: ['delete'] }),
 ];
+
+/** Methods that take all there is away. */
+const sweeping = new Set(
+  'clear drop dropCollection dropDatabase dropSchema dropSchemaIfExists dropTable dropTableIfExists flushAll FLUSHALL flushall flushDb FLUSHDB flushdb truncate'.split(
+    ' ',
+  ),
+);
+
+/** What adds or updates entries, what takes one away, and what takes all away, each of its own. */
+export const databaseSinks: readonly Sink[] = sinks.flatMap((sink): readonly Sink[] => {
+  const { effect, methods = [] } = sink;
+  if (effect === 'write') return [{ ...sink, store: 'entries' }];
+  if (effect !== 'delete') return [sink];
+  const [some, all] = [methods.filter((name) => !sweeping.has(name)), methods.filter((name) => sweeping.has(name))];
+  return [
+    { ...sink, methods: some },
+    { ...sink, methods: all, isWhole: true as const },
+  ].filter((each) => each.methods.length > 0);
+});
+
+/** The packages of these databases. */
+export const databasePackages: ReadonlySet<string> = new Set(sinks.flatMap(({ of }) => of.packages));

@@ -20,7 +20,10 @@ export interface Condition {
   readonly argument: number;
   /** A property of the argument. Absent: the argument itself. */
   readonly property?: string;
-  /** The first words that the text may have, in capitals: `POST` stands for `'post'` and for `'POST /repos'`. */
+  /**
+   * The first words that the text may have, in capitals: `POST` stands for `'post'` and for `'POST /repos'`, and
+   * {@link MODEL_TEXT} for any that the model writes.
+   */
   readonly firstWord: readonly string[];
 }
 
@@ -54,11 +57,23 @@ export interface Sink {
   readonly when?: Condition;
   /** It runs its last argument as code: a text that is surely arithmetic has no effect. */
   readonly isCode?: true;
+  /** What the texts that it is given are run as. Absent: they are data for what it runs. */
+  readonly runs?: 'code' | 'shell' | 'sql';
+  /** What it changes of the program's own. Absent: it changes something of another system. */
+  readonly store?: Store;
+  /** It takes all there is away, and not one thing: a table, a database. */
+  readonly isWhole?: true;
   /** Absent: it reads a private store, or reaches a recipient that was chosen before. */
   readonly target?: Target;
   /** What messages call the object, where its declared name is not what people write: `axios` for `Axios`. */
   readonly label?: string;
 }
+
+/** Stands for the first word of a text that the model writes. */
+export const MODEL_TEXT = '!';
+
+/** What is changed of the program's own: `entries` are added or updated, as rows of a database; a file is written at a path. */
+export type Store = 'entries' | 'file';
 
 /** The methods of HTTP that send something, or ask for a change. */
 export const writingMethods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;

@@ -4,7 +4,9 @@ import { httpSinks } from './http.ts';
 import { nodePackageSinks, nodeSinks } from './node.ts';
 import { serviceSinks } from './services.ts';
 import { sourceSinks } from './sources.ts';
+import { statementSinks } from './statements.ts';
 
+export { databasePackages } from './databases.ts';
 export { openHosts, publicHosts } from './sources.ts';
 
 /** The functions that are known to have an effect. */
@@ -13,6 +15,7 @@ export const builtInSinks: readonly Sink[] = [
   ...nodePackageSinks,
   ...httpSinks,
   ...databaseSinks,
+  ...statementSinks,
   ...serviceSinks,
   ...sourceSinks,
 ];

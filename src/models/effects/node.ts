@@ -9,6 +9,7 @@ import type { Sink } from './effect.ts';
  */
 const fs = ['node:fs', 'node:fs/promises'] as const;
 const path = { is: 'path', argument: 0 } as const;
+const destination = { is: 'path', argument: 1 } as const;
 const command = { is: 'command', argument: 0 } as const;
 
 export const nodeSinks = [
@@ -18,17 +19,32 @@ export const nodeSinks = [
       names: [
         ...['appendFile', 'appendFileSync', 'writeFile', 'writeFileSync', 'createWriteStream'],
         ...['write', 'writeSync', 'writev', 'writevSync', 'truncate', 'truncateSync', 'ftruncate', 'ftruncateSync'],
-        ...['copyFile', 'copyFileSync', 'cp', 'cpSync', 'rename', 'renameSync', 'mkdir', 'mkdirSync'],
-        ...['link', 'linkSync', 'symlink', 'symlinkSync', 'chmod', 'chmodSync', 'fchmod', 'fchmodSync', 'lchmod'],
+        ...['chmod', 'chmodSync', 'fchmod', 'fchmodSync', 'lchmod'],
         ...['chown', 'chownSync', 'fchown', 'fchownSync', 'lchown', 'lchownSync'],
         ...['utimes', 'utimesSync', 'futimes', 'futimesSync', 'lutimes', 'lutimesSync'],
       ],
     },
     effect: 'write',
+    store: 'file',
+    target: path,
   },
+  {
+    of: {
+      packages: fs,
+      names: [
+        ...['copyFile', 'copyFileSync', 'cp', 'cpSync', 'rename', 'renameSync'],
+        ...['link', 'linkSync', 'symlink', 'symlinkSync'],
+      ],
+    },
+    effect: 'write',
+    store: 'file',
+    target: destination,
+  },
+  { of: { packages: fs, names: ['mkdir', 'mkdirSync'] }, effect: 'write', store: 'entries' },
   {
     of: { packages: fs, names: ['rm', 'rmSync', 'rmdir', 'rmdirSync', 'unlink', 'unlinkSync'] },
     effect: 'delete',
+    target: path,
   },
   {
     of: {
@@ -55,6 +71,8 @@ export const nodeSinks = [
       'writev',
     ],
     effect: 'write',
+    store: 'file',
+    target: { is: 'path', argument: 'receiver' },
   },
   {
     of: { packages: ['node:fs/promises'], names: ['FileHandle'] },
@@ -65,15 +83,22 @@ export const nodeSinks = [
   {
     of: {
       packages: ['node:child_process'],
-      names: ['exec', 'execSync', 'execFile', 'execFileSync', 'spawn', 'spawnSync', 'fork'],
+      names: ['execFile', 'execFileSync', 'spawn', 'spawnSync', 'fork'],
     },
     effect: 'execute',
     target: command,
   },
   {
+    of: { packages: ['node:child_process'], names: ['exec', 'execSync'] },
+    effect: 'execute',
+    target: command,
+    runs: 'shell',
+  },
+  {
     of: { packages: ['node:worker_threads'], names: ['Worker'] },
     effect: 'execute',
     when: { argument: 1, property: 'eval', firstWord: ['TRUE'] },
+    runs: 'code',
   },
   {
     of: {
@@ -81,16 +106,19 @@ export const nodeSinks = [
       names: ['runInContext', 'runInNewContext', 'runInThisContext', 'compileFunction'],
     },
     effect: 'execute',
+    runs: 'code',
   },
   {
     of: { packages: ['node:vm'], names: ['Script'] },
     methods: ['runInContext', 'runInNewContext', 'runInThisContext'],
     effect: 'execute',
+    runs: 'code',
   },
   {
     of: { packages: ['typescript'], names: ['eval', 'Function', 'FunctionConstructor'] },
     effect: 'execute',
     isCode: true,
+    runs: 'code',
   },
   { of: { packages: ['node:process'], names: ['Process'] }, methods: ['kill'], effect: 'write', label: 'process' },
   { of: { packages: ['node:dgram'], names: ['Socket'] }, methods: ['send'], effect: 'egress' },
@@ -104,22 +132,47 @@ export const nodePackageSinks = [
       packages: ['fs-extra'],
       names: [
         ...['appendFile', 'writeFile', 'outputFile', 'outputFileSync', 'writeJson', 'writeJSON', 'outputJson'],
-        ...['writeJsonSync', 'outputJsonSync', 'copy', 'copySync', 'move', 'moveSync', 'rename', 'copyFile'],
-        ...['ensureDir', 'ensureDirSync', 'ensureFile', 'ensureFileSync', 'mkdir', 'mkdirp', 'mkdirs', 'mkdirpSync'],
-        ...['chmod', 'chown', 'symlink', 'link', 'truncate', 'utimes', 'ensureLink', 'ensureSymlink'],
+        ...['writeJsonSync', 'outputJsonSync', 'chmod', 'chown', 'truncate', 'utimes'],
       ],
     },
     effect: 'write',
+    store: 'file',
+    target: path,
     label: 'fs',
   },
   {
     of: {
       packages: ['fs-extra'],
-      names: ['remove', 'removeSync', 'emptyDir', 'emptyDirSync', 'emptydir', 'rm', 'rmdir', 'unlink'],
+      names: [
+        ...['copy', 'copySync', 'move', 'moveSync', 'rename', 'copyFile'],
+        ...['symlink', 'link', 'ensureLink', 'ensureSymlink'],
+      ],
     },
-    effect: 'delete',
+    effect: 'write',
+    store: 'file',
+    target: destination,
     label: 'fs',
   },
+  {
+    of: {
+      packages: ['fs-extra'],
+      names: ['ensureDir', 'ensureDirSync', 'ensureFile', 'ensureFileSync', 'mkdir', 'mkdirp', 'mkdirs', 'mkdirpSync'],
+    },
+    effect: 'write',
+    store: 'entries',
+    label: 'fs',
+  },
+  {
+    of: {
+      packages: ['fs-extra'],
+      names: ['remove', 'removeSync', 'emptyDir', 'emptyDirSync', 'emptydir'],
+    },
+    effect: 'delete',
+    isWhole: true,
+    target: path,
+    label: 'fs',
+  },
+  { of: { packages: ['fs-extra'], names: ['rm', 'rmdir', 'unlink'] }, effect: 'delete', target: path, label: 'fs' },
   {
     of: {
       packages: ['fs-extra'],
@@ -135,8 +188,15 @@ export const nodePackageSinks = [
   {
     of: { packages: ['rimraf'], names: ['rimraf', 'rimrafSync', 'sync', 'native', 'moveRemove', 'windows', 'posix'] },
     effect: 'delete',
+    isWhole: true,
+    target: path,
   },
-  { of: { packages: ['del'], names: ['deleteAsync', 'deleteSync', 'del'] }, effect: 'delete' },
+  {
+    of: { packages: ['del'], names: ['deleteAsync', 'deleteSync', 'del'] },
+    effect: 'delete',
+    isWhole: true,
+    target: path,
+  },
   {
     of: {
       packages: ['execa'],
@@ -145,7 +205,7 @@ export const nodePackageSinks = [
     effect: 'execute',
     target: command,
   },
-  { of: { packages: ['zx', 'bun', 'bun-types'], names: ['$'] }, effect: 'execute', target: command },
+  { of: { packages: ['zx', 'bun', 'bun-types'], names: ['$'] }, effect: 'execute', target: command, runs: 'shell' },
   {
     of: { packages: ['cross-spawn'], names: ['spawn', 'sync'] },
     effect: 'execute',

@@ -1,9 +1,12 @@
 import type { Target } from '../../models/effects/effect.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { syntax } from '../../type-utils/index.ts';
+import { isInside, syntax } from '../../type-utils/index.ts';
 import { DataPaths, namesDeclaredBy } from './data-dependence.ts';
 import type { Effect } from './effects.ts';
+import { anywhere, nodesIn } from '../values/nodes.ts';
 import type { Step } from '../values/runs.ts';
+import { testedBy } from '../control/conditions.ts';
+import { branchesOf } from '../control/control.ts';
 
 /** The way to one effect, with what the model gives to each call on it. */
 export class EffectWay {
@@ -12,22 +15,23 @@ export class EffectWay {
   /** What runs the functions on the way, the first of which nothing in the program runs. */
   readonly steps: readonly Step[];
   readonly #effect: Effect;
-  /** Of the function in which the effect is done. */
-  readonly #given: DataPaths | undefined;
+  /** What the model gives to each function on the way; the effect is done in the last. */
+  readonly #paths: readonly DataPaths[];
 
   constructor(effect: Effect, begins: readonly ts.Node[], isFixed: (node: ts.Node) => boolean) {
     this.#effect = effect;
     this.call = effect.call;
     this.functions = effect.frames.map(({ fn }) => fn);
-    let given: DataPaths | undefined;
+    const paths: DataPaths[] = [];
     for (const [index, { fn, isCallback }] of effect.frames.entries()) {
       const call = effect.path[index - 1];
+      const given = paths.at(-1);
       // What is given to a function inside another one, that one's names are still to be seen.
       const names: ts.Node[] =
         given && call ? [...given.names, ...receivedBy(fn, call, isCallback, given)] : [...begins];
-      given = new DataPaths(fn, names, isFixed);
+      paths.push(new DataPaths(fn, names, isFixed));
     }
-    this.#given = given;
+    this.#paths = paths;
     this.steps = effect.frames.map((frame, index) => ({ ...frame, call: effect.path[index - 1] }));
   }
 
@@ -40,13 +44,56 @@ export class EffectWay {
     });
   }
 
-  /** Whether anything that the call is given depends on what the model says. */
+  /** Whether anything that the call is given depends on what the model says, or what is made of its result: `remove(row).where(id)`. */
   get isGivenAny(): boolean {
-    return argumentsOf(this.call).some((argument) => this.#given?.dependsOn(argument));
+    const given = this.#given;
+    if (!given) return false;
+    const chain = chainFrom(this.call);
+    return (
+      chain.some((call) => argumentsOf(call).some((argument) => given.dependsOn(argument))) ||
+      holdersOf(chain.at(-1) ?? this.call).some((holder) => given.names.has(holder))
+    );
+  }
+
+  /** Whether what the call is made on depends on what the model says: `row.delete()`. */
+  get isOnGiven(): boolean {
+    const callee = syntax.isCallOrNew(this.call) ? syntax.withoutAssertions(this.call.expression) : undefined;
+    return callee !== undefined && this.#given?.dependsOn(callee) === true;
+  }
+
+  /**
+   * Whether a branch on what the model says decides that a call on the way is made.
+   *
+   * @param isWithin whether only branches count that hold the call: to leave where the input is wrong is no choice
+   */
+  isChosenIn(program: ts.Program, isWithin: boolean): boolean {
+    return this.#testsIn(program).some(
+      ({ test, call, given }) => given.dependsOn(test) && (!isWithin || isHeldBy(test, call)),
+    );
+  }
+
+  /** Whether what the model says is checked on the way by more than whether it is there: `isSafe(text)`, `text.startsWith(…)`. */
+  isCheckedIn(program: ts.Program): boolean {
+    return this.#testsIn(program).some(({ test, given }) =>
+      nodesIn(test, syntax.isCallExpression, anywhere).some((call) => given.dependsOn(call)),
+    );
+  }
+
+  #testsIn(
+    program: ts.Program,
+  ): readonly { readonly test: ts.Expression; readonly call: ts.Node; readonly given: DataPaths }[] {
+    return this.#effect.path.flatMap((call, index) => {
+      const given = this.#paths[index];
+      return given ? branchesOf(call, program).map((condition) => ({ test: testedBy(condition), call, given })) : [];
+    });
   }
 
   isGivenAt(target: Target): boolean {
     return this.valuesAt(target).some((value) => this.#given?.dependsOn(value));
+  }
+
+  get #given(): DataPaths | undefined {
+    return this.#paths.at(-1);
   }
 
   /** What says at the call who is reached or what is read. */
@@ -72,6 +119,33 @@ export class EffectWay {
 function argumentsOf(call: ts.Node): readonly ts.Expression[] {
   if (syntax.isCallOrNew(call)) return call.arguments ?? [];
   return syntax.isTaggedTemplateExpression(call) ? [call.template] : [];
+}
+
+/** A call, and those that are made on its result in one expression: `db.delete(rows)`, then `.where(…)`. */
+function chainFrom(call: ts.Node): readonly ts.Node[] {
+  const chain: ts.Node[] = [call];
+  for (let at = call; ;) {
+    const access = syntax.parentOf(at);
+    const next =
+      syntax.isPropertyAccessExpression(access) && access.expression === at ? syntax.parentOf(access) : access;
+    if (!syntax.isCallExpression(next) || syntax.withoutAssertions(next.expression) !== access) return chain;
+    chain.push(next);
+    at = next;
+  }
+}
+
+/** The variable that holds the result of a call: a statement that is prepared here and run with its values later. */
+function holdersOf(call: ts.Node): readonly ts.Node[] {
+  let at = syntax.parentOf(call);
+  while (syntax.isAwaitExpression(at)) at = syntax.parentOf(at);
+  return syntax.isVariableDeclaration(at) ? namesDeclaredBy(at) : [];
+}
+
+/** Whether a call stands in the branch of a condition, and not behind it. */
+function isHeldBy(test: ts.Expression, call: ts.Node): boolean {
+  let at: ts.Node = test;
+  while (syntax.isExpression(at.parent) && !syntax.isFunctionLike(at.parent)) at = at.parent;
+  return isInside(call, at.parent);
 }
 
 /** The parameters of a function that a call gives some of it. */

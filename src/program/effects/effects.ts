@@ -1,24 +1,18 @@
 import { memo } from '../../memo.ts';
-import type { EffectKind, Target } from '../../models/effects/effect.ts';
+import { MODEL_TEXT } from '../../models/effects/effect.ts';
 import type { Compiler, ts } from '../../type-utils/index.ts';
 import { bindingOf, compilerOf, declarationOf, declaredNamesIn, syntax } from '../../type-utils/index.ts';
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
 import { isFirst } from '../values/budget.ts';
 import { optionsOf, type Value } from '../values/values.ts';
-import { type GivenPart, NONE, type Texts, textsAt } from './texts.ts';
-import { ANY_WORD, firstWordOf, mayBeAmong, type SinkCall, type SinkEffect, SinkFinder } from './sinks.ts';
+import { type Discriminant, discriminantsAt } from './discriminants.ts';
+import { firstWordOf, type GivenPart, NONE, type Texts, textsAt } from './texts.ts';
+import { ANY_WORD, mayBeAmong, type SinkCall, type SinkEffect, SinkFinder, type SinkTraits } from './sinks.ts';
 
 /** Something that a function may do, and one way on which it does. */
-export interface Effect {
-  readonly kind: EffectKind;
-  /** Who does it, as people write it: `fs.rm`, `axios.post`, `db.exec`. */
-  readonly sink: string;
-  /** The word that decided: the method of HTTP, the verb of SQL. */
-  readonly detail?: string;
+export interface Effect extends SinkTraits {
   /** Where it is done: a call, a construction, a tagged template, or the call that is handed the sink as a callback. */
   readonly call: ts.Node;
-  /** Where the call says what is read, or who is reached. */
-  readonly target?: Target;
   /** The calls on the shortest way there, outermost first: the first lies in the function itself, the last is `call`. */
   readonly path: readonly ts.Node[];
   /** What each call of the way stands in. */
@@ -35,8 +29,12 @@ export interface EffectFrame {
 /** A function, or a class for what its construction runs. */
 export type Runnable = syntax.FunctionLike | ts.ClassLikeDeclaration;
 
-interface OwnEffect extends SinkEffect {
+interface Called extends SinkEffect {
   readonly call: SinkCall;
+}
+
+interface OwnEffect extends Called {
+  readonly under: readonly Discriminant[];
 }
 
 /** A call that runs a function of the program. */
@@ -47,10 +45,14 @@ export interface Step {
   readonly isCallback: boolean;
 }
 
+interface OwnStep extends Step {
+  readonly under: readonly Discriminant[];
+}
+
 /** What a function does by itself, and whom it runs, in the order of the text. */
 interface Body {
   readonly effects: readonly OwnEffect[];
-  readonly steps: readonly Step[];
+  readonly steps: readonly OwnStep[];
   /** Calls of what is not in the program, and of no sink. */
   readonly outside: readonly (ts.CallExpression | ts.NewExpression)[];
   /** It runs something that nothing declares otherwise than by a call: as a tag, or as the callback of a method. */
@@ -213,11 +215,14 @@ class EffectAnalysis {
     // The queue grows while it is gone through.
     for (const { at, given, path, frames } of queue) {
       const { effects, steps } = this.#bodyOf(at);
-      for (const { open, ...effect } of effects) {
+      for (const { open, under, ...effect } of effects) {
+        if (!this.#isFeasible(under, { root, given })) continue;
         const words = open?.parts.flatMap((part) => this.#wordsOf(part, { root, given })) ?? [];
         const word = words.find((each) => open?.firstWord.includes(each));
         if (open && word === undefined) {
-          const isUndecided = open.isUndecided || words.some((each) => mayBeAmong(each, open.firstWord));
+          const isUndecided =
+            !open.firstWord.includes(MODEL_TEXT) &&
+            (open.isUndecided || words.some((each) => mayBeAmong(each, open.firstWord)));
           if (isUndecided && !syntax.isTaggedTemplateExpression(effect.call)) undecided.add(effect.call);
           continue;
         }
@@ -231,12 +236,13 @@ class EffectAnalysis {
           });
       }
       for (const step of steps)
-        visit(
-          step.to,
-          this.#givenAt(step, { root, given }, wanted),
-          [...path, step.call],
-          [...frames, { fn: step.to, isCallback: step.isCallback }],
-        );
+        if (this.#isFeasible(step.under, { root, given }))
+          visit(
+            step.to,
+            this.#givenAt(step, { root, given }, wanted),
+            [...path, step.call],
+            [...frames, { fn: step.to, isCallback: step.isCallback }],
+          );
     }
     // A later place of one function may have been found before a nearer one of the next.
     const effects = [...found.values()].sort((a, b) => a.path.length - b.path.length);
@@ -262,6 +268,7 @@ class EffectAnalysis {
     for (const from of reached) {
       const { effects, steps } = this.#bodyOf(from);
       for (const { open } of effects) if (open) want(from, open.parts);
+      for (const { under } of [...effects, ...steps]) for (const { texts } of under) want(from, texts.parts);
       for (const step of steps) {
         reached.add(step.to);
         callers.set(step.to, [...(callers.get(step.to) ?? []), { from, step }]);
@@ -272,6 +279,18 @@ class EffectAnalysis {
         for (const part of wanted.get(fn)?.values() ?? [])
           want(from, isOwnPart(part, fn) ? this.#handedOn(part, step).parts : [part]);
     return wanted;
+  }
+
+  /** Whether what a function is given may lead into the branches that something of it stands in. */
+  #isFeasible(under: readonly Discriminant[], visit: Visit): boolean {
+    return under.every(({ texts: { texts, parts, unknown }, words }) => {
+      if (unknown.length > 0) return true;
+      const given = [
+        ...texts.map((text) => firstWordOf(text) ?? ANY_WORD),
+        ...parts.flatMap((part) => this.#wordsOf(part, visit)),
+      ];
+      return given.length === 0 || given.some((word) => words.includes(word) || mayBeAmong(word, words));
+    });
   }
 
   #givenAt(step: Step, visit: Visit, wanted: ReadonlyMap<Runnable, ReadonlyMap<string, GivenPart>>): Given {
@@ -310,6 +329,7 @@ class EffectAnalysis {
     return [
       ...(known ?? []).filter((word) => word !== ANY_WORD),
       ...byType.map((word) => (isChosen && word !== ANY_WORD ? word.slice(ANY_WORD.length) : word)),
+      ...(isChosen && byType.includes(ANY_WORD) ? [MODEL_TEXT] : []),
     ];
   }
 
@@ -328,7 +348,7 @@ class EffectAnalysis {
   }
 
   #read(at: Runnable): Body {
-    const effects: OwnEffect[] = [];
+    const effects: Called[] = [];
     const steps: Step[] = [];
     const outside: (ts.CallExpression | ts.NewExpression)[] = [];
     let hasUnresolved = false;
@@ -336,9 +356,9 @@ class EffectAnalysis {
       if (syntax.isTypeNode(node) || syntax.isClassLike(node)) return;
       if (syntax.isFunctionLike(node) && !isRunInPlace(node)) return;
       if (syntax.isCallOrNew(node) || syntax.isTaggedTemplateExpression(node)) {
-        const known = effects.length + steps.length;
+        const before = { effects: effects.length, steps: steps.length };
         const isCalleeKnown = this.#readCall(node, effects, steps);
-        const isKnown = effects.length + steps.length > known;
+        const isKnown = steps.length > before.steps || effects.slice(before.effects).some(isKnownEffect);
         if (syntax.isTaggedTemplateExpression(node))
           hasUnresolved ||= !isCalleeKnown && this.#compiler.isUnresolved(node.tag);
         // A function of the program that is handed on does not show what takes it.
@@ -354,17 +374,20 @@ class EffectAnalysis {
     };
     if (syntax.isClassLike(at)) for (const part of this.#constructionOf(at)) part.forEach(visit);
     else syntax.forEachChild(at, visit);
-    return { effects, steps, outside, runsUnresolved: hasUnresolved };
+    const placed = <T extends { readonly call: SinkCall }>(each: T): T & Pick<OwnStep, 'under'> => {
+      return { ...each, under: discriminantsAt(each.call, at, this.#evaluator) };
+    };
+    return { effects: effects.map(placed), steps: steps.map(placed), outside, runsUnresolved: hasUnresolved };
   }
 
   /** Whether the callee itself is known: functions of the program, or a sink. */
-  #readCall(call: SinkCall, effects: OwnEffect[], steps: Step[]): boolean {
+  #readCall(call: SinkCall, effects: Called[], steps: Step[]): boolean {
     const callee = syntax.withoutAssertions(syntax.isTaggedTemplateExpression(call) ? call.tag : call.expression);
     const own = syntax.isNewExpression(call) ? this.#classesNamedBy(callee) : this.#functionsNamedBy(callee);
     for (const to of own) steps.push({ call, to, isCallback: false });
     const itsEffects = this.#sinks.effectsOf(call, own.length > 0);
     for (const effect of itsEffects) effects.push({ ...effect, call });
-    const isKnown = own.length + itsEffects.length > 0;
+    const isKnown = own.length > 0 || itsEffects.some(isKnownEffect);
     if (syntax.isTaggedTemplateExpression(call)) return isKnown;
     // `purge.bind(this)`, `purge.call(this, path)`
     const bound = syntax.isPropertyAccessExpression(callee) && binding.has(callee.name.text) ? [callee.expression] : [];
@@ -389,7 +412,7 @@ class EffectAnalysis {
   #readHanded(
     handed: ts.Expression,
     call: ts.CallExpression | ts.NewExpression,
-    effects: OwnEffect[],
+    effects: Called[],
     steps: Step[],
   ): void {
     const reference = syntax.withoutAssertions(handed);
@@ -462,6 +485,11 @@ class EffectAnalysis {
   get #names(): ReadonlySet<string> {
     return declaredNamesIn(this.#program).bodies;
   }
+}
+
+/** What a statement does that is not known may be anything. */
+function isKnownEffect({ open }: SinkEffect): boolean {
+  return !open?.firstWord.includes(MODEL_TEXT);
 }
 
 /** What runs the function that it is given first. */

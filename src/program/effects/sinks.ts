@@ -1,5 +1,5 @@
-import { builtInSinks } from '../../models/effects/index.ts';
-import type { Condition, EffectKind, Sink, Target } from '../../models/effects/effect.ts';
+import { builtInSinks, databasePackages } from '../../models/effects/index.ts';
+import type { Condition, EffectKind, Sink } from '../../models/effects/effect.ts';
 import type { CalleeOrigin, Compiler, Origin, ts } from '../../type-utils/index.ts';
 import { SOME_VALUE, bindingOf, compilerOf, matches, syntax } from '../../type-utils/index.ts';
 import { isUntypedParameter } from '../values/bindings.ts';
@@ -7,21 +7,24 @@ import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
 import type { TypedPlace } from '../values/values.ts';
 import { isArithmetic } from './arithmetic.ts';
 import { mayHoldPromisified, promisifiedBy } from './promisified.ts';
-import { sqlEffectOf } from './sql.ts';
-import { type GivenPart, type Texts, textsAt, textsIn } from './texts.ts';
+import { isIdleStatement, sqlEffectOf } from './sql.ts';
+import { firstWordOf, type GivenPart, type Texts, textsAt, textsIn } from './texts.ts';
 import { actByName, actOf } from './verbs.ts';
 
 /** A place where code may have an effect. */
 export type SinkCall = ts.CallExpression | ts.NewExpression | ts.TaggedTemplateExpression;
 
-/** An effect of one call. */
-export interface SinkEffect {
+/** What is known of an effect by the sink that has it. */
+export interface SinkTraits extends Pick<Sink, 'isWhole' | 'runs' | 'store' | 'target'> {
   readonly kind: EffectKind;
-  /** Who has it, as people write it: `fs.rm`, `Collection.deleteMany`. */
+  /** Who has it, as people write it: `fs.rm`, `axios.post`, `Collection.deleteMany`. */
   readonly sink: string;
   /** The word that decided: the method of HTTP, the verb of SQL. */
   readonly detail?: string;
-  readonly target?: Target;
+}
+
+/** An effect of one call. */
+export interface SinkEffect extends SinkTraits {
   /** It depends on what the function around is given. */
   readonly open?: OpenCondition;
 }
@@ -118,7 +121,9 @@ export class SinkFinder {
     if (!name || said === undefined || said === 'nothing') return [];
     const kind = actOf(call, this.#program);
     if (kind === undefined || kind === 'nothing' || kind === 'unknown' || this.#isNamed(call, name)) return [];
-    return [{ kind, sink: nameOfCallee(callee) }];
+    const owner = this.#compiler.resultOfCall(call).package ?? '';
+    const isEntry = kind === 'write' && databasePackages.has(owner);
+    return [{ kind, sink: nameOfCallee(callee), ...(isEntry ? { store: 'entries' } : {}) }];
   }
 
   /** Whether a sink names a method, though it may have a condition that does not hold. */
@@ -133,10 +138,11 @@ export class SinkFinder {
     const callee = syntax.withoutAssertions(call.expression);
     const name = syntax.lastNameOf(callee);
     if (!name || !this.#isCandidate(callee, name)) return false;
-    return this.#sinksAt(call, callee, name).some(({ sink: { when } }) => {
+    return this.#sinksAt(call, callee, name).some(({ sink: { when, runs } }) => {
       if (!when) return false;
       const { texts, parts, unknown } = this.#givenTo(call, when);
-      return parts.length + unknown.length === 0 && texts.length > 0 && texts.every((text) => firstWordOf(text));
+      const isIdle = runs === 'sql' ? isIdleStatement : firstWordOf;
+      return parts.length + unknown.length === 0 && texts.length > 0 && texts.every((text) => isIdle(text));
     });
   }
 
@@ -277,7 +283,7 @@ export class SinkFinder {
     const found = texts.flatMap((text) => sqlEffectOf(text) ?? []);
     if (found.length === 0 || (syntax.isCallExpression(call) && this.#isOfLanguage(call))) return [];
     const sink = nameOfCallee(callee);
-    return found.map(({ kind, verb }) => ({ kind, sink, detail: verb }));
+    return found.map(({ kind, verb }) => ({ kind, sink, detail: verb, ...traitsOfStatement(verb) }));
   }
 
   #queryTexts(argument: ts.Expression, method: string | undefined): readonly string[] {
@@ -331,11 +337,6 @@ export function mayBeAmong(word: string, words: readonly string[]): boolean {
   return word === ANY_WORD || (word.startsWith(ANY_WORD) && words.includes(word.slice(ANY_WORD.length)));
 }
 
-/** In capitals. */
-export function firstWordOf(text: string): string | undefined {
-  return /^\s*([\w$]+)(?!\uE000)/.exec(text)?.[1]?.toUpperCase();
-}
-
 function isOwnFunction(binding: ts.Node): boolean {
   if (syntax.isFunctionLike(binding) || syntax.isClassLike(binding)) return true;
   const value = syntax.isVariableDeclaration(binding) && binding.initializer;
@@ -355,8 +356,14 @@ function isText(callee: ts.Expression): boolean {
   );
 }
 
+/** `INSERT` and `UPDATE` change rows; what changes tables, or the rights to them, changes more. */
+function traitsOfStatement(verb: string): Pick<Sink, 'isWhole' | 'store'> {
+  if (verb === 'DROP' || verb === 'TRUNCATE') return { isWhole: true };
+  return ['COPY', 'INSERT', 'MERGE', 'REPLACE', 'UPDATE', 'UPSERT'].includes(verb) ? { store: 'entries' } : {};
+}
+
 function effectOf(
-  { effect: kind, label, of, methods, target }: Sink,
+  { effect: kind, label, of, methods, target, runs, store, isWhole }: Sink,
   { name: member, owner }: Member,
   word: string | undefined,
 ): SinkEffect[] {
@@ -365,7 +372,17 @@ function effectOf(
   const object = label ?? (isBuiltIn ? module.slice('node:'.length) : owner);
   const isItself = methods && !methods.includes(member) && methods.includes('()');
   const sink = object === undefined ? member : isItself ? object : `${object}.${member}`;
-  return [{ kind, sink, ...(word === undefined ? {} : { detail: word }), ...(target ? { target } : {}) }];
+  return [
+    {
+      kind,
+      sink,
+      ...(word === undefined ? {} : { detail: word }),
+      ...(target ? { target } : {}),
+      ...(runs ? { runs } : {}),
+      ...(store ? { store } : {}),
+      ...(isWhole ? { isWhole } : {}),
+    },
+  ];
 }
 
 function nameOfCallee(callee: ts.Expression): string {

@@ -81,6 +81,27 @@ export function sqlEffectOf(text: string): SqlEffect | undefined {
   return strongest;
 }
 
+const idleWords = new Set(
+  'ANALYZE BEGIN COMMIT DESCRIBE END EXPLAIN LISTEN PRAGMA RELEASE ROLLBACK SAVEPOINT SELECT SET SHOW START USE VALUES'.split(
+    ' ',
+  ),
+);
+
+/** Whether a text in SQL only reads, sets up the connection, or makes sure that something is there. */
+export function isIdleStatement(text: string): boolean {
+  const statements = text
+    .split(';')
+    .map(withoutComments)
+    .filter((each) => each !== '');
+  const [verb] = statements.map((each) => sqlEffectOf(each)?.kind).filter((kind) => kind !== 'read-private' && kind);
+  if (verb !== undefined) return false;
+  return statements.every(
+    (each) =>
+      idleWords.has(/^\w+/.exec(each)?.[0].toUpperCase() ?? '') ||
+      /^(?:create\s[^;]*\sif\s+not\s+exists|insert\s+or\s+ignore|with)\s/i.test(each),
+  );
+}
+
 function effectOfStatement(statement: string): SqlEffect | undefined {
   const [verb = ''] = /^\w+/.exec(statement) ?? [];
   if (/^with$/i.test(verb)) return effectOfWith(statement);

@@ -97,6 +97,11 @@ export function leavesOf(parts: readonly Value[]): readonly Value[] {
   });
 }
 
+/** The first word of a text, in capitals. */
+export function firstWordOf(text: string): string | undefined {
+  return /^\s*([\w$]+)(?!\uE000)/.exec(text)?.[1]?.toUpperCase();
+}
+
 function both(all: readonly Texts[]): Texts {
   return {
     texts: all.flatMap(({ texts }) => texts),

@@ -3,6 +3,8 @@ import { isCall } from '../../facts/agents/matcher.ts';
 import { laterGuardOf } from '../../facts/agents/releases.ts';
 import type { GivenTool } from '../../facts/agents/tools.ts';
 import { nameOf } from '../../facts/delegations/agent-names.ts';
+import type { JudgedEffect, Reason } from '../../facts/guardrails/impact.ts';
+import type { Sensitivity } from '../../facts/guardrails/sensitivity.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import type { Guard } from '../../models/agents/agent-sdk.ts';
 import type { ts } from '../../type-utils/index.ts';
@@ -66,12 +68,56 @@ export function agentText({ name, model }: AgentFact, isFirst: boolean): string 
   return isFirst ? `${model.noun.slice(0, 1).toUpperCase()}${model.noun.slice(1)}` : model.noun;
 }
 
-/** `` `fs.rm` through `purge` (line 12 of disk.ts) `` */
-export function witnessText({ sink, call, path }: Effect, from: ts.Node): string {
+/** What an effect does, before the sink that does it. */
+const deeds: Readonly<Record<Reason, string>> = {
+  code: 'runs code that the model writes with',
+  command: 'runs a command that the model writes with',
+  statement: 'runs SQL that the model writes with',
+  money: 'pays with',
+  everything: 'removes whole folders or tables with',
+  recipient: 'sends to whom the model chooses with',
+  deletes: 'deletes with',
+  runs: 'runs a program with',
+  overwrites: 'overwrites files that the model chooses with',
+  elsewhere: 'changes another system with',
+  entries: 'changes stored data with',
+  fixed: 'writes to a fixed file with',
+  sends: 'sends data with',
+  aside: 'also reaches',
+  upkeep: 'keeps its own data with',
+  scratch: 'changes a temporary file with',
+  reads: 'reads with',
+};
+
+/** What a tool does, after its name or after "which": `` deletes with `fs.rm` through `purge` (line 12; high impact) ``. */
+export function doesText(sensitivity: Sensitivity, from: ts.Node): string {
+  switch (sensitivity.class) {
+    case 'harmless':
+      return 'changes nothing';
+    case 'unknown': {
+      const name = sensitivity.call && calledName(sensitivity.call);
+      return name === undefined ? 'has unknown effects' : `calls \`${name}\` with unknown effects`;
+    }
+    case 'sensitive': {
+      if (sensitivity.effect) return effectText(sensitivity, from);
+      const deed = sensitivity.does === 'execute' ? 'runs commands' : 'changes files';
+      return `${sensitivity.does ? deed : 'says `destructiveHint: true`'} (${sensitivity.impact} impact)`;
+    }
+  }
+}
+
+/** What one effect of a tool does, with what it can break. */
+export function effectText({ effect, impact, reason }: JudgedEffect, from: ts.Node): string {
+  return `${deeds[reason]} ${witnessText(effect, from, `${impact} impact`)}`;
+}
+
+/** `` `fs.rm` through `purge` (line 12 of disk.ts) ``, with a note behind the place. */
+export function witnessText({ sink, call, path }: Effect, from: ts.Node, note?: string): string {
   const [first] = path.length > 1 ? path : [];
   const through = first && isCall(first) ? calledName(first) : undefined;
   const way = through === undefined ? '' : ` through \`${through}\``;
-  return `\`${sink}\`${way} (${placeText(call, from.getSourceFile())})`;
+  const notes = [placeText(call, from.getSourceFile()), ...(note === undefined ? [] : [note])];
+  return `\`${sink}\`${way} (${notes.join('; ')})`;
 }
 
 /**

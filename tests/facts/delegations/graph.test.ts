@@ -102,7 +102,7 @@ describe('the graph of delegations', () => {
         rule: 'no-scope-widening',
         at: expect.stringMatching(/^team\.ts:/) as string,
         message:
-          '`Desk` lacks `erase`, which reaches `fs.rm` (line 5 of tests/sdk/in-memory/tools.ts), but can have `Cleaner` run it without a guard. Set `needsApproval: true`, or remove the tool.',
+          '`Desk` lacks `erase`, which deletes with `fs.rm` (line 5 of tests/sdk/in-memory/tools.ts; high impact), but can have `Cleaner` run it without a guard. Set `needsApproval: true`, or remove the tool.',
         path: ['Desk', 'Cleaner'],
         tools: ['erase'],
       },

@@ -39,6 +39,7 @@ function classOf(code: string): Sensitivity['class'] {
   });
   const [handler] = nodesIn(file('a.ts'), isFunctionLike);
   const tool = {
+    node: handler,
     handler,
     hints: new Map(),
     does: undefined,

@@ -38,7 +38,7 @@ const unguarded = {
   data: {
     agents: '`Cleaner`',
     tool: '`clean`',
-    what: 'reaches `fs.rm` (line 10)',
+    what: 'deletes with `fs.rm` (line 10; high impact)',
     remedy: 'Set `needsApproval: true`',
   },
 } as const;

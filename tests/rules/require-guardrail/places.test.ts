@@ -28,7 +28,7 @@ import { erase, show } from './tools.js';
 export const agents = [${names.map((name) => `new Agent({ name: '${name}', tools: [erase, show] })`).join(', ')}];
 `;
 
-const erases = '`erase` reaches `fs.rm` (line 7), and runs without approval in';
+const erases = '`erase` deletes with `fs.rm` (line 7; high impact), and runs without approval in';
 
 describe('a tool of several agents', () => {
   it('is reported at its name, once, in the file that defines it', () => {
@@ -83,13 +83,17 @@ export const coder = new ToolLoopAgent({ id: 'coder', model, tools: { erase } })
   it('is one under two names', () => {
     const reported = found(other('tools: { wipe: erase }'), 'main.ts');
 
-    expect(reported).toEqual(['7: `erase` reaches `fs.rm` (line 6), and runs without approval in `coder` and `ops`.']);
+    expect(reported).toEqual([
+      '7: `erase` deletes with `fs.rm` (line 6; high impact), and runs without approval in `coder` and `ops`.',
+    ]);
   });
 
   it('is reported without the agent that guards it', () => {
     const reported = found(other("tools: { erase }, toolApproval: { erase: 'user-approval' }"), 'main.ts');
 
-    expect(reported).toEqual(['7: `erase` reaches `fs.rm` (line 6), and runs without approval in `coder`.']);
+    expect(reported).toEqual([
+      '7: `erase` deletes with `fs.rm` (line 6; high impact), and runs without approval in `coder`.',
+    ]);
   });
 
   it('is reported where it is an object, in a file without imports of an SDK', () => {
@@ -108,7 +112,7 @@ export const coder = new ToolLoopAgent({ id: 'coder', model: 'openai/gpt-5', too
     };
 
     expect(found(files, 'tools.ts')).toEqual([
-      '3: `erase` reaches `fs.rm` (line 5), and runs without approval in `coder`.',
+      '3: `erase` deletes with `fs.rm` (line 5; high impact), and runs without approval in `coder`.',
     ]);
     expect(found(files, 'main.ts')).toEqual([]);
   });
@@ -136,7 +140,7 @@ ${agent}
     const files = made("export const agent = new Agent({ name: 'Coder', tools: [show, erase, empty] });");
 
     expect(found(files, 'make.ts')).toEqual([
-      '4: `erase` (and 1 other) reaches `fs.rm` (line 4 of tests/sdk/scenario/main.ts), and runs without approval in `Coder`.',
+      '4: `erase` (and 1 other) deletes with `fs.rm` (line 4 of tests/sdk/scenario/main.ts; high impact), and runs without approval in `Coder`.',
     ]);
     expect(found(files, 'main.ts')).toEqual([]);
   });
@@ -165,7 +169,7 @@ export const ops = createAgent({ model: 'openai:gpt-5', tools: [new Erase()] });
     };
 
     expect(found(files, 'main.ts')).toEqual([
-      '6: `erase` reaches `fs.rm` (line 9), and runs without approval in `coder` and `ops`.',
+      '6: `erase` deletes with `fs.rm` (line 9; high impact), and runs without approval in `coder` and `ops`.',
     ]);
   });
 });
@@ -185,7 +189,9 @@ export const agent = new Agent({
     };
     const [report, ...others] = found(files, 'main.ts');
 
-    expect(report).toMatch(/^3: `erase` reaches `fs.rm` \(line 7 of .*\), and runs without approval in `Coder`\.$/);
+    expect(report).toMatch(
+      /^3: `erase` deletes with `fs.rm` \(line 7 of .*; high impact\), and runs without approval in `Coder`\.$/,
+    );
     expect(others).toEqual([]);
   });
 });

@@ -178,7 +178,7 @@ const others: readonly (readonly [string, Sdk, string])[] = [
 
 const errorOf = ({ agent, remedy }: Sdk) => ({
   messageId: 'unguarded' as const,
-  data: { tool: '`erase`', what: 'reaches `fs.rm` (line 8)', agents: agent, remedy },
+  data: { tool: '`erase`', what: 'deletes with `fs.rm` (line 8; high impact)', agents: agent, remedy },
 });
 
 tester.run('require-guardrail: tables of tools', requireGuardrail, {

@@ -22,7 +22,7 @@ export const cleaner = new LlmAgent({ name: 'cleaner', model: 'gemini-2.5-flash'
 
 const unguarded = (name: string, remedy: string): Finding<'unguarded'> => ({
   messageId: 'unguarded',
-  data: { agents: name, tool: '`erase`', what: 'reaches `fs.rm` (line 4)', remedy },
+  data: { agents: name, tool: '`erase`', what: 'deletes with `fs.rm` (line 4; high impact)', remedy },
 });
 
 /** A finding at the marked name. */

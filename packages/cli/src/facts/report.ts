@@ -4,6 +4,9 @@ import {
   effectsOfTool,
   invocationAt,
   invocationVerdictOf,
+  impactOf,
+  judgedEffectsOf,
+  anySensitivity,
   SensitivityPolicy,
   toolVerdictOf,
 } from 'eslint-plugin-agent-safety/internal/analysis';
@@ -13,6 +16,7 @@ import type {
   Effect,
   GivenGuard,
   GivenTool,
+  Impact,
   InvocationVerdict,
   Sensitivity,
   ToolFact,
@@ -38,6 +42,8 @@ export interface ToolReport {
   readonly name: string | null;
   /** What it is, by its author's word or by what it reaches. */
   readonly class: Sensitivity['class'];
+  /** What it can break at most, by how much of it the model decides; null where it is unknown what it does. */
+  readonly impact: Impact | null;
   readonly effects: readonly EffectReport[];
   readonly hints: Readonly<Record<string, unknown>>;
   readonly handler: PlaceText | null;
@@ -50,6 +56,8 @@ export interface EffectReport {
   readonly kind: string;
   readonly sink: string;
   readonly at: PlaceText;
+  /** What it can break; null of what only reads. */
+  readonly impact: Impact | null;
 }
 
 export interface GuardReport {
@@ -107,7 +115,7 @@ export function factsReportOf(
 ): FactsReport {
   const { program, guardrails, agents: facts } = analysis;
   // Of the rule in `strict`, which counts what is unknown; the report marks it.
-  const policy = new SensitivityPolicy(facts, { countUnknown: true, trustNames: true });
+  const policy = new SensitivityPolicy(facts, anySensitivity);
   const at = (node: ts.Node): PlaceText => placeTextOf(node, folder);
   const tools: ToolReport[] = [];
   const servers: ServerReport[] = [];
@@ -142,12 +150,20 @@ export function factsReportOf(
   function toolReport(tool: ToolFact): ToolReport {
     const { node, model, name, handler, hints, input, output } = tool;
     const effects = effectsOfTool(tool, program);
+    const judged = new Map(judgedEffectsOf(facts, tool).map(({ effect, impact }) => [effect, impact]));
+    const sensitivity = policy.of(tool);
     return {
       at: at(node),
       model: model.id,
       name: name ?? null,
-      class: policy.of(tool).class,
-      effects: sorted(effects.map(({ kind, sink, call }: Effect) => ({ kind, sink, at: at(call) }))),
+      class: sensitivity.class,
+      impact: impactOf(sensitivity),
+      effects: sorted(
+        effects.map((effect: Effect) => {
+          const { kind, sink, call } = effect;
+          return { kind, sink, at: at(call), impact: judged.get(effect) ?? null };
+        }),
+      ),
       hints: Object.fromEntries([...hints].map(([hint, { value }]) => [hint, value])),
       handler: handler ? at(handler) : null,
       input: input ? at(input) : null,

@@ -32,7 +32,7 @@ describe('what changed since a revision', () => {
     const folder = folders.repository({ ...sdk, ...desk('look_up') });
     write(folder, desk('look_up, delete_file', deleting('delete_file')));
     expect(await since('main', folder)).toEqual([
-      'New finding: `frontdesk` lacks `delete_file`, which reaches `fs.rm` (line 4), but can have `ops` run it without a guard. Set `needsApproval: true`, or remove the tool.',
+      'New finding: `frontdesk` lacks `delete_file`, which deletes with `fs.rm` (line 4; high impact), but can have `ops` run it without a guard. Set `needsApproval: true`, or remove the tool.',
       '`ops` has `delete_file` now.',
       '`frontdesk` can now reach `delete_file` (through `ops`).',
     ]);
@@ -42,7 +42,7 @@ describe('what changed since a revision', () => {
     const folder = folders.repository({ ...sdk, ...desk('look_up, delete_file', deleting('delete_file')) });
     write(folder, desk('look_up'));
     expect(await since('HEAD', folder)).toEqual([
-      'No longer found: `frontdesk` lacks `delete_file`, which reaches `fs.rm` (line 4), but can have `ops` run it without a guard. Set `needsApproval: true`, or remove the tool.',
+      'No longer found: `frontdesk` lacks `delete_file`, which deletes with `fs.rm` (line 4; high impact), but can have `ops` run it without a guard. Set `needsApproval: true`, or remove the tool.',
       '`ops` no longer has `delete_file`.',
       '`frontdesk` can no longer reach `delete_file` (it did through `ops`).',
     ]);
@@ -67,7 +67,7 @@ describe('what changed since a revision', () => {
         export const frontdesk = new Agent({ name: 'frontdesk', handoffs: [sweeper] });`,
     });
     expect(await since('main', folder)).toEqual([
-      'New finding: `frontdesk` lacks `delete_file`, which reaches `fs.rm` (line 3), but can have `sweeper` run it without a guard. Set `needsApproval: true`, or remove the tool.',
+      'New finding: `frontdesk` lacks `delete_file`, which deletes with `fs.rm` (line 3; high impact), but can have `sweeper` run it without a guard. Set `needsApproval: true`, or remove the tool.',
       '`sweeper` is new: it can reach 1 tool, 1 of them sensitive and unguarded.',
       '`ops` is gone.',
       '`frontdesk` can now reach `delete_file` (through `sweeper`).',

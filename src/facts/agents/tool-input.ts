@@ -1,0 +1,127 @@
+import { memo } from '../../memo.ts';
+import type { Target } from '../../models/effects/effect.ts';
+import { type Start, startOf } from '../../program/effects/address-origins.ts';
+import { DataPaths, namesDeclaredBy } from '../../program/effects/data-dependence.ts';
+import { EffectWay } from '../../program/effects/effect-paths.ts';
+import type { Effect } from '../../program/effects/effects.ts';
+import { anywhere, nodesIn } from '../../program/values/nodes.ts';
+import { bindingOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
+import { optionsOf } from '../../program/values/values.ts';
+import { comparesHosts } from '../../program/effects/host-checks.ts';
+import type { AgentFacts } from './agents.ts';
+import { isCall } from './matcher.ts';
+import type { ToolFact } from './tools.ts';
+
+/** What the model says to a tool, and where that goes in the tool's handler and beyond. */
+export const toolInputOf = memo((facts: AgentFacts, tool: ToolFact): ToolInput => new ToolInput(facts, tool));
+
+/** Ways to say of a part of the input that it can have but few values. */
+const fixing =
+  /\b(?:enum|literal|nativeEnum|picklist|refine|superRefine|regex|startsWith|endsWith)\s*\(|\b(?:enum|const|pattern)\s*:/;
+
+/** Options of a client for the address to which its requests go. */
+const bases = ['baseURL', 'prefixUrl', 'baseUrl'];
+
+const shells = new Set('sh bash zsh cmd cmd.exe powershell pwsh /bin/sh /bin/bash /bin/zsh'.split(' '));
+
+/** The input of one tool: the first parameter of its handler, without the parts that can have but few values. */
+export class ToolInput {
+  readonly #facts: AgentFacts;
+  readonly #parameter: ts.ParameterDeclaration | undefined;
+  readonly #fixed: ReadonlySet<string>;
+  /** The parameters of the functions that the handler was made with which are given some of the input. */
+  readonly #handedOn: readonly ts.ParameterDeclaration[];
+
+  constructor(facts: AgentFacts, { handler, input, runs }: ToolFact) {
+    this.#facts = facts;
+    this.#parameter = handler?.parameters[0];
+    this.#fixed = fixedPropertiesOf(input);
+    const given = handler && runs.size > 0 ? new DataPaths(handler, this.#begins) : undefined;
+    this.#handedOn = [...runs].flatMap(([call, fn]) =>
+      fn.parameters.filter((_, index) => {
+        const argument = isCall(call) ? call.arguments?.[index] : undefined;
+        return argument !== undefined && given?.dependsOn(argument) === true;
+      }),
+    );
+  }
+
+  /** Whether the handler is given anything. */
+  get isGiven(): boolean {
+    return this.#begins.length > 0;
+  }
+
+  /** The way to an effect of the tool, with what the model gives to each call on it. */
+  wayTo(effect: Effect): EffectWay {
+    const handedOn = this.#handedOn.flatMap(namesDeclaredBy);
+    return new EffectWay(effect, [...this.#begins, ...handedOn], (node) => this.#isFixed(node));
+  }
+
+  /** What the path, the address or the command begins with that a call is given. */
+  startOf(target: Target, way: EffectWay): Start | undefined {
+    const [value] = way.valuesAt(target);
+    return (
+      value &&
+      startOf(
+        this.#facts.evaluator.valueAlong(value, way.steps),
+        ({ fn, index, path }) =>
+          fn === way.functions[0] && this.#isGivenAt(fn, index) && !path.some((property) => this.#fixed.has(property)),
+      )
+    );
+  }
+
+  /** Whether the model writes the command, or what a shell is to run; and not only what a program is given. */
+  isCommandWritten(target: Target | undefined, way: EffectWay): boolean {
+    const start = target?.is === 'command' ? this.startOf(target, way) : undefined;
+    if (start?.kind === 'input') return true;
+    return start?.kind === 'text' && shells.has(start.text) && way.isGivenAny;
+  }
+
+  /** Whether the model chooses the host of a request, and nothing in the code compares it with others. */
+  isHostChosen(target: Target | undefined, way: EffectWay): boolean {
+    if (target?.is !== 'url' || this.startOf(target, way)?.kind !== 'input') return false;
+    return !this.#isAtInstance(way.call) && !way.functions.some((fn) => comparesHosts(this.#facts.program, fn));
+  }
+
+  /** `api.get(path)`, where `api` was made for one host. */
+  #isAtInstance(call: ts.Node): boolean {
+    const callee = isCall(call) ? syntax.withoutAssertions(call.expression) : undefined;
+    const receiver = callee && (syntax.isPropertyAccessExpression(callee) ? callee.expression : callee);
+    const made = receiver ? optionsOf(this.#facts.evaluator.valueOf(receiver)) : [];
+    const options = made.flatMap((each) => (each.kind === 'made' ? optionsOf(each.argument(0)) : []));
+    return options.some((each) => each.kind === 'object' && bases.some((name) => each.properties.has(name)));
+  }
+
+  get #begins(): readonly ts.Node[] {
+    return this.#parameter ? namesDeclaredBy(this.#parameter).filter((name) => !this.#isFixed(name)) : [];
+  }
+
+  #isGivenAt(fn: syntax.FunctionLike, index: number): boolean {
+    const parameter = fn.parameters[index];
+    return parameter !== undefined && (parameter === this.#parameter || this.#handedOn.includes(parameter));
+  }
+
+  /** `kind` of `({ kind })`, `input.kind` or `input.context.kind`, where the schema has a list of what it can be. */
+  #isFixed(node: ts.Node): boolean {
+    const parameter = this.#parameter;
+    if (!parameter) return false;
+    if (syntax.isBindingElement(node)) {
+      const key = node.propertyName ?? node.name;
+      return isInside(node, parameter) && syntax.isIdentifier(key) && this.#fixed.has(key.text);
+    }
+    if (!syntax.isPropertyAccessExpression(node) || !this.#fixed.has(node.name.text)) return false;
+    let root: ts.Expression = node;
+    while (syntax.isPropertyAccessExpression(root)) root = syntax.withoutAssertions(root.expression);
+    const binding = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
+    return binding !== undefined && isInside(binding, parameter);
+  }
+}
+
+/** The properties of an input that can have but few values, by its schema. */
+function fixedPropertiesOf(input: ts.Node | undefined): ReadonlySet<string> {
+  const properties = input ? nodesIn(input, syntax.isPropertyAssignment, anywhere) : [];
+  return new Set(
+    properties.flatMap(({ name, initializer }) =>
+      syntax.isIdentifier(name) && fixing.test(initializer.getText()) ? [name.text] : [],
+    ),
+  );
+}

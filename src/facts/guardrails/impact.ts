@@ -1,0 +1,223 @@
+import { memo } from '../../memo.ts';
+import { bookkeepingWords, readingCommands } from '../../models/agents/harmless.ts';
+import type { EffectWay } from '../../program/effects/effect-paths.ts';
+import type { Effect } from '../../program/effects/effects.ts';
+import { elementsOf, propertyAt, textIn } from '../../program/values/values.ts';
+import { calledName, syntax, type ts } from '../../type-utils/index.ts';
+import type { AgentFacts } from '../agents/agents.ts';
+import { isCall } from '../agents/matcher.ts';
+import { type ToolInput, toolInputOf } from '../agents/tool-input.ts';
+import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
+import type { EffectKind } from '../../models/effects/effect.ts';
+
+/** What an effect of a tool can break, by how much of it the model decides. */
+export type Impact = 'critical' | 'high' | 'low' | 'none';
+
+/** An effect of a tool with what it can break, and why that much. */
+export interface JudgedEffect {
+  readonly effect: Effect;
+  readonly impact: Impact;
+  readonly reason: Reason;
+}
+
+/**
+ * - `code`, `command`, `statement`: it runs what the model writes. `money`: it pays. `everything`: it takes a whole folder or
+ *   table away. `recipient`: the model chooses who gets it.
+ * - `deletes`: it takes something away. `runs`: it runs a program. `overwrites`: it writes to a file that the model chooses.
+ *   `elsewhere`: it changes another system.
+ * - `entries`: it adds to the program's own data, or updates it. `fixed`: it writes to a file that the program chooses.
+ *   `sends`: it sends something to a place that the program chooses. `aside`: the model decides nothing about it, and decides
+ *   about something else that the tool does.
+ * - `upkeep`: it keeps logs, caches and tables in order. `scratch`: it is done to a temporary file. `reads`: it runs a program
+ *   that only shows something.
+ */
+export type Reason =
+  | 'aside'
+  | 'code'
+  | 'command'
+  | 'deletes'
+  | 'elsewhere'
+  | 'entries'
+  | 'everything'
+  | 'fixed'
+  | 'money'
+  | 'overwrites'
+  | 'reads'
+  | 'recipient'
+  | 'runs'
+  | 'scratch'
+  | 'sends'
+  | 'statement'
+  | 'upkeep';
+
+type Judgement = Omit<JudgedEffect, 'effect'>;
+
+/** Effects that need a guard whatever the author of the tool states. A tool that only sends something may be a search. */
+export const changes: readonly EffectKind[] = ['write', 'delete', 'execute', 'spend'];
+
+const order: readonly Impact[] = ['none', 'low', 'high', 'critical'];
+
+/** Compares by what can break: positive where the first can break more. */
+export function compareImpacts(a: Impact, b: Impact): number {
+  return order.indexOf(a) - order.indexOf(b);
+}
+
+/**
+ * What the effects of a tool with one handler can break, what can break most first; of two that can break as much, the nearer
+ * one.
+ */
+export const judgedEffectsOf = memo((facts: AgentFacts, tool: ToolFact): readonly JudgedEffect[] =>
+  new ImpactAnalysis(facts, tool).all.toSorted((a, b) => compareImpacts(b.impact, a.impact)),
+);
+
+const is = (impact: Impact, reason: Reason): Judgement => ({ impact, reason });
+
+/** Functions that make sure of something before the work begins. */
+const setUpName = /^_?(?:ensure|init|initialize|migrate|bootstrap|setup)(?![a-z])/;
+
+/** Methods of HTTP that change what is there. A `POST` may only search. */
+const changingRequests = ['PUT', 'PATCH', 'DELETE'];
+
+/** The effects of one tool, each with the path from the tool's input to it. */
+class ImpactAnalysis {
+  readonly all: readonly JudgedEffect[];
+  readonly #facts: AgentFacts;
+  readonly #tool: ToolFact;
+  readonly #input: ToolInput;
+
+  constructor(facts: AgentFacts, tool: ToolFact) {
+    this.#facts = facts;
+    this.#tool = tool;
+    this.#input = toolInputOf(facts, tool);
+    const acts = effectsOfTool(tool, facts.program)
+      .filter(({ kind }) => changes.includes(kind) || kind === 'egress')
+      .map((effect) => ({ effect, way: this.#input.wayTo(effect) }));
+    const judged = acts.map(({ effect, way }) => ({ effect, way, ...this.#judge(effect, way) }));
+    const decided = judged.filter(
+      ({ impact, effect, way }) => impact !== 'none' && this.#isDecided(effect, way, isMinor({ impact })),
+    );
+    this.all = judged.map((each) => {
+      const { effect, impact, reason } = each;
+      if (impact === 'none' || decided.includes(each)) return { effect, impact, reason };
+      if (decided.length > 0) return { effect, ...(isMinor({ impact }) ? is('none', 'aside') : is('low', 'aside')) };
+      // Where the model decides about none of them, the tool itself is the action: `shutDownCluster()`.
+      const isAction = !isMinor({ impact }) || effect.path.length === 1 || !this.#input.isGiven;
+      return { effect, ...(isAction ? is(impact, reason) : is('none', 'aside')) };
+    });
+  }
+
+  /** Whether a value of the model, or a branch on one, reaches the effect. */
+  #isDecided({ path }: Effect, way: EffectWay, isWithin: boolean): boolean {
+    return way.isGivenAny || way.isOnGiven || way.isChosenIn(this.#facts.program, isWithin && path.length > 0);
+  }
+
+  #judge(effect: Effect, way: EffectWay): Judgement {
+    if (this.#isUpkeep(effect)) return is('none', 'upkeep');
+    const { kind, target, store } = effect;
+    const start = target?.is === 'path' ? this.#input.startOf(target, way)?.kind : undefined;
+    if (start === 'scratch') return is('none', 'scratch');
+    switch (kind) {
+      case 'spend':
+        return is('critical', 'money');
+      case 'execute':
+        return this.#judgeRun(effect, way);
+      case 'delete':
+        return (effect.isWhole === true || this.#isRecursive(effect)) && (way.isGivenAny || way.isOnGiven)
+          ? is('critical', 'everything')
+          : is('high', 'deletes');
+      case 'egress':
+        return this.#judgeRequest(effect, way);
+      case 'write':
+        if (store === undefined) return is('high', 'elsewhere');
+        if (store === 'entries') return is('low', 'entries');
+        return target && way.isGivenAt(target) ? is('high', 'overwrites') : is('low', 'fixed');
+      default:
+        return is('none', 'reads');
+    }
+  }
+
+  #judgeRun(effect: Effect, way: EffectWay): Judgement {
+    const { runs, target, call } = effect;
+    const isGiven = way.isGivenAny;
+    if (runs === 'sql')
+      return way.isCheckedIn(this.#facts.program) ? is('low', 'statement') : is('critical', 'statement');
+    if (runs === 'code' && isGiven) return is('critical', 'code');
+    if ((runs === 'shell' && isGiven) || this.#input.isCommandWritten(target, way)) return is('critical', 'command');
+    return this.#isReadingCommand(call) ? is('none', 'reads') : is('high', 'runs');
+  }
+
+  #judgeRequest(effect: Effect, way: EffectWay): Judgement {
+    const { target, detail, sink } = effect;
+    const isChosen =
+      target?.is === 'name' ? way.isGivenAt(target) : target?.is === 'url' && this.#input.isHostChosen(target, way);
+    if (isChosen) return is('critical', 'recipient');
+    const method = detail ?? sink.split('.').at(-1)?.toUpperCase() ?? '';
+    return changingRequests.includes(method) ? is('high', 'elsewhere') : is('low', 'sends');
+  }
+
+  /** `execFile('git', ['log', path])`: only what a program is given counts, since no shell reads it. */
+  #isReadingCommand(call: ts.Node): boolean {
+    if (!isCall(call)) return false;
+    const [program, given] = call.arguments ?? [];
+    const command = program && textIn(this.#facts.evaluator.valueOf(program));
+    if (command === undefined) return false;
+    const [first] = given ? elementsOf(this.#facts.evaluator.valueOf(given)).elements : [];
+    const line = `${command} ${(first && textIn(first)) ?? ''}`.trim();
+    return readingCommands.some((each) => line === each || line.startsWith(`${each} `));
+  }
+
+  /** `rm(path, { recursive: true })` */
+  #isRecursive({ call }: Effect): boolean {
+    if (!isCall(call)) return false;
+    const options = call.arguments?.at(-1);
+    const given = options && propertyAt(this.#facts.evaluator.valueOf(options), ['recursive']);
+    return given?.kind === 'literal' && given.value === true;
+  }
+
+  /**
+   * What is not what the tool is for. `ensureTables()` in a function that reads: what a function that is given nothing writes
+   * further down than what the handler calls. And entries of a log, a cache or the like, by the names of what is written to and
+   * of the function that does it, unless the tool is named for them.
+   */
+  #isUpkeep({ kind, path, store, call, frames }: Effect): boolean {
+    const isSetUp = (each: ts.Node, index: number): boolean =>
+      syntax.isCallExpression(each) &&
+      each.arguments.length === 0 &&
+      (index > 0 || setUpName.test(calledName(each) ?? ''));
+    if (kind === 'write' && path.slice(0, -1).some(isSetUp)) return true;
+    if (kind !== 'write' || store === undefined) return false;
+    const fn = path.length > 1 ? frames.at(-1)?.fn : undefined;
+    const names = [receiverTextOf(call), fn?.name?.getText() ?? ''].join(' ');
+    const own = wordsOf(namesOf(this.#tool));
+    return wordsOf(names).some((word) => bookkeepingWords.includes(word) && !own.includes(word));
+  }
+}
+
+/** What a tool is called by: its name, what holds it, and the function that makes it. */
+function namesOf({ name = '', node }: ToolFact): string {
+  let holder = syntax.parentOf(node);
+  while (syntax.isCallExpression(holder)) holder = syntax.parentOf(holder);
+  const held = syntax.isPropertyAssignment(holder) || syntax.isVariableDeclaration(holder) ? holder.name.getText() : '';
+  const maker = syntax.containerOf(node);
+  const made = syntax.isFunctionLike(maker) ? (maker.name?.getText() ?? '') : '';
+  return `${name} ${held} ${made}`;
+}
+
+function isMinor({ impact }: Pick<Judgement, 'impact'>): boolean {
+  return impact === 'low';
+}
+
+/** What a call is made on, and the first text that it is given: `auditLog`, `'cache.json'`, `INSERT INTO metrics`. */
+function receiverTextOf(call: ts.Node): string {
+  if (!isCall(call)) return '';
+  const callee = syntax.withoutAssertions(call.expression);
+  const receiver = syntax.isPropertyAccessExpression(callee) ? callee.expression.getText() : '';
+  const [first] = call.arguments ?? [];
+  const given = first && syntax.isStringLiteralLike(first) ? first.text.split(/[(\n]/)[0] : '';
+  return `${receiver} ${first && syntax.isIdentifier(first) ? first.text : (given ?? '')}`;
+}
+
+/** The words of names, in lower case and without the `s` of a plural. */
+function wordsOf(names: string): readonly string[] {
+  return (names.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase().replace(/s$/, ''));
+}

@@ -1,0 +1,93 @@
+import { syntax, type ts } from '../../type-utils/index.ts';
+import { knownParts } from '../control/conditions.ts';
+import type { Evaluator } from '../values/evaluator.ts';
+import { textIn } from '../values/values.ts';
+import { firstWordOf, type Texts, textsIn } from './texts.ts';
+
+/** A text, and the first words of those of which it must be one for a node to run: `case 'remove':`, `if (kind === 'remove')`. */
+export interface Discriminant {
+  readonly texts: Texts;
+  /** In capitals. */
+  readonly words: readonly string[];
+}
+
+/**
+ * The discriminants of the branches that a node of a function stands in.
+ *
+ * Knowingly missed: what a text must not be, and a branch that is left before.
+ */
+export function discriminantsAt(node: ts.Node, fn: ts.Node, evaluator: Evaluator): readonly Discriminant[] {
+  const found: Discriminant[] = [];
+  const add = (tested: ts.Expression, labels: readonly ts.Expression[]): void => {
+    const words = labels.map((label) => firstWordOf(textIn(evaluator.valueOf(label)) ?? ''));
+    if (words.length > 0 && words.every((word) => word !== undefined))
+      found.push({ texts: textsIn(evaluator.valueOf(tested)), words });
+  };
+  for (let at = node; at !== fn && !syntax.isSourceFile(at); at = at.parent) {
+    const { parent } = at;
+    if (syntax.isCaseClause(parent) && at !== parent.expression) add(parent.parent.parent.expression, labelsOf(parent));
+    else if (isBranchOf(parent, at)) for (const [tested, label] of equalitiesOf(parent)) add(tested, [label]);
+  }
+  return found;
+}
+
+/** The labels by which a clause is entered: its own, and those of the clauses before that run into it. */
+function labelsOf(clause: ts.CaseClause): readonly ts.Expression[] {
+  const { clauses } = clause.parent;
+  const labels: ts.Expression[] = [clause.expression];
+  for (let index = clauses.indexOf(clause) - 1; index >= 0; index--) {
+    const before = clauses[index];
+    const last = before?.statements.at(-1);
+    if (!before || (last && isLeaving(last))) break;
+    if (!syntax.isCaseClause(before)) return [];
+    labels.push(before.expression);
+  }
+  return labels;
+}
+
+function isLeaving(statement: ts.Statement): boolean {
+  const last = syntax.isBlock(statement) ? statement.statements.at(-1) : statement;
+  return (
+    last !== undefined &&
+    (syntax.isBreakStatement(last) ||
+      syntax.isReturnStatement(last) ||
+      syntax.isThrowStatement(last) ||
+      syntax.isContinueStatement(last))
+  );
+}
+
+type Choice = ts.IfStatement | ts.ConditionalExpression | ts.BinaryExpression;
+
+/** Whether a node runs only where the condition of a choice holds. */
+function isBranchOf(choice: ts.Node, node: ts.Node): choice is Choice {
+  if (syntax.isIfStatement(choice)) return choice.thenStatement === node;
+  if (syntax.isConditionalExpression(choice)) return choice.whenTrue === node;
+  return (
+    syntax.isBinaryExpression(choice) &&
+    choice.operatorToken.kind === syntax.SyntaxKind.AmpersandAmpersandToken &&
+    choice.right === node
+  );
+}
+
+/** What surely is equal where the condition holds: `kind === 'remove' && isReady`. */
+function equalitiesOf(choice: Choice): readonly (readonly [tested: ts.Expression, label: ts.Expression])[] {
+  const condition = syntax.isIfStatement(choice)
+    ? choice.expression
+    : syntax.isConditionalExpression(choice)
+      ? choice.condition
+      : choice.left;
+  return knownParts(condition, true).flatMap(({ part, value }) => {
+    if (value === undefined || !syntax.isBinaryExpression(part)) return [];
+    const { kind } = part.operatorToken;
+    const isEqual = equal.has(kind) ? value : unequal.has(kind) && !value;
+    if (!isEqual) return [];
+    const [left, right] = [syntax.withoutAssertions(part.left), syntax.withoutAssertions(part.right)];
+    if (syntax.isStringLiteralLike(right)) return [[left, right] as const];
+    return syntax.isStringLiteralLike(left) ? [[right, left] as const] : [];
+  });
+}
+
+const { EqualsEqualsToken, EqualsEqualsEqualsToken, ExclamationEqualsToken, ExclamationEqualsEqualsToken } =
+  syntax.SyntaxKind;
+const equal = new Set<ts.SyntaxKind>([EqualsEqualsToken, EqualsEqualsEqualsToken]);
+const unequal = new Set<ts.SyntaxKind>([ExclamationEqualsToken, ExclamationEqualsEqualsToken]);

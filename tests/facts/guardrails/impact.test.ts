@@ -1,0 +1,314 @@
+import { describe, expect, it } from 'vitest';
+import { agentFactsOf } from '../../../src/facts/agents/agents.ts';
+import { judgedEffectsOf } from '../../../src/facts/guardrails/impact.ts';
+import { agentSdks } from '../../../src/models/agents/index.ts';
+import { programOf } from '../../scenarios/programs.ts';
+
+const prelude = `import { exec, execFile } from 'node:child_process';
+import { appendFile, mkdir, rm, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import vm from 'node:vm';
+import { tool } from 'ai';
+import { Database } from 'better-sqlite3';
+import { z } from 'zod';
+declare const db: Database;
+declare const log: Database;
+async function note(id: string) { log.exec("INSERT INTO calls (id) VALUES ('" + id + "')"); }
+`;
+
+const driver = `export declare class Database {
+  exec(statement: string): this;
+  prepare(statement: string): { all(...values: unknown[]): unknown[]; run(...values: unknown[]): object };
+}
+`;
+
+/** A tool of the AI SDK with this input and handler, and what stands beside it. */
+interface Case {
+  readonly name: string;
+  readonly tool?: string;
+  readonly input?: string;
+  readonly run: string;
+  readonly beside?: string;
+  /** Of its effect that can break most. */
+  readonly is: string;
+}
+
+const text = '{ text: z.string() }';
+
+const dispatcher = `async function act(kind: string, text: string) {
+  switch (kind) {
+    case 'list':
+      return [];
+    case 'purge':
+    case 'remove':
+      await unlink(path.join('notes', text));
+      break;
+    default:
+  }
+  return [];
+}`;
+
+const connections = `function query(to: { type: string }, text: string) {
+  if (to.type === 'disk' && text !== '') return unlink(path.join('notes', text));
+  return to.type === 'memory' ? text : '';
+}`;
+
+const cases: readonly Case[] = [
+  { name: 'evaluates what the model writes', input: text, run: '({ text }) => eval(text)', is: 'critical code' },
+  {
+    name: 'runs what the model writes in a context',
+    input: text,
+    run: '({ text }) => vm.runInNewContext(text)',
+    is: 'critical code',
+  },
+  { name: 'runs the command of the model', input: text, run: '({ text }) => { exec(text); }', is: 'critical command' },
+  {
+    name: 'puts a text of the model into a shell',
+    input: text,
+    run: '({ text }) => { exec(`tar czf out.tgz ${text}`); }',
+    is: 'critical command',
+  },
+  {
+    name: 'gives a fixed program an argument of the model',
+    input: text,
+    run: "({ text }) => { execFile('resize', [text]); }",
+    is: 'high runs',
+  },
+  { name: 'runs a fixed program, and does nothing else', run: "() => { execFile('halt'); }", is: 'high runs' },
+  {
+    name: 'removes the folder that the model chooses',
+    input: text,
+    run: '({ text }) => rm(text, { recursive: true })',
+    is: 'critical everything',
+  },
+  {
+    name: 'removes the file that the model chooses',
+    input: text,
+    run: "({ text }) => unlink(path.join('notes', text))",
+    is: 'high deletes',
+  },
+  {
+    name: 'writes to the path that the model chooses',
+    input: '{ to: z.string(), text: z.string() }',
+    run: '({ to, text }) => writeFile(to, text)',
+    is: 'high overwrites',
+  },
+  {
+    name: 'writes a text of the model to a fixed path',
+    input: text,
+    run: "({ text }) => writeFile('notes.md', text)",
+    is: 'low fixed',
+  },
+  {
+    name: 'appends a note of the model to a fixed file, in a function of its own',
+    input: text,
+    run: '({ text }) => keep(text)',
+    beside: "const keep = (text: string) => appendFile('notes.md', text);",
+    is: 'low fixed',
+  },
+  { name: 'makes the folder of the model', input: text, run: '({ text }) => mkdir(text)', is: 'low entries' },
+  {
+    name: 'adds a row',
+    input: text,
+    run: "({ text }) => { db.exec(`INSERT INTO notes (text) VALUES ('${text}')`); }",
+    is: 'low entries',
+  },
+  {
+    name: 'takes rows away',
+    input: text,
+    run: "({ text }) => { db.exec(`DELETE FROM notes WHERE id = '${text}'`); }",
+    is: 'high deletes',
+  },
+  {
+    name: 'takes a table away that the model chooses',
+    input: text,
+    run: '({ text }) => { db.exec(`DROP TABLE ${text}`); }',
+    is: 'critical everything',
+  },
+  {
+    name: 'takes everything away only if the model wants to',
+    input: '{ wipe: z.boolean() }',
+    run: "({ wipe }) => { if (wipe) db.exec('DELETE FROM notes'); }",
+    is: 'high deletes',
+  },
+  {
+    name: 'clears its cache whatever the model asks for, and removes what the model chooses',
+    input: text,
+    run: "async ({ text }) => { await rm('cache', { recursive: true }); await unlink(path.join('notes', text)); }",
+    is: 'high deletes',
+  },
+  {
+    name: 'sends to the address that the model chooses',
+    input: '{ url: z.string(), text: z.string() }',
+    run: "({ url, text }) => fetch(url, { method: 'POST', body: text })",
+    is: 'critical recipient',
+  },
+  {
+    name: 'sends to a fixed address',
+    input: text,
+    run: "({ text }) => fetch('https://search.example.com', { method: 'POST', body: text })",
+    is: 'low sends',
+  },
+  {
+    name: 'changes what is at a fixed address',
+    input: text,
+    run: "({ text }) => fetch('https://api.example.com/notes/1', { method: 'PUT', body: text })",
+    is: 'high elsewhere',
+  },
+  {
+    name: 'runs the statement of the model',
+    input: text,
+    run: '({ text }) => { db.exec(text); }',
+    is: 'critical statement',
+  },
+  {
+    name: 'prepares the statement of the model, further down',
+    input: text,
+    run: '({ text }) => ask(text)',
+    beside: 'const ask = (sql: string) => db.prepare(sql).all();',
+    is: 'critical statement',
+  },
+  {
+    name: 'runs the statement of the model where it begins right',
+    input: text,
+    run: "({ text }) => { if (!text.startsWith('SELECT')) throw new Error('no'); db.exec(text); }",
+    is: 'low statement',
+  },
+  {
+    name: 'puts a text of the model into a statement that reads',
+    input: text,
+    run: '({ text }) => { db.exec(`SELECT * FROM notes WHERE id = ${text}`); }',
+    is: 'nothing',
+  },
+  {
+    name: 'prepares a statement, and gives it a value of the model after it wrote to the log',
+    input: text,
+    run: "({ text }) => { log.exec(`INSERT INTO calls VALUES ('${text}')`); const all = db.prepare('DELETE FROM notes WHERE id = ?'); all.run(text); }",
+    is: 'high deletes',
+  },
+  {
+    name: 'shows what a program says',
+    input: text,
+    run: "({ text }) => { execFile('git', ['log', text]); }",
+    is: 'none reads',
+  },
+  {
+    name: 'shows what a program says, in a shell that gets a text of the model',
+    input: text,
+    run: '({ text }) => { exec(`git log ${text}`); }',
+    is: 'critical command',
+  },
+  {
+    name: 'lets a shell run what the model writes',
+    input: text,
+    run: "({ text }) => { execFile('bash', ['-c', text]); }",
+    is: 'critical command',
+  },
+  {
+    name: 'removes a temporary file',
+    input: text,
+    run: '({ text }) => unlink(path.join(tmpdir(), text))',
+    is: 'none scratch',
+  },
+  {
+    name: 'keeps a log of what it reads',
+    input: text,
+    run: "({ text }) => { note(text); return db.prepare('SELECT * FROM notes').all(); }",
+    is: 'none upkeep',
+  },
+  {
+    name: 'adds to the log, as its name says',
+    tool: 'add_log_entry',
+    input: text,
+    run: "({ text }) => { log.exec(`INSERT INTO log VALUES ('${text}')`); }",
+    is: 'low entries',
+  },
+  {
+    name: 'makes sure of its tables before it reads',
+    input: text,
+    run: '({ text }) => { ensureTables(); return find(text); }',
+    beside:
+      "const ensureTables = () => { db.exec('ALTER TABLE notes ADD COLUMN at'); };\nconst find = (id: string) => db.prepare('SELECT * FROM notes WHERE id = ?').all(id);",
+    is: 'none upkeep',
+  },
+  {
+    name: 'does for all what no argument decides, further down',
+    run: '() => shutDown()',
+    beside: "const shutDown = () => stop('all');\nconst stop = (what: string) => { execFile('halt', [what]); };",
+    is: 'high runs',
+  },
+  {
+    name: 'removes something beside what the model decides about',
+    input: text,
+    run: "async ({ text }) => { await unlink('lock'); await writeFile(path.join('notes', text), ''); }",
+    is: 'high overwrites',
+  },
+  {
+    name: 'removes something whatever the model says, and reads what it names',
+    input: text,
+    run: "async ({ text }) => { await unlink('all.db'); return text; }",
+    is: 'high deletes',
+  },
+  {
+    name: 'dispatches with a constant that only reads',
+    input: text,
+    run: "({ text }) => act('list', text)",
+    beside: dispatcher,
+    is: 'nothing',
+  },
+  {
+    name: 'dispatches with a constant that removes',
+    input: text,
+    run: "({ text }) => act('remove', text)",
+    beside: dispatcher,
+    is: 'high deletes',
+  },
+  {
+    name: 'dispatches by what the model chooses',
+    input: "{ kind: z.enum(['list', 'remove']), text: z.string() }",
+    run: '({ kind, text }) => act(kind, text)',
+    beside: dispatcher,
+    is: 'high deletes',
+  },
+  {
+    name: 'dispatches by a field that is constant',
+    input: text,
+    run: "({ text }) => query({ type: 'memory' }, text)",
+    beside: connections,
+    is: 'nothing',
+  },
+  {
+    name: 'dispatches by a field that leads to a change',
+    input: text,
+    run: "({ text }) => query({ type: 'disk' }, text)",
+    beside: connections,
+    is: 'high deletes',
+  },
+];
+
+function mostOf({ tool: named = 'it', input = '{}', run, beside = '' }: Case): string {
+  const code = `${prelude}${beside}\nexport const tools = { ${named}: tool({ description: 'It', inputSchema: z.object(${input}), execute: ${run} }) };`;
+  const { program, sources } = programOf({
+    'main.ts': code,
+    'node_modules/better-sqlite3/index.d.ts': driver,
+    'node_modules/better-sqlite3/package.json': JSON.stringify({
+      name: 'better-sqlite3',
+      version: '12.4.1',
+      types: 'index.d.ts',
+    }),
+  });
+  const facts = agentFactsOf(program, agentSdks);
+  const tools = sources.flatMap((file) => facts.calls.in(file).flatMap(({ call }) => facts.toolsAt(call)));
+  const [tool] = tools.filter(({ kind }) => kind === 'tool');
+  if (tool?.kind !== 'tool') throw new Error('No tool');
+  const [most] = judgedEffectsOf(facts, tool);
+  return most ? `${most.impact} ${most.reason}` : 'nothing';
+}
+
+describe('what a tool can break', () => {
+  it.each(cases.map((each) => [each.name, each] as const))('%s', (_name, each) => {
+    expect(mostOf(each)).toBe(each.is);
+  });
+});
