@@ -182,7 +182,7 @@ export const noIneffectiveGuardrail = defineRule<MessageId>({
         case 'notReached': {
           const own = tool.guards.find((each) => each.guard.shape !== 'skip');
           const option = own && settingText(own.guard, name);
-          const edits = own && withGuard(own, name, file);
+          const edits = own && withGuard(own, name, file, facts.program);
           return suggested('addGuard', { option: option ?? '', owner: toolText(name) }, edits);
         }
         default:

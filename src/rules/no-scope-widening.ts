@@ -128,7 +128,7 @@ function remediesFor(
       const names = tools.map(({ name }) => toolText(name)).join(', ');
       const isRemovable =
         widening.kind === 'widened' && to.node.getSourceFile() === file && isLastStep(widening, agents, policy);
-      return [...guarding(unguarded, file, agents.sdks), ...(isRemovable ? withoutTools(to, tools, names) : [])];
+      return [...guarding(unguarded, file, agents), ...(isRemovable ? withoutTools(to, tools, names) : [])];
     }
     default:
       return [];

@@ -198,7 +198,7 @@ function unguardedAmong(
 function reportOf(
   unguarded: readonly [Unguarded, ...Unguarded[]],
   node: ts.Node,
-  { sdks }: AgentFacts,
+  facts: AgentFacts,
 ): Report<MessageId> {
   const [{ agent, given, sensitivity }] = unguarded;
   const tools = new Set(unguarded.map(({ given: { tool, name } }) => identityOf(tool, name)));
@@ -218,7 +218,7 @@ function reportOf(
       ...witnessesOf(sensitivity),
       ...agents.map((each): Witness => ({ node: each.node, role: 'agent' })),
     ],
-    suggestions: guarding(unguarded, node.getSourceFile(), sdks),
+    suggestions: guarding(unguarded, node.getSourceFile(), facts),
   };
 }
 

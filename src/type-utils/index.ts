@@ -13,7 +13,7 @@ export { calleeOriginOf, omitsOption, literalTextOf, originsAt, originsOfReturn 
 export { isPlatformGlobal } from './checker/platform-globals.ts';
 export { compilerOf } from './checker/queries.ts';
 export type { Compiler, ResolvedFunction } from './checker/queries.ts';
-export { disposalOf, fittingArguments, mayBeMissing } from './checker/session-members.ts';
+export { disposalOf, fittingArguments, hasMember, mayBeMissing } from './checker/session-members.ts';
 export { isOfSomeType, typeOrValueSpecifiersSchema } from './checker/type-specifiers.ts';
 export type { TypeOrValueSpecifier } from './checker/type-specifiers.ts';
 export { SOME_VALUE } from './checker/untyped-origin.ts';

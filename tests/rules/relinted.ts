@@ -13,9 +13,8 @@ import { edited } from './edited.ts';
 /** A suggestion, and what came of following it. */
 export interface Followed {
   readonly program: RecordedProgram;
-  readonly finding: Finding;
+  readonly finding: Found;
   readonly messageId: string;
-  readonly description: string;
   /** The file with the edits of the suggestion. */
   readonly output: string;
   /** Whether the finding is gone. */
@@ -26,11 +25,14 @@ export interface Followed {
   readonly newErrors: readonly string[];
 }
 
+/** A finding without its nodes, which would keep the whole program in memory. */
+type Found = Pick<Finding, 'message' | 'rule' | 'suggestions'>;
+
 interface Linted {
   readonly program: RecordedProgram;
   readonly name: string;
   readonly text: string;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Found[];
   readonly errors: readonly string[];
 }
 
@@ -72,7 +74,6 @@ export async function followed(programs: readonly RecordedProgram[]): Promise<re
       program,
       finding,
       messageId: suggestion.messageId,
-      description: rules[finding.rule]?.messages[suggestion.messageId] ?? '',
       output,
       isGone: textsOf(then.findings).filter((text) => text === textOf(finding)).length < left,
       newFindings,
@@ -84,7 +85,7 @@ export async function followed(programs: readonly RecordedProgram[]): Promise<re
 async function linted(
   programs: readonly RecordedProgram[],
   programOf: (batch: Batch) => ts.Program,
-  isOfInterest: (findings: readonly Finding[]) => boolean,
+  isOfInterest: (findings: readonly Found[]) => boolean,
 ): Promise<readonly Linted[]> {
   const byFile = new Map(
     programs.flatMap((program) =>
@@ -113,9 +114,15 @@ async function linted(
   return found;
 }
 
-function findingsIn(file: ts.SourceFile, analysis: Analysis): readonly Finding[] {
+function findingsIn(file: ts.SourceFile, analysis: Analysis): readonly Found[] {
   if (!isChecked(file, analysis)) return [];
-  return Object.values<Rule>(rules).flatMap((rule) => [...findingsOf(rule, file, analysis, strictOf(rule))]);
+  return Object.values<Rule>(rules).flatMap((each) =>
+    [...findingsOf(each, file, analysis, strictOf(each))].map(({ rule, message, suggestions }) => ({
+      rule,
+      message,
+      suggestions,
+    })),
+  );
 }
 
 /** Whether the rules apply: in some tests, the settings or the policy are wrong. */
@@ -140,18 +147,19 @@ function errorsIn(file: ts.SourceFile, program: ts.Program): readonly string[] {
   );
 }
 
-function textsOf(findings: readonly Finding[]): readonly string[] {
+function textsOf(findings: readonly Found[]): readonly string[] {
   return findings.map(textOf);
 }
 
-function textOf({ rule, message }: Finding): string {
+function textOf({ rule, message }: Found): string {
   return `${rule}: ${withoutPlaces(message)}`;
 }
 
-/** A text without what depends on where the program stands, and on the lines before. */
+/** A text without what depends on where the program stands, on the lines before, and on how many others a finding has. */
 function withoutPlaces(text: string): string {
   return text
     .replaceAll(/\bline \d+/g, 'line N')
+    .replaceAll(/ \(?and \d+ others?\)?/g, '')
     .replaceAll(/\bcase\d+\//g, '')
     .replaceAll(/\b(file|script|route)-\d+(?=\.[jt]sx?\b)/g, '$1');
 }

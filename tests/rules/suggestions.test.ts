@@ -418,6 +418,18 @@ export const agent = createDeepAgent({ tools: [erase] });
 `,
 );
 
+suggestsNone(
+  'require-guardrail',
+  'addGuard',
+  'a tool that a middleware there does not name: the option is one of the middleware',
+  `${erases}import { MemorySaver } from '@langchain/langgraph';
+import { createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
+const erase = tool(execute, { name: 'erase', description: 'Erase', schema });
+const wipe = tool(execute, { name: 'wipe', description: 'Wipe', schema });
+export const agent = createAgent({ model: 'openai:gpt-5', tools: [erase, wipe], checkpointer: new MemorySaver(), middleware: [humanInTheLoopMiddleware({ interruptOn: { erase: true } })] });
+`,
+);
+
 suggests(
   'no-ineffective-guardrail',
   'addGuard',

@@ -1,9 +1,9 @@
 import { readAt } from '../../program/values/places.ts';
 import { isGiven } from '../../program/values/values.ts';
-import type { AgentFact } from '../../facts/agents/agents.ts';
+import type { AgentFact, AgentFacts } from '../../facts/agents/agents.ts';
 import type { GivenGuard } from '../../facts/agents/guards.ts';
 import type { GivenTool } from '../../facts/agents/tools.ts';
-import type { AgentSdk, GuardPart } from '../../models/agents/agent-sdk.ts';
+import type { GuardPart } from '../../models/agents/agent-sdk.ts';
 import { isInside, syntax, type ts } from '../../type-utils/index.ts';
 import { type Suggestion, suggested, type TextEdit } from '../rule.ts';
 import { agentText, guardOf, settingText, toolText } from '../texts/tools.ts';
@@ -19,11 +19,12 @@ export function withGuard(
   { guard, owner }: Pick<GivenGuard, 'guard' | 'owner'>,
   tool: string | undefined,
   file: ts.SourceFile,
+  program: ts.Program,
 ): readonly TextEdit[] | undefined {
   const text = settingOf(guard, file);
   const path = pathFor(guard, tool);
   const isLacking = guard.needs?.at.every((place) => !isGiven(readAt(owner, place))) === true;
-  return text === undefined || !path || isLacking ? undefined : withOption(owner, guard.at, path, text, file);
+  return text === undefined || !path || isLacking ? undefined : withOption(owner, guard.at, path, text, file, program);
 }
 
 /** A tool that an agent runs without a guard. */
@@ -39,13 +40,13 @@ interface Unguarded {
 export function guarding(
   unguarded: readonly Unguarded[],
   file: ts.SourceFile,
-  sdks: readonly AgentSdk[],
+  facts: AgentFacts,
 ): readonly Suggestion<'addGuard'>[] {
   const byPlace = new Map<ts.Node, Suggestion<'addGuard'>>();
   for (const { agent, given } of unguarded) {
     const own = given.tool.guards.some(({ guard }) => guard === guardOf(agent, given));
     const place = own ? given.tool.node : agent.node;
-    const [added] = guardingOne(agent, given, file, sdks);
+    const [added] = guardingOne(agent, given, file, facts);
     if (!added) return [];
     const before = byPlace.get(place);
     // Two entries of one option would be written twice.
@@ -67,15 +68,17 @@ function guardingOne(
   agent: AgentFact,
   given: GivenTool,
   file: ts.SourceFile,
-  sdks: readonly AgentSdk[],
+  facts: AgentFacts,
 ): readonly Suggestion<'addGuard'>[] {
   const { tool, name } = given;
   const guard = guardOf(agent, given);
-  if (!guard) return addingPart(agent, name, file, sdks);
+  if (!guard) return addingPart(agent, name, file, facts);
   const own = tool.guards.find((each) => each.guard === guard);
-  const advised = own ?? agent.guards.find((each) => each.guard === guard);
+  // That of a part is an option of the part, and not of the agent.
+  const isOfAgent = agent.model.guards?.includes(guard) === true;
+  const advised = own ?? (isOfAgent ? agent.guards.find((each) => each.guard === guard) : undefined);
   const owner = own ? toolText(name) : agentText(agent, false);
-  const edits = advised && withGuard(advised, name, file);
+  const edits = advised && withGuard(advised, name, file, facts.program);
   return suggested('addGuard', { option: settingText(guard, name), owner }, edits);
 }
 
@@ -84,11 +87,11 @@ function addingPart(
   agent: AgentFact,
   tool: string | undefined,
   file: ts.SourceFile,
-  sdks: readonly AgentSdk[],
+  facts: AgentFacts,
 ): readonly Suggestion<'addGuard'>[] {
   const { model, release, value, node } = agent;
   const [place] = model.parts ?? [];
-  const part = sdks
+  const part = facts.sdks
     .flatMap(({ parts = [] }): readonly GuardPart[] => parts)
     .find(
       ({ callee, guard }) => guard.shape === 'by tool' && callee.packages.some((name) => name === release?.package),
@@ -105,7 +108,7 @@ function addingPart(
     ? list.kind === 'list' && syntax.isArrayLiteralExpression(list.node) && isInside(list.node, file)
       ? withPart(list.node, made)
       : undefined
-    : withOption(value, place, place.path ?? [], `[${made}]`, file);
+    : withOption(value, place, place.path ?? [], `[${made}]`, file, facts.program);
   const imported = withImport(file, release.package, name);
   const owner = agentText(agent, false);
   return edits && imported ? suggested('addGuard', { option: made, owner }, [...imported, ...edits]) : [];

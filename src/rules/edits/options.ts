@@ -1,6 +1,6 @@
 import type { Guard, Place } from '../../models/agents/agent-sdk.ts';
 import { type ObjectValue, optionsOf, type Value } from '../../program/values/values.ts';
-import { isInside, syntax, type ts } from '../../type-utils/index.ts';
+import { isInside, lacksOption, syntax, type ts } from '../../type-utils/index.ts';
 import type { TextEdit } from '../rule.ts';
 import { withPart } from './elements.ts';
 import { keyText, quoteOf, replaced } from './layout.ts';
@@ -43,9 +43,12 @@ export function withOption(
   path: readonly string[],
   text: string,
   file: ts.SourceFile,
+  program: ts.Program,
 ): readonly TextEdit[] | undefined {
   const object = objectIn(givenAt(owner, argument), file);
-  return object && setIn(object, path, text, file);
+  const [name] = path;
+  if (!object || name === undefined || lacksOption({ object, in: undefined }, name, program)) return undefined;
+  return setIn(object, path, text, file);
 }
 
 function givenAt(owner: Value, argument: Place['argument']): Value | undefined {

@@ -4,6 +4,7 @@ import {
   bindingOf,
   disposalOf,
   fittingArguments,
+  hasMember,
   isConstant,
   isInside,
   mayBeMissing,
@@ -106,6 +107,7 @@ export function openedBefore(
   const isClosed = uses.some((each) => isCalled(each, closerOf(protocol)));
   const isLeft = protocol.mustClose !== undefined && !isClosed && !syntax.isSourceFile(first.parent);
   const moved = later ? [later] : [];
+  if (isLeft && close === undefined) return undefined;
   if (!isLeft || !areMethodCalls(held, program) || close === undefined)
     return [before(first, [opening]), ...moved.map(withoutStatement)];
   const rest = held.rest.slice(held.rest.indexOf(first));
@@ -151,7 +153,7 @@ function closerOf({ ops }: Protocol): string | undefined {
 
 function closingOf({ name }: Held, protocol: Protocol, program: ts.Program): string | undefined {
   const closer = closerOf(protocol);
-  if (closer === undefined) return undefined;
+  if (closer === undefined || !hasMember(name, closer, program)) return undefined;
   const access = mayBeMissing(name, program) ? '?.' : '.';
   return `${protocol.ops[closer]?.settles ? 'await ' : ''}${name.text}${access}${closer}();`;
 }

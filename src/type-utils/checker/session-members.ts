@@ -15,6 +15,12 @@ export function disposalOf(value: ts.Node, program: ts.Program): 'await using' |
   return names.some((name) => name.startsWith('__@dispose')) ? 'using' : undefined;
 }
 
+/** Whether a value has a member whatever of its type it is, unless it is `undefined` or `null`. */
+export function hasMember(value: ts.Node, name: string, program: ts.Program): boolean {
+  const checker = program.getTypeChecker();
+  return checker.getPropertyOfType(checker.getNonNullableType(checker.getTypeAtLocation(value)), name) !== undefined;
+}
+
 /** Whether a value may be `undefined` or `null` by its type. */
 export function mayBeMissing(value: ts.Node, program: ts.Program): boolean {
   const checker = program.getTypeChecker();
