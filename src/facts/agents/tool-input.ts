@@ -19,6 +19,9 @@ export const toolInputOf = memo((facts: AgentFacts, tool: ToolFact): ToolInput =
 const fixing =
   /\b(?:enum|literal|nativeEnum|picklist|refine|superRefine|regex|startsWith|endsWith)\s*\(|\b(?:enum|const|pattern)\s*:/;
 
+/** Ways to say of a part of the input that it is no text. */
+const counting = /^z\w*\.(?:coerce\.)?(?:number|int|boolean|bigint|date)\(/;
+
 /** Options of a client for the address to which its requests go. */
 const bases = ['baseURL', 'prefixUrl', 'baseUrl'];
 
@@ -29,13 +32,15 @@ export class ToolInput {
   readonly #facts: AgentFacts;
   readonly #parameter: ts.ParameterDeclaration | undefined;
   readonly #fixed: ReadonlySet<string>;
+  readonly #numbers: ReadonlySet<string>;
   /** The parameters of the functions that the handler was made with which are given some of the input. */
   readonly #handedOn: readonly ts.ParameterDeclaration[];
 
   constructor(facts: AgentFacts, { handler, input, runs }: ToolFact) {
     this.#facts = facts;
     this.#parameter = handler?.parameters[0];
-    this.#fixed = fixedPropertiesOf(input);
+    this.#fixed = propertiesLike(input, fixing);
+    this.#numbers = propertiesLike(input, counting);
     const given = handler && runs.size > 0 ? new DataPaths(handler, this.#begins) : undefined;
     this.#handedOn = [...runs].flatMap(([call, fn]) =>
       fn.parameters.filter((_, index) => {
@@ -54,6 +59,17 @@ export class ToolInput {
   wayTo(effect: Effect): EffectWay {
     const handedOn = this.#handedOn.flatMap(namesDeclaredBy);
     return new EffectWay(effect, [...this.#begins, ...handedOn], (node) => this.#isFixed(node));
+  }
+
+  /** The same, but for parts of the input that are no text by their schema. */
+  textWayTo(effect: Effect): EffectWay {
+    const handedOn = this.#handedOn.flatMap(namesDeclaredBy);
+    const begins = this.#begins.filter((name) => !this.#isAmong(name, this.#numbers));
+    return new EffectWay(
+      effect,
+      [...begins, ...handedOn],
+      (node) => this.#isFixed(node) || this.#isAmong(node, this.#numbers),
+    );
   }
 
   /** What the path, the address or the command begins with that a call is given. */
@@ -102,13 +118,17 @@ export class ToolInput {
 
   /** `kind` of `({ kind })`, `input.kind` or `input.context.kind`, where the schema has a list of what it can be. */
   #isFixed(node: ts.Node): boolean {
+    return this.#isAmong(node, this.#fixed);
+  }
+
+  #isAmong(node: ts.Node, names: ReadonlySet<string>): boolean {
     const parameter = this.#parameter;
     if (!parameter) return false;
     if (syntax.isBindingElement(node)) {
       const key = node.propertyName ?? node.name;
-      return isInside(node, parameter) && syntax.isIdentifier(key) && this.#fixed.has(key.text);
+      return isInside(node, parameter) && syntax.isIdentifier(key) && names.has(key.text);
     }
-    if (!syntax.isPropertyAccessExpression(node) || !this.#fixed.has(node.name.text)) return false;
+    if (!syntax.isPropertyAccessExpression(node) || !names.has(node.name.text)) return false;
     let root: ts.Expression = node;
     while (syntax.isPropertyAccessExpression(root)) root = syntax.withoutAssertions(root.expression);
     const binding = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
@@ -116,12 +136,12 @@ export class ToolInput {
   }
 }
 
-/** The properties of an input that can have but few values, by its schema. */
-function fixedPropertiesOf(input: ts.Node | undefined): ReadonlySet<string> {
+/** The properties of an input of which the schema has such a text. */
+function propertiesLike(input: ts.Node | undefined, pattern: RegExp): ReadonlySet<string> {
   const properties = input ? nodesIn(input, syntax.isPropertyAssignment, anywhere) : [];
   return new Set(
     properties.flatMap(({ name, initializer }) =>
-      syntax.isIdentifier(name) && fixing.test(initializer.getText()) ? [name.text] : [],
+      syntax.isIdentifier(name) && pattern.test(initializer.getText()) ? [name.text] : [],
     ),
   );
 }

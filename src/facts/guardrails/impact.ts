@@ -1,7 +1,9 @@
 import { memo } from '../../memo.ts';
 import { bookkeepingWords, readingCommands } from '../../models/agents/harmless.ts';
 import type { EffectWay } from '../../program/effects/effect-paths.ts';
-import type { Effect } from '../../program/effects/effects.ts';
+import { type Effect, stepsOf } from '../../program/effects/effects.ts';
+import { HOLE } from '../../program/effects/sql.ts';
+import { NONE, textsIn } from '../../program/effects/texts.ts';
 import { elementsOf, propertyAt, textIn } from '../../program/values/values.ts';
 import { calledName, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
@@ -75,6 +77,9 @@ const is = (impact: Impact, reason: Reason): Judgement => ({ impact, reason });
 /** Functions that make sure of something before the work begins. */
 const setUpName = /^_?(?:ensure|init|initialize|migrate|bootstrap|setup)(?![a-z])/;
 
+/** How many other paths to one effect are looked at. */
+const MAX_VARIANTS = 8;
+
 /** Methods of HTTP that change what is there. A `POST` may only search. */
 const changingRequests = ['PUT', 'PATCH', 'DELETE'];
 
@@ -91,6 +96,7 @@ class ImpactAnalysis {
     this.#input = toolInputOf(facts, tool);
     const acts = effectsOfTool(tool, facts.program)
       .filter(({ kind }) => changes.includes(kind) || kind === 'egress')
+      .flatMap((effect) => variantsOf(effect, facts.program))
       .map((effect) => ({ effect, way: this.#input.wayTo(effect) }));
     const judged = acts.map(({ effect, way }) => ({ effect, way, ...this.#judge(effect, way) }));
     const decided = judged.filter(
@@ -138,12 +144,13 @@ class ImpactAnalysis {
 
   #judgeRun(effect: Effect, way: EffectWay): Judgement {
     const { runs, target, call } = effect;
-    const isGiven = way.isGivenAny;
     if (runs === 'sql')
       return way.isCheckedIn(this.#facts.program) ? is('low', 'statement') : is('critical', 'statement');
-    if (runs === 'code' && isGiven) return is('critical', 'code');
-    if ((runs === 'shell' && isGiven) || this.#input.isCommandWritten(target, way)) return is('critical', 'command');
-    return this.#isReadingCommand(call) ? is('none', 'reads') : is('high', 'runs');
+    if (runs === 'code' && way.isGivenAny) return is('critical', 'code');
+    // A number in a line for a shell changes nothing of what it runs.
+    const isInShell = runs === 'shell' && target !== undefined && this.#input.textWayTo(effect).isGivenAt(target);
+    if (isInShell || this.#input.isCommandWritten(target, way)) return is('critical', 'command');
+    return this.#isReadingCommand(call, way) ? is('none', 'reads') : is('high', 'runs');
   }
 
   #judgeRequest(effect: Effect, way: EffectWay): Judgement {
@@ -155,15 +162,15 @@ class ImpactAnalysis {
     return changingRequests.includes(method) ? is('high', 'elsewhere') : is('low', 'sends');
   }
 
-  /** `execFile('git', ['log', path])`: only what a program is given counts, since no shell reads it. */
-  #isReadingCommand(call: ts.Node): boolean {
+  /** `execFile('git', ['log', path])`: only what a program is given counts, since no shell reads it. `exec('df -h | sort')` */
+  #isReadingCommand(call: ts.Node, { steps }: EffectWay): boolean {
     if (!isCall(call)) return false;
+    const { evaluator } = this.#facts;
     const [program, given] = call.arguments ?? [];
-    const command = program && textIn(this.#facts.evaluator.valueOf(program));
-    if (command === undefined) return false;
-    const [first] = given ? elementsOf(this.#facts.evaluator.valueOf(given)).elements : [];
-    const line = `${command} ${(first && textIn(first)) ?? ''}`.trim();
-    return readingCommands.some((each) => line === each || line.startsWith(`${each} `));
+    const { texts, parts, unknown } = program ? textsIn(evaluator.valueAlong(program, steps)) : NONE;
+    if (texts.length === 0 || parts.length + unknown.length > 0) return false;
+    const [first] = given ? elementsOf(evaluator.valueAlong(given, steps)).elements : [];
+    return texts.every((text) => isReadingLine(first ? `${text} ${textIn(first) ?? HOLE}` : text));
   }
 
   /** `rm(path, { recursive: true })` */
@@ -201,6 +208,26 @@ function namesOf({ name = '', node }: ToolFact): string {
   const maker = syntax.containerOf(node);
   const made = syntax.isFunctionLike(maker) ? (maker.name?.getText() ?? '') : '';
   return `${name} ${held} ${made}`;
+}
+
+/** Each command of a line for a shell only shows something, and none writes what it shows to a file. */
+function isReadingLine(line: string): boolean {
+  const commands = line.split(/[|;&]+/).map((command) => command.trim());
+  return (
+    !line.includes('>') &&
+    commands.every((command) => readingCommands.some((each) => command === each || command.startsWith(`${each} `)))
+  );
+}
+
+/** An effect on the path that was found, and on those by the other calls of the functions on it: `git('status')`, `git(line)`. */
+function variantsOf(effect: Effect, program: ts.Program): readonly Effect[] {
+  const { path, frames } = effect;
+  const others = frames.slice(1).flatMap(({ fn }, index) => {
+    const caller = frames[index]?.fn;
+    const calls = caller ? stepsOf(caller, program).filter(({ to, call }) => to === fn && call !== path[index]) : [];
+    return calls.map(({ call }) => ({ ...effect, path: path.with(index, call) }));
+  });
+  return [effect, ...others.slice(0, MAX_VARIANTS)];
 }
 
 function isMinor({ impact }: Pick<Judgement, 'impact'>): boolean {

@@ -112,6 +112,27 @@ export const bookkeepingWords: readonly string[] =
 export const readingCommands: readonly string[] = [
   ...'ls cat pwd echo head tail wc date whoami which grep rg stat du df tree uname id hostname'.split(' '),
   ...['git status', 'git diff', 'git log', 'git show', 'npm ls', 'npm view'],
+  ...[
+    'git branch --show-current',
+    'git branch --list',
+    'git branch -a',
+    'git remote -v',
+    'git rev-parse',
+    'git ls-files',
+  ],
+  ...[
+    'git blame',
+    'git describe',
+    'docker ps',
+    'docker images',
+    'kubectl get',
+    'systemctl status',
+    'sort',
+    'uniq',
+    'cut',
+  ],
+  ...['ps', 'uptime', 'free', 'lsof', 'netstat', 'ifconfig', 'ipconfig', 'systeminfo', 'tasklist', 'pbpaste', 'where'],
+  ...['wmic logicaldisk get', 'wmic cpu get', 'wmic os get', 'powershell Get-Clipboard', 'node --version', 'node -v'],
 ];
 
 /** Commands that change or remove something, or run others with more rights. */

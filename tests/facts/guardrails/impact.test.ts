@@ -55,6 +55,8 @@ const connections = `function query(to: { type: string }, text: string) {
   return to.type === 'memory' ? text : '';
 }`;
 
+const git = 'const git = (line: string, folder: string) => exec(`git ${line}`, { cwd: folder });';
+
 const cases: readonly Case[] = [
   { name: 'evaluates what the model writes', input: text, run: '({ text }) => eval(text)', is: 'critical code' },
   {
@@ -198,6 +200,38 @@ const cases: readonly Case[] = [
     name: 'shows what a program says, in a shell that gets a text of the model',
     input: text,
     run: '({ text }) => { exec(`git log ${text}`); }',
+    is: 'critical command',
+  },
+  {
+    name: 'shows what a fixed line says, in a folder that the model chooses',
+    input: text,
+    run: "({ text }) => { exec('git status --short | sort', { cwd: text }); }",
+    is: 'none reads',
+  },
+  {
+    name: 'writes what a fixed line says to a file',
+    input: text,
+    run: "({ text }) => { exec('git status > status.txt', { cwd: text }); }",
+    is: 'high runs',
+  },
+  {
+    name: 'puts a number of the model into a line that reads',
+    input: '{ count: z.number().optional() }',
+    run: '({ count }) => { exec(`git log -${count ?? 10}`); }',
+    is: 'none reads',
+  },
+  {
+    name: 'shows something by a function that runs what it is given',
+    input: text,
+    run: "({ text }) => { git('branch --show-current', text); git('status --short', text); }",
+    beside: git,
+    is: 'none reads',
+  },
+  {
+    name: 'shows something by it, and runs what the model writes as well',
+    input: text,
+    run: '({ text }) => { git("status --short", "."); git(`commit -m "${text}"`, "."); }',
+    beside: git,
     is: 'critical command',
   },
   {

@@ -150,7 +150,8 @@ export function factsReportOf(
   function toolReport(tool: ToolFact): ToolReport {
     const { node, model, name, handler, hints, input, output } = tool;
     const effects = effectsOfTool(tool, program);
-    const judged = new Map(judgedEffectsOf(facts, tool).map(({ effect, impact }) => [effect, impact]));
+    // What can break most comes first: of an effect with several paths that counts.
+    const judged = judgedEffectsOf(facts, tool);
     const sensitivity = policy.of(tool);
     return {
       at: at(node),
@@ -161,7 +162,8 @@ export function factsReportOf(
       effects: sorted(
         effects.map((effect: Effect) => {
           const { kind, sink, call } = effect;
-          return { kind, sink, at: at(call), impact: judged.get(effect) ?? null };
+          const most = judged.find((each) => each.effect.call === call && each.effect.kind === kind);
+          return { kind, sink, at: at(call), impact: most?.impact ?? null };
         }),
       ),
       hints: Object.fromEntries([...hints].map(([hint, { value }]) => [hint, value])),
