@@ -2,6 +2,7 @@ import { memo } from '../../memo.ts';
 import { bookkeepingWords, readingCommands } from '../../models/agents/harmless.ts';
 import type { EffectWay } from '../../program/effects/effect-paths.ts';
 import { type Effect, stepsOf } from '../../program/effects/effects.ts';
+import { confinesPaths } from '../../program/effects/path-checks.ts';
 import { HOLE } from '../../program/effects/sql.ts';
 import { NONE, textsIn } from '../../program/effects/texts.ts';
 import { elementsOf, propertyAt, textIn } from '../../program/values/values.ts';
@@ -27,16 +28,19 @@ export interface JudgedEffect {
  *   table away. `recipient`: the model chooses who gets it.
  * - `deletes`: it takes something away. `runs`: it runs a program. `overwrites`: it writes to a file that the model chooses.
  *   `elsewhere`: it changes another system.
- * - `entries`: it adds to the program's own data, or updates it. `fixed`: it writes to a file that the program chooses.
+ * - `adds`: it writes to a file that the model chooses, and that was not there. `entries`: it adds to the program's own data, or
+ *   updates it. `confined`: it writes to a file that the model chooses in a folder that the program chooses. `fixed`: it writes to a file that the program chooses.
  *   `sends`: it sends something to a place that the program chooses. `aside`: the model decides nothing about it, and decides
  *   about something else that the tool does.
  * - `upkeep`: it keeps logs, caches and tables in order. `scratch`: it is done to a temporary file. `reads`: it runs a program
  *   that only shows something.
  */
 export type Reason =
+  | 'adds'
   | 'aside'
   | 'code'
   | 'command'
+  | 'confined'
   | 'deletes'
   | 'elsewhere'
   | 'entries'
@@ -99,9 +103,7 @@ class ImpactAnalysis {
       .flatMap((effect) => variantsOf(effect, facts.program))
       .map((effect) => ({ effect, way: this.#input.wayTo(effect) }));
     const judged = acts.map(({ effect, way }) => ({ effect, way, ...this.#judge(effect, way) }));
-    const decided = judged.filter(
-      ({ impact, effect, way }) => impact !== 'none' && this.#isDecided(effect, way, isMinor({ impact })),
-    );
+    const decided = judged.filter(({ impact, way }) => impact !== 'none' && this.#isDecided(way));
     this.all = judged.map((each) => {
       const { effect, impact, reason } = each;
       if (impact === 'none' || decided.includes(each)) return { effect, impact, reason };
@@ -112,9 +114,9 @@ class ImpactAnalysis {
     });
   }
 
-  /** Whether a value of the model, or a branch on one, reaches the effect. */
-  #isDecided({ path }: Effect, way: EffectWay, isWithin: boolean): boolean {
-    return way.isGivenAny || way.isOnGiven || way.isChosenIn(this.#facts.program, isWithin && path.length > 0);
+  /** Whether a value of the model reaches the effect, or it stands in a branch on one. */
+  #isDecided(way: EffectWay): boolean {
+    return way.isGivenAny || way.isOnGiven || way.isChosenIn(this.#facts.program);
   }
 
   #judge(effect: Effect, way: EffectWay): Judgement {
@@ -136,7 +138,11 @@ class ImpactAnalysis {
       case 'write':
         if (store === undefined) return is('high', 'elsewhere');
         if (store === 'entries') return is('low', 'entries');
-        return target && way.isGivenAt(target) ? is('high', 'overwrites') : is('low', 'fixed');
+        if (!target || !way.isGivenAt(target)) return is('low', 'fixed');
+        if (way.isForNewIn(this.#facts.program)) return is('low', 'adds');
+        return way.functions.some((fn) => confinesPaths(this.#facts.program, fn))
+          ? is('low', 'confined')
+          : is('high', 'overwrites');
       default:
         return is('none', 'reads');
     }

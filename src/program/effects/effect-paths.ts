@@ -1,12 +1,15 @@
 import type { Target } from '../../models/effects/effect.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { isInside, syntax } from '../../type-utils/index.ts';
+import { calledName, isInside, syntax } from '../../type-utils/index.ts';
 import { DataPaths, namesDeclaredBy } from './data-dependence.ts';
 import type { Effect } from './effects.ts';
 import { anywhere, nodesIn } from '../values/nodes.ts';
 import type { Step } from '../values/runs.ts';
-import { testedBy } from '../control/conditions.ts';
+import { partsOf, testedBy } from '../control/conditions.ts';
 import { branchesOf } from '../control/control.ts';
+
+/** Functions whose result is true where a file is there. */
+const presenceChecks = new Set(['exists', 'existsSync', 'fileExists', 'pathExists', 'pathExistsSync']);
 
 /** The way to one effect, with what the model gives to each call on it. */
 export class EffectWay {
@@ -61,21 +64,24 @@ export class EffectWay {
     return callee !== undefined && this.#given?.dependsOn(callee) === true;
   }
 
-  /**
-   * Whether a branch on what the model says decides that a call on the way is made.
-   *
-   * @param isWithin whether only branches count that hold the call: to leave where the input is wrong is no choice
-   */
-  isChosenIn(program: ts.Program, isWithin: boolean): boolean {
-    return this.#testsIn(program).some(
-      ({ test, call, given }) => given.dependsOn(test) && (!isWithin || isHeldBy(test, call)),
-    );
+  /** Whether a call on the way stands in a branch on what the model says. To leave where the input is wrong is no choice. */
+  isChosenIn(program: ts.Program): boolean {
+    return this.#testsIn(program).some(({ test, call, given }) => isHeldBy(test, call) && given.dependsOn(test));
   }
 
   /** Whether what the model says is checked on the way by more than whether it is there: `isSafe(text)`, `text.startsWith(…)`. */
   isCheckedIn(program: ts.Program): boolean {
     return this.#testsIn(program).some(({ test, given }) =>
       nodesIn(test, syntax.isCallExpression, anywhere).some((call) => given.dependsOn(call)),
+    );
+  }
+
+  /** Whether a call on the way is made only where something is not there yet: `if (existsSync(path)) return;` */
+  isForNewIn(program: ts.Program): boolean {
+    return this.#effect.path.some((call) =>
+      branchesOf(call, program).some((condition) =>
+        partsOf(condition).some(({ part, value }) => value === false && isPresenceCheck(part)),
+      ),
     );
   }
 
@@ -119,6 +125,12 @@ export class EffectWay {
 function argumentsOf(call: ts.Node): readonly ts.Expression[] {
   if (syntax.isCallOrNew(call)) return call.arguments ?? [];
   return syntax.isTaggedTemplateExpression(call) ? [call.template] : [];
+}
+
+/** `existsSync(path)`, `await pathExists(path)` */
+function isPresenceCheck(node: ts.Expression): boolean {
+  const call = syntax.isAwaitExpression(node) ? syntax.withoutAssertions(node.expression) : node;
+  return syntax.isCallExpression(call) && presenceChecks.has(calledName(call) ?? '');
 }
 
 /** A call, and those that are made on its result in one expression: `db.delete(rows)`, then `.where(…)`. */

@@ -78,6 +78,8 @@ const deeds: Readonly<Record<Reason, string>> = {
   recipient: 'sends to whom the model chooses with',
   deletes: 'deletes with',
   runs: 'runs a program with',
+  confined: 'writes in a fixed folder with',
+  adds: 'writes new files with',
   overwrites: 'overwrites files that the model chooses with',
   elsewhere: 'changes another system with',
   entries: 'changes stored data with',

@@ -5,6 +5,7 @@ import { agentSdks } from '../../../src/models/agents/index.ts';
 import { programOf } from '../../scenarios/programs.ts';
 
 const prelude = `import { exec, execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { appendFile, mkdir, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -96,6 +97,46 @@ const cases: readonly Case[] = [
     input: '{ to: z.string(), text: z.string() }',
     run: '({ to, text }) => writeFile(to, text)',
     is: 'high overwrites',
+  },
+  {
+    name: 'writes to the path that the model chooses where nothing was',
+    input: text,
+    run: "async ({ text }) => { if (existsSync(text)) return 'there'; await writeFile(text, ''); return 'new'; }",
+    is: 'low adds',
+  },
+  {
+    name: 'writes to the path that the model chooses, and makes its folder where that was not there',
+    input: text,
+    run: "async ({ text }) => { if (!existsSync('notes')) await mkdir('notes'); await writeFile(path.join('notes', text), ''); }",
+    is: 'high overwrites',
+  },
+  {
+    name: 'writes to the path that the model chooses in a folder',
+    input: text,
+    run: "({ text }) => writeFile(within('notes', text), '')",
+    beside:
+      "function within(folder: string, name: string) { const full = path.resolve(folder, name); if (!full.startsWith(path.resolve(folder))) throw new Error('no'); return full; }",
+    is: 'low confined',
+  },
+  {
+    name: 'writes to the path that the model chooses from a folder on',
+    input: text,
+    run: "({ text }) => writeFile(within('notes', text), '')",
+    beside: 'function within(folder: string, name: string) { return path.resolve(folder, name); }',
+    is: 'high overwrites',
+  },
+  {
+    name: 'removes a file of its own after a check of the input, beside what the model decides about',
+    input: text,
+    run: "async ({ text }) => { if (text === '') return 'no'; await unlink('lock'); return writeFile(text, ''); }",
+    is: 'high overwrites',
+  },
+  {
+    name: 'removes everything unless the model says no',
+    input: '{ go: z.boolean() }',
+    run: "async ({ go }) => { if (!go) return 'no'; await wipe(); return 'ok'; }",
+    beside: "const wipe = () => rm('data', { recursive: true });",
+    is: 'high deletes',
   },
   {
     name: 'writes a text of the model to a fixed path',
