@@ -14,7 +14,7 @@ const slow = [
   'tests/fuzz/{fuzz,sdk}.test.ts',
   'tests/demo/order.test.ts',
   'tests/examples/file-manager.test.ts',
-  'tests/facts/{published-code,suggestions-of-programs,verdicts-of-programs}.test.ts',
+  'tests/facts/{programs-of-tests,published-code}.test.ts',
   'tests/guardrails/{mutation,rename}.test.ts',
   'tests/rules/token-mutants.test.ts',
   'tests/meta/programmatic-api.test.ts',

@@ -6,7 +6,7 @@ import { findingsOf } from '../../src/rules/rule.ts';
 import { openProject } from '../../src/type-utils/index.ts';
 import { comparisonOf } from './disagreements.ts';
 
-// One verdict, whichever host prints it. That of the programs of the rules' tests: verdicts-of-programs.test.ts.
+// One verdict, whichever host prints it. That of the programs of the rules' tests: programs-of-tests.test.ts.
 const root = path.join(import.meta.dirname, '../..');
 const { program } = openProject(path.join(root, 'examples'));
 const analysis = new Analysis(program);

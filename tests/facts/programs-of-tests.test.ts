@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { programsIn } from '../../scripts/findings/compile.ts';
+import { recordTests, testBatches, testPrograms } from '../../scripts/findings/programs.ts';
+import { Analysis } from '../../src/facts/analysis.ts';
+import type { ts } from '../../src/type-utils/index.ts';
+import { typescript as compiler } from '../../src/type-utils/typescript.ts';
+import type { RecordedProgram } from '../recorded-programs.ts';
+import { followed } from '../rules/relinted.ts';
+import { comparisonOf } from './disagreements.ts';
+import { repetitionsIn } from './repetitions.ts';
+
+// The suggestions of every n-th program are followed. All of them: SUGGESTIONS_OF_EACH=1, which takes two minutes more.
+const each = Number(process.env.SUGGESTIONS_OF_EACH ?? '4');
+
+let programs: readonly RecordedProgram[] = [];
+
+beforeAll(() => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'programs-of-tests-'));
+  try {
+    const recorded = path.join(folder, 'programs.jsonl');
+    recordTests(recorded);
+    programs = testPrograms(recorded);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** Whether the settings or the policy are wrong, as some tests mean them to be: no host has a verdict then. */
+function isRefused(analysis: Analysis, files: readonly ts.SourceFile[]): boolean {
+  try {
+    for (const file of files) analysis.policyFor(file);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+describe('in the programs of all tests of rules', () => {
+  const disagreements: string[] = [];
+  const repeated: string[] = [];
+  let compared = 0;
+
+  beforeAll(async () => {
+    const programOf = programsIn(compiler);
+    for (const batch of testBatches(programs)) {
+      const program = programOf(batch);
+      const files = batch.linted.flatMap(({ file }) => program.getSourceFile(file) ?? []);
+      const analysis = new Analysis(program, { settings: batch.settings, cwd: batch.folder });
+      if (isRefused(analysis, files)) continue;
+      const comparison = comparisonOf(analysis, batch.folder, files);
+      disagreements.push(...comparison.disagreements);
+      compared += comparison.count;
+      repeated.push(...repetitionsIn(analysis, files, 'strict').repeated);
+      // Only after a macrotask are programs freed that are weakly referenced.
+      await setImmediate();
+    }
+  });
+
+  it('facts, graph and the rules agree', () => {
+    expect(disagreements).toEqual([]);
+    expect(compared).toBeGreaterThan(500);
+  });
+
+  it('no text stands twice at one place', () => {
+    expect(repeated).toEqual([]);
+  });
+
+  it('following a suggestion removes the finding, makes no other, and compiles', async () => {
+    const results = await followed(programs.filter((_, index) => index % each === 0));
+    const failed = results.filter(
+      ({ isGone, newFindings, newErrors }) => !isGone || newFindings.length > 0 || newErrors.length > 0,
+    );
+
+    expect(failed.map(({ program, ...result }) => ({ id: program.id, ...result }))).toEqual([]);
+    expect(results.length).toBeGreaterThan(Math.floor(100 / each));
+  });
+});
