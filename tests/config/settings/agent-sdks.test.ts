@@ -510,8 +510,14 @@ describe('an SDK of the settings is treated as one that is built in', () => {
   });
 
   it.each<[string, string]>([
-    [`export const worker = new Worker({ tools: [erase] });`, 'The worker can run `erase`, which reaches `fs.rm`'],
-    [`export const worker = new Worker({ tools: [shell()] });`, 'The worker can run `shell`'],
+    [
+      `export const worker = new Worker({ tools: [erase] });`,
+      '`erase` deletes with `fs.rm` (line 5; high impact), and runs without approval in `worker`',
+    ],
+    [
+      `export const worker = new Worker({ tools: [shell()] });`,
+      '`shell` runs commands (critical impact), and runs without approval in `worker`',
+    ],
     [
       `export const worker = new Worker({ tools: [erase], approvals: { earse: 'ask' }, store });`,
       '`earse` matches no tool of the worker',
@@ -532,7 +538,7 @@ describe('an SDK of the settings is treated as one that is built in', () => {
     [
       `class Log extends Plugin { before() { console.log('before'); } }
        export const worker = new Worker({ tools: [erase], plugins: [new Log()] });`,
-      'The worker can run `erase`',
+      '`erase` deletes with `fs.rm` (line 5; high impact), and runs without approval in `worker`',
     ],
     [
       `export const prune = defineTool({ id: 'prune', confirm: false, run: ({ path }) => rm(path) });`,
