@@ -14,7 +14,7 @@ const slow = [
   'tests/fuzz/{fuzz,sdk}.test.ts',
   'tests/demo/order.test.ts',
   'tests/examples/file-manager.test.ts',
-  'tests/facts/{programs-of-tests,published-code}.test.ts',
+  'tests/facts/published-code.test.ts',
   'tests/guardrails/{mutation,rename}.test.ts',
   'tests/rules/token-mutants.test.ts',
   'tests/meta/programmatic-api.test.ts',
@@ -26,6 +26,9 @@ const slow = [
   'packages/runtime/tests/mcp/{everything,interleavings,official-servers,paths}.test.ts',
   'packages/runtime/tests/mcp/conformance/*.test.ts',
 ];
+
+/** What compiles the programs of all tests again, in a process of its own: it needs most of the memory that a worker has. */
+const programs = 'tests/facts/programs-of-tests.test.ts';
 
 export default defineConfig(({ mode }) => ({
   // The command is tested with the plugin's sources, and needs no build of them.
@@ -54,8 +57,18 @@ export default defineConfig(({ mode }) => ({
     },
   ],
   test: {
-    include: mode === 'slow' ? slow : ['tests/**/*.test.ts', 'packages/*/tests/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, 'tests/package/**', ...(mode === 'daily' ? slow : [])],
+    include:
+      mode === 'programs'
+        ? [programs]
+        : mode === 'slow'
+          ? slow
+          : ['tests/**/*.test.ts', 'packages/*/tests/**/*.test.ts'],
+    exclude: [
+      ...configDefaults.exclude,
+      'tests/package/**',
+      ...(mode === 'daily' ? slow : []),
+      ...(mode === 'programs' ? [] : [programs]),
+    ],
     // One program for all files: loading the compiler and the SDKs' types once is most of the time saved.
     isolate: false,
     // All cores: the runner leaves one free, which is half of a small machine.
@@ -67,7 +80,7 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 600_000,
     coverage: { include: ['src/**', 'packages/*/src/**'] },
     typecheck: {
-      enabled: mode !== 'slow',
+      enabled: mode !== 'slow' && mode !== 'programs',
       include: ['packages/*/tests/**/*.test-d.ts'],
       tsconfig: 'packages/runtime/tsconfig.types.json',
     },
