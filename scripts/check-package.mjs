@@ -33,9 +33,11 @@ const sdk = '@modelcontextprotocol/sdk@1.32.2';
 
 // `--packed <folder>`: tarballs that scripts/pack-packages.mjs wrote there; without it they are packed here.
 const { values: options } = parseArgs({ options: { packed: { type: 'string' } } });
-const { plugin: tarball, command, runtime } = options.packed
-  ? tarballsIn(path.resolve(options.packed))
-  : packPackages(path.join(workspace, 'tarballs'));
+const {
+  plugin: tarball,
+  command,
+  runtime,
+} = options.packed ? tarballsIn(path.resolve(options.packed)) : packPackages(path.join(workspace, 'tarballs'));
 
 run('npx', ['publint', 'run', tarball, '--strict'], root);
 // The rule is that CommonJS code cannot load ES modules, which Node can since 20.19, the oldest that the plugin supports.

@@ -39,7 +39,7 @@ export function isDefinedElsewhere({ agent, given: { tool } }: HeldTool, { progr
 }
 
 /** What defines a tool: the call or the object, or the class of the program that it is an instance of. */
-export function definingNodeOf({ node, model }: ToolFact, program: ts.Program): ts.Node {
+function definingNodeOf({ node, model }: ToolFact, program: ts.Program): ts.Node {
   if (!model.members || !syntax.isNewExpression(node)) return node;
   const named = syntax.lastNameOf(node.expression);
   const made = named && declarationOf(named, program);

@@ -12,7 +12,7 @@ interface Constant {
 }
 
 /** The constant that a name stands for, where nothing else is declared with it and no other file can name it. */
-export function constantOf(name: ts.Node, program: ts.Program): Constant | undefined {
+function constantOf(name: ts.Node, program: ts.Program): Constant | undefined {
   const declaration = syntax.isIdentifier(name) ? bindingOf(name) : undefined;
   if (!declaration || !syntax.isVariableDeclaration(declaration) || !isConstant(declaration)) return undefined;
   const list = declaration.parent;

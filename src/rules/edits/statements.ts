@@ -6,7 +6,7 @@ import { indentAt, indentUnitOf, inserted, lineStartOf, newlineOf, nextLineOf, r
 type Sequence = ts.Block | ts.SourceFile | ts.CaseOrDefaultClause;
 
 /** The statement of a block, a file or a `case` that a node is in: not that of a function inside it. */
-export function statementOf(node: ts.Node): ts.Statement | undefined {
+function statementOf(node: ts.Node): ts.Statement | undefined {
   for (let at = node; !syntax.isSourceFile(at); at = at.parent) {
     if (syntax.isFunctionLike(at) || syntax.isClassLike(at)) return undefined;
     if (syntax.isStatement(at) && isSequence(at.parent)) return at;

@@ -15,4 +15,4 @@ export const suggestionTexts = {
   switchMode: 'Set `permissionMode` to `{{mode}}`.',
 } as const;
 
-export type SuggestionId = keyof typeof suggestionTexts;
+type SuggestionId = keyof typeof suggestionTexts;

@@ -27,7 +27,7 @@ export function subjectText(name: string, others: number): string {
 }
 
 /** Several things in a sentence: all of two, and of more the first two: `` `Coder`, `Ops` and 3 others ``. */
-export function seriesText(texts: readonly string[]): string {
+function seriesText(texts: readonly string[]): string {
   const [first = '', second, ...others] = [...new Set(texts)];
   if (second === undefined) return first;
   return others.length === 0 ? `${first} and ${second}` : `${first}, ${second} and ${countText(others.length)}`;
@@ -114,7 +114,7 @@ export function effectText({ effect, impact, reason }: JudgedEffect, from: ts.No
 }
 
 /** `` `fs.rm` through `purge` (line 12 of disk.ts) ``, with a note behind the place. */
-export function witnessText({ sink, call, path }: Effect, from: ts.Node, note?: string): string {
+function witnessText({ sink, call, path }: Effect, from: ts.Node, note?: string): string {
   const [first] = path.length > 1 ? path : [];
   const through = first && isCall(first) ? calledName(first) : undefined;
   const way = through === undefined ? '' : ` through \`${through}\``;
