@@ -1,19 +1,10 @@
 import type { AgentFact, AgentFacts } from '../facts/agents/agents.ts';
-import { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
-import {
-  definitionsIn,
-  type HeldTool,
-  identityOf,
-  isDefinedElsewhere,
-  isOfTool,
-  nameNodeOf,
-  type ToolDefinition,
-} from '../facts/agents/definitions.ts';
-import type { Guardrails } from '../facts/guardrails/guardrails.ts';
-import { invocationAt } from '../facts/guardrails/invocations.ts';
+import type { BuiltInPermission } from '../facts/agents/built-in-tools.ts';
+import { type HeldTool, identityOf, nameNodeOf } from '../facts/agents/definitions.ts';
+import type { GivenTool } from '../facts/agents/tools.ts';
 import type { Sensitivity } from '../facts/guardrails/sensitivity.ts';
 import { type MinImpact, SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
-import { type Exemption, invocationVerdictOf, toolVerdictOf } from '../facts/guardrails/verdicts.ts';
+import { UnguardedFinder, type UnguardedTools } from '../facts/guardrails/unguarded.ts';
 import { groupedBy } from '../analysis/grouped.ts';
 import {
   calledName,
@@ -95,68 +86,42 @@ export const requireGuardrail = defineRule<MessageId, Options>({
   },
   *check(file, { program, agents, guardrails }, { allow, checkUnknown: countUnknown, minImpact }) {
     const policy = new SensitivityPolicy(agents, { countUnknown, minImpact });
-    const isExempt: Exemption = (node) => isOfSomeType(node, allow, program);
-    const question: Question = { guardrails, policy, isExempt };
-    for (const definition of definitionsIn(file, agents)) yield* ofDefinition(definition, question);
+    const unguarded = new UnguardedFinder(guardrails, policy, (node) => isOfSomeType(node, allow, program));
+    // A definition is one finding, for all agents and for all the tools that it may make: there a guard can be added once.
+    for (const tools of unguarded.definedIn(file))
+      yield reportOf(tools, nameNodeOf(tools[0].given.tool, agents), agents);
     for (const { call, kinds } of agents.calls.in(file)) {
       if (kinds.includes('agent')) {
-        for (const agent of agents.agentsAt(call)) yield* ofAgent(agent, question);
+        for (const agent of agents.agentsAt(call)) yield* ofAgent(agent, unguarded, agents);
         continue;
       }
-      const invocation = kinds.includes('invocation') ? invocationAt(call, agents) : undefined;
-      const verdict = invocation && invocationVerdictOf(invocation, guardrails, policy, isExempt);
-      if (verdict?.kind === 'unguarded')
+      const invoked = kinds.includes('invocation') ? unguarded.invokedAt(call) : undefined;
+      if (invoked)
         yield {
           node: call,
           messageId: 'invoked',
           data: {
             call: calledName(call) ?? '',
-            tool: toolText(invocation?.name),
-            what: doesText(verdict.sensitivity, call),
+            tool: toolText(invoked.name),
+            what: doesText(invoked.sensitivity, call),
           },
-          witnesses: witnessesOf(verdict.sensitivity),
+          witnesses: witnessesOf(invoked.sensitivity),
         };
     }
   },
 });
 
-/** What counts as unguarded. */
-interface Question {
-  readonly guardrails: Guardrails;
-  readonly policy: SensitivityPolicy;
-  readonly isExempt: Exemption;
-}
-
-/** A tool that an agent can run, with nothing that may stop it. */
-interface Unguarded extends HeldTool {
-  readonly sensitivity: Sensitivity;
-}
-
-type Reports = Iterable<Report<MessageId>>;
-
-/** A definition is one finding, for all agents and for all the tools that it may make: there a guard can be added once. */
-function* ofDefinition({ held }: ToolDefinition, question: Question): Reports {
-  const [first, ...others] = unguardedAmong(held, question);
-  if (!first) return;
-  const { facts } = question.guardrails;
-  yield reportOf([first, ...others], nameNodeOf(first.given.tool, facts), facts);
-}
-
 /** What a guard of the agent itself has to cover: what the SDK or a server brings, and what others define. */
-function* ofAgent(agent: AgentFact, question: Question): Reports {
-  const { guardrails, policy } = question;
-  const { facts } = guardrails;
-  const held = agent.tools.map((given) => ({ agent, given })).filter(isOfTool);
-  const foreign = unguardedAmong(
-    held.filter((each) => isDefinedElsewhere(each, facts)),
-    question,
-  );
-  for (const [place, tools] of groupedBy(foreign, ({ given }) => placeWithin(given.place, agent.node)))
+function* ofAgent(agent: AgentFact, unguarded: UnguardedFinder, facts: AgentFacts): Iterable<Report<MessageId>> {
+  const placeOf = (given: GivenTool): ts.Node => placeWithin(given.place, agent.node);
+  for (const [place, tools] of groupedBy(unguarded.foreignOf(agent), ({ given }) => placeOf(given)))
     yield reportOf(tools, place, facts);
-  yield* ofServers(agent, question);
-  yield* ofBuiltIns(agent, guardrails, policy);
-  const [unresolved] = policy.countUnknown ? facts.unresolvedToolsOf(agent) : [];
-  if (unresolved && !guardrails.areUnknownToolsGuarded(agent))
+  for (const [place, given] of groupedBy(unguarded.serversOf(agent), placeOf))
+    yield reportOfServers(agent, given, place);
+  const [first, ...others] = unguarded.builtInsOf(agent);
+  if (first) yield reportOfBuiltIns(agent, [first, ...others]);
+  const unresolved = unguarded.unresolvedOf(agent);
+  if (unresolved)
     yield {
       node: placeWithin(unresolved, agent.node),
       messageId: 'unguardedImport',
@@ -164,42 +129,30 @@ function* ofAgent(agent: AgentFact, question: Question): Reports {
     };
 }
 
-function* ofServers(agent: AgentFact, { guardrails, policy, isExempt }: Question): Reports {
-  const servers = agent.tools.filter(
-    (given) =>
-      given.tool.kind === 'set' && toolVerdictOf(agent, given, guardrails, policy, isExempt).kind === 'unguarded',
-  );
-  for (const [node, given] of groupedBy(servers, ({ place }) => placeWithin(place, agent.node))) {
-    const nodes = [...new Set(given.map(({ tool }) => tool.node))];
-    yield {
-      node,
-      messageId: 'unguardedServer',
-      data: { agent: agentText(agent, true), servers: serversText(nodes) },
-      witnesses: [...nodes.map((each): Witness => ({ node: each, role: 'tool' })), { node: agent.node, role: 'agent' }],
-    };
-  }
+function reportOfServers(agent: AgentFact, given: readonly GivenTool[], node: ts.Node): Report<MessageId> {
+  const servers = [...new Set(given.map(({ tool }) => tool.node))];
+  return {
+    node,
+    messageId: 'unguardedServer',
+    data: { agent: agentText(agent, true), servers: serversText(servers) },
+    witnesses: [...servers.map((each): Witness => ({ node: each, role: 'tool' })), { node: agent.node, role: 'agent' }],
+  };
 }
 
-/** What is known to be sensitive comes before what is unknown. */
-function unguardedAmong(
-  held: readonly HeldTool[],
-  { guardrails, policy, isExempt }: Question,
-): readonly [] | readonly [Unguarded, ...Unguarded[]] {
-  const [first, ...others] = held
-    .flatMap(({ agent, given }): readonly Unguarded[] => {
-      const verdict = toolVerdictOf(agent, given, guardrails, policy, isExempt);
-      return verdict.kind === 'unguarded' ? [{ agent, given, sensitivity: verdict.sensitivity }] : [];
-    })
-    .sort((a, b) => Number(isUnknown(a)) - Number(isUnknown(b)));
-  return first ? [first, ...others] : [];
+type AllowedEntry = BuiltInPermission['allowed'][number];
+
+function reportOfBuiltIns(agent: AgentFact, entries: readonly [AllowedEntry, ...AllowedEntry[]]): Report<MessageId> {
+  const tools = listText([...new Set(entries.map(({ name }) => name))]);
+  return {
+    node: placeWithin(entries[0].node, agent.node),
+    messageId: 'allowed',
+    data: { agent: agentText(agent, false), tools },
+    suggestions: takingOut([...new Set(entries.map(({ node }) => node))], tools, agent.node),
+  };
 }
 
 /** Several unguarded tools at one place: the first of them, how many others there are, and the agents that have them. */
-function reportOf(
-  unguarded: readonly [Unguarded, ...Unguarded[]],
-  node: ts.Node,
-  facts: AgentFacts,
-): Report<MessageId> {
+function reportOf(unguarded: UnguardedTools, node: ts.Node, facts: AgentFacts): Report<MessageId> {
   const [{ agent, given, sensitivity }] = unguarded;
   const tools = new Set(unguarded.map(({ given: { tool, name } }) => identityOf(tool, name)));
   const agents = [...new Set(unguarded.map((each) => each.agent))];
@@ -226,32 +179,6 @@ function reportOf(
 function nameText({ name, tool }: HeldTool['given']): string {
   const known = name ?? tool.name;
   return known === undefined ? 'This tool' : toolText(known);
-}
-
-function isUnknown({ sensitivity }: { readonly sensitivity: Sensitivity }): boolean {
-  return sensitivity.class === 'unknown';
-}
-
-function* ofBuiltIns(agent: AgentFact, { facts }: Guardrails, policy: SensitivityPolicy): Iterable<Report<MessageId>> {
-  const permission = builtInPermissionOf(agent, facts);
-  if (!permission || permission.bypass) return;
-  const unasked = permission.allowed.filter(({ name, tool }) => {
-    if (tool?.tool.kind === 'tool' && !policy.sensitiveOf(tool.tool, name)) return false;
-    // A function that is there and never runs is another rule's concern.
-    return !agent.guards.some((guard) => {
-      const { outcome } = facts.judge.judge(guard, name);
-      return outcome !== 'absent' && (!guard.guard.isGeneral || outcome !== 'inert');
-    });
-  });
-  const [first] = unasked;
-  if (!first) return;
-  const tools = listText([...new Set(unasked.map(({ name }) => name))]);
-  yield {
-    node: placeWithin(first.node, agent.node),
-    messageId: 'allowed',
-    data: { agent: agentText(agent, false), tools },
-    suggestions: takingOut([...new Set(unasked.map(({ node }) => node))], tools, agent.node),
-  };
 }
 
 function witnessesOf(sensitivity: Sensitivity): readonly Witness[] {

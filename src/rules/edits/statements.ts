@@ -5,15 +5,6 @@ import { indentAt, indentUnitOf, inserted, lineStartOf, newlineOf, nextLineOf, r
 /** What has statements in sequence, among which one can be put in. */
 type Sequence = ts.Block | ts.SourceFile | ts.CaseOrDefaultClause;
 
-/** The statement of a block, a file or a `case` that a node is in: not that of a function inside it. */
-function statementOf(node: ts.Node): ts.Statement | undefined {
-  for (let at = node; !syntax.isSourceFile(at); at = at.parent) {
-    if (syntax.isFunctionLike(at) || syntax.isClassLike(at)) return undefined;
-    if (syntax.isStatement(at) && isSequence(at.parent)) return at;
-  }
-  return undefined;
-}
-
 export function isSequence(node: ts.Node): node is Sequence {
   return syntax.isSourceFile(node) || syntax.isSwitchCase(node) || syntax.isBlock(node);
 }

@@ -14,5 +14,3 @@ export const suggestionTexts = {
   requireApproval: 'Write `{{value}}` instead of `{{given}}`.',
   switchMode: 'Set `permissionMode` to `{{mode}}`.',
 } as const;
-
-type SuggestionId = keyof typeof suggestionTexts;

@@ -1,0 +1,256 @@
+import type { Guard } from '../../models/agents/agent-sdk.ts';
+import type { ts } from '../../type-utils/index.ts';
+import type { AgentFact, AgentFacts } from '../agents/agents.ts';
+import { type BuiltInPermission, builtInPermissionOf } from '../agents/built-in-tools.ts';
+import {
+  definitionsIn,
+  type HeldTool,
+  isDefinedElsewhere,
+  isOfTool,
+  nameByDefinition,
+  type ToolDefinition,
+  wholeOf,
+} from '../agents/definitions.ts';
+import type { GivenGuard } from '../agents/guards.ts';
+import { type Call, isCall } from '../agents/matcher.ts';
+import type { ModelledCall } from '../agents/modelled-calls.ts';
+import { isOfReadingServers } from '../agents/reading-servers.ts';
+import { type GivenTool, namesLetBy, type ToolFact, type ToolSetFact } from '../agents/tools.ts';
+import type { EffectKind } from '../../models/effects/effect.ts';
+import type { LiteralValue } from '../../program/values/values.ts';
+import type { Guardrails, Verdict } from './guardrails.ts';
+import { changes, type JudgedEffect, judgedEffectsOf } from './impact.ts';
+import type { SensitivityPolicy } from './sensitivity-policy.ts';
+
+/** A value by which tools run without approval, although what they do needs one. */
+export type Mark = HintMark | ToolMark | BuiltInMark | ServerMark | NamesMark | ModeMark;
+
+interface MarkBase {
+  readonly value: ts.Node;
+  /** The call, the agent or the definition that it marks. */
+  readonly around: ts.Node;
+}
+
+/** A value by which a guard says that a tool may run, and that guard. */
+type OptOut = Pick<ToolMark, 'guard' | 'value'>;
+
+interface OneTool {
+  readonly tool: ToolFact;
+  readonly name: string | undefined;
+}
+
+/** `readOnlyHint: true` at a tool that changes something, `destructiveHint: false` at one that deletes. */
+export interface HintMark extends MarkBase, OneTool {
+  readonly kind: 'destructiveHint' | 'readOnlyHint';
+  readonly effect: JudgedEffect;
+  /** Whether no guard is left in some agent that has the tool when the hint says the opposite. */
+  readonly isUnguarded: boolean;
+}
+
+/** `needsApproval: false` at a tool, or `interruptOn: { erase: false }` at an agent that has it. */
+export interface ToolMark extends MarkBase, OneTool {
+  readonly kind: 'tool';
+  readonly effect: JudgedEffect;
+  /** The guard that has the value. */
+  readonly guard: Guard;
+}
+
+/** `shellTool({ needsApproval: false })`: the SDK runs it. */
+export interface BuiltInMark extends MarkBase, OneTool {
+  readonly kind: 'builtIn';
+  readonly does: EffectKind;
+  readonly guard: Guard;
+}
+
+/** `requireApproval: 'never'` at a server whose tools are not known. */
+export interface ServerMark extends MarkBase {
+  readonly kind: 'server';
+  /** Undefined: all of them. */
+  readonly names: readonly string[] | undefined;
+  readonly guard: Guard;
+}
+
+/** `{ never: { toolNames: […] } }` at a server. */
+export interface NamesMark extends MarkBase {
+  readonly kind: 'names';
+  readonly names: readonly string[];
+}
+
+/** `permissionMode: 'bypassPermissions'` */
+export interface ModeMark extends MarkBase {
+  readonly kind: 'mode';
+  readonly names: readonly string[];
+  readonly permission: BuiltInPermission;
+  readonly agent: AgentFact;
+}
+
+/** Finds the values by which sensitive tools run without approval. */
+export class MarkFinder {
+  readonly #facts: AgentFacts;
+  readonly #guardrails: Guardrails;
+  readonly #policy: SensitivityPolicy;
+
+  constructor(guardrails: Guardrails, policy: SensitivityPolicy) {
+    this.#facts = guardrails.facts;
+    this.#guardrails = guardrails;
+    this.#policy = policy;
+  }
+
+  *in(file: ts.SourceFile): Iterable<Mark> {
+    for (const modelled of this.#facts.calls.in(file)) yield* this.#at(modelled);
+    for (const definition of definitionsIn(file, this.#facts)) yield* this.#ofDefinition(definition);
+  }
+
+  *#at({ call, kinds }: ModelledCall): Iterable<Mark> {
+    if (kinds.includes('agent')) {
+      for (const agent of this.#facts.agentsAt(call)) yield* this.#ofAgent(agent);
+      return;
+    }
+    for (const tool of kinds.includes('tool') || kinds.includes('toolSet') ? this.#facts.markedToolsAt(call) : []) {
+      if (tool.kind === 'tool') yield* this.#ofTool(tool, call);
+      if (tool.kind === 'set') yield* this.#ofServer(tool, call);
+    }
+  }
+
+  *#ofTool(tool: ToolFact, around: Call): Iterable<Mark> {
+    const name = nameByDefinition(tool, this.#facts);
+    if (tool.handler) yield* this.#hintsOf({ tool, name }, around);
+    const optOut = this.#optOutAmong(tool.guards, tool.name);
+    if (!optOut) return;
+    const effect = tool.handler ? this.#sensitiveEffectOf(tool) : undefined;
+    const does = tool.handler ? undefined : this.#doneBySdk(tool);
+    if ((!effect && !does) || this.#isStoppedAnyway(tool)) return;
+    if (effect) yield { kind: 'tool', tool, name, effect, around, ...optOut };
+    if (does) yield { kind: 'builtIn', tool, name, does, around, ...optOut };
+  }
+
+  *#hintsOf({ tool, name }: OneTool, around: Call): Iterable<HintMark> {
+    const readOnly = tool.hints.get('readOnlyHint');
+    const harmless = tool.hints.get('destructiveHint');
+    const effectAmong = (kinds: readonly EffectKind[]): JudgedEffect | undefined =>
+      judgedEffectsOf(this.#facts, tool).find(({ impact, effect }) => impact !== 'none' && kinds.includes(effect.kind));
+    const hintOf = (kind: HintMark['kind'], { node: value }: LiteralValue, effect: JudgedEffect): HintMark => {
+      return { kind, tool, name, effect, isUnguarded: this.#isUnguardedSomewhere(tool), value, around };
+    };
+    const change = readOnly?.value === true ? effectAmong(changes) : undefined;
+    const removal = harmless?.value === false ? effectAmong(['delete']) : undefined;
+    if (readOnly && change) yield hintOf('readOnlyHint', readOnly, change);
+    else if (harmless && removal) yield hintOf('destructiveHint', harmless, removal);
+  }
+
+  /** What a server's tools do is not known: those that run without approval must at least be named as reading. */
+  *#ofServer(server: ToolSetFact, around: Call): Iterable<NamesMark | ServerMark> {
+    const { guards, only } = server;
+    const mayChange = (name: string): boolean => !this.#facts.matcher.isReadingName(name);
+    const named = only && [...only.names].filter(mayChange);
+    const isNamedForReading = only !== undefined && (only.isOpen || named?.length === 0);
+    const optOut = isNamedForReading ? undefined : this.#optOutAmong(guards, undefined);
+    const marks: (NamesMark | ServerMark)[] = optOut ? [{ kind: 'server', names: named, around, ...optOut }] : [];
+    // `{ never: { toolNames: […] } }`
+    for (const { names, node: value } of guards.flatMap(namesLetBy)) {
+      const tools = [...names].filter((name) => mayChange(name) && (!only || only.isOpen || only.names.has(name)));
+      if (tools.length > 0) marks.push({ kind: 'names', names: tools, value, around });
+    }
+    if (marks.length > 0 && !isOfReadingServers(server, this.#facts.evaluator)) yield* marks;
+  }
+
+  *#ofAgent(agent: AgentFact): Iterable<Mark> {
+    for (const given of agent.tools) {
+      const mark = this.#ofGiven({ agent, given });
+      if (mark) yield mark;
+    }
+    const permission = builtInPermissionOf(agent, this.#facts);
+    if (!permission?.bypass) return;
+    const served = permission.served.flatMap(({ tool, name }) =>
+      tool.kind === 'tool' && name !== undefined && this.#sensitiveEffectOf(tool) ? [name] : [],
+    );
+    const names = [...permission.sensitive, ...served].filter((tool) => !this.#guardrails.isHooked(agent, tool));
+    if (names.length > 0)
+      yield { kind: 'mode', names, permission, agent, value: permission.bypass.node, around: agent.node };
+  }
+
+  /** What the agent says of a tool that it is given, or what the tool was made with in the file of the agent. */
+  #ofGiven(held: Pick<HeldTool, 'agent'> & { readonly given: GivenTool }): ToolMark | undefined {
+    if (!isOfTool(held)) return undefined;
+    const {
+      agent,
+      given: { tool, name },
+    } = held;
+    const isDecidedByTool = tool.guards.some((guard) => this.#facts.judge.judge(guard, name).outcome === 'decides');
+    if (isDecidedByTool) return undefined;
+    const ofAgent = this.#optOutAmong([...agent.guards, ...this.#facts.runGuardsOf(agent).guards], name);
+    if (ofAgent) return this.#markOf(held, ofAgent, agent.node);
+    const own = this.#optOutByMaker(tool);
+    const isHere = own?.value.getSourceFile() === agent.node.getSourceFile() || isDefinedElsewhere(held, this.#facts);
+    return own && isHere ? this.#markOf(held, own, agent.node) : undefined;
+  }
+
+  /** Where a tool is an object that only agents show to be one, its own mark is found with the object, for all of them. */
+  *#ofDefinition({ node, held }: ToolDefinition): Iterable<ToolMark> {
+    for (const each of held) {
+      const own = this.#optOutByMaker(each.given.tool);
+      const isHere = own && own.value.getSourceFile() !== each.agent.node.getSourceFile();
+      const mark = isHere ? this.#markOf(each, own, node) : undefined;
+      if (mark) yield mark;
+    }
+  }
+
+  #markOf({ agent, given }: HeldTool, optOut: OptOut, around: ts.Node): ToolMark | undefined {
+    const { tool, name } = given;
+    const effect = this.#sensitiveEffectOf(tool);
+    if (!effect || this.#isStoppedAnyway(tool)) return undefined;
+    // Another rule reports that it takes the place of the guard above.
+    const isReplaced = this.#guardrails.verdictOf(agent, given).failures.some(({ kind }) => kind === 'replaced');
+    return isReplaced ? undefined : { kind: 'tool', tool, name, effect, around, ...optOut };
+  }
+
+  /** The mark of a tool, where the call that defines the tool does not show it: an object, or what a maker is given. */
+  #optOutByMaker({ guards, name, node }: ToolFact): OptOut | undefined {
+    const whole = wholeOf(node, this.#facts);
+    const defined = isCall(whole) ? this.#facts.toolsAt(whole) : [];
+    const isSeenThere = defined.some((tool) => tool.kind === 'tool' && this.#optOutAmong(tool.guards, name));
+    return isSeenThere ? undefined : this.#optOutAmong(guards, name);
+  }
+
+  /** The value by which a guard says that a tool may run, where it may be taken. */
+  #optOutAmong(guards: readonly GivenGuard[], name: string | undefined): OptOut | undefined {
+    for (const given of guards) {
+      const value = given.guard.isGeneral ? undefined : this.#facts.judge.optOutAt(given, name);
+      if (value) return { value, guard: given.guard };
+    }
+    return undefined;
+  }
+
+  /** A mark leaves the guards that it says nothing of: one of these may stop the tool in every agent that has it. */
+  #isStoppedAnyway({ node, name, guards }: ToolFact): boolean {
+    if (!guards.some(({ guard }) => guard.shape === 'skip')) return false;
+    const verdicts = this.#verdictsWhere((tool) => tool.node === node && (tool.kind !== 'tool' || tool.name === name));
+    return verdicts.length > 0 && verdicts.every(({ isGuarded }) => isGuarded);
+  }
+
+  #isUnguardedSomewhere({ node }: ToolFact): boolean {
+    return this.#verdictsWhere((tool) => tool.node === node).some(({ isGuarded }) => !isGuarded);
+  }
+
+  #verdictsWhere(isMeant: (tool: GivenTool['tool']) => boolean): readonly Verdict[] {
+    return this.#facts.agents.flatMap((agent) =>
+      agent.tools.filter(({ tool }) => isMeant(tool)).map((given) => this.#guardrails.verdictOf(agent, given)),
+    );
+  }
+
+  /** What a tool can break most, where that counts. A hint that it only reads exempts what only sends. */
+  #sensitiveEffectOf(tool: ToolFact): JudgedEffect | undefined {
+    const isSaidToRead = tool.hints.get('readOnlyHint')?.value === true;
+    return judgedEffectsOf(this.#facts, tool).find(
+      (each) =>
+        this.#policy.counts({ class: 'sensitive', ...each }, tool.name) &&
+        (!isSaidToRead || changes.includes(each.effect.kind)),
+    );
+  }
+
+  /** What a tool without a handler does. */
+  #doneBySdk(tool: ToolFact): EffectKind | undefined {
+    const sensitivity = this.#policy.of(tool);
+    return sensitivity.class === 'sensitive' && !sensitivity.effect ? sensitivity.does : undefined;
+  }
+}
