@@ -76,8 +76,8 @@ export default defineConfig(({ mode }) => ({
     // For the declarations of all SDKs, parsed once, and the programs of the test files that are run.
     execArgv: ['--max-old-space-size=3072'],
     // For what hangs: how long a test takes is how busy the machine is.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    testTimeout: mode === 'programs' ? 1_800_000 : 600_000,
+    hookTimeout: mode === 'programs' ? 1_800_000 : 600_000,
     coverage: { include: ['src/**', 'packages/*/src/**'] },
     typecheck: {
       enabled: mode !== 'slow' && mode !== 'programs',
