@@ -1247,6 +1247,13 @@ ways(
   'if (!z.object({}).safeParse(input).success || !(await approve(name, input))) return undefined; return CALL;',
 );
 ways(
+  'a function of the program that only looks at the form of the arguments',
+  'if (!isInput(input)) return undefined; return CALL;',
+  'if (!isAllowed(name)) return undefined; return CALL;',
+  `const isInput = (given: unknown): given is Input => typeof given === 'object' && given !== null;
+const isAllowed = (given: string): given is 'a' => allowed.has(given);`,
+);
+ways(
   'a condition on what has an effect itself',
   'if ((await rm(name)) !== undefined) return undefined; return CALL;',
   'if ((await approve(name)) !== true) return undefined; return CALL;',
@@ -1435,17 +1442,6 @@ export async function go(isInteractive: boolean) {
   let isGood = true;
   if (isInteractive) isGood = await approve(name);
   if (!isGood) return undefined;
-  return client.callTool({ name, arguments: input });
-}`,
-  unknownToo,
-);
-
-silent(
-  'known gap: a function of the program that only looks at the form of the arguments',
-  `${mcp}const isInput = (input: unknown): input is Input => typeof input === 'object' && input !== null;
-export async function go() {
-  const { name, input } = await next();
-  if (!isInput(input)) return undefined;
   return client.callTool({ name, arguments: input });
 }`,
   unknownToo,

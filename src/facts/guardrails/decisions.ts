@@ -24,6 +24,7 @@ import type { AgentFacts } from '../agents/agents.ts';
 import { allowingValueOf, returnedBy } from '../agents/polarity.ts';
 import { isWrittenOut } from '../../program/values/values.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
+import { TypeTests, validating } from './type-tests.ts';
 
 /** What a decision has to be about: the tool's name and what it is given. */
 export interface Subject {
@@ -45,19 +46,6 @@ const MAX_DEPTH = 4;
 /** Of the language's own methods, those that ask whether something is among what is allowed, or what is said of it. */
 const membership = new Set(['get', 'has', 'includes', 'test', 'startsWith', 'endsWith', 'match', 'some', 'every']);
 
-/** Packages that say whether arguments are of the right form, which is no decision. */
-const validating = new Set([
-  'zod',
-  'valibot',
-  'ajv',
-  'arktype',
-  'joi',
-  'yup',
-  'superstruct',
-  'typebox',
-  '@sinclair/typebox',
-]);
-
 /** Where SDKs are given the input schema of a tool. */
 const toolSchemas = new Set(['inputSchema', 'input_schema', 'parameters', 'schema']);
 
@@ -77,12 +65,14 @@ const effectful = new Set<string>(builtInSinks.filter(({ runs }) => runs !== 'sq
 export class DecisionFinder {
   readonly #facts: AgentFacts;
   readonly #program: ts.Program;
+  readonly #typeTests: TypeTests;
   /** Functions that the user says decide. */
   readonly #guards: readonly CalleeRef[];
 
   constructor(facts: AgentFacts, guards: readonly CalleeRef[]) {
     this.#facts = facts;
     this.#program = facts.program;
+    this.#typeTests = new TypeTests(facts.program);
     this.#guards = guards;
   }
 
@@ -271,7 +261,7 @@ export class DecisionFinder {
     if (this.isGuard(call)) return true;
     if (!this.#isAbout(call, subject) || !syntax.isCallExpression(call)) return false;
     const fn = compilerOf(this.#program).functionNamedBy(call.expression);
-    return fn?.body !== undefined && isLeftByThrow(fn);
+    return fn?.body !== undefined && isLeftByThrow(fn) && !this.#typeTests.isTypeTest(fn);
   }
 
   #areCallersDecided(fn: syntax.FunctionLike, subject: Subject, depth: number): boolean {
@@ -343,19 +333,26 @@ export class DecisionFinder {
   // ── what a condition depends on ────────────────────────────────────────────────────────────────────────────────
 
   /** Whether a condition depends on the result of a call that decides about the subject. */
-  #dependsOnDecision(expression: ts.Node, subject: Subject, depth = 0, seen = new Set<ts.Node>()): boolean {
+  #dependsOnDecision(
+    expression: ts.Node,
+    subject: Subject,
+    depth = 0,
+    seen = new Set<ts.Node>(),
+    isPresenceTested = this.#typeTests.testsPresence(expression),
+  ): boolean {
     if (depth > MAX_DEPTH) return false;
     const visit = (node: ts.Node): boolean => {
       if (syntax.isFunctionLike(node)) return false;
-      if (isCall(node) && this.#decides(node, subject)) return true;
+      if (isCall(node) && this.#decides(node, subject, isPresenceTested)) return true;
       if (syntax.isElementAccessExpression(node) && this.#looksUp(node, subject)) return true;
       if (syntax.isIdentifier(node) && isReference(node)) {
         const binding = bindingOf(node);
         if (!binding || seen.has(binding) || subject.receivers.has(binding)) return false;
         seen.add(binding);
         return (
-          this.#sourcesOf(binding).some((source) => this.#dependsOnDecision(source, subject, depth + 1, seen)) ||
-          this.#assignmentsTo(binding).some((each) => this.#isControlled(each, subject, depth + 1, seen))
+          this.#sourcesOf(binding).some((source) =>
+            this.#dependsOnDecision(source, subject, depth + 1, seen, isPresenceTested),
+          ) || this.#assignmentsTo(binding).some((each) => this.#isControlled(each, subject, depth + 1, seen))
         );
       }
       return syntax.forEachChild(node, (child) => visit(child) || undefined) ?? false;
@@ -384,14 +381,16 @@ export class DecisionFinder {
     return syntax.isVariableDeclaration(variable) ? assignmentsTo(variable, this.#program) : [];
   }
 
-  #decides(call: Call, subject: Subject): boolean {
+  /** @param isPresenceTested whether its result is only tested for its type, or for being there */
+  #decides(call: Call, subject: Subject, isPresenceTested = false): boolean {
     if (this.isDecision(call) && (!subject.isFar || this.#isAbout(call, subject))) return true;
     const fn = syntax.isCallExpression(call) ? compilerOf(this.#program).functionNamedBy(call.expression) : undefined;
     if (fn && !subject.isFar && this.asks(fn)) return true;
     if (!this.#isAbout(call, subject)) return false;
-    if (fn) return true;
+    if (fn) return !(isPresenceTested && this.#typeTests.isTypeTest(fn));
     const { package: owner, isPlatform } = compilerOf(this.#program).resultOfCall(call);
     if (isPlatform) return membership.has(calledName(call) ?? '') && !this.#isOnReceiver(call.expression, subject);
+    if (syntax.isCallExpression(call) && compilerOf(this.#program).narrows(call)) return false;
     return owner === undefined || !(validating.has(owner) || effectful.has(owner) || this.#runsAgents(owner));
   }
 

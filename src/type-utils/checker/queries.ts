@@ -299,6 +299,23 @@ export class Compiler {
     return symbol?.declarations?.some(declaresNever) ?? false;
   }
 
+  /** Whether a value may be `true` or `false` by its type. */
+  mayBeBoolean(node: ts.Node, isAnyBoolean = true): boolean {
+    const wanted = isAnyBoolean ? TypeFlags.BooleanLike | TypeFlags.Any : TypeFlags.BooleanLike;
+    const types = constituentsOf(this.#checker.getTypeAtLocation(node), this.#checker);
+    return types.some(({ flags }) => (flags & wanted) !== 0);
+  }
+
+  /** Whether a call is of a type predicate or an assertion function, other than of a text or number: `isAxiosError(error)`. */
+  narrows(call: ts.CallExpression): boolean {
+    const signature = this.#checker.getResolvedSignature(call);
+    const predicate = signature && this.#checker.getTypePredicateOfSignature(signature);
+    const parameter = predicate?.type && signature?.parameters[predicate.parameterIndex ?? -1];
+    if (!parameter) return false;
+    const types = constituentsOf(this.#checker.getTypeOfSymbol(parameter), this.#checker);
+    return !types.some(({ flags }) => (flags & (TypeFlags.StringLike | TypeFlags.NumberLike)) !== 0);
+  }
+
   /** Whether the cases of a `switch` without `default` cover everything its discriminant can be. */
   isExhaustive(node: ts.SwitchStatement): boolean {
     const checker = this.#checker;
