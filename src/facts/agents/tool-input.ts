@@ -72,6 +72,16 @@ export class ToolInput {
     );
   }
 
+  /** The same, without what is looked up by the input: `const { email } = await findUser(id)`. */
+  writtenWayTo(effect: Effect): EffectWay {
+    const handedOn = this.#handedOn.flatMap(namesDeclaredBy);
+    return new EffectWay(
+      effect,
+      [...this.#begins, ...handedOn],
+      (node) => this.#isFixed(node) || syntax.isAwaitExpression(node),
+    );
+  }
+
   /** What the path, the address or the command begins with that a call is given. */
   startOf(target: Target, way: EffectWay): Start | undefined {
     const [value] = way.valuesAt(target);

@@ -3,6 +3,7 @@ import { bookkeepingWords, readingCommands } from '../../models/agents/harmless.
 import type { EffectWay } from '../../program/effects/effect-paths.ts';
 import { type Effect, stepsOf } from '../../program/effects/effects.ts';
 import { confinesPaths } from '../../program/effects/path-checks.ts';
+import { isWithoutLoss } from '../../program/effects/removals.ts';
 import { HOLE } from '../../program/effects/sql.ts';
 import { NONE, textsIn } from '../../program/effects/texts.ts';
 import { elementsOf, propertyAt, textIn } from '../../program/values/values.ts';
@@ -28,6 +29,7 @@ export interface JudgedEffect {
  *   table away. `recipient`: the model chooses who gets it.
  * - `deletes`: it takes something away. `runs`: it runs a program. `overwrites`: it writes to a file that the model chooses.
  *   `elsewhere`: it changes another system.
+ * - `moves`: it takes away what it wrote to another place before, or what it made itself.
  * - `adds`: it writes to a file that the model chooses, and that was not there. `entries`: it adds to the program's own data, or
  *   updates it. `confined`: it writes to a file that the model chooses in a folder that the program chooses. `fixed`: it writes to a file that the program chooses.
  *   `sends`: it sends something to a place that the program chooses. `aside`: the model decides nothing about it, and decides
@@ -47,6 +49,7 @@ export type Reason =
   | 'everything'
   | 'fixed'
   | 'money'
+  | 'moves'
   | 'overwrites'
   | 'reads'
   | 'recipient'
@@ -103,15 +106,30 @@ class ImpactAnalysis {
       .flatMap((effect) => variantsOf(effect, facts.program))
       .map((effect) => ({ effect, way: this.#input.wayTo(effect) }));
     const judged = acts.map(({ effect, way }) => ({ effect, way, ...this.#judge(effect, way) }));
-    const decided = judged.filter(({ impact, way }) => impact !== 'none' && this.#isDecided(way));
+    const decided = judged.filter(
+      ({ effect, impact, way }) => impact !== 'none' && this.#isDecided(way) && !this.#isShared(effect, way),
+    );
     this.all = judged.map((each) => {
-      const { effect, impact, reason } = each;
+      const { effect, way, impact, reason } = each;
       if (impact === 'none' || decided.includes(each)) return { effect, impact, reason };
       if (decided.length > 0) return { effect, ...(isMinor({ impact }) ? is('none', 'aside') : is('low', 'aside')) };
       // Where the model decides about none of them, the tool itself is the action: `shutDownCluster()`.
-      const isAction = !isMinor({ impact }) || effect.path.length === 1 || !this.#input.isGiven;
+      if (!isMinor({ impact }))
+        return { effect, ...(this.#isByTheWay(effect, way) ? is('low', 'aside') : is(impact, reason)) };
+      const isAction = effect.path.length === 1 || !this.#input.isGiven;
       return { effect, ...(isAction ? is(impact, reason) : is('none', 'aside')) };
     });
+  }
+
+  /** Whether what the model decides nothing about is done far from the handler, in a tool that decides about something. */
+  #isByTheWay(effect: Effect, way: EffectWay): boolean {
+    return effect.path.length > 2 && (this.#input.isGiven || this.#isShared(effect, way));
+  }
+
+  /** Whether several tools come to it by a call that is given nothing: the lock of a database that each of them opens. */
+  #isShared({ path, call }: Effect, way: EffectWay): boolean {
+    if (path.length <= 2 || way.isGivenAny || way.isOnGiven || !path.slice(0, -1).some(isGivenNothing)) return false;
+    return (toolsByEffect(this.#facts).get(call)?.size ?? 0) > 2;
   }
 
   /** Whether a value of the model reaches the effect, or it stands in a branch on one. */
@@ -130,6 +148,7 @@ class ImpactAnalysis {
       case 'execute':
         return this.#judgeRun(effect, way);
       case 'delete':
+        if (isWithoutLoss(effect, this.#facts.program)) return is('low', 'moves');
         return (effect.isWhole === true || this.#isRecursive(effect)) && (way.isGivenAny || way.isOnGiven)
           ? is('critical', 'everything')
           : is('high', 'deletes');
@@ -137,6 +156,7 @@ class ImpactAnalysis {
         return this.#judgeRequest(effect, way);
       case 'write':
         if (store === undefined) return is('high', 'elsewhere');
+        if (store === 'folder') return this.#judgeFolder(effect, way);
         if (store === 'entries') return is('low', 'entries');
         if (!target || !way.isGivenAt(target)) return is('low', 'fixed');
         if (way.isForNewIn(this.#facts.program)) return is('low', 'adds');
@@ -146,6 +166,12 @@ class ImpactAnalysis {
       default:
         return is('none', 'reads');
     }
+  }
+
+  /** To make sure that a folder is there, on the way to something else, changes nothing. */
+  #judgeFolder({ path }: Effect, way: EffectWay): Judgement {
+    const isPurpose = way.isGivenAny && (path.length === 1 || !way.isForNewIn(this.#facts.program));
+    return isPurpose ? is('low', 'entries') : is('none', 'upkeep');
   }
 
   #judgeRun(effect: Effect, way: EffectWay): Judgement {
@@ -162,7 +188,9 @@ class ImpactAnalysis {
   #judgeRequest(effect: Effect, way: EffectWay): Judgement {
     const { target, detail, sink } = effect;
     const isChosen =
-      target?.is === 'name' ? way.isGivenAt(target) : target?.is === 'url' && this.#input.isHostChosen(target, way);
+      target?.is === 'name'
+        ? this.#input.writtenWayTo(effect).isGivenAt(target)
+        : target?.is === 'url' && this.#input.isHostChosen(target, way);
     if (isChosen) return is('critical', 'recipient');
     const method = detail ?? sink.split('.').at(-1)?.toUpperCase() ?? '';
     return changingRequests.includes(method) ? is('high', 'elsewhere') : is('low', 'sends');
@@ -194,9 +222,7 @@ class ImpactAnalysis {
    */
   #isUpkeep({ kind, path, store, call, frames }: Effect): boolean {
     const isSetUp = (each: ts.Node, index: number): boolean =>
-      syntax.isCallExpression(each) &&
-      each.arguments.length === 0 &&
-      (index > 0 || setUpName.test(calledName(each) ?? ''));
+      isGivenNothing(each) && (index > 0 || setUpName.test(calledName(each) ?? ''));
     if (kind === 'write' && path.slice(0, -1).some(isSetUp)) return true;
     if (kind !== 'write' || store === undefined) return false;
     const fn = path.length > 1 ? frames.at(-1)?.fn : undefined;
@@ -235,6 +261,24 @@ function variantsOf(effect: Effect, program: ts.Program): readonly Effect[] {
   });
   return [effect, ...others.slice(0, MAX_VARIANTS)];
 }
+
+function isGivenNothing(call: ts.Node): call is ts.CallExpression {
+  return syntax.isCallExpression(call) && call.arguments.length === 0;
+}
+
+/** The definitions of tools that come to an effect, by its call. */
+const toolsByEffect = memo((facts: AgentFacts): ReadonlyMap<ts.Node, ReadonlySet<ts.Node>> => {
+  const tools = facts.calls.of('tool').flatMap((call) => facts.toolsAt(call));
+  const found = new Map<ts.Node, Set<ts.Node>>();
+  for (const tool of tools) {
+    if (tool.kind !== 'tool') continue;
+    for (const { call } of effectsOfTool(tool, facts.program)) {
+      const own = found.get(call) ?? new Set();
+      found.set(call, own.add(tool.node));
+    }
+  }
+  return found;
+});
 
 function isMinor({ impact }: Pick<Judgement, 'impact'>): boolean {
   return impact === 'low';

@@ -128,7 +128,9 @@ export class MarkFinder {
     const readOnly = tool.hints.get('readOnlyHint');
     const harmless = tool.hints.get('destructiveHint');
     const effectAmong = (kinds: readonly EffectKind[]): JudgedEffect | undefined =>
-      judgedEffectsOf(this.#facts, tool).find(({ impact, effect }) => impact !== 'none' && kinds.includes(effect.kind));
+      judgedEffectsOf(this.#facts, tool).find(
+        ({ impact, reason, effect }) => impact !== 'none' && reason !== 'moves' && kinds.includes(effect.kind),
+      );
     const hintOf = (kind: HintMark['kind'], { node: value }: LiteralValue, effect: JudgedEffect): HintMark => {
       return { kind, tool, name, effect, isUnguarded: this.#isUnguardedSomewhere(tool), value, around };
     };

@@ -72,8 +72,11 @@ export interface Sink {
 /** Stands for the first word of a text that the model writes. */
 export const MODEL_TEXT = '!';
 
-/** What is changed of the program's own: `entries` are added or updated, as rows of a database; a file is written at a path. */
-export type Store = 'entries' | 'file';
+/**
+ * What is changed of the program's own: `entries` are added or updated, as rows of a database; a file is written at a path; a
+ * folder is made where there may be one.
+ */
+export type Store = 'entries' | 'file' | 'folder';
 
 /** The methods of HTTP that send something, or ask for a change. */
 export const writingMethods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;

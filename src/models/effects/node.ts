@@ -40,7 +40,7 @@ export const nodeSinks = [
     store: 'file',
     target: destination,
   },
-  { of: { packages: fs, names: ['mkdir', 'mkdirSync'] }, effect: 'write', store: 'entries' },
+  { of: { packages: fs, names: ['mkdir', 'mkdirSync'] }, effect: 'write', store: 'folder' },
   {
     of: { packages: fs, names: ['rm', 'rmSync', 'rmdir', 'rmdirSync', 'unlink', 'unlinkSync'] },
     effect: 'delete',
@@ -159,7 +159,7 @@ export const nodePackageSinks = [
       names: ['ensureDir', 'ensureDirSync', 'ensureFile', 'ensureFileSync', 'mkdir', 'mkdirp', 'mkdirs', 'mkdirpSync'],
     },
     effect: 'write',
-    store: 'entries',
+    store: 'folder',
     label: 'fs',
   },
   {

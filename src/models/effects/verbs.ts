@@ -79,6 +79,9 @@ export const sdkPackages: readonly string[] = [
   ...['deepagents', '@openai/*', '@mastra/*', '@modelcontextprotocol/*', 'fastmcp'],
 ];
 
+/** Packages that keep what is written for the program itself: vectors, memory, schedules. */
+export const frameworkPackages: readonly string[] = ['@mastra/*', '@langchain/core', '@langchain/langgraph*'];
+
 /** Classes which say by their name what sending them does: `client.send(new DeleteBucketTaggingCommand(…))`. */
 export const commands = { packages: ['@aws-sdk/*', '@smithy/*'], end: 'Command', sentBy: 'send' } as const;
 

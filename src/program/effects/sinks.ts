@@ -9,7 +9,7 @@ import { isArithmetic } from './arithmetic.ts';
 import { mayHoldPromisified, promisifiedBy } from './promisified.ts';
 import { isIdleStatement, sqlEffectOf } from './sql.ts';
 import { firstWordOf, type GivenPart, type Texts, textsAt, textsIn } from './texts.ts';
-import { actByName, actOf } from './verbs.ts';
+import { actByName, actOf, isFramework } from './verbs.ts';
 
 /** A place where code may have an effect. */
 export type SinkCall = ts.CallExpression | ts.NewExpression | ts.TaggedTemplateExpression;
@@ -122,7 +122,7 @@ export class SinkFinder {
     const kind = actOf(call, this.#program);
     if (kind === undefined || kind === 'nothing' || kind === 'unknown' || this.#isNamed(call, name)) return [];
     const owner = this.#compiler.resultOfCall(call).package ?? '';
-    const isEntry = kind === 'write' && databasePackages.has(owner);
+    const isEntry = kind === 'write' && (databasePackages.has(owner) || isFramework(owner));
     return [{ kind, sink: nameOfCallee(callee), ...(isEntry ? { store: 'entries' } : {}) }];
   }
 

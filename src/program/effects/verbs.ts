@@ -2,6 +2,7 @@ import type { EffectKind } from '../../models/effects/effect.ts';
 import {
   changingWords,
   commands,
+  frameworkPackages,
   idleEnds,
   idleMethods,
   modelWords,
@@ -75,6 +76,11 @@ function isIdle(method: string, origins: readonly Origin[]): boolean {
       methods.some((name) => (name.endsWith('*') ? method.startsWith(name.slice(0, -1)) : name === method)) &&
       origins.some((origin) => matches(of.names.includes('*') ? { ...origin, name: '*' } : origin, of)),
   );
+}
+
+/** Whether a package keeps what is written for the program itself. */
+export function isFramework(owner: string): boolean {
+  return isAmong(owner, frameworkPackages);
 }
 
 function isAmong(owner: string, packages: readonly string[]): boolean {

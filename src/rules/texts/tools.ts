@@ -80,6 +80,7 @@ const deeds: Readonly<Record<Reason, string>> = {
   runs: 'runs a program with',
   confined: 'writes in a fixed folder with',
   adds: 'writes new files with',
+  moves: 'moves files, or takes back its own, with',
   overwrites: 'overwrites files that the model chooses with',
   elsewhere: 'changes another system with',
   entries: 'changes stored data with',

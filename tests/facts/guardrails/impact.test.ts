@@ -5,7 +5,7 @@ import { agentSdks } from '../../../src/models/agents/index.ts';
 import { programOf } from '../../scenarios/programs.ts';
 
 const prelude = `import { exec, execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { appendFile, mkdir, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -55,6 +55,28 @@ const connections = `function query(to: { type: string }, text: string) {
   if (to.type === 'disk' && text !== '') return unlink(path.join('notes', text));
   return to.type === 'memory' ? text : '';
 }`;
+
+const locked = `function readNotes(): string[] { return open().split('\\n'); }
+function open(): string { unlock(); return ''; }
+function unlock(): void { unlinkSync('notes.lock'); }`;
+
+const mailing = `import { Resend } from 'resend';
+declare const resend: Resend;
+declare function findUser(id: string): Promise<{ email: string }>;`;
+
+/** What the types of packages declare of what the programs use. */
+const packages = {
+  'better-sqlite3': driver,
+  resend: `interface Mail { to: string; subject: string; text: string }
+declare class Emails { send(mail: Mail): Promise<object>; }
+export declare class Resend { readonly emails: Emails; }
+`,
+  '@mastra/libsql': `export declare class LibSQLVector { createIndex(options: { name: string }): Promise<void>; }
+`,
+};
+
+const move = (statements: string): string =>
+  `function move(from: string, to: string) { ${statements} unlinkSync(from); }`;
 
 const git = 'const git = (line: string, folder: string) => exec(`git ${line}`, { cwd: folder });';
 
@@ -355,6 +377,99 @@ const cases: readonly Case[] = [
     is: 'nothing',
   },
   {
+    name: 'sends a mail to the address that the model writes',
+    input: '{ to: z.string() }',
+    run: '({ to }) => resend.emails.send({ to: to.trim(), subject: "Hello", text: "Hello" })',
+    beside: mailing,
+    is: 'critical recipient',
+  },
+  {
+    name: 'sends a mail to an address that is looked up',
+    input: '{ id: z.string() }',
+    run: 'async ({ id }) => { const { email } = await findUser(id); await resend.emails.send({ to: email, subject: "Hello", text: "Hello" }); }',
+    beside: mailing,
+    is: 'low sends',
+  },
+  {
+    name: 'makes an index of its own vectors',
+    input: text,
+    run: '({ text }) => vectors.createIndex({ name: text })',
+    beside: "import { LibSQLVector } from '@mastra/libsql'; declare const vectors: LibSQLVector;",
+    is: 'low entries',
+  },
+  {
+    name: 'comes to a fixed lock file behind other calls',
+    input: text,
+    run: '({ text }) => readNotes().filter((note) => note === text)',
+    beside: locked,
+    is: 'low aside',
+  },
+  {
+    name: 'removes a fixed file, and is given nothing',
+    run: '() => unlock()',
+    beside: locked,
+    is: 'high deletes',
+  },
+  {
+    name: 'removes the file that the model names behind other calls',
+    input: text,
+    run: '({ text }) => forget(text)',
+    beside:
+      "const forget = (name: string) => drop(name); const drop = (name: string) => unlink(path.join('notes', name));",
+    is: 'high deletes',
+  },
+  {
+    name: 'makes sure of a folder',
+    input: text,
+    run: "({ text }) => { mkdirSync('notes', { recursive: true }); return text; }",
+    is: 'none upkeep',
+  },
+  {
+    name: 'makes a folder that the model names',
+    input: text,
+    run: '({ text }) => mkdirSync(text)',
+    is: 'low entries',
+  },
+  {
+    name: 'moves a file',
+    input: '{ from: z.string(), to: z.string() }',
+    run: '({ from, to }) => move(from, to)',
+    beside: move('writeFileSync(to, readFileSync(from));'),
+    is: 'high overwrites',
+  },
+  {
+    name: 'writes a file and removes another',
+    input: '{ from: z.string(), to: z.string() }',
+    run: "({ from, to }) => move(from, 'fixed')",
+    beside: move("writeFileSync(to, 'moved');"),
+    is: 'high deletes',
+  },
+  {
+    name: 'moves a file to a fixed place',
+    input: '{ from: z.string() }',
+    run: "({ from }) => move(from, 'fixed')",
+    beside: move('const all = readFileSync(from); writeFileSync(to, all);'),
+    is: 'low fixed',
+  },
+  {
+    name: 'takes back the folder that it made',
+    input: text,
+    run: "({ text }) => { const own = path.join('tasks', text); mkdirSync(own); if (!text) rmSync(own, { recursive: true }); }",
+    is: 'low entries',
+  },
+  {
+    name: 'removes a folder that it did not make',
+    input: text,
+    run: "({ text }) => { const own = path.join('tasks', text); if (text) rmSync(own, { recursive: true }); }",
+    is: 'critical everything',
+  },
+  {
+    name: 'takes back a file that it could not write',
+    input: text,
+    run: "({ text }) => { const own = path.join('tasks', text); try { writeFileSync(own, 'x'); } catch { unlinkSync(own); } }",
+    is: 'high overwrites',
+  },
+  {
     name: 'dispatches by a field that leads to a change',
     input: text,
     run: "({ text }) => query({ type: 'disk' }, text)",
@@ -363,20 +478,24 @@ const cases: readonly Case[] = [
   },
 ];
 
-function mostOf({ tool: named = 'it', input = '{}', run, beside = '' }: Case): string {
-  const code = `${prelude}${beside}\nexport const tools = { ${named}: tool({ description: 'It', inputSchema: z.object(${input}), execute: ${run} }) };`;
+const toolText = ({ tool: named = 'it', input = '{}', run }: Pick<Case, 'input' | 'run' | 'tool'>): string =>
+  `${named}: tool({ description: 'It', inputSchema: z.object(${input}), execute: ${run} })`;
+
+/** What the first of some tools can break most. */
+function mostAmong(tools: readonly Pick<Case, 'input' | 'run' | 'tool'>[], beside = ''): string {
+  const code = `${prelude}${beside}\nexport const tools = { ${tools.map(toolText).join(', ')} };`;
   const { program, sources } = programOf({
     'main.ts': code,
-    'node_modules/better-sqlite3/index.d.ts': driver,
-    'node_modules/better-sqlite3/package.json': JSON.stringify({
-      name: 'better-sqlite3',
-      version: '12.4.1',
-      types: 'index.d.ts',
-    }),
+    ...Object.fromEntries(
+      Object.entries(packages).flatMap(([name, types]) => [
+        [`node_modules/${name}/index.d.ts`, types],
+        [`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', types: 'index.d.ts' })],
+      ]),
+    ),
   });
   const facts = agentFactsOf(program, agentSdks);
-  const tools = sources.flatMap((file) => facts.calls.in(file).flatMap(({ call }) => facts.toolsAt(call)));
-  const [tool] = tools.filter(({ kind }) => kind === 'tool');
+  const found = sources.flatMap((file) => facts.calls.in(file).flatMap(({ call }) => facts.toolsAt(call)));
+  const [tool] = found.filter(({ kind }) => kind === 'tool');
   if (tool?.kind !== 'tool') throw new Error('No tool');
   const [most] = judgedEffectsOf(facts, tool);
   return most ? `${most.impact} ${most.reason}` : 'nothing';
@@ -384,6 +503,16 @@ function mostOf({ tool: named = 'it', input = '{}', run, beside = '' }: Case): s
 
 describe('what a tool can break', () => {
   it.each(cases.map((each) => [each.name, each] as const))('%s', (_name, each) => {
-    expect(mostOf(each)).toBe(each.is);
+    expect(mostAmong([each], each.beside)).toBe(each.is);
+  });
+
+  const status = ['status', 'report', 'summary'].map((tool) => ({ tool, run: '() => readNotes()' }));
+
+  it('comes to a lock that three tools come to, though they are given nothing', () => {
+    expect(mostAmong(status, locked)).toBe('low aside');
+  });
+
+  it('comes to a lock that two tools come to', () => {
+    expect(mostAmong(status.slice(1), locked)).toBe('high deletes');
   });
 });

@@ -1,0 +1,45 @@
+import type { Target } from '../../models/effects/effect.ts';
+import { bindingOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
+import { DataPaths } from './data-dependence.ts';
+import { type Effect, effectsOf } from './effects.ts';
+
+/**
+ * Whether a file or folder is taken away of which nothing is lost: it was written to another place before, as in a move, or
+ * the same function made it: a folder, or a file that it takes away again in a `catch` clause.
+ */
+export function isWithoutLoss({ call, frames, target }: Effect, program: ts.Program): boolean {
+  const fn = frames.at(-1)?.fn;
+  const removed = pathAt(call, target);
+  if (!fn || !removed || !syntax.isFunctionLike(fn)) return false;
+  const writes = effectsOf(fn, program).filter(
+    ({ kind, path, call: write }) => kind === 'write' && path.length === 1 && write.end <= call.pos,
+  );
+  const text = removed.getText();
+  const clause = clauseAround(call, fn);
+  const isMade = writes.some(
+    ({ call: write, store }) =>
+      argumentsOf(write)[0]?.getText() === text && (clause ? !isInside(write, clause) : store === 'folder'),
+  );
+  if (isMade || clause) return isMade;
+  const binding = syntax.isIdentifier(removed) ? bindingOf(removed) : undefined;
+  const given = binding && new DataPaths(fn, [binding]);
+  return writes.some((write) => {
+    const place = pathAt(write.call, write.target);
+    const isElsewhere = place !== undefined && place.getText() !== text;
+    return isElsewhere && argumentsOf(write.call).some((argument) => given?.dependsOn(argument) === true);
+  });
+}
+
+function pathAt(call: ts.Node, target: Target | undefined): ts.Expression | undefined {
+  const index = target?.is === 'path' ? target.argument : undefined;
+  return typeof index === 'number' ? argumentsOf(call)[index] : undefined;
+}
+
+function argumentsOf(call: ts.Node): readonly ts.Expression[] {
+  return syntax.isCallOrNew(call) ? (call.arguments ?? []) : [];
+}
+
+function clauseAround(node: ts.Node, fn: ts.Node): ts.CatchClause | undefined {
+  for (let at = node; at !== fn; at = at.parent) if (syntax.isCatchClause(at)) return at;
+  return undefined;
+}
