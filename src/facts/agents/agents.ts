@@ -28,7 +28,7 @@ import { ModelledCalls } from './modelled-calls.ts';
 import { type Call, isCall, ModelMatcher, modelsOf } from './matcher.ts';
 import { modelIn, type Release } from './releases.ts';
 import { type RemoteAgent, isRemoteForm, remoteAgentOf } from './remote-agents.ts';
-import { type GivenTool, guardsAt, type Names, namesIn, ToolReader } from './tools.ts';
+import { type GivenTool, guardsAt, nameHeldBy, type Names, namesIn, ToolReader } from './tools.ts';
 
 /** An agent, as one call or object makes it. */
 export interface AgentFact {
@@ -108,7 +108,13 @@ export class AgentFacts {
     this.program = program;
     this.sdks = sdks;
     const matcher = new ModelMatcher(program, modelsOf(sdks));
-    const knowledge: CallKnowledge = { identityOf: (call) => matcher.at('tool', call)?.returnsArgument };
+    const knowledge: CallKnowledge = {
+      identityOf: (call) => matcher.at('tool', call)?.returnsArgument,
+      propertyOf: (made, name) => {
+        const model = matcher.at('tool', made.call);
+        return model && nameHeldBy(made, model, name);
+      },
+    };
     this.matcher = matcher;
     this.evaluator = evaluatorOf(program, knowledge);
     this.judge = new GuardJudge(program, this.evaluator, matcher);

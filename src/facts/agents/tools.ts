@@ -242,6 +242,17 @@ export function effectsOfTool(tool: ToolFact, program: ts.Program): readonly Eff
   return functionsOf(tool).flatMap((fn) => effectsOf(fn, program));
 }
 
+/**
+ * The name of a tool by the property that holds it, `name` or `id`. Undefined where it is another property, or where the
+ * name is not certain: some SDKs replace what is no letter or digit.
+ */
+export function nameHeldBy(tool: OpaqueResult, model: ToolModel, property: string): Value | undefined {
+  const { name, defaultName, returnsArgument } = model;
+  if (!name || returnsArgument !== undefined || (name.path?.at(-1) ?? 'name') !== property) return undefined;
+  const text = textIn(readAt(tool, name)) ?? defaultName;
+  return text !== undefined && /^[\w-]+$/.test(text) ? literal(text, tool.call) : undefined;
+}
+
 /** The guards that an owner may have, with their values. */
 export function guardsAt(owner: Value, guards: readonly Guard[] = []): readonly GivenGuard[] {
   return guards.map((guard) => ({ guard, value: readAt(owner, guard.at), owner }));

@@ -18,6 +18,7 @@ export function madeBy(node: ts.CallExpression | ts.NewExpression, scope: Scope)
     },
     assigned: new Map(),
     member: (name) => (syntax.isNewExpression(node) ? memberOfClass(node, made, name, scope) : undefined),
+    modelled: (name) => scope.interpreter.knowledge.propertyOf(made, name),
     base: () => (syntax.isNewExpression(node) ? baseOf(node, scope) : undefined),
     node,
   };

@@ -23,7 +23,7 @@ export function plainEvaluatorOf(program: ts.Program): Evaluator {
   return evaluatorOf(program, noKnowledge);
 }
 
-const noKnowledge: CallKnowledge = { identityOf: () => undefined };
+const noKnowledge: CallKnowledge = { identityOf: () => undefined, propertyOf: () => undefined };
 
 /**
  * Finds out what an expression is without running the program. Follows constants, imports, object and list literals with

@@ -1,11 +1,22 @@
 import type { Compiler, ts } from '../../type-utils/index.ts';
 import { isInside, syntax } from '../../type-utils/index.ts';
-import { elementAt, elementsOf, type FunctionRun, type Lazy, literal, unknown, type Value } from './values.ts';
+import {
+  elementAt,
+  elementsOf,
+  type FunctionRun,
+  type Lazy,
+  literal,
+  type OpaqueResult,
+  unknown,
+  type Value,
+} from './values.ts';
 
 /** What the evaluator takes from the models of SDKs. */
 export interface CallKnowledge {
   /** The argument that a call gives back as it is: `tool({ … })` of the AI SDK. */
   readonly identityOf: (call: ts.CallExpression) => number | undefined;
+  /** A property of what a call or `new` makes: the name that a tool was given. */
+  readonly propertyOf: (made: OpaqueResult, name: string) => Value | undefined;
 }
 
 /** The part of the evaluator that its subjects use: the program, and evaluation within its budget. */

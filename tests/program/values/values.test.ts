@@ -6,6 +6,7 @@ import { nodesIn, programOf } from '../../type-utils/in-memory-program.ts';
 
 const knowledge = {
   identityOf: (call: ts.CallExpression) => (call.expression.getText() === 'identity' ? 0 : undefined),
+  propertyOf: () => undefined,
 };
 
 const header = `
@@ -315,7 +316,7 @@ it('says the same in whatever order it is asked', () => {
     .filter(({ expression }) => expression.getText() === 'ask')
     .map((call) => call.arguments[0]!);
   const inOrder = (expressions: readonly ts.Expression[]): Map<string, string> => {
-    const evaluator = evaluatorOf(program, { identityOf: () => undefined });
+    const evaluator = evaluatorOf(program, { ...knowledge, identityOf: () => undefined });
     return new Map(expressions.map((expression) => [expression.getText(), show(evaluator.valueOf(expression))]));
   };
   const forward = inOrder(asked);
