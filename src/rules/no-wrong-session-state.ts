@@ -1,6 +1,7 @@
 import { syntax, type ts } from '../type-utils/index.ts';
 import type { Misuse } from '../facts/sessions/session-facts.ts';
-import { consequenceOf, openerOf, statesText } from './texts/sessions.ts';
+import { openerOf } from '../facts/sessions/openers.ts';
+import { consequenceOf, statesText } from './texts/sessions.ts';
 import { isInAsyncCode, openedBefore } from './edits/sessions.ts';
 import { defineRule, type Report, type Suggestion, suggested, type TextEdit } from './rule.ts';
 import { placeText } from './texts/places.ts';

@@ -1,5 +1,7 @@
 import type { Misuse } from '../../facts/sessions/session-facts.ts';
-import type { Protocol, State } from '../../models/sessions/protocol.ts';
+import { closerOf, isEnough } from '../../facts/sessions/openers.ts';
+import type { Protocol } from '../../models/sessions/protocol.ts';
+import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import {
   bindingOf,
   disposalOf,
@@ -117,7 +119,8 @@ export function openedBefore(
 
 /** The text of a statement that opens a session, where all that it names is there before another statement. */
 function movedText(opening: ts.Statement, first: ts.Statement): string | undefined {
-  if (namesIn(opening).some((name) => isDeclaredBetween(name, first, opening))) return undefined;
+  if (nodesIn(opening, syntax.isIdentifier, anywhere).some((name) => isDeclaredBetween(name, first, opening)))
+    return undefined;
   const text = opening.getText();
   return text.startsWith('await ') ? text : `await ${text}`;
 }
@@ -132,23 +135,10 @@ function openingText(
   return given && `await ${receiver.text}.${opener}(${given.join(', ')});`;
 }
 
-/** Whether opening a session by a method, and awaiting that, is all that an operation needs. */
-function isEnough({ ops }: Protocol, state: State, opener: string, op: string): boolean {
-  const { moves, settles } = ops[opener] ?? {};
-  const called = moves?.[state] ?? state;
-  const settled = settles?.[called];
-  return settled !== undefined && ops[op]?.from.includes(settled) === true;
-}
-
 /** Whether a statement that awaits may be put in at a place: at the top of a module only where another one awaits. */
 function mayAwait(statement: ts.Statement): boolean {
   const { parent } = statement;
   return isInAsyncCode(statement) && (!syntax.isSourceFile(parent) || parent.statements.some(mentionsAwait));
-}
-
-/** The method by which a session of a protocol is closed. */
-function closerOf({ ops }: Protocol): string | undefined {
-  return Object.keys(ops).find((name) => ops[name]?.role === 'close' && /^\w+$/.test(name));
 }
 
 function closingOf({ name }: Held, protocol: Protocol, program: ts.Program): string | undefined {
@@ -230,14 +220,6 @@ function isDeclaredBetween(name: ts.Identifier, from: ts.Node, to: ts.Node): boo
   const binding = bindingOf(name);
   if (binding?.getSourceFile() !== from.getSourceFile()) return false;
   return binding.pos >= from.pos && binding.pos < to.pos;
-}
-
-function namesIn(node: ts.Node): readonly ts.Identifier[] {
-  const names: ts.Identifier[] = syntax.isIdentifier(node) ? [node] : [];
-  syntax.forEachChild(node, (child) => {
-    names.push(...namesIn(child));
-  });
-  return names;
 }
 
 /** Whether `await` may stand at a place: in an async function, or at the top of a module. */
