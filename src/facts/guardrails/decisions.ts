@@ -338,7 +338,7 @@ export class DecisionFinder {
     subject: Subject,
     depth = 0,
     seen = new Set<ts.Node>(),
-    isPresenceTested = this.#typeTests.testsPresence(expression),
+    isPresenceTested = (): boolean => this.#typeTests.testsPresence(expression),
   ): boolean {
     if (depth > MAX_DEPTH) return false;
     const visit = (node: ts.Node): boolean => {
@@ -382,12 +382,12 @@ export class DecisionFinder {
   }
 
   /** @param isPresenceTested whether its result is only tested for its type, or for being there */
-  #decides(call: Call, subject: Subject, isPresenceTested = false): boolean {
+  #decides(call: Call, subject: Subject, isPresenceTested = (): boolean => false): boolean {
     if (this.isDecision(call) && (!subject.isFar || this.#isAbout(call, subject))) return true;
     const fn = syntax.isCallExpression(call) ? compilerOf(this.#program).functionNamedBy(call.expression) : undefined;
     if (fn && !subject.isFar && this.asks(fn)) return true;
     if (!this.#isAbout(call, subject)) return false;
-    if (fn) return !(isPresenceTested && this.#typeTests.isTypeTest(fn));
+    if (fn) return !(this.#typeTests.isTypeTest(fn) && isPresenceTested());
     const { package: owner, isPlatform } = compilerOf(this.#program).resultOfCall(call);
     if (isPlatform) return membership.has(calledName(call) ?? '') && !this.#isOnReceiver(call.expression, subject);
     if (syntax.isCallExpression(call) && compilerOf(this.#program).narrows(call)) return false;
