@@ -30,6 +30,9 @@ const slow = [
 /** What compiles the programs of all tests again, in a process of its own: it needs most of the memory that a worker has. */
 const programs = 'tests/facts/programs-of-tests.test.ts';
 
+/** For what hangs, in milliseconds: how long a test takes is how busy the machine is. */
+const limitOf = (mode: string): number => (mode === 'programs' ? 1_800_000 : 600_000);
+
 export default defineConfig(({ mode }) => ({
   // The command is tested with the plugin's sources, and needs no build of them.
   resolve: {
@@ -75,9 +78,8 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: '100%',
     // For the declarations of all SDKs, parsed once, and the programs of the test files that are run.
     execArgv: ['--max-old-space-size=3072'],
-    // For what hangs: how long a test takes is how busy the machine is.
-    testTimeout: mode === 'programs' ? 1_800_000 : 600_000,
-    hookTimeout: mode === 'programs' ? 1_800_000 : 600_000,
+    testTimeout: limitOf(mode),
+    hookTimeout: limitOf(mode),
     coverage: { include: ['src/**', 'packages/*/src/**'] },
     typecheck: {
       enabled: mode !== 'slow' && mode !== 'programs',

@@ -252,6 +252,21 @@ export function superclassOf(owner: ts.ClassLikeDeclaration): ts.Expression | un
   return owner.heritageClauses?.find(({ token }) => token === SyntaxKind.ExtendsKeyword)?.types[0]?.expression;
 }
 
+/** Whether two operands are compared to be equal, `a === b`, or not to be, `a !== b`; undefined of all other operations. */
+export function equalityOf({ operatorToken: { kind } }: ts.BinaryExpression): boolean | undefined {
+  if (kind === SyntaxKind.EqualsEqualsEqualsToken || kind === SyntaxKind.EqualsEqualsToken) return true;
+  const isUnequal = kind === SyntaxKind.ExclamationEqualsEqualsToken || kind === SyntaxKind.ExclamationEqualsToken;
+  return isUnequal ? false : undefined;
+}
+
+/** `null`, `undefined`, `void 0`. */
+export function isNullishLiteral(expression: ts.Expression): boolean {
+  const node = withoutAssertions(expression);
+  return (
+    node.kind === SyntaxKind.NullKeyword || (isIdentifier(node) && node.text === 'undefined') || isVoidExpression(node)
+  );
+}
+
 /** `a && b`, `a || b`, `a ?? b`: whether the right side runs depends on the left one. */
 export function isLogical({ operatorToken: { kind } }: ts.BinaryExpression): boolean {
   return (

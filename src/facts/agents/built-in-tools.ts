@@ -3,7 +3,7 @@ import type { Place } from '../../models/agents/agent-sdk.ts';
 import { elementsOf, type LiteralValue, optionsOf, type Value } from '../../program/values/values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
 import { readAt } from '../../program/values/places.ts';
-import { type GivenTool, namesIn } from './tools.ts';
+import { type GivenTool, namesIn, type ToolFact } from './tools.ts';
 
 /** How an agent's tools, built in or of servers, may run without a decision. */
 export interface BuiltInPermission {
@@ -55,6 +55,17 @@ export function builtInPermissionOf({ model, value }: AgentFact, facts: AgentFac
       .map((tool) => ({ name, node: entry.node, tool }));
   });
   return { bypass, isAlwaysBypassed, sensitive, allowed, served };
+}
+
+/** The names of the sensitive tools that it has: those that are built in, and those of servers that count. */
+export function sensitiveNamesOf(
+  { sensitive, served }: BuiltInPermission,
+  counts: (tool: ToolFact) => boolean,
+): readonly string[] {
+  const ofServers = served.flatMap(({ tool, name }) =>
+    tool.kind === 'tool' && name !== undefined && counts(tool) ? [name] : [],
+  );
+  return [...sensitive, ...ofServers];
 }
 
 /** `{ files: createSdkMcpServer({ name, tools: […] }) }`: a tool's full name is `mcp__files__<tool>`. */

@@ -57,14 +57,13 @@ export function allowingValueOf(
 
 /** `answer === 'y'`, and what is compared with `true` or `false`. */
 function ofComparison(
-  { left, right, operatorToken: { kind } }: ts.BinaryExpression,
+  comparison: ts.BinaryExpression,
   isQuestion: (call: ts.CallExpression) => boolean,
   inner: (expression: ts.Node) => boolean | undefined,
 ): boolean | undefined {
-  const isEqual = kind === syntax.SyntaxKind.EqualsEqualsEqualsToken || kind === syntax.SyntaxKind.EqualsEqualsToken;
-  const isUnequal =
-    kind === syntax.SyntaxKind.ExclamationEqualsEqualsToken || kind === syntax.SyntaxKind.ExclamationEqualsToken;
-  if (!isEqual && !isUnequal) return undefined;
+  const { left, right } = comparison;
+  const isEqual = syntax.equalityOf(comparison);
+  if (isEqual === undefined) return undefined;
   let value: boolean | undefined;
   if (right.kind === syntax.SyntaxKind.TrueKeyword) value = inner(left);
   else if (right.kind === syntax.SyntaxKind.FalseKeyword) value = negated(inner(left));

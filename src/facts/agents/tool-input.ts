@@ -57,29 +57,23 @@ export class ToolInput {
 
   /** The way to an effect of the tool, with what the model gives to each call on it. */
   wayTo(effect: Effect): EffectWay {
-    const handedOn = this.#handedOn.flatMap(namesDeclaredBy);
-    return new EffectWay(effect, [...this.#begins, ...handedOn], (node) => this.#isFixed(node));
+    return this.#wayTo(effect, () => false);
   }
 
   /** The same, but for parts of the input that are no text by their schema. */
   textWayTo(effect: Effect): EffectWay {
-    const handedOn = this.#handedOn.flatMap(namesDeclaredBy);
-    const begins = this.#begins.filter((name) => !this.#isAmong(name, this.#numbers));
-    return new EffectWay(
-      effect,
-      [...begins, ...handedOn],
-      (node) => this.#isFixed(node) || this.#isAmong(node, this.#numbers),
-    );
+    return this.#wayTo(effect, (node) => this.#isAmong(node, this.#numbers));
   }
 
   /** The same, without what is looked up by the input: `const { email } = await findUser(id)`. */
   writtenWayTo(effect: Effect): EffectWay {
+    return this.#wayTo(effect, syntax.isAwaitExpression);
+  }
+
+  #wayTo(effect: Effect, isLeftOut: (node: ts.Node) => boolean): EffectWay {
+    const begins = this.#begins.filter((name) => !isLeftOut(name));
     const handedOn = this.#handedOn.flatMap(namesDeclaredBy);
-    return new EffectWay(
-      effect,
-      [...this.#begins, ...handedOn],
-      (node) => this.#isFixed(node) || syntax.isAwaitExpression(node),
-    );
+    return new EffectWay(effect, [...begins, ...handedOn], (node) => this.#isFixed(node) || isLeftOut(node));
   }
 
   /** What the path, the address or the command begins with that a call is given. */

@@ -189,7 +189,7 @@ class ImpactAnalysis {
     const { target, detail, sink } = effect;
     const isChosen =
       target?.is === 'name'
-        ? this.#input.writtenWayTo(effect).isGivenAt(target)
+        ? way.isGivenAt(target) && this.#input.writtenWayTo(effect).isGivenAt(target)
         : target?.is === 'url' && this.#input.isHostChosen(target, way);
     if (isChosen) return is('critical', 'recipient');
     const method = detail ?? sink.split('.').at(-1)?.toUpperCase() ?? '';

@@ -1,7 +1,7 @@
 import type { Guard } from '../../models/agents/agent-sdk.ts';
 import type { ts } from '../../type-utils/index.ts';
 import type { AgentFact, AgentFacts } from '../agents/agents.ts';
-import { type BuiltInPermission, builtInPermissionOf } from '../agents/built-in-tools.ts';
+import { type BuiltInPermission, builtInPermissionOf, sensitiveNamesOf } from '../agents/built-in-tools.ts';
 import { mayStop } from '../agents/guards.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 import type { ModelledCall } from '../agents/modelled-calls.ts';
@@ -163,10 +163,9 @@ export class IneffectiveFinder {
     if (outcome === 'absent' || outcome === 'unknown') return;
     const around = agent.node;
     const isHooked = (name: string): boolean => this.#guardrails.isHooked(agent, name);
-    const served = permission.served.flatMap(({ tool, name }) =>
-      tool.kind === 'tool' && name !== undefined && this.#isWorthGuarding(tool) ? [name] : [],
+    const sensitive = sensitiveNamesOf(permission, (tool) => this.#isWorthGuarding(tool)).filter(
+      (name) => !isHooked(name),
     );
-    const sensitive = [...permission.sensitive, ...served].filter((name) => !isHooked(name));
     const allowed = permission.allowed.filter(
       ({ name, tool }) => !isHooked(name) && (tool?.tool.kind !== 'tool' || this.#isWorthGuarding(tool.tool)),
     );

@@ -1,7 +1,7 @@
 import type { Guard } from '../../models/agents/agent-sdk.ts';
 import type { ts } from '../../type-utils/index.ts';
 import type { AgentFact, AgentFacts } from '../agents/agents.ts';
-import { type BuiltInPermission, builtInPermissionOf } from '../agents/built-in-tools.ts';
+import { type BuiltInPermission, builtInPermissionOf, sensitiveNamesOf } from '../agents/built-in-tools.ts';
 import {
   definitionsIn,
   type HeldTool,
@@ -157,27 +157,23 @@ export class MarkFinder {
   }
 
   *#ofAgent(agent: AgentFact): Iterable<Mark> {
-    for (const given of agent.tools) {
-      const mark = this.#ofGiven({ agent, given });
+    const held = agent.tools.map((given) => ({ agent, given })).filter(isOfTool);
+    for (const each of held) {
+      const mark = this.#ofHeld(each);
       if (mark) yield mark;
     }
     const permission = builtInPermissionOf(agent, this.#facts);
     if (!permission?.bypass) return;
-    const served = permission.served.flatMap(({ tool, name }) =>
-      tool.kind === 'tool' && name !== undefined && this.#sensitiveEffectOf(tool) ? [name] : [],
-    );
-    const names = [...permission.sensitive, ...served].filter((tool) => !this.#guardrails.isHooked(agent, tool));
+    const sensitive = sensitiveNamesOf(permission, (tool) => this.#sensitiveEffectOf(tool) !== undefined);
+    const names = sensitive.filter((name) => !this.#guardrails.isHooked(agent, name));
     if (names.length > 0)
       yield { kind: 'mode', names, permission, agent, value: permission.bypass.node, around: agent.node };
   }
 
   /** What the agent says of a tool that it is given, or what the tool was made with in the file of the agent. */
-  #ofGiven(held: Pick<HeldTool, 'agent'> & { readonly given: GivenTool }): ToolMark | undefined {
-    if (!isOfTool(held)) return undefined;
-    const {
-      agent,
-      given: { tool, name },
-    } = held;
+  #ofHeld(held: HeldTool): ToolMark | undefined {
+    const { agent, given } = held;
+    const { tool, name } = given;
     const isDecidedByTool = tool.guards.some((guard) => this.#facts.judge.judge(guard, name).outcome === 'decides');
     if (isDecidedByTool) return undefined;
     const ofAgent = this.#optOutAmong([...agent.guards, ...this.#facts.runGuardsOf(agent).guards], name);

@@ -78,7 +78,7 @@ export class TypeTests {
     if (syntax.isBinaryExpression(node)) {
       if (syntax.isLogical(node)) return isInner(node.left) && isInner(node.right);
       if (isOfType(node)) return true;
-      return isEquality(node) && isTruthValue(node.right) && isInner(node.left);
+      return syntax.equalityOf(node) !== undefined && isTruthValue(node.right) && isInner(node.left);
     }
     if (!compilerOf(this.#program).mayBeBoolean(node)) return true;
     const initializer = syntax.isIdentifier(node) ? constantInitializerOf(node) : undefined;
@@ -164,25 +164,9 @@ function isOfType(node: ts.BinaryExpression): boolean {
   const { kind } = node.operatorToken;
   if (kind === syntax.SyntaxKind.InstanceOfKeyword) return true;
   if (kind === syntax.SyntaxKind.InKeyword) return syntax.isStringLiteralLike(syntax.withoutAssertions(node.left));
-  const sides = [node.left, node.right].map(syntax.withoutAssertions);
-  return isEquality(node) && sides.some((side) => isNothing(side) || syntax.isTypeOfExpression(side));
-}
-
-function isEquality({ operatorToken: { kind } }: ts.BinaryExpression): boolean {
-  return (
-    kind === syntax.SyntaxKind.EqualsEqualsEqualsToken ||
-    kind === syntax.SyntaxKind.EqualsEqualsToken ||
-    kind === syntax.SyntaxKind.ExclamationEqualsEqualsToken ||
-    kind === syntax.SyntaxKind.ExclamationEqualsToken
-  );
-}
-
-function isNothing(node: ts.Expression): boolean {
-  return (
-    node.kind === syntax.SyntaxKind.NullKeyword ||
-    syntax.isVoidExpression(node) ||
-    (syntax.isIdentifier(node) && node.text === 'undefined')
-  );
+  const isSide = (side: ts.Expression): boolean =>
+    syntax.isNullishLiteral(side) || syntax.isTypeOfExpression(syntax.withoutAssertions(side));
+  return syntax.equalityOf(node) !== undefined && (isSide(node.left) || isSide(node.right));
 }
 
 function isTruthValue({ kind }: ts.Node): boolean {

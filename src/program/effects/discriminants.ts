@@ -78,16 +78,9 @@ function equalitiesOf(choice: Choice): readonly (readonly [tested: ts.Expression
       : choice.left;
   return knownParts(condition, true).flatMap(({ part, value }) => {
     if (value === undefined || !syntax.isBinaryExpression(part)) return [];
-    const { kind } = part.operatorToken;
-    const isEqual = equal.has(kind) ? value : unequal.has(kind) && !value;
-    if (!isEqual) return [];
+    if (syntax.equalityOf(part) !== value) return [];
     const [left, right] = [syntax.withoutAssertions(part.left), syntax.withoutAssertions(part.right)];
     if (syntax.isStringLiteralLike(right)) return [[left, right] as const];
     return syntax.isStringLiteralLike(left) ? [[right, left] as const] : [];
   });
 }
-
-const { EqualsEqualsToken, EqualsEqualsEqualsToken, ExclamationEqualsToken, ExclamationEqualsEqualsToken } =
-  syntax.SyntaxKind;
-const equal = new Set<ts.SyntaxKind>([EqualsEqualsToken, EqualsEqualsEqualsToken]);
-const unequal = new Set<ts.SyntaxKind>([ExclamationEqualsToken, ExclamationEqualsEqualsToken]);

@@ -122,7 +122,8 @@ export class EffectWay {
   }
 }
 
-function argumentsOf(call: ts.Node): readonly ts.Expression[] {
+/** What a call, a construction or a tagged template is given. */
+export function argumentsOf(call: ts.Node): readonly ts.Expression[] {
   if (syntax.isCallOrNew(call)) return call.arguments ?? [];
   return syntax.isTaggedTemplateExpression(call) ? [call.template] : [];
 }

@@ -1,6 +1,7 @@
 import type { Target } from '../../models/effects/effect.ts';
 import { bindingOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
 import { DataPaths } from './data-dependence.ts';
+import { argumentsOf } from './effect-paths.ts';
 import { type Effect, effectsOf } from './effects.ts';
 
 /**
@@ -33,10 +34,6 @@ export function isWithoutLoss({ call, frames, target }: Effect, program: ts.Prog
 function pathAt(call: ts.Node, target: Target | undefined): ts.Expression | undefined {
   const index = target?.is === 'path' ? target.argument : undefined;
   return typeof index === 'number' ? argumentsOf(call)[index] : undefined;
-}
-
-function argumentsOf(call: ts.Node): readonly ts.Expression[] {
-  return syntax.isCallOrNew(call) ? (call.arguments ?? []) : [];
 }
 
 function clauseAround(node: ts.Node, fn: ts.Node): ts.CatchClause | undefined {

@@ -41,16 +41,6 @@ interface Whole {
 }
 const unchanged: Finish = (value) => value;
 
-const negatedEqualities: ReadonlySet<ts.SyntaxKind> = new Set([
-  syntax.SyntaxKind.ExclamationEqualsToken,
-  syntax.SyntaxKind.ExclamationEqualsEqualsToken,
-]);
-const equalities = new Set([
-  ...negatedEqualities,
-  syntax.SyntaxKind.EqualsEqualsToken,
-  syntax.SyntaxKind.EqualsEqualsEqualsToken,
-]);
-
 /** How deep expressions may nest. */
 const MAX_DEPTH = 500;
 
@@ -240,9 +230,10 @@ export class Expressions {
         this.condition(right, whenTrue, whenFalse, whole);
         return;
       }
-      const compared = equalities.has(operator) ? comparedWithNullish(left, right) : undefined;
+      const isEqual = syntax.equalityOf(node);
+      const compared = isEqual === undefined ? undefined : comparedWithNullish(left, right);
       if (compared) {
-        const [yes, no] = negatedEqualities.has(operator) ? [whenFalse, whenTrue] : [whenTrue, whenFalse];
+        const [yes, no] = isEqual ? [whenTrue, whenFalse] : [whenFalse, whenTrue];
         this.#test(compared, 'nullish', yes, no, whole);
         return;
       }
@@ -846,15 +837,6 @@ function isNegation(node: ts.Expression): node is ts.PrefixUnaryExpression {
 
 /** What `x == null`, `undefined !== x` and the like compare, or `undefined` for other comparisons. */
 function comparedWithNullish(left: ts.Expression, right: ts.Expression): ts.Expression | undefined {
-  if (isNullishLiteral(right)) return left;
-  return isNullishLiteral(left) ? right : undefined;
-}
-
-function isNullishLiteral(node: ts.Expression): boolean {
-  const inner = syntax.withoutAssertions(node);
-  return (
-    inner.kind === syntax.SyntaxKind.NullKeyword ||
-    (syntax.isIdentifier(inner) && inner.text === 'undefined') ||
-    syntax.isVoidExpression(inner)
-  );
+  if (syntax.isNullishLiteral(right)) return left;
+  return syntax.isNullishLiteral(left) ? right : undefined;
 }

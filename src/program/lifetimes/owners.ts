@@ -250,10 +250,5 @@ function hasInitializer(node: ts.Node): node is ts.Declaration & { readonly init
 }
 
 function isNullish(expression: ts.Expression): boolean {
-  const value = valueOf(expression);
-  return (
-    value.kind === syntax.SyntaxKind.NullKeyword ||
-    syntax.isVoidExpression(value) ||
-    (syntax.isIdentifier(value) && value.text === 'undefined')
-  );
+  return syntax.isNullishLiteral(valueOf(expression));
 }
