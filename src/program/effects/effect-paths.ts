@@ -1,7 +1,7 @@
 import type { Target } from '../../models/effects/effect.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { calledName, isInside, syntax } from '../../type-utils/index.ts';
-import { DataPaths, namesDeclaredBy } from './data-dependence.ts';
+import { DataPaths, type Held, heldBy, namesDeclaredBy } from './data-dependence.ts';
 import type { Effect } from './effects.ts';
 import { anywhere, nodesIn } from '../values/nodes.ts';
 import type { Step } from '../values/runs.ts';
@@ -30,9 +30,8 @@ export class EffectWay {
       const call = effect.path[index - 1];
       const given = paths.at(-1);
       // What is given to a function inside another one, that one's names are still to be seen.
-      const names: ts.Node[] =
-        given && call ? [...given.names, ...receivedBy(fn, call, isCallback, given)] : [...begins];
-      paths.push(new DataPaths(fn, names, isFixed));
+      const received = given && call ? [...given.held, ...receivedBy(fn, call, isCallback, given)] : [];
+      paths.push(new DataPaths(fn, given && call ? [] : begins, isFixed, received));
     }
     this.#paths = paths;
     this.steps = effect.frames.map((frame, index) => ({ ...frame, call: effect.path[index - 1] }));
@@ -54,7 +53,7 @@ export class EffectWay {
     const chain = chainFrom(this.call);
     return (
       chain.some((call) => argumentsOf(call).some((argument) => given.dependsOn(argument))) ||
-      holdersOf(chain.at(-1) ?? this.call).some((holder) => given.names.has(holder))
+      holdersOf(chain.at(-1) ?? this.call).some((holder) => given.held.has(holder))
     );
   }
 
@@ -161,17 +160,21 @@ function isHeldBy(test: ts.Expression, call: ts.Node): boolean {
   return isInside(call, at.parent);
 }
 
-/** The parameters of a function that a call gives some of it. */
-function receivedBy(fn: ts.Node, call: ts.Node, isCallback: boolean, given: DataPaths): readonly ts.Node[] {
+/** What the parameters of a function hold of it that a call gives them. */
+function receivedBy(fn: ts.Node, call: ts.Node, isCallback: boolean, given: DataPaths): readonly Held[] {
   const maker = syntax.isClassLike(fn) ? fn.members.find(syntax.isConstructorDeclaration) : fn;
   if (!maker || !syntax.isFunctionLike(maker) || !syntax.isCallOrNew(call)) return [];
   const { parameters } = maker;
-  if (isCallback) return given.dependsOn(call) ? parameters.flatMap(namesDeclaredBy) : [];
+  const whole = (parameter: ts.ParameterDeclaration): readonly Held[] =>
+    namesDeclaredBy(parameter).map((name) => [name, 'every']);
+  if (isCallback) return given.dependsOn(call) ? parameters.flatMap(whole) : [];
   const values = call.arguments ?? [];
   const spread = values.findIndex(syntax.isSpreadElement);
   return parameters.flatMap((parameter, index) => {
-    const isOfRest = parameter.dotDotDotToken !== undefined || (spread >= 0 && index >= spread);
-    const own = isOfRest ? values.slice(Math.min(index, spread >= 0 ? spread : index)) : values.slice(index, index + 1);
-    return own.some((value) => given.dependsOn(value)) ? namesDeclaredBy(parameter) : [];
+    const value = values[index];
+    if (parameter.dotDotDotToken === undefined && (spread < 0 || index < spread))
+      return value ? heldBy(parameter, given.fieldsOf(value)) : [];
+    const own = values.slice(Math.min(index, spread >= 0 ? spread : index));
+    return own.some((each) => given.dependsOn(each)) ? whole(parameter) : [];
   });
 }

@@ -64,6 +64,12 @@ const mailing = `import { Resend } from 'resend';
 declare const resend: Resend;
 declare function findUser(id: string): Promise<{ email: string }>;`;
 
+const notifying = (parameters: string, to: string, text: string): string => `${mailing}
+interface Notice { to: string; text: string; id: string }
+async function notify${parameters}: Promise<void> {
+  await resend.emails.send({ to: ${to}, subject: 'Hello', text: ${text} });
+}`;
+
 /** What the types of packages declare of what the programs use. */
 const packages = {
   'better-sqlite3': driver,
@@ -389,6 +395,34 @@ const cases: readonly Case[] = [
     run: 'async ({ id }) => { const { email } = await findUser(id); await resend.emails.send({ to: email, subject: "Hello", text: "Hello" }); }',
     beside: mailing,
     is: 'low sends',
+  },
+  {
+    name: 'hands a recipient that is looked up on beside what the model writes',
+    input: '{ id: z.string(), text: z.string() }',
+    run: 'async ({ id, text }) => { const { email } = await findUser(id); await notify({ to: email, text, id }); }',
+    beside: notifying('(options: Notice)', 'options.to', 'options.text'),
+    is: 'low sends',
+  },
+  {
+    name: 'hands on the recipient that the model chooses in a variable',
+    input: '{ to: z.string(), text: z.string() }',
+    run: 'async ({ to, text }) => { const notice = { to: to.trim(), text, id: "1" }; await notify(notice); }',
+    beside: notifying('({ to, text }: Notice)', 'to', 'text'),
+    is: 'critical recipient',
+  },
+  {
+    name: 'writes what is looked up into an object of the model',
+    input: '{ id: z.string(), text: z.string() }',
+    run: 'async ({ id, text }) => { const notice = { to: "", text, id }; notice.to = (await findUser(id)).email; await notify(notice); }',
+    beside: notifying('({ to, text }: Notice)', 'to', 'text'),
+    is: 'low sends',
+  },
+  {
+    name: 'writes what the model says into an object',
+    input: '{ to: z.string(), text: z.string() }',
+    run: 'async ({ to, text }) => { const notice = { to: "", text, id: "1" }; notice.to = to; await notify({ ...notice }); }',
+    beside: notifying('({ to, text }: Notice)', 'to', 'text'),
+    is: 'critical recipient',
   },
   {
     name: 'makes an index of its own vectors',
