@@ -11,12 +11,16 @@ export interface PackageIdentity {
 /** Directory → package. Handed in by the caller, so that it lives as long as a program: a long-lived editor sees updates. */
 export type PackageCache = Map<string, PackageIdentity | undefined>;
 
+/** What Prisma calls the package that it generates into a folder of the program's own. */
+const GENERATED_PRISMA_CLIENT = /^prisma-client-[\da-f]{64}$/;
+
 const PACKAGE_ROOT = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))(?:\/|$)/;
 
 /**
  * The package of a source file, by the compiler's file name (forward slashes). Inside `node_modules` it is the package's
  * root folder that counts; elsewhere the nearest `package.json` with a name, because the nameless `{"type":"module"}`
- * that packages put beside their build output names nothing. Undefined where there is none.
+ * that packages put beside their build output names nothing. A client that Prisma generates there counts as `@prisma/client`.
+ * Undefined where there is none.
  */
 export function packageOfFile(fileName: string, cache: PackageCache): PackageIdentity | undefined {
   const [, root, installedAs] = PACKAGE_ROOT.exec(fileName) ?? [];
@@ -56,7 +60,10 @@ function readPackage(directory: string): PackageIdentity | undefined {
     if (typeof manifest !== 'object' || manifest === null) return undefined;
     const { name, version } = manifest as { name?: unknown; version?: unknown };
     if (typeof name !== 'string') return undefined;
-    return { name, version: typeof version === 'string' ? version : undefined };
+    return {
+      name: GENERATED_PRISMA_CLIENT.test(name) ? '@prisma/client' : name,
+      version: typeof version === 'string' ? version : undefined,
+    };
   } catch {
     return undefined;
   }

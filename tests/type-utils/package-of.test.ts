@@ -12,6 +12,8 @@ import {
 const manifests: Readonly<Record<string, string>> = {
   'app/package.json': '{ "name": "app", "version": "3.0.0" }',
   'app/src/package.json': '{ "type": "module" }',
+  'app/src/generated/prisma/package.json': `{ "name": "prisma-client-${'0a'.repeat(32)}", "version": "6.19.3" }`,
+  'app/src/prisma-client-utils/package.json': '{ "name": "prisma-client-utils" }',
   'app/node_modules/@scope/lib/package.json': '{ "name": "@scope/lib", "version": "1.2.3" }',
   'app/node_modules/@scope/lib/dist/esm/package.json': '{ "type": "module" }',
   'app/node_modules/@scope/lib/named/package.json': '{ "name": "inner" }',
@@ -40,6 +42,8 @@ describe('packageOfFile', () => {
 
   it.each([
     ['nearest, over a nameless one', 'app/src/deep/index.ts', 'app', '3.0.0'],
+    ['client that Prisma generated', 'app/src/generated/prisma/runtime/library.d.ts', '@prisma/client', '6.19.3'],
+    ['named like one', 'app/src/prisma-client-utils/index.d.ts', 'prisma-client-utils', undefined],
     ['root of an installed package', 'app/node_modules/@scope/lib/dist/esm/index.d.ts', '@scope/lib', '1.2.3'],
     [
       'root of an installed package, over a named one',

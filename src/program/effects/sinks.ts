@@ -82,7 +82,12 @@ export class SinkFinder {
     this.#program = program;
     this.#compiler = compilerOf(program);
     this.#evaluator = plainEvaluatorOf(program);
-    this.#hasGeneratedClients = program.getSourceFiles().some(({ fileName }) => fileName.includes('/@prisma/client/'));
+    this.#hasGeneratedClients = program
+      .getSourceFiles()
+      .some(
+        (file) =>
+          /\/(?:@prisma\/client|runtime)\//.test(file.fileName) && this.#compiler.packageOf(file) === '@prisma/client',
+      );
   }
 
   /** The effects that a call has by itself: one of the program's own functions only by the statement that it is given. */
