@@ -224,6 +224,15 @@ describe('an SDK that is installed', () => {
     expect(findingsIn(files)).toMatchObject([{ file: 'a.ts', messageId: 'missingPath' }]);
   });
 
+  it('is silent about a path that a package keeps to itself', () => {
+    const files = {
+      'a.ts': `import type { X } from 'ai/_types/inner'; export type Y = X;`,
+      ...installed('ai', '6.0.1'),
+    };
+
+    expect(findingsIn(files)).toEqual([]);
+  });
+
   it('is silent where the name stands for sources of the project', () => {
     const tsconfig = JSON.stringify({ compilerOptions: { module: 'nodenext', types: [], paths: { ai: ['./ai.ts'] } } });
 

@@ -59,7 +59,7 @@ const unresolvedIn = memo((program: ts.Program, name: string): readonly Unresolv
   const files = new Map<UnresolvedReason, Set<ts.SourceFile>>();
   for (const { file, specifier, resolution } of importsOfPackage(name, program)) {
     const reason = reasonOf(resolution, range);
-    if (!reason) continue;
+    if (!reason || (reason === 'missingPath' && isInternal(specifier.text, name))) continue;
     const inFiles = files.get(reason) ?? new Set();
     files.set(reason, inFiles.add(file));
     const version = 'version' in resolution ? resolution.version : undefined;
@@ -68,6 +68,11 @@ const unresolvedIn = memo((program: ts.Program, name: string): readonly Unresolv
   }
   return [...found.values()];
 });
+
+/** `@mastra/core/_types/…`, `ai/dist/…`: no model describes what packages keep to themselves. */
+function isInternal(specifier: string, name: string): boolean {
+  return /\/(?:_|(?:dist|src|lib|internal)(?:\/|$))/.test(specifier.slice(name.length));
+}
 
 function reasonOf(resolution: Resolution, range: string | undefined): UnresolvedReason | undefined {
   if (resolution.is === 'own') return undefined;
