@@ -41,6 +41,29 @@ const stdio = () => new StdioClientTransport({ command: 'weather-server' });
 
 // left by a statement
 
+const pooled = (kept: string, rest = ''): string => `${v1}
+export async function fill(names: string[]) {
+  const pool: Client[] = [];
+  for (const name of names) {
+    try {
+      const client = ${kept === 'pool.push(client)' ? 'new Client(info)' : '«new Client(info)»'};
+      await client.connect(stdio());
+      await client.listTools();
+      ${kept};
+    } catch (error) {
+      console.error(name, error);
+    }
+  }
+  ${rest}return pool;
+}`;
+
+pair(
+  'a client that nothing keeps, in a `try` whose error goes no further',
+  pooled('console.log(client.getServerVersion())'),
+  { messageId: 'leftOpen', data: { subject: 'client', noun: 'client', place: 'line 19' } },
+  pooled('pool.push(client)'),
+);
+
 pair(
   'a return between connect and close',
   `${v1}

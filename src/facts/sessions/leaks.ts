@@ -70,6 +70,34 @@ const namesInClosuresOf = memo((fn: ts.Node): ReadonlySet<string> => {
   return new Set(namesIn(fn).flatMap((name) => (isInside(name) ? [name.text] : [])));
 });
 
+/** Methods by which a container takes what it is given. */
+const storing = new Set(['add', 'push', 'set', 'unshift']);
+
+/**
+ * Whether a session is opened in a `try` block that gives it to what keeps it: `pool.push(client)`, `return client`. It is
+ * left open there only where a call in between throws, and to close it in any case would take it from its keeper.
+ */
+export function isKeptUnlessThrown(site: ts.Node, fn: ts.Node, subject: string): boolean {
+  for (let at = site; at !== fn && !syntax.isSourceFile(at); at = at.parent) {
+    const { parent } = at;
+    if (syntax.isTryStatement(parent) && parent.tryBlock === at && parent.catchClause)
+      return namesIn(at).some((name) => name.text === subject && isKeptAt(name));
+  }
+  return false;
+}
+
+function isKeptAt(name: ts.Identifier): boolean {
+  const { parent } = name;
+  if (syntax.isReturnStatement(parent)) return true;
+  if (syntax.isAssignment(parent)) return parent.right === name && syntax.isAccess(parent.left);
+  return (
+    syntax.isCallExpression(parent) &&
+    parent.arguments.includes(name) &&
+    syntax.isPropertyAccessExpression(parent.expression) &&
+    storing.has(parent.expression.name.text)
+  );
+}
+
 /** The names that an expression consists of, and those that went into the variables it names. */
 function namesBehind(expression: ts.Expression, depth: number): string[] {
   const node = syntax.withoutAssertions(expression);

@@ -8,7 +8,7 @@ import type { Op, Protocol } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
 import { stateNames, automatonOf } from './automata.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
-import { isForgottenOnSomePaths, isHeldByClosure, isSettledOtherwise } from './leaks.ts';
+import { isForgottenOnSomePaths, isHeldByClosure, isKeptUnlessThrown, isSettledOtherwise } from './leaks.ts';
 import { flowGraphOf } from '../../program/flow/lower.ts';
 import { SessionSemantics, sessionSourcesOf } from './semantics.ts';
 import type { Certainty, Leak, Misuse, SessionFacts, Verdict, Witness } from './session-facts.ts';
@@ -203,6 +203,7 @@ class FileAnalysis implements Observer {
       const fn = graph.fn as ts.Node;
       const exit = site as ts.Node;
       if (isHeldByClosure(exit, fn, subject)) continue;
+      if (!implicit && kind !== 'throw' && isKeptUnlessThrown(node, fn, subject)) continue;
       const closers = methodsFor(protocol, 'close');
       if (onSomePathsOnly && !isForgottenOnSomePaths(exit, fn, subject, closers)) continue;
       if (this.#isSettledOtherwise(object, fn, subject, protocol)) continue;
