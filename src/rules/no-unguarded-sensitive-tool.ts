@@ -18,8 +18,12 @@ type MessageId =
   SuggestionId | 'bypassed' | 'optedOut' | 'optedOutBuiltIn' | 'optedOutServer' | 'saidHarmless' | 'saidReadOnly';
 type Suggestions = readonly Suggestion<MessageId>[];
 
-/** `minImpact`: the least that a tool must be able to break for a mark that it needs no approval to be wrong. */
+/**
+ * `checkConditionalModes`: a mode without approval that the program only may have counts, too. `minImpact`: the least that a
+ * tool must be able to break for a mark that it needs no approval to be wrong.
+ */
 export interface Options {
+  readonly checkConditionalModes: boolean;
   readonly minImpact: MinImpact;
 }
 
@@ -28,7 +32,10 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
   docs: {
     description: 'Disallow marking a sensitive tool as one that needs no guardrail',
     layer: 'guardrail',
-    presets: { recommended: 'error', strict: ['error', { minImpact: 'low' }] },
+    presets: {
+      recommended: ['error', { checkConditionalModes: false }],
+      strict: ['error', { minImpact: 'low' }],
+    },
   },
   hasSuggestions: true,
   messages: {
@@ -49,10 +56,21 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
     saidReadOnly:
       '{{tool}} is marked `{{value}}`, but it {{what}}. Correct that mark, so that approval is requested first.',
   },
-  options: { properties: { minImpact: minImpactSchema }, defaults: { minImpact: 'high' } },
-  *check(file, { agents: facts, guardrails }, { minImpact }) {
+  options: {
+    properties: {
+      checkConditionalModes: {
+        type: 'boolean',
+        description: 'Check also a mode without approval that the program has for some values of a condition only.',
+      },
+      minImpact: minImpactSchema,
+    },
+    defaults: { checkConditionalModes: true, minImpact: 'high' },
+  },
+  *check(file, { agents: facts, guardrails }, { checkConditionalModes, minImpact }) {
     const policy = new SensitivityPolicy(facts, { countUnknown: false, minImpact });
-    const marks = [...new MarkFinder(guardrails, policy).in(file)];
+    const marks = [...new MarkFinder(guardrails, policy).in(file)].filter(
+      (mark) => checkConditionalModes || mark.kind !== 'mode' || mark.permission.isAlwaysBypassed,
+    );
     // Once, also for a value that several agents have, or several tools.
     const keyOf = (mark: Mark): string => `${String(placeOf(mark).pos)} ${messageOf(mark)} ${textOf(mark.value)}`;
     for (const same of groupedBy(marks, keyOf).values()) yield reportOf(same, file);

@@ -1,6 +1,6 @@
 import type { InvalidTestCase, ValidTestCase } from '@typescript-eslint/rule-tester';
 import { describe, expect, it } from 'vitest';
-import { noUnguardedSensitiveTool } from '../../src/rules/no-unguarded-sensitive-tool.ts';
+import { noUnguardedSensitiveTool, type Options } from '../../src/rules/no-unguarded-sensitive-tool.ts';
 import { lint } from '../scenarios/linting.ts';
 import { codeOf, errorsIn } from './marked.ts';
 import type { Finding } from './marked.ts';
@@ -8,8 +8,8 @@ import { tester } from './rule-tester.ts';
 
 type MessageId = keyof typeof noUnguardedSensitiveTool.messages;
 
-const valid: ValidTestCase<[]>[] = [];
-const invalid: InvalidTestCase<MessageId, []>[] = [];
+const valid: ValidTestCase<[Options]>[] = [];
+const invalid: InvalidTestCase<MessageId, [Options]>[] = [];
 
 /** Two programs that differ in the one thing that matters: the first marks a sensitive tool, the second does not. */
 function pair(name: string, faulty: string, finding: Finding<MessageId>, right: string): void {
@@ -796,6 +796,27 @@ silent(
 );
 
 tester.run('no-unguarded-sensitive-tool', noUnguardedSensitiveTool, { valid, invalid });
+
+const mode = (value: string): string =>
+  `${claude}export const turn = (prompt: string, isTrusted: boolean) => query({ prompt, options: { permissionMode: ${value}, tools: isTrusted ? ['Read', 'Bash'] : ['Read', 'Bash'] } });`;
+const certainOnly: [Options] = [{ checkConditionalModes: false, minImpact: 'high' }];
+const onCondition = "isTrusted ? 'bypassPermissions' : 'default'";
+
+tester.run('no-unguarded-sensitive-tool: modes on a condition', noUnguardedSensitiveTool, {
+  valid: [
+    { name: 'a mode on a condition, where only certain ones count', code: mode(onCondition), options: certainOnly },
+    { name: 'another mode', code: mode("isTrusted ? 'plan' : 'default'") },
+  ],
+  invalid: [
+    { name: 'a mode on a condition', code: mode(onCondition), errors: [{ messageId: 'bypassed' }] },
+    {
+      name: 'a certain mode, where only certain ones count',
+      code: mode("'bypassPermissions'"),
+      options: certainOnly,
+      errors: [{ messageId: 'bypassed' }],
+    },
+  ],
+});
 
 describe('one value', () => {
   const head = `import { rm } from 'node:fs/promises';

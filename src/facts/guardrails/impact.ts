@@ -1,18 +1,26 @@
 import { memo } from '../../memo.ts';
-import { bookkeepingWords, readingCommands } from '../../models/agents/harmless.ts';
-import type { EffectWay } from '../../program/effects/effect-paths.ts';
-import { type Effect, stepsOf } from '../../program/effects/effects.ts';
+import {
+  bookkeepingWords,
+  dangerousCommands,
+  powerfulPrograms,
+  readingCommands,
+} from '../../models/agents/harmless.ts';
+import type { Start } from '../../program/effects/address-origins.ts';
+import { argumentsOf, type EffectWay } from '../../program/effects/effect-paths.ts';
+import { type Effect, type EffectFrame, type Runnable, stepsOf } from '../../program/effects/effects.ts';
 import { confinesPaths } from '../../program/effects/path-checks.ts';
 import { isWithoutLoss } from '../../program/effects/removals.ts';
+import { isReplaced } from '../../program/effects/replacements.ts';
 import { HOLE } from '../../program/effects/sql.ts';
 import { NONE, textsIn } from '../../program/effects/texts.ts';
 import { elementsOf, propertyAt, textIn } from '../../program/values/values.ts';
-import { calledName, syntax, type ts } from '../../type-utils/index.ts';
+import { bindingOf, calledName, initializerOf, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { isCall } from '../agents/matcher.ts';
 import { type ToolInput, toolInputOf } from '../agents/tool-input.ts';
 import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
+import { isForSomethingElse, namesOf, singularWordsOf } from './purpose.ts';
 
 /** What an effect of a tool can break, by how much of it the model decides. */
 export type Impact = 'critical' | 'high' | 'low' | 'none';
@@ -25,10 +33,10 @@ export interface JudgedEffect {
 }
 
 /**
- * - `code`, `command`, `statement`: it runs what the model writes. `money`: it pays. `everything`: it takes a whole folder or
+ * - `code`, `command`, `statement`: it runs what the model writes. `shell`: it puts a text of the model into a line for a shell. `money`: it pays. `everything`: it takes a whole folder or
  *   table away. `recipient`: the model chooses who gets it.
- * - `deletes`: it takes something away. `runs`: it runs a program. `overwrites`: it writes to a file that the model chooses.
- *   `elsewhere`: it changes another system.
+ * - `deletes`: it takes something away. `runs`: it runs a program, of high impact where that is known to change much. `overwrites`: it writes to a file that the model chooses.
+ *   `elsewhere`: it changes another system. `repository`: it changes files and the history of a repository.
  * - `moves`: it takes away what it wrote to another place before, or what it made itself.
  * - `adds`: it writes to a file that the model chooses, and that was not there. `entries`: it adds to the program's own data, or
  *   updates it. `confined`: it writes to a file that the model chooses in a folder that the program chooses. `fixed`: it writes to a file that the program chooses.
@@ -53,9 +61,11 @@ export type Reason =
   | 'overwrites'
   | 'reads'
   | 'recipient'
+  | 'repository'
   | 'runs'
   | 'scratch'
   | 'sends'
+  | 'shell'
   | 'statement'
   | 'upkeep';
 
@@ -96,6 +106,7 @@ class ImpactAnalysis {
   readonly #facts: AgentFacts;
   readonly #tool: ToolFact;
   readonly #input: ToolInput;
+  readonly #effects: readonly Effect[];
 
   constructor(facts: AgentFacts, tool: ToolFact) {
     this.#facts = facts;
@@ -105,7 +116,11 @@ class ImpactAnalysis {
       .filter(({ kind }) => changes.includes(kind) || kind === 'egress')
       .flatMap((effect) => variantsOf(effect, facts.program))
       .map((effect) => ({ effect, way: this.#input.wayTo(effect) }));
-    const judged = acts.map(({ effect, way }) => ({ effect, way, ...this.#judge(effect, way) }));
+    this.#effects = acts.map(({ effect }) => effect);
+    const judged = acts.map(({ effect, way }) => {
+      const judgement = this.#judge(effect, way);
+      return { effect, way, ...(this.#isForSomethingElse(effect, judgement) ? is('low', 'aside') : judgement) };
+    });
     const decided = judged.filter(
       ({ effect, impact, way }) => impact !== 'none' && this.#isDecided(way) && !this.#isShared(effect, way),
     );
@@ -119,6 +134,13 @@ class ImpactAnalysis {
       const isAction = effect.path.length === 1 || !this.#input.isGiven;
       return { effect, ...(isAction ? is(impact, reason) : is('none', 'aside')) };
     });
+  }
+
+  /** Whether the tool removes something, or runs a program, on the way to what its author says that it is for. */
+  #isForSomethingElse({ kind, path }: Effect, { impact, reason }: Judgement): boolean {
+    if (path.length === 1 || isMinor({ impact }) || impact === 'none') return false;
+    if (kind === 'delete') return isForSomethingElse(this.#tool, kind);
+    return kind === 'execute' && reason === 'runs' && isForSomethingElse(this.#tool, kind);
   }
 
   /** Whether what the model decides nothing about is done far from the handler, in a tool that decides about something. */
@@ -140,8 +162,8 @@ class ImpactAnalysis {
   #judge(effect: Effect, way: EffectWay): Judgement {
     if (this.#isUpkeep(effect)) return is('none', 'upkeep');
     const { kind, target, store } = effect;
-    const start = target?.is === 'path' ? this.#input.startOf(target, way)?.kind : undefined;
-    if (start === 'scratch') return is('none', 'scratch');
+    const start = target?.is === 'path' ? this.#input.startOf(target, way) : undefined;
+    if (start?.kind === 'scratch' || isOwnProcess(effect)) return is('none', 'scratch');
     switch (kind) {
       case 'spend':
         return is('critical', 'money');
@@ -149,6 +171,7 @@ class ImpactAnalysis {
         return this.#judgeRun(effect, way);
       case 'delete':
         if (isWithoutLoss(effect, this.#facts.program)) return is('low', 'moves');
+        if (isReplaced(effect, this.#effects, this.#facts.program)) return is('low', 'entries');
         return (effect.isWhole === true || this.#isRecursive(effect)) && (way.isGivenAny || way.isOnGiven)
           ? is('critical', 'everything')
           : is('high', 'deletes');
@@ -156,16 +179,24 @@ class ImpactAnalysis {
         return this.#judgeRequest(effect, way);
       case 'write':
         if (store === undefined) return is('high', 'elsewhere');
+        if (store === 'repository') return is('high', 'repository');
         if (store === 'folder') return this.#judgeFolder(effect, way);
         if (store === 'entries') return is('low', 'entries');
         if (!target || !way.isGivenAt(target)) return is('low', 'fixed');
         if (way.isForNewIn(this.#facts.program)) return is('low', 'adds');
-        return way.functions.some((fn) => confinesPaths(this.#facts.program, fn))
+        return way.functions.some((fn) => confinesPaths(this.#facts.program, fn)) || !this.#isAnywhere(start)
           ? is('low', 'confined')
           : is('high', 'overwrites');
       default:
         return is('none', 'reads');
     }
+  }
+
+  /** Whether the model chooses a path from its beginning, or from one that leaves all open. */
+  #isAnywhere(start: Start | undefined): boolean {
+    if (start === undefined) return true;
+    if (start.kind === 'text') return /^(?:[/\\~]|\w:[/\\]?)?$/.test(start.text);
+    return start.kind === 'input' || start.kind === 'home';
   }
 
   /** To make sure that a folder is there, on the way to something else, changes nothing. */
@@ -181,8 +212,11 @@ class ImpactAnalysis {
     if (runs === 'code' && way.isGivenAny) return is('critical', 'code');
     // A number in a line for a shell changes nothing of what it runs.
     const isInShell = runs === 'shell' && target !== undefined && this.#input.textWayTo(effect).isGivenAt(target);
-    if (isInShell || this.#input.isCommandWritten(target, way)) return is('critical', 'command');
-    return this.#isReadingCommand(call, way) ? is('none', 'reads') : is('high', 'runs');
+    if (this.#input.isCommandWritten(target, way)) return is('critical', 'command');
+    if (isInShell) return is('critical', 'shell');
+    const lines = this.#linesOf(call, way);
+    if (lines.length > 0 && lines.every(isReadingLine)) return is('none', 'reads');
+    return lines.some(isPowerfulLine) ? is('high', 'runs') : is('low', 'runs');
   }
 
   #judgeRequest(effect: Effect, way: EffectWay): Judgement {
@@ -196,15 +230,18 @@ class ImpactAnalysis {
     return changingRequests.includes(method) ? is('high', 'elsewhere') : is('low', 'sends');
   }
 
-  /** `execFile('git', ['log', path])`: only what a program is given counts, since no shell reads it. `exec('df -h | sort')` */
-  #isReadingCommand(call: ts.Node, { steps }: EffectWay): boolean {
-    if (!isCall(call)) return false;
+  /**
+   * The lines that a call runs, none where they are not known. `execFile('git', ['log', path])`: only what a program is given
+   * counts, since no shell reads it. `exec('df -h | sort')`
+   */
+  #linesOf(call: ts.Node, { steps }: EffectWay): readonly string[] {
+    if (!isCall(call)) return [];
     const { evaluator } = this.#facts;
     const [program, given] = call.arguments ?? [];
     const { texts, parts, unknown } = program ? textsIn(evaluator.valueAlong(program, steps)) : NONE;
-    if (texts.length === 0 || parts.length + unknown.length > 0) return false;
+    if (parts.length + unknown.length > 0) return [];
     const [first] = given ? elementsOf(evaluator.valueAlong(given, steps)).elements : [];
-    return texts.every((text) => isReadingLine(first ? `${text} ${textIn(first) ?? HOLE}` : text));
+    return texts.map((text) => (first ? `${text} ${textIn(first) ?? HOLE}` : text));
   }
 
   /** `rm(path, { recursive: true })` */
@@ -224,22 +261,22 @@ class ImpactAnalysis {
     const isSetUp = (each: ts.Node, index: number): boolean =>
       isGivenNothing(each) && (index > 0 || setUpName.test(calledName(each) ?? ''));
     if (kind === 'write' && path.slice(0, -1).some(isSetUp)) return true;
-    if (kind !== 'write' || store === undefined) return false;
+    const isOwn = kind === 'write' ? store !== undefined : kind === 'delete' && path.length > 1;
+    if (!isOwn) return false;
     const fn = path.length > 1 ? frames.at(-1)?.fn : undefined;
     const names = [receiverTextOf(call), fn?.name?.getText() ?? ''].join(' ');
-    const own = wordsOf(namesOf(this.#tool));
-    return wordsOf(names).some((word) => bookkeepingWords.includes(word) && !own.includes(word));
+    const own = singularWordsOf(namesOf(this.#tool));
+    return singularWordsOf(names).some((word) => bookkeepingWords.includes(word) && !own.includes(word));
   }
 }
 
-/** What a tool is called by: its name, what holds it, and the function that makes it. */
-function namesOf({ name = '', node }: ToolFact): string {
-  let holder = syntax.parentOf(node);
-  while (syntax.isCallExpression(holder)) holder = syntax.parentOf(holder);
-  const held = syntax.isPropertyAssignment(holder) || syntax.isVariableDeclaration(holder) ? holder.name.getText() : '';
-  const maker = syntax.containerOf(node);
-  const made = syntax.isFunctionLike(maker) ? (maker.name?.getText() ?? '') : '';
-  return `${name} ${held} ${made}`;
+/** Some command of a line for a shell can change much: `git push`, `/usr/bin/docker rm`. */
+function isPowerfulLine(line: string): boolean {
+  const programs = line.split(/[|;&]+/).map((command) => /^\s*(?:\S*[/\\])?([\w.-]+)/.exec(command)?.[1] ?? '');
+  return programs.some((name) => {
+    const program = name.replace(/\.(?:exe|cmd)$/, '');
+    return powerfulPrograms.includes(program) || dangerousCommands.includes(program);
+  });
 }
 
 /** Each command of a line for a shell only shows something, and none writes what it shows to a file. */
@@ -251,15 +288,70 @@ function isReadingLine(line: string): boolean {
   );
 }
 
-/** An effect on the path that was found, and on those by the other calls of the functions on it: `git('status')`, `git(line)`. */
+/**
+ * An effect on the path that was found, and on those by the other calls of the functions on it: `git('status')`, `git(line)`.
+ * What runs a command is looked at from all that the handler comes to, since one function mostly runs them all.
+ */
 function variantsOf(effect: Effect, program: ts.Program): readonly Effect[] {
-  const { path, frames } = effect;
+  const { path, frames, kind } = effect;
   const others = frames.slice(1).flatMap(({ fn }, index) => {
     const caller = frames[index]?.fn;
     const calls = caller ? stepsOf(caller, program).filter(({ to, call }) => to === fn && call !== path[index]) : [];
     return calls.map(({ call }) => ({ ...effect, path: path.with(index, call) }));
   });
-  return [effect, ...others.slice(0, MAX_VARIANTS)];
+  const [root, last] = [frames[0]?.fn, frames.at(-1)];
+  const further = kind === 'execute' && root && last ? waysFrom(root, last.fn, program) : [];
+  const apart = further
+    .filter(({ steps }) => !path.includes(steps.at(-1) ?? effect.call))
+    .map(({ steps, through }) => ({
+      ...effect,
+      path: [...steps, effect.call],
+      frames: last ? [...through, last] : through,
+    }));
+  return [effect, ...[...others, ...apart].slice(0, MAX_VARIANTS)];
+}
+
+interface Way {
+  readonly steps: readonly ts.Node[];
+  /** The function that each step is made in. */
+  readonly through: readonly EffectFrame[];
+}
+
+/** The calls of a function in all that another one comes to, each with the shortest path there. */
+function waysFrom(root: Runnable, target: Runnable, program: ts.Program): readonly Way[] {
+  if (root === target) return [];
+  const found: Way[] = [];
+  const seen = new Set<Runnable>([root]);
+  const queue: { readonly fn: Runnable; readonly way: Way; readonly isCallback: boolean }[] = [
+    { fn: root, way: { steps: [], through: [] }, isCallback: false },
+  ];
+  for (const { fn, way, isCallback } of queue) {
+    if (found.length === MAX_VARIANTS) break;
+    const through = [...way.through, { fn, isCallback }];
+    for (const { call, to, isCallback: isHandedOn } of stepsOf(fn, program)) {
+      const next = { steps: [...way.steps, call], through };
+      if (to === target) found.push(next);
+      else if (!seen.has(to)) {
+        seen.add(to);
+        queue.push({ fn: to, way: next, isCallback: isHandedOn });
+      }
+    }
+  }
+  return found;
+}
+
+/** `process.kill(child.pid)`, also by a function that is given it: what the program has started itself. */
+function isOwnProcess({ call, path, frames }: Effect): boolean {
+  const [given] = isCall(call) && calledName(call) === 'kill' ? (call.arguments ?? []) : [];
+  const value = given && syntax.isPrefixUnaryExpression(given) ? given.operand : given;
+  const binding = value && syntax.isIdentifier(value) ? bindingOf(value) : undefined;
+  const fn = frames.at(-1)?.fn;
+  const index = fn && !syntax.isClassLike(fn) ? fn.parameters.findIndex((each) => each === binding) : -1;
+  const caller = path.at(-2);
+  const handedOn = caller && index >= 0 ? argumentsOf(caller)[index] : value;
+  const made = handedOn && syntax.isIdentifier(handedOn) ? initializerOf(handedOn) : handedOn;
+  const own = made && syntax.withoutAssertions(made);
+  return own !== undefined && syntax.isPropertyAccessExpression(own) && own.name.text === 'pid';
 }
 
 function isGivenNothing(call: ts.Node): call is ts.CallExpression {
@@ -292,9 +384,4 @@ function receiverTextOf(call: ts.Node): string {
   const [first] = call.arguments ?? [];
   const given = first && syntax.isStringLiteralLike(first) ? first.text.split(/[(\n]/)[0] : '';
   return `${receiver} ${first && syntax.isIdentifier(first) ? first.text : (given ?? '')}`;
-}
-
-/** The words of names, in lower case and without the `s` of a plural. */
-function wordsOf(names: string): readonly string[] {
-  return (names.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase().replace(/s$/, ''));
 }

@@ -19,7 +19,7 @@ import { type GivenTool, namesLetBy, type ToolFact, type ToolSetFact } from '../
 import type { EffectKind } from '../../models/effects/effect.ts';
 import type { LiteralValue } from '../../program/values/values.ts';
 import type { Guardrails, Verdict } from './guardrails.ts';
-import { changes, type JudgedEffect, judgedEffectsOf } from './impact.ts';
+import { changes, type JudgedEffect, judgedEffectsOf, type Reason } from './impact.ts';
 import type { SensitivityPolicy } from './sensitivity-policy.ts';
 
 /** A value by which tools run without approval, although what they do needs one. */
@@ -84,6 +84,9 @@ export interface ModeMark extends MarkBase {
   readonly agent: AgentFact;
 }
 
+/** Why an effect of low impact makes no hint untrue: what a tool only passes by, or takes back of its own, or a program that may only read. */
+const byTheWay: readonly Reason[] = ['aside', 'moves', 'runs'];
+
 /** Finds the values by which sensitive tools run without approval. */
 export class MarkFinder {
   readonly #facts: AgentFacts;
@@ -127,15 +130,19 @@ export class MarkFinder {
   *#hintsOf({ tool, name }: OneTool, around: Call): Iterable<HintMark> {
     const readOnly = tool.hints.get('readOnlyHint');
     const harmless = tool.hints.get('destructiveHint');
-    const effectAmong = (kinds: readonly EffectKind[]): JudgedEffect | undefined =>
+    const effectAmong = (kinds: readonly EffectKind[], without: readonly Reason[]): JudgedEffect | undefined =>
       judgedEffectsOf(this.#facts, tool).find(
-        ({ impact, reason, effect }) => impact !== 'none' && reason !== 'moves' && kinds.includes(effect.kind),
+        ({ impact, reason, effect: { kind } }) =>
+          kinds.includes(kind) &&
+          impact !== 'none' &&
+          !(impact === 'low' && without.includes(reason)) &&
+          !(reason === 'shell' && !this.#policy.countsLow),
       );
     const hintOf = (kind: HintMark['kind'], { node: value }: LiteralValue, effect: JudgedEffect): HintMark => {
       return { kind, tool, name, effect, isUnguarded: this.#isUnguardedSomewhere(tool), value, around };
     };
-    const change = readOnly?.value === true ? effectAmong(changes) : undefined;
-    const removal = harmless?.value === false ? effectAmong(['delete']) : undefined;
+    const change = readOnly?.value === true ? effectAmong(changes, byTheWay) : undefined;
+    const removal = harmless?.value === false ? effectAmong(['delete'], [...byTheWay, 'entries']) : undefined;
     if (readOnly && change) yield hintOf('readOnlyHint', readOnly, change);
     else if (harmless && removal) yield hintOf('destructiveHint', harmless, removal);
   }

@@ -34,6 +34,11 @@ export class SensitivityPolicy {
     this.countUnknown = countUnknown;
   }
 
+  /** Whether all that is known to change something counts. */
+  get countsLow(): boolean {
+    return this.#minImpact === 'low';
+  }
+
   /** What a tool is; what matters to this policy only, since to find out what unseen code may do takes most of the time. */
   of(tool: ToolFact): Sensitivity {
     return sensitivityOf(tool, this.#agents, this.countUnknown);

@@ -111,7 +111,8 @@ export const bookkeepingWords: readonly string[] =
 /** Commands that only show something, whatever they are given. */
 export const readingCommands: readonly string[] = [
   ...'ls cat pwd echo head tail wc date whoami which grep rg stat du df tree uname id hostname'.split(' '),
-  ...['git status', 'git diff', 'git log', 'git show', 'npm ls', 'npm view'],
+  ...['git status', 'git diff', 'git log', 'git show', 'npm ls', 'npm list', 'npm view', 'npm outdated', 'npm audit'],
+  ...['pnpm ls', 'pnpm list', 'pnpm outdated', 'yarn list', 'tsc', 'npx tsc', 'eslint', 'npx eslint'],
   ...[
     'git branch --show-current',
     'git branch --list',
@@ -132,8 +133,28 @@ export const readingCommands: readonly string[] = [
     'cut',
   ],
   ...['ps', 'uptime', 'free', 'lsof', 'netstat', 'ifconfig', 'ipconfig', 'systeminfo', 'tasklist', 'pbpaste', 'where'],
-  ...['wmic logicaldisk get', 'wmic cpu get', 'wmic os get', 'powershell Get-Clipboard', 'node --version', 'node -v'],
+  ...[
+    'wmic logicaldisk get',
+    'wmic cpu get',
+    'wmic os get',
+    'powershell Get-Clipboard',
+    'powershell -command Get-Clipboard',
+    'node --version',
+    'node -v',
+  ],
 ];
+
+/**
+ * Programs that can change much, or run others: a program that is not among them counts for little where its author has
+ * chosen it. Not those of {@link dangerousCommands}, which are among them too.
+ */
+export const powerfulPrograms: readonly string[] = (
+  'sh bash zsh cmd powershell pwsh node deno bun tsx ts-node python python3 ruby perl php npx npm pnpm yarn pip pip3 uv ' +
+  'brew apt apt-get dnf yum docker docker-compose podman kubectl helm terraform pulumi ansible ansible-playbook aws gcloud ' +
+  'az gh git hub ssh scp rsync curl wget systemctl service launchctl osascript claude codex gemini opencode aider adb psql ' +
+  'mysql mongosh redis-cli sqlite3 make cargo vercel netlify wrangler flyctl heroku crontab iptables ufw mount umount halt ' +
+  'poweroff pkill taskkill reg schtasks sendmail mail'
+).split(' ');
 
 /** Commands that change or remove something, or run others with more rights. */
 export const dangerousCommands: readonly string[] =

@@ -214,8 +214,22 @@ export const nodePackageSinks = [
   },
   {
     of: { packages: ['simple-git'], names: ['SimpleGit', 'SimpleGitFactory'] },
-    methods: ['add', 'addTag', 'commit', 'merge', 'push', 'pushTags', 'rebase', 'revert', 'stash', 'checkout'],
+    methods: ['push', 'pushTags'],
     effect: 'write',
+    label: 'git',
+  },
+  {
+    of: { packages: ['simple-git'], names: ['SimpleGit', 'SimpleGitFactory'] },
+    methods: ['commit', 'merge', 'rebase', 'revert', 'checkout'],
+    effect: 'write',
+    store: 'repository',
+    label: 'git',
+  },
+  {
+    of: { packages: ['simple-git'], names: ['SimpleGit', 'SimpleGitFactory'] },
+    methods: ['add', 'addTag', 'stash'],
+    effect: 'write',
+    store: 'entries',
     label: 'git',
   },
   {

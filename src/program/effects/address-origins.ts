@@ -100,7 +100,11 @@ function ofMade(made: OpaqueResult, next: (inner: Value) => Start): Start {
   const name = syntax.isPropertyAccessExpression(callee) ? callee.name.text : callee.getText();
   const folder = folders[name];
   if (folder) return folder;
-  if (pathFunctions.has(name) && isOfModule(holder)) return next(made.argument(0));
+  if (pathFunctions.has(name) && isOfModule(holder)) {
+    // `resolve(folder, path)`: an absolute path leads anywhere.
+    const later = name === 'resolve' ? call.arguments.slice(1).map((_, index) => next(made.argument(index + 1))) : [];
+    return later.find(({ kind }) => kind === 'input') ?? next(made.argument(0));
+  }
   const receiver = made.receiver();
   // `[base, id].join('/')`
   return holder && (prefixPreservingMethods.has(name) || receiver.kind === 'list') ? next(receiver) : UNKNOWN;

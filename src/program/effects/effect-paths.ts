@@ -1,11 +1,11 @@
 import type { Target } from '../../models/effects/effect.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { calledName, isInside, syntax } from '../../type-utils/index.ts';
+import { calledName, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
 import { DataPaths, type Held, heldBy, namesDeclaredBy } from './data-dependence.ts';
 import type { Effect } from './effects.ts';
 import { anywhere, nodesIn } from '../values/nodes.ts';
 import type { Step } from '../values/runs.ts';
-import { partsOf, testedBy } from '../control/conditions.ts';
+import { isNot, partsOf, testedBy } from '../control/conditions.ts';
 import { branchesOf } from '../control/control.ts';
 
 /** Functions whose result is true where a file is there. */
@@ -63,9 +63,14 @@ export class EffectWay {
     return callee !== undefined && this.#given?.dependsOn(callee) === true;
   }
 
-  /** Whether a call on the way stands in a branch on what the model says. To leave where the input is wrong is no choice. */
+  /**
+   * Whether a call on the way stands in a branch on what the model says. To leave where the input is wrong is no choice, and
+   * neither is a part of the input that is there: `if (patch.tags) …`.
+   */
   isChosenIn(program: ts.Program): boolean {
-    return this.#testsIn(program).some(({ test, call, given }) => isHeldBy(test, call) && given.dependsOn(test));
+    return this.#testsIn(program).some(
+      ({ test, call, given }) => isHeldBy(test, call) && given.dependsOn(test) && !testsPresence(test, program),
+    );
   }
 
   /** Whether what the model says is checked on the way by more than whether it is there: `isSafe(text)`, `text.startsWith(…)`. */
@@ -131,6 +136,18 @@ export function argumentsOf(call: ts.Node): readonly ts.Expression[] {
 function isPresenceCheck(node: ts.Expression): boolean {
   const call = syntax.isAwaitExpression(node) ? syntax.withoutAssertions(node.expression) : node;
   return syntax.isCallExpression(call) && presenceChecks.has(calledName(call) ?? '');
+}
+
+/** `patch.tags`, `text !== undefined`, `ids.length > 0`: whether a condition tests whether something is there, and no more. */
+function testsPresence(condition: ts.Expression, program: ts.Program): boolean {
+  const node = syntax.withoutAssertions(condition);
+  if (isNot(node)) return testsPresence(node.operand, program);
+  if (syntax.isBinaryExpression(node)) {
+    if (syntax.isLogical(node)) return testsPresence(node.left, program) && testsPresence(node.right, program);
+    const other = node.right.getText();
+    return /^(?:undefined|null|0|''|"")$/.test(other) && testsPresence(node.left, program);
+  }
+  return (syntax.isIdentifier(node) || syntax.isAccess(node)) && !compilerOf(program).mayBeBoolean(node);
 }
 
 /** A call, and those that are made on its result in one expression: `db.delete(rows)`, then `.where(…)`. */

@@ -72,6 +72,7 @@ export function agentText({ name, model }: AgentFact, isFirst: boolean): string 
 const deeds: Readonly<Record<Reason, string>> = {
   code: 'runs code that the model writes with',
   command: 'runs a command that the model writes with',
+  shell: 'puts text that the model writes into a shell command with',
   statement: 'runs SQL that the model writes with',
   money: 'pays with',
   everything: 'removes whole folders or tables with',
@@ -83,6 +84,7 @@ const deeds: Readonly<Record<Reason, string>> = {
   moves: 'moves files, or takes back its own, with',
   overwrites: 'overwrites files that the model chooses with',
   elsewhere: 'changes another system with',
+  repository: 'changes a repository with',
   entries: 'changes stored data with',
   fixed: 'writes to a fixed file with',
   sends: 'sends data with',

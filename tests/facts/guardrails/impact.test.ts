@@ -29,6 +29,8 @@ const driver = `export declare class Database {
 interface Case {
   readonly name: string;
   readonly tool?: string;
+  /** Its description. */
+  readonly says?: string;
   readonly input?: string;
   readonly run: string;
   readonly beside?: string;
@@ -36,7 +38,16 @@ interface Case {
   readonly is: string;
 }
 
+type ToolCase = Pick<Case, 'input' | 'run' | 'says' | 'tool'>;
+
 const text = '{ text: z.string() }';
+
+const syncing = "function sync(id: string) { db.prepare('DELETE FROM events WHERE note = ?').run(id); }";
+
+const relinking = (between: string): string => `function relink(id: string) {
+  ${between} db.prepare('DELETE FROM links WHERE note = ?').run(id);
+  db.prepare('INSERT INTO links (note) VALUES (?)').run(id);
+}`;
 
 const dispatcher = `async function act(kind: string, text: string) {
   switch (kind) {
@@ -99,13 +110,33 @@ const cases: readonly Case[] = [
     name: 'puts a text of the model into a shell',
     input: text,
     run: '({ text }) => { exec(`tar czf out.tgz ${text}`); }',
-    is: 'critical command',
+    is: 'critical shell',
   },
   {
     name: 'gives a fixed program an argument of the model',
     input: text,
-    run: "({ text }) => { execFile('resize', [text]); }",
+    run: "({ text }) => { execFile('docker', ['run', text]); }",
     is: 'high runs',
+  },
+  {
+    name: 'gives a fixed program that is not known an argument of the model',
+    input: text,
+    run: "({ text }) => { execFile('resize', [text]); }",
+    is: 'low runs',
+  },
+  {
+    name: 'runs what the model writes by one way of several',
+    input: text,
+    run: "({ text }) => { line('git status'); open(text); }",
+    beside: 'const line = (command: string) => exec(command);\nconst open = (id: string) => line(`open ${id}`);',
+    is: 'critical shell',
+  },
+  {
+    name: 'runs fixed lines that read by all ways',
+    input: text,
+    run: "({ text }) => { line('git status'); open(); return text; }",
+    beside: "const line = (command: string) => exec(command);\nconst open = () => line('git log');",
+    is: 'none reads',
   },
   { name: 'runs a fixed program, and does nothing else', run: "() => { execFile('halt'); }", is: 'high runs' },
   {
@@ -135,7 +166,7 @@ const cases: readonly Case[] = [
   {
     name: 'writes to the path that the model chooses, and makes its folder where that was not there',
     input: text,
-    run: "async ({ text }) => { if (!existsSync('notes')) await mkdir('notes'); await writeFile(path.join('notes', text), ''); }",
+    run: "async ({ text }) => { if (!existsSync('notes')) await mkdir('notes'); await writeFile(text, ''); }",
     is: 'high overwrites',
   },
   {
@@ -269,7 +300,7 @@ const cases: readonly Case[] = [
     name: 'shows what a program says, in a shell that gets a text of the model',
     input: text,
     run: '({ text }) => { exec(`git log ${text}`); }',
-    is: 'critical command',
+    is: 'critical shell',
   },
   {
     name: 'shows what a fixed line says, in a folder that the model chooses',
@@ -301,7 +332,7 @@ const cases: readonly Case[] = [
     input: text,
     run: '({ text }) => { git("status --short", "."); git(`commit -m "${text}"`, "."); }',
     beside: git,
-    is: 'critical command',
+    is: 'critical shell',
   },
   {
     name: 'lets a shell run what the model writes',
@@ -345,7 +376,7 @@ const cases: readonly Case[] = [
   {
     name: 'removes something beside what the model decides about',
     input: text,
-    run: "async ({ text }) => { await unlink('lock'); await writeFile(path.join('notes', text), ''); }",
+    run: "async ({ text }) => { await unlink('lock'); await writeFile(text, ''); }",
     is: 'high overwrites',
   },
   {
@@ -500,7 +531,7 @@ const cases: readonly Case[] = [
   {
     name: 'takes back a file that it could not write',
     input: text,
-    run: "({ text }) => { const own = path.join('tasks', text); try { writeFileSync(own, 'x'); } catch { unlinkSync(own); } }",
+    run: "({ text }) => { const own = path.resolve('tasks', text); try { writeFileSync(own, 'x'); } catch { unlinkSync(own); } }",
     is: 'high overwrites',
   },
   {
@@ -510,13 +541,151 @@ const cases: readonly Case[] = [
     beside: connections,
     is: 'high deletes',
   },
+  {
+    name: 'writes to the path that the model chooses below a folder',
+    input: text,
+    run: "({ text }) => writeFile(path.join('notes', text), '')",
+    is: 'low confined',
+  },
+  {
+    name: 'writes to the path that the model chooses below the root',
+    input: text,
+    run: '({ text }) => writeFile(`/${text}`, "")',
+    is: 'high overwrites',
+  },
+  {
+    name: 'removes an entry of a list that it keeps anew, as its name says',
+    tool: 'update_note',
+    input: text,
+    run: '({ text }) => sync(text)',
+    beside: syncing,
+    is: 'low aside',
+  },
+  {
+    name: 'removes an entry further down, and its name does not say what it is for',
+    tool: 'journal',
+    input: text,
+    run: '({ text }) => sync(text)',
+    beside: syncing,
+    is: 'high deletes',
+  },
+  {
+    name: 'removes an entry in the handler, whatever its name says',
+    tool: 'update_note',
+    input: text,
+    run: "({ text }) => { db.prepare('DELETE FROM notes WHERE id = ?').run(text); }",
+    is: 'high deletes',
+  },
+  {
+    name: 'removes an entry further down, and says so in its description',
+    tool: 'update_note',
+    says: 'Update a note, or remove it',
+    input: text,
+    run: '({ text }) => sync(text)',
+    beside: syncing,
+    is: 'high deletes',
+  },
+  {
+    name: 'removes an entry further down, and says so in its schema',
+    tool: 'update_note',
+    input: "{ text: z.string(), action: z.enum(['edit', 'delete']) }",
+    run: '({ text }) => sync(text)',
+    beside: syncing,
+    is: 'high deletes',
+  },
+  {
+    name: 'runs a program further down, of which no word speaks',
+    tool: 'update_note',
+    input: text,
+    run: '({ text }) => convert(text)',
+    beside: "const convert = (name: string) => { execFile('docker', [name]); };",
+    is: 'low aside',
+  },
+  {
+    name: 'runs a program further down, as its description says',
+    tool: 'update_note',
+    says: 'Update a note with a command',
+    input: text,
+    run: '({ text }) => convert(text)',
+    beside: "const convert = (name: string) => { execFile('docker', [name]); };",
+    is: 'high runs',
+  },
+  {
+    name: 'runs code of the model further down, whatever its words are',
+    tool: 'update_note',
+    input: text,
+    run: '({ text }) => convert(text)',
+    beside: 'const convert = (name: string) => { eval(name); };',
+    is: 'critical code',
+  },
+  {
+    name: 'stores the links of a note anew',
+    input: text,
+    run: '({ text }) => relink(text)',
+    beside: relinking(''),
+    is: 'low entries',
+  },
+  {
+    name: 'removes the links of a note, or adds some',
+    input: text,
+    run: '({ text }) => relink(text)',
+    beside: relinking("if (id === 'all') return"),
+    is: 'high deletes',
+  },
+  {
+    name: 'removes the links of a note, and adds to another table',
+    input: text,
+    run: '({ text }) => relink(text)',
+    beside: relinking('').replace('INTO links', 'INTO notes'),
+    is: 'high deletes',
+  },
+  {
+    name: 'removes links where the model gives others',
+    input: '{ text: z.string(), tags: z.array(z.string()).optional() }',
+    run: "async ({ text, tags }) => { await writeFile('note', text); if (tags) unlinkSync('tags'); }",
+    is: 'low fixed',
+  },
+  {
+    name: 'removes a file where the model wants to',
+    input: '{ text: z.string(), force: z.boolean() }',
+    run: "async ({ text, force }) => { await writeFile('note', text); if (force) unlinkSync('tags'); }",
+    is: 'high deletes',
+  },
+  {
+    name: 'ends what it has started',
+    input: text,
+    run: "({ text }) => { const child = execFile('resize', [text]); stop(child.pid!); }",
+    beside: 'const stop = (pid: number) => process.kill(-pid);',
+    is: 'low runs',
+  },
+  {
+    name: 'ends the process that the model chooses',
+    input: '{ pid: z.number() }',
+    run: '({ pid }) => stop(pid)',
+    beside: 'const stop = (pid: number) => process.kill(-pid);',
+    is: 'high elsewhere',
+  },
+  {
+    name: 'drops what its cache has of an entry',
+    input: text,
+    run: '({ text }) => lookUp(text)',
+    beside: "const lookUp = (id: string) => { db.prepare('DELETE FROM page_cache WHERE id = ?').run(id); };",
+    is: 'none upkeep',
+  },
+  {
+    name: 'drops an entry of a table',
+    input: text,
+    run: '({ text }) => lookUp(text)',
+    beside: "const lookUp = (id: string) => { db.prepare('DELETE FROM pages WHERE id = ?').run(id); };",
+    is: 'high deletes',
+  },
 ];
 
-const toolText = ({ tool: named = 'it', input = '{}', run }: Pick<Case, 'input' | 'run' | 'tool'>): string =>
-  `${named}: tool({ description: 'It', inputSchema: z.object(${input}), execute: ${run} })`;
+const toolText = ({ tool: named = 'it', says = 'It', input = '{}', run }: ToolCase): string =>
+  `${named}: tool({ description: '${says}', inputSchema: z.object(${input}), execute: ${run} })`;
 
 /** What the first of some tools can break most. */
-function mostAmong(tools: readonly Pick<Case, 'input' | 'run' | 'tool'>[], beside = ''): string {
+function mostAmong(tools: readonly ToolCase[], beside = ''): string {
   const code = `${prelude}${beside}\nexport const tools = { ${tools.map(toolText).join(', ')} };`;
   const { program, sources } = programOf({
     'main.ts': code,
@@ -540,7 +709,7 @@ describe('what a tool can break', () => {
     expect(mostAmong([each], each.beside)).toBe(each.is);
   });
 
-  const status = ['status', 'report', 'summary'].map((tool) => ({ tool, run: '() => readNotes()' }));
+  const status = ['board', 'sheet', 'page'].map((tool) => ({ tool, run: '() => readNotes()' }));
 
   it('comes to a lock that three tools come to, though they are given nothing', () => {
     expect(mostAmong(status, locked)).toBe('low aside');

@@ -1,0 +1,40 @@
+/**
+ * Words by which the author of a tool says what it is for, in its name, its description and its schema. Only in favour of a
+ * tool: an effect that no word speaks of, far from the handler, is a step on the way to something else.
+ */
+
+/** First words of names of tools that make, change or send something, and so take nothing away by themselves. */
+export const makingWords: readonly string[] = (
+  'add adjust append apply assign attach book build change compose configure copy create decrement define draft edit ' +
+  'enable enhance ensure export extend extract generate import increase decrease increment index ingest insert invite ' +
+  'link log make map mark merge modify note notify open order pay pin plan post prepare process produce propose publish ' +
+  'put quote rate record refine register remember rename render reply report request reschedule resume rewrite save ' +
+  'schedule score select send set share spawn start store submit suggest summon sync tag toggle track transform update ' +
+  'upload upsert write'
+).split(' ');
+
+/** Beginnings of words for taking something away, or for putting another in its place. */
+export const removingWords: readonly string[] = (
+  'archiv cancel clean clear close collaps deactivat delet demolish destroy detach disabl discard dismiss drop empty ' +
+  'eras evict expir flush forget kill leav moderat nuke obsolet omit overwrit prun purg reject releas remov replac reset ' +
+  'retir revert revok rollback roll-back shred stop strip teardown tear-down terminat trash trim truncat unassign undo ' +
+  'uninstall unlink unpublish unregister unset unsubscrib untag wip withdraw manag'
+).split(' ');
+
+/** Beginnings of words for running programs. */
+export const runningWords: readonly string[] = (
+  'bash build ci cli command compil console deploy docker exec format git install invok kill kubectl launch lint ' +
+  'migrat npm open package pip play process program python render restart run script shell start stop terminal test'
+).split(' ');
+
+/** Nouns of what a person or a policy gives before something is done. */
+export const approvalNouns: readonly string[] =
+  'approval approved approver confirm confirmation confirmed consent permission permitted authorization authorisation authorized authorised authorize authorise'.split(
+    ' ',
+  );
+
+/** First words of functions that get an approval, or test that there is one: not those that keep, list or give one. */
+export const approvalVerbs: readonly string[] = (
+  'assert ask await can check confirm demand enforce ensure evaluate get has is must need needs obtain prompt request ' +
+  'require requires seek should user validate verify wait was with'
+).split(' ');
