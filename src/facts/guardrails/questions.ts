@@ -2,7 +2,14 @@ import { partsOf } from '../../program/control/conditions.ts';
 import { conditionsOf, dominates, failsInto, isLeftByThrow, leadsTo } from '../../program/control/control.ts';
 import { DataPaths, namesDeclaredBy, writtenBy } from '../../program/effects/data-dependence.ts';
 import { EffectWay } from '../../program/effects/effect-paths.ts';
-import { type Effect, effectsOf, reachedFrom, type Runnable, stepsOf } from '../../program/effects/effects.ts';
+import {
+  type Effect,
+  effectsOf,
+  outsideCallsOf,
+  reachedFrom,
+  type Runnable,
+  stepsOf,
+} from '../../program/effects/effects.ts';
 import { isInert } from '../../program/flow/expressions.ts';
 import { valueOf } from '../../program/values/functions.ts';
 import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
@@ -10,6 +17,7 @@ import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { calledBinding, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
+import { isApprovalCall, isNamedForApproval } from './approval-names.ts';
 import type { DecisionFinder } from './decisions.ts';
 import { changes } from './impact.ts';
 
@@ -24,7 +32,8 @@ interface Answers {
 
 /**
  * Whether the handler of a tool requests approval for what it does: its effects are control dependent on the answer to a
- * question, come after a call that asks and may throw, or are done to what the person has typed.
+ * question, come after a call that asks and may throw, or are done to what the person has typed. A function of the program
+ * that gets an approval by its name counts as a question.
  *
  * Knowingly missed: a condition that leaves the question out. Where an effect is not in the program, and where an answer is
  * kept or handed on, any question counts.
@@ -39,7 +48,7 @@ export class QuestionFinder {
   }
 
   readonly requestsApproval = memo((handler: syntax.FunctionLike): boolean => {
-    if (!this.#decisions.asks(handler)) return false;
+    if (!this.#mayApprove(handler)) return false;
     const effects = effectsOf(handler, this.#program);
     const changing = effects.filter(({ kind }) => changes.includes(kind));
     const wanted = changing.length > 0 ? changing : effects.filter(({ kind }) => kind === 'egress');
@@ -48,7 +57,18 @@ export class QuestionFinder {
     // Beside what the person was asked about there may be logs, caches and folders.
     const isApproved =
       unanswered.length < wanted.length && !unanswered.some((each) => each.kind !== 'write' && isChosen(each, handler));
-    return isApproved || [...reachedFrom(handler, this.#program)].some((fn) => this.#isAnswerKept(fn));
+    if (isApproved || !this.#decisions.asks(handler)) return isApproved;
+    return [...reachedFrom(handler, this.#program)].some((fn) => this.#isAnswerKept(fn));
+  });
+
+  /** Whether a function comes to a question to a person, or to what gets an approval by its name, whatever becomes of the answer. */
+  readonly #mayApprove = memo((fn: Runnable): boolean => {
+    if (this.#decisions.asks(fn)) return true;
+    const isNamed = ({ name }: Runnable): boolean => name !== undefined && isNamedForApproval(name.getText());
+    return (
+      [...reachedFrom(fn, this.#program)].some(isNamed) ||
+      outsideCallsOf(fn, this.#program).some((call) => isApprovalCall(call, this.#program))
+    );
   });
 
   #isAnswered({ path, frames }: Effect): boolean {
@@ -56,6 +76,18 @@ export class QuestionFinder {
       const call = path[index];
       return call === undefined || this.#isAnsweredIn(fn, call);
     });
+  }
+
+  /** `book({ approve: () => confirm(order), pay: () => pay(order) })`: what is handed on beside a question may depend on it. */
+  #isHandedOnWithQuestion(callback: ts.Node): boolean {
+    let at = syntax.parentOf(callback);
+    while (syntax.isPropertyAssignment(at) || syntax.isObjectLiteralExpression(at)) at = syntax.parentOf(at);
+    const given = isCall(at) ? (at.arguments ?? []) : [];
+    return given.some((argument) =>
+      nodesIn(argument, syntax.isFunctionLike, anywhere).some(
+        (other) => !isInside(callback, other) && !isInside(other, callback) && this.#mayApprove(other),
+      ),
+    );
   }
 
   /** Whether a node of a function, or of those that it runs in place, depends on an answer there. */
@@ -68,7 +100,7 @@ export class QuestionFinder {
       if (this.#isControlled(at, answers)) return true;
       const container = syntax.containerOf(at);
       if (container === fn || !syntax.isFunctionLike(container) || !isInside(container, fn)) return false;
-      if (this.#isRunWhenAnswered(container, fn)) return true;
+      if (this.#isRunWhenAnswered(container, fn) || this.#isHandedOnWithQuestion(container)) return true;
       at = container;
     }
   }
@@ -104,7 +136,7 @@ export class QuestionFinder {
   #isRunWhenAnswered(callback: ts.Node, fn: Runnable): boolean {
     const call = syntax.parentOf(callback);
     const taker = stepsOf(fn, this.#program).find((step) => step.call === call && !step.isCallback)?.to;
-    if (!taker || !isCall(call) || syntax.isClassLike(taker) || !this.#decisions.asks(taker)) return false;
+    if (!taker || !isCall(call) || syntax.isClassLike(taker) || !this.#mayApprove(taker)) return false;
     const index = call.arguments?.findIndex((argument) => syntax.withoutAssertions(argument) === callback) ?? -1;
     const parameter = taker.parameters[index];
     return nodesIn(taker, isCall, anywhere)
@@ -114,9 +146,9 @@ export class QuestionFinder {
 
   readonly #answersIn = memo((fn: Runnable): Answers => {
     const asking = new Map<ts.Node, Runnable>();
-    for (const { call, to } of stepsOf(fn, this.#program)) if (this.#decisions.asks(to)) asking.set(call, to);
+    for (const { call, to } of stepsOf(fn, this.#program)) if (this.#mayApprove(to)) asking.set(call, to);
     const questions = nodesIn(fn, isCall, anywhere).filter(
-      (call) => asking.has(call) || this.#decisions.isDecision(call),
+      (call) => asking.has(call) || this.#decisions.isDecision(call) || isApprovalCall(call, this.#program),
     );
     const assignments = nodesIn(fn, syntax.isAssignment, anywhere);
     const begins = new Set<ts.Node>(questions);
@@ -132,7 +164,7 @@ export class QuestionFinder {
     }
     const stopping = questions.filter((call) => {
       const to = asking.get(call);
-      return to ? this.#mayThrow(to) : this.#decisions.isGuard(call);
+      return to ? this.#mayThrow(to) : this.#decisions.isGuard(call) || isApprovalCall(call, this.#program);
     });
     return { questions, stopping, paths };
   });

@@ -23,6 +23,16 @@ async function eraseIf(path: string, answer: string): Promise<void> { if (answer
 async function confirmed(path: string, run: () => Promise<void>): Promise<void> { if (await agreed(path)) await run(); }
 async function counted(path: string, run: () => Promise<void>): Promise<void> { await run(); await agreed(path); }
 const state = { approved: false };
+const store = new Map<string, string>();
+async function requireApproval(path: string): Promise<void> { if (store.get(path) !== 'yes') throw new Error('approval_required'); }
+async function isConfirmed(path: string): Promise<{ ok: boolean }> { return { ok: store.get(path) === 'yes' }; }
+async function fetchLabel(path: string): Promise<string> { const label = store.get(path); if (label === undefined) throw new Error('none'); return label; }
+async function confirmBooking(path: string): Promise<void> { store.set(path, 'booked'); }
+interface Gate { requestApproval(path: string): Promise<boolean>; describe(path: string): Promise<boolean> }
+interface Host { readonly gate: Gate; readonly permissions: { check(path: string): boolean; grant(path: string): boolean } }
+declare const host: Host;
+interface Steps { readonly first: () => Promise<unknown>; readonly run: () => Promise<unknown> }
+declare function inOrder(steps: Steps): Promise<void>;
 `;
 
 const pairs: Readonly<Record<string, readonly [wrong: string, right: string]>> = {
@@ -112,12 +122,45 @@ const pairs: Readonly<Record<string, readonly [wrong: string, right: string]>> =
   ],
 };
 
+/** What gets an approval by its name, in the program or behind an interface. */
+const named: Readonly<Record<string, readonly [wrong: string, right: string]>> = {
+  'a function that throws, and is no approval': [
+    `await fetchLabel(path); await rm(path); return 'ok';`,
+    `await requireApproval(path); await rm(path); return 'ok';`,
+  ],
+  'an approval behind the effect': [
+    `await rm(path); await requireApproval(path); return 'ok';`,
+    `await requireApproval(path); await erase(path); return 'ok';`,
+  ],
+  'an approval whose result is dropped': [
+    `await isConfirmed(path); await rm(path); return 'ok';`,
+    `const { ok } = await isConfirmed(path); if (!ok) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a name that says what is done': [
+    `await confirmBooking(path); await rm(path); return 'ok';`,
+    `await requireApproval(path); await confirmBooking(path); await rm(path); return 'ok';`,
+  ],
+  'a method of an interface': [
+    `if (!(await host.gate.describe(path))) return 'kept'; await rm(path); return 'ok';`,
+    `if (!(await host.gate.requestApproval(path))) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a method of what keeps permissions': [
+    `if (!host.permissions.grant(path)) return 'kept'; await rm(path); return 'ok';`,
+    `if (!host.permissions.check(path)) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'what is handed on beside the effect': [
+    `await inOrder({ first: () => fetchLabel(path), run: () => rm(path) }); return 'ok';`,
+    `await inOrder({ first: () => requireApproval(path), run: () => rm(path) }); return 'ok';`,
+  ],
+};
+
 /** What may be an approval is none that this rule reports. */
 const silent: Readonly<Record<string, string>> = {
   'an answer that is handed on': `await eraseIf(path, await rl.question(path)); return 'ok';`,
   'an answer that is kept in a field': `state.approved = await agreed(path); if (!state.approved) return 'kept'; await rm(path); return 'ok';`,
   'an answer behind a policy': `if (isLarge(path)) { if (!(await agreed(path))) return 'kept'; } await rm(path); return 'ok';`,
   'a log and a folder beside the question': `await mkdir('logs'); await appendFile('logs/erase', path); if (await agreed(path)) await rm(path); return 'ok';`,
+  'known gap: an approval, by its name, in one branch': `if (force) { if (!(await isConfirmed(path)).ok) return 'kept'; } await rm(path); return 'ok';`,
   'known gap: a condition that leaves the question out': `if (!force) { if (!(await agreed(path))) return 'kept'; } await rm(path); return 'ok';`,
 };
 
@@ -132,10 +175,13 @@ const called = `async (path: string) => careful.invoke({ path, paths: [path], fo
 
 tester.run('require-guardrail: questions in a handler', requireGuardrail, {
   valid: [
-    ...Object.entries(pairs).map(([name, [, right]]) => ({ name: `not: ${name}`, code: program(right, given) })),
+    ...Object.entries({ ...pairs, ...named }).map(([name, [, right]]) => ({
+      name: `not: ${name}`,
+      code: program(right, given),
+    })),
     ...Object.entries(silent).map(([name, body]) => ({ name, code: program(body, given) })),
   ],
-  invalid: Object.entries(pairs).map(([name, [wrong]]) => ({
+  invalid: Object.entries({ ...pairs, ...named }).map(([name, [wrong]]) => ({
     name,
     code: program(wrong, given),
     errors: [{ messageId: 'unguarded' as const }],

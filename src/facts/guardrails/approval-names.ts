@@ -1,0 +1,37 @@
+import { approvalNouns, approvalVerbs } from '../../models/agents/purpose.ts';
+import { compilerOf, syntax, type ts } from '../../type-utils/index.ts';
+import type { Call } from '../agents/matcher.ts';
+import { wordsOf } from './purpose.ts';
+
+const nouns: ReadonlySet<string> = new Set(approvalNouns);
+const verbs: ReadonlySet<string> = new Set(approvalVerbs);
+
+/**
+ * Whether a function gets an approval, or tests that there is one, by its name: `requireApproval`, `confirm`,
+ * `isAuthorized`, and not `grantPermission` or `confirmBooking`.
+ */
+export function isNamedForApproval(name: string): boolean {
+  const words = wordsOf(name);
+  const [first = ''] = words;
+  if (words.length === 1) return nouns.has(first);
+  return verbs.has(first) && words.slice(1).some((word) => nouns.has(word.replace(/s$/, '')));
+}
+
+/** The same of a call, which what it is made on may say: `approvals.request(input)`. Functions of packages are modelled. */
+export function isApprovalCall(call: Call, program: ts.Program): boolean {
+  if (!saysApproval(call)) return false;
+  const { package: owner, isPlatform } = compilerOf(program).resultOfCall(call);
+  return (owner ?? '') === '' && !isPlatform;
+}
+
+function saysApproval(call: Call): boolean {
+  const callee = syntax.withoutAssertions(call.expression);
+  if (syntax.isIdentifier(callee)) return isNamedForApproval(callee.text);
+  if (!syntax.isPropertyAccessExpression(callee)) return false;
+  const name = callee.name.text;
+  if (isNamedForApproval(name)) return true;
+  const holder = syntax.withoutAssertions(callee.expression);
+  const held = syntax.isPropertyAccessExpression(holder) ? holder.name.text : holder.getText();
+  const isAbout = /^[\w$]+$/.test(held) && wordsOf(held).some((word) => nouns.has(word.replace(/s$/, '')));
+  return isAbout && verbs.has(wordsOf(name)[0] ?? '');
+}
