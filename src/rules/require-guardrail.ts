@@ -32,11 +32,12 @@ import {
 } from './texts/tools.ts';
 
 /**
- * `minImpact`: the least that a tool must be able to break. `checkUnknown`: a tool with unknown effects is sensitive.
+ * `checkFixedCalls`: a call that always runs the same tool counts, too. `minImpact`: the least that a tool must be able to break. `checkUnknown`: a tool with unknown effects is sensitive.
  * `allow`: types of tools that need no guardrail.
  */
 export interface Options {
   readonly allow: readonly TypeOrValueSpecifier[];
+  readonly checkFixedCalls: boolean;
   readonly checkUnknown: boolean;
   readonly minImpact: MinImpact;
 }
@@ -56,7 +57,10 @@ export const requireGuardrail = defineRule<MessageId, Options>({
   docs: {
     description: 'Require a guardrail on each sensitive tool that an agent, or the program itself, can run',
     layer: 'guardrail',
-    presets: { recommended: 'warn', strict: ['error', { checkUnknown: true, minImpact: 'low' }] },
+    presets: {
+      recommended: ['warn', { checkFixedCalls: false }],
+      strict: ['error', { checkUnknown: true, minImpact: 'low' }],
+    },
   },
   hasSuggestions: true,
   messages: {
@@ -80,11 +84,15 @@ export const requireGuardrail = defineRule<MessageId, Options>({
         type: 'boolean',
         description: 'Count a tool as sensitive when its effects are unknown.',
       },
+      checkFixedCalls: {
+        type: 'boolean',
+        description: 'Check also calls by which the program runs one tool that is known, and not what a model chose.',
+      },
       minImpact: minImpactSchema,
     },
-    defaults: { allow: [], checkUnknown: false, minImpact: 'high' },
+    defaults: { allow: [], checkFixedCalls: true, checkUnknown: false, minImpact: 'high' },
   },
-  *check(file, { program, agents, guardrails }, { allow, checkUnknown: countUnknown, minImpact }) {
+  *check(file, { program, agents, guardrails }, { allow, checkFixedCalls, checkUnknown: countUnknown, minImpact }) {
     const policy = new SensitivityPolicy(agents, { countUnknown, minImpact });
     const unguarded = new UnguardedFinder(guardrails, policy, (node) => isOfSomeType(node, allow, program));
     // A definition is one finding, for all agents and for all the tools that it may make: there a guard can be added once.
@@ -96,7 +104,7 @@ export const requireGuardrail = defineRule<MessageId, Options>({
         continue;
       }
       const invoked = kinds.includes('invocation') ? unguarded.invokedAt(call) : undefined;
-      if (invoked)
+      if (invoked && (checkFixedCalls || invoked.tools.length !== 1))
         yield {
           node: call,
           messageId: 'invoked',

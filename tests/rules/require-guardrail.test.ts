@@ -10,7 +10,9 @@ type MessageId = keyof typeof requireGuardrail.messages;
 const valid: ValidTestCase<[Options]>[] = [];
 const invalid: InvalidTestCase<MessageId, [Options]>[] = [];
 
-const unknownToo: { options: [Options] } = { options: [{ allow: [], checkUnknown: true, minImpact: 'low' }] };
+const unknownToo: { options: [Options] } = {
+  options: [{ allow: [], checkFixedCalls: true, checkUnknown: true, minImpact: 'low' }],
+};
 
 /** Two programs that differ in the one thing that matters: in the first, nothing decides; in the second, something does. */
 function pair(name: string, faulty: string, finding: Finding<MessageId>, right: string, settings = {}): void {
