@@ -458,6 +458,43 @@ export async function answer(req: IncomingMessage, res: ServerResponse) {
 
 // after it was closed
 
+const pool = (field: string, after: string, call: string): string => `${v1}
+export class Pool {
+  private client: Client | undefined;
+  private async ensure() {
+    if (this.client) return;
+    this.client = new Client(info);
+    await this.client.connect(stdio());
+  }
+  private async dispose() {
+    if (this.client) await this.client.close();
+    ${field}
+  }
+  async ask() {
+    await this.ensure();
+    await this.dispose();
+    ${after}
+    return ${call};
+  }
+}`;
+
+pair(
+  'a call after a method that closes the field',
+  pool('', '', '«this.client!.callTool(forecast)»'),
+  {
+    messageId: 'calledAfterClose',
+    data: {
+      op: 'callTool',
+      noun: 'client',
+      subject: 'this.client',
+      state: 'closed',
+      place: 'line 18',
+      consequence: 'it rejects',
+    },
+  },
+  pool('this.client = undefined;', 'await this.ensure();', 'this.client!.callTool(forecast)'),
+);
+
 pair(
   'a call after close',
   `${v1}

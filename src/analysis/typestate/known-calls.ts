@@ -1,6 +1,6 @@
 import { allStates, type Automaton, closeUnder, type Effects, type StateSet, statesIn } from './automaton.ts';
 import { type FlowGraph, type Invoke, type Site, type Slot } from '../flow-graph.ts';
-import { copyState, type State } from './state.ts';
+import { copyState, setValue, type State } from './state.ts';
 import {
   isBare,
   joinTracks,
@@ -37,6 +37,7 @@ interface Effect {
   effects: number;
   escapes: boolean;
   held: boolean;
+  replaced: boolean;
   returned: Outcome['returned'] | undefined;
   isConsequence: boolean;
   /** What is thrown comes after a wrong call, on every path. */
@@ -189,6 +190,14 @@ export class KnownCalls {
     return true;
   }
 
+  /** A field or variable that the function has given another value, or none, may be anything when it comes back. */
+  #loosen(state: State, { certain, possible }: Passed): void {
+    for (const { declaration } of [...certain, ...possible]) {
+      const value = state.env.get(declaration);
+      if (value && value.objects.length > 0) setValue(state, declaration, { ...value, nullish: true, other: true });
+    }
+  }
+
   /** The sessions that the function gets, as arguments or around it; the others that it gets a hold of escape. */
   #passed(state: State, { graph, sharesThis }: Callee, values: readonly Value[]): ReadonlyMap<ObjectId, Passed> {
     const passed = new Map<ObjectId, Passed>();
@@ -257,6 +266,7 @@ export class KnownCalls {
       effects: 0,
       escapes: false,
       held: false,
+      replaced: false,
       returned: undefined,
       isConsequence: true,
       thrownFailed: true,
@@ -288,6 +298,7 @@ export class KnownCalls {
       all.effects |= outcome.effects;
       all.escapes ||= outcome.escapes;
       all.held ||= outcome.held;
+      all.replaced ||= outcome.replaced;
       all.returned = all.returned === undefined || all.returned === outcome.returned ? outcome.returned : 'sometimes';
       all.isConsequence &&= outcome.isConsequence;
       if (outcome.thrown !== 0) {
@@ -354,6 +365,7 @@ export class KnownCalls {
       return isCertain ? unwound : joinTracks(t, unwound);
     });
     if (effect.held) this.#store.hold(state, object.id);
+    if (effect.replaced) this.#loosen(state, how);
     if (escapes) {
       this.#store.escapeObjects(state, [object.id]);
       this.#store.escapeObjects(thrown, [object.id]);

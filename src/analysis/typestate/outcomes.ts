@@ -1,5 +1,5 @@
 import { allStates, type Automaton, type StateSet, statesIn } from './automaton.ts';
-import { type State } from './state.ts';
+import { type State, valueIn } from './state.ts';
 import {
   type Cell,
   mergeSites,
@@ -34,6 +34,7 @@ export const noOutcome: Outcome = {
   effects: 0,
   escapes: false,
   held: false,
+  replaced: false,
   returned: 'never',
   promises: false,
   failure: undefined,
@@ -46,7 +47,10 @@ export const noOutcome: Outcome = {
 /** The outcome of a function of which nothing is known. */
 export function unknownOutcome(automaton: Automaton | undefined): Outcome {
   const all = automaton ? allStates(automaton) : 1;
-  const anything = { touched: -1, escapes: true, held: true, returned: 'sometimes', promises: true } as const;
+  const anything = {
+    ...{ touched: -1, escapes: true, held: true, replaced: true },
+    ...({ returned: 'sometimes', promises: true } as const),
+  };
   return { ...noOutcome, exit: all, thrown: all, ...anything };
 }
 
@@ -80,6 +84,7 @@ export function outcomeOf(
     ({ cell, value }) => (cell?.external ?? true) || value.carried.includes(id) || value.captured.includes(id),
   );
   const deadExit = deadMask(maskIn);
+  const outer = entry.slots.filter((slot) => !run.graph.parameters.includes(slot));
   const hasFailed = (state: State): boolean => state.heap.get(id)?.tracks[0]?.failed === true;
   // Of a function that never returns, its own `throw` statements are the ways out, or what its callees throw.
   const returns = all.length > 0 ? all.map(({ state }) => state) : throws;
@@ -105,6 +110,9 @@ export function outcomeOf(
     effects: tracks.reduce((all, track) => all | (track?.effects ?? 0), 0),
     escapes: isLost || run.store.touched === -1,
     held: exits.some(({ cell, value }) => cell?.escaped === true || value.captured.includes(id)),
+    replaced: living.some(({ state }) =>
+      outer.some(({ declaration }) => !valueIn(state, declaration).objects.includes(id)),
+    ),
     returned: returnedShare(all, id),
     promises: all.some((exit) => exit.promises),
     failure: failed ? run.failure : undefined,

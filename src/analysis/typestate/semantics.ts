@@ -73,6 +73,8 @@ export interface Outcome {
   readonly escapes: boolean;
   /** Something that outlives the call holds the session, and may close it. */
   readonly held: boolean;
+  /** A place around the function that held the session may hold another one, or none, when it comes back. */
+  readonly replaced: boolean;
   /** It is what the function returns, on every path or on some. */
   readonly returned: 'always' | 'sometimes' | 'never';
   /** It returns the promise of an operation, on some path. */
