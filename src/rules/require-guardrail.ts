@@ -1,6 +1,6 @@
 import type { AgentFact, AgentFacts } from '../facts/agents/agents.ts';
 import type { BuiltInPermission } from '../facts/agents/built-in-tools.ts';
-import { type HeldTool, identityOf, nameNodeOf } from '../facts/agents/definitions.ts';
+import { type HeldTool, identityOf, makingCallOf, nameNodeOf } from '../facts/agents/definitions.ts';
 import type { GivenTool } from '../facts/agents/tools.ts';
 import type { Sensitivity } from '../facts/guardrails/sensitivity.ts';
 import { type MinImpact, SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
@@ -165,6 +165,7 @@ function reportOf(unguarded: UnguardedTools, node: ts.Node, facts: AgentFacts): 
   const tools = new Set(unguarded.map(({ given: { tool, name } }) => identityOf(tool, name)));
   const agents = [...new Set(unguarded.map((each) => each.agent))];
   const definitions = new Set(unguarded.map((each) => each.given.tool.node));
+  const maker = makingCallOf(given.tool, facts.program);
   return {
     node,
     messageId: sensitivity.class === 'unknown' ? 'unguardedUnknown' : 'unguarded',
@@ -172,14 +173,15 @@ function reportOf(unguarded: UnguardedTools, node: ts.Node, facts: AgentFacts): 
       tool: subjectText(nameText(given), tools.size - 1),
       what: doesText(sensitivity, node),
       agents: agentsText(agents),
-      remedy: remedyAwayFrom(agent, given),
+      remedy: remedyAwayFrom(agent, given, maker && calledName(maker)),
     },
     witnesses: [
       ...[...definitions].map((each): Witness => ({ node: each, role: 'tool' })),
       ...witnessesOf(sensitivity),
       ...agents.map((each): Witness => ({ node: each.node, role: 'agent' })),
     ],
-    suggestions: guarding(unguarded, node.getSourceFile(), facts),
+    // An option that the function sets which makes the tool is one of all its tools.
+    suggestions: maker ? [] : guarding(unguarded, node.getSourceFile(), facts),
   };
 }
 

@@ -75,8 +75,13 @@ pair(
   'a tool whose maker is given the function that it runs',
   `${toolRunning('')}export const agent = new Agent({ name: 'Cleaner', tools: [erase] });`,
   {
-    ...unguarded('`Cleaner`', '`erase`', 'Set `needsApproval: true`', 'deletes with `fs.rm` (line 11; high impact)'),
-    at: 'return «tool»(',
+    ...unguarded(
+      '`Cleaner`',
+      '`erase`',
+      'Set `needsApproval: true` in `toolOf`',
+      'deletes with `fs.rm` (line 11; high impact)',
+    ),
+    at: 'const «erase» = toolOf(',
   },
   `${toolRunning("if (!(await confirmed(path))) return 'refused';")}export const agent = new Agent({ name: 'Cleaner', tools: [erase] });`,
   unknownToo,

@@ -1,11 +1,11 @@
 import { groupedBy } from '../../analysis/grouped.ts';
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { declarationOf, isInside, isRootFile, syntax } from '../../type-utils/index.ts';
+import { compilerOf, declarationOf, isInside, isRootFile, syntax } from '../../type-utils/index.ts';
 import { readAt } from '../../program/values/places.ts';
 import { propertyOf } from '../../program/values/values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
-import { isCall } from './matcher.ts';
+import { type Call, isCall } from './matcher.ts';
 import { functionsOf, type GivenTool, type ToolFact } from './tools.ts';
 
 /** A tool, as an agent has it. */
@@ -13,6 +13,9 @@ export interface HeldTool {
   readonly agent: AgentFact;
   readonly given: GivenTool & { readonly tool: ToolFact };
 }
+
+/** Files of tests and of evaluations, whose agents no user runs. */
+const testing = /(?:^|[\\/])(?:__tests__|tests?|evals?|e2e)[\\/]|\.(?:test|spec|eval|e2e)\.[cm]?[jt]sx?$/;
 
 /** What defines a tool, or several of them: a function that makes tools, a table that is mapped to them. */
 export interface ToolDefinition {
@@ -38,12 +41,55 @@ export function isDefinedElsewhere({ agent, given: { tool } }: HeldTool, { progr
   return file !== own && !isRootFile(file, program) && isRootFile(own, program);
 }
 
-/** What defines a tool: the call or the object, or the class of the program that it is an instance of. */
-function definingNodeOf({ node, model }: ToolFact, program: ts.Program): ts.Node {
-  if (!model.members || !syntax.isNewExpression(node)) return node;
+/** Whether an agent of a test has a tool that is defined outside of tests: by what their paths do not share. */
+function isForTests({ agent, given: { tool } }: HeldTool, { program }: AgentFacts): boolean {
+  const own = agent.node.getSourceFile().fileName.split('/');
+  const other = definingNodeOf(tool, program).getSourceFile().fileName.split('/');
+  const shared = own.findIndex((part, index) => part !== other[index]);
+  const isTest = (path: readonly string[]): boolean => testing.test(path.slice(shared).join('/'));
+  return shared >= 0 && isTest(own) && !isTest(other);
+}
+
+/**
+ * What defines a tool: the call or the object, the class of the program that it is an instance of, or the call by which a
+ * function of the program is given its handler and makes it.
+ */
+function definingNodeOf(tool: ToolFact, program: ts.Program): ts.Node {
+  const { node, model } = tool;
+  if (!model.members || !syntax.isNewExpression(node)) return makingCallOf(tool, program) ?? node;
   const named = syntax.lastNameOf(node.expression);
   const made = named && declarationOf(named, program);
   return made && syntax.isClassLike(made) ? made : node;
+}
+
+/** `defineTool({ name, run: async (input) => … })`, where `defineTool` is a function of the program that makes the tool of it. */
+export function makingCallOf(tool: ToolFact, program: ts.Program): Call | undefined {
+  const { node } = tool;
+  if (!syntax.isFunctionLike(syntax.containerOf(node))) return undefined;
+  for (const fn of functionsOf(tool)) {
+    if (isInside(fn, node)) continue;
+    const call = callGiven(fn);
+    const maker = call && syntax.isCallExpression(call) ? compilerOf(program).functionCalledBy(call)?.fn : undefined;
+    if (maker && isInside(node, maker) && !isInside(fn, maker)) return call;
+  }
+  return undefined;
+}
+
+/** The call that is given a value where it is written, or an object that has it. */
+function callGiven(value: ts.Node): Call | undefined {
+  let at = value;
+  let around = syntax.parentOf(at);
+  while (
+    syntax.isPropertyAssignment(around) ||
+    syntax.isObjectLiteralExpression(around) ||
+    syntax.isParenthesizedExpression(around) ||
+    syntax.isAsExpression(around) ||
+    syntax.isSatisfiesExpression(around)
+  ) {
+    at = around;
+    around = syntax.parentOf(at);
+  }
+  return isCall(around) && around.expression !== at ? around : undefined;
 }
 
 /**
@@ -87,7 +133,7 @@ const definitionsOf = memo((facts: AgentFacts): ReadonlyMap<ts.SourceFile, reado
     .flatMap((call) => facts.agentsAt(call))
     .flatMap((agent) => agent.tools.map((given) => ({ agent, given })))
     .filter(isOfTool)
-    .filter((each) => !isDefinedElsewhere(each, facts));
+    .filter((each) => !isDefinedElsewhere(each, facts) && !isForTests(each, facts));
   const byNode = groupedBy(held, ({ given }) => definingNodeOf(given.tool, facts.program));
   const definitions = [...byNode].map(([node, own]): ToolDefinition => ({ node, held: own }));
   return groupedBy(definitions, ({ node }) => node.getSourceFile());

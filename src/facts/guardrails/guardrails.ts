@@ -125,7 +125,7 @@ export class Guardrails {
       return { isGuarded: true, failures };
     const run = this.facts.runGuardsOf(agent);
     let isGuarded = run.isUnknown || this.#isDecidedElsewhere(agent);
-    isGuarded ||= tool.kind === 'tool' && this.requestsApproval(tool);
+    isGuarded ||= tool.kind === 'tool' && (this.requestsApproval(tool) || this.#isWrapped(agent, tool));
     const note = ({ guard }: GivenGuard, judgement: Judgement): void => {
       const { outcome, node, by } = judgement;
       if (outcome === 'lets' || outcome === 'inert' || outcome === 'inverted' || outcome === 'failsOpen') {
@@ -149,6 +149,16 @@ export class Guardrails {
     }
     if (!isGuarded) isGuarded = this.#isReached(agent, name, failures, new Set());
     return { isGuarded, failures };
+  }
+
+  /** Whether the agent has another tool that requests approval before it runs the handler of this one: what takes its place. */
+  #isWrapped({ tools }: AgentFact, { handler }: ToolFact): boolean {
+    if (!handler) return false;
+    return tools.some(
+      ({ tool }) =>
+        tool.kind === 'tool' &&
+        handledBy(tool).some((each) => [...each.runs.values()].includes(handler) && this.requestsApproval(each)),
+    );
   }
 
   /** Whether the tool by which the model hands over to a sub-agent may need an approval. */

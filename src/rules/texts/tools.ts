@@ -141,11 +141,17 @@ export function remedyFor(agent: AgentFact, given: GivenTool): string {
     : 'Request approval in its handler';
 }
 
-/** The same for a place away from the agent: what is to be written at the agent is marked as such. */
-export function remedyAwayFrom(agent: AgentFact, given: GivenTool): string {
+/**
+ * The same for a place away from the agent: what is to be written at the agent is marked as such, and what is to be written
+ * in the function that makes the tool.
+ */
+export function remedyAwayFrom(agent: AgentFact, given: GivenTool, maker?: string): string {
   const guard = guardOf(agent, given);
-  if (guard)
-    return `${remedyText(guard, given)}${given.tool.guards.some((own) => own.guard === guard) ? '' : ' there'}`;
+  if (guard) {
+    const isOwn = given.tool.guards.some((own) => own.guard === guard);
+    const place = maker === undefined ? '' : ` in \`${maker}\``;
+    return `${remedyText(guard, given)}${isOwn ? place : ' there'}`;
+  }
   return agent.model.parts ? 'Add a middleware there that requests approval first' : remedyFor(agent, given);
 }
 

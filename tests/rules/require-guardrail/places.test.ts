@@ -118,6 +118,61 @@ export const coder = new ToolLoopAgent({ id: 'coder', model: 'openai/gpt-5', too
   });
 });
 
+describe('a tool that another one takes the place of', () => {
+  const files = (before: string): Files => ({
+    'main.ts': `import { rm } from 'node:fs/promises';
+import { streamText, tool, type ToolSet } from 'ai';
+import { z } from 'zod';
+declare const host: { onToolApproval(name: string): Promise<boolean>; onToolStart(name: string): Promise<boolean> };
+const tools: ToolSet = {
+  erase: tool({ description: 'Erase', inputSchema: z.object({ path: z.string() }), execute: async ({ path }: { path: string }) => { await rm(path); return 'ok'; } }),
+};
+function wrapped(): ToolSet {
+  const all: ToolSet = {};
+  for (const [name, each] of Object.entries(tools)) {
+    if (!each.execute) { all[name] = each; continue; }
+    const run = each.execute;
+    all[name] = tool({ description: 'x', inputSchema: z.object({ path: z.string() }), execute: async (input, options) => { ${before} return run(input, options); } });
+  }
+  return all;
+}
+export const go = (prompt: string) => streamText({ model: 'openai/gpt-5', prompt, tools: wrapped() });
+`,
+  });
+
+  it('is not reported where that one requests approval before it runs its handler', () => {
+    expect(found(files("if (!(await host.onToolApproval(name))) return 'no';"), 'main.ts')).toEqual([]);
+  });
+
+  it('is reported where that one only calls something else before', () => {
+    expect(found(files("if (!(await host.onToolStart(name))) return 'no';"), 'main.ts').length).toBeGreaterThan(0);
+  });
+});
+
+describe('a tool that only an agent of a test has', () => {
+  const files = (test: string): Files => ({
+    'tools.ts': `import { rm } from 'node:fs/promises';
+import { tool } from '@openai/agents';
+import { z } from 'zod';
+export const erase = tool({ name: 'erase', description: 'Erase', parameters: z.object({ path: z.string() }), execute: async ({ path }) => { await rm(path); return 'ok'; } });
+`,
+    [test]: `import { Agent } from '@openai/agents';
+import { erase } from './tools.js';
+export const agent = new Agent({ name: 'Tested', tools: [erase] });
+`,
+  });
+
+  it('is not reported, as no user runs that agent', () => {
+    expect(found(files('erase.eval.ts'), 'tools.ts')).toEqual([]);
+  });
+
+  it('is reported where another agent has it', () => {
+    expect(found(files('agent.ts'), 'tools.ts')).toEqual([
+      '4: `erase` deletes with `fs.rm` (line 4; high impact), and runs without approval in `Tested`.',
+    ]);
+  });
+});
+
 describe('a definition that makes several tools', () => {
   const made = (agent: string): Files => ({
     'make.ts': `import { tool } from '@openai/agents';
@@ -136,13 +191,14 @@ ${agent}
 `,
   });
 
-  it('is one finding, and the message counts them', () => {
+  it('is reported where each of them is given its handler', () => {
     const files = made("export const agent = new Agent({ name: 'Coder', tools: [show, erase, empty] });");
 
-    expect(found(files, 'make.ts')).toEqual([
-      '4: `erase` (and 1 other) deletes with `fs.rm` (line 4 of tests/sdk/scenario/main.ts; high impact), and runs without approval in `Coder`.',
+    expect(found(files, 'make.ts')).toEqual([]);
+    expect(found(files, 'main.ts')).toEqual([
+      '4: `erase` deletes with `fs.rm` (line 4; high impact), and runs without approval in `Coder`.',
+      '5: `empty` overwrites files that the model chooses with `fs.truncate` (line 5; high impact), and runs without approval in `Coder`.',
     ]);
-    expect(found(files, 'main.ts')).toEqual([]);
   });
 
   it('is silent where none of them that an agent has is sensitive', () => {
