@@ -286,6 +286,11 @@ pair(
   `${claude}export const go = (prompt: string) => query({ prompt, options: { disallowedTools: ['Write', 'Edit'], permissionMode: 'default', canUseTool: async (name) => ({ behavior: 'deny', message: name }) } });`,
 );
 
+silent(
+  'a callback for what a person answers, which is called in any mode',
+  `${claude}export const go = (prompt: string) => query({ prompt, options: { permissionMode: 'bypassPermissions', canUseTool: async (name, input) => (name === 'AskUserQuestion' ? { behavior: 'deny', message: name } : { behavior: 'allow', updatedInput: input }) } });`,
+);
+
 pair(
   'a callback that allows everything',
   `${claude}export const go = (prompt: string) => query({ prompt, options: { tools: ['Bash'], canUseTool: «async (_, input) => ({ behavior: 'allow', updatedInput: input })» } });`,

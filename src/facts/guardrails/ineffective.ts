@@ -2,11 +2,12 @@ import type { Guard } from '../../models/agents/agent-sdk.ts';
 import type { ts } from '../../type-utils/index.ts';
 import type { AgentFact, AgentFacts } from '../agents/agents.ts';
 import { type BuiltInPermission, builtInPermissionOf, sensitiveNamesOf } from '../agents/built-in-tools.ts';
-import { mayStop } from '../agents/guards.ts';
+import { type GivenGuard, mayStop } from '../agents/guards.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 import type { ModelledCall } from '../agents/modelled-calls.ts';
 import type { GivenTool, ToolFact } from '../agents/tools.ts';
 import { type UnknownOption, unknownOptionsOf } from '../agents/unknown-options.ts';
+import { optionsOf } from '../../program/values/values.ts';
 import { approvesAll } from './approvals.ts';
 import type { Failure, Guardrails } from './guardrails.ts';
 import { anySensitivity, SensitivityPolicy } from './sensitivity-policy.ts';
@@ -170,7 +171,7 @@ export class IneffectiveFinder {
       ({ name, tool }) => !isHooked(name) && (tool?.tool.kind !== 'tool' || this.#isWorthGuarding(tool.tool)),
     );
     const [first] = allowed;
-    if (permission.bypass && permission.isAlwaysBypassed && sensitive.length > 0)
+    if (permission.bypass && permission.isAlwaysBypassed && sensitive.length > 0 && !isForPerson(decision, agent))
       yield { kind: 'neverAsked', names: sensitive, entries: undefined, node, around, agent, permission };
     else if (first) {
       const names = [...new Set(allowed.map(({ name }) => name))];
@@ -183,6 +184,12 @@ export class IneffectiveFinder {
   #isWorthGuarding(tool: ToolFact): boolean {
     return this.#policy.sensitiveOf(tool, undefined) !== undefined;
   }
+}
+
+/** Whether the text of a decision names a tool that a person answers: for that one it is called in any mode. */
+function isForPerson({ value }: GivenGuard, { model }: AgentFact): boolean {
+  const { interactive = [] } = model.builtIn ?? {};
+  return optionsOf(value).some(({ node }) => interactive.some((name) => node.getText().includes(name)));
 }
 
 function isReported(failure: Failure): failure is Failure & { readonly kind: ReportedKind } {

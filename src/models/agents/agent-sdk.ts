@@ -222,6 +222,8 @@ export interface BuiltInTools {
   readonly mode?: Place;
   /** The modes in which everything runs without a decision. */
   readonly bypass: readonly string[];
+  /** Those for which a decision is requested in these modes too, since a person answers them. */
+  readonly interactive?: readonly string[];
   /** Objects of servers by name, with tools of the program: in `allowed` a tool of theirs is `mcp__<server>__<tool>`. */
   readonly servers?: Place;
   /** The tools in the call that makes such a server. */
