@@ -20,6 +20,7 @@ import { isCall } from '../agents/matcher.ts';
 import { type ToolInput, toolInputOf } from '../agents/tool-input.ts';
 import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
+import { slightParts } from '../../models/agents/purpose.ts';
 import { isForSomethingElse, namesOf, singularWordsOf } from './purpose.ts';
 
 /** What an effect of a tool can break, by how much of it the model decides. */
@@ -36,7 +37,7 @@ export interface JudgedEffect {
  * - `code`, `command`, `statement`: it runs what the model writes. `shell`: it puts a text of the model into a line for a shell. `money`: it pays. `everything`: it takes a whole folder or
  *   table away. `recipient`: the model chooses who gets it.
  * - `deletes`: it takes something away. `runs`: it runs a program, of high impact where that is known to change much. `overwrites`: it writes to a file that the model chooses.
- *   `elsewhere`: it changes another system. `repository`: it changes files and the history of a repository.
+ *   `elsewhere`: it changes another system; of low impact where that is slight. `repository`: it changes files and the history of a repository.
  * - `moves`: it takes away what it wrote to another place before, or what it made itself.
  * - `adds`: it writes to a file that the model chooses, and that was not there. `entries`: it adds to the program's own data, or
  *   updates it. `confined`: it writes to a file that the model chooses in a folder that the program chooses. `fixed`: it writes to a file that the program chooses.
@@ -170,6 +171,7 @@ class ImpactAnalysis {
       case 'execute':
         return this.#judgeRun(effect, way);
       case 'delete':
+        if (isSlight(effect)) return is('low', 'elsewhere');
         if (isWithoutLoss(effect, this.#facts.program)) return is('low', 'moves');
         if (isReplaced(effect, this.#effects, this.#facts.program)) return is('low', 'entries');
         return (effect.isWhole === true || this.#isRecursive(effect)) && (way.isGivenAny || way.isOnGiven)
@@ -178,7 +180,7 @@ class ImpactAnalysis {
       case 'egress':
         return this.#judgeRequest(effect, way);
       case 'write':
-        if (store === undefined) return is('high', 'elsewhere');
+        if (store === undefined) return is(isSlight(effect) ? 'low' : 'high', 'elsewhere');
         if (store === 'repository') return is('high', 'repository');
         if (store === 'folder') return this.#judgeFolder(effect, way);
         if (store === 'entries') return is('low', 'entries');
@@ -254,8 +256,8 @@ class ImpactAnalysis {
 
   /**
    * What is not what the tool is for. `ensureTables()` in a function that reads: what a function that is given nothing writes
-   * further down than what the handler calls. And entries of a log, a cache or the like, by the names of what is written to and
-   * of the function that does it, unless the tool is named for them.
+   * further down than what the handler calls. And entries of a log, a cache or the like, by the names of what is written to, of
+   * the functions on the way to it and of the file that does it, unless the tool is named for them.
    */
   #isUpkeep({ kind, path, store, call, frames }: Effect): boolean {
     const isSetUp = (each: ts.Node, index: number): boolean =>
@@ -263,8 +265,9 @@ class ImpactAnalysis {
     if (kind === 'write' && path.slice(0, -1).some(isSetUp)) return true;
     const isOwn = kind === 'write' ? store !== undefined : kind === 'delete' && path.length > 1;
     if (!isOwn) return false;
-    const fn = path.length > 1 ? frames.at(-1)?.fn : undefined;
-    const names = [receiverTextOf(call), fn?.name?.getText() ?? ''].join(' ');
+    const inner = frames.slice(1).map(({ fn }) => nameOfFunction(fn));
+    const file = path.length > 1 ? fileNameOf(call) : '';
+    const names = [receiverTextOf(call), ...inner, file].join(' ');
     const own = singularWordsOf(namesOf(this.#tool));
     return singularWordsOf(names).some((word) => bookkeepingWords.includes(word) && !own.includes(word));
   }
@@ -338,6 +341,26 @@ function waysFrom(root: Runnable, target: Runnable, program: ts.Program): readon
     }
   }
   return found;
+}
+
+/** `client.reactions.add(…)` */
+function isSlight({ sink }: Effect): boolean {
+  return sink
+    .split('.')
+    .slice(1)
+    .some((part) => slightParts.includes(part));
+}
+
+/** The name of a function, or of the variable or property that holds it. */
+function nameOfFunction(fn: Runnable): string {
+  const holder = syntax.parentOf(fn);
+  const held = syntax.isVariableDeclaration(holder) || syntax.isPropertyAssignment(holder) ? holder.name : undefined;
+  return (fn.name ?? held)?.getText() ?? '';
+}
+
+/** `cache` of `src/cache.ts`. */
+function fileNameOf(node: ts.Node): string {
+  return /([^/]+?)\.\w+$/.exec(node.getSourceFile().fileName)?.[1] ?? '';
 }
 
 /** `process.kill(child.pid)`, also by a function that is given it: what the program has started itself. */

@@ -130,13 +130,17 @@ export class MarkFinder {
   *#hintsOf({ tool, name }: OneTool, around: Call): Iterable<HintMark> {
     const readOnly = tool.hints.get('readOnlyHint');
     const harmless = tool.hints.get('destructiveHint');
+    // What a tool that is named for reading keeps beside, behind other calls, is no change that the hint is about.
+    const isBeside = ({ effect, impact, reason }: JudgedEffect, without: readonly Reason[]): boolean =>
+      impact === 'low' &&
+      (without.includes(reason) || (effect.path.length > 1 && this.#policy.isReadingName(name ?? tool.name)));
     const effectAmong = (kinds: readonly EffectKind[], without: readonly Reason[]): JudgedEffect | undefined =>
       judgedEffectsOf(this.#facts, tool).find(
-        ({ impact, reason, effect: { kind } }) =>
-          kinds.includes(kind) &&
-          impact !== 'none' &&
-          !(impact === 'low' && without.includes(reason)) &&
-          !(reason === 'shell' && !this.#policy.countsLow),
+        (each) =>
+          kinds.includes(each.effect.kind) &&
+          each.impact !== 'none' &&
+          !isBeside(each, without) &&
+          !(each.reason === 'shell' && !this.#policy.countsImpact('low')),
       );
     const hintOf = (kind: HintMark['kind'], { node: value }: LiteralValue, effect: JudgedEffect): HintMark => {
       return { kind, tool, name, effect, isUnguarded: this.#isUnguardedSomewhere(tool), value, around };

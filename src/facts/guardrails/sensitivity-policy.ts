@@ -34,9 +34,9 @@ export class SensitivityPolicy {
     this.countUnknown = countUnknown;
   }
 
-  /** Whether all that is known to change something counts. */
-  get countsLow(): boolean {
-    return this.#minImpact === 'low';
+  /** Whether what can break so much counts. */
+  countsImpact(impact: Impact): boolean {
+    return compareImpacts(impact, this.#minImpact) >= 0;
   }
 
   /** What a tool is; what matters to this policy only, since to find out what unseen code may do takes most of the time. */
@@ -58,7 +58,7 @@ export class SensitivityPolicy {
       case 'unknown':
         return this.countUnknown && !this.isReadingName(name);
       case 'sensitive': {
-        if (compareImpacts(sensitivity.impact, this.#minImpact) < 0) return false;
+        if (!this.countsImpact(sensitivity.impact)) return false;
         if (!sensitivity.effect || sensitivity.impact !== 'low') return true;
         return !(sensitivity.reason === 'sends' && this.isReadingName(name)) && !isOfApproval(name);
       }

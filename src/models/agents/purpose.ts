@@ -27,6 +27,12 @@ export const runningWords: readonly string[] = (
   'migrat npm open package pip play process program python render restart run script shell start stop terminal test'
 ).split(' ');
 
+/** Parts of a service's methods that change little, and what anyone there can take back: `slack.reactions.add`. */
+export const slightParts: readonly string[] =
+  'reaction reactions typing join leave pin pins unpin star stars bookmark bookmarks mark seen presence status profile topic setTopic setPurpose mute unmute follow unfollow subscribe unsubscribe'.split(
+    ' ',
+  );
+
 /** Nouns of what a person or a policy gives before something is done. */
 export const approvalNouns: readonly string[] =
   'approval approved approver confirm confirmation confirmed consent permission permitted authorization authorisation authorized authorised authorize authorise'.split(
@@ -35,6 +41,6 @@ export const approvalNouns: readonly string[] =
 
 /** First words of functions that get an approval, or test that there is one: not those that keep, list or give one. */
 export const approvalVerbs: readonly string[] = (
-  'assert ask await can check confirm demand enforce ensure evaluate get has is must need needs obtain prompt request ' +
+  'assert ask await can check confirm demand enforce ensure evaluate get has is must need needs obtain on prompt request ' +
   'require requires seek should user validate verify wait was with'
 ).split(' ');

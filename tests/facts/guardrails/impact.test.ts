@@ -81,12 +81,20 @@ async function notify${parameters}: Promise<void> {
   await resend.emails.send({ to: ${to}, subject: 'Hello', text: ${text} });
 }`;
 
+const slack = `import { WebClient } from '@slack/web-api';
+declare const slack: WebClient;`;
+
 /** What the types of packages declare of what the programs use. */
 const packages = {
   'better-sqlite3': driver,
   resend: `interface Mail { to: string; subject: string; text: string }
 declare class Emails { send(mail: Mail): Promise<object>; }
 export declare class Resend { readonly emails: Emails; }
+`,
+  '@slack/web-api': `export declare class WebClient {
+  readonly reactions: { add(given: { timestamp: string }): Promise<object> };
+  readonly conversations: { archive(given: { channel: string }): Promise<object> };
+}
 `,
   '@mastra/libsql': `export declare class LibSQLVector { createIndex(options: { name: string }): Promise<void>; }
 `,
@@ -657,6 +665,38 @@ const cases: readonly Case[] = [
     run: "({ text }) => { const child = execFile('resize', [text]); stop(child.pid!); }",
     beside: 'const stop = (pid: number) => process.kill(-pid);',
     is: 'low runs',
+  },
+  {
+    name: 'writes to a log by a function that a variable holds, on the way to what it reads',
+    tool: 'list_pages',
+    input: text,
+    run: '({ text }) => readLogged(text)',
+    beside:
+      "const trace = (message: string) => { writeFileSync(process.env.OUTPUT ?? 'out', message); };\nconst readLogged = (id: string) => { trace(id); return readFileSync(id, 'utf8'); };",
+    is: 'none upkeep',
+  },
+  {
+    name: 'writes what the model says by a function that a variable holds',
+    tool: 'list_pages',
+    input: text,
+    run: '({ text }) => readLogged(text)',
+    beside:
+      "const keep = (message: string) => { writeFileSync(process.env.OUTPUT ?? 'out', message); };\nconst readLogged = (id: string) => { keep(id); return readFileSync(id, 'utf8'); };",
+    is: 'low fixed',
+  },
+  {
+    name: 'adds a reaction',
+    input: text,
+    run: '({ text }) => slack.reactions.add({ timestamp: text })',
+    beside: slack,
+    is: 'low elsewhere',
+  },
+  {
+    name: 'archives a channel',
+    input: text,
+    run: '({ text }) => slack.conversations.archive({ channel: text })',
+    beside: slack,
+    is: 'high elsewhere',
   },
   {
     name: 'ends the process that the model chooses',
