@@ -15,7 +15,7 @@ export const makingWords: readonly string[] = (
 
 /** Beginnings of words for taking something away, or for putting another in its place. */
 export const removingWords: readonly string[] = (
-  'archiv cancel clean clear close collaps deactivat delet demolish destroy detach disabl discard dismiss drop empty ' +
+  'archiv cancel clean clear close collaps delet demolish destroy detach discard dismiss drop empty ' +
   'eras evict expir flush forget kill leav moderat nuke obsolet omit overwrit prun purg reject releas remov replac reset ' +
   'retir revert revok rollback roll-back shred stop strip teardown tear-down terminat trash trim truncat unassign undo ' +
   'uninstall unlink unpublish unregister unset unsubscrib untag wip withdraw manag'

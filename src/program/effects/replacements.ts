@@ -66,7 +66,12 @@ function tablesOf(call: ts.Node): readonly string[] {
   return found;
 }
 
+/** A statement: a text, or what has one: `{ sql: 'delete from notes', args }`. */
 function textOf(node: ts.Expression): string | undefined {
+  if (syntax.isObjectLiteralExpression(node)) {
+    const given = node.properties.find(({ name }) => name?.getText() === 'sql');
+    return given && syntax.isPropertyAssignment(given) ? textOf(given.initializer) : undefined;
+  }
   if (syntax.isStringLiteralLike(node)) return node.text;
   return syntax.isTemplateExpression(node) ? node.getText() : undefined;
 }

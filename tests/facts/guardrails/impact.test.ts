@@ -21,6 +21,7 @@ async function note(id: string) { log.exec("INSERT INTO calls (id) VALUES ('" + 
 
 const driver = `export declare class Database {
   exec(statement: string): this;
+  execute(statement: { sql: string; args: unknown[] }): object;
   prepare(statement: string): { all(...values: unknown[]): unknown[]; run(...values: unknown[]): object };
 }
 `;
@@ -631,6 +632,13 @@ const cases: readonly Case[] = [
     input: text,
     run: '({ text }) => relink(text)',
     beside: relinking(''),
+    is: 'low entries',
+  },
+  {
+    name: 'stores the links of a note anew, by statements in objects',
+    input: text,
+    run: '({ text }) => relink(text)',
+    beside: relinking('').replaceAll(/db\.prepare\(('[^']+')\)\.run\(id\)/g, 'db.execute({ sql: $1, args: [id] })'),
     is: 'low entries',
   },
   {
