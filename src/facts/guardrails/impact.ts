@@ -257,7 +257,7 @@ class ImpactAnalysis {
   /**
    * What is not what the tool is for. `ensureTables()` in a function that reads: what a function that is given nothing writes
    * further down than what the handler calls. And entries of a log, a cache or the like, by the names of what is written to, of
-   * the functions on the way to it and of the file that does it, unless the tool is named for them.
+   * the functions on the path to it and of the file that does it, unless the tool is named for them.
    */
   #isUpkeep({ kind, path, store, call, frames }: Effect): boolean {
     const isSetUp = (each: ts.Node, index: number): boolean =>

@@ -130,7 +130,7 @@ export class MarkFinder {
   *#hintsOf({ tool, name }: OneTool, around: Call): Iterable<HintMark> {
     const readOnly = tool.hints.get('readOnlyHint');
     const harmless = tool.hints.get('destructiveHint');
-    // What a tool that is named for reading keeps beside, behind other calls, is no change that the hint is about.
+    // What a tool that is named for reading keeps beside, behind other calls, does not contradict the hint.
     const isBeside = ({ effect, impact, reason }: JudgedEffect, without: readonly Reason[]): boolean =>
       impact === 'low' &&
       (without.includes(reason) || (effect.path.length > 1 && this.#policy.isReadingName(name ?? tool.name)));
