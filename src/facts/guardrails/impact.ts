@@ -1,13 +1,8 @@
 import { memo } from '../../memo.ts';
-import {
-  bookkeepingWords,
-  dangerousCommands,
-  powerfulPrograms,
-  readingCommands,
-} from '../../models/agents/harmless.ts';
+import { bookkeepingWords } from '../../models/agents/harmless.ts';
 import type { Start } from '../../program/effects/address-origins.ts';
 import { argumentsOf, type EffectWay } from '../../program/effects/effect-paths.ts';
-import { type Effect, type EffectFrame, type Runnable, stepsOf } from '../../program/effects/effects.ts';
+import type { Effect, Runnable } from '../../program/effects/effects.ts';
 import { confinesPaths } from '../../program/effects/path-checks.ts';
 import { isWithoutLoss } from '../../program/effects/removals.ts';
 import { isReplaced } from '../../program/effects/replacements.ts';
@@ -21,6 +16,8 @@ import { type ToolInput, toolInputOf } from '../agents/tool-input.ts';
 import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
 import { slightParts } from '../../models/agents/purpose.ts';
+import { variantsOf } from '../../program/effects/variants.ts';
+import { isPowerfulLine, isReadingLine } from './command-lines.ts';
 import { isForSomethingElse, namesOf, singularWordsOf } from './purpose.ts';
 
 /** What an effect of a tool can break, by how much of it the model decides. */
@@ -34,15 +31,16 @@ export interface JudgedEffect {
 }
 
 /**
- * - `code`, `command`, `statement`: it runs what the model writes. `shell`: it puts a text of the model into a line for a shell. `money`: it pays. `everything`: it takes a whole folder or
- *   table away. `recipient`: the model chooses who gets it.
- * - `deletes`: it takes something away. `runs`: it runs a program, of high impact where that is known to change much. `overwrites`: it writes to a file that the model chooses.
- *   `elsewhere`: it changes another system; of low impact where that is slight. `repository`: it changes files and the history of a repository.
+ * - `code`, `command`, `statement`: it runs what the model writes. `shell`: it puts a text of the model into a line for a
+ *   shell. `money`: it pays. `everything`: it takes a whole folder or table away. `recipient`: the model chooses who gets it.
+ * - `deletes`: it takes something away. `runs`: it runs a program, of high impact where that is known to change much.
+ *   `overwrites`: it writes to a file that the model chooses. `elsewhere`: it changes another system; of low impact where that
+ *   is slight. `repository`: it changes files and the history of a repository.
  * - `moves`: it takes away what it wrote to another place before, or what it made itself.
  * - `adds`: it writes to a file that the model chooses, and that was not there. `entries`: it adds to the program's own data, or
- *   updates it. `confined`: it writes to a file that the model chooses in a folder that the program chooses. `fixed`: it writes to a file that the program chooses.
- *   `sends`: it sends something to a place that the program chooses. `aside`: the model decides nothing about it, and decides
- *   about something else that the tool does.
+ *   updates it. `confined`: it writes to a file that the model chooses in a folder that the program chooses. `fixed`: it
+ *   writes to a file that the program chooses. `sends`: it sends something to a place that the program chooses. `aside`: the
+ *   model decides nothing about it, and decides about something else that the tool does, or the tool is for something else.
  * - `upkeep`: it keeps logs, caches and tables in order. `scratch`: it is done to a temporary file. `reads`: it runs a program
  *   that only shows something.
  */
@@ -94,9 +92,6 @@ const is = (impact: Impact, reason: Reason): Judgement => ({ impact, reason });
 
 /** Functions that make sure of something before the work begins. */
 const setUpName = /^_?(?:ensure|init|initialize|migrate|bootstrap|setup)(?![a-z])/;
-
-/** How many other paths to one effect are looked at. */
-const MAX_VARIANTS = 8;
 
 /** Methods of HTTP that change what is there. A `POST` may only search. */
 const changingRequests = ['PUT', 'PATCH', 'DELETE'];
@@ -271,76 +266,6 @@ class ImpactAnalysis {
     const own = singularWordsOf(namesOf(this.#tool));
     return singularWordsOf(names).some((word) => bookkeepingWords.includes(word) && !own.includes(word));
   }
-}
-
-/** Some command of a line for a shell can change much: `git push`, `/usr/bin/docker rm`. */
-function isPowerfulLine(line: string): boolean {
-  const programs = line.split(/[|;&]+/).map((command) => /^\s*(?:\S*[/\\])?([\w.-]+)/.exec(command)?.[1] ?? '');
-  return programs.some((name) => {
-    const program = name.replace(/\.(?:exe|cmd)$/, '');
-    return powerfulPrograms.includes(program) || dangerousCommands.includes(program);
-  });
-}
-
-/** Each command of a line for a shell only shows something, and none writes what it shows to a file. */
-function isReadingLine(line: string): boolean {
-  const commands = line.split(/[|;&]+/).map((command) => command.trim());
-  return (
-    !line.includes('>') &&
-    commands.every((command) => readingCommands.some((each) => command === each || command.startsWith(`${each} `)))
-  );
-}
-
-/**
- * An effect on the path that was found, and on those by the other calls of the functions on it: `git('status')`, `git(line)`.
- * What runs a command is looked at from all that the handler comes to, since one function mostly runs them all.
- */
-function variantsOf(effect: Effect, program: ts.Program): readonly Effect[] {
-  const { path, frames, kind } = effect;
-  const others = frames.slice(1).flatMap(({ fn }, index) => {
-    const caller = frames[index]?.fn;
-    const calls = caller ? stepsOf(caller, program).filter(({ to, call }) => to === fn && call !== path[index]) : [];
-    return calls.map(({ call }) => ({ ...effect, path: path.with(index, call) }));
-  });
-  const [root, last] = [frames[0]?.fn, frames.at(-1)];
-  const further = kind === 'execute' && root && last ? waysFrom(root, last.fn, program) : [];
-  const apart = further
-    .filter(({ steps }) => !path.includes(steps.at(-1) ?? effect.call))
-    .map(({ steps, through }) => ({
-      ...effect,
-      path: [...steps, effect.call],
-      frames: last ? [...through, last] : through,
-    }));
-  return [effect, ...[...others, ...apart].slice(0, MAX_VARIANTS)];
-}
-
-interface Way {
-  readonly steps: readonly ts.Node[];
-  /** The function that each step is made in. */
-  readonly through: readonly EffectFrame[];
-}
-
-/** The calls of a function in all that another one comes to, each with the shortest path there. */
-function waysFrom(root: Runnable, target: Runnable, program: ts.Program): readonly Way[] {
-  if (root === target) return [];
-  const found: Way[] = [];
-  const seen = new Set<Runnable>([root]);
-  const queue: { readonly fn: Runnable; readonly way: Way; readonly isCallback: boolean }[] = [
-    { fn: root, way: { steps: [], through: [] }, isCallback: false },
-  ];
-  for (const { fn, way, isCallback } of queue) {
-    if (found.length === MAX_VARIANTS) break;
-    const through = [...way.through, { fn, isCallback }];
-    for (const { call, to, isCallback: isHandedOn } of stepsOf(fn, program)) {
-      const next = { steps: [...way.steps, call], through };
-      if (to === target) found.push(next);
-      else if (!seen.has(to)) {
-        seen.add(to);
-        queue.push({ fn: to, way: next, isCallback: isHandedOn });
-      }
-    }
-  }
-  return found;
 }
 
 /** `client.reactions.add(…)` */
