@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../config/configuration-error.ts';
 import type { Capability } from '../facts/delegations/delegation-facts.ts';
 import type { AgentFact } from '../facts/agents/agents.ts';
 import type { Analysis } from '../facts/analysis.ts';
@@ -60,7 +61,7 @@ export interface Report<MessageId extends string = string> {
 }
 
 /** A report of a rule, with the rule's name and the text of the message. */
-export interface Finding<MessageId extends string = string> extends Report<MessageId> {
+export interface Finding<MessageId extends string = string> extends Report<MessageId | FailureMessageId> {
   readonly rule: string;
   readonly message: string;
 }
@@ -78,6 +79,14 @@ export interface Rule<MessageId extends string = string, Options extends object 
   // A method, so that rules with different options can be in one list.
   check(file: ts.SourceFile, analysis: Analysis, options: Options): Iterable<Report<MessageId>>;
 }
+
+/** The message of every rule for a file that it could not analyse: it reports nothing else there. */
+export const failureMessages = {
+  analysisFailed:
+    'This file could not be analysed by `{{rule}}`, so that what is wrong in it is not reported: {{error}} Please report it, with the file: https://github.com/agent-safety/agent-safety/issues.',
+} as const;
+
+export type FailureMessageId = keyof typeof failureMessages;
 
 /** Infers the types of a rule from its definition. */
 export function defineRule<MessageId extends string, Options extends object = object>(
@@ -101,20 +110,33 @@ export function docsUrlOf(ruleName: string): string {
 }
 
 /**
- * The findings of a rule in a file.
+ * The findings of a rule in a file. A rule that fails gives one finding instead, on the first statement of the file.
  *
+ * @throws ConfigurationError where a setting or the policy file is wrong
  * @param given laid over the rule's default options
  */
-export function* findingsOf<MessageId extends string, Options extends object>(
+export function findingsOf<MessageId extends string, Options extends object>(
   rule: Rule<MessageId, Options>,
   file: ts.SourceFile,
   analysis: Analysis,
   given: Partial<Options> = {},
-): Iterable<Finding<MessageId>> {
+): readonly Finding<MessageId>[] {
   // Where there are no defaults, there are no options.
   const options = { ...rule.options?.defaults, ...given } as Options;
+  try {
+    return [...reportedOnce(rule, rule.check(file, analysis, options))];
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    return [failureOf(rule, file, error)];
+  }
+}
+
+function* reportedOnce<MessageId extends string, Options extends object>(
+  rule: Rule<MessageId, Options>,
+  reports: Iterable<Report<MessageId>>,
+): Iterable<Finding<MessageId>> {
   const reported = new Set<string>();
-  for (const report of rule.check(file, analysis, options)) {
+  for (const report of reports) {
     const message = filledIn(rule.messages[report.messageId], report.data);
     // Two paths to the same sentence at the same place are one finding.
     const key = `${String(report.node.pos)} ${String(report.node.end)} ${message}`;
@@ -122,6 +144,18 @@ export function* findingsOf<MessageId extends string, Options extends object>(
     reported.add(key);
     yield { ...report, rule: rule.name, message };
   }
+}
+
+function failureOf<MessageId extends string, Options extends object>(
+  { name }: Rule<MessageId, Options>,
+  file: ts.SourceFile,
+  error: unknown,
+): Finding<MessageId> {
+  // Where it was thrown says more than the error, above all of one that ran out of stack.
+  const thrown = error instanceof Error ? (error.stack ?? error.message).split('\n', 2).map((line) => line.trim()) : [];
+  const data = { rule: name, error: `${thrown.join(' ') || String(error)}.` };
+  const message = filledIn(failureMessages.analysisFailed, data);
+  return { messageId: 'analysisFailed', data, node: file.statements[0] ?? file, rule: name, message };
 }
 
 /** A message with its placeholders replaced, as ESLint does. */

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { type Node, type ParseError, parseTree, printParseErrorCode, stripComments } from 'jsonc-parser';
+import { ConfigurationError } from '../configuration-error.ts';
 import { problemsOf, type Path, pathText } from '../schema.ts';
 import type { Combination, EffectName, Grant, Policy } from './policy.ts';
 
@@ -12,7 +13,7 @@ export interface Mistake {
 }
 
 /** A policy file that does not hold. Its message names the file, and every mistake with line and column. */
-export class PolicyError extends Error {
+export class PolicyError extends ConfigurationError {
   readonly file: string;
   /** In the order of the text. Empty where the file as a whole is the problem. */
   readonly mistakes: readonly Mistake[];

@@ -6,6 +6,7 @@ import { builtInProtocols } from '../../models/sessions/index.ts';
 import type { CalleeRef, Protocol } from '../../models/sessions/protocol.ts';
 import { builtInTokens } from '../../models/tokens/index.ts';
 import type { TokenModel } from '../../models/tokens/token-model.ts';
+import { ConfigurationError } from '../configuration-error.ts';
 import type { Policy } from '../policy/policy.ts';
 import { policyAbove, policyIn } from '../policy/policy-file.ts';
 import { type Path, problemsOf } from '../schema.ts';
@@ -77,5 +78,5 @@ function validated(settings: unknown): AnalysisSettings {
   const given = settings as AnalysisSettings;
   const problems = invalid.length > 0 ? invalid : [...contradictionsIn(given, place)];
   if (problems.length === 0) return given;
-  throw new Error(`eslint-plugin-agent-safety: ${problems.map(({ text }) => text).join('\n')}`);
+  throw new ConfigurationError(`eslint-plugin-agent-safety: ${problems.map(({ text }) => text).join('\n')}`);
 }

@@ -1,6 +1,14 @@
 import { ESLintUtils, type JSONSchema, type TSESLint, type TSESTree } from '@typescript-eslint/utils';
 import { analysisOf } from '../../facts/analysis.ts';
-import { docsUrlOf, findingsOf, type Report, type Rule, type RuleDocs } from '../../rules/rule.ts';
+import {
+  docsUrlOf,
+  failureMessages,
+  type FailureMessageId,
+  findingsOf,
+  type Report,
+  type Rule,
+  type RuleDocs,
+} from '../../rules/rule.ts';
 import { rules } from '../../rules/index.ts';
 import type { ts } from '../../type-utils/index.ts';
 
@@ -18,14 +26,14 @@ export const eslintRules: Readonly<Record<string, AgentSafetyRule>> = Object.fro
 /** Makes an ESLint rule of a rule: it takes the program from the parser's services, and renders findings as reports. */
 export function eslintRuleOf<MessageId extends string, Options extends object>(
   rule: Rule<MessageId, Options>,
-): TSESLint.RuleModule<MessageId, readonly Options[], EslintDocs> {
+): TSESLint.RuleModule<MessageId | FailureMessageId, readonly Options[], EslintDocs> {
   const { name, docs, messages, hasSuggestions, options } = rule;
   return {
     meta: {
       type: 'problem',
       // Every rule takes the program.
       docs: { ...docs, requiresTypeChecking: true, url: docsUrlOf(name) },
-      messages,
+      messages: { ...messages, ...failureMessages },
       schema: options
         ? [{ type: 'object', additionalProperties: false, properties: options.properties as Properties }]
         : [],

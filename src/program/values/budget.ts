@@ -7,6 +7,9 @@ export const MAX_STEPS = 5000;
 /** How many runs of a callback, loop or function are followed, and how many values a choice may have. */
 export const MAX_SIZE = 200;
 
+/** How many elements of a list are kept: a list of more is open. */
+export const MAX_ELEMENTS = 10_000;
+
 /** Whether something is met for the first time on a walk over values, which ends where it has met too many. */
 export function isFirst(each: object, seen: Set<object>): boolean {
   if (seen.has(each) || seen.size >= MAX_SIZE) return false;

@@ -142,12 +142,16 @@ export class Evaluator {
     }
     const order = this.#open++;
     own.open.set(node, order);
-    const value = placedAt(
-      node,
-      this.#deeper(() => valueOfSyntax(node, own)),
-    );
-    own.open.delete(node);
-    this.#open--;
+    let value: Value;
+    try {
+      value = placedAt(
+        node,
+        this.#deeper(() => valueOfSyntax(node, own)),
+      );
+    } finally {
+      own.open.delete(node);
+      this.#open--;
+    }
     if (this.#met >= order) own.known.set(node, value);
     if (this.#met >= order || order === 0) this.#met = Infinity;
     return value;

@@ -125,7 +125,7 @@ function collect(use: ts.Node, held: Held, changes: Changes): void {
       for (const each of runs(user)) {
         const { elements, isOpen } = listed(user.arguments, each);
         changes.isOpen ||= isOpen;
-        if (kind !== 'Map') changes.added.push(...elements);
+        if (kind !== 'Map') for (const element of elements) changes.added.push(element);
         else changes.added.push(() => ({ kind: 'list', elements, isOpen, node: user }));
       }
     else if (kind !== 'list' || whole.kind === 'list') changes.isOpen ||= !readingMethods.has(access.name.text);

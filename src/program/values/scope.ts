@@ -1,5 +1,6 @@
 import type { Compiler, ts } from '../../type-utils/index.ts';
 import { isInside, syntax } from '../../type-utils/index.ts';
+import { MAX_ELEMENTS } from './budget.ts';
 import {
   elementAt,
   elementsOf,
@@ -137,12 +138,14 @@ export function listed(
   const elements: Lazy[] = [];
   let isOpen = false;
   for (const expression of expressions) {
+    if (elements.length >= MAX_ELEMENTS) break;
     if (!syntax.isSpreadElement(expression)) elements.push(() => scope.evaluate(expression));
     else {
       const spread = elementsOf(scope.evaluate(expression.expression));
-      elements.push(...spread.elements.map((element) => () => element));
+      for (const element of spread.elements) elements.push(() => element);
       isOpen ||= spread.isOpen;
     }
   }
-  return { elements, isOpen };
+  const isCut = elements.length >= MAX_ELEMENTS;
+  return { elements: isCut ? elements.slice(0, MAX_ELEMENTS) : elements, isOpen: isOpen || isCut };
 }

@@ -215,7 +215,7 @@ export function elementsOf(value: Value): { readonly elements: readonly Value[];
   let isOpen = false;
   for (const option of optionsOf(value)) {
     const list = option.kind === 'made' ? option.contents?.list() : option;
-    if (list?.kind === 'list') elements.push(...list.elements.map((element) => element()));
+    for (const element of list?.kind === 'list' ? list.elements : []) elements.push(element());
     isOpen ||= list?.kind === 'list' ? list.isOpen : option.kind !== 'literal';
   }
   return { elements, isOpen };
