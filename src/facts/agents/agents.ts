@@ -72,6 +72,17 @@ export interface Supervisor {
   readonly child: SubAgent;
 }
 
+/** What an agent is given of tools, and of agents; open where it may be given more. */
+interface GivenTools {
+  readonly tools: readonly GivenTool[];
+  readonly isOpen: boolean;
+}
+
+interface GivenChildren {
+  readonly children: readonly SubAgent[];
+  readonly isOpen: boolean;
+}
+
 /** The models of which an object of their form is, among those of one SDK. */
 interface Literals {
   readonly release: Release | undefined;
@@ -346,7 +357,7 @@ export class AgentFacts {
     const base = made.kind === 'made' ? made.base() : undefined;
     const value = made.kind === 'made' && base ? { ...base, assigned: made.assigned } : made;
     const literals = this.#literalsOf(model, release);
-    const given = model.tools.map((place) => this.tools.toolsIn(readAt(value, place), literals.tools));
+    const given = model.tools.map((place) => this.#toolsAtPlace(place, value, literals));
     const found = (model.givenBy ?? []).flatMap((place) => this.#givenByParts(readAt(value, place), literals));
     const parts = this.#partsOf(value, model, release);
     const active = model.active && namesIn(readAt(value, model.active));
@@ -360,7 +371,7 @@ export class AgentFacts {
     const tools = [...given.flatMap((part) => part.tools), ...found].filter(
       (tool) => !isLeftOut(tool.name) && !isDenied(tool.name, denied),
     );
-    const below = this.#childrenIn(value, model.children ?? [], literals);
+    const below = this.#childrenOf(value, model.children ?? [], literals);
     const fact: AgentFact = {
       model,
       release,
@@ -377,6 +388,39 @@ export class AgentFacts {
     this.#agents.set(node, fact);
     return fact;
   }
+
+  /** The tools that an agent is given at a place; what it gets from the function around it, by each call of that. */
+  #toolsAtPlace(place: Place, value: OpaqueResult | ObjectValue, literals: Literals): GivenTools {
+    const own = this.tools.toolsIn(readAt(value, place), literals.tools);
+    if (!own.isOpen) return own;
+    const known = new Set(own.tools.map(keyOf));
+    const more = this.#runsMaking(value)
+      .flatMap((run) => this.tools.toolsIn(readAt(run, place), literals.tools).tools)
+      .filter((tool) => !known.has(keyOf(tool)) && known.add(keyOf(tool)));
+    return { tools: [...own.tools, ...more], isOpen: true };
+  }
+
+  /** The children that an agent is given, in the same way. */
+  #childrenOf(value: OpaqueResult | ObjectValue, places: readonly Place[], literals: Literals): GivenChildren {
+    const own = this.#childrenIn(value, places, literals);
+    if (!own.isOpen || places.length === 0) return own;
+    const known = new Set(own.children.map(({ agent }) => agent));
+    const more = this.#runsMaking(value)
+      .flatMap((run) => this.#childrenIn(run, places, literals).children)
+      .filter(({ agent }) => !known.has(agent) && known.add(agent));
+    return { children: [...own.children, ...more], isOpen: true };
+  }
+
+  /** What makes an agent, in each run of the functions around it that the program has. */
+  #runsMaking(value: OpaqueResult | ObjectValue): readonly Value[] {
+    if (value.kind !== 'made') return [];
+    return this.#runsOfMaker(value.call);
+  }
+
+  readonly #runsOfMaker = memo((call: Call): readonly Value[] => {
+    const runs = this.evaluator.valuesOf(call, call.arguments);
+    return runs.length > 1 || runs[0] !== this.evaluator.valueOf(call) ? runs : [];
+  });
 
   /** The models that an object of the right form is of, among those of the agent's SDK. */
   #literalsOf(model: AgentModel | RunModel, release: Release | undefined): Literals {
@@ -396,11 +440,7 @@ export class AgentFacts {
     return this.sdks.find(({ agents = [], runs = [] }) => [...agents, ...runs].some((model) => model.id === id));
   }
 
-  #childrenIn(
-    value: Value,
-    places: readonly Place[],
-    literals: Literals,
-  ): { readonly children: readonly SubAgent[]; readonly isOpen: boolean } {
+  #childrenIn(value: Value, places: readonly Place[], literals: Literals): GivenChildren {
     const children: SubAgent[] = [];
     let isOpen = false;
     for (const place of places)
@@ -505,6 +545,12 @@ export class AgentFacts {
     const { origin } = this.matcher.originOf(part.call) ?? {};
     return models.some(({ callee }) => origin && callee.packages.includes(origin.package)) ? [] : 'unknown';
   }
+}
+
+/** One for a tool under one name and with the same guards, in whatever run it was found. */
+function keyOf({ tool, name }: GivenTool): string {
+  const places = [tool.node, ...tool.guards.map(({ value }) => value.node)];
+  return [name, ...places.map((node) => `${node.getSourceFile().fileName}:${String(node.pos)}`)].join();
 }
 
 /** Whether a tool is taken away, or may be: a list may have more than is known. */

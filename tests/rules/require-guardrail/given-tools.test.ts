@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { Analysis } from '../../../src/facts/analysis.ts';
+import { requireGuardrail } from '../../../src/rules/require-guardrail.ts';
+import { findingsOf } from '../../../src/rules/rule.ts';
+import { programOf } from '../../type-utils/in-memory-program.ts';
+
+// What an agent gets from the function or class around it: by each call of that in the program.
+const head = `import { rm } from 'node:fs/promises';
+import { generateText, tool, type LanguageModel, type ToolSet } from 'ai';
+import { Agent, tool as openaiTool, type Tool } from '@openai/agents';
+import { createTool } from '@mastra/core/tools';
+import { Agent as MastraAgent } from '@mastra/core/agent';
+import { z } from 'zod';
+declare const model: LanguageModel;
+declare function confirmed(path: string): Promise<boolean>;
+const inputSchema = z.object({ path: z.string() });
+const erase = tool({ inputSchema, execute: ({ path }) => rm(path, { recursive: true }) });
+const eraseIfApproved = tool({ inputSchema, needsApproval: true, execute: ({ path }) => rm(path, { recursive: true }) });
+const look = tool({ inputSchema, execute: ({ path }) => path });
+const wipe = openaiTool({ name: 'wipe', description: 'Wipe', parameters: inputSchema, execute: ({ path }) => rm(path, { recursive: true }) });
+const show = openaiTool({ name: 'show', description: 'Show', parameters: inputSchema, execute: ({ path }) => path });
+const clear = createTool({ id: 'clear', description: 'Clear', inputSchema, execute: async ({ path }) => { await rm(path, { recursive: true }); } });
+`;
+
+interface Program {
+  readonly code: string;
+  /** The tools, with the agents that the finding names. */
+  readonly found: readonly string[];
+}
+
+const programs: Readonly<Record<string, Program>> = {
+  'a parameter of the function that runs it': {
+    code: `const ask = (tools: ToolSet, prompt: string) => generateText({ model, tools, prompt });
+export const run = () => ask({ erase }, 'Clean up');`,
+    found: ['erase in ask'],
+  },
+  'a parameter of which no call has a tool with effects': {
+    code: `const ask = (tools: ToolSet, prompt: string) => generateText({ model, tools, prompt });
+export const run = () => ask({ look }, 'Look');`,
+    found: [],
+  },
+  'a parameter that is given a tool with approval': {
+    code: `const ask = (tools: ToolSet, prompt: string) => generateText({ model, tools, prompt });
+export const run = () => ask({ erase: eraseIfApproved }, 'Clean up');`,
+    found: [],
+  },
+  'a destructured option, through two functions': {
+    code: `interface Options { readonly tools: ToolSet; readonly prompt: string }
+function ask({ tools, prompt }: Options) { return generateText({ model, tools: { look, ...tools }, prompt }); }
+function askTwice(options: Options) { return ask({ ...options, prompt: options.prompt + '!' }); }
+export const run = () => askTwice({ tools: { erase }, prompt: 'Clean up' });`,
+    found: ['erase in ask'],
+  },
+  'an option of the function that approves by name': {
+    code: `interface Options { readonly tools: ToolSet; readonly approval?: { readonly erase: 'user-approval' } }
+function ask({ tools, approval }: Options) { return generateText({ model, tools, prompt: '', toolApproval: approval }); }
+export const run = () => ask({ tools: { erase }, approval: { erase: 'user-approval' } });`,
+    found: [],
+  },
+  'a field that the constructor is given': {
+    code: `class Assistant {
+  readonly #tools: ToolSet;
+  constructor(tools: ToolSet) { this.#tools = tools; }
+  reply(prompt: string) { return generateText({ model, tools: this.#tools, prompt }); }
+}
+export const run = () => new Assistant({ erase }).reply('Clean up');`,
+    found: ['erase in reply'],
+  },
+  'a field that the constructor is given, without effects': {
+    code: `class Assistant {
+  readonly #tools: ToolSet;
+  constructor(tools: ToolSet) { this.#tools = tools; }
+  reply(prompt: string) { return generateText({ model, tools: this.#tools, prompt }); }
+}
+export const run = () => new Assistant({ look }).reply('Look');`,
+    found: [],
+  },
+  'a factory of agents, with a list of tools': {
+    code: `const agentOf = (name: string, tools: Tool[]) => new Agent({ name, instructions: '', tools: [show, ...tools] });
+export const agents = [agentOf('Reader', []), agentOf('Cleaner', [wipe])];`,
+    found: ['wipe in agentOf'],
+  },
+  'a factory of agents, none of which has a tool with effects': {
+    code: `const agentOf = (name: string, tools: Tool[]) => new Agent({ name, instructions: '', tools });
+export const agents = [agentOf('Reader', []), agentOf('Viewer', [show])];`,
+    found: [],
+  },
+  'a class that makes agents of what it keeps': {
+    code: `class Crew {
+  private readonly options: { readonly tools: Record<string, typeof clear> };
+  constructor(options: { readonly tools: Record<string, typeof clear> }) { this.options = options; }
+  member(name: string) { return new MastraAgent({ id: name, name, instructions: '', model: 'openai/gpt-5', tools: this.options.tools }); }
+}
+const crew = new Crew({ tools: { clear } });
+export const member = crew.member('janitor');`,
+    found: ['clear in member'],
+  },
+};
+
+describe('require-guardrail, what an agent is given', () => {
+  it.each(Object.entries(programs))('%s', (_, { code, found }) => {
+    const { program, file } = programOf({ 'a.ts': `${head}${code}\n` });
+
+    const findings = findingsOf(requireGuardrail, file('a.ts'), new Analysis(program));
+
+    expect(findings.map(({ data }) => `${data['tool'] ?? ''} in ${data['agents'] ?? ''}`.replaceAll('`', ''))).toEqual(
+      found,
+    );
+  });
+});
