@@ -22,6 +22,7 @@ export { changedSince, snapshotOf } from './index/changed-files.ts';
 export type { Snapshot } from './index/changed-files.ts';
 export { changesElsewhere } from './index/changes-elsewhere.ts';
 export { declaredNamesIn } from './index/declared-names.ts';
+export { isReplaced, overridesOf } from './index/overrides.ts';
 export { allCallsIn, assignedIn, calledName, callsIn, functionsIn } from './index/function-index.ts';
 export type { IndexedFunction } from './index/function-index.ts';
 export { filesReaching, mentions } from './index/import-graph.ts';

@@ -129,7 +129,7 @@ export class AgentFacts {
     this.matcher = matcher;
     this.evaluator = evaluatorOf(program, knowledge);
     this.judge = new GuardJudge(program, this.evaluator, matcher);
-    this.tools = new ToolReader(matcher);
+    this.tools = new ToolReader(matcher, this.evaluator);
     this.calls = new ModelledCalls(program, matcher);
     this.lookUp = new AgentLookUp(this.calls, matcher, this.evaluator, this.tools);
   }

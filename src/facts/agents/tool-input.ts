@@ -42,12 +42,10 @@ export class ToolInput {
     this.#fixed = propertiesLike(input, fixing);
     this.#numbers = propertiesLike(input, counting);
     const given = handler && runs.size > 0 ? new DataPaths(handler, this.#begins) : undefined;
-    this.#handedOn = [...runs].flatMap(([call, fn]) =>
-      fn.parameters.filter((_, index) => {
-        const argument = isCall(call) ? call.arguments?.[index] : undefined;
-        return argument !== undefined && given?.dependsOn(argument) === true;
-      }),
-    );
+    this.#handedOn = [...runs].flatMap(([call, functions]) => {
+      const isOfInput = ((isCall(call) && call.arguments) || []).map((argument) => given?.dependsOn(argument) === true);
+      return functions.flatMap(({ parameters }) => parameters.filter((_, index) => isOfInput[index]));
+    });
   }
 
   /** Whether the handler is given anything. */

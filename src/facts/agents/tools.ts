@@ -25,6 +25,7 @@ import {
   unknown,
   type Value,
 } from '../../program/values/values.ts';
+import type { Evaluator } from '../../program/values/evaluator.ts';
 import { type Effect, effectsOf } from '../../program/effects/effects.ts';
 import { type GivenGuard } from './guards.ts';
 import { readAt } from '../../program/values/places.ts';
@@ -41,7 +42,7 @@ export interface ToolFact {
   readonly name: string | undefined;
   readonly handler: syntax.FunctionLike | undefined;
   /** The calls in its handler that run a function which the handler was made with: `def.run(input)`. */
-  readonly runs: ReadonlyMap<ts.Node, syntax.FunctionLike>;
+  readonly runs: ReadonlyMap<ts.Node, readonly syntax.FunctionLike[]>;
   /** The same tool with each other handler that it may have, without one where that is not known: `dry ? show : erase`. */
   readonly alternatives: readonly ToolFact[];
   /** What says of which form its input and its result are. */
@@ -95,9 +96,11 @@ const hintNames = ['readOnlyHint', 'destructiveHint'] as const;
 /** Reads tools out of values. */
 export class ToolReader {
   readonly #matcher: ModelMatcher;
+  readonly #evaluator: Evaluator;
 
-  constructor(matcher: ModelMatcher) {
+  constructor(matcher: ModelMatcher, evaluator: Evaluator) {
     this.#matcher = matcher;
+    this.#evaluator = evaluator;
   }
 
   /**
@@ -210,7 +213,7 @@ export class ToolReader {
     const withHandler = (option: FunctionValue | undefined, alternatives: readonly ToolFact[]): ToolFact => ({
       ...tool,
       handler: option?.fn,
-      runs: option?.inCall?.calls() ?? new Map<ts.Node, syntax.FunctionLike>(),
+      runs: option ? (option.inCall ?? this.#evaluator.runOf(option.fn)).calls() : new Map(),
       alternatives,
     });
     return withHandler(
@@ -229,7 +232,7 @@ function handlersIn(run: Value): readonly (FunctionValue | undefined)[] {
 
 /** What a tool runs: its handler, and the functions that this was made with. */
 export function functionsOf({ handler, runs }: ToolFact): readonly syntax.FunctionLike[] {
-  return handler ? [...new Set([handler, ...runs.values()])] : [];
+  return handler ? [...new Set([handler, ...[...runs.values()].flat()])] : [];
 }
 
 /** A tool with each handler that it may have. */

@@ -157,7 +157,7 @@ export class Guardrails {
     return tools.some(
       ({ tool }) =>
         tool.kind === 'tool' &&
-        handledBy(tool).some((each) => [...each.runs.values()].includes(handler) && this.requestsApproval(each)),
+        handledBy(tool).some((each) => [...each.runs.values()].flat().includes(handler) && this.requestsApproval(each)),
     );
   }
 

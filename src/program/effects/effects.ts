@@ -1,7 +1,15 @@
 import { memo } from '../../memo.ts';
 import { MODEL_TEXT } from '../../models/effects/effect.ts';
 import type { Compiler, ts } from '../../type-utils/index.ts';
-import { bindingOf, compilerOf, declarationOf, declaredNamesIn, syntax } from '../../type-utils/index.ts';
+import {
+  bindingOf,
+  compilerOf,
+  declarationOf,
+  declaredNamesIn,
+  isReplaced,
+  overridesOf,
+  syntax,
+} from '../../type-utils/index.ts';
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
 import { isFirst } from '../values/budget.ts';
 import { optionsOf, type Value } from '../values/values.ts';
@@ -433,11 +441,22 @@ class EffectAnalysis {
     const isOwn = this.#names.has(name.text);
     const fn = isOwn ? this.#compiler.functionNamedBy(callee) : undefined;
     if (fn) return [fn];
+    const implementation = this.#implementationOf(name);
+    if (implementation) return [implementation];
     const holder = syntax.isIdentifier(callee) ? bindingOf(callee) : undefined;
     const isHeld = holder !== undefined && !syntax.isParameter(holder) && !syntax.isFunctionLike(holder);
     const isOfThis =
       syntax.isPropertyAccessExpression(callee) && callee.expression.kind === syntax.SyntaxKind.ThisKeyword;
     return isHeld || isOfThis ? this.#functionsAt(callee) : [];
+  }
+
+  /** What an abstract method is in the one class of the program that implements it. */
+  #implementationOf(name: ts.Node & { readonly text: string }): syntax.FunctionLike | undefined {
+    if (!isReplaced(name.text, this.#program)) return undefined;
+    const declaration = declarationOf(name, this.#program);
+    if (!declaration || !syntax.isMethodDeclaration(declaration) || declaration.body) return undefined;
+    const [only, ...others] = overridesOf(declaration, this.#program);
+    return others.length === 0 ? only : undefined;
   }
 
   /** The functions that a reference may stand for where it is not one by its own declaration. */

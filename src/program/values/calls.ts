@@ -1,5 +1,5 @@
 import type { ts } from '../../type-utils/index.ts';
-import { syntax } from '../../type-utils/index.ts';
+import { declaredNamesIn, isReplaced, syntax } from '../../type-utils/index.ts';
 import { MAX_SIZE } from './budget.ts';
 import { valueOfBuiltIn } from './built-ins.ts';
 import { madeBy } from './classes.ts';
@@ -7,7 +7,7 @@ import { exitsOf } from './exits.ts';
 import { anywhere, nodesIn } from './nodes.ts';
 import { withLaterChanges } from './later-changes.ts';
 import { argumentAt, type Scope } from './scope.ts';
-import { choice, literal, unknown, type Value } from './values.ts';
+import { choice, functionValuesIn, literal, unknown, type Value } from './values.ts';
 
 /** What a call gives: of a built-in or a function of the program its result, otherwise something made. */
 export function valueOfCall(node: ts.CallExpression, scope: Scope): Value {
@@ -32,24 +32,33 @@ export function valueOfCall(node: ts.CallExpression, scope: Scope): Value {
 
 function functionCalledBy(node: ts.CallExpression, scope: Scope): syntax.FunctionLike | undefined {
   const callee = syntax.withoutAssertions(node.expression);
-  if (syntax.isIdentifier(callee) || syntax.isFunctionLike(callee)) {
-    const value = scope.evaluate(callee);
-    return value.kind === 'function' ? value.fn : undefined;
-  }
-  return syntax.isPropertyAccessExpression(callee) ? scope.interpreter.compiler.functionCalledBy(node)?.fn : undefined;
+  if (syntax.isPropertyAccessExpression(callee)) {
+    const known = scope.interpreter.compiler.functionCalledBy(node)?.fn;
+    if (known || !isReplaced(callee.name.text, scope.program)) return known;
+  } else if (!syntax.isIdentifier(callee) && !syntax.isFunctionLike(callee)) return undefined;
+  const value = scope.evaluate(callee);
+  return value.kind === 'function' ? value.fn : undefined;
 }
 
-/** The program's functions that the calls in a function run by what it was made with. */
-export function functionsCalledIn(fn: syntax.FunctionLike, scope: Scope): ReadonlyMap<ts.Node, syntax.FunctionLike> {
-  const found = new Map<ts.Node, syntax.FunctionLike>();
+/** The program's functions that the calls in a function may run by what it was made with, or by what its objects are. */
+export function functionsCalledIn(
+  fn: syntax.FunctionLike,
+  scope: Scope,
+): ReadonlyMap<ts.Node, readonly syntax.FunctionLike[]> {
+  const found = new Map<ts.Node, readonly syntax.FunctionLike[]>();
   for (const call of fn.body ? nodesIn(fn.body, syntax.isCallExpression, anywhere) : []) {
     const callee = syntax.withoutAssertions(call.expression);
     const isReference = syntax.isIdentifier(callee) || syntax.isPropertyAccessExpression(callee);
-    if (!isReference || scope.interpreter.compiler.functionCalledBy(call)) continue;
-    const value = scope.at(call).evaluate(callee);
-    if (value.kind === 'function') found.set(call, value.fn);
+    if (!isReference || !mayBeOwn(callee, scope) || scope.interpreter.compiler.functionCalledBy(call)) continue;
+    const functions = functionValuesIn(scope.at(call).evaluate(callee)).map((value) => value.fn);
+    if (functions.length > 0) found.set(call, functions);
   }
   return found;
+}
+
+/** Whether a callee may be a function of the program: a member only by the name of one. */
+function mayBeOwn(callee: ts.Expression, { program }: Scope): boolean {
+  return !syntax.isPropertyAccessExpression(callee) || declaredNamesIn(program).bodies.has(callee.name.text);
 }
 
 /** What a function returns: one of the values behind `return`. */

@@ -4,7 +4,7 @@ import { assignmentsTo, functionsAround } from './functions.ts';
 import { contentsOf, isOfInstance } from './later-changes.ts';
 import { isGlobal } from './runs.ts';
 import { argumentAt, type Scope } from './scope.ts';
-import { choice, type ListValue, type OpaqueResult, unknown, type Value } from './values.ts';
+import { choice, type ListValue, type OpaqueResult, optionsOf, unknown, type Value } from './values.ts';
 
 /** The result of a call or `new` that is not followed. */
 export function madeBy(node: ts.CallExpression | ts.NewExpression, scope: Scope): OpaqueResult {
@@ -93,10 +93,12 @@ function memberOfClass(node: ts.NewExpression, made: OpaqueResult, name: string,
 /** `this.tools`: what the class that it is in says of it. */
 export function valueOfField(access: ts.PropertyAccessExpression, scope: Scope): Value {
   const owner = syntax.classOfThis(access);
-  const made = owner && scope.receiver?.();
   if (!owner) return unknown(access);
-  const known = made?.kind === 'made' ? made.member(access.name.text) : undefined;
-  return known ?? memberIn(owner, access.name.text, scope.global, access) ?? unknown(access);
+  const { text } = access.name;
+  const receivers = scope.receiver ? optionsOf(scope.receiver()) : [];
+  const known = receivers.flatMap((made) => (made.kind === 'made' ? (made.member(text) ?? []) : []));
+  if (known.length > 0 && known.length === receivers.length) return choice(known, access);
+  return memberIn(owner, text, scope.global, access) ?? unknown(access);
 }
 
 /** What a member of a class is; a field that nothing but its declaration or the constructor gives a value. */
@@ -111,6 +113,7 @@ function memberIn(owner: ts.ClassLikeDeclaration, name: string, scope: Scope, fr
     const argument = constructor && argumentsOf(constructor, scope);
     return property && constructor ? argument?.(constructor.parameters.indexOf(property)) : undefined;
   }
+  if (syntax.isMethodDeclaration(member) && !member.body) return undefined;
   if (syntax.isMethodDeclaration(member))
     return { kind: 'function', fn: member, node: member, inCall: interpreter.runIn(member, scope) };
   if (syntax.isGetAccessor(member)) return interpreter.runIn(member, scope).result(() => unknown(member));

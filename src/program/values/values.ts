@@ -1,5 +1,6 @@
 import type { ts } from '../../type-utils/index.ts';
 import type { syntax } from '../../type-utils/index.ts';
+import { isFirst } from './budget.ts';
 
 /**
  * What a configuration expression is, as far as the text of the program shows. An object or list is closed where all of it is
@@ -47,7 +48,7 @@ export interface FunctionValue {
 /** Follows one run of a function; the parameter gives its arguments. */
 export interface FunctionRun {
   /** The program's functions that its calls run by what the function was made with: `def.run(input)`. */
-  readonly calls: () => ReadonlyMap<ts.Node, syntax.FunctionLike>;
+  readonly calls: () => ReadonlyMap<ts.Node, readonly syntax.FunctionLike[]>;
   readonly result: (argument: (index: number) => Value) => Value;
   readonly throws: (argument: (index: number) => Value) => boolean;
 }
@@ -143,6 +144,15 @@ export function choice(values: readonly Value[], node: ts.Node): Value {
 /** What a value may be, each a value of its own. */
 export function optionsOf(value: Value): readonly Exclude<Value, ChoiceValue>[] {
   return value.kind === 'choice' ? value.options.flatMap(optionsOf) : [value];
+}
+
+/** The functions that a value may be, as far as they are known: also those that a variable is assigned. */
+export function functionValuesIn(value: Value, seen = new Set<object>()): readonly FunctionValue[] {
+  return optionsOf(value).flatMap((option) => {
+    if (option.kind === 'function') return [option];
+    if (option.kind !== 'unknown' || option.symbol?.kind !== 'either' || !isFirst(option, seen)) return [];
+    return option.symbol.values().flatMap((each) => functionValuesIn(each, seen));
+  });
 }
 
 /** Whether a value is known to be `undefined` or `null`. */

@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import { originOfCallee, originOfSymbol, originsOfType, type CalleeOrigin, type Origin } from './origin.ts';
 import { declaredNamesIn, declaresNever, type DeclaredNames } from '../index/declared-names.ts';
+import { overridesOf } from '../index/overrides.ts';
 import { packageOfFile, type PackageCache } from '../package-of.ts';
 import {
   declaredTypeOf,
@@ -347,20 +348,9 @@ export class Compiler {
       syntax.hasModifier(method, syntax.SyntaxKind.StaticKeyword)
     )
       return false;
-    const name = method.parent.name?.text;
-    return name !== undefined && extendedNamesIn(this.#program).has(name);
+    return overridesOf(method, this.#program).length > 0;
   }
 }
-
-/** The names after `extends` anywhere in the program's own sources: a cheap way to know which classes have no subclass. */
-const extendedNamesIn = memo((program: ts.Program): ReadonlySet<string> => {
-  const names = new Set<string>();
-  for (const file of program.getSourceFiles()) {
-    if (file.isDeclarationFile) continue;
-    for (const [, name = ''] of file.text.matchAll(/\bextends\s+(?:[\w$]+\.)*([\w$]+)/g)) names.add(name);
-  }
-  return names;
-});
 
 function givenBy(type: ts.Type, checker: ts.TypeChecker): CallResult['gives'] {
   if (type.flags & (TypeFlags.Any | TypeFlags.Unknown)) return 'anything';

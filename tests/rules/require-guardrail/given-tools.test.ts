@@ -103,7 +103,7 @@ describe('require-guardrail, what an agent is given', () => {
 
     const findings = findingsOf(requireGuardrail, file('a.ts'), new Analysis(program));
 
-    expect(findings.map(({ data }) => `${data['tool'] ?? ''} in ${data['agents'] ?? ''}`.replaceAll('`', ''))).toEqual(
+    expect(findings.map(({ data }) => `${data.tool ?? ''} in ${data.agents ?? ''}`.replaceAll('`', ''))).toEqual(
       found,
     );
   });
