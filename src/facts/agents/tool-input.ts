@@ -43,7 +43,8 @@ export class ToolInput {
     this.#numbers = propertiesLike(input, counting);
     const given = handler && runs.size > 0 ? new DataPaths(handler, this.#begins) : undefined;
     this.#handedOn = [...runs].flatMap(([call, functions]) => {
-      const isOfInput = ((isCall(call) && call.arguments) || []).map((argument) => given?.dependsOn(argument) === true);
+      const { arguments: handed = [] } = isCall(call) ? call : {};
+      const isOfInput = handed.map((argument) => given?.dependsOn(argument) === true);
       return functions.flatMap(({ parameters }) => parameters.filter((_, index) => isOfInput[index]));
     });
   }
