@@ -36,3 +36,9 @@ export const modelledPackages: Readonly<Record<string, string>> = {
   langchain: '>=1.0.0 <2.0.0',
   'mcp-proxy': '*',
 };
+
+/** Entry points of these packages that have to do with texts and documents alone, and that no model describes in any version. */
+export const pathsWithoutAgents: readonly string[] = [
+  ...['document', 'document_loaders', 'document_transformers', 'embeddings', 'output_parsers', 'prompts', 'retrievers'],
+  ...['schema', 'storage', 'text_splitter', 'vectorstores'],
+].map((path) => `langchain/${path}`);

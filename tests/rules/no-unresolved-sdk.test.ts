@@ -131,6 +131,13 @@ describe('an SDK that is not installed', () => {
     expect(textsIn({ 'a.ts': code.replace("'ai'", "'other'").replace("'ai/rsc'", "'other/rsc'") })).toEqual([]);
   });
 
+  it.each(['langchain/text_splitter', 'langchain/vectorstores/memory'])('has paths without agents: %s', (path) => {
+    expect(textsIn({ 'a.ts': `import { x } from '${path}'; export const y = x;` })).toEqual([]);
+    expect(textsIn({ 'a.ts': `import { x } from 'langchain/agents'; export const y = x;` })).toEqual([
+      'a.ts:1 notInstalled',
+    ]);
+  });
+
   it('is not imported by a comment or a text', () => {
     expect(textsIn({ 'a.ts': `// import('ai')\nexport const text = "import('ai')";` })).toEqual([]);
   });

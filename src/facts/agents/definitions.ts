@@ -51,12 +51,13 @@ function isForTests({ agent, given: { tool } }: HeldTool, { program }: AgentFact
 }
 
 /**
- * What defines a tool: the call or the object, the class of the program that it is an instance of, or the call by which a
- * function of the program is given its handler and makes it.
+ * What defines a tool: the call or the object, the class of the program that it is an instance of, the call by which a
+ * function of the program is given its handler and makes it, or the object that it is a copy of with another handler around.
  */
 function definingNodeOf(tool: ToolFact, program: ts.Program): ts.Node {
   const { node, model } = tool;
-  if (!model.members || !syntax.isNewExpression(node)) return makingCallOf(tool, program) ?? node;
+  if (!model.members || !syntax.isNewExpression(node))
+    return makingCallOf(tool, program) ?? wrappedBy(tool)?.node ?? node;
   const named = syntax.lastNameOf(node.expression);
   const made = named && declarationOf(named, program);
   return made && syntax.isClassLike(made) ? made : node;
@@ -73,6 +74,23 @@ export function makingCallOf(tool: ToolFact, program: ts.Program): Call | undefi
     if (maker && isInside(node, maker) && !isInside(fn, maker)) return call;
   }
   return undefined;
+}
+
+/** What a tool is a copy of, with another handler around: `{ ...tool, execute: async (input) => timed(() => tool.execute(input)) }`. */
+interface Wrapped {
+  readonly node: ts.ObjectLiteralExpression;
+  readonly handler: syntax.FunctionLike;
+}
+
+/** The tool that a tool is a copy of: the copy has its guards. */
+function wrappedBy({ node, runs }: ToolFact): Wrapped | undefined {
+  if (!syntax.isObjectLiteralExpression(node) || !node.properties.some(syntax.isSpreadAssignment)) return undefined;
+  const handlers = new Set([...runs.values()].flat());
+  const [only, ...others] = [...handlers].flatMap((handler): readonly Wrapped[] => {
+    const owner = syntax.isMethodDeclaration(handler) ? handler.parent : syntax.parentOf(syntax.parentOf(handler));
+    return syntax.isObjectLiteralExpression(owner) && owner !== node ? [{ node: owner, handler }] : [];
+  });
+  return others.length === 0 ? only : undefined;
 }
 
 /** The call that is given a value where it is written, or an object that has it. */
@@ -146,7 +164,10 @@ export function isOfTool(held: { readonly agent: AgentFact; readonly given: Give
 
 /** The same for one tool under all names that agents have for it, and another for each tool that a function makes. */
 export function identityOf(tool: ToolFact, name: string | undefined): string {
-  const functions = functionsOf(tool).map((fn) => `${fn.getSourceFile().fileName}:${String(fn.pos)}`);
+  const wrapped = wrappedBy(tool)?.handler;
+  const functions = (wrapped ? [wrapped] : functionsOf(tool)).map(
+    (fn) => `${fn.getSourceFile().fileName}:${String(fn.pos)}`,
+  );
   return tool.name ?? (functions.length > 0 ? functions.join() : (name ?? ''));
 }
 

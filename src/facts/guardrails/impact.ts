@@ -8,16 +8,17 @@ import { isWithoutLoss } from '../../program/effects/removals.ts';
 import { isReplaced } from '../../program/effects/replacements.ts';
 import { HOLE } from '../../program/effects/sql.ts';
 import { NONE, textsIn } from '../../program/effects/texts.ts';
-import { elementsOf, propertyAt, textIn } from '../../program/values/values.ts';
+import { elementsOf, isGiven, propertyAt, textIn } from '../../program/values/values.ts';
 import { bindingOf, calledName, initializerOf, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { isCall } from '../agents/matcher.ts';
 import { type ToolInput, toolInputOf } from '../agents/tool-input.ts';
 import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
-import { slightParts } from '../../models/agents/purpose.ts';
+import { additionsUnless, slightMethods, slightParts } from '../../models/agents/purpose.ts';
 import { variantsOf } from '../../program/effects/variants.ts';
 import { isPowerfulLine, isReadingLine } from './command-lines.ts';
+import { isScopedToOwner } from './owner-scope.ts';
 import { isForSomethingElse, namesOf, singularWordsOf } from './purpose.ts';
 
 /** What an effect of a tool can break, by how much of it the model decides. */
@@ -36,7 +37,7 @@ export interface JudgedEffect {
  * - `deletes`: it takes something away. `runs`: it runs a program, of high impact where that is known to change much.
  *   `overwrites`: it writes to a file that the model chooses. `elsewhere`: it changes another system; of low impact where that
  *   is slight. `repository`: it changes files and the history of a repository.
- * - `moves`: it takes away what it wrote to another place before, or what it made itself.
+ * - `own`: it takes away rows of whom it runs for. `moves`: it takes away what it wrote to another place before, or what it made itself.
  * - `adds`: it writes to a file that the model chooses, and that was not there. `entries`: it adds to the program's own data, or
  *   updates it. `confined`: it writes to a file that the model chooses in a folder that the program chooses. `fixed`: it
  *   writes to a file that the program chooses. `sends`: it sends something to a place that the program chooses. `aside`: the
@@ -58,6 +59,7 @@ export type Reason =
   | 'money'
   | 'moves'
   | 'overwrites'
+  | 'own'
   | 'reads'
   | 'recipient'
   | 'repository'
@@ -169,13 +171,14 @@ class ImpactAnalysis {
         if (isSlight(effect)) return is('low', 'elsewhere');
         if (isWithoutLoss(effect, this.#facts.program)) return is('low', 'moves');
         if (isReplaced(effect, this.#effects, this.#facts.program)) return is('low', 'entries');
+        if (effect.isWhole !== true && isScopedToOwner(effect.call, this.#tool)) return is('low', 'own');
         return (effect.isWhole === true || this.#isRecursive(effect)) && (way.isGivenAny || way.isOnGiven)
           ? is('critical', 'everything')
           : is('high', 'deletes');
       case 'egress':
         return this.#judgeRequest(effect, way);
       case 'write':
-        if (store === undefined) return is(isSlight(effect) ? 'low' : 'high', 'elsewhere');
+        if (store === undefined) return is(isSlight(effect) || this.#isOwnEntry(effect) ? 'low' : 'high', 'elsewhere');
         if (store === 'repository') return is('high', 'repository');
         if (store === 'folder') return this.#judgeFolder(effect, way);
         if (store === 'entries') return is('low', 'entries');
@@ -187,6 +190,14 @@ class ImpactAnalysis {
       default:
         return is('none', 'reads');
     }
+  }
+
+  /** `calendar.events.insert({ calendarId, requestBody: { summary } })`: what nobody else is told of. */
+  #isOwnEntry({ call, sink }: Effect): boolean {
+    const unless = Object.entries(additionsUnless).find(([method]) => sink.endsWith(`.${method}`))?.[1];
+    const [given] = isCall(call) ? (call.arguments ?? []) : [];
+    if (!unless || !given) return false;
+    return !isGiven(propertyAt(this.#facts.evaluator.valueOf(given), unless));
   }
 
   /** Whether the model chooses a path from its beginning, or from one that leaves all open. */
@@ -268,12 +279,12 @@ class ImpactAnalysis {
   }
 }
 
-/** `client.reactions.add(…)` */
+/** `client.reactions.add(…)`, `slack.chat.update(…)` */
 function isSlight({ sink }: Effect): boolean {
-  return sink
-    .split('.')
-    .slice(1)
-    .some((part) => slightParts.includes(part));
+  const [, ...parts] = sink.split('.');
+  return (
+    parts.some((part) => slightParts.includes(part)) || slightMethods.some((method) => sink.endsWith(`.${method}`))
+  );
 }
 
 /** The name of a function, or of the variable or property that holds it. */

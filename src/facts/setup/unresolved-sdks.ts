@@ -2,7 +2,7 @@ import { agentSdks } from '../../models/agents/index.ts';
 import type { AgentSdk } from '../../models/agents/agent-sdk.ts';
 import { builtInProtocols } from '../../models/sessions/index.ts';
 import { builtInTokens } from '../../models/tokens/index.ts';
-import { modelledPackages } from '../../models/packages.ts';
+import { modelledPackages, pathsWithoutAgents } from '../../models/packages.ts';
 import type { Protocol } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
 import type { Resolution, ts } from '../../type-utils/index.ts';
@@ -60,6 +60,7 @@ const unresolvedIn = memo((program: ts.Program, name: string): readonly Unresolv
   for (const { file, specifier, resolution } of importsOfPackage(name, program)) {
     const reason = reasonOf(resolution, range);
     if (!reason || (reason === 'missingPath' && isInternal(specifier.text, name))) continue;
+    if (pathsWithoutAgents.some((path) => specifier.text === path || specifier.text.startsWith(`${path}/`))) continue;
     const inFiles = files.get(reason) ?? new Set();
     files.set(reason, inFiles.add(file));
     const version = 'version' in resolution ? resolution.version : undefined;

@@ -14,6 +14,8 @@ export interface Place {
   readonly argument: number | 'receiver';
   /** The properties that lead to it inside the argument. `*` stands for each element of a list. */
   readonly path?: readonly string[];
+  /** Another path, of the same option under an earlier name: it counts where nothing is at the first. */
+  readonly formerly?: readonly string[];
   /** The versions of the callee's package that have it. Absent: all. What is ranged must be optional where it stands. */
   readonly versions?: Versions;
 }

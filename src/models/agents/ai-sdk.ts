@@ -19,7 +19,7 @@ const toolApproval = {
 
 const given = {
   tools: [{ argument: 0, path: ['tools'] }],
-  active: { argument: 0, path: ['activeTools'] },
+  active: { argument: 0, path: ['activeTools'], formerly: ['experimental_activeTools'] },
   guards: [toolApproval],
 } as const;
 

@@ -103,10 +103,10 @@ export const loggingWords: readonly string[] = 'log debug info warn error trace 
  * Words for what a program keeps beside what it is for. Only in favour of a tool, and only for entries of the program's own
  * store.
  */
-export const bookkeepingWords: readonly string[] =
-  'log logger logging audit metric metrics telemetry analytic usage cache caching session trace migration history heartbeat'.split(
-    ' ',
-  );
+export const bookkeepingWords: readonly string[] = (
+  'log logger logging audit metric metrics telemetry analytic usage cache caching session trace migration history ' +
+  'heartbeat skip flag marker checkpoint cursor throttle cooldown lease'
+).split(' ');
 
 /** Commands that only show something, whatever they are given. */
 export const readingCommands: readonly string[] = [

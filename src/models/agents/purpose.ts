@@ -33,6 +33,14 @@ export const slightParts: readonly string[] =
     ' ',
   );
 
+/** Methods of services that change little: with a bot's token, Slack lets it edit its own messages only. */
+export const slightMethods: readonly string[] = ['chat.update'];
+
+/** Methods that add an entry for the owner alone, unless others are named there: who is invited gets a mail. */
+export const additionsUnless: Readonly<Record<string, readonly string[]>> = {
+  'events.insert': ['requestBody', 'attendees'],
+};
+
 /** Nouns of what a person or a policy gives before something is done. */
 export const approvalNouns: readonly string[] =
   'approval approved approver confirm confirmation confirmed consent permission permitted authorization authorisation authorized authorised authorize authorise'.split(

@@ -5,7 +5,7 @@ import { type Sink, sinksOf, writingMethods } from './effect.ts';
  * @slack/web-api 8.2, the AWS SDK 3.1169, @kubernetes/client-node 2.0, puppeteer-core 24.43 and playwright-core 1.65.
  */
 const money = [
-  ...['Charge', 'PaymentIntent', 'Payout', 'Refund', 'Transfer', 'Subscription', 'Topup', 'Invoice', 'CreditNote'],
+  ...['Charge', 'PaymentIntent', 'Payout', 'Refund', 'Transfer', 'Subscription', 'Topup', 'CreditNote'],
 ].flatMap((name) => [`${name}Resource`, `${name}sResource`]);
 const stripe = { of: { packages: ['stripe'], names: ['*'] }, label: 'stripe' };
 export const octokit = {
@@ -60,8 +60,29 @@ export const serviceSinks: readonly Sink[] = [
 
   {
     of: { packages: ['stripe'], names: money },
-    methods: ['create', 'confirm', 'capture', 'pay', 'createReversal', 'finalizeInvoice', 'sendInvoice', 'resume'],
+    methods: ['create', 'confirm', 'capture', 'pay', 'createReversal', 'resume'],
     effect: 'spend',
+    label: 'stripe',
+  },
+  // What `create` makes is a draft, which asks nobody for money.
+  {
+    of: { packages: ['stripe'], names: ['InvoiceResource', 'InvoicesResource'] },
+    methods: ['pay', 'finalizeInvoice', 'sendInvoice'],
+    effect: 'spend',
+    label: 'stripe',
+  },
+  // Drafts, and what is in the catalogue.
+  {
+    of: {
+      packages: ['stripe'],
+      names: ['Invoice', 'InvoiceItem', 'Quote', 'Customer', 'Product', 'Price', 'Coupon'].flatMap((name) => [
+        `${name}Resource`,
+        `${name}sResource`,
+      ]),
+    },
+    methods: ['create'],
+    effect: 'write',
+    store: 'entries',
     label: 'stripe',
   },
   ...sinksOf(stripe, {
@@ -124,6 +145,7 @@ export const serviceSinks: readonly Sink[] = [
       ],
     },
     effect: 'write',
+    store: 'entries',
   },
   { of: { packages: dynamo, names: ['DeleteCommand', 'DeleteItemCommand', 'DeleteTableCommand'] }, effect: 'delete' },
   { of: { packages: ['@aws-sdk/client-lambda'], names: ['InvokeCommand'] }, effect: 'execute' },

@@ -96,8 +96,8 @@ const NOTHING: Given = new Map();
  * methods and constructors of the program that it calls. The shortest way to each place first; of two as long the one
  * that is earlier in the text.
  *
- * Knowingly missed: functions that come in as parameters or through an interface, methods of subclasses, accessors,
- * iterators, and what `any` hides.
+ * Knowingly missed: functions that come in as parameters or through an interface, methods of one of several subclasses,
+ * accessors, iterators, and what `any` hides.
  */
 export function effectsOf(fn: syntax.FunctionLike, program: ts.Program): readonly Effect[] {
   return analysisOf(program).effectsOf(fn);

@@ -1,10 +1,15 @@
 import type { Place } from '../../models/agents/agent-sdk.ts';
-import { choice, literal, optionsOf, propertyAt, unknown, type Value } from './values.ts';
+import { choice, isGiven, literal, optionsOf, propertyAt, unknown, type Value } from './values.ts';
 
 /** What a call, or an object that stands for one, is given at a place: nothing at one that the installed version lacks. */
 export function readAt(value: Value, place: Place | undefined): Value {
   if (!place) return literal(undefined, value.node);
-  const { argument, path = [] } = place;
+  const { argument, path = [], formerly } = place;
+  const read = readPath(value, argument, path);
+  return formerly && !isGiven(read) ? readPath(value, argument, formerly) : read;
+}
+
+function readPath(value: Value, argument: Place['argument'], path: readonly string[]): Value {
   return choice(
     optionsOf(value).map((option) => {
       if (option.kind === 'made') {

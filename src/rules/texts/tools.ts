@@ -82,6 +82,7 @@ const deeds: Readonly<Record<Reason, string>> = {
   confined: 'writes in a fixed folder with',
   adds: 'writes new files with',
   moves: 'moves files, or takes back its own, with',
+  own: 'deletes rows of one user with',
   overwrites: 'overwrites files that the model chooses with',
   elsewhere: 'changes another system with',
   repository: 'changes a repository with',

@@ -85,6 +85,9 @@ async function notify${parameters}: Promise<void> {
 const slack = `import { WebClient } from '@slack/web-api';
 declare const slack: WebClient;`;
 
+const calendar = `import { Calendar } from '@googleapis/calendar';
+declare const calendar: Calendar;`;
+
 /** What the types of packages declare of what the programs use. */
 const packages = {
   'better-sqlite3': driver,
@@ -92,9 +95,14 @@ const packages = {
 declare class Emails { send(mail: Mail): Promise<object>; }
 export declare class Resend { readonly emails: Emails; }
 `,
+  '@googleapis/calendar': `export declare class Calendar {
+  readonly events: { insert(given: { calendarId: string; requestBody: object }): Promise<object> };
+}
+`,
   '@slack/web-api': `export declare class WebClient {
   readonly reactions: { add(given: { timestamp: string }): Promise<object> };
   readonly conversations: { archive(given: { channel: string }): Promise<object> };
+  readonly chat: { update(given: { channel: string; ts: string }): Promise<object> };
 }
 `,
   '@mastra/libsql': `export declare class LibSQLVector { createIndex(options: { name: string }): Promise<void>; }
@@ -693,11 +701,59 @@ const cases: readonly Case[] = [
     is: 'low fixed',
   },
   {
+    name: 'removes a row of the user that it runs for',
+    input: text,
+    run: "({ text }) => { db.prepare('DELETE FROM todos WHERE id = ? AND user_id = ?').run(text, userId); }",
+    beside: 'declare const userId: string;',
+    is: 'low own',
+  },
+  {
+    name: 'removes a row of a user whom the model chooses',
+    input: '{ text: z.string(), userId: z.string() }',
+    run: "({ text, userId }) => { db.prepare('DELETE FROM todos WHERE id = ? AND user_id = ?').run(text, userId); }",
+    is: 'high deletes',
+  },
+  {
+    name: 'removes a row by its key alone',
+    input: text,
+    run: "({ text }) => { db.prepare('DELETE FROM todos WHERE id = ?').run(text); }",
+    beside: 'declare const userId: string; console.log(userId);',
+    is: 'high deletes',
+  },
+  {
     name: 'adds a reaction',
     input: text,
     run: '({ text }) => slack.reactions.add({ timestamp: text })',
     beside: slack,
     is: 'low elsewhere',
+  },
+  {
+    name: 'edits a message, which is its own',
+    input: text,
+    run: "({ text }) => slack.chat.update({ channel: 'general', ts: text })",
+    beside: slack,
+    is: 'low elsewhere',
+  },
+  {
+    name: 'adds to a calendar what nobody is invited to',
+    input: text,
+    run: "({ text }) => calendar.events.insert({ calendarId: 'primary', requestBody: { summary: text } })",
+    beside: calendar,
+    is: 'low elsewhere',
+  },
+  {
+    name: 'invites to an appointment',
+    input: text,
+    run: "({ text }) => calendar.events.insert({ calendarId: 'primary', requestBody: { attendees: [{ email: text }] } })",
+    beside: calendar,
+    is: 'high elsewhere',
+  },
+  {
+    name: 'adds to a calendar whatever it is given',
+    input: text,
+    run: "({ text }) => calendar.events.insert({ calendarId: 'primary', requestBody: JSON.parse(text) })",
+    beside: calendar,
+    is: 'high elsewhere',
   },
   {
     name: 'archives a channel',

@@ -48,7 +48,8 @@ const packages: Readonly<Record<string, string>> = {
     export declare class S3Client { send(command: object): Promise<object>; }`,
   stripe: `
     declare class ChargeResource { create(params: object): Promise<object>; list(): Promise<object> }
-    declare class Stripe { constructor(key: string); charges: ChargeResource; }
+    declare class InvoiceResource { create(params: object): Promise<object>; sendInvoice(id: string): Promise<object> }
+    declare class Stripe { constructor(key: string); charges: ChargeResource; invoices: InvoiceResource; }
     export { Stripe }; export default Stripe;`,
   mongoose: `
     export declare class Document { save(): Promise<this>; }
@@ -399,6 +400,17 @@ program(
   `import Stripe from 'stripe'; const stripe = new Stripe(''); export const handler = () => stripe.charges.create({});`,
   'spend stripe.create',
   'write stripe.create',
+);
+program(
+  'an invoice: a draft until it is sent',
+  `import Stripe from 'stripe'; const stripe = new Stripe(''); export const handler = () => stripe.invoices.create({});
+   export const handler2 = () => stripe.invoices.sendInvoice('');`,
+  'write stripe.create',
+);
+program(
+  'an invoice that is sent',
+  `import Stripe from 'stripe'; const stripe = new Stripe(''); export const handler = () => stripe.invoices.sendInvoice('');`,
+  'spend stripe.sendInvoice',
 );
 program(
   'a browser',
@@ -875,13 +887,14 @@ describe('effectsOf', () => {
     }
   });
 
-  it('known gap: methods of subclasses, and functions that come in as parameters', () => {
+  it('known gap: methods of one of several subclasses, and functions that come in as parameters', () => {
     const known = programOf({
       'a.ts': `${rm}
         abstract class Store { abstract purge(dir: string): Promise<void>; }
         class Disk extends Store { purge(dir: string) { return rm(dir); } }
+        class Memory extends Store { async purge(dir: string) { console.log(dir); } }
         export const handler = (store: Store, clean: (dir: string) => Promise<void>) => [store.purge(''), clean('')];
-        void Disk;`,
+        void [Disk, Memory];`,
     });
     expect(effectsOf(handlerIn(known.file('a.ts')), known.program)).toEqual([]);
   });

@@ -22,6 +22,14 @@ const show = openaiTool({ name: 'show', description: 'Show', parameters: inputSc
 const clear = createTool({ id: 'clear', description: 'Clear', inputSchema, execute: async ({ path }) => { await rm(path, { recursive: true }); } });
 `;
 
+/** Copies a tool, with something around its handler: what guards the tool guards the copy. */
+const measuring = `const measured = <T extends typeof erase>(each: T): T => {
+  const run = each.execute!;
+  const execute: T['execute'] = async (input, options) => { console.time('tool'); const result = await run(input, options); console.timeEnd('tool'); return result; };
+  return { ...each, execute };
+};
+`;
+
 interface Program {
   readonly code: string;
   /** The tools, with the agents that the finding names. */
@@ -29,6 +37,20 @@ interface Program {
 }
 
 const programs: Readonly<Record<string, Program>> = {
+  'a copy with another handler around, at what is copied': {
+    code: `${measuring}export const run = () => generateText({ model, prompt: '', tools: { erase: measured(erase) } });`,
+    found: ['erase in run'],
+  },
+  'a copy beside what is copied': {
+    code: `${measuring}const tools = { erase };
+export const run = () => generateText({ model, prompt: '', tools });
+export const runMeasured = () => generateText({ model, prompt: '', tools: { erase: measured(tools.erase) } });`,
+    found: ['erase in run and runMeasured'],
+  },
+  'a copy of a tool with approval': {
+    code: `${measuring}export const run = () => generateText({ model, prompt: '', tools: { erase: measured(eraseIfApproved) } });`,
+    found: [],
+  },
   'a parameter of the function that runs it': {
     code: `const ask = (tools: ToolSet, prompt: string) => generateText({ model, tools, prompt });
 export const run = () => ask({ erase }, 'Clean up');`,
@@ -103,8 +125,6 @@ describe('require-guardrail, what an agent is given', () => {
 
     const findings = findingsOf(requireGuardrail, file('a.ts'), new Analysis(program));
 
-    expect(findings.map(({ data }) => `${data.tool ?? ''} in ${data.agents ?? ''}`.replaceAll('`', ''))).toEqual(
-      found,
-    );
+    expect(findings.map(({ data }) => `${data.tool ?? ''} in ${data.agents ?? ''}`.replaceAll('`', ''))).toEqual(found);
   });
 });

@@ -15,6 +15,12 @@ const «erase» = tool({ inputSchema: schema, execute });
 export const go = (prompt: string) => generateText({ model: 'openai/gpt-5', prompt, tools: { erase }, toolApproval: { erase: 'user-approval' } });
 `;
 
+const active = (module: string, tool: string): string => `${erases}import { generateText, tool } from '${module}';
+const «erase» = tool({ inputSchema: schema, execute });
+const look = tool({ inputSchema: schema, execute: async ({ path }) => path });
+export const go = (prompt: string) => generateText({ model: 'openai/gpt-5', prompt, tools: { erase, look }, experimental_activeTools: ['${tool}'] });
+`;
+
 const agent = (module: string, option = ''): string => `${erases}import { FunctionTool, LlmAgent } from '${module}';
 const erase = new FunctionTool({ name: «'erase'», description: 'Erase', parameters: schema, execute${option} });
 export const cleaner = new LlmAgent({ name: 'cleaner', model: 'gemini-2.5-flash', tools: [erase] });
@@ -35,6 +41,7 @@ const wrong = (name: string, code: string, finding: Finding<'unguarded'>) => ({
 tester.run('require-guardrail', requireGuardrail, {
   valid: [
     { name: 'an approval that the installed version has', code: codeOf(approved('ai')) },
+    { name: 'a list of active tools without it, by its earlier name', code: codeOf(active('ai-6', 'look')) },
     {
       name: 'a confirmation that the installed version has',
       code: codeOf(agent('@google/adk', ', requireConfirmation: true')),
@@ -44,6 +51,11 @@ tester.run('require-guardrail', requireGuardrail, {
     wrong(
       'an approval that the installed version does not have',
       approved('ai-6'),
+      unguarded('`go`', 'Set `needsApproval: true`'),
+    ),
+    wrong(
+      'a list of active tools with it, by its earlier name',
+      active('ai-6', 'erase'),
       unguarded('`go`', 'Set `needsApproval: true`'),
     ),
     wrong(
