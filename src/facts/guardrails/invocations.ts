@@ -1,7 +1,7 @@
 import type { InvocationModel, Place } from '../../models/agents/agent-sdk.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { syntax } from '../../type-utils/index.ts';
-import { isWrittenOut, optionsOf, textIn } from '../../program/values/values.ts';
+import { isWrittenOut, optionsOf, textIn, type Value } from '../../program/values/values.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import type { DecisionFinder } from './decisions.ts';
 import { mayStop } from '../agents/guards.ts';
@@ -33,11 +33,7 @@ export function invocationAt(call: Call, facts: AgentFacts): Invocation | undefi
   if (!model) return undefined;
   const value = facts.evaluator.valueOf(call);
   if (value.kind !== 'made') return undefined;
-  const literals = facts.matcher.models.tool.filter(({ isLiteral }) => isLiteral);
-  const tools = (model.tool ? optionsOf(readAt(value, model.tool)) : []).flatMap((option) => {
-    const tool = option.kind === 'made' || option.kind === 'object' ? facts.tools.toolOf(option, literals) : undefined;
-    return tool?.kind === 'tool' ? [tool] : [];
-  });
+  const tools = toolsRunBy(call, value, model, facts);
   const [tool] = tools;
   const places = [model.input, ...(model.name ? [model.name] : [])];
   const callee = syntax.withoutAssertions(call.expression);
@@ -51,6 +47,27 @@ export function invocationAt(call: Call, facts: AgentFacts): Invocation | undefi
     isWrittenOut: places.every((place) => isWrittenOut(readAt(value, place))),
     receiver: syntax.isPropertyAccessExpression(callee) ? callee.expression : undefined,
   };
+}
+
+/** The tools that a call may run; of a tool that the function around it is given, those that its calls give to it. */
+function toolsRunBy(
+  call: Call,
+  value: Value,
+  { tool: place }: InvocationModel,
+  facts: AgentFacts,
+): readonly ToolFact[] {
+  if (!place) return [];
+  const literals = facts.matcher.models.tool.filter(({ isLiteral }) => isLiteral);
+  const toolsIn = (run: Value): readonly ToolFact[] =>
+    optionsOf(readAt(run, place)).flatMap((option) => {
+      const tool =
+        option.kind === 'made' || option.kind === 'object' ? facts.tools.toolOf(option, literals) : undefined;
+      return tool?.kind === 'tool' ? [tool] : [];
+    });
+  const own = toolsIn(value);
+  if (own.length > 0) return own;
+  const given = facts.evaluator.valuesOf(call, [call.expression, ...(call.arguments ?? [])]).flatMap(toolsIn);
+  return [...new Map(given.map((tool) => [tool.node, tool])).values()];
 }
 
 /**

@@ -243,18 +243,16 @@ export const langchain = {
       },
     },
   ],
-  invocations: [
-    {
-      id: 'langchain.invoke',
-      callee: {
-        packages: core,
-        names: ['StructuredTool', 'DynamicStructuredTool', 'DynamicTool', 'StructuredToolInterface'],
-        method: 'invoke',
-      },
-      tool: { argument: 'receiver' },
-      input: { argument: 0 },
+  invocations: (['invoke', 'call', 'func'] as const).map((method) => ({
+    id: `langchain.${method}`,
+    callee: {
+      packages: core,
+      names: ['StructuredTool', 'DynamicStructuredTool', 'DynamicTool', 'StructuredToolInterface'],
+      method,
     },
-  ],
+    tool: { argument: 'receiver' },
+    input: { argument: 0 },
+  })),
   decisions: [
     { id: 'langchain.interrupt', callee: { packages: langgraph, names: ['interrupt'] }, versions: '>=0.2.23' },
   ],

@@ -10,6 +10,8 @@ import { generateText, tool, type LanguageModel, type ToolSet } from 'ai';
 import { Agent, tool as openaiTool, type Tool } from '@openai/agents';
 import { createTool } from '@mastra/core/tools';
 import { Agent as MastraAgent } from '@mastra/core/agent';
+import { tool as langchainTool, type StructuredToolInterface } from '@langchain/core/tools';
+import type { ToolCall } from '@langchain/core/messages/tool';
 import { z } from 'zod';
 declare const model: LanguageModel;
 declare function confirmed(path: string): Promise<boolean>;
@@ -20,6 +22,8 @@ const look = tool({ inputSchema, execute: ({ path }) => path });
 const wipe = openaiTool({ name: 'wipe', description: 'Wipe', parameters: inputSchema, execute: ({ path }) => rm(path, { recursive: true }) });
 const show = openaiTool({ name: 'show', description: 'Show', parameters: inputSchema, execute: ({ path }) => path });
 const clear = createTool({ id: 'clear', description: 'Clear', inputSchema, execute: async ({ path }) => { await rm(path, { recursive: true }); } });
+const purge = langchainTool(async ({ path }) => { await rm(path, { recursive: true }); return path; }, { name: 'purge', description: 'Purge', schema: inputSchema });
+const list = langchainTool(async ({ path }) => path, { name: 'list', description: 'List', schema: inputSchema });
 `;
 
 /** Copies a tool, with something around its handler: what guards the tool guards the copy. */
@@ -117,6 +121,44 @@ const crew = new Crew({ tools: { clear } });
 export const member = crew.member('janitor');`,
     found: ['clear in member'],
   },
+  'tools that a loop of the program is given': {
+    code: `async function runAll(tools: StructuredToolInterface[], calls: ToolCall[]) {
+  for (const call of calls) await tools.find((each) => each.name === call.name)?.invoke(call.args);
+}
+export const run = (calls: ToolCall[]) => runAll([purge, list], calls);`,
+    found: ['purge in invoke'],
+  },
+  'tools that a loop looks up by their names': {
+    code: `async function runAll(tools: StructuredToolInterface[], calls: ToolCall[]) {
+  const byName = Object.fromEntries(tools.map((each) => [each.name, each]));
+  for (const call of calls) await byName[call.name]?.invoke(call.args);
+}
+export const run = (calls: ToolCall[]) => runAll([purge, list], calls);`,
+    found: ['purge in invoke'],
+  },
+  'the function of a tool': {
+    code: `export async function run(calls: ToolCall[]) {
+  for (const call of calls) await [purge, list].find((each) => each.name === call.name)?.func(call.args as { path: string });
+}`,
+    found: ['purge in func'],
+  },
+  'tools of a loop, none of which has effects': {
+    code: `async function runAll(tools: StructuredToolInterface[], calls: ToolCall[]) {
+  for (const call of calls) await tools.find((each) => each.name === call.name)?.invoke(call.args);
+}
+export const run = (calls: ToolCall[]) => runAll([list], calls);`,
+    found: [],
+  },
+  'a loop that asks before each tool': {
+    code: `async function runAll(tools: StructuredToolInterface[], calls: ToolCall[]) {
+  for (const call of calls) {
+    if (!(await confirmed(JSON.stringify(call)))) continue;
+    await tools.find((each) => each.name === call.name)?.invoke(call.args);
+  }
+}
+export const run = (calls: ToolCall[]) => runAll([purge, list], calls);`,
+    found: [],
+  },
 };
 
 describe('require-guardrail, what an agent is given', () => {
@@ -125,6 +167,8 @@ describe('require-guardrail, what an agent is given', () => {
 
     const findings = findingsOf(requireGuardrail, file('a.ts'), new Analysis(program));
 
-    expect(findings.map(({ data }) => `${data.tool ?? ''} in ${data.agents ?? ''}`.replaceAll('`', ''))).toEqual(found);
+    expect(
+      findings.map(({ data }) => `${data.tool ?? ''} in ${data.agents ?? data.call ?? ''}`.replaceAll('`', '')),
+    ).toEqual(found);
   });
 });
