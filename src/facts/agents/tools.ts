@@ -304,7 +304,8 @@ export function namesLetBy({ guard, value }: GivenGuard): readonly (Pick<Names, 
   );
 }
 
-function effectOf(value: Value, { effect }: ToolModel): Pick<ToolFact, 'does' | 'methods'> {
+function effectOf(value: Value, { effect, handler }: ToolModel): Pick<ToolFact, 'does' | 'methods'> {
+  if (handler) return { does: undefined, methods: [] };
   const { unless, by } = effect ?? {};
   const isContained =
     unless &&

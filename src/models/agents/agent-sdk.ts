@@ -113,6 +113,10 @@ export interface ToolModel extends CallModel {
   readonly name?: Place;
   /** The function that runs when an agent invokes the tool. Absent: the SDK runs it, and `effect` says what it does. */
   readonly handler?: Place;
+  /**
+   * What it does where the SDK runs it. Where it has a handler, what it is for: what a handler of which more is not known is
+   * taken to do, and what the model decides about where the handler runs programs.
+   */
   readonly effect?: {
     readonly kind: EffectKind;
     /** A word with which it does nothing to the machine that the program runs on. */

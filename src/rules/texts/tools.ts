@@ -82,6 +82,7 @@ const deeds: Readonly<Record<Reason, string>> = {
   confined: 'writes in a fixed folder with',
   adds: 'writes new files with',
   moves: 'moves files, or takes back its own, with',
+  operates: 'operates the computer as the model says with',
   overwrites: 'overwrites files that the model chooses with',
   elsewhere: 'changes another system with',
   repository: 'changes a repository with',
