@@ -5,6 +5,7 @@ import { placesIn } from '../../src/facts/agents/releases.ts';
 import type {
   AgentModel,
   AgentSdk,
+  BackendTool,
   BuiltInTools,
   CallModel,
   Guard,
@@ -77,7 +78,7 @@ function directOf({ id }: Guard, { invocations = [] }: AgentSdk): string {
 // ── one SDK ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function sectionOf(sdk: AgentSdk): string {
-  const { tools = [], toolSets = [], agentTools = [], remotes = [], agents = [], runs = [] } = sdk;
+  const { tools = [], toolSets = [], agentTools = [], remotes = [], backends = [], agents = [], runs = [] } = sdk;
   const { invocations = [], decisions = [], approvals = [] } = sdk;
   const parts = [
     titled(
@@ -101,6 +102,20 @@ function sectionOf(sdk: AgentSdk): string {
           agent ? 'the agent' : 'the agent of that name',
         ]),
       ],
+    ),
+    titled(
+      'What an agent is given to act on',
+      ['call', 'tools that it brings, and what they do'],
+      backends.map(({ callee, tools: brought = [], wraps = [] }) => [
+        withOtherNames(
+          callee,
+          sketchOf(
+            callee,
+            wraps.map((at) => ({ at, word: 'backend' })),
+          ).text,
+        ),
+        brought.map(backendToolText).join('; ') || 'those of what it is given',
+      ]),
     ),
     titled(
       'Agents that run elsewhere',
@@ -212,6 +227,14 @@ function toolCells({ name, handler, members, defaultName, effect }: ToolModel): 
     ...(unless ? [`nothing where ${inCode(unless.at)} is ${values}`] : []),
   ];
   return [names.join(', ') || 'the key that it is given by', runs.join(', ')];
+}
+
+function backendToolText({ name, effect: { kind, unless, onlyIf } }: BackendTool): string {
+  const limits = [
+    ...(onlyIf ? [`with ${code(`${pathOf(onlyIf.at)}: ${onlyIf.values.join(' | ')}`)}`] : []),
+    ...(unless ? [`not with ${code(`${pathOf(unless.at)}: ${unless.values.join(' | ')}`)}`] : []),
+  ];
+  return `${code(name)}: ${[kind, ...limits].join(', ')}`;
 }
 
 function agentRows(agents: readonly AgentModel[]): readonly Row[] {

@@ -50,6 +50,7 @@ export const modules: readonly string[] = [
     '@mastra/core/harness',
     '@mastra/core/mastra',
     '@mastra/core/processors',
+    '@mastra/core/workspace',
   )
   .concat('@langchain/langgraph-supervisor', '@langchain/langgraph-swarm', '@langchain/langgraph/remote')
   .concat('@github/copilot-sdk', '@github/copilot-sdk/extension')

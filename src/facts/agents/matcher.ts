@@ -34,6 +34,7 @@ const listOf = {
   toolSet: 'toolSets',
   agentTool: 'agentTools',
   remote: 'remotes',
+  backend: 'backends',
   agent: 'agents',
   part: 'parts',
   run: 'runs',

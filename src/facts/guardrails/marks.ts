@@ -55,7 +55,7 @@ export interface ToolMark extends MarkBase, OneTool {
   readonly guard: Guard;
 }
 
-/** `shellTool({ needsApproval: false })`: the SDK runs it. */
+/** `shellTool({ needsApproval: false })`, `interruptOn: { execute: false }`: the SDK runs it. */
 export interface BuiltInMark extends MarkBase, OneTool {
   readonly kind: 'builtIn';
   readonly does: EffectKind;
@@ -182,7 +182,7 @@ export class MarkFinder {
   }
 
   /** What the agent says of a tool that it is given, or what the tool was made with in the file of the agent. */
-  #ofHeld(held: HeldTool): ToolMark | undefined {
+  #ofHeld(held: HeldTool): BuiltInMark | ToolMark | undefined {
     const { agent, given } = held;
     const { tool, name } = given;
     const isDecidedByTool = tool.guards.some((guard) => this.#facts.judge.judge(guard, name).outcome === 'decides');
@@ -195,7 +195,7 @@ export class MarkFinder {
   }
 
   /** Where a tool is an object that only agents show to be one, its own mark is found with the object, for all of them. */
-  *#ofDefinition({ node, held }: ToolDefinition): Iterable<ToolMark> {
+  *#ofDefinition({ node, held }: ToolDefinition): Iterable<BuiltInMark | ToolMark> {
     for (const each of held) {
       const own = this.#optOutByMaker(each.given.tool);
       const isHere = own && own.value.getSourceFile() !== each.agent.node.getSourceFile();
@@ -204,13 +204,16 @@ export class MarkFinder {
     }
   }
 
-  #markOf({ agent, given }: HeldTool, optOut: OptOut, around: ts.Node): ToolMark | undefined {
+  #markOf({ agent, given }: HeldTool, optOut: OptOut, around: ts.Node): BuiltInMark | ToolMark | undefined {
     const { tool, name } = given;
     const effect = this.#sensitiveEffectOf(tool);
-    if (!effect || this.#isStoppedAnyway(tool)) return undefined;
+    const does = effect ? undefined : this.#doneBySdk(tool);
+    if ((!effect && !does) || this.#isStoppedAnyway(tool)) return undefined;
     // Another rule reports that it takes the place of the guard above.
     const isReplaced = this.#guardrails.verdictOf(agent, given).failures.some(({ kind }) => kind === 'replaced');
-    return isReplaced ? undefined : { kind: 'tool', tool, name, effect, around, ...optOut };
+    if (isReplaced) return undefined;
+    const mark = { tool, name, around, ...optOut };
+    return effect ? { kind: 'tool', effect, ...mark } : does && { kind: 'builtIn', does, ...mark };
   }
 
   /** The mark of a tool, where the call that defines the tool does not show it: an object, or what a maker is given. */

@@ -158,7 +158,7 @@ export function remedyAwayFrom(agent: AgentFact, given: GivenTool, maker?: strin
 
 /** The guard to advise for a tool: one of its own, or one of the agent. */
 export function guardOf({ guards }: AgentFact, { tool }: GivenTool): Guard | undefined {
-  const onTool = tool.guards.find(({ guard }) => guard.shape !== 'skip')?.guard;
+  const onTool = tool.guards.find(({ guard }) => guard.shape !== 'skip' && !guard.isGeneral)?.guard;
   return onTool ?? guards.find(({ guard }) => !guard.isGeneral)?.guard;
 }
 
