@@ -799,7 +799,7 @@ tester.run('no-unguarded-sensitive-tool', noUnguardedSensitiveTool, { valid, inv
 
 const mode = (value: string): string =>
   `${claude}export const turn = (prompt: string, isTrusted: boolean) => query({ prompt, options: { permissionMode: ${value}, tools: isTrusted ? ['Read', 'Bash'] : ['Read', 'Bash'] } });`;
-const certainOnly: [Options] = [{ checkConditionalModes: false, minImpact: 'high' }];
+const certainOnly: [Options] = [{ checkConditionalModes: false, checkStated: false, minImpact: 'high' }];
 const onCondition = "isTrusted ? 'bypassPermissions' : 'default'";
 
 tester.run('no-unguarded-sensitive-tool: modes on a condition', noUnguardedSensitiveTool, {

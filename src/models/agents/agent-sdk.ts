@@ -131,6 +131,8 @@ export interface ToolModel extends CallModel {
   readonly effect?: ToolEffect;
   /** The name that the SDK gives it where the code gives none. */
   readonly defaultName?: string;
+  /** What its author says of it to the model. */
+  readonly description?: Place;
   /** The schemas of what it is given, and of what it returns. */
   readonly input?: Place;
   readonly output?: Place;

@@ -96,6 +96,7 @@ export const aiSdk = {
     {
       id: 'ai-sdk.tool',
       callee: { packages: ['ai', '@ai-sdk/provider-utils'], names: ['tool', 'tool$1', 'dynamicTool'] },
+      description: { argument: 0, path: ['description'] },
       handler: { argument: 0, path: ['execute'] },
       input: { argument: 0, path: ['inputSchema'] },
       output: { argument: 0, path: ['outputSchema'] },

@@ -109,6 +109,7 @@ export const mastra = {
       id: 'mastra.createTool',
       callee: { packages, names: ['createTool', 'Tool'] },
       name: { argument: 0, path: ['id'] },
+      description: { argument: 0, path: ['description'] },
       handler: { argument: 0, path: ['execute'] },
       input: { argument: 0, path: ['inputSchema'] },
       output: { argument: 0, path: ['outputSchema'] },
