@@ -458,6 +458,13 @@ export const crmTools = hostedMcpTool({ ...crm, requireApproval: { never: «{ to
 );
 
 pair(
+  'tools of a server by their names, behind that of a service',
+  `${hosted}export const crmTools = hostedMcpTool({ ...crm, requireApproval: «'never'», allowedTools: ['crm_get_deal', 'crm_drop_deal'] });`,
+  { messageId: 'optedOutServer', data: { value: "requireApproval: 'never'", tools: '`crm_drop_deal`' } },
+  `${hosted}export const crmTools = hostedMcpTool({ ...crm, requireApproval: 'never', allowedTools: ['crm_get_deal', 'crm-fetch', 'crm_list_deals'] });`,
+);
+
+pair(
   'a tool that the SDK runs',
   `import { shellTool, type Shell } from '@openai/agents';
 declare const shell: Shell;

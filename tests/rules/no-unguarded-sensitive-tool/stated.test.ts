@@ -1,8 +1,8 @@
-import { noUnguardedSensitiveTool } from '../../../src/rules/no-unguarded-sensitive-tool.ts';
+import { noUnguardedSensitiveTool, type Options } from '../../../src/rules/no-unguarded-sensitive-tool.ts';
 import { tester } from '../rule-tester.ts';
 
 // Tools whose effects are unknown, and of which the author says in words what they do.
-const options = [{ checkStated: true }] as const;
+const options: [Options] = [{ checkConditionalModes: true, checkStated: true, minImpact: 'low' }];
 
 const openai = (name: string, description: string, needsApproval = 'false', work = 'desk.handle(id)'): string =>
   `import { Agent, tool } from '@openai/agents';
