@@ -16,12 +16,16 @@ export interface ListedGuard {
 
 /** The guards of an SDK, each once, in the order of its models. */
 export function guardsOf(sdk: AgentSdk): readonly ListedGuard[] {
-  const { tools = [], toolSets = [], agentTools = [], agents = [], runs = [], parts = [] } = sdk;
+  const { tools = [], toolSets = [], agentTools = [], backends = [], agents = [], runs = [], parts = [] } = sdk;
   const all = [
     ...tools.flatMap((model) => given(model, 'tool')),
     ...toolSets.flatMap((model) => given(model, 'tools of a server')),
+    ...backends.flatMap((model) => given(model, 'tool')),
     ...agentTools.flatMap((model) => given(model, 'step to an agent')),
     ...agents.flatMap((model) => given(model, 'agent')),
+    ...agents.flatMap(({ backends: at = [], ...model }) =>
+      at.flatMap(({ guards }) => given({ ...model, guards }, 'agent')),
+    ),
     ...parts.map((part) => givenPart(part, sdk)),
     ...runs.flatMap((model) => given(model, 'run')),
   ];

@@ -5,6 +5,7 @@ import { placesIn } from '../../src/facts/agents/releases.ts';
 import type {
   AgentModel,
   AgentSdk,
+  BackendTool,
   BuiltInTools,
   CallModel,
   Guard,
@@ -12,6 +13,7 @@ import type {
   Place,
   ToolModel,
 } from '../../src/models/agents/agent-sdk.ts';
+import { groupedBy } from '../../src/analysis/grouped.ts';
 import { agentSdks } from '../../src/models/agents/index.ts';
 import type { CalleeRef, Versions } from '../../src/models/sessions/protocol.ts';
 import { answerOf, formOf, guardsOf, handsOver, type ListedGuard, replacementOf } from './guards.ts';
@@ -76,7 +78,7 @@ function directOf({ id }: Guard, { invocations = [] }: AgentSdk): string {
 // ── one SDK ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function sectionOf(sdk: AgentSdk): string {
-  const { tools = [], toolSets = [], agentTools = [], remotes = [], agents = [], runs = [] } = sdk;
+  const { tools = [], toolSets = [], agentTools = [], remotes = [], backends = [], agents = [], runs = [] } = sdk;
   const { invocations = [], decisions = [], approvals = [] } = sdk;
   const parts = [
     titled(
@@ -88,7 +90,7 @@ function sectionOf(sdk: AgentSdk): string {
       'Tools',
       ['tool', 'its name', 'what runs'],
       [
-        ...tools.map(toolRow),
+        ...toolRows(tools),
         ...toolSets.map(({ callee, only }) => [
           withOtherNames(callee, sketchOf(callee, partsAt({ names: only })).text),
           'as the server lists it',
@@ -100,6 +102,20 @@ function sectionOf(sdk: AgentSdk): string {
           agent ? 'the agent' : 'the agent of that name',
         ]),
       ],
+    ),
+    titled(
+      'What an agent is given to act on',
+      ['call', 'tools that it brings, and what they do'],
+      backends.map(({ callee, tools: brought = [], wraps = [] }) => [
+        withOtherNames(
+          callee,
+          sketchOf(
+            callee,
+            wraps.map((at) => ({ at, word: 'backend' })),
+          ).text,
+        ),
+        brought.map(backendToolText).join('; ') || 'those of what it is given',
+      ]),
     ),
     titled(
       'Agents that run elsewhere',
@@ -177,8 +193,26 @@ function supersedingText(shape: Guard['shape'], { ids, when, by }: NonNullable<G
   return `replaces ${others}, ${when.map((each) => words[each]).join(' or ')}`;
 }
 
-function toolRow(tool: ToolModel): Row {
-  const { callee, name, handler, input, output, annotations, members, isLiteral, defaultName, effect } = tool;
+/** Methods of one object that differ in nothing else share a row. */
+function toolRows(tools: readonly ToolModel[]): readonly Row[] {
+  const alike = groupedBy(tools, (tool) => toolCells(tool).join('|'));
+  return [...alike.values()].flatMap((some) =>
+    merged(some, toolSketch).map(({ first, text }) => [text, ...toolCells(first)]),
+  );
+}
+
+function toolSketch({ callee, members, isLiteral, effect, ...places }: ToolModel): Sketch {
+  if (members) return { text: `a class that extends ${namesOf(callee).map(code).join(' or ')}` };
+  const { name, input, output, handler, annotations } = places;
+  const isObject = isLiteral === true && isClass(callee);
+  const parts = partsAt({ name, input, output, handler, annotations, methods: effect?.by });
+  const sketch = sketchOf(callee, parts, isObject);
+  const text = withOtherNames(callee, sketch.text);
+  return { ...sketch, text: isLiteral && !isObject ? `${text}, or such an object` : text };
+}
+
+/** The name of a tool, and what runs. */
+function toolCells({ name, handler, members, defaultName, effect }: ToolModel): Row {
   const names = [
     ...(members ? [`${code(members.name)} of the class`] : []),
     ...(name ? [inCode(name, 'name')] : []),
@@ -189,19 +223,18 @@ function toolRow(tool: ToolModel): Row {
   const runs = [
     ...(members ? [`${code(members.handler)} of the class`] : []),
     ...(handler ? [inCode(handler, 'handler')] : []),
-    ...(effect ? [`what the SDK does: ${effect.kind}`] : []),
+    ...(effect ? [`${handler ? 'made to' : 'what the SDK does:'} ${effect.kind}`] : []),
     ...(unless ? [`nothing where ${inCode(unless.at)} is ${values}`] : []),
   ];
-  const parts = partsAt({ name, input, output, handler, annotations, methods: effect?.by });
-  const isObject = isLiteral === true && isClass(callee);
-  const made = members
-    ? `a class that extends ${namesOf(callee).map(code).join(' or ')}`
-    : withOtherNames(callee, sketchOf(callee, parts, isObject).text);
-  return [
-    isLiteral && !isObject ? `${made}, or such an object` : made,
-    names.join(', ') || 'the key that it is given by',
-    runs.join(', '),
+  return [names.join(', ') || 'the key that it is given by', runs.join(', ')];
+}
+
+function backendToolText({ name, effect: { kind, unless, onlyIf } }: BackendTool): string {
+  const limits = [
+    ...(onlyIf ? [`with ${code(`${pathOf(onlyIf.at)}: ${onlyIf.values.join(' | ')}`)}`] : []),
+    ...(unless ? [`not with ${code(`${pathOf(unless.at)}: ${unless.values.join(' | ')}`)}`] : []),
   ];
+  return `${code(name)}: ${[kind, ...limits].join(', ')}`;
 }
 
 function agentRows(agents: readonly AgentModel[]): readonly Row[] {
@@ -241,7 +274,7 @@ function invocationSketch({ callee, tool, name, input }: InvocationModel): Sketc
 /** The calls and options that not all versions have, which the models cover. */
 function versionRows({ id: _id, name: _name, source: _source, ...kinds }: AgentSdk): readonly Row[] {
   const models: readonly CallModel[] = Object.values(kinds).flat();
-  const rows = models.flatMap((model): readonly Row[] => {
+  const entries = models.flatMap((model): readonly Versioned[] => {
     const { callee, versions } = model;
     const isObject = 'isLiteral' in model && isClass(callee);
     const own = 'guards' in model ? (model.guards as readonly Guard[]) : [];
@@ -252,21 +285,38 @@ function versionRows({ id: _id, name: _name, source: _source, ...kinds }: AgentS
       .filter((at) => at.versions !== undefined)
       .concat(later);
     return [
-      ...(versions === undefined ? [] : [[called(callee), versionsText(versions, callee)]]),
-      ...options.map((at) => [
-        sketchOf(callee, [{ at, word: '…' }], isObject).text,
-        versionsText(at.versions ?? '', callee),
-      ]),
-    ];
+      ...(versions === undefined ? [] : [{ sketch: calledSketch(callee), versions: versionsText(versions, callee) }]),
+      ...options.map((at) => ({
+        sketch: sketchOf(callee, [{ at, word: '…' }], isObject),
+        versions: versionsText(at.versions ?? '', callee),
+      })),
+    ].filter((each) => each.versions !== '');
   });
-  return [...new Map(rows.map((row) => [row.join(), row])).values()];
+  return [...groupedBy(entries, (each) => each.versions)].flatMap(([versions, some]) =>
+    merged(some, ({ sketch }) => sketch).map(({ text }) => [text, versions]),
+  );
+}
+
+/** A call or an option, with the versions that have it. */
+interface Versioned {
+  readonly sketch: Sketch;
+  readonly versions: string;
+}
+
+function calledSketch(callee: CalleeRef): Sketch {
+  return { ...sketchOf(callee, []), text: called(callee) };
 }
 
 /** `` `ai` from 7.0.0 ``, for each package that is numbered by itself. */
-function versionsText(versions: Versions, { packages: [first = ''] }: CalleeRef): string {
+function versionsText(versions: Versions, { packages }: CalleeRef): string {
+  const [first = ''] = packages;
   const ranges = typeof versions === 'string' ? [[first, versions] as const] : Object.entries(versions);
   return ranges
-    .map(([name, range]) => `${code(name)} ${range.replaceAll('>=', 'from ').replaceAll('<', 'before ')}`)
+    .filter(([name]) => packages.includes(name))
+    .map(
+      ([name, range]) =>
+        `${code(name)} ${range.replaceAll('>=', 'from ').replaceAll('<', 'before ').replaceAll('||', 'or')}`,
+    )
     .join(', ');
 }
 

@@ -7,7 +7,9 @@
 export const modelledPackages: Readonly<Record<string, string>> = {
   '@agent-safety/runtime': '>=0.1.0 <1.0.0',
   '@a2a-js/sdk': '>=0.2.4 <2.0.0',
+  '@ai-sdk/anthropic': '>=2.0.0 <5.0.0',
   '@ai-sdk/mcp': '>=0.0.4 <3.0.0',
+  '@ai-sdk/openai': '>=2.0.0 <5.0.0',
   '@ai-sdk/provider-utils': '>=3.0.0 <6.0.0',
   '@anthropic-ai/claude-agent-sdk': '>=0.1.0 <1.0.0',
   '@anthropic-ai/sdk': '>=0.63.0 <2.0.0',

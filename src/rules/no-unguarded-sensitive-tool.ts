@@ -15,15 +15,24 @@ import { effectText, listText, subjectText, toolText } from './texts/tools.ts';
 
 type SuggestionId = 'correctHint' | 'removeEntry' | 'requireApproval' | 'switchMode';
 type MessageId =
-  SuggestionId | 'bypassed' | 'optedOut' | 'optedOutBuiltIn' | 'optedOutServer' | 'saidHarmless' | 'saidReadOnly';
+  | SuggestionId
+  | 'bypassed'
+  | 'optedOut'
+  | 'optedOutBuiltIn'
+  | 'optedOutServer'
+  | 'optedOutStated'
+  | 'saidHarmless'
+  | 'saidReadOnly';
 type Suggestions = readonly Suggestion<MessageId>[];
 
 /**
- * `checkConditionalModes`: a mode without approval that the program only may have counts, too. `minImpact`: the least that a
+ * `checkConditionalModes`: a mode without approval that the program only may have counts, too. `checkStated`: a tool with
+ * unknown effects counts, too, if its author says that it deletes, sends, publishes or pays. `minImpact`: the least that a
  * tool must be able to break for a mark that it needs no approval to be wrong.
  */
 export interface Options {
   readonly checkConditionalModes: boolean;
+  readonly checkStated: boolean;
   readonly minImpact: MinImpact;
 }
 
@@ -34,7 +43,7 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
     layer: 'guardrail',
     presets: {
       recommended: ['error', { checkConditionalModes: false }],
-      strict: ['error', { minImpact: 'low' }],
+      strict: ['error', { checkStated: true, minImpact: 'low' }],
     },
   },
   hasSuggestions: true,
@@ -47,6 +56,8 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
       '{{tool}} is built in, runs without approval by `{{value}}`, and {{what}}. Require approval, or decide by its arguments.',
     optedOutServer:
       '`{{value}}` allows {{tools}} of this server without approval. Allow only tools that read, and require approval for the others.',
+    optedOutStated:
+      '{{tool}} runs without approval by `{{value}}`. What it does is unknown, and its {{where}} says `{{word}}`. Require approval, or decide by its arguments.',
     correctHint: suggestionTexts.correctHint,
     removeEntry: suggestionTexts.removeEntry,
     requireApproval: suggestionTexts.requireApproval,
@@ -62,13 +73,18 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
         type: 'boolean',
         description: 'Check also a mode without approval that the program has for some values of a condition only.',
       },
+      checkStated: {
+        type: 'boolean',
+        description:
+          'Check also tools with unknown effects, if their name or description says that they delete, send, publish or pay.',
+      },
       minImpact: minImpactSchema,
     },
-    defaults: { checkConditionalModes: true, minImpact: 'high' },
+    defaults: { checkConditionalModes: true, checkStated: false, minImpact: 'high' },
   },
-  *check(file, { agents: facts, guardrails }, { checkConditionalModes, minImpact }) {
+  *check(file, { agents: facts, guardrails }, { checkConditionalModes, checkStated, minImpact }) {
     const policy = new SensitivityPolicy(facts, { countUnknown: false, minImpact });
-    const marks = [...new MarkFinder(guardrails, policy).in(file)].filter(
+    const marks = [...new MarkFinder(guardrails, policy, checkStated).in(file)].filter(
       (mark) => checkConditionalModes || mark.kind !== 'mode' || mark.permission.isAlwaysBypassed,
     );
     // Once, also for a value that several agents have, or several tools.
@@ -84,6 +100,7 @@ const messages: Readonly<Record<Mark['kind'], MessageId>> = {
   names: 'optedOutServer',
   readOnlyHint: 'saidReadOnly',
   server: 'optedOutServer',
+  stated: 'optedOutStated',
   tool: 'optedOut',
 };
 
@@ -112,6 +129,7 @@ function reportOf(marks: readonly [Mark, ...Mark[]], file: ts.SourceFile): Repor
 
 function whatOf(mark: Mark): Readonly<Record<string, string>> {
   if ('effect' in mark) return { what: effectText(mark.effect, mark.around) };
+  if ('action' in mark) return { ...mark.action };
   return 'does' in mark ? { what: mark.does === 'execute' ? 'runs commands' : 'changes files' } : {};
 }
 
@@ -131,6 +149,7 @@ function remediesFor(mark: Mark, file: ts.SourceFile): Suggestions {
   switch (mark.kind) {
     case 'builtIn':
     case 'server':
+    case 'stated':
     case 'tool':
       return requiring(mark, file);
     case 'destructiveHint':

@@ -85,7 +85,7 @@ function isInstalled({ packages, versions: range }: CalleeRef): boolean {
 function calleesOf(sdk: AgentSdk): readonly { readonly id: string; readonly callee: CalleeRef }[] {
   const { tools = [], toolSets = [], agentTools = [], agents = [], parts = [], runs = [] } = sdk;
   const { invocations = [], decisions = [], approvals = [], relays = [] } = sdk;
-  const { remotes = [], registries = [], lookUps = [], lendings = [] } = sdk;
+  const { remotes = [], registries = [], lookUps = [], lendings = [], backends = [] } = sdk;
   return [...tools, ...toolSets, ...agentTools, ...agents, ...parts, ...runs, ...invocations, ...decisions].concat(
     approvals,
     relays,
@@ -93,6 +93,7 @@ function calleesOf(sdk: AgentSdk): readonly { readonly id: string; readonly call
     registries,
     lookUps,
     lendings,
+    backends,
   );
 }
 
@@ -104,7 +105,8 @@ function guardsOf({
   parts = [],
   runs = [],
   remotes = [],
+  backends = [],
 }: AgentSdk): Guard[] {
-  const owners = [...tools, ...toolSets, ...agentTools, ...agents, ...runs, ...remotes];
+  const owners = [...tools, ...toolSets, ...agentTools, ...agents, ...runs, ...remotes, ...backends];
   return [...owners.flatMap(({ guards = [] }) => guards), ...parts.map(({ guard }) => guard)];
 }

@@ -25,7 +25,14 @@ export const modules: readonly string[] = [
 ]
   .map((name) => `@modelcontextprotocol/${name}`)
   .concat('mcp-sdk-1.25/client/index.js', 'mcp-sdk-1.25/server/index.js', 'mcp-sdk-1.25/server/mcp.js')
-  .concat('@ai-sdk/mcp', 'ai', '@openai/agents', '@anthropic-ai/claude-agent-sdk')
+  .concat(
+    '@ai-sdk/mcp',
+    '@ai-sdk/openai',
+    '@ai-sdk/anthropic',
+    'ai',
+    '@openai/agents',
+    '@anthropic-ai/claude-agent-sdk',
+  )
   .concat('langchain', '@langchain/core/tools', '@langchain/langgraph', '@langchain/langgraph/prebuilt', 'deepagents')
   .concat(
     '@mastra/core/agent',
@@ -43,6 +50,7 @@ export const modules: readonly string[] = [
     '@mastra/core/harness',
     '@mastra/core/mastra',
     '@mastra/core/processors',
+    '@mastra/core/workspace',
   )
   .concat('@langchain/langgraph-supervisor', '@langchain/langgraph-swarm', '@langchain/langgraph/remote')
   .concat('@github/copilot-sdk', '@github/copilot-sdk/extension')
@@ -104,8 +112,10 @@ export class SdkDeclarations {
         const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
         // `export * as realtime from …` is a module, and no declaration in one.
         const isModule = Boolean(target.flags & ts.SymbolFlags.ValueModule) && !(target.flags & ts.SymbolFlags.Class);
-        const origin = isModule ? undefined : originOfSymbol(target, checker);
-        return origin ? [{ origin, symbol: target, module: specifier, name: symbol.name }] : [];
+        return (isModule ? [] : [target, ...constantsIn(target, checker)]).flatMap((each) => {
+          const origin = originOfSymbol(each, checker);
+          return origin ? [{ origin, symbol: each, module: specifier, name: symbol.name }] : [];
+        });
       });
     });
   }
@@ -208,6 +218,17 @@ export class SdkDeclarations {
 /** What holds of one of several signatures, or members of a union, holds of the option. */
 function bestOf(all: readonly Presence[]): Presence {
   return (['present', 'unreadable'] as const).find((each) => all.includes(each)) ?? 'absent';
+}
+
+/** What is not exported itself, and declares a property of an exported interface: `tools: typeof openaiTools`. */
+function constantsIn(symbol: ts.Symbol, checker: ts.TypeChecker): readonly ts.Symbol[] {
+  return (symbol.declarations ?? []).filter(ts.isInterfaceDeclaration).flatMap(({ members }) =>
+    members.flatMap((member) => {
+      if (!ts.isPropertySignature(member) || !member.type || !ts.isTypeQueryNode(member.type)) return [];
+      const constant = checker.getSymbolAtLocation(member.type.exprName);
+      return constant ? [constant] : [];
+    }),
+  );
 }
 
 function isTypeSymbol({ flags }: ts.Symbol): boolean {

@@ -458,6 +458,13 @@ export const crmTools = hostedMcpTool({ ...crm, requireApproval: { never: «{ to
 );
 
 pair(
+  'tools of a server by their names, behind that of a service',
+  `${hosted}export const crmTools = hostedMcpTool({ ...crm, requireApproval: «'never'», allowedTools: ['crm_get_deal', 'crm_drop_deal'] });`,
+  { messageId: 'optedOutServer', data: { value: "requireApproval: 'never'", tools: '`crm_drop_deal`' } },
+  `${hosted}export const crmTools = hostedMcpTool({ ...crm, requireApproval: 'never', allowedTools: ['crm_get_deal', 'crm-fetch', 'crm_list_deals'] });`,
+);
+
+pair(
   'a tool that the SDK runs',
   `import { shellTool, type Shell } from '@openai/agents';
 declare const shell: Shell;
@@ -799,7 +806,7 @@ tester.run('no-unguarded-sensitive-tool', noUnguardedSensitiveTool, { valid, inv
 
 const mode = (value: string): string =>
   `${claude}export const turn = (prompt: string, isTrusted: boolean) => query({ prompt, options: { permissionMode: ${value}, tools: isTrusted ? ['Read', 'Bash'] : ['Read', 'Bash'] } });`;
-const certainOnly: [Options] = [{ checkConditionalModes: false, minImpact: 'high' }];
+const certainOnly: [Options] = [{ checkConditionalModes: false, checkStated: false, minImpact: 'high' }];
 const onCondition = "isTrusted ? 'bypassPermissions' : 'default'";
 
 tester.run('no-unguarded-sensitive-tool: modes on a condition', noUnguardedSensitiveTool, {

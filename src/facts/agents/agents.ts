@@ -22,6 +22,7 @@ import {
   type Value,
 } from '../../program/values/values.ts';
 import { AgentLookUp, agentPlacesOf } from './agent-lookup.ts';
+import { backendToolsOf } from './backends.ts';
 import { type GivenGuard, GuardJudge } from './guards.ts';
 import { readAt } from '../../program/values/places.ts';
 import { ModelledCalls } from './modelled-calls.ts';
@@ -368,7 +369,8 @@ export class AgentFacts {
       name !== undefined &&
       actives.every((names) => names !== 'all' && !names.isOpen && !isNamedIn(names, name));
     const denied = model.denied && namesIn(readAt(value, model.denied));
-    const tools = [...given.flatMap((part) => part.tools), ...found].filter(
+    const brought = backendToolsOf({ model, node, value }, this.matcher);
+    const tools = [...given.flatMap((part) => part.tools), ...found, ...brought].filter(
       (tool) => !isLeftOut(tool.name) && !isDenied(tool.name, denied),
     );
     const below = this.#childrenOf(value, model.children ?? [], literals);

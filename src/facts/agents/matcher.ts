@@ -1,6 +1,5 @@
 import { agentSdks } from '../../models/agents/index.ts';
 import type { AgentSdk, CallModel, GuardPart, ToolModel } from '../../models/agents/agent-sdk.ts';
-import { readingWords } from '../../models/agents/harmless.ts';
 import type { CalleeRef, ExportRef } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
 import type { CalleeOrigin, Compiler, IndexedFunction, ts } from '../../type-utils/index.ts';
@@ -16,17 +15,11 @@ import {
   syntax,
   calledBinding,
 } from '../../type-utils/index.ts';
+import { isReadingName } from './reading-names.ts';
 import { modelIn, type Release } from './releases.ts';
 
 /** What a tool, an agent or a guard may be made by. */
 export type Call = ts.CallExpression | ts.NewExpression;
-
-/** A word of a name: `web_search`, `webSearch`. */
-const searching = /(?:^|[_\-./:])(?:search|lookup)(?![a-z])|[a-z](?:Search|Lookup)(?![a-z])/;
-
-/** `humanApproval`, `request_confirmation`: a tool that asks a person. */
-const asking =
-  /^(?:human|user|manager|request|ask|get|await|wait)(?:[A-Z_-][\w-]*?)?[_-]?(?:[Aa]pproval|[Cc]onfirmation|[Cc]onsent)$/;
 
 /** The lists of an SDK by what their models describe. */
 const listOf = {
@@ -34,6 +27,7 @@ const listOf = {
   toolSet: 'toolSets',
   agentTool: 'agentTools',
   remote: 'remotes',
+  backend: 'backends',
   agent: 'agents',
   part: 'parts',
   run: 'runs',
@@ -57,11 +51,6 @@ export interface Found<M> {
   /** What the call is of: the package in which it is declared, in the version that is installed. */
   readonly release: Release | undefined;
 }
-
-const readingName = new RegExp(`^(?:.*(?:__|[./:]))?(?:${readingWords.join('|')})(?![a-z])`);
-
-/** `GMAIL_` in `GMAIL_FETCH_EMAILS`, as collections of services name their tools. */
-const service = /^[A-Z0-9]+_(?=[A-Z0-9_]+$)/;
 
 const importing: ReadonlySet<ts.SyntaxKind> = new Set([
   syntax.SyntaxKind.ImportSpecifier,
@@ -187,8 +176,7 @@ export class ModelMatcher {
 
   /** Whether a tool's name says that it reads or asks: it counts where nothing else is known of the tool, and only in its favour. */
   isReadingName(name: string): boolean {
-    const own = service.test(name) ? name.replace(service, '').toLowerCase() : name;
-    return readingName.test(own) || searching.test(own) || asking.test(own);
+    return isReadingName(name);
   }
 
   /** Whether a call is of one of these. */

@@ -307,13 +307,19 @@ export function namesLetBy({ guard, value }: GivenGuard): readonly (Pick<Names, 
   );
 }
 
-function effectOf(value: Value, { effect }: ToolModel): Pick<ToolFact, 'does' | 'methods'> {
-  const { unless, by } = effect ?? {};
-  const isContained =
-    unless &&
-    optionsOf(readAt(value, unless.at)).some(
-      (option) => option.kind === 'literal' && unless.values.some((each) => each === option.value),
+/** What a tool does that the SDK runs, by what the call is given that makes it, or what it acts on. */
+export function effectOf(
+  value: Value,
+  { effect, handler }: Pick<ToolModel, 'effect' | 'handler'>,
+): Pick<ToolFact, 'does' | 'methods'> {
+  if (handler) return { does: undefined, methods: [] };
+  const { unless, onlyIf, by } = effect ?? {};
+  const isOneOf = ({ at, values }: NonNullable<typeof unless>): boolean =>
+    optionsOf(readAt(value, at)).some(
+      (option) => option.kind === 'literal' && values.some((each) => each === option.value),
     );
+  const isContained = (unless && isOneOf(unless)) ?? false;
+  const isAbroad = onlyIf ? isOneOf(onlyIf) : true;
   const object = by && readAt(value, by);
   // `{ create, dispose }` makes the object that does it: these two do nothing themselves.
   const isMaker = object?.kind === 'object' && object.properties.has('create');
@@ -322,7 +328,7 @@ function effectOf(value: Value, { effect }: ToolModel): Pick<ToolFact, 'does' | 
       ? [...object.properties.values()].map((method) => method())
       : [];
   return {
-    does: isContained ? 'nothing' : effect?.kind,
+    does: isContained || !isAbroad ? 'nothing' : effect?.kind,
     methods: methods.flatMap((method) => (method.kind === 'function' ? [method.fn] : [])),
   };
 }

@@ -33,7 +33,8 @@ export interface JudgedEffect {
 
 /**
  * - `code`, `command`, `statement`: it runs what the model writes. `shell`: it puts a text of the model into a line for a
- *   shell. `money`: it pays. `everything`: it takes a whole folder or table away. `recipient`: the model chooses who gets it.
+ *   shell. `operates`: it operates the computer as the model says. `money`: it pays. `everything`: it takes a whole folder or
+ *   table away. `recipient`: the model chooses who gets it.
  * - `deletes`: it takes something away. `runs`: it runs a program, of high impact where that is known to change much.
  *   `overwrites`: it writes to a file that the model chooses. `elsewhere`: it changes another system; of low impact where that
  *   is slight. `repository`: it changes files and the history of a repository.
@@ -58,6 +59,7 @@ export type Reason =
   | 'fixed'
   | 'money'
   | 'moves'
+  | 'operates'
   | 'overwrites'
   | 'own'
   | 'reads'
@@ -224,7 +226,13 @@ class ImpactAnalysis {
     if (isInShell) return is('critical', 'shell');
     const lines = this.#linesOf(call, way);
     if (lines.length > 0 && lines.every(isReadingLine)) return is('none', 'reads');
+    if (this.#isOperation(way)) return is('critical', 'operates');
     return lines.some(isPowerfulLine) ? is('high', 'runs') : is('low', 'runs');
+  }
+
+  /** Whether what the model decides about is what the tool was made for, by its model: clicks and keys of a computer. */
+  #isOperation(way: EffectWay): boolean {
+    return this.#tool.model.effect?.kind === 'execute' && this.#isDecided(way);
   }
 
   #judgeRequest(effect: Effect, way: EffectWay): Judgement {

@@ -20,10 +20,12 @@ import type { EffectKind } from '../../models/effects/effect.ts';
 import type { LiteralValue } from '../../program/values/values.ts';
 import type { Guardrails, Verdict } from './guardrails.ts';
 import { changes, type JudgedEffect, judgedEffectsOf, type Reason } from './impact.ts';
+import { type StatedAction, statedActionOf } from './purpose.ts';
+import { sensitivityOf } from './sensitivity.ts';
 import type { SensitivityPolicy } from './sensitivity-policy.ts';
 
 /** A value by which tools run without approval, although what they do needs one. */
-export type Mark = HintMark | ToolMark | BuiltInMark | ServerMark | NamesMark | ModeMark;
+export type Mark = HintMark | ToolMark | BuiltInMark | StatedMark | ServerMark | NamesMark | ModeMark;
 
 interface MarkBase {
   readonly value: ts.Node;
@@ -55,12 +57,22 @@ export interface ToolMark extends MarkBase, OneTool {
   readonly guard: Guard;
 }
 
-/** `shellTool({ needsApproval: false })`: the SDK runs it. */
+/** `shellTool({ needsApproval: false })`, `interruptOn: { execute: false }`: the SDK runs it. */
 export interface BuiltInMark extends MarkBase, OneTool {
   readonly kind: 'builtIn';
   readonly does: EffectKind;
   readonly guard: Guard;
 }
+
+/** `needsApproval: false` at a tool whose effects are unknown, and of which its author says that it deletes, sends or pays. */
+export interface StatedMark extends MarkBase, OneTool {
+  readonly kind: 'stated';
+  readonly action: StatedAction;
+  readonly guard: Guard;
+}
+
+/** A mark by which a guard says that one tool may run. */
+type OptOutMark = BuiltInMark | StatedMark | ToolMark;
 
 /** `requireApproval: 'never'` at a server whose tools are not known. */
 export interface ServerMark extends MarkBase {
@@ -92,11 +104,14 @@ export class MarkFinder {
   readonly #facts: AgentFacts;
   readonly #guardrails: Guardrails;
   readonly #policy: SensitivityPolicy;
+  readonly #checkStated: boolean;
 
-  constructor(guardrails: Guardrails, policy: SensitivityPolicy) {
+  /** @param checkStated whether what the author says of a tool counts where its effects are unknown */
+  constructor(guardrails: Guardrails, policy: SensitivityPolicy, checkStated: boolean) {
     this.#facts = guardrails.facts;
     this.#guardrails = guardrails;
     this.#policy = policy;
+    this.#checkStated = checkStated;
   }
 
   *in(file: ts.SourceFile): Iterable<Mark> {
@@ -120,11 +135,20 @@ export class MarkFinder {
     if (tool.handler) yield* this.#hintsOf({ tool, name }, around);
     const optOut = this.#optOutAmong(tool.guards, tool.name);
     if (!optOut) return;
-    const effect = tool.handler ? this.#sensitiveEffectOf(tool) : undefined;
-    const does = tool.handler ? undefined : this.#doneBySdk(tool);
-    if ((!effect && !does) || this.#isStoppedAnyway(tool)) return;
-    if (effect) yield { kind: 'tool', tool, name, effect, around, ...optOut };
-    if (does) yield { kind: 'builtIn', tool, name, does, around, ...optOut };
+    const mark = this.#isStoppedAnyway(tool) ? undefined : this.#optedOut({ tool, name }, optOut, around);
+    if (mark) yield mark;
+  }
+
+  /** The mark that a value is by which a guard says that a tool may run, where what the tool does needs approval. */
+  #optedOut({ tool, name }: OneTool, optOut: OptOut, around: ts.Node): OptOutMark | undefined {
+    const mark = { tool, name, around, ...optOut };
+    const effect = this.#sensitiveEffectOf(tool);
+    if (effect) return { kind: 'tool', effect, ...mark };
+    const sensitivity = this.#checkStated ? sensitivityOf(tool, this.#facts) : this.#policy.of(tool);
+    if (sensitivity.class === 'sensitive' && sensitivity.does !== undefined)
+      return { kind: 'builtIn', does: sensitivity.does, ...mark };
+    const action = sensitivity.class === 'unknown' && this.#checkStated ? statedActionOf(tool, name) : undefined;
+    return action && { kind: 'stated', action, ...mark };
   }
 
   *#hintsOf({ tool, name }: OneTool, around: Call): Iterable<HintMark> {
@@ -182,7 +206,7 @@ export class MarkFinder {
   }
 
   /** What the agent says of a tool that it is given, or what the tool was made with in the file of the agent. */
-  #ofHeld(held: HeldTool): ToolMark | undefined {
+  #ofHeld(held: HeldTool): OptOutMark | undefined {
     const { agent, given } = held;
     const { tool, name } = given;
     const isDecidedByTool = tool.guards.some((guard) => this.#facts.judge.judge(guard, name).outcome === 'decides');
@@ -195,7 +219,7 @@ export class MarkFinder {
   }
 
   /** Where a tool is an object that only agents show to be one, its own mark is found with the object, for all of them. */
-  *#ofDefinition({ node, held }: ToolDefinition): Iterable<ToolMark> {
+  *#ofDefinition({ node, held }: ToolDefinition): Iterable<OptOutMark> {
     for (const each of held) {
       const own = this.#optOutByMaker(each.given.tool);
       const isHere = own && own.value.getSourceFile() !== each.agent.node.getSourceFile();
@@ -204,13 +228,12 @@ export class MarkFinder {
     }
   }
 
-  #markOf({ agent, given }: HeldTool, optOut: OptOut, around: ts.Node): ToolMark | undefined {
+  #markOf({ agent, given }: HeldTool, optOut: OptOut, around: ts.Node): OptOutMark | undefined {
     const { tool, name } = given;
-    const effect = this.#sensitiveEffectOf(tool);
-    if (!effect || this.#isStoppedAnyway(tool)) return undefined;
+    if (this.#isStoppedAnyway(tool)) return undefined;
     // Another rule reports that it takes the place of the guard above.
     const isReplaced = this.#guardrails.verdictOf(agent, given).failures.some(({ kind }) => kind === 'replaced');
-    return isReplaced ? undefined : { kind: 'tool', tool, name, effect, around, ...optOut };
+    return isReplaced ? undefined : this.#optedOut({ tool, name }, optOut, around);
   }
 
   /** The mark of a tool, where the call that defines the tool does not show it: an object, or what a maker is given. */
@@ -255,11 +278,5 @@ export class MarkFinder {
         this.#policy.counts({ class: 'sensitive', ...each }, tool.name) &&
         (!isSaidToRead || changes.includes(each.effect.kind)),
     );
-  }
-
-  /** What a tool without a handler does. */
-  #doneBySdk(tool: ToolFact): EffectKind | undefined {
-    const sensitivity = this.#policy.of(tool);
-    return sensitivity.class === 'sensitive' && !sensitivity.effect ? sensitivity.does : undefined;
   }
 }

@@ -1,6 +1,15 @@
 import { memo } from '../../memo.ts';
 import { readingWords } from '../../models/agents/harmless.ts';
-import { makingWords, removingWords, runningWords } from '../../models/agents/purpose.ts';
+import {
+  actingNouns,
+  actingVerbs,
+  makingWords,
+  removingWords,
+  runningWords,
+  tamingWords,
+} from '../../models/agents/purpose.ts';
+import { readAt } from '../../program/values/places.ts';
+import { textIn } from '../../program/values/values.ts';
 import { isInside, syntax } from '../../type-utils/index.ts';
 import type { ToolFact } from '../agents/tools.ts';
 
@@ -29,6 +38,40 @@ export const isForSomethingElse = memo((tool: ToolFact, kind: 'delete' | 'execut
     !words.some((word) => speaking.some((beginning) => word.startsWith(beginning)))
   );
 });
+
+/** The author's word for what a tool does, and where it is written. */
+export interface StatedAction {
+  readonly word: string;
+  readonly where: 'description' | 'name';
+}
+
+/**
+ * What the author says that a tool does, where that is to take away, to send, to publish or to pay: the first verb of its
+ * description, or that of its name. Undefined where either begins with a verb that reads.
+ */
+export function statedActionOf(tool: ToolFact, name: string | undefined): StatedAction | undefined {
+  const { description } = tool.model;
+  const [, ...sentence] = /^\s*(?:[A-Za-z]+ly\s+)?([A-Za-z]+)\b[^\w\s]*((?:\s+[\w-]+){0,4})/.exec(
+    (description && textIn(readAt(tool.value, description))) ?? '',
+  ) ?? [''];
+  const [said = '', behind = ''] = sentence;
+  const called = wordsOf(name ?? '');
+  const isReading = [said.toLowerCase(), called[0] ?? ''].some((word) => readingWords.includes(word.replace(/s$/, '')));
+  if (isReading || isTamed(called) || isTamed(behind.toLowerCase().trim().split(/\s+/))) return undefined;
+  if (isActing(said)) return { word: said, where: 'description' };
+  const [first = ''] = called;
+  return isActing(first) && !actingNouns.includes(first) ? { word: first, where: 'name' } : undefined;
+}
+
+function isTamed(words: readonly string[]): boolean {
+  return words.some((word) => tamingWords.includes(word));
+}
+
+/** `delete`, `Deletes`, `publishes`. */
+function isActing(word: string): boolean {
+  const own = word.toLowerCase();
+  return [own, own.replace(/s$/, ''), own.replace(/es$/, '')].some((each) => actingVerbs.includes(each));
+}
 
 /** What a tool is called by: its name, what holds it, and the function that makes it. */
 export function namesOf(tool: ToolFact): string {

@@ -32,7 +32,7 @@ export type Sensitivity =
   | { readonly class: 'harmless' }
   /** It changes something, sends something or runs something; `impact` is what it can break at most, and never `none`. */
   | ({ readonly class: 'sensitive' } & JudgedEffect & { readonly does?: undefined })
-  /** The SDK runs it. */
+  /** The SDK runs it, or it is for that, and it is unknown what its handler does. */
   | { readonly class: 'sensitive'; readonly impact: Impact; readonly does: EffectKind; readonly effect?: undefined }
   /** Its author says so. */
   | {
@@ -88,12 +88,13 @@ class SensitivityAnalysis {
     if (destructive?.value === true) return { class: 'sensitive', says: destructive, impact: 'high' };
     if (does) {
       const isStub = methods.length > 0 && methods.every((method) => this.#isHarmless(method));
-      if (does === 'nothing' || isStub) return { class: 'harmless' };
-      return { class: 'sensitive', does, impact: does === 'execute' ? 'critical' : 'high' };
+      return does === 'nothing' || isStub ? { class: 'harmless' } : byModel(does);
     }
-    if (!handler) return { class: tool.isRunElsewhere ? 'harmless' : 'unknown' };
-    const handled = [this.#byHandler(tool), ...tool.alternatives.map((each) => this.of(each))];
-    return handled.reduce((most, each) => (compare(each, most) > 0 ? each : most));
+    if (tool.isRunElsewhere && !handler) return { class: 'harmless' };
+    const handled = handler ? [this.#byHandler(tool), ...tool.alternatives.map((each) => this.of(each))] : [];
+    const most = handled.reduce<Sensitivity>(worse, { class: handler ? 'harmless' : 'unknown' });
+    const purpose = tool.model.effect?.kind;
+    return most.class === 'unknown' && this.#countUnknown && purpose ? byModel(purpose) : most;
   }
 
   /** What a tool is by its handler, and by the functions that this was made with. */
@@ -113,7 +114,7 @@ class SensitivityAnalysis {
       ...outside.flatMap((call) => this.#byInvocation(call)),
     ];
     const [first, ...others] = found.filter((each) => each.class === 'sensitive');
-    if (first) return others.reduce((worst, each) => (compare(each, worst) > 0 ? each : worst), first);
+    if (first) return others.reduce(worse, first);
     if (!this.#countUnknown || !handler) return { class: 'harmless' };
     return this.#byCalls(functions, handler, outside);
   }
@@ -153,6 +154,15 @@ class SensitivityAnalysis {
     const { program, matcher } = this.#facts;
     return outsideCallsOf(handler, program).some((call) => matcher.at('decision', call));
   }
+}
+
+/** What the SDK does by itself, or a handler of which more is not known, by what the model of the tool says. */
+function byModel(does: EffectKind): Sensitivity {
+  return { class: 'sensitive', does, impact: does === 'execute' ? 'critical' : 'high' };
+}
+
+function worse(a: Sensitivity, b: Sensitivity): Sensitivity {
+  return compare(b, a) > 0 ? b : a;
 }
 
 /** Compares by what can break; what is unknown is above what is harmless, and below what is known to change something. */

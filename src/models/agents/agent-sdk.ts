@@ -109,21 +109,32 @@ export interface Guard {
   readonly remedy: string;
 }
 
+/** What a tool does that the SDK runs. */
+export interface ToolEffect {
+  readonly kind: EffectKind;
+  /** A value with which it does nothing to the machine that the program runs on. */
+  readonly unless?: { readonly at: Place; readonly values: readonly (string | boolean)[] };
+  /** The values without which it does nothing to it. */
+  readonly onlyIf?: { readonly at: Place; readonly values: readonly (string | boolean)[] };
+  /** The object whose methods do it: where all of these are known to do nothing, it does nothing. */
+  readonly by?: Place;
+}
+
 /** A call that defines a tool, or an object of that form. */
 export interface ToolModel extends CallModel {
   /** The tool's name. Absent: the name of the property that the tool is in. */
   readonly name?: Place;
   /** The function that runs when an agent invokes the tool. Absent: the SDK runs it, and `effect` says what it does. */
   readonly handler?: Place;
-  readonly effect?: {
-    readonly kind: EffectKind;
-    /** A word with which it does nothing to the machine that the program runs on. */
-    readonly unless?: { readonly at: Place; readonly values: readonly string[] };
-    /** The object whose methods do it: where all of these are known to do nothing, it does nothing. */
-    readonly by?: Place;
-  };
+  /**
+   * What it does where the SDK runs it. Where it has a handler, what it is for: what a handler of which more is not known is
+   * taken to do, and what the model decides about where the handler runs programs.
+   */
+  readonly effect?: ToolEffect;
   /** The name that the SDK gives it where the code gives none. */
   readonly defaultName?: string;
+  /** What its author says of it to the model. */
+  readonly description?: Place;
   /** The schemas of what it is given, and of what it returns. */
   readonly input?: Place;
   readonly output?: Place;
@@ -170,6 +181,24 @@ export interface RemoteModel extends CallModel {
   readonly isLiteral?: boolean;
 }
 
+/** A tool that an agent has by what it is given to act on. */
+export interface BackendTool {
+  readonly name: string;
+  /** The versions of the backend's package that have it. Absent: all. */
+  readonly versions?: Versions;
+  /** Its places are those of the call that makes the backend. */
+  readonly effect: ToolEffect;
+}
+
+/** A call that makes something for an agent to act on, by tools that the SDK brings: a folder, a shell, a workspace. */
+export interface BackendModel extends CallModel {
+  readonly tools?: readonly BackendTool[];
+  /** Where it is given others, whose tools the agent has as well. */
+  readonly wraps?: readonly Place[];
+  /** Guards of all these tools. */
+  readonly guards?: readonly Guard[];
+}
+
 /** A call that makes an agent or runs one, or an object of that form. */
 export interface AgentModel extends CallModel {
   /** What messages call it where it has no name. */
@@ -187,6 +216,8 @@ export interface AgentModel extends CallModel {
   readonly parts?: readonly Place[];
   /** The names of tools that it has by itself; `*` where they are not known. */
   readonly brings?: readonly string[];
+  /** Where it is given what these act on, with the guards of the agent that apply to these tools only. */
+  readonly backends?: readonly { readonly at: Place; readonly guards?: readonly Guard[] }[];
   /** Agents that it may hand over to. */
   readonly children?: readonly Place[];
   /** The name of the tool by which the model hands over to them: a guard that stops that tool stops the step. */
@@ -309,6 +340,7 @@ export interface AgentSdk {
   readonly toolSets?: readonly ToolSetModel[];
   readonly agentTools?: readonly AgentToolModel[];
   readonly remotes?: readonly RemoteModel[];
+  readonly backends?: readonly BackendModel[];
   readonly agents?: readonly AgentModel[];
   readonly parts?: readonly GuardPart[];
   readonly runs?: readonly RunModel[];

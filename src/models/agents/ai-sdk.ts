@@ -1,4 +1,23 @@
-import type { AgentSdk, Guard } from './agent-sdk.ts';
+import type { AgentSdk, Guard, ToolModel } from './agent-sdk.ts';
+import type { EffectKind } from '../effects/effect.ts';
+import type { VersionRange } from '../sessions/protocol.ts';
+
+const needsApproval = {
+  id: 'ai-sdk.needsApproval',
+  at: {
+    argument: 0,
+    path: ['needsApproval'],
+    versions: {
+      ai: '>=6.0.0',
+      '@ai-sdk/provider-utils': '>=4.0.0',
+      '@ai-sdk/openai': '>=3.0.0',
+      '@ai-sdk/anthropic': '>=3.0.0',
+    },
+  },
+  shape: 'decision',
+  allowedBy: [null, false],
+  remedy: 'needsApproval: true',
+} as const satisfies Guard;
 
 /** Replaces the tool's own `needsApproval`: for all tools as a function, for one tool by its entry. */
 const toolApproval = {
@@ -23,6 +42,51 @@ const given = {
   guards: [toolApproval],
 } as const;
 
+/** Where each provider keeps the tools that it defines. */
+const providers = {
+  openai: { packages: ['@ai-sdk/openai'], names: ['openaiTools'] },
+  anthropic: { packages: ['@ai-sdk/anthropic'], names: ['anthropicTools'] },
+} as const;
+
+/**
+ * A tool that a provider defines and the program runs: models were trained to operate a shell, an editor or a computer by
+ * it. Without `execute` the program does not run it: its calls go to whoever reads the answer, or to a sandbox of the SDK's.
+ */
+function providerTool(
+  provider: keyof typeof providers,
+  method: string,
+  kind: EffectKind | undefined,
+  versions?: VersionRange,
+): ToolModel {
+  return {
+    id: `ai-sdk.${provider}.${method}`,
+    ...(versions === undefined ? {} : { versions }),
+    callee: { ...providers[provider], method },
+    handler: { argument: 0, path: ['execute'] },
+    ...(kind === undefined ? {} : { effect: { kind } }),
+    guards: [needsApproval],
+  };
+}
+
+const providerTools: readonly ToolModel[] = [
+  providerTool('openai', 'shell', 'execute', '>=3.0.0'),
+  providerTool('openai', 'localShell', 'execute', '>=2.0.40'),
+  providerTool('openai', 'applyPatch', 'write', '>=3.0.0'),
+  providerTool('openai', 'computer', 'execute', '>=4.0.15'),
+  providerTool('openai', 'customTool', undefined, '>=3.0.37'),
+  providerTool('anthropic', 'bash_20241022', 'execute'),
+  providerTool('anthropic', 'bash_20250124', 'execute'),
+  providerTool('anthropic', 'computer_20241022', 'execute'),
+  providerTool('anthropic', 'computer_20250124', 'execute'),
+  providerTool('anthropic', 'computer_20251124', 'execute', '>=3.0.25'),
+  providerTool('anthropic', 'computerToolset_20260801', 'execute', '>=2.0.103 <3.0.0 || >=3.0.120 <4.0.0 || >=4.0.60'),
+  providerTool('anthropic', 'textEditor_20241022', 'write'),
+  providerTool('anthropic', 'textEditor_20250124', 'write'),
+  providerTool('anthropic', 'textEditor_20250429', 'write'),
+  providerTool('anthropic', 'textEditor_20250728', 'write', '>=2.0.20'),
+  providerTool('anthropic', 'memory_20250818', undefined, '>=2.0.29'),
+];
+
 /** Versions 5, which has no guard, 6 and 7, and `@ai-sdk/mcp`. The name of a tool is the key it is given by. */
 export const aiSdk = {
   id: 'ai-sdk',
@@ -32,25 +96,15 @@ export const aiSdk = {
     {
       id: 'ai-sdk.tool',
       callee: { packages: ['ai', '@ai-sdk/provider-utils'], names: ['tool', 'tool$1', 'dynamicTool'] },
+      description: { argument: 0, path: ['description'] },
       handler: { argument: 0, path: ['execute'] },
       input: { argument: 0, path: ['inputSchema'] },
       output: { argument: 0, path: ['outputSchema'] },
-      guards: [
-        {
-          id: 'ai-sdk.needsApproval',
-          at: {
-            argument: 0,
-            path: ['needsApproval'],
-            versions: { ai: '>=6.0.0', '@ai-sdk/provider-utils': '>=4.0.0' },
-          },
-          shape: 'decision',
-          allowedBy: [null, false],
-          remedy: 'needsApproval: true',
-        },
-      ],
+      guards: [needsApproval],
       returnsArgument: 0,
       isLiteral: true,
     },
+    ...providerTools,
   ],
   toolSets: [
     {

@@ -33,6 +33,7 @@ export const googleAdk = {
       id: 'adk.FunctionTool',
       callee: { packages, names: ['FunctionTool', 'LongRunningFunctionTool'] },
       name: options('name'),
+      description: options('description'),
       handler: options('execute'),
       input: options('parameters'),
       guards: [requireConfirmation],

@@ -80,6 +80,13 @@ export const readingWords: readonly string[] = (
   'browse echo ping ask'
 ).split(' ');
 
+/**
+ * Those of them that are verbs and nothing else, so that they say what a tool does behind the name of its service too:
+ * `notion_get_page`.
+ */
+export const plainReadingWords: readonly string[] =
+  'get list find search read lookup fetch retrieve describe show'.split(' ');
+
 /** Methods that texts, numbers and lists have and hardly anything else: not worth a question to the checker. */
 export const methodsOfTexts: readonly string[] = (
   'split slice trim trimStart trimEnd toUpperCase toLowerCase padStart padEnd includes startsWith endsWith join toFixed ' +

@@ -1,4 +1,4 @@
-import type { AgentModel, AgentSdk, Guard } from './agent-sdk.ts';
+import type { AgentModel, AgentSdk, BackendTool, Guard, ToolEffect } from './agent-sdk.ts';
 
 const core = ['@langchain/core', 'langchain'];
 const langgraph = ['@langchain/langgraph'];
@@ -38,6 +38,27 @@ const name = { argument: 0, path: ['name'] } as const;
 const tools = { argument: 0, path: ['tools'] } as const;
 const middleware = { argument: 0, path: ['middleware'] } as const;
 
+/** Rules for paths, which its tools for files check. */
+const permissions = {
+  id: 'deepagents.permissions',
+  at: { argument: 0, path: ['permissions'], versions: '>=1.9.1' },
+  shape: 'list',
+  allowedBy: [null],
+  isGeneral: true,
+  remedy: 'permissions: [ … ]',
+} as const satisfies Guard;
+
+/** Files of the machine itself: where paths are virtual, they stay in one folder. */
+const files = [
+  { name: 'write_file', effect: writing() },
+  { name: 'edit_file', effect: writing() },
+  { name: 'delete', versions: '>=1.13.1', effect: writing() },
+] as const satisfies readonly BackendTool[];
+
+function writing(): ToolEffect {
+  return { kind: 'write', unless: { at: { argument: 0, path: ['virtualMode'] }, values: [true] } };
+}
+
 /** What a sub-agent says itself replaces what the agent above it says. */
 const deepAgent = {
   noun: 'the deep agent',
@@ -74,6 +95,7 @@ export const langchain = {
       id: 'langchain.tool',
       callee: { packages: core, names: ['tool', 'tool$1'] },
       name: { argument: 1, path: ['name'] },
+      description: { argument: 1, path: ['description'] },
       handler: { argument: 0 },
       input: { argument: 1, path: ['schema'] },
     },
@@ -81,6 +103,7 @@ export const langchain = {
       id: 'langchain.DynamicStructuredTool',
       callee: { packages: core, names: ['DynamicStructuredTool', 'DynamicTool'] },
       name,
+      description: { argument: 0, path: ['description'] },
       handler: { argument: 0, path: ['func'] },
       input: { argument: 0, path: ['schema'] },
     },
@@ -98,6 +121,25 @@ export const langchain = {
     {
       id: 'langchain.loadMcpTools',
       callee: { packages: ['@langchain/mcp-adapters'], names: ['loadMcpTools'] },
+    },
+  ],
+  // What keeps files in the state of a run, in a store or in a container is not listed: it does nothing to the machine.
+  backends: [
+    {
+      id: 'deepagents.LocalShellBackend',
+      versions: '>=1.8.0',
+      callee: { packages: ['deepagents'], names: ['LocalShellBackend'] },
+      tools: [{ name: 'execute', effect: { kind: 'execute' } }, ...files],
+    },
+    {
+      id: 'deepagents.FilesystemBackend',
+      callee: { packages: ['deepagents'], names: ['FilesystemBackend'] },
+      tools: files,
+    },
+    {
+      id: 'deepagents.CompositeBackend',
+      callee: { packages: ['deepagents'], names: ['CompositeBackend'] },
+      wraps: [{ argument: 0 }],
     },
   ],
   agents: [
@@ -140,6 +182,7 @@ export const langchain = {
       callee: { packages: ['deepagents'], names: ['createDeepAgent'] },
       ...deepAgent,
       children: [{ argument: 0, path: ['subagents'] }],
+      backends: [{ at: { argument: 0, path: ['backend'] }, guards: [permissions] }],
     },
     {
       id: 'deepagents.subagents',

@@ -43,6 +43,62 @@ const guardsOfRun: Readonly<Record<(typeof methods)[number], readonly Guard[]>> 
   network: [],
 };
 
+/** The versions that have workspaces. */
+const ofWorkspaces = '>=1.1.0';
+
+/** What the tools of a workspace require, each by its name: `{ mastra_workspace_delete: { requireApproval: true } }`. */
+const ofWorkspaceTools = {
+  id: 'mastra.Workspace.tools',
+  at: { argument: 0, path: ['tools'] },
+  shape: 'by tool',
+  // A tool that is not enabled is not there.
+  allowedBy: [
+    null,
+    { unless: [{ path: ['requireApproval'] }, { path: ['enabled'], is: [false] }] },
+    { property: 'requireApproval', is: false },
+  ],
+  supersedes: {
+    ids: ['mastra.Workspace.requireApproval'],
+    when: ['lets'],
+    by: [{ property: 'requireApproval', is: false }],
+  },
+  remedy: 'tools: { {{tool}}: { requireApproval: true } }',
+} as const satisfies Guard;
+
+/** The same for all of them. */
+const ofWorkspace = {
+  id: 'mastra.Workspace.requireApproval',
+  at: { argument: 0, path: ['tools', 'requireApproval'] },
+  shape: 'decision',
+  allowedBy: [null, false],
+  remedy: 'tools: { requireApproval: true }',
+} as const satisfies Guard;
+
+/** None of them is there, but for those that say so themselves. */
+const enabled = {
+  id: 'mastra.Workspace.enabled',
+  at: { argument: 0, path: ['tools', 'enabled'] },
+  shape: 'decision',
+  allowedBy: [null, true],
+  isGeneral: true,
+  remedy: 'tools: { enabled: false }',
+} as const satisfies Guard;
+
+const inFolder = { at: { argument: 0, path: ['contained'] }, values: [false] } as const;
+
+/** Files outside of the folder, which a file system reaches only where it is not contained. */
+const files = (['write_file', 'edit_file', 'ast_edit', 'delete'] as const).map(
+  (name) =>
+    ({
+      name: `mastra_workspace_${name}`,
+      effect: {
+        kind: 'write',
+        onlyIf: inFolder,
+        unless: { at: { argument: 0, path: ['readOnly'] }, values: [true] },
+      },
+    }) as const,
+);
+
 /** A run's approval adds to that of the tool, which a function of the tool's replaces. No guard reaches a sub-agent's tools. */
 export const mastra = {
   id: 'mastra',
@@ -53,6 +109,7 @@ export const mastra = {
       id: 'mastra.createTool',
       callee: { packages, names: ['createTool', 'Tool'] },
       name: { argument: 0, path: ['id'] },
+      description: { argument: 0, path: ['description'] },
       handler: { argument: 0, path: ['execute'] },
       input: { argument: 0, path: ['inputSchema'] },
       output: { argument: 0, path: ['outputSchema'] },
@@ -81,9 +138,43 @@ export const mastra = {
       gives: { tools: { argument: 0, path: ['tools'] }, beyond: ['mastra.hooks.beforeToolCall'] },
     },
   ],
+  // Other sandboxes and file systems are those of services, and do nothing to the machine.
+  backends: [
+    {
+      id: 'mastra.Workspace',
+      versions: ofWorkspaces,
+      callee: { packages, names: ['Workspace'] },
+      wraps: [
+        { argument: 0, path: ['sandbox'] },
+        { argument: 0, path: ['filesystem'] },
+      ],
+      guards: [ofWorkspaceTools, ofWorkspace, enabled],
+    },
+    {
+      id: 'mastra.LocalSandbox',
+      versions: ofWorkspaces,
+      callee: { packages, names: ['LocalSandbox'] },
+      tools: [
+        {
+          name: 'mastra_workspace_execute_command',
+          effect: {
+            kind: 'execute',
+            unless: { at: { argument: 0, path: ['isolation'] }, values: ['seatbelt', 'bwrap'] },
+          },
+        },
+      ],
+    },
+    {
+      id: 'mastra.LocalFilesystem',
+      versions: ofWorkspaces,
+      callee: { packages, names: ['LocalFilesystem'] },
+      tools: files,
+    },
+  ],
   agents: [
     {
       id: 'mastra.Agent',
+      backends: [{ at: { argument: 0, path: ['workspace'], versions: ofWorkspaces } }],
       // A processor that looks tools up gives them to the model; hooks are not called for these.
       givenBy: [{ argument: 0, path: ['inputProcessors'] }],
       // Before, it at most hides them from the model: a call of one that is left out runs all the same.

@@ -30,6 +30,7 @@ export const openaiAgents = {
       id: 'openai-agents.tool',
       callee: { packages, names: ['tool'] },
       name: { argument: 0, path: ['name'] },
+      description: { argument: 0, path: ['description'] },
       handler: { argument: 0, path: ['execute'] },
       input: { argument: 0, path: ['parameters'] },
       guards: [

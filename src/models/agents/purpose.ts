@@ -1,5 +1,5 @@
 /**
- * Words by which the author of a tool says what it is for, in its name, its description and its schema. Only in favour of a
+ * Words by which the author of a tool says what it is for, in its name, its description and its schema. Mostly in favour of a
  * tool: an effect that no word speaks of, far from the handler, is a step on the way to something else.
  */
 
@@ -25,6 +25,25 @@ export const removingWords: readonly string[] = (
 export const runningWords: readonly string[] = (
   'bash build ci cli command compil console deploy docker exec format git install invok kill kubectl launch lint ' +
   'migrat npm open package pip play process program python render restart run script shell start stop terminal test'
+).split(' ');
+
+/**
+ * Verbs that say of a tool, as its own action, that it takes away, sends, publishes or pays. They count against a tool of
+ * which nothing else is known, and which is marked as needing no approval: not those that texts and lists have as well
+ * (`remove_accents`), or agents (`transfer_to_billing`).
+ */
+export const actingVerbs: readonly string[] = (
+  'buy charge delete deploy destroy erase pay publish purchase purge refund reimburse repay revoke send terminate ' +
+  'uninstall wipe withdraw'
+).split(' ');
+
+/** Those of them that a name may begin with as a noun: `refund_policy`. They count in sentences only. */
+export const actingNouns: readonly string[] = 'charge deploy purchase refund'.split(' ');
+
+/** Words behind such a verb with which it is a noun, or a question that only brings something back: `Send a query`. */
+export const tamingWords: readonly string[] = (
+  'are draft drafts estimate history info is limit limits policies policy preview previews prompt queries query question ' +
+  'questions request requests rule rules search status template templates test'
 ).split(' ');
 
 /** Parts of a service's methods that change little, and what anyone there can take back: `slack.reactions.add`. */

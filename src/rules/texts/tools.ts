@@ -83,6 +83,7 @@ const deeds: Readonly<Record<Reason, string>> = {
   adds: 'writes new files with',
   moves: 'moves files, or takes back its own, with',
   own: 'deletes rows of one user with',
+  operates: 'operates the computer as the model says with',
   overwrites: 'overwrites files that the model chooses with',
   elsewhere: 'changes another system with',
   repository: 'changes a repository with',
@@ -158,7 +159,7 @@ export function remedyAwayFrom(agent: AgentFact, given: GivenTool, maker?: strin
 
 /** The guard to advise for a tool: one of its own, or one of the agent. */
 export function guardOf({ guards }: AgentFact, { tool }: GivenTool): Guard | undefined {
-  const onTool = tool.guards.find(({ guard }) => guard.shape !== 'skip')?.guard;
+  const onTool = tool.guards.find(({ guard }) => guard.shape !== 'skip' && !guard.isGeneral)?.guard;
   return onTool ?? guards.find(({ guard }) => !guard.isGeneral)?.guard;
 }
 

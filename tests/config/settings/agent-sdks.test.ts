@@ -234,7 +234,7 @@ describe('a mistake in an SDK names its place and what is allowed', () => {
       'a misspelt list',
       'tool',
       [],
-      `${AT}.tool is not known. Did you mean \`tools\`? Allowed: \`id\`, \`name\`, \`source\`, \`tools\`, \`toolSets\`, \`agentTools\`, \`remotes\`, \`agents\`, \`parts\`, \`runs\`, \`registries\`, \`lookUps\`, \`lendings\`, \`invocations\`, \`decisions\`, \`approvals\`, \`relays\`.`,
+      `${AT}.tool is not known. Did you mean \`tools\`? Allowed: \`id\`, \`name\`, \`source\`, \`tools\`, \`toolSets\`, \`agentTools\`, \`remotes\`, \`backends\`, \`agents\`, \`parts\`, \`runs\`, \`registries\`, \`lookUps\`, \`lendings\`, \`invocations\`, \`decisions\`, \`approvals\`, \`relays\`.`,
     ],
     ['a missing field', 'source', undefined, `${AT} must have \`source\`.`],
     ['a missing field further in', 'agents/0/noun', undefined, `${AT}.agents[0] must have \`noun\`.`],
@@ -377,7 +377,7 @@ describe('a mistake in an SDK names its place and what is allowed', () => {
       'tools of its own, as only a built-in model has them',
       'agents/0/builtIn',
       {},
-      `${AT}.agents[0].builtIn is not known. Allowed: \`id\`, \`callee\`, \`versions\`, \`noun\`, \`name\`, \`tools\`, \`givenBy\`, \`active\`, \`denied\`, \`guards\`, \`parts\`, \`brings\`, \`children\`, \`handsOverBy\`, \`standsFor\`, \`returns\`, \`inherits\`, \`describedBy\`, \`unlessCalled\`, \`isLiteral\`.`,
+      `${AT}.agents[0].builtIn is not known. Allowed: \`id\`, \`callee\`, \`versions\`, \`noun\`, \`name\`, \`tools\`, \`givenBy\`, \`active\`, \`denied\`, \`guards\`, \`parts\`, \`brings\`, \`backends\`, \`children\`, \`handsOverBy\`, \`standsFor\`, \`returns\`, \`inherits\`, \`describedBy\`, \`unlessCalled\`, \`isLiteral\`.`,
     ],
     ['the id of a built-in SDK', 'id', 'mastra', `${AT}.id is \`"mastra"\`, which something else has already.`],
     [

@@ -326,6 +326,18 @@ const cases: readonly Case[] = [
     is: 'none reads',
   },
   {
+    name: 'shows what a program says that only shows, by its first words',
+    input: text,
+    run: "({ text }) => { execFile('kubectl', ['get', 'pods'], { cwd: text }); execFile('ps', ['aux'], { cwd: text }); }",
+    is: 'none reads',
+  },
+  {
+    name: 'runs a program by other first words',
+    input: text,
+    run: "({ text }) => { execFile('kubectl', ['apply', '-f', 'pods.yaml'], { cwd: text }); }",
+    is: 'high runs',
+  },
+  {
     name: 'writes what a fixed line says to a file',
     input: text,
     run: "({ text }) => { exec('git status > status.txt', { cwd: text }); }",

@@ -47,6 +47,7 @@ function classOf(code: string): Sensitivity['class'] {
     isRunElsewhere: false,
     runs: new Map(),
     alternatives: [],
+    model: {},
   };
   return sensitivityOf(tool as unknown as ToolFact, agentFactsOf(program, agentSdks)).class;
 }

@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { AIMessage } from '@langchain/core/messages';
 import { MemorySaver } from '@langchain/langgraph';
-import { type SubAgent, createDeepAgent } from 'deepagents';
+import { type SubAgent, FilesystemBackend, LocalShellBackend, StateBackend, createDeepAgent } from 'deepagents';
 import { createAgent, humanInTheLoopMiddleware } from 'langchain';
 import { describe, expect } from 'vitest';
 import { ask, interrupts, modelThatCalls, thread, toolOf } from './langchain-model.ts';
@@ -164,5 +168,75 @@ describe('the sub-agent that is always there', () => {
     const middleware = [humanInTheLoopMiddleware({ interruptOn: asks })];
     expect(interrupts(await delegate(handler, { middleware }))).toBe(0);
     expect(handler).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the tools that a backend brings', () => {
+  /** A deep agent with a backend, and a model that calls one of these tools at once. */
+  async function act(backend: Config['backend'], name: string, args: object, guards: Guards = {}) {
+    const agent = createDeepAgent({
+      model: modelThatCalls({ name, args }),
+      backend,
+      checkpointer: new MemorySaver(),
+      ...guards,
+    });
+    return interrupts(await agent.invoke(ask, thread));
+  }
+
+  /** Acts in a folder, and answers whether there is a file of that name afterwards. */
+  async function inFolder(work: (folder: string, file: string) => Promise<unknown>): Promise<boolean> {
+    const folder = await mkdtemp(join(tmpdir(), 'backend-'));
+    const file = join(folder, 'made.txt');
+    try {
+      await work(folder, file);
+      return existsSync(file);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }
+
+  proves('deepagents.LocalShellBackend', '`execute` runs a command on this machine', async () => {
+    const ran = await inFolder((rootDir, file) =>
+      act(new LocalShellBackend({ rootDir, virtualMode: true }), 'execute', { command: `touch ${file}` }),
+    );
+    expect(ran).toBe(true);
+  });
+
+  proves('deepagents.interruptOn', '`true` stops `execute`', async () => {
+    const ran = await inFolder(async (rootDir, file) => {
+      const guards = { interruptOn: { execute: true } };
+      const stopped = await act(new LocalShellBackend({ rootDir }), 'execute', { command: `touch ${file}` }, guards);
+      expect(stopped).toBe(1);
+    });
+    expect(ran).toBe(false);
+  });
+
+  proves('deepagents.FilesystemBackend', '`write_file` writes anywhere', async () => {
+    const call = (backend: Config['backend'], file: string) =>
+      act(backend, 'write_file', { file_path: file, content: 'x' });
+    expect(await inFolder((_, file) => call(new FilesystemBackend({ rootDir: import.meta.dirname }), file))).toBe(true);
+    expect(await inFolder((_, file) => call(new StateBackend(), file))).toBe(false);
+  });
+
+  proves('deepagents.FilesystemBackend', 'with `virtualMode` it writes in its folder only', async () => {
+    const other = await inFolder(async (rootDir) => {
+      const wrote = await inFolder((_, file) =>
+        act(new FilesystemBackend({ rootDir, virtualMode: true }), 'write_file', { file_path: file, content: 'x' }),
+      );
+      expect(wrote).toBe(false);
+    });
+    expect(other).toBe(false);
+  });
+
+  proves('deepagents.permissions', 'a rule that denies stops `write_file`', async () => {
+    const permissions = [{ operations: ['write' as const], paths: ['/**'], mode: 'deny' as const }];
+    const wrote = await inFolder((rootDir, file) =>
+      createDeepAgent({
+        model: modelThatCalls({ name: 'write_file', args: { file_path: file, content: 'x' } }),
+        backend: new FilesystemBackend({ rootDir }),
+        permissions,
+      }).invoke(ask, thread),
+    );
+    expect(wrote).toBe(false);
   });
 });

@@ -1,0 +1,41 @@
+import { wordsOf } from '../../models/agents/guard-words.ts';
+import { plainReadingWords, readingWords } from '../../models/agents/harmless.ts';
+import { verbs } from '../../models/effects/verbs.ts';
+import { actingVerbs, makingWords, removingWords, runningWords } from '../../models/agents/purpose.ts';
+
+/** A word of a name: `web_search`, `webSearch`. */
+const searching = /(?:^|[_\-./:])(?:search|lookup)(?![a-z])|[a-z](?:Search|Lookup)(?![a-z])/;
+
+/** `humanApproval`, `request_confirmation`: a tool that asks a person. */
+const asking =
+  /^(?:human|user|manager|request|ask|get|await|wait)(?:[A-Z_-][\w-]*?)?[_-]?(?:[Aa]pproval|[Cc]onfirmation|[Cc]onsent)$/;
+
+const readingName = new RegExp(`^(?:.*(?:__|[./:]))?(?:${readingWords.join('|')})(?![a-z])`);
+
+/** `GMAIL_` in `GMAIL_FETCH_EMAILS`, as collections of services name their tools. */
+const service = /^[A-Z0-9]+_(?=[A-Z0-9_]+$)/;
+
+/** How many words the name of a service may have: `google_drive_get_file`. */
+const MAX_PREFIX = 2;
+
+const doing: ReadonlySet<string> = new Set([
+  ...verbs.flatMap(({ does, words }) => (does === 'nothing' ? [] : words)),
+  ...[...makingWords, ...runningWords, ...actingVerbs, 'call', 'execute'],
+]);
+
+/** Whether a tool's name says that it reads or asks: it counts where nothing else is known of the tool, and only in its favour. */
+export function isReadingName(name: string): boolean {
+  const own = service.test(name) ? name.replace(service, '').toLowerCase() : name;
+  return readingName.test(own) || searching.test(own) || asking.test(own) || isReadingBehindService(own);
+}
+
+/** `notion-fetch`, `notion_get_page`: not behind a word that may be what the tool does, as in `purge_list`. */
+function isReadingBehindService(name: string): boolean {
+  const words = wordsOf(name.replace(/^.*(?:__|[./:])/, ''));
+  const at = words.findIndex((word) => plainReadingWords.includes(word));
+  return at > 0 && at <= MAX_PREFIX && words.slice(0, at).every(mayBeService);
+}
+
+function mayBeService(word: string): boolean {
+  return !doing.has(word) && !removingWords.some((beginning) => word.startsWith(beginning));
+}

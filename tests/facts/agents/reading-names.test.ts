@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { isReadingName } from '../../../src/facts/agents/reading-names.ts';
+
+describe('a name that reads', () => {
+  it.each([
+    ...['get_page', 'searchOrders', 'list-files', 'web_search', 'GMAIL_FETCH_EMAILS', 'mcp__notion__fetch'],
+    ...['notion-fetch', 'notion_get_page', 'notionGetPage', 'notion_list_comments', 'google_drive_get_file'],
+    ...['mcp__wiki__notion_get_page', 'shop_describe_order', 'humanApproval'],
+  ])('%s', (name) => {
+    expect(isReadingName(name)).toBe(true);
+  });
+});
+
+describe('a name that may do something', () => {
+  it.each([
+    ...['notion_create_page', 'notion-update', 'page', 'notion_status', 'delete_page', 'drop_deal'],
+    ...['delete_list_item', 'purge_list', 'update_show', 'run_get', 'removeListener', 'send_read_receipt'],
+    ...['archive_list', 'set_get_option', 'my_own_other_get', 'publish_list', 'execute_read', 'notion_getaway'],
+  ])('%s', (name) => {
+    expect(isReadingName(name)).toBe(false);
+  });
+});
