@@ -117,6 +117,8 @@ export interface Invoke {
   readonly direct: boolean;
   /** The call is a statement, so that a callee that never returns ends the path. */
   readonly statement: boolean;
+  /** Nothing looks at what it returns, so that a rejection stays unhandled. */
+  readonly discarded: boolean;
   /** A built-in that calls nothing back and keeps nothing: `console.log`. */
   readonly inert: boolean;
 }

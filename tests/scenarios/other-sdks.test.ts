@@ -160,6 +160,49 @@ export async function closed() {
   );
 
   scenario(
+    'the connect of a field is not awaited: definite, also where a second connect is allowed',
+    openAi(`
+export class Gateway {
+  private readonly server: MCPServerStreamableHttp;
+  constructor(url: string) {
+    this.server = new MCPServerStreamableHttp({ url });
+  }
+  async start() {
+    this.server.connect(); // :started
+    return this.server.listTools(); // D use/opening unawaited=started
+  }
+  async stop() {
+    await this.server.close();
+  }
+}
+export class Local {
+  readonly #server = new MCPServerStdio({ command: 'node' });
+  async start() {
+    void this.#server.connect(); // :local
+    const tools = await this.#server.listTools(); // D use/opening unawaited=local
+    log(tools);
+  }
+}
+export class Reconnecting {
+  private readonly server = new MCPServerStreamableHttp({ url: 'http://localhost' });
+  async start() {
+    await this.server.connect();
+  }
+  async list() {
+    this.server.connect();
+    return this.server.listTools();
+  }
+}
+export class Awaited {
+  private readonly server = new MCPServerStreamableHttp({ url: 'http://localhost' });
+  async start() {
+    await this.server.connect();
+    return this.server.listTools();
+  }
+}`),
+  );
+
+  scenario(
     'an agent that has the server runs',
     openAi(`
 export async function right() {

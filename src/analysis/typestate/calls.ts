@@ -175,6 +175,7 @@ export class Calls {
           strong,
           other: receiver.other,
           isOneOfSeveral,
+          isDiscarded: call.discarded,
         });
         const pending = this.#store.pendingOf(call.site, id, track, operation, strong, call.direct);
         const links = operation.gives === undefined ? [] : [this.#store.linkOf(id, track, operation.gives)];
@@ -219,6 +220,7 @@ export class Calls {
       readonly strong: boolean;
       readonly other: boolean;
       readonly isOneOfSeveral?: boolean;
+      readonly isDiscarded?: boolean;
     },
   ): void {
     const automaton = object.automata[track];
@@ -273,8 +275,9 @@ export class Calls {
       if ((current.mask & ~allowing) !== 0 && isOwn) this.#frame.risk ??= failure;
     }
     const completed = operation.settles === undefined ? current.mask & ~operation.stops : current.mask;
+    const started = how.strong && how.isDiscarded ? this.#store.startedFrom(object, track, operation, current.mask) : 0;
     // Where every state is wrong the code goes on being read as if the call had worked: one report, not silence.
-    const surviving = completed === 0 ? current.mask : completed;
+    const surviving = started || completed || current.mask;
     const moved = image(surviving, operation.moves);
     const violating = allowing === 0;
     const restarts = allowing === current.mask && (operation.callEffect | operation.settleEffect) !== 0;

@@ -51,6 +51,8 @@ interface Effect {
   readonly violations: Map<Site, Failure>;
   readonly passing: Set<Site>;
   witnesses: Witnesses;
+  /** The entry states that the verdict is about. */
+  judged: StateSet;
 }
 
 /** One protocol of one session that is passed to a function. */
@@ -278,6 +280,7 @@ export class KnownCalls {
       violations: new Map(),
       passing: new Set(),
       witnesses: current.witnesses,
+      judged: subject.entering,
     };
     const { entering, effects } = subject;
     const { certain, possible } = how;
@@ -323,6 +326,8 @@ export class KnownCalls {
       }
     }
     all.failing &= ~spared;
+    const early = this.#earlyFailure(graph, current, subject, names);
+    if (early) return { ...all, failing: current.mask, failure: early, judged: current.mask };
     if (others === 0) return all;
     // In different states different calls in the callee come first: to blame is one that is wrong whenever it is reached.
     const blamed = blamedOf([...all.violations.values()], all.passing);
@@ -331,14 +336,36 @@ export class KnownCalls {
     return all;
   }
 
+  /**
+   * The call in the callee that is wrong in whatever state the session is now, before other code has an occasion to bring
+   * it into another one. What others may do to it while the callee waits does not excuse such a call.
+   */
+  #earlyFailure(
+    graph: FlowGraph,
+    { mask, effects }: Track,
+    { automaton, object, entering }: Subject,
+    names: readonly (readonly Slot[])[],
+  ): Failure | undefined {
+    if (mask === entering || mask === 0 || this.#store.isOwn(object.id)) return undefined;
+    let early: Failure | undefined;
+    for (const slots of names)
+      for (const state of statesIn(mask)) {
+        const { failure } = this.#frame.callees.outcomeOf(graph, { slots, automaton, state, effects });
+        if (!failure?.isEarly || (early && early.site !== failure.site)) return undefined;
+        early = failure;
+      }
+    return early;
+  }
+
   /** Applies the effect of a call to one session. */
   #apply(state: State, thrown: State, call: Invoke, subject: Subject, effect: Effect): Consequence {
     const { object, track, automaton, how, isAwaited, entering } = subject;
+    const { judged } = effect;
     const cell = state.heap.get(object.id);
     const current = cell?.tracks[track];
     if (!cell || !current) return { returns: true, throws: true, dies: false };
     const { exit, deadExit, touched, escapes, failing } = effect;
-    const failsForCertain = failing === entering && failing !== 0;
+    const failsForCertain = failing === judged && failing !== 0;
     this.#tell(state, call, subject, effect, failsForCertain);
 
     const isWrong = isAwaited && failsForCertain;
@@ -379,17 +406,17 @@ export class KnownCalls {
 
   /** Tells the observer, and the summary of this function, what goes wrong inside the callee. */
   #tell(state: State, call: Invoke, subject: Subject, effect: Effect, failsForCertain: boolean): void {
-    const { object, track, automaton, how, entering } = subject;
+    const { object, track, automaton, how } = subject;
     const cell = state.heap.get(object.id);
     const current = cell?.tracks[track];
     if (!cell || !current) return;
-    const { failing, risky, failure } = effect;
+    const { failing, risky, failure, judged } = effect;
     const inside = failure ?? effect.risk;
     const { inCallback } = this.#frame;
     const about = {
       automaton,
       object,
-      allowing: entering & ~failing,
+      allowing: judged & ~failing,
       uninformed: !object.made && statesIn(current.mask).every((s) => current.witnesses[s] === undefined),
       inCallback,
       isUnreachable: state.isUnreachable,
@@ -404,7 +431,7 @@ export class KnownCalls {
         ...about,
         site: call.site,
         name: inside?.operation ?? '',
-        violating: inside && isOwn ? inside.states : entering & (failing | risky),
+        violating: inside && isOwn ? inside.states : judged & (failing | risky),
         isConsequence: current.isConsequence && !isOwn,
         witnesses: inside && isOwn ? inside.witnesses : current.witnesses,
         inside,

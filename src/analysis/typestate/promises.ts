@@ -150,6 +150,7 @@ export class Promises {
       awaited: true,
       direct: false,
       statement: false,
+      discarded: false,
       inert: false,
     };
     const raise = (thrown: State): void => {

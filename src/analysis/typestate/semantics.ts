@@ -12,6 +12,8 @@ export interface Creation {
   readonly effects: readonly Effects[];
   /** Where it got into its state, when that is not the place of creation. */
   readonly witnesses: readonly Witnesses[] | undefined;
+  /** The states before it is opened, for each protocol, where only one call opens it. */
+  readonly unopened?: readonly StateSet[] | undefined;
 }
 
 /** A call that is given a session, or a value that lives on one, and acts on it. */

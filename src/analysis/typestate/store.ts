@@ -6,6 +6,7 @@ import {
   type Effects,
   mayBeClosed,
   type Operation,
+  type StateSet,
 } from './automaton.ts';
 import { type Invoke, type Site } from '../flow-graph.ts';
 import { setCell, setValue, type State } from './state.ts';
@@ -48,12 +49,17 @@ export class Store {
     return this.#objectIds.get(key);
   }
 
-  objectAt(key: Site, automata: readonly Automaton[], made: boolean, site: Site = key): SessionObject {
+  objectAt(
+    key: Site,
+    { automata, unopened }: Pick<Creation, 'automata' | 'unopened'>,
+    made: boolean,
+    site: Site = key,
+  ): SessionObject {
     const known = this.#objectIds.get(key);
     const object = known === undefined ? undefined : this.objects[known];
     if (object) return object;
     const id = this.objects.length;
-    const fresh: SessionObject = { id, automata, site, made };
+    const fresh: SessionObject = { id, automata, site, made, unopened };
     this.objects.push(fresh);
     this.#objectIds.set(key, id);
     return fresh;
@@ -120,7 +126,7 @@ export class Store {
   }
 
   make(state: State, site: Site, creation: Creation): Value {
-    const object = this.objectAt(site, creation.automata, true);
+    const object = this.objectAt(site, creation, true);
     this.forget(state, object.id);
     setCell(state, object.id, cellOf(creation, site, false));
     return sessionValue(object.id);
@@ -259,6 +265,17 @@ export class Store {
         return operation.settles === undefined ? 'throws' : 'rejects';
     }
     return undefined;
+  }
+
+  /**
+   * The states in which a session from elsewhere is when the promise that opens it is discarded: had the call been refused,
+   * the process would end with an unhandled rejection. Where no other call opens it, there is a first time on which it has
+   * never been opened. 0: nothing is concluded.
+   */
+  startedFrom({ id, unopened }: SessionObject, track: number, operation: Operation, mask: StateSet): StateSet {
+    if (this.isOwn(id) || operation.effect !== 'opens' || operation.settleEffect === 0) return 0;
+    const allowed = mask & operation.allowed;
+    return (allowed & (unopened?.[track] ?? allowed)) || allowed;
   }
 
   /** Notes that a session is opened over what a declaration holds. */

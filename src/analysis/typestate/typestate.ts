@@ -155,7 +155,7 @@ class Run {
     }
     const [place] = entry?.slots ?? [];
     if (entry && place) {
-      const object = this.#store.objectAt(place.declaration, [entry.automaton], false);
+      const object = this.#store.objectAt(place.declaration, { automata: [entry.automaton] }, false);
       const { effects } = entry;
       const track: Track = {
         mask: 1 << entry.state,
@@ -187,7 +187,7 @@ class Run {
     if (!methods || slot.reassignedElsewhere) return;
     const creation = this.#frame.semantics.entering(slot, methods);
     if (!creation) return;
-    const object = this.#store.objectAt(slot.declaration, creation.automata, false);
+    const object = this.#store.objectAt(slot.declaration, creation, false);
     setCell(state, object.id, cellOf(creation, slot.declaration, true));
     setValue(state, slot.declaration, { ...sessionValue(object.id), nullish: true });
   }
@@ -315,7 +315,7 @@ class Run {
     if (methods && value.other && value.objects.length + value.pending.length + value.links.length === 0) {
       const creation = this.#frame.semantics.entering(slot, methods);
       if (creation) {
-        const object = this.#store.objectAt(slot, creation.automata, false, slot.declaration);
+        const object = this.#store.objectAt(slot, creation, false, slot.declaration);
         this.#store.forget(state, object.id);
         setCell(state, object.id, cellOf(creation, slot.declaration, true));
         value = { ...value, objects: [object.id], other: false };

@@ -208,6 +208,8 @@ export interface SessionObject {
   readonly site: Site;
   /** Made by the function that is analysed, which therefore owes it a close. */
   readonly made: boolean;
+  /** The states before it is opened, for each automaton, where one call in the program opens it. */
+  readonly unopened?: readonly StateSet[] | undefined;
 }
 
 /** The join of two tracks; the first itself when the second adds nothing. */

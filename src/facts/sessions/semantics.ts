@@ -1,9 +1,10 @@
-import { allStates, closeUnder, type Automaton, type Effects } from '../../analysis/typestate/automaton.ts';
+import { allStates, closeUnder, type Automaton, type Effects, type Operation } from '../../analysis/typestate/automaton.ts';
 import { PASSED, type FlowGraph, type Site, type Slot } from '../../analysis/flow-graph.ts';
 import type { Bystander, CallEffect, Callee, Creation, Semantics, Uses } from '../../analysis/typestate/semantics.ts';
 import type { CallRule, ConstructRule, ExportRef, Factory, Protocol, State } from '../../models/sessions/protocol.ts';
 import type { CalleeOrigin, Compiler, Origin, ResolvedFunction, ts } from '../../type-utils/index.ts';
 import {
+  allCallsIn,
   functionOfBinding,
   bindingOf,
   calledName,
@@ -345,7 +346,22 @@ export class SessionSemantics implements Semantics {
     const witnesses = masks.map((mask) =>
       Array.from({ length: 30 }, (_, state) => (isUntouched && (mask >> state) & 1 ? [made] : undefined)),
     );
-    return { ...creation, masks, effects, witnesses };
+    const unopened = this.#isOpenedOnce(slot, automata)
+      ? creation.masks.map((mask, i) => {
+          const automaton = automata[i];
+          return automaton ? closeUnder(automaton, mask, (effects[i] ?? 0) & ~openingEffects(automaton)) : mask;
+        })
+      : undefined;
+    return { ...creation, masks, effects, witnesses, unopened };
+  }
+
+  /** Whether one call in the scope of a slot, by its name, opens what it holds. */
+  #isOpenedOnce({ scope }: Slot, automata: readonly Automaton[]): boolean {
+    const openers = new Set(automata.flatMap(openersOf).map(({ name }) => name));
+    const { pos, end } = scope as ts.Node;
+    const isOpener = (call: ts.NewExpression | ts.CallExpression): boolean =>
+      call.pos >= pos && call.end <= end && openers.has(calledName(call) ?? '');
+    return allCallsIn((scope as ts.Node).getSourceFile()).filter(isOpener).length === 1;
   }
 
   #external(slot: Slot): Creation | undefined {
@@ -382,6 +398,14 @@ export class SessionSemantics implements Semantics {
   #calleeOrigin(node: ts.CallExpression | ts.NewExpression): CalleeOrigin | undefined {
     return remember(this.#calleeOrigins, node, () => this.#compiler.calleeOrigin(node));
   }
+}
+
+function openersOf({ operations }: Automaton): readonly Operation[] {
+  return [...operations.values()].filter(({ effect }) => effect === 'opens');
+}
+
+function openingEffects(automaton: Automaton): Effects {
+  return openersOf(automaton).reduce((all, { callEffect, settleEffect }) => all | callEffect | settleEffect, 0);
 }
 
 function isSubject(protocol: Protocol, origins: readonly Origin[]): boolean {

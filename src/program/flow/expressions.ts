@@ -494,6 +494,7 @@ export class Expressions {
         syntax.isExpressionStatement(syntax.parentOf(node)) ||
         (syntax.isAwaitExpression(syntax.parentOf(node)) &&
           syntax.isExpressionStatement(syntax.parentOf(syntax.parentOf(node)))),
+      discarded: isDiscarded(node),
       inert: isInert(callee),
     }));
   }
@@ -583,6 +584,7 @@ export class Expressions {
       awaited: false,
       direct: false,
       statement: false,
+      discarded: false,
       inert: false,
     }));
   }
@@ -790,6 +792,12 @@ function awaitedness(node: ts.CallExpression, isGuarded: boolean): { awaited: bo
   if (syntax.isArrowFunction(parent) && syntax.withoutAssertions(parent.body as ts.Expression) === value)
     return { awaited: true, direct: false };
   return { awaited: false, direct: false };
+}
+
+/** `connect();` or `void connect();`: whether nothing looks at what a call returns. */
+function isDiscarded(node: ts.CallExpression): boolean {
+  const parent = syntax.parentOf(node);
+  return syntax.isExpressionStatement(syntax.isVoidExpression(parent) ? syntax.parentOf(parent) : parent);
 }
 
 /** Whether a function is given to `then`, `catch` or `finally` of a chain that is awaited as a whole. */
