@@ -275,7 +275,7 @@ export class Store {
   startedFrom({ id, unopened }: SessionObject, track: number, operation: Operation, mask: StateSet): StateSet {
     if (this.isOwn(id) || operation.effect !== 'opens' || operation.settleEffect === 0) return 0;
     const allowed = mask & operation.allowed;
-    return (allowed & (unopened?.[track] ?? allowed)) || allowed;
+    return allowed & (unopened?.[track] ?? allowed) || allowed;
   }
 
   /** Notes that a session is opened over what a declaration holds. */

@@ -1,4 +1,10 @@
-import { allStates, closeUnder, type Automaton, type Effects, type Operation } from '../../analysis/typestate/automaton.ts';
+import {
+  allStates,
+  closeUnder,
+  type Automaton,
+  type Effects,
+  type Operation,
+} from '../../analysis/typestate/automaton.ts';
 import { PASSED, type FlowGraph, type Site, type Slot } from '../../analysis/flow-graph.ts';
 import type { Bystander, CallEffect, Callee, Creation, Semantics, Uses } from '../../analysis/typestate/semantics.ts';
 import type { CallRule, ConstructRule, ExportRef, Factory, Protocol, State } from '../../models/sessions/protocol.ts';
