@@ -38,12 +38,13 @@ export class Calls {
   closure(state: State, fn: Site, isChained: boolean): Value {
     let captured: readonly ObjectId[] = [];
     for (const [declaration, value] of state.env) {
-      if (value.objects.length + value.pending.length + value.links.length === 0) continue;
+      if (value.objects.length + value.pending.length + value.links.length + value.owned.length === 0) continue;
       const slot = this.#frame.slotOf(declaration);
       if (!slot || !this.#frame.semantics.mayReach(fn, slot)) continue;
       const uses = this.#frame.semantics.usesOf(fn, slot);
       if (!uses) continue;
       captured = union(captured, value.objects);
+      this.#store.escapeObjects(state, value.owned);
       // What an awaited chain does is followed when it is awaited.
       if (isChained) continue;
       for (const object of value.objects) this.#store.applyUses(state, object, uses);
@@ -88,7 +89,7 @@ export class Calls {
       return true;
     }
 
-    const known = this.#invokeKnown(state, call, values, raise);
+    const known = this.#invokeKnown(state, call, values, raise, receiver);
     if (known !== undefined) return known;
 
     if (call.statement && this.#frame.semantics.neverReturns(call.site)) {
@@ -134,15 +135,17 @@ export class Calls {
     call: Invoke,
     values: readonly Value[],
     raise: (state: State) => void,
+    receiver?: Value,
   ): boolean | undefined {
     const { semantics } = this.#frame;
     const graph = call.fn ? semantics.graphOf(call.fn) : undefined;
     if (graph) return this.known.invoke(state, call, { graph, sharesThis: true }, values, raise, true);
-    const bystander = state.heap.size > 0 ? semantics.bystanderAt(call.site) : undefined;
+    const owner = receiver && receiver.owned.length > 0 ? receiver : undefined;
+    const bystander = state.heap.size > 0 && !owner ? semantics.bystanderAt(call.site) : undefined;
     if (bystander && this.known.isAside(state, bystander, values))
       return this.known.invokeBystander(state, call, bystander, raise);
     const callee = state.heap.size > 0 || semantics.mayMatter(call.site) ? semantics.calleeAt(call.site) : undefined;
-    return callee && this.known.invoke(state, call, callee, values, raise, false);
+    return callee && this.known.invoke(state, call, callee, values, raise, false, owner);
   }
 
   #invokeOnSession(

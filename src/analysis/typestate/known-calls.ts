@@ -105,10 +105,11 @@ export class KnownCalls {
     values: readonly Value[],
     raise: (state: State) => void,
     isInPlace: boolean,
+    owner?: Value,
   ): boolean {
     const outer = this.#frame.inCallback;
     this.#frame.inCallback ||= isInPlace;
-    const returns = this.#invoke(state, call, callee, values, raise);
+    const returns = this.#invoke(state, call, callee, values, raise, owner);
     this.#frame.inCallback = outer;
     return returns;
   }
@@ -119,9 +120,10 @@ export class KnownCalls {
     callee: Callee,
     values: readonly Value[],
     raise: (state: State) => void,
+    owner: Value | undefined,
   ): boolean {
     const { graph } = callee;
-    const passed = this.#passed(state, callee, values);
+    const passed = this.#passed(state, callee, values, owner);
     for (const slot of placesOf(call, graph)) {
       const carried = this.#store.conduits.get(slot.outside);
       if (carried && graph.receivers.has(slot.inside.declaration)) this.#store.mayClose(state, carried);
@@ -201,7 +203,12 @@ export class KnownCalls {
   }
 
   /** The sessions that the function gets, as arguments or around it; the others that it gets a hold of escape. */
-  #passed(state: State, { graph, sharesThis }: Callee, values: readonly Value[]): ReadonlyMap<ObjectId, Passed> {
+  #passed(
+    state: State,
+    { graph, sharesThis }: Callee,
+    values: readonly Value[],
+    owner: Value | undefined,
+  ): ReadonlyMap<ObjectId, Passed> {
     const passed = new Map<ObjectId, Passed>();
     const unfollowed: Value[] = [];
     const pass = (value: Value, slot: Slot): void => {
@@ -228,8 +235,10 @@ export class KnownCalls {
       if (!slot || (slot.kind === 'field' && !sharesThis) || !this.#frame.semantics.mayReach(graph.fn, slot)) continue;
       if (!this.#frame.semantics.usesOf(graph.fn, slot)) continue;
       this.#store.blur(state, value);
+      this.#store.escapeObjects(state, value.owned);
       pass(value, slot);
     }
+    if (owner) this.#passFields(state, graph, owner, pass);
     this.#store.escapeArguments(state, unfollowed, noObjects);
     // Which of several names is another one's is not followed.
     for (const [id, { possible }] of passed)
@@ -238,6 +247,13 @@ export class KnownCalls {
         passed.delete(id);
       }
     return passed;
+  }
+
+  /** A method gets the sessions in the fields of its instance. */
+  #passFields(state: State, { fn }: FlowGraph, owner: Value, pass: (value: Value, slot: Slot) => void): void {
+    const fields = this.#store.fieldsOf(owner);
+    if (fields.length === 0) this.#store.escapeObjects(state, owner.owned);
+    for (const [slot, id] of fields) if (this.#frame.semantics.usesOf(fn, slot)) pass(sessionValue(id), slot);
   }
 
   /**

@@ -16,6 +16,15 @@ export interface Creation {
   readonly unopened?: readonly StateSet[] | undefined;
 }
 
+/** A session in a field of a new class instance. */
+export interface OwnedSession {
+  /** What declares the field. */
+  readonly key: Site;
+  readonly name: string;
+  readonly slot: Slot;
+  readonly creation: Creation;
+}
+
 /** A call that is given a session, or a value that lives on one, and acts on it. */
 export interface CallEffect {
   readonly automaton: Automaton;
@@ -129,6 +138,8 @@ export interface Flow {
 export interface Semantics {
   /** The session that `new`, or a call of a modelled factory, makes, or that is taken out of what a call returns. */
   creationAt(site: Site): Creation | undefined;
+  /** The sessions in the fields of the class instance that a `new` makes. */
+  ownedAt(site: Site): readonly OwnedSession[];
   /** The session that comes from outside the function in this place, by its declared type. */
   entering(slot: Slot, methods: ReadonlySet<string>): Creation | undefined;
   callEffectsAt(site: Site): readonly CallEffect[];

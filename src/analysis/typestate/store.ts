@@ -8,10 +8,11 @@ import {
   type Operation,
   type StateSet,
 } from './automaton.ts';
-import { type Invoke, type Site } from '../flow-graph.ts';
+import { type Invoke, type Site, type Slot } from '../flow-graph.ts';
 import { setCell, setValue, type State } from './state.ts';
 import {
   type Cell,
+  instanceValue,
   isBare,
   type Link,
   type ObjectId,
@@ -23,7 +24,7 @@ import {
   type Value,
   withoutObject,
 } from './values.ts';
-import { type CallEffect, type Creation, type Uses } from './semantics.ts';
+import { type CallEffect, type Creation, type OwnedSession, type Uses } from './semantics.ts';
 import { cellOf, interleaved, refusing } from './tracks.ts';
 
 /** The role of a part of the session, such as its transport: closing it closes the session. */
@@ -38,6 +39,7 @@ export class Store {
   readonly #pendings = new Map<Site, Pending[]>();
   #pendingCount = 0;
   readonly #links: Link[] = [];
+  readonly #fieldKeys = new Map<Site, Map<Site, Site>>();
   entryObject: ObjectId | undefined;
 
   /** The sessions that were opened over what a declaration holds: closing that closes them. */
@@ -54,12 +56,13 @@ export class Store {
     { automata, unopened }: Pick<Creation, 'automata' | 'unopened'>,
     made: boolean,
     site: Site = key,
+    field?: Slot,
   ): SessionObject {
     const known = this.#objectIds.get(key);
     const object = known === undefined ? undefined : this.objects[known];
     if (object) return object;
     const id = this.objects.length;
-    const fresh: SessionObject = { id, automata, site, made, unopened };
+    const fresh: SessionObject = { id, automata, site, made, unopened, field };
     this.objects.push(fresh);
     this.#objectIds.set(key, id);
     return fresh;
@@ -71,6 +74,7 @@ export class Store {
       const holds = (value: Value): boolean =>
         value.objects.includes(object) ||
         value.carried.includes(object) ||
+        value.owned.includes(object) ||
         value.pending.some((p) => p.object === object) ||
         value.links.some((l) => l.object === object);
       if (object === this.entryObject || some(state.env, holds) || some(state.temps, holds)) continue;
@@ -115,6 +119,7 @@ export class Store {
   /** A property of an object is assigned; sessions hold their own callbacks, and can be patched. */
   assignMember(state: State, object: Value, name: string, value: Value): void {
     this.escape(state, object.objects.length > 0 ? { ...value, captured: [] } : value);
+    this.escapeObjects(state, object.owned);
     for (const id of object.objects) {
       const cell = state.heap.get(id);
       const automata = this.objects[id]?.automata ?? [];
@@ -130,6 +135,30 @@ export class Store {
     this.forget(state, object.id);
     setCell(state, object.id, cellOf(creation, site, false));
     return sessionValue(object.id);
+  }
+
+  /** A class instance, whose sessions nothing but its methods and its users in this function can reach. */
+  makeInstance(state: State, site: Site, sessions: readonly OwnedSession[]): Value {
+    let keys = this.#fieldKeys.get(site);
+    if (!keys) this.#fieldKeys.set(site, (keys = new Map<Site, Site>()));
+    const owned = sessions.map(({ key, slot, creation }) => {
+      const own = keys.get(key) ?? {};
+      keys.set(key, own);
+      const object = this.objectAt(own, creation, true, site, slot);
+      this.forget(state, object.id);
+      // The instance closes it, where anything does: this function owes it no close.
+      setCell(state, object.id, cellOf(creation, site, true));
+      return object.id;
+    });
+    return instanceValue([...owned].sort((a, b) => a - b));
+  }
+
+  /** The sessions that a value has in its fields, by these; none where it may be another instance. */
+  fieldsOf({ owned, other }: Value): readonly (readonly [Slot, ObjectId])[] {
+    const objects = owned.flatMap((id) => this.objects[id] ?? []);
+    const [first] = objects;
+    if (other || objects.some(({ site }) => site !== first?.site)) return [];
+    return objects.flatMap(({ id, field }) => (field ? [[field, id] as const] : []));
   }
 
   /** The session of an earlier iteration is no longer what this number means. */
@@ -193,6 +222,7 @@ export class Store {
     if (isBare(value)) return;
     this.escapeObjects(state, value.objects);
     this.escapeObjects(state, value.carried);
+    this.escapeObjects(state, value.owned);
     for (const link of value.links) this.escapeObjects(state, [link.object]);
     for (const object of value.captured) this.hold(state, object);
     this.blur(state, value);
@@ -224,6 +254,7 @@ export class Store {
         state,
         value.carried.filter((o) => !taken.has(o)),
       );
+      this.escapeObjects(state, value.owned);
       for (const link of value.links) if (!taken.has(link.object)) this.escapeObjects(state, [link.object]);
       this.blur(state, value);
     }

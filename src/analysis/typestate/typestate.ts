@@ -329,11 +329,21 @@ class Run {
       for (const object of value.captured) this.#store.hold(state, object);
       value = { ...value, carried: [], captured: [] };
     }
-    const replaced = valueIn(state, slot.declaration).objects;
+    if (value.owned.length > 0) value = this.#keepInstance(state, slot, value, isLocal);
+    const { objects, owned } = valueIn(state, slot.declaration);
     if (!this.#keepsTruth(slot)) value = withoutTruth(value);
     setValue(state, slot.declaration, value);
-    this.#store.collect(state, replaced, site);
+    this.#store.collect(state, union(objects, owned), site);
     if (slot.reassigned && value.objects.length > 0) this.#applyClosuresOf(state, slot, value.objects);
+  }
+
+  /** A class instance is followed in the variables of one function, as long as no closure has hold of them. */
+  #keepInstance(state: State, slot: Slot, value: Value, isLocal: boolean): Value {
+    const { semantics, graph } = this.#frame;
+    const isSeen = (): boolean => slot.reassigned && semantics.usesInClosures(graph.fn, slot) !== undefined;
+    if (isLocal && slot.kind === 'variable' && !isSeen()) return value;
+    this.#store.escapeObjects(state, value.owned);
+    return { ...value, owned: [], other: true };
   }
 
   /** Whether no other code can assign the place between two reads. */
@@ -358,7 +368,7 @@ class Run {
       const joined = joinValues(result, value);
       result = {
         ...result,
-        carried: union(union(result.carried, value.objects), value.carried),
+        carried: union(union(union(result.carried, value.objects), value.carried), value.owned),
         captured: union(result.captured, value.captured),
         pending: isPlain ? joined.pending : result.pending,
         links: joined.links,
@@ -382,6 +392,10 @@ class Run {
 
   #member(state: State, dst: Operand, object: Operand, name: string): void {
     const value = takeOperand(state, object);
+    if (value.owned.length > 0) {
+      state.temps.set(dst, this.#fieldValue(state, value, name));
+      return;
+    }
     if (value.objects.length === 0) {
       state.temps.set(dst, value.links.length > 0 ? { ...unknownValue, links: value.links } : unknownValue);
       return;
@@ -404,6 +418,14 @@ class Run {
     state.temps.set(dst, parts.length > 0 ? { ...unknownValue, links: parts } : unknownValue);
   }
 
+  /** What a field of a class instance holds. A getter, or a method that is taken off it, can reach all of them. */
+  #fieldValue(state: State, value: Value, name: string): Value {
+    const field = this.#store.fieldsOf(value).find(([slot]) => slot.name === `this.${name}`);
+    if (field) return sessionValue(field[1]);
+    this.#store.escapeObjects(state, value.owned);
+    return unknownValue;
+  }
+
   #create(state: State, dst: Operand, site: Site, args: readonly Operand[], raise: (state: State) => void): boolean {
     const values = args.map((arg) => takeOperand(state, arg));
     const gives = this.#calls.applyCallEffects(state, site, values, raise);
@@ -412,15 +434,19 @@ class Run {
     if (!creation && gives.links.length === 0) this.#store.interleave(state, [], false);
     raise(state);
     for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
-    state.temps.set(
-      dst,
-      creation ? this.#store.make(state, site, creation) : { ...presentValue, other: true, links: gives.links },
-    );
+    const owned = creation || gives.links.length > 0 ? [] : this.#frame.semantics.ownedAt(site);
+    if (owned.length > 0) state.temps.set(dst, this.#store.makeInstance(state, site, owned));
+    else
+      state.temps.set(
+        dst,
+        creation ? this.#store.make(state, site, creation) : { ...presentValue, other: true, links: gives.links },
+      );
     return true;
   }
 
   #dispose(state: State, slot: Slot, site: Site, raise: (state: State) => void): boolean {
     const value = valueIn(state, slot.declaration);
+    this.#store.escapeObjects(state, value.owned);
     for (const id of value.objects) {
       const object = this.#store.objects[id];
       if (!object) continue;
