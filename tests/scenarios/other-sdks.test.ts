@@ -108,6 +108,56 @@ export async function awaited() {
   const result = streamText({ model, tools: await client.tools(), prompt: 'a' });
   log(await result.text);
   await client.close();
+}
+export async function text() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  let result;
+  try {
+    result = streamText({ model, tools: await client.tools(), prompt: 'a' });
+    return await result.text;
+  } finally {
+    await client.close();
+  }
+}
+export async function steps() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  try {
+    const result = streamText({ model, tools: await client.tools(), prompt: 'a' });
+    const all = await result.steps;
+    return all.length;
+  } finally {
+    await client.close();
+  }
+}
+export async function consumed() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  try {
+    const result = streamText({ model, tools: await client.tools(), prompt: 'a' });
+    await result.consumeStream();
+  } catch (error) {
+    log(error);
+  } finally {
+    await client.close();
+  }
+}
+export async function unread() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  try {
+    const result = streamText({ model, tools: await client.tools(), prompt: 'a' });
+    if (flag) await result.text;
+    return result;
+  } finally {
+    await client.close(); // P
+  }
+}
+export async function notAwaited() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  try {
+    const result = streamText({ model, tools: await client.tools(), prompt: 'a' });
+    return result.text;
+  } finally {
+    await client.close(); // D|P
+  }
 }`),
   );
 

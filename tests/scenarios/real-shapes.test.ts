@@ -912,7 +912,14 @@ export async function chained() {
 export async function run() {
   const server = new McpServer(info);
   server.registerTool('weather', {}, () => ({ content: [] }));
-  server.sendToolListChanged(); // D notify/unopened
+  server.sendToolListChanged();
+  await server.connect(transport);
+  await server.close();
+  server.sendPromptListChanged();
+}
+export async function early() {
+  const server = new McpServer(info);
+  await server.server.sendToolListChanged(); // D|S
   await server.connect(transport);
 }
 export async function later() {

@@ -1,4 +1,4 @@
-import { afterFailure, type Automaton, image, type Operation, statesIn } from './automaton.ts';
+import { afterFailure, type Automaton, image, type Operation, type StateSet, statesIn } from './automaton.ts';
 import { type Invoke, type Site } from '../flow-graph.ts';
 import { copyState, setCell, type State, takeOperand } from './state.ts';
 import {
@@ -21,7 +21,18 @@ import { PART } from './store.ts';
 import type { Frame } from './frame.ts';
 import { KnownCalls, noObjects, noSites } from './known-calls.ts';
 
-const nothingTaken = { links: [], taken: noObjects, matched: false } as const;
+/** What a call that the models know does with the sessions that it is given. */
+interface Taking {
+  readonly links: readonly Link[];
+  readonly taken: ReadonlySet<ObjectId>;
+  readonly matched: boolean;
+  /** It is an operation on one of them. */
+  readonly acts: boolean;
+  /** Where the sessions stand if the call throws: what it would have done at once is then not done. */
+  readonly failed: readonly { readonly object: ObjectId; readonly track: number; readonly mask: StateSet }[];
+}
+
+const nothingTaken: Taking = { links: [], taken: noObjects, matched: false, acts: false, failed: [] };
 
 /** Calls: of operations on sessions, of what the models know, of functions of the program, and of everything else. */
 export class Calls {
@@ -78,12 +89,14 @@ export class Calls {
     }
 
     for (const link of receiver?.links ?? []) if (link.role === PART) this.#store.mayClose(state, [link.object]);
-    const { links, taken, matched } = this.applyCallEffects(state, call.site, values, raise);
+    const effects = this.applyCallEffects(state, call.site, values, raise);
+    const { links, taken, matched } = effects;
     const creation = this.#frame.semantics.creationAt(call.site);
     if (creation || matched) {
       this.#store.escapeArguments(state, values, taken);
       this.#store.interleave(state, [...taken], false);
-      raise(state);
+      // What only passes a session's value on has nothing to fail with: a stream's errors come from the stream.
+      if (creation || effects.acts) raise(this.failing(state, effects));
       for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
       state.temps.set(call.dst, creation ? this.#store.make(state, call.site, creation) : { ...unknownValue, links });
       return true;
@@ -295,32 +308,43 @@ export class Calls {
   }
 
   /** Applies what the models say of a call that is given sessions, or values that live on them. */
-  applyCallEffects(
-    state: State,
-    site: Site,
-    values: readonly Value[],
-    raise: (state: State) => void,
-  ): { links: readonly Link[]; taken: ReadonlySet<ObjectId>; matched: boolean } {
+  applyCallEffects(state: State, site: Site, values: readonly Value[], raise: (state: State) => void): Taking {
     const interesting = values.some((v) => v.objects.length + v.carried.length + v.links.length > 0);
     if (!interesting) return nothingTaken;
     const taken = new Set<ObjectId>();
     const links: Link[] = [];
+    const failed: Taking['failed'][number][] = [];
+    let acts = false;
     for (const effect of this.#frame.semantics.callEffectsAt(site)) {
       for (const value of values) {
         for (const [objectId, track] of this.#store.takenBy(effect, value)) {
           const object = this.#store.objects[objectId];
           if (!object) continue;
           taken.add(objectId);
+          acts ||= effect.operation !== undefined;
           if (effect.operation) {
             const strong = value.links.length + value.objects.length + value.carried.length === 1;
+            const before = state.heap.get(objectId)?.tracks[track]?.mask;
             this.operate(state, object, track, effect.operation, { site, strong, other: false });
-            if (effect.operation.settles === undefined) raise(state);
+            if (effect.operation.settles === undefined && before !== undefined)
+              failed.push({ object: objectId, track, mask: afterFailure(before, effect.operation) });
           }
           if (effect.gives !== undefined) links.push(this.#store.linkOf(objectId, track, effect.gives));
         }
       }
     }
-    return { links, taken, matched: taken.size > 0 };
+    const effects = { links, taken, matched: taken.size > 0, acts, failed };
+    if (failed.length > 0) raise(this.failing(state, effects));
+    return effects;
+  }
+
+  /** The state in which a call that is given sessions throws. */
+  failing(state: State, { failed }: Taking): State {
+    if (failed.length === 0) return state;
+    const failing = copyState(state);
+    for (const { object, track, mask } of failed)
+      this.#store.updateTrack(failing, object, track, (t) => ({ ...t, mask }));
+    return failing;
   }
 }
 

@@ -57,7 +57,9 @@ export class Promises {
       this.#store.interleaveClosures(path, own);
     }
     const { fulfilled, rejected } = this.settle(state, failing, value);
-    for (const link of value.links) this.awaitLink(fulfilled ?? rejected ?? failing, link, site);
+    // A stream that fails has come to its end as well.
+    for (const link of value.links)
+      for (const path of [fulfilled, rejected]) if (path) this.awaitLink(path, link, site);
     if (rejected) raise(rejected);
     if (!fulfilled) return false;
     if (new Set(own).size > 1) this.#store.peersAct(fulfilled, own);

@@ -432,7 +432,7 @@ class Run {
     const creation = this.#frame.semantics.creationAt(site);
     this.#store.escapeArguments(state, values, gives.taken);
     if (!creation && gives.links.length === 0) this.#store.interleave(state, [], false);
-    raise(state);
+    raise(this.#calls.failing(state, gives));
     for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
     const owned = creation || gives.links.length > 0 ? [] : this.#frame.semantics.ownedAt(site);
     if (owned.length > 0) state.temps.set(dst, this.#store.makeInstance(state, site, owned));
