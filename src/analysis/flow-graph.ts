@@ -57,6 +57,8 @@ export type Instruction =
       readonly dst: Operand;
       readonly object: Operand;
       readonly name: string;
+      /** Nothing is done with it: `await client.close;` calls nothing. */
+      readonly discarded: boolean;
       readonly site: Site;
     }
   | { readonly op: 'await'; readonly dst: Operand; readonly src: Operand; readonly site: Site }

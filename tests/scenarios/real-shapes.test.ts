@@ -977,6 +977,22 @@ export async function together() {
   await server.listRoots();
   await server.sendToolListChanged();
 }
+async function announce(server: Server) {
+  await server.listRoots();
+  await server.sendToolListChanged();
+}
+export async function throughHelper() {
+  const [a, b] = InMemoryTransport.createLinkedPair();
+  const server = new Server(info, { capabilities: {} });
+  const client = new Client(info, { capabilities: { roots: {} } });
+  await Promise.all([client.connect(a), server.connect(b)]);
+  await announce(server);
+}
+export async function earlyThroughHelper() {
+  const server = new Server(info, { capabilities: {} });
+  await server.connect(transport); // :alone
+  await announce(server); // D use/opening from=alone
+}
 export async function inTurn() {
   const [a, b] = InMemoryTransport.createLinkedPair();
   const server = new McpServer(info);

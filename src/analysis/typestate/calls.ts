@@ -115,9 +115,10 @@ export class Calls {
     // `[client].map(…)`: the method gets what is inside its receiver.
     if (receiver && !isBare(receiver)) this.#store.escape(state, { ...receiver, links: [], pending: [] });
     this.#store.interleave(state, [], false);
-    raise(state);
-    for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
     const live = receiver?.links.filter((link) => link.role !== PART) ?? [];
+    // What a method of a stream fails with comes from the stream: it has ended then.
+    if (!live.some((link) => this.#store.isAwaited(link))) raise(state);
+    for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
     const captured =
       call.method === 'bind' ? values.reduce<readonly ObjectId[]>((all, v) => union(all, v.objects), []) : [];
     state.temps.set(

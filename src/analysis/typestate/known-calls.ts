@@ -342,6 +342,12 @@ export class KnownCalls {
       }
     }
     all.failing &= ~spared;
+    const excused = excusedIn(automaton, entering, all.failing | all.risky);
+    if (excused !== 0) {
+      all.failing &= ~excused;
+      all.risky &= ~excused;
+      if ((all.failing | all.risky) === 0) all.failure = all.risk = undefined;
+    }
     const early = this.#earlyFailure(graph, current, subject, names);
     if (early) return { ...all, failing: current.mask, failure: early, judged: current.mask };
     if (others === 0) return all;
@@ -535,6 +541,13 @@ export class KnownCalls {
     }
     return { ...this.#store.make(state, call.site, returned.creation), nullish: returned.nullish, settled };
   }
+}
+
+/** The wrong states that the peer may have moved on from by itself, into one that is right and is thought possible. */
+function excusedIn({ spontaneous }: Automaton, possible: StateSet, wrong: StateSet): StateSet {
+  return spontaneous.length === 0
+    ? 0
+    : statesIn(wrong).reduce((all, s) => ((spontaneous[s] ?? 0) & possible & ~wrong ? all | (1 << s) : all), 0);
 }
 
 /** The first of several violations that no path passes without. */

@@ -64,7 +64,7 @@ export class Promises {
     if (!fulfilled) return false;
     if (new Set(own).size > 1) this.#store.peersAct(fulfilled, own);
     replaceState(state, fulfilled);
-    const live = value.links.filter((l) => !this.#store.objects[l.object]?.automata[l.track]?.awaited.has(l.role));
+    const live = value.links.filter((link) => !this.#store.isAwaited(link));
     state.temps.set(dst, { ...result, links: live });
     return true;
   }

@@ -381,6 +381,11 @@ export class Store {
     return link;
   }
 
+  /** Whether awaiting the value is an operation on its session. */
+  isAwaited({ object, track, role }: Link): boolean {
+    return this.objects[object]?.automata[track]?.awaited.has(role) === true;
+  }
+
   /** Whether the receiver is one session for certain, or the only variable that holds any of several. */
   isOnlyMeaning(state: State, value: Value): boolean {
     if (value.other && value.objects.length > 0) return false;

@@ -75,6 +75,8 @@ export function analyseFunction(
   return new Run(new Frame(graph, semantics, callees, entry)).result(observer);
 }
 
+type Member = Pick<Extract<Instruction, { op: 'member' }>, 'discarded' | 'name'>;
+
 class Run {
   readonly #frame: Frame;
   readonly #store: Store;
@@ -250,7 +252,7 @@ class Run {
         return true;
       }
       case 'member':
-        this.#member(state, instruction.dst, instruction.object, instruction.name);
+        this.#member(state, instruction.dst, instruction.object, instruction);
         return true;
       case 'await':
         return this.#promises.awaitValue(
@@ -390,7 +392,7 @@ class Run {
     state.temps.set(dst, { ...value, pending, carried: [], objects: [], other: true, links: [] });
   }
 
-  #member(state: State, dst: Operand, object: Operand, name: string): void {
+  #member(state: State, dst: Operand, object: Operand, { name, discarded }: Member): void {
     const value = takeOperand(state, object);
     if (value.owned.length > 0) {
       state.temps.set(dst, this.#fieldValue(state, value, name));
@@ -409,7 +411,7 @@ class Run {
     const extracted = value.objects.filter(
       (o) => name === '[]' || this.#store.objects[o]?.automata.some((a) => a.operations.has(name)),
     );
-    this.#store.escapeObjects(state, extracted);
+    if (!discarded) this.#store.escapeObjects(state, extracted);
     const parts = value.objects.flatMap((o) =>
       (this.#store.objects[o]?.automata ?? []).flatMap((a, track) =>
         a.tests.has(name) ? [this.#store.linkOf(o, track, PART)] : [],
