@@ -162,6 +162,79 @@ export async function notAwaited() {
   );
 
   scenario(
+    'a helper returns tools of a client that it has closed: definite where they are run',
+    aiSdk(`
+async function closing() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  const tools = await client.tools();
+  await client.close(); // :closed
+  return tools;
+}
+async function inFinally() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  try {
+    return await client.tools();
+  } finally {
+    await client.close(); // :finally
+  }
+}
+export async function first() {
+  const tools = await closing();
+  await generateText({ model, tools, prompt: 'a' }); // D use/closed from=closed
+}
+export async function second() {
+  const tools = await inFinally();
+  return streamText({ model, tools, prompt: 'a' }); // D use/closed from=finally
+}
+export async function listed() {
+  const tools = await inFinally();
+  log(Object.keys(tools));
+}`),
+  );
+
+  scenario(
+    'a helper returns tools of a client that stays open, or the means to close it: silent',
+    aiSdk(`
+let last: MCPClient | undefined;
+async function open() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  return client.tools();
+}
+async function kept() {
+  last = await createMCPClient({ transport: { type: 'http', url } });
+  return last.tools();
+}
+async function withClose() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  try {
+    const tools = await client.tools();
+    return { tools, close: () => client.close() };
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+async function perhaps() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  if (flag) {
+    await client.close();
+    return {};
+  }
+  return client.tools();
+}
+export async function run() {
+  const tools = await open();
+  await generateText({ model, tools, prompt: 'a' });
+  const others = await kept();
+  await generateText({ model, tools: others, prompt: 'a' });
+  const both = await withClose();
+  await generateText({ model, tools: both.tools, prompt: 'a' });
+  await both.close();
+  await generateText({ model, tools: await perhaps(), prompt: 'a' });
+}`),
+  );
+
+  scenario(
     'received, kept or closed in finally: silent',
     aiSdk(`
 export async function use(client: MCPClient) {

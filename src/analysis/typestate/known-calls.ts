@@ -539,6 +539,13 @@ export class KnownCalls {
         ? { ...sessionValue(0), objects: value.objects, other: value.other, settled }
         : unknownValue;
     }
+    if (returned.kind === 'linked') {
+      const { objects } = this.#store.make(state, call.site, returned.creation);
+      // The function that made it owes it the close.
+      for (const object of objects) this.#store.hold(state, object);
+      const links = objects.map((object) => this.#store.linkOf(object, returned.track, returned.role));
+      return { ...(settled ? settledValue : unknownValue), links };
+    }
     return { ...this.#store.make(state, call.site, returned.creation), nullish: returned.nullish, settled };
   }
 }

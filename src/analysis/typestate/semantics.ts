@@ -14,6 +14,8 @@ export interface Creation {
   readonly witnesses: readonly Witnesses[] | undefined;
   /** The states before it is opened, for each protocol, where only one call opens it. */
   readonly unopened?: readonly StateSet[] | undefined;
+  /** Nothing in the function that gets it holds it: only values that live on it are there. */
+  readonly isHidden?: boolean;
 }
 
 /** A session in a field of a new class instance. */
@@ -119,8 +121,9 @@ export interface Failure {
   readonly witnesses: Witnesses;
 }
 
-/** What a function returns, when that is one session it made, or one of its parameters. */
+/** What a function returns, when that is one session it made, one of its parameters, or a value that lives on one it made. */
 export type Returned =
+  | { readonly kind: 'linked'; readonly creation: Creation; readonly track: number; readonly role: string }
   | { readonly kind: 'fresh'; readonly creation: Creation; readonly nullish: boolean }
   | { readonly kind: 'parameter'; readonly index: number };
 

@@ -53,7 +53,7 @@ export class Store {
 
   objectAt(
     key: Site,
-    { automata, unopened }: Pick<Creation, 'automata' | 'unopened'>,
+    { automata, unopened, isHidden }: Pick<Creation, 'automata' | 'isHidden' | 'unopened'>,
     made: boolean,
     site: Site = key,
     field?: Slot,
@@ -62,7 +62,7 @@ export class Store {
     const object = known === undefined ? undefined : this.objects[known];
     if (object) return object;
     const id = this.objects.length;
-    const fresh: SessionObject = { id, automata, site, made, unopened, field };
+    const fresh: SessionObject = { id, automata, site, made, unopened, field, isHidden };
     this.objects.push(fresh);
     this.#objectIds.set(key, id);
     return fresh;

@@ -231,6 +231,8 @@ export interface SessionObject {
   readonly unopened?: readonly StateSet[] | undefined;
   /** The field of a class instance that holds it. */
   readonly field?: Slot | undefined;
+  /** Nothing in the function holds it, so that it has no name. */
+  readonly isHidden?: boolean | undefined;
 }
 
 /** The join of two tracks; the first itself when the second adds nothing. */

@@ -281,7 +281,9 @@ class FileAnalysis implements Observer {
       node,
       op,
       called: inside ? op : calledAt(node, op),
-      subject: subjectAt(node, op, subjectAt(tally.object.site as ts.Node, undefined, protocol.noun)),
+      subject: tally.object.isHidden
+        ? `the ${protocol.noun}`
+        : subjectAt(node, op, subjectAt(tally.object.site as ts.Node, undefined, protocol.noun)),
       cause: { role: operation.role, phase: info.phase },
       states,
       witnesses,
