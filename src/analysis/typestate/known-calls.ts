@@ -51,7 +51,7 @@ interface Effect {
   readonly violations: Map<Site, Failure>;
   readonly passing: Set<Site>;
   witnesses: Witnesses;
-  /** The entry states that the verdict is about. */
+  /** The entry states that decide the verdict. */
   judged: StateSet;
 }
 

@@ -87,7 +87,7 @@ export const serverOps = {
 
 /**
  * "Sends … to the client, if connected": `McpServer` checks `isConnected()`, because enabling or updating a tool notifies
- * at any time. Without a client there is nobody whose list could have changed.
+ * at any time. Without a client no list can have changed.
  */
 const sentIfConnected = {
   ...notification,
