@@ -57,6 +57,8 @@ export type Instruction =
       readonly dst: Operand;
       readonly object: Operand;
       readonly name: string;
+      /** Nothing is done with it: `await client.close;` calls nothing. */
+      readonly discarded: boolean;
       readonly site: Site;
     }
   | { readonly op: 'await'; readonly dst: Operand; readonly src: Operand; readonly site: Site }
@@ -117,6 +119,8 @@ export interface Invoke {
   readonly direct: boolean;
   /** The call is a statement, so that a callee that never returns ends the path. */
   readonly statement: boolean;
+  /** Nothing looks at what it returns, so that a rejection stays unhandled. */
+  readonly discarded: boolean;
   /** A built-in that calls nothing back and keeps nothing: `console.log`. */
   readonly inert: boolean;
 }

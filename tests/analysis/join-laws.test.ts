@@ -49,6 +49,7 @@ const anyValue: fc.Arbitrary<Value> = fc.record({
   links: someOf(links),
   carried: someOf([0, 1]),
   captured: someOf([0, 1]),
+  owned: someOf([0, 1]),
   fn: fc.constantFrom<Value['fn']>(undefined, ...functions),
   settled: fc.boolean(),
   refused: fc.boolean(),

@@ -61,6 +61,7 @@ export function compare(
   const discrepancies: Discrepancy[] = [];
   const answers = new Map<Site, { answer: Answer; isMuted: boolean }>();
   const reported = new Set<Site>();
+  const unawaited = new Map<Site, Site>();
   let confirmed = 0;
   let unreached = 0;
 
@@ -88,6 +89,8 @@ export function compare(
         continue;
       }
       // Operations themselves were checked by their verdicts, which also exist where the report is muted.
+      const cause = misuse.unawaited && siteOf(misuse.unawaited);
+      if (cause) unawaited.set(site, cause);
       if (site.kind === 'call') checkReport(site, inside);
       reported.add(site);
     }
@@ -122,6 +125,8 @@ export function compare(
       sum.wrong += tally.wrong;
       for (const before of tally.after) sum.after.add(before);
       sum.wrongAfresh += tally.wrongAfresh;
+      for (const [before, count] of tally.rightAfter)
+        sum.rightAfter.set(before, (sum.rightAfter.get(before) ?? 0) + count);
       sum.outOfSight += tally.outOfSight;
     }
     return sum;
@@ -131,7 +136,10 @@ export function compare(
     const tally = site.kind === 'op' ? total(site) : inside?.kind === 'op' ? total(inside, site) : totalInside(site);
     const judgement = judgementOf(tally);
     // An operation inside may be reached several times in one call, and be wrong only later on.
-    const isAlwaysWrong = judgement === 'bad' || (site.kind === 'call' && judgementOf(totalInside(site)) === 'bad');
+    const isAlwaysWrong =
+      judgement === 'bad' ||
+      isEitherWrong(tally, unawaited.get(site)) ||
+      (site.kind === 'call' && judgementOf(totalInside(site)) === 'bad');
     if (isAlwaysWrong) confirmed++;
     else if (judgement === 'never') unreached++;
     else {
@@ -142,6 +150,17 @@ export function compare(
         detail: `${tally.visits - tally.wrong} of ${tally.visits} visits went well`,
       });
     }
+  }
+
+  /** Of a call and the one that is not awaited before it, one is always wrong: the report names both. */
+  function isEitherWrong({ visits, wrong, rightAfter }: Tally, cause: Site | undefined): boolean {
+    if (!cause || visits === 0) return false;
+    // The cause may come after another wrong use of the session, which is the one that is counted.
+    const counted =
+      judgementOf(total(cause)) === 'bad'
+        ? [...rightAfter.values()].reduce((sum, count) => sum + count, 0)
+        : (rightAfter.get(cause.id) ?? 0);
+    return wrong + counted === visits;
   }
 
   /** The calls of a function: those with a wrong operation inside, and those that came to their end without. */

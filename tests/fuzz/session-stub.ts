@@ -22,6 +22,8 @@ export interface Tally {
   readonly after: Set<Place>;
   /** Wrong visits of other sessions. */
   wrongAfresh: number;
+  /** Right visits of sessions that had been used wrongly before, by the site of that use. */
+  readonly rightAfter: Map<number, number>;
   /** Visits of sessions that code which is not followed had, or that another function was in the middle of using. */
   outOfSight: number;
 }
@@ -102,7 +104,7 @@ export class Run {
   readonly #released = new Set<object>();
   readonly #madeAt = new Map<object, number>();
   readonly #contested: Contested[] = [];
-  readonly #wrongVisits: { readonly tally: Tally; readonly after: Observation['after'] }[] = [];
+  readonly #visits: (Pick<Observation, 'after' | 'isAllowed'> & { readonly tally: Tally })[] = [];
   readonly #begun = new Map<object, Beginning[]>();
   readonly #observations: Observations;
   readonly #limits: Limits;
@@ -214,9 +216,12 @@ export class Run {
     for (const { tally, session, beside } of this.#contested) {
       if (beside.some((frame) => frame.concerned.has(session))) tally.outOfSight++;
     }
-    for (const { tally, after } of this.#wrongVisits) {
+    for (const { tally, after, isAllowed } of this.#visits) {
       const place = after();
-      if (place === undefined) tally.wrongAfresh++;
+      if (isAllowed) {
+        const site = Number.parseInt(place ?? '');
+        if (place !== undefined) tally.rightAfter.set(site, (tally.rightAfter.get(site) ?? 0) + 1);
+      } else if (place === undefined) tally.wrongAfresh++;
       else tally.after.add(place);
     }
   }
@@ -240,10 +245,10 @@ export class Run {
     tally.visits++;
     if (sight === 'none') tally.outOfSight++;
     else if (sight.length > 0) this.#contested.push({ tally, session, beside: sight });
+    this.#visits.push({ tally, after, isAllowed });
     if (isAllowed) return undefined;
     tally.wrong++;
     tally.made.add(this.#madeAt.get(session) ?? -1);
-    this.#wrongVisits.push({ tally, after });
     return `${site}:${calls.join()}`;
   }
 
@@ -596,7 +601,15 @@ export function packageOf(run: Run): Readonly<Record<string, unknown>> {
 
 /** What is known of a site before it is reached. */
 export function noVisits(): Tally {
-  return { visits: 0, wrong: 0, made: new Set(), after: new Set(), wrongAfresh: 0, outOfSight: 0 };
+  return {
+    visits: 0,
+    wrong: 0,
+    made: new Set(),
+    after: new Set(),
+    wrongAfresh: 0,
+    rightAfter: new Map(),
+    outOfSight: 0,
+  };
 }
 
 /** What is known of a call site before it is reached. */

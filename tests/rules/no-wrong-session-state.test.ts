@@ -112,7 +112,8 @@ export async function toolNames() {
 pair(
   'a notification before connect',
   `${v1}
-const server = new McpServer(info);
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+const server = new Server(info, { capabilities: { tools: {} } });
 «server.sendToolListChanged()»;
 await server.connect(new StdioServerTransport());`,
   {
@@ -122,7 +123,7 @@ await server.connect(new StdioServerTransport());`,
       noun: 'server',
       subject: 'server',
       state: 'not connected',
-      consequence: 'it is dropped without an error',
+      consequence: 'it rejects',
       opener: 'connect()',
     },
   },

@@ -105,6 +105,97 @@ async function byArray() {
   );
 
   scenario(
+    '95 a private field is closed, and then a method that uses it at once is called: definite',
+    `
+export class Library {
+  #client = new Client(info);
+  #names = new Set<string>();
+  async start() {
+    await this.#client.connect(newTransport());
+    await this.#refresh();
+  }
+  async reload() {
+    await this.#client.close(); // :closed
+    await this.#refresh(); // D use/closed from=closed inside=list
+  }
+  async #refresh() {
+    const { prompts } = await this.#client.listPrompts(); // :list
+    for (const { name } of prompts) this.#names.add(name);
+  }
+}
+export class Twice {
+  private readonly client: Client;
+  constructor() {
+    this.client = new Client(info);
+  }
+  async start() {
+    await this.client.connect(newTransport());
+  }
+  async stop() {
+    await this.client.close(); // :stopped
+    return this.say(); // D use/closed from=stopped inside=said
+  }
+  private async say() {
+    console.log('saying');
+    await this.client.callTool(call); // :said
+  }
+}`,
+  );
+
+  scenario(
+    '95 a private field is closed, and the method that is called then opens it, or waits for others: silent',
+    `
+export class Reopened {
+  #client = new Client(info);
+  #open = false;
+  async start() {
+    await this.#client.connect(newTransport());
+    this.#open = true;
+  }
+  async reload() {
+    await this.#client.close();
+    this.#open = false;
+    await this.#refresh();
+  }
+  async restart() {
+    await this.#client.close();
+    await this.start();
+    await this.#list();
+  }
+  async #refresh() {
+    if (!this.#open) await this.start();
+    await this.#client.listPrompts();
+  }
+  async #list() {
+    await this.#client.listPrompts();
+  }
+}
+export class Waiting {
+  #client = new Client(info);
+  #onClosed: () => void = () => undefined;
+  async start() {
+    await this.#client.connect(newTransport());
+  }
+  async reload() {
+    await this.#client.close();
+    await this.#later();
+  }
+  async hooked() {
+    await this.#client.close();
+    await this.#told();
+  }
+  async #later() {
+    await delay(100);
+    await this.#client.listPrompts();
+  }
+  async #told() {
+    this.#onClosed();
+    await this.#client.listPrompts();
+  }
+}`,
+  );
+
+  scenario(
     '95 a private field that the whole class never connects: definite at its uses',
     `
 export class Weather {

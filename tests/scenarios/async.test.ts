@@ -46,6 +46,151 @@ async function run() {
   });
 
   scenario(
+    '79 the connect of a field is not awaited, then a call: definite',
+    `
+export class Initialized {
+  readonly #client = new Client(info);
+  tools: string[] = [];
+  async start(path: string) {
+    this.#client.connect(new StdioClientTransport({ command: path })); // :initialized
+    const { tools } = await this.#client.listTools(); // D use/opening unawaited=initialized subject=this.#client
+    this.tools = tools.map((tool) => tool.name);
+  }
+  async stop() {
+    await this.#client.close();
+  }
+}
+export class Constructed {
+  private client: Client;
+  private transport: StdioClientTransport | undefined;
+  constructor() {
+    this.client = new Client(info);
+  }
+  async start(path: string) {
+    try {
+      this.transport = new StdioClientTransport({ command: path });
+      this.client.connect(this.transport); // :constructed
+      await this.client.listTools(); // D use/opening unawaited=constructed
+    } catch (error) {
+      log(error);
+      throw error;
+    }
+  }
+  async restart() {
+    await this.client.close();
+    await this.client.connect(newTransport());
+  }
+}
+export class Injected {
+  constructor(readonly client: Client) {}
+  async start() {
+    void this.client.connect(transport); // :injected
+    await this.client.listTools(); // D use/opening unawaited=injected
+  }
+}`,
+  );
+
+  scenario(
+    '79 the connect of a field is awaited, kept or waited for otherwise: silent',
+    `
+export class Initialized {
+  readonly #client = new Client(info);
+  async start(path: string) {
+    await this.#client.connect(new StdioClientTransport({ command: path }));
+    await this.#client.listTools();
+  }
+  async startIn(ms: number) {
+    this.#client.connect(transport);
+    await delay(ms);
+    await this.#client.listTools();
+  }
+  async ensured() {
+    try {
+      await this.#client.ping();
+    } catch {
+      await this.#client.connect(transport);
+    }
+    await this.#client.listTools();
+  }
+}
+export class Kept {
+  private ready: Promise<void> | undefined;
+  private readonly client: Client;
+  constructor() {
+    this.client = new Client(info);
+  }
+  async start() {
+    this.ready = this.client.connect(transport);
+    await this.ready;
+    await this.client.listTools();
+  }
+  async use() {
+    await this.ready;
+    await this.client.callTool(call);
+  }
+}
+export class Optional {
+  private readonly client = new Client(info);
+  private connected = false;
+  async use() {
+    if (!this.connected) {
+      await this.client.connect(transport);
+      this.connected = true;
+    }
+    await this.client.callTool(call);
+  }
+  start() {
+    void this.client.connect(transport);
+  }
+}`,
+  );
+
+  scenario(
+    '79 the connect of a parameter is not awaited, then a call: definite',
+    `
+async function given(client: Client) {
+  client.connect(transport); // :given
+  await client.callTool(call); // D use/opening unawaited=given
+}
+async function voided(client: Client, path: string) {
+  void client.connect(new StdioClientTransport({ command: path })); // :voided
+  const { tools } = await client.listTools(); // D use/opening unawaited=voided
+  return tools;
+}
+async function optional(client: Client | undefined) {
+  if (!client) return;
+  client.connect(transport); // :optional
+  await client.callTool(call); // D use/opening unawaited=optional
+}`,
+  );
+
+  scenario(
+    '79 the connect of a parameter whose refusal is caught, or on one path: silent',
+    `
+async function caught(client: Client) {
+  const connecting = client.connect(transport);
+  try {
+    await connecting;
+  } catch {
+    await client.callTool(call);
+  }
+}
+async function ignored(client: Client) {
+  client.connect(transport).catch(() => undefined);
+  await client.callTool(call); // S|P
+}
+async function onDemand(client: Client) {
+  if (!client.transport) client.connect(transport);
+  await client.callTool(call); // S|P
+}
+async function told(client: Client) {
+  client.connect(transport);
+  await external(client);
+  await client.callTool(call);
+}`,
+  );
+
+  scenario(
     '79 connect twice without awaiting the first: definite',
     `
 async function run() {

@@ -513,6 +513,99 @@ async function chosen() {
   );
 
   scenario(
+    '53 a session from outside is closed on one path: possible behind it',
+    `
+const clients = new Map<string, Client>();
+async function given(client: Client, last: boolean) {
+  await client.callTool(call);
+  if (last) {
+    console.log('closing');
+    await client.close(); // :closed
+  }
+  await client.readResource({ uri: 'a' }); // P use/closed from=closed
+}
+async function kept(name: string) {
+  const client = clients.get(name);
+  if (!client) return;
+  if (cond()) await client.close(); // :evicted
+  await client.ping(); // P use/closed from=evicted
+}
+class Owner {
+  readonly #client = new Client(info);
+  async start() {
+    await this.#client.connect(transport);
+  }
+  async use(last: boolean) {
+    if (last) await this.#client.close(); // :private
+    await this.#client.callTool(call); // P use/closed from=private
+  }
+}
+async function looped(client: Client) {
+  for (const url of urls) {
+    await client.callTool({ name: url }); // P use/closed from=again again
+    if (flag) await client.close(); // :again
+  }
+}`,
+  );
+
+  scenario(
+    '53 a session from outside is closed on paths that leave, or that open it again: silent',
+    `
+const clients = new Map<string, Client>();
+async function given(client: Client, last: boolean) {
+  if (last) {
+    await client.close();
+    return;
+  }
+  await client.readResource({ uri: 'a' });
+}
+async function kept(name: string) {
+  const client = clients.get(name);
+  if (!client) return;
+  if (cond()) {
+    await client.close();
+    await client.connect(newTransport());
+  }
+  await client.ping();
+}
+async function replaced(client: Client) {
+  let current = client;
+  if (cond()) {
+    await current.close();
+    current = new Client(info);
+    await current.connect(transport);
+  }
+  await current.ping();
+}
+async function renewed(client: Client) {
+  if (cond()) {
+    await client.close();
+    await external(client);
+  }
+  await client.ping();
+}
+async function looped(client: Client) {
+  while (cond()) {
+    await client.callTool(call);
+    if (cond()) {
+      await client.close();
+      break;
+    }
+  }
+}
+async function retried(client: Client) {
+  for (;;) {
+    try {
+      return await client.callTool(call);
+    } catch {
+      await client.close();
+      await client.connect(newTransport());
+    }
+  }
+}`,
+  );
+
+  scenario(
     '53 mutually exclusive conditions: possible at most',
     `
 async function run() {

@@ -477,5 +477,53 @@ async function exits() {
 }`,
   );
 
+  scenario(
+    'an error that is kept in a variable, which is tested behind: silent; without a test: possible',
+    `
+async function left() {
+  const client = new Client(info);
+  let failure: unknown;
+  try {
+    await client.connect(transport);
+  } catch (error) {
+    failure = error;
+  }
+  if (failure) return [];
+  const { tools } = await client.listTools();
+  return tools;
+}
+async function compared() {
+  const client = new Client(info);
+  let failure: unknown = null;
+  try {
+    await client.connect(transport);
+  } catch (error) {
+    failure = error;
+  }
+  if (failure === null) await client.listTools();
+}
+async function onlyTold() {
+  const client = new Client(info);
+  let failure: unknown;
+  try {
+    await client.connect(transport);
+  } catch (error) {
+    failure = error;
+  }
+  if (failure) console.warn(failure);
+  await client.listTools(); // P
+}
+async function inverted() {
+  const client = new Client(info);
+  let failure: unknown;
+  try {
+    await client.connect(transport); // :connect
+  } catch (error) {
+    failure = error;
+  }
+  if (failure) await client.listTools(); // D
+}`,
+  );
+
   itCompiles();
 });

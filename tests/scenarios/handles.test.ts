@@ -297,10 +297,10 @@ describe('typed sessions of the runtime', () => {
   );
 
   handles(
-    'known gap: a parameter that a loop consumes, which others may hold too',
+    'a parameter that a loop consumes',
     `export async function run(active: McpClient) {
   for (const name of ['a', 'b']) {
-    await active.callTool({ name });
+    await active.callTool({ name }); // stale
     await active.close();
   }
 }`,

@@ -27,6 +27,41 @@ async function run() {
   );
 
   leakScenario(
+    'its close is named and not called',
+    `
+async function inFinally() {
+  const client = new Client(info); // LEAK
+  try {
+    await client.connect(transport);
+    return await client.callTool(call);
+  } finally {
+    await client.close;
+  }
+}
+async function atTheEnd() {
+  const client = new Client(info); // LEAK left
+  await client.connect(transport);
+  await client.callTool(call);
+  client.close;
+}
+async function takenOff() {
+  const client = new Client(info);
+  await client.connect(transport);
+  const close = client.close;
+  await external(close);
+}
+async function called() {
+  const client = new Client(info);
+  try {
+    await client.connect(transport);
+    return await client.callTool(call);
+  } finally {
+    await client.close();
+  }
+}`,
+  );
+
+  leakScenario(
     'closed in one branch only',
     `
 async function run() {

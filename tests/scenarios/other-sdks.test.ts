@@ -108,6 +108,129 @@ export async function awaited() {
   const result = streamText({ model, tools: await client.tools(), prompt: 'a' });
   log(await result.text);
   await client.close();
+}
+export async function text() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  let result;
+  try {
+    result = streamText({ model, tools: await client.tools(), prompt: 'a' });
+    return await result.text;
+  } finally {
+    await client.close();
+  }
+}
+export async function steps() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  try {
+    const result = streamText({ model, tools: await client.tools(), prompt: 'a' });
+    const all = await result.steps;
+    return all.length;
+  } finally {
+    await client.close();
+  }
+}
+export async function consumed() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  try {
+    const result = streamText({ model, tools: await client.tools(), prompt: 'a' });
+    await result.consumeStream();
+  } catch (error) {
+    log(error);
+  } finally {
+    await client.close();
+  }
+}
+export async function unread() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  try {
+    const result = streamText({ model, tools: await client.tools(), prompt: 'a' });
+    if (flag) await result.text;
+    return result;
+  } finally {
+    await client.close(); // P
+  }
+}
+export async function notAwaited() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  try {
+    const result = streamText({ model, tools: await client.tools(), prompt: 'a' });
+    return result.text;
+  } finally {
+    await client.close(); // D|P
+  }
+}`),
+  );
+
+  scenario(
+    'a helper returns tools of a client that it has closed: definite where they are run',
+    aiSdk(`
+async function closing() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  const tools = await client.tools();
+  await client.close(); // :closed
+  return tools;
+}
+async function inFinally() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  try {
+    return await client.tools();
+  } finally {
+    await client.close(); // :finally
+  }
+}
+export async function first() {
+  const tools = await closing();
+  await generateText({ model, tools, prompt: 'a' }); // D use/closed from=closed
+}
+export async function second() {
+  const tools = await inFinally();
+  return streamText({ model, tools, prompt: 'a' }); // D use/closed from=finally
+}
+export async function listed() {
+  const tools = await inFinally();
+  log(Object.keys(tools));
+}`),
+  );
+
+  scenario(
+    'a helper returns tools of a client that stays open, or the means to close it: silent',
+    aiSdk(`
+let last: MCPClient | undefined;
+async function open() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  return client.tools();
+}
+async function kept() {
+  last = await createMCPClient({ transport: { type: 'http', url } });
+  return last.tools();
+}
+async function withClose() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  try {
+    const tools = await client.tools();
+    return { tools, close: () => client.close() };
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+async function perhaps() {
+  const client = await createMCPClient({ transport: { type: 'http', url } });
+  if (flag) {
+    await client.close();
+    return {};
+  }
+  return client.tools();
+}
+export async function run() {
+  const tools = await open();
+  await generateText({ model, tools, prompt: 'a' });
+  const others = await kept();
+  await generateText({ model, tools: others, prompt: 'a' });
+  const both = await withClose();
+  await generateText({ model, tools: both.tools, prompt: 'a' });
+  await both.close();
+  await generateText({ model, tools: await perhaps(), prompt: 'a' });
 }`),
   );
 
@@ -156,6 +279,49 @@ export async function closed() {
   await server.connect();
   await server.close(); // :closing
   return server.listTools(); // D use/closed from=closing
+}`),
+  );
+
+  scenario(
+    'the connect of a field is not awaited: definite, also where a second connect is allowed',
+    openAi(`
+export class Gateway {
+  private readonly server: MCPServerStreamableHttp;
+  constructor(url: string) {
+    this.server = new MCPServerStreamableHttp({ url });
+  }
+  async start() {
+    this.server.connect(); // :started
+    return this.server.listTools(); // D use/opening unawaited=started
+  }
+  async stop() {
+    await this.server.close();
+  }
+}
+export class Local {
+  readonly #server = new MCPServerStdio({ command: 'node' });
+  async start() {
+    void this.#server.connect(); // :local
+    const tools = await this.#server.listTools(); // D use/opening unawaited=local
+    log(tools);
+  }
+}
+export class Reconnecting {
+  private readonly server = new MCPServerStreamableHttp({ url: 'http://localhost' });
+  async start() {
+    await this.server.connect();
+  }
+  async list() {
+    this.server.connect();
+    return this.server.listTools();
+  }
+}
+export class Awaited {
+  private readonly server = new MCPServerStreamableHttp({ url: 'http://localhost' });
+  async start() {
+    await this.server.connect();
+    return this.server.listTools();
+  }
 }`),
   );
 

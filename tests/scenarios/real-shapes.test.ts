@@ -912,7 +912,14 @@ export async function chained() {
 export async function run() {
   const server = new McpServer(info);
   server.registerTool('weather', {}, () => ({ content: [] }));
-  server.sendToolListChanged(); // D notify/unopened
+  server.sendToolListChanged();
+  await server.connect(transport);
+  await server.close();
+  server.sendPromptListChanged();
+}
+export async function early() {
+  const server = new McpServer(info);
+  await server.server.sendToolListChanged(); // D|S
   await server.connect(transport);
 }
 export async function later() {
@@ -969,6 +976,22 @@ export async function together() {
   await Promise.all([client.connect(a), server.connect(b)]);
   await server.listRoots();
   await server.sendToolListChanged();
+}
+async function announce(server: Server) {
+  await server.listRoots();
+  await server.sendToolListChanged();
+}
+export async function throughHelper() {
+  const [a, b] = InMemoryTransport.createLinkedPair();
+  const server = new Server(info, { capabilities: {} });
+  const client = new Client(info, { capabilities: { roots: {} } });
+  await Promise.all([client.connect(a), server.connect(b)]);
+  await announce(server);
+}
+export async function earlyThroughHelper() {
+  const server = new Server(info, { capabilities: {} });
+  await server.connect(transport); // :alone
+  await announce(server); // D use/opening from=alone
 }
 export async function inTurn() {
   const [a, b] = InMemoryTransport.createLinkedPair();

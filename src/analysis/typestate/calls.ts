@@ -1,4 +1,4 @@
-import { afterFailure, type Automaton, image, type Operation, statesIn } from './automaton.ts';
+import { afterFailure, type Automaton, image, type Operation, type StateSet, statesIn } from './automaton.ts';
 import { type Invoke, type Site } from '../flow-graph.ts';
 import { copyState, setCell, type State, takeOperand } from './state.ts';
 import {
@@ -21,7 +21,18 @@ import { PART } from './store.ts';
 import type { Frame } from './frame.ts';
 import { KnownCalls, noObjects, noSites } from './known-calls.ts';
 
-const nothingTaken = { links: [], taken: noObjects, matched: false } as const;
+/** What a call that the models know does with the sessions that it is given. */
+interface Taking {
+  readonly links: readonly Link[];
+  readonly taken: ReadonlySet<ObjectId>;
+  readonly matched: boolean;
+  /** It is an operation on one of them. */
+  readonly acts: boolean;
+  /** Where the sessions stand if the call throws: what it would have done at once is then not done. */
+  readonly failed: readonly { readonly object: ObjectId; readonly track: number; readonly mask: StateSet }[];
+}
+
+const nothingTaken: Taking = { links: [], taken: noObjects, matched: false, acts: false, failed: [] };
 
 /** Calls: of operations on sessions, of what the models know, of functions of the program, and of everything else. */
 export class Calls {
@@ -38,12 +49,13 @@ export class Calls {
   closure(state: State, fn: Site, isChained: boolean): Value {
     let captured: readonly ObjectId[] = [];
     for (const [declaration, value] of state.env) {
-      if (value.objects.length + value.pending.length + value.links.length === 0) continue;
+      if (value.objects.length + value.pending.length + value.links.length + value.owned.length === 0) continue;
       const slot = this.#frame.slotOf(declaration);
       if (!slot || !this.#frame.semantics.mayReach(fn, slot)) continue;
       const uses = this.#frame.semantics.usesOf(fn, slot);
       if (!uses) continue;
       captured = union(captured, value.objects);
+      this.#store.escapeObjects(state, value.owned);
       // What an awaited chain does is followed when it is awaited.
       if (isChained) continue;
       for (const object of value.objects) this.#store.applyUses(state, object, uses);
@@ -77,18 +89,20 @@ export class Calls {
     }
 
     for (const link of receiver?.links ?? []) if (link.role === PART) this.#store.mayClose(state, [link.object]);
-    const { links, taken, matched } = this.applyCallEffects(state, call.site, values, raise);
+    const effects = this.applyCallEffects(state, call.site, values, raise);
+    const { links, taken, matched } = effects;
     const creation = this.#frame.semantics.creationAt(call.site);
     if (creation || matched) {
       this.#store.escapeArguments(state, values, taken);
       this.#store.interleave(state, [...taken], false);
-      raise(state);
+      // What only passes a session's value on has nothing to fail with: a stream's errors come from the stream.
+      if (creation || effects.acts) raise(this.failing(state, effects));
       for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
       state.temps.set(call.dst, creation ? this.#store.make(state, call.site, creation) : { ...unknownValue, links });
       return true;
     }
 
-    const known = this.#invokeKnown(state, call, values, raise);
+    const known = this.#invokeKnown(state, call, values, raise, receiver);
     if (known !== undefined) return known;
 
     if (call.statement && this.#frame.semantics.neverReturns(call.site)) {
@@ -101,9 +115,10 @@ export class Calls {
     // `[client].map(…)`: the method gets what is inside its receiver.
     if (receiver && !isBare(receiver)) this.#store.escape(state, { ...receiver, links: [], pending: [] });
     this.#store.interleave(state, [], false);
-    raise(state);
-    for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
     const live = receiver?.links.filter((link) => link.role !== PART) ?? [];
+    // What a method of a stream fails with comes from the stream: it has ended then.
+    if (!live.some((link) => this.#store.isAwaited(link))) raise(state);
+    for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
     const captured =
       call.method === 'bind' ? values.reduce<readonly ObjectId[]>((all, v) => union(all, v.objects), []) : [];
     state.temps.set(
@@ -134,15 +149,17 @@ export class Calls {
     call: Invoke,
     values: readonly Value[],
     raise: (state: State) => void,
+    receiver?: Value,
   ): boolean | undefined {
     const { semantics } = this.#frame;
     const graph = call.fn ? semantics.graphOf(call.fn) : undefined;
     if (graph) return this.known.invoke(state, call, { graph, sharesThis: true }, values, raise, true);
-    const bystander = state.heap.size > 0 ? semantics.bystanderAt(call.site) : undefined;
+    const owner = receiver && receiver.owned.length > 0 ? receiver : undefined;
+    const bystander = state.heap.size > 0 && !owner ? semantics.bystanderAt(call.site) : undefined;
     if (bystander && this.known.isAside(state, bystander, values))
       return this.known.invokeBystander(state, call, bystander, raise);
     const callee = state.heap.size > 0 || semantics.mayMatter(call.site) ? semantics.calleeAt(call.site) : undefined;
-    return callee && this.known.invoke(state, call, callee, values, raise, false);
+    return callee && this.known.invoke(state, call, callee, values, raise, false, owner);
   }
 
   #invokeOnSession(
@@ -175,6 +192,7 @@ export class Calls {
           strong,
           other: receiver.other,
           isOneOfSeveral,
+          isDiscarded: call.discarded,
         });
         const pending = this.#store.pendingOf(call.site, id, track, operation, strong, call.direct);
         const links = operation.gives === undefined ? [] : [this.#store.linkOf(id, track, operation.gives)];
@@ -219,6 +237,7 @@ export class Calls {
       readonly strong: boolean;
       readonly other: boolean;
       readonly isOneOfSeveral?: boolean;
+      readonly isDiscarded?: boolean;
     },
   ): void {
     const automaton = object.automata[track];
@@ -273,8 +292,9 @@ export class Calls {
       if ((current.mask & ~allowing) !== 0 && isOwn) this.#frame.risk ??= failure;
     }
     const completed = operation.settles === undefined ? current.mask & ~operation.stops : current.mask;
+    const started = how.strong && how.isDiscarded ? this.#store.startedFrom(object, track, operation, current.mask) : 0;
     // Where every state is wrong the code goes on being read as if the call had worked: one report, not silence.
-    const surviving = completed === 0 ? current.mask : completed;
+    const surviving = started || completed || current.mask;
     const moved = image(surviving, operation.moves);
     const violating = allowing === 0;
     const restarts = allowing === current.mask && (operation.callEffect | operation.settleEffect) !== 0;
@@ -289,32 +309,43 @@ export class Calls {
   }
 
   /** Applies what the models say of a call that is given sessions, or values that live on them. */
-  applyCallEffects(
-    state: State,
-    site: Site,
-    values: readonly Value[],
-    raise: (state: State) => void,
-  ): { links: readonly Link[]; taken: ReadonlySet<ObjectId>; matched: boolean } {
+  applyCallEffects(state: State, site: Site, values: readonly Value[], raise: (state: State) => void): Taking {
     const interesting = values.some((v) => v.objects.length + v.carried.length + v.links.length > 0);
     if (!interesting) return nothingTaken;
     const taken = new Set<ObjectId>();
     const links: Link[] = [];
+    const failed: Taking['failed'][number][] = [];
+    let acts = false;
     for (const effect of this.#frame.semantics.callEffectsAt(site)) {
       for (const value of values) {
         for (const [objectId, track] of this.#store.takenBy(effect, value)) {
           const object = this.#store.objects[objectId];
           if (!object) continue;
           taken.add(objectId);
+          acts ||= effect.operation !== undefined;
           if (effect.operation) {
             const strong = value.links.length + value.objects.length + value.carried.length === 1;
+            const before = state.heap.get(objectId)?.tracks[track]?.mask;
             this.operate(state, object, track, effect.operation, { site, strong, other: false });
-            if (effect.operation.settles === undefined) raise(state);
+            if (effect.operation.settles === undefined && before !== undefined)
+              failed.push({ object: objectId, track, mask: afterFailure(before, effect.operation) });
           }
           if (effect.gives !== undefined) links.push(this.#store.linkOf(objectId, track, effect.gives));
         }
       }
     }
-    return { links, taken, matched: taken.size > 0 };
+    const effects = { links, taken, matched: taken.size > 0, acts, failed };
+    if (failed.length > 0) raise(this.failing(state, effects));
+    return effects;
+  }
+
+  /** The state in which a call that is given sessions throws. */
+  failing(state: State, { failed }: Taking): State {
+    if (failed.length === 0) return state;
+    const failing = copyState(state);
+    for (const { object, track, mask } of failed)
+      this.#store.updateTrack(failing, object, track, (t) => ({ ...t, mask }));
+    return failing;
   }
 }
 

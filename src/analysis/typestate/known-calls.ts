@@ -51,6 +51,8 @@ interface Effect {
   readonly violations: Map<Site, Failure>;
   readonly passing: Set<Site>;
   witnesses: Witnesses;
+  /** The entry states that decide the verdict. */
+  judged: StateSet;
 }
 
 /** One protocol of one session that is passed to a function. */
@@ -103,10 +105,11 @@ export class KnownCalls {
     values: readonly Value[],
     raise: (state: State) => void,
     isInPlace: boolean,
+    owner?: Value,
   ): boolean {
     const outer = this.#frame.inCallback;
     this.#frame.inCallback ||= isInPlace;
-    const returns = this.#invoke(state, call, callee, values, raise);
+    const returns = this.#invoke(state, call, callee, values, raise, owner);
     this.#frame.inCallback = outer;
     return returns;
   }
@@ -117,9 +120,10 @@ export class KnownCalls {
     callee: Callee,
     values: readonly Value[],
     raise: (state: State) => void,
+    owner: Value | undefined,
   ): boolean {
     const { graph } = callee;
-    const passed = this.#passed(state, callee, values);
+    const passed = this.#passed(state, callee, values, owner);
     for (const slot of placesOf(call, graph)) {
       const carried = this.#store.conduits.get(slot.outside);
       if (carried && graph.receivers.has(slot.inside.declaration)) this.#store.mayClose(state, carried);
@@ -199,7 +203,12 @@ export class KnownCalls {
   }
 
   /** The sessions that the function gets, as arguments or around it; the others that it gets a hold of escape. */
-  #passed(state: State, { graph, sharesThis }: Callee, values: readonly Value[]): ReadonlyMap<ObjectId, Passed> {
+  #passed(
+    state: State,
+    { graph, sharesThis }: Callee,
+    values: readonly Value[],
+    owner: Value | undefined,
+  ): ReadonlyMap<ObjectId, Passed> {
     const passed = new Map<ObjectId, Passed>();
     const unfollowed: Value[] = [];
     const pass = (value: Value, slot: Slot): void => {
@@ -226,8 +235,10 @@ export class KnownCalls {
       if (!slot || (slot.kind === 'field' && !sharesThis) || !this.#frame.semantics.mayReach(graph.fn, slot)) continue;
       if (!this.#frame.semantics.usesOf(graph.fn, slot)) continue;
       this.#store.blur(state, value);
+      this.#store.escapeObjects(state, value.owned);
       pass(value, slot);
     }
+    if (owner) this.#passFields(state, graph, owner, pass);
     this.#store.escapeArguments(state, unfollowed, noObjects);
     // Which of several names is another one's is not followed.
     for (const [id, { possible }] of passed)
@@ -236,6 +247,13 @@ export class KnownCalls {
         passed.delete(id);
       }
     return passed;
+  }
+
+  /** A method gets the sessions in the fields of its instance. */
+  #passFields(state: State, { fn }: FlowGraph, owner: Value, pass: (value: Value, slot: Slot) => void): void {
+    const fields = this.#store.fieldsOf(owner);
+    if (fields.length === 0) this.#store.escapeObjects(state, owner.owned);
+    for (const [slot, id] of fields) if (this.#frame.semantics.usesOf(fn, slot)) pass(sessionValue(id), slot);
   }
 
   /**
@@ -278,6 +296,7 @@ export class KnownCalls {
       violations: new Map(),
       passing: new Set(),
       witnesses: current.witnesses,
+      judged: subject.entering,
     };
     const { entering, effects } = subject;
     const { certain, possible } = how;
@@ -323,6 +342,14 @@ export class KnownCalls {
       }
     }
     all.failing &= ~spared;
+    const excused = excusedIn(automaton, entering, all.failing | all.risky);
+    if (excused !== 0) {
+      all.failing &= ~excused;
+      all.risky &= ~excused;
+      if ((all.failing | all.risky) === 0) all.failure = all.risk = undefined;
+    }
+    const early = this.#earlyFailure(graph, current, subject, names);
+    if (early) return { ...all, failing: current.mask, failure: early, judged: current.mask };
     if (others === 0) return all;
     // In different states different calls in the callee come first: to blame is one that is wrong whenever it is reached.
     const blamed = blamedOf([...all.violations.values()], all.passing);
@@ -331,14 +358,36 @@ export class KnownCalls {
     return all;
   }
 
+  /**
+   * The call in the callee that is wrong in whatever state the session is now, before other code has an occasion to bring
+   * it into another one. What others may do to it while the callee waits does not excuse such a call.
+   */
+  #earlyFailure(
+    graph: FlowGraph,
+    { mask, effects }: Track,
+    { automaton, object, entering }: Subject,
+    names: readonly (readonly Slot[])[],
+  ): Failure | undefined {
+    if (mask === entering || mask === 0 || this.#store.isOwn(object.id)) return undefined;
+    let early: Failure | undefined;
+    for (const slots of names)
+      for (const state of statesIn(mask)) {
+        const { failure } = this.#frame.callees.outcomeOf(graph, { slots, automaton, state, effects });
+        if (!failure?.isEarly || (early && early.site !== failure.site)) return undefined;
+        early = failure;
+      }
+    return early;
+  }
+
   /** Applies the effect of a call to one session. */
   #apply(state: State, thrown: State, call: Invoke, subject: Subject, effect: Effect): Consequence {
     const { object, track, automaton, how, isAwaited, entering } = subject;
+    const { judged } = effect;
     const cell = state.heap.get(object.id);
     const current = cell?.tracks[track];
     if (!cell || !current) return { returns: true, throws: true, dies: false };
     const { exit, deadExit, touched, escapes, failing } = effect;
-    const failsForCertain = failing === entering && failing !== 0;
+    const failsForCertain = failing === judged && failing !== 0;
     this.#tell(state, call, subject, effect, failsForCertain);
 
     const isWrong = isAwaited && failsForCertain;
@@ -379,17 +428,17 @@ export class KnownCalls {
 
   /** Tells the observer, and the summary of this function, what goes wrong inside the callee. */
   #tell(state: State, call: Invoke, subject: Subject, effect: Effect, failsForCertain: boolean): void {
-    const { object, track, automaton, how, entering } = subject;
+    const { object, track, automaton, how } = subject;
     const cell = state.heap.get(object.id);
     const current = cell?.tracks[track];
     if (!cell || !current) return;
-    const { failing, risky, failure } = effect;
+    const { failing, risky, failure, judged } = effect;
     const inside = failure ?? effect.risk;
     const { inCallback } = this.#frame;
     const about = {
       automaton,
       object,
-      allowing: entering & ~failing,
+      allowing: judged & ~failing,
       uninformed: !object.made && statesIn(current.mask).every((s) => current.witnesses[s] === undefined),
       inCallback,
       isUnreachable: state.isUnreachable,
@@ -404,7 +453,7 @@ export class KnownCalls {
         ...about,
         site: call.site,
         name: inside?.operation ?? '',
-        violating: inside && isOwn ? inside.states : entering & (failing | risky),
+        violating: inside && isOwn ? inside.states : judged & (failing | risky),
         isConsequence: current.isConsequence && !isOwn,
         witnesses: inside && isOwn ? inside.witnesses : current.witnesses,
         inside,
@@ -490,8 +539,22 @@ export class KnownCalls {
         ? { ...sessionValue(0), objects: value.objects, other: value.other, settled }
         : unknownValue;
     }
+    if (returned.kind === 'linked') {
+      const { objects } = this.#store.make(state, call.site, returned.creation);
+      // The function that made it owes it the close.
+      for (const object of objects) this.#store.hold(state, object);
+      const links = objects.map((object) => this.#store.linkOf(object, returned.track, returned.role));
+      return { ...(settled ? settledValue : unknownValue), links };
+    }
     return { ...this.#store.make(state, call.site, returned.creation), nullish: returned.nullish, settled };
   }
+}
+
+/** The wrong states that the peer may have moved on from by itself, into one that is right and is thought possible. */
+function excusedIn({ spontaneous }: Automaton, possible: StateSet, wrong: StateSet): StateSet {
+  return spontaneous.length === 0
+    ? 0
+    : statesIn(wrong).reduce((all, s) => ((spontaneous[s] ?? 0) & possible & ~wrong ? all | (1 << s) : all), 0);
 }
 
 /** The first of several violations that no path passes without. */

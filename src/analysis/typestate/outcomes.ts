@@ -9,7 +9,7 @@ import {
   type Value,
   type Witnesses,
 } from './values.ts';
-import { type Outcome, type Returned } from './semantics.ts';
+import { type Creation, type Outcome, type Returned } from './semantics.ts';
 import { replaceAt } from './tracks.ts';
 import type { Frame } from './frame.ts';
 
@@ -129,6 +129,8 @@ export function returnedBy(
   all: readonly Exit[],
   parameters: ReadonlyMap<ObjectId, number>,
 ): Returned | undefined {
+  const linked = linkedBy(run, all);
+  if (linked) return linked;
   let result: { object: SessionObject; cells: Cell[]; nullish: boolean } | undefined;
   let nullishExit = false;
   const living = all.filter((exit) => !exit.state.isUnreachable);
@@ -154,29 +156,52 @@ export function returnedBy(
   }
   if (!result) return undefined;
   const { object, cells, nullish } = result;
+  return { kind: 'fresh', nullish: nullish || nullishExit, creation: creationOf(object, cells) };
+}
+
+/** The value that lives on a session of the function, such as its tools, where every exit returns one. */
+function linkedBy(run: Frame, all: readonly Exit[]): Returned | undefined {
+  const living = all.filter((exit) => !exit.state.isUnreachable);
+  const [link] = living[0]?.value.links ?? [];
+  const object = link && run.store.objects[link.object];
+  if (!link || !object?.made) return undefined;
+  const cells: Cell[] = [];
+  for (const { state, value } of living) {
+    const cell = state.heap.get(object.id);
+    const isOnly = value.links.length === 1 && value.links[0] === link;
+    const holds = value.objects.length + value.carried.length + value.captured.length + value.owned.length > 0;
+    if (!cell || !isOnly || holds) return undefined;
+    cells.push(cell);
+  }
+  return {
+    kind: 'linked',
+    track: link.track,
+    role: link.role,
+    creation: { ...creationOf(object, cells), isHidden: true },
+  };
+}
+
+/** What a session is to a caller, by where it stands at the exits. */
+function creationOf(object: SessionObject, cells: readonly Cell[]): Creation {
   const trackwise = <T>(read: (track: Track) => T, merge: (a: T, b: T) => T): T[] =>
     object.automata.map((_, i) =>
       cells.flatMap((cell) => (cell.tracks[i] ? [read(cell.tracks[i])] : [])).reduce(merge),
     );
   return {
-    kind: 'fresh',
-    nullish: nullish || nullishExit,
-    creation: {
-      automata: object.automata,
-      masks: trackwise(
-        (t) => t.mask,
-        (a, b) => a | b,
-      ),
-      effects: trackwise(
-        (t) => t.effects,
-        (a, b) => a | b,
-      ),
-      witnesses: trackwise(
-        (t) => t.witnesses,
-        (a, b) => Array.from({ length: Math.max(a.length, b.length) }, (_, i) => mergeSites(a[i], b[i])),
-      ),
-      external: cells.some((cell) => cell.external),
-    },
+    automata: object.automata,
+    masks: trackwise(
+      (t) => t.mask,
+      (a, b) => a | b,
+    ),
+    effects: trackwise(
+      (t) => t.effects,
+      (a, b) => a | b,
+    ),
+    witnesses: trackwise(
+      (t) => t.witnesses,
+      (a, b) => Array.from({ length: Math.max(a.length, b.length) }, (_, i) => mergeSites(a[i], b[i])),
+    ),
+    external: cells.some((cell) => cell.external),
   };
 }
 

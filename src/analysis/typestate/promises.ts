@@ -57,12 +57,14 @@ export class Promises {
       this.#store.interleaveClosures(path, own);
     }
     const { fulfilled, rejected } = this.settle(state, failing, value);
-    for (const link of value.links) this.awaitLink(fulfilled ?? rejected ?? failing, link, site);
+    // A stream that fails has come to its end as well.
+    for (const link of value.links)
+      for (const path of [fulfilled, rejected]) if (path) this.awaitLink(path, link, site);
     if (rejected) raise(rejected);
     if (!fulfilled) return false;
     if (new Set(own).size > 1) this.#store.peersAct(fulfilled, own);
     replaceState(state, fulfilled);
-    const live = value.links.filter((l) => !this.#store.objects[l.object]?.automata[l.track]?.awaited.has(l.role));
+    const live = value.links.filter((link) => !this.#store.isAwaited(link));
     state.temps.set(dst, { ...result, links: live });
     return true;
   }
@@ -150,6 +152,7 @@ export class Promises {
       awaited: true,
       direct: false,
       statement: false,
+      discarded: false,
       inert: false,
     };
     const raise = (thrown: State): void => {

@@ -12,6 +12,19 @@ export interface Creation {
   readonly effects: readonly Effects[];
   /** Where it got into its state, when that is not the place of creation. */
   readonly witnesses: readonly Witnesses[] | undefined;
+  /** The states before it is opened, for each protocol, where only one call opens it. */
+  readonly unopened?: readonly StateSet[] | undefined;
+  /** Nothing in the function that gets it holds it: only values that live on it are there. */
+  readonly isHidden?: boolean;
+}
+
+/** A session in a field of a new class instance. */
+export interface OwnedSession {
+  /** What declares the field. */
+  readonly key: Site;
+  readonly name: string;
+  readonly slot: Slot;
+  readonly creation: Creation;
 }
 
 /** A call that is given a session, or a value that lives on one, and acts on it. */
@@ -108,8 +121,9 @@ export interface Failure {
   readonly witnesses: Witnesses;
 }
 
-/** What a function returns, when that is one session it made, or one of its parameters. */
+/** What a function returns, when that is one session it made, one of its parameters, or a value that lives on one it made. */
 export type Returned =
+  | { readonly kind: 'linked'; readonly creation: Creation; readonly track: number; readonly role: string }
   | { readonly kind: 'fresh'; readonly creation: Creation; readonly nullish: boolean }
   | { readonly kind: 'parameter'; readonly index: number };
 
@@ -127,6 +141,8 @@ export interface Flow {
 export interface Semantics {
   /** The session that `new`, or a call of a modelled factory, makes, or that is taken out of what a call returns. */
   creationAt(site: Site): Creation | undefined;
+  /** The sessions in the fields of the class instance that a `new` makes. */
+  ownedAt(site: Site): readonly OwnedSession[];
   /** The session that comes from outside the function in this place, by its declared type. */
   entering(slot: Slot, methods: ReadonlySet<string>): Creation | undefined;
   callEffectsAt(site: Site): readonly CallEffect[];

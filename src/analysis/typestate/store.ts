@@ -6,11 +6,13 @@ import {
   type Effects,
   mayBeClosed,
   type Operation,
+  type StateSet,
 } from './automaton.ts';
-import { type Invoke, type Site } from '../flow-graph.ts';
+import { type Invoke, type Site, type Slot } from '../flow-graph.ts';
 import { setCell, setValue, type State } from './state.ts';
 import {
   type Cell,
+  instanceValue,
   isBare,
   type Link,
   type ObjectId,
@@ -22,7 +24,7 @@ import {
   type Value,
   withoutObject,
 } from './values.ts';
-import { type CallEffect, type Creation, type Uses } from './semantics.ts';
+import { type CallEffect, type Creation, type OwnedSession, type Uses } from './semantics.ts';
 import { cellOf, interleaved, refusing } from './tracks.ts';
 
 /** The role of a part of the session, such as its transport: closing it closes the session. */
@@ -37,6 +39,7 @@ export class Store {
   readonly #pendings = new Map<Site, Pending[]>();
   #pendingCount = 0;
   readonly #links: Link[] = [];
+  readonly #fieldKeys = new Map<Site, Map<Site, Site>>();
   entryObject: ObjectId | undefined;
 
   /** The sessions that were opened over what a declaration holds: closing that closes them. */
@@ -48,12 +51,18 @@ export class Store {
     return this.#objectIds.get(key);
   }
 
-  objectAt(key: Site, automata: readonly Automaton[], made: boolean, site: Site = key): SessionObject {
+  objectAt(
+    key: Site,
+    { automata, unopened, isHidden }: Pick<Creation, 'automata' | 'isHidden' | 'unopened'>,
+    made: boolean,
+    site: Site = key,
+    field?: Slot,
+  ): SessionObject {
     const known = this.#objectIds.get(key);
     const object = known === undefined ? undefined : this.objects[known];
     if (object) return object;
     const id = this.objects.length;
-    const fresh: SessionObject = { id, automata, site, made };
+    const fresh: SessionObject = { id, automata, site, made, unopened, field, isHidden };
     this.objects.push(fresh);
     this.#objectIds.set(key, id);
     return fresh;
@@ -65,6 +74,7 @@ export class Store {
       const holds = (value: Value): boolean =>
         value.objects.includes(object) ||
         value.carried.includes(object) ||
+        value.owned.includes(object) ||
         value.pending.some((p) => p.object === object) ||
         value.links.some((l) => l.object === object);
       if (object === this.entryObject || some(state.env, holds) || some(state.temps, holds)) continue;
@@ -109,6 +119,7 @@ export class Store {
   /** A property of an object is assigned; sessions hold their own callbacks, and can be patched. */
   assignMember(state: State, object: Value, name: string, value: Value): void {
     this.escape(state, object.objects.length > 0 ? { ...value, captured: [] } : value);
+    this.escapeObjects(state, object.owned);
     for (const id of object.objects) {
       const cell = state.heap.get(id);
       const automata = this.objects[id]?.automata ?? [];
@@ -120,10 +131,34 @@ export class Store {
   }
 
   make(state: State, site: Site, creation: Creation): Value {
-    const object = this.objectAt(site, creation.automata, true);
+    const object = this.objectAt(site, creation, true);
     this.forget(state, object.id);
     setCell(state, object.id, cellOf(creation, site, false));
     return sessionValue(object.id);
+  }
+
+  /** A class instance, whose sessions nothing but its methods and its users in this function can reach. */
+  makeInstance(state: State, site: Site, sessions: readonly OwnedSession[]): Value {
+    let keys = this.#fieldKeys.get(site);
+    if (!keys) this.#fieldKeys.set(site, (keys = new Map<Site, Site>()));
+    const owned = sessions.map(({ key, slot, creation }) => {
+      const own = keys.get(key) ?? {};
+      keys.set(key, own);
+      const object = this.objectAt(own, creation, true, site, slot);
+      this.forget(state, object.id);
+      // The instance closes it, where anything does: this function owes it no close.
+      setCell(state, object.id, cellOf(creation, site, true));
+      return object.id;
+    });
+    return instanceValue([...owned].sort((a, b) => a - b));
+  }
+
+  /** The sessions that a value has in its fields, by these; none where it may be another instance. */
+  fieldsOf({ owned, other }: Value): readonly (readonly [Slot, ObjectId])[] {
+    const objects = owned.flatMap((id) => this.objects[id] ?? []);
+    const [first] = objects;
+    if (other || objects.some(({ site }) => site !== first?.site)) return [];
+    return objects.flatMap(({ id, field }) => (field ? [[field, id] as const] : []));
   }
 
   /** The session of an earlier iteration is no longer what this number means. */
@@ -187,6 +222,7 @@ export class Store {
     if (isBare(value)) return;
     this.escapeObjects(state, value.objects);
     this.escapeObjects(state, value.carried);
+    this.escapeObjects(state, value.owned);
     for (const link of value.links) this.escapeObjects(state, [link.object]);
     for (const object of value.captured) this.hold(state, object);
     this.blur(state, value);
@@ -218,6 +254,7 @@ export class Store {
         state,
         value.carried.filter((o) => !taken.has(o)),
       );
+      this.escapeObjects(state, value.owned);
       for (const link of value.links) if (!taken.has(link.object)) this.escapeObjects(state, [link.object]);
       this.blur(state, value);
     }
@@ -259,6 +296,17 @@ export class Store {
         return operation.settles === undefined ? 'throws' : 'rejects';
     }
     return undefined;
+  }
+
+  /**
+   * The states in which a session from elsewhere is when the promise that opens it is discarded: had the call been refused,
+   * the process would end with an unhandled rejection. Where no other call opens it, there is a first time on which it has
+   * never been opened. 0: nothing is concluded.
+   */
+  startedFrom({ id, unopened }: SessionObject, track: number, operation: Operation, mask: StateSet): StateSet {
+    if (this.isOwn(id) || operation.effect !== 'opens' || operation.settleEffect === 0) return 0;
+    const allowed = mask & operation.allowed;
+    return allowed & (unopened?.[track] ?? allowed) || allowed;
   }
 
   /** Notes that a session is opened over what a declaration holds. */
@@ -331,6 +379,11 @@ export class Store {
     const link: Link = { id: this.#links.length, object, track, role };
     this.#links.push(link);
     return link;
+  }
+
+  /** Whether awaiting the value is an operation on its session. */
+  isAwaited({ object, track, role }: Link): boolean {
+    return this.objects[object]?.automata[track]?.awaited.has(role) === true;
   }
 
   /** Whether the receiver is one session for certain, or the only variable that holds any of several. */

@@ -185,10 +185,14 @@ function isSameReturn(a: Returned | undefined, b: Returned | undefined): boolean
   if (a === undefined || b === undefined) return a === b;
   if (a.kind === 'parameter' || b.kind === 'parameter')
     return a.kind === 'parameter' && b.kind === 'parameter' && a.index === b.index;
+  const isSameKind =
+    a.kind === 'linked'
+      ? b.kind === 'linked' && a.role === b.role && a.track === b.track
+      : b.kind === 'fresh' && a.nullish === b.nullish;
+  if (!isSameKind) return false;
   const { creation: x } = a;
   const { creation: y } = b;
   return (
-    a.nullish === b.nullish &&
     x.automata === y.automata &&
     x.external === y.external &&
     x.masks.every((mask, i) => mask === y.masks[i]) &&

@@ -75,6 +75,8 @@ export function analyseFunction(
   return new Run(new Frame(graph, semantics, callees, entry)).result(observer);
 }
 
+type Member = Pick<Extract<Instruction, { op: 'member' }>, 'discarded' | 'name'>;
+
 class Run {
   readonly #frame: Frame;
   readonly #store: Store;
@@ -155,7 +157,7 @@ class Run {
     }
     const [place] = entry?.slots ?? [];
     if (entry && place) {
-      const object = this.#store.objectAt(place.declaration, [entry.automaton], false);
+      const object = this.#store.objectAt(place.declaration, { automata: [entry.automaton] }, false);
       const { effects } = entry;
       const track: Track = {
         mask: 1 << entry.state,
@@ -187,7 +189,7 @@ class Run {
     if (!methods || slot.reassignedElsewhere) return;
     const creation = this.#frame.semantics.entering(slot, methods);
     if (!creation) return;
-    const object = this.#store.objectAt(slot.declaration, creation.automata, false);
+    const object = this.#store.objectAt(slot.declaration, creation, false);
     setCell(state, object.id, cellOf(creation, slot.declaration, true));
     setValue(state, slot.declaration, { ...sessionValue(object.id), nullish: true });
   }
@@ -250,7 +252,7 @@ class Run {
         return true;
       }
       case 'member':
-        this.#member(state, instruction.dst, instruction.object, instruction.name);
+        this.#member(state, instruction.dst, instruction.object, instruction);
         return true;
       case 'await':
         return this.#promises.awaitValue(
@@ -315,7 +317,7 @@ class Run {
     if (methods && value.other && value.objects.length + value.pending.length + value.links.length === 0) {
       const creation = this.#frame.semantics.entering(slot, methods);
       if (creation) {
-        const object = this.#store.objectAt(slot, creation.automata, false, slot.declaration);
+        const object = this.#store.objectAt(slot, creation, false, slot.declaration);
         this.#store.forget(state, object.id);
         setCell(state, object.id, cellOf(creation, slot.declaration, true));
         value = { ...value, objects: [object.id], other: false };
@@ -329,11 +331,21 @@ class Run {
       for (const object of value.captured) this.#store.hold(state, object);
       value = { ...value, carried: [], captured: [] };
     }
-    const replaced = valueIn(state, slot.declaration).objects;
+    if (value.owned.length > 0) value = this.#keepInstance(state, slot, value, isLocal);
+    const { objects, owned } = valueIn(state, slot.declaration);
     if (!this.#keepsTruth(slot)) value = withoutTruth(value);
     setValue(state, slot.declaration, value);
-    this.#store.collect(state, replaced, site);
+    this.#store.collect(state, union(objects, owned), site);
     if (slot.reassigned && value.objects.length > 0) this.#applyClosuresOf(state, slot, value.objects);
+  }
+
+  /** A class instance is followed in the variables of one function, as long as no closure has hold of them. */
+  #keepInstance(state: State, slot: Slot, value: Value, isLocal: boolean): Value {
+    const { semantics, graph } = this.#frame;
+    const isSeen = (): boolean => slot.reassigned && semantics.usesInClosures(graph.fn, slot) !== undefined;
+    if (isLocal && slot.kind === 'variable' && !isSeen()) return value;
+    this.#store.escapeObjects(state, value.owned);
+    return { ...value, owned: [], other: true };
   }
 
   /** Whether no other code can assign the place between two reads. */
@@ -358,7 +370,7 @@ class Run {
       const joined = joinValues(result, value);
       result = {
         ...result,
-        carried: union(union(result.carried, value.objects), value.carried),
+        carried: union(union(union(result.carried, value.objects), value.carried), value.owned),
         captured: union(result.captured, value.captured),
         pending: isPlain ? joined.pending : result.pending,
         links: joined.links,
@@ -380,8 +392,12 @@ class Run {
     state.temps.set(dst, { ...value, pending, carried: [], objects: [], other: true, links: [] });
   }
 
-  #member(state: State, dst: Operand, object: Operand, name: string): void {
+  #member(state: State, dst: Operand, object: Operand, { name, discarded }: Member): void {
     const value = takeOperand(state, object);
+    if (value.owned.length > 0) {
+      state.temps.set(dst, this.#fieldValue(state, value, name));
+      return;
+    }
     if (value.objects.length === 0) {
       state.temps.set(dst, value.links.length > 0 ? { ...unknownValue, links: value.links } : unknownValue);
       return;
@@ -395,7 +411,7 @@ class Run {
     const extracted = value.objects.filter(
       (o) => name === '[]' || this.#store.objects[o]?.automata.some((a) => a.operations.has(name)),
     );
-    this.#store.escapeObjects(state, extracted);
+    if (!discarded) this.#store.escapeObjects(state, extracted);
     const parts = value.objects.flatMap((o) =>
       (this.#store.objects[o]?.automata ?? []).flatMap((a, track) =>
         a.tests.has(name) ? [this.#store.linkOf(o, track, PART)] : [],
@@ -404,23 +420,35 @@ class Run {
     state.temps.set(dst, parts.length > 0 ? { ...unknownValue, links: parts } : unknownValue);
   }
 
+  /** What a field of a class instance holds. A getter, or a method that is taken off it, can reach all of them. */
+  #fieldValue(state: State, value: Value, name: string): Value {
+    const field = this.#store.fieldsOf(value).find(([slot]) => slot.name === `this.${name}`);
+    if (field) return sessionValue(field[1]);
+    this.#store.escapeObjects(state, value.owned);
+    return unknownValue;
+  }
+
   #create(state: State, dst: Operand, site: Site, args: readonly Operand[], raise: (state: State) => void): boolean {
     const values = args.map((arg) => takeOperand(state, arg));
     const gives = this.#calls.applyCallEffects(state, site, values, raise);
     const creation = this.#frame.semantics.creationAt(site);
     this.#store.escapeArguments(state, values, gives.taken);
     if (!creation && gives.links.length === 0) this.#store.interleave(state, [], false);
-    raise(state);
+    raise(this.#calls.failing(state, gives));
     for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
-    state.temps.set(
-      dst,
-      creation ? this.#store.make(state, site, creation) : { ...presentValue, other: true, links: gives.links },
-    );
+    const owned = creation || gives.links.length > 0 ? [] : this.#frame.semantics.ownedAt(site);
+    if (owned.length > 0) state.temps.set(dst, this.#store.makeInstance(state, site, owned));
+    else
+      state.temps.set(
+        dst,
+        creation ? this.#store.make(state, site, creation) : { ...presentValue, other: true, links: gives.links },
+      );
     return true;
   }
 
   #dispose(state: State, slot: Slot, site: Site, raise: (state: State) => void): boolean {
     const value = valueIn(state, slot.declaration);
+    this.#store.escapeObjects(state, value.owned);
     for (const id of value.objects) {
       const object = this.#store.objects[id];
       if (!object) continue;

@@ -1,5 +1,5 @@
 import type { Automaton, Effects, Operation, StateSet } from './automaton.ts';
-import type { Site } from '../flow-graph.ts';
+import type { Site, Slot } from '../flow-graph.ts';
 
 /** A session the analysis follows, numbered within one run. */
 export type ObjectId = number;
@@ -48,6 +48,8 @@ export interface Value {
   readonly carried: readonly ObjectId[];
   /** Sessions that a function value holds on to. */
   readonly captured: readonly ObjectId[];
+  /** Sessions in the fields of the new class instance that it is. */
+  readonly owned: readonly ObjectId[];
   /** The function it is. */
   readonly fn: Site | undefined;
   /** A promise whose effects were taken into account where it was made. */
@@ -69,6 +71,7 @@ export const unknownValue: Value = {
   links: none,
   carried: none,
   captured: none,
+  owned: none,
   fn: undefined,
   settled: false,
   refused: false,
@@ -92,7 +95,12 @@ export function isUninformative(value: Value): boolean {
 /** Whether the value has nothing to do with any session. */
 export function isBare(value: Value): boolean {
   return (
-    value.objects.length + value.pending.length + value.links.length + value.carried.length + value.captured.length ===
+    value.objects.length +
+      value.pending.length +
+      value.links.length +
+      value.carried.length +
+      value.captured.length +
+      value.owned.length ===
     0
   );
 }
@@ -105,6 +113,7 @@ export function joinValues(a: Value, b: Value): Value {
   const links = unionById(a.links, b.links);
   const carried = union(a.carried, b.carried);
   const captured = union(a.captured, b.captured);
+  const owned = union(a.owned, b.owned);
   const nullish = a.nullish || b.nullish;
   const other = a.other || b.other;
   const fn = a.fn === b.fn ? a.fn : undefined;
@@ -118,13 +127,21 @@ export function joinValues(a: Value, b: Value): Value {
     links === a.links &&
     carried === a.carried &&
     captured === a.captured &&
+    owned === a.owned &&
     nullish === a.nullish &&
     other === a.other &&
     fn === a.fn &&
     settled === a.settled &&
     refused === a.refused &&
     truth === a.truth;
-  return same ? a : { objects, nullish, other, pending, steps, links, carried, captured, fn, settled, refused, truth };
+  return same
+    ? a
+    : { objects, nullish, other, pending, steps, links, carried, captured, owned, fn, settled, refused, truth };
+}
+
+/** The value that is a new class instance with sessions in its fields. */
+export function instanceValue(owned: readonly ObjectId[]): Value {
+  return { ...presentValue, other: false, owned };
 }
 
 /** The value once the session is no longer the one it was: made anew at the same place. */
@@ -133,6 +150,7 @@ export function withoutObject(value: Value, object: ObjectId): Value {
     value.objects.includes(object) ||
     value.carried.includes(object) ||
     value.captured.includes(object) ||
+    value.owned.includes(object) ||
     value.pending.some((p) => p.object === object) ||
     value.links.some((l) => l.object === object);
   if (!held) return value;
@@ -144,6 +162,7 @@ export function withoutObject(value: Value, object: ObjectId): Value {
     links: value.links.filter((l) => l.object !== object),
     carried: value.carried.filter((o) => o !== object),
     captured: value.captured.filter((o) => o !== object),
+    owned: value.owned.filter((o) => o !== object),
   };
 }
 
@@ -208,6 +227,12 @@ export interface SessionObject {
   readonly site: Site;
   /** Made by the function that is analysed, which therefore owes it a close. */
   readonly made: boolean;
+  /** The states before it is opened, for each automaton, where one call in the program opens it. */
+  readonly unopened?: readonly StateSet[] | undefined;
+  /** The field of a class instance that holds it. */
+  readonly field?: Slot | undefined;
+  /** Nothing in the function holds it, so that it has no name. */
+  readonly isHidden?: boolean | undefined;
 }
 
 /** The join of two tracks; the first itself when the second adds nothing. */
@@ -286,7 +311,7 @@ export function chain(promise: Value, method: Step['method'], callbacks: readonl
 
 /** The value when it is known to be `null` or `undefined` (or, for a truth test, falsy); `undefined` when it cannot be. */
 export function toNullish(value: Value, test: 'truthy' | 'nullish'): Value | undefined {
-  const isSession = value.objects.length > 0 && !value.nullish && !value.other;
+  const isSession = value.objects.length + value.owned.length > 0 && !value.nullish && !value.other;
   if (isSession || value.truth === true) return undefined;
   return { ...(test === 'nullish' ? nullishValue : unknownValue), other: value.other, truth: false };
 }

@@ -32,7 +32,7 @@ const gateOf = memo((protocols: readonly Protocol[]): Gate => {
 const filesOf = memo((program: ts.Program, { sources }: Gate) => filesReaching(program, sources));
 
 /** What the choice of functions depends on. */
-type Touching = Pick<SessionSemantics, 'creationAt' | 'mayMakeSession' | 'names'>;
+type Touching = Pick<SessionSemantics, 'creationAt' | 'mayMakeSession' | 'names' | 'ownedAt'>;
 
 /** The functions, class initializers and the top level of a file in which something happens to a session. */
 export function analysedFunctionsOf(file: ts.SourceFile, semantics: Touching): ts.Node[] {
@@ -55,7 +55,7 @@ function ownerOf(container: ts.Node): ts.Node {
 function touchesSessions(node: ts.NewExpression | ts.CallExpression, semantics: Touching): boolean {
   const { names } = semantics;
   if (semantics.creationAt(node) !== undefined || node.arguments?.some(mayBeKeptSession)) return true;
-  if (syntax.isNewExpression(node)) return false;
+  if (syntax.isNewExpression(node)) return semantics.ownedAt(node).length > 0;
   const callee = syntax.withoutAssertions(node.expression);
   if (syntax.isPropertyAccessExpression(callee) && names.operations.has(callee.name.text)) return true;
   const name = calledName(node);

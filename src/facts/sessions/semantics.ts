@@ -1,9 +1,24 @@
-import { allStates, closeUnder, type Automaton, type Effects } from '../../analysis/typestate/automaton.ts';
+import {
+  allStates,
+  closeUnder,
+  type Automaton,
+  type Effects,
+  type Operation,
+} from '../../analysis/typestate/automaton.ts';
 import { PASSED, type FlowGraph, type Site, type Slot } from '../../analysis/flow-graph.ts';
-import type { Bystander, CallEffect, Callee, Creation, Semantics, Uses } from '../../analysis/typestate/semantics.ts';
+import type {
+  Bystander,
+  CallEffect,
+  Callee,
+  Creation,
+  OwnedSession,
+  Semantics,
+  Uses,
+} from '../../analysis/typestate/semantics.ts';
 import type { CallRule, ConstructRule, ExportRef, Factory, Protocol, State } from '../../models/sessions/protocol.ts';
 import type { CalleeOrigin, Compiler, Origin, ResolvedFunction, ts } from '../../type-utils/index.ts';
 import {
+  allCallsIn,
   functionOfBinding,
   bindingOf,
   calledName,
@@ -17,11 +32,12 @@ import {
   namesThatMayNotReturn,
   syntax,
 } from '../../type-utils/index.ts';
-import { anywhere, contains } from '../../program/values/nodes.ts';
 import { automatonOf } from './automata.ts';
 import { flowGraphOf } from '../../program/flow/lower.ts';
 import { type SessionMakers, sessionMakersIn } from './factories.ts';
 import { throwsAsBystander } from './bystanders.ts';
+import { onlyValueOf } from './fields.ts';
+import { type SessionOwners, sessionOwnersIn } from './instances.ts';
 import { usesIn, usesInNestedFunctions, usesInScope } from './uses.ts';
 
 /** The names by which code can touch a session: gates in front of the checker. */
@@ -64,6 +80,7 @@ export class SessionSemantics implements Semantics {
   readonly #program: ts.Program;
   readonly #sources: readonly ExportRef[];
   #makers: SessionMakers | undefined;
+  #owners: SessionOwners | undefined;
   readonly #compiler: Compiler;
   readonly #protocols: readonly KnownProtocol[];
   /** Something has no methods of its own: all that happens to it is that it is passed on. */
@@ -74,6 +91,7 @@ export class SessionSemantics implements Semantics {
   readonly #creations = new Map<Site, Creation | undefined>();
   readonly #containedSessions = new Map<Slot, Creation | undefined>();
   readonly #foreignSessions = new Map<Slot, Creation | undefined>();
+  readonly #ownedSessions = new Map<Site, readonly OwnedSession[]>();
   readonly #callEffects = new Map<Site, readonly CallEffect[]>();
   readonly #callees = new Map<Site, Callee | undefined>();
   readonly #bystanders = new Map<ts.Node, Omit<Bystander, 'sharesThis'> | undefined>();
@@ -103,6 +121,27 @@ export class SessionSemantics implements Semantics {
     // Most calls are none by their names, which is sooner said again than remembered.
     if (!syntax.isCallExpression(node) || !this.#mayBe(node, this.names.callees)) return undefined;
     return remember(this.#creations, site, () => this.#fromFactory(node));
+  }
+
+  ownedAt(site: Site): readonly OwnedSession[] {
+    const node = site as ts.Node;
+    if (!syntax.isNewExpression(node) || this.#hasSealed || this.#hasEmerging) return [];
+    return remember(this.#ownedSessions, site, () => {
+      const callee = syntax.withoutAssertions(node.expression);
+      const owners = this.#ownersOfSessions();
+      if (!syntax.isIdentifier(callee) || !this.#mayBe(node, owners.names)) return [];
+      const owner = this.#compiler.classConstructedBy(node);
+      return (owner && owners.classes.get(owner)) ?? [];
+    });
+  }
+
+  /** The classes that have sessions of their own, where a file of the program declares them at its top. */
+  #ownersOfSessions(): SessionOwners {
+    return (this.#owners ??= sessionOwnersIn(filesReaching(this.#program, this.#sources), {
+      creationAt: (made) => this.creationAt(made),
+      isOperation: (name) => this.names.operations.has(name),
+      views: this.names.views,
+    }));
   }
 
   entering(slot: Slot, methods: ReadonlySet<string>): Creation | undefined {
@@ -345,7 +384,22 @@ export class SessionSemantics implements Semantics {
     const witnesses = masks.map((mask) =>
       Array.from({ length: 30 }, (_, state) => (isUntouched && (mask >> state) & 1 ? [made] : undefined)),
     );
-    return { ...creation, masks, effects, witnesses };
+    const unopened = this.#isOpenedOnce(slot, automata)
+      ? creation.masks.map((mask, i) => {
+          const automaton = automata[i];
+          return automaton ? closeUnder(automaton, mask, (effects[i] ?? 0) & ~openingEffects(automaton)) : mask;
+        })
+      : undefined;
+    return { ...creation, masks, effects, witnesses, unopened };
+  }
+
+  /** Whether one call in the scope of a slot, by its name, opens what it holds. */
+  #isOpenedOnce({ scope }: Slot, automata: readonly Automaton[]): boolean {
+    const openers = new Set(automata.flatMap(openersOf).map(({ name }) => name));
+    const { pos, end } = scope as ts.Node;
+    const isOpener = (call: ts.NewExpression | ts.CallExpression): boolean =>
+      call.pos >= pos && call.end <= end && openers.has(calledName(call) ?? '');
+    return allCallsIn((scope as ts.Node).getSourceFile()).filter(isOpener).length === 1;
   }
 
   #external(slot: Slot): Creation | undefined {
@@ -382,6 +436,14 @@ export class SessionSemantics implements Semantics {
   #calleeOrigin(node: ts.CallExpression | ts.NewExpression): CalleeOrigin | undefined {
     return remember(this.#calleeOrigins, node, () => this.#compiler.calleeOrigin(node));
   }
+}
+
+function openersOf({ operations }: Automaton): readonly Operation[] {
+  return [...operations.values()].filter(({ effect }) => effect === 'opens');
+}
+
+function openingEffects(automaton: Automaton): Effects {
+  return openersOf(automaton).reduce((all, { callEffect, settleEffect }) => all | callEffect | settleEffect, 0);
 }
 
 function isSubject(protocol: Protocol, origins: readonly Origin[]): boolean {
@@ -471,67 +533,6 @@ function isScriptGlobal(declaration: ts.VariableDeclaration): boolean {
         syntax.hasModifier(s, syntax.SyntaxKind.ExportKeyword),
     )
   );
-}
-
-/**
- * The only value a field ever has: its initializer, or what the constructor assigns. `undefined` when it is assigned
- * anywhere else, or reached in another way than as `this.field`: through another instance, by a string, by destructuring.
- */
-function onlyValueOf(field: ts.PropertyDeclaration): ts.Expression | undefined {
-  const name = (field.name as ts.Identifier | ts.PrivateIdentifier).text;
-  const values: ts.Expression[] = field.initializer ? [field.initializer] : [];
-  let isReachedOtherwise = false;
-  const visit = (node: ts.Node): void => {
-    const isName =
-      (syntax.isIdentifier(node) || syntax.isPrivateIdentifier(node) || syntax.isStringLiteralLike(node)) &&
-      node.text === name;
-    if (isName && node !== field.name && !syntax.isTypeNode(node.parent)) {
-      const access = node.parent;
-      if (
-        !syntax.isPropertyAccessExpression(access) ||
-        access.expression.kind !== syntax.SyntaxKind.ThisKeyword ||
-        syntax.classOfThis(access) !== field.parent
-      ) {
-        isReachedOtherwise ||= !isVariableNamed(node);
-      } else {
-        const assignment = access.parent;
-        if (syntax.isAssignment(assignment) && assignment.left === access) {
-          const isSimple =
-            assignment.operatorToken.kind === syntax.SyntaxKind.EqualsToken &&
-            syntax.isConstructorDeclaration(syntax.containerOf(assignment));
-          if (isSimple) values.push(assignment.right);
-          else isReachedOtherwise = true;
-        }
-      }
-    }
-    syntax.forEachChild(node, visit);
-  };
-  visit(field.parent);
-  // TypeScript's `private` keeps out neither `object['field']` nor code that gets `this`.
-  isReachedOtherwise ||= !syntax.isPrivateIdentifier(field.name) && isReachedFromOutside(field, name);
-  return values.length === 1 && !isReachedOtherwise ? values[0] : undefined;
-}
-
-function isReachedFromOutside(field: ts.PropertyDeclaration, name: string): boolean {
-  const { text } = field.getSourceFile();
-  if (text.includes(`['${name}']`) || text.includes(`["${name}"]`)) return true;
-  const isGivenAway = (node: ts.Node): boolean =>
-    node.kind === syntax.SyntaxKind.ThisKeyword && !syntax.isPropertyAccessExpression(node.parent);
-  return contains(field.parent, isGivenAway, anywhere);
-}
-
-/** A variable or parameter that has the field's name by chance, and a use of it. */
-function isVariableNamed(node: ts.Node): boolean {
-  if (!syntax.isIdentifier(node)) return false;
-  const { parent } = node;
-  if (syntax.isPropertyAccessExpression(parent) && parent.name === node) return false;
-  if (syntax.isBindingElement(parent))
-    return (
-      parent.name === node &&
-      (parent.propertyName !== undefined || parent.parent.kind === syntax.SyntaxKind.ArrayBindingPattern)
-    );
-  if (syntax.isPropertyAssignment(parent)) return true;
-  return bindingOf(node) !== undefined || syntax.isVariableDeclaration(parent) || syntax.isParameter(parent);
 }
 
 function isImport(binding: ts.Node): boolean {

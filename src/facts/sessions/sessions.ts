@@ -66,6 +66,8 @@ interface CallAggregate {
   allowing: StateSet;
   other: boolean;
   interfered: boolean;
+  /** Some path is known to end in a violation, by what happens to the session on it. */
+  failsOnPath: boolean;
   isConsequence: boolean;
   witnesses: (readonly Site[] | undefined)[];
   inside: Failure | undefined;
@@ -150,6 +152,7 @@ class FileAnalysis implements Observer {
         allowing,
         other: visit.other,
         interfered: visit.interfered,
+        failsOnPath: isCertain(visit),
         isConsequence: visit.isConsequence,
         witnesses: [],
         inside: visit.inside,
@@ -178,6 +181,7 @@ class FileAnalysis implements Observer {
     current.allowing |= allowing;
     current.other ||= visit.other;
     current.interfered ||= visit.interfered;
+    current.failsOnPath ||= isCertain(visit);
     current.uninformed &&= visit.uninformed;
     for (const state of statesIn(violating))
       current.witnesses[state] = mergeSites(current.witnesses[state], visit.witnesses[state]);
@@ -277,7 +281,9 @@ class FileAnalysis implements Observer {
       node,
       op,
       called: inside ? op : calledAt(node, op),
-      subject: subjectAt(node, op, subjectAt(tally.object.site as ts.Node, undefined, protocol.noun)),
+      subject: tally.object.isHidden
+        ? `the ${protocol.noun}`
+        : subjectAt(node, op, subjectAt(tally.object.site as ts.Node, undefined, protocol.noun)),
       cause: { role: operation.role, phase: info.phase },
       states,
       witnesses,
@@ -329,10 +335,17 @@ function isCall(node: ts.Node): boolean {
   return 'expression' in node;
 }
 
-function certaintyOf(tally: Pick<CallAggregate, 'violating' | 'allowing' | 'other' | 'interfered'>): Certainty {
+function certaintyOf(
+  tally: Pick<CallAggregate, 'violating' | 'allowing' | 'other' | 'interfered' | 'failsOnPath'>,
+): Certainty {
   if (tally.violating === 0) return 'fine';
   if (tally.allowing === 0 && !tally.other) return 'definite';
-  return tally.interfered || tally.other ? 'unknown' : 'possible';
+  return (tally.interfered || tally.other) && !tally.failsOnPath ? 'unknown' : 'possible';
+}
+
+/** Whether a call on a session from elsewhere is wrong on the path of a visit, by what happens to the session on it. */
+function isCertain({ object, violating, allowing, other, uninformed }: Visit): boolean {
+  return !object.made && violating !== 0 && allowing === 0 && !other && !uninformed;
 }
 
 const bySeverity: readonly Certainty[] = ['fine', 'unknown', 'possible', 'definite'];

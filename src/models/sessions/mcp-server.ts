@@ -85,17 +85,21 @@ export const serverOps = {
   sendPromptListChanged: notification,
 } as const satisfies Protocol['ops'];
 
-/** Looks whether there is a transport, and otherwise returns without a word. */
-const dropped = {
+/**
+ * "Sends … to the client, if connected": `McpServer` checks `isConnected()`, because enabling or updating a tool notifies
+ * at any time. Without a client no list can have changed.
+ */
+const sentIfConnected = {
   ...notification,
-  misuse: { ...notification.misuse, new: 'silently-dropped', closed: 'silently-dropped' },
+  from: ['new', 'initialized', 'closed', 'halfOpen'],
+  misuse: { connecting: 'races', attached: 'races' },
 } as const satisfies Op;
 
 /** The notifications that `McpServer` has under the same names as its `server`. */
 export const mcpServerNotifications = {
-  sendResourceListChanged: dropped,
-  sendToolListChanged: dropped,
-  sendPromptListChanged: dropped,
+  sendResourceListChanged: sentIfConnected,
+  sendToolListChanged: sentIfConnected,
+  sendPromptListChanged: sentIfConnected,
 } as const satisfies Protocol['ops'];
 
 export const serverNeutral = ['getClientCapabilities', 'getClientVersion', ...handlerMembers] as const;

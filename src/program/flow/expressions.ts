@@ -407,7 +407,8 @@ export class Expressions {
     if (slot) return this.#read(slot, node);
     const object = this.#object(node);
     if (object < 0) return UNKNOWN;
-    return this.#emit((dst) => ({ op: 'member', dst, object, name: node.name.text, site: node }));
+    const [name, discarded] = [node.name.text, isUnused(node)];
+    return this.#emit((dst) => ({ op: 'member', dst, object, name, discarded, site: node }));
   }
 
   /** The object of an access; cuts the chain short when `?.` finds nothing. */
@@ -453,7 +454,7 @@ export class Expressions {
     this.lower(node.argumentExpression);
     if (object < 0) return UNKNOWN;
     const name = memberNameOf(node);
-    return this.#emit((dst) => ({ op: 'member', dst, object, name, site: node }));
+    return this.#emit((dst) => ({ op: 'member', dst, object, name, discarded: false, site: node }));
   }
 
   #call(node: ts.CallExpression): Operand {
@@ -494,6 +495,7 @@ export class Expressions {
         syntax.isExpressionStatement(syntax.parentOf(node)) ||
         (syntax.isAwaitExpression(syntax.parentOf(node)) &&
           syntax.isExpressionStatement(syntax.parentOf(syntax.parentOf(node)))),
+      discarded: isDiscarded(node),
       inert: isInert(callee),
     }));
   }
@@ -583,6 +585,7 @@ export class Expressions {
       awaited: false,
       direct: false,
       statement: false,
+      discarded: false,
       inert: false,
     }));
   }
@@ -790,6 +793,18 @@ function awaitedness(node: ts.CallExpression, isGuarded: boolean): { awaited: bo
   if (syntax.isArrowFunction(parent) && syntax.withoutAssertions(parent.body as ts.Expression) === value)
     return { awaited: true, direct: false };
   return { awaited: false, direct: false };
+}
+
+/** `connect();` or `void connect();`: whether nothing looks at what a call returns. */
+function isDiscarded(node: ts.CallExpression): boolean {
+  const parent = syntax.parentOf(node);
+  return syntax.isExpressionStatement(syntax.isVoidExpression(parent) ? syntax.parentOf(parent) : parent);
+}
+
+/** `a.b;` or `await a.b;`: whether nothing is done with a value, at most it is awaited. */
+function isUnused(node: ts.Expression): boolean {
+  const parent = syntax.parentOf(node);
+  return syntax.isExpressionStatement(syntax.isAwaitExpression(parent) ? syntax.parentOf(parent) : parent);
 }
 
 /** Whether a function is given to `then`, `catch` or `finally` of a chain that is awaited as a whole. */

@@ -1,4 +1,4 @@
-import { NULLISH, UNKNOWN, type FlowGraph, type Operand, type Slot } from '../../analysis/flow-graph.ts';
+import { NULLISH, TRUE, UNKNOWN, type FlowGraph, type Operand, type Slot } from '../../analysis/flow-graph.ts';
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, isConstant, syntax } from '../../type-utils/index.ts';
@@ -358,8 +358,9 @@ class Lowering {
           this.#statement(node.tryBlock, []);
         },
         () => {
+          // What is thrown is an error, which is truthy: `failure = error` is tested later on.
           if (catchClause.variableDeclaration)
-            this.#expressions.bind(catchClause.variableDeclaration.name, UNKNOWN, undefined);
+            this.#expressions.bind(catchClause.variableDeclaration.name, TRUE, undefined);
           this.#statement(catchClause.block, []);
         },
       );

@@ -138,6 +138,13 @@ export class Compiler {
     return fn?.body ? fn : undefined;
   }
 
+  /** The class of the program that a `new` of a name makes an instance of. */
+  classConstructedBy({ expression }: ts.NewExpression): ts.ClassLikeDeclaration | undefined {
+    const name = syntax.withoutAssertions(expression);
+    const declaration = syntax.isIdentifier(name) ? this.#valueOf(symbolAt(name, this.#checker)) : undefined;
+    return declaration && syntax.isClassLike(declaration) ? declaration : undefined;
+  }
+
   /** Where what a name or a member's name stands for is declared: for a member without the type that it is a member of. */
   originOfName(name: ts.Node): Origin | undefined {
     const symbol = this.#checker.getSymbolAtLocation(name);

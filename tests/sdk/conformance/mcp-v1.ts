@@ -32,6 +32,7 @@ import {
   mcpServerV1Resources,
   mcpServerV1Tools,
 } from '../../../src/models/sessions/mcp-v1.ts';
+import { mcpServerNotifications } from '../../../src/models/sessions/mcp-server.ts';
 import type { State } from '../../../src/models/sessions/protocol.ts';
 import * as earlySdk from './mcp-v1-early.ts';
 import { callMember } from './members.ts';
@@ -307,10 +308,18 @@ class ServerStage implements Stage {
       return this.#open.size > 0 ? 'leaks' : 'ok';
     }
     if (lifecycle.has(op)) return judgeLifecycle(ending);
-    if (op !== 'createElicitationCompletionNotifier') return judgeMessage(this.#wire, this.#wasInitialized, ending);
+    if (op !== 'createElicitationCompletionNotifier') {
+      const seen = judgeMessage(this.#wire, this.#wasInitialized, ending);
+      return seen === 'silently-dropped' && this.#isUnsentByDesign(op) ? 'ok' : seen;
+    }
     if (ending.kind !== 'returned') return judgeLifecycle(ending);
     const later = await endingOf(ending.value as () => unknown);
     return later.kind === 'rejected' ? 'breaks-later' : judgeLifecycle(later);
+  }
+
+  /** "Sends … if connected" is how `McpServer` declares them. */
+  #isUnsentByDesign(op: string): boolean {
+    return this.session !== this.#server && op in mcpServerNotifications && !this.#server.transport;
   }
 
   states(): readonly State[] {

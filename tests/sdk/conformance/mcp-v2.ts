@@ -16,6 +16,7 @@ import {
   mcpServerV2Resources,
   mcpServerV2Tools,
 } from '../../../src/models/sessions/mcp-v2.ts';
+import { mcpServerNotifications } from '../../../src/models/sessions/mcp-server.ts';
 import type { State } from '../../../src/models/sessions/protocol.ts';
 import { callMember } from './members.ts';
 import { type Ending, type Rig, type Seen, type Stage, endingOf } from './observe.ts';
@@ -255,10 +256,18 @@ class ServerStage implements Stage {
 
   async judge(op: string, ending: Ending): Promise<Seen> {
     if (lifecycle.has(op)) return judgeLifecycle(ending);
-    if (op !== 'createElicitationCompletionNotifier') return judgeMessage(this.#wire, this.#wasInitialized, ending);
+    if (op !== 'createElicitationCompletionNotifier') {
+      const seen = judgeMessage(this.#wire, this.#wasInitialized, ending);
+      return seen === 'silently-dropped' && this.#isUnsentByDesign(op) ? 'ok' : seen;
+    }
     if (ending.kind !== 'returned') return judgeLifecycle(ending);
     const later = await endingOf(ending.value as () => unknown);
     return later.kind === 'rejected' ? 'breaks-later' : judgeLifecycle(later);
+  }
+
+  /** "Sends … if connected" is how `McpServer` declares them. */
+  #isUnsentByDesign(op: string): boolean {
+    return this.session !== this.#server && op in mcpServerNotifications && !this.#server.transport;
   }
 
   states(): readonly State[] {

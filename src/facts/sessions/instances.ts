@@ -1,0 +1,80 @@
+import type { Slot } from '../../analysis/flow-graph.ts';
+import type { Creation, OwnedSession } from '../../analysis/typestate/semantics.ts';
+import { slotsOf } from '../../program/flow/slots.ts';
+import { anywhere, contains } from '../../program/values/nodes.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { syntax } from '../../type-utils/index.ts';
+import { onlyValueOf } from './fields.ts';
+import { usesIn } from './uses.ts';
+
+/** The queries about the fields of a class. */
+interface Questions {
+  readonly creationAt: (site: ts.Node) => Creation | undefined;
+  readonly isOperation: (name: string) => boolean;
+  readonly views: ReadonlySet<string>;
+}
+
+/** The classes whose new instances have sessions in their fields, and the names of these classes. */
+export interface SessionOwners {
+  readonly classes: ReadonlyMap<ts.Node, readonly OwnedSession[]>;
+  readonly names: ReadonlySet<string>;
+}
+
+/** The classes at the top of some files whose new instances have sessions in their fields. */
+export function sessionOwnersIn(files: Iterable<ts.SourceFile>, questions: Questions): SessionOwners {
+  const classes = new Map<ts.Node, readonly OwnedSession[]>();
+  const names = new Set<string>();
+  for (const file of files)
+    for (const statement of file.statements) {
+      if (!syntax.isClassLike(statement) || !statement.name) continue;
+      const sessions = sessionsOwnedBy(statement, questions);
+      if (sessions.length === 0) continue;
+      classes.set(statement, sessions);
+      names.add(statement.name.text);
+    }
+  return { classes, names };
+}
+
+/**
+ * The sessions that a new instance of a class has in its fields: made by an initializer or by the constructor, which does
+ * nothing else with them, and never replaced. A class that gives `this` away, or that has a superclass, is not followed.
+ */
+function sessionsOwnedBy(owner: ts.ClassLikeDeclaration, questions: Questions): readonly OwnedSession[] {
+  const fields = owner.members.filter(isInstanceField).flatMap((field) => {
+    const value = onlyValueOf(field);
+    const made = value && syntax.withoutAssertions(value);
+    const creation = made && questions.creationAt(made);
+    if (!creation) return [];
+    const slot = slotsOf(owner.getSourceFile()).ofField(field, field.name.text, owner);
+    return [{ key: field, name: field.name.text, slot, creation }];
+  });
+  const isFollowed =
+    fields.length > 0 &&
+    syntax.superclassOf(owner) === undefined &&
+    !contains(owner, isGivenAway, anywhere) &&
+    fields.every(({ slot }) => isOnlyMade(owner, slot, questions));
+  return isFollowed ? fields : [];
+}
+
+type Field = ts.PropertyDeclaration & { readonly name: ts.Identifier | ts.PrivateIdentifier };
+
+function isInstanceField(member: ts.ClassElement): member is Field {
+  return (
+    syntax.isPropertyDeclaration(member) &&
+    syntax.isMemberName(member.name) &&
+    !syntax.hasModifier(member, syntax.SyntaxKind.StaticKeyword)
+  );
+}
+
+function isGivenAway(node: ts.Node): boolean {
+  return node.kind === syntax.SyntaxKind.ThisKeyword && !syntax.isPropertyAccessExpression(node.parent);
+}
+
+/** Whether the code that runs for a new instance does nothing with the session, and leaves nothing that would. */
+function isOnlyMade(owner: ts.ClassLikeDeclaration, slot: Slot, { isOperation, views }: Questions): boolean {
+  return owner.members.every((member) => {
+    if (!syntax.isConstructorDeclaration(member) && !syntax.isPropertyDeclaration(member)) return true;
+    const uses = usesIn(member, slot, views);
+    return !uses || (!uses.leaks && uses.methods.size === 0 && ![...uses.members].some(isOperation));
+  });
+}
