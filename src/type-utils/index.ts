@@ -28,6 +28,7 @@ export { filesReaching, mentions } from './index/import-graph.ts';
 export { namesThatMayNotReturn } from './index/never-returning.ts';
 export { importsOfPackage } from './index/sdk-imports.ts';
 export type { Resolution } from './index/sdk-imports.ts';
+export { isLibraryFile } from './project/library-files.ts';
 export { filesOnDisk } from './project/project-files.ts';
 export type { ProjectFiles } from './project/project-files.ts';
 export { openProject, projectConfigAt } from './project/project.ts';

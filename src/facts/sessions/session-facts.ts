@@ -49,6 +49,8 @@ export interface Misuse {
   readonly inside: ts.Node | undefined;
   /** The call whose promise is not awaited, where that is the cause. */
   readonly unawaited: ts.Node | undefined;
+  /** Nothing in the program opens the session, wherever this call is reached from. */
+  readonly neverOpened: boolean;
   /** A test expects the call to fail. */
   readonly expectedToReject: boolean;
 }

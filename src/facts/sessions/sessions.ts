@@ -10,6 +10,7 @@ import { stateNames, automatonOf } from './automata.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
 import { isForgottenOnSomePaths, isHeldByClosure, isKeptUnlessThrown, isSettledOtherwise } from './leaks.ts';
 import { flowGraphOf } from '../../program/flow/lower.ts';
+import { neverOpenedIn } from './never-opened.ts';
 import { SessionSemantics, sessionSourcesOf } from './semantics.ts';
 import type { Certainty, Leak, Misuse, SessionFacts, Verdict, Witness } from './session-facts.ts';
 import { analysedFunctionsOf, mayHoldSessions, runsOncePerProcess } from './gates.ts';
@@ -29,9 +30,18 @@ export const sessionFactsOf = memo(
   (sourceFile: ts.SourceFile, program: ts.Program, protocols: readonly Protocol[]): SessionFacts => {
     const own = protocolsInUse(program, protocols);
     if (!mayHoldSessions(sourceFile, program, own)) return noFacts;
-    return new FileAnalysis(sourceFile, analysisOf(program, own)).facts();
+    const analysis = analysisOf(program, own);
+    const facts = new FileAnalysis(sourceFile, analysis).facts();
+    return withNeverOpened(facts, neverOpenedIn(sourceFile, program, own, analysis.semantics));
   },
 );
+
+/** Where the flow leads to a session that is not open, it explains more than that nothing opens it. */
+function withNeverOpened(facts: SessionFacts, found: readonly Misuse[]): SessionFacts {
+  const judged = new Set(facts.verdicts.flatMap(({ certainty, node }) => (certainty === 'definite' ? [node] : [])));
+  const added = found.filter(({ node }) => !judged.has(node));
+  return added.length === 0 ? facts : { ...facts, misuses: [...facts.misuses, ...added].sort(byPosition) };
+}
 
 interface ProgramAnalysis {
   readonly program: ts.Program;
@@ -288,6 +298,7 @@ class FileAnalysis implements Observer {
         info.phase === 'opening' && protocol.spontaneous?.[state] === undefined
           ? witnesses.find((w) => w.state === state)?.node
           : undefined,
+      neverOpened: false,
       expectedToReject: isExpectedToReject(node, this.#analysis.program),
     };
     return [{ misuse, isConsequence: tally.isConsequence, object: tally.object.site }];
