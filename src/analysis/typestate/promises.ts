@@ -44,7 +44,7 @@ export class Promises {
     if (value.pending.length + value.links.length === 0 && value.steps?.length === 0) {
       // Of what is awaited nothing is known: other code runs, and then this goes on, or fails.
       this.#store.interleave(state, [], true);
-      raise(state);
+      raise(this.#store.unwound(state, value.objects));
       state.isUnreachable ||= value.refused;
       state.temps.set(dst, result);
       return true;
@@ -58,13 +58,19 @@ export class Promises {
     }
     const { fulfilled, rejected } = this.settle(state, failing, value);
     for (const link of value.links) this.awaitLink(fulfilled ?? rejected ?? failing, link, site);
-    if (rejected) raise(rejected);
+    if (rejected) raise(this.#store.unwound(rejected, value.objects));
     if (!fulfilled) return false;
     if (new Set(own).size > 1) this.#store.peersAct(fulfilled, own);
     replaceState(state, fulfilled);
     const live = value.links.filter((l) => !this.#store.objects[l.object]?.automata[l.track]?.awaited.has(l.role));
     state.temps.set(dst, { ...result, links: live });
     return true;
+  }
+
+  /** What is left of a promise's value once it is fulfilled among others, by an `await` that counts for its operations. */
+  fulfilledWith(value: Value): Value {
+    const links = value.links.filter((l) => !this.#store.objects[l.object]?.automata[l.track]?.awaited.has(l.role));
+    return { ...awaited(value), links };
   }
 
   awaitLink(state: State, link: Link, site: Site): void {
