@@ -67,6 +67,8 @@ export interface Leak {
   readonly exceptional: boolean;
   /** By an exception that a call may throw, which nothing in the function says it expects. */
   readonly implicit: boolean;
+  /** That call fails in ordinary operation by its model. */
+  readonly modelled: boolean;
 }
 
 /** What the analysis found in one file. Sorted by position. */

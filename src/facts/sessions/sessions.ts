@@ -8,6 +8,7 @@ import type { Op, Protocol } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
 import { stateNames, automatonOf } from './automata.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
+import { failsInOperation } from './failing.ts';
 import { isForgottenOnSomePaths, isHeldByClosure, isKeptUnlessThrown, isSettledOtherwise } from './leaks.ts';
 import { flowGraphOf } from '../../program/flow/lower.ts';
 import { neverOpenedIn } from './never-opened.ts';
@@ -48,6 +49,7 @@ interface ProgramAnalysis {
   readonly semantics: SessionSemantics;
   readonly summaries: Summaries;
   readonly protocols: ReadonlyMap<Automaton, Protocol>;
+  readonly protocolList: readonly Protocol[];
 }
 
 /** The protocols of which the program can have sessions. */
@@ -62,6 +64,7 @@ const analysisOf = memo((program: ts.Program, protocols: readonly Protocol[]): P
     semantics,
     summaries: new Summaries(semantics),
     protocols: new Map(protocols.map((p) => [automatonOf(p), p])),
+    protocolList: protocols,
   };
 });
 
@@ -200,8 +203,10 @@ class FileAnalysis implements Observer {
     const implicit = kind === 'unwind' || kind === 'rethrow';
     for (const [object, cell] of cells) {
       const known = this.#leaks.get(object.site);
-      // An exit that the code chose says more than an exception that any call may throw.
-      if (known && (implicit || !known.implicit)) continue;
+      // An exit that the code chose says more than an exception that a call may throw, and of those one that is expected.
+      if (known && (!known.implicit || (implicit && known.modelled))) continue;
+      const modelled = kind === 'unwind' && this.#failsInOperation(site as ts.Node);
+      if (known && implicit && !modelled) continue;
       const left = object.automata.find((automaton, i) => ((cell.tracks[i]?.mask ?? 0) & automaton.mustClose) !== 0);
       const mask = (left && cell.tracks[object.automata.indexOf(left)]?.mask) ?? 0;
       const protocol = left && this.#analysis.protocols.get(left);
@@ -224,8 +229,14 @@ class FileAnalysis implements Observer {
         exit,
         exceptional: kind === 'throw' || implicit,
         implicit,
+        modelled,
       });
     }
+  }
+
+  #failsInOperation(site: ts.Node): boolean {
+    const { program, protocolList } = this.#analysis;
+    return failsInOperation(protocolList, program, site);
   }
 
   #isSettledOtherwise({ site }: SessionObject, fn: ts.Node, subject: string, protocol: Protocol): boolean {
