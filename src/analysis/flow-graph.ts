@@ -75,8 +75,12 @@ export type Instruction =
       readonly how: Combinator;
       /** It is awaited on the spot, and gathers nothing but calls on different places, between which nothing happens. */
       readonly direct: boolean;
+      /** A pattern takes apart what it is fulfilled with: each value was computed by `fulfilled`. */
+      readonly isTakenApart: boolean;
       readonly site: Site;
     }
+  /** What a promise is fulfilled with, one of several that are awaited together; the promise is used again. */
+  | { readonly op: 'fulfilled'; readonly dst: Operand; readonly src: Operand; readonly site: Site }
   /** The next element of what is iterated. */
   | {
       readonly op: 'iterate';

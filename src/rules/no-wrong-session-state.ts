@@ -22,6 +22,7 @@ type MessageId =
   | 'calledUnawaited'
   | 'closedInUse'
   | 'configuredAfterOpen'
+  | 'neverOpened'
   | 'openBefore'
   | 'openedTwice'
   | 'staleHandle'
@@ -53,6 +54,8 @@ export const noWrongSessionState = defineRule<MessageId, Options>({
       '`{{subject}}` is closed while it is {{state}} ({{place}}): {{consequence}}. Close it when that is done.',
     configuredAfterOpen:
       '`{{op}}` configures the {{noun}} before it is connected, but `{{subject}}` is {{state}} since {{place}}: {{consequence}}. Call it earlier.',
+    neverOpened:
+      '`{{op}}` needs an open {{noun}}, but nothing in the program opens `{{subject}}` ({{place}}): {{consequence}}. Await its `{{opener}}` before this.',
     openBefore: suggestionTexts.openBefore,
     openedTwice:
       '`{{op}}` is called on `{{subject}}`, which is {{state}} since {{place}}: {{consequence}}. Close it first, or use another {{noun}}.',
@@ -125,7 +128,8 @@ function remediesFor(
     const isAwaitable = isRemedy && unawaited.getSourceFile() === node.getSourceFile() && isInAsyncCode(unawaited);
     return suggested('awaitTransition', { opener }, isAwaitable ? [awaiting(unawaited)] : []);
   }
-  const name = messageId === 'calledBeforeOpen' ? openerOf(misuse) : undefined;
+  const isUnopened = messageId === 'calledBeforeOpen' || messageId === 'neverOpened';
+  const name = isUnopened ? openerOf(misuse) : undefined;
   return suggested('openBefore', { opener }, name === undefined ? undefined : openedBefore(misuse, name, program));
 }
 
@@ -136,7 +140,8 @@ function awaiting(call: ts.Node): TextEdit {
   return { start, end: call.getStart(), text: 'await ' };
 }
 
-function messageOf({ certainty, inside, cause, unawaited, protocol, states }: Misuse): MessageId {
+function messageOf({ certainty, inside, cause, unawaited, neverOpened, protocol, states }: Misuse): MessageId {
+  if (neverOpened) return 'neverOpened';
   if (cause.phase === 'consumed' && !inside) return 'staleHandle';
   if (inside) return 'wrongInCallee';
   if (certainty === 'possible') return 'wrongOnSomePaths';

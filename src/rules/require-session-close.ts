@@ -5,9 +5,9 @@ import { defineRule, type Suggestion, suggested } from './rule.ts';
 import { placeText } from './texts/places.ts';
 import { suggestionTexts } from './texts/suggestions.ts';
 
-/** `checkThrowingCalls`: count every call that may throw as a path out of the function. */
+/** `checkThrowingCalls`: count calls that may throw as paths out of the function, all or those that fail in ordinary operation. */
 export interface Options {
-  readonly checkThrowingCalls: boolean;
+  readonly checkThrowingCalls: boolean | 'modelled';
 }
 
 type MessageId = 'closeInFinally' | 'disposeAtEnd' | 'leftOpen' | 'leftOpenByThrow' | 'neverClosed';
@@ -17,7 +17,7 @@ export const requireSessionClose = defineRule<MessageId, Options>({
   docs: {
     description: 'Require that a session which does not leave its function is closed on every path out',
     layer: 'session',
-    presets: { recommended: 'warn', strict: 'error' },
+    presets: { recommended: 'warn', strict: ['error', { checkThrowingCalls: 'modelled' }] },
   },
   hasSuggestions: true,
   messages: {
@@ -33,15 +33,16 @@ export const requireSessionClose = defineRule<MessageId, Options>({
   options: {
     properties: {
       checkThrowingCalls: {
-        type: 'boolean',
-        description: 'Count every call that may throw as a path out of the function.',
+        enum: [false, 'modelled', true],
+        description:
+          'Count calls that may throw as paths out of the function: none, those that fail in ordinary operation by their model, or all.',
       },
     },
     defaults: { checkThrowingCalls: false },
   },
   *check(file, { sessions, program }, { checkThrowingCalls }) {
     for (const leak of sessions.in(file).leaks) {
-      if (leak.implicit && !checkThrowingCalls) continue;
+      if (leak.implicit && !(checkThrowingCalls === 'modelled' ? leak.modelled : checkThrowingCalls)) continue;
       const { node, subject, protocol, exit } = leak;
       yield {
         node,

@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { gatheredInto } from './gathered.ts';
 import * as syntax from './syntax.ts';
 
 /**
@@ -25,7 +26,7 @@ export function subjectAt(node: ts.Node, op: string | undefined, fallback: strin
   if (syntax.isVariableDeclaration(holder) && syntax.isIdentifier(holder.name)) return holder.name.text;
   if (syntax.isPropertyDeclaration(holder)) return `this.${holder.name.getText()}`;
   if (syntax.isBinaryExpression(holder)) return textOf(holder.left, fallback);
-  return fallback;
+  return gatheredInto(node)?.text ?? fallback;
 }
 
 /** What a call calls, without its receiver; `fallback` where it has no name, or where there is no call. */

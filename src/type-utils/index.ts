@@ -18,6 +18,8 @@ export { isOfSomeType, typeOrValueSpecifiersSchema } from './checker/type-specif
 export type { TypeOrValueSpecifier } from './checker/type-specifiers.ts';
 export { SOME_VALUE } from './checker/untyped-origin.ts';
 export { calledAt, enclosingLoopOf, isInUpdateOf, subjectAt } from './expression-names.ts';
+export { gatheredBy, gatheredInto } from './gathered.ts';
+export type { Gathered } from './gathered.ts';
 export { changedSince, snapshotOf } from './index/changed-files.ts';
 export type { Snapshot } from './index/changed-files.ts';
 export { changesElsewhere } from './index/changes-elsewhere.ts';
@@ -29,6 +31,7 @@ export { filesReaching, mentions } from './index/import-graph.ts';
 export { namesThatMayNotReturn } from './index/never-returning.ts';
 export { importsOfPackage } from './index/sdk-imports.ts';
 export type { Resolution } from './index/sdk-imports.ts';
+export { isLibraryFile } from './project/library-files.ts';
 export { filesOnDisk } from './project/project-files.ts';
 export type { ProjectFiles } from './project/project-files.ts';
 export { openProject, projectConfigAt } from './project/project.ts';

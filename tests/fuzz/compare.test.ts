@@ -127,6 +127,7 @@ export async function main() {
           inEarlierIteration: false,
           inside,
           unawaited: undefined,
+          neverOpened: false,
           expectedToReject: false,
         };
         return { verdicts: [], misuses: [misuse], leaks: [] };

@@ -727,6 +727,89 @@ createServer().listen(3000, async () => {
 });`,
 );
 
+const httpTypes = `import { createServer, Server, type IncomingMessage, type ServerResponse } from 'node:http';
+`;
+
+pair(
+  'a method with the request that the object itself registers, of a class that other code makes',
+  `${v1}${httpTypes}
+export class Notes {
+  private readonly mcp = new McpServer(info);
+  listen(port: number) {
+    return createServer((req, res) => {
+      this.handle(req, res).catch(console.error);
+    }).listen(port);
+  }
+  private async handle(req: IncomingMessage, res: ServerResponse) {
+    const wire = transport();
+    await «this.mcp.connect(wire)»;
+    await wire.handleRequest(req, res);
+  }
+}`,
+  { value: 'this.mcp', origin: 'created once (line 11)', entry: '`createServer`' },
+  `${v1}${httpTypes}
+export class Notes {
+  listen(port: number) {
+    return createServer((req, res) => {
+      this.handle(req, res).catch(console.error);
+    }).listen(port);
+  }
+  private async handle(req: IncomingMessage, res: ServerResponse) {
+    const wire = transport();
+    await new McpServer(info).connect(wire);
+    await wire.handleRequest(req, res);
+  }
+}`,
+);
+
+pair(
+  'a method with the request behind another one, of a server that was passed in',
+  `${v1}${httpTypes}
+export class Notes {
+  constructor(private readonly mcp: McpServer) {}
+  mount(http: Server) {
+    http.on('request', (req: IncomingMessage, res: ServerResponse) => void this.#route(req, res));
+  }
+  async #route(req: IncomingMessage, res: ServerResponse) {
+    if (req.url === '/mcp') await this.#serve(req, res);
+  }
+  async #serve(req: IncomingMessage, res: ServerResponse) {
+    const wire = transport();
+    await «this.mcp.connect(wire)»;
+    await wire.handleRequest(req, res);
+  }
+}`,
+  { value: 'this.mcp', origin: 'passed in once (line 11)', entry: '`http.on`' },
+  `${v1}${httpTypes}
+export class Answer {
+  constructor(private readonly mcp: McpServer) {}
+  async serve(req: IncomingMessage, res: ServerResponse) {
+    const wire = transport();
+    await this.mcp.connect(wire);
+    await wire.handleRequest(req, res);
+  }
+}`,
+);
+
+silent(
+  'a method with the request that its object registers, and connects once',
+  `${v1}${httpTypes}
+export class Notes {
+  readonly #mcp = new McpServer(info);
+  #wire: StreamableHTTPServerTransport | undefined;
+  listen(port: number) {
+    return createServer((req, res) => void this.#handle(req, res)).listen(port);
+  }
+  async #handle(req: IncomingMessage, res: ServerResponse) {
+    if (!this.#wire) {
+      this.#wire = new StreamableHTTPServerTransport({ sessionIdGenerator: () => randomUUID() });
+      await this.#mcp.connect(this.#wire);
+    }
+    await this.#wire.handleRequest(req, res);
+  }
+}`,
+);
+
 pair(
   'an event of an HTTP server',
   `${v1}

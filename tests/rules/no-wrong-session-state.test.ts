@@ -316,7 +316,8 @@ pair(
 export async function ask(question: string) {
   const files = new MCPServerStdio({ command: 'files-server' });
   const agent = new Agent({ name: 'librarian', mcpServers: [files] });
-  return «run(agent, question)»;
+  ⟨await files.connect();
+  ⟩return «run(agent, question)»;
 }`,
   {
     messageId: 'calledBeforeOpen',
@@ -328,6 +329,7 @@ export async function ask(question: string) {
       consequence: 'it rejects',
       opener: 'connect()',
     },
+    suggestion: { messageId: 'openBefore', data: { opener: 'connect()' } },
   },
   `import { Agent, MCPServerStdio, run } from '@openai/agents';
 export async function ask(question: string) {
@@ -335,6 +337,99 @@ export async function ask(question: string) {
   const agent = new Agent({ name: 'librarian', mcpServers: [files] });
   await files.connect();
   return run(agent, question);
+}`,
+);
+
+pair(
+  'servers of a module that nothing connects',
+  `import { Agent, MCPServerStdio, run } from '@openai/agents';
+const files = new MCPServerStdio({ command: 'files-server' });
+const mail = new MCPServerStdio({ command: 'mail-server' });
+const agent = new Agent({ name: 'librarian', mcpServers: [files, mail] });
+export async function ask(question: string) {
+  return «run(agent, question)»;
+}
+export const end = () => files.close();`,
+  {
+    messageId: 'neverOpened',
+    data: {
+      op: 'run',
+      noun: 'MCP server',
+      subject: 'files`, `mail',
+      place: 'line 2',
+      consequence: 'it rejects',
+      opener: 'connect()',
+    },
+  },
+  `import { Agent, MCPServerStdio, run } from '@openai/agents';
+const files = new MCPServerStdio({ command: 'files-server' });
+const agent = new Agent({ name: 'librarian', mcpServers: [files] });
+export async function ask(question: string) {
+  return run(agent, question);
+}
+export const start = () => files.connect();
+export const end = () => files.close();`,
+);
+
+pair(
+  'a server that is made for a factory of agents',
+  `import { Agent, MCPServerStdio, run, type MCPServer } from '@openai/agents';
+const librarian = (server: MCPServer) => new Agent({ name: 'librarian', mcpServers: [server] });
+export async function ask(question: string) {
+  const files = new MCPServerStdio({ command: 'files-server' });
+  const agent = librarian(files);
+  ⟨await files.connect();
+  ⟩try {
+    return await «run(agent, question)»;
+  } finally {
+    await files.close();
+  }
+}`,
+  {
+    messageId: 'neverOpened',
+    data: {
+      op: 'run',
+      noun: 'MCP server',
+      subject: 'files',
+      place: 'line 4',
+      consequence: 'it rejects',
+      opener: 'connect()',
+    },
+    suggestion: { messageId: 'openBefore', data: { opener: 'connect()' } },
+  },
+  `import { Agent, MCPServerStdio, run, type MCPServer } from '@openai/agents';
+const librarian = (server: MCPServer) => new Agent({ name: 'librarian', mcpServers: [server] });
+export async function ask(question: string, server: MCPServer) {
+  return run(librarian(server), question);
+}`,
+);
+
+pair(
+  'a server that a test runs unconnected, and other code too',
+  `import { Agent, MCPServerStdio, run } from '@openai/agents';
+declare const expect: (value: unknown) => { rejects: { toThrow: () => Promise<void> } };
+const files = new MCPServerStdio({ command: 'files-server' });
+const agent = new Agent({ name: 'librarian', mcpServers: [files] });
+export async function ask(question: string) {
+  return «run(agent, question)»;
+}`,
+  {
+    messageId: 'neverOpened',
+    data: {
+      op: 'run',
+      noun: 'MCP server',
+      subject: 'files',
+      place: 'line 3',
+      consequence: 'it rejects',
+      opener: 'connect()',
+    },
+  },
+  `import { Agent, MCPServerStdio, run } from '@openai/agents';
+declare const expect: (value: unknown) => { rejects: { toThrow: () => Promise<void> } };
+const files = new MCPServerStdio({ command: 'files-server' });
+const agent = new Agent({ name: 'librarian', mcpServers: [files] });
+export async function refuses() {
+  await expect(run(agent, 'anything')).rejects.toThrow();
 }`,
 );
 

@@ -309,6 +309,149 @@ export async function ask() {
   {},
 );
 
+const modelled: Shared = { options: [{ checkThrowingCalls: 'modelled' }] };
+const ai = `import { createMCPClient } from '@ai-sdk/mcp';
+import { generateText, streamText, type LanguageModel } from 'ai';
+declare const model: LanguageModel;
+const open = () => createMCPClient({ transport: { type: 'http', url: 'https://example.com/mcp' } });
+`;
+
+pair(
+  'checkThrowingCalls: a request that the server may refuse',
+  `${v1}
+export async function ask() {
+  const client = «new Client(info)»;
+  await client.connect(stdio());
+  const answer = await client.callTool(forecast);
+  await client.close();
+  return answer;
+}`,
+  { messageId: 'leftOpenByThrow', data: { subject: 'client', noun: 'client', place: 'line 10' } },
+  `${v1}
+declare const log: (text: string) => Promise<void>;
+export async function ask() {
+  const client = new Client(info);
+  await client.connect(stdio());
+  await log('connected');
+  await client.close();
+}`,
+  modelled,
+);
+
+pair(
+  'checkThrowingCalls: a model that may not answer',
+  `${ai}
+export async function ask(prompt: string) {
+  const client = await «open()»;
+  const { text } = await generateText({ model, prompt });
+  await client.close();
+  return text;
+}`,
+  { messageId: 'leftOpenByThrow', data: { subject: 'client', noun: 'client', place: 'line 8' } },
+  `${ai}
+export async function ask(prompt: string) {
+  const client = await open();
+  try {
+    const { text } = await generateText({ model, prompt });
+    return text;
+  } finally {
+    await client.close();
+  }
+}`,
+  modelled,
+);
+
+pair(
+  'checkThrowingCalls: a promise of a stream',
+  `${ai}
+export async function ask(prompt: string) {
+  const client = await «open()»;
+  const result = streamText({ model, prompt });
+  const text = await result.text;
+  await client.close();
+  return text;
+}`,
+  { messageId: 'leftOpenByThrow', data: { subject: 'client', noun: 'client', place: 'line 9' } },
+  `${ai}
+export async function ask(prompt: string) {
+  const client = await open();
+  const result = streamText({ model, prompt });
+  await result.consumeStream();
+  await client.close();
+}`,
+  modelled,
+);
+
+pair(
+  'checkThrowingCalls: the network, with others',
+  `${ai}
+export async function ask(url: string) {
+  const client = await «open()»;
+  const [page] = await Promise.all([fetch(url)]);
+  await client.close();
+  return page;
+}`,
+  { messageId: 'leftOpenByThrow', data: { subject: 'client', noun: 'client', place: 'line 8' } },
+  `${ai}
+export async function ask(load: (url: string) => Promise<string>) {
+  const client = await open();
+  const [page] = await Promise.all([load('https://example.com')]);
+  await client.close();
+  return page;
+}`,
+  modelled,
+);
+
+pair(
+  'checkThrowingCalls: the run of an agent',
+  `import { Agent, MCPServerStdio, run } from '@openai/agents';
+export async function ask(question: string) {
+  const files = «new MCPServerStdio({ command: 'files-server' })»;
+  const agent = new Agent({ name: 'librarian', mcpServers: [files] });
+  await files.connect();
+  const { finalOutput } = await run(agent, question);
+  await files.close();
+  return finalOutput;
+}`,
+  { messageId: 'leftOpenByThrow', data: { subject: 'files', noun: 'MCP server', place: 'line 6' } },
+  `import { Agent, MCPServerStdio, run } from '@openai/agents';
+export async function ask(question: string) {
+  const files = new MCPServerStdio({ command: 'files-server' });
+  const agent = new Agent({ name: 'librarian', mcpServers: [files] });
+  try {
+    await files.connect();
+    const { finalOutput } = await run(agent, question);
+    return finalOutput;
+  } finally {
+    await files.close();
+  }
+}`,
+  modelled,
+);
+
+silent(
+  'checkThrowingCalls: only the opening itself may fail',
+  `${ai}
+export async function open2() {
+  const client = await open();
+  try {
+    return (await client.listTools()).tools.length;
+  } finally {
+    await client.close();
+  }
+}
+export async function first() {
+  try {
+    const client = await open();
+    await client.close();
+    return true;
+  } catch {
+    return false;
+  }
+}`,
+  modelled,
+);
+
 silent(
   'checkThrowingCalls: finally',
   `${v1}

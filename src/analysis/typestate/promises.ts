@@ -44,7 +44,7 @@ export class Promises {
     if (value.pending.length + value.links.length === 0 && value.steps?.length === 0) {
       // Of what is awaited nothing is known: other code runs, and then this goes on, or fails.
       this.#store.interleave(state, [], true);
-      raise(state);
+      raise(this.#store.unwound(state, value.objects));
       state.isUnreachable ||= value.refused;
       state.temps.set(dst, result);
       return true;
@@ -60,13 +60,19 @@ export class Promises {
     // A stream that fails has come to its end as well.
     for (const link of value.links)
       for (const path of [fulfilled, rejected]) if (path) this.awaitLink(path, link, site);
-    if (rejected) raise(rejected);
+    if (rejected) raise(this.#store.unwound(rejected, value.objects));
     if (!fulfilled) return false;
     if (new Set(own).size > 1) this.#store.peersAct(fulfilled, own);
     replaceState(state, fulfilled);
     const live = value.links.filter((link) => !this.#store.isAwaited(link));
     state.temps.set(dst, { ...result, links: live });
     return true;
+  }
+
+  /** What is left of a promise's value once it is fulfilled among others, by an `await` that counts for its operations. */
+  fulfilledWith(value: Value): Value {
+    const links = value.links.filter((l) => !this.#store.objects[l.object]?.automata[l.track]?.awaited.has(l.role));
+    return { ...awaited(value), links };
   }
 
   awaitLink(state: State, link: Link, site: Site): void {

@@ -9,7 +9,7 @@ import {
   type StateSet,
 } from './automaton.ts';
 import { type Invoke, type Site, type Slot } from '../flow-graph.ts';
-import { setCell, setValue, type State } from './state.ts';
+import { copyState, setCell, setValue, type State } from './state.ts';
 import {
   type Cell,
   instanceValue,
@@ -83,6 +83,18 @@ export class Store {
       if (site && left?.made && cell && !cell.escaped && !cell.external) this.onLost?.(left, cell, site);
       setCell(state, object, undefined);
     }
+  }
+
+  /**
+   * The state in which an exception leaves an expression: sessions that only its operands hold are lost with it, such as
+   * one that a rejected promise would have brought.
+   */
+  unwound(state: State, operands: readonly ObjectId[]): State {
+    if (operands.length === 0) return state;
+    const thrown = copyState(state);
+    thrown.temps.clear();
+    this.collect(thrown, operands, undefined);
+    return thrown;
   }
 
   applyUses(state: State, object: ObjectId, uses: Uses): void {

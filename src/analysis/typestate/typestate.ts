@@ -26,6 +26,7 @@ import {
 import {
   type Cell,
   isBare,
+  isUninformative,
   joinValues,
   nullishValue,
   type ObjectId,
@@ -199,7 +200,8 @@ class Run {
     if (!block) return;
     const state = copyState(entryState);
     let current: Instruction | undefined;
-    const raise = (thrown: State): void => {
+    const raise = (raised: State): void => {
+      const thrown = this.#store.unwound(raised, operandsOf(raised));
       if (block.handler !== undefined) {
         send(block.handler, unwinding(thrown));
         return;
@@ -271,6 +273,12 @@ class Run {
       case 'gather':
         this.#gather(state, instruction.dst, takeOperand(state, instruction.src), instruction);
         return true;
+      case 'fulfilled': {
+        const value = this.#promises.fulfilledWith(peekOperand(state, instruction.src));
+        const creation = isUninformative(value) ? this.#frame.semantics.creationAt(instruction.site) : undefined;
+        state.temps.set(instruction.dst, creation ? this.#store.make(state, instruction.site, creation) : value);
+        return true;
+      }
       case 'iterate': {
         const value = peekOperand(state, instruction.src);
         this.#store.escape(state, value);
@@ -380,8 +388,13 @@ class Run {
     return result;
   }
 
-  #gather(state: State, dst: Operand, value: Value, { how, direct }: { how: Combinator; direct: boolean }): void {
-    this.#store.escapeObjects(state, value.carried);
+  #gather(
+    state: State,
+    dst: Operand,
+    value: Value,
+    { how, direct, isTakenApart }: { how: Combinator; direct: boolean; isTakenApart: boolean },
+  ): void {
+    if (!isTakenApart) this.#store.escapeObjects(state, value.carried);
     if (how !== 'all') {
       this.#store.blur(state, value);
       state.temps.set(dst, unknownValue);
@@ -389,7 +402,9 @@ class Run {
     }
     const isApart = direct && new Set(value.pending.map((p) => p.object)).size === value.pending.length;
     const pending = isApart ? value.pending.map((p) => this.#store.asDirect(p)) : value.pending;
-    state.temps.set(dst, { ...value, pending, carried: [], objects: [], other: true, links: [] });
+    // Of what is taken apart, the values are held already; this is for what becomes of them if the promise is rejected.
+    const objects = isTakenApart ? value.carried : [];
+    state.temps.set(dst, { ...value, pending, carried: [], objects, other: true, links: [] });
   }
 
   #member(state: State, dst: Operand, object: Operand, { name, discarded }: Member): void {
@@ -532,6 +547,13 @@ class Run {
     }
     if (cells.length > 0) this.#frame.observer.exit(kind, site, cells);
   }
+}
+
+/** The sessions among the results that are not used yet. */
+function operandsOf({ temps }: State): readonly ObjectId[] {
+  let objects: readonly ObjectId[] = [];
+  if (temps.size > 0) for (const value of temps.values()) objects = union(objects, value.objects);
+  return objects;
 }
 
 /** Whether the blocks, which are numbered in reverse post-order, only lead to later ones. */

@@ -49,6 +49,8 @@ export interface Misuse {
   readonly inside: ts.Node | undefined;
   /** The call whose promise is not awaited, where that is the cause. */
   readonly unawaited: ts.Node | undefined;
+  /** Nothing in the program opens the session, wherever this call is reached from. */
+  readonly neverOpened: boolean;
   /** A test expects the call to fail. */
   readonly expectedToReject: boolean;
 }
@@ -65,6 +67,8 @@ export interface Leak {
   readonly exceptional: boolean;
   /** By an exception that a call may throw, which nothing in the function says it expects. */
   readonly implicit: boolean;
+  /** That call fails in ordinary operation by its model. */
+  readonly modelled: boolean;
 }
 
 /** What the analysis found in one file. Sorted by position. */

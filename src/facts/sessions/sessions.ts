@@ -8,8 +8,10 @@ import type { Op, Protocol } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
 import { stateNames, automatonOf } from './automata.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
+import { failsInOperation } from './failing.ts';
 import { isForgottenOnSomePaths, isHeldByClosure, isKeptUnlessThrown, isSettledOtherwise } from './leaks.ts';
 import { flowGraphOf } from '../../program/flow/lower.ts';
+import { neverOpenedIn } from './never-opened.ts';
 import { SessionSemantics, sessionSourcesOf } from './semantics.ts';
 import type { Certainty, Leak, Misuse, SessionFacts, Verdict, Witness } from './session-facts.ts';
 import { analysedFunctionsOf, mayHoldSessions, runsOncePerProcess } from './gates.ts';
@@ -29,15 +31,25 @@ export const sessionFactsOf = memo(
   (sourceFile: ts.SourceFile, program: ts.Program, protocols: readonly Protocol[]): SessionFacts => {
     const own = protocolsInUse(program, protocols);
     if (!mayHoldSessions(sourceFile, program, own)) return noFacts;
-    return new FileAnalysis(sourceFile, analysisOf(program, own)).facts();
+    const analysis = analysisOf(program, own);
+    const facts = new FileAnalysis(sourceFile, analysis).facts();
+    return withNeverOpened(facts, neverOpenedIn(sourceFile, program, own, analysis.semantics));
   },
 );
+
+/** Where the flow leads to a session that is not open, it explains more than that nothing opens it. */
+function withNeverOpened(facts: SessionFacts, found: readonly Misuse[]): SessionFacts {
+  const judged = new Set(facts.verdicts.flatMap(({ certainty, node }) => (certainty === 'definite' ? [node] : [])));
+  const added = found.filter(({ node }) => !judged.has(node));
+  return added.length === 0 ? facts : { ...facts, misuses: [...facts.misuses, ...added].sort(byPosition) };
+}
 
 interface ProgramAnalysis {
   readonly program: ts.Program;
   readonly semantics: SessionSemantics;
   readonly summaries: Summaries;
   readonly protocols: ReadonlyMap<Automaton, Protocol>;
+  readonly protocolList: readonly Protocol[];
 }
 
 /** The protocols of which the program can have sessions. */
@@ -52,6 +64,7 @@ const analysisOf = memo((program: ts.Program, protocols: readonly Protocol[]): P
     semantics,
     summaries: new Summaries(semantics),
     protocols: new Map(protocols.map((p) => [automatonOf(p), p])),
+    protocolList: protocols,
   };
 });
 
@@ -194,8 +207,10 @@ class FileAnalysis implements Observer {
     const implicit = kind === 'unwind' || kind === 'rethrow';
     for (const [object, cell] of cells) {
       const known = this.#leaks.get(object.site);
-      // An exit that the code chose says more than an exception that any call may throw.
-      if (known && (implicit || !known.implicit)) continue;
+      // An exit that the code chose says more than an exception that a call may throw, and of those one that is expected.
+      if (known && (!known.implicit || (implicit && known.modelled))) continue;
+      const modelled = kind === 'unwind' && this.#failsInOperation(site as ts.Node);
+      if (known && implicit && !modelled) continue;
       const left = object.automata.find((automaton, i) => ((cell.tracks[i]?.mask ?? 0) & automaton.mustClose) !== 0);
       const mask = (left && cell.tracks[object.automata.indexOf(left)]?.mask) ?? 0;
       const protocol = left && this.#analysis.protocols.get(left);
@@ -218,8 +233,14 @@ class FileAnalysis implements Observer {
         exit,
         exceptional: kind === 'throw' || implicit,
         implicit,
+        modelled,
       });
     }
+  }
+
+  #failsInOperation(site: ts.Node): boolean {
+    const { program, protocolList } = this.#analysis;
+    return failsInOperation(protocolList, program, site);
   }
 
   #isSettledOtherwise({ site }: SessionObject, fn: ts.Node, subject: string, protocol: Protocol): boolean {
@@ -294,6 +315,7 @@ class FileAnalysis implements Observer {
         info.phase === 'opening' && protocol.spontaneous?.[state] === undefined
           ? witnesses.find((w) => w.state === state)?.node
           : undefined,
+      neverOpened: false,
       expectedToReject: isExpectedToReject(node, this.#analysis.program),
     };
     return [{ misuse, isConsequence: tally.isConsequence, object: tally.object.site }];

@@ -291,7 +291,11 @@ function createFinder(
     const around = functionsAround(at, holder.boundary);
     for (const fn of around) {
       const entry = entryPointOf(fn);
-      if (entry) return runsOnce(at, fn, subject, path, program) ? undefined : sharingIn(holder, entry, calls);
+      if (!entry) continue;
+      if (runsOnce(at, fn, subject, path, program)) return undefined;
+      const found = sharingIn(holder, entry, calls);
+      // Where the method of an object is registered by the object itself, that is known of its callers.
+      if (found || !mayBePerRequest(holder, entry)) return found;
     }
     const outermost = around.at(-1);
     if (outermost && runsOnce(at, outermost, subject, path, program)) return undefined;
@@ -350,14 +354,18 @@ function createFinder(
     if (isRenewed(holder, entry, calls)) return undefined;
     if (holder.lives !== 'instance') return { holder, entry };
     const made = constructionsOf(holder.boundary, program);
-    // A method that is merely given a request may be that of an object made for this request.
-    if (made.length === 0) return entry.bySignature ? undefined : { holder, entry };
+    if (made.length === 0) return mayBePerRequest(holder, entry) ? undefined : { holder, entry };
     if (made.some((each) => frequencyOf(each, calls) !== 'per request')) return { holder, entry };
     for (const each of made) {
       const found = searchInjected(holder, each, calls - 1);
       if (found) return found;
     }
     return undefined;
+  }
+
+  /** A method that is merely given a request may be that of an object made for this request. */
+  function mayBePerRequest(holder: Holder, entry: EntryPoint): boolean {
+    return entry.bySignature && holder.lives === 'instance' && constructionsOf(holder.boundary, program).length === 0;
   }
 
   /** Whether the owner is given another object once per request, or at an unknown time. */

@@ -10,7 +10,7 @@ import {
   type Refinement,
   type Slot,
 } from '../../analysis/flow-graph.ts';
-import type { ts } from '../../type-utils/index.ts';
+import type { Gathered, ts } from '../../type-utils/index.ts';
 import { functionOfBinding, bindingOf, syntax } from '../../type-utils/index.ts';
 import type { GraphBuilder, OpenBlock } from './graph-builder.ts';
 import { type FileSlots } from './slots.ts';
@@ -340,6 +340,23 @@ export class Expressions {
     } else if (inner.kind !== syntax.SyntaxKind.OmittedExpression) this.assign(inner, UNKNOWN, site);
   }
 
+  /** Gives names the values of promises that are awaited together. */
+  bindGathered({ awaiting, call, list, parts }: Gathered): void {
+    const values: (readonly [ts.Identifier | undefined, Operand])[] = [];
+    const promises = parts.map(({ promise, name }) => {
+      const src = this.lower(promise);
+      values.push([name, this.#emit((dst) => ({ op: 'fulfilled', dst, src, site: name?.parent ?? promise }))]);
+      return src;
+    });
+    const gathered = this.#gather(call, list, this.#aggregate(promises), true);
+    // The list that it is fulfilled with is taken apart, and nothing else has it.
+    this.#emit((dst) => ({ op: 'await', dst, src: gathered, site: awaiting }));
+    for (const [name, value] of values) {
+      if (name) this.bind(name, value, undefined);
+      else this.#builder.emit({ op: 'escape', src: value });
+    }
+  }
+
   /** Gives the names of a declaration their values. */
   bind(name: ts.BindingName, src: Operand, initializer: ts.Expression | undefined): void {
     if (syntax.isIdentifier(name)) {
@@ -510,12 +527,19 @@ export class Expressions {
     const how = callee.name.text;
     const [promises] = node.arguments;
     if (!combinators.has(how) || !promises || bindingOf(callee.expression)) return undefined;
-    return () => {
-      const src = this.lower(promises);
-      const direct =
-        syntax.isAwaitExpression(syntax.parentOf(node)) && this.#areApart(syntax.withoutAssertions(promises));
-      return this.#emit((dst) => ({ op: 'gather', dst, src, how: how as Combinator, direct, site: node }));
-    };
+    return () => this.#gather(node, promises, this.lower(promises), false, how as Combinator);
+  }
+
+  #gather(
+    call: ts.CallExpression,
+    promises: ts.Expression,
+    src: Operand,
+    isTakenApart: boolean,
+    how: Combinator = 'all',
+  ): Operand {
+    const direct =
+      syntax.isAwaitExpression(syntax.parentOf(call)) && this.#areApart(syntax.withoutAssertions(promises));
+    return this.#emit((dst) => ({ op: 'gather', dst, src, how, direct, isTakenApart, site: call }));
   }
 
   /** Whether these are calls of methods on different places, with arguments that call nothing. */

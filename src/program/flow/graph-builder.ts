@@ -351,6 +351,7 @@ export class GraphBuilder {
           case 'write':
           case 'await':
           case 'gather':
+          case 'fulfilled':
           case 'iterate':
           case 'escape':
           case 'yield':

@@ -1,7 +1,7 @@
 import { NULLISH, TRUE, UNKNOWN, type FlowGraph, type Operand, type Slot } from '../../analysis/flow-graph.ts';
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, isConstant, syntax } from '../../type-utils/index.ts';
+import { bindingOf, gatheredBy, isConstant, syntax } from '../../type-utils/index.ts';
 import { Expressions } from './expressions.ts';
 import { GraphBuilder, type OpenBlock } from './graph-builder.ts';
 import { isPlainObject, slotsOf, type FileSlots } from './slots.ts';
@@ -210,7 +210,9 @@ class Lowering {
       (syntax.isArrowFunction(value) || value.kind === syntax.SyntaxKind.FunctionExpression)
     )
       return;
-    this.#expressions.bind(name, this.#expressions.lower(initializer), initializer);
+    const gathered = gatheredBy(declaration);
+    if (gathered) this.#expressions.bindGathered(gathered);
+    else this.#expressions.bind(name, this.#expressions.lower(initializer), initializer);
   }
 
   /** A constant object: its properties are places of their own. */

@@ -4,6 +4,7 @@ import type { Protocol } from '../../models/sessions/protocol.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import {
   bindingOf,
+  calledAt,
   disposalOf,
   fittingArguments,
   hasMember,
@@ -90,20 +91,20 @@ export function disposed(
  * arguments that it can have. Where nothing else closes it, it is closed in a `finally` block.
  */
 export function openedBefore(
-  { node: use, op, states, protocol }: Pick<Misuse, 'node' | 'op' | 'protocol' | 'states'>,
+  { node: use, op, states, protocol, witnesses }: Pick<Misuse, 'node' | 'op' | 'protocol' | 'states' | 'witnesses'>,
   opener: string,
   program: ts.Program,
 ): readonly TextEdit[] | undefined {
-  const receiver = receiverOf(use);
-  const binding = receiver && bindingOf(receiver);
-  const held = binding && syntax.isVariableDeclaration(binding) ? heldAt(binding) : undefined;
-  if (!receiver || !held || !states.every((state) => isEnough(protocol, state, opener, op))) return undefined;
+  const isMethod = op in protocol.ops && calledAt(use, '') === op;
+  const [made, other] = witnesses;
+  const held = isMethod ? heldReceiver(use) : made && !other ? heldBy(made.node) : undefined;
+  if (!held || !states.every((state) => isEnough(protocol, state, opener, op))) return undefined;
   const first = held.rest.find((statement) => isInside(use, statement));
   if (!first || !isOwnOf(use, first) || !mayAwait(first)) return undefined;
   const uses = usesInFile(held.declaration, program);
   const openings = uses.filter((each) => isCalled(each, opener));
   const later = held.rest.find((statement) => statement.pos > first.pos && isCallOf(statement, held, opener));
-  const opening = later ? movedText(later, first) : openingText(receiver, opener, first, program);
+  const opening = later ? movedText(later, first) : openingText(held.name, opener, first, program);
   if (opening === undefined || openings.length !== (later ? 1 : 0)) return undefined;
   const close = closingOf(held, protocol, program);
   const isClosed = uses.some((each) => isCalled(each, closerOf(protocol)));
@@ -115,6 +116,12 @@ export function openedBefore(
   const rest = held.rest.slice(held.rest.indexOf(first));
   const awaited = rest.flatMap((statement) => awaitedReturns(statement, held, program));
   return [...awaited, ...inTry(rest, close, moved, [opening])];
+}
+
+function heldReceiver(call: ts.Node): Held | undefined {
+  const receiver = receiverOf(call);
+  const binding = receiver && bindingOf(receiver);
+  return binding && syntax.isVariableDeclaration(binding) ? heldAt(binding) : undefined;
 }
 
 /** The text of a statement that opens a session, where all that it names is there before another statement. */

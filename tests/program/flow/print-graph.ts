@@ -50,6 +50,7 @@ function printInstruction(i: Instruction): string {
       return `${i.slot.name} = ${printOperand(i.src)}`;
     case 'merge':
     case 'escape':
+    case 'fulfilled':
       return `${into}${i.op} ${printOperand(i.src)}`;
     case 'create':
       return `${into}new (${operands(i.args)})`;

@@ -1,0 +1,63 @@
+import { failingCalls, failingGlobals, failingMembers } from '../../models/sessions/failing-calls.ts';
+import type { CalleeRef, Protocol } from '../../models/sessions/protocol.ts';
+import { memo } from '../../memo.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { calleeOriginOf, isCallOf, isGlobalName, matches, originsAt, syntax } from '../../type-utils/index.ts';
+
+/**
+ * Whether an exception that leaves a place is one of a call that fails in ordinary operation by its model: a request of a
+ * session, a model that is asked, the network. Of `await Promise.all([…])` one such call among the elements is enough.
+ */
+export const failsInOperation = memo(
+  (protocols: readonly Protocol[], program: ts.Program, site: ts.Node): boolean =>
+    syntax.isAwaitExpression(site) &&
+    promisesIn(syntax.withoutAssertions(site.expression)).some((promise) =>
+      syntax.isCallExpression(promise)
+        ? isFailingCall(promise, protocols, program)
+        : syntax.isPropertyAccessExpression(promise) && isFailingMember(promise, program),
+    ),
+);
+
+/** What an awaited expression waits for: itself, or each of the promises that `Promise.all` gathers. */
+function promisesIn(awaited: ts.Expression): readonly ts.Expression[] {
+  if (!syntax.isCallExpression(awaited)) return [awaited];
+  const callee = syntax.withoutAssertions(awaited.expression);
+  const [list] = awaited.arguments;
+  const isAll =
+    syntax.isPropertyAccessExpression(callee) &&
+    callee.name.text === 'all' &&
+    syntax.isIdentifier(callee.expression) &&
+    callee.expression.text === 'Promise';
+  return isAll && list && syntax.isArrayLiteralExpression(list)
+    ? list.elements.map((element) => syntax.withoutAssertions(element))
+    : [awaited];
+}
+
+function isFailingCall(call: ts.CallExpression, protocols: readonly Protocol[], program: ts.Program): boolean {
+  const callee = syntax.withoutAssertions(call.expression);
+  if (syntax.isIdentifier(callee) && isGlobalName(callee)) return failingGlobals.has(callee.text);
+  const origin = calleeOriginOf(call, program);
+  return origin !== undefined && calleesOf(protocols).some((ref) => isCallOf(origin, ref));
+}
+
+function isFailingMember({ expression, name }: ts.PropertyAccessExpression, program: ts.Program): boolean {
+  const refs = failingMembers.filter(({ members }) => members.includes(name.text));
+  return (
+    refs.length > 0 && originsAt(expression, program).some((origin) => refs.some((ref) => matches(origin, ref.of)))
+  );
+}
+
+const calleesOf = memo((protocols: readonly Protocol[]): readonly CalleeRef[] => [
+  ...failingCalls,
+  ...protocols.flatMap((protocol) =>
+    requestsOf(protocol).flatMap((method) => protocol.subjects.map((subject) => ({ ...subject, method }))),
+  ),
+]);
+
+/** The operations that reach the other side of a session: those that open or use it, and whose promise is rejected if it is not there. */
+function requestsOf({ ops }: Protocol): readonly string[] {
+  return Object.entries(ops).flatMap(([name, { misuse, role, settles }]) => {
+    const isPromised = settles !== undefined || Object.values(misuse ?? {}).includes('rejects');
+    return (role === 'open' || role === 'use') && isPromised ? [name] : [];
+  });
+}

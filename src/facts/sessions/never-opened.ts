@@ -1,0 +1,182 @@
+import type { CallRule, Protocol, State } from '../../models/sessions/protocol.ts';
+import { memo } from '../../memo.ts';
+import { type Encounters, type Journey, journeysFrom } from '../../program/lifetimes/journey.ts';
+import type { ts } from '../../type-utils/index.ts';
+import {
+  allCallsIn,
+  calledAt,
+  calleeOriginOf,
+  filesReaching,
+  isCallOf,
+  subjectAt,
+  syntax,
+} from '../../type-utils/index.ts';
+import { stateNames } from './automata.ts';
+import { isExpectedToReject } from './expected-rejections.ts';
+import type { SessionSemantics } from './semantics.ts';
+import type { Misuse } from './session-facts.ts';
+
+/** The role of the session itself; values made of it have those that the protocol gives. */
+const SUBJECT = 'subject';
+
+/** A call that needs a session open. */
+interface Use {
+  readonly node: ts.Node;
+  readonly op: string;
+}
+
+/** A session that no code opens, and what needs it open, in the order of the text of each file. */
+interface Unopened {
+  readonly protocol: Protocol;
+  readonly made: ts.NewExpression;
+  readonly state: State;
+  readonly uses: readonly Use[];
+}
+
+/**
+ * The calls in a file that need a session open which nothing in the program opens: of each session the first. The session
+ * is followed through variables, private fields, functions of the program and what is made of it (an agent), and counts
+ * only where all of that is known.
+ */
+export function neverOpenedIn(
+  file: ts.SourceFile,
+  program: ts.Program,
+  protocols: readonly Protocol[],
+  semantics: SessionSemantics,
+): readonly Misuse[] {
+  const byCall = new Map<ts.Node, Unopened[]>();
+  for (const unopened of unopenedOf(protocols, program, semantics)) {
+    const node = unopened.uses[0]?.node;
+    if (node?.getSourceFile() === file) byCall.set(node, [...(byCall.get(node) ?? []), unopened]);
+  }
+  return [...byCall.values()].flatMap((sessions) => misuseOf(sessions, program) ?? []);
+}
+
+const unopenedOf = memo(
+  (protocols: readonly Protocol[], program: ts.Program, semantics: SessionSemantics): readonly Unopened[] => {
+    const relevant = protocols.filter(isUsedThroughOthers);
+    if (relevant.length === 0) return [];
+    const files = filesReaching(
+      program,
+      relevant.flatMap(({ subjects }) => subjects),
+    );
+    return [...files]
+      .filter(({ isDeclarationFile }) => !isDeclarationFile)
+      .flatMap((file) => allCallsIn(file).filter(syntax.isNewExpression))
+      .flatMap((made) => unopenedAt(made, relevant, program, semantics));
+  },
+);
+
+/** Whether a session can be given, before it is opened, to a call whose result needs it open. */
+function isUsedThroughOthers({ calls, construct, ops }: Protocol): boolean {
+  return (
+    construct !== undefined &&
+    calls?.some(({ takes, gives }) => takes === SUBJECT && gives !== undefined) === true &&
+    calls.some(({ op }) => op !== undefined && ops[op]?.from.includes(construct) === false)
+  );
+}
+
+function unopenedAt(
+  made: ts.NewExpression,
+  protocols: readonly Protocol[],
+  program: ts.Program,
+  semantics: SessionSemantics,
+): readonly Unopened[] {
+  const creation = semantics.creationAt(made);
+  const [automaton, other] = creation?.automata ?? [];
+  const protocol = other ? undefined : protocols.find(({ id }) => id === automaton?.id);
+  const [state] = protocol ? stateNames(protocol, creation?.masks[0] ?? 0) : [];
+  if (!protocol || state === undefined) return [];
+  return journeysFrom(made, SUBJECT, encountersOf(protocol, program), program).flatMap((journey) => {
+    if (journey.escapes || isOpened(journey, protocol, program)) return [];
+    const uses = usesIn(journey, protocol, state, program);
+    return uses.length === 0 ? [] : [{ protocol, made, state, uses }];
+  });
+}
+
+function encountersOf(protocol: Protocol, program: ts.Program): Encounters<string> {
+  return {
+    given(call, role) {
+      const rules = rulesFor(protocol, call, role, program);
+      return rules.length === 0 ? undefined : { gives: rules.find(({ gives }) => gives !== undefined)?.gives };
+    },
+    keeps: (access, role) =>
+      role === SUBJECT &&
+      isCalled(access) &&
+      (access.name.text in protocol.ops || protocol.neutral?.includes(access.name.text) === true),
+  };
+}
+
+function isOpened({ calls, members }: Journey<string>, protocol: Protocol, program: ts.Program): boolean {
+  const opens = (op: string | undefined) => op !== undefined && protocol.ops[op]?.role === 'open';
+  return (
+    members.some(({ access }) => opens(access.name.text)) ||
+    calls.some(({ call, role }) => rulesFor(protocol, call, role, program).some(({ op }) => opens(op)))
+  );
+}
+
+function usesIn(
+  { calls, members }: Journey<string>,
+  protocol: Protocol,
+  state: State,
+  program: ts.Program,
+): readonly Use[] {
+  const needsOpen = (op: string) => protocol.ops[op]?.role === 'use' && !protocol.ops[op].from.includes(state);
+  const direct = members.flatMap(({ access }) => {
+    const op = access.name.text;
+    return needsOpen(op) ? [{ node: syntax.parentOf(access), op }] : [];
+  });
+  const through = calls.flatMap(({ call, role }) => {
+    const op = rulesFor(protocol, call, role, program).flatMap((rule) => rule.op ?? [])[0];
+    return op !== undefined && needsOpen(op) ? [{ node: call, op }] : [];
+  });
+  return [...direct, ...through].sort(byPlace);
+}
+
+function rulesFor(
+  { calls }: Protocol,
+  call: ts.CallExpression | ts.NewExpression,
+  role: string,
+  program: ts.Program,
+): readonly CallRule[] {
+  const origin = calleeOriginOf(call, program);
+  return origin ? (calls ?? []).filter(({ takes, callee }) => takes === role && isCallOf(origin, callee)) : [];
+}
+
+function isCalled(access: ts.PropertyAccessExpression): boolean {
+  const call = syntax.parentOf(access);
+  return syntax.isCallExpression(call) && syntax.withoutAssertions(call.expression) === access;
+}
+
+/** What is wrong with one call, for all the sessions that it needs open. */
+function misuseOf(sessions: readonly Unopened[], program: ts.Program): Misuse | undefined {
+  const [first] = sessions;
+  const use = first?.uses[0];
+  const operation = use && first.protocol.ops[use.op];
+  if (!operation) return undefined;
+  const { protocol, state } = first;
+  const names = sessions.map(({ made }) => subjectAt(made, undefined, protocol.noun));
+  return {
+    protocol,
+    certainty: 'definite',
+    node: use.node,
+    op: use.op,
+    called: calledAt(use.node, use.op),
+    // The message puts the first and last in backticks.
+    subject: [...new Set(names)].join('`, `'),
+    cause: { role: operation.role, phase: 'unopened' },
+    states: [state],
+    witnesses: sessions.map(({ made }) => ({ state, node: made })),
+    outcome: operation.misuse?.[state],
+    inEarlierIteration: false,
+    inside: undefined,
+    unawaited: undefined,
+    neverOpened: true,
+    expectedToReject: first.uses.every(({ node }) => isExpectedToReject(node, program)),
+  };
+}
+
+function byPlace(a: Use, b: Use): number {
+  const [fileOfA, fileOfB] = [a.node.getSourceFile().fileName, b.node.getSourceFile().fileName];
+  return fileOfA === fileOfB ? a.node.end - b.node.end : fileOfA < fileOfB ? -1 : 1;
+}
