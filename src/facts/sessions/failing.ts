@@ -1,4 +1,4 @@
-import { failingCalls, failingGlobals, failingMembers } from '../../models/sessions/failing-calls.ts';
+import { failingCalls, failingGlobals, failingMembers, isListing } from '../../models/sessions/failing-calls.ts';
 import type { CalleeRef, Protocol } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
@@ -58,6 +58,6 @@ const calleesOf = memo((protocols: readonly Protocol[]): readonly CalleeRef[] =>
 function requestsOf({ ops }: Protocol): readonly string[] {
   return Object.entries(ops).flatMap(([name, { misuse, role, settles }]) => {
     const isPromised = settles !== undefined || Object.values(misuse ?? {}).includes('rejects');
-    return (role === 'open' || role === 'use') && isPromised ? [name] : [];
+    return (role === 'open' || role === 'use') && isPromised && !isListing(name) ? [name] : [];
   });
 }

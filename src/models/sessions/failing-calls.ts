@@ -13,6 +13,9 @@ export const failingCalls: readonly CalleeRef[] = [
   { packages: ['@openai/agents-core', '@openai/agents'], names: ['Runner'], method: 'run' },
 ];
 
+/** Requests of a session that fail where its connection is gone, and nothing is left to close. */
+export const isListing = (method: string): boolean => /^(?:list[A-Z]|ping$)/.test(method);
+
 /** Functions of the platform that fail in ordinary operation. */
 export const failingGlobals: ReadonlySet<string> = new Set(['fetch']);
 
