@@ -9,7 +9,7 @@ import { isReplaced } from '../../program/effects/replacements.ts';
 import { HOLE } from '../../program/effects/sql.ts';
 import { NONE, textsIn } from '../../program/effects/texts.ts';
 import { elementsOf, isGiven, propertyAt, textIn } from '../../program/values/values.ts';
-import { bindingOf, calledName, initializerOf, syntax, type ts } from '../../type-utils/index.ts';
+import { bindingOf, calledName, constantInitializerOf, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { isCall } from '../agents/matcher.ts';
 import { type ToolInput, toolInputOf } from '../agents/tool-input.ts';
@@ -224,8 +224,8 @@ class ImpactAnalysis {
     const isInShell = runs === 'shell' && target !== undefined && this.#input.textWayTo(effect).isGivenAt(target);
     if (this.#input.isCommandWritten(target, way)) return is('critical', 'command');
     if (isInShell) return is('critical', 'shell');
-    const lines = this.#linesOf(call, way);
-    if (lines.length > 0 && lines.every(isReadingLine)) return is('none', 'reads');
+    const { lines, isOpen } = this.#linesOf(call, way);
+    if (!isOpen && lines.length > 0 && lines.every(isReadingLine)) return is('none', 'reads');
     if (this.#isOperation(way)) return is('critical', 'operates');
     return lines.some(isPowerfulLine) ? is('high', 'runs') : is('low', 'runs');
   }
@@ -247,17 +247,17 @@ class ImpactAnalysis {
   }
 
   /**
-   * The lines that a call runs, none where they are not known. `execFile('git', ['log', path])`: only what a program is given
-   * counts, since no shell reads it. `exec('df -h | sort')`
+   * The lines that a call may run, as far as they are known; open where there may be others. `execFile('git', ['log', path])`:
+   * only what a program is given counts, since no shell reads it. `exec('df -h | sort')`
    */
-  #linesOf(call: ts.Node, { steps }: EffectWay): readonly string[] {
-    if (!isCall(call)) return [];
+  #linesOf(call: ts.Node, { steps }: EffectWay): { readonly lines: readonly string[]; readonly isOpen: boolean } {
+    if (!isCall(call)) return { lines: [], isOpen: true };
     const { evaluator } = this.#facts;
     const [program, given] = call.arguments ?? [];
     const { texts, parts, unknown } = program ? textsIn(evaluator.valueAlong(program, steps)) : NONE;
-    if (parts.length + unknown.length > 0) return [];
     const [first] = given ? elementsOf(evaluator.valueAlong(given, steps)).elements : [];
-    return texts.map((text) => (first ? `${text} ${textIn(first) ?? HOLE}` : text));
+    const lines = texts.map((text) => (first ? `${text} ${textIn(first) ?? HOLE}` : text));
+    return { lines, isOpen: parts.length + unknown.length > 0 };
   }
 
   /** `rm(path, { recursive: true })` */
@@ -307,18 +307,21 @@ function fileNameOf(node: ts.Node): string {
   return /([^/]+?)\.\w+$/.exec(node.getSourceFile().fileName)?.[1] ?? '';
 }
 
-/** `process.kill(child.pid)`, also by a function that is given it: what the program has started itself. */
+/** `process.kill(child.pid)`, also by functions that hand it on: what the program has started itself. */
 function isOwnProcess({ call, path, frames }: Effect): boolean {
   const [given] = isCall(call) && calledName(call) === 'kill' ? (call.arguments ?? []) : [];
-  const value = given && syntax.isPrefixUnaryExpression(given) ? given.operand : given;
-  const binding = value && syntax.isIdentifier(value) ? bindingOf(value) : undefined;
-  const fn = frames.at(-1)?.fn;
-  const index = fn && !syntax.isClassLike(fn) ? fn.parameters.findIndex((each) => each === binding) : -1;
-  const caller = path.at(-2);
-  const handedOn = caller && index >= 0 ? argumentsOf(caller)[index] : value;
-  const made = handedOn && syntax.isIdentifier(handedOn) ? initializerOf(handedOn) : handedOn;
-  const own = made && syntax.withoutAssertions(made);
-  return own !== undefined && syntax.isPropertyAccessExpression(own) && own.name.text === 'pid';
+  let value = given && syntax.isPrefixUnaryExpression(given) ? given.operand : given;
+  for (let at = frames.length - 1; value && at >= 0; at--) {
+    const made = syntax.isIdentifier(value) ? (constantInitializerOf(value) ?? value) : value;
+    const own = syntax.withoutAssertions(made);
+    if (syntax.isPropertyAccessExpression(own)) return own.name.text === 'pid';
+    const binding = syntax.isIdentifier(own) ? bindingOf(own) : undefined;
+    const fn = frames[at]?.fn;
+    const caller = path[at - 1];
+    const index = fn && !syntax.isClassLike(fn) ? fn.parameters.findIndex((each) => each === binding) : -1;
+    value = caller && index >= 0 ? argumentsOf(caller)[index] : undefined;
+  }
+  return false;
 }
 
 function isGivenNothing(call: ts.Node): call is ts.CallExpression {

@@ -79,7 +79,9 @@ export class UnguardedFinder {
     const invocation = invocationAt(call, this.#guardrails.facts);
     if (!invocation) return undefined;
     const verdict = invocationVerdictOf(invocation, this.#guardrails, this.#policy, this.#isExempt);
-    return verdict.kind === 'unguarded' ? { ...invocation, sensitivity: verdict.sensitivity } : undefined;
+    if (verdict.kind !== 'unguarded') return undefined;
+    const { sensitivity, tool } = verdict;
+    return { ...invocation, sensitivity, name: invocation.tools.length > 1 ? tool?.name : invocation.name };
   }
 
   #among(held: readonly HeldTool[]): UnguardedTools | readonly [] {

@@ -1,7 +1,7 @@
 import type { ts } from '../../type-utils/index.ts';
 import type { AgentFact } from '../agents/agents.ts';
 import { isOfReadingServers } from '../agents/reading-servers.ts';
-import type { GivenTool } from '../agents/tools.ts';
+import type { GivenTool, ToolFact } from '../agents/tools.ts';
 import type { Guardrails } from './guardrails.ts';
 import { isGuardedOnDirectCall, type Invocation, isDecided } from './invocations.ts';
 import type { Sensitivity } from './sensitivity.ts';
@@ -14,7 +14,12 @@ interface Unguarded {
 }
 
 /** Whether a call that runs a tool by itself is safe: the tool does nothing that counts, the call is guarded, or neither. */
-export type InvocationVerdict = { readonly kind: 'guarded' | 'harmless' } | Unguarded;
+export type InvocationVerdict = { readonly kind: 'guarded' | 'harmless' } | UnguardedRun;
+
+interface UnguardedRun extends Unguarded {
+  /** Of the tools that the call may run, the one that does it. */
+  readonly tool: ToolFact | undefined;
+}
 
 /**
  * Whether a tool that an agent has is safe. `delegated`: the tool is an agent, and the verdicts are those of its own
@@ -36,20 +41,30 @@ export function invocationVerdictOf(
   isExempt = noExemption,
 ): InvocationVerdict {
   const { tools, model } = invocation;
-  const sensitivity = sensitivityIn(invocation, policy);
-  if (!sensitivity || tools.some(({ node }) => isExempt(node))) return { kind: 'harmless' };
+  const found = sensitivityIn(invocation, policy);
+  if (!found || tools.some(({ node }) => isExempt(node))) return { kind: 'harmless' };
   const requestsApproval = tools.some(
     (tool) => guardrails.requestsApproval(tool) || isGuardedOnDirectCall(tool, model, guardrails.facts),
   );
   return requestsApproval || isDecided(invocation, guardrails.decisions)
     ? { kind: 'guarded' }
-    : { kind: 'unguarded', sensitivity };
+    : { kind: 'unguarded', ...found };
 }
 
 /** Of the first tool that counts; unknown where no tool is known. */
-function sensitivityIn({ tools, name }: Invocation, policy: SensitivityPolicy): Sensitivity | undefined {
-  if (tools.length === 0) return policy.countUnknown && !policy.isReadingName(name) ? { class: 'unknown' } : undefined;
-  return tools.map((tool) => policy.sensitiveOf(tool, name)).find((each) => each !== undefined);
+function sensitivityIn(
+  { tools, name }: Invocation,
+  policy: SensitivityPolicy,
+): Pick<UnguardedRun, 'sensitivity' | 'tool'> | undefined {
+  if (tools.length === 0)
+    return policy.countUnknown && !policy.isReadingName(name)
+      ? { sensitivity: { class: 'unknown' }, tool: undefined }
+      : undefined;
+  for (const tool of tools) {
+    const sensitivity = policy.sensitiveOf(tool, tools.length > 1 ? tool.name : name);
+    if (sensitivity) return { sensitivity, tool };
+  }
+  return undefined;
 }
 
 /** The verdict about a tool that an agent is given. */

@@ -159,7 +159,7 @@ export const powerfulPrograms: readonly string[] = (
   'sh bash zsh cmd powershell pwsh node deno bun tsx ts-node python python3 ruby perl php npx npm pnpm yarn pip pip3 uv ' +
   'brew apt apt-get dnf yum docker docker-compose podman kubectl helm terraform pulumi ansible ansible-playbook aws gcloud ' +
   'az gh git hub ssh scp rsync curl wget systemctl service launchctl osascript claude codex gemini opencode aider adb psql ' +
-  'mysql mongosh redis-cli sqlite3 make cargo vercel netlify wrangler flyctl heroku crontab iptables ufw mount umount halt ' +
+  'mysql mongosh redis-cli sqlite3 Rscript julia lua groovy make cargo vercel netlify wrangler flyctl heroku crontab iptables ufw mount umount halt ' +
   'poweroff pkill taskkill reg schtasks sendmail mail'
 ).split(' ');
 

@@ -695,6 +695,19 @@ const cases: readonly Case[] = [
     is: 'low runs',
   },
   {
+    name: 'ends what it has started, by functions that hand it on',
+    input: text,
+    run: "({ text }) => { const child = execFile('resize', [text]); const pid = child.pid!; stop(pid); }",
+    beside: 'const signal = (id: number) => process.kill(id);\nconst stop = (pid: number) => signal(pid);',
+    is: 'low runs',
+  },
+  {
+    name: 'runs a shell that a variable or a constant names',
+    input: text,
+    run: "({ text }) => { execFile(process.env.SHELL ?? '/bin/bash', ['-c', text]); }",
+    is: 'high runs',
+  },
+  {
     name: 'writes to a log by a function that a variable holds, on the way to what it reads',
     tool: 'list_pages',
     input: text,

@@ -125,7 +125,7 @@ export const member = crew.member('janitor');`,
     code: `async function runAll(tools: StructuredToolInterface[], calls: ToolCall[]) {
   for (const call of calls) await tools.find((each) => each.name === call.name)?.invoke(call.args);
 }
-export const run = (calls: ToolCall[]) => runAll([purge, list], calls);`,
+export const run = (calls: ToolCall[]) => runAll([list, purge], calls);`,
     found: ['purge in invoke'],
   },
   'tools that a loop looks up by their names': {
