@@ -1,4 +1,7 @@
-import { Agent, MCPServerStdio, run } from '@openai/agents';
+import { Agent, createMCPToolStaticFilter, MCPServerStdio, run } from '@openai/agents';
+
+/** The tools that look something up in the rota. */
+const toolFilter = createMCPToolStaticFilter({ allowed: ['get_team', 'get_rota'] });
 
 async function answer(server: MCPServerStdio, question: string): Promise<string> {
   const agent = new Agent({
@@ -12,7 +15,7 @@ async function answer(server: MCPServerStdio, question: string): Promise<string>
 
 /** The team that a question is for, by the desk's rota. */
 export async function teamFor(question: string): Promise<string> {
-  const rota = new MCPServerStdio({ name: 'rota', fullCommand: 'npx support-rota' });
+  const rota = new MCPServerStdio({ name: 'rota', fullCommand: 'npx support-rota', toolFilter });
   await rota.connect();
   try {
     return await answer(rota, question);
@@ -24,7 +27,7 @@ export async function teamFor(question: string): Promise<string> {
 /** Whether an earlier answer still holds; asks again when the rota has changed. */
 export async function isStill(team: string, question: string, rotaChanged: boolean): Promise<boolean> {
   if (!rotaChanged) return true;
-  const rota = new MCPServerStdio({ name: 'rota', fullCommand: 'npx support-rota' });
+  const rota = new MCPServerStdio({ name: 'rota', fullCommand: 'npx support-rota', toolFilter });
   await rota.connect();
   try {
     const tools = await rota.listTools();

@@ -56,6 +56,11 @@ describe('are found unsafe', () => {
   it.each([
     ['archive-tools.ts', 'needsApproval: false,', 'no-unguarded-sensitive-tool: optedOut'],
     ['attachment-agent.ts', 'const deleteAttachment = tool({', 'require-guardrail: unguarded'],
+    [
+      'chat-route.ts',
+      'const client = await createMCPClient({ transport: knowledgeBase });',
+      'require-session-close: leftOpenByThrow',
+    ],
     ['chat-route.ts', 'await client.close();', 'no-wrong-session-state: closedInUse'],
     ['chat-route.ts', 'tools: await client.tools(),', 'require-guardrail: unguardedServer'],
     [
@@ -126,13 +131,14 @@ describe('are found unsafe', () => {
     ],
     ['ticket-server.ts', 'await server.connect(transport);', 'no-shared-server: refusesSecond'],
     ['triage-agent.ts', 'return await answer(rota, question);', 'no-wrong-session-state: wrongInCallee'],
+    ['triage-agent.ts', 'const agent = new Agent({', 'require-guardrail: unguardedServer'],
     ['triage-agent.ts', 'const tools = await rota.listTools();', 'no-wrong-session-state: wrongOnSomePaths'],
   ])('%s: %s', (file, code, expected) => {
     expect(found()).toContainEqual([file, code, expected]);
   });
 
   it('and nothing else is', () => {
-    expect(result.findings.filter(({ file }) => file.startsWith('unsafe/'))).toHaveLength(29);
+    expect(result.findings.filter(({ file }) => file.startsWith('unsafe/'))).toHaveLength(31);
   });
 
   it('with hardly one finding in ten on a line with another of the same rule', () => {
@@ -141,11 +147,11 @@ describe('are found unsafe', () => {
     expect(lines.length - new Set(lines).size).toBeLessThanOrEqual(lines.length / 10);
   });
 
-  it('by `recommended`, save for what is wrong on some paths only, for tools of which nothing is known, for what comes together, and for what a step gives', () => {
+  it('by `recommended`, save for what is wrong on some paths only, for sessions that a failed request leaves open, for tools of which nothing is known, for what comes together, and for what a step gives', () => {
     const onlyStrict = result.findings.filter(({ preset }) => preset === 'strict');
 
     expect(new Set(onlyStrict.map(({ messageId }) => messageId))).toEqual(
-      new Set(['combined', 'unguardedServer', 'widened', 'wrongOnSomePaths']),
+      new Set(['combined', 'leftOpenByThrow', 'unguardedServer', 'widened', 'wrongOnSomePaths']),
     );
   });
 });

@@ -37,9 +37,12 @@ export const sessionFactsOf = memo(
   },
 );
 
-/** Where the flow leads to a session that is not open, it explains more than that nothing opens it. */
+/** Where the flow leads to a session that is not open, here or in a function that is called, it explains more than that nothing opens it. */
 function withNeverOpened(facts: SessionFacts, found: readonly Misuse[]): SessionFacts {
-  const judged = new Set(facts.verdicts.flatMap(({ certainty, node }) => (certainty === 'definite' ? [node] : [])));
+  const judged = new Set<ts.Node | undefined>([
+    ...facts.verdicts.flatMap(({ certainty, node }) => (certainty === 'definite' ? [node] : [])),
+    ...facts.misuses.map(({ inside }) => inside),
+  ]);
   const added = found.filter(({ node }) => !judged.has(node));
   return added.length === 0 ? facts : { ...facts, misuses: [...facts.misuses, ...added].sort(byPosition) };
 }

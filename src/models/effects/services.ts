@@ -64,7 +64,7 @@ export const serviceSinks: readonly Sink[] = [
     effect: 'spend',
     label: 'stripe',
   },
-  // What `create` makes is a draft, which asks nobody for money.
+  // What `create` makes is a draft.
   {
     of: { packages: ['stripe'], names: ['InvoiceResource', 'InvoicesResource'] },
     methods: ['pay', 'finalizeInvoice', 'sendInvoice'],

@@ -206,9 +206,10 @@ new Agent({ name: 'Desk', tools: [ask] });`,
       'Desk inTool Billing',
     ],
     [
-      'known gap: the parameters of a factory',
+      'the parameters of a factory, which other files may call too',
       `const deskOf = (name: string, others: Agent[]) => new Agent({ name, instructions: '', handoffs: others });
 export const desk = deskOf('Desk', [billing]);`,
+      'the agent child Billing',
       'the agent !',
     ],
   ]);

@@ -38,6 +38,7 @@ function effectsIn(files: Files, options?: ts.CompilerOptions): readonly string[
 function classOf(files: Files, options?: ts.CompilerOptions): Sensitivity['class'] {
   const { program, handler } = handlerIn(files, options);
   const tool = {
+    model: { id: 'tool' },
     node: handler,
     handler,
     runs: new Map(),

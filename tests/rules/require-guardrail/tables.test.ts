@@ -197,10 +197,6 @@ tester.run('require-guardrail: tables of tools', requireGuardrail, {
 const used = new Registry(); used.register(show); const unused = new Registry(); unused.register(erase); ${agentOf('used.list()')}\n`,
     },
     {
-      name: 'known gap: an agent that a function makes of its parameter',
-      code: `${head(openai, wrong)}const make = (tools: Tool[]) => new Agent({ name: 'Cleaner', tools }); export const agent = make([show, erase].map((def) => ${toolOf}));\n`,
-    },
-    {
       name: 'a list without the entry',
       code: `${head(openai, wrong)}${agentOf(`[show, erase].filter((def) => def.name !== 'erase').map((def) => ${toolOf})`)}\n`,
     },
