@@ -180,8 +180,9 @@ function reportOf(unguarded: UnguardedTools, node: ts.Node, facts: AgentFacts): 
       ...witnessesOf(sensitivity),
       ...agents.map((each): Witness => ({ node: each.node, role: 'agent' })),
     ],
-    // An option that the function sets which makes the tool is one of all its tools.
-    suggestions: maker ? [] : guarding(unguarded, node.getSourceFile(), facts),
+    // An option of what makes several tools, a function or a table, is one of all of them.
+    suggestions:
+      maker || (definitions.size === 1 && tools.size > 1) ? [] : guarding(unguarded, node.getSourceFile(), facts),
   };
 }
 

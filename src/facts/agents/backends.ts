@@ -18,7 +18,7 @@ interface Owner {
 
 /**
  * The tools that the SDK gives an agent for what it is given to act on: those of a shell, of a folder, of a workspace. They
- * are defined where the agent is, as that is the place to guard them.
+ * are defined where they can be guarded: in the workspace, which several agents may share, or in the agent.
  */
 export function backendToolsOf({ model, node, value }: Owner, matcher: ModelMatcher): readonly GivenTool[] {
   return (model.backends ?? []).flatMap(({ at, guards }) =>
@@ -37,14 +37,15 @@ function toolsBehind(
     const model = backend.kind === 'made' && depth < MAX_DEPTH ? matcher.at('backend', backend.call) : undefined;
     if (backend.kind !== 'made' || !model) return [];
     const guards = [...guardsAt(backend, model.guards), ...around];
+    const place = model.guards ? backend.call : owner;
     const wrapped = (model.wraps ?? []).map((place) => readAt(backend, place));
     return [
       ...(model.tools ?? []).map((tool): GivenTool => ({
-        tool: toolFactOf(tool, model.id, backend, guards, owner),
+        tool: toolFactOf(tool, model.id, backend, guards, place),
         name: tool.name,
-        place: owner,
+        place,
       })),
-      ...wrapped.flatMap((each) => toolsBehind(each, guards, owner, matcher, depth + 1)),
+      ...wrapped.flatMap((each) => toolsBehind(each, guards, place, matcher, depth + 1)),
     ];
   });
 }

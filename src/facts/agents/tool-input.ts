@@ -5,7 +5,7 @@ import { DataPaths, namesDeclaredBy } from '../../program/effects/data-dependenc
 import { EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
-import { bindingOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
+import { bindingOf, isGlobalName, isInside, syntax, type ts } from '../../type-utils/index.ts';
 import { optionsOf } from '../../program/values/values.ts';
 import { comparesHosts } from '../../program/effects/host-checks.ts';
 import type { AgentFacts } from './agents.ts';
@@ -59,9 +59,9 @@ export class ToolInput {
     return this.#wayTo(effect, () => false);
   }
 
-  /** The same, but for parts of the input that are no text by their schema. */
+  /** The same, but for parts of the input that are no text by their schema, and for what is encoded. */
   textWayTo(effect: Effect): EffectWay {
-    return this.#wayTo(effect, (node) => this.#isAmong(node, this.#numbers));
+    return this.#wayTo(effect, (node) => this.#isAmong(node, this.#numbers) || isEncoded(node));
   }
 
   /** The same, without what is looked up by the input: `const { email } = await findUser(id)`. */
@@ -146,5 +146,16 @@ function propertiesLike(input: ts.Node | undefined, pattern: RegExp): ReadonlySe
     properties.flatMap(({ name, initializer }) =>
       syntax.isIdentifier(name) && pattern.test(initializer.getText()) ? [name.text] : [],
     ),
+  );
+}
+
+/** `encodeURIComponent(text)`, `Number(text)`: nothing of it ends a word, or a text in double quotes. */
+function isEncoded(node: ts.Node): boolean {
+  const callee = syntax.isCallExpression(node) ? syntax.withoutAssertions(node.expression) : undefined;
+  return (
+    callee !== undefined &&
+    syntax.isIdentifier(callee) &&
+    ['encodeURIComponent', 'Number', 'parseInt', 'parseFloat'].includes(callee.text) &&
+    isGlobalName(callee)
   );
 }

@@ -52,12 +52,17 @@ export const slightParts: readonly string[] =
     ' ',
   );
 
-/** Methods of services that change little: with a bot's token, Slack lets it edit its own messages only. */
-export const slightMethods: readonly string[] = ['chat.update'];
+/**
+ * Methods of services that change little: with a bot's token, Slack lets it edit its own messages only; a draft is not sent.
+ */
+export const slightMethods: readonly string[] = ['chat.update', 'drafts.create', 'drafts.update', 'values.append'];
 
 /** Methods that add an entry for the owner alone, unless others are named there: who is invited gets a mail. */
 export const additionsUnless: Readonly<Record<string, readonly string[]>> = {
   'events.insert': ['requestBody', 'attendees'],
+  'presentations.create': ['requestBody', 'permissions'],
+  'spreadsheets.create': ['requestBody', 'permissions'],
+  'documents.create': ['requestBody', 'permissions'],
 };
 
 /** Nouns of what a person or a policy gives before something is done. */

@@ -364,7 +364,9 @@ function isText(callee: ts.Expression): boolean {
 /** `INSERT` and `UPDATE` change rows; what changes tables, or the rights to them, changes more. */
 function traitsOfStatement(verb: string): Pick<Sink, 'isWhole' | 'store'> {
   if (verb === 'DROP' || verb === 'TRUNCATE') return { isWhole: true };
-  return ['COPY', 'INSERT', 'MERGE', 'REPLACE', 'UPDATE', 'UPSERT'].includes(verb) ? { store: 'entries' } : {};
+  return ['ALTER', 'COPY', 'CREATE', 'INSERT', 'MERGE', 'REPLACE', 'UPDATE', 'UPSERT'].includes(verb)
+    ? { store: 'entries' }
+    : {};
 }
 
 function effectOf(

@@ -702,6 +702,25 @@ const cases: readonly Case[] = [
     is: 'low runs',
   },
   {
+    name: 'puts what it has encoded into a line for a shell',
+    input: text,
+    run: '({ text }) => { exec(`curl "https://example.com/?q=${encodeURIComponent(text)}"`); }',
+    is: 'high runs',
+  },
+  {
+    name: 'puts what it has trimmed into a line for a shell',
+    input: text,
+    run: '({ text }) => { exec(`curl "https://example.com/?q=${text.trim()}"`); }',
+    is: 'critical shell',
+  },
+  {
+    name: 'adds a column to its own table, in a function that opens it',
+    input: text,
+    run: '({ text }) => open().prepare("SELECT count(*) FROM notes WHERE id = ?").all(text)',
+    beside: 'function open() { db.exec("ALTER TABLE notes ADD COLUMN kind TEXT"); return db; }',
+    is: 'none aside',
+  },
+  {
     name: 'runs a shell that a variable or a constant names',
     input: text,
     run: "({ text }) => { execFile(process.env.SHELL ?? '/bin/bash', ['-c', text]); }",
