@@ -316,6 +316,32 @@ declare const model: LanguageModel;
 const open = () => createMCPClient({ transport: { type: 'http', url: 'https://example.com/mcp' } });
 `;
 
+silent(
+  'checkThrowingCalls: a request that only lists, which fails where the connection is gone',
+  `${v1}
+export async function namesOf() {
+  const client = new Client(info);
+  await client.connect(stdio());
+  const { tools } = await client.listTools();
+  await client.close();
+  return tools.map((tool) => tool.name);
+}`,
+  modelled,
+);
+
+silent(
+  'checkThrowingCalls: a request in a test, which ends where it fails',
+  `${v1}
+declare function it(name: string, run: () => Promise<void>): void;
+it('answers', async () => {
+  const client = new Client(info);
+  await client.connect(stdio());
+  await client.callTool(forecast);
+  await client.close();
+});`,
+  modelled,
+);
+
 pair(
   'checkThrowingCalls: a request that the server may refuse',
   `${v1}

@@ -1,22 +1,42 @@
 import { failingCalls, failingGlobals, failingMembers, isListing } from '../../models/sessions/failing-calls.ts';
 import type { CalleeRef, Protocol } from '../../models/sessions/protocol.ts';
+import { testRunners } from '../../models/sharing/entry-points.ts';
 import { memo } from '../../memo.ts';
+import { functionsAround } from '../../program/values/functions.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { calleeOriginOf, isCallOf, isGlobalName, matches, originsAt, syntax } from '../../type-utils/index.ts';
+import {
+  calledName,
+  calleeOriginOf,
+  isCallOf,
+  isGlobalName,
+  matches,
+  originsAt,
+  syntax,
+} from '../../type-utils/index.ts';
 
 /**
  * Whether an exception that leaves a place is one of a call that fails in ordinary operation by its model: a request of a
- * session, a model that is asked, the network. Of `await Promise.all([…])` one such call among the elements is enough.
+ * session, a model that is asked, the network. Of `await Promise.all([…])` one such call among the elements is enough. In a
+ * test none is: what fails there ends the test.
  */
 export const failsInOperation = memo(
   (protocols: readonly Protocol[], program: ts.Program, site: ts.Node): boolean =>
     syntax.isAwaitExpression(site) &&
+    !isInTest(site) &&
     promisesIn(syntax.withoutAssertions(site.expression)).some((promise) =>
       syntax.isCallExpression(promise)
         ? isFailingCall(promise, protocols, program)
         : syntax.isPropertyAccessExpression(promise) && isFailingMember(promise, program),
     ),
 );
+
+/** Whether code stands in what a test runner is given: `it('answers', async () => …)`. */
+function isInTest(node: ts.Node): boolean {
+  return functionsAround(node).some((fn) => {
+    const call = syntax.parentOf(fn);
+    return syntax.isCallExpression(call) && testRunners.includes(calledName(call) ?? '');
+  });
+}
 
 /** What an awaited expression waits for: itself, or each of the promises that `Promise.all` gathers. */
 function promisesIn(awaited: ts.Expression): readonly ts.Expression[] {

@@ -173,7 +173,7 @@ describe('the sub-agent that is always there', () => {
 
 describe('the tools that a backend brings', () => {
   /** A deep agent with a backend, and a model that calls one of these tools at once. */
-  async function act(backend: Config['backend'], name: string, args: object, guards: Guards = {}) {
+  async function act(backend: Config['backend'], name: string, args: Record<string, unknown>, guards: Guards = {}) {
     const agent = createDeepAgent({
       model: modelThatCalls({ name, args }),
       backend,
