@@ -356,10 +356,9 @@ export class AgentFacts {
     release: Release | undefined,
     key?: string,
   ): AgentFact {
-    const base = made.kind === 'made' ? made.base() : undefined;
-    const value = made.kind === 'made' && base ? { ...base, assigned: made.assigned } : made;
+    const value = asModelled(made);
     const literals = this.#literalsOf(model, release);
-    const given = model.tools.map((place) => this.#toolsAtPlace(place, value, literals));
+    const given = model.tools.map((place) => this.#toolsAtPlace(place, made, literals));
     const found = (model.givenBy ?? []).flatMap((place) => this.#givenByParts(readAt(value, place), literals));
     const parts = this.#partsOf(value, model, release);
     const active = model.active && namesIn(readAt(value, model.active));
@@ -374,7 +373,7 @@ export class AgentFacts {
     const tools = [...given.flatMap((part) => part.tools), ...found, ...brought].filter(
       (tool) => !isLeftOut(tool.name) && !isDenied(tool.name, denied),
     );
-    const below = this.#childrenOf(value, model.children ?? [], literals);
+    const below = this.#childrenOf(made, model.children ?? [], literals);
     const fact: AgentFact = {
       model,
       release,
@@ -393,36 +392,26 @@ export class AgentFacts {
   }
 
   /** The tools that an agent is given at a place; what it gets from the function around it, by each call of that. */
-  #toolsAtPlace(place: Place, value: OpaqueResult | ObjectValue, literals: Literals): GivenTools {
-    const own = this.tools.toolsIn(readAt(value, place), literals.tools);
-    if (!own.isOpen) return own;
-    const known = new Set(own.tools.map(keyOf));
-    const more = this.#runsMaking(value)
-      .flatMap((run) => this.tools.toolsIn(readAt(run, place), literals.tools).tools)
-      .filter((tool) => !known.has(keyOf(tool)) && known.add(keyOf(tool)));
-    return { tools: [...own.tools, ...more], isOpen: true };
+  #toolsAtPlace(place: Place, made: OpaqueResult | ObjectValue, literals: Literals): GivenTools {
+    const toolsIn = (value: Value): GivenTools => this.tools.toolsIn(readAt(value, place), literals.tools);
+    const { tools, isOpen } = toolsIn(asModelled(made));
+    const others = isOpen ? this.#runsMaking(made).flatMap((run) => toolsIn(run).tools) : [];
+    return { tools: withOthers(tools, others, keyOf), isOpen };
   }
 
   /** The children that an agent is given, in the same way. */
-  #childrenOf(value: OpaqueResult | ObjectValue, places: readonly Place[], literals: Literals): GivenChildren {
-    const own = this.#childrenIn(value, places, literals);
-    if (!own.isOpen || places.length === 0) return own;
-    const known = new Set(own.children.map(({ agent }) => agent));
-    const more = this.#runsMaking(value)
-      .flatMap((run) => this.#childrenIn(run, places, literals).children)
-      .filter(({ agent }) => !known.has(agent) && known.add(agent));
-    return { children: [...own.children, ...more], isOpen: true };
+  #childrenOf(made: OpaqueResult | ObjectValue, places: readonly Place[], literals: Literals): GivenChildren {
+    const childrenIn = (value: Value): GivenChildren => this.#childrenIn(value, places, literals);
+    const { children, isOpen } = childrenIn(asModelled(made));
+    const others = isOpen ? this.#runsMaking(made).flatMap((run) => childrenIn(run).children) : [];
+    return { children: withOthers(children, others, ({ agent }) => agent), isOpen };
   }
 
-  /** What makes an agent, in each run of the functions around it that the program has. */
-  #runsMaking(value: OpaqueResult | ObjectValue): readonly Value[] {
-    if (value.kind !== 'made') return [];
-    return this.#runsOfMaker(value.call);
-  }
-
-  readonly #runsOfMaker = memo((call: Call): readonly Value[] => {
-    const runs = this.evaluator.valuesOf(call, call.arguments);
-    return runs.length > 1 || runs[0] !== this.evaluator.valueOf(call) ? runs : [];
+  /** What makes an agent, in each other run of the functions around it that the program has. */
+  readonly #runsMaking = memo((made: OpaqueResult | ObjectValue): readonly Value[] => {
+    if (made.kind !== 'made') return [];
+    const runs = this.evaluator.valuesOf(made.call, made.call.arguments).filter((run) => run !== made);
+    return runs.map((run) => (run.kind === 'made' ? asModelled(run) : run));
   });
 
   /** The models that an object of the right form is of, among those of the agent's SDK. */
@@ -548,6 +537,22 @@ export class AgentFacts {
     const { origin } = this.matcher.originOf(part.call) ?? {};
     return models.some(({ callee }) => origin && callee.packages.includes(origin.package)) ? [] : 'unknown';
   }
+}
+
+/** What makes an agent as its model knows it: of a class of the program what that gives to the SDK's. */
+function asModelled(made: OpaqueResult | ObjectValue): OpaqueResult | ObjectValue {
+  const base = made.kind === 'made' ? made.base() : undefined;
+  return made.kind === 'made' && base ? { ...base, assigned: made.assigned } : made;
+}
+
+/** Some things, and of others the first of each that is not among them. */
+function withOthers<T>(own: readonly T[], others: readonly T[], identityOf: (each: T) => unknown): readonly T[] {
+  const known = new Set(own.map(identityOf));
+  const more = others.filter((each) => {
+    const identity = identityOf(each);
+    return !known.has(identity) && known.add(identity);
+  });
+  return [...own, ...more];
 }
 
 /** One for a tool under one name and with the same guards, in whatever run it was found. */

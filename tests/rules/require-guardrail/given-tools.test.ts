@@ -121,6 +121,22 @@ const crew = new Crew({ tools: { clear } });
 export const member = crew.member('janitor');`,
     found: ['clear in member'],
   },
+  'an agent of a class of the program, which gives on other tools than it is given': {
+    code: `class Viewer extends Agent {
+  constructor(options: { readonly tools: Tool[]; readonly shown: Tool[] }) { super({ name: 'Viewer', tools: options.shown }); }
+}
+const viewerOf = (tools: Tool[], shown: Tool[]) => new Viewer({ tools, shown });
+export const viewer = viewerOf([wipe], [show]);`,
+    found: [],
+  },
+  'an agent of a class of the program, which gives on what it is given': {
+    code: `class Viewer extends Agent {
+  constructor(options: { readonly shown: Tool[] }) { super({ name: 'Viewer', tools: options.shown }); }
+}
+const viewerOf = (shown: Tool[]) => new Viewer({ shown });
+export const viewer = viewerOf([wipe]);`,
+    found: ['wipe in Viewer'],
+  },
   'tools that a loop of the program is given': {
     code: `async function runAll(tools: StructuredToolInterface[], calls: ToolCall[]) {
   for (const call of calls) await tools.find((each) => each.name === call.name)?.invoke(call.args);
