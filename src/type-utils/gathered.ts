@@ -31,7 +31,8 @@ export function gatheredInto(promise: ts.Node): ts.Identifier | undefined {
   return gathered?.parts.find((part) => syntax.withoutAssertions(part.promise) === promise)?.name;
 }
 
-function promisesOf(call: ts.Expression): ts.ArrayLiteralExpression | undefined {
+/** The promises that `Promise.all([…])` awaits together, where they are written out. */
+export function promisesOf(call: ts.Expression): ts.ArrayLiteralExpression | undefined {
   const callee = syntax.isCallExpression(call) ? syntax.withoutAssertions(call.expression) : undefined;
   if (!callee || !syntax.isCallExpression(call) || !syntax.isPropertyAccessExpression(callee)) return undefined;
   const isAll =

@@ -18,7 +18,7 @@ export { isOfSomeType, typeOrValueSpecifiersSchema } from './checker/type-specif
 export type { TypeOrValueSpecifier } from './checker/type-specifiers.ts';
 export { SOME_VALUE } from './checker/untyped-origin.ts';
 export { calledAt, enclosingLoopOf, isInUpdateOf, subjectAt } from './expression-names.ts';
-export { gatheredBy } from './gathered.ts';
+export { gatheredBy, promisesOf } from './gathered.ts';
 export type { Gathered } from './gathered.ts';
 export { changedSince, snapshotOf } from './index/changed-files.ts';
 export type { Snapshot } from './index/changed-files.ts';

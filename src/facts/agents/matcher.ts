@@ -15,7 +15,6 @@ import {
   syntax,
   calledBinding,
 } from '../../type-utils/index.ts';
-import { isReadingName } from './reading-names.ts';
 import { modelIn, type Release } from './releases.ts';
 
 /** What a tool, an agent or a guard may be made by. */
@@ -172,11 +171,6 @@ export class ModelMatcher {
       if (release) return { model, release };
     }
     return undefined;
-  }
-
-  /** Whether a tool's name says that it reads or asks: it counts where nothing else is known of the tool, and only in its favour. */
-  isReadingName(name: string): boolean {
-    return isReadingName(name);
   }
 
   /** Whether a call is of one of these. */

@@ -1,4 +1,5 @@
 import type { AgentFacts } from '../agents/agents.ts';
+import { isReadingName } from '../agents/reading-names.ts';
 import type { ToolFact } from '../agents/tools.ts';
 import { compareImpacts, type Impact } from './impact.ts';
 import { type Sensitivity, sensitivityOf } from './sensitivity.ts';
@@ -67,7 +68,7 @@ export class SensitivityPolicy {
 
   /** Whether a name says that a tool reads. */
   isReadingName(name: string | undefined): boolean {
-    return name !== undefined && this.#agents.matcher.isReadingName(name);
+    return name !== undefined && isReadingName(name);
   }
 }
 

@@ -11,6 +11,7 @@ import {
   isGlobalName,
   matches,
   originsAt,
+  promisesOf,
   syntax,
 } from '../../type-utils/index.ts';
 
@@ -40,17 +41,7 @@ function isInTest(node: ts.Node): boolean {
 
 /** What an awaited expression waits for: itself, or each of the promises that `Promise.all` gathers. */
 function promisesIn(awaited: ts.Expression): readonly ts.Expression[] {
-  if (!syntax.isCallExpression(awaited)) return [awaited];
-  const callee = syntax.withoutAssertions(awaited.expression);
-  const [list] = awaited.arguments;
-  const isAll =
-    syntax.isPropertyAccessExpression(callee) &&
-    callee.name.text === 'all' &&
-    syntax.isIdentifier(callee.expression) &&
-    callee.expression.text === 'Promise';
-  return isAll && list && syntax.isArrayLiteralExpression(list)
-    ? list.elements.map((element) => syntax.withoutAssertions(element))
-    : [awaited];
+  return promisesOf(awaited)?.elements.map((element) => syntax.withoutAssertions(element)) ?? [awaited];
 }
 
 function isFailingCall(call: ts.CallExpression, protocols: readonly Protocol[], program: ts.Program): boolean {

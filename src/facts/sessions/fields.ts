@@ -1,6 +1,6 @@
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, syntax } from '../../type-utils/index.ts';
-import { anywhere, contains } from '../../program/values/nodes.ts';
+import { anywhere, contains, isReadByText } from '../../program/values/nodes.ts';
 
 /**
  * The only value a field ever has: its initializer, or what the constructor assigns. `undefined` when it is assigned
@@ -42,11 +42,12 @@ export function onlyValueOf(field: ts.PropertyDeclaration): ts.Expression | unde
 }
 
 function isReachedFromOutside(field: ts.PropertyDeclaration, name: string): boolean {
-  const { text } = field.getSourceFile();
-  if (text.includes(`['${name}']`) || text.includes(`["${name}"]`)) return true;
-  const isGivenAway = (node: ts.Node): boolean =>
-    node.kind === syntax.SyntaxKind.ThisKeyword && !syntax.isPropertyAccessExpression(node.parent);
-  return contains(field.parent, isGivenAway, anywhere);
+  return isReadByText(name, field.getSourceFile()) || contains(field.parent, isGivenAway, anywhere);
+}
+
+/** `this`, where it is more than what a member is read of. */
+export function isGivenAway(node: ts.Node): boolean {
+  return node.kind === syntax.SyntaxKind.ThisKeyword && !syntax.isPropertyAccessExpression(node.parent);
 }
 
 /** A variable or parameter that has the field's name by chance, and a use of it. */

@@ -4,7 +4,7 @@ import { slotsOf } from '../../program/flow/slots.ts';
 import { anywhere, contains } from '../../program/values/nodes.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { syntax } from '../../type-utils/index.ts';
-import { onlyValueOf } from './fields.ts';
+import { isGivenAway, onlyValueOf } from './fields.ts';
 import { usesIn } from './uses.ts';
 
 /** The queries about the fields of a class. */
@@ -64,10 +64,6 @@ function isInstanceField(member: ts.ClassElement): member is Field {
     syntax.isMemberName(member.name) &&
     !syntax.hasModifier(member, syntax.SyntaxKind.StaticKeyword)
   );
-}
-
-function isGivenAway(node: ts.Node): boolean {
-  return node.kind === syntax.SyntaxKind.ThisKeyword && !syntax.isPropertyAccessExpression(node.parent);
 }
 
 /** Whether the code that runs for a new instance does nothing with the session, and leaves nothing that would. */

@@ -8,8 +8,15 @@ import {
   syntax,
   usesOf,
 } from '../../type-utils/index.ts';
-import { callSitesOf, constructionsOf, functionsAround, namedDeclarationOf, referenceOf } from '../values/functions.ts';
-import { anywhere, nodesIn } from '../values/nodes.ts';
+import {
+  callSitesOf,
+  constructionsOf,
+  functionsAround,
+  isReplacement,
+  namedDeclarationOf,
+  referenceOf,
+} from '../values/functions.ts';
+import { anywhere, isReadByText, nodesIn } from '../values/nodes.ts';
 import { fillingsOf } from './owners.ts';
 
 type Call = ts.CallExpression | ts.NewExpression;
@@ -184,21 +191,17 @@ class Traveller<Role> implements Journey<Role> {
 
   // ── places that hold it ────────────────────────────────────────────────────────────────────────────────────────
 
-  #assigned({ left, operatorToken }: ts.BinaryExpression, value: ts.Node, at: At<Role>): void {
-    const target = syntax.withoutAssertions(left);
+  #assigned(assignment: ts.BinaryExpression, value: ts.Node, at: At<Role>): void {
+    const target = syntax.withoutAssertions(assignment.left);
     // Something else is assigned to the place.
     if (target === value) return;
-    const isWhole =
-      operatorToken.kind === syntax.SyntaxKind.EqualsToken ||
-      operatorToken.kind === syntax.SyntaxKind.QuestionQuestionEqualsToken ||
-      operatorToken.kind === syntax.SyntaxKind.BarBarEqualsToken;
     const name = syntax.isPropertyAccessExpression(target) ? target.name : target;
-    const declaration = isWhole && syntax.isMemberName(name) ? declarationOf(name, this.#program) : undefined;
+    const declaration =
+      isReplacement(assignment) && syntax.isMemberName(name) ? declarationOf(name, this.#program) : undefined;
     if (declaration && syntax.isVariableDeclaration(declaration)) this.#bind(declaration, at);
     else if (declaration && (syntax.isPropertyDeclaration(declaration) || syntax.isParameter(declaration)))
       this.#intoField(declaration, at);
     else this.#escape();
-    const assignment = left.parent;
     if (!syntax.isExpressionStatement(syntax.parentOf(assignment))) this.follow(assignment, at);
   }
 
@@ -395,10 +398,8 @@ function isParameterProperty(parameter: ts.ParameterDeclaration): boolean {
 /** `object['field']`, to which TypeScript's `private` is no obstacle, or `const { field } = this`. */
 function isReachedByName(field: ts.NamedDeclaration, owner: ts.ClassLikeDeclaration): boolean {
   const name = field.name?.getText() ?? '';
-  const { text } = field.getSourceFile();
   return (
-    text.includes(`['${name}']`) ||
-    text.includes(`["${name}"]`) ||
+    isReadByText(name, field.getSourceFile()) ||
     nodesIn(owner, syntax.isBindingElement, anywhere).some(
       (element) => nameOf(element.propertyName ?? element.name) === name,
     )

@@ -30,3 +30,8 @@ export function contains(
   const isBelow = (child: ts.Node): boolean => isEntered(child) && contains(child, test, isEntered);
   return test(root) || (syntax.forEachChild(root, (child) => isBelow(child) || undefined) ?? false);
 }
+
+/** Whether a file has a text that reads a member: `object['field']`, to which TypeScript's `private` is no obstacle. */
+export function isReadByText(name: string, { text }: ts.SourceFile): boolean {
+  return text.includes(`['${name}']`) || text.includes(`["${name}"]`);
+}
