@@ -1,4 +1,4 @@
-import { lint, median, type Measured, ours, print } from './measure.ts';
+import { lint, median, ours, print } from './measure.ts';
 import { type Project, publishedProject, writeProject } from './projects.ts';
 import { sessionProject } from './session-project.ts';
 
@@ -9,32 +9,48 @@ const projects: Readonly<Record<string, () => readonly (readonly [name: string, 
   dense: () => generated('dense'),
 };
 
-function generated(density: 'dense' | 'mixed'): readonly (readonly [name: string, project: Project])[] {
-  return [1000, 10_000, 100_000].map((lines) => [
+function generated(
+  density: 'dense' | 'mixed',
+  sizes: readonly number[] = [1000, 10_000, 100_000],
+): readonly (readonly [name: string, project: Project])[] {
+  return sizes.map((lines) => [
     `agents: generated, ${density}`,
     writeProject(`${density}-${String(lines)}`, sessionProject(lines, density).files),
   ]);
 }
 
 /**
- * Prints how long the rules take in this build, to how long they take in another one: the median of runs in turns. Time in
- * the rules depends less on what else the machine does than that of a whole run.
+ * Prints how long the rules take in this build, to how long they take in another one: the median of runs in turns, and the
+ * fastest run of each. Time in the rules depends less on what else the machine does than that of a whole run, and the
+ * fastest run least of all.
  *
  * @param other the folder of the other build, as `dist`
- * @param only the kinds of projects that are wanted
+ * @param only the kinds of projects that are wanted, or projects by the end of their folder's name: `mixed-10000`
  */
 export function compareBuilds(other: string, turns: number, only = Object.keys(projects)): void {
-  const wanted = only.flatMap((name) => projects[name]?.() ?? []);
-  for (const [name, project] of wanted) {
-    const ratios = Array.from({ length: turns }, (_, index) => {
-      const early = index % 2 === 0 ? undefined : lint(project, 'recommended');
-      const before: Measured = lint(project, 'recommended', other);
-      return ours(early ?? lint(project, 'recommended')) / ours(before);
-    });
-    const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
-    print(
-      `${name}, ${project.lines.toLocaleString('en')} lines`,
-      `× ${median(ratios).toFixed(3)} of the other build’s time (${range})`,
-    );
-  }
+  for (const wanted of only)
+    for (const [name, project] of projectsOf(wanted)) {
+      const before: number[] = [];
+      const now: number[] = [];
+      for (let turn = 0; turn < turns; turn++) {
+        const runs = [
+          () => before.push(ours(lint(project, 'recommended', other))),
+          () => now.push(ours(lint(project, 'recommended'))),
+        ];
+        for (const run of turn % 2 === 0 ? runs : runs.reverse()) run();
+      }
+      const ratios = now.map((time, turn) => time / (before[turn] ?? NaN));
+      const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+      const fastest = Math.min(...now) / Math.min(...before);
+      print(
+        `${name}, ${project.lines.toLocaleString('en')} lines`,
+        `× ${fastest.toFixed(3)} fastest, × ${median(ratios).toFixed(3)} median (${range})`,
+      );
+    }
+}
+
+function projectsOf(wanted: string): readonly (readonly [name: string, project: Project])[] {
+  const [, kind = wanted, lines] = /^(mixed|dense)-(\d+)$/.exec(wanted) ?? [];
+  if (lines === undefined) return projects[kind]?.() ?? [];
+  return generated(kind as 'dense' | 'mixed', [Number(lines)]);
 }

@@ -3,7 +3,7 @@
  * nothing and with the recommended preset, in turns: the share of the time in our rules, and the ratio of the fastest runs
  * of both; how the cost grows, from 1,000 lines to 100,000; what the graph of 1,000 agents takes, and what odd shapes of
  * code do. Where the time goes: `npm run bench -- --profile`. How the rules' time compares with that of another build:
- * `npm run bench -- --against ../other/dist`. Some parts alone: `npm run bench -- --only ai,dense`.
+ * `npm run bench -- --against ../other/dist`, with more runs: `--turns 15`. Some parts alone: `npm run bench -- --only ai,dense`.
  */
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
@@ -22,6 +22,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
     against: { type: 'string' },
+    turns: { type: 'string', default: '5' },
     only: { type: 'string' },
   },
 });
@@ -63,7 +64,8 @@ const parts: Readonly<Record<string, () => void>> = {
 
 const only = options.only?.split(',');
 if (options.profile) profile();
-else if (options.against !== undefined) compareBuilds(resolve(options.against), isQuick ? 1 : 5, only);
+else if (options.against !== undefined)
+  compareBuilds(resolve(options.against), isQuick ? 1 : Number(options.turns), only);
 else
   for (const name of only ?? Object.keys(parts)) {
     const part = parts[name];

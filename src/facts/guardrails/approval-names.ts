@@ -30,8 +30,7 @@ function saysApproval(call: Call): boolean {
   if (!syntax.isPropertyAccessExpression(callee)) return false;
   const name = callee.name.text;
   if (isNamedForApproval(name)) return true;
-  const holder = syntax.withoutAssertions(callee.expression);
-  const held = syntax.isPropertyAccessExpression(holder) ? holder.name.text : holder.getText();
-  const isAbout = /^[\w$]+$/.test(held) && wordsOf(held).some((word) => nouns.has(word.replace(/s$/, '')));
-  return isAbout && verbs.has(wordsOf(name)[0] ?? '');
+  const held = syntax.lastNameOf(syntax.withoutAssertions(callee.expression))?.text;
+  if (held === undefined || !verbs.has(wordsOf(name)[0] ?? '')) return false;
+  return wordsOf(held).some((word) => nouns.has(word.replace(/s$/, '')));
 }

@@ -1,7 +1,7 @@
 import type { Slot } from '../../analysis/flow-graph.ts';
 import type { Creation, OwnedSession } from '../../analysis/typestate/semantics.ts';
 import { slotsOf } from '../../program/flow/slots.ts';
-import { anywhere, contains } from '../../program/values/nodes.ts';
+import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { syntax } from '../../type-utils/index.ts';
 import { isGivenAway, onlyValueOf } from './fields.ts';
@@ -40,20 +40,40 @@ export function sessionOwnersIn(files: Iterable<ts.SourceFile>, questions: Quest
  * nothing else with them, and never replaced. A class that gives `this` away, or that has a superclass, is not followed.
  */
 function sessionsOwnedBy(owner: ts.ClassLikeDeclaration, questions: Questions): readonly OwnedSession[] {
-  const fields = owner.members.filter(isInstanceField).flatMap((field) => {
-    const value = onlyValueOf(field);
-    const made = value && syntax.withoutAssertions(value);
-    const creation = made && questions.creationAt(made);
-    if (!creation) return [];
-    const slot = slotsOf(owner.getSourceFile()).ofField(field, field.name.text, owner);
-    return [{ key: field, name: field.name.text, slot, creation }];
-  });
+  if (syntax.superclassOf(owner) !== undefined) return [];
+  const assigned = assignedInConstructor(owner);
+  const mayBeMade = (field: Field): boolean =>
+    [field.initializer, ...(assigned.get(field.name.text) ?? [])].some(
+      (value) => value && questions.creationAt(syntax.withoutAssertions(value)) !== undefined,
+    );
+  // To find that a field has no other value takes a look at the whole class: last.
+  const fields = owner.members
+    .filter(isInstanceField)
+    .filter(mayBeMade)
+    .flatMap((field) => {
+      const value = onlyValueOf(field);
+      const made = value && syntax.withoutAssertions(value);
+      const creation = made && questions.creationAt(made);
+      if (!creation) return [];
+      const slot = slotsOf(owner.getSourceFile()).ofField(field, field.name.text, owner);
+      return [{ key: field, name: field.name.text, slot, creation }];
+    });
   const isFollowed =
     fields.length > 0 &&
-    syntax.superclassOf(owner) === undefined &&
     !contains(owner, isGivenAway, anywhere) &&
     fields.every(({ slot }) => isOnlyMade(owner, slot, questions));
   return isFollowed ? fields : [];
+}
+
+/** What the constructor assigns to members of `this`, by their names. */
+function assignedInConstructor(owner: ts.ClassLikeDeclaration): ReadonlyMap<string, readonly ts.Expression[]> {
+  const constructor = owner.members.find((member) => syntax.isConstructorDeclaration(member) && member.body);
+  const assigned = new Map<string, readonly ts.Expression[]>();
+  for (const { left, right } of constructor ? nodesIn(constructor, syntax.isAssignment, anywhere) : []) {
+    if (!syntax.isPropertyAccessExpression(left) || left.expression.kind !== syntax.SyntaxKind.ThisKeyword) continue;
+    assigned.set(left.name.text, [...(assigned.get(left.name.text) ?? []), right]);
+  }
+  return assigned;
 }
 
 type Field = ts.PropertyDeclaration & { readonly name: ts.Identifier | ts.PrivateIdentifier };

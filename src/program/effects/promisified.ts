@@ -7,10 +7,12 @@ import { anywhere, nodesIn } from '../values/nodes.ts';
 /** How many names are looked through to find what `promisify` was given. */
 const MAX_DEPTH = 8;
 
-/** Whether a program's own sources mention `promisify`: without, there is no question to the checker. */
-const hasPromisified = memo((program: ts.Program) =>
-  program.getSourceFiles().some(({ isDeclarationFile, text }) => !isDeclarationFile && text.includes('promisify')),
+/** A program's own sources that mention `promisify`: without, there is no question to the checker. */
+const promisifyingFiles = memo((program: ts.Program): readonly ts.SourceFile[] =>
+  program.getSourceFiles().filter(({ isDeclarationFile, text }) => !isDeclarationFile && text.includes('promisify')),
 );
+
+const hasPromisified = (program: ts.Program): boolean => promisifyingFiles(program).length > 0;
 
 /** A name that holds the result of a call, or what another name holds. */
 interface Holder {
@@ -32,16 +34,25 @@ const holdersIn = memo((file: ts.SourceFile): readonly Holder[] =>
   }),
 );
 
-/** The names under which the program's own sources may hold what `promisify` makes: a member of another name is none of it. */
+/**
+ * The names under which the program's own sources may hold what `promisify` makes: a member of another name is none of it.
+ * Of other files only those are read whose text has one of the names.
+ */
 const holdingNames = memo((program: ts.Program): ReadonlySet<string> => {
-  const holders = program.getSourceFiles().flatMap((file) => (file.isDeclarationFile ? [] : holdersIn(file)));
-  const names = new Set(holders.flatMap(({ name, source }) => (source === undefined ? [name] : [])));
+  const names = new Set(promisifyingFiles(program).flatMap(holdersIn).flatMap(holdsResult));
+  const own = program.getSourceFiles().filter(({ isDeclarationFile }) => !isDeclarationFile);
   for (let size = -1; size !== names.size;) {
     size = names.size;
-    for (const { name, source } of holders) if (source !== undefined && names.has(source)) names.add(name);
+    const known = [...names];
+    for (const file of own.filter(({ text }) => known.some((name) => text.includes(name))))
+      for (const { name, source } of holdersIn(file)) if (source !== undefined && names.has(source)) names.add(name);
   }
   return names;
 });
+
+function holdsResult({ name, source }: Holder): readonly string[] {
+  return source === undefined ? [name] : [];
+}
 
 /** Whether a member of this name may hold what `promisify` makes. */
 export function mayHoldPromisified(name: string, program: ts.Program): boolean {
