@@ -262,6 +262,17 @@ export const go = (prompt: string) => generateText({ model, prompt, tools: { era
 );
 
 pair(
+  'an agent below one that has tools which its provider runs',
+  `import { openai } from '@ai-sdk/openai'; ${aiSdk}const cleaner = new ToolLoopAgent({ id: 'cleaner', model, tools: { erase } });
+const clean = tool({ description: 'Clean', inputSchema, execute: async ({ path }) => (await cleaner.generate({ prompt: path })).text });
+export const desk = «new ToolLoopAgent({ model, tools: { clean, search: openai.tools.webSearch({}) } })»;`,
+  widened('`desk`', '`cleaner`', '`erase`', toolApproval),
+  `import { openai } from '@ai-sdk/openai'; ${aiSdk}const cleaner = new ToolLoopAgent({ id: 'cleaner', model, tools: { erase } });
+const clean = tool({ description: 'Clean', inputSchema, execute: async ({ path }) => (await cleaner.generate({ prompt: path })).text });
+export const desk = new ToolLoopAgent({ model, tools: { clean, others: openai.tools.mcp({ serverLabel: 'others' }) } });`,
+);
+
+pair(
   'an agent that a function runs, which the tool calls',
   `${aiSdk}const cleaner = new ToolLoopAgent({ id: 'cleaner', model, tools: { erase } });
 async function ask(prompt: string) { return inWords(await cleaner.generate({ prompt })); }

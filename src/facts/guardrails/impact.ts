@@ -119,7 +119,7 @@ class ImpactAnalysis {
     this.#effects = acts.map(({ effect }) => effect);
     const judged = acts.map(({ effect, way }) => {
       const judgement = this.#judge(effect, way);
-      return { effect, way, ...(this.#isForSomethingElse(effect, judgement) ? is('low', 'aside') : judgement) };
+      return { effect, way, ...(this.#isForSomethingElse(effect, way, judgement) ? is('low', 'aside') : judgement) };
     });
     const decided = judged.filter(
       ({ effect, impact, way }) => impact !== 'none' && this.#isDecided(way) && !this.#isShared(effect, way),
@@ -137,9 +137,11 @@ class ImpactAnalysis {
   }
 
   /** Whether the tool removes something, or runs a program, on the way to what its author says that it is for. */
-  #isForSomethingElse({ kind, path }: Effect, { impact, reason }: Judgement): boolean {
+  #isForSomethingElse({ kind, path, target }: Effect, way: EffectWay, { impact, reason }: Judgement): boolean {
     if (path.length === 1 || isMinor({ impact }) || impact === 'none') return false;
-    if (kind === 'delete') return isForSomethingElse(this.#tool, kind);
+    // Nobody means to remove a whole folder that the model names while something else is done.
+    const isNamed = target?.is === 'path' && this.#input.startOf(target, way)?.kind === 'input';
+    if (kind === 'delete') return !(reason === 'everything' && isNamed) && isForSomethingElse(this.#tool, kind);
     return kind === 'execute' && reason === 'runs' && isForSomethingElse(this.#tool, kind);
   }
 

@@ -68,7 +68,18 @@ function providerTool(
   };
 }
 
+/** A tool that runs at the provider: nothing of it is in the program, and it does nothing there. */
+function hostedTools(provider: keyof typeof providers, methods: readonly string[]): readonly ToolModel[] {
+  return methods.map((method) => ({ ...providerTool(provider, method, undefined), guards: [] }));
+}
+
 const providerTools: readonly ToolModel[] = [
+  ...hostedTools('openai', ['codeInterpreter', 'fileSearch', 'imageGeneration', 'webSearch', 'webSearchPreview']),
+  ...hostedTools('anthropic', [
+    ...['codeExecution_20250522', 'codeExecution_20250825', 'codeExecution_20260120'],
+    ...['webFetch_20250910', 'webFetch_20260209', 'webFetch_20260318'],
+    ...['webSearch_20250305', 'webSearch_20260209', 'webSearch_20260318'],
+  ]),
   providerTool('openai', 'shell', 'execute', '>=3.0.0'),
   providerTool('openai', 'localShell', 'execute', '>=2.0.40'),
   providerTool('openai', 'applyPatch', 'write', '>=3.0.0'),

@@ -443,6 +443,9 @@ class EffectAnalysis {
     if (fn) return [fn];
     const implementation = this.#implementationOf(name);
     if (implementation) return [implementation];
+    // `actions['purge'](path)`
+    if (syntax.isElementAccessExpression(callee)) return this.#functionsAt(callee);
+    if (isOwn && this.#isOnlyDeclared(name)) return this.#functionsGiven(callee);
     const holder = syntax.isIdentifier(callee) ? bindingOf(callee) : undefined;
     const isHeld = holder !== undefined && !syntax.isParameter(holder) && !syntax.isFunctionLike(holder);
     const isOfThis =
@@ -457,6 +460,24 @@ class EffectAnalysis {
     if (!declaration || !syntax.isMethodDeclaration(declaration) || declaration.body) return undefined;
     const [only, ...others] = overridesOf(declaration, this.#program);
     return others.length === 0 ? only : undefined;
+  }
+
+  /** Whether an interface or type of the program declares a member, which says nothing about what it does. */
+  #isOnlyDeclared(name: ts.Node): boolean {
+    const declaration = declarationOf(name, this.#program);
+    if (!declaration || declaration.getSourceFile().isDeclarationFile) return false;
+    return syntax.isMethodSignature(declaration) || syntax.isPropertySignature(declaration);
+  }
+
+  /** The functions of `this.store.remove`, where all that this may be is known, and the same in each call. */
+  #functionsGiven(callee: ts.Expression): readonly syntax.FunctionLike[] {
+    let root = callee;
+    while (syntax.isPropertyAccessExpression(root)) root = syntax.withoutAssertions(root.expression);
+    const holder = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
+    const isOne = holder && syntax.isVariableDeclaration(holder) && holder.initializer !== undefined;
+    if (holder && !(isOne && syntax.isSourceFile(syntax.containerOf(holder)))) return [];
+    const value = this.#evaluator.valueOf(callee);
+    return optionsOf(value).every(({ kind }) => kind === 'function') ? [...new Set(functionsIn(value))] : [];
   }
 
   /** The functions that a reference may stand for where it is not one by its own declaration. */

@@ -82,3 +82,38 @@ tester.run('require-guardrail: one of several handlers', requireGuardrail, {
     },
   ],
 });
+
+// What a handler calls by a key, and through a member that only an interface declares.
+const cleaning = `${head}const actions = { wipe: async (path: string) => { await rm(path); return path; }, show: async (path: string) => path };
+interface Store { wipe(path: string): Promise<string>; show(path: string): Promise<string> }
+declare const key: keyof typeof actions;
+const store: Store = actions;
+const showIn = (from: Store, path: string) => from.wipe(path);
+void showIn({ wipe: async (path) => path, show: async (path) => path }, '');
+void showIn(actions, '');
+`;
+const handled = (call: string): string => `${cleaning}${agentOf(`async ({ path }) => ${call}`)}`;
+const wiping = { ...unguarded, data: { ...unguarded.data, what: 'deletes with `fs.rm` (line 12; high impact)' } };
+
+tester.run('require-guardrail: what a handler calls by a key or an interface', requireGuardrail, {
+  valid: [
+    { name: 'a member by a key that only shows', code: handled("actions['show'](path)") },
+    { name: 'a member of an interface that only shows', code: handled('store.show(path)'), options: strict },
+    {
+      name: 'a member of a parameter that is given several',
+      code: handled('showIn({ ...store, wipe: store.show }, path)'),
+    },
+    { name: 'a member of what is not known', code: handled('(JSON.parse(path) as Store).wipe(path)') },
+  ],
+  invalid: [
+    { name: 'a member by a key', code: handled("actions['wipe'](path)"), errors: [wiping] },
+    { name: 'one of the members', code: handled('actions[key](path)'), errors: [wiping] },
+    {
+      name: 'a member of an interface',
+      code: handled('store.wipe(path)'),
+      errors: [
+        { ...wiping, data: { ...wiping.data, what: 'deletes with `fs.rm` through `wipe` (line 12; high impact)' } },
+      ],
+    },
+  ],
+});
