@@ -287,6 +287,41 @@ export async function ask() {
 );
 
 pair(
+  'something between the connect and where it is kept may throw, and the catch block throws another error',
+  `${v1}declare function publish(name: string): void;
+export class Pool {
+  readonly #clients = new Map<string, Client>();
+  readonly #seen = new Set<string>();
+  async open(name: string) {
+    try {
+      const client = «new Client(info)»;
+      await client.connect(stdio());
+      publish(name);
+      this.#clients.set(name, client);
+    } catch (cause) {
+      throw new Error(name, { cause });
+    }
+  }
+}`,
+  { messageId: 'leftOpenByThrow', data: { subject: 'client', noun: 'client', place: 'line 17' } },
+  `${v1}
+export class Pool {
+  readonly #clients = new Map<string, Client>();
+  readonly #seen = new Set<string>();
+  async open(name: string) {
+    try {
+      const client = new Client(info);
+      await client.connect(stdio());
+      this.#seen.add(name);
+      this.#clients.set(name, client);
+    } catch (cause) {
+      throw new Error(name, { cause });
+    }
+  }
+}`,
+);
+
+pair(
   'checkThrowingCalls: an error that a call throws',
   `${v1}
 export async function ask() {

@@ -117,7 +117,8 @@ export class Calls {
     this.#store.interleave(state, [], false);
     const live = receiver?.links.filter((link) => link.role !== PART) ?? [];
     // What a method of a stream fails with comes from the stream: it has ended then.
-    if (!live.some((link) => this.#store.isAwaited(link))) raise(state);
+    if (!live.some((link) => this.#store.isAwaited(link)) && !this.#frame.semantics.neverThrows(call.site))
+      raise(state);
     for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
     const captured =
       call.method === 'bind' ? values.reduce<readonly ObjectId[]>((all, v) => union(all, v.objects), []) : [];

@@ -162,6 +162,8 @@ export interface Semantics {
   /** What the function values made inside `fn` do with the variable, taken together. */
   usesInClosures(fn: Site, slot: Slot): Uses | undefined;
   neverReturns(site: Site): boolean;
+  /** Whether a call of what is not followed comes back for certain. */
+  neverThrows(site: Site): boolean;
   isExhaustive(site: Site): boolean;
 }
 

@@ -15,11 +15,11 @@ import { isCall } from '../agents/matcher.ts';
 import { type ToolInput, toolInputOf } from '../agents/tool-input.ts';
 import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
-import { additionsUnless, slightMethods, slightParts } from '../../models/agents/purpose.ts';
+import { additionsUnless, memoryWords, slightMethods, slightParts } from '../../models/agents/purpose.ts';
 import { variantsOf } from '../../program/effects/variants.ts';
 import { isPowerfulLine, isReadingLine } from './command-lines.ts';
 import { isScopedToOwner } from './owner-scope.ts';
-import { isForSomethingElse, namesOf, singularWordsOf } from './purpose.ts';
+import { isForSomethingElse, namesOf, singularWordsOf, wordsOf } from './purpose.ts';
 
 /** What an effect of a tool can break, by how much of it the model decides. */
 export type Impact = 'critical' | 'high' | 'low' | 'none';
@@ -176,9 +176,9 @@ class ImpactAnalysis {
         if (isWithoutLoss(effect, this.#facts.program)) return is('low', 'moves');
         if (isReplaced(effect, this.#effects, this.#facts.program)) return is('low', 'entries');
         if (effect.isWhole !== true && isScopedToOwner(effect.call, this.#tool)) return is('low', 'own');
-        return (effect.isWhole === true || this.#isRecursive(effect)) && (way.isGivenAny || way.isOnGiven)
-          ? is('critical', 'everything')
-          : is('high', 'deletes');
+        if (effect.isWhole === true || this.#isRecursive(effect))
+          return way.isGivenAny || way.isOnGiven ? is('critical', 'everything') : is('high', 'deletes');
+        return this.#isForMemories && start?.kind !== 'input' ? is('low', 'own') : is('high', 'deletes');
       case 'egress':
         return this.#judgeRequest(effect, way);
       case 'write':
@@ -194,6 +194,11 @@ class ImpactAnalysis {
       default:
         return is('none', 'reads');
     }
+  }
+
+  /** Whether the tool is for what the agent keeps for itself, by its name. */
+  get #isForMemories(): boolean {
+    return wordsOf(namesOf(this.#tool)).some((word) => memoryWords.includes(word));
   }
 
   /** `calendar.events.insert({ calendarId, requestBody: { summary } })`: what nobody else is told of. */

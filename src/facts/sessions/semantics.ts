@@ -98,6 +98,7 @@ export class SessionSemantics implements Semantics {
   readonly #functionsCalled = new Map<Site, ResolvedFunction | undefined>();
   readonly #calleeOrigins = new Map<Site, CalleeOrigin | undefined>();
   readonly #neverReturning = new Map<Site, boolean>();
+  readonly #total = new Map<Site, boolean>();
   readonly #exhaustive = new Map<Site, boolean>();
   readonly #uses = new Map<Site, Map<Slot, Uses | undefined>>();
   readonly #nestedUses = new Map<Site, Map<Slot, Uses | undefined>>();
@@ -277,6 +278,11 @@ export class SessionSemantics implements Semantics {
       const node = site as ts.Node;
       return syntax.isCallExpression(node) && this.#compiler.neverReturns(node);
     });
+  }
+
+  neverThrows(site: Site): boolean {
+    const node = site as ts.Node;
+    return syntax.isCallExpression(node) && remember(this.#total, site, () => this.#compiler.isOfCollection(node));
   }
 
   isExhaustive(site: Site): boolean {

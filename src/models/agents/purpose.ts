@@ -76,3 +76,6 @@ export const approvalVerbs: readonly string[] = (
   'assert ask await can check confirm demand enforce ensure evaluate get has is must need needs obtain on prompt request ' +
   'require requires seek should user validate verify wait was with'
 ).split(' ');
+
+/** What an agent keeps for itself, by the names of its tools: to forget some of it is no loss to others. */
+export const memoryWords: readonly string[] = ['memory', 'memories', 'scratchpad'];

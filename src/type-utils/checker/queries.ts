@@ -46,6 +46,10 @@ const chainingMethods = new Set(
 /** Packages that declare what Node has. */
 const platformTypes: ReadonlySet<string> = new Set(['@types/node', 'undici-types', 'bun-types', '@types/bun']);
 
+/** The built-in collections, and their methods that run nothing of the program. */
+const collections: ReadonlySet<string | undefined> = new Set(['Array', 'Map', 'Set']);
+const collectionMethods: ReadonlySet<string> = new Set(['add', 'clear', 'delete', 'get', 'has', 'push', 'set']);
+
 /** Queries to the type checker, lazy and memoised for a program. The checker itself stays behind this door. */
 export const compilerOf = memo((program: ts.Program): Compiler => new Compiler(program));
 
@@ -305,6 +309,15 @@ export class Compiler {
     if (name !== callee && !this.#declared.never.has(name.text)) return false;
     const symbol = symbolAt(name, this.#checker);
     return symbol?.declarations?.some(declaresNever) ?? false;
+  }
+
+  /** Whether a call is of a method of a built-in collection that only keeps, finds or drops: it does not throw. */
+  isOfCollection(call: ts.CallExpression): boolean {
+    const callee = syntax.withoutAssertions(call.expression);
+    if (!syntax.isPropertyAccessExpression(callee) || !collectionMethods.has(callee.name.text)) return false;
+    const type = declaredTypeOf(syntax.withoutAssertions(callee.expression), this.#checker);
+    const symbol = type?.symbol as ts.Symbol | undefined;
+    return type !== undefined && collections.has(symbol?.name) && this.#isOfLibrary(type);
   }
 
   /** Whether a value may be `true` or `false` by its type. */

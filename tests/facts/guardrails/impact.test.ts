@@ -583,6 +583,27 @@ const cases: readonly Case[] = [
     is: 'high overwrites',
   },
   {
+    name: 'forgets what the agent keeps for itself',
+    tool: 'delete_memory',
+    input: text,
+    run: "({ text }) => unlink(path.join('memories', `${text}.md`))",
+    is: 'low own',
+  },
+  {
+    name: 'deletes a note of the user’s',
+    tool: 'delete_note',
+    input: text,
+    run: "({ text }) => unlink(path.join('memories', `${text}.md`))",
+    is: 'high deletes',
+  },
+  {
+    name: 'deletes any file by a tool for memories',
+    tool: 'delete_memory',
+    input: text,
+    run: '({ text }) => unlink(text)',
+    is: 'high deletes',
+  },
+  {
     name: 'removes an entry of a list that it keeps anew, as its name says',
     tool: 'update_note',
     input: text,
