@@ -316,7 +316,7 @@ export class Compiler {
     const callee = syntax.withoutAssertions(call.expression);
     if (!syntax.isPropertyAccessExpression(callee) || !collectionMethods.has(callee.name.text)) return false;
     const type = declaredTypeOf(syntax.withoutAssertions(callee.expression), this.#checker);
-    const symbol = type?.symbol as ts.Symbol | undefined;
+    const symbol: ts.Symbol | undefined = type?.symbol;
     return type !== undefined && collections.has(symbol?.name) && this.#isOfLibrary(type);
   }
 
