@@ -38,6 +38,7 @@ const anyAutomaton: fc.Arbitrary<Automaton> = fc
     stateCount: STATES,
     operations: new Map([a, b, c].map((operation) => [operation.name, operation])),
     callEffects: 0b010101,
+    openEffects: 0,
     neutral: new Set(),
     views: new Set(),
     tests: new Map(),

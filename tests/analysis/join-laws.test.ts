@@ -63,10 +63,11 @@ const anyTrack: fc.Arbitrary<Track> = fc
     effects: fc.nat({ max: 7 }),
     failed: fc.boolean(),
     isConsequence: fc.boolean(),
+    started: fc.nat({ max: 7 }),
     raced: fc.nat({ max: 15 }),
     witnesses: fc.constant([]),
   })
-  .map((track) => ({ ...track, raced: track.raced & track.mask }));
+  .map((track) => ({ ...track, started: track.started & track.effects, raced: track.raced & track.mask }));
 const anyCell: fc.Arbitrary<Cell> = fc.record({
   tracks: fc.tuple(anyTrack),
   external: fc.boolean(),

@@ -322,6 +322,42 @@ export class Pool {
 );
 
 pair(
+  'the promise of a function that opens the client is awaited later',
+  `${v1}
+async function open(client: Client) { await client.connect(stdio()); await client.ping(); }
+export async function ask() {
+  const client = «new Client(info)»;
+  const opened = open(client);
+  await opened;
+}`,
+  { messageId: 'neverClosed', data: { subject: 'client', noun: 'client' } },
+  `${v1}
+async function open(client: Client) { await client.connect(stdio()); await client.ping(); }
+export async function ask() {
+  const client = new Client(info);
+  const opened = open(client);
+  await opened;
+  await client.close();
+}`,
+);
+
+silent(
+  'what opens the client is given a time, and the client another name, by which it is closed',
+  `${v1}
+declare function within<T>(promise: Promise<T>, ms: number): Promise<T>;
+export async function ask() {
+  let kept: Client | undefined;
+  try {
+    const client = new Client(info);
+    kept = client;
+    await within((async () => { await client.connect(stdio()); await client.ping(); })(), 500);
+  } finally {
+    await kept?.close();
+  }
+}`,
+);
+
+pair(
   'checkThrowingCalls: an error that a call throws',
   `${v1}
 export async function ask() {

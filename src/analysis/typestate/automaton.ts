@@ -41,6 +41,8 @@ export interface Automaton {
   readonly operations: ReadonlyMap<string, Operation>;
   /** The call bits of all operations: what other code can do by itself, as against what a promise does when it settles. */
   readonly callEffects: Effects;
+  /** All bits of the operations that open it. */
+  readonly openEffects: Effects;
   readonly neutral: ReadonlySet<string>;
   readonly views: ReadonlySet<string>;
   readonly tests: ReadonlyMap<string, MemberTest>;

@@ -299,9 +299,12 @@ export class Calls {
     const moved = image(surviving, operation.moves);
     const violating = allowing === 0;
     const restarts = allowing === current.mask && (operation.callEffect | operation.settleEffect) !== 0;
+    // A connect that is under way, or that comes later, ends with the close.
+    const ended = how.strong && operation.effect === 'closes' ? automaton.openEffects : 0;
     this.#store.updateTrack(state, object.id, track, (t) => ({
       mask: how.strong ? moved : t.mask | moved,
-      effects: operation.settles ? t.effects | operation.settleEffect : t.effects,
+      effects: (operation.settles ? t.effects | operation.settleEffect : t.effects) & ~(ended & t.started),
+      started: t.started & ~ended & ~operation.settleEffect,
       failed: t.failed || violating,
       isConsequence: violating || (t.isConsequence && !restarts),
       raced: operation.callEffect === 0 ? t.raced : 0,

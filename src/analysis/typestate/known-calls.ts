@@ -393,9 +393,12 @@ export class KnownCalls {
     const isWrong = isAwaited && failsForCertain;
     const reached = exit === 0 && isWrong ? deadExit : exit;
     const after = isAwaited ? reached : closeUnder(automaton, entering | reached, touched);
+    const lasting = (current.effects & ~current.started) | effect.effects;
+    const started = current.started | (isAwaited ? 0 : touched);
     const left: Track = {
       mask: after,
-      effects: current.effects | effect.effects | (isAwaited ? 0 : touched),
+      effects: lasting | started,
+      started: started & ~lasting,
       failed: current.failed || isWrong,
       isConsequence: isWrong ? effect.isConsequence : current.isConsequence && touched === 0,
       raced: touched === 0 ? current.raced : 0,

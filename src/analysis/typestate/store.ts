@@ -124,7 +124,9 @@ export class Store {
   #addEffects(state: State, object: ObjectId, track: number, effects: Effects): void {
     if (object === this.entryObject) this.touched |= effects;
     this.updateTrack(state, object, track, (t) =>
-      (t.effects | effects) === t.effects ? t : { ...t, effects: t.effects | effects },
+      (t.effects | effects) === t.effects && (t.started & effects) === 0
+        ? t
+        : { ...t, effects: t.effects | effects, started: t.started & ~effects },
     );
   }
 

@@ -21,6 +21,7 @@ export function cellOf(creation: Creation, site: Site, escaped: boolean): Cell {
     tracks: creation.masks.map((mask, i) => ({
       mask,
       effects: creation.effects[i] ?? 0,
+      started: 0,
       failed: false,
       isConsequence: false,
       raced: 0,

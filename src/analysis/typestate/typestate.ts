@@ -163,6 +163,7 @@ class Run {
       const track: Track = {
         mask: 1 << entry.state,
         effects,
+        started: 0,
         failed: false,
         isConsequence: false,
         raced: 0,

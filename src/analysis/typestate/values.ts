@@ -195,6 +195,8 @@ export interface Track {
   readonly mask: StateSet;
   /** What other code may do to it at the next occasion. */
   readonly effects: Effects;
+  /** Of these, what only a call that nothing waits for may still do: a close puts an end to it. */
+  readonly started: Effects;
   /** On every path here, a call was wrong. */
   readonly failed: boolean;
   /** As `failed`, but forgotten once a transition that is allowed gives the session a new start. */
@@ -240,6 +242,7 @@ export function joinTracks(a: Track, b: Track): Track {
   if (a === b) return a;
   const mask = a.mask | b.mask;
   const effects = a.effects | b.effects;
+  const started = effects & ~(a.effects & ~a.started) & ~(b.effects & ~b.started);
   const failed = a.failed && b.failed;
   const isConsequence = a.isConsequence && b.isConsequence;
   const raced = (a.raced & (b.raced | ~b.mask)) | (b.raced & ~a.mask);
@@ -247,11 +250,12 @@ export function joinTracks(a: Track, b: Track): Track {
   const same =
     mask === a.mask &&
     effects === a.effects &&
+    started === a.started &&
     failed === a.failed &&
     isConsequence === a.isConsequence &&
     raced === a.raced &&
     witnesses === a.witnesses;
-  return same ? a : { mask, effects, failed, isConsequence, raced, witnesses };
+  return same ? a : { mask, effects, started, failed, isConsequence, raced, witnesses };
 }
 
 /** The places of both, for each state that either can be in; the first list itself when the second adds nothing. */

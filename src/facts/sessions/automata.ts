@@ -70,6 +70,9 @@ function toAutomaton(protocol: Protocol): Automaton {
     stateCount: names.length,
     operations,
     callEffects: [...operations.values()].reduce((all, operation) => all | operation.callEffect, 0),
+    openEffects: [...operations.values()]
+      .filter(({ effect }) => effect === 'opens')
+      .reduce((all, { callEffect, settleEffect }) => all | callEffect | settleEffect, 0),
     neutral: new Set(protocol.neutral),
     views: new Set(protocol.views),
     tests: new Map(tests),
