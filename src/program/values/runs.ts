@@ -150,8 +150,14 @@ function receiverOf(
   return receiver && (() => scope.evaluate(receiver));
 }
 
+/** The loop whose head declares a variable: `for (const tool of tools)`. */
+export function loopOf({ parent }: ts.VariableDeclaration): ts.ForInStatement | ts.ForOfStatement | undefined {
+  const loop = parent.parent;
+  return syntax.isForInOrOf(loop) ? loop : undefined;
+}
+
 /** What `for (const tool of tools)` and `for (const name in tools)` go over. */
-function goneOverBy(
+export function goneOverBy(
   loop: ts.ForInStatement | ts.ForOfStatement,
   scope: Scope,
 ): { readonly elements: readonly Value[]; readonly isOpen: boolean } {

@@ -310,8 +310,97 @@ const cases: readonly Case[] = [
   {
     name: 'shows what a program says',
     input: text,
-    run: "({ text }) => { execFile('git', ['log', text]); }",
+    run: "({ text }) => { execFile('git', ['log', '--', text]); }",
     is: 'none reads',
+  },
+  {
+    name: 'shows what a program says, which takes a text of the model for an option',
+    input: text,
+    run: "({ text }) => { execFile('git', ['-C', '.', 'log', '--oneline', text]); }",
+    is: 'low option',
+  },
+  {
+    name: 'gives a text of the model for the value of an option, or behind the name of one',
+    input: text,
+    run: "({ text }) => { execFile('git', ['log', '--author', text, '-n', text, `--since=${text}`]); }",
+    is: 'none reads',
+  },
+  {
+    name: 'gives a text of the model to a program of which no option does more',
+    input: text,
+    run: "({ text }) => { execFile('grep', ['-r', 'x', text]); }",
+    is: 'none reads',
+  },
+  {
+    name: 'gives a number of the model to a program',
+    input: '{ count: z.number() }',
+    run: "({ count }) => { execFile('git', ['log', count]); }",
+    is: 'none reads',
+  },
+  {
+    name: 'tests a text of the model that may be an option',
+    input: text,
+    run: "({ text }) => { if (text.startsWith('-')) return; execFile('git', ['log', text]); }",
+    is: 'none reads',
+  },
+  {
+    name: 'has a function test a text of the model that may be an option',
+    input: text,
+    run: "({ text }) => { isRevision(text); execFile('git', ['log', text]); }",
+    beside: "function isRevision(text: string) { if (!/^[\\w.]+$/.test(text)) throw new Error('no'); }",
+    is: 'none reads',
+  },
+  {
+    name: 'has a reading program write to a file, by an option',
+    input: text,
+    run: "({ text }) => { execFile('git', ['log', '--output=log.txt', '--', text]); }",
+    is: 'high runs',
+  },
+  {
+    name: 'shows something by a row of a table, of which all read',
+    input: "{ view: z.enum(['disk', 'branches']) }",
+    run: '({ view }) => { const [program, ...args] = views[view]; execFile(program, args); }',
+    beside: "const views = { disk: ['df', '-h'], branches: ['git', 'branch', '--list', '--all'] } as const;",
+    is: 'none reads',
+  },
+  {
+    name: 'runs a row of a table, of which one does not read',
+    input: "{ view: z.enum(['disk', 'branches']) }",
+    run: '({ view }) => { const [program, ...args] = views[view]; execFile(program, args); }',
+    beside: "const views = { disk: ['df', '-h'], branches: ['git', 'branch', '-D', 'old'] } as const;",
+    is: 'high runs',
+  },
+  {
+    name: 'shows something by a row of a table that is handed on to a function',
+    input: text,
+    run: '({ text }) => output(views[text])',
+    beside: `const views = { disk: ['df', '-h'], pods: ['kubectl', '-n', 'shop', 'get', 'pods'] } as const;
+const output = ([program, ...args]: readonly string[]) => execFile(program, args);`,
+    is: 'none reads',
+  },
+  {
+    name: 'runs a row of a table that is handed on to a function, of which one does not read',
+    input: text,
+    run: '({ text }) => output(views[text])',
+    beside: `const views = { disk: ['df', '-h'], pods: ['kubectl', '-n', 'shop', 'scale', 'get', 'pods'] } as const;
+const output = ([program, ...args]: readonly string[]) => execFile(program, args);`,
+    is: 'high runs',
+  },
+  {
+    name: 'shows something by rows that hold the program and what it is given apart',
+    input: text,
+    run: '({ text }) => { const row = views[text]; capture(row.program, row.argv.slice(1)); }',
+    beside: `const views = { disk: { program: 'df', argv: ['df', '-h'] }, log: { program: 'git', argv: ['git', 'log'] } };
+const capture = (program: string, args: string[]) => execFile(program, args);`,
+    is: 'none reads',
+  },
+  {
+    name: 'runs rows that hold the program and what it is given apart, of which one does not read',
+    input: text,
+    run: '({ text }) => { const row = views[text]; capture(row.program, row.argv.slice(1)); }',
+    beside: `const views = { disk: { program: 'git', argv: ['df', '-h'] }, log: { program: 'git', argv: ['git', 'log'] } };
+const capture = (program: string, args: string[]) => execFile(program, args);`,
+    is: 'high runs',
   },
   {
     name: 'shows what a program says, in a shell that gets a text of the model',
