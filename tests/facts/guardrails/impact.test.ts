@@ -6,7 +6,7 @@ import { programOf } from '../../scenarios/programs.ts';
 
 const prelude = `import { exec, execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
-import { appendFile, mkdir, rm, unlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -113,6 +113,14 @@ const move = (statements: string): string =>
   `function move(from: string, to: string) { ${statements} unlinkSync(from); }`;
 
 const git = 'const git = (line: string, folder: string) => exec(`git ${line}`, { cwd: folder });';
+
+/** A function that makes a folder for what it runs. */
+const inFolder = `const inFolder = async <T>(work: (folder: string) => Promise<T>) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'draw-'));
+  const result = await work(folder);
+  await rm(folder, { recursive: true });
+  return result;
+};`;
 
 const cases: readonly Case[] = [
   { name: 'evaluates what the model writes', input: text, run: '({ text }) => eval(text)', is: 'critical code' },
@@ -457,6 +465,54 @@ const capture = (program: string, args: string[]) => execFile(program, args);`,
     input: text,
     run: "({ text }) => { execFile('bash', ['-c', text]); }",
     is: 'critical command',
+  },
+  {
+    name: 'writes to a folder of its own, and removes it',
+    input: text,
+    run: `async ({ text }) => {
+      const folder = await mkdtemp('check-');
+      await writeFile(path.join(folder, 'a.md'), text);
+      await rm(folder, { recursive: true });
+    }`,
+    is: 'none scratch',
+  },
+  {
+    name: 'removes more than its own folder',
+    input: text,
+    run: `async ({ text }) => {
+      const folder = await mkdtemp('check-');
+      await writeFile(path.join(folder, 'a.md'), 'checked');
+      await rm(text, { recursive: true });
+    }`,
+    is: 'critical everything',
+  },
+  {
+    name: 'writes to a folder that a function makes for it',
+    input: text,
+    run: "({ text }) => inFolder((folder) => writeFile(path.join(folder, 'a.md'), text))",
+    beside: inFolder,
+    is: 'none scratch',
+  },
+  {
+    name: 'writes to a folder that a function makes for it, by its name',
+    input: text,
+    run: '({ text }) => inFolder(draw)',
+    beside: `${inFolder}\nconst draw = (folder: string) => writeFile(path.join(folder, 'a.md'), 'drawn');`,
+    is: 'none scratch',
+  },
+  {
+    name: 'writes to another place than the folder that a function makes for it',
+    input: text,
+    run: "({ text }) => inFolder((folder) => writeFile(path.join(text, 'a.md'), folder))",
+    beside: inFolder,
+    is: 'high overwrites',
+  },
+  {
+    name: 'writes to a folder that a function gives as it is given it',
+    input: text,
+    run: '({ text }) => within(text, (folder) => rm(folder, { recursive: true }))',
+    beside: 'const within = (folder: string, work: (folder: string) => Promise<void>) => work(folder);',
+    is: 'critical everything',
   },
   {
     name: 'removes a temporary file',
