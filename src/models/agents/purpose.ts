@@ -76,3 +76,9 @@ export const approvalVerbs: readonly string[] = (
   'assert ask await can check confirm demand enforce ensure evaluate get has is must need needs obtain on prompt request ' +
   'require requires seek should user validate verify wait was with'
 ).split(' ');
+
+/** Nouns of what decides about something, or of what is decided: a tool that is named for one is no look-up. */
+export const decidingNouns: readonly string[] =
+  'acl allow allowed allowlist authority decision eligibility guard guardrail limit polic policy quota review right risk role rule safety scope verdict'.split(
+    ' ',
+  );
