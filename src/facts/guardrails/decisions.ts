@@ -23,6 +23,7 @@ import { isControlled, isLeftByThrow } from '../../program/control/control.ts';
 import { assignmentsTo, callSitesOf, functionsAround } from '../../program/values/functions.ts';
 import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
 import type { AgentFacts } from '../agents/agents.ts';
+import type { Questions } from '../agents/answers.ts';
 import { allowingValueOf, returnedBy } from '../agents/polarity.ts';
 import { isWrittenOut } from '../../program/values/values.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
@@ -72,6 +73,11 @@ export class DecisionFinder {
   readonly #typeTests: TypeTests;
   /** Functions that the user says decide. */
   readonly #guards: readonly CalleeRef[];
+
+  readonly #questions: Questions = {
+    isQuestion: (call) => this.#decisionAt(call) !== undefined,
+    asks: (fn) => this.asks(fn),
+  };
 
   constructor(facts: AgentFacts, guards: readonly CalleeRef[]) {
     this.#facts = facts;
@@ -247,7 +253,7 @@ export class DecisionFinder {
   /** Whether a part of a condition surely denies what it decides about where it has a value: `isAllowed(path)` is false. */
   isDenied(part: ts.Expression, value: boolean | undefined): boolean {
     if (value === undefined) return false;
-    const allowing = allowingValueOf(part, this.#program, (call) => this.#decisionAt(call) !== undefined);
+    const allowing = allowingValueOf(part, this.#program, this.#questions);
     return allowing !== undefined && allowing !== value;
   }
 
