@@ -92,7 +92,7 @@ export function wideningsFrom(
     const beyond =
       hasScope || !definition ? [] : listedBeyond(definition, guardrails, isGranted, criteria.countUnknown);
     const found = to.tools
-      .filter(({ name }) => !isGranted(name))
+      .filter((given) => !isGranted(given.name) && guardrails.facts.hasInRun(to, given, delegation.made))
       .flatMap((given) => widenedBy(given, delegation, guardrails, criteria) ?? []);
     const ofKind = (kind: 'escaped' | 'widened'): readonly Widening[] => {
       const [first, ...others] = found.flatMap(({ tool, kind: own }) =>
@@ -146,7 +146,9 @@ function widenedBy(
   // Another rule says that a guard is there and does not stop it, or does not reach it.
   if (failures.length > 0) return undefined;
   const own = from.tools.find(
-    (each) => each.tool.node === tool.node || (given.name !== undefined && each.name === given.name),
+    (each) =>
+      (each.tool.node === tool.node || (given.name !== undefined && each.name === given.name)) &&
+      facts.hasInRun(from, each, delegation.by),
   );
   const policy = new SensitivityPolicy(facts, criteria);
   const sensitivity = (own ? anyTool : policy).of(tool);
@@ -157,14 +159,15 @@ function widenedBy(
     const isWorthAsking = guard?.isGeneral ? isSensitive : anyTool.counts(sensitivity, undefined);
     return guard && isWorthAsking ? { kind: 'escaped', tool: { given, sensitivity } } : undefined;
   }
-  return isSensitive && !mayHave(from, given.name, facts)
+  return isSensitive && !mayHave(from, given.name, facts, delegation.by)
     ? { kind: 'widened', tool: { given, sensitivity } }
     : undefined;
 }
 
 /** Whether an agent may have a tool that it is not seen to be given: one that it brings, or that a server has. */
-function mayHave(agent: AgentFact, name: string | undefined, facts: AgentFacts): boolean {
-  const { isOpen, hasUnknownParts, model, tools } = agent;
+function mayHave(agent: AgentFact, name: string | undefined, facts: AgentFacts, made: LocalDelegation['by']): boolean {
+  const { hasUnknownParts, model, tools } = agent;
+  const isOpen = facts.isOpenInRun(agent, made);
   const hasServer = tools.some(({ tool }) => tool.kind === 'set' && (!tool.only || tool.only.isOpen));
   const isBrought = model.brings?.some((each) => each === '*' || each === name);
   return isOpen || hasUnknownParts || hasServer || isBrought === true || isCopy(agent) || isChangedLater(agent, facts);
