@@ -1,6 +1,5 @@
-import type { Value } from '../../program/values/values.ts';
+import type { OpaqueResult, Value } from '../../program/values/values.ts';
 import type { ts } from '../../type-utils/index.ts';
-import type { SubAgent } from './agents.ts';
 import type { GivenTool } from './tools.ts';
 
 /** Some things, and of others the first of each that is not among them. */
@@ -19,12 +18,12 @@ export function keyOf({ tool, name }: GivenTool): string {
 }
 
 /** One for a step to an agent at one place, in whatever run it was found. */
-export function stepKeyOf({ agent, place }: SubAgent): string {
+export function stepKeyOf({ agent, place }: { readonly agent: ts.Node; readonly place: ts.Node }): string {
   return [agent, place].map(positionOf).join();
 }
 
 /** A step that an agent has where one run of the function around makes it. */
-export function inRun(child: SubAgent, run: Value): SubAgent {
+export function inRun<Step extends { readonly by?: OpaqueResult }>(child: Step, run: Value): Step {
   return run.kind === 'made' ? { ...child, by: run } : child;
 }
 

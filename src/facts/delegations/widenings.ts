@@ -15,6 +15,9 @@ import { elementsOf, optionsOf, textIn, type Value } from '../../program/values/
 import type { PolicyVerdicts } from './authority.ts';
 import type { DelegationFacts } from './delegation-facts.ts';
 import type { LocalDelegation } from './delegations.ts';
+import { isReadingName } from '../agents/reading-names.ts';
+import { isOfReadingServers } from '../agents/reading-servers.ts';
+import { isSameServer } from './same-servers.ts';
 import { restrictionIn } from './restrictions.ts';
 
 /** A tool of a sub-agent, as this has it, and what it is. */
@@ -50,6 +53,13 @@ export type Widening = { readonly delegation: LocalDelegation } & (
       readonly kind: 'wildcard';
       readonly entry: string;
       readonly node: ts.Node;
+    }
+  | {
+      /** Of one server this one has only some tools, and the other one has others, without a guard. */
+      readonly kind: 'unfiltered';
+      readonly given: GivenTool;
+      /** The names of those that this one has. */
+      readonly own: readonly string[];
     }
   | {
       /** A tool on the list of a definition which the session surely leaves out, or takes away. */
@@ -104,7 +114,16 @@ export function wideningsFrom(
       ([node, [{ tool }, ...others]]): readonly Widening[] =>
         node ? [{ kind: 'switchedOff', delegation, tools: [tool, ...others.map((each) => each.tool)], node }] : [],
     );
-    return [...(hasScope ? [] : ofKind('widened')), ...ofKind('escaped'), ...switchedOff, ...fromDefinition, ...beyond];
+    const servers =
+      hasScope || !criteria.countUnknown || !countUnguarded ? [] : unfilteredBy(delegation, guardrails, isGranted);
+    return [
+      ...(hasScope ? [] : ofKind('widened')),
+      ...ofKind('escaped'),
+      ...switchedOff,
+      ...servers,
+      ...fromDefinition,
+      ...beyond,
+    ];
   });
 }
 
@@ -162,6 +181,32 @@ function widenedBy(
   return isSensitive && !mayHave(from, given.name, facts, delegation.by)
     ? { kind: 'widened', tool: { given, sensitivity } }
     : undefined;
+}
+
+/** Servers of which the agent has only some tools that are named, and the sub-agent has others that may change something. */
+function unfilteredBy(
+  delegation: LocalDelegation,
+  guardrails: Guardrails,
+  isGranted: (tool: string | undefined) => boolean,
+): readonly Widening[] {
+  const { from, to, by, made } = delegation;
+  const { facts } = guardrails;
+  if (facts.isOpenInRun(from, by)) return [];
+  return to.tools.flatMap((given): readonly Widening[] => {
+    const { tool } = given;
+    if (tool.kind !== 'set' || tool.only?.isOpen || !facts.hasInRun(to, given, made)) return [];
+    const own = from.tools.flatMap((each) =>
+      each.tool.kind === 'set' && isSameServer(each.tool, tool, facts.evaluator) ? [each.tool.only] : [],
+    );
+    if (own.length === 0 || own.some((only) => only === undefined || only.isOpen)) return [];
+    const names = new Set(own.flatMap((only) => [...(only?.names ?? [])]));
+    const isMore =
+      !tool.only || [...tool.only.names].some((name) => !names.has(name) && !isReadingName(name) && !isGranted(name));
+    const isHarmless = names.size === 0 || !isMore || isOfReadingServers(tool, facts.evaluator);
+    return isHarmless || guardrails.verdictOf(to, given).isGuarded
+      ? []
+      : [{ kind: 'unfiltered', delegation, given, own: [...names] }];
+  });
 }
 
 /** Whether an agent may have a tool that it is not seen to be given: one that it brings, or that a server has. */

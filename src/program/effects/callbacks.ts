@@ -1,6 +1,12 @@
 import { bindingOf, syntax, type ts } from '../../type-utils/index.ts';
 import { namedDeclarationOf } from '../values/functions.ts';
-import type { Step } from './effects.ts';
+
+/** A call that runs a function of the program, or is handed one. */
+interface Step {
+  readonly call: ts.Node;
+  readonly to: syntax.FunctionLike | ts.ClassLikeDeclaration;
+  readonly isCallback: boolean;
+}
 
 /**
  * Whether what a call runs is a parameter of a function, and a function of the program is written or named for it in each of the
