@@ -260,7 +260,7 @@ function originOfTaken(element: ts.BindingElement, checker: ts.TypeChecker): Cal
   const member = isMember && initializer && checker.getPropertyOfType(typeOf(initializer, checker), key.text);
   const declaration = member && definingDeclaration(member);
   const origin = declaration && syntax.isTypeElement(declaration) && originOfOwner(declaration, checker);
-  return origin && isMember ? { origin, method: key.text, receiver: NONE } : undefined;
+  return origin ? { origin, method: key.text, receiver: NONE } : undefined;
 }
 
 function originOfSignature(
