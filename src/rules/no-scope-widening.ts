@@ -51,6 +51,8 @@ export const noScopeWidening = defineRule<MessageId, Options>({
       '{{child}} lists `{{tool}}`, which {{parent}} does not have. Remove it, or give it to both and decide in a hook.',
     switchedOff:
       '{{parent}} requires approval for {{tool}}, and {{child}} switches that off for itself with `{{value}}`. Remove that.',
+    unfiltered:
+      '{{parent}} has only {{tools}} of a server, but can have {{child}} run others of it without a guard. Filter them for {{child}} as well, or guard them.',
     widened:
       '{{parent}} lacks {{tool}}, which {{what}}, but can have {{child}} run it without a guard. {{remedy}}, or remove the tool.',
     wildcard:
@@ -88,7 +90,7 @@ function reportOf(
   policy: Policy | undefined,
 ): Report<MessageId> {
   const { from, to } = widening.delegation;
-  const startsWithParent = widening.kind === 'switchedOff' || widening.kind === 'widened';
+  const startsWithParent = ['switchedOff', 'unfiltered', 'widened'].includes(widening.kind);
   const names = { parent: nameText(from, startsWithParent), child: nameText(to, atStart.has(widening.kind)) };
   const tools = givenIn(widening);
   return {
@@ -104,6 +106,7 @@ function reportOf(
 
 /** The tools of the sub-agent that it concerns. */
 function givenIn(widening: Widening): readonly GivenTool[] {
+  if (widening.kind === 'unfiltered') return [widening.given];
   const hasTools = widening.kind === 'escaped' || widening.kind === 'widened' || widening.kind === 'switchedOff';
   return hasTools ? widening.tools.map(({ given }) => given) : [];
 }
@@ -155,6 +158,8 @@ function sentenceData(
   switch (widening.kind) {
     case 'inherited':
       return { ...names, words: widening.words, tools: listText(widening.tools) };
+    case 'unfiltered':
+      return { ...names, tools: firstOf(widening.own) };
     case 'wildcard':
       return { ...names, entry: widening.entry };
     case 'listed':
@@ -173,6 +178,11 @@ function sentenceData(
       };
     }
   }
+}
+
+/** The first of some names, and how many others there are. */
+function firstOf([first = '', ...others]: readonly string[]): string {
+  return subjectText(toolText(first), others.length);
 }
 
 /** The first of some tools, and how many others there are. */

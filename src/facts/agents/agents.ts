@@ -26,6 +26,7 @@ import { backendToolsOf } from './backends.ts';
 import { type Entry, entriesOf } from './entries.ts';
 import { type GivenGuard, GuardJudge } from './guards.ts';
 import { readAt } from '../../program/values/places.ts';
+import { inRun, keyOf, stepKeyOf, withOthers } from './merged-runs.ts';
 import { ModelledCalls } from './modelled-calls.ts';
 import { type Call, isCall, ModelMatcher, modelsOf } from './matcher.ts';
 import { modelIn, type Release } from './releases.ts';
@@ -66,6 +67,9 @@ export interface SubAgent {
   readonly place: ts.Node;
   /** One of several, of which one is chosen when the program runs. */
   readonly isDynamic: boolean;
+  /** What made it here, and what made the agent above, of what is made several times: `make('reader')`. */
+  readonly made?: OpaqueResult;
+  readonly by?: OpaqueResult;
 }
 
 /** An agent above another one. */
@@ -399,12 +403,33 @@ export class AgentFacts {
     return { tools: withOthers(tools, others, keyOf), isOpen };
   }
 
+  /** Whether an agent has a tool where one run of the function around it makes it. True where that is not known. */
+  hasInRun({ model, value, release }: AgentFact, given: GivenTool, made: OpaqueResult | undefined): boolean {
+    if (!made) return true;
+    const literals = this.#literalsOf(model, release);
+    const key = keyOf(given);
+    const isIn = (tools: readonly GivenTool[]): boolean => tools.some((each) => keyOf(each) === key);
+    // What it is given by no list it has in each run.
+    const places = model.tools.filter((place) => isIn(this.#toolsAtPlace(place, value, literals).tools));
+    const inRun = places.map((place) => this.tools.toolsIn(readAt(asModelled(made), place), literals.tools));
+    return places.length === 0 || inRun.some(({ tools, isOpen }) => isOpen || isIn(tools));
+  }
+
+  /** Whether an agent may have more tools than are known, where one run of the function around it makes it. */
+  isOpenInRun({ model, release, isOpen }: AgentFact, made: OpaqueResult | undefined): boolean {
+    if (!made || !isOpen) return isOpen;
+    const { tools: literals } = this.#literalsOf(model, release);
+    return model.tools.some((place) => this.tools.toolsIn(readAt(asModelled(made), place), literals).isOpen);
+  }
+
   /** The children that an agent is given, in the same way. */
   #childrenOf(made: OpaqueResult | ObjectValue, places: readonly Place[], literals: Literals): GivenChildren {
     const childrenIn = (value: Value): GivenChildren => this.#childrenIn(value, places, literals);
     const { children, isOpen } = childrenIn(asModelled(made));
-    const others = isOpen ? this.#runsMaking(made).flatMap((run) => childrenIn(run).children) : [];
-    return { children: withOthers(children, others, ({ agent }) => agent), isOpen };
+    const others = (isOpen ? this.#runsMaking(made) : []).flatMap((run) =>
+      childrenIn(run).children.map((child) => inRun(child, run)),
+    );
+    return { children: withOthers(children, others, stepKeyOf), isOpen };
   }
 
   /** What makes an agent, in each other run of the functions around it that the program has. */
@@ -493,7 +518,10 @@ export class AgentFacts {
     guards: readonly GivenGuard[],
     place: ts.Node,
   ): readonly Omit<SubAgent, 'isDynamic'>[] {
-    return this.lookUp.nodesOf(agent).map((node) => ({ agent: node, via, guards, place }));
+    return this.lookUp.nodesOf(agent).map((node) => {
+      const [made, other] = optionsOf(agent).filter((option) => option.kind === 'made' && option.call === node);
+      return { agent: node, via, guards, place, ...(made?.kind === 'made' && !other ? { made } : {}) };
+    });
   }
 
   /** The guards among the parts of an agent or a runner. */
@@ -543,22 +571,6 @@ export class AgentFacts {
 function asModelled(made: OpaqueResult | ObjectValue): OpaqueResult | ObjectValue {
   const base = made.kind === 'made' ? made.base() : undefined;
   return made.kind === 'made' && base ? { ...base, assigned: made.assigned } : made;
-}
-
-/** Some things, and of others the first of each that is not among them. */
-function withOthers<T>(own: readonly T[], others: readonly T[], identityOf: (each: T) => unknown): readonly T[] {
-  const known = new Set(own.map(identityOf));
-  const more = others.filter((each) => {
-    const identity = identityOf(each);
-    return !known.has(identity) && known.add(identity);
-  });
-  return [...own, ...more];
-}
-
-/** One for a tool under one name and with the same guards, in whatever run it was found. */
-function keyOf({ tool, name }: GivenTool): string {
-  const places = [tool.node, ...tool.guards.map(({ value }) => value.node)];
-  return [name, ...places.map((node) => `${node.getSourceFile().fileName}:${String(node.pos)}`)].join();
 }
 
 /** Whether a tool is taken away, or may be: a list may have more than is known. */

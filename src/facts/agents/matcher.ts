@@ -4,6 +4,7 @@ import type { CalleeRef, ExportRef } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
 import type { CalleeOrigin, Compiler, IndexedFunction, ts } from '../../type-utils/index.ts';
 import {
+  bindingOf,
   calledName,
   callsIn,
   compilerOf,
@@ -201,12 +202,13 @@ export class ModelMatcher {
     if (name === undefined) return [];
     const callee = syntax.withoutAssertions(call.expression);
     // A method is called on something, and nothing else is, but for what is in a namespace.
-    const isMember = !syntax.isIdentifier(callee);
+    const isName = syntax.isIdentifier(callee);
+    const isMember = !isName || isTaken(callee);
     const isOnName = syntax.isPropertyAccessExpression(callee) && syntax.isIdentifier(callee.expression);
     const original = this.#otherNames.get(name) ?? [];
     return [name, ...original]
       .flatMap((each) => byName.get(each) ?? [])
-      .filter(({ callee: { method } }) => (method === undefined ? !isMember || isOnName : isMember));
+      .filter(({ callee: { method } }) => (method === undefined ? isName || isOnName : isMember));
   }
 
   /** The names that imports, exports and subclasses of the program give to something that has a modelled name. */
@@ -233,6 +235,15 @@ export class ModelMatcher {
 
   /** What a call is of. */
   readonly originOf = memo((call: Call): CalleeOrigin | undefined => this.#compiler.calleeOrigin(call));
+}
+
+/** `shell` of `const { shell } = openai.tools;` */
+function isTaken(name: ts.Identifier): boolean {
+  const binding = bindingOf(name);
+  const pattern = binding && syntax.isBindingElement(binding) ? binding.parent : undefined;
+  return (
+    pattern !== undefined && syntax.isObjectBindingPattern(pattern) && syntax.isVariableDeclaration(pattern.parent)
+  );
 }
 
 /** A name that stands for something with another one. */

@@ -1,4 +1,5 @@
 import { changingMethods, dangerousCommands, readingCommands, readingWords } from '../../models/agents/harmless.ts';
+import { Answers, noQuestions, type Questions, senseOfTexts } from './answers.ts';
 import { isNot } from '../../program/control/conditions.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, calledName, compilerOf, syntax, usesOf, constantInitializerOf } from '../../type-utils/index.ts';
@@ -7,10 +8,6 @@ import { valueOf } from '../../program/values/functions.ts';
 /** How many names and functions are looked through. */
 const MAX_DEPTH = 4;
 
-const yes = /^(?:y|yes|ok|true|accept|allow|approve|approved)$/i;
-const no = /^(?:n|no|false|decline|deny|reject)$/i;
-/** A question of which the answer yes may stop something. */
-const negative = /\b(?:abort|cancel|deny|don['’]t|keep|not|reject|skip|stop)\b/i;
 const allowing = new Set('allow allowed allowlist approved permitted whitelist whitelisted'.split(' '));
 const denying = new Set(
   'blacklist blacklisted blocked blocklist dangerous denied denylist destructive forbidden'.split(' '),
@@ -24,29 +21,41 @@ const readingName = new RegExp(`^(?:${readingWords.join('|')})(?![a-z])`);
  * It is where the program's own code shows it: by a literal list, of harmless or of dangerous commands or of tools that read
  * by their names, or one that is called a list of what is allowed or denied; and by the answer to a question.
  *
- * @param isQuestion whether a call asks a person
+ * @param questions which code puts questions to a person
  */
 export function allowingValueOf(
   condition: ts.Node,
   program: ts.Program,
-  isQuestion: (call: ts.CallExpression) => boolean = () => false,
-  depth = 0,
+  questions: Questions = noQuestions,
+): boolean | undefined {
+  return allowingValueIn(condition, program, new Answers(program, questions), 0);
+}
+
+function allowingValueIn(
+  condition: ts.Node,
+  program: ts.Program,
+  answers: Answers,
+  depth: number,
 ): boolean | undefined {
   if (depth > MAX_DEPTH || !syntax.isExpression(condition)) return undefined;
   const node = valueOf(condition);
-  const inner = (expression: ts.Node): boolean | undefined =>
-    allowingValueOf(expression, program, isQuestion, depth + 1);
+  const inner = (expression: ts.Node): boolean | undefined => allowingValueIn(expression, program, answers, depth + 1);
   if (isNot(node)) return negated(inner(node.operand));
-  if (syntax.isIdentifier(node)) {
-    const initializer = constantInitializerOf(node);
-    return initializer && inner(initializer);
+  if (syntax.isIdentifier(node) || syntax.isPropertyAccessExpression(node)) {
+    const initializer = syntax.isIdentifier(node) ? constantInitializerOf(node) : undefined;
+    if (initializer) return inner(initializer);
+    return answers.isAgreement(node) ? true : undefined;
   }
-  if (syntax.isBinaryExpression(node)) return ofComparison(node, isQuestion, inner);
+  if (syntax.isBinaryExpression(node)) return ofComparison(node, answers, inner);
   if (!syntax.isCallExpression(node)) return undefined;
-  if (isQuestion(node)) return calledName(node) === 'confirm' && isAffirmative(node) ? true : undefined;
+  if (answers.isQuestion(node)) return answers.isConfirmation(node) ? true : undefined;
   const list = listTestedBy(node, program);
+  const answer = answers.senseOfTest(node, list?.texts);
+  if (answer !== undefined) return answer;
   if (list) return ofList(list);
   const fn = compilerOf(program).functionNamedBy(node.expression);
+  const [result, ...others] = fn ? answers.resultsOf(node) : [];
+  if (result) return others.length === 0 ? inner(result) : undefined;
   const returned = fn && returnedBy(fn);
   if (!returned) return undefined;
   const test = syntax.withoutAssertions(returned);
@@ -58,7 +67,7 @@ export function allowingValueOf(
 /** `answer === 'y'`, and what is compared with `true` or `false`. */
 function ofComparison(
   comparison: ts.BinaryExpression,
-  isQuestion: (call: ts.CallExpression) => boolean,
+  answers: Answers,
   inner: (expression: ts.Node) => boolean | undefined,
 ): boolean | undefined {
   const { left, right } = comparison;
@@ -67,30 +76,8 @@ function ofComparison(
   let value: boolean | undefined;
   if (right.kind === syntax.SyntaxKind.TrueKeyword) value = inner(left);
   else if (right.kind === syntax.SyntaxKind.FalseKeyword) value = negated(inner(left));
-  else if (syntax.isStringLiteralLike(right) && isAnswer(left, isQuestion)) {
-    if (yes.test(right.text)) value = true;
-    else if (no.test(right.text)) value = false;
-  }
+  else if (syntax.isStringLiteralLike(right) && answers.isAnswer(left)) value = senseOfTexts([right.text]);
   return isEqual ? value : negated(value);
-}
-
-/** `(await rl.question('Erase?')).trim().toLowerCase()`, or a constant that is. */
-function isAnswer(expression: ts.Expression, isQuestion: (call: ts.CallExpression) => boolean, depth = 0): boolean {
-  const node = valueOf(expression);
-  if (syntax.isIdentifier(node)) {
-    const initializer = depth < MAX_DEPTH ? constantInitializerOf(node) : undefined;
-    return initializer !== undefined && isAnswer(initializer, isQuestion, depth + 1);
-  }
-  if (!syntax.isCallExpression(node)) return false;
-  if (isQuestion(node)) return isAffirmative(node);
-  const callee = syntax.withoutAssertions(node.expression);
-  const isText = syntax.isPropertyAccessExpression(callee) && /^(?:trim|to(?:Lower|Upper)Case)$/.test(callee.name.text);
-  return isText && isAnswer(callee.expression, isQuestion, depth);
-}
-
-/** Whether the answer yes to a question lets something run. */
-function isAffirmative(question: ts.CallExpression): boolean {
-  return !negative.test(question.arguments.map((each) => each.getText()).join(' '));
 }
 
 /** A constant list of texts that a program tests with, which nothing changes. */

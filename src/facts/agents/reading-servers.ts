@@ -12,7 +12,8 @@ import type { ToolSetFact } from './tools.ts';
 
 const addressKeys = ['url', 'serverUrl'];
 const commandKeys = ['command', 'fullCommand'];
-const connectionKeys = [...addressKeys, ...commandKeys];
+/** Properties that say where a server is, or how it is started. */
+export const connectionKeys: readonly string[] = [...addressKeys, ...commandKeys];
 
 /** How deep connections lie in a configuration: `{ servers: { docs: { transport: { url } } } }`. */
 const MAX_DEPTH = 4;
@@ -21,8 +22,14 @@ const MAX_DEPTH = 4;
  * Whether a set of tools is surely of servers that only publish documentation, by the addresses and packages that are
  * written in the program. Silent where one of them is not known.
  */
-export function isOfReadingServers({ node }: ToolSetFact, evaluator: Evaluator): boolean {
-  const connections = optionsOf(evaluator.valueOf(node)).flatMap((made) => {
+export function isOfReadingServers(tools: ToolSetFact, evaluator: Evaluator): boolean {
+  const connections = connectionsOf(tools, evaluator);
+  return connections.length > 0 && connections.every((each) => each !== undefined && isReading(each));
+}
+
+/** The objects that say where the servers of a set of tools are; undefined stands for one that is not known. */
+export function connectionsOf({ node }: ToolSetFact, evaluator: Evaluator): readonly (ObjectValue | undefined)[] {
+  return optionsOf(evaluator.valueOf(node)).flatMap((made) => {
     if (made.kind !== 'made') return [undefined];
     const given = connectionsIn(made.argument(0));
     if (given.length > 0) return given;
@@ -31,7 +38,6 @@ export function isOfReadingServers({ node }: ToolSetFact, evaluator: Evaluator):
       client.kind === 'made' ? connectionsIn(client.argument(0)) : [undefined],
     );
   });
-  return connections.length > 0 && connections.every((each) => each !== undefined && isReading(each));
 }
 
 /** Undefined stands for one that is not known. */

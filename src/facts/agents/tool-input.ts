@@ -6,7 +6,7 @@ import { EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import { bindingOf, isGlobalName, isInside, syntax, type ts } from '../../type-utils/index.ts';
-import { optionsOf } from '../../program/values/values.ts';
+import { optionsOf, type ParameterPart, type Value } from '../../program/values/values.ts';
 import { comparesHosts } from '../../program/effects/host-checks.ts';
 import type { AgentFacts } from './agents.ts';
 import { isCall } from './matcher.ts';
@@ -78,13 +78,20 @@ export class ToolInput {
   /** What the path, the address or the command begins with that a call is given. */
   startOf(target: Target, way: EffectWay): Start | undefined {
     const [value] = way.valuesAt(target);
+    return value && startOf(this.#facts.evaluator.valueAlong(value, way.steps), (part) => this.#isInput(part, way));
+  }
+
+  /** Whether a part of what a function is given is something that the model says. */
+  #isInput({ fn, index, path }: ParameterPart, way: EffectWay): boolean {
+    return fn === way.functions[0] && this.#isGivenAt(fn, index) && !path.some((property) => this.#fixed.has(property));
+  }
+
+  /** Whether a value is a text that begins as the model writes it. */
+  isTextOf(value: Value, way: EffectWay): boolean {
+    const numbers = this.#numbers;
     return (
-      value &&
-      startOf(
-        this.#facts.evaluator.valueAlong(value, way.steps),
-        ({ fn, index, path }) =>
-          fn === way.functions[0] && this.#isGivenAt(fn, index) && !path.some((property) => this.#fixed.has(property)),
-      )
+      startOf(value, (part) => this.#isInput(part, way) && !part.path.some((property) => numbers.has(property)))
+        .kind === 'input'
     );
   }
 

@@ -145,11 +145,21 @@ export class ToolReader {
         kind: 'set',
         model: set,
         node: call,
-        only: set.only && namesIn(readAt(value, set.only)),
+        only: set.only && this.#namesLetInBy(readAt(value, set.only), set),
         guards: guardsAt(value, set.guards),
       };
     const extended = this.#matcher.extendedAt('tool', call);
     return extended && this.#tool(value, extended, call);
+  }
+
+  /** The names of the tools of a server that a filter lets in: open where that is not known. */
+  #namesLetInBy(filter: Value, { filter: model }: ToolSetModel): Names | undefined {
+    const [option, other] = optionsOf(filter);
+    if (!model || other || !option) return namesIn(filter);
+    const isMade = option.kind === 'made' && this.#matcher.isCallOfAny(option.call, [model.madeBy]);
+    if (option.kind !== 'object' && !isMade) return namesIn(filter);
+    const allowed = isMade ? propertyOf(option.argument(0), model.of) : propertyOf(option, model.lets);
+    return (isGiven(allowed) ? namesIn(allowed) : undefined) ?? { names: new Set(), isOpen: true };
   }
 
   /** The tools in a list, an object or a set of tools. */

@@ -7,7 +7,7 @@ import { readAt } from '../../program/values/places.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 import { isRemote, type RemoteAgent } from '../agents/remote-agents.ts';
 import type { GivenTool, ToolFact } from '../agents/tools.ts';
-import { optionsOf, type Value } from '../../program/values/values.ts';
+import { type OpaqueResult, optionsOf, type Value } from '../../program/values/values.ts';
 
 /** A step from one agent to another. */
 export interface Delegation {
@@ -27,6 +27,9 @@ export interface Delegation {
   readonly lets: readonly string[] | undefined;
   /** One of several, of which one is chosen when the program runs. */
   readonly isDynamic: boolean;
+  /** What made the other agent for this step, and what made this one, of what is made several times. */
+  readonly made?: OpaqueResult | undefined;
+  readonly by?: OpaqueResult | undefined;
   /** The SDK offers it by default: back to the agent above, or aside. */
   readonly isReturn?: true;
 }
@@ -62,14 +65,15 @@ export function delegationsFrom(from: AgentFact, facts: AgentFacts): readonly De
   return steps.map((step) => (isRemote(step.to) ? { ...step, via: 'remote' } : step));
 }
 
-function stepTo({ agent, via, place, isDynamic }: SubAgent, from: AgentFact, facts: AgentFacts): readonly Delegation[] {
+function stepTo(child: SubAgent, from: AgentFact, facts: AgentFacts): readonly Delegation[] {
+  const { agent, via, place, isDynamic, made, by } = child;
   const to = facts.factAt(agent) ?? facts.remoteAt(agent);
   const through = from.tools.find(
     ({ tool }) =>
       tool.kind === 'agent' &&
       (tool.node === place || tool.node === agent || facts.lookUp.nodesOf(tool.agent).some((node) => node === agent)),
   );
-  return to ? [{ from, to, via, through, place, lets: undefined, isDynamic }] : [];
+  return to ? [{ from, to, via, through, place, lets: undefined, isDynamic, made, by }] : [];
 }
 
 /** The steps back to the agent above, and aside to those below it. */

@@ -15,6 +15,9 @@ import { elementsOf, optionsOf, textIn, type Value } from '../../program/values/
 import type { PolicyVerdicts } from './authority.ts';
 import type { DelegationFacts } from './delegation-facts.ts';
 import type { LocalDelegation } from './delegations.ts';
+import { isReadingName } from '../agents/reading-names.ts';
+import { isOfReadingServers } from '../agents/reading-servers.ts';
+import { isSameServer } from './same-servers.ts';
 import { restrictionIn } from './restrictions.ts';
 
 /** A tool of a sub-agent, as this has it, and what it is. */
@@ -50,6 +53,13 @@ export type Widening = { readonly delegation: LocalDelegation } & (
       readonly kind: 'wildcard';
       readonly entry: string;
       readonly node: ts.Node;
+    }
+  | {
+      /** Of one server this one has only some tools, and the other one has others, without a guard. */
+      readonly kind: 'unfiltered';
+      readonly given: GivenTool;
+      /** The names of those that this one has. */
+      readonly own: readonly string[];
     }
   | {
       /** A tool on the list of a definition which the session surely leaves out, or takes away. */
@@ -92,7 +102,7 @@ export function wideningsFrom(
     const beyond =
       hasScope || !definition ? [] : listedBeyond(definition, guardrails, isGranted, criteria.countUnknown);
     const found = to.tools
-      .filter(({ name }) => !isGranted(name))
+      .filter((given) => !isGranted(given.name) && guardrails.facts.hasInRun(to, given, delegation.made))
       .flatMap((given) => widenedBy(given, delegation, guardrails, criteria) ?? []);
     const ofKind = (kind: 'escaped' | 'widened'): readonly Widening[] => {
       const [first, ...others] = found.flatMap(({ tool, kind: own }) =>
@@ -104,7 +114,16 @@ export function wideningsFrom(
       ([node, [{ tool }, ...others]]): readonly Widening[] =>
         node ? [{ kind: 'switchedOff', delegation, tools: [tool, ...others.map((each) => each.tool)], node }] : [],
     );
-    return [...(hasScope ? [] : ofKind('widened')), ...ofKind('escaped'), ...switchedOff, ...fromDefinition, ...beyond];
+    const servers =
+      hasScope || !criteria.countUnknown || !countUnguarded ? [] : unfilteredBy(delegation, guardrails, isGranted);
+    return [
+      ...(hasScope ? [] : ofKind('widened')),
+      ...ofKind('escaped'),
+      ...switchedOff,
+      ...servers,
+      ...fromDefinition,
+      ...beyond,
+    ];
   });
 }
 
@@ -146,7 +165,9 @@ function widenedBy(
   // Another rule says that a guard is there and does not stop it, or does not reach it.
   if (failures.length > 0) return undefined;
   const own = from.tools.find(
-    (each) => each.tool.node === tool.node || (given.name !== undefined && each.name === given.name),
+    (each) =>
+      (each.tool.node === tool.node || (given.name !== undefined && each.name === given.name)) &&
+      facts.hasInRun(from, each, delegation.by),
   );
   const policy = new SensitivityPolicy(facts, criteria);
   const sensitivity = (own ? anyTool : policy).of(tool);
@@ -157,14 +178,41 @@ function widenedBy(
     const isWorthAsking = guard?.isGeneral ? isSensitive : anyTool.counts(sensitivity, undefined);
     return guard && isWorthAsking ? { kind: 'escaped', tool: { given, sensitivity } } : undefined;
   }
-  return isSensitive && !mayHave(from, given.name, facts)
+  return isSensitive && !mayHave(from, given.name, facts, delegation.by)
     ? { kind: 'widened', tool: { given, sensitivity } }
     : undefined;
 }
 
+/** Servers of which the agent has only some tools that are named, and the sub-agent has others that may change something. */
+function unfilteredBy(
+  delegation: LocalDelegation,
+  guardrails: Guardrails,
+  isGranted: (tool: string | undefined) => boolean,
+): readonly Widening[] {
+  const { from, to, by, made } = delegation;
+  const { facts } = guardrails;
+  if (facts.isOpenInRun(from, by)) return [];
+  return to.tools.flatMap((given): readonly Widening[] => {
+    const { tool } = given;
+    if (tool.kind !== 'set' || tool.only?.isOpen || !facts.hasInRun(to, given, made)) return [];
+    const own = from.tools.flatMap((each) =>
+      each.tool.kind === 'set' && isSameServer(each.tool, tool, facts.evaluator) ? [each.tool.only] : [],
+    );
+    if (own.length === 0 || own.some((only) => only === undefined || only.isOpen)) return [];
+    const names = new Set(own.flatMap((only) => [...(only?.names ?? [])]));
+    const isMore =
+      !tool.only || [...tool.only.names].some((name) => !names.has(name) && !isReadingName(name) && !isGranted(name));
+    const isHarmless = names.size === 0 || !isMore || isOfReadingServers(tool, facts.evaluator);
+    return isHarmless || guardrails.verdictOf(to, given).isGuarded
+      ? []
+      : [{ kind: 'unfiltered', delegation, given, own: [...names] }];
+  });
+}
+
 /** Whether an agent may have a tool that it is not seen to be given: one that it brings, or that a server has. */
-function mayHave(agent: AgentFact, name: string | undefined, facts: AgentFacts): boolean {
-  const { isOpen, hasUnknownParts, model, tools } = agent;
+function mayHave(agent: AgentFact, name: string | undefined, facts: AgentFacts, made: LocalDelegation['by']): boolean {
+  const { hasUnknownParts, model, tools } = agent;
+  const isOpen = facts.isOpenInRun(agent, made);
   const hasServer = tools.some(({ tool }) => tool.kind === 'set' && (!tool.only || tool.only.isOpen));
   const isBrought = model.brings?.some((each) => each === '*' || each === name);
   return isOpen || hasUnknownParts || hasServer || isBrought === true || isCopy(agent) || isChangedLater(agent, facts);

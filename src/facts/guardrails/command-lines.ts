@@ -1,19 +1,88 @@
-import { dangerousCommands, powerfulPrograms, readingCommands } from '../../models/agents/harmless.ts';
+import {
+  actingOptions,
+  dangerousCommands,
+  globalOptions,
+  powerfulPrograms,
+  readingCommands,
+  valueOptions,
+} from '../../models/agents/harmless.ts';
 
-/** Some command of a line for a shell can change much: `git push`, `/usr/bin/docker rm`. */
-export function isPowerfulLine(line: string): boolean {
-  const programs = line.split(/[|;&]+/).map((command) => /^\s*(?:\S*[/\\])?([\w.-]+)/.exec(command)?.[1] ?? '');
+/** A line for a shell, or a program with what it is given, which no shell reads. */
+export interface CommandLine {
+  readonly words: readonly string[];
+  readonly isForShell: boolean;
+  /** The places of the words that the model writes from their beginning. */
+  readonly written: readonly number[];
+}
+
+/** Some command of a line can change much: `git push`, `/usr/bin/docker rm`. */
+export function isPowerfulLine(line: CommandLine): boolean {
+  const programs = commandsIn(line).map((command) => /^\s*(?:\S*[/\\])?([\w.-]+)/.exec(command)?.[1] ?? '');
   return programs.some((name) => {
     const program = name.replace(/\.(?:exe|cmd)$/, '');
     return powerfulPrograms.includes(program) || dangerousCommands.includes(program);
   });
 }
 
-/** Each command of a line for a shell only shows something, and none writes what it shows to a file. */
-export function isReadingLine(line: string): boolean {
-  const commands = line.split(/[|;&]+/).map((command) => command.trim());
+/** Each command of a line only shows something, and none writes what it shows to a file. */
+export function isReadingLine(line: CommandLine): boolean {
+  const isRedirected = line.isForShell && line.words.some((word) => word.includes('>'));
+  return !isRedirected && commandsIn(line).every(isReadingCommand);
+}
+
+/**
+ * Whether a text of the model may be an option by which a reading command does more: `git log --output=…`. Not behind `--`, nor
+ * where it is the value of the option before it.
+ */
+export function isOpenToOptions(line: CommandLine): boolean {
+  const { words, written, isForShell } = line;
+  if (isForShell || written.length === 0 || actingOptionsOf(words.join(' ')).length === 0) return false;
+  const end = words.indexOf('--');
+  return written.some((place) => {
+    const before = words[place - 1] ?? '';
+    return place > 0 && (end < 0 || place < end) && !/^-\w$/.test(before) && !valueOptions.includes(before);
+  });
+}
+
+function commandsIn({ words, isForShell }: CommandLine): readonly string[] {
+  const line = words.join(' ');
+  return isForShell ? line.split(/[|;&]+/).map((command) => command.trim()) : [line];
+}
+
+function isReadingCommand(line: string): boolean {
+  const command = withoutGlobalOptions(line);
+  const acting = actingOptionsOf(command);
   return (
-    !line.includes('>') &&
-    commands.every((command) => readingCommands.some((each) => command === each || command.startsWith(`${each} `)))
+    readingCommands.some((each) => isOrBeginsWith(command, each)) &&
+    !command.split(' ').some((word) => acting.some((option) => isOption(word, option)))
   );
+}
+
+function actingOptionsOf(line: string): readonly string[] {
+  const command = withoutGlobalOptions(line);
+  return Object.entries(actingOptions).flatMap(([each, options]) => (isOrBeginsWith(command, each) ? options : []));
+}
+
+/** `-o`, `-ofile`, `--output`, `--output=file` */
+function isOption(word: string, option: string): boolean {
+  return word === option || word.startsWith(/^-\w$/.test(option) ? option : `${option}=`);
+}
+
+/** `git log` of `git -C folder log`. */
+function withoutGlobalOptions(command: string): string {
+  const [program = '', ...words] = command.split(' ');
+  const options = globalOptions[program];
+  if (!options) return command;
+  let first = 0;
+  while (words[first]?.startsWith('-')) {
+    const word = words[first] ?? '';
+    const isAlone = options.alone.includes(word) || options.valued.some((option) => word.startsWith(`${option}=`));
+    if (!isAlone && !options.valued.includes(word)) return command;
+    first += isAlone ? 1 : 2;
+  }
+  return [program, ...words.slice(first)].join(' ');
+}
+
+function isOrBeginsWith(text: string, beginning: string): boolean {
+  return text === beginning || text.startsWith(`${beginning} `);
 }

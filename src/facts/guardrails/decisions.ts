@@ -1,3 +1,4 @@
+import { memo } from '../../memo.ts';
 import type { DecisionModel } from '../../models/agents/agent-sdk.ts';
 import type { CalleeRef } from '../../models/sessions/protocol.ts';
 import { methodsOfTexts } from '../../models/agents/harmless.ts';
@@ -8,6 +9,7 @@ import {
   bindingOf,
   calledName,
   compilerOf,
+  isConstant,
   isInside,
   matches,
   syntax,
@@ -21,9 +23,12 @@ import { isControlled, isLeftByThrow } from '../../program/control/control.ts';
 import { assignmentsTo, callSitesOf, functionsAround } from '../../program/values/functions.ts';
 import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
 import type { AgentFacts } from '../agents/agents.ts';
+import type { Questions } from '../agents/answers.ts';
 import { allowingValueOf, returnedBy } from '../agents/polarity.ts';
 import { isWrittenOut } from '../../program/values/values.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
+import { invocationAt } from './invocations.ts';
+import { isLookUp, isNamedForLookUp, lookedUpBy, memberOfThis } from './look-ups.ts';
 import { TypeTests, validating } from './type-tests.ts';
 
 /** What a decision has to be about: the tool's name and what it is given. */
@@ -68,6 +73,11 @@ export class DecisionFinder {
   readonly #typeTests: TypeTests;
   /** Functions that the user says decide. */
   readonly #guards: readonly CalleeRef[];
+
+  readonly #questions: Questions = {
+    isQuestion: (call) => this.#decisionAt(call) !== undefined,
+    asks: (fn) => this.asks(fn),
+  };
 
   constructor(facts: AgentFacts, guards: readonly CalleeRef[]) {
     this.#facts = facts;
@@ -217,14 +227,33 @@ export class DecisionFinder {
   /** Whether a condition depends on a decision about the subject that its outcome may allow. */
   #isDecisive(parts: readonly KnownPart[], subject: Subject, depth = 0, seen = new Set<ts.Node>()): boolean {
     return parts.some(
-      ({ part, value }) => this.#dependsOnDecision(part, subject, depth, new Set(seen)) && !this.isDenied(part, value),
+      ({ part, value }) =>
+        this.#dependsOnDecision(part, subject, depth, new Set(seen)) &&
+        !this.isDenied(part, value) &&
+        !this.#isOfOtherTools(part, value, subject),
     );
   }
+
+  /** `if (!isOwnTool(name)) return remote.call(name)`: that the tool is none of some others is no decision about it. */
+  #isOfOtherTools(part: ts.Expression, value: boolean | undefined, { chosenBy }: Subject): boolean {
+    if (value !== false || chosenBy.size === 0 || !syntax.isCallExpression(part)) return false;
+    const fn = compilerOf(this.#program).functionNamedBy(part.expression);
+    return fn !== undefined && isLookUp(fn, this.#holdsTools, this.#program);
+  }
+
+  /** Whether a constant is a table of tools and nothing else. */
+  readonly #holdsTools = memo((declaration: ts.Node): boolean => {
+    const initializer =
+      syntax.isVariableDeclaration(declaration) && isConstant(declaration) ? declaration.initializer : undefined;
+    if (!initializer) return false;
+    const { tools, isOpen } = this.#facts.tools.toolsIn(this.#facts.evaluator.valueOf(initializer), []);
+    return tools.length > 0 && !isOpen;
+  });
 
   /** Whether a part of a condition surely denies what it decides about where it has a value: `isAllowed(path)` is false. */
   isDenied(part: ts.Expression, value: boolean | undefined): boolean {
     if (value === undefined) return false;
-    const allowing = allowingValueOf(part, this.#program, (call) => this.#decisionAt(call) !== undefined);
+    const allowing = allowingValueOf(part, this.#program, this.#questions);
     return allowing !== undefined && allowing !== value;
   }
 
@@ -261,7 +290,8 @@ export class DecisionFinder {
     if (this.isGuard(call)) return true;
     if (!this.#isAbout(call, subject) || !syntax.isCallExpression(call)) return false;
     const fn = compilerOf(this.#program).functionNamedBy(call.expression);
-    return fn?.body !== undefined && isLeftByThrow(fn) && !this.#typeTests.isTypeTest(fn);
+    if (!fn?.body || !isLeftByThrow(fn) || this.#typeTests.isTypeTest(fn)) return false;
+    return !this.#isLookUp(fn, subject);
   }
 
   #areCallersDecided(fn: syntax.FunctionLike, subject: Subject, depth: number): boolean {
@@ -387,11 +417,26 @@ export class DecisionFinder {
     const fn = syntax.isCallExpression(call) ? compilerOf(this.#program).functionNamedBy(call.expression) : undefined;
     if (fn && !subject.isFar && this.asks(fn)) return true;
     if (!this.#isAbout(call, subject)) return false;
-    if (fn) return !(this.#typeTests.isTypeTest(fn) && isPresenceTested());
+    if (fn) {
+      const isOnlyTest = this.#typeTests.isTypeTest(fn) || this.#isLookUp(fn, subject);
+      return !(isOnlyTest && isPresenceTested());
+    }
+    if (this.#isRecordLookUp(call)) return false;
     const { package: owner, isPlatform } = compilerOf(this.#program).resultOfCall(call);
     if (isPlatform) return membership.has(calledName(call) ?? '') && !this.#isOnReceiver(call.expression, subject);
     if (syntax.isCallExpression(call) && compilerOf(this.#program).narrows(call)) return false;
     return owner === undefined || !(validating.has(owner) || effectful.has(owner) || this.#runsAgents(owner));
+  }
+
+  /** Whether a function only says whether the tool is there. */
+  #isLookUp(fn: syntax.FunctionLike, { receivers }: Subject): boolean {
+    return receivers.size > 0 && isLookUp(fn, (declaration) => receivers.has(declaration), this.#program);
+  }
+
+  /** `client.callTool({ name: 'get_record', … })`: whether there is such a record is no decision. */
+  #isRecordLookUp(call: Call): boolean {
+    const name = invocationAt(call, this.#facts)?.name;
+    return name !== undefined && isNamedForLookUp(name);
   }
 
   /** To run an agent on is no decision about what it has asked. */
@@ -443,6 +488,14 @@ export class DecisionFinder {
       this.#trace(node.expression, into, keys);
       return;
     }
+    const found = keys && lookedUpBy(node);
+    if (found) {
+      if (found.key) keys.push(found.key);
+      this.#trace(found.table, into, keys);
+      return;
+    }
+    const member = syntax.isPropertyAccessExpression(node) ? memberOfThis(node, this.#program) : undefined;
+    if (member) into.add(member);
     if (!syntax.isIdentifier(node)) {
       syntax.forEachChild(node, (child) => {
         this.#trace(child, into, keys);
@@ -457,8 +510,9 @@ export class DecisionFinder {
       holder = holder.parent.parent;
       into.add(holder);
     }
-    if (syntax.isVariableDeclaration(holder) && holder.initializer && isPartOf(holder.initializer))
-      this.#trace(holder.initializer, into, keys);
+    const initializer = syntax.isVariableDeclaration(holder) ? holder.initializer : undefined;
+    if (initializer && (isPartOf(initializer) || (keys && lookedUpBy(syntax.withoutAssertions(initializer)))))
+      this.#trace(initializer, into, keys);
   }
 }
 

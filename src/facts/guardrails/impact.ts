@@ -8,7 +8,7 @@ import { isWithoutLoss } from '../../program/effects/removals.ts';
 import { isReplaced } from '../../program/effects/replacements.ts';
 import { HOLE } from '../../program/effects/sql.ts';
 import { NONE, textsIn } from '../../program/effects/texts.ts';
-import { elementsOf, isGiven, propertyAt, textIn } from '../../program/values/values.ts';
+import { elementsOf, isGiven, optionsOf, propertyAt, textIn, type Value } from '../../program/values/values.ts';
 import { bindingOf, calledName, constantInitializerOf, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { isCall } from '../agents/matcher.ts';
@@ -17,7 +17,7 @@ import { effectsOfTool, type ToolFact } from '../agents/tools.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
 import { additionsUnless, memoryWords, slightMethods, slightParts } from '../../models/agents/purpose.ts';
 import { variantsOf } from '../../program/effects/variants.ts';
-import { isPowerfulLine, isReadingLine } from './command-lines.ts';
+import { type CommandLine, isOpenToOptions, isPowerfulLine, isReadingLine } from './command-lines.ts';
 import { isScopedToOwner } from './owner-scope.ts';
 import { isForSomethingElse, namesOf, singularWordsOf, wordsOf } from './purpose.ts';
 
@@ -44,7 +44,7 @@ export interface JudgedEffect {
  *   writes to a file that the program chooses. `sends`: it sends something to a place that the program chooses. `aside`: the
  *   model decides nothing about it, and decides about something else that the tool does, or the tool is for something else.
  * - `upkeep`: it keeps logs, caches and tables in order. `scratch`: it is done to a temporary file. `reads`: it runs a program
- *   that only shows something.
+ *   that only shows something. `option`: to one that only shows something it gives a text of the model that may be an option.
  */
 export type Reason =
   | 'adds'
@@ -60,6 +60,7 @@ export type Reason =
   | 'money'
   | 'moves'
   | 'operates'
+  | 'option'
   | 'overwrites'
   | 'own'
   | 'reads'
@@ -231,8 +232,12 @@ class ImpactAnalysis {
     const isInShell = runs === 'shell' && target !== undefined && this.#input.textWayTo(effect).isGivenAt(target);
     if (this.#input.isCommandWritten(target, way)) return is('critical', 'command');
     if (isInShell) return is('critical', 'shell');
-    const { lines, isOpen } = this.#linesOf(call, way);
-    if (!isOpen && lines.length > 0 && lines.every(isReadingLine)) return is('none', 'reads');
+    const { lines, isOpen } = this.#linesOf(call, way, runs === 'shell');
+    if (!isOpen && lines.length > 0 && lines.every(isReadingLine)) {
+      const { program } = this.#facts;
+      const isOption = lines.some(isOpenToOptions) && !way.isCheckedIn(program) && !way.isAssertedIn(program);
+      return isOption ? is('low', 'option') : is('none', 'reads');
+    }
     if (this.#isOperation(way)) return is('critical', 'operates');
     return lines.some(isPowerfulLine) ? is('high', 'runs') : is('low', 'runs');
   }
@@ -254,17 +259,36 @@ class ImpactAnalysis {
   }
 
   /**
-   * The lines that a call may run, as far as they are known; open where there may be others. `execFile('git', ['log', path])`:
-   * only what a program is given counts, since no shell reads it. `exec('df -h | sort')`
+   * The lines that a call may run, as far as they are known; open where there may be others. `execFile('git', ['log', path])`,
+   * `exec('df -h | sort')`
    */
-  #linesOf(call: ts.Node, { steps }: EffectWay): { readonly lines: readonly string[]; readonly isOpen: boolean } {
-    if (!isCall(call)) return { lines: [], isOpen: true };
-    const { evaluator } = this.#facts;
-    const [program, given] = call.arguments ?? [];
-    const { texts, parts, unknown } = program ? textsIn(evaluator.valueAlong(program, steps)) : NONE;
-    const [first] = given ? elementsOf(evaluator.valueAlong(given, steps)).elements : [];
-    const lines = texts.map((text) => (first ? `${text} ${textIn(first) ?? HOLE}` : text));
-    return { lines, isOpen: parts.length + unknown.length > 0 };
+  #linesOf(
+    call: ts.Node,
+    way: EffectWay,
+    isInShell: boolean,
+  ): { readonly lines: readonly CommandLine[]; readonly isOpen: boolean } {
+    const [program, given] = isCall(call) ? (call.arguments ?? []) : [];
+    if (!program) return { lines: [], isOpen: true };
+    const { rows, isOpen } = this.#facts.evaluator.rowsAlong([program, ...(given ? [given] : [])], way.steps);
+    const known = rows.map(([of, words]) => ({ ...(of ? textsIn(of) : NONE), words: words ? optionsOf(words) : [] }));
+    const lines = known.flatMap(({ texts, words }) => {
+      const isAlone = words.every(({ kind }) => kind !== 'list');
+      return texts.flatMap((text) =>
+        isAlone
+          ? [{ words: [text], isForShell: true, written: [] }]
+          : words.map((list) => ({ isForShell: isInShell, ...this.#wordsOf(text, list, way) })),
+      );
+    });
+    return { lines, isOpen: isOpen || known.some(({ parts, unknown }) => parts.length + unknown.length > 0) };
+  }
+
+  /** A program with what it is given in a list. */
+  #wordsOf(program: string, list: Value, way: EffectWay): Pick<CommandLine, 'words' | 'written'> {
+    const { elements, isOpen } = elementsOf(list);
+    return {
+      words: [program, ...elements.map((each) => textIn(each) ?? HOLE), ...(isOpen ? [HOLE] : [])],
+      written: elements.flatMap((each, index) => (this.#input.isTextOf(each, way) ? [index + 1] : [])),
+    };
   }
 
   /** `rm(path, { recursive: true })` */

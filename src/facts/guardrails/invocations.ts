@@ -3,7 +3,6 @@ import type { ts } from '../../type-utils/index.ts';
 import { syntax } from '../../type-utils/index.ts';
 import { isWrittenOut, optionsOf, textIn, type Value } from '../../program/values/values.ts';
 import type { AgentFacts } from '../agents/agents.ts';
-import type { DecisionFinder } from './decisions.ts';
 import { mayStop } from '../agents/guards.ts';
 import { readAt } from '../../program/values/places.ts';
 import type { Call } from '../agents/matcher.ts';
@@ -68,20 +67,6 @@ function toolsRunBy(
   if (own.length > 0) return own;
   const given = facts.evaluator.valuesOf(call, [call.expression, ...(call.arguments ?? [])]).flatMap(toolsIn);
   return [...new Map(given.map((tool) => [tool.node, tool])).values()];
-}
-
-/**
- * Whether a call of a tool is guarded: on every path to it, or by its author, where the call names the tool
- * and makes its input.
- */
-export function isDecided(
-  { call, tools, name, about, receiver, chosenBy, isWrittenOut: isAllWritten }: Invocation,
-  decisions: DecisionFinder,
-): boolean {
-  if (isAllWritten) return true;
-  const subject = decisions.subjectOf(about, receiver, name, tools.length === 0 ? chosenBy : undefined);
-  if (tools.length === 0 && name !== undefined && !decisions.isGivenFromOutside(subject)) return true;
-  return decisions.isDecided(call, subject);
 }
 
 /** Whether a guard of the tool's own runs even where the tool is run by itself. */

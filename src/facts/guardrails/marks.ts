@@ -100,6 +100,9 @@ export interface ModeMark extends MarkBase {
 /** Why an effect of low impact makes no hint untrue: what a tool only passes by, or takes back of its own, or a program that may only read. */
 const byTheWay: readonly Reason[] = ['aside', 'moves', 'runs'];
 
+/** Why an effect makes a hint untrue only where all that counts is reported: a command that reads, which is given texts of the model. */
+const besideReading: readonly Reason[] = ['option', 'shell'];
+
 /** Finds the values by which sensitive tools run without approval. */
 export class MarkFinder {
   readonly #facts: AgentFacts;
@@ -165,7 +168,7 @@ export class MarkFinder {
           kinds.includes(each.effect.kind) &&
           each.impact !== 'none' &&
           !isBeside(each, without) &&
-          !(each.reason === 'shell' && !this.#policy.countsImpact('low')),
+          !(besideReading.includes(each.reason) && !this.#policy.countsImpact('low')),
       );
     const hintOf = (kind: HintMark['kind'], { node: value }: LiteralValue, effect: JudgedEffect): HintMark => {
       return { kind, tool, name, effect, isUnguarded: this.#isUnguardedSomewhere(tool), value, around };

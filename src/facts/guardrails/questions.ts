@@ -1,3 +1,4 @@
+import type { GuardCondition } from '../../analysis/control.ts';
 import { partsOf } from '../../program/control/conditions.ts';
 import { conditionsOf, dominates, failsInto, isLeftByThrow, leadsTo } from '../../program/control/control.ts';
 import { DataPaths, namesDeclaredBy, writtenBy } from '../../program/effects/data-dependence.ts';
@@ -20,6 +21,7 @@ import { type Call, isCall } from '../agents/matcher.ts';
 import { isApprovalCall, isNamedForApproval } from './approval-names.ts';
 import type { DecisionFinder } from './decisions.ts';
 import { changes } from './impact.ts';
+import { QuestionSwitches } from './question-switches.ts';
 
 /** The questions to a person in a function, and what depends on their answers. */
 interface Answers {
@@ -35,7 +37,7 @@ interface Answers {
  * question, come after a call that asks and may throw, or are done to what the person has typed. A function of the program
  * that gets an approval by its name counts as a question.
  *
- * Knowingly missed: a condition that leaves the question out. Where an effect is not in the program, and where an answer is
+ * Knowingly missed: a condition that leaves the question out, unless it is a switch in the input. Where an effect is not in the program, and where an answer is
  * kept or handed on, any question counts.
  */
 export class QuestionFinder {
@@ -53,7 +55,8 @@ export class QuestionFinder {
     const changing = effects.filter(({ kind }) => changes.includes(kind));
     const wanted = changing.length > 0 ? changing : effects.filter(({ kind }) => kind === 'egress');
     if (wanted.length === 0) return true;
-    const unanswered = wanted.filter((effect) => !this.#isAnswered(effect));
+    const switches = new QuestionSwitches(handler, this.#program);
+    const unanswered = wanted.filter((effect) => !this.#isAnswered(effect, switches));
     // Beside what the person was asked about there may be logs, caches and folders.
     const isApproved =
       unanswered.length < wanted.length && !unanswered.some((each) => each.kind !== 'write' && isChosen(each, handler));
@@ -71,10 +74,10 @@ export class QuestionFinder {
     );
   });
 
-  #isAnswered({ path, frames }: Effect): boolean {
+  #isAnswered({ path, frames }: Effect, switches: QuestionSwitches): boolean {
     return frames.some(({ fn }, index) => {
       const call = path[index];
-      return call === undefined || this.#isAnsweredIn(fn, call);
+      return call === undefined || this.#isAnsweredIn(fn, call, index === 0 ? switches : undefined);
     });
   }
 
@@ -90,14 +93,18 @@ export class QuestionFinder {
     );
   }
 
-  /** Whether a node of a function, or of those that it runs in place, depends on an answer there. */
-  #isAnsweredIn(fn: Runnable, node: ts.Node): boolean {
+  /**
+   * Whether a node of a function, or of those that it runs in place, depends on an answer there.
+   *
+   * @param switches parts of the function's input by which a question is switched off
+   */
+  #isAnsweredIn(fn: Runnable, node: ts.Node, switches?: QuestionSwitches): boolean {
     const answers = this.#answersIn(fn);
     const given = isCall(node) ? (node.arguments ?? []) : [];
     // `rm(await rl.question('Which file?'))`
     if (given.some((argument) => answers.paths.dependsOn(argument))) return true;
     for (let at = node; ;) {
-      if (this.#isControlled(at, answers)) return true;
+      if (this.#isControlled(at, answers, switches)) return true;
       const container = syntax.containerOf(at);
       if (container === fn || !syntax.isFunctionLike(container) || !isInside(container, fn)) return false;
       if (this.#isRunWhenAnswered(container, fn) || this.#isHandedOnWithQuestion(container)) return true;
@@ -105,7 +112,11 @@ export class QuestionFinder {
     }
   }
 
-  #isControlled(node: ts.Node, { questions, stopping, paths }: Answers): boolean {
+  #isControlled(
+    node: ts.Node,
+    { questions, stopping, paths }: Answers,
+    switches: QuestionSwitches | undefined,
+  ): boolean {
     const container = syntax.containerOf(node);
     const isBefore = (call: Call): boolean =>
       call !== node && syntax.containerOf(call) === container && !dominates(node, call, this.#program);
@@ -114,19 +125,23 @@ export class QuestionFinder {
     if (isAskedHere && !questions.some(isBefore)) return false;
     const isStopped = (call: Call): boolean =>
       leadsTo(call, node, this.#program) !== false && failsInto(call, node, this.#program) !== true;
-    if (stopping.some((call) => isBefore(call) && isStopped(call))) return true;
-    return this.#isConditional(node, paths, (part, value) => !this.#decisions.isDenied(part, value));
+    const isOn = (call: Call): boolean => switches?.isSwitchedOff(call, node) !== true;
+    if (stopping.some((call) => isBefore(call) && isStopped(call) && isOn(call))) return true;
+    return this.#isConditional(node, paths, (part, value, condition) => {
+      const isSkipped = switches?.skipsAnswer(condition, node, (each) => paths.dependsOn(each)) === true;
+      return !isSkipped && !this.#decisions.isDenied(part, value);
+    });
   }
 
   #isConditional(
     node: ts.Node,
     paths: DataPaths,
-    mayAllow: (part: ts.Expression, value: boolean | undefined) => boolean = () => true,
+    mayAllow: (part: ts.Expression, value: boolean | undefined, condition: GuardCondition) => boolean = () => true,
   ): boolean {
     return (
       conditionsOf(node, this.#program)?.some(
         (condition) =>
-          partsOf(condition).some(({ part, value }) => paths.dependsOn(part) && mayAllow(part, value)) ||
+          partsOf(condition).some(({ part, value }) => paths.dependsOn(part) && mayAllow(part, value, condition)) ||
           this.#decisions.isResumed(condition.discarded()),
       ) ?? true
     );

@@ -3,7 +3,8 @@ import type { AgentFact } from '../agents/agents.ts';
 import { isOfReadingServers } from '../agents/reading-servers.ts';
 import type { GivenTool, ToolFact } from '../agents/tools.ts';
 import type { Guardrails } from './guardrails.ts';
-import { isGuardedOnDirectCall, type Invocation, isDecided } from './invocations.ts';
+import type { DecisionFinder } from './decisions.ts';
+import { isGuardedOnDirectCall, type Invocation } from './invocations.ts';
 import type { Sensitivity } from './sensitivity.ts';
 import type { SensitivityPolicy } from './sensitivity-policy.ts';
 
@@ -89,4 +90,18 @@ export function toolVerdictOf(
   const sensitivity: Sensitivity | undefined =
     tool.kind === 'set' ? { class: 'unknown' } : policy.sensitiveOf(tool, given.name);
   return sensitivity ? { kind: 'unguarded', sensitivity } : { kind: 'harmless' };
+}
+
+/**
+ * Whether a call of a tool is guarded: on every path to it, or by its author, where the call names the tool
+ * and makes its input.
+ */
+function isDecided(
+  { call, tools, name, about, receiver, chosenBy, isWrittenOut: isAllWritten }: Invocation,
+  decisions: DecisionFinder,
+): boolean {
+  if (isAllWritten) return true;
+  const subject = decisions.subjectOf(about, receiver, name, tools.length === 0 ? chosenBy : undefined);
+  if (tools.length === 0 && name !== undefined && !decisions.isGivenFromOutside(subject)) return true;
+  return decisions.isDecided(call, subject);
 }

@@ -155,6 +155,8 @@ export interface ToolModel extends CallModel {
 export interface ToolSetModel extends CallModel {
   /** The names of those that are let in. Absent: all. */
   readonly only?: Place;
+  /** Where `only` is an object, the property that lets some in, and the call that makes such an object, by a property of what it is given. */
+  readonly filter?: { readonly lets: string; readonly madeBy: CalleeRef; readonly of: string };
   readonly guards?: readonly Guard[];
   /** The tools that it gives, where the program defines them; the guards of the agent in `beyond` do not apply to these. */
   readonly gives?: { readonly tools: Place; readonly beyond?: readonly string[] };

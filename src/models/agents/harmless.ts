@@ -123,7 +123,19 @@ export const readingCommands: readonly string[] = [
   ...[
     'git branch --show-current',
     'git branch --list',
+    'git branch --all',
     'git branch -a',
+    'git branch -r',
+    'git config --get',
+    'git config --list',
+    'git ls-tree',
+    'git merge-base',
+    'git rev-list',
+    'git shortlog',
+    'git stash list',
+    'git tag --list',
+    'git tag -l',
+    'git worktree list',
     'git remote -v',
     'git rev-parse',
     'git ls-files',
@@ -133,7 +145,12 @@ export const readingCommands: readonly string[] = [
     'git describe',
     'docker ps',
     'docker images',
+    'docker inspect',
+    'docker logs',
+    'kubectl describe',
     'kubectl get',
+    'kubectl logs',
+    'kubectl top',
     'systemctl status',
     'sort',
     'uniq',
@@ -150,6 +167,33 @@ export const readingCommands: readonly string[] = [
     'node -v',
   ],
 ];
+
+/** Options, and words, by which a reading command writes to a file, changes something or runs another program. */
+export const actingOptions: Readonly<Record<string, readonly string[]>> = {
+  'git log': ['--output', '--ext-diff'],
+  'git diff': ['--output', '--ext-diff'],
+  'git show': ['--output', '--ext-diff'],
+  'npm audit': ['fix'],
+  'npx eslint': ['--fix', '--output-file', '-o', '--config', '-c'],
+  date: ['--set', '-s'],
+  eslint: ['--fix', '--output-file', '-o', '--config', '-c'],
+  rg: ['--pre', '--hostname-bin'],
+  sort: ['--output', '-o', '--compress-program'],
+  tree: ['-o'],
+};
+
+/** Options of a reading command, beside those of one letter, behind which comes their value: what is written there is no option. */
+export const valueOptions: readonly string[] =
+  '--after --author --before --committer --glob --grep --max-count --since --skip --sort --until'.split(' ');
+
+/** Options that stand before the word by which a program is told what to do. */
+export const globalOptions: Readonly<
+  Record<string, { readonly alone: readonly string[]; readonly valued: readonly string[] }>
+> = {
+  docker: { alone: [], valued: ['--context'] },
+  git: { alone: ['--no-pager', '--no-optional-locks'], valued: ['-C', '--git-dir', '--work-tree'] },
+  kubectl: { alone: [], valued: ['-n', '--namespace', '--context', '--kubeconfig'] },
+};
 
 /**
  * Programs that can change much, or run others: a program that is not among them counts for little where its author has

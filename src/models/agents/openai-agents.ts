@@ -99,6 +99,11 @@ export const openaiAgents = {
       id: 'openai-agents.MCPServer',
       callee: { packages, names: ['MCPServerStdio', 'MCPServerStreamableHttp', 'MCPServerSSE'] },
       only: { argument: 0, path: ['toolFilter'], versions: '>=0.0.14' },
+      filter: {
+        lets: 'allowedToolNames',
+        madeBy: { packages, names: ['createMCPToolStaticFilter'] },
+        of: 'allowed',
+      },
       guards: [
         {
           id: 'openai-agents.toolInputGuardrails',

@@ -28,7 +28,15 @@ const pathFunctions = new Set(
   'String decodeURI encodeURI fileURLToPath join normalize pathToFileURL realpath realpathSync resolve'.split(' '),
 );
 
-const folders: Readonly<Record<string, Start>> = { homedir: { kind: 'home' }, tmpdir: { kind: 'scratch' } };
+const SCRATCH: Start = { kind: 'scratch' };
+
+/** Functions that give a folder. One that `mkdtemp` makes has a new name, wherever it is. */
+const folders: Readonly<Record<string, Start>> = {
+  homedir: { kind: 'home' },
+  mkdtemp: SCRATCH,
+  mkdtempSync: SCRATCH,
+  tmpdir: SCRATCH,
+};
 
 /** Properties of an object that says where a request goes, what decides first. */
 const addressing = ['baseURL', 'prefixUrl', 'origin', 'hostname', 'host', 'href', 'url'];

@@ -2,8 +2,8 @@ import type { Target } from '../../models/effects/effect.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { calledName, compilerOf, isInside, syntax } from '../../type-utils/index.ts';
 import { DataPaths, type Held, heldBy, namesDeclaredBy } from './data-dependence.ts';
-import type { Effect } from './effects.ts';
-import { anywhere, nodesIn } from '../values/nodes.ts';
+import { type Effect, stepsOf } from './effects.ts';
+import { anywhere, contains, nodesIn } from '../values/nodes.ts';
 import type { Step } from '../values/runs.ts';
 import { isNot, partsOf, testedBy } from '../control/conditions.ts';
 import { branchesOf } from '../control/control.ts';
@@ -78,6 +78,20 @@ export class EffectWay {
     return this.#testsIn(program).some(({ test, given }) =>
       nodesIn(test, syntax.isCallExpression, anywhere).some((call) => given.dependsOn(call)),
     );
+  }
+
+  /** Whether a function of the program that may throw is given what the model says, in one of those on the way: `assertSafe(text)`. */
+  isAssertedIn(program: ts.Program): boolean {
+    return this.#effect.frames.some(({ fn }, index) => {
+      const given = this.#paths[index];
+      return stepsOf(fn, program).some(
+        ({ call, to }) =>
+          given !== undefined &&
+          call !== this.#effect.path[index] &&
+          argumentsOf(call).some((argument) => given.dependsOn(argument)) &&
+          contains(to, syntax.isThrowStatement),
+      );
+    });
   }
 
   /** Whether a call on the way is made only where something is not there yet: `if (existsSync(path)) return;` */

@@ -13,6 +13,7 @@ import {
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
 import { isFirst } from '../values/budget.ts';
 import { optionsOf, type Value } from '../values/values.ts';
+import { runsHandedFunction } from './callbacks.ts';
 import { type Discriminant, discriminantsAt } from './discriminants.ts';
 import { firstWordOf, type GivenPart, NONE, type Texts, textsAt } from './texts.ts';
 import { ANY_WORD, mayBeAmong, type SinkCall, type SinkEffect, SinkFinder, type SinkTraits } from './sinks.ts';
@@ -180,7 +181,9 @@ class EffectAnalysis {
 
   #findOutside(root: Runnable): readonly (ts.CallExpression | ts.NewExpression)[] {
     const calls = new Set<ts.CallExpression | ts.NewExpression>();
-    for (const at of this.reachedFrom(root)) for (const call of this.#bodyOf(at).outside) calls.add(call);
+    const bodies = [...this.reachedFrom(root)].map((at) => this.#bodyOf(at));
+    const steps = bodies.flatMap((body) => body.steps);
+    for (const { outside } of bodies) for (const call of outside) if (!runsHandedFunction(call, steps)) calls.add(call);
     return [...calls];
   }
 

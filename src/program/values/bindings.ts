@@ -2,11 +2,12 @@ import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, declarationOf, isConstant, syntax } from '../../type-utils/index.ts';
 import { valueOfField } from './classes.ts';
 import { assignmentsTo, isReplacement, writtenIn } from './functions.ts';
-import { elementGivenTo, elementGoneOver } from './runs.ts';
+import { elementGivenTo, elementGoneOver, loopOf } from './runs.ts';
 import type { Scope } from './scope.ts';
 import {
   choice,
   elementAt,
+  elementsBetween,
   type FunctionValue,
   literal,
   optionsOf,
@@ -68,12 +69,6 @@ export function isUntypedParameter(declaration: ts.Node): boolean {
   return syntax.isParameter(owner) && !owner.type && !owner.initializer;
 }
 
-/** The loop whose head declares a variable: `for (const tool of tools)`. */
-function loopOf({ parent }: ts.VariableDeclaration): ts.ForInStatement | ts.ForOfStatement | undefined {
-  const loop = parent.parent;
-  return syntax.isForInOrOf(loop) ? loop : undefined;
-}
-
 function valueOfParameter(parameter: ts.ParameterDeclaration, name: ts.Node, scope: Scope): Value {
   if (!syntax.isIdentifier(parameter.name)) return unknown(name);
   return givenTo(parameter, name, scope);
@@ -106,13 +101,12 @@ function valueOfBinding(element: ts.BindingElement, name: ts.Node, scope: Scope)
   else if (syntax.isBindingElement(holder)) whole = valueOfBinding(holder, name, scope);
   else if (loop) whole = elementGoneOver(loop, name, scope);
   else if (holder.initializer && isConstant(element)) whole = scope.at(holder).evaluate(holder.initializer);
-  if (isRest) return key ? symbolic({ kind: 'rest', of: whole, taken: keysTakenBy(pattern) }, name) : unknown(name);
-  const value = key
-    ? propertyOf(whole, key.text)
-    : elementAt(
-        whole,
-        pattern.elements.findIndex((each) => each === element),
-      );
+  const place = pattern.elements.findIndex((each) => each === element);
+  if (isRest)
+    return key
+      ? symbolic({ kind: 'rest', of: whole, taken: keysTakenBy(pattern) }, name)
+      : elementsBetween(whole, place, undefined, name);
+  const value = key ? propertyOf(whole, key.text) : elementAt(whole, place);
   if (!element.initializer) return value;
   const fallback = element.initializer;
   return choice(

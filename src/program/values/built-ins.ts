@@ -10,6 +10,7 @@ import {
   anyPropertyOf,
   choice,
   elementAt,
+  elementsBetween,
   elementsOf,
   type FunctionRun,
   type Lazy,
@@ -89,6 +90,13 @@ export function valueOfBuiltIn(node: ts.CallExpression, scope: Scope): Value | u
         node,
       );
     }
+    case 'slice': {
+      const [from, to] = [argumentAt(node, 0, scope), argumentAt(node, 1, scope)].map(placeIn);
+      // Of places that are not known, any of the elements.
+      return from === null || to === null || list.isOpen
+        ? { ...list, node }
+        : elementsBetween(list, from ?? 0, to, node);
+    }
     case 'reduce':
       return reducedBy(argumentAt(node, 0, scope), list, node, scope);
     case 'some':
@@ -106,6 +114,12 @@ export function valueOfBuiltIn(node: ts.CallExpression, scope: Scope): Value | u
     default:
       return { ...list, node };
   }
+}
+
+/** A place in a list, as it is written: null where it is not known. */
+function placeIn(value: Value): number | null | undefined {
+  if (value.kind !== 'literal') return null;
+  return value.value === undefined ? undefined : Number(value.value);
 }
 
 /** What a callback gives for each element. */

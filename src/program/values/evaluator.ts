@@ -7,6 +7,7 @@ import { functionsCalledIn, resultOf } from './calls.ts';
 import { exitsOf } from './exits.ts';
 import { contains } from './nodes.ts';
 import { valueOfSyntax } from './interpreter.ts';
+import { MAX_ROWS, scopesByRow } from './rows.ts';
 import { runsAt, scopeOfStep, type Step } from './runs.ts';
 import { argumentAt, type CallKnowledge, Scope } from './scope.ts';
 import { type FunctionRun, symbolic, unknown, type Value } from './values.ts';
@@ -77,6 +78,35 @@ export class Evaluator {
         steps.reduce((from, step) => scopeOfStep(step, from), this.#global),
       ),
     );
+  }
+
+  /**
+   * What some expressions are in the last of some functions, as `valueAlong` finds it: for each run of the code around the first
+   * one, and for each row of the tables that they are taken from. Open where there may be others.
+   */
+  rowsAlong(
+    expressions: readonly ts.Expression[],
+    steps: readonly Step[],
+  ): { readonly rows: readonly (readonly Value[])[]; readonly isOpen: boolean } {
+    return this.#query(() => {
+      const usedIn = (index: number): readonly ts.Node[] => {
+        const call = steps[index + 1]?.call;
+        if (index === steps.length - 1) return expressions;
+        return call && syntax.isCallOrNew(call) ? (call.arguments ?? []) : [];
+      };
+      const [first] = steps;
+      const around = first && runsAt(first.fn, this.#global, undefined, [], usedIn(0));
+      const isMany = around !== undefined && around.scopes.length > MAX_ROWS;
+      let scopes = around && !isMany && around.scopes.length > 0 ? around.scopes : [this.#global];
+      for (const [index, step] of steps.entries()) {
+        const found = scopes.flatMap((from) => scopesByRow(usedIn(index), scopeOfStep(step, from)));
+        scopes = found.length > MAX_ROWS ? scopes.map((from) => scopeOfStep(step, from)) : found;
+      }
+      return {
+        rows: scopes.map((scope) => expressions.map((expression) => this.#evaluate(expression, scope))),
+        isOpen: around?.isOpen === true,
+      };
+    });
   }
 
   /** What an expression in a function is, where `argument` gives what the function is given. */

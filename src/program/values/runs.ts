@@ -1,7 +1,9 @@
 import type { ts } from '../../type-utils/index.ts';
 import {
   bindingOf,
+  calledName,
   declarationOf,
+  declaredNamesIn,
   isConstant,
   isGlobalName,
   isInside,
@@ -10,7 +12,8 @@ import {
 } from '../../type-utils/index.ts';
 import { MAX_SIZE } from './budget.ts';
 import { callSitesOf, namedDeclarationOf, referenceOf } from './functions.ts';
-import type { Interpreter, Region, Scope } from './scope.ts';
+import { nodesIn } from './nodes.ts';
+import { argumentAt, type Interpreter, type Region, type Scope } from './scope.ts';
 import {
   anyPropertyOf,
   choice,
@@ -150,8 +153,14 @@ function receiverOf(
   return receiver && (() => scope.evaluate(receiver));
 }
 
+/** The loop whose head declares a variable: `for (const tool of tools)`. */
+export function loopOf({ parent }: ts.VariableDeclaration): ts.ForInStatement | ts.ForOfStatement | undefined {
+  const loop = parent.parent;
+  return syntax.isForInOrOf(loop) ? loop : undefined;
+}
+
 /** What `for (const tool of tools)` and `for (const name in tools)` go over. */
-function goneOverBy(
+export function goneOverBy(
   loop: ts.ForInStatement | ts.ForOfStatement,
   scope: Scope,
 ): { readonly elements: readonly Value[]; readonly isOpen: boolean } {
@@ -182,7 +191,45 @@ export function scopeOfStep({ call, fn, isCallback }: Step, from: Scope): Scope 
   const receiver = syntax.isPropertyAccessExpression(callee) ? callee.expression : undefined;
   if (!isCallback && syntax.isFunctionLike(region))
     return inside.calling(region, call, from, receiverOf(call, receiver, from));
-  return inside.within(region, () => (receiver ? anyPropertyOf(from.evaluate(receiver), call) : unknown(call)));
+  const given = syntax.isCallExpression(call) ? givenByHelper(call, region, from) : undefined;
+  return inside.within(
+    region,
+    given ?? (() => (receiver ? anyPropertyOf(from.evaluate(receiver), call) : unknown(call))),
+  );
+}
+
+/**
+ * What a function of the program gives to the callback that a call hands it: `inFolder(async (folder) => …)`. Not where it makes
+ * another function that runs the callback later, with what that one is given then.
+ */
+function givenByHelper(
+  call: ts.CallExpression,
+  callback: ts.Node,
+  from: Scope,
+): ((index: number) => Value) | undefined {
+  if (!declaredNamesIn(from.program).bodies.has(calledName(call) ?? '')) return undefined;
+  const position = call.arguments.findIndex((argument) => {
+    const node = syntax.withoutAssertions(argument);
+    if (node === callback || !syntax.isIdentifier(node)) return node === callback;
+    const value = from.evaluate(node);
+    return value.kind === 'function' && value.fn === callback;
+  });
+  const helper = position < 0 ? undefined : from.interpreter.compiler.functionCalledBy(call)?.fn;
+  const parameter = helper?.parameters[position];
+  if (!helper?.body || !parameter || parameter.dotDotDotToken) return undefined;
+  const calls = nodesIn(helper.body, syntax.isCallExpression).filter(({ expression }) => {
+    const callee = syntax.withoutAssertions(expression);
+    return syntax.isIdentifier(callee) && bindingOf(callee) === parameter;
+  });
+  if (calls.length === 0) return undefined;
+  const callee = syntax.withoutAssertions(call.expression);
+  const receiver = syntax.isPropertyAccessExpression(callee) ? callee.expression : undefined;
+  const inHelper = from.at(helper).calling(helper, call, from, receiverOf(call, receiver, from));
+  return (index) =>
+    choice(
+      calls.map((each) => argumentAt(each, index, inHelper)),
+      call,
+    );
 }
 
 /** What a loop's variable is: any of what it goes over, where no run of it is being followed. */
@@ -194,18 +241,20 @@ export function elementGoneOver(loop: ts.ForInStatement | ts.ForOfStatement, nam
   return anyOf(elements, isOpen, isElement ? otherElementOf(scope.evaluate(loop.expression), name) : unknown(name));
 }
 
-/** Of `agents.map((agent) => …)`: any of the elements; where there may be others, or none is known, `own`. */
+/** Of `agents.map((agent) => …)`: any of the elements; of `inFolder((folder) => …)` what that function gives; where there may be others, or none is known, `own`. */
 export function elementGivenTo(parameter: ts.ParameterDeclaration, own: Value, scope: Scope): Value {
   const { parent: fn } = parameter;
   const given = argumentsGivenTo(fn, scope);
   const index = fn.parameters.findIndex((each) => each === parameter);
-  return given
-    ? anyOf(
-        given.calls.map((argument) => argument(index)),
-        given.isOpen,
-        own,
-      )
-    : own;
+  if (given)
+    return anyOf(
+      given.calls.map((argument) => argument(index)),
+      given.isOpen,
+      own,
+    );
+  const call = syntax.parentOf(fn);
+  const isHanded = syntax.isCallExpression(call) && syntax.withoutAssertions(call.expression) !== fn;
+  return (isHanded ? givenByHelper(call, fn, scope.at(call))?.(index) : undefined) ?? own;
 }
 
 function anyOf(values: readonly Value[], isOpen: boolean, other: Value): Value {

@@ -97,6 +97,13 @@ export class Scope {
     });
   }
 
+  /** The same scope, in which an expression is known. */
+  with(expression: ts.Expression, value: Value): Scope {
+    const scope = new Scope(this.interpreter, this.run, this.outer);
+    scope.known.set(syntax.withoutAssertions(expression), value);
+    return scope;
+  }
+
   /** The run of a region that is being followed. */
   runOf(region: ts.Node): Run | undefined {
     return this.run?.region === region ? this.run : this.outer?.runOf(region);

@@ -250,6 +250,18 @@ function elementOf(whole: UnknownValue, index: number): Value {
     : partOf(whole, '*');
 }
 
+/** The elements of a list from one place to before another, as `slice` counts them: unknown of a list that is not all known. */
+export function elementsBetween(value: Value, from: number, to: number | undefined, node: ts.Node): Value {
+  return choice(
+    optionsOf(value).map((option) =>
+      option.kind === 'list' && !option.isOpen
+        ? { ...option, elements: option.elements.slice(from, to), node }
+        : unknown(node),
+    ),
+    node,
+  );
+}
+
 /** What an element may be that is not among those that are known. */
 export function otherElementOf(whole: Value, node: ts.Node): Value {
   const parts = optionsOf(whole).flatMap((option) =>

@@ -84,6 +84,7 @@ const deeds: Readonly<Record<Reason, string>> = {
   moves: 'moves files, or takes back its own, with',
   own: 'deletes rows of one user with',
   operates: 'operates the computer as the model says with',
+  option: 'gives options of the model to a program with',
   overwrites: 'overwrites files that the model chooses with',
   elsewhere: 'changes another system with',
   repository: 'changes a repository with',

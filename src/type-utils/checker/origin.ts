@@ -106,6 +106,8 @@ export function originOfCallee(
     const origin = declaration && originOfOwner(declaration, checker);
     return origin && { origin, method: name.text, receiver: NONE };
   }
+  const taken = declaration && syntax.isBindingElement(declaration) ? originOfTaken(declaration, checker) : undefined;
+  if (taken) return taken;
   const signature = (declaration && onlySignatureOf(declaration)) ?? checker.getResolvedSignature(call)?.declaration;
   return signature && originOfSignature(signature, checker);
 }
@@ -247,6 +249,18 @@ function onlySignatureOf(declaration: ts.Declaration): ts.SignatureDeclaration |
     return undefined;
   const { initializer } = declaration;
   return initializer && syntax.isFunctionValue(initializer) ? initializer : undefined;
+}
+
+/** `const { shell } = openai.tools;`: a member that a variable declaration takes out of an object that a package declares. */
+function originOfTaken(element: ts.BindingElement, checker: ts.TypeChecker): CalleeOrigin | undefined {
+  const pattern = element.parent;
+  const key = element.propertyName ?? element.name;
+  const isMember = syntax.isObjectBindingPattern(pattern) && !element.dotDotDotToken && syntax.isIdentifier(key);
+  const { initializer } = syntax.isVariableDeclaration(pattern.parent) ? pattern.parent : {};
+  const member = isMember && initializer && checker.getPropertyOfType(typeOf(initializer, checker), key.text);
+  const declaration = member && definingDeclaration(member);
+  const origin = declaration && syntax.isTypeElement(declaration) && originOfOwner(declaration, checker);
+  return origin ? { origin, method: key.text, receiver: NONE } : undefined;
 }
 
 function originOfSignature(

@@ -204,6 +204,7 @@ class Indexer {
         this.#visitAll((node as ts.VariableDeclarationList).declarations);
         return;
       case syntax.SyntaxKind.VariableDeclaration:
+        this.#taken((node as ts.VariableDeclaration).name);
         this.#visit((node as ts.VariableDeclaration).name);
         this.#visitMaybe((node as ts.VariableDeclaration).initializer);
         return;
@@ -330,6 +331,14 @@ class Indexer {
       for (const { name, propertyName } of bindings.elements) this.#alias(name.text, propertyName?.text);
     // What is called by that name is what the module assigns to `export =`.
     else if (bindings) this.#alias(bindings.name.text, 'default');
+  }
+
+  /** `const { shell: run } = tools;` */
+  #taken(name: ts.BindingName): void {
+    if (!syntax.isObjectBindingPattern(name)) return;
+    for (const { name: own, propertyName } of name.elements)
+      if (propertyName && syntax.isIdentifier(own) && syntax.isIdentifier(propertyName))
+        this.#alias(own.text, propertyName.text);
   }
 
   /** `import a = require('./a.cjs')`, `import a = Outer.b`. */

@@ -6,7 +6,7 @@ import { programOf } from '../../scenarios/programs.ts';
 
 const prelude = `import { exec, execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
-import { appendFile, mkdir, rm, unlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -113,6 +113,14 @@ const move = (statements: string): string =>
   `function move(from: string, to: string) { ${statements} unlinkSync(from); }`;
 
 const git = 'const git = (line: string, folder: string) => exec(`git ${line}`, { cwd: folder });';
+
+/** A function that makes a folder for what it runs. */
+const inFolder = `const inFolder = async <T>(work: (folder: string) => Promise<T>) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'draw-'));
+  const result = await work(folder);
+  await rm(folder, { recursive: true });
+  return result;
+};`;
 
 const cases: readonly Case[] = [
   { name: 'evaluates what the model writes', input: text, run: '({ text }) => eval(text)', is: 'critical code' },
@@ -310,8 +318,97 @@ const cases: readonly Case[] = [
   {
     name: 'shows what a program says',
     input: text,
-    run: "({ text }) => { execFile('git', ['log', text]); }",
+    run: "({ text }) => { execFile('git', ['log', '--', text]); }",
     is: 'none reads',
+  },
+  {
+    name: 'shows what a program says, which takes a text of the model for an option',
+    input: text,
+    run: "({ text }) => { execFile('git', ['-C', '.', 'log', '--oneline', text]); }",
+    is: 'low option',
+  },
+  {
+    name: 'gives a text of the model for the value of an option, or behind the name of one',
+    input: text,
+    run: "({ text }) => { execFile('git', ['log', '--author', text, '-n', text, `--since=${text}`]); }",
+    is: 'none reads',
+  },
+  {
+    name: 'gives a text of the model to a program of which no option does more',
+    input: text,
+    run: "({ text }) => { execFile('grep', ['-r', 'x', text]); }",
+    is: 'none reads',
+  },
+  {
+    name: 'gives a number of the model to a program',
+    input: '{ count: z.number() }',
+    run: "({ count }) => { execFile('git', ['log', count]); }",
+    is: 'none reads',
+  },
+  {
+    name: 'tests a text of the model that may be an option',
+    input: text,
+    run: "({ text }) => { if (text.startsWith('-')) return; execFile('git', ['log', text]); }",
+    is: 'none reads',
+  },
+  {
+    name: 'has a function test a text of the model that may be an option',
+    input: text,
+    run: "({ text }) => { isRevision(text); execFile('git', ['log', text]); }",
+    beside: "function isRevision(text: string) { if (!/^[\\w.]+$/.test(text)) throw new Error('no'); }",
+    is: 'none reads',
+  },
+  {
+    name: 'has a reading program write to a file, by an option',
+    input: text,
+    run: "({ text }) => { execFile('git', ['log', '--output=log.txt', '--', text]); }",
+    is: 'high runs',
+  },
+  {
+    name: 'shows something by a row of a table, of which all read',
+    input: "{ view: z.enum(['disk', 'branches']) }",
+    run: '({ view }) => { const [program, ...args] = views[view]; execFile(program, args); }',
+    beside: "const views = { disk: ['df', '-h'], branches: ['git', 'branch', '--list', '--all'] } as const;",
+    is: 'none reads',
+  },
+  {
+    name: 'runs a row of a table, of which one does not read',
+    input: "{ view: z.enum(['disk', 'branches']) }",
+    run: '({ view }) => { const [program, ...args] = views[view]; execFile(program, args); }',
+    beside: "const views = { disk: ['df', '-h'], branches: ['git', 'branch', '-D', 'old'] } as const;",
+    is: 'high runs',
+  },
+  {
+    name: 'shows something by a row of a table that is handed on to a function',
+    input: text,
+    run: '({ text }) => output(views[text])',
+    beside: `const views = { disk: ['df', '-h'], pods: ['kubectl', '-n', 'shop', 'get', 'pods'] } as const;
+const output = ([program, ...args]: readonly string[]) => execFile(program, args);`,
+    is: 'none reads',
+  },
+  {
+    name: 'runs a row of a table that is handed on to a function, of which one does not read',
+    input: text,
+    run: '({ text }) => output(views[text])',
+    beside: `const views = { disk: ['df', '-h'], pods: ['kubectl', '-n', 'shop', 'scale', 'get', 'pods'] } as const;
+const output = ([program, ...args]: readonly string[]) => execFile(program, args);`,
+    is: 'high runs',
+  },
+  {
+    name: 'shows something by rows that hold the program and what it is given apart',
+    input: text,
+    run: '({ text }) => { const row = views[text]; capture(row.program, row.argv.slice(1)); }',
+    beside: `const views = { disk: { program: 'df', argv: ['df', '-h'] }, log: { program: 'git', argv: ['git', 'log'] } };
+const capture = (program: string, args: string[]) => execFile(program, args);`,
+    is: 'none reads',
+  },
+  {
+    name: 'runs rows that hold the program and what it is given apart, of which one does not read',
+    input: text,
+    run: '({ text }) => { const row = views[text]; capture(row.program, row.argv.slice(1)); }',
+    beside: `const views = { disk: { program: 'git', argv: ['df', '-h'] }, log: { program: 'git', argv: ['git', 'log'] } };
+const capture = (program: string, args: string[]) => execFile(program, args);`,
+    is: 'high runs',
   },
   {
     name: 'shows what a program says, in a shell that gets a text of the model',
@@ -368,6 +465,54 @@ const cases: readonly Case[] = [
     input: text,
     run: "({ text }) => { execFile('bash', ['-c', text]); }",
     is: 'critical command',
+  },
+  {
+    name: 'writes to a folder of its own, and removes it',
+    input: text,
+    run: `async ({ text }) => {
+      const folder = await mkdtemp('check-');
+      await writeFile(path.join(folder, 'a.md'), text);
+      await rm(folder, { recursive: true });
+    }`,
+    is: 'none scratch',
+  },
+  {
+    name: 'removes more than its own folder',
+    input: text,
+    run: `async ({ text }) => {
+      const folder = await mkdtemp('check-');
+      await writeFile(path.join(folder, 'a.md'), 'checked');
+      await rm(text, { recursive: true });
+    }`,
+    is: 'critical everything',
+  },
+  {
+    name: 'writes to a folder that a function makes for it',
+    input: text,
+    run: "({ text }) => inFolder((folder) => writeFile(path.join(folder, 'a.md'), text))",
+    beside: inFolder,
+    is: 'none scratch',
+  },
+  {
+    name: 'writes to a folder that a function makes for it, by its name',
+    input: text,
+    run: '({ text }) => inFolder(draw)',
+    beside: `${inFolder}\nconst draw = (folder: string) => writeFile(path.join(folder, 'a.md'), 'drawn');`,
+    is: 'none scratch',
+  },
+  {
+    name: 'writes to another place than the folder that a function makes for it',
+    input: text,
+    run: "({ text }) => inFolder((folder) => writeFile(path.join(text, 'a.md'), folder))",
+    beside: inFolder,
+    is: 'high overwrites',
+  },
+  {
+    name: 'writes to a folder that a function gives as it is given it',
+    input: text,
+    run: '({ text }) => within(text, (folder) => rm(folder, { recursive: true }))',
+    beside: 'const within = (folder: string, work: (folder: string) => Promise<void>) => work(folder);',
+    is: 'critical everything',
   },
   {
     name: 'removes a temporary file',

@@ -198,6 +198,19 @@ describe('what a tool is taken for', () => {
     expect(classOf('export async function handler(path: string) { await import(path); }')).toBe('unknown');
   });
 
+  it('is what a function does that it hands on, and unknown for one that is not in the program', () => {
+    const code = (given: string): string =>
+      `export async function handler(text: string) { return timed(${given}); }
+declare const act: (text: string) => Promise<string>;
+const count = async (text: string) => String(text.length);
+async function timed(work: (text: string) => Promise<string>, done?: (text: string) => Promise<void>) { const text = await work('a'); await done?.(text); return text; }`;
+    expect(classOf(code('async (text) => text.trim()'))).toBe('harmless');
+    expect(classOf(code('count'))).toBe('harmless');
+    expect(classOf(code('act'))).toBe('unknown');
+    expect(classOf(code('async (text) => act(text)'))).toBe('unknown');
+    expect(classOf(code('count, async (text) => { await act(text); }'))).toBe('unknown');
+  });
+
   it('is not unknown for opening and closing a connection', () => {
     const code = (call: string): string =>
       `import { Client } from 'pg'; export async function handler() { const client = new Client(); await client.connect(); ${call} await client.end(); }`;

@@ -38,6 +38,11 @@ const editor = (options = ''): string =>
 const computer = (act: string): string =>
   `computer: anthropic.tools.computer_20250124({ displayWidthPx: 800, displayHeightPx: 600, execute: async ({ action, text }) => { ${act} return action; } })`;
 
+/** A tool that is taken out of what holds the provider's tools, by its own name or another one. */
+const taken = (pattern: string, name: string, tool: string): string =>
+  `${head}const ${pattern} = openai.tools;
+export const agent = new ToolLoopAgent({ id: 'Coder', model, tools: { ${tool.replace(/(?:openai|createOpenAI\(\))\.tools\.\w+/, name)} } });`;
+
 const strict: [Partial<Options>] = [{ checkUnknown: true, minImpact: 'low' }];
 
 const unguarded = (
@@ -62,6 +67,18 @@ tester.run('require-guardrail: tools that providers define', requireGuardrail, {
       code: agentWith(bash(running), ", toolApproval: { bash: 'user-approval' }"),
     },
     { name: 'bash that only answers', code: agentWith(bash('async ({ command }) => `$ ${command}`')), options: strict },
+    {
+      name: 'a shell that is taken out, and requires approval',
+      code: taken('{ shell }', 'shell', shell('needsApproval: true, ')),
+    },
+    {
+      name: 'a shell that is taken out under another name, and requires approval',
+      code: taken('{ localShell: terminal }', 'terminal', localShell('needsApproval: true, ')),
+    },
+    {
+      name: 'a function of that name that is taken out of something else',
+      code: `${head}declare const others: { shell(given: object): never }; const { shell } = others; export const agent = new ToolLoopAgent({ model, tools: { shell: shell({ execute: async (line: string) => (await run(line)).stdout }) } });`,
+    },
     { name: 'bash without a handler', code: agentWith('bash: anthropic.tools.bash_20250124()'), options: strict },
     { name: 'patches that only print', code: agentWith(patch('console.log(operation);')), options: strict },
     { name: 'a computer that only takes notes', code: agentWith(computer('console.log(action);')), options: strict },
@@ -101,6 +118,23 @@ tester.run('require-guardrail: tools that providers define', requireGuardrail, {
         unguarded(
           'localShell',
           'runs a command that the model writes with `child_process.execFile` (line 12; critical impact)',
+        ),
+      ],
+    },
+    {
+      name: 'a shell that is taken out',
+      code: taken('{ shell }', 'shell', shell()),
+      errors: [
+        unguarded('shell', 'runs a command that the model writes with `child_process.exec` (line 13; critical impact)'),
+      ],
+    },
+    {
+      name: 'a shell that is taken out under another name',
+      code: taken('{ localShell: terminal, ...others }', 'terminal', localShell()),
+      errors: [
+        unguarded(
+          'localShell',
+          'runs a command that the model writes with `child_process.execFile` (line 13; critical impact)',
         ),
       ],
     },

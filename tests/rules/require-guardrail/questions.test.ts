@@ -161,7 +161,7 @@ const silent: Readonly<Record<string, string>> = {
   'an answer behind a policy': `if (isLarge(path)) { if (!(await agreed(path))) return 'kept'; } await rm(path); return 'ok';`,
   'a log and a folder beside the question': `await mkdir('logs'); await appendFile('logs/erase', path); if (await agreed(path)) await rm(path); return 'ok';`,
   'known gap: an approval, by its name, in one branch': `if (force) { if (!(await isConfirmed(path)).ok) return 'kept'; } await rm(path); return 'ok';`,
-  'known gap: a condition that leaves the question out': `if (!force) { if (!(await agreed(path))) return 'kept'; } await rm(path); return 'ok';`,
+  'known gap: a condition that leaves the question out, by what is used elsewhere': `if (!force) { if (!(await agreed(path))) return 'kept'; } await rm(path); return 'ok';`,
 };
 
 const program = (body: string, agent: string): string => `${head}const careful = tool(

@@ -46,6 +46,7 @@ import { Client as Client2 } from '@modelcontextprotocol/client';
 import { McpServer as McpServer2, createMcpHandler } from '@modelcontextprotocol/server';
 import { createMCPClient, type MCPClient } from '@ai-sdk/mcp';
 import { tool } from 'ai';
+import { openai } from '@ai-sdk/openai';
 import * as agents from '@openai/agents';
 import { query } from '@anthropic-ai/claude-agent-sdk';
 import express, { type ErrorRequestHandler, type NextFunction } from 'express';
@@ -205,6 +206,11 @@ calleeCase(
   'method taken out',
   'const { callTool } = null! as Client; $ = callTool(null!)',
   `Client ${v1} .callTool on `,
+);
+calleeCase(
+  'member with a function type taken out',
+  'const { localShell: terminal } = openai.tools; $ = terminal(null!)',
+  'openaiTools @ai-sdk/openai@4.0.118 .localShell on ',
 );
 calleeCase('built-in module', '$ = createServer()', 'createServer node:http@20.19.43');
 calleeCase('built-in module without prefix', '$ = readFile("")', 'readFile node:fs/promises@20.19.43');

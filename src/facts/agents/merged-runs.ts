@@ -1,0 +1,32 @@
+import type { OpaqueResult, Value } from '../../program/values/values.ts';
+import type { ts } from '../../type-utils/index.ts';
+import type { GivenTool } from './tools.ts';
+
+/** Some things, and of others the first of each that is not among them. */
+export function withOthers<T>(own: readonly T[], others: readonly T[], identityOf: (each: T) => unknown): readonly T[] {
+  const known = new Set(own.map(identityOf));
+  const more = others.filter((each) => {
+    const identity = identityOf(each);
+    return !known.has(identity) && known.add(identity);
+  });
+  return [...own, ...more];
+}
+
+/** One for a tool under one name and with the same guards, in whatever run it was found. */
+export function keyOf({ tool, name }: GivenTool): string {
+  return [name, ...[tool.node, ...tool.guards.map(({ value }) => value.node)].map(positionOf)].join();
+}
+
+/** One for a step to an agent at one place, in whatever run it was found. */
+export function stepKeyOf({ agent, place }: { readonly agent: ts.Node; readonly place: ts.Node }): string {
+  return [agent, place].map(positionOf).join();
+}
+
+/** A step that an agent has where one run of the function around makes it. */
+export function inRun<Step extends { readonly by?: OpaqueResult }>(child: Step, run: Value): Step {
+  return run.kind === 'made' ? { ...child, by: run } : child;
+}
+
+function positionOf(node: ts.Node): string {
+  return `${node.getSourceFile().fileName}:${String(node.pos)}`;
+}

@@ -1,0 +1,84 @@
+import { plainReadingWords } from '../../models/agents/harmless.ts';
+import { approvalNouns, decidingNouns } from '../../models/agents/purpose.ts';
+import { bindingOf, constantInitializerOf, declarationOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
+import { isReadingName } from '../agents/reading-names.ts';
+import { wordsOf } from './purpose.ts';
+
+/** Members by which a table is looked through, and by which a tool is called there. */
+const lookingMembers = new Set(
+  'call entries every find findIndex findLast get has hasOwn hasOwnProperty id includes indexOf keys name prototype size some values'.split(
+    ' ',
+  ),
+);
+
+const deciding: ReadonlySet<string> = new Set([...approvalNouns, ...decidingNouns]);
+
+/**
+ * Whether a function only says whether a tool is in a table of tools: `name in tools`, `tools.some((tool) => tool.name === name)`.
+ * It looks at nothing else, and at nothing of the tool but its name.
+ *
+ * @param holdsTools whether what a declaration stands for is such a table
+ */
+export function isLookUp(
+  fn: syntax.FunctionLike,
+  holdsTools: (declaration: ts.Node) => boolean,
+  program: ts.Program,
+): boolean {
+  if (!fn.body || syntax.isGenerator(fn)) return false;
+  let isInTable = false;
+  const isTable = (declaration: ts.Node | undefined): boolean => {
+    const isFound = declaration !== undefined && holdsTools(declaration);
+    isInTable ||= isFound;
+    return isFound;
+  };
+  const isPlain = (node: ts.Node): boolean => {
+    if (syntax.isTypeNode(node) || syntax.isThrowStatement(node)) return true;
+    if (syntax.isStringLiteralLike(node) || syntax.isTemplateExpression(node)) return false;
+    if (syntax.isBinaryExpression(node) && [node.left, node.right].some(isTypeOf)) return true;
+    if (syntax.isPropertyAccessExpression(node))
+      return isTable(memberOfThis(node, program)) || (lookingMembers.has(node.name.text) && isPlain(node.expression));
+    if (syntax.isIdentifier(node)) return isPlainName(node);
+    return (
+      node.kind !== syntax.SyntaxKind.ThisKeyword && !syntax.forEachChild(node, (child) => !isPlain(child) || undefined)
+    );
+  };
+  const isPlainName = (name: ts.Identifier): boolean => {
+    const binding = bindingOf(name);
+    if (!binding || isInside(binding, fn) || isTable(binding)) return true;
+    // `const names = Object.keys(tools);`
+    const initializer = constantInitializerOf(name);
+    return initializer !== undefined && syntax.isCallExpression(initializer) && isPlain(initializer);
+  };
+  return isPlain(fn.body) && isInTable;
+}
+
+/** The member that `this.tools` names. */
+export function memberOfThis(node: ts.PropertyAccessExpression, program: ts.Program): ts.Node | undefined {
+  return node.expression.kind === syntax.SyntaxKind.ThisKeyword ? declarationOf(node.name, program) : undefined;
+}
+
+/** `tools.get(name)`, `tools.find((tool) => tool.name === name)`: what is in a table, and what it is looked up by. */
+export function lookedUpBy(
+  node: ts.Node,
+): { readonly table: ts.Expression; readonly key: ts.Node | undefined } | undefined {
+  const callee = syntax.isCallExpression(node) ? syntax.withoutAssertions(node.expression) : undefined;
+  if (!callee || !syntax.isCallExpression(node) || !syntax.isPropertyAccessExpression(callee)) return undefined;
+  const [key] = node.arguments;
+  if (callee.name.text === 'get') return { table: callee.expression, key };
+  if (callee.name.text !== 'find') return undefined;
+  return { table: callee.expression, key: key && syntax.isArrowFunction(key) ? key.body : undefined };
+}
+
+/** Whether a tool's name says that it only brings something: `get_record`, and not `get_approval`, `check_order` or `read_policy`. */
+export function isNamedForLookUp(name: string): boolean {
+  const words = wordsOf(name);
+  return (
+    isReadingName(name) &&
+    words.some((word) => plainReadingWords.includes(word)) &&
+    !words.some((word) => deciding.has(word) || deciding.has(word.replace(/(?:ies|s)$/, '')))
+  );
+}
+
+function isTypeOf(node: ts.Expression): boolean {
+  return syntax.isTypeOfExpression(syntax.withoutAssertions(node));
+}

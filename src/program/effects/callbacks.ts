@@ -1,0 +1,39 @@
+import { bindingOf, syntax, type ts } from '../../type-utils/index.ts';
+import { namedDeclarationOf } from '../values/functions.ts';
+
+/** A call that runs a function of the program, or is handed one. */
+interface Step {
+  readonly call: ts.Node;
+  readonly to: syntax.FunctionLike | ts.ClassLikeDeclaration;
+  readonly isCallback: boolean;
+}
+
+/**
+ * Whether what a call runs is a parameter of a function, and a function of the program is written or named for it in each of the
+ * calls that come to that one: `await work(folder)` in `inFolder`, where `inFolder(async (folder) => …)` is all that is called.
+ * What it does is found where it is handed on.
+ */
+export function runsHandedFunction(call: ts.CallExpression | ts.NewExpression, steps: readonly Step[]): boolean {
+  const callee = syntax.withoutAssertions(call.expression);
+  const parameter = syntax.isIdentifier(callee) ? bindingOf(callee) : undefined;
+  if (!parameter || !syntax.isParameter(parameter) || parameter.dotDotDotToken || parameter.initializer) return false;
+  const fn = parameter.parent;
+  const index = fn.parameters.indexOf(parameter);
+  const callers = steps.filter(({ to }) => to === fn);
+  return callers.length > 0 && callers.every((caller) => !caller.isCallback && handsFunction(caller, index, steps));
+}
+
+function handsFunction({ call }: Step, index: number, steps: readonly Step[]): boolean {
+  const given = syntax.isCallOrNew(call) ? (call.arguments ?? []) : undefined;
+  if (!given || given.slice(0, index + 1).some(syntax.isSpreadElement)) return false;
+  const argument = given[index];
+  if (!argument) return true;
+  const reference = syntax.withoutAssertions(argument);
+  if (syntax.isFunctionLike(reference)) return true;
+  const name = syntax.lastNameOf(reference)?.text;
+  return steps.some((step) => step.isCallback && step.call === call && nameOf(step) === name);
+}
+
+function nameOf({ to }: Step): string | undefined {
+  return syntax.isClassLike(to) ? undefined : namedDeclarationOf(to)?.name?.getText();
+}
