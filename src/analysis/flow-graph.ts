@@ -79,6 +79,15 @@ export type Instruction =
       readonly isTakenApart: boolean;
       readonly site: Site;
     }
+  /** `Promise.race` of promises that are written out: the first of them decides. */
+  | {
+      readonly op: 'race';
+      readonly dst: Operand;
+      readonly parts: readonly { readonly src: Operand; readonly site: Site }[];
+      /** Nothing looks at what it is fulfilled with. */
+      readonly discarded: boolean;
+      readonly site: Site;
+    }
   /** What a promise is fulfilled with, one of several that are awaited together; the promise is used again. */
   | { readonly op: 'fulfilled'; readonly dst: Operand; readonly src: Operand; readonly site: Site }
   /** The next element of what is iterated. */

@@ -84,6 +84,8 @@ export interface Outcome {
   /** What code it leaves behind may do later. */
   readonly effects: Effects;
   readonly escapes: boolean;
+  /** A promise of one of its operations went where it is not followed. */
+  readonly isUnfollowed: boolean;
   /** Something that outlives the call holds the session, and may close it. */
   readonly held: boolean;
   /** A place around the function that held the session may hold another one, or none, when it comes back. */
@@ -162,8 +164,12 @@ export interface Semantics {
   /** What the function values made inside `fn` do with the variable, taken together. */
   usesInClosures(fn: Site, slot: Slot): Uses | undefined;
   neverReturns(site: Site): boolean;
+  /** How a promise that is no session's settles: it is never fulfilled, or it is in the end; `undefined`: unknown. */
+  settlementOf(site: Site): Settlement | undefined;
   isExhaustive(site: Site): boolean;
 }
+
+export type Settlement = 'never-fulfilled' | 'fulfilled';
 
 /** What functions of the program come to. */
 export interface FunctionOutcomes {
@@ -216,8 +222,9 @@ export interface Observer {
 
 /** The session that a run starts with, in one state of one automaton. */
 export interface EntrySession {
-  /** The places that hold it. */
+  /** The places that hold it, or the promise of an operation on it. */
   readonly slots: readonly Slot[];
+  readonly promiseOf?: Operation | undefined;
   readonly automaton: Automaton;
   readonly state: number;
   /** What its caller, or code that its caller left behind, may do to it while the function waits. */

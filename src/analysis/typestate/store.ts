@@ -363,6 +363,7 @@ export class Store {
     operation: Operation,
     strong: boolean,
     direct: boolean,
+    isRaced = false,
   ): Pending {
     const atSite = this.#pendings.get(site);
     const known = atSite?.find(
@@ -371,10 +372,11 @@ export class Store {
         p.track === track &&
         p.operation.name === operation.name &&
         p.strong === strong &&
-        p.direct === direct,
+        p.direct === direct &&
+        p.isRaced === isRaced,
     );
     if (known) return known;
-    const pending: Pending = { id: this.#pendingCount++, site, object, track, operation, strong, direct };
+    const pending: Pending = { id: this.#pendingCount++, site, object, track, operation, strong, direct, isRaced };
     if (atSite) atSite.push(pending);
     else this.#pendings.set(site, [pending]);
     return pending;
@@ -383,6 +385,11 @@ export class Store {
   /** The promise as one between whose call and whose `await` nothing happens to the session. */
   asDirect({ site, object, track, operation, strong }: Pending): Pending {
     return this.pendingOf(site, object, track, operation, strong, true);
+  }
+
+  /** The promise as one of several of which the first decides: it alone if the others are never fulfilled. */
+  asRaced({ site, object, track, operation, strong }: Pending, isOnlyOne: boolean): Pending {
+    return this.pendingOf(site, object, track, operation, strong && isOnlyOne, false, true);
   }
 
   linkOf(object: ObjectId, track: number, role: string): Link {

@@ -175,7 +175,13 @@ class Run {
         opaque: false,
         maybeSettled: false,
       });
-      for (const slot of entry.slots) setValue(state, slot.declaration, sessionValue(object.id));
+      const held = entry.promiseOf
+        ? {
+            ...unknownValue,
+            pending: [this.#store.pendingOf(place.declaration, object.id, 0, entry.promiseOf, true, false)],
+          }
+        : sessionValue(object.id);
+      for (const slot of entry.slots) setValue(state, slot.declaration, held);
       this.#store.entryObject = object.id;
     }
     this.#frame.graph.parameters.forEach((slot, index) => {
@@ -272,6 +278,9 @@ class Run {
         return true;
       case 'gather':
         this.#gather(state, instruction.dst, takeOperand(state, instruction.src), instruction);
+        return true;
+      case 'race':
+        state.temps.set(instruction.dst, this.#promises.race(state, instruction.parts, instruction.discarded));
         return true;
       case 'fulfilled': {
         const value = this.#promises.fulfilledWith(peekOperand(state, instruction.src));

@@ -16,6 +16,8 @@ export interface Pending {
   readonly strong: boolean;
   /** Awaited where it was called: nothing comes between. */
   readonly direct: boolean;
+  /** It is one of several that `Promise.race` awaits: when another one decides, it goes on. */
+  readonly isRaced: boolean;
 }
 
 /** A value that lives on a session, such as the tools that a client handed out. Interned. */

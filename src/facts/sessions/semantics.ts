@@ -13,6 +13,7 @@ import type {
   Creation,
   OwnedSession,
   Semantics,
+  Settlement,
   Uses,
 } from '../../analysis/typestate/semantics.ts';
 import type { CallRule, ConstructRule, ExportRef, Factory, Protocol, State } from '../../models/sessions/protocol.ts';
@@ -38,6 +39,7 @@ import { type SessionMakers, sessionMakersIn } from './factories.ts';
 import { throwsAsBystander } from './bystanders.ts';
 import { onlyValueOf } from './fields.ts';
 import { type SessionOwners, sessionOwnersIn } from './instances.ts';
+import { settlementOf } from './settlements.ts';
 import { usesIn, usesInNestedFunctions, usesInScope } from './uses.ts';
 
 /** The names by which code can touch a session: gates in front of the checker. */
@@ -98,6 +100,7 @@ export class SessionSemantics implements Semantics {
   readonly #functionsCalled = new Map<Site, ResolvedFunction | undefined>();
   readonly #calleeOrigins = new Map<Site, CalleeOrigin | undefined>();
   readonly #neverReturning = new Map<Site, boolean>();
+  readonly #settlements = new Map<Site, Settlement | undefined>();
   readonly #exhaustive = new Map<Site, boolean>();
   readonly #uses = new Map<Site, Map<Slot, Uses | undefined>>();
   readonly #nestedUses = new Map<Site, Map<Slot, Uses | undefined>>();
@@ -277,6 +280,16 @@ export class SessionSemantics implements Semantics {
       const node = site as ts.Node;
       return syntax.isCallExpression(node) && this.#compiler.neverReturns(node);
     });
+  }
+
+  settlementOf(site: Site): Settlement | undefined {
+    return remember(this.#settlements, site, () =>
+      settlementOf(site as ts.Expression, {
+        compiler: this.#compiler,
+        functionCalledBy: (call) => this.#functionCalledBy(call),
+        originOf: (call) => this.#calleeOrigin(call),
+      }),
+    );
   }
 
   isExhaustive(site: Site): boolean {

@@ -527,7 +527,18 @@ export class Expressions {
     const how = callee.name.text;
     const [promises] = node.arguments;
     if (!combinators.has(how) || !promises || bindingOf(callee.expression)) return undefined;
-    return () => this.#gather(node, promises, this.lower(promises), false, how as Combinator);
+    return () =>
+      how === 'race'
+        ? this.#race(node, promises)
+        : this.#gather(node, promises, this.lower(promises), false, how as Combinator);
+  }
+
+  #race(call: ts.CallExpression, promises: ts.Expression): Operand {
+    const list = syntax.withoutAssertions(promises);
+    if (!syntax.isArrayLiteralExpression(list) || list.elements.some(syntax.isSpreadElement))
+      return this.#gather(call, promises, this.lower(promises), false, 'race');
+    const parts = list.elements.map((site) => ({ src: this.lower(site), site: syntax.withoutAssertions(site) }));
+    return this.#emit((dst) => ({ op: 'race', dst, parts, discarded: isUnused(call), site: call }));
   }
 
   #gather(

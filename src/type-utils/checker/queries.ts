@@ -8,6 +8,7 @@ import {
   declaredTypeOf,
   isDeclaredOutside,
   isPrimitive,
+  isPromise,
   isStatedByLibrary,
   typeOf,
   withoutNullish,
@@ -196,6 +197,14 @@ export class Compiler {
     const symbol = member && withoutAlias(member, this.#checker);
     // Of a CommonJS module, members are copies beside a default export.
     return symbol?.valueDeclaration ?? symbol?.declarations?.[0];
+  }
+
+  /** Whether an expression is a promise that is never fulfilled, by its type: `Promise<never>`. */
+  isPromiseOfNever(expression: ts.Expression): boolean {
+    const type = typeOf(expression, this.#checker);
+    if (!isPromise(type)) return false;
+    const [promised] = this.#checker.getTypeArguments(type as ts.TypeReference);
+    return promised !== undefined && (promised.flags & TypeFlags.Never) !== 0;
   }
 
   /** Whether a value is a promise, or a query or cursor that runs when it is waited for or gone over. */
