@@ -59,6 +59,8 @@ export type Instruction =
       readonly name: string;
       /** Nothing is done with it: `await client.close;` calls nothing. */
       readonly discarded: boolean;
+      /** The promise that it may be is awaited where it is read, or returned. */
+      readonly awaited: boolean;
       readonly site: Site;
     }
   | { readonly op: 'await'; readonly dst: Operand; readonly src: Operand; readonly site: Site }

@@ -32,6 +32,22 @@ interface Taking {
   readonly failed: readonly { readonly object: ObjectId; readonly track: number; readonly mask: StateSet }[];
 }
 
+/** A call of a function without arguments that is no method of a session. */
+export const noArguments: Omit<Invoke, 'dst' | 'site'> = {
+  op: 'invoke',
+  receiver: undefined,
+  method: undefined,
+  receiverSlot: undefined,
+  argumentSlots: [],
+  args: [],
+  fn: undefined,
+  awaited: false,
+  direct: false,
+  statement: false,
+  discarded: false,
+  inert: false,
+};
+
 const nothingTaken: Taking = { links: [], taken: noObjects, matched: false, acts: false, failed: [] };
 
 /** Calls: of operations on sessions, of what the models know, of functions of the program, and of everything else. */
@@ -125,6 +141,19 @@ export class Calls {
       call.dst,
       live.length + captured.length > 0 ? { ...unknownValue, links: live, captured } : unknownValue,
     );
+    return true;
+  }
+
+  /** Reads a member, which runs a getter: one that may make a session is a call as any other. */
+  read(
+    state: State,
+    { dst, site, awaited }: Pick<Invoke, 'dst' | 'site' | 'awaited'>,
+    raise: (state: State) => void,
+  ): boolean {
+    const { semantics } = this.#frame;
+    const getter = semantics.mayMatter(site) ? semantics.calleeAt(site) : undefined;
+    if (getter) return this.known.invoke(state, { ...noArguments, dst, site, awaited }, getter, [], raise, false);
+    state.temps.set(dst, unknownValue);
     return true;
   }
 

@@ -4,7 +4,7 @@ import { isBare, type Link, unknownValue, type Value } from './values.ts';
 import { rejectedTrack, settledTrack } from './tracks.ts';
 import type { Store } from './store.ts';
 import type { Frame } from './frame.ts';
-import type { Calls } from './calls.ts';
+import { type Calls, noArguments } from './calls.ts';
 
 /** The states after code that may return and may throw. */
 interface Paths {
@@ -167,22 +167,7 @@ export class Promises {
     if (!graph) return { ok: from, bad: copyState(from) };
     const ok = copyState(from);
     let bad: State | undefined;
-    const call: Invoke = {
-      op: 'invoke',
-      dst: -1,
-      site: graph.fn,
-      receiver: undefined,
-      method: undefined,
-      receiverSlot: undefined,
-      argumentSlots: [],
-      args: [],
-      fn,
-      awaited: true,
-      direct: false,
-      statement: false,
-      discarded: false,
-      inert: false,
-    };
+    const call: Invoke = { ...noArguments, dst: -1, site: graph.fn, fn, awaited: true };
     const raise = (thrown: State): void => {
       bad = joinUnwinding(bad, thrown);
     };

@@ -76,7 +76,7 @@ export function analyseFunction(
   return new Run(new Frame(graph, semantics, callees, entry)).result(observer);
 }
 
-type Member = Pick<Extract<Instruction, { op: 'member' }>, 'discarded' | 'name'>;
+type Member = Extract<Instruction, { op: 'member' }>;
 
 class Run {
   readonly #frame: Frame;
@@ -260,8 +260,7 @@ class Run {
         return true;
       }
       case 'member':
-        this.#member(state, instruction.dst, instruction.object, instruction);
-        return true;
+        return this.#member(state, instruction, raise);
       case 'await':
         return this.#promises.awaitValue(
           state,
@@ -416,21 +415,23 @@ class Run {
     state.temps.set(dst, { ...value, pending, carried: [], objects, other: true, links: [] });
   }
 
-  #member(state: State, dst: Operand, object: Operand, { name, discarded }: Member): void {
+  /** Reads a member; answers false when control does not come out of the getter that it runs. */
+  #member(
+    state: State,
+    { dst, object, name, discarded, awaited, site }: Member,
+    raise: (state: State) => void,
+  ): boolean {
     const value = takeOperand(state, object);
-    if (value.owned.length > 0) {
-      state.temps.set(dst, this.#fieldValue(state, value, name));
-      return;
-    }
-    if (value.objects.length === 0) {
-      state.temps.set(dst, value.links.length > 0 ? { ...unknownValue, links: value.links } : unknownValue);
-      return;
-    }
+    if (value.owned.length > 0) state.temps.set(dst, this.#fieldValue(state, value, name));
+    else if (value.objects.length > 0) state.temps.set(dst, this.#memberOfSession(state, value, name, discarded));
+    else if (value.links.length > 0) state.temps.set(dst, { ...unknownValue, links: value.links });
+    else return this.#calls.read(state, { dst, site, awaited }, raise);
+    return true;
+  }
+
+  #memberOfSession(state: State, value: Value, name: string, discarded: boolean): Value {
     const isView = value.objects.every((o) => this.#store.objects[o]?.automata.some((a) => a.views.has(name)));
-    if (isView) {
-      state.temps.set(dst, value);
-      return;
-    }
+    if (isView) return value;
     // A method taken off its session can be called from anywhere; `[]` may be any method.
     const extracted = value.objects.filter(
       (o) => name === '[]' || this.#store.objects[o]?.automata.some((a) => a.operations.has(name)),
@@ -441,7 +442,7 @@ class Run {
         a.tests.has(name) ? [this.#store.linkOf(o, track, PART)] : [],
       ),
     );
-    state.temps.set(dst, parts.length > 0 ? { ...unknownValue, links: parts } : unknownValue);
+    return parts.length > 0 ? { ...unknownValue, links: parts } : unknownValue;
   }
 
   /** What a field of a class instance holds. A getter, or a method that is taken off it, can reach all of them. */

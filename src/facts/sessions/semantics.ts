@@ -178,9 +178,7 @@ export class SessionSemantics implements Semantics {
 
   calleeAt(site: Site): Callee | undefined {
     return remember(this.#callees, site, () => {
-      const called = syntax.isCallExpression(site as ts.Node)
-        ? this.#functionCalledBy(site as ts.CallExpression)
-        : undefined;
+      const called = this.#functionRunBy(site as ts.Node);
       return called && { graph: flowGraphOf(called.fn), sharesThis: called.sharesThis };
     });
   }
@@ -211,6 +209,11 @@ export class SessionSemantics implements Semantics {
     );
   }
 
+  #functionRunBy(node: ts.Node): ResolvedFunction | undefined {
+    if (syntax.isPropertyAccessExpression(node)) return this.#compiler.getterRunBy(node);
+    return syntax.isCallExpression(node) ? this.#functionCalledBy(node) : undefined;
+  }
+
   #functionCalledBy(node: ts.CallExpression): ResolvedFunction | undefined {
     return remember(this.#functionsCalled, node, () => {
       const callee = syntax.withoutAssertions(node.expression);
@@ -231,21 +234,30 @@ export class SessionSemantics implements Semantics {
 
   mayMatter(site: Site): boolean {
     const node = site as ts.Node;
+    if (syntax.isPropertyAccessExpression(node)) return this.#mayMakeWhenRead(node);
     if (!syntax.isCallExpression(node)) return false;
     const name = calledName(node);
     return (name !== undefined && namesThatMayNotReturn(this.#program).has(name)) || this.mayMakeSession(node);
   }
 
+  get #sessionMakers(): SessionMakers {
+    return (this.#makers ??= sessionMakersIn(filesReaching(this.#program, this.#sources), this.names.factories, {
+      makesSession: (each) => this.creationAt(each) !== undefined,
+      functionCalledBy: (each) => this.#functionCalledBy(each)?.fn,
+    }));
+  }
+
+  /** Whether the getter that reading a member runs may make a session. */
+  #mayMakeWhenRead(access: ts.PropertyAccessExpression): boolean {
+    const { functions, getters } = this.#sessionMakers;
+    if (!getters.has(access.name.text)) return false;
+    const getter = this.#compiler.getterRunBy(access);
+    return getter !== undefined && functions.has(getter.fn);
+  }
+
   /** Whether the function that a call runs may make a session. */
   mayMakeSession(call: ts.CallExpression): boolean {
-    const makers = (this.#makers ??= sessionMakersIn(
-      filesReaching(this.#program, this.#sources),
-      this.names.factories,
-      {
-        makesSession: (each) => this.creationAt(each) !== undefined,
-        functionCalledBy: (each) => this.#functionCalledBy(each)?.fn,
-      },
-    ));
+    const makers = this.#sessionMakers;
     const name = calledName(call);
     if (name === undefined || !makers.names.has(name)) return false;
     const callee = this.#functionCalledBy(call);

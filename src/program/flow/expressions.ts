@@ -423,9 +423,10 @@ export class Expressions {
     const slot = this.slotOf(node);
     if (slot) return this.#read(slot, node);
     const object = this.#object(node);
-    if (object < 0) return UNKNOWN;
+    if (object < 0 && !this.#slots.runsGetter(node)) return UNKNOWN;
     const [name, discarded] = [node.name.text, isUnused(node)];
-    return this.#emit((dst) => ({ op: 'member', dst, object, name, discarded, site: node }));
+    const { awaited } = awaitedness(node, this.#builder.isGuarded);
+    return this.#emit((dst) => ({ op: 'member', dst, object, name, discarded, awaited, site: node }));
   }
 
   /** The object of an access; cuts the chain short when `?.` finds nothing. */
@@ -471,7 +472,7 @@ export class Expressions {
     this.lower(node.argumentExpression);
     if (object < 0) return UNKNOWN;
     const name = memberNameOf(node);
-    return this.#emit((dst) => ({ op: 'member', dst, object, name, discarded: false, site: node }));
+    return this.#emit((dst) => ({ op: 'member', dst, object, name, discarded: false, awaited: false, site: node }));
   }
 
   #call(node: ts.CallExpression): Operand {
@@ -818,8 +819,8 @@ function isPassive(node: ts.Node): boolean {
   return isSo;
 }
 
-/** A call whose promise is awaited on the spot, or returned; in an awaited `Promise.all` others run in between. */
-function awaitedness(node: ts.CallExpression, isGuarded: boolean): { awaited: boolean; direct: boolean } {
+/** Whether a promise is awaited where it comes from, or returned; in an awaited `Promise.all` others run in between. */
+function awaitedness(node: ts.Expression, isGuarded: boolean): { awaited: boolean; direct: boolean } {
   let value: ts.Node = node;
   let parent = syntax.parentOf(node);
   for (; isChoiceOf(parent, value); parent = syntax.parentOf(parent)) value = parent;

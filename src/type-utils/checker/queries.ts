@@ -2,7 +2,7 @@ import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import { originOfCallee, originOfSymbol, originsOfType, type CalleeOrigin, type Origin } from './origin.ts';
 import { declaredNamesIn, declaresNever, type DeclaredNames } from '../index/declared-names.ts';
-import { overridesOf } from '../index/overrides.ts';
+import { isExtended, overridesOf } from '../index/overrides.ts';
 import { packageOfFile, type PackageCache } from '../package-of.ts';
 import {
   declaredTypeOf,
@@ -126,6 +126,13 @@ export class Compiler {
       fn,
       sharesThis: receiver === syntax.SyntaxKind.ThisKeyword || receiver === syntax.SyntaxKind.SuperKeyword,
     };
+  }
+
+  /** The getter with a body in the program that reading a member runs, when no subclass can have replaced it. */
+  getterRunBy(access: ts.PropertyAccessExpression): ResolvedFunction | undefined {
+    const getter = symbolAt(access.name, this.#checker)?.declarations?.find(syntax.isGetAccessor);
+    if (!getter?.body || this.#mayBeReplaced(getter)) return undefined;
+    return { fn: getter, sharesThis: access.expression.kind === syntax.SyntaxKind.ThisKeyword };
   }
 
   /** The function with a body in the program that a name or member stands for, whether or not a subclass replaces it. */
@@ -357,15 +364,23 @@ export class Compiler {
   }
 
   #isVirtual(method: ts.MethodDeclaration): boolean {
-    if (!syntax.isClassLike(method.parent)) return false;
-    if (
-      syntax.isPrivateIdentifier(method.name) ||
-      syntax.hasModifier(method, syntax.SyntaxKind.PrivateKeyword) ||
-      syntax.hasModifier(method, syntax.SyntaxKind.StaticKeyword)
-    )
-      return false;
-    return overridesOf(method, this.#program).length > 0;
+    return syntax.isClassLike(method.parent) && !isOnlyHere(method) && overridesOf(method, this.#program).length > 0;
   }
+
+  /** Whether a subclass can have another member of a getter's name, which need not be a function. */
+  #mayBeReplaced(getter: ts.GetAccessorDeclaration): boolean {
+    const owner = syntax.isClassLike(getter.parent) ? getter.parent.name?.text : undefined;
+    return owner !== undefined && !isOnlyHere(getter) && isExtended(owner, this.#program);
+  }
+}
+
+/** Whether no subclass can replace a member. */
+function isOnlyHere(member: ts.MethodDeclaration | ts.GetAccessorDeclaration): boolean {
+  return (
+    syntax.isPrivateIdentifier(member.name) ||
+    syntax.hasModifier(member, syntax.SyntaxKind.PrivateKeyword) ||
+    syntax.hasModifier(member, syntax.SyntaxKind.StaticKeyword)
+  );
 }
 
 function givenBy(type: ts.Type, checker: ts.TypeChecker): CallResult['gives'] {
