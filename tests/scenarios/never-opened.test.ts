@@ -299,5 +299,55 @@ await start();
 export const ask = (question: string) => run(clerk, question);`,
   });
 
+  agents(
+    'what is read of the agent or the server is a text or a number',
+    `
+interface Desk {
+  topic?: string;
+  servers: MCPServer[];
+}
+function clerkFor({ topic = 'files', servers }: Desk) {
+  return new Agent({ name: topic, mcpServers: servers });
+}
+const files = new MCPServerStdio({ name: 'files', command: 'files-mcp' }); // :files
+const clerk = clerkFor({ servers: [files] });
+export async function ask(question: string) {
+  const { finalOutput } = await run(clerk, question); // D use/unopened from=files
+  return { by: clerk.name, of: files.name, tools: files.cacheToolsList, text: finalOutput };
+}
+const mail = new MCPServerStreamableHttp({ name: 'mail', url: 'https://mail.example.com/mcp' }); // :mail
+const mailer = new Agent({ name: 'mailer', mcpServers: [mail] });
+mailer.name = 'postman';
+export const post = (question: string) => run(mailer, question); // D use/unopened from=mail`,
+  );
+
+  agents(
+    'not: what is read of the agent or the server leads to the server, or the factory connects it',
+    `
+interface Desk {
+  topic?: string;
+  servers: MCPServer[];
+}
+const files = new MCPServerStdio({ name: 'files', command: 'files-mcp' });
+const clerk = new Agent({ name: 'clerk', mcpServers: [files] });
+export const servers = clerk.mcpServers;
+export const ask = (question: string) => run(clerk, question);
+const mail = new MCPServerStreamableHttp({ name: 'mail', url: 'https://mail.example.com/mcp' });
+const mailer = new Agent({ name: 'mailer', mcpServers: [mail] });
+export const { connect } = mail;
+export const open = mail.connect;
+export const post = (question: string) => run(mailer, question);
+async function clerkFor({ topic = 'files', servers }: Desk) {
+  for (const server of servers) await server.connect();
+  return new Agent({ name: topic, mcpServers: servers });
+}
+const notes = new MCPServerStdio({ name: 'notes', command: 'notes-mcp' });
+export async function note(question: string) {
+  const keeper = await clerkFor({ servers: [notes] });
+  await run(keeper, question);
+  return keeper.name;
+}`,
+  );
+
   itCompiles();
 });

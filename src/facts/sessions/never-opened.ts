@@ -6,6 +6,7 @@ import {
   allCallsIn,
   calledAt,
   calleeOriginOf,
+  compilerOf,
   filesReaching,
   isCallOf,
   subjectAt,
@@ -101,9 +102,10 @@ function encountersOf(protocol: Protocol, program: ts.Program): Encounters<strin
       return rules.length === 0 ? undefined : { gives: rules.find(({ gives }) => gives !== undefined)?.gives };
     },
     keeps: (access, role) =>
-      role === SUBJECT &&
-      isCalled(access) &&
-      (access.name.text in protocol.ops || protocol.neutral?.includes(access.name.text) === true),
+      isCalled(access)
+        ? role === SUBJECT &&
+          (access.name.text in protocol.ops || protocol.neutral?.includes(access.name.text) === true)
+        : compilerOf(program).isPrimitive(access),
   };
 }
 

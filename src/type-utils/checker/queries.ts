@@ -214,6 +214,14 @@ export class Compiler {
     return promised !== undefined && (promised.flags & TypeFlags.Never) !== 0;
   }
 
+  /** Whether a value is a string, number or truth value, or missing, so that nothing can be reached through it. */
+  isPrimitive(expression: ts.Expression): boolean {
+    const type = typeOf(expression, this.#checker);
+    return (type.isUnion() ? type.types : [type]).every(
+      (part) => isPrimitive(part) || (part.flags & (TypeFlags.Undefined | TypeFlags.Null)) !== 0,
+    );
+  }
+
   /** Whether a value is a promise, or a query or cursor that runs when it is waited for or gone over. */
   isPending(expression: ts.Expression): boolean {
     return givenBy(typeOf(expression, this.#checker), this.#checker) === 'promise';
