@@ -110,6 +110,16 @@ export function anywhere(automaton: Automaton, set: StateSet): StateSet {
   return automaton.sealed ? closeUnder(automaton, set, automaton.callEffects) : allStates(automaton);
 }
 
+/** The states that a session may be in once other code has called any operations on it, and waited for none of them. */
+export function afterCalls({ operations }: Automaton, set: StateSet): StateSet {
+  let reached = set;
+  for (;;) {
+    const before = reached;
+    for (const { allowed, moves } of operations.values()) reached |= image(reached & allowed, moves);
+    if (reached === before) return reached;
+  }
+}
+
 /** The states after something else may have closed the session, those it was in included. */
 export function mayBeClosed(automaton: Automaton, set: StateSet): StateSet {
   let closed = set;

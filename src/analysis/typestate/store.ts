@@ -1,4 +1,5 @@
 import {
+  afterCalls,
   anywhere,
   type Automaton,
   closeUnder,
@@ -45,6 +46,13 @@ export class Store {
   /** The sessions that were opened over what a declaration holds: closing that closes them. */
   readonly conduits = new Map<Site, Set<ObjectId>>();
   touched: Effects = 0;
+
+  readonly #isOpenToOthers: (place: Site) => boolean;
+
+  /** @param isOpenToOthers whether code outside of the function can assign a place */
+  constructor(isOpenToOthers: (place: Site) => boolean) {
+    this.#isOpenToOthers = isOpenToOthers;
+  }
 
   /** The session that is known by a key. */
   idAt(key: Site): ObjectId | undefined {
@@ -288,13 +296,22 @@ export class Store {
         const automaton = automata[i];
         if (!track || !automaton) continue;
         if (!cell.external && track.effects === 0 && (!waits || automaton.spontaneous.length === 0)) continue;
-        const later = cell.external ? atLarge(track, automaton) : interleaved(track, automaton, waits);
+        const later = cell.external
+          ? atLarge(track, automaton, waits || this.#mayBeReplaced(state, object))
+          : interleaved(track, automaton, waits);
         if (later.mask === track.mask) continue;
         tracks ??= [...cell.tracks];
         tracks[i] = later;
       }
       if (tracks) setCell(state, object, { ...cell, tracks });
     }
+  }
+
+  /** Whether other code may put another session into a place that holds this one. */
+  #mayBeReplaced(state: State, object: ObjectId): boolean {
+    for (const [place, value] of state.env)
+      if (value.objects.includes(object) && this.#isOpenToOthers(place)) return true;
+    return false;
   }
 
   /** How a call fails, in whatever state the session may be: at once, or by its promise; `undefined`: it may work. */
@@ -458,9 +475,12 @@ export class Store {
   }
 }
 
-/** Where a session may stand once code that is not followed had an occasion to act on it. */
-function atLarge(track: Track, automaton: Automaton): Track {
-  const mask = anywhere(automaton, track.mask);
+/**
+ * Where a session may stand once code that is not followed had an occasion to act on it: one that it opens is open when
+ * this function has waited, and not before, unless it is another one.
+ */
+function atLarge(track: Track, automaton: Automaton, isAnything: boolean): Track {
+  const mask = isAnything ? anywhere(automaton, track.mask) : afterCalls(automaton, track.mask);
   return mask === track.mask ? track : { ...track, mask };
 }
 
