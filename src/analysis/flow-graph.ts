@@ -66,7 +66,7 @@ export type Instruction =
   | { readonly op: 'await'; readonly dst: Operand; readonly src: Operand; readonly site: Site }
   /**
    * A function or class comes into being and holds the variables around it. `isChained`: a callback in a promise chain that
-   * is awaited as a whole, which runs there and nowhere else.
+   * is awaited as a whole, which runs there and nowhere else, or one that a disposable stack runs.
    */
   | { readonly op: 'closure'; readonly dst: Operand; readonly fn: Site; readonly isChained: boolean }
   | { readonly op: 'aggregate'; readonly dst: Operand; readonly parts: readonly Operand[] }
@@ -139,6 +139,22 @@ export interface Invoke {
   /** A built-in that calls nothing back and keeps nothing: `console.log`. */
   readonly inert: boolean;
 }
+
+/** A call of a function without arguments that is no method of a session. */
+export const noArguments: Omit<Invoke, 'dst' | 'site'> = {
+  op: 'invoke',
+  receiver: undefined,
+  method: undefined,
+  receiverSlot: undefined,
+  argumentSlots: [],
+  args: [],
+  fn: undefined,
+  awaited: false,
+  direct: false,
+  statement: false,
+  discarded: false,
+  inert: false,
+};
 
 /** What following an edge tells about a value. */
 export interface Refinement {

@@ -1,5 +1,5 @@
 import { afterFailure, type Automaton, image, type Operation, type StateSet, statesIn } from './automaton.ts';
-import { type Invoke, type Site } from '../flow-graph.ts';
+import { type Invoke, noArguments, type Site } from '../flow-graph.ts';
 import { copyState, setCell, type State, takeOperand } from './state.ts';
 import {
   chain,
@@ -20,6 +20,7 @@ import type { Store } from './store.ts';
 import { PART } from './store.ts';
 import type { Frame } from './frame.ts';
 import { KnownCalls, noObjects, noSites } from './known-calls.ts';
+import { isStacking, Stacks } from './stacks.ts';
 
 /** What a call that the models know does with the sessions that it is given. */
 interface Taking {
@@ -32,32 +33,18 @@ interface Taking {
   readonly failed: readonly { readonly object: ObjectId; readonly track: number; readonly mask: StateSet }[];
 }
 
-/** A call of a function without arguments that is no method of a session. */
-export const noArguments: Omit<Invoke, 'dst' | 'site'> = {
-  op: 'invoke',
-  receiver: undefined,
-  method: undefined,
-  receiverSlot: undefined,
-  argumentSlots: [],
-  args: [],
-  fn: undefined,
-  awaited: false,
-  direct: false,
-  statement: false,
-  discarded: false,
-  inert: false,
-};
-
 const nothingTaken: Taking = { links: [], taken: noObjects, matched: false, acts: false, failed: [] };
 
 /** Calls: of operations on sessions, of what the models know, of functions of the program, and of everything else. */
 export class Calls {
   readonly known: KnownCalls;
+  readonly stacks: Stacks;
   readonly #frame: Frame;
   readonly #store: Store;
 
   constructor(frame: Frame) {
     this.known = new KnownCalls(frame);
+    this.stacks = new Stacks(frame, this);
     this.#frame = frame;
     this.#store = frame.store;
   }
@@ -94,6 +81,9 @@ export class Calls {
     }
     if (state.heap.size === 0) return this.#invokeQuietly(state, call, values, raise);
     if (receiver && call.method !== undefined) {
+      if (this.#store.stackCount > 0 && this.stacks.invoke(state, call, receiver, values, raise)) return true;
+      // A callback of what is no stack, or not followed as one: it runs at some time.
+      if (isStacking(call.method)) for (const value of values) if (value.fn) this.closure(state, value.fn, false);
       if (receiver.objects.length > 0) return this.#invokeOnSession(state, call, receiver, call.method, values, raise);
       if (isChained(call.method) && (receiver.pending.length > 0 || (receiver.steps?.length ?? 1) > 0)) {
         for (const value of values) for (const object of value.captured) this.#store.hold(state, object);

@@ -144,7 +144,7 @@ export function returnedBy(
     const [id] = value.objects;
     const object = id === undefined ? undefined : run.store.objects[id];
     const cell = id === undefined ? undefined : state.heap.get(id);
-    if (value.objects.length !== 1 || !object || !cell || value.other) return undefined;
+    if (value.objects.length !== 1 || !object || object.isStack || !cell || value.other) return undefined;
     if (result && result.object.automata !== object.automata) return undefined;
     const parameter = parameters.get(object.id);
     if (parameter !== undefined && all.every((exit) => exit.value.objects[0] === id && exit.value.objects.length === 1))

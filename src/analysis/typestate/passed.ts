@@ -40,6 +40,11 @@ export function passedBy(
   const pass = (value: Value, slot: Slot): void => {
     const isAlone = value.objects.length === 1 && !value.other;
     for (const id of value.objects) {
+      // What the function adds to a stack, or disposes, is not followed.
+      if (store.objects[id]?.isStack) {
+        store.escapeObjects(state, [id]);
+        continue;
+      }
       let known = passed.get(id);
       if (!known) passed.set(id, (known = { certain: [], possible: [], isOneOfSeveral: false, other: false }));
       const isCertain = isAlone && !(value.nullish && store.objects[id]?.made === true);

@@ -1,10 +1,10 @@
-import { type Invoke, type Operand, type Site } from '../flow-graph.ts';
+import { type Invoke, noArguments, type Operand, type Site } from '../flow-graph.ts';
 import { copyState, joinMaybe, joinStates, joinUnwinding, replaceState, type State, takeOperand } from './state.ts';
 import { isBare, type Link, unknownValue, type Value } from './values.ts';
 import { rejectedTrack, settledTrack } from './tracks.ts';
 import type { Store } from './store.ts';
 import type { Frame } from './frame.ts';
-import { type Calls, noArguments } from './calls.ts';
+import type { Calls } from './calls.ts';
 
 /** The states after code that may return and may throw. */
 interface Paths {

@@ -143,6 +143,8 @@ export interface Flow {
 export interface Semantics {
   /** The session that `new`, or a call of a modelled factory, makes, or that is taken out of what a call returns. */
   creationAt(site: Site): Creation | undefined;
+  /** Whether a `new` makes a disposable stack. */
+  isStackAt(site: Site): boolean;
   /** The sessions in the fields of the class instance that a `new` makes. */
   ownedAt(site: Site): readonly OwnedSession[];
   /** The session that comes from outside the function in this place, by its declared type. */

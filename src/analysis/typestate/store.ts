@@ -13,6 +13,7 @@ import { type Invoke, type Site, type Slot } from '../flow-graph.ts';
 import { copyState, setCell, setValue, type State } from './state.ts';
 import {
   type Cell,
+  type Disposal,
   instanceValue,
   isBare,
   type Link,
@@ -47,6 +48,8 @@ export class Store {
   readonly conduits = new Map<Site, Set<ObjectId>>();
   touched: Effects = 0;
 
+  /** How many disposable stacks there are: mostly none. */
+  stackCount = 0;
   readonly #isOpenToOthers: (place: Site) => boolean;
 
   /** @param isOpenToOthers whether code outside of the function can assign a place */
@@ -86,6 +89,7 @@ export class Store {
         value.pending.some((p) => p.object === object) ||
         value.links.some((l) => l.object === object);
       if (object === this.entryObject || some(state.env, holds) || some(state.temps, holds)) continue;
+      if (this.stackCount > 0 && stackOf(state, object) !== undefined) continue;
       const left = this.objects[object];
       const cell = state.heap.get(object);
       if (site && left?.made && cell && !cell.escaped && !cell.external) this.onLost?.(left, cell, site);
@@ -157,6 +161,27 @@ export class Store {
     return sessionValue(object.id);
   }
 
+  /** A disposable stack, which has nothing to close yet. */
+  makeStack(state: State, site: Site): Value {
+    let object = this.idAt(site);
+    if (object === undefined) {
+      this.stackCount++;
+      object = this.objectAt(site, { automata: [] }, true).id;
+      this.objects[object] = { id: object, automata: [], site, made: true, isStack: true };
+    }
+    this.forget(state, object);
+    setCell(state, object, { tracks: [], external: false, escaped: true, opaque: false, maybeSettled: false, disposals: [] });
+    return sessionValue(object);
+  }
+
+  /** Takes from a stack what it has to close. */
+  emptyStack(state: State, stack: ObjectId): readonly Disposal[] {
+    const cell = state.heap.get(stack);
+    if (!cell?.disposals?.length) return [];
+    setCell(state, stack, { ...cell, disposals: [] });
+    return cell.disposals;
+  }
+
   /** A class instance, whose sessions nothing but its methods and its users in this function can reach. */
   makeInstance(state: State, site: Site, sessions: readonly OwnedSession[]): Value {
     let keys = this.#fieldKeys.get(site);
@@ -184,6 +209,7 @@ export class Store {
   /** The session of an earlier iteration is no longer what this number means. */
   forget(state: State, object: ObjectId): void {
     if (!state.heap.has(object)) return;
+    if (this.stackCount > 0) dropFromStacks(state, object);
     for (const [declaration, value] of state.env) setValue(state, declaration, withoutObject(value, object));
     for (const [temp, value] of state.temps) state.temps.set(temp, withoutObject(value, object));
   }
@@ -215,13 +241,26 @@ export class Store {
       const cell = state.heap.get(object);
       if (!cell) continue;
       if (object === this.entryObject) this.touched = -1;
+      if (cell.disposals) this.#giveAway(state, object);
       const automata = this.objects[object]?.automata ?? [];
       const tracks = cell.tracks.map((track, i) => {
         const automaton = automata[i];
         return automaton ? { ...track, mask: anywhere(automaton, track.mask) } : track;
       });
-      setCell(state, object, { ...cell, tracks, external: true, escaped: true });
+      setCell(state, object, { ...cell, tracks, external: true, escaped: true, disposals: undefined });
     }
+  }
+
+  /** The stacks that a function returns, by themselves or inside of something, are for others to dispose. */
+  giveAwayStacks(state: State, { objects, carried, captured }: Value): void {
+    for (const id of [...objects, ...carried, ...captured])
+      if (this.objects[id]?.isStack) this.escapeObjects(state, [id]);
+  }
+
+  /** Other code may dispose a stack, at any time. */
+  #giveAway(state: State, stack: ObjectId): void {
+    for (const { resource, captured } of this.emptyStack(state, stack))
+      this.escapeObjects(state, [...(resource?.objects ?? []), ...captured]);
   }
 
   /** The session is stored where other code finds it, at its next occasion. */
@@ -229,7 +268,8 @@ export class Store {
     const cell = state.heap.get(object);
     if (!cell) return;
     if (object === this.entryObject) this.touched = -1;
-    setCell(state, object, { ...cell, external: true, escaped: true });
+    if (cell.disposals) this.#giveAway(state, object);
+    setCell(state, object, { ...cell, external: true, escaped: true, disposals: undefined });
   }
 
   /** Something that outlives the function holds the session. */
@@ -482,6 +522,25 @@ export class Store {
 function atLarge(track: Track, automaton: Automaton, isAnything: boolean): Track {
   const mask = isAnything ? anywhere(automaton, track.mask) : afterCalls(automaton, track.mask);
   return mask === track.mask ? track : { ...track, mask };
+}
+
+/** The stack that has a session to close. */
+function stackOf(state: State, object: ObjectId): ObjectId | undefined {
+  for (const [stack, { disposals }] of state.heap)
+    if (disposals?.some(({ resource }) => resource?.objects.includes(object))) return stack;
+  return undefined;
+}
+
+/** What the session of an earlier iteration is closed by is no longer followed. */
+function dropFromStacks(state: State, object: ObjectId): void {
+  for (const [stack, cell] of state.heap) {
+    if (!cell.disposals?.some((disposal) => isAbout(disposal, object))) continue;
+    setCell(state, stack, { ...cell, disposals: cell.disposals.filter((disposal) => !isAbout(disposal, object)) });
+  }
+}
+
+function isAbout({ resource, captured }: Disposal, object: ObjectId): boolean {
+  return captured.includes(object) || resource?.objects.includes(object) === true;
 }
 
 function some<V>(values: ReadonlyMap<unknown, V>, test: (value: V) => boolean): boolean {

@@ -42,7 +42,7 @@ import {
   withoutTruth,
 } from './values.ts';
 import type { EntrySession, FunctionOutcomes, Leaving, Observer, RunResult, Semantics } from './semantics.ts';
-import { cellOf, settledTrack } from './tracks.ts';
+import { cellOf } from './tracks.ts';
 import type { Store } from './store.ts';
 import { PART } from './store.ts';
 import { Frame } from './frame.ts';
@@ -315,7 +315,8 @@ class Run {
         return true;
       }
       case 'dispose':
-        return this.#dispose(state, instruction.slot, instruction.site, raise);
+        this.#calls.stacks.dispose(state, valueIn(state, instruction.slot.declaration), instruction.site, raise);
+        return true;
       case 'exit':
         this.#exit(state, instruction.kind, takeOperand(state, instruction.src), instruction.site);
         return false;
@@ -454,6 +455,10 @@ class Run {
   }
 
   #create(state: State, dst: Operand, site: Site, args: readonly Operand[], raise: (state: State) => void): boolean {
+    if (this.#frame.semantics.isStackAt(site)) {
+      state.temps.set(dst, this.#store.makeStack(state, site));
+      return true;
+    }
     const values = args.map((arg) => takeOperand(state, arg));
     const gives = this.#calls.applyCallEffects(state, site, values, raise);
     const creation = this.#frame.semantics.creationAt(site);
@@ -468,32 +473,6 @@ class Run {
         dst,
         creation ? this.#store.make(state, site, creation) : { ...presentValue, other: true, links: gives.links },
       );
-    return true;
-  }
-
-  #dispose(state: State, slot: Slot, site: Site, raise: (state: State) => void): boolean {
-    const value = valueIn(state, slot.declaration);
-    this.#store.escapeObjects(state, value.owned);
-    for (const id of value.objects) {
-      const object = this.#store.objects[id];
-      if (!object) continue;
-      const disposers = object.automata.map(
-        (automaton) => automaton.operations.get('Symbol.asyncDispose') ?? automaton.operations.get('Symbol.dispose'),
-      );
-      disposers.forEach((operation, track) => {
-        if (!operation) return;
-        this.#calls.operate(state, object, track, operation, {
-          site,
-          strong: value.objects.length === 1,
-          other: value.other,
-        });
-        const pending = this.#store.pendingOf(site, id, track, operation, value.objects.length === 1, true);
-        this.#store.updateTrack(state, id, track, (t) => settledTrack(t, pending));
-      });
-      if (disposers.every((operation) => operation === undefined)) this.#store.hold(state, id);
-    }
-    this.#store.interleave(state, value.objects, true);
-    raise(state);
     return true;
   }
 
@@ -542,6 +521,7 @@ class Run {
       value.pending.length > 0 ? this.#promises.settle(state, state, value) : { fulfilled: state, rejected: undefined };
     if (rejected) this.#thrown = this.#thrown ? joinStates(this.#thrown, rejected) : rejected;
     if (!fulfilled) return;
+    if (this.#store.stackCount > 0) this.#store.giveAwayStacks(fulfilled, value);
     const result = { ...value, pending: [], steps: [], refused: false };
     this.#exits.push({ state: fulfilled, value: result, promises: value.pending.length > 0 });
     const leaving = [...value.objects, ...value.carried, ...value.captured, ...value.links.map((l) => l.object)];

@@ -35,6 +35,7 @@ import {
 } from '../../type-utils/index.ts';
 import { automatonOf } from './automata.ts';
 import { flowGraphOf } from '../../program/flow/lower.ts';
+import { isStackMade } from '../../program/flow/stacks.ts';
 import { type SessionMakers, sessionMakersIn } from './factories.ts';
 import { throwsAsBystander } from './bystanders.ts';
 import { onlyValueOf } from './fields.ts';
@@ -124,6 +125,10 @@ export class SessionSemantics implements Semantics {
     // Most calls are none by their names, which is sooner said again than remembered.
     if (!syntax.isCallExpression(node) || !this.#mayBe(node, this.names.callees)) return undefined;
     return remember(this.#creations, site, () => this.#fromFactory(node));
+  }
+
+  isStackAt(site: Site): boolean {
+    return isStackMade(site as ts.Node);
   }
 
   ownedAt(site: Site): readonly OwnedSession[] {

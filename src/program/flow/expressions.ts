@@ -14,6 +14,7 @@ import type { Gathered, ts } from '../../type-utils/index.ts';
 import { functionOfBinding, bindingOf, syntax } from '../../type-utils/index.ts';
 import type { GraphBuilder, OpenBlock } from './graph-builder.ts';
 import { type FileSlots } from './slots.ts';
+import { isRunByStack } from './stacks.ts';
 
 /** Built-in objects whose functions call nothing back and keep nothing. */
 const inertGlobals = new Set([
@@ -152,7 +153,7 @@ export class Expressions {
           op: 'closure',
           dst,
           fn: node,
-          isChained: isChainedCallback(node, this.#builder.isGuarded),
+          isChained: isChainedCallback(node, this.#builder.isGuarded) || isRunByStack(node),
         }));
       case syntax.SyntaxKind.ObjectLiteralExpression:
         return this.#objectLiteral(node as ts.ObjectLiteralExpression);
