@@ -352,6 +352,52 @@ export async function connectsThem() {
 }`),
   );
 
+  scenario(
+    'the servers of a group are closed with it',
+    openAi(`
+const files = () => new MCPServerStdio({ command: 'node' });
+async function clerk() {
+  await using group = await connectMcpServers([files()], { strict: true });
+  return new Agent({ name: 'a', mcpServers: group.active });
+}
+export async function after(question: string) {
+  const agent = await clerk();
+  return run(agent, question); // D use/closed op=runAgent
+}
+export async function closed(question: string) {
+  const group = await connectMcpServers([files()]);
+  const agent = new Agent({ name: 'a', mcpServers: group.active });
+  await group.close(); // :closed
+  await run(agent, question); // D use/closed from=closed
+}
+export async function inside(question: string) {
+  await using group = await connectMcpServers([files()]);
+  const agent = new Agent({ name: 'a', mcpServers: group.all });
+  log(group.failed.length, group.errors.size);
+  const result = await run(agent, question);
+  return result.finalOutput;
+}
+export async function reconnected(question: string) {
+  const group = await connectMcpServers([files()]);
+  const agent = new Agent({ name: 'a', mcpServers: group.active });
+  try {
+    await group.close();
+    await group.reconnect({ failedOnly: false });
+    await run(agent, question);
+  } finally {
+    await group.close();
+  }
+}
+export async function kept(question: string) {
+  await using group = await connectMcpServers([files()]);
+  const own = files();
+  await own.connect();
+  const agent = new Agent({ name: 'a', mcpServers: [own] });
+  await group.close();
+  return run(agent, question);
+}`),
+  );
+
   itCompiles();
 });
 

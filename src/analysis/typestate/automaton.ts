@@ -43,6 +43,8 @@ export interface Automaton {
   readonly callEffects: Effects;
   readonly neutral: ReadonlySet<string>;
   readonly views: ReadonlySet<string>;
+  /** By member: the role of what it holds, which lives on the session. */
+  readonly parts: ReadonlyMap<string, string>;
   readonly tests: ReadonlyMap<string, MemberTest>;
   /** What awaiting a value with this role does. */
   readonly awaited: ReadonlyMap<string, Operation>;

@@ -440,7 +440,9 @@ class Run {
     if (!discarded) this.#store.escapeObjects(state, extracted);
     const parts = value.objects.flatMap((o) =>
       (this.#store.objects[o]?.automata ?? []).flatMap((a, track) =>
-        a.tests.has(name) ? [this.#store.linkOf(o, track, PART)] : [],
+        [a.tests.has(name) ? PART : undefined, a.parts.get(name)].flatMap((role) =>
+          role === undefined ? [] : [this.#store.linkOf(o, track, role)],
+        ),
       ),
     );
     return parts.length > 0 ? { ...unknownValue, links: parts } : unknownValue;

@@ -72,6 +72,7 @@ function toAutomaton(protocol: Protocol): Automaton {
     callEffects: [...operations.values()].reduce((all, operation) => all | operation.callEffect, 0),
     neutral: new Set(protocol.neutral),
     views: new Set(protocol.views),
+    parts: new Map(Object.entries(protocol.parts ?? {})),
     tests: new Map(tests),
     awaited: new Map(awaited),
     spontaneous: !protocol.spontaneous

@@ -164,6 +164,8 @@ export interface Protocol {
   readonly neutral?: readonly string[];
   /** Properties whose value counts as the session itself: `McpServer#server`. */
   readonly views?: readonly string[];
+  /** Properties whose value lives on the session, and the role that it has for `calls`: the connected servers of a group. */
+  readonly parts?: Readonly<Record<string, string>>;
   readonly calls?: readonly CallRule[];
   readonly awaits?: readonly AwaitRule[];
   readonly guards?: readonly StateTest[];
