@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { itCompiles, scenario } from './harness.ts';
+import { itCompiles, leakScenario, scenario } from './harness.ts';
 
 const aiSdk = (text: string) => ({
   'main.ts': `
@@ -395,6 +395,81 @@ export async function kept(question: string) {
   const agent = new Agent({ name: 'a', mcpServers: [own] });
   await group.close();
   return run(agent, question);
+}`),
+  );
+
+  itCompiles();
+});
+
+describe('@mastra/mcp', () => {
+  const mastra = (text: string) => ({
+    'main.ts': `
+import { randomUUID } from 'node:crypto';
+import { Agent } from '@mastra/core/agent';
+import { MCPClient } from '@mastra/mcp';
+declare const agent: Agent;
+const servers = { documents: { command: 'documents-mcp' } };
+${text}`,
+  });
+
+  leakScenario(
+    'a client that connects by itself, and is never disconnected',
+    mastra(`
+export async function perRequest(question: string) {
+  const client = new MCPClient({ id: \`desk-\${randomUUID()}\`, servers }); // LEAK
+  const toolsets = await client.listToolsets();
+  if (['documents'].some((name) => !(name in toolsets))) throw new Error('no documents');
+  const { text } = await agent.generate(question, { toolsets });
+  return text;
+}
+export async function named(name: string) {
+  const id = crypto.randomUUID();
+  const client = new MCPClient({ id, servers }); // LEAK exit=early left
+  if (!(name in (await client.listTools()))) return; // :early
+  await client.disconnect();
+}
+export async function withoutId(name: string) {
+  const client = new MCPClient({ servers }); // LEAK
+  const tools = await client.listTools();
+  return name in tools;
+}`),
+  );
+
+  leakScenario(
+    'a client that is disconnected, shared under its id, or needed by tools that are kept: silent',
+    mastra(`
+export async function disconnected(question: string) {
+  const client = new MCPClient({ id: randomUUID(), servers });
+  try {
+    const { text } = await agent.generate(question, { toolsets: await client.listToolsets() });
+    return text;
+  } finally {
+    await client.disconnect();
+  }
+}
+export async function twice(name: string) {
+  const client = new MCPClient({ servers });
+  const found = name in (await client.listTools());
+  await client.disconnect();
+  await client.listTools();
+  await client.disconnect();
+  return found;
+}
+export async function shared(name: string) {
+  const client = new MCPClient({ id: 'desk', servers });
+  return name in (await client.listTools());
+}
+export async function perUser(id: string, name: string) {
+  const client = new MCPClient({ id, servers });
+  return name in (await client.listTools());
+}
+export async function kept() {
+  const client = new MCPClient({ servers });
+  return new Agent({ id: 'desk', name: 'Desk', instructions: '', model: 'a/b', tools: await client.listTools() });
+}
+export async function unused() {
+  const client = new MCPClient({ servers });
+  return client.toRawConfig();
 }`),
   );
 

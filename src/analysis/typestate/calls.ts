@@ -64,7 +64,8 @@ export class Calls {
       for (const object of value.objects) this.#store.applyUses(state, object, uses);
       // Whoever runs the closure may await the promise.
       this.#store.blur(state, value);
-      for (const link of value.links) this.#store.escapeObjects(state, [link.object]);
+      const isHandedOn = uses.leaks || uses.methods.size + uses.members.size > 0;
+      for (const link of value.links) if (isHandedOn) this.#store.escapeObjects(state, [link.object]);
     }
     return { ...presentValue, captured, fn };
   }

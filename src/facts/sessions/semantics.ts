@@ -16,7 +16,7 @@ import type {
   Settlement,
   Uses,
 } from '../../analysis/typestate/semantics.ts';
-import type { CallRule, ConstructRule, ExportRef, Factory, Protocol, State } from '../../models/sessions/protocol.ts';
+import type { CallRule, ExportRef, Factory, Protocol } from '../../models/sessions/protocol.ts';
 import type { CalleeOrigin, Compiler, Origin, ResolvedFunction, ts } from '../../type-utils/index.ts';
 import {
   allCallsIn,
@@ -36,6 +36,7 @@ import {
 import { automatonOf } from './automata.ts';
 import { flowGraphOf } from '../../program/flow/lower.ts';
 import { isStackMade } from '../../program/flow/stacks.ts';
+import { startState } from './construction.ts';
 import { type SessionMakers, sessionMakersIn } from './factories.ts';
 import { throwsAsBystander } from './bystanders.ts';
 import { onlyValueOf } from './fields.ts';
@@ -329,7 +330,7 @@ export class SessionSemantics implements Semantics {
     const origins = this.#compiler.originsOf(node);
     const found = this.#protocols.flatMap(({ protocol, automaton }) => {
       if ((protocol.construct === undefined && !protocol.constructWith) || !isSubject(protocol, origins)) return [];
-      const state = startState(protocol, node);
+      const state = startState(protocol, node, this.#compiler);
       return state === undefined ? [] : [{ automaton, mask: 1 << Object.keys(protocol.states).indexOf(state) }];
     });
     if (found.length === 0 || this.#overrides(node, origins)) return undefined;
@@ -478,53 +479,6 @@ function openingEffects(automaton: Automaton): Effects {
 
 function isSubject(protocol: Protocol, origins: readonly Origin[]): boolean {
   return origins.some((origin) => protocol.subjects.some((subject) => matches(origin, subject)));
-}
-
-function startState(protocol: Protocol, node: ts.NewExpression): State | undefined {
-  for (const rule of protocol.constructWith ?? []) {
-    const holds = rulesHolds(rule, node);
-    if (holds === undefined) return undefined;
-    if (holds) return rule.state;
-  }
-  return protocol.construct;
-}
-
-/** Whether a rule about a constructor's option holds; `undefined` where the arguments do not tell. */
-function rulesHolds(rule: ConstructRule, node: ts.NewExpression): boolean | undefined {
-  const args = node.arguments ?? [];
-  if (args.slice(0, rule.argument + 1).some((argument) => argument.kind === syntax.SyntaxKind.SpreadElement))
-    return undefined;
-  let value: ts.Expression | undefined = args[rule.argument];
-  for (const name of rule.property) {
-    if (value === undefined || isUndefined(value)) return !rule.given;
-    const literal = syntax.withoutAssertions(value);
-    if (!syntax.isObjectLiteralExpression(literal)) return undefined;
-    if (
-      literal.properties.some(
-        (p) => p.kind === syntax.SyntaxKind.SpreadAssignment || p.name.kind === syntax.SyntaxKind.ComputedPropertyName,
-      )
-    )
-      return undefined;
-    const property = literal.properties.find((p) => p.name && 'text' in p.name && p.name.text === name);
-    if (!property) return !rule.given;
-    if (syntax.isPropertyAssignment(property)) value = property.initializer;
-    else if (syntax.isShorthandPropertyAssignment(property)) value = property.name;
-    else return undefined;
-  }
-  if (value === undefined || isUndefined(value)) return !rule.given;
-  const inner = syntax.withoutAssertions(value);
-  // What a variable holds may be `undefined`.
-  const isCertain =
-    inner.kind !== syntax.SyntaxKind.Identifier &&
-    inner.kind !== syntax.SyntaxKind.ConditionalExpression &&
-    inner.kind !== syntax.SyntaxKind.CallExpression &&
-    inner.kind !== syntax.SyntaxKind.PropertyAccessExpression;
-  return isCertain ? rule.given : undefined;
-}
-
-function isUndefined(node: ts.Expression): boolean {
-  const inner = syntax.withoutAssertions(node);
-  return syntax.isIdentifier(inner) && inner.text === 'undefined';
 }
 
 /** The `new` or call that makes the session of a constant that nothing outside its scope can see. */

@@ -1,6 +1,7 @@
 import { aiSdkMcpClient } from './ai-sdk-mcp.ts';
 import { runtimeMcpClient, runtimeMcpServerSession } from './agent-safety-mcp.ts';
 import { claudeQuery, claudeSpareProcess, claudeWarmQuery } from './claude-agent-sdk.ts';
+import { mastraMcpClient } from './mastra-mcp.ts';
 import * as transports from './mcp-transports.ts';
 import * as v1 from './mcp-v1.ts';
 import * as v2 from './mcp-v2.ts';
@@ -34,6 +35,7 @@ export const builtInProtocols: readonly Protocol[] = [
   openaiAgentsMcpServer,
   openaiAgentsHttpMcpServer,
   openaiAgentsMcpServers,
+  mastraMcpClient,
   claudeQuery,
   claudeWarmQuery,
   claudeSpareProcess,

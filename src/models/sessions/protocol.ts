@@ -123,6 +123,8 @@ export interface ConstructRule {
   readonly property: readonly string[];
   /** Whether the property must be given, with a value other than `undefined`, or must not. */
   readonly given: boolean;
+  /** Given with a value that is new each time: with a call such as `randomUUID()` in it. */
+  readonly unique?: boolean;
   readonly state: State;
 }
 
