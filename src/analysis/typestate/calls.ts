@@ -44,7 +44,9 @@ export class Calls {
 
   constructor(frame: Frame) {
     this.known = new KnownCalls(frame);
-    this.stacks = new Stacks(frame, this);
+    this.stacks = new Stacks(frame, this.known, (...change) => {
+      this.operate(...change);
+    });
     this.#frame = frame;
     this.#store = frame.store;
   }

@@ -1,12 +1,22 @@
 import { type Invoke, noArguments, type Site } from '../flow-graph.ts';
-import type { Calls } from './calls.ts';
+import type { Operation } from './automaton.ts';
 import type { Frame } from './frame.ts';
+import type { KnownCalls } from './known-calls.ts';
 import { setCell, type State } from './state.ts';
 import type { Store } from './store.ts';
 import { settledTrack } from './tracks.ts';
-import { type Disposal, isBare, type ObjectId, union, unknownValue, type Value } from './values.ts';
+import { type Disposal, isBare, type ObjectId, type SessionObject, union, unknownValue, type Value } from './values.ts';
 
 type Raise = (state: State) => void;
+
+/** Applies an operation to a session, and tells the observer. */
+type Operate = (
+  state: State,
+  object: SessionObject,
+  track: number,
+  operation: Operation,
+  how: { readonly site: Site; readonly strong: boolean; readonly other: boolean },
+) => void;
 
 /** Whether a method gives a stack a function to run. */
 export function isStacking(method: string): boolean {
@@ -20,13 +30,15 @@ const DISPOSERS = ['Symbol.asyncDispose', 'Symbol.dispose'];
 export class Stacks {
   readonly #frame: Frame;
   readonly #store: Store;
-  readonly #calls: Calls;
+  readonly #known: KnownCalls;
+  readonly #operate: Operate;
   readonly #disposalIds = new Map<Site, number>();
 
-  constructor(frame: Frame, calls: Calls) {
+  constructor(frame: Frame, known: KnownCalls, operate: Operate) {
     this.#frame = frame;
     this.#store = frame.store;
-    this.#calls = calls;
+    this.#known = known;
+    this.#operate = operate;
   }
 
   /** Runs a method of a stack that nothing else has; answers false where the receiver may be another thing, or the method. */
@@ -34,7 +46,7 @@ export class Stacks {
     const [stack, another] = receiver.objects;
     if (stack === undefined || another !== undefined || receiver.other) return false;
     const cell = state.heap.get(stack);
-    if (!cell?.disposals) return false;
+    if (!cell?.disposals || cell.external) return false;
     const [resource = unknownValue, callback = unknownValue] = values;
     switch (call.method) {
       case 'use':
@@ -97,7 +109,10 @@ export class Stacks {
       // Whether the stack has it may depend on what the program tests again.
       else this.#store.escapeObjects(state, union(disposal.resource?.objects ?? [], disposal.captured));
     }
-    const closed = disposals.reduce<readonly ObjectId[]>((all, { resource }) => union(all, resource?.objects ?? []), []);
+    const closed = disposals.reduce<readonly ObjectId[]>(
+      (all, { resource }) => union(all, resource?.objects ?? []),
+      [],
+    );
     this.#store.interleave(state, closed, true);
     raise(state);
   }
@@ -107,7 +122,7 @@ export class Stacks {
     if (graph) {
       const call: Invoke = { ...noArguments, dst: -1, site: graph.fn, fn, awaited: true };
       const ignore = (): void => undefined;
-      this.#calls.known.invoke(state, call, { graph, sharesThis: true }, resource ? [resource] : [], ignore, true);
+      this.#known.invoke(state, call, { graph, sharesThis: true }, resource ? [resource] : [], ignore, true);
       state.temps.delete(-1);
     } else if (resource && fn === undefined)
       for (const id of resource.objects) this.#disposeResource(state, id, resource, site);
@@ -123,7 +138,7 @@ export class Stacks {
     );
     disposers.forEach((operation, track) => {
       if (!operation) return;
-      this.#calls.operate(state, object, track, operation, { site, strong: isOnlyOne, other: value.other });
+      this.#operate(state, object, track, operation, { site, strong: isOnlyOne, other: value.other });
       const pending = this.#store.pendingOf(site, id, track, operation, isOnlyOne, true);
       this.#store.updateTrack(state, id, track, (t) => settledTrack(t, pending));
     });

@@ -322,21 +322,28 @@ export function joinCells(a: Cell, b: Cell): Cell {
 
 /** What either stack does, which is certain where both do it; the first list itself when the second adds nothing. */
 function joinDisposals(a: Cell['disposals'], b: Cell['disposals']): Cell['disposals'] {
-  if (a === b || !a || !b) return a ?? b;
-  const inBoth = a.map((disposal) => {
-    const other = b.find(({ id }) => id === disposal.id);
-    const isCertain = disposal.isCertain && other?.isCertain === true;
-    const resource =
-      disposal.resource && other?.resource ? joinValues(disposal.resource, other.resource) : disposal.resource;
-    return isCertain === disposal.isCertain && resource === disposal.resource
-      ? disposal
-      : { ...disposal, isCertain, resource };
-  });
-  const added = b.flatMap((disposal) =>
-    a.some(({ id }) => id === disposal.id) ? [] : [{ ...disposal, isCertain: false }],
+  if (a === b) return a;
+  const own = a ?? [];
+  const inBoth = own.map((disposal) =>
+    joinDisposal(
+      disposal,
+      b?.find(({ id }) => id === disposal.id),
+    ),
   );
-  if (added.length === 0) return inBoth.every((disposal, i) => disposal === a[i]) ? a : inBoth;
+  const added = (b ?? []).flatMap((disposal) =>
+    own.some(({ id }) => id === disposal.id) ? [] : [joinDisposal(disposal, undefined)],
+  );
+  if (a && added.length === 0) return inBoth.every((disposal, i) => disposal === a[i]) ? a : inBoth;
   return [...inBoth, ...added].sort((x, y) => x.id - y.id);
+}
+
+function joinDisposal(disposal: Disposal, other: Disposal | undefined): Disposal {
+  const isCertain = disposal.isCertain && other?.isCertain === true;
+  const resource =
+    disposal.resource && other?.resource ? joinValues(disposal.resource, other.resource) : disposal.resource;
+  const captured = union(disposal.captured, other?.captured ?? none);
+  const isSame = isCertain === disposal.isCertain && resource === disposal.resource && captured === disposal.captured;
+  return isSame ? disposal : { ...disposal, isCertain, resource, captured };
 }
 
 export function isChained(method: string): method is Step['method'] {
