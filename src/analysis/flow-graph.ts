@@ -59,12 +59,14 @@ export type Instruction =
       readonly name: string;
       /** Nothing is done with it: `await client.close;` calls nothing. */
       readonly discarded: boolean;
+      /** The promise that it may be is awaited where it is read, or returned. */
+      readonly awaited: boolean;
       readonly site: Site;
     }
   | { readonly op: 'await'; readonly dst: Operand; readonly src: Operand; readonly site: Site }
   /**
    * A function or class comes into being and holds the variables around it. `isChained`: a callback in a promise chain that
-   * is awaited as a whole, which runs there and nowhere else.
+   * is awaited as a whole, which runs there and nowhere else, or one that a disposable stack runs.
    */
   | { readonly op: 'closure'; readonly dst: Operand; readonly fn: Site; readonly isChained: boolean }
   | { readonly op: 'aggregate'; readonly dst: Operand; readonly parts: readonly Operand[] }
@@ -77,6 +79,15 @@ export type Instruction =
       readonly direct: boolean;
       /** A pattern takes apart what it is fulfilled with: each value was computed by `fulfilled`. */
       readonly isTakenApart: boolean;
+      readonly site: Site;
+    }
+  /** `Promise.race` of promises that are written out: the first of them decides. */
+  | {
+      readonly op: 'race';
+      readonly dst: Operand;
+      readonly parts: readonly { readonly src: Operand; readonly site: Site }[];
+      /** Nothing looks at what it is fulfilled with. */
+      readonly discarded: boolean;
       readonly site: Site;
     }
   /** What a promise is fulfilled with, one of several that are awaited together; the promise is used again. */
@@ -128,6 +139,22 @@ export interface Invoke {
   /** A built-in that calls nothing back and keeps nothing: `console.log`. */
   readonly inert: boolean;
 }
+
+/** A call of a function without arguments that is no method of a session. */
+export const noArguments: Omit<Invoke, 'dst' | 'site'> = {
+  op: 'invoke',
+  receiver: undefined,
+  method: undefined,
+  receiverSlot: undefined,
+  argumentSlots: [],
+  args: [],
+  fn: undefined,
+  awaited: false,
+  direct: false,
+  statement: false,
+  discarded: false,
+  inert: false,
+};
 
 /** What following an edge tells about a value. */
 export interface Refinement {

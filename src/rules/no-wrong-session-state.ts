@@ -124,13 +124,20 @@ function remediesFor(
   const { node, unawaited, cause } = misuse;
   if (unawaited) {
     // To await the first of two openings leaves the second; and what handles a failure itself goes on after one.
-    const isRemedy = cause.role !== 'open' && !syntax.isPropertyAccessExpression(unawaited.parent);
+    const isRemedy =
+      cause.role !== 'open' && !syntax.isPropertyAccessExpression(unawaited.parent) && !isInCallback(unawaited);
     const isAwaitable = isRemedy && unawaited.getSourceFile() === node.getSourceFile() && isInAsyncCode(unawaited);
     return suggested('awaitTransition', { opener }, isAwaitable ? [awaiting(unawaited)] : []);
   }
   const isUnopened = messageId === 'calledBeforeOpen' || messageId === 'neverOpened';
   const name = isUnopened ? openerOf(misuse) : undefined;
   return suggested('openBefore', { opener }, name === undefined ? undefined : openedBefore(misuse, name, program));
+}
+
+/** Whether code stands in a function that is given to a call: to wait there keeps nothing else waiting. */
+function isInCallback(node: ts.Node): boolean {
+  const fn = syntax.containerOf(node);
+  return syntax.isFunctionValue(fn) && syntax.isCallExpression(syntax.parentOf(fn));
 }
 
 /** In the place of `void`, which says that it is not awaited. */

@@ -36,6 +36,7 @@ const anyAutomaton: fc.Arbitrary<Automaton> = fc
   .map(([a, b, c, spontaneous]) => ({
     id: 'any',
     stateCount: STATES,
+    parts: new Map(),
     operations: new Map([a, b, c].map((operation) => [operation.name, operation])),
     callEffects: 0b010101,
     openEffects: 0,

@@ -7,6 +7,7 @@ import {
   joinCells,
   joinValues,
   type Cell,
+  type Disposal,
   type Link,
   type Pending,
   type Track,
@@ -34,6 +35,7 @@ const pendings: readonly Pending[] = [0, 1].map((id) => ({
   track: 0,
   operation,
   strong: true,
+  isRaced: false,
   direct: false,
 }));
 const links: readonly Link[] = [0, 1].map((id) => ({ id, object: id, track: 0, role: 'tools' }));
@@ -68,12 +70,23 @@ const anyTrack: fc.Arbitrary<Track> = fc
     witnesses: fc.constant([]),
   })
   .map((track) => ({ ...track, started: track.started & track.effects, raced: track.raced & track.mask }));
+/** What a call gave a stack differs by path in the values alone. */
+function someDisposals(): fc.Arbitrary<Disposal[]> {
+  const shared = { captured: someOf([0, 1]), isCertain: fc.boolean() };
+  return fc
+    .tuple(
+      fc.record({ ...shared, id: fc.constant(0), resource: anyValue, fn: fc.constant(undefined) }),
+      fc.record({ ...shared, id: fc.constant(1), resource: fc.constant(undefined), fn: fc.constant(functions[0]) }),
+    )
+    .chain((all) => someOf<Disposal>(all));
+}
 const anyCell: fc.Arbitrary<Cell> = fc.record({
   tracks: fc.tuple(anyTrack),
   external: fc.boolean(),
   escaped: fc.boolean(),
   opaque: fc.boolean(),
   maybeSettled: fc.boolean(),
+  disposals: fc.option(someDisposals(), { nil: undefined }),
 });
 const anyState: fc.Arbitrary<State> = fc
   .record({

@@ -35,7 +35,8 @@ function operandsOf(instruction: Instruction): Operand[] {
   return [
     ...('src' in instruction ? [instruction.src] : []),
     ...('args' in instruction ? instruction.args : []),
-    ...('parts' in instruction ? instruction.parts : []),
+    ...(instruction.op === 'aggregate' ? instruction.parts : []),
+    ...(instruction.op === 'race' ? instruction.parts.map(({ src }) => src) : []),
     ...('object' in instruction ? [instruction.object] : []),
     ...(instruction.op === 'invoke' && instruction.receiver !== undefined ? [instruction.receiver] : []),
   ].filter((operand) => operand >= 0);

@@ -35,6 +35,8 @@ interface Call {
   readonly op: string;
   /** A notification that it sends may get lost with an error. */
   readonly mayFail: boolean;
+  /** `McpServer` sends it before the client is initialized as well, by design. */
+  readonly isEarlyByDesign: boolean;
   readonly sent: { readonly method: string; readonly wasReady: boolean; readonly wasDown: boolean }[];
 }
 
@@ -90,8 +92,9 @@ export function surround(
       const session = owners.get(receiver) ?? receiver;
       const isServer = 'server' in session || 'createMessage' in session;
       // `McpServer` sends such notifications without awaiting them, and nobody could catch what they throw.
-      const mayFail = name.startsWith('send') && !('server' in receiver && name.endsWith('ListChanged'));
-      const call: Call = { op: name, sent: [], mayFail };
+      const isEarlyByDesign = 'server' in receiver && name.endsWith('ListChanged');
+      const mayFail = name.startsWith('send') && !isEarlyByDesign;
+      const call: Call = { op: name, sent: [], mayFail, isEarlyByDesign };
       const before = [...(given.get(session) ?? [])];
       const isOverlapping = before.length > 0 && inFlight.has(session);
       if (name === 'close') inFlight.delete(session);
@@ -281,7 +284,7 @@ function transportOf(receiver: object): object | undefined {
 /** What was wrong with a call, in the words of the protocols' `misuse`; `undefined`: nothing. */
 function misuseOf(
   name: string,
-  { sent }: Call,
+  { sent, isEarlyByDesign }: Call,
   error: unknown,
   value: unknown,
   isLeaking: () => boolean,
@@ -301,7 +304,7 @@ function misuseOf(
   }
   // What comes of it later, when the program closes or connects before the message leaves, is not this call's fault.
   if (wasReady) return undefined;
-  const isEarly = sent.some(({ method, wasReady }) => !wasReady && !anytime.has(method));
+  const isEarly = !isEarlyByDesign && sent.some(({ method, wasReady }) => !wasReady && !anytime.has(method));
   if (sent.some(({ wasDown }) => wasDown)) return 'message: rejects';
   if (sent.length > 0) {
     if (isTimeout) return 'request: hangs';

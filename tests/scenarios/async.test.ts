@@ -647,5 +647,148 @@ async function run() {
 }`,
   );
 
+  scenario(
+    'a connect that races a deadline which only rejects: connected behind it',
+    `
+const deadline = (ms: number) => new Promise<never>((_, reject) => {
+  setTimeout(() => { reject(new Error('late')); }, ms);
+});
+async function byType() {
+  const client = new Client(info);
+  await Promise.race([client.connect(transport), deadline(500)]);
+  await client.callTool(call);
+  await client.close(); // :closed
+  await client.ping(); // D use/closed from=closed
+}
+async function byExecutor() {
+  const client = new Client(info);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise((_resolve, reject) => {
+    timer = setTimeout(() => { reject(new Error('late')); }, 500);
+  });
+  try {
+    await Promise.race([client.connect(transport), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+  await client.callTool(call);
+}
+async function failed() {
+  const client = new Client(info);
+  try {
+    await Promise.race([client.connect(transport), deadline(500)]);
+  } catch {
+    await client.callTool(call); // P
+  }
+}`,
+  );
+
+  scenario(
+    'a connect that races a pause: it may still be going on, unless the code finds out',
+    `
+import { setTimeout as wait } from 'node:timers/promises';
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+async function byExecutor() {
+  const client = new Client(info);
+  await Promise.race([client.connect(transport), pause(500)]); // :raced
+  await client.callTool(call); // P use/opening from=raced
+}
+async function byPlatform() {
+  const client = new Client(info);
+  await Promise.race([client.connect(transport), wait(500)]); // :waited
+  await client.callTool(call); // P use/opening from=waited
+}
+async function ofTwo() {
+  const first = new Client(info);
+  const second = new Client(info);
+  await Promise.race([first.connect(transport), second.connect(newTransport())]);
+  await first.callTool(call); // P use/opening
+}
+async function winner() {
+  const client = new Client(info);
+  const late = new Promise<string>((resolve) => setTimeout(() => { resolve('late'); }, 500));
+  if (await Promise.race([client.connect(transport), late])) throw new Error('late');
+  await client.callTool(call);
+}
+async function marked() {
+  const client = new Client(info);
+  let isLate = false;
+  const late = new Promise<void>((resolve) => setTimeout(() => { isLate = true; resolve(); }, 500));
+  await Promise.race([client.connect(transport), late]);
+  if (isLate) throw new Error('late');
+  await client.callTool(call);
+}
+async function unknown() {
+  const client = new Client(info);
+  await Promise.race([client.connect(transport), delay(500)]);
+  await client.callTool(call);
+}`,
+  );
+
+  scenario(
+    'the promise of a connect that a function of the program awaits',
+    `
+const deadline = (ms: number) => new Promise<never>((_, reject) => {
+  setTimeout(() => { reject(new Error('late')); }, ms);
+});
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+async function settled<T>(work: Promise<T>) {
+  return await work;
+}
+function inTime<T>(work: Promise<T>, ms: number) {
+  return Promise.race([work, deadline(ms)]).finally(() => { log('over'); });
+}
+async function forSomeTime(work: Promise<void>, ms: number) {
+  await Promise.race([work, pause(ms)]);
+}
+function wrapped(work: Promise<void>) {
+  return new Promise<void>((resolve, reject) => {
+    setTimeout(resolve, 500);
+    work.then(resolve, reject);
+  });
+}
+const kept: Promise<void>[] = [];
+async function noted(work: Promise<void>) {
+  kept.push(work);
+}
+async function run() {
+  const client = new Client(info);
+  await settled(client.connect(transport));
+  await client.callTool(call);
+  await client.connect(transport); // D open/open
+}
+async function timed() {
+  const client = new Client(info);
+  try {
+    await inTime(client.connect(transport), 500);
+    await client.callTool(call);
+  } finally {
+    await client.close(); // :timed
+  }
+  await client.ping(); // D use/closed from=timed
+}
+async function paused() {
+  const client = new Client(info);
+  await forSomeTime(client.connect(transport), 500); // :paused
+  await client.callTool(call); // P use/opening from=paused
+}
+async function unfollowed() {
+  const client = new Client(info);
+  await wrapped(client.connect(transport));
+  await client.callTool(call);
+}
+async function notedOnly() {
+  const client = new Client(info);
+  await noted(client.connect(transport));
+  await client.callTool(call);
+}
+async function later() {
+  const client = new Client(info);
+  const ready = settled(client.connect(transport));
+  await ready;
+  await client.callTool(call);
+}`,
+  );
+
   itCompiles();
 });

@@ -584,5 +584,58 @@ exports.ask = () => client.callTool({ name: 'x' });
 `,
   });
 
+  scenario(
+    'a handler of the close connects with a transport that can be started once',
+    `
+const url = new URL('https://example.com/mcp');
+export async function again() {
+  const client = new Client(info);
+  const http = new StreamableHTTPClientTransport(url);
+  client.onclose = () => {
+    client.connect(http).catch((error: unknown) => log(error)); // D open/open from=again subject=http
+  };
+  await client.connect(http); // :again
+  return client;
+}
+export async function later() {
+  const server = new Server(info, { capabilities: {} });
+  const pipe = new StdioServerTransport();
+  server.onclose = function () {
+    setTimeout(() => void server.connect(pipe), 100); // D open/open from=later
+  };
+  await server.connect(pipe); // :later
+}
+export async function fresh() {
+  const client = new Client(info);
+  const open = () => client.connect(new StreamableHTTPClientTransport(url));
+  client.onclose = () => void open();
+  await open();
+}
+export async function restartable() {
+  const client = new Client(info);
+  const child = new StdioClientTransport({ command: 'tides' });
+  client.onclose = () => void client.connect(child);
+  await client.connect(child);
+}
+export async function spare() {
+  const client = new Client(info);
+  const main = newTransport();
+  const second = new StreamableHTTPClientTransport(url);
+  client.onclose = () => void client.connect(second);
+  try {
+    await client.connect(main);
+  } catch {
+    await client.connect(second);
+  }
+}
+export async function ofAnother() {
+  const client = new Client(info);
+  const standby = new Client(info);
+  const http = new StreamableHTTPClientTransport(url);
+  client.onclose = () => void standby.connect(http);
+  await client.connect(newTransport());
+}`,
+  );
+
   itCompiles();
 });

@@ -542,5 +542,88 @@ async function leftToRight() {
 }`,
   );
 
+  scenario(
+    'a getter of the program that makes a session',
+    `
+export class Feed {
+  private get started() {
+    const client = new Client(info);
+    client.connect(transport); // :start
+    return client;
+  }
+  get fresh() {
+    return new Client(info); // :fresh
+  }
+  async current() {
+    const client = this.started;
+    try {
+      await client.callTool(call); // D use/opening unawaited=start
+    } finally {
+      await client.close();
+    }
+  }
+  async read() {
+    await this.fresh.ping(); // D use/unopened
+  }
+}
+const tables = {
+  get client() {
+    return new Client(info);
+  },
+};
+export async function outside(feed: Feed) {
+  const client = feed.fresh;
+  await client.ping(); // D use/unopened from=fresh
+  await tables.client.ping(); // D use/unopened
+}`,
+  );
+
+  scenario(
+    'a getter that keeps its session, opens it, or may be replaced: silent',
+    `
+async function open() {
+  const client = new Client(info);
+  await client.connect(transport);
+  return client;
+}
+export class Kept {
+  #client: Client | undefined;
+  private get client() {
+    return (this.#client ??= new Client(info));
+  }
+  async open() {
+    await this.client.connect(transport);
+  }
+  async ask() {
+    await this.client.ping();
+  }
+}
+export class Opened {
+  get session(): Promise<Client> {
+    return open();
+  }
+  async ask() {
+    const client = await this.session;
+    await client.ping();
+    await client.close(); // :closed
+    await client.ping(); // D use/closed from=closed
+  }
+}
+export class Base {
+  get session() {
+    return new Client(info);
+  }
+  async ask() {
+    await this.session.ping();
+  }
+}
+export class Ready extends Base {
+  readonly client = new Client(info);
+  override get session() {
+    return this.client;
+  }
+}`,
+  );
+
   itCompiles();
 });

@@ -326,6 +326,59 @@ async function guarded() {
   );
 
   leakScenario(
+    'a disposable stack that is not disposed on every path',
+    `
+async function adopted() {
+  const stack = new AsyncDisposableStack();
+  const client = new Client(info); // LEAK exit=early
+  stack.adopt(client, async (session) => { await session.close(); });
+  await client.connect(transport);
+  if (flag) return; // :early
+  await stack.disposeAsync();
+}
+async function deferred() {
+  const client = new Client(info); // LEAK exit=thrown
+  await client.connect(transport);
+  const stack = new AsyncDisposableStack();
+  stack.defer(() => client.close());
+  if (flag) throw new Error('not today'); // :thrown
+  await stack.disposeAsync();
+}
+async function always() {
+  const stack = new AsyncDisposableStack();
+  try {
+    const client = stack.adopt(new Client(info), (session) => session.close());
+    await client.connect(transport);
+    if (flag) return;
+    await client.callTool(call);
+  } finally {
+    await stack.disposeAsync();
+  }
+}
+async function handedOn() {
+  const stack = new AsyncDisposableStack();
+  const client = stack.adopt(new Client(info), (session) => session.close());
+  await client.connect(transport);
+  return stack;
+}
+async function closedByOwner() {
+  const stack = new AsyncDisposableStack();
+  const client = stack.adopt(new Client(info), (session) => session.close());
+  await client.connect(transport);
+  return { name: 'desk', close: () => stack.disposeAsync() };
+}
+async function sometimes() {
+  await using stack = new AsyncDisposableStack();
+  if (flag) {
+    const client = stack.adopt(new Client(info), (session) => session.close());
+    await client.connect(transport);
+  }
+  if (other) return;
+  log('done');
+}`,
+  );
+
+  leakScenario(
     'closed by using',
     `
 async function run() {

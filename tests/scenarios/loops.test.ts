@@ -443,5 +443,97 @@ async function indexed() {
 }`,
   );
 
+  scenario(
+    'a session from outside that this code closes, and unknown code that runs before its next use',
+    `
+declare function note(text: string): void;
+declare function renewed(client: Client): Promise<void>;
+const clients = new Map<string, Client>();
+export async function each(client: Client, texts: string[]) {
+  for (const text of texts) {
+    note(text);
+    await client.callTool(call); // P use/closed from=each again
+    await client.close(); // :each
+  }
+}
+export async function eachInTurn(client: Client, texts: string[]) {
+  for (const text of texts) {
+    try {
+      note(text);
+      await client.callTool(call); // P use/closed from=finally again
+    } finally {
+      await client.close(); // :finally
+    }
+  }
+}
+export async function old(host: string) {
+  const client = clients.get(host);
+  if (!client) return;
+  if (cond()) {
+    await client.close(); // :old
+    clients.delete(host);
+  }
+  await client.listPrompts(); // P use/closed from=old
+}
+export async function always(client: Client) {
+  await client.close(); // :always
+  note('closed');
+  await client.listPrompts(); // D use/closed from=always
+}
+export async function last(client: Client, texts: string[]) {
+  for (const text of texts) {
+    await client.callTool(call);
+    if (text) continue;
+    await client.close();
+    break;
+  }
+}
+export async function reopened(client: Client, texts: string[]) {
+  for (const text of texts) {
+    await client.callTool(call);
+    await client.close();
+    note(text);
+    await renewed(client);
+  }
+}
+export async function waited(host: string) {
+  const client = clients.get(host);
+  if (!client) return;
+  if (cond()) {
+    await client.close();
+    await external(host);
+  }
+  await client.listPrompts();
+}
+export class Desk {
+  constructor(protected client: Client) {}
+  protected renew(): void {
+    note('nothing to renew');
+  }
+  async read() {
+    await this.client.close();
+    this.renew();
+    await this.client.callTool(call);
+  }
+}
+export class Rotating extends Desk {
+  protected override renew() {
+    this.client = spare;
+  }
+}
+declare const spare: Client;
+export async function replaced(host: string) {
+  let client = clients.get(host);
+  if (!client) return;
+  if (cond()) {
+    await client.close();
+    note(host);
+    client = new Client(info);
+    await client.connect(transport);
+  }
+  await client.listPrompts();
+}`,
+  );
+
   itCompiles();
 });

@@ -299,5 +299,126 @@ await start();
 export const ask = (question: string) => run(clerk, question);`,
   });
 
+  agents(
+    'what is read of the agent or the server is a text or a number',
+    `
+interface Desk {
+  topic?: string;
+  servers: MCPServer[];
+}
+function clerkFor({ topic = 'files', servers }: Desk) {
+  return new Agent({ name: topic, mcpServers: servers });
+}
+const files = new MCPServerStdio({ name: 'files', command: 'files-mcp' }); // :files
+const clerk = clerkFor({ servers: [files] });
+export async function ask(question: string) {
+  const { finalOutput } = await run(clerk, question); // D use/unopened from=files
+  return { by: clerk.name, of: files.name, tools: files.cacheToolsList, text: finalOutput };
+}
+const mail = new MCPServerStreamableHttp({ name: 'mail', url: 'https://mail.example.com/mcp' }); // :mail
+const mailer = new Agent({ name: 'mailer', mcpServers: [mail] });
+mailer.name = 'postman';
+export const post = (question: string) => run(mailer, question); // D use/unopened from=mail`,
+  );
+
+  agents(
+    'not: what is read of the agent or the server leads to the server, or the factory connects it',
+    `
+interface Desk {
+  topic?: string;
+  servers: MCPServer[];
+}
+const files = new MCPServerStdio({ name: 'files', command: 'files-mcp' });
+const clerk = new Agent({ name: 'clerk', mcpServers: [files] });
+export const servers = clerk.mcpServers;
+export const ask = (question: string) => run(clerk, question);
+const mail = new MCPServerStreamableHttp({ name: 'mail', url: 'https://mail.example.com/mcp' });
+const mailer = new Agent({ name: 'mailer', mcpServers: [mail] });
+export const { connect } = mail;
+export const open = mail.connect;
+export const post = (question: string) => run(mailer, question);
+async function clerkFor({ topic = 'files', servers }: Desk) {
+  for (const server of servers) await server.connect();
+  return new Agent({ name: topic, mcpServers: servers });
+}
+const notes = new MCPServerStdio({ name: 'notes', command: 'notes-mcp' });
+export async function note(question: string) {
+  const keeper = await clerkFor({ servers: [notes] });
+  await run(keeper, question);
+  return keeper.name;
+}`,
+  );
+
+  agents(
+    'servers of a list that a callback connects, and whose promises nothing awaits, before the agent runs',
+    `
+const servers = [
+  new MCPServerStdio({ name: 'files', command: 'files-mcp' }),
+  new MCPServerStdio({ name: 'mail', command: 'mail-mcp' }),
+];
+const clerk = new Agent({ name: 'clerk', mcpServers: servers });
+export async function ask(question: string) {
+  servers.map(async (server) => {
+    await server.connect(); // :mapped
+    return server.name;
+  });
+  const { finalOutput } = await run(clerk, question); // D use/opening from=mapped unawaited=mapped outcome=rejects
+  return finalOutput;
+}
+const notes = new MCPServerStreamableHttp({ name: 'notes', url: 'https://notes.example.com/mcp' });
+const all: MCPServer[] = [notes];
+const keeper = new Agent({ name: 'keeper', mcpServers: all });
+export async function keep(question: string) {
+  try {
+    void all.forEach((server) => server.connect()); // :each
+    return await run(keeper, question); // D use/opening unawaited=each
+  } finally {
+    await Promise.all(all.map((server) => server.close()));
+  }
+}
+const unused = [new MCPServerStdio({ name: 'unused', command: 'files-mcp' })]; // :unused
+const aide = new Agent({ name: 'aide', mcpServers: unused });
+export const names = unused.map((server) => server.name);
+export const help = (question: string) => run(aide, question); // D use/unopened from=unused`,
+  );
+
+  agents(
+    'not: the promises are awaited, something else is awaited before, or something else connects them',
+    `
+const files = [new MCPServerStdio({ name: 'files', command: 'files-mcp' })];
+const clerk = new Agent({ name: 'clerk', mcpServers: files });
+export async function ask(question: string) {
+  await Promise.all(files.map(async (server) => server.connect()));
+  return run(clerk, question);
+}
+const mail = [new MCPServerStdio({ name: 'mail', command: 'mail-mcp' })];
+const mailer = new Agent({ name: 'mailer', mcpServers: mail });
+export async function post(question: () => Promise<string>) {
+  mail.forEach(async (server) => { await server.connect(); });
+  return run(mailer, await question());
+}
+const notes = [new MCPServerStdio({ name: 'notes', command: 'notes-mcp' })];
+const keeper = new Agent({ name: 'keeper', mcpServers: notes });
+export async function start() {
+  for (const server of notes) await server.connect();
+}
+export async function keep(question: string) {
+  notes.forEach(async (server) => { await server.connect(); });
+  return run(keeper, question);
+}
+const pages = [new MCPServerStdio({ name: 'pages', command: 'pages-mcp' })];
+const reader = new Agent({ name: 'reader', mcpServers: pages });
+let opening: Promise<void>[] = [];
+export async function read(question: string) {
+  opening = pages.map(async (server) => { await server.connect(); });
+  await run(reader, question);
+}
+export const ready = () => Promise.all(opening);
+const lent = [new MCPServerStdio({ name: 'lent', command: 'lent-mcp' })];
+const borrower = new Agent({ name: 'borrower', mcpServers: lent });
+export const same = lent.map((server) => server);
+export const borrow = (question: string) => run(borrower, question);`,
+  );
+
   itCompiles();
 });

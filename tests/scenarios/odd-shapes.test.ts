@@ -1034,5 +1034,138 @@ export async function afterThrowingTry() {
 }`,
   );
 
+  scenario(
+    'a disposable stack closes its sessions when its scope is left, or when it is told to',
+    `
+import { startup } from '@anthropic-ai/claude-agent-sdk';
+async function block() {
+  const client = new Client(info);
+  {
+    await using stack = new AsyncDisposableStack(); // :block
+    stack.adopt(client, (session) => session.close());
+    await client.connect(transport);
+    await client.callTool(call);
+  }
+  await client.callTool(call); // D use/closed
+}
+async function used() {
+  let last;
+  {
+    await using stack = new AsyncDisposableStack();
+    const warm = stack.use(await startup());
+    last = warm;
+  }
+  last.query('Tidy up'); // D use/closed
+}
+async function told() {
+  await using stack = new AsyncDisposableStack();
+  const client = stack.adopt(new Client(info), async (session) => {
+    await session.close(); // :told
+  });
+  await client.connect(transport);
+  await client.callTool(call);
+  await stack.disposeAsync();
+  await client.callTool(call); // D use/closed from=told
+}
+async function deferred() {
+  const client = new Client(info);
+  {
+    await using stack = new AsyncDisposableStack();
+    await client.connect(transport);
+    stack.defer(async () => {
+      await client.close(); // :deferred
+    });
+    await client.callTool(call);
+  }
+  await client.callTool(call); // D use/closed from=deferred
+}
+async function thrown() {
+  const client = new Client(info);
+  try {
+    await using stack = new AsyncDisposableStack();
+    stack.adopt(client, (session) => session.close());
+    await client.connect(transport);
+  } catch {
+    await client.callTool(call); // D use/closed
+  }
+}
+async function each() {
+  for (const url of urls) {
+    await using stack = new AsyncDisposableStack();
+    const client = stack.adopt(new Client({ name: url, version: '1' }), (session) => session.close());
+    await client.connect(newTransport());
+    await client.callTool(call);
+  }
+}`,
+  );
+
+  scenario(
+    'a disposable stack that is moved, lent or kept, or that has a session on some paths: silent',
+    `
+declare function closing(session: Client): Promise<void>;
+declare function lend(stack: AsyncDisposableStack): void;
+async function moved() {
+  await using stack = new AsyncDisposableStack();
+  const client = stack.adopt(new Client(info), (session) => session.close());
+  await client.connect(transport);
+  return { client, owned: stack.move() };
+}
+async function user() {
+  const { client, owned } = await moved();
+  await client.callTool(call);
+  await owned.disposeAsync();
+}
+async function lent() {
+  const client = new Client(info);
+  {
+    await using stack = new AsyncDisposableStack();
+    stack.adopt(client, (session) => session.close());
+    await client.connect(transport);
+    lend(stack);
+  }
+  await client.callTool(call);
+}
+async function opened(stack: AsyncDisposableStack) {
+  const client = stack.adopt(new Client(info), (session) => session.close());
+  await client.connect(transport);
+  return client;
+}
+async function helped() {
+  await using stack = new AsyncDisposableStack();
+  const client = await opened(stack);
+  await client.callTool(call);
+}
+async function unknown() {
+  const client = new Client(info);
+  {
+    await using stack = new AsyncDisposableStack();
+    stack.adopt(client, closing);
+    await client.connect(transport);
+  }
+  await client.callTool(call);
+}
+async function sometimes() {
+  const client = new Client(info);
+  {
+    await using stack = new AsyncDisposableStack();
+    await client.connect(transport);
+    if (flag) stack.adopt(client, (session) => session.close());
+    await client.callTool(call);
+  }
+  if (!flag) await client.callTool(call);
+}
+export class Desk {
+  readonly #owned = new AsyncDisposableStack();
+  readonly #client = this.#owned.adopt(new Client(info), (session) => session.close());
+  async open() {
+    await this.#client.connect(transport);
+    await this.#client.callTool(call);
+  }
+  async close() {
+    await this.#owned.disposeAsync();
+  }
+}`,
+  );
+
   itCompiles();
 });

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { itCompiles, scenario } from './harness.ts';
+import { itCompiles, leakScenario, scenario } from './harness.ts';
 
 const aiSdk = (text: string) => ({
   'main.ts': `
@@ -349,6 +349,127 @@ export async function connectsThem() {
   const agent = new Agent({ name: 'a', mcpServers: connected.active });
   await run(agent, 'question');
   await server.listTools();
+}`),
+  );
+
+  scenario(
+    'the servers of a group are closed with it',
+    openAi(`
+const files = () => new MCPServerStdio({ command: 'node' });
+async function clerk() {
+  await using group = await connectMcpServers([files()], { strict: true });
+  return new Agent({ name: 'a', mcpServers: group.active });
+}
+export async function after(question: string) {
+  const agent = await clerk();
+  return run(agent, question); // D use/closed op=runAgent
+}
+export async function closed(question: string) {
+  const group = await connectMcpServers([files()]);
+  const agent = new Agent({ name: 'a', mcpServers: group.active });
+  await group.close(); // :closed
+  await run(agent, question); // D use/closed from=closed
+}
+export async function inside(question: string) {
+  await using group = await connectMcpServers([files()]);
+  const agent = new Agent({ name: 'a', mcpServers: group.all });
+  log(group.failed.length, group.errors.size);
+  const result = await run(agent, question);
+  return result.finalOutput;
+}
+export async function reconnected(question: string) {
+  const group = await connectMcpServers([files()]);
+  const agent = new Agent({ name: 'a', mcpServers: group.active });
+  try {
+    await group.close();
+    await group.reconnect({ failedOnly: false });
+    await run(agent, question);
+  } finally {
+    await group.close();
+  }
+}
+export async function kept(question: string) {
+  await using group = await connectMcpServers([files()]);
+  const own = files();
+  await own.connect();
+  const agent = new Agent({ name: 'a', mcpServers: [own] });
+  await group.close();
+  return run(agent, question);
+}`),
+  );
+
+  itCompiles();
+});
+
+describe('@mastra/mcp', () => {
+  const mastra = (text: string) => ({
+    'main.ts': `
+import { randomUUID } from 'node:crypto';
+import { Agent } from '@mastra/core/agent';
+import { MCPClient } from '@mastra/mcp';
+declare const agent: Agent;
+const servers = { documents: { command: 'documents-mcp' } };
+${text}`,
+  });
+
+  leakScenario(
+    'a client that connects by itself, and is never disconnected',
+    mastra(`
+export async function perRequest(question: string) {
+  const client = new MCPClient({ id: \`desk-\${randomUUID()}\`, servers }); // LEAK
+  const toolsets = await client.listToolsets();
+  if (['documents'].some((name) => !(name in toolsets))) throw new Error('no documents');
+  const { text } = await agent.generate(question, { toolsets });
+  return text;
+}
+export async function named(name: string) {
+  const id = crypto.randomUUID();
+  const client = new MCPClient({ id, servers }); // LEAK exit=early left
+  if (!(name in (await client.listTools()))) return; // :early
+  await client.disconnect();
+}
+export async function withoutId(name: string) {
+  const client = new MCPClient({ servers }); // LEAK
+  const tools = await client.listTools();
+  return name in tools;
+}`),
+  );
+
+  leakScenario(
+    'a client that is disconnected, shared under its id, or needed by tools that are kept: silent',
+    mastra(`
+export async function disconnected(question: string) {
+  const client = new MCPClient({ id: randomUUID(), servers });
+  try {
+    const { text } = await agent.generate(question, { toolsets: await client.listToolsets() });
+    return text;
+  } finally {
+    await client.disconnect();
+  }
+}
+export async function twice(name: string) {
+  const client = new MCPClient({ servers });
+  const found = name in (await client.listTools());
+  await client.disconnect();
+  await client.listTools();
+  await client.disconnect();
+  return found;
+}
+export async function shared(name: string) {
+  const client = new MCPClient({ id: 'desk', servers });
+  return name in (await client.listTools());
+}
+export async function perUser(id: string, name: string) {
+  const client = new MCPClient({ id, servers });
+  return name in (await client.listTools());
+}
+export async function kept() {
+  const client = new MCPClient({ servers });
+  return new Agent({ id: 'desk', name: 'Desk', instructions: '', model: 'a/b', tools: await client.listTools() });
+}
+export async function unused() {
+  const client = new MCPClient({ servers });
+  return client.toRawConfig();
 }`),
   );
 

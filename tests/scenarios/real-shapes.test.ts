@@ -942,6 +942,46 @@ export async function low() {
   );
 
   scenario(
+    'a server that notifies right after it was connected: `McpServer` does so by itself',
+    `
+export async function run() {
+  const server = new McpServer(info);
+  server.registerTool('weather', {}, () => ({ content: [] }));
+  await server.connect(transport);
+  server.sendToolListChanged();
+  server.sendResourceListChanged();
+}
+export async function throughMethods() {
+  const desk = new Desk();
+  desk.add(['weather']);
+  await desk.open();
+  desk.add(['tides']);
+}
+class Desk {
+  readonly #server = new McpServer(info);
+
+  add(names: string[]) {
+    for (const name of names) this.#server.registerTool(name, {}, () => ({ content: [] }));
+    this.#server.sendToolListChanged();
+  }
+
+  async open() {
+    await this.#server.connect(transport);
+  }
+}
+export async function resource() {
+  const server = new McpServer(info);
+  await server.connect(transport); // :resource
+  await server.server.sendResourceUpdated({ uri: 'file:///tides' }); // D notify/opening from=resource
+}
+export async function low() {
+  const server = new Server(info, { capabilities: { tools: {} } });
+  await server.connect(transport); // :low
+  await server.sendToolListChanged(); // D notify/opening from=low
+}`,
+  );
+
+  scenario(
     'a server that asks its client in a tool: the client has begun by then',
     `
 export async function run() {

@@ -45,6 +45,8 @@ export interface Automaton {
   readonly openEffects: Effects;
   readonly neutral: ReadonlySet<string>;
   readonly views: ReadonlySet<string>;
+  /** By member: the role of what it holds, which lives on the session. */
+  readonly parts: ReadonlyMap<string, string>;
   readonly tests: ReadonlyMap<string, MemberTest>;
   /** What awaiting a value with this role does. */
   readonly awaited: ReadonlyMap<string, Operation>;
@@ -110,6 +112,16 @@ export function closeUnder(automaton: Automaton, set: StateSet, effects: Effects
 /** The states that a session may be in once code that is not followed has got hold of it. */
 export function anywhere(automaton: Automaton, set: StateSet): StateSet {
   return automaton.sealed ? closeUnder(automaton, set, automaton.callEffects) : allStates(automaton);
+}
+
+/** The states that a session may be in once other code has called any operations on it, and waited for none of them. */
+export function afterCalls({ operations }: Automaton, set: StateSet): StateSet {
+  let reached = set;
+  for (;;) {
+    const before = reached;
+    for (const { allowed, moves } of operations.values()) reached |= image(reached & allowed, moves);
+    if (reached === before) return reached;
+  }
 }
 
 /** The states after something else may have closed the session, those it was in included. */

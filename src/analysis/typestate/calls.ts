@@ -1,5 +1,5 @@
 import { afterFailure, type Automaton, image, type Operation, type StateSet, statesIn } from './automaton.ts';
-import { type Invoke, type Site } from '../flow-graph.ts';
+import { type Invoke, noArguments, type Site } from '../flow-graph.ts';
 import { copyState, setCell, type State, takeOperand } from './state.ts';
 import {
   chain,
@@ -20,6 +20,7 @@ import type { Store } from './store.ts';
 import { PART } from './store.ts';
 import type { Frame } from './frame.ts';
 import { KnownCalls, noObjects, noSites } from './known-calls.ts';
+import { isStacking, Stacks } from './stacks.ts';
 
 /** What a call that the models know does with the sessions that it is given. */
 interface Taking {
@@ -37,11 +38,15 @@ const nothingTaken: Taking = { links: [], taken: noObjects, matched: false, acts
 /** Calls: of operations on sessions, of what the models know, of functions of the program, and of everything else. */
 export class Calls {
   readonly known: KnownCalls;
+  readonly stacks: Stacks;
   readonly #frame: Frame;
   readonly #store: Store;
 
   constructor(frame: Frame) {
     this.known = new KnownCalls(frame);
+    this.stacks = new Stacks(frame, this.known, (...change) => {
+      this.operate(...change);
+    });
     this.#frame = frame;
     this.#store = frame.store;
   }
@@ -61,7 +66,8 @@ export class Calls {
       for (const object of value.objects) this.#store.applyUses(state, object, uses);
       // Whoever runs the closure may await the promise.
       this.#store.blur(state, value);
-      for (const link of value.links) this.#store.escapeObjects(state, [link.object]);
+      const isHandedOn = uses.leaks || uses.methods.size + uses.members.size > 0;
+      for (const link of value.links) if (isHandedOn) this.#store.escapeObjects(state, [link.object]);
     }
     return { ...presentValue, captured, fn };
   }
@@ -78,6 +84,9 @@ export class Calls {
     }
     if (state.heap.size === 0) return this.#invokeQuietly(state, call, values, raise);
     if (receiver && call.method !== undefined) {
+      if (this.#store.stackCount > 0 && this.stacks.invoke(state, call, receiver, values, raise)) return true;
+      // A callback of what is no stack, or not followed as one: it runs at some time.
+      if (isStacking(call.method)) for (const value of values) if (value.fn) this.closure(state, value.fn, false);
       if (receiver.objects.length > 0) return this.#invokeOnSession(state, call, receiver, call.method, values, raise);
       if (isChained(call.method) && (receiver.pending.length > 0 || (receiver.steps?.length ?? 1) > 0)) {
         for (const value of values) for (const object of value.captured) this.#store.hold(state, object);
@@ -126,6 +135,19 @@ export class Calls {
       call.dst,
       live.length + captured.length > 0 ? { ...unknownValue, links: live, captured } : unknownValue,
     );
+    return true;
+  }
+
+  /** Reads a member, which runs a getter: one that may make a session is a call as any other. */
+  read(
+    state: State,
+    { dst, site, awaited }: Pick<Invoke, 'dst' | 'site' | 'awaited'>,
+    raise: (state: State) => void,
+  ): boolean {
+    const { semantics } = this.#frame;
+    const getter = semantics.mayMatter(site) ? semantics.calleeAt(site) : undefined;
+    if (getter) return this.known.invoke(state, { ...noArguments, dst, site, awaited }, getter, [], raise, false);
+    state.temps.set(dst, unknownValue);
     return true;
   }
 

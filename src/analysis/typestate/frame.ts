@@ -13,7 +13,7 @@ export class Frame {
   readonly semantics: Semantics;
   readonly callees: FunctionOutcomes;
   readonly entry: EntrySession | undefined;
-  readonly store = new Store();
+  readonly store = new Store((place) => this.#isOpenToOthers(place));
   /** The first call that is wrong for the entry session in some state it can be in there. */
   risk: Failure | undefined;
   /** Set in the reporting pass. */
@@ -71,6 +71,14 @@ export class Frame {
     this.#failures.clear();
     this.#allowing.clear();
     this.risk = undefined;
+  }
+
+  /** Whether other code can assign a place: a field, a property, a variable of the code around that is not constant. */
+  #isOpenToOthers(place: Site): boolean {
+    const slot = this.slotOf(place);
+    return (
+      slot?.kind !== 'variable' || slot.reassignedElsewhere || (slot.reassigned && this.graph.outer.includes(slot))
+    );
   }
 
   /** The slot with a declaration, among those that the function mentions. */

@@ -5,6 +5,7 @@ import {
   isBare,
   joinTracks,
   type ObjectId,
+  type Pending,
   type SessionObject,
   sessionValue,
   type Track,
@@ -17,16 +18,7 @@ import type { Bystander, Callee, Failure, Outcome, Visit } from './semantics.ts'
 import { replaceAt } from './tracks.ts';
 import type { Store } from './store.ts';
 import { anySite, type Frame } from './frame.ts';
-
-/** A session that a function of the program gets. */
-interface Passed {
-  /** What the function knows it by: for certain, and on some paths. */
-  readonly certain: Slot[];
-  readonly possible: Slot[];
-  /** Another one, or something that is no session, may be there instead. */
-  isOneOfSeveral: boolean;
-  other: boolean;
-}
+import { type Passed, passedBy } from './passed.ts';
 
 /** What the outcomes of a function, called with one session in each of the states it may be in, add up to. */
 interface Effect {
@@ -36,6 +28,7 @@ interface Effect {
   touched: number;
   effects: number;
   escapes: boolean;
+  isUnfollowed: boolean;
   held: boolean;
   replaced: boolean;
   returned: Outcome['returned'] | undefined;
@@ -61,6 +54,8 @@ interface Subject {
   readonly track: number;
   readonly automaton: Automaton;
   readonly how: Passed;
+  /** It gets the promise of an operation on it, not the session itself. */
+  readonly promise: Pending | undefined;
   readonly isAwaited: boolean;
   /** The states that the function may find it in, and what others may do to it while the function waits. */
   readonly entering: StateSet;
@@ -123,7 +118,7 @@ export class KnownCalls {
     owner: Value | undefined,
   ): boolean {
     const { graph } = callee;
-    const passed = this.#passed(state, callee, values, owner);
+    const passed = passedBy(this.#frame, state, { call, callee, values, owner });
     for (const slot of placesOf(call, graph)) {
       const carried = this.#store.conduits.get(slot.outside);
       if (carried && graph.receivers.has(slot.inside.declaration)) this.#store.mayClose(state, carried);
@@ -140,7 +135,10 @@ export class KnownCalls {
     for (const [id, how] of passed) {
       const object = this.#store.objects[id];
       object?.automata.forEach((automaton, track) => {
-        const subject = { object, track, automaton, how, isAwaited, ...this.#entryOf(state, graph, object, track) };
+        const promise = how.promises?.find((pending) => pending.track === track);
+        if (how.promises && !promise) return;
+        const entry = this.#entryOf(state, graph, object, track);
+        const subject = { object, track, automaton, how, promise, isAwaited, ...entry };
         const effect = this.#effectOn(state, call, graph, subject);
         if (!effect) return;
         if (effect.returned !== undefined && effect.returned !== 'never') returned.set(id, effect.returned);
@@ -202,60 +200,6 @@ export class KnownCalls {
     }
   }
 
-  /** The sessions that the function gets, as arguments or around it; the others that it gets a hold of escape. */
-  #passed(
-    state: State,
-    { graph, sharesThis }: Callee,
-    values: readonly Value[],
-    owner: Value | undefined,
-  ): ReadonlyMap<ObjectId, Passed> {
-    const passed = new Map<ObjectId, Passed>();
-    const unfollowed: Value[] = [];
-    const pass = (value: Value, slot: Slot): void => {
-      const isAlone = value.objects.length === 1 && !value.other;
-      for (const id of value.objects) {
-        let known = passed.get(id);
-        if (!known) passed.set(id, (known = { certain: [], possible: [], isOneOfSeveral: false, other: false }));
-        const isCertain = isAlone && !(value.nullish && this.#store.objects[id]?.made === true);
-        const slots = isCertain ? known.certain : known.possible;
-        if (!slots.includes(slot)) slots.push(slot);
-        known.isOneOfSeveral ||= !isAlone;
-        known.other ||= value.other;
-      }
-    };
-    values.forEach((value, index) => {
-      const parameter = graph.parameters[index];
-      const isSession =
-        value.objects.length > 0 && value.pending.length + value.links.length + value.carried.length === 0;
-      if (parameter && isSession && !parameter.reassignedElsewhere) pass(value, parameter);
-      else unfollowed.push(value);
-    });
-    for (const [declaration, value] of state.env) {
-      const slot = this.#frame.slotOf(declaration);
-      if (!slot || (slot.kind === 'field' && !sharesThis) || !this.#frame.semantics.mayReach(graph.fn, slot)) continue;
-      if (!this.#frame.semantics.usesOf(graph.fn, slot)) continue;
-      this.#store.blur(state, value);
-      this.#store.escapeObjects(state, value.owned);
-      pass(value, slot);
-    }
-    if (owner) this.#passFields(state, graph, owner, pass);
-    this.#store.escapeArguments(state, unfollowed, noObjects);
-    // Which of several names is another one's is not followed.
-    for (const [id, { possible }] of passed)
-      if (possible.length > 1) {
-        this.#store.escapeObjects(state, [id]);
-        passed.delete(id);
-      }
-    return passed;
-  }
-
-  /** A method gets the sessions in the fields of its instance. */
-  #passFields(state: State, { fn }: FlowGraph, owner: Value, pass: (value: Value, slot: Slot) => void): void {
-    const fields = this.#store.fieldsOf(owner);
-    if (fields.length === 0) this.#store.escapeObjects(state, owner.owned);
-    for (const [slot, id] of fields) if (this.#frame.semantics.usesOf(fn, slot)) pass(sessionValue(id), slot);
-  }
-
   /**
    * What a session that this function made, or is asked about, may go through in the callee is told in full. Another one's
    * states are widened beforehand by what others do to it; in the callee nothing more happens to it.
@@ -273,7 +217,7 @@ export class KnownCalls {
   }
 
   #effectOn(state: State, call: Invoke, graph: FlowGraph, subject: Subject): Effect | undefined {
-    const { object, track, automaton, how, isAwaited } = subject;
+    const { object, track, automaton, how, promise, isAwaited } = subject;
     const current = state.heap.get(object.id)?.tracks[track];
     if (!current) return undefined;
     const all: Effect = {
@@ -283,6 +227,7 @@ export class KnownCalls {
       touched: 0,
       effects: 0,
       escapes: false,
+      isUnfollowed: false,
       held: false,
       replaced: false,
       returned: undefined,
@@ -303,7 +248,7 @@ export class KnownCalls {
     const names =
       certain.length === 0 ? [possible] : possible.length === 0 ? [certain] : [certain, [...certain, ...possible]];
     const entries = names.flatMap((slots) =>
-      statesIn(entering).map((entry) => ({ slots, automaton, state: entry, effects })),
+      statesIn(entering).map((entry) => ({ slots, automaton, state: entry, effects, promiseOf: promise?.operation })),
     );
     let spared = 0;
     let others = 0;
@@ -316,6 +261,7 @@ export class KnownCalls {
       all.touched |= outcome.touched;
       all.effects |= outcome.effects;
       all.escapes ||= outcome.escapes;
+      all.isUnfollowed ||= outcome.isUnfollowed;
       all.held ||= outcome.held;
       all.replaced ||= outcome.replaced;
       all.returned = all.returned === undefined || all.returned === outcome.returned ? outcome.returned : 'sometimes';
@@ -338,7 +284,7 @@ export class KnownCalls {
           if (outcome.openedOver.includes(inside.bundle)) this.#store.noteConduit(outside, object.id);
       for (const reached of statesIn(outcome.exit)) {
         const sites = outcome.witnesses[reached];
-        if (sites) all.witnesses = replaceAt(all.witnesses, reached, sites);
+        if (sites) all.witnesses = replaceAt(all.witnesses, reached, promise ? [promise.site] : sites);
       }
     }
     all.failing &= ~spared;
@@ -365,10 +311,10 @@ export class KnownCalls {
   #earlyFailure(
     graph: FlowGraph,
     { mask, effects }: Track,
-    { automaton, object, entering }: Subject,
+    { automaton, object, entering, promise }: Subject,
     names: readonly (readonly Slot[])[],
   ): Failure | undefined {
-    if (mask === entering || mask === 0 || this.#store.isOwn(object.id)) return undefined;
+    if (promise || mask === entering || mask === 0 || this.#store.isOwn(object.id)) return undefined;
     let early: Failure | undefined;
     for (const slots of names)
       for (const state of statesIn(mask)) {
@@ -381,7 +327,7 @@ export class KnownCalls {
 
   /** Applies the effect of a call to one session. */
   #apply(state: State, thrown: State, call: Invoke, subject: Subject, effect: Effect): Consequence {
-    const { object, track, automaton, how, isAwaited, entering } = subject;
+    const { object, track, automaton, how, promise, isAwaited, entering } = subject;
     const { judged } = effect;
     const cell = state.heap.get(object.id);
     const current = cell?.tracks[track];
@@ -416,6 +362,8 @@ export class KnownCalls {
       };
       return isCertain ? unwound : joinTracks(t, unwound);
     });
+    if (promise && effect.isUnfollowed)
+      for (const path of [state, thrown]) this.#store.blur(path, { ...unknownValue, pending: [promise] });
     if (effect.held) this.#store.hold(state, object.id);
     if (effect.replaced) this.#loosen(state, how);
     if (escapes) {

@@ -33,6 +33,7 @@ export const noOutcome: Outcome = {
   touched: 0,
   effects: 0,
   escapes: false,
+  isUnfollowed: false,
   held: false,
   replaced: false,
   returned: 'never',
@@ -48,7 +49,7 @@ export const noOutcome: Outcome = {
 export function unknownOutcome(automaton: Automaton | undefined): Outcome {
   const all = automaton ? allStates(automaton) : 1;
   const anything = {
-    ...{ touched: -1, escapes: true, held: true, replaced: true },
+    ...{ touched: -1, escapes: true, isUnfollowed: true, held: true, replaced: true },
     ...({ returned: 'sometimes', promises: true } as const),
   };
   return { ...noOutcome, exit: all, thrown: all, ...anything };
@@ -109,6 +110,7 @@ export function outcomeOf(
     touched: run.store.touched,
     effects: tracks.reduce((all, track) => all | (track?.effects ?? 0), 0),
     escapes: isLost || run.store.touched === -1,
+    isUnfollowed: exits.some(({ cell }) => cell?.maybeSettled === true),
     held: exits.some(({ cell, value }) => cell?.escaped === true || value.captured.includes(id)),
     replaced: living.some(({ state }) =>
       outer.some(({ declaration }) => !valueIn(state, declaration).objects.includes(id)),
@@ -142,7 +144,7 @@ export function returnedBy(
     const [id] = value.objects;
     const object = id === undefined ? undefined : run.store.objects[id];
     const cell = id === undefined ? undefined : state.heap.get(id);
-    if (value.objects.length !== 1 || !object || !cell || value.other) return undefined;
+    if (value.objects.length !== 1 || !object || object.isStack || !cell || value.other) return undefined;
     if (result && result.object.automata !== object.automata) return undefined;
     const parameter = parameters.get(object.id);
     if (parameter !== undefined && all.every((exit) => exit.value.objects[0] === id && exit.value.objects.length === 1))

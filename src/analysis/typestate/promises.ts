@@ -1,6 +1,6 @@
-import { type Invoke, type Operand, type Site } from '../flow-graph.ts';
-import { copyState, joinMaybe, joinStates, joinUnwinding, replaceState, type State } from './state.ts';
-import { isBare, type Link, type Value } from './values.ts';
+import { type Invoke, noArguments, type Operand, type Site } from '../flow-graph.ts';
+import { copyState, joinMaybe, joinStates, joinUnwinding, replaceState, type State, takeOperand } from './state.ts';
+import { isBare, type Link, unknownValue, type Value } from './values.ts';
 import { rejectedTrack, settledTrack } from './tracks.ts';
 import type { Store } from './store.ts';
 import type { Frame } from './frame.ts';
@@ -75,6 +75,28 @@ export class Promises {
     return { ...awaited(value), links };
   }
 
+  /**
+   * The promise of the first of several to settle. A session's operation has come to its end when it is fulfilled if none
+   * of the others ever is, and may still be going on if one of them is for certain.
+   */
+  race(state: State, parts: readonly { readonly src: Operand; readonly site: Site }[], isDiscarded: boolean): Value {
+    const values = parts.map(({ src, site }) => ({ value: takeOperand(state, src), site }));
+    const running = values.filter(({ value }) => value.pending.length > 0);
+    const settlements = values.flatMap(({ value, site }) =>
+      value.pending.length > 0 ? [] : [this.#frame.semantics.settlementOf(site)],
+    );
+    const isOnlyOne = running.length === 1 && settlements.every((settlement) => settlement === 'never-fulfilled');
+    const isFollowed =
+      running.length > 0 &&
+      (isOnlyOne || (isDiscarded && !settlements.includes(undefined))) &&
+      running.every(({ value }) => value.steps?.length === 0 && isBare({ ...value, pending: [] }));
+    for (const { value } of values)
+      if (!isFollowed || value.pending.length === 0) this.#store.escape(state, { ...value, links: [], captured: [] });
+    if (!isFollowed) return unknownValue;
+    const pending = running.flatMap(({ value }) => value.pending.map((p) => this.#store.asRaced(p, isOnlyOne)));
+    return { ...unknownValue, pending, refused: isOnlyOne && running.every(({ value }) => value.refused) };
+  }
+
   awaitLink(state: State, link: Link, site: Site): void {
     const object = this.#store.objects[link.object];
     const operation = object?.automata[link.track]?.awaited.get(link.role);
@@ -90,7 +112,7 @@ export class Promises {
     let fulfilled: State | undefined = copyState(state);
     let rejected: State | undefined = copyState(failing);
     fulfilled.isUnreachable ||= value.refused;
-    const isAlone = value.pending.length === 1;
+    const isAlone = value.pending.length === 1 && value.pending[0]?.isRaced === false;
     for (const pending of value.pending) {
       const { object, track } = pending;
       if (!this.#store.objects[object]?.automata[track]) continue;
@@ -145,22 +167,7 @@ export class Promises {
     if (!graph) return { ok: from, bad: copyState(from) };
     const ok = copyState(from);
     let bad: State | undefined;
-    const call: Invoke = {
-      op: 'invoke',
-      dst: -1,
-      site: graph.fn,
-      receiver: undefined,
-      method: undefined,
-      receiverSlot: undefined,
-      argumentSlots: [],
-      args: [],
-      fn,
-      awaited: true,
-      direct: false,
-      statement: false,
-      discarded: false,
-      inert: false,
-    };
+    const call: Invoke = { ...noArguments, dst: -1, site: graph.fn, fn, awaited: true };
     const raise = (thrown: State): void => {
       bad = joinUnwinding(bad, thrown);
     };

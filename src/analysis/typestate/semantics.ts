@@ -84,6 +84,8 @@ export interface Outcome {
   /** What code it leaves behind may do later. */
   readonly effects: Effects;
   readonly escapes: boolean;
+  /** A promise of one of its operations went where it is not followed. */
+  readonly isUnfollowed: boolean;
   /** Something that outlives the call holds the session, and may close it. */
   readonly held: boolean;
   /** A place around the function that held the session may hold another one, or none, when it comes back. */
@@ -141,6 +143,8 @@ export interface Flow {
 export interface Semantics {
   /** The session that `new`, or a call of a modelled factory, makes, or that is taken out of what a call returns. */
   creationAt(site: Site): Creation | undefined;
+  /** Whether a `new` makes a disposable stack. */
+  isStackAt(site: Site): boolean;
   /** The sessions in the fields of the class instance that a `new` makes. */
   ownedAt(site: Site): readonly OwnedSession[];
   /** The session that comes from outside the function in this place, by its declared type. */
@@ -164,8 +168,12 @@ export interface Semantics {
   neverReturns(site: Site): boolean;
   /** Whether a call of what is not followed comes back for certain. */
   neverThrows(site: Site): boolean;
+  /** How a promise that is no session's settles: it is never fulfilled, or it is in the end; `undefined`: unknown. */
+  settlementOf(site: Site): Settlement | undefined;
   isExhaustive(site: Site): boolean;
 }
+
+export type Settlement = 'never-fulfilled' | 'fulfilled';
 
 /** What functions of the program come to. */
 export interface FunctionOutcomes {
@@ -218,8 +226,9 @@ export interface Observer {
 
 /** The session that a run starts with, in one state of one automaton. */
 export interface EntrySession {
-  /** The places that hold it. */
+  /** The places that hold it, or the promise of an operation on it. */
   readonly slots: readonly Slot[];
+  readonly promiseOf?: Operation | undefined;
   readonly automaton: Automaton;
   readonly state: number;
   /** What its caller, or code that its caller left behind, may do to it while the function waits. */

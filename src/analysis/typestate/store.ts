@@ -1,4 +1,5 @@
 import {
+  afterCalls,
   anywhere,
   type Automaton,
   closeUnder,
@@ -12,6 +13,7 @@ import { type Invoke, type Site, type Slot } from '../flow-graph.ts';
 import { copyState, setCell, setValue, type State } from './state.ts';
 import {
   type Cell,
+  type Disposal,
   instanceValue,
   isBare,
   type Link,
@@ -46,6 +48,15 @@ export class Store {
   readonly conduits = new Map<Site, Set<ObjectId>>();
   touched: Effects = 0;
 
+  /** How many disposable stacks there are: mostly none. */
+  stackCount = 0;
+  readonly #isOpenToOthers: (place: Site) => boolean;
+
+  /** @param isOpenToOthers whether code outside of the function can assign a place */
+  constructor(isOpenToOthers: (place: Site) => boolean) {
+    this.#isOpenToOthers = isOpenToOthers;
+  }
+
   /** The session that is known by a key. */
   idAt(key: Site): ObjectId | undefined {
     return this.#objectIds.get(key);
@@ -78,6 +89,7 @@ export class Store {
         value.pending.some((p) => p.object === object) ||
         value.links.some((l) => l.object === object);
       if (object === this.entryObject || some(state.env, holds) || some(state.temps, holds)) continue;
+      if (this.stackCount > 0 && stackOf(state, object) !== undefined) continue;
       const left = this.objects[object];
       const cell = state.heap.get(object);
       if (site && left?.made && cell && !cell.escaped && !cell.external) this.onLost?.(left, cell, site);
@@ -151,6 +163,27 @@ export class Store {
     return sessionValue(object.id);
   }
 
+  /** A disposable stack, which has nothing to close yet. */
+  makeStack(state: State, site: Site): Value {
+    let object = this.idAt(site);
+    if (object === undefined) {
+      this.stackCount++;
+      object = this.objectAt(site, { automata: [] }, true).id;
+      this.objects[object] = { id: object, automata: [], site, made: true, isStack: true };
+    }
+    this.forget(state, object);
+    setCell(state, object, { tracks: [], external: false, escaped: true, opaque: false, maybeSettled: false, disposals: [] });
+    return sessionValue(object);
+  }
+
+  /** Takes from a stack what it has to close. */
+  emptyStack(state: State, stack: ObjectId): readonly Disposal[] {
+    const cell = state.heap.get(stack);
+    if (!cell?.disposals?.length) return [];
+    setCell(state, stack, { ...cell, disposals: [] });
+    return cell.disposals;
+  }
+
   /** A class instance, whose sessions nothing but its methods and its users in this function can reach. */
   makeInstance(state: State, site: Site, sessions: readonly OwnedSession[]): Value {
     let keys = this.#fieldKeys.get(site);
@@ -178,6 +211,7 @@ export class Store {
   /** The session of an earlier iteration is no longer what this number means. */
   forget(state: State, object: ObjectId): void {
     if (!state.heap.has(object)) return;
+    if (this.stackCount > 0) dropFromStacks(state, object);
     for (const [declaration, value] of state.env) setValue(state, declaration, withoutObject(value, object));
     for (const [temp, value] of state.temps) state.temps.set(temp, withoutObject(value, object));
   }
@@ -209,13 +243,26 @@ export class Store {
       const cell = state.heap.get(object);
       if (!cell) continue;
       if (object === this.entryObject) this.touched = -1;
+      if (cell.disposals) this.#giveAway(state, object);
       const automata = this.objects[object]?.automata ?? [];
       const tracks = cell.tracks.map((track, i) => {
         const automaton = automata[i];
         return automaton ? { ...track, mask: anywhere(automaton, track.mask) } : track;
       });
-      setCell(state, object, { ...cell, tracks, external: true, escaped: true });
+      setCell(state, object, { ...cell, tracks, external: true, escaped: true, disposals: undefined });
     }
+  }
+
+  /** The stacks that a function returns, by themselves or inside of something, are for others to dispose. */
+  giveAwayStacks(state: State, { objects, carried, captured }: Value): void {
+    for (const id of [...objects, ...carried, ...captured])
+      if (this.objects[id]?.isStack) this.escapeObjects(state, [id]);
+  }
+
+  /** Other code may dispose a stack, at any time. */
+  #giveAway(state: State, stack: ObjectId): void {
+    for (const { resource, captured } of this.emptyStack(state, stack))
+      this.escapeObjects(state, [...(resource?.objects ?? []), ...captured]);
   }
 
   /** The session is stored where other code finds it, at its next occasion. */
@@ -223,7 +270,8 @@ export class Store {
     const cell = state.heap.get(object);
     if (!cell) return;
     if (object === this.entryObject) this.touched = -1;
-    setCell(state, object, { ...cell, external: true, escaped: true });
+    if (cell.disposals) this.#giveAway(state, object);
+    setCell(state, object, { ...cell, external: true, escaped: true, disposals: undefined });
   }
 
   /** Something that outlives the function holds the session. */
@@ -290,13 +338,22 @@ export class Store {
         const automaton = automata[i];
         if (!track || !automaton) continue;
         if (!cell.external && track.effects === 0 && (!waits || automaton.spontaneous.length === 0)) continue;
-        const later = cell.external ? atLarge(track, automaton) : interleaved(track, automaton, waits);
+        const later = cell.external
+          ? atLarge(track, automaton, waits || this.#mayBeReplaced(state, object))
+          : interleaved(track, automaton, waits);
         if (later.mask === track.mask) continue;
         tracks ??= [...cell.tracks];
         tracks[i] = later;
       }
       if (tracks) setCell(state, object, { ...cell, tracks });
     }
+  }
+
+  /** Whether other code may put another session into a place that holds this one. */
+  #mayBeReplaced(state: State, object: ObjectId): boolean {
+    for (const [place, value] of state.env)
+      if (value.objects.includes(object) && this.#isOpenToOthers(place)) return true;
+    return false;
   }
 
   /** How a call fails, in whatever state the session may be: at once, or by its promise; `undefined`: it may work. */
@@ -365,6 +422,7 @@ export class Store {
     operation: Operation,
     strong: boolean,
     direct: boolean,
+    isRaced = false,
   ): Pending {
     const atSite = this.#pendings.get(site);
     const known = atSite?.find(
@@ -373,10 +431,11 @@ export class Store {
         p.track === track &&
         p.operation.name === operation.name &&
         p.strong === strong &&
-        p.direct === direct,
+        p.direct === direct &&
+        p.isRaced === isRaced,
     );
     if (known) return known;
-    const pending: Pending = { id: this.#pendingCount++, site, object, track, operation, strong, direct };
+    const pending: Pending = { id: this.#pendingCount++, site, object, track, operation, strong, direct, isRaced };
     if (atSite) atSite.push(pending);
     else this.#pendings.set(site, [pending]);
     return pending;
@@ -385,6 +444,11 @@ export class Store {
   /** The promise as one between whose call and whose `await` nothing happens to the session. */
   asDirect({ site, object, track, operation, strong }: Pending): Pending {
     return this.pendingOf(site, object, track, operation, strong, true);
+  }
+
+  /** The promise as one of several of which the first decides: it alone if the others are never fulfilled. */
+  asRaced({ site, object, track, operation, strong }: Pending, isOnlyOne: boolean): Pending {
+    return this.pendingOf(site, object, track, operation, strong && isOnlyOne, false, true);
   }
 
   linkOf(object: ObjectId, track: number, role: string): Link {
@@ -453,10 +517,32 @@ export class Store {
   }
 }
 
-/** Where a session may stand once code that is not followed had an occasion to act on it. */
-function atLarge(track: Track, automaton: Automaton): Track {
-  const mask = anywhere(automaton, track.mask);
+/**
+ * Where a session may stand once code that is not followed had an occasion to act on it: one that it opens is open when
+ * this function has waited, and not before, unless it is another one.
+ */
+function atLarge(track: Track, automaton: Automaton, isAnything: boolean): Track {
+  const mask = isAnything ? anywhere(automaton, track.mask) : afterCalls(automaton, track.mask);
   return mask === track.mask ? track : { ...track, mask };
+}
+
+/** The stack that has a session to close. */
+function stackOf(state: State, object: ObjectId): ObjectId | undefined {
+  for (const [stack, { disposals }] of state.heap)
+    if (disposals?.some(({ resource }) => resource?.objects.includes(object))) return stack;
+  return undefined;
+}
+
+/** What the session of an earlier iteration is closed by is no longer followed. */
+function dropFromStacks(state: State, object: ObjectId): void {
+  for (const [stack, cell] of state.heap) {
+    if (!cell.disposals?.some((disposal) => isAbout(disposal, object))) continue;
+    setCell(state, stack, { ...cell, disposals: cell.disposals.filter((disposal) => !isAbout(disposal, object)) });
+  }
+}
+
+function isAbout({ resource, captured }: Disposal, object: ObjectId): boolean {
+  return captured.includes(object) || resource?.objects.includes(object) === true;
 }
 
 function some<V>(values: ReadonlyMap<unknown, V>, test: (value: V) => boolean): boolean {

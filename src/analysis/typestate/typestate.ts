@@ -42,7 +42,7 @@ import {
   withoutTruth,
 } from './values.ts';
 import type { EntrySession, FunctionOutcomes, Leaving, Observer, RunResult, Semantics } from './semantics.ts';
-import { cellOf, settledTrack } from './tracks.ts';
+import { cellOf } from './tracks.ts';
 import type { Store } from './store.ts';
 import { PART } from './store.ts';
 import { Frame } from './frame.ts';
@@ -76,7 +76,7 @@ export function analyseFunction(
   return new Run(new Frame(graph, semantics, callees, entry)).result(observer);
 }
 
-type Member = Pick<Extract<Instruction, { op: 'member' }>, 'discarded' | 'name'>;
+type Member = Extract<Instruction, { op: 'member' }>;
 
 class Run {
   readonly #frame: Frame;
@@ -176,7 +176,13 @@ class Run {
         opaque: false,
         maybeSettled: false,
       });
-      for (const slot of entry.slots) setValue(state, slot.declaration, sessionValue(object.id));
+      const held = entry.promiseOf
+        ? {
+            ...unknownValue,
+            pending: [this.#store.pendingOf(place.declaration, object.id, 0, entry.promiseOf, true, false)],
+          }
+        : sessionValue(object.id);
+      for (const slot of entry.slots) setValue(state, slot.declaration, held);
       this.#store.entryObject = object.id;
     }
     this.#frame.graph.parameters.forEach((slot, index) => {
@@ -255,8 +261,7 @@ class Run {
         return true;
       }
       case 'member':
-        this.#member(state, instruction.dst, instruction.object, instruction);
-        return true;
+        return this.#member(state, instruction, raise);
       case 'await':
         return this.#promises.awaitValue(
           state,
@@ -273,6 +278,9 @@ class Run {
         return true;
       case 'gather':
         this.#gather(state, instruction.dst, takeOperand(state, instruction.src), instruction);
+        return true;
+      case 'race':
+        state.temps.set(instruction.dst, this.#promises.race(state, instruction.parts, instruction.discarded));
         return true;
       case 'fulfilled': {
         const value = this.#promises.fulfilledWith(peekOperand(state, instruction.src));
@@ -308,7 +316,8 @@ class Run {
         return true;
       }
       case 'dispose':
-        return this.#dispose(state, instruction.slot, instruction.site, raise);
+        this.#calls.stacks.dispose(state, valueIn(state, instruction.slot.declaration), instruction.site, raise);
+        return true;
       case 'exit':
         this.#exit(state, instruction.kind, takeOperand(state, instruction.src), instruction.site);
         return false;
@@ -408,21 +417,23 @@ class Run {
     state.temps.set(dst, { ...value, pending, carried: [], objects, other: true, links: [] });
   }
 
-  #member(state: State, dst: Operand, object: Operand, { name, discarded }: Member): void {
+  /** Reads a member; answers false when control does not come out of the getter that it runs. */
+  #member(
+    state: State,
+    { dst, object, name, discarded, awaited, site }: Member,
+    raise: (state: State) => void,
+  ): boolean {
     const value = takeOperand(state, object);
-    if (value.owned.length > 0) {
-      state.temps.set(dst, this.#fieldValue(state, value, name));
-      return;
-    }
-    if (value.objects.length === 0) {
-      state.temps.set(dst, value.links.length > 0 ? { ...unknownValue, links: value.links } : unknownValue);
-      return;
-    }
+    if (value.owned.length > 0) state.temps.set(dst, this.#fieldValue(state, value, name));
+    else if (value.objects.length > 0) state.temps.set(dst, this.#memberOfSession(state, value, name, discarded));
+    else if (value.links.length > 0) state.temps.set(dst, { ...unknownValue, links: value.links });
+    else return this.#calls.read(state, { dst, site, awaited }, raise);
+    return true;
+  }
+
+  #memberOfSession(state: State, value: Value, name: string, discarded: boolean): Value {
     const isView = value.objects.every((o) => this.#store.objects[o]?.automata.some((a) => a.views.has(name)));
-    if (isView) {
-      state.temps.set(dst, value);
-      return;
-    }
+    if (isView) return value;
     // A method taken off its session can be called from anywhere; `[]` may be any method.
     const extracted = value.objects.filter(
       (o) => name === '[]' || this.#store.objects[o]?.automata.some((a) => a.operations.has(name)),
@@ -430,10 +441,12 @@ class Run {
     if (!discarded) this.#store.escapeObjects(state, extracted);
     const parts = value.objects.flatMap((o) =>
       (this.#store.objects[o]?.automata ?? []).flatMap((a, track) =>
-        a.tests.has(name) ? [this.#store.linkOf(o, track, PART)] : [],
+        [a.tests.has(name) ? PART : undefined, a.parts.get(name)].flatMap((role) =>
+          role === undefined ? [] : [this.#store.linkOf(o, track, role)],
+        ),
       ),
     );
-    state.temps.set(dst, parts.length > 0 ? { ...unknownValue, links: parts } : unknownValue);
+    return parts.length > 0 ? { ...unknownValue, links: parts } : unknownValue;
   }
 
   /** What a field of a class instance holds. A getter, or a method that is taken off it, can reach all of them. */
@@ -445,6 +458,10 @@ class Run {
   }
 
   #create(state: State, dst: Operand, site: Site, args: readonly Operand[], raise: (state: State) => void): boolean {
+    if (this.#frame.semantics.isStackAt(site)) {
+      state.temps.set(dst, this.#store.makeStack(state, site));
+      return true;
+    }
     const values = args.map((arg) => takeOperand(state, arg));
     const gives = this.#calls.applyCallEffects(state, site, values, raise);
     const creation = this.#frame.semantics.creationAt(site);
@@ -459,32 +476,6 @@ class Run {
         dst,
         creation ? this.#store.make(state, site, creation) : { ...presentValue, other: true, links: gives.links },
       );
-    return true;
-  }
-
-  #dispose(state: State, slot: Slot, site: Site, raise: (state: State) => void): boolean {
-    const value = valueIn(state, slot.declaration);
-    this.#store.escapeObjects(state, value.owned);
-    for (const id of value.objects) {
-      const object = this.#store.objects[id];
-      if (!object) continue;
-      const disposers = object.automata.map(
-        (automaton) => automaton.operations.get('Symbol.asyncDispose') ?? automaton.operations.get('Symbol.dispose'),
-      );
-      disposers.forEach((operation, track) => {
-        if (!operation) return;
-        this.#calls.operate(state, object, track, operation, {
-          site,
-          strong: value.objects.length === 1,
-          other: value.other,
-        });
-        const pending = this.#store.pendingOf(site, id, track, operation, value.objects.length === 1, true);
-        this.#store.updateTrack(state, id, track, (t) => settledTrack(t, pending));
-      });
-      if (disposers.every((operation) => operation === undefined)) this.#store.hold(state, id);
-    }
-    this.#store.interleave(state, value.objects, true);
-    raise(state);
     return true;
   }
 
@@ -533,6 +524,7 @@ class Run {
       value.pending.length > 0 ? this.#promises.settle(state, state, value) : { fulfilled: state, rejected: undefined };
     if (rejected) this.#thrown = this.#thrown ? joinStates(this.#thrown, rejected) : rejected;
     if (!fulfilled) return;
+    if (this.#store.stackCount > 0) this.#store.giveAwayStacks(fulfilled, value);
     const result = { ...value, pending: [], steps: [], refused: false };
     this.#exits.push({ state: fulfilled, value: result, promises: value.pending.length > 0 });
     const leaving = [...value.objects, ...value.carried, ...value.captured, ...value.links.map((l) => l.object)];

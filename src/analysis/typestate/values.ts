@@ -16,6 +16,8 @@ export interface Pending {
   readonly strong: boolean;
   /** Awaited where it was called: nothing comes between. */
   readonly direct: boolean;
+  /** It is one of several that `Promise.race` awaits: when another one decides, it goes on. */
+  readonly isRaced: boolean;
 }
 
 /** A value that lives on a session, such as the tools that a client handed out. Interned. */
@@ -219,6 +221,21 @@ export interface Cell {
   readonly opaque: boolean;
   /** A promise of one of its operations went where it is not followed: what may hold is no ground for a report. */
   readonly maybeSettled: boolean;
+  /** Of a disposable stack: what it closes, in the order in which it was given that. */
+  readonly disposals?: readonly Disposal[] | undefined;
+}
+
+/** What a disposable stack does when it is disposed, by one call that told it to. */
+export interface Disposal {
+  readonly id: number;
+  /** What is disposed itself, or given to the function. */
+  readonly resource: Value | undefined;
+  /** The function that it runs; `undefined`: it disposes the resource. */
+  readonly fn: Site | undefined;
+  /** The sessions that the function holds. */
+  readonly captured: readonly ObjectId[];
+  /** On every path here, the stack was given it. */
+  readonly isCertain: boolean;
 }
 
 /** What does not change about a session during a run. */
@@ -235,6 +252,8 @@ export interface SessionObject {
   readonly field?: Slot | undefined;
   /** Nothing in the function holds it, so that it has no name. */
   readonly isHidden?: boolean | undefined;
+  /** It is no session, but a disposable stack, which has sessions to close. */
+  readonly isStack?: boolean | undefined;
 }
 
 /** The join of two tracks; the first itself when the second adds nothing. */
@@ -294,13 +313,41 @@ export function joinCells(a: Cell, b: Cell): Cell {
   const escaped = a.escaped && b.escaped;
   const opaque = a.opaque || b.opaque;
   const maybeSettled = a.maybeSettled || b.maybeSettled;
+  const disposals = joinDisposals(a.disposals, b.disposals);
   const same =
     external === a.external &&
     escaped === a.escaped &&
     opaque === a.opaque &&
     maybeSettled === a.maybeSettled &&
+    disposals === a.disposals &&
     tracks.every((track, i) => track === a.tracks[i]);
-  return same ? a : { tracks, external, escaped, opaque, maybeSettled };
+  return same ? a : { tracks, external, escaped, opaque, maybeSettled, disposals };
+}
+
+/** What either stack does, which is certain where both do it; the first list itself when the second adds nothing. */
+function joinDisposals(a: Cell['disposals'], b: Cell['disposals']): Cell['disposals'] {
+  if (a === b) return a;
+  const own = a ?? [];
+  const inBoth = own.map((disposal) =>
+    joinDisposal(
+      disposal,
+      b?.find(({ id }) => id === disposal.id),
+    ),
+  );
+  const added = (b ?? []).flatMap((disposal) =>
+    own.some(({ id }) => id === disposal.id) ? [] : [joinDisposal(disposal, undefined)],
+  );
+  if (a && added.length === 0) return inBoth.every((disposal, i) => disposal === a[i]) ? a : inBoth;
+  return [...inBoth, ...added].sort((x, y) => x.id - y.id);
+}
+
+function joinDisposal(disposal: Disposal, other: Disposal | undefined): Disposal {
+  const isCertain = disposal.isCertain && other?.isCertain === true;
+  const resource =
+    disposal.resource && other?.resource ? joinValues(disposal.resource, other.resource) : disposal.resource;
+  const captured = union(disposal.captured, other?.captured ?? none);
+  const isSame = isCertain === disposal.isCertain && resource === disposal.resource && captured === disposal.captured;
+  return isSame ? disposal : { ...disposal, isCertain, resource, captured };
 }
 
 export function isChained(method: string): method is Step['method'] {

@@ -85,10 +85,14 @@ function* unknownStates(protocol: Protocol, at: Path): Generator<Problem> {
 }
 
 /** Mentions of operations, and of roles that values have, that there are not. */
-function* unknownOperations({ ops, calls = [], awaits = [], perConnection }: Protocol, at: Path): Generator<Problem> {
+function* unknownOperations(
+  { ops, parts = {}, calls = [], awaits = [], perConnection }: Protocol,
+  at: Path,
+): Generator<Problem> {
   const known = Object.keys(ops);
-  const roles = [...new Set([...Object.values(ops), ...calls].flatMap(({ gives }) => gives ?? []))];
-  const role = 'a role that an operation or a call `gives`';
+  const given = [...Object.values(ops), ...calls].flatMap(({ gives }) => gives ?? []);
+  const roles = [...new Set([...given, ...Object.values(parts)])];
+  const role = 'a role that an operation or a call `gives`, or one of `parts`';
   const operation = 'an operation of this protocol';
   for (const [index, { op, takes }] of calls.entries()) {
     const path = [...at, 'calls', index];

@@ -75,6 +75,7 @@ function toAutomaton(protocol: Protocol): Automaton {
       .reduce((all, { callEffect, settleEffect }) => all | callEffect | settleEffect, 0),
     neutral: new Set(protocol.neutral),
     views: new Set(protocol.views),
+    parts: new Map(Object.entries(protocol.parts ?? {})),
     tests: new Map(tests),
     awaited: new Map(awaited),
     spontaneous: !protocol.spontaneous

@@ -1,5 +1,5 @@
 import type { IndexedFunction, ts } from '../../type-utils/index.ts';
-import { functionsIn } from '../../type-utils/index.ts';
+import { functionsIn, syntax } from '../../type-utils/index.ts';
 
 /** The queries about code that may make sessions. */
 interface Questions {
@@ -12,6 +12,8 @@ interface Questions {
 export interface SessionMakers {
   readonly functions: ReadonlySet<ts.Node>;
   readonly names: ReadonlySet<string>;
+  /** The names of the getters among the functions. */
+  readonly getters: ReadonlySet<string>;
 }
 
 /**
@@ -27,11 +29,13 @@ export function sessionMakersIn(
   const names = new Set(factories);
   const callersOf = new Map<string, IndexedFunction[]>();
   const aliases = new Map<string, string[]>();
+  const getters = new Set<string>();
   const waiting: IndexedFunction[] = [];
   const byNode = new Map<ts.Node, IndexedFunction>();
   const add = (maker: IndexedFunction): void => {
     if (!maker.fn || functions.has(maker.fn)) return;
     functions.add(maker.fn);
+    if (syntax.isGetAccessor(maker.fn) && syntax.isMemberName(maker.fn.name)) getters.add(maker.fn.name.text);
     waiting.push(maker);
     // It may be run where it is written.
     const outer = maker.outer && byNode.get(maker.outer);
@@ -61,7 +65,7 @@ export function sessionMakersIn(
       }
     }
   }
-  return { functions, names };
+  return { functions, names, getters };
 }
 
 function withAliases(names: Iterable<string>, aliases: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {

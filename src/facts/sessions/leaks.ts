@@ -1,6 +1,7 @@
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, isConstant, syntax, initializerOf } from '../../type-utils/index.ts';
+import { isRunByStack } from '../../program/flow/stacks.ts';
 import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
 
@@ -64,7 +65,8 @@ export function isHeldByClosure(exit: ts.Node, fn: ts.Node, subject: string): bo
 const namesInClosuresOf = memo((fn: ts.Node): ReadonlySet<string> => {
   const isInside = (name: ts.Node): boolean => {
     let at = name;
-    while (at !== fn && !syntax.isFunctionLike(at)) at = at.parent;
+    // What a stack of the function runs lives no longer than that is followed.
+    while (at !== fn && !(syntax.isFunctionLike(at) && !isRunByStack(at))) at = at.parent;
     return at !== fn;
   };
   return new Set(namesIn(fn).flatMap((name) => (isInside(name) ? [name.text] : [])));

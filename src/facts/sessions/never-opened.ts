@@ -6,6 +6,7 @@ import {
   allCallsIn,
   calledAt,
   calleeOriginOf,
+  compilerOf,
   filesReaching,
   isCallOf,
   subjectAt,
@@ -15,9 +16,12 @@ import { stateNames } from './automata.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
 import type { SessionSemantics } from './semantics.ts';
 import type { Misuse } from './session-facts.ts';
+import { isRightBehind, startedBy } from './started-for-each.ts';
 
 /** The role of the session itself; values made of it have those that the protocol gives. */
 const SUBJECT = 'subject';
+
+type Call = ts.CallExpression | ts.NewExpression;
 
 /** A call that needs a session open. */
 interface Use {
@@ -25,12 +29,14 @@ interface Use {
   readonly op: string;
 }
 
-/** A session that no code opens, and what needs it open, in the order of the text of each file. */
+/** A session that no code opens, or whose opening nothing waits for, and what needs it open, in the order of the text of each file. */
 interface Unopened {
   readonly protocol: Protocol;
   readonly made: ts.NewExpression;
   readonly state: State;
   readonly uses: readonly Use[];
+  /** The call that has begun to open it, where there is one. */
+  readonly opening: ts.CallExpression | undefined;
 }
 
 /**
@@ -87,10 +93,20 @@ function unopenedAt(
   const protocol = other ? undefined : protocols.find(({ id }) => id === automaton?.id);
   const [state] = protocol ? stateNames(protocol, creation?.masks[0] ?? 0) : [];
   if (!protocol || state === undefined) return [];
-  return journeysFrom(made, SUBJECT, encountersOf(protocol, program), program).flatMap((journey) => {
-    if (journey.escapes || isOpened(journey, protocol, program)) return [];
+  return journeysFrom(made, SUBJECT, encountersOf(protocol, program), program).flatMap((journey): Unopened[] => {
+    if (journey.escapes) return [];
     const uses = usesIn(journey, protocol, state, program);
-    return uses.length === 0 ? [] : [{ protocol, made, state, uses }];
+    if (uses.length === 0) return [];
+    const [opening, another] = openingsIn(journey, protocol, program);
+    if (!opening) return [{ protocol, made, state, uses, opening: undefined }];
+    // Only where nothing else opens it is it known not to be open yet.
+    if (another || !syntax.isPropertyAccessExpression(opening)) return [];
+    const started = startedBy(opening);
+    const next = protocol.ops[opening.name.text]?.moves?.[state];
+    const early = started ? uses.filter(({ node }) => isRightBehind(node, started.statement)) : [];
+    return !started || next === undefined || early.length === 0
+      ? []
+      : [{ protocol, made, state: next, uses: early, opening: started.call }];
   });
 }
 
@@ -101,18 +117,26 @@ function encountersOf(protocol: Protocol, program: ts.Program): Encounters<strin
       return rules.length === 0 ? undefined : { gives: rules.find(({ gives }) => gives !== undefined)?.gives };
     },
     keeps: (access, role) =>
-      role === SUBJECT &&
-      isCalled(access) &&
-      (access.name.text in protocol.ops || protocol.neutral?.includes(access.name.text) === true),
+      isCalled(access)
+        ? role === SUBJECT &&
+          (access.name.text in protocol.ops || protocol.neutral?.includes(access.name.text) === true)
+        : compilerOf(program).isPrimitive(access),
   };
 }
 
-function isOpened({ calls, members }: Journey<string>, protocol: Protocol, program: ts.Program): boolean {
+/** The members and calls by which a session is opened. */
+function openingsIn(
+  { calls, members }: Journey<string>,
+  protocol: Protocol,
+  program: ts.Program,
+): readonly (Call | ts.PropertyAccessExpression)[] {
   const opens = (op: string | undefined) => op !== undefined && protocol.ops[op]?.role === 'open';
-  return (
-    members.some(({ access }) => opens(access.name.text)) ||
-    calls.some(({ call, role }) => rulesFor(protocol, call, role, program).some(({ op }) => opens(op)))
-  );
+  return [
+    ...members.flatMap(({ access }) => (opens(access.name.text) ? [access] : [])),
+    ...calls.flatMap(({ call, role }) =>
+      rulesFor(protocol, call, role, program).some(({ op }) => opens(op)) ? [call] : [],
+    ),
+  ];
 }
 
 function usesIn(
@@ -149,7 +173,9 @@ function isCalled(access: ts.PropertyAccessExpression): boolean {
 }
 
 /** What is wrong with one call, for all the sessions that it needs open. */
-function misuseOf(sessions: readonly Unopened[], program: ts.Program): Misuse | undefined {
+function misuseOf(all: readonly Unopened[], program: ts.Program): Misuse | undefined {
+  const never = all.filter(({ opening }) => !opening);
+  const sessions = never.length > 0 ? never : all;
   const [first] = sessions;
   const use = first?.uses[0];
   const operation = use && first.protocol.ops[use.op];
@@ -164,14 +190,14 @@ function misuseOf(sessions: readonly Unopened[], program: ts.Program): Misuse | 
     called: calledAt(use.node, use.op),
     // The message puts the first and last in backticks.
     subject: [...new Set(names)].join('`, `'),
-    cause: { role: operation.role, phase: 'unopened' },
+    cause: { role: operation.role, phase: protocol.states[state]?.phase ?? 'unopened' },
     states: [state],
-    witnesses: sessions.map(({ made }) => ({ state, node: made })),
+    witnesses: sessions.map(({ made, opening }) => ({ state, node: opening ?? made })),
     outcome: operation.misuse?.[state],
     inEarlierIteration: false,
     inside: undefined,
-    unawaited: undefined,
-    neverOpened: true,
+    unawaited: first.opening,
+    neverOpened: first.opening === undefined,
     expectedToReject: first.uses.every(({ node }) => isExpectedToReject(node, program)),
   };
 }

@@ -13,9 +13,10 @@ import type {
   Creation,
   OwnedSession,
   Semantics,
+  Settlement,
   Uses,
 } from '../../analysis/typestate/semantics.ts';
-import type { CallRule, ConstructRule, ExportRef, Factory, Protocol, State } from '../../models/sessions/protocol.ts';
+import type { CallRule, ExportRef, Factory, Protocol } from '../../models/sessions/protocol.ts';
 import type { CalleeOrigin, Compiler, Origin, ResolvedFunction, ts } from '../../type-utils/index.ts';
 import {
   allCallsIn,
@@ -34,10 +35,13 @@ import {
 } from '../../type-utils/index.ts';
 import { automatonOf } from './automata.ts';
 import { flowGraphOf } from '../../program/flow/lower.ts';
+import { isStackMade } from '../../program/flow/stacks.ts';
+import { startState } from './construction.ts';
 import { type SessionMakers, sessionMakersIn } from './factories.ts';
 import { throwsAsBystander } from './bystanders.ts';
 import { onlyValueOf } from './fields.ts';
 import { type SessionOwners, sessionOwnersIn } from './instances.ts';
+import { settlementOf } from './settlements.ts';
 import { usesIn, usesInNestedFunctions, usesInScope } from './uses.ts';
 
 /** The names by which code can touch a session: gates in front of the checker. */
@@ -99,6 +103,7 @@ export class SessionSemantics implements Semantics {
   readonly #calleeOrigins = new Map<Site, CalleeOrigin | undefined>();
   readonly #neverReturning = new Map<Site, boolean>();
   readonly #total = new Map<Site, boolean>();
+  readonly #settlements = new Map<Site, Settlement | undefined>();
   readonly #exhaustive = new Map<Site, boolean>();
   readonly #uses = new Map<Site, Map<Slot, Uses | undefined>>();
   readonly #nestedUses = new Map<Site, Map<Slot, Uses | undefined>>();
@@ -122,6 +127,10 @@ export class SessionSemantics implements Semantics {
     // Most calls are none by their names, which is sooner said again than remembered.
     if (!syntax.isCallExpression(node) || !this.#mayBe(node, this.names.callees)) return undefined;
     return remember(this.#creations, site, () => this.#fromFactory(node));
+  }
+
+  isStackAt(site: Site): boolean {
+    return isStackMade(site as ts.Node);
   }
 
   ownedAt(site: Site): readonly OwnedSession[] {
@@ -176,9 +185,7 @@ export class SessionSemantics implements Semantics {
 
   calleeAt(site: Site): Callee | undefined {
     return remember(this.#callees, site, () => {
-      const called = syntax.isCallExpression(site as ts.Node)
-        ? this.#functionCalledBy(site as ts.CallExpression)
-        : undefined;
+      const called = this.#functionRunBy(site as ts.Node);
       return called && { graph: flowGraphOf(called.fn), sharesThis: called.sharesThis };
     });
   }
@@ -209,6 +216,11 @@ export class SessionSemantics implements Semantics {
     );
   }
 
+  #functionRunBy(node: ts.Node): ResolvedFunction | undefined {
+    if (syntax.isPropertyAccessExpression(node)) return this.#compiler.getterRunBy(node);
+    return syntax.isCallExpression(node) ? this.#functionCalledBy(node) : undefined;
+  }
+
   #functionCalledBy(node: ts.CallExpression): ResolvedFunction | undefined {
     return remember(this.#functionsCalled, node, () => {
       const callee = syntax.withoutAssertions(node.expression);
@@ -229,21 +241,30 @@ export class SessionSemantics implements Semantics {
 
   mayMatter(site: Site): boolean {
     const node = site as ts.Node;
+    if (syntax.isPropertyAccessExpression(node)) return this.#mayMakeWhenRead(node);
     if (!syntax.isCallExpression(node)) return false;
     const name = calledName(node);
     return (name !== undefined && namesThatMayNotReturn(this.#program).has(name)) || this.mayMakeSession(node);
   }
 
+  get #sessionMakers(): SessionMakers {
+    return (this.#makers ??= sessionMakersIn(filesReaching(this.#program, this.#sources), this.names.factories, {
+      makesSession: (each) => this.creationAt(each) !== undefined,
+      functionCalledBy: (each) => this.#functionCalledBy(each)?.fn,
+    }));
+  }
+
+  /** Whether the getter that reading a member runs may make a session. */
+  #mayMakeWhenRead(access: ts.PropertyAccessExpression): boolean {
+    const { functions, getters } = this.#sessionMakers;
+    if (!getters.has(access.name.text)) return false;
+    const getter = this.#compiler.getterRunBy(access);
+    return getter !== undefined && functions.has(getter.fn);
+  }
+
   /** Whether the function that a call runs may make a session. */
   mayMakeSession(call: ts.CallExpression): boolean {
-    const makers = (this.#makers ??= sessionMakersIn(
-      filesReaching(this.#program, this.#sources),
-      this.names.factories,
-      {
-        makesSession: (each) => this.creationAt(each) !== undefined,
-        functionCalledBy: (each) => this.#functionCalledBy(each)?.fn,
-      },
-    ));
+    const makers = this.#sessionMakers;
     const name = calledName(call);
     if (name === undefined || !makers.names.has(name)) return false;
     const callee = this.#functionCalledBy(call);
@@ -285,6 +306,16 @@ export class SessionSemantics implements Semantics {
     return syntax.isCallExpression(node) && remember(this.#total, site, () => this.#compiler.isOfCollection(node));
   }
 
+  settlementOf(site: Site): Settlement | undefined {
+    return remember(this.#settlements, site, () =>
+      settlementOf(site as ts.Expression, {
+        compiler: this.#compiler,
+        functionCalledBy: (call) => this.#functionCalledBy(call),
+        originOf: (call) => this.#calleeOrigin(call),
+      }),
+    );
+  }
+
   isExhaustive(site: Site): boolean {
     return remember(this.#exhaustive, site, () => this.#compiler.isExhaustive(site as ts.SwitchStatement));
   }
@@ -305,7 +336,7 @@ export class SessionSemantics implements Semantics {
     const origins = this.#compiler.originsOf(node);
     const found = this.#protocols.flatMap(({ protocol, automaton }) => {
       if ((protocol.construct === undefined && !protocol.constructWith) || !isSubject(protocol, origins)) return [];
-      const state = startState(protocol, node);
+      const state = startState(protocol, node, this.#compiler);
       return state === undefined ? [] : [{ automaton, mask: 1 << Object.keys(protocol.states).indexOf(state) }];
     });
     if (found.length === 0 || this.#overrides(node, origins)) return undefined;
@@ -454,53 +485,6 @@ function openingEffects(automaton: Automaton): Effects {
 
 function isSubject(protocol: Protocol, origins: readonly Origin[]): boolean {
   return origins.some((origin) => protocol.subjects.some((subject) => matches(origin, subject)));
-}
-
-function startState(protocol: Protocol, node: ts.NewExpression): State | undefined {
-  for (const rule of protocol.constructWith ?? []) {
-    const holds = rulesHolds(rule, node);
-    if (holds === undefined) return undefined;
-    if (holds) return rule.state;
-  }
-  return protocol.construct;
-}
-
-/** Whether a rule about a constructor's option holds; `undefined` where the arguments do not tell. */
-function rulesHolds(rule: ConstructRule, node: ts.NewExpression): boolean | undefined {
-  const args = node.arguments ?? [];
-  if (args.slice(0, rule.argument + 1).some((argument) => argument.kind === syntax.SyntaxKind.SpreadElement))
-    return undefined;
-  let value: ts.Expression | undefined = args[rule.argument];
-  for (const name of rule.property) {
-    if (value === undefined || isUndefined(value)) return !rule.given;
-    const literal = syntax.withoutAssertions(value);
-    if (!syntax.isObjectLiteralExpression(literal)) return undefined;
-    if (
-      literal.properties.some(
-        (p) => p.kind === syntax.SyntaxKind.SpreadAssignment || p.name.kind === syntax.SyntaxKind.ComputedPropertyName,
-      )
-    )
-      return undefined;
-    const property = literal.properties.find((p) => p.name && 'text' in p.name && p.name.text === name);
-    if (!property) return !rule.given;
-    if (syntax.isPropertyAssignment(property)) value = property.initializer;
-    else if (syntax.isShorthandPropertyAssignment(property)) value = property.name;
-    else return undefined;
-  }
-  if (value === undefined || isUndefined(value)) return !rule.given;
-  const inner = syntax.withoutAssertions(value);
-  // What a variable holds may be `undefined`.
-  const isCertain =
-    inner.kind !== syntax.SyntaxKind.Identifier &&
-    inner.kind !== syntax.SyntaxKind.ConditionalExpression &&
-    inner.kind !== syntax.SyntaxKind.CallExpression &&
-    inner.kind !== syntax.SyntaxKind.PropertyAccessExpression;
-  return isCertain ? rule.given : undefined;
-}
-
-function isUndefined(node: ts.Expression): boolean {
-  const inner = syntax.withoutAssertions(node);
-  return syntax.isIdentifier(inner) && inner.text === 'undefined';
 }
 
 /** The `new` or call that makes the session of a constant that nothing outside its scope can see. */

@@ -12,6 +12,7 @@ import { failsInOperation } from './failing.ts';
 import { isForgottenOnSomePaths, isHeldByClosure, isKeptUnlessThrown, isSettledOtherwise } from './leaks.ts';
 import { flowGraphOf } from '../../program/flow/lower.ts';
 import { neverOpenedIn } from './never-opened.ts';
+import { reusedIn } from './reused.ts';
 import { SessionSemantics, sessionSourcesOf } from './semantics.ts';
 import type { Certainty, Leak, Misuse, SessionFacts, Verdict, Witness } from './session-facts.ts';
 import { analysedFunctionsOf, mayHoldSessions, runsOncePerProcess } from './gates.ts';
@@ -33,12 +34,16 @@ export const sessionFactsOf = memo(
     if (!mayHoldSessions(sourceFile, program, own)) return noFacts;
     const analysis = analysisOf(program, own);
     const facts = new FileAnalysis(sourceFile, analysis).facts();
-    return withNeverOpened(facts, neverOpenedIn(sourceFile, program, own, analysis.semantics));
+    const found = [
+      ...neverOpenedIn(sourceFile, program, own, analysis.semantics),
+      ...reusedIn(sourceFile, program, own, analysis.semantics),
+    ];
+    return withFound(facts, found);
   },
 );
 
-/** Where the flow leads to a session that is not open, here or in a function that is called, it explains more than that nothing opens it. */
-function withNeverOpened(facts: SessionFacts, found: readonly Misuse[]): SessionFacts {
+/** Where the flow leads to a session that is in a wrong state, here or in a function that is called, it explains more. */
+function withFound(facts: SessionFacts, found: readonly Misuse[]): SessionFacts {
   const judged = new Set<ts.Node | undefined>([
     ...facts.verdicts.flatMap(({ certainty, node }) => (certainty === 'definite' ? [node] : [])),
     ...facts.misuses.map(({ inside }) => inside),

@@ -292,9 +292,11 @@ function useOf(reference: ts.Node, views: ReadonlySet<string>): Use {
       return syntax.withoutAssertions(parent.left) === reference ? 'neutral' : 'leaks';
     const isComparison =
       operator >= syntax.SyntaxKind.EqualsEqualsToken && operator <= syntax.SyntaxKind.ExclamationEqualsEqualsToken;
+    const isMembership =
+      operator === syntax.SyntaxKind.InKeyword && syntax.withoutAssertions(parent.right) === reference;
     const isCondition =
       operator === syntax.SyntaxKind.AmpersandAmpersandToken && syntax.withoutAssertions(parent.left) === reference;
-    return isComparison || isCondition ? 'neutral' : 'leaks';
+    return isComparison || isMembership || isCondition ? 'neutral' : 'leaks';
   }
   return 'leaks';
 }

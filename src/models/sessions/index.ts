@@ -1,10 +1,11 @@
 import { aiSdkMcpClient } from './ai-sdk-mcp.ts';
 import { runtimeMcpClient, runtimeMcpServerSession } from './agent-safety-mcp.ts';
 import { claudeQuery, claudeSpareProcess, claudeWarmQuery } from './claude-agent-sdk.ts';
+import { mastraMcpClient } from './mastra-mcp.ts';
 import * as transports from './mcp-transports.ts';
 import * as v1 from './mcp-v1.ts';
 import * as v2 from './mcp-v2.ts';
-import { openaiAgentsHttpMcpServer, openaiAgentsMcpServer } from './openai-agents-mcp.ts';
+import { openaiAgentsHttpMcpServer, openaiAgentsMcpServer, openaiAgentsMcpServers } from './openai-agents-mcp.ts';
 import type { Protocol } from './protocol.ts';
 
 /** The protocols that need no configuration: what the SDKs' sessions allow, as data. */
@@ -33,6 +34,8 @@ export const builtInProtocols: readonly Protocol[] = [
   aiSdkMcpClient,
   openaiAgentsMcpServer,
   openaiAgentsHttpMcpServer,
+  openaiAgentsMcpServers,
+  mastraMcpClient,
   claudeQuery,
   claudeWarmQuery,
   claudeSpareProcess,

@@ -86,13 +86,13 @@ export const serverOps = {
 } as const satisfies Protocol['ops'];
 
 /**
- * "Sends … to the client, if connected": `McpServer` checks `isConnected()`, because enabling or updating a tool notifies
- * at any time. Without a client no list can have changed.
+ * "Sends … to the client, if connected": `McpServer` checks `isConnected()`, and sends it by itself whenever something is
+ * registered, enabled or updated, before the client is initialized as well.
  */
 const sentIfConnected = {
   ...notification,
-  from: ['new', 'initialized', 'closed', 'halfOpen'],
-  misuse: { connecting: 'races', attached: 'races' },
+  from: ['new', 'connecting', 'attached', 'initialized', 'closed', 'halfOpen'],
+  misuse: {},
 } as const satisfies Op;
 
 /** The notifications that `McpServer` has under the same names as its `server`. */

@@ -62,6 +62,35 @@ export const openaiAgentsMcpServer = {
   source,
 } as const satisfies Protocol;
 
+/**
+ * The servers that `connectMcpServers()` opens together, and closes together. After `close()` it gives out those that it
+ * could not connect, or none.
+ */
+export const openaiAgentsMcpServers = {
+  id: 'openai-agents.mcp-servers',
+  noun: 'group of MCP servers',
+  subjects: [{ ...sdk, names: ['MCPServers'] }],
+  states: { open: { phase: 'open', text: 'open' }, closed: { phase: 'closed', text: 'closed' } },
+  factories: [
+    { callee: { ...sdk, names: ['connectMcpServers'] }, state: 'open' },
+    { callee: { ...sdk, names: ['MCPServers'], method: 'open' }, state: 'open' },
+  ],
+  ops: {
+    reconnect: { role: 'open', from: ['open', 'closed'], moves: { closed: 'open' }, settles: {} },
+    close: { role: 'close', from: ['open', 'closed'], moves: { open: 'closed' }, settles: {} },
+    'Symbol.asyncDispose': { role: 'close', from: ['open', 'closed'], moves: { open: 'closed' }, settles: {} },
+    runAgent: { role: 'use', from: ['open'], misuse: { closed: 'rejects' } },
+  },
+  parts: { active: 'servers', all: 'servers' },
+  calls: [
+    { callee: agent, takes: 'servers', gives: 'agent' },
+    { callee: { ...agent, method: 'create' }, takes: 'servers', gives: 'agent' },
+    { callee: { ...sdk, names: ['run'] }, takes: 'agent', op: 'runAgent' },
+    { callee: { ...sdk, names: ['Runner'], method: 'run' }, takes: 'agent', op: 'runAgent' },
+  ],
+  source,
+} as const satisfies Protocol;
+
 /** Closes the connection that a second `connect()` replaces, when that succeeds. */
 export const openaiAgentsHttpMcpServer = {
   ...openaiAgentsMcpServer,

@@ -123,6 +123,8 @@ export interface ConstructRule {
   readonly property: readonly string[];
   /** Whether the property must be given, with a value other than `undefined`, or must not. */
   readonly given: boolean;
+  /** Given with a value that is new each time: with a call such as `randomUUID()` in it. */
+  readonly unique?: boolean;
   readonly state: State;
 }
 
@@ -164,6 +166,8 @@ export interface Protocol {
   readonly neutral?: readonly string[];
   /** Properties whose value counts as the session itself: `McpServer#server`. */
   readonly views?: readonly string[];
+  /** Properties whose value lives on the session, and the role that it has for `calls`: the connected servers of a group. */
+  readonly parts?: Readonly<Record<string, string>>;
   readonly calls?: readonly CallRule[];
   readonly awaits?: readonly AwaitRule[];
   readonly guards?: readonly StateTest[];

@@ -14,6 +14,7 @@ import type { Gathered, ts } from '../../type-utils/index.ts';
 import { functionOfBinding, bindingOf, syntax } from '../../type-utils/index.ts';
 import type { GraphBuilder, OpenBlock } from './graph-builder.ts';
 import { type FileSlots } from './slots.ts';
+import { isRunByStack } from './stacks.ts';
 
 /** Built-in objects whose functions call nothing back and keep nothing. */
 const inertGlobals = new Set([
@@ -152,7 +153,7 @@ export class Expressions {
           op: 'closure',
           dst,
           fn: node,
-          isChained: isChainedCallback(node, this.#builder.isGuarded),
+          isChained: isChainedCallback(node, this.#builder.isGuarded) || isRunByStack(node),
         }));
       case syntax.SyntaxKind.ObjectLiteralExpression:
         return this.#objectLiteral(node as ts.ObjectLiteralExpression);
@@ -423,9 +424,10 @@ export class Expressions {
     const slot = this.slotOf(node);
     if (slot) return this.#read(slot, node);
     const object = this.#object(node);
-    if (object < 0) return UNKNOWN;
+    if (object < 0 && !this.#slots.runsGetter(node)) return UNKNOWN;
     const [name, discarded] = [node.name.text, isUnused(node)];
-    return this.#emit((dst) => ({ op: 'member', dst, object, name, discarded, site: node }));
+    const { awaited } = awaitedness(node, this.#builder.isGuarded);
+    return this.#emit((dst) => ({ op: 'member', dst, object, name, discarded, awaited, site: node }));
   }
 
   /** The object of an access; cuts the chain short when `?.` finds nothing. */
@@ -471,7 +473,7 @@ export class Expressions {
     this.lower(node.argumentExpression);
     if (object < 0) return UNKNOWN;
     const name = memberNameOf(node);
-    return this.#emit((dst) => ({ op: 'member', dst, object, name, discarded: false, site: node }));
+    return this.#emit((dst) => ({ op: 'member', dst, object, name, discarded: false, awaited: false, site: node }));
   }
 
   #call(node: ts.CallExpression): Operand {
@@ -527,7 +529,18 @@ export class Expressions {
     const how = callee.name.text;
     const [promises] = node.arguments;
     if (!combinators.has(how) || !promises || bindingOf(callee.expression)) return undefined;
-    return () => this.#gather(node, promises, this.lower(promises), false, how as Combinator);
+    return () =>
+      how === 'race'
+        ? this.#race(node, promises)
+        : this.#gather(node, promises, this.lower(promises), false, how as Combinator);
+  }
+
+  #race(call: ts.CallExpression, promises: ts.Expression): Operand {
+    const list = syntax.withoutAssertions(promises);
+    if (!syntax.isArrayLiteralExpression(list) || list.elements.some(syntax.isSpreadElement))
+      return this.#gather(call, promises, this.lower(promises), false, 'race');
+    const parts = list.elements.map((site) => ({ src: this.lower(site), site: syntax.withoutAssertions(site) }));
+    return this.#emit((dst) => ({ op: 'race', dst, parts, discarded: isUnused(call), site: call }));
   }
 
   #gather(
@@ -807,8 +820,8 @@ function isPassive(node: ts.Node): boolean {
   return isSo;
 }
 
-/** A call whose promise is awaited on the spot, or returned; in an awaited `Promise.all` others run in between. */
-function awaitedness(node: ts.CallExpression, isGuarded: boolean): { awaited: boolean; direct: boolean } {
+/** Whether a promise is awaited where it comes from, or returned; in an awaited `Promise.all` others run in between. */
+function awaitedness(node: ts.Expression, isGuarded: boolean): { awaited: boolean; direct: boolean } {
   let value: ts.Node = node;
   let parent = syntax.parentOf(node);
   for (; isChoiceOf(parent, value); parent = syntax.parentOf(parent)) value = parent;

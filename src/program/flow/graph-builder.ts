@@ -341,6 +341,9 @@ export class GraphBuilder {
           case 'aggregate':
             i.parts.forEach(use);
             break;
+          case 'race':
+            for (const { src } of i.parts) use(src);
+            break;
           case 'store':
             use(i.object);
             use(i.src);

@@ -52,6 +52,15 @@ export class FileSlots {
     return this.ofField(declaration, name, owner);
   }
 
+  /** Whether `this.x` runs a getter of the class. */
+  runsGetter(access: ts.PropertyAccessExpression): boolean {
+    if (access.expression.kind !== syntax.SyntaxKind.ThisKeyword) return false;
+    const getter = syntax
+      .classOfThis(access)
+      ?.members.find((m) => syntax.isGetAccessor(m) && syntax.isMemberName(m.name) && m.name.text === access.name.text);
+    return getter !== undefined;
+  }
+
   /** The slot of a field that is initialized where it is declared. */
   ofField(declaration: Site, name: string, owner: ts.ClassLikeDeclaration): Slot {
     const known = this.#slots.get(declaration);

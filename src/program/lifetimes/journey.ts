@@ -55,6 +55,9 @@ interface Entered {
   readonly fn: syntax.FunctionLike;
 }
 
+/** Methods of arrays that run a function for each element, and give out none of them by themselves. */
+const goingThrough: ReadonlySet<string> = new Set(['every', 'flatMap', 'forEach', 'map', 'some']);
+
 /** Expressions, calls and instances that are followed for one object before it counts as escaped. */
 const MAX_STEPS = 400;
 const MAX_DEPTH = 8;
@@ -171,8 +174,18 @@ class Traveller<Role> implements Journey<Role> {
       this.members.push({ access, role: at.role });
       if (!this.#encounters.keeps(access, at.role)) this.#escape();
     } else if (first === access.name.text) this.follow(access, { ...at, path: rest });
+    else if (first === ELEMENT && goingThrough.has(access.name.text)) this.#givenToEach(access, { ...at, path: rest });
     // What else a container has is none of the object's; the methods of an array have its elements.
     else if (first === ELEMENT && access.name.text !== 'length') this.#escape();
+  }
+
+  /** `servers.map((server) => …)`: what the function does with an element is done with the object. */
+  #givenToEach(access: ts.PropertyAccessExpression, at: At<Role>): void {
+    const call = syntax.parentOf(access);
+    const fn = syntax.isCallExpression(call) && call.expression === access ? call.arguments[0] : undefined;
+    const [element, , list] = fn && syntax.isFunctionValue(fn) ? fn.parameters : [];
+    if (!fn || !syntax.isFunctionValue(fn) || syntax.isGenerator(fn) || list || element?.dotDotDotToken) this.#escape();
+    else if (element) this.#bind(element, at);
   }
 
   #accessedByIndex(access: ts.ElementAccessExpression, value: ts.Node, at: At<Role>): void {

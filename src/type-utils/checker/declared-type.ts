@@ -206,7 +206,8 @@ function awaited(type: ts.Type, checker: ts.TypeChecker): ts.Type | undefined {
   return isPlain ? promised : checker.getAwaitedType(type);
 }
 
-function isPromise(type: ts.Type): boolean {
+/** Whether a type is the language's own promise, of whatever type. */
+export function isPromise(type: ts.Type): boolean {
   const symbol = type.symbol as ts.Symbol | undefined;
   return symbol?.name === 'Promise' && isDeclaredOutside(type);
 }

@@ -2,12 +2,13 @@ import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import { originOfCallee, originOfSymbol, originsOfType, type CalleeOrigin, type Origin } from './origin.ts';
 import { declaredNamesIn, declaresNever, type DeclaredNames } from '../index/declared-names.ts';
-import { overridesOf } from '../index/overrides.ts';
+import { isExtended, overridesOf } from '../index/overrides.ts';
 import { packageOfFile, type PackageCache } from '../package-of.ts';
 import {
   declaredTypeOf,
   isDeclaredOutside,
   isPrimitive,
+  isPromise,
   isStatedByLibrary,
   typeOf,
   withoutNullish,
@@ -131,6 +132,13 @@ export class Compiler {
     };
   }
 
+  /** The getter with a body in the program that reading a member runs, when no subclass can have replaced it. */
+  getterRunBy(access: ts.PropertyAccessExpression): ResolvedFunction | undefined {
+    const getter = symbolAt(access.name, this.#checker)?.declarations?.find(syntax.isGetAccessor);
+    if (!getter?.body || this.#mayBeReplaced(getter)) return undefined;
+    return { fn: getter, sharesThis: access.expression.kind === syntax.SyntaxKind.ThisKeyword };
+  }
+
   /** The function with a body in the program that a name or member stands for, whether or not a subclass replaces it. */
   functionNamedBy(expression: ts.Expression): syntax.FunctionLike | undefined {
     const reference = syntax.withoutAssertions(expression);
@@ -200,6 +208,22 @@ export class Compiler {
     const symbol = member && withoutAlias(member, this.#checker);
     // Of a CommonJS module, members are copies beside a default export.
     return symbol?.valueDeclaration ?? symbol?.declarations?.[0];
+  }
+
+  /** Whether an expression is a promise that is never fulfilled, by its type: `Promise<never>`. */
+  isPromiseOfNever(expression: ts.Expression): boolean {
+    const type = typeOf(expression, this.#checker);
+    if (!isPromise(type)) return false;
+    const [promised] = this.#checker.getTypeArguments(type as ts.TypeReference);
+    return promised !== undefined && (promised.flags & TypeFlags.Never) !== 0;
+  }
+
+  /** Whether a value is a string, number or truth value, or missing, so that nothing can be reached through it. */
+  isPrimitive(expression: ts.Expression): boolean {
+    const type = typeOf(expression, this.#checker);
+    return (type.isUnion() ? type.types : [type]).every(
+      (part) => isPrimitive(part) || (part.flags & (TypeFlags.Undefined | TypeFlags.Null)) !== 0,
+    );
   }
 
   /** Whether a value is a promise, or a query or cursor that runs when it is waited for or gone over. */
@@ -361,15 +385,23 @@ export class Compiler {
   }
 
   #isVirtual(method: ts.MethodDeclaration): boolean {
-    if (!syntax.isClassLike(method.parent)) return false;
-    if (
-      syntax.isPrivateIdentifier(method.name) ||
-      syntax.hasModifier(method, syntax.SyntaxKind.PrivateKeyword) ||
-      syntax.hasModifier(method, syntax.SyntaxKind.StaticKeyword)
-    )
-      return false;
-    return overridesOf(method, this.#program).length > 0;
+    return syntax.isClassLike(method.parent) && !isOnlyHere(method) && overridesOf(method, this.#program).length > 0;
   }
+
+  /** Whether a subclass can have another member of a getter's name, which need not be a function. */
+  #mayBeReplaced(getter: ts.GetAccessorDeclaration): boolean {
+    const owner = syntax.isClassLike(getter.parent) ? getter.parent.name?.text : undefined;
+    return owner !== undefined && !isOnlyHere(getter) && isExtended(owner, this.#program);
+  }
+}
+
+/** Whether no subclass can replace a member. */
+function isOnlyHere(member: ts.MethodDeclaration | ts.GetAccessorDeclaration): boolean {
+  return (
+    syntax.isPrivateIdentifier(member.name) ||
+    syntax.hasModifier(member, syntax.SyntaxKind.PrivateKeyword) ||
+    syntax.hasModifier(member, syntax.SyntaxKind.StaticKeyword)
+  );
 }
 
 function givenBy(type: ts.Type, checker: ts.TypeChecker): CallResult['gives'] {

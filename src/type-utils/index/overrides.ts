@@ -29,6 +29,11 @@ export function isReplaced(name: string, program: ts.Program): boolean {
   return hierarchyOf(program).members.has(name);
 }
 
+/** Whether a class of the program extends one of this name. */
+export function isExtended(owner: string, program: ts.Program): boolean {
+  return [...hierarchyOf(program).basesOf.values()].some((bases) => bases.includes(owner));
+}
+
 const hierarchyOf = memo((program: ts.Program): Hierarchy => {
   const files = program.getSourceFiles().filter((file) => !file.isDeclarationFile && file.text.includes(' extends '));
   const members = new Map<string, syntax.FunctionLike[]>();

@@ -73,6 +73,8 @@ function printInstruction(i: Instruction): string {
       return `${into}[${operands(i.parts)}]`;
     case 'gather':
       return `${into}Promise.${i.how} ${printOperand(i.src)}`;
+    case 'race':
+      return `${into}Promise.race [${operands(i.parts.map(({ src }) => src))}]`;
     case 'iterate':
       return `${into}${i.awaits ? 'await ' : ''}next ${printOperand(i.src)}`;
     case 'dispose':

@@ -5,6 +5,7 @@ import { builtInProtocols } from '../../../src/models/sessions/index.ts';
 import type { Protocol } from '../../../src/models/sessions/protocol.ts';
 import { type Closing, observeClosing } from './closing.ts';
 import { agrees, expected, expectedAfter, observe } from './observe.ts';
+import { madeTwice } from './mastra-mcp.ts';
 import { overlappingConnects } from './openai-agents-mcp.ts';
 import { rigs } from './rigs.ts';
 import { PAGE, type Run, withTables } from './tables.ts';
@@ -58,6 +59,16 @@ describe('what the SDKs do is what the protocols say', () => {
       const changed = new Error('Streamable HTTP MCP server changed during connect.');
       expect(await overlappingConnects('answered last')).toEqual([undefined, changed]);
       expect(await overlappingConnects('answered first')).toEqual([changed, undefined]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'gives out, for an id, the one client of Mastra that there is, and makes no second one without an id',
+    async () => {
+      expect(await madeTwice('desk')).toEqual({ isSame: true, error: undefined });
+      const refusal = 'MCPClient was initialized multiple times with the same configuration options.';
+      expect(await madeTwice(undefined)).toEqual({ isSame: false, error: refusal });
     },
     TIMEOUT_MS,
   );

@@ -310,16 +310,17 @@ class ServerStage implements Stage {
     if (lifecycle.has(op)) return judgeLifecycle(ending);
     if (op !== 'createElicitationCompletionNotifier') {
       const seen = judgeMessage(this.#wire, this.#wasInitialized, ending);
-      return seen === 'silently-dropped' && this.#isUnsentByDesign(op) ? 'ok' : seen;
+      return seen === this.#outcomeByDesign(op) ? 'ok' : seen;
     }
     if (ending.kind !== 'returned') return judgeLifecycle(ending);
     const later = await endingOf(ending.value as () => unknown);
     return later.kind === 'rejected' ? 'breaks-later' : judgeLifecycle(later);
   }
 
-  /** "Sends … if connected" is how `McpServer` declares them. */
-  #isUnsentByDesign(op: string): boolean {
-    return this.session !== this.#server && op in mcpServerNotifications && !this.#server.transport;
+  /** "Sends … if connected" is how `McpServer` declares them, whether or not the client is initialized. */
+  #outcomeByDesign(op: string): Seen | undefined {
+    if (this.session === this.#server || !(op in mcpServerNotifications)) return undefined;
+    return this.#server.transport ? 'races' : 'silently-dropped';
   }
 
   states(): readonly State[] {

@@ -3,15 +3,21 @@ import {
   MCPServerSSE,
   MCPServerStdio,
   MCPServerStreamableHttp,
+  type MCPServers,
   type Model,
   Runner,
   Usage,
+  connectMcpServers,
   getAllMcpTools,
   run,
   setTracingDisabled,
 } from '@openai/agents';
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { openaiAgentsHttpMcpServer, openaiAgentsMcpServer } from '../../../src/models/sessions/openai-agents-mcp.ts';
+import {
+  openaiAgentsHttpMcpServer,
+  openaiAgentsMcpServer,
+  openaiAgentsMcpServers,
+} from '../../../src/models/sessions/openai-agents-mcp.ts';
 import { Gate, ssePeer, streamablePeer } from './http-peers.ts';
 import { callMember } from './members.ts';
 import { type Rig, type Stage, pause } from './observe.ts';
@@ -163,6 +169,34 @@ class Overlap {
   }
 }
 
+/** A group of one server, and an agent that got it while the group was open. */
+async function groupStage(prepare?: (group: MCPServers) => Promise<unknown>): Promise<Stage> {
+  const { session, dispose } = httpSubject();
+  const group = await connectMcpServers([session], { strict: true });
+  const agent = new Agent({ name: 'tester', model, mcpServers: group.active });
+  await prepare?.(group);
+  return {
+    call: (op) => {
+      if (op === 'runAgent') return Promise.all([run(agent, 'hello'), new Runner().run(agent, 'hello')]);
+      if (op === 'Symbol.asyncDispose') return group[Symbol.asyncDispose]();
+      return callMember(group, [], op, op === 'reconnect' ? [{ failedOnly: false }] : []);
+    },
+    judge: (_, ending) => judgeLifecycle(ending),
+    states: () => (group.active.length > 0 ? ['open'] : ['closed']),
+    dispose: async () => {
+      await group.close();
+      await dispose();
+    },
+  };
+}
+
+const groupRig: Rig = {
+  protocol: openaiAgentsMcpServers,
+  subject: 'MCPServers',
+  patience,
+  reach: { open: () => groupStage(), closed: () => groupStage((group) => group.close()) },
+};
+
 /** How two connections that are made at once end: what each `connect` is rejected with, if it is. */
 export async function overlappingConnects(second: 'answered first' | 'answered last'): Promise<readonly unknown[]> {
   const { session, gate, dispose } = httpSubject();
@@ -210,4 +244,5 @@ export const openaiAgentsRigs: readonly Rig[] = [
     return { session, connections: () => peer.connections(), dispose: () => peer.close() };
   }),
   rig(openaiAgentsHttpMcpServer, 'MCPServerStreamableHttp', httpSubject),
+  groupRig,
 ];

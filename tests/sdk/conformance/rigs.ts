@@ -1,5 +1,6 @@
 import { aiSdkMcpRigs } from './ai-sdk-mcp.ts';
 import { claudeRigs } from './claude-agent-sdk.ts';
+import { mastraRigs } from './mastra-mcp.ts';
 import { mcpTransportRigs } from './mcp-transports.ts';
 import { mcpV1Rigs } from './mcp-v1.ts';
 import { mcpV2Rigs } from './mcp-v2.ts';
@@ -13,5 +14,6 @@ export const rigs: readonly Rig[] = [
   ...mcpTransportRigs,
   ...aiSdkMcpRigs,
   ...openaiAgentsRigs,
+  ...mastraRigs,
   ...claudeRigs,
 ];

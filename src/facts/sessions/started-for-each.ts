@@ -1,0 +1,47 @@
+import { functionsAround } from '../../program/values/functions.ts';
+import { nodesIn } from '../../program/values/nodes.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { isInside, syntax } from '../../type-utils/index.ts';
+
+/** A call on each element of a list whose promises nothing looks at. */
+export interface Started {
+  readonly call: ts.CallExpression;
+  /** The statement behind which all calls are under way, and none is done. */
+  readonly statement: ts.Statement;
+}
+
+/** Methods that run a function for each element and wait for none of the promises that it returns. */
+const forEach: ReadonlySet<string> = new Set(['forEach', 'map']);
+
+/** What a method call begins, where it is in the callback of `servers.map(async (server) => …);` and the list of promises is dropped. */
+export function startedBy(access: ts.PropertyAccessExpression): Started | undefined {
+  const call = syntax.parentOf(access);
+  const [callback] = functionsAround(access);
+  const each = callback && syntax.isFunctionValue(callback) ? syntax.parentOf(callback) : undefined;
+  if (!syntax.isCallExpression(call) || call.expression !== access) return undefined;
+  if (!each || !syntax.isCallExpression(each) || each.arguments[0] !== callback) return undefined;
+  if (!syntax.isPropertyAccessExpression(each.expression) || !forEach.has(each.expression.name.text)) return undefined;
+  const parent = syntax.parentOf(each);
+  const statement = syntax.isVoidExpression(parent) ? syntax.parentOf(parent) : parent;
+  return syntax.isExpressionStatement(statement) ? { call, statement } : undefined;
+}
+
+/** Whether a call behind a statement, in the same sequence, is reached without waiting for anything. */
+export function isRightBehind(call: ts.Node, statement: ts.Statement): boolean {
+  const sequence = statement.parent;
+  if (!syntax.isBlock(sequence) && !syntax.isSourceFile(sequence)) return false;
+  if (!isInside(call, sequence) || call.pos < statement.end) return false;
+  if (functionsAround(call)[0] !== functionsAround(statement)[0]) return false;
+  return !nodesIn(sequence, isWaiting).some(
+    (node) =>
+      node.pos >= statement.end && node.pos < call.end && !(isInside(call, node) && !syntax.isForOfStatement(node)),
+  );
+}
+
+function isWaiting(node: ts.Node): node is ts.Node {
+  return (
+    syntax.isAwaitExpression(node) ||
+    node.kind === syntax.SyntaxKind.YieldExpression ||
+    (syntax.isForOfStatement(node) && node.awaitModifier !== undefined)
+  );
+}
