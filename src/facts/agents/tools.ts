@@ -215,7 +215,9 @@ export class ToolReader {
       name: textIn(named) ?? model.defaultName,
       input: model.input && schemaAt(value, model.input),
       output: model.output && schemaAt(value, model.output),
-      isRunElsewhere: run !== undefined && optionsOf(run).every(({ kind }) => kind === 'literal' || kind === 'object'),
+      isRunElsewhere:
+        model.isHosted ??
+        (run !== undefined && optionsOf(run).every(({ kind }) => kind === 'literal' || kind === 'object')),
       ...effectOf(value, model),
       hints,
       guards: guardsAt(value, model.guards),

@@ -131,6 +131,8 @@ export interface ToolModel extends CallModel {
    * taken to do, and what the model decides about where the handler runs programs.
    */
   readonly effect?: ToolEffect;
+  /** It runs at the provider of the model: nothing of it is in the program. */
+  readonly isHosted?: boolean;
   /** The name that the SDK gives it where the code gives none. */
   readonly defaultName?: string;
   /** What its author says of it to the model. */

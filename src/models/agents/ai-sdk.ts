@@ -68,9 +68,13 @@ function providerTool(
   };
 }
 
-/** A tool that runs at the provider: nothing of it is in the program, and it does nothing there. */
+/** Tools that run at the provider: nothing of them is in the program, and they do nothing there. */
 function hostedTools(provider: keyof typeof providers, methods: readonly string[]): readonly ToolModel[] {
-  return methods.map((method) => ({ ...providerTool(provider, method, undefined), guards: [] }));
+  return methods.map((method) => ({
+    id: `ai-sdk.${provider}.${method}`,
+    callee: { ...providers[provider], method },
+    isHosted: true,
+  }));
 }
 
 const providerTools: readonly ToolModel[] = [

@@ -11,10 +11,10 @@ import {
   syntax,
 } from '../../type-utils/index.ts';
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
-import { isFirst } from '../values/budget.ts';
-import { optionsOf, type Value } from '../values/values.ts';
+import { optionsOf } from '../values/values.ts';
 import { runsHandedFunction } from './callbacks.ts';
 import { type Discriminant, discriminantsAt } from './discriminants.ts';
+import { functionsIn } from './held-functions.ts';
 import { firstWordOf, type GivenPart, NONE, type Texts, textsAt } from './texts.ts';
 import { ANY_WORD, mayBeAmong, type SinkCall, type SinkEffect, SinkFinder, type SinkTraits } from './sinks.ts';
 
@@ -577,22 +577,6 @@ function isImport({ expression, arguments: given }: ts.CallExpression | ts.NewEx
   return (
     expression.kind === syntax.SyntaxKind.ImportKeyword && module !== undefined && syntax.isStringLiteralLike(module)
   );
-}
-
-/**
- * The functions that a value may be: of a wrapper what is wrapped (`withRetry(async () => …)`), of a factory what it returns, of
- * a table each of its functions.
- */
-function functionsIn(value: Value, seen = new Set<object>()): readonly syntax.FunctionLike[] {
-  const next = (values: readonly Value[]): readonly syntax.FunctionLike[] =>
-    values.flatMap((each) => functionsIn(each, seen));
-  return optionsOf(value).flatMap((option) => {
-    if (!isFirst(option, seen)) return [];
-    if (option.kind === 'function') return [option.fn, ...next(option.given?.() ?? [])];
-    if (option.kind === 'made' && syntax.isCallExpression(option.call))
-      return next(option.call.arguments.map((_, index) => option.argument(index)));
-    return option.kind === 'unknown' && option.symbol?.kind === 'either' ? next(option.symbol.values()) : [];
-  });
 }
 
 /** Whether a part is given by a call of a function, and not of one around it. */
