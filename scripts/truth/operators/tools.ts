@@ -1,0 +1,97 @@
+import ts from 'typescript';
+import { addProperty, insertAt, propertyOf, replace, valueOf } from '../syntax.ts';
+import type { Edit, Operator, Scope } from './operator.ts';
+import { isGivenToAgent, modelInputOf, toolsIn } from './sdk-tools.ts';
+import type { ToolSite } from './sdk-tools.ts';
+import * as seeds from './seeds.ts';
+import type { Seed } from './seeds.ts';
+
+/** Words of options and functions by which a tool may have a guard already. */
+const guards =
+  /toolApproval|interruptOn|interruptBefore|requireToolApproval|humanInTheLoop|before_?tool|PreToolUse|canUseTool|permission|plugins/i;
+const questions = /suspend|interrupt|elicit|confirm|approv|permission|needsApproval/i;
+
+/** Tools that an agent of the program has, in files without any guard. */
+export function unguardedToolsIn(file: ts.SourceFile, scope: Scope): readonly ToolSite[] {
+  if (scope.files.some(({ text }) => guards.test(text) && scope.files.length === 1)) return [];
+  return toolsIn(file, scope).filter(
+    (tool) =>
+      tool.sdk !== 'mcp' &&
+      !questions.test(tool.call.getText()) &&
+      isGivenToAgent(tool, scope),
+  );
+}
+
+/** An effect in the handler of a tool that an agent has, without approval. */
+function unguarded(name: string, text: string, seed: Seed): Operator {
+  return {
+    name,
+    family: 'tools',
+    text,
+    rules: ['require-guardrail'],
+    *sites(file, scope) {
+      for (const tool of unguardedToolsIn(file, scope)) {
+        const input = modelInputOf(tool, scope);
+        if (input !== undefined) yield { at: tool.call.getStart(), edits: seeds.seeded(tool.handler, seed, input) };
+      }
+    },
+  };
+}
+
+/** An effect in the handler of a tool of a server that is marked as one that only reads. */
+function readOnly(name: string, text: string, seed: Seed): Operator {
+  return {
+    name,
+    family: 'tools',
+    text,
+    rules: ['no-unguarded-sensitive-tool'],
+    *sites(file, scope) {
+      for (const tool of toolsIn(file, scope)) {
+        const input = modelInputOf(tool, scope);
+        const hint = tool.sdk === 'mcp' ? hintOf(tool) : undefined;
+        if (input !== undefined && hint)
+          yield { at: tool.call.getStart(), edits: [...seeds.seeded(tool.handler, seed, input), ...hint] };
+      }
+    },
+  };
+}
+
+/** Marks a tool with `readOnlyHint: true`; undefined where that is not possible. */
+function hintOf({ options, handler }: ToolSite): readonly Edit[] | undefined {
+  if (!options) return [insertAt(handler.getStart(), '{ readOnlyHint: true }, ')];
+  const property = propertyOf(options, 'annotations');
+  if (!property) return [addProperty(options, 'annotations: { readOnlyHint: true }')];
+  const annotations = valueOf(options, 'annotations');
+  if (!annotations || !ts.isObjectLiteralExpression(annotations)) return undefined;
+  return annotations.getText().includes('readOnlyHint: true') ? [] : [replace(annotations, '{ readOnlyHint: true }')];
+}
+
+export const flipHint: Operator = {
+  name: 'flip-hint',
+  family: 'tools',
+  text: '`readOnlyHint: false` or `destructiveHint: true` becomes `readOnlyHint: true`',
+  rules: ['no-unguarded-sensitive-tool'],
+  *sites(file, scope) {
+    for (const { sdk, options } of toolsIn(file, scope)) {
+      const annotations = sdk === 'mcp' && options ? valueOf(options, 'annotations') : undefined;
+      if (!annotations || !ts.isObjectLiteralExpression(annotations)) continue;
+      if (/readOnlyHint: *false|destructiveHint: *true/.test(annotations.getText()))
+        yield { at: annotations.getStart(), edits: [replace(annotations, '{ readOnlyHint: true }')] };
+    }
+  },
+};
+
+export const toolOperators: readonly Operator[] = [
+  unguarded('delete-inline', 'the handler of an agent’s tool removes what the model names', seeds.deletion),
+  unguarded('shell-inline', 'it runs what the model writes in a shell', seeds.shell),
+  unguarded('send-inline', 'it sends to the address that the model writes', seeds.sending),
+  unguarded('write-inline', 'it writes to the file that the model names', seeds.writing),
+  unguarded('delete-by-helper', 'it removes by a function of the file', seeds.deletionByHelper),
+  unguarded('shell-by-method', 'it runs a shell by a method of a class', seeds.shellByMethod),
+  unguarded('delete-by-callback', 'it removes in a callback of `forEach`', seeds.deletionByCallback),
+  readOnly('read-only-delete', 'a tool of a server with `readOnlyHint: true` removes what the model names', seeds.deletion),
+  readOnly('read-only-shell', 'it runs what the model writes in a shell', seeds.shell),
+  readOnly('read-only-helper', 'it removes by a function of the file', seeds.deletionByHelper),
+  readOnly('read-only-method', 'it runs a shell by a method of a class', seeds.shellByMethod),
+  flipHint,
+];

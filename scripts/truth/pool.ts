@@ -1,0 +1,36 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import path from 'node:path';
+import type { Answer, Job } from './worker.ts';
+
+const script = path.resolve(import.meta.dirname, '../truth.mjs');
+
+/** Has the jobs done by so many processes. An answer is given as soon as it is there. */
+export async function doAll(jobs: readonly Job[], processes: number, onAnswer: (answer: Answer) => void): Promise<void> {
+  const waiting = [...jobs];
+  await Promise.all(Array.from({ length: Math.min(processes, jobs.length) }, () => work(waiting, onAnswer)));
+}
+
+/** One process takes jobs until none is left. */
+async function work(waiting: Job[], onAnswer: (answer: Answer) => void): Promise<void> {
+  const worker = fork(script, ['--worker'], { execArgv: ['--max-old-space-size=6144'] });
+  try {
+    for (let job = waiting.shift(); job; job = waiting.shift()) onAnswer(await done(worker, job));
+  } finally {
+    worker.kill();
+  }
+}
+
+function done(worker: ChildProcess, job: Job): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const fail = (code: number | null): void => {
+      reject(new Error(`${job.source}: the process ended with ${String(code)}.`));
+    };
+    worker.once('exit', fail);
+    worker.once('message', (answer) => {
+      worker.off('exit', fail);
+      resolve(answer as Answer);
+    });
+    worker.send(job);
+  });
+}
