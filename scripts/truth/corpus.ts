@@ -26,9 +26,24 @@ export const mutatedPackages: readonly MutatedPackage[] = [
   { installedAs: '@kazuph/mcp-taskmanager', author: 'kazuph', folder: 'dist', files: javascript },
   { installedAs: '@lleverage-ai/agent-sdk', author: 'Lleverage AI', folder: 'dist', files: javascript },
   { installedAs: '@mcp-z/server', author: 'Kevin Malakoff', folder: 'dist/esm', files: javascript },
-  { installedAs: '@modelcontextprotocol/inspector-cli', author: 'Model Context Protocol', folder: 'build', files: javascript },
-  { installedAs: '@modelcontextprotocol/server-filesystem', author: 'Model Context Protocol', folder: 'dist', files: javascript },
-  { installedAs: '@modelcontextprotocol/server-memory', author: 'Model Context Protocol', folder: 'dist', files: javascript },
+  {
+    installedAs: '@modelcontextprotocol/inspector-cli',
+    author: 'Model Context Protocol',
+    folder: 'build',
+    files: javascript,
+  },
+  {
+    installedAs: '@modelcontextprotocol/server-filesystem',
+    author: 'Model Context Protocol',
+    folder: 'dist',
+    files: javascript,
+  },
+  {
+    installedAs: '@modelcontextprotocol/server-memory',
+    author: 'Model Context Protocol',
+    folder: 'dist',
+    files: javascript,
+  },
   { installedAs: '@perplexity-ai/mcp-server', author: 'Perplexity', folder: 'dist', files: javascript },
   { installedAs: '@rekog/mcp-nest', author: 'Rekog Labs', folder: 'src', files: typescript },
   { installedAs: '@softeria/ms-365-mcp-server', author: 'Softeria', folder: 'dist', files: javascript },
@@ -76,5 +91,8 @@ export function packageSources(root: string): readonly Source[] {
 
 /** The packages and the examples of the SDKs. */
 export function allSources(root: string): readonly Source[] {
-  return [...packageSources(root), ...exampleSources(path.join(root, 'tests/sdk'), path.join(root, '.tmp/truth-examples'))];
+  return [
+    ...exampleSources(path.join(root, 'tests/sdk'), path.join(root, '.tmp/truth-examples')),
+    ...packageSources(root),
+  ];
 }

@@ -37,6 +37,9 @@ export interface Outcome {
 const filesTogether = 400;
 const mutantsTogether = 60;
 
+/** What the packages have in common, the SDKs' declarations, is parsed once for each process. */
+const programOf = programsIn(ts);
+
 /** The whole of a mutant's program: a copy of the source, in which one file is another. */
 interface Copy {
   readonly folder: string;
@@ -49,8 +52,8 @@ interface Copy {
 export class Run {
   readonly #plugin: AgentSafetyPlugin;
   readonly #source: Source;
-  readonly #programOf = programsIn(ts);
-  readonly #original: ts.Program;
+  /** The source as it is. */
+  readonly program: ts.Program;
   readonly #lintOriginal: ReturnType<typeof linterOf>;
   readonly #known = new Map<string, readonly Place[]>();
   readonly #errors = new Map<string, readonly string[]>();
@@ -58,19 +61,19 @@ export class Run {
   constructor(plugin: AgentSafetyPlugin, source: Source) {
     this.#plugin = plugin;
     this.#source = source;
-    this.#original = this.#programFor(source.folder, source.files, new Map());
-    this.#lintOriginal = linterOf(plugin, this.#original, source.folder);
+    this.program = this.#programFor(source.folder, source.files, new Map());
+    this.#lintOriginal = linterOf(plugin, this.program, source.folder);
   }
 
   /** The mutants that are tried: where the original is silent, within the limits. */
   mutants(operators: readonly Operator[], limits: Limits): readonly Mutant[] {
-    const files = this.#source.files.flatMap((file) => this.#original.getSourceFile(file) ?? []);
-    const checker = this.#original.getTypeChecker();
+    const files = this.#source.files.flatMap((file) => this.program.getSourceFile(file) ?? []);
+    const checker = this.program.getTypeChecker();
     const all = files.flatMap((file) => {
       const scope = { checker, files: this.#source.isApart ? [file] : files };
       return mutantsOf(file, `${this.#source.name} ${this.#nameOf(file.fileName)}`, scope, operators);
     });
-    return chosenMutants(all.filter((mutant) => this.#isSilentAround(mutant)), limits);
+    return chosenMutants(all, limits, (mutant) => this.#isSilentAround(mutant));
   }
 
   /** The verdicts, in batches that share a program. */
@@ -93,10 +96,31 @@ export class Run {
       copy: this.#copy(mutant, mutant.edits, path.join(folder, String(index)), texts),
       twin: mutant.twin && this.#copy(mutant, mutant.twin, path.join(folder, `${String(index)}-twin`), texts),
     }));
-    const copies = pairs.flatMap(({ copy, twin }) => (twin ? [copy, twin] : [copy]));
-    const program = this.#programFor(folder, copies.flatMap(({ files }) => files), texts);
+    const [first] = mutants;
+    const unchanged =
+      first && !this.#source.isApart ? this.#copy(first, [], path.join(folder, 'unchanged'), texts) : undefined;
+    const copies = pairs.flatMap(({ copy, twin }) => (twin ? [copy, twin] : [copy])).concat(unchanged ?? []);
+    const program = this.#programFor(
+      folder,
+      copies.flatMap(({ files }) => files),
+      texts,
+    );
     const lint = linterOf(this.#plugin, program, folder);
+    if (unchanged) this.#checkUnchanged(unchanged, mutants, lint);
     return pairs.map(({ mutant, copy, twin }) => this.#judge(mutant, copy, twin, program, lint));
+  }
+
+  /**
+   * That copies beside each other do not change what the rules find: the unchanged one has the findings of the source.
+   *
+   * @throws where it has others
+   */
+  #checkUnchanged(unchanged: Copy, mutants: readonly Mutant[], lint: ReturnType<typeof linterOf>): void {
+    for (const name of new Set(mutants.map(({ file }) => this.#nameOf(file.fileName)))) {
+      const found = lint(path.join(unchanged.folder, name), 'strict', allRules(this.#plugin));
+      const [other] = newPlaces(found, this.#knownIn(path.join(this.#source.folder, name)), []);
+      if (other) throw new Error(`${this.#source.name}: a copy of ${name} has another finding: ${other.message}`);
+    }
   }
 
   #judge(
@@ -129,7 +153,11 @@ export class Run {
     program: ts.Program,
     lint: ReturnType<typeof linterOf>,
   ): readonly Place[] {
-    const here = newPlaces(lint(copy.changed, preset, rules), this.#knownIn(this.#originalOf(copy.changed, copy)), copy.edits);
+    const here = newPlaces(
+      lint(copy.changed, preset, rules),
+      this.#knownIn(this.#originalOf(copy.changed, copy)),
+      copy.edits,
+    );
     if (here.length > 0 || this.#source.isApart) return here;
     return neighbours(copy.changed, copy.files, program).flatMap((file) =>
       newPlaces(lint(file, preset, rules), this.#knownIn(this.#originalOf(file, copy)), []),
@@ -146,7 +174,7 @@ export class Run {
   }
 
   #errorsIn(file: string): readonly string[] {
-    const known = this.#errors.get(file) ?? errorsOf(file, this.#original);
+    const known = this.#errors.get(file) ?? errorsOf(file, this.program);
     this.#errors.set(file, known);
     return known;
   }
@@ -161,7 +189,8 @@ export class Run {
   #isSilentAround({ at, operator, file }: Mutant): boolean {
     const owner = functionAround(nodeAt(file, at));
     return !this.#knownIn(file.fileName).some(
-      ({ rule, offset }) => operator.rules.includes(rule) && offset >= owner.pos && offset < owner.end && !ts.isSourceFile(owner),
+      ({ rule, offset }) =>
+        operator.rules.includes(rule) && offset >= owner.pos && offset < owner.end && !ts.isSourceFile(owner),
     );
   }
 
@@ -170,7 +199,7 @@ export class Run {
     const to = (each: string): string => path.join(folder, path.relative(from, each));
     const copied = isApart ? [file.fileName] : files;
     for (const each of copied) {
-      const source = this.#original.getSourceFile(each);
+      const source = this.program.getSourceFile(each);
       const text = each === file.fileName ? applyEdits(file.text, edits) : (source?.text ?? '');
       texts.set(to(each), text);
       mkdirSync(path.dirname(to(each)), { recursive: true });
@@ -188,7 +217,7 @@ export class Run {
   }
 
   #programFor(folder: string, rootNames: readonly string[], texts: ReadonlyMap<string, string>): ts.Program {
-    return this.#programOf({ folder, rootNames, texts, options: this.#source.options, linted: [], settings: {} });
+    return programOf({ folder, rootNames, texts, options: this.#source.options, linted: [], settings: {} });
   }
 
   #nameOf(file: string): string {

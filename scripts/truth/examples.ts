@@ -15,11 +15,15 @@ const fence = /^( *)```(ts|typescript|js|javascript)\b[^\n]*\n([\s\S]*?)^\1```/g
 
 /**
  * The blocks of TypeScript and JavaScript in a page that are modules: they import something. The documentation of the AI
- * SDK has `__MODEL__` where its reader chooses a model.
+ * SDK has `__MODEL__` and `__PROVIDER_IMPORT__` where its reader chooses a
+ * model.
  */
 export function codeBlocksIn(page: string, text: string): readonly CodeBlock[] {
   return [...text.matchAll(fence)].flatMap(([, indentation = '', language = '', body = ''], index) => {
-    const code = body.replaceAll(new RegExp(`^${indentation}`, 'gm'), '').replaceAll(/\b__MODEL__\b/g, "'openai/gpt-5'");
+    const code = body
+      .replaceAll(new RegExp(`^${indentation}`, 'gm'), '')
+      .replaceAll(/^__PROVIDER_IMPORT__;\n/gm, '')
+      .replaceAll(/\b__MODEL__\b/g, "'openai/gpt-5'");
     const file = `${page.replace(/\.mdx?$/, '')}-${String(index + 1)}.${language.startsWith('t') ? 'ts' : 'js'}`;
     return /^import .* from ['"]/m.test(code) ? [{ file, text: code }] : [];
   });
@@ -107,7 +111,9 @@ function compiledTexts(
   const whole = [...texts].filter(([file]) => compiles(file, first));
   const completed = completedTexts(new Map([...texts].filter(([file]) => !compiles(file, first))), first);
   const second = programOf(completed);
-  return new Map([...whole, ...[...completed].filter(([file]) => compiles(file, second))].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map(
+    [...whole, ...[...completed].filter(([file]) => compiles(file, second))].sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
 }
 
 /** Names that another block of the page defines are declared at the end, as `any`; `z` is imported. */
@@ -149,7 +155,8 @@ function blocksOf(root: string): readonly CodeBlock[] {
 function modulesOf(root: string, name: string, folder: string): readonly CodeBlock[] {
   return filesIn(path.join(root, folder), /\.js$/).map((file) => ({
     file: path.join(folder, file),
-    text: readFileSync(path.join(root, folder, file), 'utf8').replace(/^\/\/# sourceMappingURL.*$/m, '')
+    text: readFileSync(path.join(root, folder, file), 'utf8')
+      .replace(/^\/\/# sourceMappingURL.*$/m, '')
       .replaceAll(/(from ['"])\.\.\/\.\.\//g, `$1${name}/`),
   }));
 }

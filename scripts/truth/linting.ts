@@ -41,7 +41,7 @@ export function linterOf(plugin: AgentSafetyPlugin, program: ts.Program, folder:
       files: ['**/*.{js,cjs,mjs,ts,cts,mts}'],
       linterOptions: { reportUnusedDisableDirectives: 'off', noInlineConfig: true },
       languageOptions: {
-        parser: tseslint.parser as Linter.Parser,
+        parser: tseslint.parser,
         parserOptions: { programs: [program], tsconfigRootDir: folder },
       },
       plugins: { 'agent-safety': plugin },
@@ -51,7 +51,11 @@ export function linterOf(plugin: AgentSafetyPlugin, program: ts.Program, folder:
 }
 
 /** The findings of a changed file that the original does not have, at the places that the code had there. */
-export function newPlaces(found: readonly Place[], original: readonly Place[], edits: readonly Edit[]): readonly Place[] {
+export function newPlaces(
+  found: readonly Place[],
+  original: readonly Place[],
+  edits: readonly Edit[],
+): readonly Place[] {
   const known = new Set(original.map(keyOf));
   return found.filter((place) => !known.has(keyOf({ ...place, offset: originalOffset(place.offset, edits) })));
 }

@@ -36,18 +36,28 @@ export function mutantsOf(
   );
 }
 
-/** As many as the limits allow, chosen by the hash of their ids: the choice does not depend on the order of files. */
-export function chosenMutants(mutants: readonly Mutant[], limits: Limits): readonly Mutant[] {
-  const perFile = new Map<string, number>();
-  const perSource = new Map<string, number>();
-  return mutants.toSorted((a, b) => hashOf(a.id).localeCompare(hashOf(b.id))).filter(({ operator, file }) => {
-    const inFile = `${operator.name} ${file.fileName}`;
-    const [ofFile, ofSource] = [perFile.get(inFile) ?? 0, perSource.get(operator.name) ?? 0];
-    if (ofFile >= limits.file || ofSource >= limits.source) return false;
-    perFile.set(inFile, ofFile + 1);
-    perSource.set(operator.name, ofSource + 1);
-    return true;
-  });
+/**
+ * As many of those that `isAllowed` as the limits allow, chosen by the hash of their ids: the choice does not depend on
+ * the order of files.
+ */
+export function chosenMutants(
+  mutants: readonly Mutant[],
+  limits: Limits,
+  isAllowed: (mutant: Mutant) => boolean = () => true,
+): readonly Mutant[] {
+  const counts = new Map<string, number>();
+  const isLeft = (key: string, limit: number): boolean => (counts.get(key) ?? 0) < limit;
+  return mutants
+    .map((mutant) => ({ mutant, hash: hashOf(mutant.id) }))
+    .sort((a, b) => a.hash.localeCompare(b.hash))
+    .filter(({ mutant }) => {
+      const inSource = mutant.operator.name;
+      const inFile = `${inSource} ${mutant.file.fileName}`;
+      if (!isLeft(inFile, limits.file) || !isLeft(inSource, limits.source) || !isAllowed(mutant)) return false;
+      for (const key of [inFile, inSource]) counts.set(key, (counts.get(key) ?? 0) + 1);
+      return true;
+    })
+    .map(({ mutant }) => mutant);
 }
 
 function hashOf(id: string): string {

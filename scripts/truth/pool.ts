@@ -6,7 +6,11 @@ import type { Answer, Job } from './worker.ts';
 const script = path.resolve(import.meta.dirname, '../truth.mjs');
 
 /** Has the jobs done by so many processes. An answer is given as soon as it is there. */
-export async function doAll(jobs: readonly Job[], processes: number, onAnswer: (answer: Answer) => void): Promise<void> {
+export async function doAll(
+  jobs: readonly Job[],
+  processes: number,
+  onAnswer: (answer: Answer) => void,
+): Promise<void> {
   const waiting = [...jobs];
   await Promise.all(Array.from({ length: Math.min(processes, jobs.length) }, () => work(waiting, onAnswer)));
 }

@@ -55,7 +55,16 @@ function rowOf(name: string | undefined, outcomes: readonly Outcome[], all: Sort
 }
 
 function table(rows: readonly Row[]): string {
-  const head = ['operator', 'mutants', 'reported', 'recall', 'by recommended', 'equivalent', 'not compiled', 'noisy twin'];
+  const head = [
+    'operator',
+    'mutants',
+    'reported',
+    'recall',
+    'by recommended',
+    'equivalent',
+    'not compiled',
+    'noisy twin',
+  ];
   const cells = rows.map((row) => [
     row.name,
     ...[row.counted, row.reported].map(String),
@@ -81,10 +90,16 @@ function survivorLines({ limits, unexplained, stale }: Sorted): readonly string[
 }
 
 function noiseLines(outcomes: readonly Outcome[]): readonly string[] {
-  return titled('reported although there is no bug (twins)', outcomes.filter(({ verdict }) => verdict === 'noisy'));
+  return titled(
+    'reported although there is no bug (twins)',
+    outcomes.filter(({ verdict }) => verdict === 'noisy'),
+  );
 }
 
 function titled(title: string, all: readonly { readonly id: string; readonly message?: string }[]): readonly string[] {
   if (all.length === 0) return [];
-  return [`${String(all.length)} ${title}:`, ...all.map(({ id, message }) => `   ${id}${message ? `: ${message}` : ''}`)];
+  return [
+    `${String(all.length)} ${title}:`,
+    ...all.map(({ id, message }) => `   ${id}${message ? `: ${message}` : ''}`),
+  ];
 }

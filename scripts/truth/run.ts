@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { allSources } from './corpus.ts';
@@ -36,30 +36,36 @@ export async function runTruth(args: readonly string[]): Promise<ExitCode> {
   });
   const chosen = values.recall ? operators.filter((operator) => isNamed(operator, values.only?.split(','))) : [];
   const sources = allSources(root).filter(({ name }) => name.includes(values.package));
-  if (values.list) return list(chosen, sources.map(({ name, files }) => `${name} (${String(files.length)} files)`));
+  if (values.list)
+    return list(
+      chosen,
+      sources.map(({ name, files }) => `${name} (${String(files.length)} files)`),
+    );
 
-  const jobs = sources.map(
-    ({ name, isApart }): Job => ({
-      root,
-      source: name,
-      operators: chosen.map((operator) => operator.name),
-      limits: name.startsWith('examples of ') ? exampleLimits : packageLimits,
-      isLinted: values.labels && !isApart && !name.startsWith('examples of '),
-    }),
-  );
+  const jobs = sources.map(({ name, isApart }): Job => ({
+    root,
+    source: name,
+    operators: chosen.map((operator) => operator.name),
+    limits: name.startsWith('examples of ') ? exampleLimits : packageLimits,
+    isLinted: values.labels && !isApart && !name.startsWith('examples of '),
+  }));
   const answers = await answersTo(jobs);
-  return judge(answers, chosen, { isWhole: values.only === undefined && values.package === '', hasLabels: values.labels });
+  return judge(answers, chosen, {
+    isWhole: values.only === undefined && values.package === '',
+    hasLabels: values.labels,
+  });
 }
 
 async function answersTo(jobs: readonly Job[]): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   await doAll(jobs, 2, (answer) => {
     answers.push(answer);
+    writeFileSync(path.join(root, '.tmp/truth/answers.json'), JSON.stringify(answers, undefined, 1));
     const counts = `${String(answer.outcomes.length)} mutants, ${String(answer.findings.length)} findings`;
-    console.log(`${String(answers.length)}/${String(jobs.length)} ${answer.source}: ${counts}, ${answer.seconds.toFixed(0)} s`);
+    console.log(
+      `${String(answers.length)}/${String(jobs.length)} ${answer.source}: ${counts}, ${answer.seconds.toFixed(0)} s`,
+    );
   });
-  mkdirSync(path.join(root, '.tmp/truth'), { recursive: true });
-  writeFileSync(path.join(root, '.tmp/truth/answers.json'), JSON.stringify(answers, undefined, 1));
   return answers.toSorted((a, b) => a.source.localeCompare(b.source));
 }
 

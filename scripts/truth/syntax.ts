@@ -11,7 +11,7 @@ export function* nodesOf<T extends ts.Node>(root: ts.Node, is: (node: ts.Node) =
 
 /** The nearest node around a node that has a kind, without the node itself. */
 export function around<T extends ts.Node>(node: ts.Node, is: (node: ts.Node) => node is T): T | undefined {
-  for (let at: ts.Node | undefined = node.parent as ts.Node | undefined; at; at = at.parent as ts.Node | undefined) {
+  for (let at: ts.Node | undefined = node.parent; at; at = at.parent as ts.Node | undefined) {
     if (is(at)) return at;
   }
   return undefined;
@@ -47,7 +47,9 @@ export function functionAround(node: ts.Node): ts.SignatureDeclaration | ts.Sour
 export function canAwait(node: ts.Node): boolean {
   const owner = functionAround(node);
   if (ts.isSourceFile(owner)) return ts.isExternalModule(owner);
-  return ts.canHaveModifiers(owner) && (ts.getModifiers(owner) ?? []).some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword);
+  return (
+    ts.canHaveModifiers(owner) && (ts.getModifiers(owner) ?? []).some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword)
+  );
 }
 
 /** The place behind a `#!` line and directives, where an import can be put. */
@@ -91,7 +93,15 @@ export function replace(node: ts.Node, text: string): Edit {
 
 /** Takes a node out with the white space before it. */
 export function remove(node: ts.Node): Edit {
-  return { start: node.getFullStart() + (ts.getLeadingCommentRanges(node.getSourceFile().text, node.getFullStart()) ? node.getStart() - node.getFullStart() : 0), end: node.end, text: '' };
+  return {
+    start:
+      node.getFullStart() +
+      (ts.getLeadingCommentRanges(node.getSourceFile().text, node.getFullStart())
+        ? node.getStart() - node.getFullStart()
+        : 0),
+    end: node.end,
+    text: '',
+  };
 }
 
 /** Puts a property at the beginning of an object literal. */

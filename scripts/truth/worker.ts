@@ -6,6 +6,7 @@ import { Run } from './engine.ts';
 import type { Outcome } from './engine.ts';
 import type { Limits } from './mutants.ts';
 import { operators } from './operators/index.ts';
+import type { Source } from './source.ts';
 
 /** What a worker does. */
 export interface Job {
@@ -31,22 +32,24 @@ export interface Answer {
 
 /** Answers each job that the parent process sends. */
 export function serve(plugin: AgentSafetyPlugin): void {
+  let sources: readonly Source[] | undefined;
   process.on('message', (job: Job) => {
-    void answer(plugin, job).then((result) => process.send?.(result));
+    sources ??= allSources(job.root);
+    void answer(plugin, job, sources).then((result) => process.send?.(result));
   });
 }
 
-async function answer(plugin: AgentSafetyPlugin, job: Job): Promise<Answer> {
+async function answer(plugin: AgentSafetyPlugin, job: Job, sources: readonly Source[]): Promise<Answer> {
   const began = performance.now();
-  const source = allSources(job.root).find(({ name }) => name === job.source);
+  const source = sources.find(({ name }) => name === job.source);
   if (!source) throw new Error(`There is no source ${job.source}.`);
-  const { findings, failures } = job.isLinted ? await lint(plugin, source) : { findings: [], failures: [] };
   const chosen = operators.filter(({ name }) => job.operators.includes(name));
+  const run = new Run(plugin, source);
+  const { findings, failures } = job.isLinted
+    ? await lint(plugin, { ...source, program: run.program })
+    : { findings: [], failures: [] };
   const outcomes: Outcome[] = [];
-  if (chosen.length > 0) {
-    const run = new Run(plugin, source);
-    for await (const outcome of run.outcomes(run.mutants(chosen, job.limits))) outcomes.push(outcome);
-  }
+  for await (const outcome of run.outcomes(run.mutants(chosen, job.limits))) outcomes.push(outcome);
   return {
     source: source.name,
     outcomes,

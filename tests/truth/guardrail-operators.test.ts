@@ -26,8 +26,12 @@ describe('effects in the tools of agents', () => {
     expect(mutant?.text.endsWith(agent('', `async ({ city }) => {\n${statement}\nreturn city;\n}`))).toBe(true);
   });
 
-  it('leaves a tool alone that no agent has', () => {
-    expect(mutantsIn('delete-inline', "import { tool } from 'ai';\ntool({ execute: ({ city }) => city });\n")).toEqual([]);
+  it('gives a tool to an agent that no agent has', () => {
+    const code = (held: string): string =>
+      `import { tool } from 'ai';\n${held}tool({ execute: ({ city }) => city });\n`;
+
+    expect(mutantsIn('delete-inline', code('const look = '))[0]?.text).toContain('tools: { look } })');
+    expect(mutantsIn('delete-inline', code(''))).toEqual([]);
   });
 
   it('finds a tool that a variable holds', () => {
@@ -44,12 +48,15 @@ describe('effects in the tools of agents', () => {
 });
 
 describe('effects in the tools of servers', () => {
-  it.each(['read-only-delete', 'read-only-shell', 'read-only-helper', 'read-only-method'])('%s marks the tool', (name) => {
-    const [mutant] = mutantsIn(name, server('{ title: 1 }'));
+  it.each(['read-only-delete', 'read-only-shell', 'read-only-helper', 'read-only-method'])(
+    '%s marks the tool',
+    (name) => {
+      const [mutant] = mutantsIn(name, server('{ title: 1 }'));
 
-    expect(mutant?.text).toContain('{ annotations: { readOnlyHint: true }, title: 1 }');
-    expect(mutant?.text).toMatch(/=> \{\nseeded\w+(\.run)?\(String\(path\).*\nreturn path;\n\}/);
-  });
+      expect(mutant?.text).toContain('{ annotations: { readOnlyHint: true }, title: 1 }');
+      expect(mutant?.text).toMatch(/=> \{\nseeded\w+(\.run)?\(String\(path\).*\nreturn path;\n\}/);
+    },
+  );
 
   it('changes a mark that is there', () => {
     const [mutant] = mutantsIn('read-only-delete', server('{ annotations: { readOnlyHint: false } }'));

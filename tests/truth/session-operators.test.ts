@@ -63,7 +63,9 @@ describe('connect-twice', () => {
   });
 
   it('goes by the declaration, not by the name', () => {
-    expect(textsOf('connect-twice', 'export async function f(c: any, t: any) {\n  await c.connect(t);\n}\n')).toEqual([]);
+    expect(textsOf('connect-twice', 'export async function f(c: any, t: any) {\n  await c.connect(t);\n}\n')).toEqual(
+      [],
+    );
   });
 });
 

@@ -68,7 +68,8 @@ it('knows the operators of the survivors in the repository', () => {
 });
 
 it('takes blocks of code that import something out of a page', () => {
-  const page = '# Title\n\n```ts title="a.ts"\nimport { a } from \'a\';\na(__MODEL__);\n```\n\n```ts\nb();\n```\n\n1. item\n\n   ```js\n   import c from \'c\';\n   ```\n';
+  const page =
+    "# Title\n\n```ts title=\"a.ts\"\nimport { a } from 'a';\na(__MODEL__);\n```\n\n```ts\nb();\n```\n\n1. item\n\n   ```js\n   import c from 'c';\n   ```\n";
 
   expect(codeBlocksIn('docs/page.mdx', page)).toEqual([
     { file: 'docs/page-1.ts', text: "import { a } from 'a';\na('openai/gpt-5');\n" },

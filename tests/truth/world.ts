@@ -47,7 +47,14 @@ export function mutantsIn(
   const texts = new Map([...Object.entries(declarations), [file, code]]);
   const program = ts.createProgram({
     rootNames: [file, '/lib.d.ts'],
-    options: { noLib: true, target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, allowJs: true, types: [] },
+    options: {
+      noLib: true,
+      target: ts.ScriptTarget.ESNext,
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      allowJs: true,
+      types: [],
+    },
     host: {
       fileExists: (path) => texts.has(path),
       readFile: (path) => texts.get(path),

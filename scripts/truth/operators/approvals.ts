@@ -1,7 +1,8 @@
 import ts from 'typescript';
 import { addProperty, canAwait, propertyOf, removeProperty, replace, valueOf } from '../syntax.ts';
 import type { Edit, Operator, Scope, Site } from './operator.ts';
-import { agentsIn, isGivenToAgent, keyOf, modelInputOf, toolsIn } from './sdk-tools.ts';
+import { givenToolsIn } from './given-tools.ts';
+import { agentsIn, keyOf, modelInputOf } from './sdk-tools.ts';
 import type { ToolSite } from './sdk-tools.ts';
 import { atBeginning, atTop, deletion, seeded } from './seeds.ts';
 import { unguardedToolsIn } from './tools.ts';
@@ -10,13 +11,13 @@ const guardRules = ['require-guardrail', 'no-unguarded-sensitive-tool', 'no-inef
 
 /** Tools that can require approval themselves, of an agent, with what removes something put into the handler. */
 function* approvedTools(file: ts.SourceFile, scope: Scope) {
-  for (const tool of toolsIn(file, scope)) {
+  for (const tool of givenToolsIn(file, scope)) {
     const { approval, options, handler } = tool;
     const input = modelInputOf(tool, scope);
-    if (approval === undefined || !options || input === undefined || !isGivenToAgent(tool, scope)) continue;
+    if (approval === undefined || !options || input === undefined) continue;
     const property = propertyOf(options, approval);
     if (property && !/true|=>|function|\(/.test(property.getText())) continue;
-    yield { tool, options, approval, property, effect: seeded(handler, deletion, input) };
+    yield { tool, options, approval, property, effect: [...tool.giving, ...seeded(handler, deletion, input)] };
   }
 }
 
@@ -81,7 +82,7 @@ function question(
       for (const tool of unguardedToolsIn(file, scope)) {
         const input = modelInputOf(tool, scope);
         if (input === undefined || !isAsync(tool)) continue;
-        const before = atTop(file, deletion.top(file) + top);
+        const before = [...tool.giving, ...atTop(file, deletion.top(file) + top)];
         const effect = deletion.statement(input);
         yield {
           at: tool.call.getStart(),
@@ -94,7 +95,10 @@ function question(
 }
 
 function isAsync({ handler }: ToolSite): boolean {
-  return handler.body !== undefined && canAwait(ts.isBlock(handler.body) ? (handler.body.statements[0] ?? handler.body) : handler.body);
+  return (
+    handler.body !== undefined &&
+    canAwait(ts.isBlock(handler.body) ? (handler.body.statements[0] ?? handler.body) : handler.body)
+  );
 }
 
 const answer = (input: string): string => `await seededTerminal.question(\`Remove \${String(${input})}?\`)`;
@@ -136,7 +140,10 @@ export const unreadAnswer = question(
 function entries(
   name: string,
   text: string,
-  mutate: (key: string, other: string) => { readonly value: string; readonly top?: string; readonly twinTop?: string; readonly twin?: string },
+  mutate: (
+    key: string,
+    other: string,
+  ) => { readonly value: string; readonly top?: string; readonly twinTop?: string; readonly twin?: string },
 ): Operator {
   return {
     name,
@@ -198,11 +205,12 @@ export const approveAll = entries('approve-all', '`toolApproval` is a function t
   twin: "() => 'user-approval'",
 }));
 
-export const misspellGuardKey = entries(
-  'misspell-guard-key',
-  'the key in a table of approvals has a typo',
-  (key) => ({ value: 'seededPolicy', twin: 'seededPolicy', top: policy(`${key}s`), twinTop: policy(key) }),
-);
+export const misspellGuardKey = entries('misspell-guard-key', 'the key in a table of approvals has a typo', (key) => ({
+  value: 'seededPolicy',
+  twin: 'seededPolicy',
+  top: policy(`${key}s`),
+  twinTop: policy(key),
+}));
 
 export const approvalOperators: readonly Operator[] = [
   dropApproval,

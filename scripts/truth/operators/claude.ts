@@ -18,7 +18,8 @@ function queriesIn(file: ts.SourceFile, { checker }: Scope): readonly ts.ObjectL
 function optionsIn(given: ts.ObjectLiteralExpression, checker: ts.TypeChecker): ts.ObjectLiteralExpression | undefined {
   const property = propertyOf(given, 'options');
   if (!property) return undefined;
-  if (ts.isPropertyAssignment(property) && ts.isObjectLiteralExpression(property.initializer)) return property.initializer;
+  if (ts.isPropertyAssignment(property) && ts.isObjectLiteralExpression(property.initializer))
+    return property.initializer;
   const symbol = ts.isShorthandPropertyAssignment(property)
     ? checker.getShorthandAssignmentValueSymbol(property)
     : ts.isPropertyAssignment(property) && checker.getSymbolAtLocation(property.initializer);
@@ -42,7 +43,8 @@ export const bypassPermissions: Operator = {
       const mode = propertyOf(options, 'permissionMode');
       const value = valueOf(options, 'permissionMode');
       if (value) yield { at: options.getStart(), edits: [replace(value, "'bypassPermissions'")] };
-      else if (!mode) yield { at: options.getStart(), edits: [addProperty(options, "permissionMode: 'bypassPermissions'")] };
+      else if (!mode)
+        yield { at: options.getStart(), edits: [addProperty(options, "permissionMode: 'bypassPermissions'")] };
     }
   },
 };

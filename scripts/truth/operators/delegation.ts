@@ -70,7 +70,12 @@ function delegationTo({ options }: AgentSite, { delegates }: Kit): Edit | undefi
 }
 
 /** Puts a name into a list or an object that is written in place, or makes one. */
-function listed(options: ts.ObjectLiteralExpression, property: string, name: string, empty: '[]' | '{}'): Edit | undefined {
+function listed(
+  options: ts.ObjectLiteralExpression,
+  property: string,
+  name: string,
+  empty: '[]' | '{}',
+): Edit | undefined {
   if (!propertyOf(options, property)) return addProperty(options, `${property}: ${empty.replace(/(?=.$)/, name)}`);
   const value = valueOf(options, property);
   if (!value || !(ts.isArrayLiteralExpression(value) || ts.isObjectLiteralExpression(value))) return undefined;

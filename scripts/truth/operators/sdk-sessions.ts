@@ -27,7 +27,15 @@ export const sessionKinds: readonly SessionKind[] = [
     open: 'connect',
     close: 'close',
     requests: [
-      ...['callTool', 'listTools', 'listPrompts', 'getPrompt', 'listResources', 'listResourceTemplates', 'readResource'],
+      ...[
+        'callTool',
+        'listTools',
+        'listPrompts',
+        'getPrompt',
+        'listResources',
+        'listResourceTemplates',
+        'readResource',
+      ],
       ...['ping', 'complete', 'setLoggingLevel', 'subscribeResource', 'unsubscribeResource', 'request'],
     ],
     preparations: [],
@@ -110,8 +118,7 @@ function sessionCallOf(call: ts.CallExpression, checker: ts.TypeChecker): Sessio
 /** A name, or a field of `this`. */
 function isStable(node: ts.Expression): node is ts.Identifier | ts.PropertyAccessExpression {
   return (
-    ts.isIdentifier(node) ||
-    (ts.isPropertyAccessExpression(node) && node.expression.kind === ts.SyntaxKind.ThisKeyword)
+    ts.isIdentifier(node) || (ts.isPropertyAccessExpression(node) && node.expression.kind === ts.SyntaxKind.ThisKeyword)
   );
 }
 

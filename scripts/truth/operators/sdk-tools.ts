@@ -21,7 +21,14 @@ const openaiPackages = ['@openai/agents', '@openai/agents-core'];
 
 const makers: readonly ToolMaker[] = [
   { sdk: 'ai', packages: aiPackages, names: ['tool'], options: 0, handler: 'execute', approval: 'needsApproval' },
-  { sdk: 'openai', packages: openaiPackages, names: ['tool'], options: 0, handler: 'execute', approval: 'needsApproval' },
+  {
+    sdk: 'openai',
+    packages: openaiPackages,
+    names: ['tool'],
+    options: 0,
+    handler: 'execute',
+    approval: 'needsApproval',
+  },
   {
     sdk: 'mastra',
     packages: ['@mastra/core'],
@@ -68,7 +75,8 @@ export function toolsIn(file: ts.SourceFile, { checker }: Scope): readonly ToolS
     if (isOneOf(origins, mcpPackages, ['tool'])) return argumentTool(call);
     const options = maker && call.arguments?.[maker.options];
     if (!maker || !options || !ts.isObjectLiteralExpression(options)) return [];
-    const handler = typeof maker.handler === 'number' ? call.arguments[maker.handler] : handlerOf(options, maker.handler);
+    const handler =
+      typeof maker.handler === 'number' ? call.arguments[maker.handler] : handlerOf(options, maker.handler);
     return handler && isHandler(handler) ? [{ sdk: maker.sdk, call, options, handler, approval: maker.approval }] : [];
   });
 }
@@ -78,7 +86,9 @@ function argumentTool(call: ts.CallExpression | ts.NewExpression): readonly Tool
   const handler = call.arguments?.at(-1);
   const schema = call.arguments?.at(-2);
   const isPlain = call.arguments && call.arguments.length <= 4 && schema && !ts.isStringLiteralLike(schema);
-  return isPlain && handler && isHandler(handler) ? [{ sdk: 'mcp', call, options: undefined, handler, approval: undefined }] : [];
+  return isPlain && handler && isHandler(handler)
+    ? [{ sdk: 'mcp', call, options: undefined, handler, approval: undefined }]
+    : [];
 }
 
 function handlerOf(options: ts.ObjectLiteralExpression, name: string): ts.Node | undefined {
@@ -87,7 +97,10 @@ function handlerOf(options: ts.ObjectLiteralExpression, name: string): ts.Node |
 }
 
 function isHandler(node: ts.Node): node is Handler {
-  return (ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isMethodDeclaration(node)) && node.body !== undefined;
+  return (
+    (ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isMethodDeclaration(node)) &&
+    node.body !== undefined
+  );
 }
 
 export function isCallOrNew(node: ts.Node): node is ts.CallExpression | ts.NewExpression {
@@ -95,11 +108,19 @@ export function isCallOrNew(node: ts.Node): node is ts.CallExpression | ts.NewEx
 }
 
 /** What makes or runs an agent with tools, by SDK. */
-const agentMakers: readonly { readonly sdk: string; readonly packages: readonly string[]; readonly names: readonly string[] }[] = [
+const agentMakers: readonly {
+  readonly sdk: string;
+  readonly packages: readonly string[];
+  readonly names: readonly string[];
+}[] = [
   { sdk: 'ai', packages: ['ai'], names: ['generateText', 'streamText', 'ToolLoopAgent', 'Experimental_Agent'] },
   { sdk: 'openai', packages: openaiPackages, names: ['Agent'] },
   { sdk: 'mastra', packages: ['@mastra/core'], names: ['Agent'] },
-  { sdk: 'langchain', packages: ['langchain', '@langchain/langgraph', 'deepagents'], names: ['createAgent', 'createReactAgent', 'createDeepAgent'] },
+  {
+    sdk: 'langchain',
+    packages: ['langchain', '@langchain/langgraph', 'deepagents'],
+    names: ['createAgent', 'createReactAgent', 'createDeepAgent'],
+  },
   { sdk: 'adk', packages: ['@google/adk'], names: ['LlmAgent', 'Agent'] },
 ];
 
@@ -168,17 +189,28 @@ function toolListsIn(file: ts.SourceFile, scope: Scope): readonly ts.Node[] {
   return agentsIn(file, scope).flatMap(({ options }) => propertyOf(options, 'tools') ?? []);
 }
 
-/** An expression for what the model chooses: the first value of the handler's input. */
+/** An expression for a text that the model writes: the first text of the handler's input. */
 export function modelInputOf({ handler }: ToolSite, { checker }: Scope): string | undefined {
   const input = handler.parameters.at(0);
   if (!input) return undefined;
   if (ts.isObjectBindingPattern(input.name)) {
-    const [first] = input.name.elements;
-    return first && ts.isIdentifier(first.name) && !first.dotDotDotToken ? first.name.text : undefined;
+    const names = input.name.elements.flatMap(({ name, dotDotDotToken }) =>
+      ts.isIdentifier(name) && !dotDotDotToken ? [name] : [],
+    );
+    return names.find((name) => isText(checker.getTypeAtLocation(name)))?.text;
   }
   if (!ts.isIdentifier(input.name)) return undefined;
-  const [property] = checker.getTypeAtLocation(input).getProperties();
-  return property && /^\w+$/.test(property.name) ? `${input.name.text}.${property.name}` : undefined;
+  const property = checker
+    .getTypeAtLocation(input)
+    .getProperties()
+    .find((each) => /^\w+$/.test(each.name) && isText(checker.getTypeOfSymbolAtLocation(each, input)));
+  return property && `${input.name.text}.${property.name}`;
+}
+
+/** Whether a value is a text, or of no type. Of a list of words the model cannot choose another. */
+function isText(type: ts.Type): boolean {
+  const parts = type.isUnion() ? type.types : [type];
+  return parts.some(({ flags }) => (flags & (ts.TypeFlags.String | ts.TypeFlags.Any)) !== 0);
 }
 
 /** The name that a tool has in an object of tools: `tools: { weather: tool(…) }`. */

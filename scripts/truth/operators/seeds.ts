@@ -76,5 +76,8 @@ export function atBeginning({ body }: Handler, text: string): readonly Edit[] {
 
 /** Puts a seed into a handler, with what it needs. */
 export function seeded(handler: Handler, seed: Seed, input: string): readonly Edit[] {
-  return [...atTop(handler.getSourceFile(), seed.top(handler.getSourceFile())), ...atBeginning(handler, seed.statement(input))];
+  return [
+    ...atTop(handler.getSourceFile(), seed.top(handler.getSourceFile())),
+    ...atBeginning(handler, seed.statement(input)),
+  ];
 }

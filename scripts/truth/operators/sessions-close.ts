@@ -40,11 +40,7 @@ export const closeOutOfFinally: Operator = {
   },
 };
 
-function outOfFinally(
-  close: SessionCall,
-  statement: ts.ExpressionStatement,
-  scope: Scope,
-): Site['edits'] | undefined {
+function outOfFinally(close: SessionCall, statement: ts.ExpressionStatement, scope: Scope): Site['edits'] | undefined {
   const attempt = around(statement, ts.isTryStatement);
   if (attempt?.finallyBlock !== statement.parent || attempt.catchClause) return undefined;
   const isRequested = sessionCallsIn(attempt.tryBlock, scope).some(
@@ -93,7 +89,8 @@ function onlyClosings(file: ts.SourceFile, scope: Scope): readonly Closing[] {
     const statement = statementOfCall(close.call);
     if (!close.kind.mustClose || close.method !== close.kind.close || !declaration || !statement) return [];
     const owner = functionAround(declaration);
-    const isOnly = calls.filter(({ symbol, method }) => symbol === close.symbol && method === close.method).length === 1;
+    const isOnly =
+      calls.filter(({ symbol, method }) => symbol === close.symbol && method === close.method).length === 1;
     const isOpened =
       close.kind.open === undefined ||
       calls.some(({ symbol, method, kind }) => symbol === close.symbol && method === kind.open);
@@ -110,7 +107,12 @@ function livesWithProcess(owner: ts.SignatureDeclaration | ts.SourceFile, file: 
   const symbol = scope.checker.getSymbolAtLocation(name);
   const calls: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && node !== name && node.text === name.text && scope.checker.getSymbolAtLocation(node) === symbol)
+    if (
+      ts.isIdentifier(node) &&
+      node !== name &&
+      node.text === name.text &&
+      scope.checker.getSymbolAtLocation(node) === symbol
+    )
       calls.push(node);
     ts.forEachChild(node, visit);
   };

@@ -16,7 +16,10 @@ export const dropAwait: Operator = {
     for (const { open, statement } of openingsWithRequest(file, scope)) {
       const { expression } = statement;
       if (ts.isAwaitExpression(expression))
-        yield { at: open.call.getStart(), edits: [{ start: expression.getStart(), end: open.call.getStart(), text: '' }] };
+        yield {
+          at: open.call.getStart(),
+          edits: [{ start: expression.getStart(), end: open.call.getStart(), text: '' }],
+        };
     }
   },
 };
@@ -58,7 +61,8 @@ export const connectTwice: Operator = {
   rules,
   *sites(file, scope) {
     for (const { open, statement } of openingsIn(file, scope))
-      if (canAwait(statement)) yield { at: open.call.getStart(), edits: [insertAt(statement.end, `\n${statement.getText()}`)] };
+      if (canAwait(statement))
+        yield { at: open.call.getStart(), edits: [insertAt(statement.end, `\n${statement.getText()}`)] };
   },
 };
 
@@ -119,7 +123,10 @@ function openingsIn(file: ts.SourceFile, scope: Scope): readonly Opening[] {
 }
 
 /** Those that are awaited and followed by a request on the same session, in the same function. */
-function openingsWithRequest(file: ts.SourceFile, scope: Scope): readonly (Opening & { readonly request: SessionCall })[] {
+function openingsWithRequest(
+  file: ts.SourceFile,
+  scope: Scope,
+): readonly (Opening & { readonly request: SessionCall })[] {
   const calls = sessionCallsIn(file, scope);
   return openingsIn(file, scope).flatMap(({ open, statement }) => {
     const own = statementAround(open.call);
@@ -131,7 +138,8 @@ function openingsWithRequest(file: ts.SourceFile, scope: Scope): readonly (Openi
         isInOneFunction(call, open.call) &&
         later.some((each) => each.pos <= call.pos && call.end <= each.end),
     );
-    const isOpenedOnce = calls.filter((each) => each.symbol === open.symbol && each.method === open.method).length === 1;
+    const isOpenedOnce =
+      calls.filter((each) => each.symbol === open.symbol && each.method === open.method).length === 1;
     return request && isOpenedOnce && ts.isAwaitExpression(statement.expression) ? [{ open, statement, request }] : [];
   });
 }
@@ -142,4 +150,3 @@ export function statementOfCall(call: ts.CallExpression): ts.ExpressionStatement
   const { parent } = expression;
   return ts.isExpressionStatement(parent) && statementAround(parent)?.statement === parent ? parent : undefined;
 }
-

@@ -17,7 +17,8 @@ export const hoistServer: Operator = {
   *sites(file, scope) {
     for (const open of sessionCallsIn(file, scope)) {
       const declaration = creationOf(open);
-      if (open.method !== 'connect' || !serverNames.some((name) => open.kind.names.includes(name)) || !declaration) continue;
+      if (open.method !== 'connect' || !serverNames.some((name) => open.kind.names.includes(name)) || !declaration)
+        continue;
       const handler = handlerAround(declaration, scope);
       const outer = handler && statementAround(handler.parent);
       const own = statementAround(declaration);
@@ -41,7 +42,9 @@ function handlerAround(node: ts.Node, { checker }: Scope): ts.SignatureDeclarati
     !isOneOf(originsOf(expression.expression, checker), ['typescript'], ['Map', 'Set']);
   const isHttp = isOneOf(calleeOrigins(owner.parent, checker), ['@types/node'], ['createServer']);
   const [request] = owner.parameters;
-  return (isRoute || isHttp) && request && /^(_?req|request|c|ctx|context)$/.test(request.name.getText()) ? owner : undefined;
+  return (isRoute || isHttp) && request && /^(_?req|request|c|ctx|context)$/.test(request.name.getText())
+    ? owner
+    : undefined;
 }
 
 /** Whether nothing in the declaration comes from the handler. */
@@ -51,6 +54,11 @@ function isMovable(declaration: ts.VariableDeclaration, handler: ts.SignatureDec
   if (declaration.initializer && ts.isAwaitExpression(declaration.initializer)) return false;
   return [...nodesOf(declaration.initializer ?? declaration, ts.isIdentifier)].every((name) => {
     const from = checker.getSymbolAtLocation(name)?.valueDeclaration;
-    return !from || from.pos < handler.pos || from.end > handler.end || from.pos >= declaration.pos && from.end <= declaration.end;
+    return (
+      !from ||
+      from.pos < handler.pos ||
+      from.end > handler.end ||
+      (from.pos >= declaration.pos && from.end <= declaration.end)
+    );
   });
 }

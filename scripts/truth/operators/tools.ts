@@ -1,25 +1,19 @@
 import ts from 'typescript';
 import { addProperty, insertAt, propertyOf, replace, valueOf } from '../syntax.ts';
 import type { Edit, Operator, Scope } from './operator.ts';
-import { isGivenToAgent, modelInputOf, toolsIn } from './sdk-tools.ts';
+import { givenToolsIn } from './given-tools.ts';
+import type { GivenTool } from './given-tools.ts';
+import { modelInputOf, toolsIn } from './sdk-tools.ts';
 import type { ToolSite } from './sdk-tools.ts';
 import * as seeds from './seeds.ts';
 import type { Seed } from './seeds.ts';
 
-/** Words of options and functions by which a tool may have a guard already. */
-const guards =
-  /toolApproval|interruptOn|interruptBefore|requireToolApproval|humanInTheLoop|before_?tool|PreToolUse|canUseTool|permission|plugins/i;
-const questions = /suspend|interrupt|elicit|confirm|approv|permission|needsApproval/i;
+/** Words by which a tool may have a guard of its own. */
+const questions = /suspend|interrupt|elicit|confirm|approv|permission/i;
 
-/** Tools that an agent of the program has, in files without any guard. */
-export function unguardedToolsIn(file: ts.SourceFile, scope: Scope): readonly ToolSite[] {
-  if (scope.files.some(({ text }) => guards.test(text) && scope.files.length === 1)) return [];
-  return toolsIn(file, scope).filter(
-    (tool) =>
-      tool.sdk !== 'mcp' &&
-      !questions.test(tool.call.getText()) &&
-      isGivenToAgent(tool, scope),
-  );
+/** Tools that an agent has, without any guard. */
+export function unguardedToolsIn(file: ts.SourceFile, scope: Scope): readonly GivenTool[] {
+  return givenToolsIn(file, scope).filter(({ call }) => !questions.test(call.getText()));
 }
 
 /** An effect in the handler of a tool that an agent has, without approval. */
@@ -32,7 +26,8 @@ function unguarded(name: string, text: string, seed: Seed): Operator {
     *sites(file, scope) {
       for (const tool of unguardedToolsIn(file, scope)) {
         const input = modelInputOf(tool, scope);
-        if (input !== undefined) yield { at: tool.call.getStart(), edits: seeds.seeded(tool.handler, seed, input) };
+        if (input === undefined) continue;
+        yield { at: tool.call.getStart(), edits: [...tool.giving, ...seeds.seeded(tool.handler, seed, input)] };
       }
     },
   };
@@ -89,7 +84,11 @@ export const toolOperators: readonly Operator[] = [
   unguarded('delete-by-helper', 'it removes by a function of the file', seeds.deletionByHelper),
   unguarded('shell-by-method', 'it runs a shell by a method of a class', seeds.shellByMethod),
   unguarded('delete-by-callback', 'it removes in a callback of `forEach`', seeds.deletionByCallback),
-  readOnly('read-only-delete', 'a tool of a server with `readOnlyHint: true` removes what the model names', seeds.deletion),
+  readOnly(
+    'read-only-delete',
+    'a tool of a server with `readOnlyHint: true` removes what the model names',
+    seeds.deletion,
+  ),
   readOnly('read-only-shell', 'it runs what the model writes in a shell', seeds.shell),
   readOnly('read-only-helper', 'it removes by a function of the file', seeds.deletionByHelper),
   readOnly('read-only-method', 'it runs a shell by a method of a class', seeds.shellByMethod),
