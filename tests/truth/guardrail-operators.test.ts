@@ -20,6 +20,16 @@ describe('effects in the tools of agents', () => {
     ['delete-by-helper', 'seededClean(String(city));'],
     ['shell-by-method', 'seededShell.run(String(city));'],
     ['delete-by-callback', '[String(city)].forEach((each) => seededRemove(each, { recursive: true, force: true }));'],
+    ['delete-by-alias', 'seededAct(String(city), { recursive: true, force: true });'],
+    [
+      'delete-by-import',
+      "void import('node:fs').then(({ rmSync }) => rmSync(String(city), { recursive: true, force: true }));",
+    ],
+    ['delete-by-table', "seededActions['clean'](String(city));"],
+    ['delete-later', `setTimeout(() => {\n${removal}\n}, 10);`],
+    ['delete-by-event', "seededEvents.emit('clean', String(city));"],
+    ['delete-by-injection', 'seededService.clean(String(city));'],
+    ['shell-by-spawn', "seededSpawn('sh', ['-c', String(city)]);"],
   ])('%s puts a statement into the handler', (name, statement) => {
     const [mutant] = mutantsIn(name, agent());
 
@@ -99,6 +109,9 @@ describe('approvals', () => {
     ['invert-decision', "?`)) === 'yes') throw"],
     ['invert-confirm', 'if (await seededConfirm()) throw'],
     ['unread-answer', '{\nawait seededTerminal'],
+    ['logged-denial', "!== 'yes') console.error('denied');"],
+    ['swallowed-denial', 'catch (error)'],
+    ['effect-on-both-paths', `} else {\n${removal}\n}`],
   ])('%s', (name, wrong) => {
     const [mutant] = mutantsIn(name, agent());
 

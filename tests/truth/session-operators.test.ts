@@ -99,6 +99,38 @@ describe('close-before-use', () => {
   });
 });
 
+describe('close-by-helper', () => {
+  const code = `${client}async function f(c: Client) {\n  await c.listTools();\n}\n`;
+
+  it('has a function close before a request', () => {
+    expect(textsOf('close-by-helper', code)).toEqual([
+      code.replace('await c.listTools();', 'await seededStop(c);\nawait c.listTools();') +
+        '\nasync function seededStop(session: Client) {\n  await session.close();\n}\n',
+    ]);
+  });
+
+  it('needs the name of the type', () => {
+    expect(
+      textsOf('close-by-helper', code.replace('{ Client }', '{ Client as C }').replace(': Client', ': C')),
+    ).toEqual([]);
+  });
+});
+
+describe('early-throw', () => {
+  const code = (body: string): string =>
+    `${client}export async function f(t: any) {\n  const c = new Client({});\n  await c.connect(t);\n${body}}\n`;
+
+  it('throws before the close', () => {
+    expect(textsOf('early-throw', code('await c.close();\n'))).toEqual([
+      code("if (process.env.SEEDED) throw new Error('seeded');\nawait c.close();\n"),
+    ]);
+  });
+
+  it('does nothing where `finally` closes', () => {
+    expect(textsOf('early-throw', code('try {\n  c.listTools();\n} finally {\n  await c.close();\n}\n'))).toEqual([]);
+  });
+});
+
 describe('the only close of a session', () => {
   const code = (end: string): string =>
     `${client}export async function f(t: any) {\n  const c = new Client({});\n  await c.connect(t);\n` +

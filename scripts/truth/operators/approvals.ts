@@ -136,6 +136,31 @@ export const unreadAnswer = question(
   (effect, input) => `${answer(input)};\n${effect}`,
 );
 
+export const loggedDenial = question(
+  'logged-denial',
+  'a denial is logged, and the handler goes on',
+  terminal,
+  (effect, input) => `if ((${answer(input)}) !== 'yes') ${refuse}\n${effect}`,
+  (effect, input) => `if ((${answer(input)}) !== 'yes') console.error('denied');\n${effect}`,
+);
+
+export const swallowedDenial = question(
+  'swallowed-denial',
+  'a denial is thrown, and caught before the effect',
+  terminal,
+  (effect, input) => `if ((${answer(input)}) !== 'yes') ${refuse}\n${effect}`,
+  (effect, input) =>
+    `try {\nif ((${answer(input)}) !== 'yes') ${refuse}\n} catch (error) {\nconsole.error(error);\n}\n${effect}`,
+);
+
+export const effectInDenial = question(
+  'effect-on-both-paths',
+  'the effect comes on both branches of the decision',
+  terminal,
+  (effect, input) => `if ((${answer(input)}) === 'yes') {\n${effect}\n} else {\n${refuse}\n}`,
+  (effect, input) => `if ((${answer(input)}) === 'yes') {\n${effect}\n} else {\n${effect}\n}`,
+);
+
 /** Entries of `toolApproval` for one of at least two tools that are written in place. */
 function entries(
   name: string,
@@ -219,6 +244,9 @@ export const approvalOperators: readonly Operator[] = [
   invertDecision,
   invertConfirm,
   unreadAnswer,
+  loggedDenial,
+  swallowedDenial,
+  effectInDenial,
   guardWrongTool,
   approveEntry,
   approveAll,

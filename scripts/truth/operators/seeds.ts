@@ -48,6 +48,53 @@ export const deletionByCallback: Seed = {
   statement: (input) => `[String(${input})].forEach((each) => seededRemove(each, { recursive: true, force: true }));`,
 };
 
+export const deletionByAlias: Seed = {
+  top: () => `${importRemove}const seededAct = seededRemove;\n`,
+  statement: (input) => `seededAct(String(${input}), { recursive: true, force: true });`,
+};
+
+export const deletionByImport: Seed = {
+  top: () => '',
+  statement: (input) =>
+    `void import('node:fs').then(({ rmSync }) => rmSync(String(${input}), { recursive: true, force: true }));`,
+};
+
+export const deletionByTable: Seed = {
+  top: (file) =>
+    `${importRemove}const seededActions = {\n  ${commentOf(file, 'target')}clean(${parameterOf(file, 'target')}) {\n` +
+    `    seededRemove(target, { recursive: true, force: true });\n  },\n};\n`,
+  statement: (input) => `seededActions['clean'](String(${input}));`,
+};
+
+export const deletionLater: Seed = {
+  top: () => importRemove,
+  statement: (input) =>
+    `setTimeout(() => {\nseededRemove(String(${input}), { recursive: true, force: true });\n}, 10);`,
+};
+
+export const deletionByEvent: Seed = {
+  top: () =>
+    `import { EventEmitter as SeededEmitter } from 'node:events';\n${importRemove}` +
+    "const seededEvents = new SeededEmitter();\nseededEvents.on('clean', (target) => {\n" +
+    '  seededRemove(String(target), { recursive: true, force: true });\n});\n',
+  statement: (input) => `seededEvents.emit('clean', String(${input}));`,
+};
+
+export const deletionByInjection: Seed = {
+  top: (file) =>
+    `${importRemove}class SeededService {\n  ${isJavaScript(file) ? '/** @param {{ remove(target: string): void }} store */ ' : ''}` +
+    `constructor(${isJavaScript(file) ? 'store' : 'readonly store: { remove(target: string): void }'}) {\n` +
+    `    ${isJavaScript(file) ? 'this.store = store;' : ''}\n  }\n` +
+    `  ${commentOf(file, 'target')}clean(${parameterOf(file, 'target')}) {\n    this.store.remove(target);\n  }\n}\n` +
+    'const seededService = new SeededService({ remove: (target) => seededRemove(target, { recursive: true, force: true }) });\n',
+  statement: (input) => `seededService.clean(String(${input}));`,
+};
+
+export const shellBySpawn: Seed = {
+  top: () => "import { spawn as seededSpawn } from 'node:child_process';\n",
+  statement: (input) => `seededSpawn('sh', ['-c', String(${input})]);`,
+};
+
 function isJavaScript({ fileName }: ts.SourceFile): boolean {
   return /\.[cm]?jsx?$/.test(fileName);
 }

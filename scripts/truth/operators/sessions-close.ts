@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { around, canAwait, functionAround, insertAt, remove, replace, statementAround } from '../syntax.ts';
+import { around, canAwait, functionAround, insertAt, nodesOf, remove, replace, statementAround } from '../syntax.ts';
 import type { Operator, Scope, Site } from './operator.ts';
 import { creationOf, isOnlyCalledOn, sessionCallsIn } from './sdk-sessions.ts';
 import type { SessionCall } from './sdk-sessions.ts';
@@ -64,6 +64,54 @@ export const closeBeforeUse: Operator = {
         at: call.getStart(),
         edits: [insertAt(own.statement.getStart(), `await ${receiver.getText()}.${kind.close}();\n`)],
       };
+    }
+  },
+};
+
+export const closeByHelper: Operator = {
+  name: 'close-by-helper',
+  family: 'sessions',
+  text: 'a function of the file closes it before a request',
+  rules: ['no-wrong-session-state'],
+  *sites(file, scope) {
+    const isJavaScript = /\.[cm]?jsx?$/.test(file.fileName);
+    for (const { call, kind, method, receiver } of sessionCallsIn(file, scope)) {
+      const own = statementAround(call);
+      if (!kind.requests.includes(method) || !own || !canAwait(call) || isBehindFunction(call, own.statement)) continue;
+      const name = kind.names.find((each) => isImported(each, file));
+      if (name === undefined) continue;
+      const comment = isJavaScript ? `/** @param {${name}} session */\n` : '';
+      const parameter = isJavaScript ? 'session' : `session: ${name}`;
+      const helper = `\n${comment}async function seededStop(${parameter}) {\n  await session.${kind.close}();\n}\n`;
+      yield {
+        at: call.getStart(),
+        edits: [
+          insertAt(own.statement.getStart(), `await seededStop(${receiver.getText()});\n`),
+          insertAt(file.end, helper),
+        ],
+      };
+    }
+  },
+};
+
+/** Whether an import of the file brings the name. */
+function isImported(name: string, file: ts.SourceFile): boolean {
+  return [...nodesOf(file, ts.isImportSpecifier)].some((specifier) => specifier.name.text === name);
+}
+
+export const earlyThrow: Operator = {
+  name: 'early-throw',
+  family: 'sessions',
+  text: 'an error is thrown between `connect()` and a `close()` that no `finally` has',
+  rules: ['require-session-close'],
+  *sites(file, scope) {
+    for (const { close, statement } of onlyClosings(file, scope)) {
+      const isInFinally = around(statement, ts.isTryStatement)?.finallyBlock === statement.parent;
+      if (!isInFinally && functionAround(statement) === functionAround(creationOf(close) ?? statement))
+        yield {
+          at: close.call.getStart(),
+          edits: [insertAt(statement.getStart(), "if (process.env.SEEDED) throw new Error('seeded');\n")],
+        };
     }
   },
 };

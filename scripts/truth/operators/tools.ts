@@ -84,6 +84,17 @@ export const toolOperators: readonly Operator[] = [
   unguarded('delete-by-helper', 'it removes by a function of the file', seeds.deletionByHelper),
   unguarded('shell-by-method', 'it runs a shell by a method of a class', seeds.shellByMethod),
   unguarded('delete-by-callback', 'it removes in a callback of `forEach`', seeds.deletionByCallback),
+  unguarded('delete-by-alias', 'it removes by a function of Node that a constant holds', seeds.deletionByAlias),
+  unguarded('delete-by-import', 'it removes by what a dynamic import gives', seeds.deletionByImport),
+  unguarded('delete-by-table', 'it removes by an entry of an object of functions', seeds.deletionByTable),
+  unguarded('delete-later', 'it removes in a callback of a timer', seeds.deletionLater),
+  unguarded('delete-by-event', 'it removes in a listener of an event that it emits', seeds.deletionByEvent),
+  unguarded(
+    'delete-by-injection',
+    'it removes by an object that a class is constructed with',
+    seeds.deletionByInjection,
+  ),
+  unguarded('shell-by-spawn', 'it runs `sh -c` with what the model writes', seeds.shellBySpawn),
   readOnly(
     'read-only-delete',
     'a tool of a server with `readOnlyHint: true` removes what the model names',
