@@ -19,7 +19,6 @@ export const mutatedPackages: readonly MutatedPackage[] = [
   { installedAs: '@civic/passthrough-mcp-server', author: 'Civic', folder: 'dist', files: javascript },
   { installedAs: '@convex-dev/agent', author: 'Convex', folder: 'src', files: typescript },
   { installedAs: '@copilotkit/sdk-js', author: 'CopilotKit', folder: 'src', files: typescript },
-  { installedAs: '@copilotkitnext/agent', author: 'CopilotKit', folder: 'src', files: typescript },
   { installedAs: '@h1deya/mcp-server-weather', author: 'hideya', folder: 'dist', files: javascript },
   { installedAs: '@huggingface/mcp-client', author: 'Hugging Face', folder: 'src', files: typescript },
   { installedAs: '@inngest/agent-kit', author: 'Inngest', folder: 'dist', files: javascript },
@@ -44,7 +43,6 @@ export const mutatedPackages: readonly MutatedPackage[] = [
     folder: 'dist',
     files: javascript,
   },
-  { installedAs: '@perplexity-ai/mcp-server', author: 'Perplexity', folder: 'dist', files: javascript },
   { installedAs: '@rekog/mcp-nest', author: 'Rekog Labs', folder: 'src', files: typescript },
   { installedAs: '@softeria/ms-365-mcp-server', author: 'Softeria', folder: 'dist', files: javascript },
   { installedAs: '@steipete/claude-code-mcp', author: 'Peter Steinberger', folder: 'src', files: typescript },
@@ -92,7 +90,7 @@ export function packageSources(root: string): readonly Source[] {
 /** The packages and the examples of the SDKs. */
 export function allSources(root: string): readonly Source[] {
   return [
-    ...exampleSources(path.join(root, 'tests/sdk'), path.join(root, '.tmp/truth-examples')),
     ...packageSources(root),
+    ...exampleSources(path.join(root, 'tests/sdk'), path.join(root, '.tmp/truth-examples')),
   ];
 }

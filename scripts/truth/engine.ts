@@ -10,7 +10,7 @@ import { chosenMutants, mutantsOf } from './mutants.ts';
 import type { Limits, Mutant } from './mutants.ts';
 import type { Edit, Operator } from './operators/operator.ts';
 import type { Source } from './source.ts';
-import { applyEdits, functionAround } from './syntax.ts';
+import { applyEdits, functionAround, originalOffset } from './syntax.ts';
 
 /**
  * - `reported`: a rule of the operator has a finding that the original does not have
@@ -56,7 +56,7 @@ export class Run {
   readonly program: ts.Program;
   readonly #lintOriginal: ReturnType<typeof linterOf>;
   readonly #known = new Map<string, readonly Place[]>();
-  readonly #errors = new Map<string, readonly string[]>();
+  readonly #errors = new Map<string, readonly CodeError[]>();
 
   constructor(plugin: AgentSafetyPlugin, source: Source) {
     this.#plugin = plugin;
@@ -165,15 +165,15 @@ export class Run {
   }
 
   #newError(copy: Copy, program: ts.Program): string | undefined {
-    const known = [...this.#errorsIn(this.#originalOf(copy.changed, copy))];
-    return errorsOf(copy.changed, program).find((error) => {
-      const at = known.indexOf(error);
-      if (at >= 0) known.splice(at, 1);
-      return at < 0;
-    });
+    const known = this.#errorsIn(this.#originalOf(copy.changed, copy));
+    const isKnown = ({ code, offset }: CodeError): boolean => {
+      const original = originalOffset(offset, copy.edits);
+      return known.some((each) => each.code === code && each.offset === original);
+    };
+    return errorsOf(copy.changed, program).find((error) => !isKnown(error))?.text;
   }
 
-  #errorsIn(file: string): readonly string[] {
+  #errorsIn(file: string): readonly CodeError[] {
     const known = this.#errors.get(file) ?? errorsOf(file, this.program);
     this.#errors.set(file, known);
     return known;
@@ -229,10 +229,21 @@ function allRules(plugin: AgentSafetyPlugin): readonly string[] {
   return Object.keys(plugin.rules ?? {});
 }
 
-function errorsOf(file: string, program: ts.Program): readonly string[] {
+/** An error of the compiler. Its text names types in another order in another program, and identifies nothing. */
+interface CodeError {
+  readonly code: number;
+  readonly offset: number;
+  readonly text: string;
+}
+
+function errorsOf(file: string, program: ts.Program): readonly CodeError[] {
   const source = program.getSourceFile(file);
   return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
-    ({ code, messageText }) => `TS${String(code)} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+    ({ code, start = 0, messageText }) => ({
+      code,
+      offset: start,
+      text: `TS${String(code)} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+    }),
   );
 }
 

@@ -18,12 +18,15 @@ export async function doAll(
 /** How many jobs a process does before another takes its place: what it has parsed stays in its memory. */
 const jobsOfProcess = 6;
 
+/** The compiler itself takes hours for the types of some packages: such a source is given up, in milliseconds. */
+const timeLimit = 900_000;
+
 /** Processes, one after the other, take jobs until none is left. */
 async function work(waiting: Job[], onAnswer: (answer: Answer) => void): Promise<void> {
   while (waiting.length > 0) {
     const worker = fork(script, ['--worker'], { execArgv: ['--max-old-space-size=6144'] });
     try {
-      for (let count = 0; count < jobsOfProcess; count++) {
+      for (let count = 0; count < jobsOfProcess && worker.connected; count++) {
         const job = waiting.shift();
         if (job) onAnswer(await done(worker, job));
       }
@@ -34,14 +37,22 @@ async function work(waiting: Job[], onAnswer: (answer: Answer) => void): Promise
 }
 
 function done(worker: ChildProcess, job: Job): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const fail = (code: number | null): void => {
-      reject(new Error(`${job.source}: the process ended with ${String(code)}.`));
+  return new Promise((resolve) => {
+    const end = (answer: Answer): void => {
+      clearTimeout(timer);
+      worker.off('exit', fail);
+      resolve(answer);
     };
+    const fail = (): void => {
+      end({ source: job.source.name, outcomes: [], findings: [], failures: ['its process ended'], seconds: 0 });
+    };
+    const timer = setTimeout(() => {
+      worker.disconnect();
+      worker.kill('SIGKILL');
+    }, timeLimit);
     worker.once('exit', fail);
     worker.once('message', (answer) => {
-      worker.off('exit', fail);
-      resolve(answer as Answer);
+      end(answer as Answer);
     });
     worker.send(job);
   });

@@ -42,13 +42,15 @@ export async function runTruth(args: readonly string[]): Promise<ExitCode> {
       sources.map(({ name, files }) => `${name} (${String(files.length)} files)`),
     );
 
-  const jobs = sources.map(({ name, isApart }): Job => ({
-    root,
-    source: name,
-    operators: chosen.map((operator) => operator.name),
-    limits: name.startsWith('examples of ') ? exampleLimits : packageLimits,
-    isLinted: values.labels && !isApart && !name.startsWith('examples of '),
-  }));
+  const jobs = sources.map((source): Job => {
+    const isExample = source.name.startsWith('examples of ');
+    return {
+      source,
+      operators: chosen.map((operator) => operator.name),
+      limits: isExample ? exampleLimits : packageLimits,
+      isLinted: values.labels && !isExample,
+    };
+  });
   const answers = await answersTo(jobs);
   return judge(answers, chosen, {
     isWhole: values.only === undefined && values.package === '',
@@ -60,7 +62,7 @@ async function answersTo(jobs: readonly Job[]): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   await doAll(jobs, 2, (answer) => {
     answers.push(answer);
-    writeFileSync(path.join(root, '.tmp/truth/answers.json'), JSON.stringify(answers, undefined, 1));
+    writeFileSync(path.join(root, '.tmp/truth-answers.json'), JSON.stringify(answers, undefined, 1));
     const counts = `${String(answer.outcomes.length)} mutants, ${String(answer.findings.length)} findings`;
     console.log(
       `${String(answers.length)}/${String(jobs.length)} ${answer.source}: ${counts}, ${answer.seconds.toFixed(0)} s`,

@@ -1,7 +1,6 @@
 import type { AgentSafetyPlugin } from '../../src/index.ts';
 import { lint } from '../demo/lint.ts';
 import type { Finding } from '../demo/lint.ts';
-import { allSources } from './corpus.ts';
 import { Run } from './engine.ts';
 import type { Outcome } from './engine.ts';
 import type { Limits } from './mutants.ts';
@@ -10,9 +9,7 @@ import type { Source } from './source.ts';
 
 /** What a worker does. */
 export interface Job {
-  readonly root: string;
-  /** The name of the source. */
-  readonly source: string;
+  readonly source: Source;
   /** The names of the operators. */
   readonly operators: readonly string[];
   readonly limits: Limits;
@@ -32,17 +29,14 @@ export interface Answer {
 
 /** Answers each job that the parent process sends. */
 export function serve(plugin: AgentSafetyPlugin): void {
-  let sources: readonly Source[] | undefined;
   process.on('message', (job: Job) => {
-    sources ??= allSources(job.root);
-    void answer(plugin, job, sources).then((result) => process.send?.(result));
+    void answer(plugin, job).then((result) => process.send?.(result));
   });
 }
 
-async function answer(plugin: AgentSafetyPlugin, job: Job, sources: readonly Source[]): Promise<Answer> {
+async function answer(plugin: AgentSafetyPlugin, job: Job): Promise<Answer> {
   const began = performance.now();
-  const source = sources.find(({ name }) => name === job.source);
-  if (!source) throw new Error(`There is no source ${job.source}.`);
+  const { source } = job;
   const chosen = operators.filter(({ name }) => job.operators.includes(name));
   const run = new Run(plugin, source);
   const { findings, failures } = job.isLinted

@@ -150,6 +150,14 @@ describe('the only close of a session', () => {
     ]);
   });
 
+  it('is found where the session is assigned later', () => {
+    const assigned = (end: string): string =>
+      `${client}export async function f(t: any) {\n  let c;\n  try {\n    c = new Client({});\n` +
+      `    await c.connect(t);\n  } finally {${end}\n  }\n}\n`;
+
+    expect(textsOf('drop-close', assigned('\n    await c?.close();'))).toEqual([assigned('')]);
+  });
+
   it('stays where another function has the session too', () => {
     const given = code('\n    await c.close();').replace('await c.listTools();', 'keep(c);');
 

@@ -40,7 +40,8 @@ const guards =
 export function givenToolsIn(file: ts.SourceFile, scope: Scope): readonly GivenTool[] {
   if (guards.test(file.text)) return [];
   return toolsIn(file, scope).flatMap((tool) => {
-    if (tool.sdk === 'mcp') return [];
+    // A tool that is marked as harmless is another rule's.
+    if (tool.sdk === 'mcp' || /\w+Hint\b/.test(tool.options?.getText() ?? '')) return [];
     const giving = isGivenToAgent(tool, scope) ? [] : givingOf(tool, file);
     return giving ? [{ ...tool, giving }] : [];
   });

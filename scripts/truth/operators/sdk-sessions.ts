@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { functionAround } from '../syntax.ts';
+import { functionAround, nodesOf } from '../syntax.ts';
 import { isOneOf, originsOf } from '../origins.ts';
 import type { Scope } from './operator.ts';
 
@@ -122,13 +122,31 @@ function isStable(node: ts.Expression): node is ts.Identifier | ts.PropertyAcces
   );
 }
 
-/** The declaration of a session's variable, where it is made there: `const client = new Client(…)`. */
+/**
+ * The declaration of a session's variable, where it is made there or assigned once in the same function:
+ * `const client = new Client(…)`, `let client; … client = await createMCPClient(…)`.
+ */
 export function creationOf({ symbol }: Pick<SessionCall, 'symbol'>): ts.VariableDeclaration | undefined {
   const declaration = symbol.valueDeclaration;
-  if (!declaration || !ts.isVariableDeclaration(declaration) || !declaration.initializer) return undefined;
+  if (!declaration || !ts.isVariableDeclaration(declaration)) return undefined;
   const { initializer } = declaration;
-  const made = ts.isAwaitExpression(initializer) ? initializer.expression : initializer;
-  return ts.isNewExpression(made) || ts.isCallExpression(made) ? declaration : undefined;
+  const isUnset = !initializer || initializer.getText() === 'undefined';
+  const value = isUnset ? assignedOnce(declaration) : initializer;
+  return value && isMaking(value) ? declaration : undefined;
+}
+
+function isMaking(value: ts.Expression): boolean {
+  const made = ts.isAwaitExpression(value) ? value.expression : value;
+  return ts.isNewExpression(made) || ts.isCallExpression(made);
+}
+
+function assignedOnce(declaration: ts.VariableDeclaration): ts.Expression | undefined {
+  const owner = functionAround(declaration);
+  const values = [...nodesOf(owner, ts.isBinaryExpression)].filter(
+    ({ left, operatorToken }) =>
+      operatorToken.kind === ts.SyntaxKind.EqualsToken && left.getText() === declaration.name.getText(),
+  );
+  return values[0] && values.length === 1 && functionAround(values[0]) === owner ? values[0].right : undefined;
 }
 
 /** All references to a variable in its file, but for its declaration. */
@@ -151,11 +169,14 @@ function nameOfDeclaration({ valueDeclaration }: ts.Symbol): ts.Node | undefined
   return valueDeclaration && ts.isVariableDeclaration(valueDeclaration) ? valueDeclaration.name : undefined;
 }
 
-/** Whether a variable is only ever called on: nothing else can close it. */
+/** Whether a variable is only ever set, tested and called on: nothing else can close what it holds. */
 export function isOnlyCalledOn(symbol: ts.Symbol, root: ts.Node, checker: ts.TypeChecker): boolean {
-  return referencesTo(symbol, root, checker).every(
-    ({ parent }) => ts.isPropertyAccessExpression(parent) && parent.expression.getText() === symbol.name,
-  );
+  return referencesTo(symbol, root, checker).every((name) => {
+    const { parent } = name;
+    if (ts.isPropertyAccessExpression(parent)) return parent.expression === name;
+    const isSet = ts.isBinaryExpression(parent) && parent.left === name;
+    return isSet || ts.isIfStatement(parent) || ts.isPrefixUnaryExpression(parent);
+  });
 }
 
 /** Whether both run in the same function. */
