@@ -52,7 +52,6 @@ export const mutatedPackages: readonly MutatedPackage[] = [
   { installedAs: '@zed-industries/claude-agent-acp', author: 'Zed Industries', folder: 'dist', files: javascript },
   { installedAs: 'airtable-mcp-server', author: 'Adam Jones', folder: 'dist', files: javascript },
   { installedAs: 'bash-command-mcp', author: 'mrorigo', folder: 'dist', files: javascript },
-  { installedAs: 'bash-tool', author: 'Vercel', folder: 'dist', files: javascript },
   { installedAs: 'computer-use-mcp', author: 'Adam Jones', folder: 'dist', files: javascript },
   { installedAs: 'cursor-talk-to-figma-mcp', author: 'sonnylazuardi', folder: 'dist', files: javascript },
   { installedAs: 'docker-mcp', author: 'Son Dang', folder: 'dist', files: javascript },

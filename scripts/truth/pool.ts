@@ -19,7 +19,7 @@ export async function doAll(
 const jobsOfProcess = 6;
 
 /** The compiler itself takes hours for the types of some packages: such a source is given up, in milliseconds. */
-const timeLimit = 900_000;
+const timeLimit = 600_000;
 
 /** Processes, one after the other, take jobs until none is left. */
 async function work(waiting: Job[], onAnswer: (answer: Answer) => void): Promise<void> {
