@@ -65,7 +65,7 @@ export const mutatedPackages: readonly MutatedPackage[] = [
   { installedAs: 'mcp-maven-deps', author: 'Bigsy', folder: 'build', files: javascript },
   { installedAs: 'mcp-proxy', author: 'Frank Fiegel', folder: 'src', files: typescript },
   { installedAs: 'mcp-ripgrep', author: 'Matteo Collina', folder: 'src', files: typescript },
-  { installedAs: 'mcp-server-commands', author: 'Wes Higbee', folder: 'build', files: javascript },
+  { installedAs: 'mcp-server-commands', author: 'g0t4', folder: 'build', files: javascript },
   { installedAs: 'pi-mcp-adapter', author: 'Nico Bailon', folder: '.', files: typescript },
   { installedAs: 'replicate-mcp', author: 'Replicate', folder: 'src', files: typescript },
   { installedAs: 'ssh-mcp', author: 'tufantunc', folder: 'build', files: javascript },

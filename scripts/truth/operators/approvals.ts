@@ -106,7 +106,7 @@ const refuse = "throw new Error('denied');";
 
 export const questionAfterEffect = question(
   'question-after-effect',
-  'the question at the terminal comes after what it is about',
+  'the question at the terminal comes after the effect',
   terminal,
   (effect, input) => `if ((${answer(input)}) !== 'yes') ${refuse}\n${effect}`,
   (effect, input) => `${effect}\nif ((${answer(input)}) !== 'yes') ${refuse}`,
@@ -122,7 +122,7 @@ export const invertDecision = question(
 
 export const invertConfirm = question(
   'invert-confirm',
-  'the same, where a function of the file asks',
+  'the same, where a function of the file has the question',
   confirming,
   (effect) => `if (!(await seededConfirm())) ${refuse}\n${effect}`,
   (effect) => `if (await seededConfirm()) ${refuse}\n${effect}`,
