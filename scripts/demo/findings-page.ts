@@ -18,23 +18,23 @@ export interface LabelledFinding {
   readonly reason: string;
 }
 
-const begin = '<!-- begin findings -->';
-const end = '<!-- end findings -->';
 const row =
   /^\| (\S+) +\| `([^`]+):(\d+)` +\| `([\w-]+)`: (\w+) +\| (recommended|strict) +\| (true|false|debatable) +\| (.+?) +\|$/;
 
 /**
- * The labelled findings of the page, from the table between its markers. The table is what the demo compares with, so
- * that the page cannot fall behind the rules.
+ * The labelled findings of the page, from the table between the markers of that name. The table is what the demo compares
+ * with, so that the page cannot fall behind the rules.
  *
  * @throws where the table, or a row of it, is not of the form that it should have
  */
-export function readFindingsPage(file: string): LabelledFinding[] {
+export function readFindingsPage(file: string, table = 'findings'): LabelledFinding[] {
+  const [begin, end] = [`<!-- begin ${table} -->`, `<!-- end ${table} -->`];
   const text = readFileSync(file, 'utf8');
   if (!text.includes(begin) || !text.includes(end))
     throw new Error(`${file} has no table between "${begin}" and "${end}".`);
-  const table = text.slice(text.indexOf(begin), text.indexOf(end)).split('\n');
-  return table
+  return text
+    .slice(text.indexOf(begin), text.indexOf(end))
+    .split('\n')
     .filter((line) => line.startsWith('|'))
     .slice(2)
     .map((line) => {

@@ -7,7 +7,7 @@ import type { Source } from './lint.ts';
 const npmCi = path.resolve(import.meta.dirname, '../npm-ci.mjs');
 
 /** A published package and which of its files are linted. */
-interface RealPackage {
+export interface RealPackage {
   /** The folder that it is installed in; another than its name where two versions of it are. */
   readonly installedAs: string;
   readonly folder: string;
@@ -47,16 +47,22 @@ const compilerOptions: ts.CompilerOptions = {
 
 /**
  * Installs packages at the versions of the lockfile in `manifests`, where that has not been done, and copies those that
- * are linted out of `node_modules`: neither ESLint nor the compiler treats code in there like code of one's own.
+ * are linted out of `node_modules`: neither ESLint nor the compiler treats code in there like code of one's own. `size`
+ * ends the message about the installation.
  *
  * @throws where npm fails
  */
-export function installPackages(manifests: string, workspace: string, linted: readonly string[]): void {
+export function installPackages(
+  manifests: string,
+  workspace: string,
+  linted: readonly string[],
+  size = '250 MB), which takes about a minute',
+): void {
   const lockfile = path.join(manifests, 'package-lock.json');
   const installed = path.join(workspace, 'installed.json');
   if (existsSync(installed) && readFileSync(installed, 'utf8') === readFileSync(lockfile, 'utf8')) return;
 
-  console.log('Installing them (about 250 MB), which takes about a minute …');
+  console.log(`Installing them (about ${size} …`);
   rmSync(workspace, { recursive: true, force: true });
   mkdirSync(workspace, { recursive: true });
   for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
@@ -72,7 +78,7 @@ export function installPackages(manifests: string, workspace: string, linted: re
 
 /** The files of an installed package, as one program. `name` has the version: `mcp-proxy@6.7.19`. */
 export function sourceOf(
-  { installedAs, folder, files }: RealPackage,
+  { installedAs, folder, files }: Omit<RealPackage, 'seconds'>,
   workspace: string,
 ): Source & { readonly name: string } {
   const root = path.join(workspace, installedAs);
