@@ -114,12 +114,20 @@ export function anywhere(automaton: Automaton, set: StateSet): StateSet {
   return automaton.sealed ? closeUnder(automaton, set, automaton.callEffects) : allStates(automaton);
 }
 
-/** The states that a session may be in once other code has called any operations on it, and waited for none of them. */
-export function afterCalls({ operations }: Automaton, set: StateSet): StateSet {
+/**
+ * The states that a session may be in once other code has called any operations on it, and waited for none of them: what
+ * it has begun to open is no more open than before. Where a promise is on its way, any: it may have been refused.
+ */
+export function afterCalls(automaton: Automaton, set: StateSet): StateSet {
+  const operations = [...automaton.operations.values()];
+  const isPassing = (state: number): boolean =>
+    operations.some(({ settles }) => settles !== undefined && settles[state] !== state);
+  if (statesIn(set).some(isPassing)) return anywhere(automaton, set);
   let reached = set;
   for (;;) {
     const before = reached;
-    for (const { allowed, moves } of operations.values()) reached |= image(reached & allowed, moves);
+    for (const { allowed, moves } of operations)
+      for (const state of statesIn(image(reached & allowed, moves))) if (!isPassing(state)) reached |= 1 << state;
     if (reached === before) return reached;
   }
 }
