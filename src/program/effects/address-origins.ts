@@ -30,7 +30,7 @@ const pathFunctions = new Set(
 
 const SCRATCH: Start = { kind: 'scratch' };
 
-/** Functions that give a folder. One that `mkdtemp` makes has a new name, wherever it is. */
+/** Functions that give a folder. One that `mkdtemp` makes for a call has a new name, wherever it is. */
 const folders: Readonly<Record<string, Start>> = {
   homedir: { kind: 'home' },
   mkdtemp: SCRATCH,
@@ -107,7 +107,8 @@ function ofMade(made: OpaqueResult, next: (inner: Value) => Start): Start {
   const holder = syntax.isPropertyAccessExpression(callee) ? callee.expression : undefined;
   const name = syntax.isPropertyAccessExpression(callee) ? callee.name.text : callee.getText();
   const folder = folders[name];
-  if (folder) return folder;
+  // What is made when the program starts is there for all that it does.
+  if (folder) return name.startsWith('mkdtemp') && syntax.isSourceFile(syntax.containerOf(call)) ? UNKNOWN : folder;
   if (pathFunctions.has(name) && isOfModule(holder)) {
     // `resolve(folder, path)`: an absolute path leads anywhere.
     const later = name === 'resolve' ? call.arguments.slice(1).map((_, index) => next(made.argument(index + 1))) : [];
