@@ -170,7 +170,14 @@ export class Store {
       this.objects[object] = { id: object, automata: [], site, made: true, isStack: true };
     }
     this.forget(state, object);
-    setCell(state, object, { tracks: [], external: false, escaped: true, opaque: false, maybeSettled: false, disposals: [] });
+    setCell(state, object, {
+      tracks: [],
+      external: false,
+      escaped: true,
+      opaque: false,
+      maybeSettled: false,
+      disposals: [],
+    });
     return sessionValue(object);
   }
 
