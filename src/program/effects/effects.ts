@@ -450,7 +450,12 @@ class EffectAnalysis {
     if (syntax.isElementAccessExpression(callee)) return this.#functionsAt(callee);
     if (isOwn && this.#isOnlyDeclared(name)) return this.#functionsGiven(callee);
     const holder = syntax.isIdentifier(callee) ? bindingOf(callee) : undefined;
-    const isHeld = holder !== undefined && !syntax.isParameter(holder) && !syntax.isFunctionLike(holder);
+    // What a loop around the function goes over is another one each time: the runs of the loop have it.
+    const isHeld =
+      holder !== undefined &&
+      !syntax.isParameter(holder) &&
+      !syntax.isFunctionLike(holder) &&
+      !isOfLoopAround(callee, holder);
     const isOfThis =
       syntax.isPropertyAccessExpression(callee) && callee.expression.kind === syntax.SyntaxKind.ThisKeyword;
     return isHeld || isOfThis ? this.#functionsAt(callee) : [];
@@ -528,6 +533,13 @@ class EffectAnalysis {
   get #names(): ReadonlySet<string> {
     return declaredNamesIn(this.#program).bodies;
   }
+}
+
+/** Whether a variable is declared in the head of a `for … of` that the function is made in. */
+function isOfLoopAround(callee: ts.Node, declaration: ts.Node): boolean {
+  let node = declaration;
+  while (syntax.isBindingElement(node)) node = node.parent.parent;
+  return syntax.isForOfStatement(node.parent.parent) && syntax.containerOf(node) !== syntax.containerOf(callee);
 }
 
 /** What a statement does that is not known may be anything. */
