@@ -156,6 +156,11 @@ export const noArguments: Omit<Invoke, 'dst' | 'site'> = {
   inert: false,
 };
 
+/** Whether a method gives a disposable stack a function, which that runs when it is disposed. */
+export function isStacking(method: string): boolean {
+  return method === 'adopt' || method === 'defer';
+}
+
 /** What following an edge tells about a value. */
 export interface Refinement {
   readonly operand: Operand;

@@ -182,6 +182,13 @@ export function lastNameOf(reference: ts.Expression): ReferenceName | undefined 
     : undefined;
 }
 
+/** What a chain of properties begins with: `a` of `a.b.c`. */
+export function rootOf(expression: ts.Expression): ts.Expression {
+  let node = withoutAssertions(expression);
+  while (isPropertyAccessExpression(node)) node = withoutAssertions(node.expression);
+  return node;
+}
+
 /** Whether a function is written with `*`. */
 export function isGenerator(fn: ts.Node): boolean {
   return 'asteriskToken' in fn && fn.asteriskToken !== undefined;

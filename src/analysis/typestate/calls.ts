@@ -1,5 +1,5 @@
 import { afterFailure, type Automaton, image, type Operation, type StateSet, statesIn } from './automaton.ts';
-import { type Invoke, noArguments, type Site } from '../flow-graph.ts';
+import { type Invoke, isStacking, noArguments, type Site } from '../flow-graph.ts';
 import { copyState, setCell, type State, takeOperand } from './state.ts';
 import {
   chain,
@@ -7,6 +7,7 @@ import {
   isChained,
   joinValues,
   type Link,
+  noObjects,
   type ObjectId,
   presentValue,
   type SessionObject,
@@ -19,8 +20,8 @@ import { movedWitnesses } from './tracks.ts';
 import type { Store } from './store.ts';
 import { PART } from './store.ts';
 import type { Frame } from './frame.ts';
-import { KnownCalls, noObjects, noSites } from './known-calls.ts';
-import { isStacking, Stacks } from './stacks.ts';
+import { KnownCalls, noSites } from './known-calls.ts';
+import { Stacks } from './stacks.ts';
 
 /** What a call that the models know does with the sessions that it is given. */
 interface Taking {

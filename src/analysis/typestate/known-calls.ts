@@ -69,7 +69,6 @@ interface Consequence {
 }
 
 export const noSites: ReadonlySet<Site> = new Set();
-export const noObjects: ReadonlySet<ObjectId> = new Set();
 const settledValue: Value = { ...unknownValue, settled: true };
 const nothingWrong = {
   name: '',

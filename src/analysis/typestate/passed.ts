@@ -2,9 +2,7 @@ import { type FlowGraph, type Invoke, type Slot } from '../flow-graph.ts';
 import type { Frame } from './frame.ts';
 import type { Callee } from './semantics.ts';
 import type { State } from './state.ts';
-import { isBare, type ObjectId, type Pending, sessionValue, type Value } from './values.ts';
-
-const noObjects: ReadonlySet<ObjectId> = new Set();
+import { isBare, noObjects, type ObjectId, type Pending, sessionValue, type Value } from './values.ts';
 
 /** A session that a function of the program gets. */
 export interface Passed {

@@ -18,11 +18,6 @@ type Operate = (
   how: { readonly site: Site; readonly strong: boolean; readonly other: boolean },
 ) => void;
 
-/** Whether a method gives a stack a function to run. */
-export function isStacking(method: string): boolean {
-  return method === 'adopt' || method === 'defer';
-}
-
 /** The method that a resource is disposed by, an asynchronous one first. */
 const DISPOSERS = ['Symbol.asyncDispose', 'Symbol.dispose'];
 

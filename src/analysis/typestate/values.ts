@@ -4,6 +4,8 @@ import type { Site, Slot } from '../flow-graph.ts';
 /** A session the analysis follows, numbered within one run. */
 export type ObjectId = number;
 
+export const noObjects: ReadonlySet<ObjectId> = new Set();
+
 /** A promise of an operation that was called and not awaited yet. Interned: compare by identity. */
 export interface Pending {
   readonly id: number;

@@ -139,8 +139,7 @@ export class ToolInput {
       return isInside(node, parameter) && syntax.isIdentifier(key) && names.has(key.text);
     }
     if (!syntax.isPropertyAccessExpression(node) || !names.has(node.name.text)) return false;
-    let root: ts.Expression = node;
-    while (syntax.isPropertyAccessExpression(root)) root = syntax.withoutAssertions(root.expression);
+    const root = syntax.rootOf(node);
     const binding = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
     return binding !== undefined && isInside(binding, parameter);
   }

@@ -1,7 +1,7 @@
 import { approvalNouns, approvalVerbs } from '../../models/agents/purpose.ts';
 import { compilerOf, syntax, type ts } from '../../type-utils/index.ts';
 import type { Call } from '../agents/matcher.ts';
-import { wordsOf } from './purpose.ts';
+import { singularWordsOf, wordsOf } from './purpose.ts';
 
 const nouns: ReadonlySet<string> = new Set(approvalNouns);
 const verbs: ReadonlySet<string> = new Set(approvalVerbs);
@@ -32,5 +32,5 @@ function saysApproval(call: Call): boolean {
   if (isNamedForApproval(name)) return true;
   const held = syntax.lastNameOf(syntax.withoutAssertions(callee.expression))?.text;
   if (held === undefined || !verbs.has(wordsOf(name)[0] ?? '')) return false;
-  return wordsOf(held).some((word) => nouns.has(word.replace(/s$/, '')));
+  return singularWordsOf(held).some((word) => nouns.has(word));
 }

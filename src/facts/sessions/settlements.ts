@@ -1,15 +1,9 @@
 import type { Settlement } from '../../analysis/typestate/semantics.ts';
 import { pauses } from '../../models/sessions/pauses.ts';
 import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
+import { isGlobal } from '../../program/values/runs.ts';
 import type { CalleeOrigin, Compiler, ResolvedFunction, ts } from '../../type-utils/index.ts';
-import {
-  bindingOf,
-  calledName,
-  constantInitializerOf,
-  isCallOf,
-  isGlobalName,
-  syntax,
-} from '../../type-utils/index.ts';
+import { bindingOf, calledName, constantInitializerOf, isCallOf, syntax } from '../../type-utils/index.ts';
 
 /** The queries about the calls of a program. */
 interface Questions {
@@ -65,7 +59,7 @@ const timing: ReadonlySet<string> = new Set([
  */
 function settlementByExecutor({ expression, arguments: args }: ts.NewExpression): Settlement | undefined {
   const [executor] = args ?? [];
-  const isPromise = syntax.isIdentifier(expression) && expression.text === 'Promise' && isGlobalName(expression);
+  const isPromise = isGlobal(expression, 'Promise');
   if (!isPromise || !executor || !syntax.isFunctionValue(executor) || !executor.parameters.every(isPlain))
     return undefined;
   const [resolve] = executor.parameters;

@@ -141,8 +141,7 @@ function anyOf(starts: readonly Start[]): Start {
 /** `join(…)`, `path.join(…)`, `path.posix.join(…)`, and no method of a value. */
 function isOfModule(receiver: ts.Expression | undefined): boolean {
   if (!receiver) return true;
-  let node = syntax.withoutAssertions(receiver);
-  while (syntax.isPropertyAccessExpression(node)) node = syntax.withoutAssertions(node.expression);
+  const node = syntax.rootOf(receiver);
   const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
   return (
     binding !== undefined &&

@@ -8,6 +8,7 @@ import {
   declaredNamesIn,
   isReplaced,
   overridesOf,
+  patternHolderOf,
   syntax,
 } from '../../type-utils/index.ts';
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
@@ -479,8 +480,7 @@ class EffectAnalysis {
 
   /** The functions of `this.store.remove`, where all that this may be is known, and the same in each call. */
   #functionsGiven(callee: ts.Expression): readonly syntax.FunctionLike[] {
-    let root = callee;
-    while (syntax.isPropertyAccessExpression(root)) root = syntax.withoutAssertions(root.expression);
+    const root = syntax.rootOf(callee);
     const holder = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
     const isOne = holder && syntax.isVariableDeclaration(holder) && holder.initializer !== undefined;
     if (holder && !(isOne && syntax.isSourceFile(syntax.containerOf(holder)))) return [];
@@ -537,8 +537,7 @@ class EffectAnalysis {
 
 /** Whether a variable is declared in the head of a `for … of` that the function is made in. */
 function isOfLoopAround(callee: ts.Node, declaration: ts.Node): boolean {
-  let node = declaration;
-  while (syntax.isBindingElement(node)) node = node.parent.parent;
+  const node = patternHolderOf(declaration);
   return syntax.isForOfStatement(node.parent.parent) && syntax.containerOf(node) !== syntax.containerOf(callee);
 }
 

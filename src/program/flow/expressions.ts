@@ -4,6 +4,7 @@ import {
   PRESENT,
   TRUE,
   UNKNOWN,
+  noArguments,
   type Combinator,
   type Condition,
   type Operand,
@@ -609,22 +610,7 @@ export class Expressions {
     const { template } = node;
     const spans = template.kind === syntax.SyntaxKind.TemplateExpression ? template.templateSpans : [];
     const args = spans.map((span) => this.lower(span.expression));
-    return this.#emit((dst) => ({
-      op: 'invoke',
-      dst,
-      site: node,
-      receiver: undefined,
-      method: undefined,
-      receiverSlot: undefined,
-      argumentSlots: [],
-      args,
-      fn: undefined,
-      awaited: false,
-      direct: false,
-      statement: false,
-      discarded: false,
-      inert: false,
-    }));
+    return this.#emit((dst) => ({ ...noArguments, dst, site: node, args }));
   }
 
   #objectLiteral(node: ts.ObjectLiteralExpression): Operand {
@@ -864,8 +850,7 @@ function isChainLinkCall(call: ts.CallExpression): boolean {
 
 /** Whether what is called, assertions left out, is a built-in that calls nothing back and keeps nothing: `console.log`. */
 export function isInert(callee: ts.Expression): boolean {
-  let root = callee;
-  while (syntax.isPropertyAccessExpression(root)) root = syntax.withoutAssertions(root.expression);
+  const root = syntax.rootOf(callee);
   return syntax.isIdentifier(root) && inertGlobals.has(root.text) && bindingOf(root) === undefined;
 }
 

@@ -1,9 +1,8 @@
+import { isStacking } from '../../analysis/flow-graph.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, isConstant, isGlobalName, syntax } from '../../type-utils/index.ts';
+import { constantInitializerOf, isGlobalName, syntax } from '../../type-utils/index.ts';
 
 const stackClasses: ReadonlySet<string> = new Set(['AsyncDisposableStack', 'DisposableStack']);
-/** The methods that give a stack a function, which it runs when it is disposed. */
-const registering: ReadonlySet<string> = new Set(['adopt', 'defer']);
 
 /** `new AsyncDisposableStack()`, of the language's own class. */
 export function isStackMade(node: ts.Node): boolean {
@@ -20,14 +19,11 @@ export function isRunByStack(fn: ts.Node): boolean {
   const call = syntax.parentOf(fn);
   if (!syntax.isCallExpression(call) || !syntax.isPropertyAccessExpression(call.expression)) return false;
   const { expression: stack, name } = call.expression;
-  if (!registering.has(name.text) || !syntax.isIdentifier(stack)) return false;
-  const binding = bindingOf(stack);
+  if (!isStacking(name.text) || !syntax.isIdentifier(stack)) return false;
+  const made = constantInitializerOf(stack);
   return (
-    binding !== undefined &&
-    syntax.isVariableDeclaration(binding) &&
-    isConstant(binding) &&
-    binding.initializer !== undefined &&
-    isStackMade(syntax.withoutAssertions(binding.initializer)) &&
-    syntax.containerOf(binding) === syntax.containerOf(call)
+    made !== undefined &&
+    isStackMade(syntax.withoutAssertions(made)) &&
+    syntax.containerOf(made) === syntax.containerOf(call)
   );
 }
