@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import path from 'node:path';
 import ts from 'typescript';
 import { programsIn } from '../findings/compile.ts';
-import type { Source } from './source.ts';
+import { EXAMPLES, type Source } from './source.ts';
 
 /** A block of code in a page of documentation. */
 export interface CodeBlock {
@@ -89,7 +89,7 @@ function sourceOf(name: string, blocks: readonly CodeBlock[], modules: string, w
   const { files } = JSON.parse(readFileSync(kept, 'utf8')) as Kept;
   const isApart = !shipped.some((each) => each.name === name);
   const work = path.join(workspace, 'work', name);
-  return { name: `examples of ${name}@${version}`, folder, files, options: all, isApart, work };
+  return { name: `${EXAMPLES}${name}@${version}`, folder, files, options: all, isApart, work };
 }
 
 /** Which blocks compile takes minutes to find out, and stays as long as their texts do. */

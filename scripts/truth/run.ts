@@ -7,6 +7,7 @@ import { operators } from './operators/index.ts';
 import type { Operator } from './operators/operator.ts';
 import { doAll } from './pool.ts';
 import { reportOf } from './report.ts';
+import { EXAMPLES } from './source.ts';
 import { readSurvivors, sorted } from './survivors.ts';
 import type { Answer, Job } from './worker.ts';
 
@@ -43,7 +44,7 @@ export async function runTruth(args: readonly string[]): Promise<ExitCode> {
     );
 
   const jobs = sources.map((source): Job => {
-    const isExample = source.name.startsWith('examples of ');
+    const isExample = source.name.startsWith(EXAMPLES);
     return {
       source,
       operators: chosen.map((operator) => operator.name),

@@ -1,5 +1,8 @@
 import type ts from 'typescript';
 
+/** What the names of sources begin with that are the examples of an SDK. */
+export const EXAMPLES = 'examples of ';
+
 /** Code of others that is mutated: a package, or the examples of an SDK. */
 export interface Source {
   /** With the version: `supergateway@4.0.0`. */

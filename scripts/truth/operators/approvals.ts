@@ -9,53 +9,59 @@ import { unguardedToolsIn } from './tools.ts';
 
 const guardRules = ['require-guardrail', 'no-unguarded-sensitive-tool', 'no-ineffective-guardrail'];
 
-/** Tools that can require approval themselves, of an agent, with what removes something put into the handler. */
-function* approvedTools(file: ts.SourceFile, scope: Scope) {
-  for (const tool of givenToolsIn(file, scope)) {
-    const { approval, options, handler } = tool;
-    const input = modelInputOf(tool, scope);
-    if (approval === undefined || !options || input === undefined) continue;
-    const property = propertyOf(options, approval);
-    if (property && !/true|=>|function|\(/.test(property.getText())) continue;
-    yield { tool, options, approval, property, effect: [...tool.giving, ...seeded(handler, deletion, input)] };
-  }
+/** A tool of an agent that can require approval itself. */
+interface Approvable {
+  readonly options: ts.ObjectLiteralExpression;
+  /** The option that requires approval, and how it is set, where it is. */
+  readonly approval: string;
+  readonly property: ts.ObjectLiteralElementLike | undefined;
 }
 
-export const dropApproval: Operator = {
-  name: 'drop-approval',
-  family: 'approvals',
-  text: 'a tool that removes something loses its `needsApproval` or `requireApproval`',
-  rules: guardRules,
-  *sites(file, scope) {
-    for (const { tool, options, approval, property, effect } of approvedTools(file, scope)) {
-      yield {
-        at: tool.call.getStart(),
-        twin: property ? effect : [...effect, addProperty(options, `${approval}: true`)],
-        edits: property ? [...effect, removeProperty(property)] : effect,
-      };
-    }
-  },
-};
+/** What such a tool removes needs no approval any more; the twin requires it. */
+function unapproved(
+  name: string,
+  text: string,
+  withoutApproval: (tool: Approvable) => readonly Edit[] | undefined,
+): Operator {
+  return {
+    name,
+    family: 'approvals',
+    text,
+    rules: guardRules,
+    *sites(file, scope) {
+      for (const tool of givenToolsIn(file, scope)) {
+        const { approval, options, handler } = tool;
+        const input = modelInputOf(tool, scope);
+        if (approval === undefined || !options || input === undefined) continue;
+        const property = propertyOf(options, approval);
+        if (property && !/true|=>|function|\(/.test(property.getText())) continue;
+        const edits = withoutApproval({ options, approval, property });
+        if (!edits) continue;
+        const effect = [...tool.giving, ...seeded(handler, deletion, input)];
+        yield {
+          at: tool.call.getStart(),
+          twin: property ? effect : [...effect, addProperty(options, `${approval}: true`)],
+          edits: [...effect, ...edits],
+        };
+      }
+    },
+  };
+}
 
-export const approveAlways: Operator = {
-  name: 'approve-always',
-  family: 'approvals',
-  text: 'its `needsApproval` becomes `false`',
-  rules: guardRules,
-  *sites(file, scope) {
-    for (const { tool, options, approval, property, effect } of approvedTools(file, scope)) {
-      const isSet = property && ts.isPropertyAssignment(property);
-      if (property && !isSet) continue;
-      yield {
-        at: tool.call.getStart(),
-        twin: isSet ? effect : [...effect, addProperty(options, `${approval}: true`)],
-        edits: isSet
-          ? [...effect, replace(property.initializer, 'false')]
-          : [...effect, addProperty(options, `${approval}: false`)],
-      };
-    }
+export const dropApproval = unapproved(
+  'drop-approval',
+  'a tool that removes something loses its `needsApproval` or `requireApproval`',
+  ({ property }) => (property ? [removeProperty(property)] : []),
+);
+
+export const approveAlways = unapproved(
+  'approve-always',
+  'its `needsApproval` becomes `false`',
+  ({ options, approval, property }) => {
+    if (!property) return [addProperty(options, `${approval}: false`)];
+    return ts.isPropertyAssignment(property) ? [replace(property.initializer, 'false')] : undefined;
   },
-};
+);
 
 const terminal =
   "import { createInterface as seededInterface } from 'node:readline/promises';\n" +
