@@ -316,8 +316,12 @@ pair(
 export async function ask(question: string) {
   const files = new MCPServerStdio({ command: 'files-server' });
   const agent = new Agent({ name: 'librarian', mcpServers: [files] });
-  ⟨await files.connect();
-  ⟩return «run(agent, question)»;
+  ⟨try {
+    await files.connect();
+    ⟩return ⟨await ⟩«run(agent, question)»;⟨
+  } finally {
+    await files.close();
+  }⟩
 }`,
   {
     messageId: 'calledBeforeOpen',
@@ -337,6 +341,38 @@ export async function ask(question: string) {
   const agent = new Agent({ name: 'librarian', mcpServers: [files] });
   await files.connect();
   return run(agent, question);
+}`,
+);
+
+pair(
+  'an agent that outlives the function, whose server is not connected',
+  `import { Agent, MCPServerStdio, run } from '@openai/agents';
+export async function ask(question: string) {
+  const files = new MCPServerStdio({ command: 'files-server' });
+  const agent = new Agent({ name: 'librarian', mcpServers: [files] });
+  ⟨await files.connect();
+  ⟩const answer = await «run(agent, question)»;
+  return { agent, answer };
+}`,
+  {
+    messageId: 'calledBeforeOpen',
+    data: {
+      op: 'run',
+      noun: 'MCP server',
+      subject: 'files',
+      state: 'not connected',
+      consequence: 'it rejects',
+      opener: 'connect()',
+    },
+    suggestion: { messageId: 'openBefore', data: { opener: 'connect()' } },
+  },
+  `import { Agent, MCPServerStdio, run } from '@openai/agents';
+export async function ask(question: string) {
+  const files = new MCPServerStdio({ command: 'files-server' });
+  const agent = new Agent({ name: 'librarian', mcpServers: [files] });
+  await files.connect();
+  const answer = await run(agent, question);
+  return { agent, answer };
 }`,
 );
 

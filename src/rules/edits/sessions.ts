@@ -111,7 +111,7 @@ export function openedBefore(
   const isLeft = protocol.mustClose !== undefined && !isClosed && !syntax.isSourceFile(first.parent);
   const moved = later ? [later] : [];
   if (isLeft && close === undefined) return undefined;
-  if (!isLeft || !areMethodCalls(held, program) || close === undefined)
+  if (!isLeft || close === undefined || !staysInBlock(held, program))
     return [before(first, [opening]), ...moved.map(withoutStatement)];
   const rest = held.rest.slice(held.rest.indexOf(first));
   const awaited = rest.flatMap((statement) => awaitedReturns(statement, held, program));
@@ -168,15 +168,53 @@ function isCalled(name: ts.Node, method: string | undefined): boolean {
 }
 
 /** Whether all that is done with a session is to call its methods, so that it does not outlive its block. */
-function areMethodCalls({ declaration }: Held, program: ts.Program): boolean {
-  return usesInFile(declaration, program).every((use) => {
-    const access = syntax.parentOf(use);
-    return (
-      syntax.isPropertyAccessExpression(access) &&
-      access.expression === use &&
-      isOwnOf(use, declaration.parent.parent.parent)
-    );
+function areMethodCalls(held: Held, program: ts.Program): boolean {
+  return usesInFile(held.declaration, program).every((use) => isReceiver(use) && isInBlockOf(use, held));
+}
+
+/** Whether a session does not outlive its block: its methods are called, and an agent that has it is given to calls there. */
+function staysInBlock(held: Held, program: ts.Program): boolean {
+  const agents = agentsWith(held, program);
+  return (
+    usesInFile(held.declaration, program).every(
+      (use) => isInBlockOf(use, held) && (isReceiver(use) || agents.some((agent) => isInside(use, agent))),
+    ) &&
+    agents.every((agent) =>
+      usesInFile(agent, program).every(
+        (use) => isInBlockOf(use, held) && syntax.isCallExpression(use.parent) && use.parent.expression !== use,
+      ),
+    )
+  );
+}
+
+/** The constants whose value is made with a session: `const agent = new Agent({ mcpServers: [server] })`. */
+function agentsWith({ declaration }: Held, program: ts.Program): readonly ts.VariableDeclaration[] {
+  return usesInFile(declaration, program).flatMap((use) => {
+    let at = syntax.parentOf(use);
+    while (
+      syntax.isArrayLiteralExpression(at) ||
+      syntax.isPropertyAssignment(at) ||
+      syntax.isShorthandPropertyAssignment(at) ||
+      syntax.isObjectLiteralExpression(at) ||
+      syntax.isNewExpression(at)
+    )
+      at = syntax.parentOf(at);
+    return syntax.isVariableDeclaration(at) &&
+      isConstant(at) &&
+      at.initializer &&
+      syntax.isNewExpression(at.initializer)
+      ? [at]
+      : [];
   });
+}
+
+function isReceiver(use: ts.Node): boolean {
+  const access = syntax.parentOf(use);
+  return syntax.isPropertyAccessExpression(access) && access.expression === use;
+}
+
+function isInBlockOf(use: ts.Node, { declaration }: Held): boolean {
+  return isOwnOf(use, declaration.parent.parent.parent);
 }
 
 /** `await client.close();` */
@@ -193,7 +231,8 @@ function isCallOf(statement: ts.Statement, { name }: Held, method: string | unde
 
 /** What a statement returns of a session has to be there before the session is closed. */
 function awaitedReturns(statement: ts.Node, held: Held, program: ts.Program): readonly TextEdit[] {
-  const uses = usesInFile(held.declaration, program).filter((use) => isInside(use, statement));
+  const holders = [held.declaration, ...agentsWith(held, program)];
+  const uses = holders.flatMap((holder) => usesInFile(holder, program)).filter((use) => isInside(use, statement));
   const returned = uses.flatMap((use) => {
     let at: ts.Node = use;
     while (at !== statement && !syntax.isReturnStatement(at) && !syntax.isFunctionLike(at)) at = at.parent;
