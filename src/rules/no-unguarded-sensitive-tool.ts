@@ -1,4 +1,5 @@
 import { syntax, type ts } from '../type-utils/index.ts';
+import type { BuiltInPermission } from '../facts/agents/built-in-tools.ts';
 import { identityOf } from '../facts/agents/definitions.ts';
 import { type HintMark, type Mark, MarkFinder, type NamesMark } from '../facts/guardrails/marks.ts';
 import { type MinImpact, SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
@@ -26,12 +27,14 @@ type MessageId =
 type Suggestions = readonly Suggestion<MessageId>[];
 
 /**
- * `checkConditionalModes`: a mode without approval that the program only may have counts, too. `checkStated`: a tool with
- * unknown effects counts, too, if its author says that it deletes, sends, publishes or pays. `minImpact`: the least that a
- * tool must be able to break for a mark that it needs no approval to be wrong.
+ * `checkConditionalModes`: a mode without approval that the program only may have counts, too. `checkFixedPrompts`: so does
+ * one of an agent whose whole prompt is in the program. `checkStated`: a tool with unknown effects counts, too, if its author
+ * says that it deletes, sends, publishes or pays. `minImpact`: the least that a tool must be able to break for a mark that it
+ * needs no approval to be wrong.
  */
 export interface Options {
   readonly checkConditionalModes: boolean;
+  readonly checkFixedPrompts: boolean;
   readonly checkStated: boolean;
   readonly minImpact: MinImpact;
 }
@@ -42,7 +45,7 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
     description: 'Disallow marking a sensitive tool as one that needs no guardrail',
     layer: 'guardrail',
     presets: {
-      recommended: ['error', { checkConditionalModes: false }],
+      recommended: ['error', { checkConditionalModes: false, checkFixedPrompts: false }],
       strict: ['error', { checkStated: true, minImpact: 'low' }],
     },
   },
@@ -73,6 +76,10 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
         type: 'boolean',
         description: 'Check also a mode without approval that the program has for some values of a condition only.',
       },
+      checkFixedPrompts: {
+        type: 'boolean',
+        description: 'Check also the mode of an agent whose whole prompt is written in the program.',
+      },
       checkStated: {
         type: 'boolean',
         description:
@@ -80,12 +87,14 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
       },
       minImpact: minImpactSchema,
     },
-    defaults: { checkConditionalModes: true, checkStated: false, minImpact: 'high' },
+    defaults: { checkConditionalModes: true, checkFixedPrompts: true, checkStated: false, minImpact: 'high' },
   },
-  *check(file, { agents: facts, guardrails }, { checkConditionalModes, checkStated, minImpact }) {
+  *check(file, { agents: facts, guardrails }, { checkConditionalModes, checkFixedPrompts, checkStated, minImpact }) {
     const policy = new SensitivityPolicy(facts, { countUnknown: false, minImpact });
+    const counts = ({ isAlwaysBypassed, isPromptFixed }: BuiltInPermission): boolean =>
+      (checkConditionalModes || isAlwaysBypassed) && (checkFixedPrompts || !isPromptFixed);
     const marks = [...new MarkFinder(guardrails, policy, checkStated).in(file)].filter(
-      (mark) => checkConditionalModes || mark.kind !== 'mode' || mark.permission.isAlwaysBypassed,
+      (mark) => mark.kind !== 'mode' || counts(mark.permission),
     );
     // Once, also for a value that several agents have, or several tools.
     const keyOf = (mark: Mark): string => `${String(placeOf(mark).pos)} ${messageOf(mark)} ${textOf(mark.value)}`;

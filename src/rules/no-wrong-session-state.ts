@@ -1,4 +1,4 @@
-import { syntax, type ts } from '../type-utils/index.ts';
+import { calledName, syntax, type ts } from '../type-utils/index.ts';
 import type { Misuse } from '../facts/sessions/session-facts.ts';
 import { openerOf } from '../facts/sessions/openers.ts';
 import { consequenceOf, statesText } from './texts/sessions.ts';
@@ -124,14 +124,23 @@ function remediesFor(
   const { node, unawaited, cause } = misuse;
   if (unawaited) {
     // To await the first of two openings leaves the second; and what handles a failure itself goes on after one.
-    const isRemedy =
-      cause.role !== 'open' && !syntax.isPropertyAccessExpression(unawaited.parent) && !isInCallback(unawaited);
+    const isRemedy = cause.role !== 'open' && !isPromiseGiven(unawaited) && !isInCallback(unawaited);
     const isAwaitable = isRemedy && unawaited.getSourceFile() === node.getSourceFile() && isInAsyncCode(unawaited);
     return suggested('awaitTransition', { opener }, isAwaitable ? [awaiting(unawaited)] : []);
   }
   const isUnopened = messageId === 'calledBeforeOpen' || messageId === 'neverOpened';
   const name = isUnopened ? openerOf(misuse) : undefined;
   return suggested('openBefore', { opener }, name === undefined ? undefined : openedBefore(misuse, name, program));
+}
+
+/** Whether something else waits for the promise of a call: `connect().then(…)`, `Promise.race([connect(), late])`. */
+function isPromiseGiven(call: ts.Node): boolean {
+  const { parent } = call;
+  if (syntax.isPropertyAccessExpression(parent) || syntax.isCallExpression(parent)) return true;
+  // The elements of `Promise.all([await connect(), list()])` come one after the other.
+  const { parent: combined } = parent;
+  const isAll = syntax.isCallExpression(combined) && calledName(combined) === 'all';
+  return syntax.isArrayLiteralExpression(parent) && !isAll;
 }
 
 /** Whether code stands in a function that is given to a call: to wait there keeps nothing else waiting. */

@@ -1,5 +1,6 @@
-import type { Leak } from '../facts/sessions/session-facts.ts';
-import type { ts } from '../type-utils/index.ts';
+import { closerOf } from '../facts/sessions/openers.ts';
+import type { Leak, Misuse } from '../facts/sessions/session-facts.ts';
+import { isInside, syntax, type ts } from '../type-utils/index.ts';
 import { closedInFinally, disposed } from './edits/sessions.ts';
 import { defineRule, type Suggestion, suggested } from './rule.ts';
 import { placeText } from './texts/places.ts';
@@ -41,7 +42,8 @@ export const requireSessionClose = defineRule<MessageId, Options>({
     defaults: { checkThrowingCalls: false },
   },
   *check(file, { sessions, program }, { checkThrowingCalls }) {
-    for (const leak of sessions.in(file).leaks) {
+    const { leaks, misuses } = sessions.in(file);
+    for (const leak of leaks) {
       if (leak.implicit && !(checkThrowingCalls === 'modelled' ? leak.modelled : checkThrowingCalls)) continue;
       const { node, subject, protocol, exit } = leak;
       yield {
@@ -49,13 +51,23 @@ export const requireSessionClose = defineRule<MessageId, Options>({
         messageId: messageOf(leak),
         data: { subject, noun: protocol.noun, place: placeText(exit, file) },
         witnesses: [{ node: exit, role: 'session' }],
-        suggestions: remediesFor(leak, program),
+        suggestions: remediesFor(leak, misuses, program),
       };
     }
   },
 });
 
-function remediesFor({ node, subject, protocol }: Leak, program: ts.Program): readonly Suggestion<MessageId>[] {
+function remediesFor(
+  { node, subject, protocol }: Leak,
+  misuses: readonly Misuse[],
+  program: ts.Program,
+): readonly Suggestion<MessageId>[] {
+  // What is closed too early would be closed too early at the end of the block as well.
+  const isClosedInUse = misuses.some(
+    (misuse) =>
+      misuse.op === closerOf(protocol) && misuse.subject === subject && isInside(misuse.node, syntax.containerOf(node)),
+  );
+  if (isClosedInUse) return [];
   const own = disposed(node, program);
   return [
     ...suggested('closeInFinally', { subject }, closedInFinally(node, protocol, program)),

@@ -13,8 +13,8 @@ import { followed } from '../rules/relinted.ts';
 import { comparisonOf } from './disagreements.ts';
 import { repetitionsIn } from './repetitions.ts';
 
-// Every n-th program, since all checks together have twenty minutes. All of them: PROGRAMS_OF_EACH=1, some minutes more.
-const each = Number(process.env.PROGRAMS_OF_EACH ?? '8');
+// All programs, some minutes; every n-th one while something is tried: PROGRAMS_OF_EACH=8.
+const each = Number(process.env.PROGRAMS_OF_EACH ?? '1');
 
 let programs: readonly RecordedProgram[] = [];
 

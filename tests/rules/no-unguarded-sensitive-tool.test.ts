@@ -840,7 +840,9 @@ tester.run('no-unguarded-sensitive-tool', noUnguardedSensitiveTool, { valid, inv
 
 const mode = (value: string): string =>
   `${claude}export const turn = (prompt: string, isTrusted: boolean) => query({ prompt, options: { permissionMode: ${value}, tools: isTrusted ? ['Read', 'Bash'] : ['Read', 'Bash'] } });`;
-const certainOnly: [Options] = [{ checkConditionalModes: false, checkStated: false, minImpact: 'high' }];
+const certainOnly: [Options] = [
+  { checkConditionalModes: false, checkFixedPrompts: true, checkStated: false, minImpact: 'high' },
+];
 const onCondition = "isTrusted ? 'bypassPermissions' : 'default'";
 
 tester.run('no-unguarded-sensitive-tool: modes on a condition', noUnguardedSensitiveTool, {
@@ -856,6 +858,35 @@ tester.run('no-unguarded-sensitive-tool: modes on a condition', noUnguardedSensi
       options: certainOnly,
       errors: [{ messageId: 'bypassed' }],
     },
+  ],
+});
+
+const prompted = (prompt: string): string =>
+  `${claude}const about = 'the tests';
+export const turn = (question: string, isLong: boolean) =>
+  query({ prompt: ${prompt}, options: { permissionMode: 'bypassPermissions', tools: isLong ? ['Read', 'Bash'] : ['Bash'] } });`;
+const writtenByOthers: [Options] = [
+  { checkConditionalModes: true, checkFixedPrompts: false, checkStated: false, minImpact: 'high' },
+];
+
+tester.run('no-unguarded-sensitive-tool: modes with a fixed prompt', noUnguardedSensitiveTool, {
+  valid: [
+    ...["'Run the tests'", '`Run ${about}`', "isLong ? 'Run all tests' : 'Run the fast tests'"].map((prompt) => ({
+      name: `${prompt}, where fixed prompts do not count`,
+      code: prompted(prompt),
+      options: writtenByOthers,
+    })),
+  ],
+  invalid: [
+    { name: 'a fixed prompt', code: prompted("'Run the tests'"), errors: [{ messageId: 'bypassed' }] },
+    ...['question', '`Answer: ${question}`', "isLong ? question : 'Run the tests'", "process.env.PROMPT ?? 'Hi'"].map(
+      (prompt) => ({
+        name: `${prompt}, where fixed prompts do not count`,
+        code: prompted(prompt),
+        options: writtenByOthers,
+        errors: [{ messageId: 'bypassed' } as const],
+      }),
+    ),
   ],
 });
 

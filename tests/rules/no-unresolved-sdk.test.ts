@@ -231,9 +231,27 @@ describe('an SDK that is installed', () => {
     expect(findingsIn(files)).toMatchObject([{ file: 'a.ts', messageId: 'missingPath' }]);
   });
 
+  it.each([
+    ["import type { X } from 'ai/nowhere'; export type Y = X;"],
+    ["import { type X } from 'ai/nowhere'; export type Y = X;"],
+    ["export type { X } from 'ai/nowhere';"],
+    ["export type Y = import('ai/nowhere').X;"],
+  ])('is silent where it has no such path, and only types are imported: %s', (text) => {
+    expect(findingsIn({ 'a.ts': text, ...installed('ai', '6.0.1') })).toEqual([]);
+  });
+
+  it.each([
+    ["import { type X, y } from 'ai/nowhere'; export const z: X = y;"],
+    ["import 'ai/nowhere';"],
+    ["import {} from 'ai/nowhere';"],
+    ["export { x } from 'ai/nowhere';"],
+  ])('is reported where it has no such path, and not only types are imported: %s', (text) => {
+    expect(findingsIn({ 'a.ts': text, ...installed('ai', '6.0.1') })).toMatchObject([{ messageId: 'missingPath' }]);
+  });
+
   it('is silent about a path that a package keeps to itself', () => {
     const files = {
-      'a.ts': `import type { X } from 'ai/_types/inner'; export type Y = X;`,
+      'a.ts': `import { x } from 'ai/_types/inner'; export const y = x;`,
       ...installed('ai', '6.0.1'),
     };
 

@@ -350,8 +350,7 @@ pair(
 export async function ask(question: string) {
   const files = new MCPServerStdio({ command: 'files-server' });
   const agent = new Agent({ name: 'librarian', mcpServers: [files] });
-  ⟨await files.connect();
-  ⟩const answer = await «run(agent, question)»;
+  const answer = await «run(agent, question)»;
   return { agent, answer };
 }`,
   {
@@ -364,7 +363,6 @@ export async function ask(question: string) {
       consequence: 'it rejects',
       opener: 'connect()',
     },
-    suggestion: { messageId: 'openBefore', data: { opener: 'connect()' } },
   },
   `import { Agent, MCPServerStdio, run } from '@openai/agents';
 export async function ask(question: string) {

@@ -713,6 +713,54 @@ export async function ask() {
 }`,
 );
 
+// closed by its transport, in functions of the program
+
+const byFunctions = (connect: string, close: string, made = 'new Client(info)'): string => `${v1}
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+async function connectTo(client: Client, transport: Transport) {
+  await client.connect(transport);
+}
+async function disconnect(transport: Transport) {
+  try {
+    await transport.close();
+  } catch (error) {
+    throw new Error('Failed to disconnect', { cause: error });
+  }
+}
+function report(transport: Transport) {
+  console.log(transport.sessionId);
+}
+export async function ask(other: Transport) {
+  const transport = stdio();
+  const client = ${made};
+  ${connect};
+  await client.callTool(forecast);
+  ${close};
+}`;
+const leaked = '«new Client(info)»';
+const leftAtEnd = { messageId: 'neverClosed', data: { subject: 'client', noun: 'client' } } as const;
+
+pair(
+  'its transport goes to a function that only reads it',
+  byFunctions('await client.connect(transport)', 'report(transport)', leaked),
+  leftAtEnd,
+  byFunctions('await client.connect(transport)', 'await disconnect(transport)'),
+);
+
+pair(
+  'a function closes the transport of another',
+  byFunctions('await connectTo(client, transport)', 'await disconnect(other)', leaked),
+  leftAtEnd,
+  byFunctions('await connectTo(client, transport)', 'await disconnect(transport)'),
+);
+
+pair(
+  'a function connects it, and nothing closes',
+  byFunctions('await connectTo(client, transport)', 'report(transport)', leaked),
+  leftAtEnd,
+  byFunctions('await connectTo(client, transport)', 'await transport.close()'),
+);
+
 silent(
   'a transport that holds nothing outside of memory',
   `${v1}

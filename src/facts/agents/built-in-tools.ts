@@ -1,6 +1,13 @@
 import type { ts } from '../../type-utils/index.ts';
 import type { Place } from '../../models/agents/agent-sdk.ts';
-import { elementsOf, type LiteralValue, optionsOf, type Value } from '../../program/values/values.ts';
+import {
+  elementsOf,
+  isGiven,
+  isWrittenOut,
+  type LiteralValue,
+  optionsOf,
+  type Value,
+} from '../../program/values/values.ts';
 import type { AgentFact, AgentFacts } from './agents.ts';
 import { readAt } from '../../program/values/places.ts';
 import { type GivenTool, namesIn, type ToolFact } from './tools.ts';
@@ -11,6 +18,8 @@ export interface BuiltInPermission {
   readonly bypass: LiteralValue | undefined;
   /** It has no other mode in any case. */
   readonly isAlwaysBypassed: boolean;
+  /** The program has the whole prompt: nothing that somebody writes while it runs is in it. */
+  readonly isPromptFixed: boolean;
   /** The sensitive built-in tools that it has; none where what it has, or what is taken away, is not known. */
   readonly sensitive: readonly string[];
   /** Entries of the list of those that run unasked, with the tool that each names. */
@@ -30,6 +39,8 @@ export function builtInPermissionOf({ model, value }: AgentFact, facts: AgentFac
   const isAlwaysBypassed =
     bypass !== undefined &&
     mode.every((option) => option.kind === 'literal' && (option.value === undefined || isOneOf(option)));
+  const prompt = readAt(value, builtIn.prompt);
+  const isPromptFixed = isGiven(prompt) && isWrittenOut(prompt);
   const given = readAt(value, builtIn.tools);
   const isPartlyUnknown = optionsOf(given).some(({ kind }) => kind === 'unknown' || kind === 'made');
   const there = namesIn(given);
@@ -54,7 +65,7 @@ export function builtInPermissionOf({ model, value }: AgentFact, facts: AgentFac
       .filter((tool) => tool.name !== undefined && isNamedBy(tool.name, name))
       .map((tool) => ({ name, node: entry.node, tool }));
   });
-  return { bypass, isAlwaysBypassed, sensitive, allowed, served };
+  return { bypass, isAlwaysBypassed, isPromptFixed, sensitive, allowed, served };
 }
 
 /** The names of the sensitive tools that it has: those that are built in, and those of servers that count. */

@@ -42,7 +42,7 @@ export function isDefinedElsewhere({ agent, given: { tool } }: HeldTool, { progr
 }
 
 /** Whether an agent of a test has a tool that is defined outside of tests: by what their paths do not share. */
-function isForTests({ agent, given: { tool } }: HeldTool, { program }: AgentFacts): boolean {
+export function isForTests({ agent, given: { tool } }: HeldTool, { program }: AgentFacts): boolean {
   const own = agent.node.getSourceFile().fileName.split('/');
   const other = definingNodeOf(tool, program).getSourceFile().fileName.split('/');
   const shared = own.findIndex((part, index) => part !== other[index]);

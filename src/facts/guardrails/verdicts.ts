@@ -1,5 +1,6 @@
 import type { ts } from '../../type-utils/index.ts';
 import type { AgentFact } from '../agents/agents.ts';
+import { isForTests } from '../agents/definitions.ts';
 import { isOfReadingServers } from '../agents/reading-servers.ts';
 import type { GivenTool, ToolFact } from '../agents/tools.ts';
 import type { Guardrails } from './guardrails.ts';
@@ -25,9 +26,10 @@ interface UnguardedRun extends Unguarded {
 /**
  * Whether a tool that an agent has is safe. `delegated`: the tool is an agent, and the verdicts are those of its own
  * tools. `ineffective`: a guard is there and stops nothing. `listed`: the tools of a server, of which the names are chosen.
+ * `tested`: an agent of a test or an evaluation has it, which no user runs.
  */
 export type ToolVerdict =
-  { readonly kind: 'delegated' | 'guarded' | 'harmless' | 'ineffective' | 'listed' } | Unguarded;
+  { readonly kind: 'delegated' | 'guarded' | 'harmless' | 'ineffective' | 'listed' | 'tested' } | Unguarded;
 
 /** Whether a tool needs no guard whatever it does, by what defines it. */
 export type Exemption = (definition: ts.Node) => boolean;
@@ -79,6 +81,8 @@ export function toolVerdictOf(
   const { tool } = given;
   if (tool.kind === 'agent') return { kind: 'delegated' };
   if (isExempt(tool.node)) return { kind: 'harmless' };
+  if (tool.kind === 'tool' && isForTests({ agent, given: { ...given, tool } }, guardrails.facts))
+    return { kind: 'tested' };
   if (tool.kind === 'set') {
     if (!policy.countUnknown || isOfReadingServers(tool, guardrails.facts.evaluator)) return { kind: 'harmless' };
     if (tool.only) return { kind: 'listed' };

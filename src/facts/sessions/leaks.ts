@@ -1,6 +1,7 @@
+import { groupedBy } from '../../analysis/grouped.ts';
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, isConstant, syntax, initializerOf } from '../../type-utils/index.ts';
+import { bindingOf, compilerOf, isConstant, syntax, initializerOf } from '../../type-utils/index.ts';
 import { isRunByStack } from '../../program/flow/stacks.ts';
 import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
@@ -37,12 +38,52 @@ export function isSettledOtherwise(
   if (partsClosed(fn, subject, closers)) return true;
   const opening = callsOn(fn, subject, openers);
   if (opening.some((call) => isExpectedToReject(call, program))) return true;
-  const given = opening.flatMap((call) => [...call.arguments]);
+  // `await connectTo(client, transport)`
+  const byFunctions = calledFunctionsGiven(fn, subject, program).filter(
+    ({ called, parameter }) => callsOn(called, parameter, openers).length > 0,
+  );
+  const given = [...opening, ...byFunctions.map(({ call }) => call)].flatMap((call) => [...call.arguments]);
   return given.some(
     (argument) =>
-      isInMemory(argument) || namesBehind(argument, 2).some((name) => callsOn(fn, name, closers).length > 0),
+      isInMemory(argument) || namesBehind(argument, 2).some((name) => isClosedIn(fn, name, closers, program)),
   );
 }
+
+/** Whether a function closes what a name stands for, or gives it to one of the program's functions which does. */
+function isClosedIn(fn: ts.Node, name: string, closers: ReadonlySet<string>, program: ts.Program): boolean {
+  return (
+    callsOn(fn, name, closers).length > 0 ||
+    calledFunctionsGiven(fn, name, program).some(
+      ({ called, parameter }) => callsOn(called, parameter, closers).length > 0,
+    )
+  );
+}
+
+/** A call that gives what a name stands for to a function of the program. */
+interface CallGiven {
+  readonly call: ts.CallExpression;
+  readonly called: ts.Node;
+  /** The name that the function has for it. */
+  readonly parameter: string;
+}
+
+function calledFunctionsGiven(fn: ts.Node, name: string, program: ts.Program): readonly CallGiven[] {
+  return (callsGivenNames(fn).get(name) ?? []).flatMap((call): readonly CallGiven[] => {
+    const called = compilerOf(program).functionCalledBy(call)?.fn;
+    const index = call.arguments.findIndex((argument) => syntax.isIdentifier(argument) && argument.text === name);
+    const parameter = called?.parameters[index]?.name;
+    return called && parameter && syntax.isIdentifier(parameter) ? [{ call, called, parameter: parameter.text }] : [];
+  });
+}
+
+/** The calls of a function that are given names, by these. */
+const callsGivenNames = memo((fn: ts.Node): ReadonlyMap<string, readonly ts.CallExpression[]> => {
+  const isOwn = (node: ts.Node): boolean => node === fn || !syntax.isFunctionLike(node);
+  const given = nodesIn(fn, syntax.isCallExpression, isOwn).flatMap((call) =>
+    call.arguments.flatMap((argument) => (syntax.isIdentifier(argument) ? [{ name: argument.text, call }] : [])),
+  );
+  return new Map([...groupedBy(given, ({ name }) => name)].map(([name, of]) => [name, of.map(({ call }) => call)]));
+});
 
 /** `client.transport?.close()` */
 function partsClosed(fn: ts.Node, subject: string, closers: ReadonlySet<string>): boolean {

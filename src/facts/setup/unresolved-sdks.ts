@@ -57,9 +57,9 @@ const unresolvedIn = memo((program: ts.Program, name: string): readonly Unresolv
   const range = Object.hasOwn(modelledPackages, name) ? modelledPackages[name] : undefined;
   const found = new Map<UnresolvedReason, UnresolvedSdk>();
   const files = new Map<UnresolvedReason, Set<ts.SourceFile>>();
-  for (const { file, specifier, resolution } of importsOfPackage(name, program)) {
+  for (const { file, specifier, isTypeOnly, resolution } of importsOfPackage(name, program)) {
     const reason = reasonOf(resolution, range);
-    if (!reason || (reason === 'missingPath' && isInternal(specifier.text, name))) continue;
+    if (!reason || (reason === 'missingPath' && (isTypeOnly || isInternal(specifier.text, name)))) continue;
     if (pathsWithoutAgents.some((path) => specifier.text === path || specifier.text.startsWith(`${path}/`))) continue;
     const inFiles = files.get(reason) ?? new Set();
     files.set(reason, inFiles.add(file));

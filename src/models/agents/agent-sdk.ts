@@ -256,6 +256,8 @@ export interface BuiltInTools {
   readonly sensitive: readonly string[];
   /** Those that run another agent: steps, and no tools. */
   readonly delegates: readonly string[];
+  /** What the agent is to do. */
+  readonly prompt?: Place;
   readonly mode?: Place;
   /** The modes in which everything runs without a decision. */
   readonly bypass: readonly string[];

@@ -98,6 +98,7 @@ export const claudeAgentSdk = {
       guards: [...guardsIn(inQuery), permissionPromptToolName],
       builtIn: {
         ...builtInIn(inQuery),
+        prompt: { argument: 0, path: ['prompt'] },
         tools: { ...inQuery('tools'), versions: '>=0.1.57' },
         servers: inQuery('mcpServers'),
         served: { argument: 0, path: ['tools'] },

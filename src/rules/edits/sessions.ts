@@ -59,18 +59,26 @@ export function closedInFinally(
   const [only] = rest;
   if (close === undefined || !only) return undefined;
   if (!areMethodCalls(held, program)) return undefined;
-  // What closes it at the end is not needed any more.
-  const uses = usesInFile(held.declaration, program);
-  const closing = rest.filter(
-    (statement, index) =>
-      index > 0 &&
-      isCallOf(statement, held, closerOf(protocol)) &&
-      uses.every((use) => use.pos < statement.end || isInside(use, statement)),
-  );
+  const closing = closingAtEnd(rest, held, protocol, program);
   const awaited = rest.flatMap((statement) => awaitedReturns(statement, held, program));
   if (rest.length === 1 && syntax.isTryStatement(only) && !only.finallyBlock)
     return [...awaited, inserted(only.end, ` finally { ${close} }`)];
   return [...awaited, ...inTry(rest, close, closing)];
+}
+
+/** The statements that close a session after all that is done with it, which a `finally` block makes needless. */
+function closingAtEnd(
+  [, ...rest]: readonly ts.Statement[],
+  held: Held,
+  protocol: Protocol,
+  program: ts.Program,
+): readonly ts.Statement[] {
+  const uses = usesInFile(held.declaration, program);
+  return rest.filter(
+    (statement) =>
+      isCallOf(statement, held, closerOf(protocol)) &&
+      uses.every((use) => use.pos < statement.end || isInside(use, statement)),
+  );
 }
 
 /** Has the language close a session at the end of its block, where its class can. */
@@ -107,15 +115,17 @@ export function openedBefore(
   const opening = later ? movedText(later, first) : openingText(held.name, opener, first, program);
   if (opening === undefined || openings.length !== (later ? 1 : 0)) return undefined;
   const close = closingOf(held, protocol, program);
-  const isClosed = uses.some((each) => isCalled(each, closerOf(protocol)));
+  const rest = held.rest.slice(held.rest.indexOf(first));
+  const closing = closingAtEnd(rest, held, protocol, program);
+  const isClosed = uses.some((each) => isCalled(each, closerOf(protocol)) && !closing.some((at) => isInside(each, at)));
   const isLeft = protocol.mustClose !== undefined && !isClosed && !syntax.isSourceFile(first.parent);
   const moved = later ? [later] : [];
-  if (isLeft && close === undefined) return undefined;
-  if (!isLeft || close === undefined || !staysInBlock(held, program))
-    return [before(first, [opening]), ...moved.map(withoutStatement)];
-  const rest = held.rest.slice(held.rest.indexOf(first));
+  const isKept = !staysInBlock(held, program);
+  // What an agent has that outlives the block is not closed there, and stays open where the block throws.
+  if (isLeft && (close === undefined || (isKept && uses.some(agentWith)))) return undefined;
+  if (!isLeft || close === undefined || isKept) return [before(first, [opening]), ...moved.map(withoutStatement)];
   const awaited = rest.flatMap((statement) => awaitedReturns(statement, held, program));
-  return [...awaited, ...inTry(rest, close, moved, [opening])];
+  return [...awaited, ...inTry(rest, close, [...moved, ...closing], [opening])];
 }
 
 function heldReceiver(call: ts.Node): Held | undefined {
@@ -174,38 +184,28 @@ function areMethodCalls(held: Held, program: ts.Program): boolean {
 
 /** Whether a session does not outlive its block: its methods are called, and an agent that has it is given to calls there. */
 function staysInBlock(held: Held, program: ts.Program): boolean {
-  const agents = agentsWith(held, program);
-  return (
-    usesInFile(held.declaration, program).every(
-      (use) => isInBlockOf(use, held) && (isReceiver(use) || agents.some((agent) => isInside(use, agent))),
-    ) &&
-    agents.every((agent) =>
-      usesInFile(agent, program).every(
-        (use) => isInBlockOf(use, held) && syntax.isCallExpression(use.parent) && use.parent.expression !== use,
-      ),
-    )
-  );
+  const isGiven = (agent: ts.Node): boolean =>
+    isInBlockOf(agent, held) && syntax.isCallExpression(agent.parent) && agent.parent.expression !== agent;
+  return usesInFile(held.declaration, program).every((use) => {
+    if (!isInBlockOf(use, held)) return false;
+    if (isReceiver(use)) return true;
+    const made = agentWith(use);
+    const agent = made && heldBy(made)?.declaration;
+    return made !== undefined && (agent ? usesInFile(agent, program).every(isGiven) : isGiven(made));
+  });
 }
 
-/** The constants whose value is made with a session: `const agent = new Agent({ mcpServers: [server] })`. */
-function agentsWith({ declaration }: Held, program: ts.Program): readonly ts.VariableDeclaration[] {
-  return usesInFile(declaration, program).flatMap((use) => {
-    let at = syntax.parentOf(use);
-    while (
-      syntax.isArrayLiteralExpression(at) ||
-      syntax.isPropertyAssignment(at) ||
-      syntax.isShorthandPropertyAssignment(at) ||
-      syntax.isObjectLiteralExpression(at) ||
-      syntax.isNewExpression(at)
-    )
-      at = syntax.parentOf(at);
-    return syntax.isVariableDeclaration(at) &&
-      isConstant(at) &&
-      at.initializer &&
-      syntax.isNewExpression(at.initializer)
-      ? [at]
-      : [];
-  });
+/** What is made with a session: `new Agent({ mcpServers: [server] })`. */
+function agentWith(use: ts.Node): ts.NewExpression | undefined {
+  let at = syntax.parentOf(use);
+  while (
+    syntax.isArrayLiteralExpression(at) ||
+    syntax.isPropertyAssignment(at) ||
+    syntax.isShorthandPropertyAssignment(at) ||
+    syntax.isObjectLiteralExpression(at)
+  )
+    at = syntax.parentOf(at);
+  return syntax.isNewExpression(at) ? at : undefined;
 }
 
 function isReceiver(use: ts.Node): boolean {
@@ -231,8 +231,13 @@ function isCallOf(statement: ts.Statement, { name }: Held, method: string | unde
 
 /** What a statement returns of a session has to be there before the session is closed. */
 function awaitedReturns(statement: ts.Node, held: Held, program: ts.Program): readonly TextEdit[] {
-  const holders = [held.declaration, ...agentsWith(held, program)];
-  const uses = holders.flatMap((holder) => usesInFile(holder, program)).filter((use) => isInside(use, statement));
+  const own = usesInFile(held.declaration, program);
+  const ofAgents = own.flatMap((use) => {
+    const made = agentWith(use);
+    const agent = made && heldBy(made);
+    return agent ? usesInFile(agent.declaration, program) : [];
+  });
+  const uses = [...own, ...ofAgents].filter((use) => isInside(use, statement));
   const returned = uses.flatMap((use) => {
     let at: ts.Node = use;
     while (at !== statement && !syntax.isReturnStatement(at) && !syntax.isFunctionLike(at)) at = at.parent;

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path/posix';
 import type ts from 'typescript';
 import { importersOf, importsOf } from './import-graph.ts';
 import { type PackageIdentity, packageOfFile, packageOfSpecifier } from '../package-of.ts';
+import * as syntax from '../syntax.ts';
 import { typescript } from '../typescript.ts';
 import { isUntypedModule } from '../checker/untyped-origin.ts';
 
@@ -10,6 +11,8 @@ import { isUntypedModule } from '../checker/untyped-origin.ts';
 export interface PackageImport {
   readonly file: ts.SourceFile;
   readonly specifier: ts.StringLiteralLike;
+  /** It is an import of types: `import type …`, `import('…').Type`. */
+  readonly isTypeOnly: boolean;
   readonly resolution: Resolution;
 }
 
@@ -36,9 +39,20 @@ export function importsOfPackage(name: string, program: ts.Program): readonly Pa
       importsOf(file, (text) => packageOfSpecifier(text) === name).map((specifier) => ({
         file,
         specifier,
+        isTypeOnly: isOfTypes(specifier.parent),
         resolution: resolutionOf(specifier, program),
       })),
     );
+}
+
+function isOfTypes(importing: ts.Node): boolean {
+  if (syntax.isExportDeclaration(importing)) return importing.isTypeOnly;
+  if (syntax.isLiteralTypeNode(importing)) return true;
+  if (!syntax.isImportDeclaration(importing) || !importing.importClause) return false;
+  const { name, namedBindings } = importing.importClause;
+  if (typescript.isTypeOnlyImportDeclaration(importing.importClause)) return true;
+  if (name || !namedBindings || !syntax.isNamedImports(namedBindings)) return false;
+  return namedBindings.elements.length > 0 && namedBindings.elements.every((element) => element.isTypeOnly);
 }
 
 function resolutionOf(specifier: ts.StringLiteralLike, program: ts.Program): Resolution {

@@ -2,7 +2,9 @@ import { noUnguardedSensitiveTool, type Options } from '../../../src/rules/no-un
 import { tester } from '../rule-tester.ts';
 
 // Tools whose effects are unknown, and of which the author says in words what they do.
-const options: [Options] = [{ checkConditionalModes: true, checkStated: true, minImpact: 'low' }];
+const options: [Options] = [
+  { checkConditionalModes: true, checkFixedPrompts: true, checkStated: true, minImpact: 'low' },
+];
 
 const openai = (name: string, description: string, needsApproval = 'false', work = 'desk.handle(id)'): string =>
   `import { Agent, tool } from '@openai/agents';

@@ -42,6 +42,8 @@ function markOf({ isGuarded, verdict }: AgentToolReport): string {
       return ' (no guard)';
     case 'unknown':
       return ' (no guard, and what it does is unknown)';
+    case 'tested':
+      return ' (of a test)';
     default:
       return '';
   }
