@@ -16,6 +16,7 @@ import { optionsOf } from '../values/values.ts';
 import { runsHandedFunction } from './callbacks.ts';
 import { type Discriminant, discriminantsAt } from './discriminants.ts';
 import { functionsIn } from './held-functions.ts';
+import { listenersRunBy } from './listeners.ts';
 import { firstWordOf, type GivenPart, NONE, type Texts, textsAt } from './texts.ts';
 import { ANY_WORD, mayBeAmong, type SinkCall, type SinkEffect, SinkFinder, type SinkTraits } from './sinks.ts';
 
@@ -401,6 +402,8 @@ class EffectAnalysis {
     for (const effect of itsEffects) effects.push({ ...effect, call });
     const isKnown = own.length > 0 || itsEffects.some(isKnownEffect);
     if (syntax.isTaggedTemplateExpression(call)) return isKnown;
+    if (syntax.isCallExpression(call))
+      for (const to of listenersRunBy(call, this.#program)) steps.push({ call, to, isCallback: true });
     // `purge.bind(this)`, `purge.call(this, path)`
     const bound = syntax.isPropertyAccessExpression(callee) && binding.has(callee.name.text) ? [callee.expression] : [];
     for (const handed of [...bound, ...(call.arguments ?? [])]) this.#readHanded(handed, call, effects, steps);

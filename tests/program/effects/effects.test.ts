@@ -219,6 +219,69 @@ program(
   },
   'delete fs.rm',
 );
+const emitting = `import { EventEmitter } from 'node:events';
+  import { rm, stat } from 'node:fs/promises';
+  const bus = new EventEmitter(), other = new EventEmitter();
+`;
+const emitted: readonly (readonly [name: string, code: string, ...expected: string[]])[] = [
+  [
+    'of a variable',
+    `bus.on('clean', (dir) => { void rm(dir); }); export const handler = (dir: string) => bus.emit('clean', dir);`,
+  ],
+  [
+    'once, by a function with a name',
+    `async function clean(dir: string) { await rm(dir); } bus.once('clean', clean); export const handler = (dir: string) => bus.emit('clean', dir);`,
+  ],
+  [
+    'of a private field',
+    `class Jobs { readonly #events = new EventEmitter(); constructor() { this.#events.addListener('clean', (dir) => void rm(dir)); } start(dir: string) { this.#events.emit('clean', dir); } } const jobs = new Jobs(); export const handler = (dir: string) => jobs.start(dir);`,
+    'delete fs.rm: a.ts:4 a.ts:4 a.ts:4',
+  ],
+  [
+    'of a class, by itself',
+    `class Jobs extends EventEmitter { constructor() { super(); this.on('clean', (dir: string) => void rm(dir)); } start(dir: string) { this.emit('clean', dir); } } const jobs = new Jobs(); export const handler = (dir: string) => jobs.start(dir);`,
+    'delete fs.rm: a.ts:4 a.ts:4 a.ts:4',
+  ],
+  [
+    'of a class, where it is made',
+    `class Jobs extends EventEmitter { start(dir: string) { this.emit('clean', dir); } } const jobs = new Jobs(); jobs.prependListener('clean', (dir: string) => void rm(dir)); export const handler = (dir: string) => jobs.start(dir);`,
+    'delete fs.rm: a.ts:4 a.ts:4 a.ts:4',
+  ],
+];
+for (const [name, code, expected = 'delete fs.rm: a.ts:4 a.ts:4'] of emitted)
+  program(`a listener ${name}`, emitting + code, expected);
+program(
+  'a listener in another file',
+  {
+    'a.ts': `import { bus } from './bus.ts'; export const handler = (dir: string) => bus.emit('clean', dir);`,
+    'bus.ts': `import { EventEmitter } from 'node:events'; export const bus = new EventEmitter();`,
+    'jobs.ts': `import { rm } from 'node:fs/promises'; import { bus } from './bus.ts'; bus.on('clean', (dir) => void rm(dir));`,
+  },
+  'delete fs.rm: a.ts:1 jobs.ts:1',
+);
+for (const [name, code] of [
+  [
+    'that changes nothing',
+    `bus.on('clean', (dir) => void stat(dir)); export const handler = (dir: string) => bus.emit('clean', dir);`,
+  ],
+  [
+    'of another event',
+    `bus.on('wipe', (dir) => void rm(dir)); export const handler = (dir: string) => bus.emit('clean', dir);`,
+  ],
+  [
+    'of another emitter',
+    `other.on('clean', (dir) => void rm(dir)); export const handler = (dir: string) => bus.emit('clean', dir);`,
+  ],
+  [
+    'of an event that is not known',
+    `bus.on('clean', (dir) => void rm(dir)); export const handler = (name: string) => bus.emit(name, 'x');`,
+  ],
+  [
+    'of something else that has such methods',
+    `class Radio { on(name: string, fn: (dir: string) => void) { return [name, fn.name]; } emit(name: string, dir: string) { return [name, dir]; } } const radio = new Radio(); radio.on('clean', (dir) => void rm(dir)); export const handler = (dir: string) => radio.emit('clean', dir);`,
+  ],
+] as const)
+  program(`not a listener ${name}`, emitting + code);
 const shell = `import { exec, type ExecException } from 'node:child_process';
   import util, { promisify, promisify as promised } from 'node:util';
   export type Failure = ExecException;
