@@ -37,3 +37,29 @@ function handsFunction({ call }: Step, index: number, steps: readonly Step[]): b
 function nameOf({ to }: Step): string | undefined {
   return syntax.isClassLike(to) ? undefined : namedDeclarationOf(to)?.name?.getText();
 }
+
+/**
+ * Whether a function inside another is run by it, as far as the place shows: it is called on the spot, handed to a call or
+ * assigned to a property. One that a variable holds runs where the variable is called, and one that is returned runs later.
+ */
+export function isRunInPlace(fn: syntax.FunctionLike): boolean {
+  if (syntax.isFunctionDeclaration(fn) || syntax.isConstructorDeclaration(fn)) return false;
+  let node: ts.Node = fn;
+  for (;;) {
+    const { parent } = node;
+    if (syntax.isCallOrNew(parent)) return true;
+    if (syntax.isBinaryExpression(parent) && parent.operatorToken.kind === syntax.SyntaxKind.EqualsToken)
+      return syntax.isPropertyAccessExpression(parent.left);
+    const isPart =
+      syntax.parentOf(node) !== parent ||
+      syntax.isPropertyAssignment(parent) ||
+      syntax.isObjectLiteralExpression(parent) ||
+      syntax.isArrayLiteralExpression(parent) ||
+      syntax.isConditionalExpression(parent) ||
+      syntax.isBinaryExpression(parent) ||
+      syntax.isSpreadElement(parent) ||
+      syntax.isSpreadAssignment(parent);
+    if (!isPart) return false;
+    node = parent;
+  }
+}

@@ -12,10 +12,9 @@ import {
   syntax,
 } from '../../type-utils/index.ts';
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
-import { optionsOf } from '../values/values.ts';
-import { runsHandedFunction } from './callbacks.ts';
+import { isRunInPlace, runsHandedFunction } from './callbacks.ts';
 import { type Discriminant, discriminantsAt } from './discriminants.ts';
-import { functionsIn } from './held-functions.ts';
+import { functionsIn, functionsInAll } from './held-functions.ts';
 import { listenersRunBy } from './listeners.ts';
 import { firstWordOf, type GivenPart, NONE, type Texts, textsAt } from './texts.ts';
 import { ANY_WORD, mayBeAmong, type SinkCall, type SinkEffect, SinkFinder, type SinkTraits } from './sinks.ts';
@@ -91,6 +90,9 @@ type Call = ts.CallExpression | ts.NewExpression;
 
 /** In how many ways one function is looked at by what it is given, before it is looked at without. */
 const MAX_WAYS = 16;
+
+/** How long access paths are: a function that calls itself with a part of what it is given has longer ones each time. */
+const MAX_PATH = 3;
 
 const NOTHING: Given = new Map();
 
@@ -273,7 +275,7 @@ class EffectAnalysis {
         const known = wanted.get(fn) ?? new Map<string, GivenPart>();
         wanted.set(fn, known);
         const key = this.#keyOf(part);
-        if (known.has(key)) continue;
+        if (known.has(key) || part.path.length > MAX_PATH) continue;
         known.set(key, part);
         waiting.push(fn);
       }
@@ -487,8 +489,7 @@ class EffectAnalysis {
     const holder = syntax.isIdentifier(root) ? bindingOf(root) : undefined;
     const isOne = holder && syntax.isVariableDeclaration(holder) && holder.initializer !== undefined;
     if (holder && !(isOne && syntax.isSourceFile(syntax.containerOf(holder)))) return [];
-    const value = this.#evaluator.valueOf(callee);
-    return optionsOf(value).every(({ kind }) => kind === 'function') ? [...new Set(functionsIn(value))] : [];
+    return functionsInAll(this.#evaluator.valuesOf(callee));
   }
 
   /** The functions that a reference may stand for where it is not one by its own declaration. */
@@ -498,6 +499,9 @@ class EffectAnalysis {
     const declaration = name && declarationOf(name, this.#program);
     // Of `{ purge }` the checker has the property by that name.
     if (declaration && syntax.isFunctionLike(declaration)) return declaration.body ? [declaration] : [];
+    // `constructor(private readonly remove: (path: string) => void)`
+    if (declaration && syntax.isParameter(declaration) && syntax.isPropertyAccessExpression(reference))
+      return functionsInAll(this.#evaluator.valuesOf(reference));
     const field = declaration && syntax.isPropertyDeclaration(declaration) ? declaration.initializer : undefined;
     return [...new Set(functionsIn(this.#evaluator.valueOf(field ?? reference)))];
   }
@@ -558,32 +562,6 @@ const callbackTakers = new Set(
 
 /** Methods of functions that call them, or give them on. */
 const binding = new Set(['apply', 'bind', 'call']);
-
-/**
- * Whether a function inside another is run by it, as far as the place shows: it is called on the spot, handed to a call or
- * assigned to a property. One that a variable holds runs where the variable is called, and one that is returned runs later.
- */
-function isRunInPlace(fn: syntax.FunctionLike): boolean {
-  if (syntax.isFunctionDeclaration(fn) || syntax.isConstructorDeclaration(fn)) return false;
-  let node: ts.Node = fn;
-  for (;;) {
-    const { parent } = node;
-    if (syntax.isCallOrNew(parent)) return true;
-    if (syntax.isBinaryExpression(parent) && parent.operatorToken.kind === syntax.SyntaxKind.EqualsToken)
-      return syntax.isPropertyAccessExpression(parent.left);
-    const isPart =
-      syntax.parentOf(node) !== parent ||
-      syntax.isPropertyAssignment(parent) ||
-      syntax.isObjectLiteralExpression(parent) ||
-      syntax.isArrayLiteralExpression(parent) ||
-      syntax.isConditionalExpression(parent) ||
-      syntax.isBinaryExpression(parent) ||
-      syntax.isSpreadElement(parent) ||
-      syntax.isSpreadAssignment(parent);
-    if (!isPart) return false;
-    node = parent;
-  }
-}
 
 /** `import('node:fs')`: what is taken out of it counts where it is called. */
 function isImport({ expression, arguments: given }: ts.CallExpression | ts.NewExpression): boolean {

@@ -17,3 +17,14 @@ export function functionsIn(value: Value, seen = new Set<object>()): readonly sy
     return option.kind === 'unknown' && option.symbol?.kind === 'either' ? next(option.symbol.values()) : [];
   });
 }
+
+/** The functions that all of some values are, where they are nothing else, and each the same. */
+export function functionsInAll(values: readonly Value[]): readonly syntax.FunctionLike[] {
+  const [first, ...others] = values.map((value) =>
+    optionsOf(value).every(({ kind }) => kind === 'function') ? new Set(functionsIn(value)) : new Set<never>(),
+  );
+  if (!first) return [];
+  const isSame = (other: ReadonlySet<syntax.FunctionLike>): boolean =>
+    other.size === first.size && [...other].every((fn) => first.has(fn));
+  return others.every(isSame) ? [...first] : [];
+}

@@ -219,6 +219,49 @@ program(
   },
   'delete fs.rm',
 );
+// A function that calls itself with a part of what it is given has longer access paths each time.
+const parsed = (method: string): string => `
+  interface Def { kind: string; method: string; inner: { def: Def }; left: { def: Def }; right: { def: Def }; }
+  function parse(def: Def): void {
+    if (def.kind === 'call') void fetch('https://api.example.com', { method: ${method} });
+    if (def.kind === 'pair') { parse(def.left.def); parse(def.right.def); }
+    if (def.kind === 'one') parse(def.inner.def);
+  }
+  export const handler = (def: Def) => parse(def);`;
+program(
+  'a function that calls itself with parts of its parameter',
+  parsed("'DELETE'"),
+  'untrusted-input fetch: a.ts:8 a.ts:4',
+  'egress fetch DELETE: a.ts:8 a.ts:4',
+);
+program(
+  'not a function that calls itself with parts of its parameter, and reads',
+  parsed("'GET'"),
+  'untrusted-input fetch: a.ts:8 a.ts:4',
+);
+const injected = (made: string): string => `import { rm, stat } from 'node:fs/promises';
+  class Cleaner { constructor(readonly store: { remove(dir: string): void }) {} clean(dir: string) { this.store.remove(dir); } }
+  class Runner { constructor(private readonly remove: (dir: string) => Promise<unknown>) {} async clean(dir: string) { await this.remove(dir); } }
+  ${made}
+  export const handler = (dir: string) => held.clean(dir);`;
+const removal = '{ remove: (dir) => { void rm(dir); } }';
+const reading = '{ remove: (dir) => { void stat(dir); } }';
+program(
+  'an object that a class is constructed with',
+  injected(`const held = new Cleaner(${removal});`),
+  'delete fs.rm: a.ts:5 a.ts:2 a.ts:4',
+);
+program(
+  'a function that a class is constructed with',
+  injected('const held = new Runner((dir) => rm(dir));'),
+  'delete fs.rm: a.ts:5 a.ts:3 a.ts:4',
+);
+program('not an object that a class is constructed with', injected(`const held = new Cleaner(${reading});`));
+program('not a function that a class is constructed with', injected('const held = new Runner((dir) => stat(dir));'));
+program(
+  'not one of two objects that a class is constructed with',
+  injected(`const held = new Cleaner(${reading}); export const other = new Cleaner(${removal});`),
+);
 const emitting = `import { EventEmitter } from 'node:events';
   import { rm, stat } from 'node:fs/promises';
   const bus = new EventEmitter(), other = new EventEmitter();
