@@ -209,7 +209,7 @@ export function factsReportOf(
       builtIn: builtInPermissionOf(agent, facts)?.sensitive ?? [],
       held: analysis.delegations
         .holdingsOf(agent)
-        .flatMap(({ capability }) => (capability.kind === 'built-in' ? (capability.name ?? []) : [])),
+        .flatMap(({ capability }) => (capability.kind === 'built-in' ? capability.name : [])),
       guards: guardReports([...agent.guards, ...facts.runGuardsOf(agent).guards], undefined),
       children: sorted(children.map((child) => ({ at: at(child.agent), via: child.via }))),
     };
