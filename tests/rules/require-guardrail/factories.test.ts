@@ -113,7 +113,7 @@ describe('what factories make', () => {
     expect(found(code)).toEqual([]);
   });
 
-  it('known false alarm: a role of the table that no call asks for', () => {
+  it('known gap: a role of the table that no call asks for is reported', () => {
     expect(found(roles('', "makeAgent('reader')"))).toEqual(['require-guardrail wipe']);
   });
 });
