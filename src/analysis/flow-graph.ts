@@ -90,6 +90,8 @@ export type Instruction =
       readonly discarded: boolean;
       readonly site: Site;
     }
+  /** `Promise.allSettled` of promises that are written out, whose result nothing looks at. */
+  | { readonly op: 'settled'; readonly dst: Operand; readonly parts: readonly Operand[] }
   /** What a promise is fulfilled with, one of several that are awaited together; the promise is used again. */
   | { readonly op: 'fulfilled'; readonly dst: Operand; readonly src: Operand; readonly site: Site }
   /** The next element of what is iterated. */

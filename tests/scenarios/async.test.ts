@@ -331,6 +331,61 @@ async function run() {
   }
 
   scenario(
+    '82 Promise.allSettled with a result that nothing looks at: possible behind it',
+    `
+async function alone() {
+  const client = new Client(info);
+  await Promise.allSettled([client.connect(transport)]); // :alone
+  await client.callTool(call); // P use/closed from=alone
+}
+async function several() {
+  const one = new Client(info);
+  const two = new Client(info);
+  await Promise.allSettled([external(), one.connect(transport), two.connect(newTransport())]); // :several
+  try {
+    await one.callTool(call); // P use/closed from=several
+    await two.callTool(call); // P use/closed from=several
+  } finally {
+    await Promise.allSettled([one.close(), two.close()]); // :closed
+  }
+  await one.ping(); // D use/closed from=closed
+}
+async function given(client: Client) {
+  await Promise.allSettled([client.close()]); // :given
+  await client.ping(); // D use/closed from=given
+}`,
+  );
+
+  scenario(
+    '82 Promise.allSettled whose result is looked at, whose promises note how they end, or of a list: silent',
+    `
+async function result() {
+  const client = new Client(info);
+  const [opened] = await Promise.allSettled([client.connect(transport)]);
+  if (opened.status === 'rejected') throw opened.reason;
+  await client.callTool(call);
+}
+async function again() {
+  const client = new Client(info);
+  await Promise.allSettled([client.connect(transport)]);
+  await client.close();
+  await client.connect(newTransport());
+  await client.callTool(call);
+}
+async function noted() {
+  const client = new Client(info);
+  let isOpen = false;
+  await Promise.allSettled([client.connect(transport).then(() => { isOpen = true; })]);
+  if (isOpen) await client.callTool(call);
+}
+async function listed() {
+  const clients = [new Client(info), new Client(info)];
+  await Promise.allSettled(clients.map((each) => each.connect(newTransport())));
+  await Promise.all(clients.map((each) => each.callTool(call)));
+}`,
+  );
+
+  scenario(
     '83 used in the callback of then: silent inside; the awaited chain: silent after it',
     `
 async function run() {

@@ -241,6 +241,52 @@ export async function never() {
   );
 
   scenario(
+    '106 mutual recursion that closes on all ways out, or on some: definite, and possible',
+    `
+async function down(client: Client, left: number): Promise<void> {
+  if (left > 0) return up(client, left - 1);
+  await client.close(); // :down
+}
+async function up(client: Client, left: number): Promise<void> {
+  await client.ping();
+  await down(client, left);
+}
+async function always() {
+  const client = new Client(info);
+  await client.connect(transport);
+  await up(client, 3);
+  await client.callTool(call); // D use/closed from=down
+}
+async function odd(client: Client, left: number): Promise<void> {
+  if (left > 0) await even(client, left - 1);
+}
+async function even(client: Client, left: number): Promise<void> {
+  if (left > 0) await odd(client, left - 1);
+  else await client.close(); // :even
+}
+async function sometimes(left: number) {
+  const client = new Client(info);
+  await client.connect(transport);
+  await odd(client, left);
+  await client.callTool(call); // P use/closed from=even
+}
+async function reopens(client: Client, left: number): Promise<void> {
+  await client.close();
+  await again(client, left);
+}
+async function again(client: Client, left: number): Promise<void> {
+  if (left > 0) await reopens(client, left - 1);
+  else await client.connect(newTransport());
+}
+async function never(left: number) {
+  const client = new Client(info);
+  await client.connect(transport);
+  await reopens(client, left);
+  await client.callTool(call);
+}`,
+  );
+
+  scenario(
     '106 a retry that calls itself: silent',
     `
 async function openWithRetry(client: Client, attempts = 3): Promise<void> {

@@ -32,6 +32,8 @@ export async function run() {
   await step0(client);
   await client.callTool(call);
 }`,
+  '60 helpers that call each other': circle(60),
+  '250 helpers that call each other': circle(250),
   'many sessions': `
 export async function run() {
 ${Array.from({ length: 80 }, (_, index) => `  const client${index} = new Client(info);`).join('\n')}
@@ -46,6 +48,23 @@ export async function run() {
   await client.connect(transport);
 ${Array.from({ length: count }, () => '  if (cond()) await client.callTool(call);').join('\n')}
   await client.close();
+}`;
+}
+
+/** Each helper passes the client on to the next two, and the last ones to the first. */
+function circle(count: number): string {
+  const step = (index: number): string => `step${String(index % count)}(client)`;
+  return `${Array.from(
+    { length: count },
+    (_, index) =>
+      `async function step${String(index)}(client: Client): Promise<void> { if (cond()) await ${step(index + 1)}; else await ${step(index + 2)}; await client.ping(); }`,
+  ).join('\n')}
+export async function run() {
+  const client = new Client(info);
+  await client.connect(transport);
+  await step0(client);
+  await client.close();
+  await client.callTool(call);
 }`;
 }
 

@@ -410,6 +410,7 @@ export async function run() {
       ['2000 branches', 4_000_000],
       ['finally in finally', 3_000_000],
       ['a chain of helpers', 1_500_000],
+      ['250 helpers that call each other', 4_000_000],
       ['many sessions', 8_000_000],
     ])('%s take', (name, most) => {
       expect(calls[name]).toBeGreaterThan(most / 10);
@@ -418,6 +419,10 @@ export async function run() {
 
     it('four times as many branches take: four times as many, not sixteen times', () => {
       expect(calls['2000 branches'] / calls['500 branches']).toBeLessThan(5);
+    });
+
+    it('four times as many helpers that call each other take: four times as many, not sixteen times', () => {
+      expect(calls['250 helpers that call each other'] / calls['60 helpers that call each other']).toBeLessThan(5.5);
     });
   });
 

@@ -942,6 +942,35 @@ export async function low() {
   );
 
   scenario(
+    'a low-level server that notifies before it is connected, or after it is closed: definite',
+    `
+export async function early() {
+  const server = new Server(info, { capabilities: { tools: { listChanged: true } } }); // :early
+  await server.sendToolListChanged(); // D notify/unopened from=early
+  await server.connect(transport);
+}
+export async function earlyThroughHelper() {
+  const server = new Server(info, { capabilities: { prompts: { listChanged: true } } }); // :helper
+  await notify(server); // D notify/unopened from=helper inside=inner
+  await server.connect(transport);
+}
+async function notify(server: Server) {
+  await server.sendPromptListChanged(); // :inner
+}
+export async function late() {
+  const server = new Server(info, { capabilities: { tools: { listChanged: true } } });
+  await server.connect(transport);
+  await server.close(); // :closed
+  await server.sendToolListChanged(); // D notify/closed from=closed
+}
+export async function highLevel(server: McpServer) {
+  server.sendToolListChanged();
+  await server.close();
+  server.sendResourceListChanged();
+}`,
+  );
+
+  scenario(
     'a server that notifies right after it was connected: `McpServer` does so by itself',
     `
 export async function run() {
@@ -1041,6 +1070,26 @@ export async function inTurn() {
   await client.connect(a);
   await server.server.listRoots();
   server.sendToolListChanged();
+}
+export async function pairThroughHelpers() {
+  const [a, b] = InMemoryTransport.createLinkedPair();
+  const server = new Server(info, { capabilities: {} });
+  const client = new Client(info, { capabilities: { roots: {} } });
+  await server.connect(b);
+  await client.connect(a);
+  await twice(server);
+}
+async function twice(server: Server) {
+  await announce(server);
+  await server.sendToolListChanged();
+}
+export async function pairTooEarly() {
+  const [a, b] = InMemoryTransport.createLinkedPair();
+  const server = new Server(info, { capabilities: {} });
+  const client = new Client(info, { capabilities: { roots: {} } });
+  await server.connect(b); // :half
+  await twice(server); // D use/opening from=half
+  await client.connect(a);
 }
 export async function later() {
   const server = new Server(info, { capabilities: {} });

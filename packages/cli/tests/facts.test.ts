@@ -89,6 +89,67 @@ for (const { name, handler } of definitions) server.registerTool(name, {}, handl
   ).toEqual(['a.ts:8:46 show harmless a.ts:5:28', 'a.ts:8:46 erase sensitive a.ts:6:29']);
 });
 
+describe('a tool and an agent without a name of their own', () => {
+  const options =
+    '{ "compilerOptions": { "types": ["node"], "module": "nodenext", "strict": true, "skipLibCheck": true } }';
+  /** The text about a file, without the places. */
+  const linesOf = (code: string): readonly string[] => {
+    const files = { 'tsconfig.json': options, 'package.json': '{ "name": "app", "type": "module" }', 'a.ts': code };
+    const folder = folderWith(files);
+    symlinkSync(path.join(root, 'tests/sdk/node_modules'), path.join(folder, 'node_modules'));
+    return factsCommand([folder], {})
+      .text.trimEnd()
+      .split('\n')
+      .map((line) => line.replace(/^\S+ /, ''));
+  };
+  const ai = `import { rm } from 'node:fs/promises';
+import { generateText, tool, type LanguageModel } from 'ai';
+import { z } from 'zod';
+declare const model: LanguageModel;
+const inputSchema = z.object({ path: z.string() });
+const erase = tool({ inputSchema, execute: ({ path }) => rm(path, { recursive: true }) });
+`;
+
+  it('is named by the key that agents have it under, where that is one', () => {
+    expect(linesOf(`${ai}export const a = () => generateText({ model, prompt: '', tools: { erase } });\n`)).toEqual([
+      'tool erase: sensitive, delete by fs.rm',
+      'agent (no name): erase (no guard)',
+    ]);
+    expect(
+      linesOf(
+        `${ai}export const a = () => generateText({ model, prompt: '', tools: { erase } });\nexport const b = () => generateText({ model, prompt: '', tools: { wipe: erase } });\n`,
+      )[0],
+    ).toBe('tool (no name): sensitive, delete by fs.rm');
+    expect(linesOf(ai)).toEqual(['tool (no name): sensitive, delete by fs.rm']);
+  });
+
+  it('has the tools that the SDK brings, as the graph does', () => {
+    const session = (own: string): readonly string[] =>
+      linesOf(`import { query } from '@anthropic-ai/claude-agent-sdk';
+export const session = query({ prompt: 'x', options: { ${own} } });
+`);
+    expect(session("allowedTools: ['Edit', 'Bash(git:*)']")).toEqual([
+      expect.stringContaining('Edit (built in), Bash (built in)'),
+    ]);
+    expect(
+      session("tools: ['Read'], agents: { fixer: { description: 'Fix', prompt: 'Fix', tools: ['Read'] } }"),
+    ).toEqual([expect.stringContaining('agent (no name): Read (built in)'), 'agent fixer: Read (built in)']);
+    expect(session('tools: []')).toEqual(['agent (no name): no tools']);
+  });
+
+  it('is said to have low impact, where the rules leave it out by default', () => {
+    const sends = (
+      method: string,
+    ): string => `${ai.replace(/const erase.*\n/, '')}const send = tool({ inputSchema, execute: async ({ path }) => (await fetch('https://api.example.com/notes', { method: '${method}', body: path })).text() });
+export const a = () => generateText({ model, prompt: '', tools: { send } });
+`;
+    expect(linesOf(sends('POST'))[0]).toBe(
+      'tool send: sensitive (low impact), untrusted-input by fetch, egress by fetch',
+    );
+    expect(linesOf(sends('DELETE'))[0]).toBe('tool send: sensitive, untrusted-input by fetch, egress by fetch');
+  });
+});
+
 describe('the facts of the examples', () => {
   it('tell each tool with what it is, what it does, and its guards', () => {
     expect(report.tools.find(({ at }) => at.startsWith('examples/unsafe/archive-tools.ts'))).toEqual({

@@ -1,6 +1,6 @@
 import { type Invoke, noArguments, type Operand, type Site } from '../flow-graph.ts';
 import { copyState, joinMaybe, joinStates, joinUnwinding, replaceState, type State, takeOperand } from './state.ts';
-import { isBare, type Link, unknownValue, type Value } from './values.ts';
+import { chain, isBare, type Link, unknownValue, type Value } from './values.ts';
 import { rejectedTrack, settledTrack } from './tracks.ts';
 import type { Store } from './store.ts';
 import type { Frame } from './frame.ts';
@@ -97,6 +97,19 @@ export class Promises {
     return { ...unknownValue, pending, refused: isOnlyOne && running.every(({ value }) => value.refused) };
   }
 
+  /**
+   * The promise of when several are settled, each for itself. One with callbacks is not followed: they may note for the code
+   * behind it how it was settled.
+   */
+  allSettled(state: State, parts: readonly Operand[]): Value {
+    const values = parts.map((part) => takeOperand(state, part));
+    const isFollowed = (value: Value): boolean => value.steps?.length === 0 && value.pending.length > 0;
+    for (const value of values)
+      if (!isFollowed(value)) this.#store.escape(state, { ...value, links: [], captured: [] });
+    const pending = values.filter(isFollowed).flatMap((value) => value.pending);
+    return pending.length > 0 ? chain({ ...unknownValue, pending }, 'settled', []) : unknownValue;
+  }
+
   awaitLink(state: State, link: Link, site: Site): void {
     const object = this.#store.objects[link.object];
     const operation = object?.automata[link.track]?.awaited.get(link.role);
@@ -112,7 +125,8 @@ export class Promises {
     let fulfilled: State | undefined = copyState(state);
     let rejected: State | undefined = copyState(failing);
     fulfilled.isUnreachable ||= value.refused;
-    const isAlone = value.pending.length === 1 && value.pending[0]?.isRaced === false;
+    const isEachSettled = value.steps?.[0]?.method === 'settled';
+    const isAlone = (value.pending.length === 1 || isEachSettled) && value.pending[0]?.isRaced === false;
     for (const pending of value.pending) {
       const { object, track } = pending;
       if (!this.#store.objects[object]?.automata[track]) continue;
@@ -140,6 +154,9 @@ export class Promises {
         const caught = rejected ? this.#runCallback(rejected, onFulfilled) : noPath;
         fulfilled = joinMaybe(fulfilled, caught.ok);
         rejected = caught.bad;
+      } else if (step.method === 'settled') {
+        fulfilled = joinMaybe(fulfilled, rejected);
+        rejected = undefined;
       } else {
         // It runs after both: what it finds is told once, for the two together.
         const either = joinMaybe(fulfilled, rejected);

@@ -282,6 +282,9 @@ class Run {
       case 'race':
         state.temps.set(instruction.dst, this.#promises.race(state, instruction.parts, instruction.discarded));
         return true;
+      case 'settled':
+        state.temps.set(instruction.dst, this.#promises.allSettled(state, instruction.parts));
+        return true;
       case 'fulfilled': {
         const value = this.#promises.fulfilledWith(peekOperand(state, instruction.src));
         const creation = isUninformative(value) ? this.#frame.semantics.creationAt(instruction.site) : undefined;

@@ -32,7 +32,7 @@ export interface Link {
 
 /** A callback on a promise chain. */
 export interface Step {
-  readonly method: 'then' | 'catch' | 'finally';
+  readonly method: 'then' | 'catch' | 'finally' | 'settled';
   /** What runs when the promise is fulfilled (or settled, for `finally`), where its body is known. */
   readonly callbacks: readonly (Site | undefined)[];
 }

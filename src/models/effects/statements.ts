@@ -4,7 +4,11 @@ import { MODEL_TEXT, type Sink } from './effect.ts';
  * Functions that run a statement in SQL: what it does is read from its text, and where the model writes that, it may do
  * anything. The packages and their methods, beside the databases of `databases.ts`.
  */
-const runners: readonly (readonly [packages: readonly string[], methods: readonly string[]])[] = [
+const runners: readonly (readonly [
+  packages: readonly string[],
+  methods: readonly string[],
+  names?: readonly string[],
+])[] = [
   [['pg', '@neondatabase/serverless', '@vercel/postgres', 'mssql', 'typeorm', 'sequelize'], ['query']],
   [
     ['mysql', 'mysql2', 'mariadb'],
@@ -25,11 +29,13 @@ const runners: readonly (readonly [packages: readonly string[], methods: readonl
   [['postgres'], ['unsafe']],
   [['knex'], ['raw']],
   [['@prisma/client'], ['$queryRawUnsafe', '$executeRawUnsafe']],
+  // It has been in each of the three, in this order.
+  [['langchain', '@langchain/community', '@langchain/classic'], ['run'], ['SqlDatabase']],
 ];
 
-export const statementSinks: readonly Sink[] = runners.map(([packages, methods]) => {
+export const statementSinks: readonly Sink[] = runners.map(([packages, methods, names = ['*']]) => {
   return {
-    of: { packages, names: ['*'] },
+    of: { packages, names },
     methods,
     effect: 'execute',
     runs: 'sql',

@@ -530,16 +530,24 @@ export class Expressions {
     const how = callee.name.text;
     const [promises] = node.arguments;
     if (!combinators.has(how) || !promises || bindingOf(callee.expression)) return undefined;
-    return () =>
-      how === 'race'
-        ? this.#race(node, promises)
-        : this.#gather(node, promises, this.lower(promises), false, how as Combinator);
+    if (how === 'race') return () => this.#race(node, promises);
+    const list = syntax.withoutAssertions(promises);
+    return how === 'allSettled' &&
+      syntax.isAwaitExpression(syntax.parentOf(node)) &&
+      isUnused(node) &&
+      isWrittenOut(list)
+      ? () => this.#settled(list.elements)
+      : () => this.#gather(node, promises, this.lower(promises), false, how as Combinator);
+  }
+
+  #settled(promises: readonly ts.Expression[]): Operand {
+    const parts = promises.map((promise) => this.lower(promise));
+    return this.#emit((dst) => ({ op: 'settled', dst, parts }));
   }
 
   #race(call: ts.CallExpression, promises: ts.Expression): Operand {
     const list = syntax.withoutAssertions(promises);
-    if (!syntax.isArrayLiteralExpression(list) || list.elements.some(syntax.isSpreadElement))
-      return this.#gather(call, promises, this.lower(promises), false, 'race');
+    if (!isWrittenOut(list)) return this.#gather(call, promises, this.lower(promises), false, 'race');
     const parts = list.elements.map((site) => ({ src: this.lower(site), site: syntax.withoutAssertions(site) }));
     return this.#emit((dst) => ({ op: 'race', dst, parts, discarded: isUnused(call), site: call }));
   }
@@ -822,6 +830,11 @@ function awaitedness(node: ts.Expression, isGuarded: boolean): { awaited: boolea
 function isDiscarded(node: ts.CallExpression): boolean {
   const parent = syntax.parentOf(node);
   return syntax.isExpressionStatement(syntax.isVoidExpression(parent) ? syntax.parentOf(parent) : parent);
+}
+
+/** A list of which each element is an expression of its own. */
+function isWrittenOut(list: ts.Expression): list is ts.ArrayLiteralExpression {
+  return syntax.isArrayLiteralExpression(list) && !list.elements.some(syntax.isSpreadElement);
 }
 
 /** `a.b;` or `await a.b;`: whether nothing is done with a value, at most it is awaited. */

@@ -339,6 +339,7 @@ export class GraphBuilder {
             i.args.forEach(use);
             break;
           case 'aggregate':
+          case 'settled':
             i.parts.forEach(use);
             break;
           case 'race':

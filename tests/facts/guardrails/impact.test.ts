@@ -105,6 +105,9 @@ export declare class Resend { readonly emails: Emails; }
   readonly chat: { update(given: { channel: string; ts: string }): Promise<object> };
 }
 `,
+  '@langchain/classic': `export declare class SqlDatabase { run(command: string): Promise<string>; getTableInfo(tables?: string[]): Promise<string>; }
+export declare class Chain { run(input: string): Promise<string>; }
+`,
   '@mastra/libsql': `export declare class LibSQLVector { createIndex(options: { name: string }): Promise<void>; }
 `,
 };
@@ -289,6 +292,36 @@ const cases: readonly Case[] = [
     input: text,
     run: '({ text }) => { db.exec(text); }',
     is: 'critical statement',
+  },
+  {
+    name: 'runs the statement of the model in a database of LangChain',
+    input: text,
+    run: '({ text }) => sql.run(text)',
+    beside: "import { SqlDatabase } from '@langchain/classic'; declare const sql: SqlDatabase;",
+    is: 'critical statement',
+  },
+  {
+    name: 'runs the statement of the model in a database of LangChain, further down',
+    input: text,
+    run: '({ text }) => ask(text)',
+    beside:
+      "import { SqlDatabase } from '@langchain/classic'; declare const sql: SqlDatabase; const ask = async (query: string) => { const rows = await sql.run(query); return rows.trim(); };",
+    is: 'critical statement',
+  },
+  {
+    name: 'runs a statement that only reads in a database of LangChain',
+    input: 'z.object({ id: z.number() })',
+    run: '({ id }) => sql.run(`SELECT name FROM users WHERE id = ${id}`)',
+    beside: "import { SqlDatabase } from '@langchain/classic'; declare const sql: SqlDatabase;",
+    is: 'nothing',
+  },
+  {
+    name: 'shows the tables of a database of LangChain, or runs a chain',
+    input: text,
+    run: '({ text }) => [sql.getTableInfo([text]), chain.run(text)]',
+    beside:
+      "import { Chain, SqlDatabase } from '@langchain/classic'; declare const sql: SqlDatabase; declare const chain: Chain;",
+    is: 'nothing',
   },
   {
     name: 'prepares the statement of the model, further down',

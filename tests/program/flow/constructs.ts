@@ -66,6 +66,7 @@ export const constructs: Readonly<Record<string, Readonly<Record<string, string>
     'a chain': 'await s.open().then(() => s.use()).finally(() => s.close());',
     'promises together': 'await Promise.all([s.open(), t.open()]);',
     'the first of several': 'await Promise.race([s.open(), later()]);',
+    'promises that are settled': 'await Promise.allSettled([s.open(), later()]);',
     'a spread argument': 'f(...x, s);',
     'a tagged template': 'tag`${s} and ${x}`;',
     yield: 'yield s; s.use();',

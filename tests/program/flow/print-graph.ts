@@ -73,6 +73,8 @@ function printInstruction(i: Instruction): string {
       return `${into}[${operands(i.parts)}]`;
     case 'gather':
       return `${into}Promise.${i.how} ${printOperand(i.src)}`;
+    case 'settled':
+      return `${into}Promise.allSettled [${operands(i.parts)}]`;
     case 'race':
       return `${into}Promise.race [${operands(i.parts.map(({ src }) => src))}]`;
     case 'iterate':

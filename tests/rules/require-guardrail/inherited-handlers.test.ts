@@ -29,6 +29,16 @@ class Disk implements Executor { run(path: string) { return rm(path, { recursive
 class Memory implements Executor { async run(path: string) { return path; } }
 `;
 
+/** A store behind a function, and two tools that change it. */
+const state = (
+  drop: string,
+): string => `interface State { items: string[]; drop(path: string): Promise<void>; add(path: string): void }
+const store: State = { items: [], drop: ${drop}, add: (path) => { store.items.push(path); } };
+const getState = (): State => store;
+const drop = tool({ inputSchema, execute: ({ path }) => getState().drop(path) });
+const add = tool({ inputSchema, execute: ({ path }) => { getState().add(path); return path; } });
+`;
+
 const programs: Readonly<Record<string, { readonly code: string; readonly found: readonly string[] }>> = {
   'an abstract method, in the subclass that deletes': {
     code: `${base}${reading}${erasing}
@@ -121,6 +131,26 @@ const act = tool({ inputSchema, execute: () => store.size() });
 export const go = () => generateText({ model, prompt: '', tools: { act } });`,
     found: [],
   },
+  'what a function keeps behind an interface': {
+    code: `${state('(path) => rm(path, { recursive: true })')}
+export const go = () => generateText({ model, prompt: '', tools: { drop, add } });`,
+    found: ['drop'],
+  },
+  'what a function keeps behind an interface, in memory only': {
+    code: `${state('async (path) => { store.items = store.items.filter((each) => each !== path); }')}
+export const go = () => generateText({ model, prompt: '', tools: { drop, add } });`,
+    found: [],
+  },
+  'another function of what a function keeps': {
+    code: `${state('(path) => rm(path, { recursive: true })')}
+export const go = () => generateText({ model, prompt: '', tools: { add } });`,
+    found: [],
+  },
+  'what a function of an object keeps behind an interface': {
+    code: `${state('(path) => rm(path, { recursive: true })').replace('const getState = (): State => store;', 'const api: { getState: () => State } = { getState: () => store }; const { getState } = api;')}
+export const go = () => generateText({ model, prompt: '', tools: { drop, add } });`,
+    found: ['drop'],
+  },
 };
 
 describe('require-guardrail, handlers behind abstract methods and interfaces', () => {
@@ -130,5 +160,13 @@ describe('require-guardrail, handlers behind abstract methods and interfaces', (
     const findings = findingsOf(requireGuardrail, file('a.ts'), new Analysis(program));
 
     expect(findings.map(({ data }) => (data.tool ?? '').replaceAll('`', ''))).toEqual(found);
+  });
+
+  it('is known where what is unknown counts, too', () => {
+    const code = `${state('async (path) => { store.items = store.items.filter((each) => each !== path); }')}
+export const go = () => generateText({ model, prompt: '', tools: { drop, add } });`;
+    const { program, file } = programOf({ 'a.ts': `${head}${code}\n` });
+
+    expect(findingsOf(requireGuardrail, file('a.ts'), new Analysis(program), { checkUnknown: true })).toEqual([]);
   });
 });

@@ -230,6 +230,51 @@ export const ops = createAgent({ model: 'openai:gpt-5', tools: [new Erase()] });
   });
 });
 
+describe('tools and agents of functions that run several times', () => {
+  const guarded = 'needsApproval: true, ';
+  const mapped = (guard: string): Files => ({
+    'main.ts': `import { rm } from 'node:fs/promises';
+import { Agent, tool } from '@openai/agents';
+import { z } from 'zod';
+const erase = tool({ name: 'erase', description: 'Erase', parameters: z.object({ path: z.string() }), ${guard}execute: async ({ path }) => { await rm(path); return 'ok'; } });
+export const agents = ['a', 'b', 'c'].map((name) => new Agent({ name, tools: [erase] }));
+`,
+  });
+  const built = (guard: string): Files => ({
+    'main.ts': `import { rm, truncate } from 'node:fs/promises';
+import { Agent, tool } from '@openai/agents';
+import { z } from 'zod';
+const parameters = z.object({ path: z.string() });
+function buildTools(root: string) {
+  return [
+    tool({ name: 'erase', description: 'Erase', parameters, ${guard}execute: async ({ path }) => { await rm(root + path); return 'ok'; } }),
+    tool({ name: 'empty', description: 'Empty', parameters, ${guard}execute: async ({ path }) => { await truncate(path); return 'ok'; } }),
+    tool({ name: 'show', description: 'Show', parameters, execute: async ({ path }) => path }),
+  ];
+}
+export const one = new Agent({ name: 'One', tools: buildTools('/a/') });
+export const two = new Agent({ name: 'Two', tools: buildTools('/b/') });
+`,
+  });
+
+  it('are one finding for a tool of agents that a callback makes', () => {
+    expect(found(mapped(''), 'main.ts')).toHaveLength(1);
+    expect(found(mapped(''), 'main.ts')[0]).toMatch(/^4: `erase` deletes/);
+  });
+
+  it('are one finding for each tool that a function makes for two agents, at the tool', () => {
+    expect(found(built(''), 'main.ts')).toEqual([
+      expect.stringMatching(/^7: `erase` deletes .* in `One` and `Two`\.$/),
+      expect.stringMatching(/^8: `empty` overwrites .* in `One` and `Two`\.$/),
+    ]);
+  });
+
+  it('are silent where they need approval', () => {
+    expect(found(mapped(guarded), 'main.ts')).toEqual([]);
+    expect(found(built(guarded), 'main.ts')).toEqual([]);
+  });
+});
+
 describe('a tool that is defined elsewhere', () => {
   it('is reported at the agent where a package has it, with its sources', () => {
     const files = {

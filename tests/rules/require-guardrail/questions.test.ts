@@ -2,7 +2,8 @@ import { requireGuardrail } from '../../../src/rules/require-guardrail.ts';
 import { tester } from '../rule-tester.ts';
 
 // A tool that asks a person by itself: what it does has to depend on the answer.
-const head = `import { rm, appendFile, mkdir } from 'node:fs/promises';
+const head = `import { existsSync } from 'node:fs';
+import { rm, appendFile, mkdir, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { createInterface as callbacks } from 'node:readline';
 import { createAgent, tool } from 'langchain';
@@ -115,6 +116,18 @@ const pairs: Readonly<Record<string, readonly [wrong: string, right: string]>> =
   'an approval that keeps the file': [
     `if (await agreed(path)) return 'kept'; await rm(path); return 'ok';`,
     `if (!(await agreed(path))) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a look whether it exists': [
+    `if (!existsSync(path)) return 'none'; await rm(path); return 'ok';`,
+    `if (!existsSync(path) || !(await agreed(path))) return 'none'; await rm(path); return 'ok';`,
+  ],
+  'a look that it can be read': [
+    `const seen = await stat(path).catch(() => undefined); if (!seen?.isFile()) return 'none'; await rm(path); return 'ok';`,
+    `const seen = await stat(path).catch(() => undefined); if (!seen?.isFile()) return 'none'; if (!(await agreed(path))) return 'kept'; await rm(path); return 'ok';`,
+  ],
+  'a test of its form': [
+    `const parsed = z.string().min(1).safeParse(path); if (!parsed.success) return 'none'; await rm(parsed.data); return 'ok';`,
+    `const parsed = z.string().min(1).safeParse(path); if (!parsed.success || !(await agreed(path))) return 'none'; await rm(parsed.data); return 'ok';`,
   ],
   'a file of the input instead of the one that was typed': [
     `const typed = await rl.question('Which file?'); await rm(path); return typed;`,

@@ -79,6 +79,27 @@ const programs: readonly (readonly [string, Sdk, string])[] = [
     `const defs: Record<string, Def> = { a: show, b: erase }; const tools: Tool[] = []; for (const [, def] of Object.entries(defs)) tools.push(${toolOf}); ${agentOf('tools')}`,
   ],
   [
+    'the values of a record in a loop',
+    openai,
+    `const defs = { show, erase }; const tools: Tool[] = []; for (const def of Object.values(defs)) tools.push(${toolOf}); ${agentOf('tools')}`,
+  ],
+  [
+    'the values of a record that are mapped, beside others that are spread',
+    openai,
+    `const reading = { show }; const writing: Record<string, Def> = { erase }; ${agentOf(`[...Object.values(reading), ...Object.values(writing)].map((def) => ${toolOf})`)}`,
+  ],
+  [
+    'two lists of tools that are spread',
+    openai,
+    `const toolsOf = (defs: readonly Def[]) => defs.map((def) => ${toolOf}); ${agentOf('[...toolsOf([show]), ...toolsOf([show, erase])]')}`,
+  ],
+  [
+    'a Map that is looked through by its entries',
+    ai,
+    `const defs = new Map([['show', show], ['erase', erase]]); const tools: Record<string, Tool> = {}; defs.forEach((def, name) => { tools[name] = tool({ description: def.description, inputSchema: parameters, needsApproval: def.approve, execute: def.run }); });
+export const go = (prompt: string) => generateText({ model, prompt, tools });`,
+  ],
+  [
     'a Map that is filled, and looked through',
     openai,
     `const defs = new Map<string, Def>(); for (const def of [show, erase]) defs.set(def.name, def); ${agentOf(`[...defs.values()].map((def) => ${toolOf})`)}`,

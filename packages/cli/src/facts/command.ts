@@ -52,13 +52,16 @@ function markOf({ isGuarded, verdict }: AgentToolReport): string {
 function textOf({ tools, servers, agents, invocations }: FactsReport): string {
   const named = (name: string | null): string => name ?? '(no name)';
   const lines = [
-    ...tools.map(({ at, name, class: kind, effects }) => {
+    ...tools.map(({ at, name, class: kind, impact, effects }) => {
       const reached = effects.map(({ kind: effect, sink }) => `${effect} by ${sink}`);
-      return `${at} tool ${named(name)}: ${[kind, ...new Set(reached)].join(', ')}`;
+      // By default the rules leave out what has low impact.
+      const judged = kind === 'sensitive' && impact === 'low' ? `${kind} (low impact)` : kind;
+      return `${at} tool ${named(name)}: ${[judged, ...new Set(reached)].join(', ')}`;
     }),
     ...servers.map(({ at, only }) => `${at} tools of a server: ${only ? only.join(', ') : 'all'}`),
-    ...agents.map(({ at, name, tools: given, isOpen }) => {
-      const list = given.map((tool) => `${named(tool.name)}${markOf(tool)}`);
+    ...agents.map(({ at, name, tools: given, held, isOpen }) => {
+      const own = given.map((tool) => `${named(tool.name)}${markOf(tool)}`);
+      const list = [...own, ...held.map((tool) => `${tool} (built in)`)];
       return `${at} agent ${named(name)}: ${[...list, ...(isOpen ? ['…'] : [])].join(', ') || 'no tools'}`;
     }),
     ...invocations.map(({ at, tool, verdict }) => `${at} calls ${named(tool)}${verdictTexts[verdict]}`),

@@ -84,6 +84,8 @@ export interface AgentReport {
   readonly isOpen: boolean;
   /** Tools that the SDK brings and that write, delete or execute. */
   readonly builtIn: readonly string[];
+  /** Tools that the SDK brings and that it lists or lets run, as `graph` shows them. */
+  readonly held: readonly string[];
   readonly guards: readonly GuardReport[];
   readonly children: readonly { readonly at: PlaceText; readonly via: string }[];
 }
@@ -117,6 +119,7 @@ export function factsReportOf(
   // Of the rule in `strict`, which counts what is unknown; the report marks it.
   const policy = new SensitivityPolicy(facts, anySensitivity);
   const at = (node: ts.Node): PlaceText => placeTextOf(node, folder);
+  let namesInAgents: ReturnType<typeof namesByNode> | undefined;
   const tools: ToolReport[] = [];
   const servers: ServerReport[] = [];
   const agents: AgentReport[] = [];
@@ -156,7 +159,7 @@ export function factsReportOf(
     return {
       at: at(node),
       model: model.id,
-      name: name ?? null,
+      name: name ?? nameInAgents(node) ?? null,
       class: sensitivity.class,
       impact: impactOf(sensitivity),
       effects: sorted(
@@ -172,6 +175,13 @@ export function factsReportOf(
       output: output ? at(output) : null,
       guards: guardReports(tool.guards, name),
     };
+  }
+
+  /** The name that all agents give to what a call defines: the key that it is under. */
+  function nameInAgents(node: ts.Node): string | undefined {
+    namesInAgents ??= namesByNode(facts.agents.flatMap((agent) => agent.tools));
+    const [name, ...others] = namesInAgents.get(node) ?? [];
+    return others.length === 0 ? name : undefined;
   }
 
   function serverReport({ node, model, only, guards: own }: ToolSetFact): ServerReport {
@@ -197,6 +207,9 @@ export function factsReportOf(
       })),
       isOpen,
       builtIn: builtInPermissionOf(agent, facts)?.sensitive ?? [],
+      held: analysis.delegations
+        .holdingsOf(agent)
+        .flatMap(({ capability }) => (capability.kind === 'built-in' ? capability.name : [])),
       guards: guardReports([...agent.guards, ...facts.runGuardsOf(agent).guards], undefined),
       children: sorted(children.map((child) => ({ at: at(child.agent), via: child.via }))),
     };
@@ -209,6 +222,12 @@ export function factsReportOf(
       return outcome === 'absent' ? [] : [{ guard: each.guard.id, outcome, at: at(node) }];
     });
   }
+}
+
+function namesByNode(given: readonly GivenTool[]): ReadonlyMap<ts.Node, ReadonlySet<string | undefined>> {
+  const names = new Map<ts.Node, Set<string | undefined>>();
+  for (const { name, tool } of given) names.set(tool.node, (names.get(tool.node) ?? new Set()).add(name));
+  return names;
 }
 
 /** Where a node is, told from a folder. */

@@ -75,6 +75,28 @@ describe('the approval that a tool asks for', () => {
   });
 });
 
+describe('the approval of a tool that another one is made of', () => {
+  const runOf = (erase: ToolSet[string]) =>
+    generateText({
+      model: modelThatCalls(ERASE),
+      prompt: 'erase it',
+      tools: { [ERASE]: erase },
+      stopWhen: isStepCount(3),
+    });
+
+  proves('ai-sdk.needsApproval', 'a tool that is built anew around the handler runs', async (handler) => {
+    const { description, execute } = eraseTool(handler, { needsApproval: true });
+    expect(pending(await runOf(tool({ description, inputSchema: z.object({}), execute })))).toEqual([]);
+    expect(handler).toHaveBeenCalledOnce();
+  });
+
+  proves('ai-sdk.needsApproval', 'a copy with another handler is stopped', async (handler) => {
+    const copied = eraseTool(vi.fn(), { needsApproval: true });
+    expect(pending(await runOf({ ...copied, execute: handler }))).toEqual([ERASE]);
+    expect(handler).not.toHaveBeenCalled();
+  });
+});
+
 describe('the approval that a call of the model asks for, by the name of the tool', () => {
   proves('ai-sdk.toolApproval', "'user-approval' stops the tool", async (handler) => {
     expect(pending(await runWith(handler, {}, { [ERASE]: 'user-approval' }))).toEqual([ERASE]);

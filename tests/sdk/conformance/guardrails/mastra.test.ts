@@ -71,6 +71,17 @@ describe('the approval of a tool', () => {
     expect(handler).toHaveBeenCalledOnce();
   });
 
+  proves(
+    'mastra.requireApproval',
+    'a tool that is built anew around the handler of one that it stops runs',
+    async (handler) => {
+      const { id, description, execute } = eraseTool(handler, true);
+      const anew = createTool({ id, description, inputSchema: z.object({}), execute });
+      expect(await pending(agentThatCalls(ERASE, { tools: { [ERASE]: anew } }))).toBeUndefined();
+      expect(handler).toHaveBeenCalledOnce();
+    },
+  );
+
   proves('mastra.requireApproval', '`false` lets it run', async (handler) => {
     expect(await pending(eraser(handler, {}, false))).toBeUndefined();
     expect(handler).toHaveBeenCalledOnce();

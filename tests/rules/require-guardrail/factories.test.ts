@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { lint } from '../../scenarios/linting.ts';
+
+// Tools and agents that functions and classes of the program make: defaults of their parameters, tables of roles, and tools
+// that are built anew around the handler of another one.
+const head = `import { rm } from 'node:fs/promises';
+import { Agent as MastraAgent } from '@mastra/core/agent';
+import { createTool } from '@mastra/core/tools';
+import { Agent, tool, type Tool } from '@openai/agents';
+import { generateText, tool as aiTool, type LanguageModel, type Tool as AiTool } from 'ai';
+import { z } from 'zod';
+declare const model: LanguageModel;
+const parameters = z.object({ path: z.string() });
+type Run = (path: string) => Promise<string>;
+const erase: Run = async (path) => { await rm(path); return path; };
+const show: Run = async (path) => path;
+`;
+
+/** What both rules about tools report: the rule, without the plugin's name, and the tool. */
+const found = (code: string): readonly string[] =>
+  lint(
+    { 'main.ts': `${head}${code}\n` },
+    {
+      rules: { 'agent-safety/require-guardrail': 'error', 'agent-safety/no-unguarded-sensitive-tool': 'error' },
+      file: 'main.ts',
+    },
+  ).map(({ rule, message }) => `${rule?.replace('agent-safety/', '') ?? ''} ${/`(\w+)`/.exec(message)?.[1] ?? ''}`);
+
+const positional = (byDefault: boolean, tools: string): string =>
+  `function fileTool(name: string, run: Run, needsApproval = ${String(byDefault)}) {
+  return tool({ name, description: name, parameters, needsApproval, execute: ({ path }) => run(path) });
+}
+export const agent = new Agent({ name: 'Cleaner', tools: [${tools}] });`;
+
+const destructured = (tools: string): string =>
+  `interface Options { readonly run: Run; readonly needsApproval?: boolean }
+const fileTool = ({ run, needsApproval = false }: Options) => aiTool({ inputSchema: parameters, needsApproval, execute: ({ path }) => run(path) });
+export const go = () => generateText({ model, prompt: '', tools: { ${tools} } });`;
+
+const roles = (guard: string, agents: string): string =>
+  `const look = tool({ name: 'look', description: 'Look', parameters, execute: ({ path }) => show(path) });
+const wipe = tool({ name: 'wipe', description: 'Wipe', parameters, ${guard}execute: ({ path }) => erase(path) });
+const roles: Record<'reader' | 'cleaner', { instructions: string; tools: Tool[] }> = {
+  reader: { instructions: 'Read.', tools: [look] },
+  cleaner: { instructions: 'Clean.', tools: [look, wipe] },
+};
+function makeAgent(role: keyof typeof roles) {
+  const { instructions, tools } = roles[role];
+  return new Agent({ name: role, instructions, tools });
+}
+export const agents = [${agents}];`;
+
+const logged = (guard: string): string =>
+  `const wipe = aiTool({ description: 'Wipe', inputSchema: parameters, needsApproval: true, execute: ({ path }) => erase(path) });
+const logged = (each: AiTool<{ path: string }, string>) =>
+  aiTool({ description: each.description, inputSchema: parameters, ${guard}execute: (input, options) => { console.log(input); return each.execute!(input, options); } });
+export const go = () => generateText({ model, prompt: '', tools: { wipe: logged(wipe) } });`;
+
+const traced = (guard: string): string =>
+  `const wipe = createTool({ id: 'wipe', description: 'Wipe', inputSchema: parameters, requireApproval: true, execute: async ({ path }) => erase(path) });
+function traced(each: typeof wipe) {
+  return createTool({ id: each.id, description: each.description, inputSchema: parameters, ${guard}execute: async (input, context) => { console.time(each.id); return each.execute!(input, context as never); } });
+}
+export const agent = new MastraAgent({ id: 'a', name: 'A', instructions: '', model: 'openai/gpt-5', tools: { wipe: traced(wipe) } });`;
+
+const crew = (guard: string): string =>
+  `const wipe = tool({ name: 'wipe', description: 'Wipe', parameters, ${guard}execute: ({ path }) => erase(path) });
+class Crew {
+  readonly #members: Agent[];
+  constructor(members: Agent[], private readonly tools: Tool[]) { this.#members = members; }
+  lead(name: string) { return new Agent({ name, tools: this.tools, handoffs: this.#members }); }
+}
+export const lead = new Crew([], [wipe]).lead('Lead');`;
+
+describe('what factories make', () => {
+  it.each([
+    [
+      'a flag that is off by default, where it stands',
+      positional(false, "fileTool('erase', erase)"),
+      ['no-unguarded-sensitive-tool erase'],
+    ],
+    [
+      'a flag that is on by default, and off in a call',
+      positional(true, "fileTool('show', show), fileTool('erase', erase, false)"),
+      ['no-unguarded-sensitive-tool erase'],
+    ],
+    ['an option that is off by default', destructured('erase: fileTool({ run: erase })'), 1],
+    [
+      'an option that a call switches off',
+      destructured('erase: fileTool({ run: erase, needsApproval: false }), show: fileTool({ run: show })'),
+      1,
+    ],
+    ['the role that has it', roles('', "makeAgent('reader'), makeAgent('cleaner')"), ['require-guardrail wipe']],
+    ['each role, whatever is asked for', roles('', "...(['reader', 'cleaner'] as const).map(makeAgent)"), 1],
+    ['a tool that is built anew without its approval', logged(''), ['require-guardrail wipe']],
+    ['a tool that is built anew without its approval, of Mastra', traced(''), ['require-guardrail wipe']],
+    ['a list that a class keeps', crew(''), ['require-guardrail wipe']],
+  ])('is reported: %s', (_name, code, expected) => {
+    if (typeof expected === 'number') expect(found(code)).toHaveLength(expected);
+    else expect(found(code)).toEqual(expected);
+  });
+
+  it.each([
+    ['a flag that is off by default, and on in the call', positional(false, "fileTool('erase', erase, true)")],
+    ['a flag that is on by default', positional(true, "fileTool('show', show, false), fileTool('erase', erase)")],
+    ['an option that a call switches on', destructured('erase: fileTool({ run: erase, needsApproval: true })')],
+    ['an option that is off by default, of what reads', destructured('show: fileTool({ run: show })')],
+    ['roles whose tool needs approval', roles('needsApproval: true, ', "makeAgent('reader'), makeAgent('cleaner')")],
+    ['a tool that is built anew with its approval', logged('needsApproval: each.needsApproval as boolean, ')],
+    ['a tool that is built anew with its approval, of Mastra', traced('requireApproval: each.requireApproval, ')],
+    ['a list that a class keeps, of which each tool needs approval', crew('needsApproval: true, ')],
+  ])('is not reported: %s', (_name, code) => {
+    expect(found(code)).toEqual([]);
+  });
+
+  it('known gap: a role of the table that no call asks for is reported', () => {
+    expect(found(roles('', "makeAgent('reader')"))).toEqual(['require-guardrail wipe']);
+  });
+});
+
+describe('one function that makes two tools', () => {
+  const both = (first: string, second: string): string => `function toolsFor(prefix: string) {
+  const remove = tool({ name: \`\${prefix}remove\`, description: 'Remove', parameters, ${first}execute: ({ path }) => erase(path) });
+  const removeNow = tool({ name: \`\${prefix}remove_now\`, description: 'Remove', parameters, ${second}execute: ({ path }) => erase(path) });
+  return [remove, removeNow];
+}
+export const agent = new Agent({ name: 'Cleaner', tools: toolsFor('') });`;
+  const on = 'needsApproval: true, ';
+
+  it.each([
+    ['the first', both('', on), ['require-guardrail remove']],
+    ['the second', both(on, ''), ['require-guardrail remove_now']],
+    ['both', both('', ''), ['require-guardrail remove', 'require-guardrail remove_now']],
+  ])('is reported with the name of %s', (_name, code, expected) => {
+    expect(found(code)).toEqual(expected);
+  });
+
+  it.each([
+    ['both need approval', both(on, on)],
+    ['the one without approval removes nothing', both(on, '').replace(/(remove_now.*?)erase\(/, '$1show(')],
+  ])('is not reported where %s', (_name, code) => {
+    expect(found(code)).toEqual([]);
+  });
+});
