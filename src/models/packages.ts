@@ -12,7 +12,8 @@ export const modelledPackages: Readonly<Record<string, string>> = {
   '@ai-sdk/openai': '>=2.0.0 <5.0.0',
   '@ai-sdk/provider-utils': '>=3.0.0 <6.0.0',
   '@anthropic-ai/claude-agent-sdk': '>=0.1.0 <1.0.0',
-  '@anthropic-ai/sdk': '>=0.63.0 <2.0.0',
+  // Versions before 0.63 have no tool runner, and so nothing that a model describes.
+  '@anthropic-ai/sdk': '>=0.5.0 <2.0.0',
   '@github/copilot-sdk': '>=0.1.13 <2.0.0',
   '@google/adk': '>=0.1.2 <3.0.0',
   '@langchain/core': '>=0.2.7 <2.0.0',
@@ -44,3 +45,13 @@ export const pathsWithoutAgents: readonly string[] = [
   ...['document', 'document_loaders', 'document_transformers', 'embeddings', 'output_parsers', 'prompts', 'retrievers'],
   ...['schema', 'storage', 'text_splitter', 'vectorstores'],
 ].map((path) => `langchain/${path}`);
+
+/** What these packages export that takes neither tools nor sessions, in any version. */
+export const namesWithoutAgents: Readonly<Record<string, readonly string[]>> = {
+  '@openai/agents-extensions': ['aisdk'],
+  ai: [
+    ...['cosineSimilarity', 'embed', 'embedMany', 'rerank'],
+    ...['generateObject', 'streamObject', 'experimental_generateImage', 'generateImage', 'experimental_transcribe'],
+    ...['createIdGenerator', 'generateId', 'nanoid', 'customProvider', 'createProviderRegistry', 'smoothStream'],
+  ],
+};

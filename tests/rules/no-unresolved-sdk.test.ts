@@ -187,6 +187,21 @@ describe('an SDK that is installed', () => {
     expect(textsIn({ 'a.ts': importAi, ...installed('ai', '99.0.0') })).toEqual(['a.ts:1 outOfRange']);
   });
 
+  it.each([
+    ["import { embed, embedMany as embedAll } from 'ai'; export const used = [embed, embedAll];"],
+    ["import { embed, type Tool } from 'ai'; export const used: Tool[] = [embed];"],
+  ])('is silent in a version that is not, where nothing with tools is imported: %s', (text) => {
+    expect(textsIn({ 'a.ts': text, ...installed('ai', '3.4.33') })).toEqual([]);
+  });
+
+  it.each([
+    ["import { embed, streamText } from 'ai'; export const used = [embed, streamText];"],
+    ["import * as ai from 'ai'; export const used = ai.embed;"],
+    ["export { embed } from 'ai';"],
+  ])('is reported in a version that is not, where something with tools may be imported: %s', (text) => {
+    expect(textsIn({ 'a.ts': text, ...installed('ai', '3.4.33') })).toEqual(['a.ts:1 outOfRange']);
+  });
+
   it('is reported without declarations', () => {
     const { 'node_modules/ai/index.d.ts': _types, ...untyped } = installed('ai', '6.0.1');
 

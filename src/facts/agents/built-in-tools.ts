@@ -18,7 +18,7 @@ export interface BuiltInPermission {
   readonly bypass: LiteralValue | undefined;
   /** It has no other mode in any case. */
   readonly isAlwaysBypassed: boolean;
-  /** The program has the whole prompt: nothing that somebody writes while it runs is in it. */
+  /** The program has the whole prompt: nothing that is written while it runs is in it. */
   readonly isPromptFixed: boolean;
   /** The sensitive built-in tools that it has; none where what it has, or what is taken away, is not known. */
   readonly sensitive: readonly string[];

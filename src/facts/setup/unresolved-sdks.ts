@@ -2,7 +2,7 @@ import { agentSdks } from '../../models/agents/index.ts';
 import type { AgentSdk } from '../../models/agents/agent-sdk.ts';
 import { builtInProtocols } from '../../models/sessions/index.ts';
 import { builtInTokens } from '../../models/tokens/index.ts';
-import { modelledPackages, pathsWithoutAgents } from '../../models/packages.ts';
+import { modelledPackages, namesWithoutAgents, pathsWithoutAgents } from '../../models/packages.ts';
 import type { Protocol } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
 import type { Resolution, ts } from '../../type-utils/index.ts';
@@ -57,10 +57,12 @@ const unresolvedIn = memo((program: ts.Program, name: string): readonly Unresolv
   const range = Object.hasOwn(modelledPackages, name) ? modelledPackages[name] : undefined;
   const found = new Map<UnresolvedReason, UnresolvedSdk>();
   const files = new Map<UnresolvedReason, Set<ts.SourceFile>>();
-  for (const { file, specifier, isTypeOnly, resolution } of importsOfPackage(name, program)) {
+  for (const { file, specifier, isTypeOnly, names, resolution } of importsOfPackage(name, program)) {
     const reason = reasonOf(resolution, range);
     if (!reason || (reason === 'missingPath' && (isTypeOnly || isInternal(specifier.text, name)))) continue;
     if (pathsWithoutAgents.some((path) => specifier.text === path || specifier.text.startsWith(`${path}/`))) continue;
+    const harmless = namesWithoutAgents[name];
+    if (reason === 'outOfRange' && names?.every((each) => harmless?.includes(each))) continue;
     const inFiles = files.get(reason) ?? new Set();
     files.set(reason, inFiles.add(file));
     const version = 'version' in resolution ? resolution.version : undefined;

@@ -13,6 +13,8 @@ export interface PackageImport {
   readonly specifier: ts.StringLiteralLike;
   /** It is an import of types: `import type …`, `import('…').Type`. */
   readonly isTypeOnly: boolean;
+  /** The names of the values that it imports. Undefined where it may import any. */
+  readonly names: readonly string[] | undefined;
   readonly resolution: Resolution;
 }
 
@@ -40,6 +42,7 @@ export function importsOfPackage(name: string, program: ts.Program): readonly Pa
         file,
         specifier,
         isTypeOnly: isOfTypes(specifier.parent),
+        names: namesOf(specifier.parent),
         resolution: resolutionOf(specifier, program),
       })),
     );
@@ -53,6 +56,14 @@ function isOfTypes(importing: ts.Node): boolean {
   if (typescript.isTypeOnlyImportDeclaration(importing.importClause)) return true;
   if (name || !namedBindings || !syntax.isNamedImports(namedBindings)) return false;
   return namedBindings.elements.length > 0 && namedBindings.elements.every((element) => element.isTypeOnly);
+}
+
+function namesOf(importing: ts.Node): readonly string[] | undefined {
+  const clause = syntax.isImportDeclaration(importing) ? importing.importClause : undefined;
+  if (!clause || clause.name || !clause.namedBindings || !syntax.isNamedImports(clause.namedBindings)) return undefined;
+  return clause.namedBindings.elements
+    .filter((element) => !element.isTypeOnly)
+    .map((element) => (element.propertyName ?? element.name).text);
 }
 
 function resolutionOf(specifier: ts.StringLiteralLike, program: ts.Program): Resolution {
