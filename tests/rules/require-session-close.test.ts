@@ -321,6 +321,33 @@ export class Pool {
 }`,
 );
 
+const fallingBack = (logger: string, made = 'new Client(info)'): string => `${v1}
+${logger}
+export async function connect() {
+  const client = ${made};
+  try {
+    await client.connect(stdio());
+    logger.info('connected');
+    return client;
+  } catch {
+    return undefined;
+  }
+}`;
+
+pair(
+  'what is called after the connect may throw, and the catch block gives up',
+  fallingBack('declare const logger: { info(text: string): void };', '«new Client(info)»'),
+  { messageId: 'leftOpen', data: { subject: 'client', noun: 'client', place: 'line 15' } },
+  fallingBack("import winston from 'winston';\nconst logger = winston.createLogger({});"),
+);
+
+pair(
+  'what is called after the connect may throw, and the catch block falls back on another client',
+  fallingBack('declare function send(text: string): void; const logger = { info: send };', '«new Client(info)»'),
+  { messageId: 'leftOpen', data: { subject: 'client', noun: 'client', place: 'line 15' } },
+  fallingBack("import winston from 'winston';\nconst logger = winston.createLogger({}).child({ part: 'mcp' });"),
+);
+
 pair(
   'the promise of a function that opens the client is awaited later',
   `${v1}

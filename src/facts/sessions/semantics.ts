@@ -16,6 +16,7 @@ import type {
   Settlement,
   Uses,
 } from '../../analysis/typestate/semantics.ts';
+import { loggerPackages, loggingMethods } from '../../models/sessions/loggers.ts';
 import type { CallRule, ExportRef, Factory, Protocol } from '../../models/sessions/protocol.ts';
 import type { CalleeOrigin, Compiler, Origin, ResolvedFunction, ts } from '../../type-utils/index.ts';
 import {
@@ -303,7 +304,18 @@ export class SessionSemantics implements Semantics {
 
   neverThrows(site: Site): boolean {
     const node = site as ts.Node;
-    return syntax.isCallExpression(node) && remember(this.#total, site, () => this.#compiler.isOfCollection(node));
+    return (
+      syntax.isCallExpression(node) &&
+      remember(this.#total, site, () => this.#compiler.isOfCollection(node) || this.#isOfLogger(node))
+    );
+  }
+
+  #isOfLogger(call: ts.CallExpression): boolean {
+    if (!loggingMethods.has(calledName(call) ?? '')) return false;
+    const callee = this.#calleeOrigin(call);
+    return [...(callee ? [callee.origin, ...callee.receiver] : [])].some((origin) =>
+      loggerPackages.has(origin.package),
+    );
   }
 
   settlementOf(site: Site): Settlement | undefined {

@@ -1,5 +1,5 @@
 import type { ts } from '../../type-utils/index.ts';
-import { syntax } from '../../type-utils/index.ts';
+import { literalTextOf, syntax } from '../../type-utils/index.ts';
 import { listed, type Scope } from './scope.ts';
 import {
   choice,
@@ -49,7 +49,9 @@ export function valueOfObject(node: ts.ObjectLiteralExpression, scope: Scope): O
 function keyOf(name: ts.PropertyName, scope: Scope): string | undefined {
   if (name.kind !== syntax.SyntaxKind.ComputedPropertyName) return 'text' in name ? name.text : undefined;
   const key = scope.evaluate(name.expression);
-  return key.kind === 'literal' ? String(key.value) : undefined;
+  if (key.kind === 'literal') return String(key.value);
+  // A constant of a package is known by its type.
+  return syntax.isTemplateExpression(name.expression) ? undefined : literalTextOf(name.expression, scope.program);
 }
 
 /** A list that is written out. */

@@ -14,10 +14,12 @@ const all = (value: string): string =>
   `, interruptOn: { execute: ${value}, write_file: true, edit_file: true, delete: true }`;
 
 const mastra = `import { Agent } from '@mastra/core/agent';
-import { LocalFilesystem, LocalSandbox, Workspace } from '@mastra/core/workspace';
+import { LocalFilesystem, LocalSandbox, Workspace, WORKSPACE_TOOLS } from '@mastra/core/workspace';
 `;
 const workspace = (parts: string): string =>
   `${mastra}export const dev = new Agent({ id: 'dev', name: 'Dev', instructions: '', model: 'openai/gpt-5', workspace: new Workspace({ ${parts} }) });`;
+const workspaceByNames = (key: string, value: string): string =>
+  workspace(`${sandbox}, tools: { requireApproval: false, [WORKSPACE_TOOLS.${key}]: { requireApproval: ${value} } }`);
 const sandbox = 'sandbox: new LocalSandbox({ workingDirectory: process.cwd() })';
 
 const unguarded = (agents: string, tool: string, what: string, remedy: string) =>
@@ -128,6 +130,10 @@ tester.run('require-guardrail: what an agent is given to act on', requireGuardra
 tester.run('no-unguarded-sensitive-tool: what an agent is given to act on', noUnguardedSensitiveTool, {
   valid: [
     { name: 'a shell that is interrupted', code: deepAgent('new LocalShellBackend()', all('true')) },
+    {
+      name: 'a command that decides, beside tools that run unasked',
+      code: workspaceByNames('SANDBOX.EXECUTE_COMMAND', "async () => process.env.ASK !== 'no'"),
+    },
     { name: 'a tool that there is only without a shell', code: deepAgent('new StateBackend()', all('false')) },
   ],
   invalid: [
@@ -147,6 +153,16 @@ tester.run('no-unguarded-sensitive-tool: what an agent is given to act on', noUn
           data: { tool: '`write_file`', value: 'write_file: false', what: 'changes files' },
         },
       ],
+    },
+    {
+      name: 'a command that runs unasked, beside another tool that decides',
+      code: workspaceByNames('FILESYSTEM.DELETE', 'true'),
+      errors: [{ messageId: 'optedOutBuiltIn' }],
+    },
+    {
+      name: 'a command that runs unasked by its name in a constant of the SDK',
+      code: workspaceByNames('SANDBOX.EXECUTE_COMMAND', 'false'),
+      errors: [{ messageId: 'optedOutBuiltIn' }],
     },
   ],
 });
