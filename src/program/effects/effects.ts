@@ -146,6 +146,8 @@ class EffectAnalysis {
   readonly #bodies = new Map<Runnable, Body>();
   readonly #results = new Map<Runnable, Reached>();
   readonly #keys = new Map<Runnable, number>();
+  /** What calls give for the parts of parameters: each search of a function that reaches them has the same parts. */
+  readonly #handed = new Map<SinkCall, Map<string, Texts>>();
   readonly #outside = new Map<Runnable, readonly (ts.CallExpression | ts.NewExpression)[]>();
 
   constructor(program: ts.Program) {
@@ -331,7 +333,12 @@ class EffectAnalysis {
 
   #handedOn(part: GivenPart, { call, isCallback }: Step): Texts {
     if (isCallback || syntax.isTaggedTemplateExpression(call)) return { ...NONE, unknown: [part.place] };
-    return textsAt(this.#evaluator.givenTo(part.fn, part.index, call), part.path);
+    const known = this.#handed.get(call) ?? new Map<string, Texts>();
+    this.#handed.set(call, known);
+    const key = this.#keyOf(part);
+    let texts = known.get(key);
+    if (!texts) known.set(key, (texts = textsAt(this.#evaluator.givenTo(part.fn, part.index, call), part.path)));
+    return texts;
   }
 
   /** The first words that a part of a parameter may have: as far as they are not known, those of its type. */
