@@ -94,6 +94,9 @@ const MAX_WAYS = 16;
 /** How long access paths are: a function that calls itself with a part of what it is given has longer ones each time. */
 const MAX_PATH = 3;
 
+/** Of how many parts of its parameters, and of those around it, a function is told apart by what it is given for them. */
+const MAX_PARTS = 16;
+
 const NOTHING: Given = new Map();
 
 /**
@@ -277,7 +280,7 @@ class EffectAnalysis {
         const known = wanted.get(fn) ?? new Map<string, GivenPart>();
         wanted.set(fn, known);
         const key = this.#keyOf(part);
-        if (known.has(key) || part.path.length > MAX_PATH) continue;
+        if (known.has(key) || known.size >= MAX_PARTS || part.path.length > MAX_PATH) continue;
         known.set(key, part);
         waiting.push(fn);
       }

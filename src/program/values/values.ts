@@ -199,10 +199,19 @@ function partOf(whole: OpaqueResult | UnknownValue, name: string): Value {
     ...(place && { place: { ...place, path: [...place.path, name] } }),
   };
   if (symbol?.kind === 'either')
-    return { ...part, symbol: { ...symbol, values: () => symbol.values().map((value) => propertyOf(value, name)) } };
+    return {
+      ...part,
+      symbol: { ...symbol, values: once(() => symbol.values().map((value) => propertyOf(value, name))) },
+    };
   return symbol?.kind === 'parameter' && !symbol.isRest
     ? { ...part, symbol: { ...symbol, path: [...symbol.path, name] } }
     : part;
+}
+
+/** What is worked out when it is wanted first. A part of a part of a variable would work out all of them again. */
+function once<T>(work: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => (known ??= { value: work() }).value;
 }
 
 /** A choice; one value where none is known. */
