@@ -65,6 +65,7 @@ async function analyse(target: Target): Promise<void> {
     functions += outcome.functions;
     unreadable += outcome.unreadable;
     failures.push(...outcome.failures);
+    for (const failure of outcome.failures) console.error(failure.split('\n')[0]);
     if (packages % 50 === 0) console.error(`${String(files)} files, ${String(failures.length)} failures`);
     slow.push([`${target.name} ${outcome.slowest[0]}`, outcome.slowest[1]]);
   } catch (error) {
