@@ -782,6 +782,13 @@ pair(
 );
 
 pair(
+  'a function connects it, and it is closed on one path',
+  byFunctions('await connectTo(client, transport)', 'if (other.sessionId) await client.close()', leaked),
+  leftAtEnd,
+  byFunctions('await connectTo(client, transport)', 'await client.close()'),
+);
+
+pair(
   'a function connects it, and nothing closes',
   byFunctions('await connectTo(client, transport)', 'report(transport)', leaked),
   leftAtEnd,

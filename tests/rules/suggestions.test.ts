@@ -584,12 +584,18 @@ suggests(
 export async function count() {
   const client = new Client({ name: 'names', version: '1.0.0' });
   const transport = new StdioClientTransport({ command: 'server' });
-  ⟦⇒ await client.connect(transport);
-  ⟧const tools = await client.listTools();
-⟦  await client.connect(transport);
- ⇒⟧  await client.close();
+  ⟦const tools = await client.listTools();
+  await client.connect(transport);
+  await client.close();
   return tools;
-}
+ ⇒ try {
+    await client.connect(transport);
+    const tools = await client.listTools();
+    return tools;
+  } finally {
+    await client.close();
+  }
+⟧}
 `,
 );
 
@@ -608,11 +614,17 @@ export async function names() {
 }
 export async function count() {
   const server = new MCPServerStdio({ command: 'server' });
-  ⟦⇒ await server.connect();
-  ⟧const tools = await server.listTools();
+  ⟦const tools = await server.listTools();
   await server.close();
   return tools.length;
-}
+ ⇒ try {
+    await server.connect();
+    const tools = await server.listTools();
+    return tools.length;
+  } finally {
+    await server.close();
+  }
+⟧}
 `,
 );
 

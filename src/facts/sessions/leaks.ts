@@ -42,7 +42,9 @@ export function isSettledOtherwise(
   const byFunctions = calledFunctionsGiven(fn, subject, program).filter(
     ({ called, parameter }) => callsOn(called, parameter, openers).length > 0,
   );
-  const given = [...opening, ...byFunctions.map(({ call }) => call)].flatMap((call) => [...call.arguments]);
+  const given = [...opening, ...byFunctions.map(({ call }) => call)]
+    .flatMap((call) => [...call.arguments])
+    .filter((argument) => !(syntax.isIdentifier(argument) && argument.text === subject));
   return given.some(
     (argument) =>
       isInMemory(argument) || namesBehind(argument, 2).some((name) => isClosedIn(fn, name, closers, program)),
