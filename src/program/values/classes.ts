@@ -40,7 +40,8 @@ export function madeByNew(node: ts.NewExpression, scope: Scope): OpaqueResult {
       list: () => {
         if (isKnown) return list;
         isKnown = true;
-        return (list = contentsOf(made, kind, scope));
+        // In a function that calls itself, what goes into it may come out of another one that is made at the same place.
+        return (list = scope.interpreter.deeper(() => contentsOf(made, kind, scope)) ?? list);
       },
     },
   };

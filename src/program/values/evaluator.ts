@@ -49,6 +49,7 @@ export class Evaluator {
       knowledge,
       evaluate: (expression, scope) => this.#evaluate(expression, scope),
       runIn: (fn, scope) => this.#runIn(fn, scope),
+      deeper: (work) => (this.#depth > MAX_DEPTH ? undefined : this.#deeper(work)),
     });
   }
 

@@ -28,6 +28,8 @@ export interface Interpreter {
   readonly evaluate: (expression: ts.Expression, scope: Scope) => Value;
   /** A function that was made in a scope, to be followed with what a run of it is given. */
   readonly runIn: (fn: syntax.FunctionLike, scope: Scope) => FunctionRun;
+  /** Does what leads to values of values, unless that is nested too deep already. */
+  readonly deeper: <T>(work: () => T) => T | undefined;
 }
 
 /** Code that may run several times, with other values each time; of a class, its fields. */

@@ -299,6 +299,17 @@ it('ends where values are made of themselves', () => {
   expect(answerTo('const a: any = { ...b, x: 1 }; const b: any = { ...a, y: 2 }; ask(b);')).toBe('{ x: 1, y: 2, … }');
 });
 
+it('ends where a function that calls itself fills a collection out of what it made before', () => {
+  const names = `function names(seen: Set<string>): any {
+    const found = new Set<any>();
+    found.add('own');
+    for (const each of [...seen]) names(seen).forEach((name: any) => found.add(name));
+    return found;
+  }`;
+
+  expect(answerTo(`${names} ask([...names(new Set(['a', 'b']))]);`)).toContain('?');
+});
+
 it('gives up on what takes too many steps', () => {
   const lines = (count: number, line: (index: number) => string): string =>
     Array.from({ length: count }, (_, index) => line(index + 1)).join('\n');
