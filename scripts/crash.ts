@@ -69,6 +69,8 @@ async function analyse(target: Target): Promise<void> {
     if (packages % 50 === 0) console.error(`${String(files)} files, ${String(failures.length)} failures`);
     slow.push([`${target.name} ${outcome.slowest[0]}`, outcome.slowest[1]]);
   } catch (error) {
-    failures.push(`${target.name}: ${error instanceof Error ? error.message.slice(-2000) : String(error)}`);
+    const failure = `${target.name}: ${error instanceof Error ? error.message.slice(-2000) : String(error)}`;
+    failures.push(failure);
+    console.error(failure);
   }
 }

@@ -43,15 +43,17 @@ export function valueOfBinary(node: ts.BinaryExpression, scope: Scope): Value {
 /** The left value where it is taken, else the right one; both where that is not known. */
 function unless(left: Value, right: () => Value, isTaken: (value: Value) => boolean, node: ts.BinaryExpression): Value {
   const isAnd = node.operatorToken.kind === syntax.SyntaxKind.AmpersandAmpersandToken;
-  return choice(
-    optionsOf(left).flatMap((option) => {
-      // Of `unknown && x` the left side is some falsy value, such as `undefined`.
-      if (option.kind === 'unknown' || (option.kind === 'made' && syntax.isCallExpression(option.call)))
-        return isAnd ? [literal(undefined, option.node), right()] : [option, right()];
-      return isTaken(option) ? [option] : [right()];
-    }),
-    node,
-  );
+  const mayBeEither = (option: Value): boolean =>
+    option.kind === 'unknown' || (option.kind === 'made' && syntax.isCallExpression(option.call));
+  const options = optionsOf(left);
+  const taken = options.flatMap((option) => {
+    // Of `unknown && x` the left side is some falsy value, such as `undefined`.
+    if (mayBeEither(option)) return isAnd ? [literal(undefined, option.node)] : [option];
+    return isTaken(option) ? [option] : [];
+  });
+  // Once for all of them: in `a || b || c || …` there would be twice as many each time.
+  const isRight = options.some((option) => mayBeEither(option) || !isTaken(option));
+  return choice(isRight ? [...taken, right()] : taken, node);
 }
 
 /** `!a`, `-1`. */

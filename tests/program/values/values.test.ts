@@ -323,6 +323,12 @@ it('gives up on what takes too many steps', () => {
   expect(answerTo(`ask([${named}].map((name) => ({ name })));`)).toBe('?');
 });
 
+it.each(['||', '&&', '??'])('has as many options as a chain of %s has parts', (operator) => {
+  const chain = Array.from({ length: 60 }, () => 'wild()').join(` ${operator} `);
+
+  expect(answerTo(`ask(${chain});`)).toContain('wild');
+});
+
 it('says the same in whatever order it is asked', () => {
   const code = `const a: any = { ...b, x: 1 }; const b: any = { ...c, y: 2 }; const c: any = { ...a, z: 3 }; ask(a); ask(b); ask(c);`;
   const { program, file } = programOf({ 'main.ts': `${header}\n${code}\nexport {};` });
