@@ -1,9 +1,9 @@
-import { calledName, syntax, type ts } from '../type-utils/index.ts';
+import type { ts } from '../type-utils/index.ts';
 import type { Misuse } from '../facts/sessions/session-facts.ts';
 import { openerOf } from '../facts/sessions/openers.ts';
 import { consequenceOf, statesText } from './texts/sessions.ts';
-import { isInAsyncCode, openedBefore } from './edits/sessions.ts';
-import { defineRule, type Report, type Suggestion, suggested, type TextEdit } from './rule.ts';
+import { awaitedOpening, openedBefore } from './edits/sessions.ts';
+import { defineRule, type Report, type Suggestion, suggested } from './rule.ts';
 import { placeText } from './texts/places.ts';
 import { suggestionTexts } from './texts/suggestions.ts';
 
@@ -121,39 +121,10 @@ function remediesFor(
   opener: string,
   program: ts.Program,
 ): readonly Suggestion<MessageId>[] {
-  const { node, unawaited, cause } = misuse;
-  if (unawaited) {
-    // To await the first of two openings leaves the second; and what handles a failure itself goes on after one.
-    const isRemedy = cause.role !== 'open' && !isPromiseGiven(unawaited) && !isInCallback(unawaited);
-    const isAwaitable = isRemedy && unawaited.getSourceFile() === node.getSourceFile() && isInAsyncCode(unawaited);
-    return suggested('awaitTransition', { opener }, isAwaitable ? [awaiting(unawaited)] : []);
-  }
+  if (misuse.unawaited) return suggested('awaitTransition', { opener }, awaitedOpening(misuse));
   const isUnopened = messageId === 'calledBeforeOpen' || messageId === 'neverOpened';
   const name = isUnopened ? openerOf(misuse) : undefined;
   return suggested('openBefore', { opener }, name === undefined ? undefined : openedBefore(misuse, name, program));
-}
-
-/** Whether something else waits for the promise of a call: `connect().then(…)`, `Promise.race([connect(), late])`. */
-function isPromiseGiven(call: ts.Node): boolean {
-  const { parent } = call;
-  if (syntax.isPropertyAccessExpression(parent) || syntax.isCallExpression(parent)) return true;
-  // The elements of `Promise.all([await connect(), list()])` come one after the other.
-  const { parent: combined } = parent;
-  const isAll = syntax.isCallExpression(combined) && calledName(combined) === 'all';
-  return syntax.isArrayLiteralExpression(parent) && !isAll;
-}
-
-/** Whether code stands in a function that is given to a call: to wait there keeps nothing else waiting. */
-function isInCallback(node: ts.Node): boolean {
-  const fn = syntax.containerOf(node);
-  return syntax.isFunctionValue(fn) && syntax.isCallExpression(syntax.parentOf(fn));
-}
-
-/** In the place of `void`, which says that it is not awaited. */
-function awaiting(call: ts.Node): TextEdit {
-  const { parent } = call;
-  const start = syntax.isVoidExpression(parent) ? parent.getStart() : call.getStart();
-  return { start, end: call.getStart(), text: 'await ' };
 }
 
 function messageOf({ certainty, inside, cause, unawaited, neverOpened, protocol, states }: Misuse): MessageId {

@@ -1,6 +1,6 @@
-import { closerOf } from '../facts/sessions/openers.ts';
+import { isClosedInUse } from '../facts/sessions/remedies.ts';
 import type { Leak, Misuse } from '../facts/sessions/session-facts.ts';
-import { isInside, syntax, type ts } from '../type-utils/index.ts';
+import type { ts } from '../type-utils/index.ts';
 import { closedInFinally, disposed } from './edits/sessions.ts';
 import { defineRule, type Suggestion, suggested } from './rule.ts';
 import { placeText } from './texts/places.ts';
@@ -57,20 +57,12 @@ export const requireSessionClose = defineRule<MessageId, Options>({
   },
 });
 
-function remediesFor(
-  { node, subject, protocol }: Leak,
-  misuses: readonly Misuse[],
-  program: ts.Program,
-): readonly Suggestion<MessageId>[] {
-  // What is closed too early would be closed too early at the end of the block as well.
-  const isClosedInUse = misuses.some(
-    (misuse) =>
-      misuse.op === closerOf(protocol) && misuse.subject === subject && isInside(misuse.node, syntax.containerOf(node)),
-  );
-  if (isClosedInUse) return [];
+function remediesFor(leak: Leak, misuses: readonly Misuse[], program: ts.Program): readonly Suggestion<MessageId>[] {
+  if (isClosedInUse(leak, misuses)) return [];
+  const { node, subject } = leak;
   const own = disposed(node, program);
   return [
-    ...suggested('closeInFinally', { subject }, closedInFinally(node, protocol, program)),
+    ...suggested('closeInFinally', { subject }, closedInFinally(leak, program)),
     ...suggested('disposeAtEnd', { subject, keyword: own?.keyword ?? '' }, own?.edits),
   ];
 }

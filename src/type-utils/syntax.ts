@@ -259,6 +259,11 @@ export function superclassOf(owner: ts.ClassLikeDeclaration): ts.Expression | un
   return owner.heritageClauses?.find(({ token }) => token === SyntaxKind.ExtendsKeyword)?.types[0]?.expression;
 }
 
+/** What has statements one after the other, among which others can be put. */
+export function isSequence(node: ts.Node): node is ts.Block | ts.SourceFile | ts.CaseOrDefaultClause {
+  return isSourceFile(node) || isSwitchCase(node) || isBlock(node);
+}
+
 /** Whether two operands are compared to be equal, `a === b`, or not to be, `a !== b`; undefined of all other operations. */
 export function equalityOf({ operatorToken: { kind } }: ts.BinaryExpression): boolean | undefined {
   if (kind === SyntaxKind.EqualsEqualsEqualsToken || kind === SyntaxKind.EqualsEqualsToken) return true;

@@ -1,7 +1,7 @@
 import { bindingOf, isConstant, isExported, isInside, syntax, type ts, usesInFile } from '../../type-utils/index.ts';
 import type { TextEdit } from '../rule.ts';
 import { indentAt, indentUnitOf, newlineOf, replaced, startsLine } from './layout.ts';
-import { atStart, isSequence, mentionsAwait, withoutStatement } from './statements.ts';
+import { atStart, mentionsAwait, withoutStatement } from './statements.ts';
 
 /** A constant that a statement of its own declares. */
 interface Constant {
@@ -133,7 +133,7 @@ function setUpBy(statement: ts.Statement, program: ts.Program): Constant | undef
 
 /** The statement of a sequence that a node is in, if no function is between them. */
 function childOf(sequence: ts.Node, node: ts.Node): ts.Statement | undefined {
-  if (!isSequence(sequence)) return undefined;
+  if (!syntax.isSequence(sequence)) return undefined;
   for (let at = node; !syntax.isSourceFile(at) && !syntax.isFunctionLike(at); at = at.parent)
     if (at.parent === sequence && syntax.isStatement(at)) return at;
   return undefined;

@@ -2,13 +2,6 @@ import { syntax, type ts } from '../../type-utils/index.ts';
 import type { TextEdit } from '../rule.ts';
 import { indentAt, indentUnitOf, inserted, lineStartOf, newlineOf, nextLineOf, removed, startsLine } from './layout.ts';
 
-/** What has statements in sequence, among which one can be put in. */
-type Sequence = ts.Block | ts.SourceFile | ts.CaseOrDefaultClause;
-
-export function isSequence(node: ts.Node): node is Sequence {
-  return syntax.isSourceFile(node) || syntax.isSwitchCase(node) || syntax.isBlock(node);
-}
-
 /** Puts statements in before another one, each on a line. */
 export function before(statement: ts.Statement, texts: readonly string[]): TextEdit {
   const file = statement.getSourceFile();
