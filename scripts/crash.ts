@@ -64,13 +64,15 @@ async function analyse(target: Target): Promise<void> {
     files += outcome.files;
     functions += outcome.functions;
     unreadable += outcome.unreadable;
-    failures.push(...outcome.failures);
-    for (const failure of outcome.failures) console.error(failure.split('\n')[0]);
+    outcome.failures.forEach(fail);
     if (packages % 50 === 0) console.error(`${String(files)} files, ${String(failures.length)} failures`);
     slow.push([`${target.name} ${outcome.slowest[0]}`, outcome.slowest[1]]);
   } catch (error) {
-    const failure = `${target.name}: ${error instanceof Error ? error.message.slice(-2000) : String(error)}`;
-    failures.push(failure);
-    console.error(failure);
+    fail(`${target.name}: ${error instanceof Error ? error.message.slice(-2000) : String(error)}`);
   }
+}
+
+function fail(failure: string): void {
+  failures.push(failure);
+  console.error(failure.split('\n')[0]);
 }

@@ -197,6 +197,9 @@ describe('an SDK that is installed', () => {
   it.each([
     ["import { embed, streamText } from 'ai'; export const used = [embed, streamText];"],
     ["import * as ai from 'ai'; export const used = ai.embed;"],
+    ["import { type Tool } from 'ai'; export type Used = Tool;"],
+    ["import type { Tool } from 'ai'; export type Used = Tool;"],
+    ["import {} from 'ai';"],
     ["export { embed } from 'ai';"],
   ])('is reported in a version that is not, where something with tools may be imported: %s', (text) => {
     expect(textsIn({ 'a.ts': text, ...installed('ai', '3.4.33') })).toEqual(['a.ts:1 outOfRange']);

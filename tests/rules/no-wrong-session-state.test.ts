@@ -310,6 +310,18 @@ export async function toolNames() {
 }`,
 );
 
+const runsUnconnected = {
+  messageId: 'calledBeforeOpen',
+  data: {
+    op: 'run',
+    noun: 'MCP server',
+    subject: 'files',
+    state: 'not connected',
+    consequence: 'it rejects',
+    opener: 'connect()',
+  },
+} as const;
+
 pair(
   'an agent whose server is not connected',
   `import { Agent, MCPServerStdio, run } from '@openai/agents';
@@ -323,18 +335,7 @@ export async function ask(question: string) {
     await files.close();
   }⟩
 }`,
-  {
-    messageId: 'calledBeforeOpen',
-    data: {
-      op: 'run',
-      noun: 'MCP server',
-      subject: 'files',
-      state: 'not connected',
-      consequence: 'it rejects',
-      opener: 'connect()',
-    },
-    suggestion: { messageId: 'openBefore', data: { opener: 'connect()' } },
-  },
+  { ...runsUnconnected, suggestion: { messageId: 'openBefore', data: { opener: 'connect()' } } },
   `import { Agent, MCPServerStdio, run } from '@openai/agents';
 export async function ask(question: string) {
   const files = new MCPServerStdio({ command: 'files-server' });
@@ -353,17 +354,7 @@ export async function ask(question: string) {
   const answer = await «run(agent, question)»;
   return { agent, answer };
 }`,
-  {
-    messageId: 'calledBeforeOpen',
-    data: {
-      op: 'run',
-      noun: 'MCP server',
-      subject: 'files',
-      state: 'not connected',
-      consequence: 'it rejects',
-      opener: 'connect()',
-    },
-  },
+  runsUnconnected,
   `import { Agent, MCPServerStdio, run } from '@openai/agents';
 export async function ask(question: string) {
   const files = new MCPServerStdio({ command: 'files-server' });

@@ -43,7 +43,10 @@ export function isDefinedElsewhere({ agent, given: { tool } }: HeldTool, { progr
 
 /** Whether an agent of a test has a tool that is defined outside of tests: by what their paths do not share. */
 export function isForTests({ agent, given: { tool } }: HeldTool, { program }: AgentFacts): boolean {
-  const own = agent.node.getSourceFile().fileName.split('/');
+  const { fileName } = agent.node.getSourceFile();
+  // What defines a tool takes longer to find.
+  if (!testing.test(fileName)) return false;
+  const own = fileName.split('/');
   const other = definingNodeOf(tool, program).getSourceFile().fileName.split('/');
   const shared = own.findIndex((part, index) => part !== other[index]);
   const isTest = (path: readonly string[]): boolean => testing.test(path.slice(shared).join('/'));

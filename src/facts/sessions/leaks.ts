@@ -1,4 +1,3 @@
-import { groupedBy } from '../../analysis/grouped.ts';
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { bindingOf, compilerOf, isConstant, syntax, initializerOf } from '../../type-utils/index.ts';
@@ -39,53 +38,32 @@ export function isSettledOtherwise(
   const opening = callsOn(fn, subject, openers);
   if (opening.some((call) => isExpectedToReject(call, program))) return true;
   // `await connectTo(client, transport)`
-  const byFunctions = calledFunctionsGiven(fn, subject, program).filter(
-    ({ called, parameter }) => callsOn(called, parameter, openers).length > 0,
-  );
-  const given = [...opening, ...byFunctions.map(({ call }) => call)]
+  const given = [...opening, ...callsOfFunctionsWith(fn, subject, openers, program)]
     .flatMap((call) => [...call.arguments])
-    .filter((argument) => !(syntax.isIdentifier(argument) && argument.text === subject));
-  return given.some(
-    (argument) =>
-      isInMemory(argument) || namesBehind(argument, 2).some((name) => isClosedIn(fn, name, closers, program)),
-  );
+    .filter((argument) => !isNamed(argument, subject));
+  const isClosed = (name: string): boolean =>
+    callsOn(fn, name, closers).length > 0 || callsOfFunctionsWith(fn, name, closers, program).length > 0;
+  return given.some((argument) => isInMemory(argument) || namesBehind(argument, 2).some(isClosed));
 }
 
-/** Whether a function closes what a name stands for, or gives it to one of the program's functions which does. */
-function isClosedIn(fn: ts.Node, name: string, closers: ReadonlySet<string>, program: ts.Program): boolean {
-  return (
-    callsOn(fn, name, closers).length > 0 ||
-    calledFunctionsGiven(fn, name, program).some(
-      ({ called, parameter }) => callsOn(called, parameter, closers).length > 0,
-    )
-  );
-}
-
-/** A call that gives what a name stands for to a function of the program. */
-interface CallGiven {
-  readonly call: ts.CallExpression;
-  readonly called: ts.Node;
-  /** The name that the function has for it. */
-  readonly parameter: string;
-}
-
-function calledFunctionsGiven(fn: ts.Node, name: string, program: ts.Program): readonly CallGiven[] {
-  return (callsGivenNames(fn).get(name) ?? []).flatMap((call): readonly CallGiven[] => {
-    const called = compilerOf(program).functionCalledBy(call)?.fn;
-    const index = call.arguments.findIndex((argument) => syntax.isIdentifier(argument) && argument.text === name);
+/** The calls that give what a name stands for to functions of the program which call some methods on it. */
+function callsOfFunctionsWith(
+  fn: ts.Node,
+  name: string,
+  methods: ReadonlySet<string>,
+  program: ts.Program,
+): readonly ts.CallExpression[] {
+  return ownCallsOf(fn).filter((call) => {
+    const index = call.arguments.findIndex((argument) => isNamed(argument, name));
+    const called = index < 0 ? undefined : compilerOf(program).functionCalledBy(call)?.fn;
     const parameter = called?.parameters[index]?.name;
-    return called && parameter && syntax.isIdentifier(parameter) ? [{ call, called, parameter: parameter.text }] : [];
+    return parameter && syntax.isIdentifier(parameter) && callsOn(called, parameter.text, methods).length > 0;
   });
 }
 
-/** The calls of a function that are given names, by these. */
-const callsGivenNames = memo((fn: ts.Node): ReadonlyMap<string, readonly ts.CallExpression[]> => {
-  const isOwn = (node: ts.Node): boolean => node === fn || !syntax.isFunctionLike(node);
-  const given = nodesIn(fn, syntax.isCallExpression, isOwn).flatMap((call) =>
-    call.arguments.flatMap((argument) => (syntax.isIdentifier(argument) ? [{ name: argument.text, call }] : [])),
-  );
-  return new Map([...groupedBy(given, ({ name }) => name)].map(([name, of]) => [name, of.map(({ call }) => call)]));
-});
+function isNamed(node: ts.Node, name: string): boolean {
+  return syntax.isIdentifier(node) && node.text === name;
+}
 
 /** `client.transport?.close()` */
 function partsClosed(fn: ts.Node, subject: string, closers: ReadonlySet<string>): boolean {
@@ -174,11 +152,15 @@ function callsOn(fn: ts.Node, subject: string, methods: ReadonlySet<string>): ts
   );
 }
 
+/** The calls in a function but not in the functions inside it. */
+const ownCallsOf = memo((fn: ts.Node): readonly ts.CallExpression[] =>
+  nodesIn(fn, syntax.isCallExpression, (node) => node === fn || !syntax.isFunctionLike(node)),
+);
+
 /** The method calls of a function, by the text of their receivers. */
 const methodCallsOf = memo((fn: ts.Node): ReadonlyMap<string, readonly ts.CallExpression[]> => {
   const calls = new Map<string, ts.CallExpression[]>();
-  const isOwn = (node: ts.Node): boolean => node === fn || !syntax.isFunctionLike(node);
-  for (const call of nodesIn(fn, syntax.isCallExpression, isOwn)) {
+  for (const call of ownCallsOf(fn)) {
     if (!syntax.isPropertyAccessExpression(call.expression)) continue;
     const receiver = syntax.withoutAssertions(call.expression.expression);
     if (!syntax.isIdentifier(receiver) && !syntax.isPropertyAccessExpression(receiver)) continue;

@@ -57,12 +57,11 @@ const unresolvedIn = memo((program: ts.Program, name: string): readonly Unresolv
   const range = Object.hasOwn(modelledPackages, name) ? modelledPackages[name] : undefined;
   const found = new Map<UnresolvedReason, UnresolvedSdk>();
   const files = new Map<UnresolvedReason, Set<ts.SourceFile>>();
-  for (const { file, specifier, isTypeOnly, names, resolution } of importsOfPackage(name, program)) {
+  for (const { file, specifier, names, resolution } of importsOfPackage(name, program)) {
     const reason = reasonOf(resolution, range);
-    if (!reason || (reason === 'missingPath' && (isTypeOnly || isInternal(specifier.text, name)))) continue;
+    if (!reason || (reason === 'missingPath' && (names?.length === 0 || isInternal(specifier.text, name)))) continue;
     if (pathsWithoutAgents.some((path) => specifier.text === path || specifier.text.startsWith(`${path}/`))) continue;
-    const harmless = namesWithoutAgents[name];
-    if (reason === 'outOfRange' && names?.every((each) => harmless?.includes(each))) continue;
+    if (reason === 'outOfRange' && names && areWithoutAgents(names, name)) continue;
     const inFiles = files.get(reason) ?? new Set();
     files.set(reason, inFiles.add(file));
     const version = 'version' in resolution ? resolution.version : undefined;
@@ -75,6 +74,11 @@ const unresolvedIn = memo((program: ts.Program, name: string): readonly Unresolv
 /** `@mastra/core/_types/…`, `ai/dist/…`: no model describes what packages keep to themselves. */
 function isInternal(specifier: string, name: string): boolean {
   return /\/(?:_|(?:dist|src|lib|internal)(?:\/|$))/.test(specifier.slice(name.length));
+}
+
+/** Whether some values of a package take neither tools nor sessions. What is only of its types may be of either. */
+function areWithoutAgents(names: readonly string[], name: string): boolean {
+  return names.length > 0 && names.every((each) => namesWithoutAgents[name]?.includes(each));
 }
 
 function reasonOf(resolution: Resolution, range: string | undefined): UnresolvedReason | undefined {

@@ -14,7 +14,7 @@ import {
 /** The classes of emitters: Node's own, and those that have its methods. */
 const emitters = {
   packages: ['node:events', 'events', 'eventemitter3'],
-  names: ['EventEmitter', 'EventEmitterAsyncResource', 'export='],
+  names: ['EventEmitter', 'EventEmitterAsyncResource'],
 };
 
 /** Methods that register a function for an event. */
@@ -76,9 +76,8 @@ function isOfEmitter(call: ts.CallExpression, program: ts.Program): boolean {
 function identitiesOf(emitter: ts.Expression, program: ts.Program): readonly ts.Node[] {
   const reference = syntax.withoutAssertions(emitter);
   if (reference.kind === syntax.SyntaxKind.ThisKeyword) {
-    let at: ts.Node = reference;
-    while (!syntax.isClassLike(at) && !syntax.isSourceFile(at)) at = at.parent;
-    return [at];
+    const owner = syntax.classOfThis(reference);
+    return owner ? [owner] : [];
   }
   const name = syntax.lastNameOf(reference);
   const declaration = name && declarationOf(name, program);

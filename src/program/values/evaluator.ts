@@ -49,7 +49,12 @@ export class Evaluator {
       knowledge,
       evaluate: (expression, scope) => this.#evaluate(expression, scope),
       runIn: (fn, scope) => this.#runIn(fn, scope),
-      deeper: (work) => (this.#depth > MAX_DEPTH ? undefined : this.#deeper(work)),
+      deeper: (work) => {
+        if (this.#depth <= MAX_DEPTH) return this.#deeper(work);
+        // As in `#evaluate`: what was cut short is not for keeping.
+        this.#met = -1;
+        return undefined;
+      },
     });
   }
 

@@ -11,9 +11,7 @@ import { isUntypedModule } from '../checker/untyped-origin.ts';
 export interface PackageImport {
   readonly file: ts.SourceFile;
   readonly specifier: ts.StringLiteralLike;
-  /** It is an import of types: `import type …`, `import('…').Type`. */
-  readonly isTypeOnly: boolean;
-  /** The names of the values that it imports. Undefined where it may import any. */
+  /** The names of the values that it imports: none where it only imports types. Undefined where it may import any. */
   readonly names: readonly string[] | undefined;
   readonly resolution: Resolution;
 }
@@ -41,27 +39,23 @@ export function importsOfPackage(name: string, program: ts.Program): readonly Pa
       importsOf(file, (text) => packageOfSpecifier(text) === name).map((specifier) => ({
         file,
         specifier,
-        isTypeOnly: isOfTypes(specifier.parent),
         names: namesOf(specifier.parent),
         resolution: resolutionOf(specifier, program),
       })),
     );
 }
 
-function isOfTypes(importing: ts.Node): boolean {
-  if (syntax.isExportDeclaration(importing)) return importing.isTypeOnly;
-  if (syntax.isLiteralTypeNode(importing)) return true;
-  if (!syntax.isImportDeclaration(importing) || !importing.importClause) return false;
-  const { name, namedBindings } = importing.importClause;
-  if (typescript.isTypeOnlyImportDeclaration(importing.importClause)) return true;
-  if (name || !namedBindings || !syntax.isNamedImports(namedBindings)) return false;
-  return namedBindings.elements.length > 0 && namedBindings.elements.every((element) => element.isTypeOnly);
-}
-
 function namesOf(importing: ts.Node): readonly string[] | undefined {
+  if (syntax.isLiteralTypeNode(importing)) return [];
+  if (syntax.isExportDeclaration(importing)) return importing.isTypeOnly ? [] : undefined;
   const clause = syntax.isImportDeclaration(importing) ? importing.importClause : undefined;
-  if (!clause || clause.name || !clause.namedBindings || !syntax.isNamedImports(clause.namedBindings)) return undefined;
-  return clause.namedBindings.elements
+  if (!clause) return undefined;
+  if (typescript.isTypeOnlyImportDeclaration(clause)) return [];
+  const { name, namedBindings } = clause;
+  // `import {}` runs the module.
+  if (name || !namedBindings || !syntax.isNamedImports(namedBindings) || namedBindings.elements.length === 0)
+    return undefined;
+  return namedBindings.elements
     .filter((element) => !element.isTypeOnly)
     .map((element) => (element.propertyName ?? element.name).text);
 }
