@@ -1,6 +1,6 @@
 import type { ts } from '../../type-utils/index.ts';
 import type { syntax } from '../../type-utils/index.ts';
-import { isFirst } from './budget.ts';
+import { isFirst, MAX_SIZE } from './budget.ts';
 
 /**
  * What a configuration expression is, as far as the text of the program shows. An object or list is closed where all of it is
@@ -134,11 +134,21 @@ export function literal(value: LiteralValue['value'], node: ts.Node): LiteralVal
   return { kind: 'literal', value, node };
 }
 
-/** One of some values; choices among them are taken apart, and a single value is itself. */
+/**
+ * One of some values; choices among them are taken apart, and a single value is itself. Of equal ones that no text is, such as
+ * `true` twice, one is kept, and of too many the first; the rest is unknown.
+ */
 export function choice(values: readonly Value[], node: ts.Node): Value {
-  const options = values.flatMap(optionsOf);
+  const seen = new Set<unknown>();
+  const options = values.flatMap(optionsOf).filter((option) => {
+    const own = option.kind === 'literal' && typeof option.value !== 'string' ? option.value : option;
+    return !seen.has(own) && seen.add(own);
+  });
   const [first] = options;
-  return first && options.length === 1 ? first : { kind: 'choice', options, node };
+  if (first && options.length === 1) return first;
+  return options.length <= MAX_SIZE
+    ? { kind: 'choice', options, node }
+    : { kind: 'choice', options: [...options.slice(0, MAX_SIZE), unknown(node)], node };
 }
 
 /** What a value may be, each a value of its own. */

@@ -19,11 +19,15 @@ declare class Tool { constructor(config: unknown); }
 
 /** What is asked about is the argument of `ask`, in the file `main.ts`. */
 function answerTo(code: string, others: Readonly<Record<string, string>> = {}): string {
+  return show(valueIn(code, others));
+}
+
+function valueIn(code: string, others: Readonly<Record<string, string>> = {}): Value {
   const { program, file } = programOf({ ...others, 'main.ts': `${header}\n${code}\nexport {};` });
   const [call] = nodesIn(file('main.ts'), ts.isCallExpression).filter(
     ({ expression }) => expression.getText() === 'ask',
   );
-  return show(evaluatorOf(program, knowledge).valueOf(call!.arguments[0]!));
+  return evaluatorOf(program, knowledge).valueOf(call!.arguments[0]!);
 }
 
 /** A value as text: `{ a: 1, … }` is open, `1 | ?` is a choice with something unknown. */
@@ -327,6 +331,20 @@ it.each(['||', '&&', '??'])('has as many options as a chain of %s has parts', (o
   const chain = Array.from({ length: 60 }, () => 'wild()').join(` ${operator} `);
 
   expect(answerTo(`ask(${chain});`)).toContain('wild');
+});
+
+it('keeps one of equal options, and not more of different ones than it can compare', () => {
+  const flipped = Array.from(
+    { length: 9 },
+    (_, index) => `const f${index + 1} = (): any => (cond() ? f${index}() : !f${index}());`,
+  );
+  const returns = Array.from({ length: 150 }, (_, index) => `if (wild()) return cond() ? 'a${index}' : 'b${index}';`);
+
+  expect(optionsOf(valueIn(`const f0 = () => true; ${flipped.join('\n')} ask(f9());`))).toHaveLength(2);
+  expect(answerTo(`function name() { ${returns.slice(0, 90).join('\n')} return 'none'; } ask(name());`)).not.toContain(
+    '?',
+  );
+  expect(answerTo(`function name() { ${returns.join('\n')} return 'none'; } ask(name());`)).toContain('?');
 });
 
 it('says the same in whatever order it is asked', () => {
