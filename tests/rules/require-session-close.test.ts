@@ -288,7 +288,7 @@ export async function ask() {
 
 pair(
   'something between the connect and where it is kept may throw, and the catch block throws another error',
-  `${v1}declare function publish(name: string): void;
+  `${v1}declare function publish(name: string): Promise<void>;
 export class Pool {
   readonly #clients = new Map<string, Client>();
   readonly #seen = new Set<string>();
@@ -296,7 +296,7 @@ export class Pool {
     try {
       const client = «new Client(info)»;
       await client.connect(stdio());
-      publish(name);
+      await publish(name);
       this.#clients.set(name, client);
     } catch (cause) {
       throw new Error(name, { cause });
@@ -321,31 +321,48 @@ export class Pool {
 }`,
 );
 
-const fallingBack = (logger: string, made = 'new Client(info)'): string => `${v1}
-${logger}
+const fallingBack = (declarations: string, step: string, made = 'new Client(info)'): string => `${v1}
+${declarations}
 export async function connect() {
   const client = ${made};
   try {
     await client.connect(stdio());
-    logger.info('connected');
+    ${step}
     return client;
   } catch {
     return undefined;
   }
 }`;
+const logger = 'declare const logger: { info(text: string): void };';
+const leftOpenInCatch = {
+  messageId: 'leftOpen',
+  data: { subject: 'client', noun: 'client', place: 'line 15' },
+} as const;
 
 pair(
-  'what is called after the connect may throw, and the catch block gives up',
-  fallingBack('declare const logger: { info(text: string): void };', '«new Client(info)»'),
-  { messageId: 'leftOpen', data: { subject: 'client', noun: 'client', place: 'line 15' } },
-  fallingBack("import winston from 'winston';\nconst logger = winston.createLogger({});"),
+  'what is awaited after the connect may fail, and the catch block gives up',
+  fallingBack('declare function announce(): Promise<void>;', 'await announce();', '«new Client(info)»'),
+  leftOpenInCatch,
+  fallingBack(logger, "logger.info('connected');"),
 );
 
 pair(
-  'what is called after the connect may throw, and the catch block falls back on another client',
-  fallingBack('declare function send(text: string): void; const logger = { info: send };', '«new Client(info)»'),
-  { messageId: 'leftOpen', data: { subject: 'client', noun: 'client', place: 'line 15' } },
-  fallingBack("import winston from 'winston';\nconst logger = winston.createLogger({}).child({ part: 'mcp' });"),
+  'a function of the program throws after the connect, and the catch block gives up',
+  fallingBack(
+    'declare const tools: readonly string[]; function check() { if (tools.length === 0) throw new Error(); }',
+    'check();',
+    '«new Client(info)»',
+  ),
+  leftOpenInCatch,
+  fallingBack('declare let tools: string[]; function check() { tools = []; }', 'check();'),
+);
+
+pair(
+  'checkThrowingCalls: what is called after the connect may throw, and the catch block gives up',
+  fallingBack(logger, "logger.info('connected');", '«new Client(info)»'),
+  leftOpenInCatch,
+  fallingBack("import winston from 'winston';\nconst logger = winston.createLogger({});", "logger.info('connected');"),
+  { options: [{ checkThrowingCalls: true }] },
 );
 
 pair(

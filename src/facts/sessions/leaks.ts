@@ -93,6 +93,44 @@ const namesInClosuresOf = memo((fn: ts.Node): ReadonlySet<string> => {
   return new Set(namesIn(fn).flatMap((name) => (isInside(name) ? [name.text] : [])));
 });
 
+/**
+ * Whether an exit in a `catch` block is reached only where something throws of which nobody expects it: between where the
+ * session opens and the end of the `try` block nothing is awaited or thrown, but a text is logged, or a value kept.
+ */
+export function isLeftUnexpectedly(
+  {
+    site,
+    exit,
+    fn,
+    subject,
+    openers,
+  }: Readonly<Record<'site' | 'exit' | 'fn', ts.Node>> & {
+    readonly subject: string;
+    readonly openers: ReadonlySet<string>;
+  },
+  program: ts.Program,
+): boolean {
+  for (let at = exit; at !== fn && !syntax.isSourceFile(at); at = at.parent) {
+    if (!syntax.isCatchClause(at) || !syntax.isTryStatement(at.parent)) continue;
+    const { tryBlock } = at.parent;
+    const opening = [site, ...callsOn(fn, subject, openers)].filter((node) => node.end <= tryBlock.end);
+    const opened = Math.max(...opening.map(({ end }) => end), tryBlock.pos);
+    return !contains(tryBlock, (node) => node.pos >= opened && mayFail(node, program), isOwn);
+  }
+  return false;
+}
+
+/** What fails in ordinary operation, or by the program's own decision. */
+function mayFail(node: ts.Node, program: ts.Program): boolean {
+  if (syntax.isAwaitExpression(node) || syntax.isThrowStatement(node)) return true;
+  if (syntax.isForOfStatement(node)) return node.awaitModifier !== undefined;
+  if (!syntax.isCallExpression(node)) return false;
+  const called = compilerOf(program).functionCalledBy(node)?.fn;
+  return called !== undefined && contains(called, syntax.isThrowStatement, (inner) => inner === called || isOwn(inner));
+}
+
+const isOwn = (node: ts.Node): boolean => !syntax.isFunctionLike(node);
+
 /** Methods by which a container takes what it is given. */
 const storing = new Set(['add', 'push', 'set', 'unshift']);
 
@@ -154,7 +192,7 @@ function callsOn(fn: ts.Node, subject: string, methods: ReadonlySet<string>): ts
 
 /** The calls in a function but not in the functions inside it. */
 const ownCallsOf = memo((fn: ts.Node): readonly ts.CallExpression[] =>
-  nodesIn(fn, syntax.isCallExpression, (node) => node === fn || !syntax.isFunctionLike(node)),
+  nodesIn(fn, syntax.isCallExpression, (node) => node === fn || isOwn(node)),
 );
 
 /** The method calls of a function, by the text of their receivers. */

@@ -9,7 +9,13 @@ import { memo } from '../../memo.ts';
 import { stateNames, automatonOf } from './automata.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
 import { failsInOperation } from './failing.ts';
-import { isForgottenOnSomePaths, isHeldByClosure, isKeptUnlessThrown, isSettledOtherwise } from './leaks.ts';
+import {
+  isForgottenOnSomePaths,
+  isHeldByClosure,
+  isKeptUnlessThrown,
+  isLeftUnexpectedly,
+  isSettledOtherwise,
+} from './leaks.ts';
 import { flowGraphOf } from '../../program/flow/lower.ts';
 import { neverOpenedIn } from './never-opened.ts';
 import { reusedIn } from './reused.ts';
@@ -234,13 +240,14 @@ class FileAnalysis implements Observer {
       const closers = methodsFor(protocol, 'close');
       if (onSomePathsOnly && !isForgottenOnSomePaths(exit, fn, subject, closers)) continue;
       if (this.#isSettledOtherwise(object, fn, subject, protocol)) continue;
+      const place = { site: node, exit, fn, subject, openers: methodsFor(protocol, 'open') };
       this.#leaks.set(object.site, {
         protocol,
         subject,
         node,
         exit,
         exceptional: kind === 'throw' || implicit,
-        implicit,
+        implicit: implicit || isLeftUnexpectedly(place, this.#analysis.program),
         modelled,
       });
     }
