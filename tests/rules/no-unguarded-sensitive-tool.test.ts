@@ -41,7 +41,7 @@ pair(
 
 pair(
   'an OpenAI tool that sends, and needs no approval',
-  `${openai}export const order = tool({ name: 'order', description: 'Order', parameters, needsApproval: «false», execute: async ({ path }) => (await fetch(path, { method: 'POST' })).text() });`,
+  `${openai}export const order = tool({ name: 'order', description: 'Order', parameters, needsApproval: «false», execute: async ({ path }) => (await fetch(path, { method: 'POST', body: path })).text() });`,
   {
     messageId: 'optedOut',
     data: {

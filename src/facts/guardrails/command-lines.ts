@@ -1,11 +1,17 @@
 import {
   actingOptions,
+  agentPrograms,
   dangerousCommands,
   globalOptions,
+  interpreters,
+  mildCommands,
+  outwardTasks,
   powerfulPrograms,
   readingCommands,
+  taskRunners,
   valueOptions,
 } from '../../models/agents/harmless.ts';
+import { HOLE } from '../../program/effects/sql.ts';
 
 /** A line for a shell, or a program with what it is given, which no shell reads. */
 export interface CommandLine {
@@ -17,11 +23,24 @@ export interface CommandLine {
 
 /** Some command of a line can change much: `git push`, `/usr/bin/docker rm`. */
 export function isPowerfulLine(line: CommandLine): boolean {
-  const programs = commandsIn(line).map((command) => /^\s*(?:\S*[/\\])?([\w.-]+)/.exec(command)?.[1] ?? '');
-  return programs.some((name) => {
-    const program = name.replace(/\.(?:exe|cmd)$/, '');
-    return powerfulPrograms.includes(program) || dangerousCommands.includes(program);
+  return commandsIn(line).some((command) => {
+    const [called = '', ...words] = command.split(/\s+/);
+    const program = (/^(?:.*[/\\])?([\w.-]+)/.exec(called)?.[1] ?? '').replace(/\.(?:exe|cmd)$/, '');
+    if (dangerousCommands.includes(program)) return true;
+    return powerfulPrograms.includes(program) && !isMild(program, words);
   });
+}
+
+/** What a program that can change much is told to do is the author's own, can be taken back, or is left to the program's own questions. */
+function isMild(program: string, words: readonly string[]): boolean {
+  const [first = ''] = words;
+  const freeing = Object.hasOwn(agentPrograms, program) ? agentPrograms[program] : undefined;
+  if (freeing) return !words.some((word) => freeing.includes(word));
+  if (interpreters.includes(program)) return /^[^-]/.test(first) && !first.includes(HOLE);
+  if (taskRunners.includes(program))
+    return first !== '' && !words.some((word) => word.includes(HOLE) || outwardTasks.includes(word));
+  const command = withoutGlobalOptions([program, ...words].join(' '));
+  return mildCommands.some((each) => isOrBeginsWith(command, each));
 }
 
 /** Each command of a line only shows something, and none writes what it shows to a file. */

@@ -183,7 +183,7 @@ class ImpactAnalysis {
       case 'egress':
         return this.#judgeRequest(effect, way);
       case 'write':
-        if (store === undefined) return is(isSlight(effect) || this.#isOwnEntry(effect) ? 'low' : 'high', 'elsewhere');
+        if (store === undefined) return is(this.#changesLittle(effect, way) ? 'low' : 'high', 'elsewhere');
         if (store === 'repository') return is('high', 'repository');
         if (store === 'folder') return this.#judgeFolder(effect, way);
         if (store === 'entries') return is('low', 'entries');
@@ -202,12 +202,19 @@ class ImpactAnalysis {
     return wordsOf(namesOf(this.#tool)).some((word) => memoryWords.includes(word));
   }
 
+  /** What anyone can take back, what nobody else is told of, or what is put where the program chooses. */
+  #changesLittle(effect: Effect, way: EffectWay): boolean {
+    const { isDraft, target } = effect;
+    const isPlaced = target?.is === 'path' && way.isGivenAny && !way.isGivenAt(target);
+    return isDraft === true || isPlaced || isSlight(effect) || this.#isOwnEntry(effect, way);
+  }
+
   /** `calendar.events.insert({ calendarId, requestBody: { summary } })`: what nobody else is told of. */
-  #isOwnEntry({ call, sink }: Effect): boolean {
+  #isOwnEntry({ call, sink }: Effect, { steps }: EffectWay): boolean {
     const unless = Object.entries(additionsUnless).find(([method]) => sink.endsWith(`.${method}`))?.[1];
     const [given] = isCall(call) ? (call.arguments ?? []) : [];
     if (!unless || !given) return false;
-    return !isGiven(propertyAt(this.#facts.evaluator.valueOf(given), unless));
+    return !isGiven(propertyAt(this.#facts.evaluator.valueAlong(given, steps), unless));
   }
 
   /** Whether the model chooses a path from its beginning, or from one that leaves all open. */
@@ -253,9 +260,20 @@ class ImpactAnalysis {
       target?.is === 'name'
         ? way.isGivenAt(target) && this.#input.writtenWayTo(effect).isGivenAt(target)
         : target?.is === 'url' && this.#input.isHostChosen(target, way);
-    if (isChosen) return is('critical', 'recipient');
+    if (isChosen && !this.#isEmptyRequest(effect, way)) return is('critical', 'recipient');
     const method = detail ?? sink.split('.').at(-1)?.toUpperCase() ?? '';
-    return changingRequests.includes(method) ? is('high', 'elsewhere') : is('low', 'sends');
+    if (!changingRequests.includes(method)) return is('low', 'sends');
+    // What is at one address that the program chooses gets other contents; to take it away leaves nothing.
+    const isPlaced = target?.is === 'url' && method !== 'DELETE' && way.isGivenAny && !way.isGivenAt(target);
+    return is(isPlaced ? 'low' : 'high', 'elsewhere');
+  }
+
+  /** `fetch(url, { method, headers })`: whatever the method, nothing is sent along. */
+  #isEmptyRequest({ call, target }: Effect, { steps }: EffectWay): boolean {
+    if (target?.is !== 'url' || !isCall(call) || calledName(call) !== 'fetch') return false;
+    const options = call.arguments?.[1];
+    if (!options) return false;
+    return !isGiven(propertyAt(this.#facts.evaluator.valueAlong(options, steps), ['body']));
   }
 
   /**

@@ -53,9 +53,13 @@ export const slightParts: readonly string[] =
   );
 
 /**
- * Methods of services that change little: with a bot's token, Slack lets it edit its own messages only; a draft is not sent.
+ * Methods of services that change little: with a bot's token, Slack lets it edit its own messages only; a draft is not sent;
+ * the vectors of a text can be made from it again.
  */
-export const slightMethods: readonly string[] = ['chat.update', 'drafts.create', 'drafts.update', 'values.append'];
+export const slightMethods: readonly string[] =
+  'chat.update drafts.create drafts.update values.append tasks.insert tasklists.insert deleteVector deleteVectors'.split(
+    ' ',
+  );
 
 /** Methods that add an entry for the owner alone, unless others are named there: who is invited gets a mail. */
 export const additionsUnless: Readonly<Record<string, readonly string[]>> = {
@@ -63,6 +67,7 @@ export const additionsUnless: Readonly<Record<string, readonly string[]>> = {
   'presentations.create': ['requestBody', 'permissions'],
   'spreadsheets.create': ['requestBody', 'permissions'],
   'documents.create': ['requestBody', 'permissions'],
+  'files.create': ['requestBody', 'permissions'],
 };
 
 /** Nouns of what a person or a policy gives before something is done. */

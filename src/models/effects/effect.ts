@@ -63,6 +63,8 @@ export interface Sink {
   readonly store?: Store;
   /** It takes all there is away, and not one thing: a table, a database. */
   readonly isWhole?: true;
+  /** What it makes in another system changes nothing before it is accepted there: a draft of an invoice. */
+  readonly isDraft?: true;
   /** Absent: it reads a private store, or reaches a recipient that was chosen before. */
   readonly target?: Target;
   /** What messages call the object, where its declared name is not what people write: `axios` for `Axios`. */

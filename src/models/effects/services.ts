@@ -22,6 +22,8 @@ const s3 = { of: { packages: ['@aws-sdk/client-s3', 'aws-sdk'], names: ['S3'] } 
 const dynamo = ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb'] as const;
 const kubernetes = { of: { packages: ['@kubernetes/client-node'], names: ['*'] }, label: 'kubernetes' } as const;
 const puppeteer = ['puppeteer', 'puppeteer-core'] as const;
+/** An object of a store, by its key. */
+const object = { target: { is: 'path', argument: 0, properties: ['Key'] } } as const satisfies Partial<Sink>;
 /** A mail or a message, to those that it names. */
 const message = {
   effect: 'egress',
@@ -71,18 +73,17 @@ export const serviceSinks: readonly Sink[] = [
     effect: 'spend',
     label: 'stripe',
   },
-  // Drafts, and what is in the catalogue.
+  // Drafts, what is in the catalogue, and pages on which a person has yet to pay.
   {
     of: {
       packages: ['stripe'],
-      names: ['Invoice', 'InvoiceItem', 'Quote', 'Customer', 'Product', 'Price', 'Coupon'].flatMap((name) => [
-        `${name}Resource`,
-        `${name}sResource`,
-      ]),
+      names: [
+        ...['Invoice', 'InvoiceItem', 'Quote', 'Customer', 'Product', 'Price', 'Coupon', 'Session', 'PaymentLink'],
+      ].flatMap((name) => [`${name}Resource`, `${name}sResource`]),
     },
     methods: ['create'],
     effect: 'write',
-    store: 'entries',
+    isDraft: true,
     label: 'stripe',
   },
   ...sinksOf(stripe, {
@@ -114,11 +115,19 @@ export const serviceSinks: readonly Sink[] = [
     of: {
       packages: ['@aws-sdk/client-s3'],
       names: [
-        ...['PutObjectCommand', 'CopyObjectCommand', 'CreateBucketCommand', 'CreateMultipartUploadCommand'],
-        ...['PutBucketPolicyCommand', 'PutObjectAclCommand', 'PutBucketAclCommand', 'RestoreObjectCommand'],
+        ...['CreateBucketCommand', 'PutBucketPolicyCommand', 'PutObjectAclCommand', 'PutBucketAclCommand'],
+        'RestoreObjectCommand',
       ],
     },
     effect: 'write',
+  },
+  {
+    of: {
+      packages: ['@aws-sdk/client-s3'],
+      names: ['PutObjectCommand', 'CopyObjectCommand', 'CreateMultipartUploadCommand'],
+    },
+    effect: 'write',
+    ...object,
   },
   {
     of: {
@@ -132,8 +141,9 @@ export const serviceSinks: readonly Sink[] = [
     effect: 'read-private',
   },
   { of: { packages: ['@aws-sdk/lib-storage'], names: ['Upload'] }, effect: 'write' },
+  { ...s3, methods: ['putObject', 'copyObject', 'createMultipartUpload', 'upload'], effect: 'write', ...object },
   ...sinksOf(s3, {
-    write: ['putObject', 'copyObject', 'createBucket', 'createMultipartUpload', 'putBucketPolicy', 'upload'],
+    write: ['createBucket', 'putBucketPolicy'],
     delete: ['deleteObject', 'deleteObjects', 'deleteBucket', 'deleteBucketPolicy'],
   }),
   {

@@ -15,7 +15,7 @@ import { actByName, actOf, isFramework } from './verbs.ts';
 export type SinkCall = ts.CallExpression | ts.NewExpression | ts.TaggedTemplateExpression;
 
 /** What is known of an effect by the sink that has it. */
-export interface SinkTraits extends Pick<Sink, 'isWhole' | 'runs' | 'store' | 'target'> {
+export interface SinkTraits extends Pick<Sink, 'isDraft' | 'isWhole' | 'runs' | 'store' | 'target'> {
   readonly kind: EffectKind;
   /** Who has it, as people write it: `fs.rm`, `axios.post`, `Collection.deleteMany`. */
   readonly sink: string;
@@ -370,7 +370,7 @@ function traitsOfStatement(verb: string): Pick<Sink, 'isWhole' | 'store'> {
 }
 
 function effectOf(
-  { effect: kind, label, of, methods, target, runs, store, isWhole }: Sink,
+  { effect: kind, label, of, methods, target, runs, store, isDraft, isWhole }: Sink,
   { name: member, owner }: Member,
   word: string | undefined,
 ): SinkEffect[] {
@@ -387,6 +387,7 @@ function effectOf(
       ...(target ? { target } : {}),
       ...(runs ? { runs } : {}),
       ...(store ? { store } : {}),
+      ...(isDraft ? { isDraft } : {}),
       ...(isWhole ? { isWhole } : {}),
     },
   ];

@@ -88,6 +88,15 @@ declare const slack: WebClient;`;
 const calendar = `import { Calendar } from '@googleapis/calendar';
 declare const calendar: Calendar;`;
 
+const bucket = `import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+declare const s3: S3Client;`;
+
+const vectors = `import { LibSQLVector } from '@mastra/libsql';
+declare const vectors: LibSQLVector;`;
+
+const stripe = `import { Stripe } from 'stripe';
+declare const stripe: Stripe;`;
+
 /** What the types of packages declare of what the programs use. */
 const packages = {
   'better-sqlite3': driver,
@@ -108,7 +117,18 @@ export declare class Resend { readonly emails: Emails; }
   '@langchain/classic': `export declare class SqlDatabase { run(command: string): Promise<string>; getTableInfo(tables?: string[]): Promise<string>; }
 export declare class Chain { run(input: string): Promise<string>; }
 `,
-  '@mastra/libsql': `export declare class LibSQLVector { createIndex(options: { name: string }): Promise<void>; }
+  '@mastra/libsql': `export declare class LibSQLVector {
+  createIndex(options: { name: string }): Promise<void>;
+  deleteIndex(options: { indexName: string }): Promise<void>;
+  deleteVector(options: { indexName: string; id: string }): Promise<void>;
+}
+`,
+  '@aws-sdk/client-s3': `export declare class PutObjectCommand { constructor(given: { Bucket: string; Key: string; Body: string }); }
+export declare class S3Client { send(command: PutObjectCommand): Promise<object>; }
+`,
+  stripe: `declare class SessionResource { create(given: object): Promise<object>; }
+declare class PaymentIntentResource { create(given: object): Promise<object>; }
+export declare class Stripe { checkout: { sessions: SessionResource }; paymentIntents: PaymentIntentResource; }
 `,
 };
 
@@ -285,7 +305,7 @@ const cases: readonly Case[] = [
     name: 'changes what is at a fixed address',
     input: text,
     run: "({ text }) => fetch('https://api.example.com/notes/1', { method: 'PUT', body: text })",
-    is: 'high elsewhere',
+    is: 'low elsewhere',
   },
   {
     name: 'runs the statement of the model',
@@ -465,6 +485,66 @@ const capture = (program: string, args: string[]) => execFile(program, args);`,
     name: 'runs a program by other first words',
     input: text,
     run: "({ text }) => { execFile('kubectl', ['apply', '-f', 'pods.yaml'], { cwd: text }); }",
+    is: 'high runs',
+  },
+  {
+    name: 'runs an agent that asks for permission itself',
+    input: text,
+    run: "({ text }) => { execFile('claude', ['-p', text]); }",
+    is: 'low runs',
+  },
+  {
+    name: 'runs an agent that asks nobody',
+    input: text,
+    run: "({ text }) => { execFile('claude', ['-p', text, '--dangerously-skip-permissions']); }",
+    is: 'high runs',
+  },
+  {
+    name: 'gives the author’s own script a text',
+    input: text,
+    run: "({ text }) => { execFile('python3', ['speak.py', text]); }",
+    is: 'low runs',
+  },
+  {
+    name: 'gives an interpreter a text behind an option',
+    input: text,
+    run: "({ text }) => { execFile('python3', ['-m', text]); }",
+    is: 'high runs',
+  },
+  {
+    name: 'gives an interpreter the name of a script',
+    input: text,
+    run: "({ text }) => { execFile('python3', [`scripts/${text}.py`]); }",
+    is: 'high runs',
+  },
+  {
+    name: 'runs a task of the project',
+    input: text,
+    run: "({ text }) => { execFile('npm', ['run', 'build'], { cwd: text }); }",
+    is: 'low runs',
+  },
+  {
+    name: 'runs the task of the project that the model names',
+    input: text,
+    run: "({ text }) => { execFile('npm', ['run', text]); }",
+    is: 'high runs',
+  },
+  {
+    name: 'publishes the project',
+    input: text,
+    run: "({ text }) => { execFile('npm', ['publish'], { cwd: text }); }",
+    is: 'high runs',
+  },
+  {
+    name: 'commits with a message of the model',
+    input: text,
+    run: "({ text }) => { execFile('git', ['-C', 'notes', 'commit', '-m', text]); }",
+    is: 'low runs',
+  },
+  {
+    name: 'pushes to a branch of the model',
+    input: text,
+    run: "({ text }) => { execFile('git', ['push', 'origin', text]); }",
     is: 'high runs',
   },
   {
@@ -990,6 +1070,103 @@ const capture = (program: string, args: string[]) => execFile(program, args);`,
     run: "({ text }) => calendar.events.insert({ calendarId: 'primary', requestBody: { attendees: [{ email: text }] } })",
     beside: calendar,
     is: 'high elsewhere',
+  },
+  {
+    name: 'adds to a calendar what a caller gives it without guests',
+    input: text,
+    run: '({ text }) => add(text)',
+    beside: `${calendar}
+const add = (summary: string, guests?: string[]) =>
+  calendar.events.insert({
+    calendarId: 'primary',
+    requestBody: { summary, attendees: guests ? guests.map((email) => ({ email })) : undefined },
+  });`,
+    is: 'low elsewhere',
+  },
+  {
+    name: 'adds to a calendar what a caller gives it with guests',
+    input: text,
+    run: '({ text }) => add(text, [text])',
+    beside: `${calendar}
+const add = (summary: string, guests?: string[]) =>
+  calendar.events.insert({
+    calendarId: 'primary',
+    requestBody: { summary, attendees: guests ? guests.map((email) => ({ email })) : undefined },
+  });`,
+    is: 'high elsewhere',
+  },
+  {
+    name: 'changes what is at an address that the model completes',
+    input: '{ id: z.string(), text: z.string() }',
+    run: "({ id, text }) => fetch(`https://api.example.com/notes/${id}`, { method: 'PUT', body: text })",
+    is: 'high elsewhere',
+  },
+  {
+    name: 'changes what is at an address of the program through a function',
+    input: text,
+    run: "({ text }) => change('https://api.example.com/notes/1', text)",
+    beside: "const change = (url: string, body: string) => fetch(url, { method: 'PATCH', body });",
+    is: 'low elsewhere',
+  },
+  {
+    name: 'takes away what is at an address of the program',
+    input: text,
+    run: "({ text }) => fetch('https://api.example.com/notes/1', { method: 'DELETE', body: text })",
+    is: 'high elsewhere',
+  },
+  {
+    name: 'requests a page by a method of the model, and sends nothing along',
+    input: "{ url: z.string(), method: z.enum(['GET', 'POST']) }",
+    run: '({ url, method }) => fetch(url, { method })',
+    is: 'low sends',
+  },
+  {
+    name: 'requests a page by a method of the model, and may send something along',
+    input: "{ url: z.string(), method: z.enum(['GET', 'POST']), body: z.string().optional() }",
+    run: '({ url, method, body }) => fetch(url, { method, body })',
+    is: 'critical recipient',
+  },
+  {
+    name: 'stores an object under a key of the program',
+    input: text,
+    run: "({ text }) => s3.send(new PutObjectCommand({ Bucket: 'pictures', Key: crypto.randomUUID(), Body: text }))",
+    beside: bucket,
+    is: 'low elsewhere',
+  },
+  {
+    name: 'stores an object under a key of the model',
+    input: text,
+    run: "({ text }) => s3.send(new PutObjectCommand({ Bucket: 'pictures', Key: text, Body: 'none' }))",
+    beside: bucket,
+    is: 'high elsewhere',
+  },
+  {
+    name: 'takes the vector of a text away',
+    input: text,
+    run: "({ text }) => vectors.deleteVector({ indexName: 'rules', id: text })",
+    beside: vectors,
+    is: 'low elsewhere',
+  },
+  {
+    name: 'takes an index of vectors away',
+    input: text,
+    run: '({ text }) => vectors.deleteIndex({ indexName: text })',
+    beside: vectors,
+    is: 'high deletes',
+  },
+  {
+    name: 'makes a page on which a person has yet to pay',
+    input: text,
+    run: "({ text }) => stripe.checkout.sessions.create({ mode: 'payment', customer: text })",
+    beside: stripe,
+    is: 'low elsewhere',
+  },
+  {
+    name: 'takes money',
+    input: text,
+    run: '({ text }) => stripe.paymentIntents.create({ customer: text })',
+    beside: stripe,
+    is: 'critical money',
   },
   {
     name: 'adds to a calendar whatever it is given',
