@@ -357,6 +357,47 @@ pair(
   fallingBack('declare let tools: string[]; function check() { tools = []; }', 'check();'),
 );
 
+const raced = (last: string, made = 'new Client(info)'): string => `${v1}
+export async function list() {
+  let client: Client | null = null;
+  try {
+    client = ${made};
+    const work = (async () => {
+      await client!.connect(stdio());
+      return await client!.listTools();
+    })();
+    const timeout = new Promise<never>((_, reject) => setTimeout(() => reject(new Error()), 1000));
+    return await Promise.race([work, timeout]);
+  } catch {
+    return undefined;
+  } ${last}
+}`;
+
+pair(
+  'the catch block gives up, and no finally block closes',
+  raced('finally { console.log(client); }', '«new Client(info)»'),
+  { messageId: 'leftOpen', data: { subject: 'client', noun: 'client', place: 'line 18' } },
+  raced('finally { try { await client?.close(); } catch {} }'),
+);
+
+silent(
+  'what closes a session at once may throw',
+  `import { startup } from '@anthropic-ai/claude-agent-sdk';
+export class Gateway {
+  isReady = false;
+  async start() {
+    try {
+      const check = await startup();
+      check.close();
+      this.isReady = true;
+    } catch (error) {
+      console.warn(error);
+    }
+    await Promise.resolve();
+  }
+}`,
+);
+
 pair(
   'checkThrowingCalls: what is called after the connect may throw, and the catch block gives up',
   fallingBack(logger, "logger.info('connected');", '«new Client(info)»'),

@@ -232,7 +232,9 @@ export class Calls {
         const old = before.heap.get(id);
         const tracks = cell.tracks.map((track, i) => {
           const operation = receiver.objects.includes(id) ? automata[i]?.operations.get(method) : undefined;
-          const mask = operation ? afterFailure(old?.tracks[i]?.mask ?? track.mask, operation) : track.mask;
+          // What could not be closed is not there to be closed once more.
+          const isOver = operation === undefined || operation.effect === 'closes';
+          const mask = isOver ? track.mask : afterFailure(old?.tracks[i]?.mask ?? track.mask, operation);
           return { ...track, mask };
         });
         setCell(failed, id, { ...cell, tracks });

@@ -1,4 +1,5 @@
 import {
+  actingCommandVerbs,
   actingOptions,
   agentPrograms,
   dangerousCommands,
@@ -8,6 +9,8 @@ import {
   outwardTasks,
   powerfulPrograms,
   readingCommands,
+  readingCommandVerbs,
+  servicePrograms,
   taskRunners,
   valueOptions,
 } from '../../models/agents/harmless.ts';
@@ -39,8 +42,17 @@ function isMild(program: string, words: readonly string[]): boolean {
   if (interpreters.includes(program)) return /^[^-]/.test(first) && !first.includes(HOLE);
   if (taskRunners.includes(program))
     return first !== '' && !words.some((word) => word.includes(HOLE) || outwardTasks.includes(word));
+  if (servicePrograms.includes(program) && readsOnly(words)) return true;
   const command = withoutGlobalOptions([program, ...words].join(' '));
   return mildCommands.some((each) => isOrBeginsWith(command, each));
+}
+
+/** `compute instances list`, `ec2 describe-instances`: by the words before the first that is not known. */
+function readsOnly(words: readonly string[]): boolean {
+  const open = words.findIndex((word) => word.includes(HOLE));
+  const verbs = (open < 0 ? words : words.slice(0, open)).map((word) => word.split('-')[0] ?? '');
+  const isAny = (of: readonly string[]): boolean => verbs.some((verb) => of.includes(verb));
+  return isAny(readingCommandVerbs) && !isAny(actingCommandVerbs);
 }
 
 /** Each command of a line only shows something, and none writes what it shows to a file. */

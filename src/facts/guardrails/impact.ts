@@ -2,7 +2,7 @@ import { memo } from '../../memo.ts';
 import { bookkeepingWords } from '../../models/agents/harmless.ts';
 import type { Start } from '../../program/effects/address-origins.ts';
 import { argumentsOf, type EffectWay } from '../../program/effects/effect-paths.ts';
-import type { Effect, Runnable } from '../../program/effects/effects.ts';
+import type { Effect } from '../../program/effects/effects.ts';
 import { confinesPaths } from '../../program/effects/path-checks.ts';
 import { isWithoutLoss } from '../../program/effects/removals.ts';
 import { isReplaced } from '../../program/effects/replacements.ts';
@@ -19,7 +19,7 @@ import { additionsUnless, memoryWords, slightMethods, slightParts } from '../../
 import { variantsOf } from '../../program/effects/variants.ts';
 import { type CommandLine, isOpenToOptions, isPowerfulLine, isReadingLine } from './command-lines.ts';
 import { isScopedToOwner } from './owner-scope.ts';
-import { isForSomethingElse, namesOf, singularWordsOf, wordsOf } from './purpose.ts';
+import { isForSomethingElse, nameOfFunction, namesOf, singularWordsOf, wordsOf } from './purpose.ts';
 
 /** What an effect of a tool can break, by how much of it the model decides. */
 export type Impact = 'critical' | 'high' | 'low' | 'none';
@@ -342,13 +342,6 @@ function isSlight({ sink }: Effect): boolean {
   return (
     parts.some((part) => slightParts.includes(part)) || slightMethods.some((method) => sink.endsWith(`.${method}`))
   );
-}
-
-/** The name of a function, or of the variable or property that holds it. */
-function nameOfFunction(fn: Runnable): string {
-  const holder = syntax.parentOf(fn);
-  const held = syntax.isVariableDeclaration(holder) || syntax.isPropertyAssignment(holder) ? holder.name : undefined;
-  return (fn.name ?? held)?.getText() ?? '';
 }
 
 /** `cache` of `src/cache.ts`. */

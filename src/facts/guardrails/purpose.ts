@@ -8,6 +8,7 @@ import {
   runningWords,
   tamingWords,
 } from '../../models/agents/purpose.ts';
+import type { Runnable } from '../../program/effects/effects.ts';
 import { readAt } from '../../program/values/places.ts';
 import { textIn } from '../../program/values/values.ts';
 import { isInside, syntax } from '../../type-utils/index.ts';
@@ -84,7 +85,7 @@ const statementOf = memo((tool: ToolFact): Statement => {
   while (syntax.isCallExpression(holder)) holder = syntax.parentOf(holder);
   const held = syntax.isPropertyAssignment(holder) || syntax.isVariableDeclaration(holder) ? holder.name.getText() : '';
   const maker = syntax.containerOf(node);
-  const made = syntax.isFunctionLike(maker) ? (maker.name?.getText() ?? '') : '';
+  const made = syntax.isFunctionLike(maker) ? nameOfFunction(maker) : '';
   const called = name === '' ? held : name;
   return {
     names: `${name} ${held} ${made}`,
@@ -92,6 +93,13 @@ const statementOf = memo((tool: ToolFact): Statement => {
     words: wordsOf(`${called} ${textBeside(tool)}`),
   };
 });
+
+/** The name of a function, or of the variable or property that holds it. */
+export function nameOfFunction(fn: Runnable): string {
+  const holder = syntax.parentOf(fn);
+  const held = syntax.isVariableDeclaration(holder) || syntax.isPropertyAssignment(holder) ? holder.name : undefined;
+  return (fn.name ?? held)?.getText() ?? '';
+}
 
 /** Words of the SDKs in definitions, of which none says what the tool is for. */
 const keys = /\b(?:create|server|register|define)?tool\b|\b(?:execute|handler|invoke|func|run|call|_call)\s*[:(]/gi;

@@ -1,6 +1,6 @@
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, compilerOf, isConstant, syntax, initializerOf } from '../../type-utils/index.ts';
+import { bindingOf, compilerOf, isConstant, isInside, syntax, initializerOf } from '../../type-utils/index.ts';
 import { isRunByStack } from '../../program/flow/stacks.ts';
 import { anywhere, contains, nodesIn } from '../../program/values/nodes.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
@@ -116,6 +116,16 @@ export function isLeftUnexpectedly(
     const opening = [site, ...callsOn(fn, subject, openers)].filter((node) => node.end <= tryBlock.end);
     const opened = Math.max(...opening.map(({ end }) => end), tryBlock.pos);
     return !contains(tryBlock, (node) => node.pos >= opened && mayFail(node, program), isOwn);
+  }
+  return false;
+}
+
+/** Whether a `finally` block that runs before the function is left at an exit calls what closes the session. */
+export function isClosedInFinally(exit: ts.Node, fn: ts.Node, subject: string, closers: ReadonlySet<string>): boolean {
+  for (let at = exit; at !== fn && !syntax.isSourceFile(at); at = at.parent) {
+    const { parent } = at;
+    const block = syntax.isTryStatement(parent) && parent.finallyBlock !== at ? parent.finallyBlock : undefined;
+    if (block && callsOn(fn, subject, closers).some((call) => isInside(call, block))) return true;
   }
   return false;
 }

@@ -10,6 +10,7 @@ import { stateNames, automatonOf } from './automata.ts';
 import { isExpectedToReject } from './expected-rejections.ts';
 import { failsInOperation } from './failing.ts';
 import {
+  isClosedInFinally,
   isForgottenOnSomePaths,
   isHeldByClosure,
   isKeptUnlessThrown,
@@ -238,6 +239,7 @@ class FileAnalysis implements Observer {
       if (isHeldByClosure(exit, fn, subject)) continue;
       if (!implicit && kind !== 'throw' && isKeptUnlessThrown(node, fn, subject)) continue;
       const closers = methodsFor(protocol, 'close');
+      if (!implicit && isClosedInFinally(exit, fn, subject, closers)) continue;
       if (onSomePathsOnly && !isForgottenOnSomePaths(exit, fn, subject, closers)) continue;
       if (this.#isSettledOtherwise(object, fn, subject, protocol)) continue;
       const place = { site: node, exit, fn, subject, openers: methodsFor(protocol, 'open') };

@@ -213,6 +213,16 @@ export const mildCommands: readonly string[] = [
   ...['git switch', 'git worktree add', 'git checkout -b'],
 ];
 
+/** Programs that operate services by a noun and a verb, `gcloud compute instances list`, and the first words of verbs. */
+export const servicePrograms: readonly string[] = ['aws', 'az', 'gcloud', 'gh'];
+export const readingCommandVerbs: readonly string[] = 'describe get head list ls read search show status view'.split(
+  ' ',
+);
+export const actingCommandVerbs: readonly string[] = (
+  'add apply attach call close cp create delete deploy detach disable enable exec import install invoke merge modify mv ' +
+  'patch publish push put remove reset restart restore rm run send set start stop sync terminate update upload'
+).split(' ');
+
 /** Programs that run a script: one that the author names is the author's, and one in a text or an option is anybody's. */
 export const interpreters: readonly string[] =
   'sh bash zsh node tsx ts-node python python3 ruby perl php Rscript julia lua groovy'.split(' ');

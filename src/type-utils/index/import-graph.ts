@@ -42,6 +42,8 @@ export interface ImportGraph {
   readonly filesOfPackage: ReadonlyMap<string, readonly PackageFile[]>;
   /** The folders in `node_modules` that the program has files of. */
   readonly installed: ReadonlySet<string>;
+  /** The packages of files, as they were read. */
+  readonly packages: PackageCache;
   /** Files that import something of which nothing can be told. */
   readonly unclear: readonly ts.SourceFile[];
   /** Imports by a path, until it matters where they lead. */
@@ -139,6 +141,11 @@ export function importersOf(name: string, program: ts.Program): readonly ts.Sour
   return graphOf(program).importersOfPackage.get(name) ?? [];
 }
 
+/** The packages that were read for a program, to add to. */
+export function packagesReadFor(program: ts.Program): PackageCache {
+  return graphOf(program).packages;
+}
+
 /** The specifiers in a file's code that are wanted, in the order of the text, dynamic imports and `require` last. */
 export function importsOf(
   file: ts.SourceFile,
@@ -157,14 +164,14 @@ const graphOf = memo((program: ts.Program): ImportGraph => {
     const name = packageOfPath(path);
     if (name !== undefined) installed.add(name);
   }
-  const packageCache: PackageCache = new Map();
+  const packages: PackageCache = new Map();
   const importersOfPackage = new Map<string, ts.SourceFile[]>();
   const filesOfPackage = new Map<string, PackageFile[]>();
   const unclear: ts.SourceFile[] = [];
   const relative: Specifier[] = [];
   const unresolved: Import[] = [];
   for (const file of files.values()) {
-    const own = packageOfFile(file.fileName, packageCache);
+    const own = packageOfFile(file.fileName, packages);
     if (own) push(filesOfPackage, describedPackage(own.name), { file, version: own.version });
     for (const specifier of specifiersIn(file)) {
       const { text } = specifier;
@@ -185,7 +192,17 @@ const graphOf = memo((program: ts.Program): ImportGraph => {
     }
   }
   const importersOfFile = new Map<ts.SourceFile, ts.SourceFile[]>();
-  return { files, importersOfFile, importersOfPackage, filesOfPackage, installed, unclear, relative, unresolved };
+  return {
+    files,
+    importersOfFile,
+    importersOfPackage,
+    filesOfPackage,
+    installed,
+    packages,
+    unclear,
+    relative,
+    unresolved,
+  };
 });
 
 /** Asks the checker, which takes time to be made, for the modules that neither a path nor a package's name tells. */
@@ -225,7 +242,7 @@ function literalAt({ file, position }: Specifier): ts.StringLiteralLike | undefi
   return syntax.isStringLiteralLike(literal) ? literal : undefined;
 }
 
-function specifiersIn(file: ts.SourceFile): Specifier[] {
+const specifiersIn = memo((file: ts.SourceFile): readonly Specifier[] => {
   const specifiers: Specifier[] = [];
   for (const statement of file.statements) {
     const isModuleStatement = syntax.isImportDeclaration(statement) || syntax.isExportDeclaration(statement);
@@ -236,7 +253,7 @@ function specifiersIn(file: ts.SourceFile): Specifier[] {
   for (const { 0: found, 1: text = '', index } of file.text.matchAll(/\b(?:import|require)\s*\(\s*['"]([^'"\n]+)/g))
     specifiers.push({ file, text, position: index + found.length - 1 });
   return specifiers;
-}
+});
 
 function resolveFile(
   directory: string,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import type ts from 'typescript';
-import { importersOf, importsOf } from './import-graph.ts';
+import { importersOf, importsOf, packagesReadFor } from './import-graph.ts';
 import { type PackageIdentity, packageOfFile, packageOfSpecifier } from '../package-of.ts';
 import * as syntax from '../syntax.ts';
 import { typescript } from '../typescript.ts';
@@ -66,7 +66,7 @@ function resolutionOf(specifier: ts.StringLiteralLike, program: ts.Program): Res
   if (!isUntypedModule(specifier, checker)) {
     const declared = checker.getSymbolAtLocation(specifier)?.declarations?.[0]?.getSourceFile().fileName ?? '';
     return isInstalledFile(declared)
-      ? { is: 'typed', version: packageOfFile(declared, new Map())?.version }
+      ? { is: 'typed', version: packageOfFile(declared, packagesReadFor(program))?.version }
       : { is: 'own' };
   }
   const options = program.getCompilerOptions();
@@ -74,7 +74,7 @@ function resolutionOf(specifier: ts.StringLiteralLike, program: ts.Program): Res
   const installed = packageAbove(packageOfSpecifier(specifier.text), file);
   // `require` in TypeScript has no types: the module may have them all the same.
   if (found && isDeclaration(found) && !checker.getSymbolAtLocation(specifier))
-    return { is: 'typed', version: packageOfFile(found.resolvedFileName, new Map())?.version };
+    return { is: 'typed', version: packageOfFile(found.resolvedFileName, packagesReadFor(program))?.version };
   if (!installed) return { is: found ? 'untyped' : 'missing', version: undefined };
   const { version } = installed;
   if (found || checker.getSymbolAtLocation(specifier)) return { is: 'untyped', version };

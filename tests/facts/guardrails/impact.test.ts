@@ -548,6 +548,25 @@ const capture = (program: string, args: string[]) => execFile(program, args);`,
     is: 'high runs',
   },
   {
+    name: 'lists what a service has',
+    input: text,
+    run: "({ text }) => { execFile('gcloud', ['compute', 'instances', 'list', `--filter=${text}`]); }",
+    is: 'low runs',
+  },
+  {
+    name: 'lists what a service has by arguments without empty ones',
+    input: text,
+    run: "({ text }) => gcloud(['compute', 'instances', 'list', text ? `--filter=${text}` : ''])",
+    beside: "const gcloud = (args: string[]) => { execFile('gcloud', [...args.filter(Boolean), '--format=json']); };",
+    is: 'low runs',
+  },
+  {
+    name: 'takes away what a service has',
+    input: text,
+    run: "({ text }) => { execFile('gcloud', ['compute', 'instances', 'delete', text]); }",
+    is: 'high runs',
+  },
+  {
     name: 'writes what a fixed line says to a file',
     input: text,
     run: "({ text }) => { exec('git status > status.txt', { cwd: text }); }",
@@ -1237,6 +1256,15 @@ describe('what a tool can break', () => {
 
   it('comes to a lock that three tools come to, though they are given nothing', () => {
     expect(mostAmong(status, locked)).toBe('low aside');
+  });
+
+  it.each([
+    ['clearScratchpad', 'low own'],
+    ['clearFolder', 'high deletes'],
+  ])('is for what the agent keeps, or not, by the name of the function that makes it: %s', (name, is) => {
+    const tool = toolText({ run: "() => unlink(path.join('notes', id))" }).slice('it: '.length);
+
+    expect(mostAmong([], `const ${name} = (id: string) => ${tool};`)).toBe(is);
   });
 
   it('comes to a lock that two tools come to', () => {
