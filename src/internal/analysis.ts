@@ -25,6 +25,8 @@ export type { Invocation } from '../facts/guardrails/invocations.ts';
 export { anySensitivity, SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
 export { impactOf, sensitivityOf } from '../facts/guardrails/sensitivity.ts';
 export type { Sensitivity } from '../facts/guardrails/sensitivity.ts';
+export { unresolvedModulesOf } from '../facts/setup/unresolved-modules.ts';
+export type { UnresolvedModule } from '../facts/setup/unresolved-modules.ts';
 export { unresolvedSdksOf } from '../facts/setup/unresolved-sdks.ts';
 export type { UnresolvedReason, UnresolvedSdk } from '../facts/setup/unresolved-sdks.ts';
 export type { Effect } from '../program/effects/effects.ts';

@@ -1,6 +1,11 @@
 import { relative } from 'node:path';
-import { unresolvedSdksOf } from 'eslint-plugin-agent-safety/internal/analysis';
-import type { ts, UnresolvedReason, UnresolvedSdk } from 'eslint-plugin-agent-safety/internal/analysis';
+import { unresolvedModulesOf, unresolvedSdksOf } from 'eslint-plugin-agent-safety/internal/analysis';
+import type {
+  ts,
+  UnresolvedModule,
+  UnresolvedReason,
+  UnresolvedSdk,
+} from 'eslint-plugin-agent-safety/internal/analysis';
 
 /**
  * The SDKs of which a command sees nothing, or may be wrong, a sentence each: the answer is incomplete if there are any.
@@ -9,6 +14,26 @@ import type { ts, UnresolvedReason, UnresolvedSdk } from 'eslint-plugin-agent-sa
  */
 export function unresolvedNotes(program: ts.Program, folder: string): readonly string[] {
   return unresolvedSdksOf(program).map((sdk) => `${firstPlace(sdk, folder)}: ${texts[sdk.reason](sdk)}`);
+}
+
+/** How many modules are named each on its own. */
+const MAX_NAMED = 10;
+
+/**
+ * The other modules that do not resolve, a sentence each. The answer is complete all the same: what is called of them is in it,
+ * as unknown.
+ */
+export function unresolvedModuleNotes(program: ts.Program, folder: string): readonly string[] {
+  const modules = unresolvedModulesOf(program);
+  const named = modules.slice(0, MAX_NAMED).map((each) => {
+    const { name } = each;
+    const how = 'does not resolve, or has no declarations, and what is called of it is unknown';
+    return `${firstPlace(each, folder)}: \`${name}\` ${how} (${filesText(each)}). ${/^[./]/.test(name) ? 'Correct the path' : 'Install it, or its types'}.`;
+  });
+  const others = modules.slice(MAX_NAMED).map(({ name }) => name);
+  return others.length === 0
+    ? named
+    : [...named, `${others.join(', ')}: these do not resolve either, or have no declarations.`];
 }
 
 const texts: Readonly<Record<UnresolvedReason, (sdk: UnresolvedSdk) => string>> = {
@@ -24,11 +49,11 @@ const texts: Readonly<Record<UnresolvedReason, (sdk: UnresolvedSdk) => string>> 
     `\`${sdk.package}\` ${sdk.version ?? ''} is outside of the known versions (${sdk.range ?? ''}): what is seen of it may be wrong (${filesText(sdk)}).`,
 };
 
-function filesText({ files }: UnresolvedSdk): string {
+function filesText({ files }: UnresolvedModule | UnresolvedSdk): string {
   return files === 1 ? '1 file' : `${String(files)} files`;
 }
 
-function firstPlace({ specifier }: UnresolvedSdk, folder: string): string {
+function firstPlace({ specifier }: UnresolvedModule | UnresolvedSdk, folder: string): string {
   const file = specifier.getSourceFile();
   const { line } = file.getLineAndCharacterOfPosition(specifier.getStart(file));
   return `${relative(folder, file.fileName)}:${String(line + 1)}`;

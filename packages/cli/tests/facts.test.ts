@@ -61,7 +61,32 @@ describe('an SDK that cannot be checked', () => {
   it('is no package that only asks a person', () => {
     const asking = { ...files, 'a.ts': "import { confirm } from '@inquirer/prompts';\nexport { confirm };\n" };
 
-    expect(factsCommand([folderWith(asking)], {})).toMatchObject({ notes: [], isComplete: true });
+    expect(factsCommand([folderWith(asking)], {}).isComplete).toBe(true);
+  });
+
+  it('is no other module, which is named all the same', () => {
+    const others = Array.from({ length: 12 }, (_, index) => `import { act as act${index} } from 'other-${index}';\n`);
+    const code = `import './style.css';
+import picture from './picture.svg';
+import { rm } from 'node:fs/promises';
+import type { Act } from 'only-types';
+import { act } from 'nowhere/part';
+import { other } from './gone.js';
+export const all: Act[] = [act, other, picture, rm];
+`;
+    const acting = { ...files, 'a.ts': code, 'b.ts': "import { act } from 'nowhere';\nact();\n" };
+    const how = 'does not resolve, or has no declarations, and what is called of it is unknown';
+
+    expect(factsCommand([folderWith(acting)], {})).toMatchObject({
+      notes: [
+        `a.ts:5: \`nowhere\` ${how} (2 files). Install it, or its types.`,
+        `a.ts:6: \`./gone.js\` ${how} (1 file). Correct the path.`,
+      ],
+      isComplete: true,
+    });
+    expect(factsCommand([folderWith({ ...files, 'a.ts': others.join('') })], {}).notes.at(-1)).toBe(
+      'other-10, other-11: these do not resolve either, or have no declarations.',
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isBuiltin as isBuiltinModule } from 'node:module';
 import { dirname, join } from 'node:path/posix';
 import type ts from 'typescript';
 import { importersOf, importsOf, packagesReadFor } from './import-graph.ts';
@@ -27,12 +28,13 @@ export type Resolution =
 
 const isInstalledFile = (path: string): boolean => path.includes('/node_modules/');
 
+function isOwn(file: ts.SourceFile, program: ts.Program): boolean {
+  return !file.isDeclarationFile && !isInstalledFile(file.fileName) && !program.isSourceFileFromExternalLibrary(file);
+}
+
 /** The imports of a package in the program's own sources, dynamic ones and those of types as well, by the files' paths. */
 export function importsOfPackage(name: string, program: ts.Program): readonly PackageImport[] {
-  const own = importersOf(name, program).filter(
-    (file) =>
-      !file.isDeclarationFile && !isInstalledFile(file.fileName) && !program.isSourceFileFromExternalLibrary(file),
-  );
+  const own = importersOf(name, program).filter((file) => isOwn(file, program));
   return [...new Set(own)]
     .sort((a, b) => (a.fileName < b.fileName ? -1 : 1))
     .flatMap((file) =>
@@ -43,6 +45,29 @@ export function importsOfPackage(name: string, program: ts.Program): readonly Pa
         resolution: resolutionOf(specifier, program),
       })),
     );
+}
+
+/** What is imported as a text or a picture, by what bundles the program. */
+const assets =
+  /\.(?:css|scss|sass|less|svg|png|jpe?g|gif|webp|woff2?|md|mdx|txt|sql|wasm|html|graphql|gql|json)(?:\?|$)/;
+
+/**
+ * The imports of values by the program's own sources that do not resolve, or have no declarations, in the order of the files'
+ * paths. Node's modules are known without.
+ */
+export function unresolvedImportsOf(program: ts.Program): readonly ts.StringLiteralLike[] {
+  const checker = program.getTypeChecker();
+  return program
+    .getSourceFiles()
+    .filter((file) => isOwn(file, program))
+    .sort((a, b) => (a.fileName < b.fileName ? -1 : 1))
+    .flatMap((file) => importsOf(file, (text) => !assets.test(text) && !isBuiltinModule(text)))
+    .filter((specifier) => bindsValues(specifier.parent) && isUntypedModule(specifier, checker));
+}
+
+function bindsValues(importing: ts.Node): boolean {
+  if (syntax.isImportDeclaration(importing) && !importing.importClause) return false;
+  return namesOf(importing)?.length !== 0;
 }
 
 function namesOf(importing: ts.Node): readonly string[] | undefined {

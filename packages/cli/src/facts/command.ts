@@ -1,7 +1,7 @@
 import { Analysis, openProject } from 'eslint-plugin-agent-safety/analysis';
 import { type AgentToolReport, type FactsReport, factsReportOf, type InvocationReport } from './report.ts';
 import type { CommandOutput } from '../output.ts';
-import { unresolvedNotes } from '../unresolved.ts';
+import { unresolvedModuleNotes, unresolvedNotes } from '../unresolved.ts';
 import { wantedFiles } from '../file-selection.ts';
 
 /** The options of `agent-safety facts`. */
@@ -21,8 +21,9 @@ export function factsCommand(paths: readonly string[], { json, project: place }:
   const wanted = wantedFiles(project, paths);
   const report = factsReportOf(new Analysis(project.program), project.root, (file) => wanted.has(file));
   const text = json ? JSON.stringify(report, undefined, 2) : textOf(report);
-  const notes = [...project.problems, ...unresolvedNotes(project.program, project.root)];
-  return { text: `${text}\n`, notes, isComplete: notes.length === 0 };
+  const missing = [...project.problems, ...unresolvedNotes(project.program, project.root)];
+  const notes = [...missing, ...unresolvedModuleNotes(project.program, project.root)];
+  return { text: `${text}\n`, notes, isComplete: missing.length === 0 };
 }
 
 const verdictTexts = {
