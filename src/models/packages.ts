@@ -46,12 +46,17 @@ export const pathsWithoutAgents: readonly string[] = [
   ...['schema', 'storage', 'text_splitter', 'vectorstores'],
 ].map((path) => `langchain/${path}`);
 
+/** Paths of these packages for interfaces in a browser, in versions that have them. */
+export const interfacePaths: readonly string[] = ['react', 'rsc', 'solid', 'svelte', 'vue'].map((path) => `ai/${path}`);
+
 /** What these packages export that takes neither tools nor sessions, in any version. */
 export const namesWithoutAgents: Readonly<Record<string, readonly string[]>> = {
   '@openai/agents-extensions': ['aisdk'],
   ai: [
     ...['cosineSimilarity', 'embed', 'embedMany', 'rerank'],
     ...['generateObject', 'streamObject', 'experimental_generateImage', 'generateImage', 'experimental_transcribe'],
+    ...['createDataStream', 'createDataStreamResponse', 'createUIMessageStream', 'createUIMessageStreamResponse'],
+    ...['convertToCoreMessages', 'convertToModelMessages', 'pipeDataStreamToResponse', 'wrapLanguageModel'],
     ...['createIdGenerator', 'generateId', 'nanoid', 'customProvider', 'createProviderRegistry', 'smoothStream'],
   ],
 };

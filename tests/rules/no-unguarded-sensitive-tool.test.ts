@@ -190,6 +190,24 @@ pair(
   `${v1}server.registerTool('note', { inputSchema: { text: z.string() }, annotations: { readOnlyHint: false } }, async ({ text }) => { await writeFile('notes', text); return done; });`,
 );
 
+const snapshotting = (test: string, hint = 'true'): string =>
+  `${v1}const annotations = { readOnlyHint: ${hint} }; declare const isKept: boolean;
+server.registerTool('note', { inputSchema: { text: z.string() }, annotations }, async ({ text }) => { if (${test}) await writeFile('notes', text); return done; });`;
+
+pair(
+  'a tool that says that it only reads, and writes by a test of something else',
+  snapshotting('isKept', '«true»'),
+  {
+    messageId: 'saidReadOnly',
+    data: {
+      tool: '`note`',
+      value: 'readOnlyHint: true',
+      what: 'writes to a fixed file with `fs.writeFile` (line 8; low impact)',
+    },
+  },
+  snapshotting('!annotations.readOnlyHint'),
+);
+
 pair(
   'a tool that runs as a task, writes, and says that it only reads',
   `${v1}declare const task: never;

@@ -190,12 +190,16 @@ describe('an SDK that is installed', () => {
   it.each([
     ["import { embed, embedMany as embedAll } from 'ai'; export const used = [embed, embedAll];"],
     ["import { embed, type Tool } from 'ai'; export const used: Tool[] = [embed];"],
+    ["import { streamText } from 'ai'; export const used = streamText;"],
+    ["import { tool } from 'ai'; export const other = 'hand';"],
+    ["import { useChat } from 'ai/react'; export const used = () => useChat().tools;"],
   ])('is silent in a version that is not, where nothing with tools is imported: %s', (text) => {
     expect(textsIn({ 'a.ts': text, ...installed('ai', '3.4.33') })).toEqual([]);
   });
 
   it.each([
-    ["import { embed, streamText } from 'ai'; export const used = [embed, streamText];"],
+    ["import { embed, streamText } from 'ai'; export const used = (tools: object) => [embed, streamText({ tools })];"],
+    ["import { tool as make } from 'ai'; export const made = make({});"],
     ["import * as ai from 'ai'; export const used = ai.embed;"],
     ["import { type Tool } from 'ai'; export type Used = Tool;"],
     ["import type { Tool } from 'ai'; export type Used = Tool;"],
@@ -203,6 +207,13 @@ describe('an SDK that is installed', () => {
     ["export { embed } from 'ai';"],
   ])('is reported in a version that is not, where something with tools may be imported: %s', (text) => {
     expect(textsIn({ 'a.ts': text, ...installed('ai', '3.4.33') })).toEqual(['a.ts:1 outOfRange']);
+  });
+
+  it.each([
+    ["import { openai } from '@ai-sdk/openai'; export const model = openai('gpt-5');", []],
+    ["import { openai } from '@ai-sdk/openai'; export const shell = openai.tools.shell({});", ['a.ts:1 outOfRange']],
+  ])('is of a provider only what hangs on its tools: %s', (text, expected) => {
+    expect(textsIn({ 'a.ts': text, ...installed('@ai-sdk/openai', '1.3.24') })).toEqual(expected);
   });
 
   it('is reported without declarations', () => {

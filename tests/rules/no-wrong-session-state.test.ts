@@ -53,6 +53,30 @@ const possible: [Options] = [{ mode: 'possible', checkExpectedRejections: false 
 
 // before it is open
 
+const logging = (handled: string): string => `${v1}import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+export async function main() {
+  const server = new Server(info);
+  ${handled};
+  await server.connect(new StdioServerTransport());
+}`;
+
+pair(
+  'a log message before connect of which nothing catches the rejection',
+  logging("await «server.sendLoggingMessage({ level: 'info', data: 'up' })»"),
+  {
+    messageId: 'calledBeforeOpen',
+    data: {
+      op: 'sendLoggingMessage',
+      noun: 'server',
+      subject: 'server',
+      state: 'not connected',
+      consequence: 'it rejects',
+      opener: 'connect()',
+    },
+  },
+  logging("await server.sendLoggingMessage({ level: 'info', data: 'up' }).catch(() => console.error('up'))"),
+);
+
 pair(
   'a call before connect',
   `${v1}

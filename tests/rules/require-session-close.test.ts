@@ -357,6 +357,27 @@ pair(
   fallingBack('declare let tools: string[]; function check() { tools = []; }', 'check();'),
 );
 
+const keptOutside = (made: string, kept: string): string => `${v1}
+let current: Client | undefined;
+export async function open() {
+  try {
+    const client = ${made};
+    await client.connect(stdio());
+    await client.listTools();
+    ${kept}
+  } catch {
+    current = undefined;
+  }
+  return current;
+}`;
+
+pair(
+  'a variable inside of the function takes it in the try block',
+  keptOutside('«new Client(info)»', 'let own: Client; own = client; console.log(own);'),
+  { messageId: 'leftOpen', data: { subject: 'client', noun: 'client', place: 'line 17' } },
+  keptOutside('new Client(info)', 'current = client;'),
+);
+
 const raced = (last: string, made = 'new Client(info)'): string => `${v1}
 export async function list() {
   let client: Client | null = null;

@@ -1,4 +1,6 @@
 import type { Guard } from '../../models/agents/agent-sdk.ts';
+import { testedBy } from '../../program/control/conditions.ts';
+import { branchesOf } from '../../program/control/control.ts';
 import type { ts } from '../../type-utils/index.ts';
 import type { AgentFact, AgentFacts } from '../agents/agents.ts';
 import { type BuiltInPermission, builtInPermissionOf, sensitiveNamesOf } from '../agents/built-in-tools.ts';
@@ -103,6 +105,15 @@ const byTheWay: readonly Reason[] = ['aside', 'moves', 'runs'];
 /** Why an effect makes a hint untrue only where all that counts is reported: a command that reads, which is given texts of the model. */
 const besideReading: readonly Reason[] = ['option', 'shell'];
 
+/** Whether an effect is on a path that depends on such a mark: `if (!tool.annotations.readOnlyHint) await snapshot();` */
+function isForUnmarked({ effect }: JudgedEffect, program: ts.Program): boolean {
+  return effect.path.some((call) =>
+    branchesOf(call, program).some((condition) =>
+      /\b(?:readOnly|destructive)Hint\b/.test(testedBy(condition).getText()),
+    ),
+  );
+}
+
 /** Finds the values by which sensitive tools run without approval. */
 export class MarkFinder {
   readonly #facts: AgentFacts;
@@ -168,6 +179,7 @@ export class MarkFinder {
           kinds.includes(each.effect.kind) &&
           each.impact !== 'none' &&
           !isBeside(each, without) &&
+          !isForUnmarked(each, this.#facts.program) &&
           !(besideReading.includes(each.reason) && !this.#policy.countsImpact('low')),
       );
     const hintOf = (kind: HintMark['kind'], { node: value }: LiteralValue, effect: JudgedEffect): HintMark => {

@@ -40,6 +40,14 @@ export function isExpectedToReject(node: ts.Node, program: ts.Program): boolean 
   return false;
 }
 
+/** Whether what a call rejects with goes to a function right there: `server.sendLoggingMessage(text).catch(() => console.error(text))` */
+export function isCaughtAtOnce(node: ts.Node): boolean {
+  const { parent } = node;
+  return (
+    syntax.isPropertyAccessExpression(parent) && parent.name.text === 'catch' && syntax.isCallExpression(parent.parent)
+  );
+}
+
 /** `assert.rejects(call)`, `expect(call).rejects.toThrow()`, `t.throws(() => call)`. */
 function isRejectingAssertion(call: ts.CallExpression): boolean {
   const callee = syntax.withoutAssertions(call.expression);

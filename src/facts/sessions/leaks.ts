@@ -152,21 +152,27 @@ export function isKeptUnlessThrown(site: ts.Node, fn: ts.Node, subject: string):
   for (let at = site; at !== fn && !syntax.isSourceFile(at); at = at.parent) {
     const { parent } = at;
     if (syntax.isTryStatement(parent) && parent.tryBlock === at && parent.catchClause)
-      return namesIn(at).some((name) => name.text === subject && isKeptAt(name));
+      return namesIn(at).some((name) => name.text === subject && isKeptAt(name, fn));
   }
   return false;
 }
 
-function isKeptAt(name: ts.Identifier): boolean {
+function isKeptAt(name: ts.Identifier, fn: ts.Node): boolean {
   const { parent } = name;
   if (syntax.isReturnStatement(parent)) return true;
-  if (syntax.isAssignment(parent)) return parent.right === name && syntax.isAccess(parent.left);
+  if (syntax.isAssignment(parent))
+    return parent.right === name && (syntax.isAccess(parent.left) || isDeclaredOutside(parent.left, fn));
   return (
     syntax.isCallExpression(parent) &&
     parent.arguments.includes(name) &&
     syntax.isPropertyAccessExpression(parent.expression) &&
     storing.has(parent.expression.name.text)
   );
+}
+
+function isDeclaredOutside(name: ts.Expression, fn: ts.Node): boolean {
+  const binding = syntax.isIdentifier(name) ? bindingOf(name) : undefined;
+  return binding !== undefined && !isInside(binding, fn);
 }
 
 /** The names that an expression consists of, and those that went into the variables it names. */

@@ -7,7 +7,7 @@ import { mergeSites, type Cell, type SessionObject } from '../../analysis/typest
 import type { Op, Protocol } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
 import { stateNames, automatonOf } from './automata.ts';
-import { isExpectedToReject } from './expected-rejections.ts';
+import { isCaughtAtOnce, isExpectedToReject } from './expected-rejections.ts';
 import { failsInOperation } from './failing.ts';
 import {
   isClosedInFinally,
@@ -306,6 +306,8 @@ class FileAnalysis implements Observer {
     const info = state === undefined ? undefined : protocol.states[state];
     const operation = protocol.ops[op];
     if (!info || !operation || state === undefined || this.#isReportedInside(tally)) return [];
+    // What only notifies, and has something else to do where nobody is there, is right before there is one.
+    if (operation.role === 'notify' && isCaughtAtOnce((inside?.site as ts.Node | undefined) ?? node)) return [];
     const loop = enclosingLoopOf(node);
     const isAfter = (witness: Witness): boolean =>
       witness.node.getSourceFile() === this.#file &&

@@ -2,7 +2,7 @@ import { agentSdks } from '../../models/agents/index.ts';
 import type { AgentSdk } from '../../models/agents/agent-sdk.ts';
 import { builtInProtocols } from '../../models/sessions/index.ts';
 import { builtInTokens } from '../../models/tokens/index.ts';
-import { modelledPackages, namesWithoutAgents, pathsWithoutAgents } from '../../models/packages.ts';
+import { interfacePaths, modelledPackages, namesWithoutAgents, pathsWithoutAgents } from '../../models/packages.ts';
 import type { Protocol } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
 import type { Resolution, ts } from '../../type-utils/index.ts';
@@ -61,7 +61,8 @@ const unresolvedIn = memo((program: ts.Program, name: string): readonly Unresolv
     const reason = reasonOf(resolution, range);
     if (!reason || (reason === 'missingPath' && (names?.length === 0 || isInternal(specifier.text, name)))) continue;
     if (pathsWithoutAgents.some((path) => specifier.text === path || specifier.text.startsWith(`${path}/`))) continue;
-    if (reason === 'outOfRange' && names && areWithoutAgents(names, name)) continue;
+    if (reason === 'outOfRange' && (interfacePaths.includes(specifier.text) || isWithoutAgents(file, name, names)))
+      continue;
     const inFiles = files.get(reason) ?? new Set();
     files.set(reason, inFiles.add(file));
     const version = 'version' in resolution ? resolution.version : undefined;
@@ -76,9 +77,24 @@ function isInternal(specifier: string, name: string): boolean {
   return /\/(?:_|(?:dist|src|lib|internal)(?:\/|$))/.test(specifier.slice(name.length));
 }
 
-/** Whether some values of a package take neither tools nor sessions. What is only of its types may be of either. */
-function areWithoutAgents(names: readonly string[], name: string): boolean {
-  return names.length > 0 && names.every((each) => namesWithoutAgents[name]?.includes(each));
+/**
+ * Whether what a file imports of a package takes neither tools nor sessions: names that take none in any version, and names that
+ * the file does not use. What is only of its types may be of either. Of the AI SDK nothing does in a file without a word of
+ * tools, and of its providers only what hangs on `tools`.
+ */
+function isWithoutAgents({ text }: ts.SourceFile, name: string, names: readonly string[] | undefined): boolean {
+  if (/^@ai-sdk\/(?!mcp$)/.test(name)) return !/\.tools\b/.test(text);
+  if (!names) return false;
+  if (name === 'ai' && !/tool/i.test(text)) return true;
+  const isUsed = (each: string): boolean => (text.match(new RegExp(`\\b${each}\\b`, 'g')) ?? []).length > 1;
+  return (
+    names.length > 0 &&
+    names.every(
+      (each) =>
+        namesWithoutAgents[name]?.includes(each) === true ||
+        (!isUsed(each) && !new RegExp(`\\b${each}\\s+as\\b`).test(text)),
+    )
+  );
 }
 
 function reasonOf(resolution: Resolution, range: string | undefined): UnresolvedReason | undefined {
