@@ -200,6 +200,7 @@ describe('an SDK that is installed', () => {
   it.each([
     ["import { embed, streamText } from 'ai'; export const used = (tools: object) => [embed, streamText({ tools })];"],
     ["import { tool as make } from 'ai'; export const made = make({});"],
+    ["import { $tools } from 'ai'; export const made = $tools;"],
     ["import * as ai from 'ai'; export const used = ai.embed;"],
     ["import { type Tool } from 'ai'; export type Used = Tool;"],
     ["import type { Tool } from 'ai'; export type Used = Tool;"],

@@ -86,7 +86,8 @@ function isWithoutAgents({ text }: ts.SourceFile, name: string, names: readonly 
   if (/^@ai-sdk\/(?!mcp$)/.test(name)) return !/\.tools\b/.test(text);
   if (!names) return false;
   if (name === 'ai' && !/tool/i.test(text)) return true;
-  const isUsed = (each: string): boolean => (text.match(new RegExp(`\\b${each}\\b`, 'g')) ?? []).length > 1;
+  const isUsed = (each: string): boolean =>
+    !/^\w+$/.test(each) || (text.match(new RegExp(`\\b${each}\\b`, 'g')) ?? []).length > 1;
   return (
     names.length > 0 &&
     names.every(
