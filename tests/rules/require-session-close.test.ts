@@ -357,6 +357,26 @@ pair(
   fallingBack('declare let tools: string[]; function check() { tools = []; }', 'check();'),
 );
 
+const probing = (step: string, made = 'new Client(info)'): string => `${v1}
+export async function probe() {
+  try {
+    const client = ${made};
+    await client.connect(stdio());
+    const version = ${step};
+    await client.close();
+    return version;
+  } catch {
+    return undefined;
+  }
+}`;
+
+pair(
+  'a request between where it is opened and closed fails, and the catch block gives up',
+  probing('await client.listTools()', '«new Client(info)»'),
+  { messageId: 'leftOpen', data: { subject: 'client', noun: 'client', place: 'line 15' } },
+  probing('client.getServerVersion()'),
+);
+
 const keptOutside = (made: string, kept: string): string => `${v1}
 let current: Client | undefined;
 export async function open() {

@@ -285,7 +285,7 @@ class ImpactAnalysis {
     way: EffectWay,
     isInShell: boolean,
   ): { readonly lines: readonly CommandLine[]; readonly isOpen: boolean } {
-    const [program, given] = isCall(call) ? (call.arguments ?? []) : [];
+    const [program, given] = argumentsOf(call);
     if (!program) return { lines: [], isOpen: true };
     const { rows, isOpen } = this.#facts.evaluator.rowsAlong([program, ...(given ? [given] : [])], way.steps);
     const known = rows.map(([of, words]) => ({ ...(of ? textsIn(of) : NONE), words: words ? optionsOf(words) : [] }));

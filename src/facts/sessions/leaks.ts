@@ -104,9 +104,11 @@ export function isLeftUnexpectedly(
     fn,
     subject,
     openers,
+    closers,
   }: Readonly<Record<'site' | 'exit' | 'fn', ts.Node>> & {
     readonly subject: string;
     readonly openers: ReadonlySet<string>;
+    readonly closers: ReadonlySet<string>;
   },
   program: ts.Program,
 ): boolean {
@@ -115,7 +117,11 @@ export function isLeftUnexpectedly(
     const { tryBlock } = at.parent;
     const opening = [site, ...callsOn(fn, subject, openers)].filter((node) => node.end <= tryBlock.end);
     const opened = Math.max(...opening.map(({ end }) => end), tryBlock.pos);
-    return !contains(tryBlock, (node) => node.pos >= opened && mayFail(node, program), isOwn);
+    // What fails to close is not left open by that.
+    const closing = callsOn(fn, subject, closers);
+    const isClosing = (node: ts.Node): boolean =>
+      syntax.isAwaitExpression(node) && closing.some((call) => call === syntax.withoutAssertions(node.expression));
+    return !contains(tryBlock, (node) => node.pos >= opened && !isClosing(node) && mayFail(node, program), isOwn);
   }
   return false;
 }

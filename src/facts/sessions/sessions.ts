@@ -242,7 +242,7 @@ class FileAnalysis implements Observer {
       if (!implicit && isClosedInFinally(exit, fn, subject, closers)) continue;
       if (onSomePathsOnly && !isForgottenOnSomePaths(exit, fn, subject, closers)) continue;
       if (this.#isSettledOtherwise(object, fn, subject, protocol)) continue;
-      const place = { site: node, exit, fn, subject, openers: methodsFor(protocol, 'open') };
+      const place = { site: node, exit, fn, subject, openers: methodsFor(protocol, 'open'), closers };
       this.#leaks.set(object.site, {
         protocol,
         subject,

@@ -205,7 +205,8 @@ export const nodePackageSinks = [
     effect: 'execute',
     target: command,
   },
-  { of: { packages: ['zx', 'bun', 'bun-types'], names: ['$'] }, effect: 'execute', target: command, runs: 'shell' },
+  // What is put into the template is quoted: it stays one word.
+  { of: { packages: ['zx', 'bun', 'bun-types'], names: ['$'] }, effect: 'execute', target: command },
   {
     of: { packages: ['cross-spawn'], names: ['spawn', 'sync'] },
     effect: 'execute',

@@ -114,9 +114,22 @@ function ofMade(made: OpaqueResult, next: (inner: Value) => Start): Start {
     const later = name === 'resolve' ? call.arguments.slice(1).map((_, index) => next(made.argument(index + 1))) : [];
     return later.find(({ kind }) => kind === 'input') ?? next(made.argument(0));
   }
+  if (name.startsWith('replace') && replacesSeparators(call)) return UNKNOWN;
   const receiver = made.receiver();
   // `[base, id].join('/')`
   return holder && (prefixPreservingMethods.has(name) || receiver.kind === 'list') ? next(receiver) : UNKNOWN;
+}
+
+/** `name.replace(/[^\w-]/g, '_')`: what is left is part of a path, and leads nowhere by itself. */
+function replacesSeparators({ arguments: [pattern, by] }: ts.CallExpression): boolean {
+  const text = pattern?.getText() ?? '';
+  const [, source, flags = ''] = /^\/(.+)\/(\w*)$/.exec(text) ?? [];
+  if (source === undefined || !flags.includes('g') || by?.getText().includes('/') !== false) return false;
+  try {
+    return new RegExp(source, flags.replace('g', '')).test('/');
+  } catch {
+    return false;
+  }
 }
 
 /** `import.meta.url`, `__dirname`, `process.env.HOME`. */

@@ -126,6 +126,8 @@ export declare class Chain { run(input: string): Promise<string>; }
   '@aws-sdk/client-s3': `export declare class PutObjectCommand { constructor(given: { Bucket: string; Key: string; Body: string }); }
 export declare class S3Client { send(command: PutObjectCommand): Promise<object>; }
 `,
+  zx: `export declare function $(parts: TemplateStringsArray, ...values: unknown[]): Promise<string>;
+`,
   stripe: `declare class SessionResource { create(given: object): Promise<object>; }
 declare class PaymentIntentResource { create(given: object): Promise<object>; }
 export declare class Stripe { checkout: { sessions: SessionResource }; paymentIntents: PaymentIntentResource; }
@@ -1158,6 +1160,34 @@ const add = (summary: string, guests?: string[]) =>
     run: "({ text }) => s3.send(new PutObjectCommand({ Bucket: 'pictures', Key: text, Body: 'none' }))",
     beside: bucket,
     is: 'high elsewhere',
+  },
+  {
+    name: 'writes to a file by a name without separators',
+    input: text,
+    run: "({ text }) => writeFile(path.resolve('notes', `${clean(text)}.json`), text)",
+    beside: "const clean = (name: string) => name.replace(/[^\\w-]/g, '_');",
+    is: 'low confined',
+  },
+  {
+    name: 'writes to a file by a name of which only the blanks are replaced',
+    input: text,
+    run: "({ text }) => writeFile(path.resolve('notes', clean(text)), text)",
+    beside: "const clean = (name: string) => name.replace(/\\s/g, '_');",
+    is: 'high overwrites',
+  },
+  {
+    name: 'puts a text of the model into a template that quotes it',
+    input: text,
+    run: '({ text }) => $`docker run ${text}`',
+    beside: "import { $ } from 'zx';",
+    is: 'high runs',
+  },
+  {
+    name: 'runs what the model names by a template',
+    input: text,
+    run: '({ text }) => $`${text}`',
+    beside: "import { $ } from 'zx';",
+    is: 'critical command',
   },
   {
     name: 'takes the vector of a text away',
