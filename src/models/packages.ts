@@ -49,6 +49,13 @@ export const pathsWithoutAgents: readonly string[] = [
 /** Paths of these packages for interfaces in a browser, in versions that have them. */
 export const interfacePaths: readonly string[] = ['react', 'rsc', 'solid', 'svelte', 'vue'].map((path) => `ai/${path}`);
 
+/** What a file says that uses tools or sessions of these packages, whatever it imports of them; `isNamed`: by its name. */
+export const wordsOfAgents: readonly { readonly of: RegExp; readonly word: RegExp; readonly isNamed: boolean }[] = [
+  // Of a provider its own tools: `openai.tools.shell({ … })`.
+  { of: /^@ai-sdk\/(?!mcp$)/, word: /\.tools\b/, isNamed: false },
+  { of: /^ai$/, word: /tool/i, isNamed: true },
+];
+
 /** What these packages export that takes neither tools nor sessions, in any version. */
 export const namesWithoutAgents: Readonly<Record<string, readonly string[]>> = {
   '@openai/agents-extensions': ['aisdk'],

@@ -77,9 +77,7 @@ function partsClosed(fn: ts.Node, subject: string, closers: ReadonlySet<string>)
  * exit in a `catch` block is left before such functions are of use.
  */
 export function isHeldByClosure(exit: ts.Node, fn: ts.Node, subject: string): boolean {
-  for (let node = exit; node !== fn && !syntax.isSourceFile(node); node = node.parent)
-    if (syntax.isCatchClause(node)) return false;
-  return namesInClosuresOf(fn).has(subject);
+  return !nodesFrom(exit, fn).some(syntax.isCatchClause) && namesInClosuresOf(fn).has(subject);
 }
 
 /** All that the functions inside a function name. */
@@ -98,42 +96,33 @@ const namesInClosuresOf = memo((fn: ts.Node): ReadonlySet<string> => {
  * session opens and the end of the `try` block nothing is awaited or thrown, but a text is logged, or a value kept.
  */
 export function isLeftUnexpectedly(
-  {
-    site,
-    exit,
-    fn,
-    subject,
-    openers,
-    closers,
-  }: Readonly<Record<'site' | 'exit' | 'fn', ts.Node>> & {
-    readonly subject: string;
-    readonly openers: ReadonlySet<string>;
-    readonly closers: ReadonlySet<string>;
-  },
+  site: ts.Node,
+  exit: ts.Node,
+  fn: ts.Node,
+  subject: string,
+  openers: ReadonlySet<string>,
+  closers: ReadonlySet<string>,
   program: ts.Program,
 ): boolean {
-  for (let at = exit; at !== fn && !syntax.isSourceFile(at); at = at.parent) {
-    if (!syntax.isCatchClause(at) || !syntax.isTryStatement(at.parent)) continue;
-    const { tryBlock } = at.parent;
-    const opening = [site, ...callsOn(fn, subject, openers)].filter((node) => node.end <= tryBlock.end);
-    const opened = Math.max(...opening.map(({ end }) => end), tryBlock.pos);
-    // What fails to close is not left open by that.
-    const closing = callsOn(fn, subject, closers);
-    const isClosing = (node: ts.Node): boolean =>
-      syntax.isAwaitExpression(node) && closing.some((call) => call === syntax.withoutAssertions(node.expression));
-    return !contains(tryBlock, (node) => node.pos >= opened && !isClosing(node) && mayFail(node, program), isOwn);
-  }
-  return false;
+  const clause = nodesFrom(exit, fn).find(syntax.isCatchClause);
+  if (!clause) return false;
+  const { tryBlock } = clause.parent;
+  const opening = [site, ...callsOn(fn, subject, openers)].filter((node) => node.end <= tryBlock.end);
+  const opened = Math.max(...opening.map(({ end }) => end), tryBlock.pos);
+  // What fails to close is not left open by that.
+  const closing = callsOn(fn, subject, closers);
+  const isClosing = (node: ts.Node): boolean =>
+    syntax.isAwaitExpression(node) && closing.some((call) => call === syntax.withoutAssertions(node.expression));
+  return !contains(tryBlock, (node) => node.pos >= opened && !isClosing(node) && mayFail(node, program));
 }
 
 /** Whether a `finally` block that runs before the function is left at an exit calls what closes the session. */
 export function isClosedInFinally(exit: ts.Node, fn: ts.Node, subject: string, closers: ReadonlySet<string>): boolean {
-  for (let at = exit; at !== fn && !syntax.isSourceFile(at); at = at.parent) {
-    const { parent } = at;
-    const block = syntax.isTryStatement(parent) && parent.finallyBlock !== at ? parent.finallyBlock : undefined;
-    if (block && callsOn(fn, subject, closers).some((call) => isInside(call, block))) return true;
-  }
-  return false;
+  return nodesFrom(exit, fn).some((node) => {
+    const { parent } = node;
+    const block = syntax.isTryStatement(parent) && parent.finallyBlock !== node ? parent.finallyBlock : undefined;
+    return block !== undefined && callsOn(fn, subject, closers).some((call) => isInside(call, block));
+  });
 }
 
 /** What fails in ordinary operation, or by the program's own decision. */
@@ -142,10 +131,15 @@ function mayFail(node: ts.Node, program: ts.Program): boolean {
   if (syntax.isForOfStatement(node)) return node.awaitModifier !== undefined;
   if (!syntax.isCallExpression(node)) return false;
   const called = compilerOf(program).functionCalledBy(node)?.fn;
-  return called !== undefined && contains(called, syntax.isThrowStatement, (inner) => inner === called || isOwn(inner));
+  return called !== undefined && contains(called, syntax.isThrowStatement);
 }
 
-const isOwn = (node: ts.Node): boolean => !syntax.isFunctionLike(node);
+/** A node of a function and those around it in the function, from the inside. */
+function nodesFrom(start: ts.Node, fn: ts.Node): readonly ts.Node[] {
+  const nodes: ts.Node[] = [];
+  for (let at = start; at !== fn && !syntax.isSourceFile(at); at = at.parent) nodes.push(at);
+  return nodes;
+}
 
 /** Methods by which a container takes what it is given. */
 const storing = new Set(['add', 'push', 'set', 'unshift']);
@@ -155,12 +149,10 @@ const storing = new Set(['add', 'push', 'set', 'unshift']);
  * left open there only where a call in between throws, and to close it in any case would take it from its keeper.
  */
 export function isKeptUnlessThrown(site: ts.Node, fn: ts.Node, subject: string): boolean {
-  for (let at = site; at !== fn && !syntax.isSourceFile(at); at = at.parent) {
-    const { parent } = at;
-    if (syntax.isTryStatement(parent) && parent.tryBlock === at && parent.catchClause)
-      return namesIn(at).some((name) => name.text === subject && isKeptAt(name, fn));
-  }
-  return false;
+  const block = nodesFrom(site, fn).find(
+    (node) => syntax.isTryStatement(node.parent) && node.parent.tryBlock === node && node.parent.catchClause,
+  );
+  return block !== undefined && namesIn(block).some((name) => name.text === subject && isKeptAt(name, fn));
 }
 
 function isKeptAt(name: ts.Identifier, fn: ts.Node): boolean {
@@ -192,7 +184,7 @@ function namesBehind(expression: ts.Expression, depth: number): string[] {
 }
 
 function isPlainExit(exit: ts.Node, fn: ts.Node): boolean {
-  for (let node = exit; node !== fn && !syntax.isSourceFile(node); node = node.parent) {
+  for (const node of nodesFrom(exit, fn)) {
     if (syntax.isCatchClause(node)) return true;
     if (
       syntax.isIfStatement(node) ||
@@ -214,7 +206,7 @@ function callsOn(fn: ts.Node, subject: string, methods: ReadonlySet<string>): ts
 
 /** The calls in a function but not in the functions inside it. */
 const ownCallsOf = memo((fn: ts.Node): readonly ts.CallExpression[] =>
-  nodesIn(fn, syntax.isCallExpression, (node) => node === fn || isOwn(node)),
+  nodesIn(fn, syntax.isCallExpression, (node) => node === fn || !syntax.isFunctionLike(node)),
 );
 
 /** The method calls of a function, by the text of their receivers. */
@@ -235,7 +227,7 @@ const methodCallsOf = memo((fn: ts.Node): ReadonlyMap<string, readonly ts.CallEx
 function conditionsAround(nodes: readonly ts.Node[], fn: ts.Node): ts.Expression[] {
   const conditions: ts.Expression[] = [];
   for (const start of nodes) {
-    for (let node = start; node !== fn && !syntax.isSourceFile(node); node = node.parent) {
+    for (const node of nodesFrom(start, fn)) {
       const { parent } = node;
       if (syntax.isIfStatement(parent) && parent.expression !== node) conditions.push(parent.expression);
       if (syntax.isConditionalExpression(parent) && parent.condition !== node) conditions.push(parent.condition);

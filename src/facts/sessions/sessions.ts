@@ -242,14 +242,15 @@ class FileAnalysis implements Observer {
       if (!implicit && isClosedInFinally(exit, fn, subject, closers)) continue;
       if (onSomePathsOnly && !isForgottenOnSomePaths(exit, fn, subject, closers)) continue;
       if (this.#isSettledOtherwise(object, fn, subject, protocol)) continue;
-      const place = { site: node, exit, fn, subject, openers: methodsFor(protocol, 'open'), closers };
+      const { program } = this.#analysis;
+      const openers = methodsFor(protocol, 'open');
       this.#leaks.set(object.site, {
         protocol,
         subject,
         node,
         exit,
         exceptional: kind === 'throw' || implicit,
-        implicit: implicit || isLeftUnexpectedly(place, this.#analysis.program),
+        implicit: implicit || isLeftUnexpectedly(node, exit, fn, subject, openers, closers, program),
         modelled,
       });
     }

@@ -2,7 +2,13 @@ import { agentSdks } from '../../models/agents/index.ts';
 import type { AgentSdk } from '../../models/agents/agent-sdk.ts';
 import { builtInProtocols } from '../../models/sessions/index.ts';
 import { builtInTokens } from '../../models/tokens/index.ts';
-import { interfacePaths, modelledPackages, namesWithoutAgents, pathsWithoutAgents } from '../../models/packages.ts';
+import {
+  interfacePaths,
+  modelledPackages,
+  namesWithoutAgents,
+  pathsWithoutAgents,
+  wordsOfAgents,
+} from '../../models/packages.ts';
 import type { Protocol } from '../../models/sessions/protocol.ts';
 import { memo } from '../../memo.ts';
 import type { Resolution, ts } from '../../type-utils/index.ts';
@@ -79,13 +85,16 @@ function isInternal(specifier: string, name: string): boolean {
 
 /**
  * Whether what a file imports of a package takes neither tools nor sessions: names that take none in any version, and names that
- * the file does not use. What is only of its types may be of either. Of the AI SDK nothing does in a file without a word of
- * tools, and of its providers only what hangs on `tools`.
+ * the file does not use. What is only of its types may be of either.
  */
 function isWithoutAgents({ text }: ts.SourceFile, name: string, names: readonly string[] | undefined): boolean {
-  if (/^@ai-sdk\/(?!mcp$)/.test(name)) return !/\.tools\b/.test(text);
+  if (
+    wordsOfAgents.some(
+      ({ of, word, isNamed }) => of.test(name) && (names !== undefined || !isNamed) && !word.test(text),
+    )
+  )
+    return true;
   if (!names) return false;
-  if (name === 'ai' && !/tool/i.test(text)) return true;
   const isUsed = (each: string): boolean =>
     !/^\w+$/.test(each) || (text.match(new RegExp(`\\b${each}\\b`, 'g')) ?? []).length > 1;
   return (

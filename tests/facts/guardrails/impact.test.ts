@@ -88,6 +88,13 @@ declare const slack: WebClient;`;
 const calendar = `import { Calendar } from '@googleapis/calendar';
 declare const calendar: Calendar;`;
 
+const adding = `${calendar}
+const add = (summary: string, guests?: string[]) =>
+  calendar.events.insert({
+    calendarId: 'primary',
+    requestBody: { summary, attendees: guests ? guests.map((email) => ({ email })) : undefined },
+  });`;
+
 const bucket = `import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 declare const s3: S3Client;`;
 
@@ -1096,24 +1103,14 @@ const capture = (program: string, args: string[]) => execFile(program, args);`,
     name: 'adds to a calendar what a caller gives it without guests',
     input: text,
     run: '({ text }) => add(text)',
-    beside: `${calendar}
-const add = (summary: string, guests?: string[]) =>
-  calendar.events.insert({
-    calendarId: 'primary',
-    requestBody: { summary, attendees: guests ? guests.map((email) => ({ email })) : undefined },
-  });`,
+    beside: adding,
     is: 'low elsewhere',
   },
   {
     name: 'adds to a calendar what a caller gives it with guests',
     input: text,
     run: '({ text }) => add(text, [text])',
-    beside: `${calendar}
-const add = (summary: string, guests?: string[]) =>
-  calendar.events.insert({
-    calendarId: 'primary',
-    requestBody: { summary, attendees: guests ? guests.map((email) => ({ email })) : undefined },
-  });`,
+    beside: adding,
     is: 'high elsewhere',
   },
   {
