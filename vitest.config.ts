@@ -27,6 +27,9 @@ const slow = [
   'packages/runtime/tests/mcp/conformance/*.test.ts',
 ];
 
+/** What is run with TypeScript 7 as the compiler, too: `--mode typescript7`. */
+const onTypescript7 = ['packages/cli/tests/{check,facts,workspaces}.test.ts', 'tests/type-utils/typescript7/*.test.ts'];
+
 /** What compiles the programs of all tests again, in a process of its own: it needs most of the memory that a worker has. */
 const programs = 'tests/facts/programs-of-tests.test.ts';
 
@@ -65,13 +68,17 @@ export default defineConfig(({ mode }) => ({
         ? [programs]
         : mode === 'slow'
           ? slow
-          : ['tests/**/*.test.ts', 'packages/*/tests/**/*.test.ts'],
+          : mode === 'typescript7'
+            ? onTypescript7
+            : ['tests/**/*.test.ts', 'packages/*/tests/**/*.test.ts'],
     exclude: [
       ...configDefaults.exclude,
       'tests/package/**',
+      ...(mode === 'typescript7' ? [] : ['tests/type-utils/typescript7/**']),
       ...(mode === 'daily' ? slow : []),
       ...(mode === 'programs' ? [] : [programs]),
     ],
+    setupFiles: mode === 'typescript7' ? ['tests/type-utils/typescript7/setup.ts'] : [],
     // One program for all files: loading the compiler and the SDKs' types once is most of the time saved.
     isolate: false,
     // All cores: the runner leaves one free, which is half of a small machine.
@@ -82,7 +89,7 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: limitOf(mode),
     coverage: { include: ['src/**', 'packages/*/src/**'] },
     typecheck: {
-      enabled: mode !== 'slow' && mode !== 'programs',
+      enabled: mode !== 'slow' && mode !== 'programs' && mode !== 'typescript7',
       include: ['packages/*/tests/**/*.test-d.ts'],
       tsconfig: 'packages/runtime/tsconfig.types.json',
     },

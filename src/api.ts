@@ -1,6 +1,6 @@
 /**
  * The analysis without ESLint, `eslint-plugin-agent-safety/analysis`: for scripts, other hosts and tests. Importing it
- * loads the compiler of the project, and throws where that is none of TypeScript 5.4 to 6.0.
+ * loads the compiler, and throws where that is none of TypeScript 5.4 to 6.0 or 7.
  */
 export type { AnalysisSettings } from './config/settings/analysis-settings.ts';
 export { Analysis } from './facts/analysis.ts';

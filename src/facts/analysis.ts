@@ -53,7 +53,7 @@ export class Analysis {
   #isRelevant: boolean | undefined;
 
   /**
-   * @param program of the compiler that the project has installed, TypeScript 5.4 to 6.0
+   * @param program of the compiler that the process has, TypeScript 5.4 to 6.0 or 7
    * @throws Error, from the part that reads a setting, which names the setting and what is allowed there
    */
   constructor(program: ts.Program, { settings, cwd = process.cwd(), policyOf: given }: AnalysisConfig = {}) {

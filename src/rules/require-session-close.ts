@@ -1,6 +1,6 @@
 import { isClosedInUse } from '../facts/sessions/remedies.ts';
 import type { Leak, Misuse } from '../facts/sessions/session-facts.ts';
-import type { ts } from '../type-utils/index.ts';
+import { syntax, type ts } from '../type-utils/index.ts';
 import { closedInFinally, disposed } from './edits/sessions.ts';
 import { defineRule, type Suggestion, suggested } from './rule.ts';
 import { placeText } from './texts/places.ts';
@@ -69,5 +69,6 @@ function remediesFor(leak: Leak, misuses: readonly Misuse[], program: ts.Program
 
 function messageOf({ exceptional, exit }: Leak): MessageId {
   if (exceptional) return 'leftOpenByThrow';
-  return 'body' in exit ? 'neverClosed' : 'leftOpen';
+  const isEnd = syntax.isFunctionLike(exit) || syntax.isClassStaticBlockDeclaration(exit);
+  return isEnd ? 'neverClosed' : 'leftOpen';
 }

@@ -2,7 +2,7 @@ import { ConfigurationError } from '../config/configuration-error.ts';
 import type { Capability } from '../facts/delegations/delegation-facts.ts';
 import type { AgentFact } from '../facts/agents/agents.ts';
 import type { Analysis } from '../facts/analysis.ts';
-import type { ts } from '../type-utils/index.ts';
+import { CompilerFailure, type ts } from '../type-utils/index.ts';
 
 /** The four questions that make a tool call safe, and `setup`: what has to hold for them to be answered. */
 export type Layer = 'session' | 'guardrail' | 'lattice' | 'contract' | 'setup';
@@ -113,6 +113,7 @@ export function docsUrlOf(ruleName: string): string {
  * The findings of a rule in a file. A rule that fails gives one finding instead, on the first statement of the file.
  *
  * @throws ConfigurationError where a setting or the policy file is wrong
+ * @throws CompilerFailure where the compiler's process ended, so that nothing can be said of this or any other file
  * @param given laid over the rule's default options
  */
 export function findingsOf<MessageId extends string, Options extends object>(
@@ -126,7 +127,7 @@ export function findingsOf<MessageId extends string, Options extends object>(
   try {
     return [...reportedOnce(rule, rule.check(file, analysis, options))];
   } catch (error) {
-    if (error instanceof ConfigurationError) throw error;
+    if (error instanceof ConfigurationError || error instanceof CompilerFailure) throw error;
     return [failureOf(rule, file, error)];
   }
 }

@@ -29,6 +29,7 @@ export { allCallsIn, assignedIn, calledName, callsIn, functionsIn } from './inde
 export type { IndexedFunction } from './index/function-index.ts';
 export { filesReaching, mentions } from './index/import-graph.ts';
 export { namesThatMayNotReturn } from './index/never-returning.ts';
+export { requireModuleCompiler } from './module-compiler.ts';
 export { packageOfSpecifier } from './package-of.ts';
 export { importsOfPackage, unresolvedImportsOf } from './index/sdk-imports.ts';
 export type { Resolution } from './index/sdk-imports.ts';
@@ -36,10 +37,11 @@ export { isLibraryFile } from './project/library-files.ts';
 export { filesOnDisk } from './project/project-files.ts';
 export type { ProjectFiles } from './project/project-files.ts';
 export { openProject, projectConfigAt } from './project/project.ts';
-export type { Project } from './project/project.ts';
+export type { Project } from './project/opened-project.ts';
 export { pathFromRoot } from './project/repository-root.ts';
 export { isRootFile } from './project/root-files.ts';
 export { transpiled } from './project/transpiled.ts';
+export { CompilerFailure } from './typescript7/compiler-failure.ts';
 export {
   declarationOf,
   decoratorsOf,

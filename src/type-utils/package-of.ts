@@ -14,6 +14,9 @@ export type PackageCache = Map<string, PackageIdentity | undefined>;
 /** What Prisma calls the package that it generates into a folder of the program's own. */
 const GENERATED_PRISMA_CLIENT = /^prisma-client-[\da-f]{64}$/;
 
+/** Where TypeScript 7 has its compiler and the standard library: a package for each platform. */
+const NATIVE_COMPILER = /^@typescript\/typescript-(?:aix|android|darwin|freebsd|linux|netbsd|openbsd|sunos|win32)-/;
+
 const PACKAGE_ROOT = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))(?:\/|$)/;
 
 /**
@@ -61,7 +64,7 @@ function readPackage(directory: string): PackageIdentity | undefined {
     const { name, version } = manifest as { name?: unknown; version?: unknown };
     if (typeof name !== 'string') return undefined;
     return {
-      name: GENERATED_PRISMA_CLIENT.test(name) ? '@prisma/client' : name,
+      name: GENERATED_PRISMA_CLIENT.test(name) ? '@prisma/client' : NATIVE_COMPILER.test(name) ? 'typescript' : name,
       version: typeof version === 'string' ? version : undefined,
     };
   } catch {

@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { satisfies } from 'semver';
+import type ts from 'typescript';
+import { loadNativeApi, type NativeApi } from './typescript7/api.ts';
 
 /** A compiler as the plugin finds it. */
 export interface InstalledCompiler {
@@ -31,19 +33,38 @@ const { name, homepage, peerDependencies } = load('../../package.json') as {
   readonly peerDependencies: { readonly typescript: string };
 };
 
+/** The versions that are a module for JavaScript, which is what ESLint's parser needs as well; and those that are not. */
+const moduleRange = peerDependencies.typescript;
+const nativeRange = '^7.0.0';
+
 const guide = `${homepage.replace('#readme', '')}/blob/main/docs/guides/getting-started.md#typescript-7`;
+const issues = `${homepage.replace('#readme', '')}/issues`;
+
+/** The compiler of a process: up to version 6 a module, from version 7 on a program of its own with an interface to it. */
+export type Compiler =
+  { readonly isNative: false; readonly module: typeof ts } | { readonly isNative: true; readonly api: NativeApi };
+
+/** What {@link useCompilerOf} found in a project, where that is no module. */
+let nativeOfProject: InstalledCompiler | undefined;
 
 /**
  * Loads the compiler, once it is known to be one that works.
  *
- * @throws UnsupportedCompilerError where there is none, or in a version outside of the plugin's peer dependency
+ * @throws UnsupportedCompilerError where there is none, or in a version that is not known
  */
-export function loadCompiler(): unknown {
-  const folder = folderOfCompiler();
-  const compiler = folder === undefined ? undefined : (load('typescript') as { readonly version?: string });
-  const problem = compilerProblem(folder === undefined ? undefined : { version: compiler?.version, folder });
-  if (problem !== undefined) throw new UnsupportedCompilerError(problem);
-  return compiler;
+export function loadCompiler(): Compiler {
+  const found = nativeOfProject ?? ownCompiler();
+  const problem = compilerProblem(found);
+  if (!found || problem !== undefined) throw new UnsupportedCompilerError(problem ?? '');
+  if (!isNative(found.version)) return { isNative: false, module: load('typescript') as typeof ts };
+  try {
+    return { isNative: true, api: loadNativeApi(found.folder) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UnsupportedCompilerError(
+      `${name} cannot use TypeScript ${found.version ?? ''} in ${found.folder} yet: ${reason}. Its interface is not stable: install 7.0.2, and see ${issues}.`,
+    );
+  }
 }
 
 /**
@@ -59,10 +80,12 @@ export function useCompilerOf(place: string): void {
   const project = createRequire(join(resolve(place), 'package.json'));
   const own = compilerFrom(load);
   const theirs = compilerFrom(project);
-  if (own === undefined || theirs === undefined || own === theirs) return;
+  if (theirs === undefined || own === theirs) return;
   try {
     const { version } = project(theirs) as { readonly version?: string };
-    if (compilerProblem({ version, folder: dirname(theirs) }) === undefined) load.cache[own] = project.cache[theirs];
+    if (compilerProblem({ version, folder: dirname(theirs) }) !== undefined) return;
+    if (isNative(version)) nativeOfProject = { version, folder: dirname(project.resolve('typescript/package.json')) };
+    else if (own !== undefined) load.cache[own] = project.cache[theirs];
   } catch {
     // One that does not load is none, and the plugin has its own.
   }
@@ -74,16 +97,31 @@ export function useCompilerOf(place: string): void {
  * @param found undefined where none is installed
  */
 export function compilerProblem(found: InstalledCompiler | undefined): string | undefined {
-  const range = peerDependencies.typescript;
-  const install = `npm install --save-dev "typescript@${range}"`;
-  const needs = `${name} works with TypeScript ${range}, and found`;
+  const install = `npm install --save-dev "typescript@${moduleRange}"`;
+  const needs = `${name} works with TypeScript ${moduleRange} or ${nativeRange}, and found`;
   if (!found) return `${needs} none. Install it: \`${install}\`.`;
   const { version, folder } = found;
-  if (version !== undefined && satisfies(version, range, { includePrerelease: true })) return undefined;
-  const sentence = `${needs} ${version ?? 'an unknown version'} in ${folder}.`;
-  if (version === undefined || Number.parseInt(version) < 7)
-    return `${sentence} Install one of these versions: \`${install}\`.`;
-  return `${sentence} Have both: \`npm install --save-dev typescript@npm:@typescript/typescript6@^6 typescript-7@npm:typescript@^${version}\`. See ${guide}`;
+  const isKnown = (range: string): boolean => satisfies(version ?? '', range, { includePrerelease: true });
+  if (isKnown(moduleRange) || isKnown(nativeRange)) return undefined;
+  return `${needs} ${version ?? 'an unknown version'} in ${folder}. Install one of these versions: \`${install}\`.`;
+}
+
+/**
+ * Refuses TypeScript 7 for ESLint: the programs that its parser makes are of TypeScript 6, and the two count differently.
+ *
+ * @throws UnsupportedCompilerError that says how to have both
+ */
+export function requireModule(compiler: Compiler): void {
+  if (!compiler.isNative) return;
+  const { version = '', folder = '' } = nativeOfProject ?? ownCompiler() ?? {};
+  throw new UnsupportedCompilerError(
+    `In ESLint, ${name} works with TypeScript ${moduleRange}, and found ${version} in ${folder}. Have both: \`npm install --save-dev typescript@npm:@typescript/typescript6@^6 typescript-7@npm:typescript@^${version}\`, or run \`npx agent-safety check\`, which works with TypeScript 7. See ${guide}`,
+  );
+}
+
+/** Whether a version is that of a compiler without a module for JavaScript. */
+function isNative(version: string | undefined): boolean {
+  return version !== undefined && Number.parseInt(version) >= 7;
 }
 
 function compilerFrom(require: NodeJS.Require): string | undefined {
@@ -94,10 +132,12 @@ function compilerFrom(require: NodeJS.Require): string | undefined {
   }
 }
 
-function folderOfCompiler(): string | undefined {
+function ownCompiler(): InstalledCompiler | undefined {
+  let folder: string;
   try {
-    return dirname(load.resolve('typescript/package.json'));
+    folder = dirname(load.resolve('typescript/package.json'));
   } catch {
     return undefined;
   }
+  return { version: (load('typescript') as { readonly version?: string }).version, folder };
 }

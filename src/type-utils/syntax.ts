@@ -259,6 +259,12 @@ export function superclassOf(owner: ts.ClassLikeDeclaration): ts.Expression | un
   return owner.heritageClauses?.find(({ token }) => token === SyntaxKind.ExtendsKeyword)?.types[0]?.expression;
 }
 
+/** Whether a comma stands behind the last element of a list: it is part of the list, and of no element. */
+export function hasTrailingComma(list: ts.NodeArray<ts.Node>): boolean {
+  const last = list.at(-1);
+  return last !== undefined && list.end > last.end;
+}
+
 /** What has statements one after the other, among which others can be put. */
 export function isSequence(node: ts.Node): node is ts.Block | ts.SourceFile | ts.CaseOrDefaultClause {
   return isSourceFile(node) || isSwitchCase(node) || isBlock(node);

@@ -7,7 +7,7 @@ import { programsIn } from '../../scripts/findings/compile.ts';
 import { recordTests, testBatches, testPrograms } from '../../scripts/findings/programs.ts';
 import { Analysis } from '../../src/facts/analysis.ts';
 import type { ts } from '../../src/type-utils/index.ts';
-import { typescript as compiler } from '../../src/type-utils/typescript.ts';
+import compiler from 'typescript';
 import type { RecordedProgram } from '../recorded-programs.ts';
 import { followed } from '../rules/relinted.ts';
 import { comparisonOf } from './disagreements.ts';

@@ -7,7 +7,7 @@ import type { FlowGraph, Instruction, Operand } from '../../src/analysis/flow-gr
 import { flowGraphOf } from '../../src/program/flow/lower.ts';
 import { sessionFactsOf } from '../../src/facts/sessions/sessions.ts';
 import { builtInProtocols } from '../../src/models/sessions/index.ts';
-import { typescript as ts } from '../../src/type-utils/typescript.ts';
+import ts from 'typescript';
 
 const sdks = fileURLToPath(new URL('../sdk/node_modules/', import.meta.url));
 

@@ -1,7 +1,7 @@
 import type { CallExpression, Node, SourceFile } from 'typescript';
 import { describe, expect, it } from 'vitest';
 import type { Certainty, Misuse, Verdict } from '../../src/facts/sessions/session-facts.ts';
-import { typescript as ts } from '../../src/type-utils/typescript.ts';
+import ts from 'typescript';
 import type { Finding } from './campaign.ts';
 import { campaign, minimise, missedShare, toTable } from './campaign.ts';
 import type { Analysis } from './check.ts';

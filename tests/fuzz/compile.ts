@@ -1,5 +1,5 @@
 import type { CompilerOptions, Program, SourceFile } from 'typescript';
-import { typescript as ts } from '../../src/type-utils/typescript.ts';
+import ts from 'typescript';
 import { sharingDeclarations } from '../parsed-declarations.ts';
 import { packageJson, packageName, packageTypes } from './session-package.ts';
 

@@ -8,7 +8,7 @@ import type {
   Statement,
   TransformationContext,
 } from 'typescript';
-import { typescript as ts } from '../../src/type-utils/typescript.ts';
+import ts from 'typescript';
 import type { Files } from './compile.ts';
 import { packageName, watchedOps } from './session-package.ts';
 

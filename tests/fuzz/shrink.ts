@@ -1,5 +1,5 @@
 import type { Expression, Identifier, Node, NodeArray, SourceFile, Statement } from 'typescript';
-import { typescript as ts } from '../../src/type-utils/typescript.ts';
+import ts from 'typescript';
 import type { Files } from './compile.ts';
 
 interface Edit {

@@ -2,7 +2,7 @@ import { Linter } from 'eslint';
 import { parser } from 'typescript-eslint';
 import type tsModule from 'typescript';
 import plugin from '../../src/index.ts';
-import { typescript as ts } from '../../src/type-utils/typescript.ts';
+import ts from 'typescript';
 import { type CaseFiles, type CaseProgram, programOf, sdkFolder } from '../scenarios/programs.ts';
 
 /** What one of the guardrail rules reports. */

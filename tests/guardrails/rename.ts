@@ -1,5 +1,5 @@
 import type tsModule from 'typescript';
-import { typescript as ts } from '../../src/type-utils/typescript.ts';
+import ts from 'typescript';
 import type { CaseFiles } from '../scenarios/programs.ts';
 
 /** A program with other names, and what each name of it was before. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { printGraph } from '../program/flow/print-graph.ts';
 import { flowGraphOf } from '../../src/program/flow/lower.ts';
-import { typescript as ts } from '../../src/type-utils/typescript.ts';
+import ts from 'typescript';
 import { textOf } from './repository.ts';
 
 it('the page about flow graphs shows the graph of its example', () => {

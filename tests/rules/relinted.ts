@@ -6,7 +6,7 @@ import { Analysis } from '../../src/facts/analysis.ts';
 import { rules } from '../../src/rules/index.ts';
 import { type Finding, findingsOf, type Rule } from '../../src/rules/rule.ts';
 import type { ts } from '../../src/type-utils/index.ts';
-import { typescript as compiler } from '../../src/type-utils/typescript.ts';
+import compiler from 'typescript';
 import type { RecordedProgram } from '../recorded-programs.ts';
 import { edited } from './edited.ts';
 

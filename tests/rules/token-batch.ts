@@ -1,7 +1,7 @@
 import * as parser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import plugin from '../../src/index.ts';
-import { typescript as ts } from '../../src/type-utils/typescript.ts';
+import ts from 'typescript';
 import { type CaseProgram, programOf } from '../scenarios/programs.ts';
 import {
   correctPrograms,

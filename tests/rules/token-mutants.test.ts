@@ -1,7 +1,7 @@
 import type tsModule from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { bindingOf } from '../../src/type-utils/scopes.ts';
-import { typescript as ts } from '../../src/type-utils/typescript.ts';
+import ts from 'typescript';
 import { Batch, marksIn, right, wrong } from './token-batch.ts';
 
 describe('what is right becomes wrong by one edit', () => {

@@ -1,5 +1,5 @@
 import type tsModule from 'typescript';
-import { typescript as ts } from '../../src/type-utils/typescript.ts';
+import ts from 'typescript';
 
 /**
  * Text to put around the body of every function of a case. None of them changes what the function does, so none may

@@ -24,7 +24,7 @@ import type { Protocol } from '../../src/models/sessions/protocol.ts';
 import type { Leak, Misuse, SessionFacts, Verdict } from '../../src/facts/sessions/session-facts.ts';
 import { sessionFactsOf } from '../../src/facts/sessions/sessions.ts';
 import { builtInProtocols } from '../../src/models/sessions/index.ts';
-import { typescript as ts } from '../../src/type-utils/typescript.ts';
+import ts from 'typescript';
 import { isRecording, type RecordedProgram, recordProgram, skipWhileRecording } from '../recorded-programs.ts';
 import { dressed, dresses } from './dresses.ts';
 import { preludeEnd, v1 } from './preludes.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type tsModule from 'typescript';
-import { typescript as ts } from '../../src/type-utils/typescript.ts';
+import ts from 'typescript';
 import { sharingDeclarations } from '../parsed-declarations.ts';
 import { type RecordedProgram, skipWhileRecording } from '../recorded-programs.ts';
 

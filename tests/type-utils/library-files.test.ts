@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { isLibraryFile } from '../../src/type-utils/index.ts';
-import { typescript as ts } from '../../src/type-utils/typescript.ts';
+import ts from 'typescript';
 
 const root = mkdtempSync(join(tmpdir(), 'library-files-'));
 afterAll(() => {

@@ -13,9 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
 import { afterAll, describe, expect, it } from 'vitest';
 import { compilerProblem } from '../../src/type-utils/supported-compiler.ts';
-import { typescript as ts } from '../../src/type-utils/typescript.ts';
+import { linkTypescript7 } from './typescript7/place.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = '/app/node_modules/typescript';
@@ -24,21 +25,25 @@ const { peerDependencies } = JSON.parse(readFileSync(path.join(root, 'package.js
   readonly peerDependencies: { readonly typescript: string };
 };
 const range = peerDependencies.typescript;
-const needs = `eslint-plugin-agent-safety works with TypeScript ${range}, and found`;
+const needs = `eslint-plugin-agent-safety works with TypeScript ${range} or ^7.0.0, and found`;
 const install = `\`npm install --save-dev "typescript@${range}"\``;
-const installBoth = (version: string) =>
-  `Have both: \`npm install --save-dev typescript@npm:@typescript/typescript6@^6 typescript-7@npm:typescript@^${version}\`. See https://github.com/agent-safety/agent-safety/blob/main/docs/guides/getting-started.md#typescript-7`;
+const inEslint = (version: string, compiler: string) =>
+  `In ESLint, eslint-plugin-agent-safety works with TypeScript >=5.4.0 <6.1.0, and found ${version} in ${compiler}. Have both: \`npm install --save-dev typescript@npm:@typescript/typescript6@^6 typescript-7@npm:typescript@^${version}\`, or run \`npx agent-safety check\`, which works with TypeScript 7. See https://github.com/agent-safety/agent-safety/blob/main/docs/guides/getting-started.md#typescript-7`;
+const unknownInterface = (version: string, place: string) =>
+  `eslint-plugin-agent-safety cannot use TypeScript ${version} in ${place}/node_modules/typescript yet: its API has no \`updateSnapshot\`. Its interface is not stable: install 7.0.2, and see https://github.com/agent-safety/agent-safety/issues.`;
 
 describe('a version of the compiler', () => {
-  it.each(['5.4.0', '5.9.3', '6.0.3', '6.1.0-dev.20260101', ts.version])('%s is supported', (version) => {
-    expect(compilerProblem({ version, folder })).toBeUndefined();
-  });
+  it.each(['5.4.0', '5.9.3', '6.0.3', '6.1.0-dev.20260101', '7.0.2', '7.1.0-dev.20260904.1', ts.version])(
+    '%s is supported',
+    (version) => {
+      expect(compilerProblem({ version, folder })).toBeUndefined();
+    },
+  );
 
   it.each([
     ['5.3.3', `Install one of these versions: ${install}.`],
     ['6.1.0', `Install one of these versions: ${install}.`],
-    ['7.0.2', installBoth('7.0.2')],
-    ['7.1.0-dev.20260904.1', installBoth('7.1.0-dev.20260904.1')],
+    ['8.0.0', `Install one of these versions: ${install}.`],
   ])('%s is named, with the remedy', (version, remedy) => {
     expect(compilerProblem({ version, folder })).toBe(`${needs} ${version} in ${folder}. ${remedy}`);
   });
@@ -79,6 +84,15 @@ describe('in a project', () => {
         JSON.stringify({ name: 'typescript', version, main: 'main.cjs' }),
       );
       writeFileSync(path.join(compiler, 'main.cjs'), `exports.version = '${version}';\n`);
+      // An interface that lacks what is needed.
+      for (const [file, exports] of [
+        ['dist/ast/index.js', 'SyntaxKind, NodeFlags, ModifierFlags, InternalSymbolName, isIdentifier, isExpression'],
+        ['dist/api/sync/api.js', 'API, SymbolFlags, TypeFlags, ObjectFlags, SignatureKind'],
+      ] as const) {
+        mkdirSync(path.dirname(path.join(compiler, file)), { recursive: true });
+        const names = exports.split(', ').map((name) => `exports.${name} = class {};`);
+        writeFileSync(path.join(compiler, file), names.join('\n'));
+      }
     }
     const config = `import agentSafety from './src/index.ts';\nexport default [agentSafety.configs.recommended];\n`;
     writeFileSync(path.join(place, 'eslint.config.js'), config);
@@ -98,7 +112,12 @@ describe('in a project', () => {
   const main = 'packages/cli/src/main.ts';
 
   it.each([
-    ['7.0.2', (place: string) => `${needs} 7.0.2 in ${place}/node_modules/typescript. ${installBoth('7.0.2')}`],
+    [
+      '5.3.3',
+      (place: string) =>
+        `${needs} 5.3.3 in ${place}/node_modules/typescript. Install one of these versions: ${install}.`,
+    ],
+    ['7.9.0', (place: string) => unknownInterface('7.9.0', place)],
     [undefined, () => `${needs} none. Install it: ${install}.`],
   ])('with the compiler %s, the command ends with one line', (version, problem) => {
     const place = pluginWith(version);
@@ -127,7 +146,7 @@ describe('in a project', () => {
   it.each([
     ['5.4.99', '5.4.99'],
     ['5.3.3', ts.version],
-    ['7.0.2', ts.version],
+    ['8.0.0', ts.version],
     ['broken', ts.version],
   ])('for a project with the compiler %s all packages load %s', (version, expected) => {
     const place = projectWith(version);
@@ -148,10 +167,11 @@ describe('in a project', () => {
   });
 
   it('ESLint prints the sentence, and no stack of ours', () => {
-    const place = pluginWith('7.0.2');
+    const place = pluginWith(undefined);
+    linkTypescript7(place);
     const { status, stderr } = run(place, eslint, 'src/index.ts');
     expect(status).toBe(2);
-    expect(stderr).toContain(`\n${needs} 7.0.2 in ${place}/node_modules/typescript. ${installBoth('7.0.2')}\n`);
+    expect(stderr).toContain(`\n${inEslint('7.0.2', path.join(root, 'node_modules/typescript7'))}\n`);
     expect(stderr).not.toMatch(/TypeError|^ +at /m);
   });
 });

@@ -454,7 +454,7 @@ export class SessionSemantics implements Semantics {
   #external(slot: Slot): Creation | undefined {
     const declaration = slot.declaration as ts.Node;
     if (!('kind' in declaration)) return undefined;
-    const name = 'name' in declaration ? (declaration.name as ts.Node) : declaration;
+    const { name = declaration } = declaration as ts.NamedDeclaration;
     const origins = this.#compiler.originsOf(name);
     const isReplaced = origins.length > 0 && this.#overrides(name, origins);
     const found = this.#protocols.flatMap(({ protocol, automaton }) =>

@@ -24,7 +24,7 @@ import { SessionSemantics, sessionSourcesOf } from './semantics.ts';
 import type { Certainty, Leak, Misuse, SessionFacts, Verdict, Witness } from './session-facts.ts';
 import { analysedFunctionsOf, mayHoldSessions, runsOncePerProcess } from './gates.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { calledAt, enclosingLoopOf, isInUpdateOf, mentions, subjectAt } from '../../type-utils/index.ts';
+import { calledAt, enclosingLoopOf, isInUpdateOf, mentions, subjectAt, syntax } from '../../type-utils/index.ts';
 
 const noFacts: SessionFacts = { verdicts: [], misuses: [], leaks: [] };
 
@@ -374,7 +374,7 @@ function methodsFor(protocol: Protocol, role: Op['role']): ReadonlySet<string> {
 }
 
 function isCall(node: ts.Node): boolean {
-  return 'expression' in node;
+  return syntax.isCallOrNew(node) || syntax.isAccess(node) || syntax.isAwaitExpression(node);
 }
 
 function certaintyOf(

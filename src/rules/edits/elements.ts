@@ -28,15 +28,15 @@ export function withPart(list: List, text: string): readonly TextEdit[] {
   if (!last) return [insertedInEmpty(list, text)];
   // `}` stands behind the last one: what is added does as well.
   if (isOnOneLine(file, last.end, list.end)) return [inserted(last.end, `, ${text}`)];
-  const { hasTrailingComma } = parts;
-  const end = hasTrailingComma ? parts.end : last.end;
+  const isTrailed = syntax.hasTrailingComma(parts);
+  const end = isTrailed ? parts.end : last.end;
   const indent = startsLine(file, last.getStart())
     ? indentAt(file, last.getStart())
     : `${indentAt(file, list.end)}${indentUnitOf(file)}`;
   const line = `${newlineOf(file)}${indent}${text}`;
   // A comment behind the last one stays with it.
   const behind = end + (/^[ \t]*(?:\/\/.*|\/\*.*\*\/[ \t]*)(?=\r?$)/m.exec(restOfLine(file, end))?.[0].length ?? 0);
-  if (hasTrailingComma) return [inserted(behind, `${line},`)];
+  if (isTrailed) return [inserted(behind, `${line},`)];
   return behind === end ? [inserted(end, `,${line}`)] : [inserted(end, ','), inserted(behind, line)];
 }
 
@@ -89,7 +89,7 @@ function withoutRun(list: List, parts: ts.NodeArray<ts.Node>, from: number, to: 
     return [startsLine(file, start) && startsLine(file, next.getStart()) ? lines : removed(start, next.getStart())];
   if (!before) return [removed(start, parts.end)];
   if (!startsLine(file, start) || isOnOneLine(file, last.end, list.end)) return [removed(before.end, parts.end)];
-  const comma = parts.hasTrailingComma ? undefined : commaBehind(file, before.end);
+  const comma = syntax.hasTrailingComma(parts) ? undefined : commaBehind(file, before.end);
   return comma === undefined ? [lines] : [removed(comma, comma + 1), lines];
 }
 

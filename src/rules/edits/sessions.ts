@@ -21,7 +21,7 @@ import {
   type ts,
 } from '../../type-utils/index.ts';
 import type { TextEdit } from '../rule.ts';
-import { inserted, replaced } from './layout.ts';
+import { inserted } from './layout.ts';
 import { before, inTry, mentionsAwait, withoutStatement } from './statements.ts';
 
 /** Closes a session in a `finally` block, whatever comes of the statements behind the one that makes it. */
@@ -49,8 +49,11 @@ export function disposed(
   const keyword = held && disposalOf(held.name, program);
   if (!held || !keyword || syntax.isSourceFile(syntax.containerOf(held.declaration))) return undefined;
   if (keyword === 'await using' && !isInAsyncFunction(held.declaration)) return undefined;
-  const [word] = held.list.getChildren();
-  return word && { keyword, edits: [replaced(word, keyword)] };
+  const { list } = held;
+  const start = list.getStart();
+  // `const` or `let`: the list begins with it.
+  const [word = ''] = /^\w+/.exec(list.getText()) ?? [];
+  return { keyword, edits: [{ start, end: start + word.length, text: keyword }] };
 }
 
 /**

@@ -7,6 +7,7 @@ import { type PackageIdentity, packageOfFile, packageOfSpecifier } from '../pack
 import * as syntax from '../syntax.ts';
 import { typescript } from '../typescript.ts';
 import { isUntypedModule } from '../checker/untyped-origin.ts';
+import { moduleFrom } from '../project/module-resolution.ts';
 
 /** An import of a package by a file of the program, and what it resolves to. */
 export interface PackageImport {
@@ -95,28 +96,15 @@ function resolutionOf(specifier: ts.StringLiteralLike, program: ts.Program): Res
       : { is: 'own' };
   }
   const options = program.getCompilerOptions();
-  const found = resolvedFrom(specifier.text, file, options);
+  const found = moduleFrom(specifier.text, file, options);
   const installed = packageAbove(packageOfSpecifier(specifier.text), file);
   // `require` in TypeScript has no types: the module may have them all the same.
-  if (found && isDeclaration(found) && !checker.getSymbolAtLocation(specifier))
-    return { is: 'typed', version: packageOfFile(found.resolvedFileName, packagesReadFor(program))?.version };
+  if (found?.isDeclaration === true && !checker.getSymbolAtLocation(specifier))
+    return { is: 'typed', version: packageOfFile(found.fileName, packagesReadFor(program))?.version };
   if (!installed) return { is: found ? 'untyped' : 'missing', version: undefined };
   const { version } = installed;
   if (found || checker.getSymbolAtLocation(specifier)) return { is: 'untyped', version };
-  const modern = {
-    ...options,
-    module: typescript.ModuleKind.ESNext,
-    moduleResolution: typescript.ModuleResolutionKind.Bundler,
-  };
-  return { is: resolvedFrom(specifier.text, file, modern) ? 'mode' : 'path', version };
-}
-
-function resolvedFrom(specifier: string, file: string, options: ts.CompilerOptions): ts.ResolvedModuleFull | undefined {
-  return typescript.resolveModuleName(specifier, file, options, typescript.sys).resolvedModule;
-}
-
-function isDeclaration({ extension }: ts.ResolvedModuleFull): boolean {
-  return extension.startsWith('.d.');
+  return { is: moduleFrom(specifier.text, file, options, true) ? 'mode' : 'path', version };
 }
 
 /** The package as it is installed for a file, whether or not anything of it resolves. */

@@ -1,4 +1,4 @@
-import { typescript } from '../typescript.ts';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 
 /** The files that a project is read from. Paths are absolute. */
 export interface ProjectFiles {
@@ -14,21 +14,35 @@ export interface ProjectFiles {
 
 /** The files as they are on disk. */
 export const filesOnDisk: ProjectFiles = {
-  readFile: (path) => typescript.sys.readFile(path),
-  fileExists: (path) => typescript.sys.fileExists(path),
-  directoryExists: (path) => typescript.sys.directoryExists(path),
-  entriesOf: (folder) => ({
-    files: typescript.sys.directoryExists(folder) ? filesIn(folder) : [],
-    directories: typescript.sys.directoryExists(folder) ? typescript.sys.getDirectories(folder) : [],
-  }),
+  readFile: (path) => otherwise(undefined, () => textIn(readFileSync(path))),
+  fileExists: (path) => otherwise(false, () => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false),
+  directoryExists: (path) => otherwise(false, () => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false),
+  entriesOf: (folder) => {
+    const entries = otherwise([], () => readdirSync(folder, { withFileTypes: true }));
+    // What a link leads to counts.
+    const isFolder = (name: string): boolean => filesOnDisk.directoryExists(`${folder}/${name}`);
+    const directories = entries.filter((each) => each.isDirectory() || (each.isSymbolicLink() && isFolder(each.name)));
+    const files = entries.filter((each) => !directories.includes(each));
+    return { files: files.map(({ name }) => name), directories: directories.map(({ name }) => name) };
+  },
 };
 
 /** Where the links of a path lead on disk, also to what is not there in other files than those on disk. */
 export function realpathOf(path: string): string {
-  return typescript.sys.realpath?.(path) ?? path;
+  return otherwise(path, () => realpathSync.native(path));
 }
 
-function filesIn(folder: string): string[] {
-  const paths = typescript.sys.readDirectory(folder, undefined, undefined, ['*'], 1);
-  return paths.map((path) => path.slice(path.lastIndexOf('/') + 1));
+/** As the compiler reads it: by the mark at its beginning, which is left out. */
+function textIn(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le', 2);
+  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return bytes.toString('utf8', isMarked ? 3 : 0);
+}
+
+function otherwise<Value>(value: Value, read: () => Value): Value {
+  try {
+    return read();
+  } catch {
+    return value;
+  }
 }

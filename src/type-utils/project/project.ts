@@ -1,22 +1,9 @@
-import { dirname, resolve } from 'node:path';
-import type ts from 'typescript';
-import { type ConfigFile, diagnosticText, nearestManifest, ProjectConfigs } from './project-configs.ts';
-import { filesOnDisk, type ProjectFiles, realpathOf } from './project-files.ts';
-import { repositoryRootOf } from './repository-root.ts';
-import { typescript } from '../typescript.ts';
-
-/** A project as its `tsconfig.json` describes it, read once. */
-export interface Project {
-  readonly program: ts.Program;
-  /** The folder of the `tsconfig.json`. */
-  readonly folder: string;
-  /** What paths are relative to: the root of the repository or of the workspace, without one the folder. */
-  readonly root: string;
-  /** What could not be read or parsed, a sentence each, with its place. Empty where the program has all of the project. */
-  readonly problems: readonly string[];
-  /** Whether a source file is one of the project, and not of another package that it uses. */
-  readonly isOwn: (file: ts.SourceFile) => boolean;
-}
+import { dirname, join, resolve } from 'node:path';
+import { chosenCompiler } from '../chosen-compiler.ts';
+import { openModuleProject } from '../typescript6/project.ts';
+import { openNativeProject } from '../typescript7/project.ts';
+import type { Project } from './opened-project.ts';
+import { filesOnDisk, type ProjectFiles } from './project-files.ts';
 
 /**
  * Reads a project. One that has no files and only references to others stands for all of these, in one program. The
@@ -28,71 +15,7 @@ export interface Project {
  */
 export function openProject(place: string, files: ProjectFiles = filesOnDisk): Project {
   const path = projectConfigAt(place, files);
-  const folder = dirname(path);
-  const configs = new ProjectConfigs(files, configHost(files));
-  const problems: string[] = [];
-  const config = configs.read(path);
-  if (config.error !== undefined) throw new Error(config.error);
-  const isSolution = config.parsed.fileNames.length === 0 && (config.parsed.projectReferences?.length ?? 0) > 0;
-  const referenced = configs.referencedBy(config, problems);
-  const members = (isSolution ? referenced : [config]).filter(({ parsed }) => parsed.fileNames.length > 0);
-  if (members.length === 0)
-    throw new Error(
-      [`${path} has no files${isSolution ? ', and none of its references has' : ''}.`, ...problems].join(' '),
-    );
-
-  const linked = members.flatMap((member) => configs.dependenciesOf(dirname(member.path)));
-  const others = [...referenced, ...linked].filter((each) => each !== config);
-  const rootNames = new Set(members.flatMap(({ parsed }) => parsed.fileNames.map((name) => resolve(name))));
-  const options = { ...optionsOf(members), noEmit: true };
-  const program = typescript.createProgram({
-    rootNames: [...rootNames],
-    options,
-    host: sharingDeclarations(compilerHost(files, options, configs), options),
-    projectReferences: [...new Set(others)].map((other) => ({ path: other.path })),
-  });
-  const packages = new Set(members.map((member) => packageOf(dirname(member.path))));
-  const isOwn = ({ fileName }: ts.SourceFile) =>
-    rootNames.has(resolve(fileName)) || packages.has(packageOf(dirname(fileName)));
-  for (const file of program.getSourceFiles()) {
-    if (file.isDeclarationFile || file.fileName.includes('/node_modules/')) continue;
-    const [syntax] = program.getSyntacticDiagnostics(file);
-    if (syntax) problems.push(`${diagnosticText(syntax)} Fix it first: what follows in the file may be read wrongly.`);
-  }
-  return { program, folder, root: repositoryRootOf(folder) ?? folder, problems, isOwn };
-
-  function packageOf(inside: string): string {
-    return nearestManifest(resolve(inside), files) ?? folder;
-  }
-}
-
-/** What TypeScript needs to know of a program's files, where several projects are read as one: as much as any of them has. */
-function optionsOf(members: readonly ConfigFile[]): ts.CompilerOptions {
-  const all = members.map(({ parsed }) => parsed.options);
-  const [first = {}] = all;
-  if (all.length < 2) return first;
-  const has = (name: string): boolean => all.some((options) => options[name] === true);
-  const jsx = all.find((options) => options.jsx !== undefined)?.jsx;
-  const [target] = all.flatMap((options) => options.target ?? []).sort((a, b) => b - a);
-  const { lib: _lib, types: _types, ...rest } = first;
-  const lib = unionOf(all.map((options) => options.lib));
-  // Without the option: all that are installed, and none from TypeScript 6 on.
-  const byDefault = Number.parseInt(typescript.versionMajorMinor) < 6 ? undefined : [];
-  const types = unionOf(all.map((options) => options.types ?? byDefault));
-  return {
-    ...rest,
-    ...(lib ? { lib } : {}),
-    ...(types ? { types } : {}),
-    ...(jsx === undefined ? {} : { jsx }),
-    ...(target === undefined ? {} : { target }),
-    allowJs: has('allowJs') || has('checkJs'),
-  };
-}
-
-/** All names of some lists; undefined, for the compiler's default, where one has none. */
-function unionOf(lists: readonly (readonly string[] | undefined)[]): string[] | undefined {
-  const known = lists.flatMap((list) => (list ? [list] : []));
-  return known.length < lists.length ? undefined : [...new Set(known.flat())];
+  return chosenCompiler.isNative ? openNativeProject(path, files, chosenCompiler.api) : openModuleProject(path, files);
 }
 
 /**
@@ -106,92 +29,16 @@ export function projectConfigAt(asked: string, files: ProjectFiles = filesOnDisk
   if (!isFile && !files.directoryExists(place))
     throw new Error(`There is no ${place}. Name a file, a folder or a tsconfig.json.`);
   if (isFile && place.endsWith('.json')) return place;
-  const found = typescript.findConfigFile(isFile ? dirname(place) : place, files.fileExists);
+  const found = configAbove(isFile ? dirname(place) : place, files);
   if (found === undefined)
     throw new Error(`There is no tsconfig.json in ${place} or a folder above. Name one with --project.`);
   return found;
 }
 
-function configHost(files: ProjectFiles): ts.ParseConfigHost {
-  if (files === filesOnDisk) return typescript.sys;
-  const { useCaseSensitiveFileNames } = typescript.sys;
-  return {
-    useCaseSensitiveFileNames,
-    readFile: files.readFile,
-    fileExists: files.fileExists,
-    readDirectory: (root, extensions, excludes, includes, depth) =>
-      matchFiles(
-        root,
-        extensions,
-        excludes,
-        includes,
-        useCaseSensitiveFileNames,
-        root,
-        depth,
-        files.entriesOf,
-        realpathOf,
-      ),
-  };
+function configAbove(folder: string, files: ProjectFiles): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const config = join(at, 'tsconfig.json');
+    if (files.fileExists(config)) return config;
+    if (at === dirname(at)) return undefined;
+  }
 }
-
-function compilerHost(files: ProjectFiles, options: ts.CompilerOptions, configs: ProjectConfigs): ts.CompilerHost {
-  const host: ts.CompilerHost & { useSourceOfProjectReferenceRedirect?: () => boolean } = {
-    ...typescript.createCompilerHost(options),
-    // What editors do, and ESLint with them. Undocumented, and there since before the oldest version that we know.
-    useSourceOfProjectReferenceRedirect: () => true,
-    getParsedCommandLine: (path) => (files.fileExists(path) ? configs.read(path).parsed : undefined),
-  };
-  if (files === filesOnDisk) return host;
-  return {
-    ...host,
-    readFile: files.readFile,
-    fileExists: files.fileExists,
-    directoryExists: files.directoryExists,
-    getDirectories: (folder) => [...files.entriesOf(folder).directories],
-    realpath: realpathOf,
-    getSourceFile: (fileName, languageVersionOrOptions) => {
-      const text = files.readFile(fileName);
-      return text === undefined ? undefined : typescript.createSourceFile(fileName, text, languageVersionOrOptions);
-    },
-  };
-}
-
-/** Declarations of packages, by how they are parsed and their path: once for all programs of the process. */
-const declarations = new Map<string, ts.SourceFile>();
-
-/** A host that parses the declarations of a package again only where their text has changed. */
-function sharingDeclarations(host: ts.CompilerHost, options: ts.CompilerOptions): ts.CompilerHost {
-  const { target, module, moduleResolution, moduleDetection, jsx, allowJs } = options;
-  const ofProgram = [target, module, moduleResolution, moduleDetection, jsx, allowJs];
-  return {
-    ...host,
-    getSourceFile: (path, how, ...rest) => {
-      if (!/\/node_modules\/.*\.d\.[cm]?ts$/.test(path)) return host.getSourceFile(path, how, ...rest);
-      const format = typeof how === 'object' ? how.impliedNodeFormat : undefined;
-      const key = [...ofProgram, format, path].join(' ');
-      const known = declarations.get(key);
-      if (known && known.text === host.readFile(path)) return known;
-      const file = host.getSourceFile(path, how, ...rest);
-      if (file) declarations.set(key, file);
-      return file;
-    },
-  };
-}
-
-/**
- * Which files `include`, `exclude` and `files` mean, over folders that are not on disk. The compiler does not publish it;
- * it has been there, as it is, since before the oldest version that we know.
- */
-const { matchFiles } = typescript as typeof typescript & {
-  readonly matchFiles: (
-    path: string,
-    extensions: readonly string[] | undefined,
-    excludes: readonly string[] | undefined,
-    includes: readonly string[] | undefined,
-    useCaseSensitiveFileNames: boolean,
-    currentDirectory: string,
-    depth: number | undefined,
-    entriesOf: ProjectFiles['entriesOf'],
-    realpath: (path: string) => string,
-  ) => readonly string[];
-};

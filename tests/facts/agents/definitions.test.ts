@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Analysis } from '../../../src/facts/analysis.ts';
 import { requireGuardrail } from '../../../src/rules/require-guardrail.ts';
 import { findingsOf } from '../../../src/rules/rule.ts';
-import { typescript as ts } from '../../../src/type-utils/typescript.ts';
+import ts from 'typescript';
 import { compilerOptions, sdkFolder } from '../../scenarios/programs.ts';
 
 const folder = path.posix.join(sdkFolder, 'projects');

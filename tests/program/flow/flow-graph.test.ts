@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { printGraph } from './print-graph.ts';
 import { flowGraphOf } from '../../../src/program/flow/lower.ts';
-import { typescript as ts } from '../../../src/type-utils/typescript.ts';
+import ts from 'typescript';
 import { constructs } from './constructs.ts';
 
 /** The text of a construct, inside a method so that everything may stand in it, and the graph of that method. */

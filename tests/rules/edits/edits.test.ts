@@ -4,7 +4,7 @@ import { negated } from '../../../src/rules/edits/functions.ts';
 import { keyText } from '../../../src/rules/edits/layout.ts';
 import { before, inTry, withoutStatement } from '../../../src/rules/edits/statements.ts';
 import { syntax, type ts } from '../../../src/type-utils/index.ts';
-import { typescript as compiler } from '../../../src/type-utils/typescript.ts';
+import compiler from 'typescript';
 import { edited } from '../edited.ts';
 
 function parsed(text: string): ts.SourceFile {

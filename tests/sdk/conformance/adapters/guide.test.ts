@@ -5,7 +5,7 @@ import { Linter } from 'eslint';
 import type tsModule from 'typescript';
 import { describe, expect, it } from 'vitest';
 import plugin from '../../../../src/index.ts';
-import { typescript as ts } from '../../../../src/type-utils/typescript.ts';
+import ts from 'typescript';
 import { sharingDeclarations } from '../../../parsed-declarations.ts';
 
 const root = path.join(import.meta.dirname, '../../../..');

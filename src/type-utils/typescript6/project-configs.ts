@@ -1,8 +1,8 @@
 import { dirname, join, resolve } from 'node:path';
 import type ts from 'typescript';
-import type { ProjectFiles } from './project-files.ts';
-import { realpathOf } from './project-files.ts';
-import { typescript } from '../typescript.ts';
+import type { ProjectFiles } from '../project/project-files.ts';
+import { configNamesIn, linkedPackagesOf } from '../project/workspace.ts';
+import { typescript6 } from './compiler.ts';
 
 /** A `tsconfig.json` as the compiler reads it. */
 export interface ConfigFile {
@@ -28,6 +28,7 @@ export class ProjectConfigs {
     const path = resolve(place);
     const known = this.#configs.get(path);
     if (known) return known;
+    const typescript = typescript6();
     const source = typescript.readJsonConfigFile(path, this.#files.readFile);
     const parsed = typescript.parseJsonSourceFileConfigFileContent(source, this.#host, dirname(path), undefined, path);
     const [error] = typescript
@@ -48,7 +49,7 @@ export class ProjectConfigs {
     const found: ConfigFile[] = [];
     const visit = ({ path: from, parsed }: ConfigFile): void => {
       for (const reference of parsed.projectReferences ?? []) {
-        const path = resolve(typescript.resolveProjectReferencePath(reference));
+        const path = resolve(typescript6().resolveProjectReferencePath(reference));
         if (seen.has(path)) continue;
         seen.add(path);
         const next = this.#files.fileExists(path) ? this.read(path) : undefined;
@@ -69,70 +70,19 @@ export class ProjectConfigs {
    * what leads from there to its sources.
    */
   dependenciesOf(folder: string): readonly ConfigFile[] {
-    const manifest = nearestManifest(folder, this.#files);
-    const seen = new Set<string>(manifest === undefined ? [] : [manifest]);
-    const found: ConfigFile[] = [];
-    const visit = (from: string): void => {
-      for (const name of dependencyNames(from, this.#files)) {
-        const linked = linkedPackage(name, from, this.#files);
-        if (linked === undefined || seen.has(linked)) continue;
-        seen.add(linked);
-        const { files } = this.#files.entriesOf(linked);
-        const names = files.filter((file) => /^tsconfig(?:\.[\w-]+)*\.json$/.test(file)).sort(byLength);
-        const configs = names.map((each) => this.read(join(linked, each)));
-        found.push(...configs.filter(({ error }) => error === undefined));
-        visit(linked);
-      }
-    };
-    if (manifest !== undefined) visit(manifest);
-    return found;
+    return linkedPackagesOf(folder, this.#files).flatMap((linked) =>
+      configNamesIn(linked, this.#files)
+        .map((name) => this.read(join(linked, name)))
+        .filter(({ error }) => error === undefined),
+    );
   }
 }
 
 /** A diagnostic with its place, where it has one. */
 export function diagnosticText({ file, start, messageText }: ts.Diagnostic, fallback = ''): string {
+  const typescript = typescript6();
   const text = typescript.flattenDiagnosticMessageText(messageText, ' ').replace(/\.?$/, '.');
   if (!file || start === undefined) return fallback ? `${fallback}: ${text}` : text;
   const { line, character } = typescript.getLineAndCharacterOfPosition(file, start);
   return `${file.fileName}:${String(line + 1)}:${String(character + 1)}: ${text}`;
-}
-
-/** The nearest folder with a `package.json`, at or above one. */
-export function nearestManifest(folder: string, files: ProjectFiles): string | undefined {
-  for (let at = folder; ; at = dirname(at)) {
-    if (files.fileExists(join(at, 'package.json'))) return at;
-    if (at === dirname(at)) return undefined;
-  }
-}
-
-/** `tsconfig.json` before `tsconfig.build.json`. */
-function byLength(a: string, b: string): number {
-  return a.length - b.length || (a < b ? -1 : 1);
-}
-
-const dependencyFields = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
-
-function dependencyNames(folder: string, files: ProjectFiles): readonly string[] {
-  const manifest = jsonIn(join(folder, 'package.json'), files);
-  const names = dependencyFields.flatMap((field) => Object.keys(Object(manifest[field]) as object));
-  return [...new Set(names)];
-}
-
-/** The folder that an installed package is a link to; undefined where it is not there, or no link out of `node_modules`. */
-function linkedPackage(name: string, from: string, files: ProjectFiles): string | undefined {
-  for (let at = from; ; at = dirname(at)) {
-    const installed = join(at, 'node_modules', name);
-    if (files.directoryExists(installed) || realpathOf(installed) !== installed) {
-      const real = realpathOf(installed);
-      return real === installed || real.split(/[\\/]/).includes('node_modules') ? undefined : real;
-    }
-    if (at === dirname(at)) return undefined;
-  }
-}
-
-function jsonIn(path: string, files: ProjectFiles): Readonly<Record<string, unknown>> {
-  const text = files.readFile(path);
-  if (text === undefined) return {};
-  const { config } = typescript.parseConfigFileTextToJson(path, text) as { readonly config?: object };
-  return { ...config };
 }

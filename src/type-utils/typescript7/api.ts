@@ -1,0 +1,65 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type * as ast from 'typescript7/unstable/ast';
+import type * as sync from 'typescript7/unstable/sync';
+
+export type { ast, sync };
+
+/**
+ * What `typescript/unstable/ast` and `typescript/unstable/sync` of one installed compiler export. They are published as
+ * unstable: a minor version may change them, which is why {@link loadNativeApi} looks at what is there.
+ */
+export interface NativeApi {
+  readonly ast: typeof ast;
+  readonly sync: typeof sync;
+}
+
+/** The syntax kinds by their names, as the numbers that nodes have: the enumerations of two compilers are not one type. */
+export type KindNumbers = Readonly<Record<keyof (typeof ast)['SyntaxKind'], number>>;
+
+/** What has to be there, by where it is. What only some programs need is not listed. */
+const needed = {
+  ast: ['SyntaxKind', 'NodeFlags', 'ModifierFlags', 'InternalSymbolName', 'isIdentifier', 'isExpression'],
+  sync: ['API', 'SymbolFlags', 'TypeFlags', 'ObjectFlags', 'SignatureKind'],
+  API: ['updateSnapshot', 'parseConfigFile', 'close'],
+  Program: ['getSourceFile', 'getSourceFileNames', 'getSyntacticDiagnostics', 'isSourceFileFromExternalLibrary'],
+  Checker: [
+    'getSymbolAtLocation',
+    'getTypeAtLocation',
+    'getTypeOfSymbol',
+    'getDeclaredTypeOfSymbol',
+    'getAliasedSymbol',
+    'getResolvedSignature',
+    'getSignaturesOfType',
+    'getPropertyOfType',
+    'getPropertiesOfType',
+    'getContextualType',
+    'getBaseConstraintOfType',
+    'isTypeAssignableTo',
+  ],
+} as const;
+
+/**
+ * Loads the interface to an installed TypeScript 7.
+ *
+ * @param folder the compiler's package
+ * @throws Error that says what is missing in this version
+ */
+export function loadNativeApi(folder: string): NativeApi {
+  const load = createRequire(join(folder, 'package.json'));
+  const api = { ast: load('./dist/ast/index.js') as unknown, sync: load('./dist/api/sync/api.js') as unknown };
+  const exported = api.sync as Readonly<Record<string, { readonly prototype?: object } | undefined>>;
+  const places: Readonly<Record<keyof typeof needed, object | undefined>> = {
+    ast: api.ast as object,
+    sync: exported,
+    API: exported.API?.prototype,
+    Program: exported.Program?.prototype,
+    Checker: exported.Checker?.prototype,
+  };
+  for (const [place, names] of Object.entries(needed)) {
+    const owner = places[place as keyof typeof needed] ?? {};
+    const missing = names.find((name) => !(name in owner));
+    if (missing !== undefined) throw new Error(`its ${place} has no \`${missing}\``);
+  }
+  return api as NativeApi;
+}

@@ -1,0 +1,140 @@
+import { Worker } from 'node:worker_threads';
+import type { NativeApi, sync } from './api.ts';
+import { CompilerFailure } from './compiler-failure.ts';
+
+/** How long the compiler may take for one answer, in milliseconds; and to read a project, which is one answer too. */
+const ANSWER_LIMIT = 30_000;
+const READING_LIMIT = 120_000;
+
+/** The connection that the interface keeps to itself: what is needed to watch over it. */
+interface Connection {
+  apiRequest: (method: string, params: unknown) => unknown;
+  apiRequestBinary: (method: string, params: unknown) => unknown;
+  readonly close: () => void;
+  readonly channel?: { readonly child?: { readonly pid?: number; readonly kill: (signal: 'SIGKILL') => boolean } };
+}
+
+/**
+ * A compiler's process, watched over: an answer that does not come in time, or that is none, ends it with an error which
+ * says what was queried, and every query after that with the same one.
+ */
+export class CompilerSession {
+  readonly api: sync.API;
+  readonly #connection: Connection;
+  readonly #watch: Watch;
+  #failure: CompilerFailure | undefined;
+  #roundTrips = 0;
+
+  /**
+   * @param fs where files come from that are not those on disk
+   */
+  constructor({ sync: { API } }: NativeApi, cwd: string, fs?: sync.APIOptions['fs']) {
+    try {
+      this.api = new API({ cwd, ...(fs && { fs }) });
+    } catch (error) {
+      throw new CompilerFailure(`The compiler does not start: ${textOf(error)}`);
+    }
+    const connection = (this.api as unknown as { readonly client: Connection }).client;
+    this.#connection = connection;
+    this.#watch = new Watch(connection.channel?.child?.pid);
+    for (const name of ['apiRequest', 'apiRequestBinary'] as const) {
+      const request = connection[name].bind(connection);
+      connection[name] = (method, params) => this.#answerTo(method, params, request);
+    }
+  }
+
+  /** How many questions the compiler was asked. */
+  get roundTrips(): number {
+    return this.#roundTrips;
+  }
+
+  /** Ends the process. */
+  close(): void {
+    this.#failure ??= new CompilerFailure('The project is closed.');
+    this.#watch.end();
+    // Not asked to end, which it would remark on: it keeps nothing that is to be saved.
+    this.#connection.channel?.child?.kill('SIGKILL');
+    this.#connection.close();
+  }
+
+  #answerTo(method: string, params: unknown, request: Connection['apiRequest']): unknown {
+    if (this.#failure) throw this.#failure;
+    this.#roundTrips++;
+    const limit = method === 'updateSnapshot' ? READING_LIMIT : ANSWER_LIMIT;
+    this.#watch.begin(limit);
+    try {
+      return request(method, params);
+    } catch (error) {
+      const isOver = this.#watch.isOver;
+      // What the compiler itself refuses is an answer, and the connection is good.
+      if (!isOver && isRefusal(error)) throw error;
+      const what = isOver ? `gave no answer within ${String(limit / 1000)} s` : `failed (${textOf(error)})`;
+      this.close();
+      this.#failure = new CompilerFailure(
+        `The compiler ${what}, at \`${method}\`${placeIn(params)}. Nothing is known of the project: run it again, and if this happens again, check it with \`tsc\`.`,
+      );
+      throw this.#failure;
+    } finally {
+      this.#watch.pause();
+    }
+  }
+}
+
+/** Whether the compiler answered that it cannot answer, or failed at this one question: it goes on with the next. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && /^api: |\bpanic\b/.test(error.message);
+}
+
+function placeIn(params: unknown): string {
+  const { location, file } = (params ?? {}) as { readonly location?: unknown; readonly file?: unknown };
+  const at = typeof location === 'string' ? location.split('.').slice(2).join('.') : file;
+  return typeof at === 'string' ? ` of ${at}` : '';
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Ends a process that takes too long for an answer: the thread that waits for it cannot. */
+class Watch {
+  /** A count that is odd while an answer is waited for, how long it may take, and whether it did not come. */
+  readonly #state = new Int32Array(new SharedArrayBuffer(12));
+  #worker: Worker | undefined;
+
+  constructor(pid: number | undefined) {
+    if (pid === undefined) return;
+    this.#worker = new Worker(watching, { eval: true, workerData: { pid, state: this.#state } });
+    this.#worker.unref();
+  }
+
+  get isOver(): boolean {
+    return Atomics.load(this.#state, 2) !== 0;
+  }
+
+  begin(limit: number): void {
+    Atomics.store(this.#state, 1, limit);
+    Atomics.add(this.#state, 0, 1);
+  }
+
+  pause(): void {
+    Atomics.add(this.#state, 0, 1);
+  }
+
+  end(): void {
+    void this.#worker?.terminate();
+    this.#worker = undefined;
+  }
+}
+
+const watching = `
+const { workerData: { pid, state } } = require('node:worker_threads');
+let seen = 0;
+let since = performance.now();
+setInterval(() => {
+  const now = Atomics.load(state, 0);
+  if (now !== seen || now % 2 === 0) { seen = now; since = performance.now(); return; }
+  if (performance.now() - since < Atomics.load(state, 1)) return;
+  Atomics.store(state, 2, 1);
+  try { process.kill(pid, 'SIGKILL'); } catch {}
+}, 250);
+`;
