@@ -166,7 +166,15 @@ async function typescript7() {
     fail(`With TypeScript 7 alone there should be one sentence with its version and what to do. There is:\n${stderr}`);
   }
 
-  rmSync(path.join(project, 'node_modules'), { recursive: true });
+  await runLine(`npm install --no-save --legacy-peer-deps ${tarball} ${command} ${sdk}`, project);
+  await runLine('npx tsc --init', project);
+  writeTwins(project, '.ts');
+  const checked = await runLine('npx agent-safety check', project, 1);
+  const places = [...checked.stdout.matchAll(/^(\S+):\d+:\d+ (\S+)$/gm)].map(([, file]) => file);
+  expectEqual('findings of `npx agent-safety check` with TypeScript 7 alone', places, [`src/wrong.ts`]);
+  for (const left of ['node_modules', 'src']) rmSync(path.join(project, left), { recursive: true });
+  rmSync(path.join(project, 'tsconfig.json'));
+
   for (const line of snippet('install-typescript-7.sh')) {
     const installed = await runLine(withTarball(line), project);
     if (installed.stderr.includes('ERESOLVE'))

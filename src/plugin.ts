@@ -1,10 +1,10 @@
 // First, so that a compiler that is not supported is this error, before what is loaded below stumbles over it.
-import './type-utils/index.ts';
+import './hosts/eslint/compiler.ts';
 import { createRequire } from 'node:module';
 import type { ESLint, Linter } from 'eslint';
 import { eslintRules } from './hosts/eslint/rules.ts';
-import { rules } from './rules/index.ts';
-import { type PresetLevel, type PresetName, presetNames } from './rules/rule.ts';
+import { rulesOf } from './rules/presets.ts';
+import { type PresetName, presetNames } from './rules/rule.ts';
 
 /** A preset, for projects with typed linting, or with the parser that typed linting needs. */
 export type ConfigName = PresetName | `${PresetName}-standalone`;
@@ -84,14 +84,10 @@ function typedLinting(): Linter.LanguageOptions {
 }
 
 function rulesOfPreset(preset: PresetName): Linter.RulesRecord {
-  const entries: Linter.RulesRecord = {};
-  for (const [name, rule] of Object.entries(rules)) {
-    const level = rule.docs.presets[preset];
-    if (level !== undefined) entries[`${namespace}/${name}`] = toRuleEntry(level);
-  }
-  return entries;
-}
-
-function toRuleEntry(level: PresetLevel): Linter.RuleEntry {
-  return typeof level === 'string' ? level : [...level];
+  return Object.fromEntries(
+    rulesOf(preset).map(({ rule, level, options }): [string, Linter.RuleEntry] => [
+      `${namespace}/${rule.name}`,
+      options.length > 0 ? [level, ...options] : level,
+    ]),
+  );
 }

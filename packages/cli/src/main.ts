@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { cac } from 'cac';
 import { useCompilerOf } from 'eslint-plugin-agent-safety/internal/start';
 import { checkNames, valuesAsGiven } from './arguments.ts';
+import type { CheckOptions } from './check/command.ts';
 import type { FactsOptions } from './facts/command.ts';
 import type { GraphOptions } from './graph/command.ts';
 import { print } from './output.ts';
@@ -13,6 +14,18 @@ const given = process.argv.slice(2);
 const cli = cac('agent-safety');
 
 // The commands are loaded when they run: help needs no compiler, and one that is not supported is an error to catch.
+const check = cli
+  .command('check [...paths]', 'What the rules find: ends with 1 where there are findings')
+  .option('--preset <preset>', 'recommended, which is the default, or strict')
+  .option('--json', 'As JSON')
+  .option('--project <tsconfig>', 'The project, where it is not the one around the first path')
+  .example('agent-safety check src/agents')
+  .action(async (paths: readonly string[], options: CheckOptions) => {
+    const values: CheckOptions = valuesAsGiven(check, options, given);
+    useCompilerOf(values.project ?? paths[0] ?? '.');
+    const { checkCommand } = await import('./check/command.ts');
+    print(checkCommand(paths, values));
+  });
 const facts = cli
   .command('facts [...paths]', 'What the rules see: tools, agents, guards and invocations')
   .option('--json', 'As JSON, sorted')

@@ -18,12 +18,16 @@ export interface FactsOptions {
  */
 export function factsCommand(paths: readonly string[], { json, project: place }: FactsOptions): CommandOutput {
   const project = openProject(place ?? paths[0] ?? '.');
-  const wanted = wantedFiles(project, paths);
-  const report = factsReportOf(new Analysis(project.program), project.root, (file) => wanted.has(file));
-  const text = json ? JSON.stringify(report, undefined, 2) : textOf(report);
-  const missing = [...project.problems, ...unresolvedNotes(project.program, project.root)];
-  const notes = [...missing, ...unresolvedModuleNotes(project.program, project.root)];
-  return { text: `${text}\n`, notes, isComplete: missing.length === 0 };
+  try {
+    const wanted = wantedFiles(project, paths);
+    const report = factsReportOf(new Analysis(project.program), project.root, (file) => wanted.has(file));
+    const text = json ? JSON.stringify(report, undefined, 2) : textOf(report);
+    const missing = [...project.problems, ...unresolvedNotes(project.program, project.root)];
+    const notes = [...missing, ...unresolvedModuleNotes(project.program, project.root)];
+    return { text: `${text}\n`, notes, isComplete: missing.length === 0 };
+  } finally {
+    project.close();
+  }
 }
 
 const verdictTexts = {

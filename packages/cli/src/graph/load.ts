@@ -35,11 +35,15 @@ export interface Comparison {
  */
 export function reportNow(paths: readonly string[], place = paths[0] ?? '.'): CurrentGraph {
   const project = openProject(place);
-  const wanted = wantedFiles(project, paths);
-  const policy = policyAbove(join(project.folder, POLICY_FILE));
-  const isWanted = (file: ts.SourceFile) => wanted.has(file);
-  const report = graphReportOf(new Analysis(project.program, { policyOf: () => policy }), project.root, isWanted);
-  return { report, problems: [...project.problems, ...unresolvedNotes(project.program, project.root)] };
+  try {
+    const wanted = wantedFiles(project, paths);
+    const policy = policyAbove(join(project.folder, POLICY_FILE));
+    const isWanted = (file: ts.SourceFile) => wanted.has(file);
+    const report = graphReportOf(new Analysis(project.program, { policyOf: () => policy }), project.root, isWanted);
+    return { report, problems: [...project.problems, ...unresolvedNotes(project.program, project.root)] };
+  } finally {
+    project.close();
+  }
 }
 
 /**
@@ -59,16 +63,20 @@ export function reportsSince(name: string, paths: readonly string[], place = pat
       `There is no ${config} in \`${name}\`. Compare with a revision that has it, or name it with --project.`,
     );
   const project = at(`In \`${name}\``, () => openProject(config, files));
-  const wanted = filesNamed(project, real);
-  const policy = at(`In \`${name}\``, () => policyIn(folder, files));
-  const isWanted = (file: ts.SourceFile) => wanted.has(file);
-  const { report, problems } = reportNow(real, config);
-  return {
-    before: graphReportOf(new Analysis(project.program, { policyOf: () => policy }), project.root, isWanted),
-    after: report,
-    commit,
-    problems: [...project.problems.map((problem) => `In \`${name}\`: ${problem}`), ...problems],
-  };
+  try {
+    const wanted = filesNamed(project, real);
+    const policy = at(`In \`${name}\``, () => policyIn(folder, files));
+    const isWanted = (file: ts.SourceFile) => wanted.has(file);
+    const { report, problems } = reportNow(real, config);
+    return {
+      before: graphReportOf(new Analysis(project.program, { policyOf: () => policy }), project.root, isWanted),
+      after: report,
+      commit,
+      problems: [...project.problems.map((problem) => `In \`${name}\`: ${problem}`), ...problems],
+    };
+  } finally {
+    project.close();
+  }
 }
 
 /** The nearest policy at or above a folder, in files that need not be those on disk. */
