@@ -126,7 +126,7 @@ export default defineConfig(
     'type-utils',
     ['hosts', 'rules', 'internal', 'facts', 'program', 'config', 'analysis', 'models'],
     // The forms of the option `allow`, matched with types of the compiler.
-    [{ ...withoutEslint, regex: '^(eslint|@eslint|@typescript-eslint)(/(?!type-utils$)|$)' }],
+    [{ ...withoutEslint, regex: '^(eslint|@eslint|@typescript-eslint)(/|$)' }],
   ),
   arrows('config', ['hosts', 'rules', 'internal', 'facts', 'program', 'analysis', 'type-utils'], [withoutEslint]),
   arrows('program', ['hosts', 'rules', 'internal', 'facts', 'config'], [withoutEslint]),

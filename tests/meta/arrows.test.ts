@@ -9,7 +9,7 @@ const folders: Record<string, { readonly ours: readonly string[]; readonly packa
   models: { ours: [], packages: [] },
   'type-utils': {
     ours: [],
-    packages: ['typescript', 'typescript7', '@typescript-eslint/type-utils', 'jsonc-parser', 'semver', /^node:/],
+    packages: ['typescript', 'typescript7', 'jsonc-parser', 'semver', /^node:/],
   },
   config: { ours: ['models'], packages: ['ajv', 'jsonc-parser', 'semver', /^node:/] },
   program: { ours: ['analysis', 'models', 'type-utils'], packages: [/^node:/] },
