@@ -58,7 +58,7 @@ export const wordsOfAgents: readonly { readonly of: RegExp; readonly word: RegEx
 
 /** What these packages export that takes neither tools nor sessions, in any version. */
 export const namesWithoutAgents: Readonly<Record<string, readonly string[]>> = {
-  '@openai/agents-extensions': ['aisdk'],
+  '@openai/agents-extensions': ['aisdk', 'CloudflareRealtimeTransportLayer', 'TwilioRealtimeTransportLayer'],
   ai: [
     ...['cosineSimilarity', 'embed', 'embedMany', 'rerank'],
     ...['generateObject', 'streamObject', 'experimental_generateImage', 'generateImage', 'experimental_transcribe'],

@@ -138,6 +138,23 @@ describe('an SDK that is not installed', () => {
     ]);
   });
 
+  it.each([
+    [
+      'a provider, for its models',
+      `export const make = async () => (await import('@ai-sdk/anthropic')).createAnthropic();`,
+    ],
+    ['an adapter of models', `import { aisdk } from '@openai/agents-extensions'; export const x = aisdk;`],
+  ])('need not be there where it is %s', (_name, code) => {
+    expect(textsIn({ 'a.ts': code })).toEqual([]);
+  });
+
+  it.each([
+    [`import { anthropic } from '@ai-sdk/anthropic'; export const x = anthropic.tools.bash_20250124({});`],
+    [`import { aisdk, codexTool } from '@openai/agents-extensions'; export const x = [aisdk, codexTool];`],
+  ])('is reported where it is for tools: %s', (code) => {
+    expect(textsIn({ 'a.ts': code })).toEqual(['a.ts:1 notInstalled']);
+  });
+
   it('is not imported by a comment or a text', () => {
     expect(textsIn({ 'a.ts': `// import('ai')\nexport const text = "import('ai')";` })).toEqual([]);
   });

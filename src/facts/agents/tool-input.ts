@@ -1,5 +1,6 @@
 import { memo } from '../../memo.ts';
 import type { Target } from '../../models/effects/effect.ts';
+import { endsInFixedName } from '../../program/effects/address-ends.ts';
 import { type Start, startOf } from '../../program/effects/address-origins.ts';
 import { DataPaths, namesDeclaredBy } from '../../program/effects/data-dependence.ts';
 import { EffectWay } from '../../program/effects/effect-paths.ts';
@@ -79,6 +80,12 @@ export class ToolInput {
   startOf(target: Target, way: EffectWay): Start | undefined {
     const [value] = way.valuesAt(target);
     return value && startOf(this.#facts.evaluator.valueAlong(value, way.steps), (part) => this.#isInput(part, way));
+  }
+
+  /** Whether the path that a call is given surely ends in a name that the program chooses. */
+  hasFixedName(target: Target, way: EffectWay): boolean {
+    const [value] = way.valuesAt(target);
+    return value !== undefined && endsInFixedName(this.#facts.evaluator.valueAlong(value, way.steps));
   }
 
   /** Whether a part of what a function is given is something that the model says. */

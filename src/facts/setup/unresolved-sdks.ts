@@ -69,6 +69,8 @@ const unresolvedIn = memo((program: ts.Program, name: string): readonly Unresolv
     if (pathsWithoutAgents.some((path) => specifier.text === path || specifier.text.startsWith(`${path}/`))) continue;
     if (reason === 'outOfRange' && (interfacePaths.includes(specifier.text) || isWithoutAgents(file, name, names)))
       continue;
+    // Of what is not there the file's own words have to be clear.
+    if (reason === 'notInstalled' && isForModelsAlone(file, name, names)) continue;
     const inFiles = files.get(reason) ?? new Set();
     files.set(reason, inFiles.add(file));
     const version = 'version' in resolution ? resolution.version : undefined;
@@ -105,6 +107,13 @@ function isWithoutAgents({ text }: ts.SourceFile, name: string, names: readonly 
         (!isUsed(each) && !new RegExp(`\\b${each}\\s+as\\b`).test(text)),
     )
   );
+}
+
+/** Whether a package is imported for the models that it reaches, or for other exports that take neither tools nor sessions. */
+function isForModelsAlone({ text }: ts.SourceFile, name: string, names: readonly string[] | undefined): boolean {
+  if (wordsOfAgents.some(({ of, word, isNamed }) => !isNamed && of.test(name) && !word.test(text))) return true;
+  const without = namesWithoutAgents[name] ?? [];
+  return names !== undefined && names.length > 0 && names.every((each) => without.includes(each));
 }
 
 function reasonOf(resolution: Resolution, range: string | undefined): UnresolvedReason | undefined {

@@ -80,6 +80,7 @@ const deeds: Readonly<Record<Reason, string>> = {
   deletes: 'deletes with',
   runs: 'runs a program with',
   confined: 'writes in a fixed folder with',
+  named: 'writes to a file with a fixed name with',
   adds: 'writes new files with',
   moves: 'moves files, or takes back its own, with',
   own: 'deletes rows of one user with',
