@@ -43,7 +43,7 @@ export class CompilerSession {
     }
   }
 
-  /** How many questions the compiler was asked. */
+  /** How many requests were sent to the compiler. */
   get roundTrips(): number {
     return this.#roundTrips;
   }
