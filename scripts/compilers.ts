@@ -3,20 +3,13 @@
  * the published packages of the demo: `npm run compilers`, some of them with `npm run compilers -- --only tests,examples`.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { written } from './compilers/batches.ts';
-import {
-  type Batch,
-  exampleBatches,
-  fuzzPrograms,
-  packageBatches,
-  recordTests,
-  testBatches,
-  testPrograms,
-} from './findings/programs.ts';
+import { batchesOf } from './findings/programs.ts';
+import { placeOfTypescript7 } from '../tests/type-utils/typescript7/place.ts';
 
 const root = join(import.meta.dirname, '..');
 const run = promisify(execFile);
@@ -30,36 +23,30 @@ const { values } = parseArgs({
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'compilers-'));
+const kept = resolve(values.programs ?? join(folder, 'programs.jsonl'));
 let differing = 0;
 for (const part of values.only.split(',')) await compare(part);
 process.exitCode = differing > 0 ? 1 : 0;
 
 async function compare(part: string): Promise<void> {
   const input = join(folder, `${part}.jsonl`);
-  const batches = [...batchesOf(part)];
+  const batches = [...batchesOf(part, kept, Number(values.each))];
   writeFileSync(input, batches.map((batch) => JSON.stringify(written(batch))).join('\n'));
   const six = await resultsOf(root, input);
-  const seven = await resultsOf(placeOf7(), input);
+  const seven = await resultsOf(placeOfTypescript7(), input);
   let count = 0;
+  let failed = 0;
   for (const [id, result] of six) {
+    if ('error' in (JSON.parse(result) as object)) failed++;
     const other = seven.get(id);
     if (result === other) continue;
     count++;
     console.log(`━━ ${id}\n${differenceOf(result, other)}`);
   }
   differing += count;
-  console.log(`${part}: ${String(six.size)} files compared, ${String(count)} differ`);
-}
-
-function* batchesOf(part: string): Iterable<Batch> {
-  if (part === 'examples') yield* exampleBatches();
-  else if (part === 'packages') yield* packageBatches();
-  else if (part === 'fuzz') yield* testBatches(fuzzPrograms());
-  else {
-    const kept = resolve(values.programs ?? join(folder, 'programs.jsonl'));
-    if (!existsSync(kept)) recordTests(kept);
-    yield* testBatches(testPrograms(kept).filter((_, index) => index % Number(values.each) === 0));
-  }
+  console.log(
+    `${part}: ${String(six.size)} files compared, ${String(count)} differ, ${String(failed)} end with an error`,
+  );
 }
 
 /** What a worker prints, by the id of the file. */
@@ -78,15 +65,6 @@ async function resultsOf(compiler: string, input: string): Promise<ReadonlyMap<s
   console.error(`${compiler}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
   const lines = stdout.trimEnd().split('\n');
   return new Map(lines.map((line) => [(JSON.parse(line) as { id: string }).id, line]));
-}
-
-/** A folder in which the compiler is TypeScript 7. */
-function placeOf7(): string {
-  const place = join(root, '.tmp/typescript7');
-  const link = join(place, 'node_modules/typescript');
-  mkdirSync(join(place, 'node_modules'), { recursive: true });
-  if (!existsSync(link)) symlinkSync(join(root, 'node_modules/typescript7'), link);
-  return place;
 }
 
 /** The findings that only one of two results has. */

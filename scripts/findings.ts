@@ -6,20 +6,13 @@
 //   npm run findings -- out.jsonl --programs kept.jsonl  over the programs of the tests in this file, written where it is missing
 //   npm run findings -- out.jsonl --only tests,fuzz      some of: examples, packages, tests, fuzz
 //   npm run findings -- --compare before.jsonl after.jsonl
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { differences } from './findings/compare.ts';
 import { lintAll } from './findings/lint.ts';
-import {
-  exampleBatches,
-  fuzzPrograms,
-  packageBatches,
-  recordTests,
-  testBatches,
-  testPrograms,
-} from './findings/programs.ts';
+import { batchesOf } from './findings/programs.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -38,33 +31,15 @@ async function record(): Promise<void> {
   const [output] = positionals;
   if (output === undefined) throw new Error('Name the file to write: npm run findings -- out.jsonl');
   const parts = values.only.split(',');
+  const kept = resolve(values.programs ?? join(mkdtempSync(join(tmpdir(), 'findings-')), 'programs.jsonl'));
   const lines: string[] = [];
   for (const part of parts) {
     const began = performance.now();
-    const found = await lintAll(resolve(values.dist), batchesOf(part));
+    const found = await lintAll(resolve(values.dist), batchesOf(part, kept));
     lines.push(...found);
     console.log(`${part}: ${String(found.length)} files in ${((performance.now() - began) / 1000).toFixed(0)} s`);
   }
   writeFileSync(output, `${lines.join('\n')}\n`);
-}
-
-function batchesOf(part: string) {
-  switch (part) {
-    case 'examples':
-      return exampleBatches();
-    case 'packages':
-      return packageBatches();
-    case 'fuzz':
-      return testBatches(fuzzPrograms());
-    case 'tests': {
-      const kept = resolve(values.programs ?? join(mkdtempSync(join(tmpdir(), 'findings-')), 'programs.jsonl'));
-      mkdirSync(dirname(kept), { recursive: true });
-      if (!existsSync(kept)) recordTests(kept);
-      return testBatches(testPrograms(kept));
-    }
-    default:
-      throw new Error(`--only takes examples, packages, tests and fuzz, not ${part}`);
-  }
 }
 
 function compare(): void {

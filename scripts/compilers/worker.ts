@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as api from '../../src/api.ts';
-import type { ProjectFiles } from '../../src/type-utils/index.ts';
+import type * as internal from '../../src/internal/analysis.ts';
+import type { ProjectFiles, ts } from '../../src/type-utils/index.ts';
 import type { WrittenBatch } from './batches.ts';
 
 const [dist = '', compiler = '', input = ''] = process.argv.slice(2);
@@ -14,8 +15,8 @@ const importOf = async <T>(file: string): Promise<T> => (await import(pathToFile
 
 const { useCompilerOf } = await importOf<{ useCompilerOf: (place: string) => void }>('internal/start.js');
 useCompilerOf(compiler);
-const { Analysis, findingsOf, openProject, rules } = await importOf<typeof api>('api.js');
-const { filesOnDisk } = await importOf<{ filesOnDisk: ProjectFiles }>('internal/analysis.js');
+const { Analysis, openProject } = await importOf<typeof api>('api.js');
+const { checked, filesOnDisk } = await importOf<typeof internal>('internal/analysis.js');
 
 for (const line of readFileSync(input, 'utf8').split('\n')) {
   if (line === '') continue;
@@ -23,46 +24,36 @@ for (const line of readFileSync(input, 'utf8').split('\n')) {
   try {
     for (const result of resultsOf(batch)) console.log(JSON.stringify(result));
   } catch (error) {
-    console.log(JSON.stringify({ id: batch.linted[0]?.id, count: batch.linted.length, error: String(error) }));
+    for (const { id } of batch.linted) console.log(JSON.stringify({ id, error: String(error) }));
   }
 }
 
-function* resultsOf({ config, texts, linted, settings }: WrittenBatch) {
+function resultsOf({ config, texts, linted, settings }: WrittenBatch): readonly object[] {
   const project = openProject(config, overlaid(new Map(texts)));
-  // Until there is a checker, the nodes of a file do not know their parents.
-  project.program.getTypeChecker();
-  const analysis = new Analysis(project.program, { settings, cwd: dirname(config) });
-  for (const { id, file } of linted) {
-    const source = project.program.getSourceFile(file);
-    const findings = source
-      ? Object.values(rules).flatMap((rule) =>
-          attempt(() =>
-            findingsOf(
-              rule,
-              source,
-              analysis,
-              rule.docs.presets.strict instanceof Array ? (rule.docs.presets.strict[1] as object) : {},
-            ).map(({ messageId, message, node, suggestions = [] }) => ({
-              rule: rule.name,
-              messageId,
-              message,
-              place: [node.getStart(source), node.end],
-              suggestions: suggestions.map((each) => [each.messageId, each.data, each.edits]),
-            })),
-          ),
-        )
-      : ['not in the program'];
-    yield { id, findings };
+  try {
+    const analysis = new Analysis(project.program, { settings, cwd: dirname(config) });
+    return linted.map(({ id, file }) => {
+      const source = project.program.getSourceFile(file);
+      if (!source) return { id, error: 'not in the program' };
+      try {
+        return { id, findings: checked([source], analysis, 'strict').map(({ finding }) => resultOf(finding, source)) };
+      } catch (error) {
+        return { id, error: String(error) };
+      }
+    });
+  } finally {
+    project.close();
   }
-  project.close();
 }
 
-function attempt(run: () => readonly unknown[]): readonly unknown[] {
-  try {
-    return run();
-  } catch (error) {
-    return [String(error)];
-  }
+function resultOf({ rule, messageId, message, node, suggestions = [] }: api.Finding, source: ts.SourceFile): object {
+  return {
+    rule,
+    messageId,
+    message,
+    place: [node.getStart(source), node.end],
+    suggestions: suggestions.map((each) => [each.messageId, each.data, each.edits]),
+  };
 }
 
 /** The disk, with some texts in the place of files. */

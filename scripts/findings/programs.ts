@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Linter } from 'eslint';
@@ -39,6 +39,33 @@ export interface Batch {
   readonly texts: ReadonlyMap<string, string>;
   readonly linted: readonly LintedFile[];
   readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** The names of the parts that {@link batchesOf} takes. */
+const parts = ['examples', 'packages', 'tests', 'fuzz'];
+
+/**
+ * The programs of a part.
+ *
+ * @param kept the file that has the programs of the tests: they are written there where it is missing
+ * @param each takes every n-th program of the tests only
+ */
+export function batchesOf(part: string, kept: string, each = 1): Iterable<Batch> {
+  switch (part) {
+    case 'examples':
+      return exampleBatches();
+    case 'packages':
+      return packageBatches();
+    case 'fuzz':
+      return testBatches(fuzzPrograms());
+    case 'tests': {
+      mkdirSync(path.dirname(kept), { recursive: true });
+      if (!existsSync(kept)) recordTests(kept);
+      return testBatches(testPrograms(kept).filter((_, index) => index % each === 0));
+    }
+    default:
+      throw new Error(`--only takes ${parts.join(', ')}, not ${part}`);
+  }
 }
 
 /** The example programs. */

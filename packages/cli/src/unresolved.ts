@@ -1,4 +1,3 @@
-import { relative } from 'node:path';
 import { unresolvedModulesOf, unresolvedSdksOf } from 'eslint-plugin-agent-safety/internal/analysis';
 import type {
   ts,
@@ -6,6 +5,7 @@ import type {
   UnresolvedReason,
   UnresolvedSdk,
 } from 'eslint-plugin-agent-safety/internal/analysis';
+import { pathIn } from './paths.ts';
 
 /**
  * The SDKs of which a command sees nothing, or may be wrong, a sentence each: the answer is incomplete if there are any.
@@ -56,5 +56,5 @@ function filesText({ files }: UnresolvedModule | UnresolvedSdk): string {
 function firstPlace({ specifier }: UnresolvedModule | UnresolvedSdk, folder: string): string {
   const file = specifier.getSourceFile();
   const { line } = file.getLineAndCharacterOfPosition(specifier.getStart(file));
-  return `${relative(folder, file.fileName)}:${String(line + 1)}`;
+  return `${pathIn(folder, file)}:${String(line + 1)}`;
 }

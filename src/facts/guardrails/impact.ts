@@ -40,10 +40,10 @@ export interface JudgedEffect {
  *   is slight. `repository`: it changes files and the history of a repository.
  * - `own`: it takes away rows of whom it runs for. `moves`: it takes away what it wrote to another place before, or what it made itself.
  * - `adds`: it writes to a file that the model chooses, and that was not there. `entries`: it adds to the program's own data, or
- *   updates it. `confined`: it writes to a file that the model chooses in a folder that the program chooses. `named`: it writes to a file
- *   whose name the program chooses, in a folder that the model chooses. `fixed`: it
- *   writes to a file that the program chooses. `sends`: it sends something to a place that the program chooses. `aside`: the
- *   model decides nothing about it, and decides about something else that the tool does, or the tool is for something else.
+ *   updates it. `confined`: it writes to a file that the model chooses in a folder that the program chooses. `named`: it
+ *   writes to a file whose name the program chooses, in a folder that the model chooses. `fixed`: it writes to a file that
+ *   the program chooses. `sends`: it sends something to a place that the program chooses. `aside`: the model decides nothing
+ *   about it, and decides about something else that the tool does, or the tool is for something else.
  * - `upkeep`: it keeps logs, caches and tables in order. `scratch`: it is done to a temporary file. `reads`: it runs a program
  *   that only shows something. `option`: to one that only shows something it gives a text of the model that may be an option.
  */
@@ -53,7 +53,6 @@ export type Reason =
   | 'code'
   | 'command'
   | 'confined'
-  | 'named'
   | 'deletes'
   | 'elsewhere'
   | 'entries'
@@ -61,6 +60,7 @@ export type Reason =
   | 'fixed'
   | 'money'
   | 'moves'
+  | 'named'
   | 'operates'
   | 'option'
   | 'overwrites'

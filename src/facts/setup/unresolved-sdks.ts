@@ -67,10 +67,8 @@ const unresolvedIn = memo((program: ts.Program, name: string): readonly Unresolv
     const reason = reasonOf(resolution, range);
     if (!reason || (reason === 'missingPath' && (names?.length === 0 || isInternal(specifier.text, name)))) continue;
     if (pathsWithoutAgents.some((path) => specifier.text === path || specifier.text.startsWith(`${path}/`))) continue;
-    if (reason === 'outOfRange' && (interfacePaths.includes(specifier.text) || isWithoutAgents(file, name, names)))
-      continue;
-    // Of what is not there the file's own words have to be clear.
-    if (reason === 'notInstalled' && isForModelsAlone(file, name, names)) continue;
+    if (reason === 'outOfRange' && interfacePaths.includes(specifier.text)) continue;
+    if ((reason === 'outOfRange' || reason === 'notInstalled') && isWithoutAgents(file, name, names, reason)) continue;
     const inFiles = files.get(reason) ?? new Set();
     files.set(reason, inFiles.add(file));
     const version = 'version' in resolution ? resolution.version : undefined;
@@ -87,33 +85,29 @@ function isInternal(specifier: string, name: string): boolean {
 
 /**
  * Whether what a file imports of a package takes neither tools nor sessions: names that take none in any version, and names that
- * the file does not use. What is only of its types may be of either.
+ * the file does not use. What is only of its types may be of either. Of a package that is not there only names that take none
+ * count, and what no name decides: the models of a provider.
  */
-function isWithoutAgents({ text }: ts.SourceFile, name: string, names: readonly string[] | undefined): boolean {
-  if (
-    wordsOfAgents.some(
-      ({ of, word, isNamed }) => of.test(name) && (names !== undefined || !isNamed) && !word.test(text),
-    )
-  )
-    return true;
+function isWithoutAgents(
+  { text }: ts.SourceFile,
+  name: string,
+  names: readonly string[] | undefined,
+  reason: 'notInstalled' | 'outOfRange',
+): boolean {
+  const isThere = reason === 'outOfRange';
+  const isSaid = wordsOfAgents.some(
+    ({ of, word, isNamed }) => of.test(name) && !(isNamed && (!isThere || names === undefined)) && !word.test(text),
+  );
+  if (isSaid) return true;
   if (!names) return false;
   const isUsed = (each: string): boolean =>
-    !/^\w+$/.test(each) || (text.match(new RegExp(`\\b${each}\\b`, 'g')) ?? []).length > 1;
+    !/^\w+$/.test(each) ||
+    (text.match(new RegExp(`\\b${each}\\b`, 'g')) ?? []).length > 1 ||
+    new RegExp(`\\b${each}\\s+as\\b`).test(text);
   return (
     names.length > 0 &&
-    names.every(
-      (each) =>
-        namesWithoutAgents[name]?.includes(each) === true ||
-        (!isUsed(each) && !new RegExp(`\\b${each}\\s+as\\b`).test(text)),
-    )
+    names.every((each) => namesWithoutAgents[name]?.includes(each) === true || (isThere && !isUsed(each)))
   );
-}
-
-/** Whether a package is imported for the models that it reaches, or for other exports that take neither tools nor sessions. */
-function isForModelsAlone({ text }: ts.SourceFile, name: string, names: readonly string[] | undefined): boolean {
-  if (wordsOfAgents.some(({ of, word, isNamed }) => !isNamed && of.test(name) && !word.test(text))) return true;
-  const without = namesWithoutAgents[name] ?? [];
-  return names !== undefined && names.length > 0 && names.every((each) => without.includes(each));
 }
 
 function reasonOf(resolution: Resolution, range: string | undefined): UnresolvedReason | undefined {

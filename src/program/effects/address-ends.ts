@@ -1,6 +1,7 @@
 import { syntax } from '../../type-utils/index.ts';
 import { isFirst } from '../values/budget.ts';
-import { type OpaqueResult, optionsOf, type Value } from '../values/values.ts';
+import { optionsOf, type Value } from '../values/values.ts';
+import { isPathCall } from './address-origins.ts';
 import { leavesOf } from './texts.ts';
 
 /**
@@ -12,12 +13,17 @@ export function endsInFixedName(value: Value, seen = new Set<object>()): boolean
     switch (option.kind) {
       case 'literal':
         return typeof option.value === 'string' && isName(option.value);
-      case 'made':
-        return isFirst(option, seen) && endsInFixedArgument(option, seen);
+      case 'made': {
+        const { call } = option;
+        if (!isFirst(option, seen) || !syntax.isCallExpression(call) || !isPathCall(call)) return false;
+        const last = call.arguments.length - 1;
+        return last > 0 && endsInFixedName(option.argument(last), seen);
+      }
       case 'unknown': {
         const leaves = option.symbol?.kind === 'text' ? leavesOf(option.symbol.parts) : [];
         const last = leaves.at(-1);
-        return last?.kind === 'literal' && /[\\/][^\\/]+$/.test(String(last.value));
+        const text = last?.kind === 'literal' ? String(last.value) : '';
+        return /[\\/]/.test(text) && isName(text);
       }
       default:
         return false;
@@ -25,17 +31,7 @@ export function endsInFixedName(value: Value, seen = new Set<object>()): boolean
   });
 }
 
-/** `join(…, 'name')` and `resolve(…, 'name')`, of whatever module. */
-function endsInFixedArgument(made: OpaqueResult, seen: Set<object>): boolean {
-  const { call } = made;
-  if (!syntax.isCallExpression(call)) return false;
-  const callee = syntax.withoutAssertions(call.expression);
-  const name = syntax.isPropertyAccessExpression(callee) ? callee.name.text : callee.getText();
-  const last = made.argument(call.arguments.length - 1);
-  const isPath = name === 'join' || name === 'resolve';
-  return isPath && call.arguments.length > 1 && endsInFixedName(last, seen);
-}
-
-function isName(text: string): boolean {
-  return !/^\.{0,2}$/.test(text.split(/[\\/]/).at(-1) ?? '');
+/** Whether the last part of a path is the name of a file: not `..`, and not empty. */
+function isName(path: string): boolean {
+  return !/^\.{0,2}$/.test(path.split(/[\\/]/).at(-1) ?? '');
 }

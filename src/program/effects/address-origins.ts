@@ -100,16 +100,28 @@ function ofText(leaves: readonly Value[], next: (inner: Value) => Start): Start 
   return isScheme && texts[hole + 1]?.startsWith('.') ? UNKNOWN : next(first);
 }
 
+/** Whether a call is of a function of a module that makes a path, or of the language: `path.join(…)`, and no method of a value. */
+export function isPathCall(call: ts.CallExpression): boolean {
+  const { name, holder } = calledBy(call);
+  return pathFunctions.has(name) && isOfModule(holder);
+}
+
+/** The name of what is called, and what it is a member of. */
+function calledBy({ expression }: ts.CallExpression): { readonly name: string; readonly holder?: ts.Expression } {
+  const callee = syntax.withoutAssertions(expression);
+  return syntax.isPropertyAccessExpression(callee)
+    ? { name: callee.name.text, holder: callee.expression }
+    : { name: callee.getText() };
+}
+
 function ofMade(made: OpaqueResult, next: (inner: Value) => Start): Start {
   const { call } = made;
   if (syntax.isNewExpression(call)) return next(made.argument(call.arguments?.[1] ? 1 : 0));
-  const callee = syntax.withoutAssertions(call.expression);
-  const holder = syntax.isPropertyAccessExpression(callee) ? callee.expression : undefined;
-  const name = syntax.isPropertyAccessExpression(callee) ? callee.name.text : callee.getText();
+  const { name, holder } = calledBy(call);
   const folder = folders[name];
   // What is made when the program starts is there for all that it does.
   if (folder) return name.startsWith('mkdtemp') && syntax.isSourceFile(syntax.containerOf(call)) ? UNKNOWN : folder;
-  if (pathFunctions.has(name) && isOfModule(holder)) {
+  if (isPathCall(call)) {
     // `resolve(folder, path)`: an absolute path leads anywhere.
     const later = name === 'resolve' ? call.arguments.slice(1).map((_, index) => next(made.argument(index + 1))) : [];
     return later.find(({ kind }) => kind === 'input') ?? next(made.argument(0));

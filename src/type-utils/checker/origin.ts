@@ -212,7 +212,7 @@ function isAugmentation(declaration: ts.Declaration): boolean {
 }
 
 /** The `declare module '…'` around a declaration. A module's own declaration, a whole file, is in none. */
-function ambientModuleOf(node: ts.Node): ts.StringLiteral | undefined {
+export function ambientModuleOf(node: ts.Node): ts.StringLiteral | undefined {
   for (let at = node; !syntax.isSourceFile(at); at = at.parent)
     if (at !== node && syntax.isModuleDeclaration(at) && syntax.isStringLiteral(at.name)) return at.name;
   return undefined;

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type ts from 'typescript';
+import { packagesReadFor } from '../index/import-graph.ts';
 import { describedPackage, packageOfFile } from '../package-of.ts';
-import * as syntax from '../syntax.ts';
+import { ambientModuleOf } from './origin.ts';
 
 /** Types by their names, and by where they are declared: the form of typescript-eslint's `TypeOrValueSpecifier`. */
 export type TypeOrValueSpecifier =
@@ -72,18 +73,9 @@ function isFrom(
       if (specifier.path !== undefined) return resolve(specifier.path) === resolve(file.fileName);
       return !program.isSourceFileDefaultLibrary(file) && !program.isSourceFileFromExternalLibrary(file);
     case 'package': {
-      const found = packageOfFile(file.fileName, new Map());
-      return (
-        ambientModuleAround(declaration) === specifier.package ||
-        describedPackage(found?.name ?? '') === specifier.package
-      );
+      if (ambientModuleOf(declaration)?.text === specifier.package) return true;
+      const found = packageOfFile(file.fileName, packagesReadFor(program));
+      return describedPackage(found?.name ?? '') === specifier.package;
     }
   }
-}
-
-/** The name of the `declare module '…'` that a declaration is in. */
-function ambientModuleAround(node: ts.Node): string | undefined {
-  for (let at = node; !syntax.isSourceFile(at); at = at.parent)
-    if (syntax.isModuleDeclaration(at) && syntax.isStringLiteral(at.name)) return at.name.text;
-  return undefined;
 }

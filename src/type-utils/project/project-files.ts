@@ -19,11 +19,15 @@ export const filesOnDisk: ProjectFiles = {
   directoryExists: (path) => otherwise(false, () => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false),
   entriesOf: (folder) => {
     const entries = otherwise([], () => readdirSync(folder, { withFileTypes: true }));
-    // What a link leads to counts.
-    const isFolder = (name: string): boolean => filesOnDisk.directoryExists(`${folder}/${name}`);
-    const directories = entries.filter((each) => each.isDirectory() || (each.isSymbolicLink() && isFolder(each.name)));
-    const files = entries.filter((each) => !directories.includes(each));
-    return { files: files.map(({ name }) => name), directories: directories.map(({ name }) => name) };
+    const files: string[] = [];
+    const directories: string[] = [];
+    for (const each of entries) {
+      // What a link leads to counts.
+      const isLink = each.isSymbolicLink();
+      const isFolder = isLink ? filesOnDisk.directoryExists(`${folder}/${each.name}`) : each.isDirectory();
+      (isFolder ? directories : files).push(each.name);
+    }
+    return { files, directories };
   },
 };
 

@@ -1,15 +1,12 @@
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type ts from 'typescript';
+import type { Configuration } from '../project/configurations.ts';
 import type { ProjectFiles } from '../project/project-files.ts';
-import { configNamesIn, linkedPackagesOf } from '../project/workspace.ts';
 import { typescript6 } from './compiler.ts';
 
 /** A `tsconfig.json` as the compiler reads it. */
-export interface ConfigFile {
-  readonly path: string;
+export interface ConfigFile extends Configuration {
   readonly parsed: ts.ParsedCommandLine;
-  /** What is wrong with it, with its place; undefined where nothing is. */
-  readonly error: string | undefined;
 }
 
 /** Reads the configurations of a workspace, each once. */
@@ -23,6 +20,10 @@ export class ProjectConfigs {
     this.#host = host;
   }
 
+  /** The configuration in a file; undefined where it is not there. */
+  readonly find = (place: string): ConfigFile | undefined =>
+    this.#files.fileExists(place) ? this.read(place) : undefined;
+
   /** The configuration in a file that is there. */
   read(place: string): ConfigFile {
     const path = resolve(place);
@@ -34,47 +35,12 @@ export class ProjectConfigs {
     const [error] = typescript
       .getConfigFileParsingDiagnostics(parsed)
       .filter(({ category }) => category === typescript.DiagnosticCategory.Error);
-    const config: ConfigFile = { path, parsed, error: error && diagnosticText(error, path) };
+    const references =
+      parsed.projectReferences?.map((each) => resolve(typescript.resolveProjectReferencePath(each))) ?? [];
+    const { fileNames } = parsed;
+    const config: ConfigFile = { path, fileNames, references, parsed, error: error && diagnosticText(error, path) };
     this.#configs.set(path, config);
     return config;
-  }
-
-  /**
-   * The configurations that one refers to, also through others, each once.
-   *
-   * @param problems takes a sentence for each that cannot be read
-   */
-  referencedBy(config: ConfigFile, problems: string[]): readonly ConfigFile[] {
-    const seen = new Set([config.path]);
-    const found: ConfigFile[] = [];
-    const visit = ({ path: from, parsed }: ConfigFile): void => {
-      for (const reference of parsed.projectReferences ?? []) {
-        const path = resolve(typescript6().resolveProjectReferencePath(reference));
-        if (seen.has(path)) continue;
-        seen.add(path);
-        const next = this.#files.fileExists(path) ? this.read(path) : undefined;
-        const error = next ? next.error : `${from}: There is no ${path}.`;
-        if (error !== undefined) problems.push(`${error} Correct the reference in ${from}, or that file.`);
-        if (!next || error !== undefined) continue;
-        found.push(next);
-        visit(next);
-      }
-    };
-    visit(config);
-    return found;
-  }
-
-  /**
-   * The configurations of the workspace's packages that the package of a folder depends on, also through others: those
-   * that `node_modules` links to, wherever they are. What a package exports is often its output, and its configuration is
-   * what leads from there to its sources.
-   */
-  dependenciesOf(folder: string): readonly ConfigFile[] {
-    return linkedPackagesOf(folder, this.#files).flatMap((linked) =>
-      configNamesIn(linked, this.#files)
-        .map((name) => this.read(join(linked, name)))
-        .filter(({ error }) => error === undefined),
-    );
   }
 }
 

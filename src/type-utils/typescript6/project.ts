@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type ts from 'typescript';
+import { membersOf, unionOf } from '../project/configurations.ts';
 import type { Project } from '../project/opened-project.ts';
 import { filesOnDisk, type ProjectFiles, realpathOf } from '../project/project-files.ts';
 import { repositoryRootOf } from '../project/repository-root.ts';
@@ -19,15 +20,7 @@ export function openModuleProject(path: string, files: ProjectFiles): Project {
   const problems: string[] = [];
   const config = configs.read(path);
   if (config.error !== undefined) throw new Error(config.error);
-  const isSolution = config.parsed.fileNames.length === 0 && (config.parsed.projectReferences?.length ?? 0) > 0;
-  const referenced = configs.referencedBy(config, problems);
-  const members = (isSolution ? referenced : [config]).filter(({ parsed }) => parsed.fileNames.length > 0);
-  if (members.length === 0)
-    throw new Error(
-      [`${path} has no files${isSolution ? ', and none of its references has' : ''}.`, ...problems].join(' '),
-    );
-
-  const linked = members.flatMap((member) => configs.dependenciesOf(dirname(member.path)));
+  const { members, referenced, linked } = membersOf(config, configs.find, files, problems);
   const others = [...referenced, ...linked].filter((each) => each !== config);
   const rootNames = new Set(members.flatMap(({ parsed }) => parsed.fileNames.map((name) => resolve(name))));
   const options = { ...optionsOf(members), noEmit: true };
@@ -75,12 +68,6 @@ function optionsOf(members: readonly ConfigFile[]): ts.CompilerOptions {
   };
 }
 
-/** All names of some lists; undefined, for the compiler's default, where one has none. */
-function unionOf(lists: readonly (readonly string[] | undefined)[]): string[] | undefined {
-  const known = lists.flatMap((list) => (list ? [list] : []));
-  return known.length < lists.length ? undefined : [...new Set(known.flat())];
-}
-
 function configHost(files: ProjectFiles): ts.ParseConfigHost {
   const { sys } = typescript6();
   if (files === filesOnDisk) return sys;
@@ -110,7 +97,7 @@ function compilerHost(files: ProjectFiles, options: ts.CompilerOptions, configs:
     ...typescript.createCompilerHost(options),
     // What editors do, and ESLint with them. Undocumented, and there since before the oldest version that we know.
     useSourceOfProjectReferenceRedirect: () => true,
-    getParsedCommandLine: (path) => (files.fileExists(path) ? configs.read(path).parsed : undefined),
+    getParsedCommandLine: (path) => configs.find(path)?.parsed,
   };
   if (files === filesOnDisk) return host;
   return {

@@ -1,24 +1,19 @@
 import { dirname, join, resolve } from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
+import { type Configuration, membersOf, unionOf } from '../project/configurations.ts';
 import type { ProjectFiles } from '../project/project-files.ts';
-import { configNamesIn, linkedPackagesOf } from '../project/workspace.ts';
 import type { NativeApi, sync } from './api.ts';
 import { configErrorOf } from './diagnostics.ts';
 
 type Options = sync.CompilerOptions;
 
-/** A `tsconfig.json`: its files and options as the compiler reads them, and what other ones it refers to. */
-interface ConfigFile {
-  readonly path: string;
-  readonly fileNames: readonly string[];
+/** A `tsconfig.json`: its files and options as the compiler reads them. */
+interface ConfigFile extends Configuration {
   readonly options: Options;
-  readonly references: readonly string[];
-  /** What is wrong with it, with its place; undefined where nothing is. */
-  readonly error: string | undefined;
 }
 
 /** What of a workspace is read as one project. */
-export interface Configuration {
+export interface ReadProject {
   /** The folders of the configurations that its files are of. */
   readonly folders: readonly string[];
   readonly fileNames: readonly string[];
@@ -57,29 +52,24 @@ export class NativeConfigs {
    *
    * @throws Error where there are no files
    */
-  read(path: string): Configuration {
+  read(path: string): ReadProject {
     const problems: string[] = [];
-    const config = this.#config(path);
-    const referenced = config ? this.#referencedBy(config, problems) : [];
-    const isSolution = config?.fileNames.length === 0 && config.references.length > 0;
-    const members = (isSolution ? referenced : config ? [config] : []).filter(({ fileNames }) => fileNames.length > 0);
-    if (members.length === 0)
-      throw new Error(
-        [`${path} has no files${isSolution ? ', and none of its references has' : ''}.`, ...problems].join(' '),
-      );
+    const config = this.#find(path);
+    if (!config) throw new Error(`There is no ${path}.`);
+    const { members, referenced, linked, isSolution } = membersOf(config, this.#find, this.#files, problems);
     const fileNames = [...new Set(members.flatMap((member) => member.fileNames))];
-    const linked = members.flatMap((member) => this.#dependenciesOf(dirname(member.path)));
-    const others = [...new Set([...referenced, ...linked].map((each) => each.path))].filter((each) => each !== path);
-    const isPlain = !isSolution && linked.every((each) => config?.references.includes(each.path) === true);
-    const text = isPlain ? undefined : JSON.stringify(this.#combined(members, fileNames, others));
+    const others = new Set([...referenced, ...linked].map((each) => each.path));
+    others.delete(path);
+    const isPlain = !isSolution && linked.every((each) => config.references.includes(each.path));
+    const text = isPlain ? undefined : JSON.stringify(this.#combined(members, fileNames, [...others]));
     return { folders: members.map((member) => dirname(member.path)), fileNames, text, problems };
   }
 
-  #config(place: string): ConfigFile | undefined {
+  readonly #find = (place: string): ConfigFile | undefined => {
     const path = resolve(place);
     if (!this.#known.has(path)) this.#known.set(path, this.#files.fileExists(path) ? this.#read(path) : undefined);
     return this.#known.get(path);
-  }
+  };
 
   #read(path: string): ConfigFile {
     const errors: ParseError[] = [];
@@ -101,33 +91,6 @@ export class NativeConfigs {
     if (typeof path !== 'string') return [];
     const target = resolve(dirname(from), path);
     return [target.endsWith('.json') ? target : join(target, 'tsconfig.json')];
-  }
-
-  #referencedBy(config: ConfigFile, problems: string[]): readonly ConfigFile[] {
-    const seen = new Set([config.path]);
-    const found: ConfigFile[] = [];
-    const visit = ({ path: from, references }: ConfigFile): void => {
-      for (const path of references) {
-        if (seen.has(path)) continue;
-        seen.add(path);
-        const next = this.#config(path);
-        const error = next ? next.error : `${from}: There is no ${path}.`;
-        if (error !== undefined) problems.push(`${error} Correct the reference in ${from}, or that file.`);
-        if (!next || error !== undefined) continue;
-        found.push(next);
-        visit(next);
-      }
-    };
-    visit(config);
-    return found;
-  }
-
-  #dependenciesOf(folder: string): readonly ConfigFile[] {
-    return linkedPackagesOf(folder, this.#files).flatMap((linked) =>
-      configNamesIn(linked, this.#files)
-        .flatMap((name) => this.#config(join(linked, name)) ?? [])
-        .filter(({ error }) => error === undefined),
-    );
   }
 
   /** A configuration with the files of several, as much of the options as any of them has, and others as references. */
@@ -156,9 +119,3 @@ export class NativeConfigs {
 
 /** The names of what `jsx` can be, by their numbers. */
 const jsxNames = ['none', 'preserve', 'react', 'react-native', 'react-jsx', 'react-jsxdev'];
-
-/** All names of some lists; undefined, for the compiler's default, where one has none. */
-function unionOf(lists: readonly (readonly string[] | undefined)[]): string[] | undefined {
-  const known = lists.flatMap((list) => (list ? [list] : []));
-  return known.length < lists.length ? undefined : [...new Set(known.flat())];
-}

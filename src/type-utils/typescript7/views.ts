@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { memo } from '../../memo.ts';
 import type { NativeApi, sync } from './api.ts';
 
 /** How the nodes, types and symbols of one project look to those who know TypeScript 6: each object has one view. */
@@ -6,9 +7,9 @@ export class Views {
   readonly enums: Pick<NativeApi['sync'], 'ObjectFlags' | 'SignatureKind' | 'SymbolFlags' | 'TypeFlags'>;
   readonly checker: sync.Checker;
   readonly #nodeOf: (handle: sync.NodeHandle) => ts.Node | undefined;
-  readonly #symbols = new Map<sync.Symbol, SymbolView>();
-  readonly #types = new Map<sync.Type, TypeView>();
-  readonly #signatures = new Map<sync.Signature, SignatureView>();
+  readonly #symbolOf = memo((symbol: sync.Symbol) => new SymbolView(symbol, this));
+  readonly #typeOf = memo((type: sync.Type) => new TypeView(type, this));
+  readonly #signatureOf = memo((signature: sync.Signature) => new SignatureView(signature, this));
 
   constructor(
     checker: sync.Checker,
@@ -32,28 +33,20 @@ export class Views {
   symbol(symbol: sync.Symbol): SymbolView;
   symbol(symbol: sync.Symbol | undefined): SymbolView | undefined;
   symbol(symbol: sync.Symbol | undefined): SymbolView | undefined {
-    return symbol && viewOf(symbol, this.#symbols, () => new SymbolView(symbol, this));
+    return symbol && this.#symbolOf(symbol);
   }
 
   type(type: sync.Type): TypeView;
   type(type: sync.Type | undefined): TypeView | undefined;
   type(type: sync.Type | undefined): TypeView | undefined {
-    return type && viewOf(type, this.#types, () => new TypeView(type, this));
+    return type && this.#typeOf(type);
   }
 
   signature(signature: sync.Signature): SignatureView;
   signature(signature: sync.Signature | undefined): SignatureView | undefined;
   signature(signature: sync.Signature | undefined): SignatureView | undefined {
-    return signature && viewOf(signature, this.#signatures, () => new SignatureView(signature, this));
+    return signature && this.#signatureOf(signature);
   }
-}
-
-function viewOf<Native, View>(native: Native, views: Map<Native, View>, make: () => View): View {
-  const known = views.get(native);
-  if (known) return known;
-  const view = make();
-  views.set(native, view);
-  return view;
 }
 
 /** Computes a value once. */

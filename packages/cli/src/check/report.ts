@@ -1,6 +1,6 @@
-import { relative, sep } from 'node:path';
 import type { PresetFinding, ts } from 'eslint-plugin-agent-safety/internal/analysis';
 import { docsUrlOf } from 'eslint-plugin-agent-safety/internal/analysis';
+import { pathIn } from '../paths.ts';
 
 /** What `agent-safety check` prints, besides the preset and what is incomplete. */
 export interface CheckReport {
@@ -40,7 +40,6 @@ const MAX_LINES = 3;
  * @param root what paths are relative to
  */
 export function checkReportOf(found: readonly PresetFinding[], root: string, files: number): CheckReport {
-  const pathOf = (file: ts.SourceFile): string => relative(root, file.fileName).split(sep).join('/');
   const failures = found.filter(({ finding }) => finding.messageId === 'analysisFailed');
   return {
     files,
@@ -57,7 +56,7 @@ export function checkReportOf(found: readonly PresetFinding[], root: string, fil
           level,
           messageId,
           message,
-          file: pathOf(file),
+          file: pathIn(root, file),
           line: start.line + 1,
           column: start.character + 1,
           endLine: end.line + 1,
@@ -66,6 +65,6 @@ export function checkReportOf(found: readonly PresetFinding[], root: string, fil
           url: docsUrlOf(rule),
         };
       }),
-    failures: failures.map(({ finding: { node, message } }) => ({ file: pathOf(node.getSourceFile()), message })),
+    failures: failures.map(({ finding: { node, message } }) => ({ file: pathIn(root, node.getSourceFile()), message })),
   };
 }

@@ -1,4 +1,3 @@
-import { relative, sep } from 'node:path';
 import {
   builtInPermissionOf,
   effectsOfTool,
@@ -24,6 +23,7 @@ import type {
   ToolVerdict,
   ts,
 } from 'eslint-plugin-agent-safety/internal/analysis';
+import { pathIn } from '../paths.ts';
 
 /** A place: `src/tools.ts:12:3`, from the folder that a report is for (the root of the repository), with `/`. Lines and columns count from 1. */
 export type PlaceText = string;
@@ -234,8 +234,7 @@ function namesByNode(given: readonly GivenTool[]): ReadonlyMap<ts.Node, Readonly
 export function placeTextOf(node: ts.Node, folder: string): PlaceText {
   const file = node.getSourceFile();
   const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));
-  const path = relative(folder, file.fileName).split(sep).join('/');
-  return `${path}:${String(line + 1)}:${String(character + 1)}`;
+  return `${pathIn(folder, file)}:${String(line + 1)}:${String(character + 1)}`;
 }
 
 function sorted<T extends { readonly at: PlaceText }>(reports: readonly T[]): readonly T[] {
