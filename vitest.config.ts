@@ -28,7 +28,11 @@ const slow = [
 ];
 
 /** What is run with TypeScript 7 as the compiler, too: `--mode typescript7`. */
-const onTypescript7 = ['packages/cli/tests/{check,facts,workspaces}.test.ts', 'tests/type-utils/typescript7/*.test.ts'];
+const onTypescript7 = [
+  'packages/cli/tests/{check,facts,workspaces}.test.ts',
+  'tests/type-utils/project/*.test.ts',
+  'tests/type-utils/typescript7/*.test.ts',
+];
 
 /** What compiles the programs of all tests again, in a process of its own: it needs most of the memory that a worker has. */
 const programs = 'tests/facts/programs-of-tests.test.ts';

@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import { interfaceOf } from './file-interface.ts';
+import { isReleased } from '../project/released.ts';
 import { importGraphOf, withImporters, type ImportGraph } from './import-graph.ts';
 
 /** A program's files and imports as they were, for the next program to be compared with. */
@@ -45,6 +46,6 @@ function showsTheSame(
 ): boolean {
   // The compiler makes a new file of one that stands for another copy of its package.
   if (file.text === old.text) return true;
-  if (file.isDeclarationFile || !programBefore) return false;
+  if (file.isDeclarationFile || !programBefore || isReleased(programBefore)) return false;
   return interfaceOf(file, program) === interfaceOf(old, programBefore);
 }

@@ -1,7 +1,11 @@
 import { dirname, join, resolve } from 'node:path';
 import { chosenCompiler } from '../chosen-compiler.ts';
-import { openModuleProject } from '../typescript6/project.ts';
+import { moduleProjectReader, openModuleProject } from '../typescript6/project.ts';
+import { nativeProjectReader } from '../typescript7/native-reader.ts';
 import { openNativeProject } from '../typescript7/project.ts';
+import { editedFiles } from './edited-files.ts';
+import { FollowedProject } from './followed-project.ts';
+import type { LiveProject } from './live-project.ts';
 import type { Project } from './opened-project.ts';
 import { filesOnDisk, type ProjectFiles } from './project-files.ts';
 
@@ -16,6 +20,21 @@ import { filesOnDisk, type ProjectFiles } from './project-files.ts';
 export function openProject(place: string, files: ProjectFiles = filesOnDisk): Project {
   const path = projectConfigAt(place, files);
   return chosenCompiler.isNative ? openNativeProject(path, files, chosenCompiler.api) : openModuleProject(path, files);
+}
+
+/**
+ * Reads a project as {@link openProject} does, and follows the edits that are made in it.
+ *
+ * @throws Error that names what is missing or wrong, where it is, and what to do
+ */
+export function openLiveProject(place: string, files: ProjectFiles = filesOnDisk): LiveProject {
+  const path = projectConfigAt(place, files);
+  const texts = new Map<string, string>();
+  const edited = { saved: files, texts, files: editedFiles(files, texts) };
+  const reader = chosenCompiler.isNative
+    ? nativeProjectReader(path, edited, chosenCompiler.api)
+    : moduleProjectReader(path, edited.files);
+  return FollowedProject.opened({ ...edited, reader });
 }
 
 /**

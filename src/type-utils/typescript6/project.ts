@@ -1,11 +1,13 @@
 import { dirname, resolve } from 'node:path';
 import type ts from 'typescript';
 import { membersOf, unionOf } from '../project/configurations.ts';
+import type { ProjectReader } from '../project/live-project.ts';
 import type { Project } from '../project/opened-project.ts';
 import { filesOnDisk, type ProjectFiles, realpathOf } from '../project/project-files.ts';
 import { repositoryRootOf } from '../project/repository-root.ts';
 import { nearestManifest } from '../project/workspace.ts';
 import { typescript6 } from './compiler.ts';
+import { KeptSources } from './kept-sources.ts';
 import { type ConfigFile, diagnosticText, ProjectConfigs } from './project-configs.ts';
 
 /**
@@ -14,35 +16,92 @@ import { type ConfigFile, diagnosticText, ProjectConfigs } from './project-confi
  * @throws Error that names what is missing or wrong, where it is, and what to do
  */
 export function openModuleProject(path: string, files: ProjectFiles): Project {
-  const typescript = typescript6();
-  const folder = dirname(path);
+  const settings = settingsOf(path, files);
+  return projectOf(programOf(settings, files, undefined), settings, files);
+}
+
+/** Reads the project of a `tsconfig.json` again and again: files whose text is the same stay the same objects. */
+export function moduleProjectReader(path: string, files: ProjectFiles): ProjectReader {
+  let settings: Settings | undefined;
+  let program: ts.Program | undefined;
+  /** The one before: what its files show is compared with what they show now. */
+  let _before: ts.Program | undefined;
+  const sources = new KeptSources();
+  return {
+    read: (changes) => {
+      const isWhole = changes === 'all' || !settings;
+      if (!settings || isWhole) settings = settingsOf(path, files);
+      sources.reread(changes === 'all' ? undefined : changes.edited);
+      _before = program;
+      // Where there may be other files, none of what was resolved is known to stand.
+      program = programOf(settings, files, sources, isWhole ? undefined : program);
+      return projectOf(program, settings, files);
+    },
+    close: () => {
+      program = _before = settings = undefined;
+    },
+  };
+}
+
+/** The configurations of a project: what makes a program of it. */
+interface Settings {
+  readonly folder: string;
+  readonly configs: ProjectConfigs;
+  readonly members: readonly ConfigFile[];
+  readonly rootNames: readonly string[];
+  readonly options: ts.CompilerOptions;
+  readonly references: readonly ts.ProjectReference[];
+  readonly problems: readonly string[];
+}
+
+function settingsOf(path: string, files: ProjectFiles): Settings {
   const configs = new ProjectConfigs(files, configHost(files));
   const problems: string[] = [];
   const config = configs.read(path);
   if (config.error !== undefined) throw new Error(config.error);
   const { members, referenced, linked } = membersOf(config, configs.find, files, problems);
   const others = [...referenced, ...linked].filter((each) => each !== config);
-  const rootNames = new Set(members.flatMap(({ parsed }) => parsed.fileNames.map((name) => resolve(name))));
-  const options = { ...optionsOf(members), noEmit: true };
-  const program = typescript.createProgram({
-    rootNames: [...rootNames],
+  return {
+    folder: dirname(path),
+    configs,
+    members,
+    rootNames: [...new Set(members.flatMap(({ parsed }) => parsed.fileNames.map((name) => resolve(name))))],
+    options: { ...optionsOf(members), noEmit: true },
+    references: [...new Set(others)].map((other) => ({ path: other.path })),
+    problems,
+  };
+}
+
+function programOf(
+  { rootNames, options, configs, references }: Settings,
+  files: ProjectFiles,
+  sources: KeptSources | undefined,
+  oldProgram?: ts.Program,
+): ts.Program {
+  const host = sharingDeclarations(compilerHost(files, options, configs), options);
+  return typescript6().createProgram({
+    rootNames,
     options,
-    host: sharingDeclarations(compilerHost(files, options, configs), options),
-    projectReferences: [...new Set(others)].map((other) => ({ path: other.path })),
+    host: sources ? sources.host(host, options) : host,
+    projectReferences: references,
+    ...(oldProgram && { oldProgram }),
   });
+}
+
+function projectOf(program: ts.Program, settings: Settings, files: ProjectFiles): Project {
+  const { folder, members } = settings;
+  const packageOf = (inside: string): string => nearestManifest(resolve(inside), files) ?? folder;
+  const rootNames = new Set(settings.rootNames);
   const packages = new Set(members.map((member) => packageOf(dirname(member.path))));
   const isOwn = ({ fileName }: ts.SourceFile) =>
     rootNames.has(resolve(fileName)) || packages.has(packageOf(dirname(fileName)));
+  const problems = [...settings.problems];
   for (const file of program.getSourceFiles()) {
     if (file.isDeclarationFile || file.fileName.includes('/node_modules/')) continue;
     const [syntax] = program.getSyntacticDiagnostics(file);
     if (syntax) problems.push(`${diagnosticText(syntax)} Fix it first: what follows in the file may be read wrongly.`);
   }
   return { program, folder, root: repositoryRootOf(folder) ?? folder, problems, isOwn, close: () => undefined };
-
-  function packageOf(inside: string): string {
-    return nearestManifest(resolve(inside), files) ?? folder;
-  }
 }
 
 /** What TypeScript needs to know of a program's files, where several projects are read as one: as much as any of them has. */

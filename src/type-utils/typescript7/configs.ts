@@ -28,7 +28,16 @@ export interface ReadProject {
  * @throws Error where the compiler cannot open it
  */
 export function projectAt(path: string, compiler: sync.API): sync.Project {
-  const project = compiler.updateSnapshot({ openProjects: [path] }).getProject(path);
+  return projectIn(compiler.updateSnapshot({ openProjects: [path] }), path);
+}
+
+/**
+ * A project in a state of the compiler.
+ *
+ * @throws Error where the compiler could not open it
+ */
+export function projectIn(snapshot: sync.Snapshot, path: string): sync.Project {
+  const project = snapshot.getProject(path);
   if (!project) throw new Error(`${path}: The compiler cannot open it.`);
   return project;
 }

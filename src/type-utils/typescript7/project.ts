@@ -4,15 +4,15 @@ import type { Project } from '../project/opened-project.ts';
 import type { ProjectFiles } from '../project/project-files.ts';
 import { repositoryRootOf } from '../project/repository-root.ts';
 import { nearestManifest } from '../project/workspace.ts';
-import type { NativeApi } from './api.ts';
-import { NativeConfigs, projectAt } from './configs.ts';
+import type { NativeApi, sync } from './api.ts';
+import { NativeConfigs, projectAt, type ReadProject } from './configs.ts';
 import { configErrorOf, syntaxErrorsIn } from './diagnostics.ts';
 import { overlayOf } from './overlay.ts';
 import { ProgramView } from './program.ts';
 import { CompilerSession } from './session.ts';
 
 /** The name of a configuration that stands for several: beside the one that was named, and not on disk. */
-const COMBINED = 'tsconfig.agent-safety.json';
+export const COMBINED = 'tsconfig.agent-safety.json';
 
 /**
  * Reads the project of a `tsconfig.json` with TypeScript 7, in a process of its own that ends with this one.
@@ -27,33 +27,52 @@ export function openNativeProject(path: string, files: ProjectFiles, api: Native
     const opened = projectAt(path, session.api);
     const error = configErrorOf(opened, files);
     if (error !== undefined) throw new Error(error);
-    const { folders, fileNames, text, problems } = new NativeConfigs(session.api, api, files).read(path);
+    const config = new NativeConfigs(session.api, api, files).read(path);
     let project = opened;
-    if (text !== undefined) {
+    if (config.text !== undefined) {
       const combined = join(folder, COMBINED);
-      texts.set(combined, text);
+      texts.set(combined, config.text);
       session.close();
       session = new CompilerSession(api, folder, overlayOf(files, texts));
       project = projectAt(combined, session.api);
     }
-    const rootNames = new Set(fileNames);
-    const packageOf = (inside: string): string => nearestManifest(resolve(inside), files) ?? folder;
-    const packages = new Set(folders.map(packageOf));
-    const program = new ProgramView(project, api, session);
-    const close = (): void => session.close();
-    unused.register(program, close);
-    return {
-      program: program as unknown as ts.Program,
-      folder,
-      root: repositoryRootOf(folder) ?? folder,
-      problems: [...problems, ...syntaxErrorsIn(project, files)],
-      isOwn: ({ fileName }) => rootNames.has(fileName) || packages.has(packageOf(dirname(fileName))),
-      close,
-    };
+    const read = projectOf(project, config, { path, files, api, session });
+    unused.register(read.program, read.close);
+    return read;
   } catch (error) {
     session.close();
     throw error;
   }
+}
+
+/** What a project was read from, and with. */
+interface Origin {
+  readonly path: string;
+  readonly files: ProjectFiles;
+  readonly api: NativeApi;
+  readonly session: CompilerSession;
+}
+
+/** What the compiler has opened, as a project. */
+export function projectOf(
+  project: sync.Project,
+  { folders, fileNames, problems }: ReadProject,
+  { path, files, api, session }: Origin,
+): Project {
+  const folder = dirname(path);
+  const rootNames = new Set(fileNames);
+  const packageOf = (inside: string): string => nearestManifest(resolve(inside), files) ?? folder;
+  const packages = new Set(folders.map(packageOf));
+  return {
+    program: new ProgramView(project, api, session) as unknown as ts.Program,
+    folder,
+    root: repositoryRootOf(folder) ?? folder,
+    problems: [...problems, ...syntaxErrorsIn(project, files)],
+    isOwn: ({ fileName }) => rootNames.has(fileName) || packages.has(packageOf(dirname(fileName))),
+    close: () => {
+      session.close();
+    },
+  };
 }
 
 /** Ends the compilers of programs that nothing refers to any more. */
