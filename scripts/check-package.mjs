@@ -72,13 +72,10 @@ function tarballsIn(folder) {
 async function newProject() {
   const project = path.join(workspace, 'readme');
   mkdirSync(project);
-  for (const line of readme.install) {
-    const { stderr } = await runLine(withTarball(line), project);
-    if (stderr.includes('ERESOLVE')) fail(`npm should have nothing to say about: ${line}\n${stderr}`);
-  }
+  for (const line of readme.install) await runQuietly(line, project);
   writeConfiguration(project, readme.configuration);
   // What the user has besides.
-  await runLine(`npm install ${sdk} typescript-eslint @types/node@20`, project);
+  await runLine(`npm install ${sdk} @types/node@20`, project);
   writeTwins(project, '.ts');
 
   await expectFindings(project, [`src/${wrong}`], 'the README, in an empty directory');
@@ -147,45 +144,63 @@ async function oldestVersions() {
   await expectFindings(commonjs, [`src/${wrong}`], 'a CommonJS configuration, with ESLint 9');
 
   cpSync(path.join(fixtures, 'by-name'), project, { recursive: true });
-  const untyped = await runLine('npx eslint .', project, 2);
-  if (!/type information/.test(untyped.stderr)) {
-    fail(`Without typed linting ESLint should say what is missing. It said:\n${untyped.stderr}`);
-  }
+  await expectFindings(project, [`src/${wrong}`], 'a preset by its name, without typed linting');
 }
 
-/** A project that has TypeScript 7: alone, with the plugin forced on it; then beside TypeScript 6. */
+/** A project that has TypeScript 7 as its only compiler; then beside TypeScript 6. */
 async function typescript7() {
   const project = path.join(workspace, 'typescript-7');
   mkdirSync(project);
-  await runLine('npm install --save-dev typescript@7', project);
-  await runLine(`npm install --no-save --legacy-peer-deps ${tarball} eslint`, project);
-  writeConfiguration(project, readme.configuration);
-  const { stderr } = await runLine('npx eslint .', project, 2);
-  const sentences = stderr.split('\n').filter((line) => line.trim() !== '' && !/^(Oops!|ESLint: |npm warn)/.test(line));
-  if (sentences.length !== 1 || !/ found 7\.\d+\.\d+ .*npm install /.test(sentences[0])) {
-    fail(`With TypeScript 7 alone there should be one sentence with its version and what to do. There is:\n${stderr}`);
-  }
-
-  await runLine(`npm install --no-save --legacy-peer-deps ${tarball} ${command} ${sdk}`, project);
+  await install('install-typescript-7.sh', project);
   await runLine('npx tsc --init', project);
+  await runLine(`npm install ${sdk}`, project);
   writeTwins(project, '.ts');
+  writeConfiguration(project, readme.configuration);
+  await expectFindings(project, [`src/${wrong}`], 'the README, with TypeScript 7');
+
+  await install('install-babel.sh', project);
+  writeConfiguration(project, snippet('babel.mjs'));
+  await expectFindings(project, [`src/${wrong}`], 'TypeScript 7 and a parser without types');
+
+  await install('install-oxlint.sh', project);
+  cpSync(path.join(root, 'docs/snippets/oxlintrc.json'), path.join(project, '.oxlintrc.json'));
+  // oxlint lints installed packages where nothing says that they are no part of the project.
+  writeFileSync(path.join(project, '.gitignore'), 'node_modules\n');
+  const { stdout: linted } = await runLine('npx oxlint --format json', project, 1);
+  const { diagnostics } = JSON.parse(linted);
+  expectEqual(
+    'findings of `npx oxlint` with TypeScript 7',
+    diagnostics.map(
+      ({ code, severity, filename, labels: [{ span }] }) => `${filename}:${span.line} ${severity} ${code}`,
+    ),
+    ['src/wrong.ts:5 error agent-safety(no-wrong-session-state)'],
+  );
+
+  await runLine(`npm install --no-save ${tarball} ${command}`, project);
   const checked = await runLine('npx agent-safety check', project, 1);
   const places = [...checked.stdout.matchAll(/^(\S+):\d+:\d+ (\S+)$/gm)].map(([, file]) => file);
-  expectEqual('findings of `npx agent-safety check` with TypeScript 7 alone', places, [`src/wrong.ts`]);
-  for (const left of ['node_modules', 'src']) rmSync(path.join(project, left), { recursive: true });
-  rmSync(path.join(project, 'tsconfig.json'));
+  expectEqual('findings of `npx agent-safety check` with TypeScript 7', places, [`src/wrong.ts`]);
+  for (const left of readdirSync(project)) rmSync(path.join(project, left), { recursive: true });
 
-  for (const line of snippet('install-typescript-7.sh')) {
-    const installed = await runLine(withTarball(line), project);
-    if (installed.stderr.includes('ERESOLVE'))
-      fail(`npm should have nothing to say about: ${line}\n${installed.stderr}`);
-  }
+  await install('install-both.sh', project);
   const { stdout } = await runLine('node node_modules/typescript-7/bin/tsc --version', project);
   if (!/^Version 7\./.test(stdout)) fail(`TypeScript 7 should still be there. Its compiler is:\n${stdout}`);
   await runLine('node node_modules/typescript-7/bin/tsc --init', project);
   await runLine(`npm install ${sdk}`, project);
   writeTwins(project, '.ts');
+  writeConfiguration(project, readme.configuration);
   await expectFindings(project, [`src/${wrong}`], 'TypeScript 7 beside TypeScript 6');
+}
+
+/** Runs a block of docs/snippets that installs. */
+async function install(name, project) {
+  for (const line of snippet(name)) await runQuietly(line, project);
+}
+
+/** Runs a line that installs the plugin from its tarball. */
+async function runQuietly(line, project) {
+  const { stderr } = await runLine(withTarball(line), project);
+  if (stderr.includes('ERESOLVE')) fail(`npm should have nothing to say about: ${line}\n${stderr}`);
 }
 
 /** A folder that shares the packages of another. */

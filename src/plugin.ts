@@ -1,8 +1,8 @@
-// First, so that a compiler that is not supported is this error, before what is loaded below stumbles over it.
-import './hosts/eslint/compiler.ts';
 import { createRequire } from 'node:module';
 import type { ESLint, Linter } from 'eslint';
+import { typedLinting } from './hosts/eslint/parsers.ts';
 import { eslintRules } from './hosts/eslint/rules.ts';
+import { typescriptFiles } from './hosts/eslint/typescript-files.ts';
 import { rulesOf } from './rules/presets.ts';
 import { type PresetName, presetNames } from './rules/rule.ts';
 
@@ -14,8 +14,9 @@ export interface AgentSafetyPlugin extends ESLint.Plugin {
   readonly meta: { readonly name: string; readonly version: string; readonly namespace: string };
   /**
    * One flat config object each, for TypeScript files. `recommended` and `strict` set `files`, `plugins` and `rules`:
-   * typed linting (`languageOptions`) stays as the project has it. The two that end in `-standalone` set it up, with the
-   * parser of typescript-eslint and its project service.
+   * the parser (`languageOptions`) stays as the project has it. The two that end in `-standalone` bring one: that of
+   * typescript-eslint with its project service, where it is installed and the compiler is not version 7; otherwise one that
+   * gives ESLint the comments of a file, and no tree for rules of others.
    */
   readonly configs: Record<ConfigName, Linter.Config>;
   /** The plugin itself, for compiled code that reads the default export of what `require` returns. */
@@ -23,9 +24,6 @@ export interface AgentSafetyPlugin extends ESLint.Plugin {
 }
 
 const namespace = 'agent-safety';
-
-/** Without them ESLint would run typed rules on its own configuration file, which no TypeScript project includes. */
-const typescriptFiles = ['**/*.ts', '**/*.tsx', '**/*.mts', '**/*.cts'];
 
 const require = createRequire(import.meta.url);
 
@@ -59,7 +57,9 @@ for (const preset of presetNames) {
   configs[`${preset}-standalone`] = {
     ...configs[preset],
     name: `${namespace}/${preset}-standalone`,
-    languageOptions: typedLinting(),
+    get languageOptions() {
+      return typedLinting();
+    },
   };
 }
 
@@ -67,21 +67,6 @@ export type { AgentSdk } from './models/agents/agent-sdk.ts';
 export type { Protocol } from './models/sessions/protocol.ts';
 
 export default plugin;
-
-function typedLinting(): Linter.LanguageOptions {
-  return {
-    // Loaded when ESLint reads it: projects with typed linting have their own.
-    get parser() {
-      return require('@typescript-eslint/parser') as Linter.Parser;
-    },
-    parserOptions: {
-      projectService: true,
-      // The project service finds the tsconfig.json nearest to each file. Where this is not set, typescript-eslint stops
-      // with an error if the process has loaded the configurations of two folders, as editors do.
-      tsconfigRootDir: process.cwd(),
-    },
-  };
-}
 
 function rulesOfPreset(preset: PresetName): Linter.RulesRecord {
   return Object.fromEntries(

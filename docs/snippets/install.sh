@@ -1,1 +1,1 @@
-npm install --save-dev eslint-plugin-agent-safety eslint typescript@6
+npm install --save-dev eslint-plugin-agent-safety eslint typescript@6 typescript-eslint

@@ -16,6 +16,7 @@ export type { Compiler, ResolvedFunction } from './checker/queries.ts';
 export { disposalOf, fittingArguments, hasMember, mayBeMissing } from './checker/session-members.ts';
 export { isOfSomeType, typeOrValueSpecifiersSchema } from './checker/type-specifiers.ts';
 export type { TypeOrValueSpecifier } from './checker/type-specifiers.ts';
+export { commentsIn } from './comments.ts';
 export { SOME_VALUE } from './checker/untyped-origin.ts';
 export { calledAt, enclosingLoopOf, isInUpdateOf, subjectAt } from './expression-names.ts';
 export { gatheredBy, promisesOf } from './gathered.ts';
@@ -29,7 +30,6 @@ export { allCallsIn, assignedIn, calledName, callsIn, functionsIn } from './inde
 export type { IndexedFunction } from './index/function-index.ts';
 export { filesReaching, mentions } from './index/import-graph.ts';
 export { namesThatMayNotReturn } from './index/never-returning.ts';
-export { requireModuleCompiler } from './module-compiler.ts';
 export { packageOfSpecifier } from './package-of.ts';
 export { importsOfPackage, unresolvedImportsOf } from './index/sdk-imports.ts';
 export type { Resolution } from './index/sdk-imports.ts';
@@ -37,6 +37,7 @@ export { isLibraryFile } from './project/library-files.ts';
 export { filesOnDisk } from './project/project-files.ts';
 export type { ProjectFiles } from './project/project-files.ts';
 export type { LiveProject } from './project/live-project.ts';
+export { isOfChosenCompiler } from './project/own-program.ts';
 export { openLiveProject, openProject, projectConfigAt } from './project/project.ts';
 export type { Project } from './project/opened-project.ts';
 export { pathFromRoot } from './project/repository-root.ts';
@@ -63,4 +64,6 @@ export {
   patternHolderOf,
   scopeOf,
 } from './scopes.ts';
+export { syntaxErrorOf } from './syntax-errors.ts';
+export { isCompilerModule } from './typescript.ts';
 export { isVersionIn } from './versions.ts';

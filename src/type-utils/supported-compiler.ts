@@ -33,11 +33,7 @@ const { name, homepage, peerDependencies } = load('../../package.json') as {
   readonly peerDependencies: { readonly typescript: string };
 };
 
-/** The versions that are a module for JavaScript, which is what ESLint's parser needs as well; and those that are not. */
-const moduleRange = peerDependencies.typescript;
-const nativeRange = '^7.0.0';
-
-const guide = `${homepage.replace('#readme', '')}/blob/main/docs/guides/getting-started.md#typescript-7`;
+const supported = peerDependencies.typescript;
 const issues = `${homepage.replace('#readme', '')}/issues`;
 
 /** The compiler of a process: up to version 6 a module, from version 7 on a program of its own with an interface to it. */
@@ -97,26 +93,12 @@ export function useCompilerOf(place: string): void {
  * @param found undefined where none is installed
  */
 export function compilerProblem(found: InstalledCompiler | undefined): string | undefined {
-  const install = `npm install --save-dev "typescript@${moduleRange}"`;
-  const needs = `${name} works with TypeScript ${moduleRange} or ${nativeRange}, and found`;
+  const install = `npm install --save-dev "typescript@${supported}"`;
+  const needs = `${name} works with TypeScript ${supported}, and found`;
   if (!found) return `${needs} none. Install it: \`${install}\`.`;
   const { version, folder } = found;
-  const isKnown = (range: string): boolean => satisfies(version ?? '', range, { includePrerelease: true });
-  if (isKnown(moduleRange) || isKnown(nativeRange)) return undefined;
+  if (satisfies(version ?? '', supported, { includePrerelease: true })) return undefined;
   return `${needs} ${version ?? 'an unknown version'} in ${folder}. Install one of these versions: \`${install}\`.`;
-}
-
-/**
- * Refuses TypeScript 7 for ESLint: the programs that its parser makes are of TypeScript 6, and the two count differently.
- *
- * @throws UnsupportedCompilerError that says how to have both
- */
-export function requireModule(compiler: Compiler): void {
-  if (!compiler.isNative) return;
-  const { version = '', folder = '' } = nativeOfProject ?? ownCompiler() ?? {};
-  throw new UnsupportedCompilerError(
-    `In ESLint, ${name} works with TypeScript ${moduleRange}, and found ${version} in ${folder}. Have both: \`npm install --save-dev typescript@npm:@typescript/typescript6@^6 typescript-7@npm:typescript@^${version}\`, or run \`npx agent-safety check\`, which works with TypeScript 7. See ${guide}`,
-  );
 }
 
 /** Whether a version is that of a compiler without a module for JavaScript. */

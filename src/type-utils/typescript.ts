@@ -11,3 +11,6 @@ import { moduleOf } from './typescript7/module.ts';
 export const typescript: CompilerModule = chosenCompiler.isNative
   ? moduleOf(chosenCompiler.api)
   : { ...chosenCompiler.module };
+
+/** Whether the compiler is a module in this process, as typescript-eslint needs it, and no program of its own. */
+export const isCompilerModule = !chosenCompiler.isNative;

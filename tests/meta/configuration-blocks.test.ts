@@ -99,7 +99,8 @@ describe('a configuration of the documentation', () => {
   it('is run, so that one without a parser is seen', async () => {
     const { name, files, plugins, rules } = plugin.configs['recommended-standalone'];
 
-    await expect(lint([{ name, files, plugins, rules }])).rejects.toThrow('requires type information');
+    const found = findingsOf(await lint([{ name, files, plugins, rules }]));
+    expect(found).toEqual({ 'wrong.ts': [finding], 'right.ts': [{ ruleId: null, line: 1 }] });
   });
 
   function write(file: string, text: string): void {
@@ -141,7 +142,11 @@ function findingsOf(results: readonly ESLint.LintResult[]) {
 
 /** The code blocks of a page that are configurations of ESLint. */
 function configurationsIn(page: string, text: string): Block[] {
-  return [...text.matchAll(/^```(?:[cm]?[jt]s|javascript|typescript)\b.*\n([\s\S]*?)^```/gm)]
-    .map(({ index, 1: code = '' }) => ({ page, line: text.slice(0, index).split('\n').length, code }))
-    .filter(({ code }) => /'eslint-plugin-agent-safety'|'eslint\/config'|^\/\/ eslint\.config\./m.test(code));
+  return (
+    [...text.matchAll(/^```(?:[cm]?[jt]s|javascript|typescript)\b.*\n([\s\S]*?)^```/gm)]
+      .map(({ index, 1: code = '' }) => ({ page, line: text.slice(0, index).split('\n').length, code }))
+      .filter(({ code }) => /'eslint-plugin-agent-safety'|'eslint\/config'|^\/\/ eslint\.config\./m.test(code))
+      // Babel is installed where the packed package is tried, and that block with it.
+      .filter(({ code }) => !code.includes('@babel/'))
+  );
 }

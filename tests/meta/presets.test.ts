@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { ESLint } from 'eslint';
 import type { Linter } from 'eslint';
 import { defineConfig } from 'eslint/config';
 import { describe, expect, it } from 'vitest';
+import { fileOf, oxlintPreset } from '../../scripts/oxlint-presets/presets.ts';
 import * as entry from '../../src/index.ts';
+import oxlint from '../../src/oxlint.ts';
 import plugin from '../../src/index.ts';
 import { presetNames } from '../../src/rules/rule.ts';
 import type { PresetLevel } from '../../src/rules/rule.ts';
@@ -68,6 +71,11 @@ describe('presets', () => {
     expect(plugin.meta).toMatchObject({ name: 'eslint-plugin-agent-safety', namespace: 'agent-safety' });
     expect(plugin.meta.version).toMatch(/^\d+\.\d+\.\d+/);
     expect(plugin.rules).toBe(eslintRules);
+  });
+
+  it.each(presetNames)('%s is the same in oxlint: `npm run docs` writes its file', async (preset) => {
+    expect(readFileSync(fileOf(preset), 'utf8')).toBe(await oxlintPreset(preset));
+    expect(oxlint.rules).toBe(eslintRules);
   });
 
   it('are there for `require`, and for compiled code that reads a default export', () => {

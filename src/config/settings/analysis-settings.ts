@@ -16,4 +16,9 @@ export interface AnalysisSettings {
   readonly tokens?: readonly TokenModel[];
   /** The path of the policy file, from the working directory; otherwise the nearest one above each file holds. */
   readonly policy?: string;
+  /**
+   * The path of the `tsconfig.json` whose program the rules read, from the working directory; otherwise the program of the
+   * parser, and without one that of the nearest `tsconfig.json` which has the file.
+   */
+  readonly project?: string;
 }

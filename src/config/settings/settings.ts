@@ -54,6 +54,15 @@ export function policyOf(file: string, settings: unknown, cwd: string): Policy |
   return policy === undefined ? policyAbove(resolve(cwd, file)) : policyIn(resolve(cwd, policy));
 }
 
+/**
+ * The path of the `tsconfig.json` that the settings name, as it is written there.
+ *
+ * @throws Error that names the setting
+ */
+export function projectSettingOf(settings: unknown): string | undefined {
+  return checked(settings).project;
+}
+
 const none: readonly never[] = [];
 const place: Path = ['settings', 'agent-safety'];
 

@@ -1,4 +1,4 @@
-import { ESLintUtils, type JSONSchema, type TSESLint, type TSESTree } from '@typescript-eslint/utils';
+import type { JSONSchema, TSESLint } from '@typescript-eslint/utils';
 import { analysisOf } from '../../facts/analysis.ts';
 import {
   docsUrlOf,
@@ -10,7 +10,8 @@ import {
   type RuleDocs,
 } from '../../rules/rule.ts';
 import { rules } from '../../rules/index.ts';
-import type { ts } from '../../type-utils/index.ts';
+import { lintedFile } from './linted-file.ts';
+import { locationOf } from './locations.ts';
 
 type Properties = Readonly<Record<string, JSONSchema.JSONSchema4>>;
 type EslintDocs = RuleDocs & { readonly requiresTypeChecking: true };
@@ -23,7 +24,7 @@ export const eslintRules: Readonly<Record<string, AgentSafetyRule>> = Object.fro
   Object.entries(rules).map(([name, rule]) => [name, eslintRuleOf(rule)]),
 );
 
-/** Makes an ESLint rule of a rule: it takes the program from the parser's services, and renders findings as reports. */
+/** Makes an ESLint rule of a rule: it takes the file from a program, and renders findings as reports. */
 export function eslintRuleOf<MessageId extends string, Options extends object>(
   rule: Rule<MessageId, Options>,
 ): TSESLint.RuleModule<MessageId | FailureMessageId, readonly Options[], EslintDocs> {
@@ -41,12 +42,13 @@ export function eslintRuleOf<MessageId extends string, Options extends object>(
       ...(hasSuggestions ? { hasSuggestions } : {}),
     },
     create: (context) => {
-      const { program, esTreeNodeToTSNodeMap } = ESLintUtils.getParserServices(context);
+      const linted = lintedFile(context);
+      if (!linted) return {};
+      const { program, file } = linted;
       const analysis = analysisOf(program, context.settings['agent-safety'], context.cwd);
       if (!analysis.isRelevant) return {};
       return {
-        Program(node) {
-          const file: ts.SourceFile = esTreeNodeToTSNodeMap.get(node);
+        Program() {
           for (const finding of findingsOf(rule, file, analysis, context.options[0]))
             context.report(descriptorOf(finding));
         },
@@ -61,23 +63,14 @@ function descriptorOf<MessageId extends string>({
   node,
   suggestions = [],
 }: Report<MessageId>): TSESLint.ReportDescriptor<MessageId> {
+  const file = node.getSourceFile();
   return {
-    loc: locationOf(node),
+    loc: locationOf(node.getStart(file), node.end, file),
     messageId,
     data,
     suggest: suggestions.map(({ edits, ...suggestion }) => ({
       ...suggestion,
       fix: (fixer) => edits.map(({ start, end, text }) => fixer.replaceTextRange([start, end], text)),
     })),
-  };
-}
-
-/** Where a node of the compiler's tree is, as ESLint counts: lines from 1, columns from 0. */
-function locationOf(node: ts.Node): TSESTree.SourceLocation {
-  const file = node.getSourceFile();
-  const [start, end] = [node.getStart(file), node.end].map((position) => file.getLineAndCharacterOfPosition(position));
-  return {
-    start: { line: (start?.line ?? 0) + 1, column: start?.character ?? 0 },
-    end: { line: (end?.line ?? 0) + 1, column: end?.character ?? 0 },
   };
 }

@@ -45,6 +45,11 @@ export class ProgramView {
     return this.#project.compilerOptions;
   }
 
+  getSyntacticDiagnostics(file: ts.SourceFile): readonly { readonly messageText: string; readonly start: number }[] {
+    const found = this.#project.program.getSyntacticDiagnostics(file.fileName);
+    return found.map(({ text, pos }) => ({ messageText: text, start: pos }));
+  }
+
   isSourceFileFromExternalLibrary(file: ts.SourceFile): boolean {
     return (
       file.fileName.includes('/node_modules/') &&

@@ -26,8 +26,8 @@ function listenedFor(texts: Readonly<Record<string, string>>): { kinds: string[]
       settings: {},
       cwd: '/',
       options: [],
-      sourceCode: { parserServices, parserPath: '' },
-      languageOptions: { parser: {} },
+      filename: 'main.ts',
+      sourceCode: { ast: node, text: node.text, parserServices },
     };
     return Object.keys(rule.create(context as unknown as Parameters<TSESLint.RuleModule<string>['create']>[0]));
   });
