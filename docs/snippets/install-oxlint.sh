@@ -1,0 +1,1 @@
+npm install --save-dev eslint-plugin-agent-safety oxlint typescript@7
