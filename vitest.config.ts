@@ -30,6 +30,7 @@ const slow = [
 /** What is run with TypeScript 7 as the compiler, too: `--mode typescript7`. */
 const onTypescript7 = [
   'packages/cli/tests/{check,facts,workspaces}.test.ts',
+  'tests/fuzz/{fuzz,sdk}.test.ts',
   'tests/hosts/eslint/opened-projects.test.ts',
   'tests/type-utils/project/*.test.ts',
   'tests/type-utils/typescript7/*.test.ts',

@@ -3,7 +3,7 @@ import type { SessionFacts } from '../../src/facts/sessions/session-facts.ts';
 import type { Comparison, Discrepancy } from './compare.ts';
 import { compare } from './compare.ts';
 import type { Files, World } from './compile.ts';
-import { fuzzWorld, programOf } from './compile.ts';
+import { analysedProgramOf, fuzzWorld } from './compile.ts';
 import type { Instrumented } from './instrument.ts';
 import { instrument } from './instrument.ts';
 import type { Bounds, Oracle } from './oracle.ts';
@@ -51,7 +51,7 @@ export async function checkAll(
   const moved = programs.map(
     (files, at) => new Map([...files].map(([name, text]) => [name.replace(world.root, folderOf(at)), text])),
   );
-  const program = programOf(new Map(moved.flatMap((files) => [...files])), world);
+  const { program, close } = analysedProgramOf(new Map(moved.flatMap((files) => [...files])), world);
   const results: Checked[] = [];
   for (const [at, files] of moved.entries()) {
     const before = performance.now();
@@ -71,6 +71,7 @@ export async function checkAll(
       executionTime: performance.now() - analysed,
     });
   }
+  close();
   return results;
 
   function analyseFile(name: string, crashes: Discrepancy[]): SessionFacts {

@@ -1,5 +1,7 @@
 import type { CompilerOptions, Program, SourceFile } from 'typescript';
 import ts from 'typescript';
+import { filesOnDisk, isCompilerModule, openProject, type Project } from '../../src/type-utils/index.ts';
+import { editedFiles } from '../../src/type-utils/project/edited-files.ts';
 import { sharingDeclarations } from '../parsed-declarations.ts';
 import { packageJson, packageName, packageTypes } from './session-package.ts';
 
@@ -65,6 +67,27 @@ export function programOf(files: Files, { root, given, libraries }: World): Prog
     return parsed;
   };
   return ts.createProgram([...files.keys()], options, host);
+}
+
+/** A program of the files, as {@link programOf} makes it, of the compiler that the analysis has. */
+export function analysedProgramOf(files: Files, world: World): Pick<Project, 'program' | 'close'> {
+  if (isCompilerModule) return { program: programOf(files, world), close: () => undefined };
+  const { root, given, libraries } = world;
+  const config = {
+    compilerOptions: {
+      target: 'es2023',
+      lib: libraries.map((name) => name.replace(/^lib\.|\.d\.ts$/g, '')),
+      module: 'nodenext',
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      allowImportingTsExtensions: true,
+      types: [],
+    },
+    files: [...files.keys()],
+  };
+  const path = `${root}/tsconfig.json`;
+  return openProject(path, editedFiles(filesOnDisk, new Map([...given, ...files, [path, JSON.stringify(config)]])));
 }
 
 /** What the compiler says against the file, with its line. */
