@@ -21,6 +21,7 @@ const variants = {
   recommended: [plugin.configs.recommended],
   strict: [plugin.configs.strict],
   typed: tseslint.configs.recommendedTypeCheckedOnly,
+  'recommended-type-checked': tseslint.configs.recommendedTypeChecked,
   'typed and recommended': [...tseslint.configs.recommendedTypeCheckedOnly, plugin.configs.recommended],
 };
 

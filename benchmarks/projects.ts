@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { installPackages } from '../scripts/demo/packages.ts';
+import { linkTypescript7 } from '../tests/type-utils/typescript7/place.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -54,6 +55,14 @@ export function publishedProject(name: string, manifests: string): Project {
     files: 'src/**/*.ts',
     lines: sources.reduce((sum, file) => sum + linesIn(readFileSync(join(folder, 'src', file), 'utf8')), 0),
   };
+}
+
+/** A folder with the same project under another compiler: TypeScript 7 is the one that is installed there. */
+export function folderWithTypescript7({ folder }: Project): string {
+  const place = join(folder, 'typescript-7');
+  linkTypescript7(place);
+  writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ extends: '../tsconfig.json' }));
+  return place;
 }
 
 function linesIn(text: string): number {

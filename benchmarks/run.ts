@@ -1,9 +1,10 @@
 /**
  * What the rules cost: `npm run bench`, or `npm run bench -- --quick`. Whole ESLint processes, with a typed rule that does
  * nothing and with the recommended preset, in turns: the share of the time in our rules, and the ratio of the fastest runs
- * of both; how the cost grows, from 1,000 lines to 100,000; what the graph of 1,000 agents takes, and what odd shapes of
- * code do. Where the time goes: `npm run bench -- --profile`. How the rules' time compares with that of another build:
- * `npm run bench -- --against ../other/dist`, with more runs: `--turns 15`. Some parts alone: `npm run bench -- --only ai,dense`.
+ * of both; how the cost grows, from 1,000 lines to 100,000; what the graph of 1,000 agents takes, what odd shapes of code
+ * do, and what the command takes with TypeScript 7 (the parts `check7-…`). Where the time goes: `npm run bench -- --profile`.
+ * How the rules' time compares with that of another build: `npm run bench -- --against ../other/dist`, with more runs:
+ * `--turns 15`. Some parts alone: `npm run bench -- --only ai,dense`.
  */
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
@@ -11,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { agentProject } from './agent-project.ts';
 import { compareBuilds } from './builds.ts';
 import { lint, median, ours, type Pair, pairsOf, print, type Variant } from './measure.ts';
+import { compareNative } from './native.ts';
 import { profile } from './profile.ts';
 import { publishedProject, writeProject, type Project } from './projects.ts';
 import { sessionProject } from './session-project.ts';
@@ -42,7 +44,7 @@ const elsewhere = 0.01;
 const sizes = isQuick ? [1000, 10_000] : [1000, 10_000, 100_000];
 
 /** What is measured, by the names that `--only` takes. */
-const parts: Readonly<Record<string, () => void>> = {
+const parts: Readonly<Record<string, () => void | Promise<void>>> = {
   effect: () => {
     compare('no agents: effect', publishedProject('effect', 'benchmarks/real-code'), { pairs: 3, bound: elsewhere });
   },
@@ -60,6 +62,13 @@ const parts: Readonly<Record<string, () => void>> = {
   },
   graph: measureGraph,
   shapes: measureShapes,
+  'check7-generated': () => {
+    const lines = sizes.at(-1) ?? 0;
+    const project = writeProject(`mixed-${String(lines)}`, sessionProject(lines, 'mixed').files);
+    return compareWithTypescript7('generated, mixed', project);
+  },
+  'check7-effect': () => compareWithTypescript7('effect', publishedProject('effect', 'benchmarks/real-code')),
+  'check7-ai': () => compareWithTypescript7('ai', publishedProject('ai', 'scripts/demo/real-code')),
 };
 
 const only = options.only?.split(',');
@@ -70,8 +79,12 @@ else
   for (const name of only ?? Object.keys(parts)) {
     const part = parts[name];
     if (!part) throw new Error(`--only takes ${Object.keys(parts).join(', ')}, not ${name}`);
-    part();
+    await part();
   }
+
+function compareWithTypescript7(name: string, project: Project): Promise<void> {
+  return compareNative(`check with TypeScript 7, ${name}`, project, isQuick ? 1 : 3);
+}
 
 /** Prints what the rules cost in generated projects of one kind, and how that grows with their size. */
 function compareSizes(density: 'dense' | 'mixed'): void {

@@ -53,6 +53,21 @@ describe('agent-safety check', () => {
     });
   });
 
+  it('looks for classes whose types are states where no SDK is imported', () => {
+    const door = `export class Door<State extends string> {
+  declare readonly state: State;
+  static open(): Door<'open'> {
+    return new Door();
+  }
+  async close(this: Door<'open'>): Promise<Door<'closed'>> {
+    return this as unknown as Door<'closed'>;
+  }
+}
+`;
+    const place = project({ 'src/door.ts': door });
+    expect(checkCommand([], { project: place }).text).toBe('No findings in 1 file.\n');
+  });
+
   it('checks the files that are named, and no others', () => {
     const place = project({ 'src/main.ts': unguarded, 'src/other.ts': 'export const one = 1;\n' });
     expect(checkCommand([path.join(place, 'src/other.ts')], {}).text).toBe('No findings in 1 file.\n');

@@ -37,7 +37,7 @@ const classesIn = memo((file: ts.SourceFile): readonly ts.ClassLikeDeclaration[]
   const wanted = new Set(names.filter(isReturned));
   if (wanted.size === 0) return [];
   const isHandle = (owner: ts.ClassLikeDeclaration): boolean =>
-    methodsOf(owner).some(({ isTransition, isStatic }) => isTransition && !isStatic);
+    methodsOf(owner, file).some(({ isTransition, isStatic }) => isTransition && !isStatic);
   return file.statements.filter(
     (each): each is ts.ClassDeclaration =>
       syntax.isClassLike(each) && wanted.has(each.name?.text ?? '') && isHandle(each),
@@ -47,7 +47,7 @@ const classesIn = memo((file: ts.SourceFile): readonly ts.ClassLikeDeclaration[]
 function protocolOf(owner: ts.ClassLikeDeclaration, file: ts.SourceFile, ownPackage: string): Protocol {
   const name = owner.name?.text ?? '';
   const subject = { packages: [ownPackage], names: [name] };
-  const methods = methodsOf(owner);
+  const methods = methodsOf(owner, file);
   const own = methods.filter(({ isStatic }) => !isStatic);
   const transitions = own.filter(({ isTransition }) => isTransition);
   const named = new Set(own.filter(({ isTransition, isBound }) => isTransition || isBound).map((each) => each.name));
@@ -78,18 +78,19 @@ function protocolOf(owner: ts.ClassLikeDeclaration, file: ts.SourceFile, ownPack
   };
 }
 
-function methodsOf(owner: ts.ClassLikeDeclaration): readonly Method[] {
+/** Texts are read with their file: no node has a parent yet where the compiler has not bound the program. */
+function methodsOf(owner: ts.ClassLikeDeclaration, file: ts.SourceFile): readonly Method[] {
   const [parameter, ...others] = owner.typeParameters ?? [];
   if (!owner.name || !parameter || others.length > 0) return [];
-  const stateOf = (type: ts.TypeNode | undefined): ts.TypeNode | undefined => stateIn(type, owner, parameter);
+  const stateOf = (type: ts.TypeNode | undefined): ts.TypeNode | undefined => stateIn(type, owner, parameter, file);
   return owner.members.flatMap((member): readonly Method[] => {
     if (!syntax.isMethodDeclaration(member) || !syntax.isIdentifier(member.name) || member.typeParameters) return [];
     const bound = stateOf(thisTypeOf(member));
     const isStatic = syntax.hasModifier(member, syntax.SyntaxKind.StaticKeyword);
-    const { type: result, isPromise } = withoutPromise(member.type);
+    const { type: result, isPromise } = withoutPromise(member.type, file);
     const next = stateOf(result);
     const isConsuming = next && (bound ?? (syntax.isLiteralTypeNode(next) && (isPromise || returnsItself(member))));
-    const isOther = next !== undefined && next.getText() !== bound?.getText();
+    const isOther = next !== undefined && next.getText(file) !== bound?.getText(file);
     const isTransition = isOther && (isStatic || Boolean(isConsuming));
     return [{ name: member.name.text, isTransition, isBound: bound !== undefined, isStatic }];
   });
@@ -104,14 +105,18 @@ function stateIn(
   type: ts.TypeNode | undefined,
   { name }: ts.ClassLikeDeclaration,
   parameter: ts.TypeParameterDeclaration,
+  file: ts.SourceFile,
 ): ts.TypeNode | undefined {
-  if (!type || !syntax.isTypeReferenceNode(type) || type.typeName.getText() !== name?.text) return undefined;
+  if (!type || !syntax.isTypeReferenceNode(type) || type.typeName.getText(file) !== name?.text) return undefined;
   const [state, ...others] = type.typeArguments ?? [];
-  return others.length === 0 && state?.getText() !== parameter.name.text ? state : undefined;
+  return others.length === 0 && state?.getText(file) !== parameter.name.text ? state : undefined;
 }
 
-function withoutPromise(type: ts.TypeNode | undefined): { type: ts.TypeNode | undefined; isPromise: boolean } {
-  if (type && syntax.isTypeReferenceNode(type) && type.typeName.getText() === 'Promise')
+function withoutPromise(
+  type: ts.TypeNode | undefined,
+  file: ts.SourceFile,
+): { type: ts.TypeNode | undefined; isPromise: boolean } {
+  if (type && syntax.isTypeReferenceNode(type) && type.typeName.getText(file) === 'Promise')
     return { type: type.typeArguments?.[0], isPromise: true };
   return { type, isPromise: false };
 }
