@@ -6,7 +6,7 @@ import { defineRule, type Suggestion, suggested } from './rule.ts';
 import { placeText } from './texts/places.ts';
 import { suggestionTexts } from './texts/suggestions.ts';
 
-/** `checkThrowingCalls`: count calls that may throw as paths out of the function, all or those that fail in ordinary operation. */
+/** `checkThrowingCalls`: count calls that may throw as paths out of the function, all, or those that fail in ordinary operation or that a `catch` block takes. */
 export interface Options {
   readonly checkThrowingCalls: boolean | 'modelled';
 }
@@ -36,7 +36,7 @@ export const requireSessionClose = defineRule<MessageId, Options>({
       checkThrowingCalls: {
         enum: [false, 'modelled', true],
         description:
-          'Count calls that may throw as paths out of the function: none, those that fail in ordinary operation by their model, or all.',
+          'Count calls that may throw as paths out of the function: none, those that fail in ordinary operation by their model or that a `catch` block takes, or all.',
       },
     },
     defaults: { checkThrowingCalls: false },
@@ -44,6 +44,7 @@ export const requireSessionClose = defineRule<MessageId, Options>({
   *check(file, { sessions, program }, { checkThrowingCalls }) {
     const { leaks, misuses } = sessions.in(file);
     for (const leak of leaks) {
+      if (leak.caught && checkThrowingCalls === false) continue;
       if (leak.implicit && !(checkThrowingCalls === 'modelled' ? leak.modelled : checkThrowingCalls)) continue;
       const { node, subject, protocol, exit } = leak;
       yield {

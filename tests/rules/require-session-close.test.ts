@@ -32,6 +32,14 @@ function silent(name: string, code: string, common: Shared = {}): void {
   valid.push({ name, code, ...common });
 }
 
+/** Two programs of which the first leaves the session open where a call fails and a `catch` block takes that. */
+function caught(name: string, leaks: string, finding: Finding<MessageId>, closes: string): void {
+  pair(name, leaks, finding, closes, modelled);
+  silent(`by default not: ${name}`, codeOf(leaks));
+}
+
+const modelled: Shared = { options: [{ checkThrowingCalls: 'modelled' }] };
+
 const v1 = `import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 const info = { name: 'weather', version: '1.0.0' };
@@ -112,7 +120,7 @@ export async function answer(model: LanguageModel, url: string, prompt: string) 
 }`,
 );
 
-pair(
+caught(
   'the catch block returns without close',
   `${v1}
 export async function ask() {
@@ -143,6 +151,65 @@ export async function ask() {
 );
 
 pair(
+  'the program itself throws between connect and close, and catches that',
+  `${v1}
+export async function ask() {
+  const client = «new Client(info)»;
+  try {
+    await client.connect(stdio());
+    const { tools } = await client.listTools();
+    if (tools.length === 0) throw new Error('no tools');
+    await client.close();
+    return tools;
+  } catch {
+    return undefined;
+  }
+}`,
+  { messageId: 'leftOpen', data: { subject: 'client', noun: 'client', place: 'line 16' } },
+  `${v1}
+export async function ask() {
+  const client = new Client(info);
+  try {
+    await client.connect(stdio());
+    const { tools } = await client.listTools();
+    if (tools.length === 0) throw new Error('no tools');
+    return tools;
+  } catch {
+    return undefined;
+  } finally {
+    await client.close();
+  }
+}`,
+);
+
+caught(
+  'the client is closed after a request, whose failure is only logged',
+  `${v1}
+export async function ask() {
+  const client = «new Client(info)»;
+  try {
+    await client.connect(stdio());
+    console.log(await client.listTools());
+    await client.close();
+  } catch (error) {
+    console.error(error);
+  }
+}`,
+  { messageId: 'neverClosed', data: { subject: 'client', noun: 'client' } },
+  `${v1}
+export async function ask() {
+  const client = new Client(info);
+  try {
+    await client.connect(stdio());
+    console.log(await client.listTools());
+  } catch (error) {
+    console.error(error);
+  }
+  await client.close();
+}`,
+);
+
+caught(
   'a stream whose end closes, and an error that does not',
   `import { createMCPClient } from '@ai-sdk/mcp';
 import { streamText, type LanguageModel } from 'ai';
@@ -258,7 +325,7 @@ export async function ask(city: string) {
 }`,
 );
 
-pair(
+caught(
   'the catch block throws another error without close',
   `${v1}
 export async function ask() {
@@ -286,7 +353,7 @@ export async function ask() {
 }`,
 );
 
-pair(
+caught(
   'something between the connect and where it is kept may throw, and the catch block throws another error',
   `${v1}declare function publish(name: string): Promise<void>;
 export class Pool {
@@ -339,14 +406,14 @@ const leftOpenInCatch = {
   data: { subject: 'client', noun: 'client', place: 'line 15' },
 } as const;
 
-pair(
+caught(
   'what is awaited after the connect may fail, and the catch block gives up',
   fallingBack('declare function announce(): Promise<void>;', 'await announce();', '«new Client(info)»'),
   leftOpenInCatch,
   fallingBack(logger, "logger.info('connected');"),
 );
 
-pair(
+caught(
   'a function of the program throws after the connect, and the catch block gives up',
   fallingBack(
     'declare const tools: readonly string[]; function check() { if (tools.length === 0) throw new Error(); }',
@@ -370,7 +437,7 @@ export async function probe() {
   }
 }`;
 
-pair(
+caught(
   'a request between where it is opened and closed fails, and the catch block gives up',
   probing('await client.listTools()', '«new Client(info)»'),
   { messageId: 'leftOpen', data: { subject: 'client', noun: 'client', place: 'line 15' } },
@@ -414,7 +481,7 @@ export async function list() {
   } ${last}
 }`;
 
-pair(
+caught(
   'the catch block gives up, and no finally block closes',
   raced('finally { console.log(client); }', '«new Client(info)»'),
   { messageId: 'leftOpen', data: { subject: 'client', noun: 'client', place: 'line 18' } },
@@ -506,7 +573,6 @@ export async function ask() {
   {},
 );
 
-const modelled: Shared = { options: [{ checkThrowingCalls: 'modelled' }] };
 const ai = `import { createMCPClient } from '@ai-sdk/mcp';
 import { generateText, streamText, type LanguageModel } from 'ai';
 declare const model: LanguageModel;

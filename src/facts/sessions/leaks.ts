@@ -116,6 +116,35 @@ export function isLeftUnexpectedly(
   return !contains(tryBlock, (node) => node.pos >= opened && !isClosing(node) && mayFail(node, program));
 }
 
+/**
+ * Whether a session is open at an exit only where a call failed and a `catch` block took that: the exit is in such a block,
+ * or comes after a `try` block that opens the session, and closes it or hands it on. Where the `try` block itself throws,
+ * the program decides.
+ */
+export function isLeftByCaughtFailure(
+  site: ts.Node,
+  exit: ts.Node,
+  fn: ts.Node,
+  subject: string,
+  openers: ReadonlySet<string>,
+  closers: ReadonlySet<string>,
+): boolean {
+  const opening = [site, ...callsOn(fn, subject, openers)];
+  const decides = (block: ts.Node): boolean => contains(block, syntax.isThrowStatement);
+  const clause = nodesFrom(exit, fn).find(syntax.isCatchClause);
+  if (clause) return !decides(clause.parent.tryBlock) && opening.some(({ end }) => end <= clause.parent.tryBlock.end);
+  const isDone = (block: ts.Block): boolean =>
+    callsOn(fn, subject, closers).some((call) => isInside(call, block)) ||
+    namesIn(block).some((name) => name.text === subject && isKeptAt(name, fn));
+  return nodesIn(fn, syntax.isTryStatement, (node) => node === fn || !syntax.isFunctionLike(node)).some(
+    ({ tryBlock, catchClause }) =>
+      catchClause !== undefined &&
+      !decides(tryBlock) &&
+      opening.some((node) => isInside(node, tryBlock)) &&
+      isDone(tryBlock),
+  );
+}
+
 /** Whether a `finally` block that runs before the function is left at an exit calls what closes the session. */
 export function isClosedInFinally(exit: ts.Node, fn: ts.Node, subject: string, closers: ReadonlySet<string>): boolean {
   return nodesFrom(exit, fn).some((node) => {

@@ -67,6 +67,8 @@ export interface Leak {
   readonly exceptional: boolean;
   /** By an exception that a call may throw, which nothing in the function says it expects. */
   readonly implicit: boolean;
+  /** Where a call failed, and a `catch` block of the function took that. */
+  readonly caught: boolean;
   /** That call fails in ordinary operation by its model. */
   readonly modelled: boolean;
 }

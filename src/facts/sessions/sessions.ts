@@ -14,6 +14,7 @@ import {
   isForgottenOnSomePaths,
   isHeldByClosure,
   isKeptUnlessThrown,
+  isLeftByCaughtFailure,
   isLeftUnexpectedly,
   isSettledOtherwise,
 } from './leaks.ts';
@@ -251,6 +252,7 @@ class FileAnalysis implements Observer {
         exit,
         exceptional: kind === 'throw' || implicit,
         implicit: implicit || isLeftUnexpectedly(node, exit, fn, subject, openers, closers, program),
+        caught: !implicit && isLeftByCaughtFailure(node, exit, fn, subject, openers, closers),
         modelled,
       });
     }

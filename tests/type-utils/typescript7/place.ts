@@ -11,7 +11,7 @@ export function placeOfTypescript7(): string {
 }
 
 /** Installs TypeScript 7 in a folder, as its only compiler. */
-function linkTypescript7(folder: string): void {
+export function linkTypescript7(folder: string): void {
   const installed = path.join(folder, 'node_modules');
   mkdirSync(installed, { recursive: true });
   try {
