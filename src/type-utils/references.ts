@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { memo } from '../memo.ts';
+import { answerOn } from './index/kept-answers.ts';
 import { filesNaming } from './index/import-graph.ts';
 import { withoutAlias } from './symbols.ts';
 import * as syntax from './syntax.ts';
@@ -16,7 +17,11 @@ type NameIndex = ReadonlyMap<string, readonly NameNode[]>;
  * Undefined for what the checker cannot resolve.
  */
 export function declarationOf(name: ts.Node, program: ts.Program): ts.Declaration | undefined {
-  return symbolOf(name, program.getTypeChecker())?.valueDeclaration;
+  return answerOn(program, 'declarationOf', name, (restsOn) => {
+    const symbol = symbolOf(name, program.getTypeChecker());
+    restsOn(() => symbol?.declarations);
+    return symbol?.valueDeclaration;
+  });
 }
 
 /**

@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import { originOfCallee, originOfSymbol, originsOfType, type CalleeOrigin, type Origin } from './origin.ts';
 import { declaredNamesIn, declaresNever, type DeclaredNames } from '../index/declared-names.ts';
+import { answerOn } from '../index/kept-answers.ts';
 import { isExtended, overridesOf } from '../index/overrides.ts';
 import { packageOfFile, type PackageCache } from '../package-of.ts';
 import {
@@ -75,12 +76,20 @@ export class Compiler {
 
   /** The classes, interfaces and aliases that an expression's type comes from, nearest first. */
   originsOf(expression: ts.Node): readonly Origin[] {
-    return originsOfType(typeOf(expression, this.#checker), this.#checker);
+    return answerOn(this.#program, 'originsOf', expression, () =>
+      originsOfType(typeOf(expression, this.#checker), this.#checker),
+    );
   }
 
   /** What a call or `new` is of. */
   calleeOrigin(call: ts.CallExpression | ts.NewExpression): CalleeOrigin | undefined {
-    return originOfCallee(call, this.#checker);
+    return answerOn(this.#program, 'calleeOrigin', call, (restsOn) => {
+      const origin = originOfCallee(call, this.#checker);
+      const name = syntax.lastNameOf(syntax.withoutAssertions(call.expression));
+      // Otherwise it is of the type of what it is called on.
+      if (name && !origin?.receiver.length) restsOn(() => symbolAt(name, this.#checker)?.declarations);
+      return origin;
+    });
   }
 
   /**
@@ -145,9 +154,13 @@ export class Compiler {
     const isMember = syntax.isPropertyAccessExpression(reference);
     const name = isMember ? reference.name : reference;
     if (!syntax.isMemberName(name)) return undefined;
-    const declaration = isMember ? this.#memberAt(reference) : this.#valueOf(symbolAt(name, this.#checker));
-    const fn = declaration && functionIn(declaration);
-    return fn?.body ? fn : undefined;
+    return answerOn(this.#program, 'functionNamedBy', reference, (restsOn) => {
+      const symbol = isMember ? this.#memberAt(reference) : symbolAt(name, this.#checker);
+      restsOn(() => symbol?.declarations);
+      const declaration = this.#valueOf(symbol);
+      const fn = declaration && functionIn(declaration);
+      return fn?.body ? fn : undefined;
+    });
   }
 
   /** The class of the program that a `new` of a name makes an instance of. */
@@ -159,8 +172,11 @@ export class Compiler {
 
   /** Where what a name or a member's name stands for is declared: for a member without the type that it is a member of. */
   originOfName(name: ts.Node): Origin | undefined {
-    const symbol = this.#checker.getSymbolAtLocation(name);
-    return symbol && originOfSymbol(symbol, this.#checker);
+    return answerOn(this.#program, 'originOfName', name, (restsOn) => {
+      const symbol = this.#checker.getSymbolAtLocation(name);
+      restsOn(() => symbol && withoutAlias(symbol, this.#checker).declarations);
+      return symbol && originOfSymbol(symbol, this.#checker);
+    });
   }
 
   /** Where the function that a reference holds is declared, whatever the name: `const { rm } = await import('…')`. */
@@ -170,18 +186,16 @@ export class Compiler {
   }
 
   /** What a member of something is, as far as it can be one of the program's own functions. */
-  #memberAt({ expression, name }: ts.PropertyAccessExpression): ts.Declaration | undefined {
-    if (syntax.isPrivateIdentifier(name)) return this.#valueOf(symbolAt(name, this.#checker));
+  #memberAt({ expression, name }: ts.PropertyAccessExpression): ts.Symbol | undefined {
+    if (syntax.isPrivateIdentifier(name)) return symbolAt(name, this.#checker);
     if (!this.#declared.bodies.has(name.text)) return undefined;
     const value = syntax.withoutAssertions(expression);
     if (isLiteral(value)) return undefined;
     const receiver = declaredTypeOf(value, this.#checker);
     if (receiver)
-      return isPrimitive(receiver) || isDeclaredOutside(receiver)
-        ? undefined
-        : this.#valueOf(receiver.getProperty(name.text));
+      return isPrimitive(receiver) || isDeclaredOutside(receiver) ? undefined : receiver.getProperty(name.text);
     if (this.#isMadeByLibrary(value) || isStatedByLibrary(value, this.#checker)) return undefined;
-    return this.#valueOf(symbolAt(name, this.#checker));
+    return symbolAt(name, this.#checker);
   }
 
   /** `text.split(',')`, `items.filter(…).map(…)`: strings, arrays and iterators that come from such ones. */
@@ -331,8 +345,11 @@ export class Compiler {
     const name = syntax.isPropertyAccessExpression(callee) ? callee.name : callee;
     if (!syntax.isIdentifier(name)) return false;
     if (name !== callee && !this.#declared.never.has(name.text)) return false;
-    const symbol = symbolAt(name, this.#checker);
-    return symbol?.declarations?.some(declaresNever) ?? false;
+    return answerOn(this.#program, 'neverReturns', name, (restsOn) => {
+      const declarations = symbolAt(name, this.#checker)?.declarations;
+      restsOn(() => declarations);
+      return declarations?.some(declaresNever) ?? false;
+    });
   }
 
   /** Whether a call is of a method of a built-in collection that only keeps, finds or drops: it does not throw. */

@@ -2,6 +2,8 @@ import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import { interfaceOf } from './file-interface.ts';
 import { isReleased } from '../project/released.ts';
+import * as syntax from '../syntax.ts';
+import { typescript } from '../typescript.ts';
 import { importGraphOf, withImporters, type ImportGraph } from './import-graph.ts';
 
 /** A program's files and imports as they were, for the next program to be compared with. */
@@ -9,12 +11,15 @@ export interface Snapshot {
   readonly imports: ImportGraph;
   /** Weak: to compare what a file shows now with what it showed then. */
   readonly program: WeakRef<ts.Program>;
+  /** The options of the compiler. */
+  readonly options: string;
 }
 
 /** The snapshot of a program: one object, by which it can be told whether something was found in this very program. */
 export const snapshotOf = memo((program: ts.Program): Snapshot => ({
   imports: importGraphOf(program),
   program: new WeakRef(program),
+  options: JSON.stringify(Object.entries(program.getCompilerOptions()).filter(([name]) => name !== 'configFile')),
 }));
 
 /**
@@ -23,9 +28,10 @@ export const snapshotOf = memo((program: ts.Program): Snapshot => ({
  */
 export const changedSince = memo((before: Snapshot, program: ts.Program): ReadonlySet<ts.SourceFile> => {
   const now = snapshotOf(program);
+  if (isSetOtherwise(before, now) || showsToAll(before, now)) return new Set(now.imports.files.values());
+  const programBefore = before.program.deref();
   const edited: ts.SourceFile[] = [];
   const showingOther: ts.SourceFile[] = [];
-  const programBefore = before.program.deref();
   for (const [name, file] of now.imports.files) {
     const old = before.imports.files.get(name);
     if (old === file) continue;
@@ -37,6 +43,36 @@ export const changedSince = memo((before: Snapshot, program: ts.Program): Readon
   return new Set([...edited, ...withImporters(showingOther, now.imports), ...withImporters(gone, before.imports)]);
 });
 
+/** Whether the compiler has other options, or a package another version. */
+function isSetOtherwise(before: Snapshot, now: Snapshot): boolean {
+  if (before.options !== now.options) return true;
+  for (const [folder, old] of before.imports.packages) {
+    const found = now.imports.packages.get(folder);
+    if (!now.imports.packages.has(folder)) continue;
+    if (found?.name !== old?.name || found?.version !== old?.version) return true;
+  }
+  return false;
+}
+
+/** Whether a file that is seen without an import is new, edited or gone: then any name may mean something else. */
+function showsToAll(before: Snapshot, now: Snapshot): boolean {
+  return hasOther(before.imports.files, now.imports.files) || hasOther(now.imports.files, before.imports.files);
+}
+
+/** Whether files that are seen without an import have other texts than some others of their names. */
+function hasOther(files: ImportGraph['files'], others: ImportGraph['files']): boolean {
+  for (const [name, file] of files) {
+    const other = others.get(name);
+    if (other !== file && other?.text !== file.text && isSeenByAll(file)) return true;
+  }
+  return false;
+}
+
+/** A script, or a module that adds to what is global or to other modules. */
+function isSeenByAll(file: ts.SourceFile): boolean {
+  return !typescript.isExternalModule(file) || /\bdeclare\s+(?:global|module)\b/.test(file.text);
+}
+
 /** What a package declares is compared by its text alone: it changes when another version is installed. */
 function showsTheSame(
   file: ts.SourceFile,
@@ -46,6 +82,8 @@ function showsTheSame(
 ): boolean {
   // The compiler makes a new file of one that stands for another copy of its package.
   if (file.text === old.text) return true;
-  if (file.isDeclarationFile || !programBefore || isReleased(programBefore)) return false;
+  // What functions of JavaScript make of `this` is told by the names of these functions.
+  if (file.isDeclarationFile || file.flags & syntax.NodeFlags.JavaScriptFile) return false;
+  if (!programBefore || isReleased(programBefore)) return false;
   return interfaceOf(file, program) === interfaceOf(old, programBefore);
 }
