@@ -2,7 +2,7 @@
  * What the rules cost: `npm run bench`, or `npm run bench -- --quick`. Whole ESLint processes, with a typed rule that does
  * nothing and with the recommended preset, in turns: the share of the time in our rules, and the ratio of the fastest runs
  * of both; how the cost grows, from 1,000 lines to 100,000; what the graph of 1,000 agents takes, and what odd shapes of
- * code do. Where the time goes: `npm run bench -- --profile`. How the rules' time compares with that of another build:
+ * code do; what an edit costs a project that is followed. Where the time goes: `npm run bench -- --profile`. How the rules' time compares with that of another build:
  * `npm run bench -- --against ../other/dist`, with more runs: `--turns 15`. Some parts alone: `npm run bench -- --only ai,dense`.
  */
 import { execFileSync } from 'node:child_process';
@@ -15,6 +15,7 @@ import { profile } from './profile.ts';
 import { publishedProject, writeProject, type Project } from './projects.ts';
 import { sessionProject } from './session-project.ts';
 import { shapes, sourceOf } from './shapes.ts';
+import { measureWarm } from './warm.ts';
 
 const root = join(import.meta.dirname, '..');
 const { values: options } = parseArgs({
@@ -60,6 +61,9 @@ const parts: Readonly<Record<string, () => void>> = {
   },
   graph: measureGraph,
   shapes: measureShapes,
+  warm: () => {
+    measureWarm(sizes.slice(1));
+  },
 };
 
 const only = options.only?.split(',');
