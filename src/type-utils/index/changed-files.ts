@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { memo } from '../../memo.ts';
-import { interfaceOf } from './file-interface.ts';
+import { interfaceOf, passesOn } from './file-interface.ts';
 import { isReleased } from '../project/released.ts';
 import * as syntax from '../syntax.ts';
 import { typescript } from '../typescript.ts';
@@ -26,7 +26,16 @@ export const snapshotOf = memo((program: ts.Program): Snapshot => ({
  * The files of a program in which a name may mean something else than it did: those that are new or edited, and those that
  * import, directly or through others, a file that is new or gone or shows something else.
  */
-export const changedSince = memo((before: Snapshot, program: ts.Program): ReadonlySet<ts.SourceFile> => {
+export function changedSince(before: Snapshot, program: ts.Program): ReadonlySet<ts.SourceFile> {
+  return changed(before, program, false);
+}
+
+/** Those, and the files in which a name may mean the same, and stand for another function or object. */
+export function otherwiseSince(before: Snapshot, program: ts.Program): ReadonlySet<ts.SourceFile> {
+  return changed(before, program, true);
+}
+
+const changed = memo((before: Snapshot, program: ts.Program, isExact: boolean): ReadonlySet<ts.SourceFile> => {
   const now = snapshotOf(program);
   if (isSetOtherwise(before, now) || showsToAll(before, now)) return new Set(now.imports.files.values());
   const programBefore = before.program.deref();
@@ -37,7 +46,7 @@ export const changedSince = memo((before: Snapshot, program: ts.Program): Readon
     if (old === file) continue;
     edited.push(file);
     const isImported = withImporters([file], now.imports).size > 1;
-    if (isImported && (!old || !showsTheSame(file, program, old, programBefore))) showingOther.push(file);
+    if (isImported && (!old || !showsTheSame(file, program, old, programBefore, isExact))) showingOther.push(file);
   }
   const gone = [...before.imports.files.values()].filter(({ fileName }) => !now.imports.files.has(fileName));
   return new Set([...edited, ...withImporters(showingOther, now.imports), ...withImporters(gone, before.imports)]);
@@ -79,11 +88,13 @@ function showsTheSame(
   program: ts.Program,
   old: ts.SourceFile,
   programBefore: ts.Program | undefined,
+  isExact: boolean,
 ): boolean {
   // The compiler makes a new file of one that stands for another copy of its package.
   if (file.text === old.text) return true;
   // What functions of JavaScript make of `this` is told by the names of these functions.
   if (file.isDeclarationFile || file.flags & syntax.NodeFlags.JavaScriptFile) return false;
   if (!programBefore || isReleased(programBefore)) return false;
+  if (isExact && (passesOn(file, program) || passesOn(old, programBefore))) return false;
   return interfaceOf(file, program) === interfaceOf(old, programBefore);
 }

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { changedSince, snapshotOf } from './changed-files.ts';
+import { otherwiseSince, snapshotOf } from './changed-files.ts';
 
 /**
  * Takes nodes whose text an answer rests on: what the other files show is the same in all programs for which it is kept.
@@ -80,7 +80,7 @@ class FollowedAnswers {
     this.#program = program;
     const { files } = snapshotOf(program).imports;
     if (!before) return;
-    for (const file of changedSince(snapshotOf(before), program)) this.#byFile.delete(file);
+    for (const file of otherwiseSince(snapshotOf(before), program)) this.#byFile.delete(file);
     for (const file of this.#byFile.keys()) if (files.get(file.fileName) !== file) this.#byFile.delete(file);
     for (const [file, nodes] of this.#resting) {
       if (files.get(file.fileName) === file) continue;

@@ -88,8 +88,16 @@ const variants: Readonly<Record<string, readonly (string | undefined)[]>> = {
     `${fs}export async function erase(path: string) { await rm(path, { recursive: true }); return path; }\n`,
     `${fs}export async function erase(path: string) { return readFile(path, 'utf8'); }\n`,
     `export async function erase(path: string) { return path; }\n`,
+    `import { way } from './way.ts';\nexport async function erase(path: string) { return way.act(path); }\n`,
+    `import { way } from './way.ts';\nconst { act } = way;\nexport async function erase(path: string) { return act(path); }\n`,
     `import { eraseAll } from './erase-all.ts';\nexport async function erase(path: string) { return eraseAll(path); }\n`,
   ],
+  // Which of two functions it is, whose types are written the same.
+  'way.ts': ['removing', 'keeping'].map(
+    (name) =>
+      `${fs}const removing = { act: async (path: string) => { await rm(path); return path; } };\nimport { keeping } from './keeping.ts';\nexport const way = ${name};\n`,
+  ),
+  'keeping.ts': [`export const keeping = { act: async (path: string) => path };\n`],
   'erase-all.ts': [
     undefined,
     `${fs}export const eraseAll = async (path: string) => { await rm(path); return path; };\n`,
@@ -237,7 +245,7 @@ describe('after any edits', () => {
           live.close();
         }
       }),
-      { numRuns: 12 },
+      { numRuns: 15 },
     );
     expect(found).toBeGreaterThan(0);
   });
