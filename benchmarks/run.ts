@@ -5,6 +5,9 @@
  * do, and what the command takes with TypeScript 7 (the parts `check7-…`). Where the time goes: `npm run bench -- --profile`.
  * How the rules' time compares with that of another build: `npm run bench -- --against ../other/dist`, with more runs:
  * `--turns 15`. Some parts alone: `npm run bench -- --only ai,dense`.
+ * of both; how the cost grows, from 1,000 lines to 100,000; what the graph of 1,000 agents takes, and what odd shapes of
+ * code do; what an edit costs a project that is followed. Where the time goes: `npm run bench -- --profile`. How the rules' time compares with that of another build:
+ * `npm run bench -- --against ../other/dist`, with more runs: `--turns 15`. Some parts alone: `npm run bench -- --only ai,dense`.
  */
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
@@ -17,6 +20,7 @@ import { profile } from './profile.ts';
 import { publishedProject, writeProject, type Project } from './projects.ts';
 import { sessionProject } from './session-project.ts';
 import { shapes, sourceOf } from './shapes.ts';
+import { measureWarm } from './warm.ts';
 
 const root = join(import.meta.dirname, '..');
 const { values: options } = parseArgs({
@@ -69,6 +73,9 @@ const parts: Readonly<Record<string, () => void | Promise<void>>> = {
   },
   'check7-effect': () => compareWithTypescript7('effect', publishedProject('effect', 'benchmarks/real-code')),
   'check7-ai': () => compareWithTypescript7('ai', publishedProject('ai', 'scripts/demo/real-code')),
+  warm: () => {
+    measureWarm(sizes.slice(1));
+  },
 };
 
 const only = options.only?.split(',');

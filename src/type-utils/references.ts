@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { memo } from '../memo.ts';
+import { answerOn } from './index/kept-answers.ts';
 import { filesNaming } from './index/import-graph.ts';
 import { withoutAlias } from './symbols.ts';
 import * as syntax from './syntax.ts';
@@ -16,7 +17,11 @@ type NameIndex = ReadonlyMap<string, readonly NameNode[]>;
  * Undefined for what the checker cannot resolve.
  */
 export function declarationOf(name: ts.Node, program: ts.Program): ts.Declaration | undefined {
-  return symbolOf(name, program.getTypeChecker())?.valueDeclaration;
+  return answerOn(program, 'declarationOf', name, (restsOn) => {
+    const symbol = symbolOf(name, program.getTypeChecker());
+    restsOn(() => symbol?.declarations);
+    return symbol?.valueDeclaration;
+  });
 }
 
 /**
@@ -49,9 +54,8 @@ const usesIn = memo((program: ts.Program, declaration: ts.NamedDeclaration): rea
 export function usesInFile(declaration: ts.NamedDeclaration, program: ts.Program): readonly NameNode[] {
   const name = typescript.getNameOfDeclaration(declaration);
   if (!name || !syntax.isIdentifier(name)) return [];
-  const checker = program.getTypeChecker();
   const named = namesIn(declaration.getSourceFile()).get(name.text) ?? [];
-  return named.filter((use) => use !== name && symbolOf(use, checker)?.valueDeclaration === declaration);
+  return named.filter((use) => use !== name && declarationOf(use, program) === declaration);
 }
 
 /** Whether a node lies in another, or is it. */
@@ -62,8 +66,10 @@ export function isInside(node: ts.Node, container: ts.Node): boolean {
 /** Whether other files can name what is declared at the top of a file. Everything in a script is global. */
 export function isExported(declaration: ts.Declaration, program: ts.Program): boolean {
   const file = declaration.getSourceFile();
-  const symbol = declarationSymbol(declaration, program.getTypeChecker());
-  return !typescript.isExternalModule(file) || (symbol !== undefined && exportsOf(file, program).has(symbol));
+  return answerOn(program, 'isExported', declaration, () => {
+    const symbol = declarationSymbol(declaration, program.getTypeChecker());
+    return !typescript.isExternalModule(file) || (symbol !== undefined && exportsOf(file, program).has(symbol));
+  });
 }
 
 /** The decorators of a method. */

@@ -1,6 +1,8 @@
 import type ts from 'typescript';
+import { answerOn } from '../index/kept-answers.ts';
 import { typeOf } from './declared-type.ts';
-import { type CalleeOrigin, type Origin, originOfCallee, originsOfType } from './origin.ts';
+import { type CalleeOrigin, type Origin, originsOfType } from './origin.ts';
+import { compilerOf } from './queries.ts';
 import * as syntax from '../syntax.ts';
 import { typescript } from '../typescript.ts';
 
@@ -8,16 +10,20 @@ const { SymbolFlags, TypeFlags } = typescript;
 
 /** What declares the type of an expression, parameter or declaration; a promise counts as what it resolves to. */
 export function originsAt(node: ts.Node, program: ts.Program): readonly Origin[] {
-  const checker = program.getTypeChecker();
-  const type = typeOf(node, checker);
-  return originsOfType(checker.getAwaitedType(type) ?? type, checker);
+  return answerOn(program, 'originsAt', node, () => {
+    const checker = program.getTypeChecker();
+    const type = typeOf(node, checker);
+    return originsOfType(checker.getAwaitedType(type) ?? type, checker);
+  });
 }
 
 /** What declares the type that a function returns, or that the promise it returns resolves to. */
 export function originsOfReturn(fn: ts.SignatureDeclaration, program: ts.Program): readonly Origin[] {
-  const checker = program.getTypeChecker();
-  const returned = checker.getSignatureFromDeclaration(fn)?.getReturnType();
-  return returned ? originsOfType(checker.getAwaitedType(returned) ?? returned, checker) : [];
+  return answerOn(program, 'originsOfReturn', fn, () => {
+    const checker = program.getTypeChecker();
+    const returned = checker.getSignatureFromDeclaration(fn)?.getReturnType();
+    return returned ? originsOfType(checker.getAwaitedType(returned) ?? returned, checker) : [];
+  });
 }
 
 /** What a call or `new` is of. */
@@ -25,15 +31,17 @@ export function calleeOriginOf(
   call: ts.CallExpression | ts.NewExpression,
   program: ts.Program,
 ): CalleeOrigin | undefined {
-  return originOfCallee(call, program.getTypeChecker());
+  return compilerOf(program).calleeOrigin(call);
 }
 
 /** The text of a string that is known without running the program, up to the first part that is not. */
 export function literalTextOf(node: ts.Node, program: ts.Program): string | undefined {
   if (syntax.isTemplateExpression(node)) return node.head.text;
   if (!syntax.isExpression(node)) return undefined;
-  const type = program.getTypeChecker().getTypeAtLocation(node);
-  return type.isStringLiteral() ? type.value : undefined;
+  return answerOn(program, 'literalTextOf', node, () => {
+    const type = program.getTypeChecker().getTypeAtLocation(node);
+    return type.isStringLiteral() ? type.value : undefined;
+  });
 }
 
 /**

@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import { originOfCallee, originOfSymbol, originsOfType, type CalleeOrigin, type Origin } from './origin.ts';
 import { declaredNamesIn, declaresNever, type DeclaredNames } from '../index/declared-names.ts';
+import { answerOn, type RestsOn } from '../index/kept-answers.ts';
 import { isExtended, overridesOf } from '../index/overrides.ts';
 import { packageOfFile, type PackageCache } from '../package-of.ts';
 import {
@@ -73,14 +74,25 @@ export class Compiler {
     this.#checkerInUse ??= this.#program.getTypeChecker();
   }
 
+  /** What a query gives, from the program before where it is known from there. */
+  #kept<Value>(query: string, node: ts.Node, compute: (restsOn: RestsOn) => Value): Value {
+    return answerOn(this.#program, query, node, compute);
+  }
+
   /** The classes, interfaces and aliases that an expression's type comes from, nearest first. */
   originsOf(expression: ts.Node): readonly Origin[] {
-    return originsOfType(typeOf(expression, this.#checker), this.#checker);
+    return this.#kept('originsOf', expression, () => originsOfType(typeOf(expression, this.#checker), this.#checker));
   }
 
   /** What a call or `new` is of. */
   calleeOrigin(call: ts.CallExpression | ts.NewExpression): CalleeOrigin | undefined {
-    return originOfCallee(call, this.#checker);
+    return this.#kept('calleeOrigin', call, (restsOn) => {
+      const origin = originOfCallee(call, this.#checker);
+      const name = syntax.lastNameOf(syntax.withoutAssertions(call.expression));
+      // Otherwise it is of the type of what it is called on.
+      if (name && !origin?.receiver.length) restsOn(() => symbolAt(name, this.#checker)?.declarations);
+      return origin;
+    });
   }
 
   /**
@@ -93,6 +105,10 @@ export class Compiler {
 
   /** The names of the members, `constructor` included, that a class of the program and its bases in the program declare. */
   ownMembersOf(expression: ts.Node): readonly string[] {
+    return this.#kept('ownMembersOf', expression, () => this.#ownMembers(expression));
+  }
+
+  #ownMembers(expression: ts.Node): readonly string[] {
     const names: string[] = [];
     let type: ts.Type | undefined = this.#instanceType(expression);
     while (type) {
@@ -111,7 +127,7 @@ export class Compiler {
 
   /** Whether a value is an instance of one class, and not of an intersection with others, as a mixin makes it. */
   isPlainInstance(expression: ts.Node): boolean {
-    return !this.#instanceType(expression).isIntersection();
+    return this.#kept('isPlainInstance', expression, () => !this.#instanceType(expression).isIntersection());
   }
 
   #instanceType(expression: ts.Node): ts.Type {
@@ -145,22 +161,34 @@ export class Compiler {
     const isMember = syntax.isPropertyAccessExpression(reference);
     const name = isMember ? reference.name : reference;
     if (!syntax.isMemberName(name)) return undefined;
-    const declaration = isMember ? this.#memberAt(reference) : this.#valueOf(symbolAt(name, this.#checker));
-    const fn = declaration && functionIn(declaration);
-    return fn?.body ? fn : undefined;
+    return this.#kept('functionNamedBy', reference, (restsOn) => {
+      const symbol = isMember ? this.#memberAt(reference) : symbolAt(name, this.#checker);
+      restsOn(() => symbol?.declarations);
+      const declaration = this.#valueOf(symbol);
+      const fn = declaration && functionIn(declaration);
+      return fn?.body ? fn : undefined;
+    });
   }
 
   /** The class of the program that a `new` of a name makes an instance of. */
   classConstructedBy({ expression }: ts.NewExpression): ts.ClassLikeDeclaration | undefined {
     const name = syntax.withoutAssertions(expression);
-    const declaration = syntax.isIdentifier(name) ? this.#valueOf(symbolAt(name, this.#checker)) : undefined;
-    return declaration && syntax.isClassLike(declaration) ? declaration : undefined;
+    if (!syntax.isIdentifier(name)) return undefined;
+    return this.#kept('classConstructedBy', name, (restsOn) => {
+      const symbol = symbolAt(name, this.#checker);
+      restsOn(() => symbol?.declarations);
+      const declaration = this.#valueOf(symbol);
+      return declaration && syntax.isClassLike(declaration) ? declaration : undefined;
+    });
   }
 
   /** Where what a name or a member's name stands for is declared: for a member without the type that it is a member of. */
   originOfName(name: ts.Node): Origin | undefined {
-    const symbol = this.#checker.getSymbolAtLocation(name);
-    return symbol && originOfSymbol(symbol, this.#checker);
+    return this.#kept('originOfName', name, (restsOn) => {
+      const symbol = this.#checker.getSymbolAtLocation(name);
+      restsOn(() => symbol && withoutAlias(symbol, this.#checker).declarations);
+      return symbol && originOfSymbol(symbol, this.#checker);
+    });
   }
 
   /** Where the function that a reference holds is declared, whatever the name: `const { rm } = await import('…')`. */
@@ -170,18 +198,16 @@ export class Compiler {
   }
 
   /** What a member of something is, as far as it can be one of the program's own functions. */
-  #memberAt({ expression, name }: ts.PropertyAccessExpression): ts.Declaration | undefined {
-    if (syntax.isPrivateIdentifier(name)) return this.#valueOf(symbolAt(name, this.#checker));
+  #memberAt({ expression, name }: ts.PropertyAccessExpression): ts.Symbol | undefined {
+    if (syntax.isPrivateIdentifier(name)) return symbolAt(name, this.#checker);
     if (!this.#declared.bodies.has(name.text)) return undefined;
     const value = syntax.withoutAssertions(expression);
     if (isLiteral(value)) return undefined;
     const receiver = declaredTypeOf(value, this.#checker);
     if (receiver)
-      return isPrimitive(receiver) || isDeclaredOutside(receiver)
-        ? undefined
-        : this.#valueOf(receiver.getProperty(name.text));
+      return isPrimitive(receiver) || isDeclaredOutside(receiver) ? undefined : receiver.getProperty(name.text);
     if (this.#isMadeByLibrary(value) || isStatedByLibrary(value, this.#checker)) return undefined;
-    return this.#valueOf(symbolAt(name, this.#checker));
+    return symbolAt(name, this.#checker);
   }
 
   /** `text.split(',')`, `items.filter(…).map(…)`: strings, arrays and iterators that come from such ones. */
@@ -204,10 +230,13 @@ export class Compiler {
   memberTakenBy({ parent, propertyName, name, dotDotDotToken }: ts.BindingElement): ts.Node | undefined {
     const property = propertyName ?? name;
     if (!syntax.isObjectBindingPattern(parent) || dotDotDotToken || !syntax.isIdentifier(property)) return undefined;
-    const member = this.#checker.getPropertyOfType(this.#checker.getTypeAtLocation(parent), property.text);
-    const symbol = member && withoutAlias(member, this.#checker);
-    // Of a CommonJS module, members are copies beside a default export.
-    return symbol?.valueDeclaration ?? symbol?.declarations?.[0];
+    return this.#kept('memberTakenBy', property, (restsOn) => {
+      const member = this.#checker.getPropertyOfType(this.#checker.getTypeAtLocation(parent), property.text);
+      const symbol = member && withoutAlias(member, this.#checker);
+      restsOn(() => symbol?.declarations);
+      // Of a CommonJS module, members are copies beside a default export.
+      return symbol?.valueDeclaration ?? symbol?.declarations?.[0];
+    });
   }
 
   /** Whether an expression is a promise that is never fulfilled, by its type: `Promise<never>`. */
@@ -220,15 +249,21 @@ export class Compiler {
 
   /** Whether a value is a string, number or truth value, or missing, so that nothing can be reached through it. */
   isPrimitive(expression: ts.Expression): boolean {
-    const type = typeOf(expression, this.#checker);
-    return (type.isUnion() ? type.types : [type]).every(
-      (part) => isPrimitive(part) || (part.flags & (TypeFlags.Undefined | TypeFlags.Null)) !== 0,
-    );
+    return this.#kept('isPrimitive', expression, () => {
+      const type = typeOf(expression, this.#checker);
+      return (type.isUnion() ? type.types : [type]).every(
+        (part) => isPrimitive(part) || (part.flags & (TypeFlags.Undefined | TypeFlags.Null)) !== 0,
+      );
+    });
   }
 
   /** Whether a value is a promise, or a query or cursor that runs when it is waited for or gone over. */
   isPending(expression: ts.Expression): boolean {
-    return givenBy(typeOf(expression, this.#checker), this.#checker) === 'promise';
+    return this.#kept(
+      'isPending',
+      expression,
+      () => givenBy(typeOf(expression, this.#checker), this.#checker) === 'promise',
+    );
   }
 
   /**
@@ -238,6 +273,15 @@ export class Compiler {
    * @param isAnyObject whether a value of type `any` may be an object with the property
    */
   textsByType(
+    expression: ts.Expression,
+    property: string | undefined,
+    isAnyObject: boolean,
+  ): readonly string[] | undefined {
+    const query = `textsByType ${String(isAnyObject)} ${property ?? ''}`;
+    return this.#kept(query, expression, () => this.#textsByType(expression, property, isAnyObject));
+  }
+
+  #textsByType(
     expression: ts.Expression,
     property: string | undefined,
     isAnyObject: boolean,
@@ -269,11 +313,15 @@ export class Compiler {
 
   /** What a call gives, by its signature. */
   resultOfCall(call: ts.CallExpression | ts.NewExpression): CallResult {
+    return this.#kept('resultOfCall', call, () => this.#typedResult(call)) ?? this.#untypedResult(call.expression);
+  }
+
+  #typedResult(call: ts.CallExpression | ts.NewExpression): CallResult | undefined {
     const checker = this.#checker;
     const declared = this.#declaredSignature(call);
     const signature = declared ? undefined : checker.getResolvedSignature(call);
     const declaration = declared ?? signature?.declaration;
-    if (!declaration) return this.#untypedResult(call.expression);
+    if (!declaration) return undefined;
     const file = declaration.getSourceFile();
     const owner = file.isDeclarationFile ? (this.packageOf(file) ?? '') : '';
     const type = declared
@@ -331,24 +379,31 @@ export class Compiler {
     const name = syntax.isPropertyAccessExpression(callee) ? callee.name : callee;
     if (!syntax.isIdentifier(name)) return false;
     if (name !== callee && !this.#declared.never.has(name.text)) return false;
-    const symbol = symbolAt(name, this.#checker);
-    return symbol?.declarations?.some(declaresNever) ?? false;
+    return this.#kept('neverReturns', name, (restsOn) => {
+      const declarations = symbolAt(name, this.#checker)?.declarations;
+      restsOn(() => declarations);
+      return declarations?.some(declaresNever) ?? false;
+    });
   }
 
   /** Whether a call is of a method of a built-in collection that only keeps, finds or drops: it does not throw. */
   isOfCollection(call: ts.CallExpression): boolean {
     const callee = syntax.withoutAssertions(call.expression);
     if (!syntax.isPropertyAccessExpression(callee) || !collectionMethods.has(callee.name.text)) return false;
-    const type = declaredTypeOf(syntax.withoutAssertions(callee.expression), this.#checker);
-    const symbol: ts.Symbol | undefined = type?.symbol;
-    return type !== undefined && collections.has(symbol?.name) && this.#isOfLibrary(type);
+    return this.#kept('isOfCollection', call, () => {
+      const type = declaredTypeOf(syntax.withoutAssertions(callee.expression), this.#checker);
+      const symbol: ts.Symbol | undefined = type?.symbol;
+      return type !== undefined && collections.has(symbol?.name) && this.#isOfLibrary(type);
+    });
   }
 
   /** Whether a value may be `true` or `false` by its type. */
   mayBeBoolean(node: ts.Node, isAnyBoolean = true): boolean {
     const wanted = isAnyBoolean ? TypeFlags.BooleanLike | TypeFlags.Any : TypeFlags.BooleanLike;
-    const types = constituentsOf(this.#checker.getTypeAtLocation(node), this.#checker);
-    return types.some(({ flags }) => (flags & wanted) !== 0);
+    return this.#kept(`mayBeBoolean ${String(isAnyBoolean)}`, node, () => {
+      const types = constituentsOf(this.#checker.getTypeAtLocation(node), this.#checker);
+      return types.some(({ flags }) => (flags & wanted) !== 0);
+    });
   }
 
   /** Whether a call is of a type predicate or an assertion function, other than of a text or number: `isAxiosError(error)`. */
@@ -363,6 +418,10 @@ export class Compiler {
 
   /** Whether the cases of a `switch` without `default` cover everything its discriminant can be. */
   isExhaustive(node: ts.SwitchStatement): boolean {
+    return this.#kept('isExhaustive', node, () => this.#coversAll(node));
+  }
+
+  #coversAll(node: ts.SwitchStatement): boolean {
     const checker = this.#checker;
     const type = checker.getTypeAtLocation(node.expression);
     const parts = type.isUnion() ? type.types : [type];

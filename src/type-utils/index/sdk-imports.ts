@@ -3,6 +3,7 @@ import { isBuiltin as isBuiltinModule } from 'node:module';
 import { dirname, join } from 'node:path/posix';
 import type ts from 'typescript';
 import { importersOf, importsOf, packagesReadFor } from './import-graph.ts';
+import { answerOn } from './kept-answers.ts';
 import { type PackageIdentity, packageOfFile, packageOfSpecifier } from '../package-of.ts';
 import * as syntax from '../syntax.ts';
 import { typescript } from '../typescript.ts';
@@ -89,8 +90,12 @@ function namesOf(importing: ts.Node): readonly string[] | undefined {
 function resolutionOf(specifier: ts.StringLiteralLike, program: ts.Program): Resolution {
   const checker = program.getTypeChecker();
   const file = specifier.getSourceFile().fileName;
-  if (!isUntypedModule(specifier, checker)) {
-    const declared = checker.getSymbolAtLocation(specifier)?.declarations?.[0]?.getSourceFile().fileName ?? '';
+  const declared = answerOn(program, 'moduleDeclaredIn', specifier, () =>
+    isUntypedModule(specifier, checker)
+      ? undefined
+      : (checker.getSymbolAtLocation(specifier)?.declarations?.[0]?.getSourceFile().fileName ?? ''),
+  );
+  if (declared !== undefined) {
     return isInstalledFile(declared)
       ? { is: 'typed', version: packageOfFile(declared, packagesReadFor(program))?.version }
       : { is: 'own' };

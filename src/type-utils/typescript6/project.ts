@@ -4,6 +4,7 @@ import { membersOf, unionOf } from '../project/configurations.ts';
 import type { ProjectReader } from '../project/live-project.ts';
 import type { Project } from '../project/opened-project.ts';
 import { filesOnDisk, type ProjectFiles, realpathOf } from '../project/project-files.ts';
+import { keepAnswers } from '../index/kept-answers.ts';
 import { repositoryRootOf } from '../project/repository-root.ts';
 import { nearestManifest } from '../project/workspace.ts';
 import { typescript6 } from './compiler.ts';
@@ -25,20 +26,21 @@ export function moduleProjectReader(path: string, files: ProjectFiles): ProjectR
   let settings: Settings | undefined;
   let program: ts.Program | undefined;
   /** The one before: what its files show is compared with what they show now. */
-  let _before: ts.Program | undefined;
+  let before: ts.Program | undefined;
   const sources = new KeptSources();
   return {
     read: (changes) => {
       const isWhole = changes === 'all' || !settings;
       if (!settings || isWhole) settings = settingsOf(path, files);
       sources.reread(changes === 'all' ? undefined : changes.edited);
-      _before = program;
+      before = program;
       // Where there may be other files, none of what was resolved is known to stand.
       program = programOf(settings, files, sources, isWhole ? undefined : program);
+      keepAnswers(program, before);
       return projectOf(program, settings, files);
     },
     close: () => {
-      program = _before = settings = undefined;
+      program = before = settings = undefined;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { keepAnswers } from '../index/kept-answers.ts';
 import type { Changes, ProjectReader } from '../project/live-project.ts';
 import type { Project } from '../project/opened-project.ts';
 import type { ProjectFiles } from '../project/project-files.ts';
@@ -118,6 +119,7 @@ class NativeReader {
   #taken(snapshot: sync.Snapshot, opened: string, config: ReadProject): Project {
     const project = projectOf(projectIn(snapshot, opened), config, this.#source);
     readers.set(project.program, this);
+    keepAnswers(project.program, this.#last?.program);
     if (this.#before) {
       releaseProgram(this.#before.program);
       this.#before.snapshot.dispose();
