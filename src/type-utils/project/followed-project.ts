@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { DiskState } from './disk-state.ts';
 import type { LiveProject, ProjectReader } from './live-project.ts';
 import type { Project } from './opened-project.ts';
 import { filesOnDisk, type ProjectFiles, realpathOf } from './project-files.ts';
@@ -29,6 +30,8 @@ export class FollowedProject implements LiveProject {
   #isClosed = false;
   /** When all files were read, by the clock. */
   #readAt = 0;
+  /** What was on disk then; undefined for other files than those. */
+  #onDisk: DiskState | undefined;
 
   private constructor({ reader, saved, texts }: Followed) {
     this.#reader = reader;
@@ -82,9 +85,14 @@ export class FollowedProject implements LiveProject {
     else this.#isOutdated = true;
   }
 
-  refresh(changed?: Iterable<string>): void {
-    if (!changed) this.#isOutdated = true;
-    for (const fileName of changed ?? []) {
+  refresh(given?: Iterable<string>): void {
+    const changes = given ? { edited: given } : (this.#onDisk?.changes() ?? 'all');
+    if (changes === 'all') this.#isOutdated = true;
+    else this.#reread(changes.edited);
+  }
+
+  #reread(changed: Iterable<string>): void {
+    for (const fileName of changed) {
       const path = this.#inProgram(pathOf(fileName));
       // What was made or deleted, or is no source, decides which files there are.
       if (this.#exists(path) && this.#project?.program.getSourceFile(path)) this.#takeNews(path);
@@ -105,8 +113,10 @@ export class FollowedProject implements LiveProject {
 
   #readAll(): Project {
     const now = Date.now();
-    this.#project = this.#taken(this.#reader.read('all'));
+    const project = this.#taken(this.#reader.read('all'));
+    this.#project = project;
     this.#readAt = now;
+    if (this.#saved === filesOnDisk) this.#onDisk = new DiskState(sourcesOf(project), project.root, now - CLOCKS_APART);
     this.#isOutdated = false;
     this.#hasNews = false;
     this.#edited.clear();
@@ -144,6 +154,12 @@ export class FollowedProject implements LiveProject {
     const real = realpathOf(path).replaceAll('\\', '/');
     return this.#project?.program.getSourceFile(real) ? real : path;
   }
+}
+
+/** The files of a program that are not of installed packages, nor the standard library. */
+function sourcesOf({ program }: Project): readonly string[] {
+  const names = program.getSourceFiles().map(({ fileName }) => fileName);
+  return names.filter((name) => !name.includes('/node_modules/'));
 }
 
 /** Whether a program has a file with a text, or does not have the file: then nothing imports it. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -68,6 +68,45 @@ describe('a project that is followed', () => {
     project.update(path.join(place, 'bom.ts'), 'export const c = 1;\n');
     project.update(path.join(place, 'lines.ts'), 'export const\n d = 1;\n');
     expect(project.current).toBe(current);
+  });
+
+  it('is the same after it is read again, where nothing changed on disk', () => {
+    const place = written({ ...pair, 'src/c.ts': 'export const c = 1;\n' });
+    const project = live(place);
+    const { current } = project;
+    project.refresh();
+    expect(project.current).toBe(current);
+    const now = new Date();
+    utimesSync(path.join(place, 'a.ts'), now, now);
+    project.refresh();
+    expect(project.current).toBe(current);
+    write(place, { 'README.txt': '', 'src/c.ts': 'export const c = 2;\n' });
+    project.refresh();
+    expect(fileIn(project, place, 'src/c.ts')?.text).toContain('c = 2');
+  });
+
+  it.each([
+    ['a file', { 'new.ts': 'export const n = 1;\n' }],
+    ['a file in a folder of its own', { 'src/new/new.ts': 'export const n = 1;\n' }],
+  ])('has %s that was made', (_, texts) => {
+    const place = written({ ...pair, 'src/c.ts': 'export const c = 1;\n' });
+    const project = live(place);
+    write(place, texts);
+    project.refresh();
+    for (const [name, text] of Object.entries(texts)) expect(fileIn(project, place, name)?.text).toBe(text);
+  });
+
+  it('sees that a package was installed', () => {
+    const place = written({ 'a.ts': `import { one } from 'one';\nexport const a = one;\n` });
+    mkdirSync(path.join(place, 'node_modules'));
+    const project = live(place);
+    expect(typeIn(project, place, 'a.ts')).toBe('any');
+    write(place, {
+      'node_modules/one/package.json': '{ "name": "one", "types": "index.d.ts" }',
+      'node_modules/one/index.d.ts': 'export declare const one: number;\n',
+    });
+    project.refresh();
+    expect(typeIn(project, place, 'a.ts')).toBe('number');
   });
 
   it('takes the text of an editor, keeps the files that did not change, and goes back to the one on disk', () => {
