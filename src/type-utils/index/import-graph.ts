@@ -5,6 +5,7 @@ import { describedPackage, type PackageCache, packageOfFile, packageOfSpecifier 
 import { isVersionIn } from '../versions.ts';
 import { memo } from '../../memo.ts';
 import * as syntax from '../syntax.ts';
+import { unreadFiles } from '../unread-files.ts';
 
 const builtins = new Set(builtinModules);
 const extensions = [
@@ -243,17 +244,39 @@ function literalAt({ file, position }: Specifier): ts.StringLiteralLike | undefi
 }
 
 const specifiersIn = memo((file: ts.SourceFile): readonly Specifier[] => {
+  const specifiers = unreadFiles.has(file) ? specifiersOfText(file) : specifiersOfStatements(file);
+  if (file.isDeclarationFile) return specifiers;
+  for (const { 0: found, 1: text = '', index } of file.text.matchAll(/\b(?:import|require)\s*\(\s*['"]([^'"\n]+)/g))
+    specifiers.push({ file, text, position: index + found.length - 1 });
+  return specifiers;
+});
+
+function specifiersOfStatements(file: ts.SourceFile): Specifier[] {
   const specifiers: Specifier[] = [];
   for (const statement of file.statements) {
     const isModuleStatement = syntax.isImportDeclaration(statement) || syntax.isExportDeclaration(statement);
     const name = isModuleStatement ? statement.moduleSpecifier : undefined;
     if (name && syntax.isStringLiteral(name)) specifiers.push({ file, text: name.text, position: name.end - 1 });
   }
-  if (file.isDeclarationFile) return specifiers;
-  for (const { 0: found, 1: text = '', index } of file.text.matchAll(/\b(?:import|require)\s*\(\s*['"]([^'"\n]+)/g))
-    specifiers.push({ file, text, position: index + found.length - 1 });
   return specifiers;
-});
+}
+
+/**
+ * The same by the text alone, and more where a text has the form of an import: in a module that is declared inside the file,
+ * or in a string. Comments are left out: they have examples of imports.
+ */
+function specifiersOfText(file: ts.SourceFile): Specifier[] {
+  const { text } = file;
+  const specifiers: Specifier[] = [];
+  for (const found of text.matchAll(/\b(?:from|import)\s*(?:"([^"\n]+)"|'([^'\n]+)')/g)) {
+    const { 0: all, 1: double, 2: single, index } = found;
+    const line = text.slice(text.lastIndexOf('\n', index) + 1, index);
+    const isInComment =
+      line.trimStart().startsWith('//') || text.lastIndexOf('/*', index) > text.lastIndexOf('*/', index);
+    if (!isInComment) specifiers.push({ file, text: double ?? single ?? '', position: index + all.length - 1 });
+  }
+  return specifiers;
+}
 
 function resolveFile(
   directory: string,

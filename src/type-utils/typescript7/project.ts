@@ -39,7 +39,7 @@ export function openNativeProject(path: string, files: ProjectFiles, api: Native
     const rootNames = new Set(fileNames);
     const packageOf = (inside: string): string => nearestManifest(resolve(inside), files) ?? folder;
     const packages = new Set(folders.map(packageOf));
-    const program = new ProgramView(project, api, session);
+    const program = new ProgramView(project, api, session, (file) => texts.get(file) ?? files.readFile(file));
     const close = (): void => session.close();
     unused.register(program, close);
     return {

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { NativeApi, sync } from './api.ts';
 import { CompilerFailure } from './compiler-failure.ts';
+import { canSendTogether, type Channel, partsOf, sentTogether } from './together.ts';
 
 /** How long the compiler may take for one answer, in milliseconds; and to read a project, which is one answer too. */
 const ANSWER_LIMIT = 30_000;
@@ -11,7 +12,7 @@ interface Connection {
   apiRequest: (method: string, params: unknown) => unknown;
   apiRequestBinary: (method: string, params: unknown) => unknown;
   readonly close: () => void;
-  readonly channel?: { readonly child?: { readonly pid?: number; readonly kill: (signal: 'SIGKILL') => boolean } };
+  readonly channel?: Channel;
 }
 
 /**
@@ -22,6 +23,7 @@ export class CompilerSession {
   readonly api: sync.API;
   readonly #connection: Connection;
   readonly #watch: Watch;
+  readonly #binaryRequest: Connection['apiRequestBinary'];
   #failure: CompilerFailure | undefined;
   #roundTrips = 0;
 
@@ -37,15 +39,45 @@ export class CompilerSession {
     const connection = (this.api as unknown as { readonly client: Connection }).client;
     this.#connection = connection;
     this.#watch = new Watch(connection.channel?.child?.pid);
+    this.#binaryRequest = connection.apiRequestBinary.bind(connection);
     for (const name of ['apiRequest', 'apiRequestBinary'] as const) {
       const request = connection[name].bind(connection);
       connection[name] = (method, params) => this.#answerTo(method, params, request);
     }
   }
 
-  /** How many requests were sent to the compiler. */
+  /** How many times an answer of the compiler was waited for: what is sent together counts once. */
   get roundTrips(): number {
     return this.#roundTrips;
+  }
+
+  /** The answers to several requests: undefined for each that has none, or that the compiler refuses. */
+  answersTo(method: string, all: readonly object[]): readonly unknown[] {
+    return this.binaryAnswersTo(method, all).map((answer) => answer && (JSON.parse(answer.toString()) as unknown));
+  }
+
+  /** The same, of answers that are no JSON. */
+  binaryAnswersTo(method: string, all: readonly object[]): readonly (Buffer | undefined)[] {
+    const { channel } = this.#connection;
+    const requests = all.map((params) => JSON.stringify(params));
+    const isTogether = channel && canSendTogether(channel);
+    const parts = isTogether ? partsOf(method, requests) : requests.map((each) => [each]);
+    const answers = parts.flatMap((part) => {
+      const params = JSON.parse(part[0] ?? '') as unknown;
+      return this.#answerTo(method, params, () =>
+        isTogether ? sentTogether(channel, method, part) : [this.#singleAnswer(method, params)],
+      ) as (Buffer | undefined)[];
+    });
+    return answers.map((answer) => (answer && answer.length > 0 ? answer : undefined));
+  }
+
+  #singleAnswer(method: string, params: unknown): Buffer | undefined {
+    try {
+      return this.#binaryRequest(method, params) as Buffer | undefined;
+    } catch (error) {
+      if (this.#watch.isOver || !isRefusal(error)) throw error;
+      return undefined;
+    }
   }
 
   /** Ends the process. */
