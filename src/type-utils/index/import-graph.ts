@@ -4,6 +4,7 @@ import type ts from 'typescript';
 import { describedPackage, type PackageCache, packageOfFile, packageOfSpecifier } from '../package-of.ts';
 import { isVersionIn } from '../versions.ts';
 import { memo } from '../../memo.ts';
+import { willQuery } from '../prefetch.ts';
 import * as syntax from '../syntax.ts';
 import { unreadFiles } from '../unread-files.ts';
 
@@ -87,7 +88,9 @@ export function filesReaching(program: ts.Program, refs: readonly PackageRef[]):
   // Where a program mentions none of the packages, imports that only the checker knows do not lead there.
   if (mentions(program, refs)) resolveAll(graph, program);
   else resolvePaths(graph);
-  return withImporters(first, graph);
+  const reaching = withImporters(first, graph);
+  willQuery(reaching, program);
+  return reaching;
 }
 
 /** Some files and those that import them, directly or through others. */

@@ -30,7 +30,7 @@ export class ProgramView {
     this.session = session;
     this.#project = project;
     this.#files = new SourceFiles(project, api, session, textOf);
-    this.#views = new Views(project.checker, api.sync, (handle) => this.#files.nodeAt(handle));
+    this.#views = new Views(project.checker, api.sync, this.#files, session);
   }
 
   getSourceFiles(): readonly ts.SourceFile[] {
@@ -43,6 +43,16 @@ export class ProgramView {
 
   getTypeChecker(): ReturnType<typeof checkerView> {
     return (this.#checker ??= checkerView(this.#views));
+  }
+
+  /** Names files that passed the gates: what is queried in one of them is likely to be queried in the others, too. */
+  willQuery(files: Iterable<ts.SourceFile>): void {
+    this.#views.similarNodes.add(files);
+  }
+
+  /** Fetches the trees of files together that are all going to be looked at. */
+  readTrees(files: readonly ts.SourceFile[]): void {
+    this.#files.readTrees(files);
   }
 
   getRootFileNames(): readonly string[] {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { NativeApi, sync } from './api.ts';
 import { CompilerFailure } from './compiler-failure.ts';
-import { canSendTogether, type Channel, partsOf, sentTogether } from './together.ts';
+import { canSendTogether, type Channel, joined, partsOf, Refusal, type Request, sentTogether } from './together.ts';
 
 /** How long the compiler may take for one answer, in milliseconds; and to read a project, which is one answer too. */
 const ANSWER_LIMIT = 30_000;
@@ -51,32 +51,30 @@ export class CompilerSession {
     return this.#roundTrips;
   }
 
-  /** The answers to several requests: undefined for each that has none, or that the compiler refuses. */
-  answersTo(method: string, all: readonly object[]): readonly unknown[] {
-    return this.binaryAnswersTo(method, all).map((answer) => answer && (JSON.parse(answer.toString()) as unknown));
+  /** The results of calls of the interface that send a request each, at most, which are sent together. */
+  together<Result>(calls: readonly (() => Result)[]): readonly (Result | Refusal)[] {
+    return joined(calls, this.#connection, (requests) => this.answersTo(requests));
   }
 
-  /** The same, of answers that are no JSON. */
-  binaryAnswersTo(method: string, all: readonly object[]): readonly (Buffer | undefined)[] {
+  /** The answers to several requests, which are sent together. */
+  answersTo(requests: readonly Request[]): readonly (Buffer | Refusal)[] {
     const { channel } = this.#connection;
-    const requests = all.map((params) => JSON.stringify(params));
-    const isTogether = channel && canSendTogether(channel);
-    const parts = isTogether ? partsOf(method, requests) : requests.map((each) => [each]);
-    const answers = parts.flatMap((part) => {
-      const params = JSON.parse(part[0] ?? '') as unknown;
-      return this.#answerTo(method, params, () =>
-        isTogether ? sentTogether(channel, method, part) : [this.#singleAnswer(method, params)],
-      ) as (Buffer | undefined)[];
-    });
-    return answers.map((answer) => (answer && answer.length > 0 ? answer : undefined));
+    const isTogether = channel !== undefined && canSendTogether(channel);
+    return (isTogether ? partsOf(requests) : requests.map((each) => [each])).flatMap(
+      (part): readonly (Buffer | Refusal)[] => {
+        const { method = '', params } = part[0] ?? {};
+        const sent = (): unknown => (isTogether ? sentTogether(channel, part) : [this.#singleAnswer(method, params)]);
+        return this.#answerTo(method, params, sent) as readonly (Buffer | Refusal)[];
+      },
+    );
   }
 
-  #singleAnswer(method: string, params: unknown): Buffer | undefined {
+  #singleAnswer(method: string, params: unknown): Buffer | Refusal {
     try {
-      return this.#binaryRequest(method, params) as Buffer | undefined;
+      return (this.#binaryRequest(method, params) ?? Buffer.alloc(0)) as Buffer;
     } catch (error) {
       if (this.#watch.isOver || !isRefusal(error)) throw error;
-      return undefined;
+      return new Refusal(textOf(error));
     }
   }
 

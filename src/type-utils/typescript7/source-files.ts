@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { unreadFiles } from '../unread-files.ts';
 import type { NativeApi, sync } from './api.ts';
 import type { CompilerSession } from './session.ts';
+import { Refusal } from './together.ts';
 
 /** What the interface keeps of a compiler's files, by snapshots and projects. */
 interface Cache {
@@ -131,6 +132,18 @@ export class SourceFiles {
     return text === undefined || text.includes('\uFFFD') ? undefined : text;
   }
 
+  /** Fetches the trees of some files together. */
+  readTrees(files: readonly ts.SourceFile[]): void {
+    const wanted = [...new Set(files)].filter((file) => unread.has(file));
+    if (wanted.length > 0) this.#readAll(wanted);
+  }
+
+  /** The file that a handle is of, if its tree is not fetched yet. */
+  unreadAt({ path }: sync.NodeHandle): ts.SourceFile | undefined {
+    const file = this.#files.get(path);
+    return file && unread.has(file) ? file : undefined;
+  }
+
   /** Fetches the tree of a file; of the program's own sources all, since the first is read to look for something in each. */
   read(file: ts.SourceFile): void {
     const isOwn = isSource(file.fileName) && !this.#isOwnRead;
@@ -141,14 +154,19 @@ export class SourceFiles {
 
   #readAll(files: readonly ts.SourceFile[]): void {
     const { snapshotId, decoder } = this.#program;
-    const answers = this.#session.binaryAnswersTo(
-      'getSourceFile',
-      files.map(({ fileName }) => ({ snapshot: snapshotId, project: this.#project.id, file: fileName })),
+    const answers = this.#session.answersTo(
+      files.map(({ fileName }) => ({
+        method: 'getSourceFile',
+        params: { snapshot: snapshotId, project: this.#project.id, file: fileName },
+      })),
     );
     const { RemoteSourceFile } = this.#api.nodes;
     files.forEach((file, index) => {
       const data = answers[index];
-      if (!data) throw new Error(`The compiler has no ${file.fileName}.`);
+      if (!data || data instanceof Refusal || data.length === 0) {
+        if (index > 0) return;
+        throw new Error(`The compiler has no ${file.fileName}.`);
+      }
       const tree = new RemoteSourceFile(data, decoder) as unknown as Decoded;
       unread.delete(file);
       unreadFiles.delete(file);

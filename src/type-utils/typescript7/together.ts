@@ -1,12 +1,27 @@
+import { CompilerFailure } from './compiler-failure.ts';
+
 /** The channel to the compiler's process, as far as its interface has it: what is used of it to send requests together. */
 export interface Channel {
   readonly child?: { readonly pid?: number; readonly kill: (signal: 'SIGKILL') => boolean };
-  readonly callbacks?: ReadonlyMap<string, unknown>;
   readonly writeTuple?: (type: number, name: Buffer, payload: string) => void;
   readonly readTuple?: () => void;
   readonly _msgType?: number;
   readonly _msgName?: Buffer;
   readonly _msgPayload?: Buffer;
+}
+
+export interface Request {
+  readonly method: string;
+  readonly params: unknown;
+}
+
+/** What the compiler refused to answer, and why. */
+export class Refusal {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
 }
 
 const REQUEST = 1;
@@ -22,17 +37,16 @@ const BYTES_AT_ONCE = 6000;
 /** What a request takes besides its text. */
 const FRAME = 16;
 
-/** Whether requests can be sent together: not where the compiler may have a question of its own before it answers. */
-export function canSendTogether({ callbacks, writeTuple, readTuple }: Channel): boolean {
-  return callbacks?.size === 0 && writeTuple !== undefined && readTuple !== undefined;
+export function canSendTogether({ writeTuple, readTuple }: Channel): boolean {
+  return writeTuple !== undefined && readTuple !== undefined;
 }
 
 /** Parts of a list of requests that can be sent together. */
-export function partsOf(method: string, requests: readonly string[]): readonly (readonly string[])[] {
-  const parts: string[][] = [];
+export function partsOf(requests: readonly Request[]): readonly (readonly Request[])[] {
+  const parts: Request[][] = [];
   let bytes = BYTES_AT_ONCE;
   for (const each of requests) {
-    const own = Buffer.byteLength(each) + method.length + FRAME;
+    const own = Buffer.byteLength(JSON.stringify(each.params)) + each.method.length + FRAME;
     bytes += own;
     if (bytes > BYTES_AT_ONCE) {
       parts.push([]);
@@ -44,17 +58,85 @@ export function partsOf(method: string, requests: readonly string[]): readonly (
 }
 
 /**
- * Sends requests without waiting for the answers in between, which come in the same order. Undefined for what the compiler
- * refuses to answer.
+ * Sends requests without waiting for the answers in between, which come in the same order. They must not make the compiler
+ * read a file through this process: it would take the next request for the file.
  */
-export function sentTogether(channel: Channel, method: string, requests: readonly string[]): (Buffer | undefined)[] {
-  const name = Buffer.from(method);
-  for (const each of requests) channel.writeTuple?.(REQUEST, name, each);
-  return requests.map(() => {
+export function sentTogether(channel: Channel, requests: readonly Request[]): (Buffer | Refusal)[] {
+  for (const { method, params } of requests)
+    channel.writeTuple?.(REQUEST, Buffer.from(method), JSON.stringify(params));
+  return requests.map(({ method }) => {
     channel.readTuple?.();
     const { _msgType: type, _msgName: answered, _msgPayload: payload } = channel;
-    if ((type !== RESPONSE && type !== REFUSAL) || !answered?.equals(name))
+    if ((type !== RESPONSE && type !== REFUSAL) || !payload || answered?.toString() !== method)
       throw new Error(`an answer to \`${answered?.toString() ?? ''}\` instead of \`${method}\``);
-    return type === RESPONSE ? payload : undefined;
+    return type === RESPONSE ? payload : new Refusal(payload.toString());
   });
+}
+
+/** Where the interface sends its requests. */
+interface Requester {
+  apiRequest: (method: string, params: unknown) => unknown;
+}
+
+/** A call stopped at its request. */
+class Pending extends Error {
+  readonly request: Request;
+
+  constructor(request: Request) {
+    super();
+    this.request = request;
+  }
+}
+
+/**
+ * The results of calls of the interface that send a request each, at most: they are run up to it, and again with the answer.
+ */
+export function joined<Result>(
+  calls: readonly (() => Result)[],
+  requester: Requester,
+  send: (requests: readonly Request[]) => readonly (Buffer | Refusal)[],
+): readonly (Result | Refusal)[] {
+  const { apiRequest } = requester;
+  const requests: Request[] = [];
+  const limit = Error.stackTraceLimit;
+  const begun = calls.map((call): { readonly result: Result | Refusal } | undefined => {
+    requester.apiRequest = (method, params) => {
+      throw new Pending({ method, params });
+    };
+    Error.stackTraceLimit = 0;
+    try {
+      return { result: call() };
+    } catch (error) {
+      if (!(error instanceof Pending)) return { result: refusalOf(error) };
+      requests.push(error.request);
+      return undefined;
+    } finally {
+      Error.stackTraceLimit = limit;
+      requester.apiRequest = apiRequest;
+    }
+  });
+  const answers = send(requests);
+  let next = 0;
+  return calls.map((call, index) => {
+    const done = begun[index];
+    if (done) return done.result;
+    const answer = answers[next++];
+    if (!answer || answer instanceof Refusal) return answer ?? new Refusal('no answer');
+    requester.apiRequest = () => {
+      requester.apiRequest = apiRequest;
+      return answer.length > 0 ? (JSON.parse(answer.toString()) as unknown) : undefined;
+    };
+    try {
+      return call();
+    } catch (error) {
+      return refusalOf(error);
+    } finally {
+      requester.apiRequest = apiRequest;
+    }
+  });
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof CompilerFailure || !(error instanceof Error)) throw error;
+  return new Refusal(error.message);
 }

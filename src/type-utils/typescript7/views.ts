@@ -1,33 +1,111 @@
 import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import type { NativeApi, sync } from './api.ts';
+import { Growing, type Query, readAhead, type Series } from './read-ahead.ts';
+import type { CompilerSession } from './session.ts';
+import { SimilarNodes } from './similar-nodes.ts';
+import type { SourceFiles } from './source-files.ts';
+
+/** What came of one kind of query about one kind of place. */
+interface Results {
+  readonly symbols: Growing<SymbolView>;
+  readonly types: Growing<TypeView>;
+  readonly signatures: Growing<SignatureView>;
+}
+
+/** How many symbols are looked at for files to fetch together with that of another one. */
+const SYMBOLS_LOOKED_AT = 64;
 
 /** How the nodes, types and symbols of one project look to those who know TypeScript 6: each object has one view. */
 export class Views {
   readonly enums: Pick<NativeApi['sync'], 'ObjectFlags' | 'SignatureKind' | 'SymbolFlags' | 'TypeFlags'>;
   readonly checker: sync.Checker;
-  readonly #nodeOf: (handle: sync.NodeHandle) => ts.Node | undefined;
-  readonly #symbolOf = memo((symbol: sync.Symbol) => new SymbolView(symbol, this));
-  readonly #typeOf = memo((type: sync.Type) => new TypeView(type, this));
-  readonly #signatureOf = memo((signature: sync.Signature) => new SignatureView(signature, this));
+  readonly similarNodes = new SimilarNodes();
+  /** Names for what is declared elsewhere, which are followed sooner or later. */
+  readonly aliases = new Growing<SymbolView>();
+  readonly #files: SourceFiles;
+  readonly #session: CompilerSession;
+  readonly #symbolOf = memo((symbol: sync.Symbol) => this.#noted(new SymbolView(symbol, this), 'symbols'));
+  readonly #typeOf = memo((type: sync.Type) => this.#noted(new TypeView(type, this), 'types'));
+  readonly #signatureOf = memo((signature: sync.Signature) =>
+    this.#noted(new SignatureView(signature, this), 'signatures'),
+  );
+  readonly #seriesOf = new WeakMap<object, unknown>();
+  readonly #resultsOf = memo((): Results => ({
+    symbols: new Growing(),
+    types: new Growing(),
+    signatures: new Growing(),
+  }));
+  #results: Results | undefined;
 
-  constructor(
-    checker: sync.Checker,
-    enums: NativeApi['sync'],
-    nodeOf: (handle: sync.NodeHandle) => ts.Node | undefined,
-  ) {
+  constructor(checker: sync.Checker, enums: NativeApi['sync'], files: SourceFiles, session: CompilerSession) {
     this.checker = checker;
     this.enums = enums;
-    this.#nodeOf = nodeOf;
+    this.#files = files;
+    this.#session = session;
   }
 
-  /** Declarations in files that are not in the program any more are left out. */
-  nodes(handles: readonly sync.NodeHandle[]): readonly ts.Declaration[] {
-    return handles.flatMap((handle) => this.node(handle) ?? []);
+  /** A query whose answers are kept, and fetched ahead. */
+  query<Key extends object, Answer>(
+    answer: (key: Key) => Answer,
+    seriesOf: (key: Key) => Series<Key> | undefined = (key) => this.seriesOf(key),
+    answers?: Query<Key, Answer>['answers'],
+  ): (key: Key) => Answer {
+    return readAhead(
+      { answer, seriesOf, ...(answers && { answers }) },
+      {
+        together: (calls) => this.#session.together(calls),
+        noting: (series, run) => {
+          const outer = this.#results;
+          this.#results = this.#resultsOf(series);
+          try {
+            return run();
+          } finally {
+            this.#results = outer;
+          }
+        },
+      },
+    );
+  }
+
+  /** The symbols, types or signatures that came of the same query about the same kind of place. */
+  seriesOf<Key extends object>(view: Key): Series<Key> | undefined {
+    return this.#seriesOf.get(view) as Series<Key> | undefined;
+  }
+
+  #noted<View extends SymbolView | TypeView | SignatureView>(view: View, list: keyof Results): View {
+    const series = this.#results?.[list] as unknown as Growing<View> | undefined;
+    if (series) {
+      series.add(view);
+      this.#seriesOf.set(view, series);
+    }
+    if (view instanceof SymbolView && view.flags & this.enums.SymbolFlags.Alias) this.aliases.add(view);
+    return view;
+  }
+
+  /** The declarations of a symbol. Those in files that are not in the program any more are left out. */
+  declarationsOf(symbol: SymbolView): readonly ts.Declaration[] {
+    this.#readFilesOf(symbol);
+    return symbol.native.declarations.flatMap((handle) => this.node(handle) ?? []);
+  }
+
+  /** Fetches the files that declare a symbol, with those of symbols that are likely to be looked at next. */
+  #readFilesOf(symbol: SymbolView): void {
+    const unreadOf = ({ native }: SymbolView): readonly ts.SourceFile[] =>
+      native.declarations.flatMap((handle) => this.#files.unreadAt(handle) ?? []);
+    const own = unreadOf(symbol);
+    if (own.length === 0) return;
+    const next: ts.SourceFile[] = [];
+    let lookedAt = 0;
+    for (const each of this.seriesOf(symbol)?.after(symbol) ?? []) {
+      if (++lookedAt > SYMBOLS_LOOKED_AT) break;
+      next.push(...unreadOf(each));
+    }
+    this.#files.readTrees([...own, ...next]);
   }
 
   node(handle: sync.NodeHandle): ts.Declaration | undefined {
-    return this.#nodeOf(handle) as ts.Declaration | undefined;
+    return this.#files.nodeAt(handle) as ts.Declaration | undefined;
   }
 
   symbol(symbol: sync.Symbol): SymbolView;
@@ -46,6 +124,49 @@ export class Views {
   signature(signature: sync.Signature | undefined): SignatureView | undefined;
   signature(signature: sync.Signature | undefined): SignatureView | undefined {
     return signature && this.#signatureOf(signature);
+  }
+
+  // ── parts of symbols, types and signatures ─────────────────────────────────────────────────────────────────────
+
+  readonly members = this.query((symbol: SymbolView) => viewsIn(symbol.native.getMembers(), this));
+  readonly exports = this.query((symbol: SymbolView) => viewsIn(symbol.native.getExports(), this));
+  readonly symbolOfType = this.query((type: TypeView) => this.symbol(type.native.getSymbol()));
+  readonly aliasOfType = this.query((type: TypeView) => this.symbol(type.native.getAliasSymbol()));
+  readonly partsOfType = this.query((type: TypeView) =>
+    type.isUnionOrIntersection()
+      ? (type.native as sync.UnionOrIntersectionType).getTypes().map((part) => this.type(part))
+      : undefined,
+  );
+  readonly targetOfType = this.query((type: TypeView) =>
+    type.isReference() ? this.type((type.native as sync.TypeReference).getTarget()) : undefined,
+  );
+  readonly parametersOfType = this.query((type: TypeView) => {
+    const declared = type.isClassOrInterface() ? (type.native as sync.InterfaceType).getTypeParameters() : [];
+    return declared.length > 0 ? declared.map((each) => this.type(each)) : undefined;
+  });
+  readonly properties = this.query((type: TypeView) =>
+    this.checker.getPropertiesOfType(type.native).map((symbol) => this.symbol(symbol)),
+  );
+  readonly propertyNamed = memo((_views: Views, name: string) =>
+    this.query((type: TypeView) => this.symbol(this.checker.getPropertyOfType(type.native, name))),
+  );
+  readonly callSignatures = this.query((type: TypeView) => this.#signatures(type, this.enums.SignatureKind.Call));
+  readonly constructSignatures = this.query((type: TypeView) =>
+    this.#signatures(type, this.enums.SignatureKind.Construct),
+  );
+  readonly parameters = this.query((signature: SignatureView) =>
+    signature.native.getParameters().map((symbol) => this.symbol(symbol)),
+  );
+  readonly parametersOfSignature = this.query((signature: SignatureView) => {
+    const declared = signature.native.getTypeParameters();
+    return declared.length > 0 ? declared.map((type) => this.type(type)) : undefined;
+  });
+  readonly returnType = this.query((signature: SignatureView) =>
+    this.type(this.checker.getReturnTypeOfSignature(signature.native)),
+  );
+
+  #signatures(type: TypeView, kind: sync.SignatureKind): readonly SignatureView[] {
+    return this.checker.getSignaturesOfType(type.native, kind).map((each) => this.signature(each));
   }
 }
 
@@ -69,10 +190,9 @@ export class SymbolView {
   readonly flags: number;
   readonly name: string;
   readonly escapedName: string;
+  readonly #views: Views;
   readonly #declarations: Once<readonly ts.Declaration[] | undefined>;
   readonly #valueDeclaration: Once<ts.Declaration | undefined>;
-  readonly #members: Once<ReadonlyMap<string, SymbolView>>;
-  readonly #exports: Once<ReadonlyMap<string, SymbolView>>;
 
   constructor(native: sync.Symbol, views: Views) {
     const { declarations, valueDeclaration } = native;
@@ -80,10 +200,12 @@ export class SymbolView {
     this.flags = native.flags;
     this.name = native.name;
     this.escapedName = native.escapedName;
-    this.#declarations = new Once(() => (declarations.length === 0 ? undefined : views.nodes(declarations)));
-    this.#valueDeclaration = new Once(() => valueDeclaration && views.node(valueDeclaration));
-    this.#members = new Once(() => viewsIn(native.getMembers(), views));
-    this.#exports = new Once(() => viewsIn(native.getExports(), views));
+    this.#views = views;
+    this.#declarations = new Once(() => (declarations.length === 0 ? undefined : views.declarationsOf(this)));
+    this.#valueDeclaration = new Once(() => {
+      if (valueDeclaration) views.declarationsOf(this);
+      return valueDeclaration && views.node(valueDeclaration);
+    });
   }
 
   get declarations(): readonly ts.Declaration[] | undefined {
@@ -95,11 +217,11 @@ export class SymbolView {
   }
 
   get members(): ReadonlyMap<string, SymbolView> {
-    return this.#members.value;
+    return this.#views.members(this);
   }
 
   get exports(): ReadonlyMap<string, SymbolView> {
-    return this.#exports.value;
+    return this.#views.exports(this);
   }
 }
 
@@ -112,35 +234,12 @@ export class TypeView {
   readonly native: sync.Type;
   readonly flags: number;
   readonly #views: Views;
-  readonly #symbol: Once<SymbolView | undefined>;
-  readonly #aliasSymbol: Once<SymbolView | undefined>;
-  readonly #types: Once<readonly TypeView[] | undefined>;
   #members: readonly TypeView[] | undefined;
-  readonly #target: Once<TypeView | undefined>;
-  readonly #typeParameters: Once<readonly TypeView[] | undefined>;
-  readonly #properties: Once<readonly SymbolView[]>;
-  readonly #propertiesByName = new Map<string, SymbolView | undefined>();
-  readonly #signatures = new Map<sync.SignatureKind, readonly SignatureView[]>();
 
   constructor(native: sync.Type, views: Views) {
     this.native = native;
     this.flags = native.flags;
     this.#views = views;
-    this.#symbol = new Once(() => views.symbol(native.getSymbol()));
-    this.#aliasSymbol = new Once(() => views.symbol(native.getAliasSymbol()));
-    this.#types = new Once(() =>
-      this.isUnionOrIntersection()
-        ? (native as sync.UnionOrIntersectionType).getTypes().map((type) => views.type(type))
-        : undefined,
-    );
-    this.#target = new Once(() =>
-      this.#is(views.enums.ObjectFlags.Reference) ? views.type((native as sync.TypeReference).getTarget()) : undefined,
-    );
-    this.#typeParameters = new Once(() => {
-      const declared = this.isClassOrInterface() ? (native as sync.InterfaceType).getTypeParameters() : [];
-      return declared.length > 0 ? declared.map((type) => views.type(type)) : undefined;
-    });
-    this.#properties = new Once(() => views.checker.getPropertiesOfType(native).map((symbol) => views.symbol(symbol)));
   }
 
   /**
@@ -159,23 +258,23 @@ export class TypeView {
   }
 
   get symbol(): SymbolView | undefined {
-    return this.#symbol.value;
+    return this.#views.symbolOfType(this);
   }
 
   get aliasSymbol(): SymbolView | undefined {
-    return this.#aliasSymbol.value;
+    return this.#views.aliasOfType(this);
   }
 
   get types(): readonly TypeView[] | undefined {
-    return this.#members ?? this.#types.value;
+    return this.#members ?? this.#views.partsOfType(this);
   }
 
   get target(): TypeView | undefined {
-    return this.#target.value;
+    return this.#views.targetOfType(this);
   }
 
   get typeParameters(): readonly TypeView[] | undefined {
-    return this.#typeParameters.value;
+    return this.#views.parametersOfType(this);
   }
 
   get value(): unknown {
@@ -210,31 +309,24 @@ export class TypeView {
     return this.#is(this.#views.enums.ObjectFlags.ClassOrInterface);
   }
 
+  isReference(): boolean {
+    return this.#is(this.#views.enums.ObjectFlags.Reference);
+  }
+
   getProperties(): readonly SymbolView[] {
-    return this.#properties.value;
+    return this.#views.properties(this);
   }
 
   getProperty(name: string): SymbolView | undefined {
-    const known = this.#propertiesByName;
-    if (!known.has(name)) known.set(name, this.#views.symbol(this.#views.checker.getPropertyOfType(this.native, name)));
-    return known.get(name);
+    return this.#views.propertyNamed(this.#views, name)(this);
   }
 
   getCallSignatures(): readonly SignatureView[] {
-    return this.#signaturesOf(this.#views.enums.SignatureKind.Call);
+    return this.#views.callSignatures(this);
   }
 
   getConstructSignatures(): readonly SignatureView[] {
-    return this.#signaturesOf(this.#views.enums.SignatureKind.Construct);
-  }
-
-  #signaturesOf(kind: sync.SignatureKind): readonly SignatureView[] {
-    const known = this.#signatures.get(kind);
-    if (known) return known;
-    const { checker } = this.#views;
-    const found = checker.getSignaturesOfType(this.native, kind).map((each) => this.#views.signature(each));
-    this.#signatures.set(kind, found);
-    return found;
+    return this.#views.constructSignatures(this);
   }
 
   #is(flag: number): boolean {
@@ -245,21 +337,14 @@ export class TypeView {
 /** A signature as TypeScript 6 has it. */
 export class SignatureView {
   readonly native: sync.Signature;
+  readonly #views: Views;
   readonly #declaration: Once<ts.Declaration | undefined>;
-  readonly #parameters: Once<readonly SymbolView[]>;
-  readonly #typeParameters: Once<readonly TypeView[] | undefined>;
-  readonly #returnType: Once<TypeView | undefined>;
 
   constructor(native: sync.Signature, views: Views) {
     this.native = native;
+    this.#views = views;
     const { declaration } = native;
     this.#declaration = new Once(() => declaration && views.node(declaration));
-    this.#parameters = new Once(() => native.getParameters().map((symbol) => views.symbol(symbol)));
-    this.#typeParameters = new Once(() => {
-      const declared = native.getTypeParameters();
-      return declared.length > 0 ? declared.map((type) => views.type(type)) : undefined;
-    });
-    this.#returnType = new Once(() => views.type(views.checker.getReturnTypeOfSignature(native)));
   }
 
   get declaration(): ts.Declaration | undefined {
@@ -267,14 +352,14 @@ export class SignatureView {
   }
 
   get parameters(): readonly SymbolView[] {
-    return this.#parameters.value;
+    return this.#views.parameters(this);
   }
 
   getTypeParameters(): readonly TypeView[] | undefined {
-    return this.#typeParameters.value;
+    return this.#views.parametersOfSignature(this);
   }
 
   getReturnType(): TypeView | undefined {
-    return this.#returnType.value;
+    return this.#views.returnType(this);
   }
 }
