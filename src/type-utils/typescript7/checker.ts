@@ -3,7 +3,8 @@ import { memo } from '../../memo.ts';
 import type { sync } from './api.ts';
 import { awaitedType } from './awaited.ts';
 import { CompilerFailure } from './compiler-failure.ts';
-import type { Series } from './read-ahead.ts';
+import { cheap, dear, type Series } from './read-ahead.ts';
+import { isOfType } from './similar-nodes.ts';
 import type { SignatureView, SymbolView, TypeView, Views } from './views.ts';
 
 
@@ -18,9 +19,9 @@ export function checkerView(views: Views) {
   let any: sync.Type | undefined;
   const anyType = (): sync.Type => (any ??= checker.getAnyType());
   const native = (node: ts.Node): NativeNode => node as unknown as NativeNode;
-  const similar = (node: ts.Node): Series<ts.Node> | undefined => views.similarNodes.seriesOf(node);
-  const about = <Answer>(answer: (node: ts.Node) => Answer): ((node: ts.Node) => Answer) =>
-    views.query(answer, similar);
+  const seriesOf = (node: ts.Node): Series<ts.Node> | undefined => views.similarNodes.seriesOf(node);
+  const about = <Answer>(answer: (node: ts.Node) => Answer, reach = dear): ((node: ts.Node) => Answer) =>
+    views.query(answer, { seriesOf, reach: () => reach });
   const indexInfos = views.query((type: TypeView) =>
     checker.getIndexInfosOfType(type.native).map(({ keyType, valueType, isReadonly }) => ({
       keyType: views.type(keyType),
@@ -30,45 +31,57 @@ export function checkerView(views: Views) {
   );
   const symbolAt = views.query(
     (node: ts.Node) => views.symbol(checker.getSymbolAtLocation(native(node))),
-    similar,
-    (nodes) => unlessRefused(() => checker.getSymbolAtLocation(nodes.map(native)).map((each) => views.symbol(each))),
+    {
+      seriesOf,
+      reach: (node) => (isOfType(node) ? dear : cheap),
+      answers: (nodes) =>
+        unlessRefused(() => checker.getSymbolAtLocation(nodes.map(native)).map((each) => views.symbol(each))),
+    },
   );
   const typeAt = views.query(
     (node: ts.Node) => views.type(checker.getTypeAtLocation(native(node)) ?? anyType()),
-    similar,
-    (nodes) =>
-      unlessRefused(() =>
-        checker.getTypeAtLocation(nodes.map(native)).map((each) => views.type(each ?? anyType())),
-      ),
+    {
+      seriesOf,
+      reach: () => dear,
+      answers: (nodes) =>
+        unlessRefused(() =>
+          checker.getTypeAtLocation(nodes.map(native)).map((each) => views.type(each ?? anyType())),
+        ),
+    },
   );
   const typeOfSymbol = views.query(
     (symbol: SymbolView) => views.type(checker.getTypeOfSymbol(symbol.native) ?? anyType()),
-    undefined,
-    (symbols) =>
-      unlessRefused(() =>
-        checker
-          .getTypeOfSymbol(symbols.map((symbol) => symbol.native))
-          .map((each) => views.type(each ?? anyType())),
-      ),
+    {
+      reach: () => dear,
+      answers: (symbols) =>
+        unlessRefused(() =>
+          checker
+            .getTypeOfSymbol(symbols.map((symbol) => symbol.native))
+            .map((each) => views.type(each ?? anyType())),
+        ),
+    },
   );
   return {
     getSymbolAtLocation: symbolAt,
-    getShorthandAssignmentValueSymbol: about((node) =>
-      views.symbol(checker.getShorthandAssignmentValueSymbol(native(node))),
+    getShorthandAssignmentValueSymbol: about(
+      (node) => views.symbol(checker.getShorthandAssignmentValueSymbol(native(node))),
+      cheap,
     ),
-    getExportSpecifierLocalTargetSymbol: about((node) =>
-      views.symbol(checker.getExportSpecifierLocalTargetSymbol(native(node))),
+    getExportSpecifierLocalTargetSymbol: about(
+      (node) => views.symbol(checker.getExportSpecifierLocalTargetSymbol(native(node))),
+      cheap,
     ),
     getAliasedSymbol: views.query(
       (symbol: SymbolView) => views.symbol(checker.getAliasedSymbol(symbol.native)),
-      () => views.aliases,
+      { seriesOf: () => views.aliases },
     ),
     getExportsOfModule: views.query((symbol: SymbolView) =>
       checker.getExportsOfModule(symbol.native).map((each) => views.symbol(each)),
     ),
     getTypeAtLocation: typeAt,
-    getTypeFromTypeNode: about((node) =>
-      views.type(checker.getTypeFromTypeNode(native(node) as never) ?? anyType()),
+    getTypeFromTypeNode: about(
+      (node) => views.type(checker.getTypeFromTypeNode(native(node) as never) ?? anyType()),
+      cheap,
     ),
     getContextualType: about((node) => views.type(checker.getContextualType(native(node)))),
     getResolvedSignature: about((node) => views.signature(checker.getResolvedSignature(native(node)))),

@@ -13,6 +13,7 @@ export interface Query<Key extends object, Answer> {
   /** Answers in the order of the keys, where one request can have several; undefined where that is refused. */
   readonly answers?: (keys: readonly Key[]) => readonly Answer[] | undefined;
   readonly seriesOf: (key: Key) => Series<Key> | undefined;
+  readonly reach: (key: Key) => Reach;
 }
 
 /** What is needed to fetch several answers at once. */
@@ -22,26 +23,42 @@ export interface Fetching {
   readonly noting: <Result>(series: WeakKey, run: () => Result) => Result;
 }
 
-/** How many answers are fetched ahead, at least and at most, and how many keys are looked at for them. */
-const LEAST = 8;
-const MOST = 256;
-const LOOKED_AT = 4096;
+/**
+ * How far a kind of query is read ahead. What an answer takes of the compiler differs much: where a name is declared is
+ * found in a table, and the type of an expression may take thousands of others.
+ */
+export interface Reach {
+  /** How many answers are fetched ahead, at least and at most. */
+  readonly least: number;
+  readonly most: number;
+  /** A round trip takes as long as so many answers. */
+  readonly trip: number;
+}
 
-/** A round trip takes as long as so many answers. */
-const TRIP = 8;
+export const cheap: Reach = { least: 32, most: 512, trip: 20 };
+export const dear: Reach = { least: 2, most: 64, trip: 2 };
+
+/** How many keys are looked at for those to fetch ahead. */
+const LOOKED_AT = 4096;
 
 /**
  * How far a series is read ahead: twice as far as before while what was queried later is worth what was fetched ahead, and
  * half as far while it is not.
  */
 class Pace {
+  readonly #reach: Reach;
   #ahead = 0;
   #fetched = 0;
   used = 0;
 
+  constructor(reach: Reach) {
+    this.#reach = reach;
+  }
+
   next(): number {
-    const isWorthIt = this.used * TRIP >= this.#fetched;
-    this.#ahead = Math.min(Math.max(isWorthIt ? this.#ahead * 2 : this.#ahead >> 1, LEAST), MOST);
+    const { least, most, trip } = this.#reach;
+    const isWorthIt = this.used * trip >= this.#fetched;
+    this.#ahead = Math.min(Math.max(isWorthIt ? this.#ahead * 2 : this.#ahead >> 1, least), most);
     return this.#ahead;
   }
 
@@ -61,17 +78,17 @@ interface Entry<Answer> {
  * takes longer than an answer.
  */
 export function readAhead<Key extends object, Answer>(
-  { answer, answers, seriesOf }: Query<Key, Answer>,
+  { answer, answers, seriesOf, reach }: Query<Key, Answer>,
   { together, noting }: Fetching,
 ): (key: Key) => Answer {
   const entries = new WeakMap<Key, Entry<Answer>>();
   const paces = new WeakMap<Series<Key>, Pace>();
   const withoutSeries = {};
 
-  const paceOf = (series: Series<Key>): Pace => {
+  const paceOf = (series: Series<Key>, key: Key): Pace => {
     const known = paces.get(series);
     if (known) return known;
-    const pace = new Pace();
+    const pace = new Pace(reach(key));
     paces.set(series, pace);
     return pace;
   };
@@ -91,7 +108,7 @@ export function readAhead<Key extends object, Answer>(
 
   const fetched = (key: Key): Answer => {
     const series = seriesOf(key);
-    const pace = series && paceOf(series);
+    const pace = series && paceOf(series, key);
     const ahead = series && pace ? following(key, series, pace.next()) : [];
     return noting(pace ?? withoutSeries, () => {
       if (ahead.length === 0) return answer(key);

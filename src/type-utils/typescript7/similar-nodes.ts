@@ -39,14 +39,35 @@ export class SimilarNodes {
   }
 }
 
+/** Whether what a node names is found by the type of something else: a member of an object. */
+export function isOfType(node: ts.Node): boolean {
+  const parent = node.parent as ts.Node | undefined;
+  return parent !== undefined && syntax.isPropertyAccessExpression(parent) && parent.name === node;
+}
+
 function roleOf(node: ts.Node): Role {
   const parent = node.parent as ts.Node | undefined;
   if (!parent) return 'file';
   const parts = parent as unknown as Readonly<Partial<Record<(typeof places)[number], unknown>>>;
   const place = places.find((name) => parts[name] === node) ?? '';
-  const isOfCallee =
-    (syntax.isPropertyAccessExpression(parent) && place === 'name' && syntax.isCallExpression(parent.parent) && parent.parent.expression === parent);
-  return `${String(node.kind)} ${String(parent.kind)} ${place}${isOfCallee ? ' callee' : ''}`;
+  return `${String(node.kind)} ${String(parent.kind)} ${place} ${nameFor(node, parent)}`;
+}
+
+/** The name that tells nodes of one kind apart: of the callee that is given an argument, of the property that has a value. */
+function nameFor(node: ts.Node, parent: ts.Node): string {
+  if (syntax.isPropertyAccessExpression(parent) && parent.name === node) {
+    const isCalled = syntax.isCallOrNew(parent.parent) && parent.parent.expression === parent;
+    return isCalled ? parent.name.text : `${textOf(parent.expression)}.`;
+  }
+  if (syntax.isCallOrNew(parent) && parent.expression !== node)
+    return `${textOf(parent.expression)} ${String(parent.arguments?.findIndex((each) => each === node) ?? 0)}`;
+  if (syntax.isPropertyAssignment(parent) && parent.initializer === node) return textOf(parent.name);
+  return '';
+}
+
+function textOf(node: ts.Node): string {
+  if (syntax.isPropertyAccessExpression(node)) return node.name.text;
+  return syntax.isIdentifier(node) ? node.text : String(node.kind);
 }
 
 const nodesByRole = memo((file: ts.SourceFile): ReadonlyMap<Role, readonly ts.Node[]> => {

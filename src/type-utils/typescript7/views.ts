@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import type { NativeApi, sync } from './api.ts';
-import { Growing, type Query, readAhead, type Series } from './read-ahead.ts';
+import { cheap, dear, Growing, type Query, readAhead, type Series } from './read-ahead.ts';
 import type { CompilerSession } from './session.ts';
 import { SimilarNodes } from './similar-nodes.ts';
 import type { SourceFiles } from './source-files.ts';
@@ -48,11 +48,14 @@ export class Views {
   /** A query whose answers are kept, and fetched ahead. */
   query<Key extends object, Answer>(
     answer: (key: Key) => Answer,
-    seriesOf: (key: Key) => Series<Key> | undefined = (key) => this.seriesOf(key),
-    answers?: Query<Key, Answer>['answers'],
+    {
+      seriesOf = (key) => this.seriesOf(key),
+      reach = () => cheap,
+      answers,
+    }: Partial<Pick<Query<Key, Answer>, 'answers' | 'reach' | 'seriesOf'>> = {},
   ): (key: Key) => Answer {
     return readAhead(
-      { answer, seriesOf, ...(answers && { answers }) },
+      { answer, seriesOf, reach, ...(answers && { answers }) },
       {
         together: (calls) => this.#session.together(calls),
         noting: (series, run) => {
@@ -144,13 +147,18 @@ export class Views {
     const declared = type.isClassOrInterface() ? (type.native as sync.InterfaceType).getTypeParameters() : [];
     return declared.length > 0 ? declared.map((each) => this.type(each)) : undefined;
   });
-  readonly properties = this.query((type: TypeView) =>
-    this.checker.getPropertiesOfType(type.native).map((symbol) => this.symbol(symbol)),
+  readonly properties = this.query(
+    (type: TypeView) => this.checker.getPropertiesOfType(type.native).map((symbol) => this.symbol(symbol)),
+    { reach: () => dear },
   );
   readonly propertyNamed = memo((_views: Views, name: string) =>
-    this.query((type: TypeView) => this.symbol(this.checker.getPropertyOfType(type.native, name))),
+    this.query((type: TypeView) => this.symbol(this.checker.getPropertyOfType(type.native, name)), {
+      reach: () => dear,
+    }),
   );
-  readonly callSignatures = this.query((type: TypeView) => this.#signatures(type, this.enums.SignatureKind.Call));
+  readonly callSignatures = this.query((type: TypeView) => this.#signatures(type, this.enums.SignatureKind.Call), {
+    reach: () => dear,
+  });
   readonly constructSignatures = this.query((type: TypeView) =>
     this.#signatures(type, this.enums.SignatureKind.Construct),
   );
@@ -161,8 +169,9 @@ export class Views {
     const declared = signature.native.getTypeParameters();
     return declared.length > 0 ? declared.map((type) => this.type(type)) : undefined;
   });
-  readonly returnType = this.query((signature: SignatureView) =>
-    this.type(this.checker.getReturnTypeOfSignature(signature.native)),
+  readonly returnType = this.query(
+    (signature: SignatureView) => this.type(this.checker.getReturnTypeOfSignature(signature.native)),
+    { reach: () => dear },
   );
 
   #signatures(type: TypeView, kind: sync.SignatureKind): readonly SignatureView[] {
