@@ -4,7 +4,7 @@ import type ts from 'typescript';
 import { describedPackage, type PackageCache, packageOfFile, packageOfSpecifier } from '../package-of.ts';
 import { isVersionIn } from '../versions.ts';
 import { memo } from '../../memo.ts';
-import { willQuery } from '../prefetch.ts';
+import { readSymbols, willQuery } from '../prefetch.ts';
 import * as syntax from '../syntax.ts';
 import { unreadFiles } from '../unread-files.ts';
 
@@ -214,6 +214,10 @@ function resolveAll(graph: ImportGraph, program: ts.Program): void {
   const { unresolved, importersOfFile } = graph;
   resolvePaths(graph);
   graph.unresolved = [];
+  readSymbols(
+    unresolved.map(({ specifier }) => specifier),
+    program,
+  );
   for (const { file, specifier } of unresolved)
     for (const declaration of program.getTypeChecker().getSymbolAtLocation(specifier)?.declarations ?? [])
       push(importersOfFile, declaration.getSourceFile(), file);

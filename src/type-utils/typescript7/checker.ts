@@ -1,10 +1,11 @@
 import type ts from 'typescript';
 import { memo } from '../../memo.ts';
+import * as syntax from '../syntax.ts';
 import type { sync } from './api.ts';
 import { awaitedType } from './awaited.ts';
 import { CompilerFailure } from './compiler-failure.ts';
-import { cheap, dear, type Series } from './read-ahead.ts';
-import { isOfType } from './similar-nodes.ts';
+import { cheap, dear, middling, type Series } from './read-ahead.ts';
+import { isMember } from './similar-nodes.ts';
 import type { SignatureView, SymbolView, TypeView, Views } from './views.ts';
 
 
@@ -33,7 +34,7 @@ export function checkerView(views: Views) {
     (node: ts.Node) => views.symbol(checker.getSymbolAtLocation(native(node))),
     {
       seriesOf,
-      reach: (node) => (isOfType(node) ? dear : cheap),
+      reach: (node) => (isMember(node) ? dear : cheap),
       answers: (nodes) =>
         unlessRefused(() => checker.getSymbolAtLocation(nodes.map(native)).map((each) => views.symbol(each))),
     },
@@ -42,7 +43,7 @@ export function checkerView(views: Views) {
     (node: ts.Node) => views.type(checker.getTypeAtLocation(native(node)) ?? anyType()),
     {
       seriesOf,
-      reach: () => dear,
+      reach: (node) => (syntax.isIdentifier(node) && !isMember(node) ? middling : dear),
       answers: (nodes) =>
         unlessRefused(() =>
           checker.getTypeAtLocation(nodes.map(native)).map((each) => views.type(each ?? anyType())),
@@ -83,7 +84,7 @@ export function checkerView(views: Views) {
       (node) => views.type(checker.getTypeFromTypeNode(native(node) as never) ?? anyType()),
       cheap,
     ),
-    getContextualType: about((node) => views.type(checker.getContextualType(native(node)))),
+    getContextualType: about((node) => views.type(checker.getContextualType(native(node))), middling),
     getResolvedSignature: about((node) => views.signature(checker.getResolvedSignature(native(node)))),
     getSignatureFromDeclaration: about((node) => views.signature(checker.getSignatureFromDeclaration(native(node)))),
     getReturnTypeOfSignature: (signature: SignatureView) => signature.getReturnType(),
@@ -94,7 +95,10 @@ export function checkerView(views: Views) {
     getTypeOfSymbol: typeOfSymbol,
     getTypeOfSymbolAtLocation: (symbol: SymbolView, node: ts.Node) =>
       views.type(checker.getTypeOfSymbolAtLocation(symbol.native, native(node))),
-    getDeclaredTypeOfSymbol: views.query((symbol: SymbolView) => views.type(checker.getDeclaredTypeOfSymbol(symbol.native))),
+    getDeclaredTypeOfSymbol: views.query(
+      (symbol: SymbolView) => views.type(checker.getDeclaredTypeOfSymbol(symbol.native)),
+      { seriesOf: () => views.namesOfTypes },
+    ),
     getPropertiesOfType: (type: TypeView) => type.getProperties(),
     getPropertyOfType: (type: TypeView, name: string) => type.getProperty(name),
     getApparentType: views.query((type: TypeView) => views.type(checker.getApparentType(type.native)) ?? type),

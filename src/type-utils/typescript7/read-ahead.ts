@@ -16,6 +16,13 @@ export interface Query<Key extends object, Answer> {
   readonly reach: (key: Key) => Reach;
 }
 
+/** A query whose answers are kept. */
+export interface KeptQuery<Key extends object, Answer> {
+  (key: Key): Answer;
+  /** Fetches the answers about several things that are all going to be queried. */
+  readonly fetchAll: (keys: readonly Key[]) => void;
+}
+
 /** What is needed to fetch several answers at once. */
 export interface Fetching {
   readonly together: <Result>(calls: readonly (() => Result)[]) => readonly (Result | Refusal)[];
@@ -35,7 +42,8 @@ export interface Reach {
   readonly trip: number;
 }
 
-export const cheap: Reach = { least: 32, most: 512, trip: 20 };
+export const cheap: Reach = { least: 64, most: 1024, trip: 20 };
+export const middling: Reach = { least: 12, most: 128, trip: 5 };
 export const dear: Reach = { least: 2, most: 64, trip: 2 };
 
 /** How many keys are looked at for those to fetch ahead. */
@@ -80,7 +88,7 @@ interface Entry<Answer> {
 export function readAhead<Key extends object, Answer>(
   { answer, answers, seriesOf, reach }: Query<Key, Answer>,
   { together, noting }: Fetching,
-): (key: Key) => Answer {
+): KeptQuery<Key, Answer> {
   const entries = new WeakMap<Key, Entry<Answer>>();
   const paces = new WeakMap<Series<Key>, Pace>();
   const withoutSeries = {};
@@ -123,7 +131,17 @@ export function readAhead<Key extends object, Answer>(
     });
   };
 
-  return (key) => {
+  const fetchAll = (keys: readonly Key[]): void => {
+    const wanted = [...new Set(keys)].filter((key) => !entries.has(key));
+    if (wanted.length === 0) return;
+    const found = noting(withoutSeries, () => all(wanted));
+    wanted.forEach((key, index) => {
+      const each = found[index];
+      if (!(each instanceof Refusal)) entries.set(key, { answer: each as Answer, pace: undefined });
+    });
+  };
+
+  const get = (key: Key): Answer => {
     const entry = entries.get(key);
     if (!entry) {
       const own = fetched(key);
@@ -136,6 +154,7 @@ export function readAhead<Key extends object, Answer>(
     }
     return entry.answer;
   };
+  return Object.assign(get, { fetchAll });
 }
 
 /** Things in the order in which they came to be known. */

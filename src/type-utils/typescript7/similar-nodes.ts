@@ -22,7 +22,7 @@ export class SimilarNodes {
   }
 
   seriesOf(node: ts.Node): Series<ts.Node> | undefined {
-    if (node.getSourceFile().isDeclarationFile) return undefined;
+    if (node.getSourceFile().isDeclarationFile) return declared(node);
     const role = roleOf(node);
     let series = this.#series.get(role);
     if (!series) this.#series.set(role, (series = { after: (from) => this.#after(from, role) }));
@@ -39,8 +39,23 @@ export class SimilarNodes {
   }
 }
 
+/** Of a declaration file, which may be large: the names of all that is extended in it. */
+function declared(node: ts.Node): Series<ts.Node> | undefined {
+  const owner = syntax.isPropertyAccessExpression(node.parent) ? node.parent.parent : node.parent;
+  return owner.kind === syntax.SyntaxKind.ExpressionWithTypeArguments ? namesOfBases(node.getSourceFile()) : undefined;
+}
+
+const namesOfBases = memo((file: ts.SourceFile): Series<ts.Node> => {
+  const names = file.statements.flatMap((statement) =>
+    syntax.isClassLike(statement) || syntax.isInterfaceDeclaration(statement)
+      ? (statement.heritageClauses ?? []).flatMap(({ types }) => types.flatMap((type) => syntax.lastNameOf(type.expression) ?? []))
+      : [],
+  );
+  return { after: () => names };
+});
+
 /** Whether what a node names is found by the type of something else: a member of an object. */
-export function isOfType(node: ts.Node): boolean {
+export function isMember(node: ts.Node): boolean {
   const parent = node.parent as ts.Node | undefined;
   return parent !== undefined && syntax.isPropertyAccessExpression(parent) && parent.name === node;
 }

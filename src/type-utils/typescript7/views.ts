@@ -1,10 +1,11 @@
 import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import type { NativeApi, sync } from './api.ts';
-import { cheap, dear, Growing, type Query, readAhead, type Series } from './read-ahead.ts';
+import { cheap, dear, Growing, type KeptQuery, type Query, readAhead, type Series } from './read-ahead.ts';
 import type { CompilerSession } from './session.ts';
 import { SimilarNodes } from './similar-nodes.ts';
 import type { SourceFiles } from './source-files.ts';
+import { Refusal } from './together.ts';
 
 /** What came of one kind of query about one kind of place. */
 interface Results {
@@ -12,6 +13,16 @@ interface Results {
   readonly types: Growing<TypeView>;
   readonly signatures: Growing<SignatureView>;
 }
+
+/** What a type refers to. */
+interface Links {
+  readonly symbol?: SymbolView | undefined;
+  readonly aliasSymbol?: SymbolView | undefined;
+  readonly types?: readonly TypeView[] | undefined;
+  readonly target?: TypeView | undefined;
+}
+
+const noLinks: Links = {};
 
 /** How many symbols are looked at for files to fetch together with that of another one. */
 const SYMBOLS_LOOKED_AT = 64;
@@ -23,6 +34,8 @@ export class Views {
   readonly similarNodes = new SimilarNodes();
   /** Names for what is declared elsewhere, which are followed sooner or later. */
   readonly aliases = new Growing<SymbolView>();
+  /** The classes and interfaces that were met. */
+  readonly namesOfTypes = new Growing<SymbolView>();
   readonly #files: SourceFiles;
   readonly #session: CompilerSession;
   readonly #symbolOf = memo((symbol: sync.Symbol) => this.#noted(new SymbolView(symbol, this), 'symbols'));
@@ -53,7 +66,7 @@ export class Views {
       reach = () => cheap,
       answers,
     }: Partial<Pick<Query<Key, Answer>, 'answers' | 'reach' | 'seriesOf'>> = {},
-  ): (key: Key) => Answer {
+  ): KeptQuery<Key, Answer> {
     return readAhead(
       { answer, seriesOf, reach, ...(answers && { answers }) },
       {
@@ -82,7 +95,9 @@ export class Views {
       series.add(view);
       this.#seriesOf.set(view, series);
     }
-    if (view instanceof SymbolView && view.flags & this.enums.SymbolFlags.Alias) this.aliases.add(view);
+    const { Alias, Class, Interface } = this.enums.SymbolFlags;
+    if (view instanceof SymbolView && view.flags & Alias) this.aliases.add(view);
+    if (view instanceof SymbolView && view.flags & (Class | Interface)) this.namesOfTypes.add(view);
     return view;
   }
 
@@ -133,16 +148,10 @@ export class Views {
 
   readonly members = this.query((symbol: SymbolView) => viewsIn(symbol.native.getMembers(), this));
   readonly exports = this.query((symbol: SymbolView) => viewsIn(symbol.native.getExports(), this));
-  readonly symbolOfType = this.query((type: TypeView) => this.symbol(type.native.getSymbol()));
-  readonly aliasOfType = this.query((type: TypeView) => this.symbol(type.native.getAliasSymbol()));
-  readonly partsOfType = this.query((type: TypeView) =>
-    type.isUnionOrIntersection()
-      ? (type.native as sync.UnionOrIntersectionType).getTypes().map((part) => this.type(part))
-      : undefined,
-  );
-  readonly targetOfType = this.query((type: TypeView) =>
-    type.isReference() ? this.type((type.native as sync.TypeReference).getTarget()) : undefined,
-  );
+  /** What is looked at of nearly every type: fetched together, since each is found without a computation. */
+  readonly linksOf = this.query((type: TypeView) => this.#links([type])[0] ?? noLinks, {
+    answers: (types) => this.#links(types),
+  });
   readonly parametersOfType = this.query((type: TypeView) => {
     const declared = type.isClassOrInterface() ? (type.native as sync.InterfaceType).getTypeParameters() : [];
     return declared.length > 0 ? declared.map((each) => this.type(each)) : undefined;
@@ -173,6 +182,29 @@ export class Views {
     (signature: SignatureView) => this.type(this.checker.getReturnTypeOfSignature(signature.native)),
     { reach: () => dear },
   );
+
+  #links(types: readonly TypeView[]): readonly Links[] {
+    const found = this.#session.together<Links>(
+      types.flatMap((type) => [
+        () => ({ symbol: this.symbol(type.native.getSymbol()) }),
+        () => ({ aliasSymbol: this.symbol(type.native.getAliasSymbol()) }),
+        () => ({
+          types: type.isUnionOrIntersection()
+            ? (type.native as sync.UnionOrIntersectionType).getTypes().map((part) => this.type(part))
+            : undefined,
+        }),
+        () => ({
+          target: type.isReference() ? this.type((type.native as sync.TypeReference).getTarget()) : undefined,
+        }),
+      ]),
+    );
+    return types.map((_, index) => {
+      const links = found.slice(index * 4, index * 4 + 4);
+      const refused = links.find((link) => link instanceof Refusal);
+      if (refused) throw new Error(refused.message);
+      return Object.assign({}, ...links) as Links;
+    });
+  }
 
   #signatures(type: TypeView, kind: sync.SignatureKind): readonly SignatureView[] {
     return this.checker.getSignaturesOfType(type.native, kind).map((each) => this.signature(each));
@@ -267,19 +299,19 @@ export class TypeView {
   }
 
   get symbol(): SymbolView | undefined {
-    return this.#views.symbolOfType(this);
+    return this.#views.linksOf(this).symbol;
   }
 
   get aliasSymbol(): SymbolView | undefined {
-    return this.#views.aliasOfType(this);
+    return this.#views.linksOf(this).aliasSymbol;
   }
 
   get types(): readonly TypeView[] | undefined {
-    return this.#members ?? this.#views.partsOfType(this);
+    return this.#members ?? this.#views.linksOf(this).types;
   }
 
   get target(): TypeView | undefined {
-    return this.#views.targetOfType(this);
+    return this.#views.linksOf(this).target;
   }
 
   get typeParameters(): readonly TypeView[] | undefined {
