@@ -3,10 +3,15 @@ import type ts from 'typescript';
 /** A program whose compiler is another process, which is queried for more than one thing at a time. */
 interface RemoteProgram {
   readonly willQuery?: (files: Iterable<ts.SourceFile>) => void;
-  readonly readSymbols?: (nodes: readonly ts.Node[]) => void;
-  readonly readTypes?: (nodes: readonly ts.Node[]) => void;
   readonly readTrees?: (files: readonly ts.SourceFile[]) => void;
 }
+
+/** A query of such a compiler. */
+interface RemoteQuery {
+  readonly fetchAll?: (nodes: readonly ts.Node[]) => void;
+}
+
+type RemoteChecker = Readonly<Record<'getSymbolAtLocation' | 'getTypeAtLocation', RemoteQuery>>;
 
 /** Names files that passed the gates: what is queried in one of them is likely to be queried in the others, too. */
 export function willQuery(files: Iterable<ts.SourceFile>, program: ts.Program): void {
@@ -19,12 +24,12 @@ export function readTrees(files: readonly ts.SourceFile[], program: ts.Program):
 }
 
 /** Fetches the symbols of nodes together that are all going to be queried. */
-export function readSymbols(nodes: readonly ts.Node[], program: ts.Program): void {
-  (program as RemoteProgram).readSymbols?.(nodes);
+export function readSymbols(nodes: readonly ts.Node[], checker: ts.TypeChecker): void {
+  (checker as unknown as RemoteChecker).getSymbolAtLocation.fetchAll?.(nodes);
 }
 
-/** Fetches the types of nodes together that are all going to be queried. `nodes` is called where that saves something. */
+/** Fetches the types of nodes together that are all going to be queried: those that `nodes` gives where it matters. */
 export function readTypes(nodes: () => readonly ts.Node[], program: ts.Program): void {
-  const { readTypes: read } = program as RemoteProgram;
-  if (read) read.call(program, nodes());
+  const { fetchAll } = (program.getTypeChecker() as unknown as RemoteChecker).getTypeAtLocation;
+  fetchAll?.(nodes());
 }

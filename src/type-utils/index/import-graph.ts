@@ -214,12 +214,14 @@ function resolveAll(graph: ImportGraph, program: ts.Program): void {
   const { unresolved, importersOfFile } = graph;
   resolvePaths(graph);
   graph.unresolved = [];
+  if (unresolved.length === 0) return;
+  const checker = program.getTypeChecker();
   readSymbols(
     unresolved.map(({ specifier }) => specifier),
-    program,
+    checker,
   );
   for (const { file, specifier } of unresolved)
-    for (const declaration of program.getTypeChecker().getSymbolAtLocation(specifier)?.declarations ?? [])
+    for (const declaration of checker.getSymbolAtLocation(specifier)?.declarations ?? [])
       push(importersOfFile, declaration.getSourceFile(), file);
 }
 

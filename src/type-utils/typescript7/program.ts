@@ -50,16 +50,6 @@ export class ProgramView {
     this.#views.similarNodes.add(files);
   }
 
-  /** Fetches the symbols of nodes together that are all going to be queried. */
-  readSymbols(nodes: readonly ts.Node[]): void {
-    this.getTypeChecker().getSymbolAtLocation.fetchAll(nodes);
-  }
-
-  /** Fetches the types of nodes together that are all going to be queried. */
-  readTypes(nodes: readonly ts.Node[]): void {
-    this.getTypeChecker().getTypeAtLocation.fetchAll(nodes);
-  }
-
   /** Fetches the trees of files together that are all going to be looked at. */
   readTrees(files: readonly ts.SourceFile[]): void {
     this.#files.readTrees(files);

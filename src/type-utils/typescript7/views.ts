@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import type { NativeApi, sync } from './api.ts';
-import { cheap, dear, Growing, type KeptQuery, type Query, readAhead, type Series } from './read-ahead.ts';
+import { cheap, dear, middling, Growing, type KeptQuery, type Query, readAhead, type Series } from './read-ahead.ts';
 import type { CompilerSession } from './session.ts';
 import { SimilarNodes } from './similar-nodes.ts';
 import type { SourceFiles } from './source-files.ts';
@@ -158,11 +158,11 @@ export class Views {
   });
   readonly properties = this.query(
     (type: TypeView) => this.checker.getPropertiesOfType(type.native).map((symbol) => this.symbol(symbol)),
-    { reach: () => dear },
+    { reach: () => middling },
   );
   readonly propertyNamed = memo((_views: Views, name: string) =>
     this.query((type: TypeView) => this.symbol(this.checker.getPropertyOfType(type.native, name)), {
-      reach: () => dear,
+      reach: () => middling,
     }),
   );
   readonly callSignatures = this.query((type: TypeView) => this.#signatures(type, this.enums.SignatureKind.Call), {
