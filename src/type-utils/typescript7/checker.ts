@@ -8,7 +8,6 @@ import { cheap, dear, middling, type Series } from './read-ahead.ts';
 import { isMember } from './similar-nodes.ts';
 import type { SignatureView, SymbolView, TypeView, Views } from './views.ts';
 
-
 type NativeNode = Parameters<sync.Checker['getContextualType']>[0];
 
 /**
@@ -30,35 +29,25 @@ export function checkerView(views: Views) {
       isReadonly,
     })),
   );
-  const symbolAt = views.query(
-    (node: ts.Node) => views.symbol(checker.getSymbolAtLocation(native(node))),
-    {
-      seriesOf,
-      reach: (node) => (isMember(node) ? dear : cheap),
-      answers: (nodes) =>
-        unlessRefused(() => checker.getSymbolAtLocation(nodes.map(native)).map((each) => views.symbol(each))),
-    },
-  );
-  const typeAt = views.query(
-    (node: ts.Node) => views.type(checker.getTypeAtLocation(native(node)) ?? anyType()),
-    {
-      seriesOf,
-      reach: (node) => (syntax.isIdentifier(node) && !isMember(node) ? middling : dear),
-      answers: (nodes) =>
-        unlessRefused(() =>
-          checker.getTypeAtLocation(nodes.map(native)).map((each) => views.type(each ?? anyType())),
-        ),
-    },
-  );
+  const symbolAt = views.query((node: ts.Node) => views.symbol(checker.getSymbolAtLocation(native(node))), {
+    seriesOf,
+    reach: (node) => (isMember(node) ? dear : cheap),
+    answers: (nodes) =>
+      unlessRefused(() => checker.getSymbolAtLocation(nodes.map(native)).map((each) => views.symbol(each))),
+  });
+  const typeAt = views.query((node: ts.Node) => views.type(checker.getTypeAtLocation(native(node)) ?? anyType()), {
+    seriesOf,
+    reach: (node) => (syntax.isIdentifier(node) && !isMember(node) ? middling : dear),
+    answers: (nodes) =>
+      unlessRefused(() => checker.getTypeAtLocation(nodes.map(native)).map((each) => views.type(each ?? anyType()))),
+  });
   const typeOfSymbol = views.query(
     (symbol: SymbolView) => views.type(checker.getTypeOfSymbol(symbol.native) ?? anyType()),
     {
       reach: () => dear,
       answers: (symbols) =>
         unlessRefused(() =>
-          checker
-            .getTypeOfSymbol(symbols.map((symbol) => symbol.native))
-            .map((each) => views.type(each ?? anyType())),
+          checker.getTypeOfSymbol(symbols.map((symbol) => symbol.native)).map((each) => views.type(each ?? anyType())),
         ),
     },
   );
@@ -72,10 +61,9 @@ export function checkerView(views: Views) {
       (node) => views.symbol(checker.getExportSpecifierLocalTargetSymbol(native(node))),
       cheap,
     ),
-    getAliasedSymbol: views.query(
-      (symbol: SymbolView) => views.symbol(checker.getAliasedSymbol(symbol.native)),
-      { seriesOf: () => views.aliases },
-    ),
+    getAliasedSymbol: views.query((symbol: SymbolView) => views.symbol(checker.getAliasedSymbol(symbol.native)), {
+      seriesOf: () => views.aliases,
+    }),
     getExportsOfModule: views.query((symbol: SymbolView) =>
       checker.getExportsOfModule(symbol.native).map((each) => views.symbol(each)),
     ),

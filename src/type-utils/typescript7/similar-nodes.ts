@@ -17,7 +17,9 @@ export class SimilarNodes {
 
   /** Names the files of which something will be queried. */
   add(files: Iterable<ts.SourceFile>): void {
-    this.#files = [...new Set([...this.#files, ...files])].filter(({ isDeclarationFile, fileName }) => !isDeclarationFile && !fileName.includes('/node_modules/'));
+    this.#files = [...new Set([...this.#files, ...files])].filter(
+      ({ isDeclarationFile, fileName }) => !isDeclarationFile && !fileName.includes('/node_modules/'),
+    );
     this.#places = new Map(this.#files.map((file, index) => [file, index]));
   }
 
@@ -48,7 +50,9 @@ function declared(node: ts.Node): Series<ts.Node> | undefined {
 const namesOfBases = memo((file: ts.SourceFile): Series<ts.Node> => {
   const names = file.statements.flatMap((statement) =>
     syntax.isClassLike(statement) || syntax.isInterfaceDeclaration(statement)
-      ? (statement.heritageClauses ?? []).flatMap(({ types }) => types.flatMap((type) => syntax.lastNameOf(type.expression) ?? []))
+      ? (statement.heritageClauses ?? []).flatMap(({ types }) =>
+          types.flatMap((type) => syntax.lastNameOf(type.expression) ?? []),
+        )
       : [],
   );
   return { after: () => names };

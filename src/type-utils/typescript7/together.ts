@@ -63,8 +63,7 @@ export function partsOf(requests: readonly Request[]): readonly (readonly Reques
  * read a file through this process: it would take the next request for the file.
  */
 export function sentTogether(channel: Channel, requests: readonly Request[]): (Buffer | Refusal)[] {
-  for (const { method, params } of requests)
-    channel.writeTuple?.(REQUEST, Buffer.from(method), JSON.stringify(params));
+  for (const { method, params } of requests) channel.writeTuple?.(REQUEST, Buffer.from(method), JSON.stringify(params));
   return requests.map(({ method }) => {
     channel.readTuple?.();
     const { _msgType: type, _msgName: answered, _msgPayload: payload } = channel;
