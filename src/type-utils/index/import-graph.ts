@@ -277,12 +277,12 @@ function specifiersOfStatements(file: ts.SourceFile): Specifier[] {
 function specifiersOfText(file: ts.SourceFile): Specifier[] {
   const { text } = file;
   const specifiers: Specifier[] = [];
-  for (const found of text.matchAll(/\b(?:from|import)\s*(?:"([^"\n]+)"|'([^'\n]+)')/g)) {
-    const { 0: all, 1: double, 2: single, index } = found;
+  for (const found of text.matchAll(/\bfrom\s*["']([^"'\n]+)["']|\bimport\s*["']([^"'\n]+)["']/g)) {
+    const { 0: all, 1: from, 2: alone, index } = found;
     const line = text.slice(text.lastIndexOf('\n', index) + 1, index);
     const isInComment =
       line.trimStart().startsWith('//') || text.lastIndexOf('/*', index) > text.lastIndexOf('*/', index);
-    if (!isInComment) specifiers.push({ file, text: double ?? single ?? '', position: index + all.length - 1 });
+    if (!isInComment) specifiers.push({ file, text: from ?? alone ?? '', position: index + all.length - 1 });
   }
   return specifiers;
 }

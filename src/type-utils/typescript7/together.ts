@@ -3,7 +3,7 @@ import { CompilerFailure } from './compiler-failure.ts';
 /** The channel to the compiler's process, as far as its interface has it: what is used of it to send requests together. */
 export interface Channel {
   readonly child?: { readonly pid?: number; readonly kill: (signal: 'SIGKILL') => boolean };
-  readonly writeTuple?: (type: number, name: Buffer, payload: string) => void;
+  readonly writeAllBuf?: (bytes: Buffer) => void;
   readonly readTuple?: () => void;
   readonly _msgType?: number;
   readonly _msgName?: Buffer;
@@ -38,8 +38,8 @@ const BYTES_AT_ONCE = process.platform === 'linux' ? 24_000 : 6000;
 /** What a request takes besides its text. */
 const FRAME = 16;
 
-export function canSendTogether({ writeTuple, readTuple }: Channel): boolean {
-  return writeTuple !== undefined && readTuple !== undefined;
+export function canSendTogether({ writeAllBuf, readTuple }: Channel): boolean {
+  return writeAllBuf !== undefined && readTuple !== undefined;
 }
 
 /** Parts of a list of requests that can be sent together. */
@@ -63,7 +63,7 @@ export function partsOf(requests: readonly Request[]): readonly (readonly Reques
  * read a file through this process: it would take the next request for the file.
  */
 export function sentTogether(channel: Channel, requests: readonly Request[]): (Buffer | Refusal)[] {
-  for (const { method, params } of requests) channel.writeTuple?.(REQUEST, Buffer.from(method), JSON.stringify(params));
+  channel.writeAllBuf?.(Buffer.concat(requests.flatMap(framesOf)));
   return requests.map(({ method }) => {
     channel.readTuple?.();
     const { _msgType: type, _msgName: answered, _msgPayload: payload } = channel;
@@ -71,6 +71,18 @@ export function sentTogether(channel: Channel, requests: readonly Request[]): (B
       throw new Error(`an answer to \`${answered?.toString() ?? ''}\` instead of \`${method}\``);
     return type === RESPONSE ? payload : new Refusal(payload.toString());
   });
+}
+
+/** A request as the channel has it, in MessagePack: an array of its type, its method and its parameters as JSON. */
+function framesOf({ method, params }: Request): readonly Buffer[] {
+  return [Buffer.from([0x93, REQUEST]), ...binary(method), ...binary(JSON.stringify(params))];
+}
+
+function binary(text: string): readonly Buffer[] {
+  const content = Buffer.from(text);
+  const head = Buffer.alloc(5, 0xc6);
+  head.writeUInt32BE(content.length, 1);
+  return [head, content];
 }
 
 /** Where the interface sends its requests. */
