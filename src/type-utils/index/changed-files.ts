@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import { interfaceOf } from './file-interface.ts';
 import { importGraphOf, withImporters, type ImportGraph } from './import-graph.ts';
+import { unreadFiles } from '../unread-files.ts';
 
 /** A program's files and imports as they were, for the next program to be compared with. */
 export interface Snapshot {
@@ -43,6 +44,8 @@ function showsTheSame(
   old: ts.SourceFile,
   programBefore: ts.Program | undefined,
 ): boolean {
+  // The text of a file that was never fetched is the one that is there now.
+  if (unreadFiles.has(old)) return false;
   // The compiler makes a new file of one that stands for another copy of its package.
   if (file.text === old.text) return true;
   if (file.isDeclarationFile || !programBefore) return false;
