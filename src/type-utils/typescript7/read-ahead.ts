@@ -25,6 +25,8 @@ export interface KeptQuery<Key extends object, Answer> {
 
 /** What is needed to fetch several answers at once. */
 export interface Fetching {
+  /** Whether answers about several things come together; otherwise only those that one request has. */
+  readonly isTogether: () => boolean;
   readonly together: <Result>(calls: readonly (() => Result)[]) => readonly (Result | Refusal)[];
   /** Runs what makes new objects of the compiler's: those of one series and query are a series of their own. */
   readonly noting: <Result>(series: WeakKey, run: () => Result) => Result;
@@ -87,7 +89,7 @@ interface Entry<Answer> {
  */
 export function readAhead<Key extends object, Answer>(
   { answer, answers, seriesOf, reach }: Query<Key, Answer>,
-  { together, noting }: Fetching,
+  { isTogether, together, noting }: Fetching,
 ): KeptQuery<Key, Answer> {
   const entries = new WeakMap<Key, Entry<Answer>>();
   const paces = new WeakMap<Series<Key>, Pace>();
@@ -117,7 +119,7 @@ export function readAhead<Key extends object, Answer>(
   const fetched = (key: Key): Answer => {
     const series = seriesOf(key);
     const pace = series && paceOf(series, key);
-    const ahead = series && pace ? following(key, series, pace.next()) : [];
+    const ahead = series && pace && (answers !== undefined || isTogether()) ? following(key, series, pace.next()) : [];
     return noting(pace ?? withoutSeries, () => {
       if (ahead.length === 0) return answer(key);
       const [own, ...others] = all([key, ...ahead]);

@@ -51,6 +51,12 @@ export class CompilerSession {
     return this.#roundTrips;
   }
 
+  /** Whether several requests take one round trip. */
+  get sendsTogether(): boolean {
+    const { channel } = this.#connection;
+    return channel !== undefined && canSendTogether(channel);
+  }
+
   /** The results of calls of the interface that send a request each, at most, which are sent together. */
   together<Result>(calls: readonly (() => Result)[]): readonly (Result | Refusal)[] {
     return joined(calls, this.#connection, (requests) => this.answersTo(requests));
@@ -59,7 +65,7 @@ export class CompilerSession {
   /** The answers to several requests, which are sent together. */
   answersTo(requests: readonly Request[]): readonly (Buffer | Refusal)[] {
     const { channel } = this.#connection;
-    const isTogether = channel !== undefined && canSendTogether(channel);
+    const isTogether = channel !== undefined && this.sendsTogether;
     return (isTogether ? partsOf(requests) : requests.map((each) => [each])).flatMap(
       (part): readonly (Buffer | Refusal)[] => {
         const { method = '', params } = part[0] ?? {};

@@ -3,6 +3,7 @@ import { CompilerFailure } from './compiler-failure.ts';
 /** The channel to the compiler's process, as far as its interface has it: what is used of it to send requests together. */
 export interface Channel {
   readonly child?: { readonly pid?: number; readonly kill: (signal: 'SIGKILL') => boolean };
+  readonly callbacks?: ReadonlyMap<string, unknown>;
   readonly writeAllBuf?: (bytes: Buffer) => void;
   readonly readTuple?: () => void;
   readonly _msgType?: number;
@@ -38,8 +39,12 @@ const BYTES_AT_ONCE = process.platform === 'linux' ? 24_000 : 6000;
 /** What a request takes besides its text. */
 const FRAME = 16;
 
-export function canSendTogether({ writeAllBuf, readTuple }: Channel): boolean {
-  return writeAllBuf !== undefined && readTuple !== undefined;
+/**
+ * Whether requests can be sent together: not where the compiler reads files through this process. It does so in the middle of
+ * an answer, too, and would take the next request for the file.
+ */
+export function canSendTogether({ callbacks, writeAllBuf, readTuple }: Channel): boolean {
+  return callbacks?.size === 0 && writeAllBuf !== undefined && readTuple !== undefined;
 }
 
 /** Parts of a list of requests that can be sent together. */
@@ -58,10 +63,7 @@ export function partsOf(requests: readonly Request[]): readonly (readonly Reques
   return parts;
 }
 
-/**
- * Sends requests without waiting for the answers in between, which come in the same order. They must not make the compiler
- * read a file through this process: it would take the next request for the file.
- */
+/** Sends requests without waiting for the answers in between, which come in the same order. */
 export function sentTogether(channel: Channel, requests: readonly Request[]): (Buffer | Refusal)[] {
   channel.writeAllBuf?.(Buffer.concat(requests.flatMap(framesOf)));
   return requests.map(({ method }) => {

@@ -70,6 +70,7 @@ export class Views {
     return readAhead(
       { answer, seriesOf, reach, ...(answers && { answers }) },
       {
+        isTogether: () => this.#session.sendsTogether,
         together: (calls) => this.#session.together(calls),
         noting: (series, run) => {
           const outer = this.#results;
@@ -115,7 +116,7 @@ export class Views {
     if (own.length === 0) return;
     const next: ts.SourceFile[] = [];
     let lookedAt = 0;
-    for (const each of this.seriesOf(symbol)?.after(symbol) ?? []) {
+    for (const each of this.#session.sendsTogether ? (this.seriesOf(symbol)?.after(symbol) ?? []) : []) {
       if (++lookedAt > SYMBOLS_LOOKED_AT) break;
       next.push(...unreadOf(each));
     }
@@ -149,9 +150,14 @@ export class Views {
   readonly members = this.query((symbol: SymbolView) => viewsIn(symbol.native.getMembers(), this));
   readonly exports = this.query((symbol: SymbolView) => viewsIn(symbol.native.getExports(), this));
   /** What is looked at of nearly every type: fetched together, since each is found without a computation. */
-  readonly linksOf = this.query((type: TypeView) => this.#links([type])[0] ?? noLinks, {
-    answers: (types) => this.#links(types),
-  });
+  readonly linksOf = this.query(
+    (type: TypeView): Links =>
+      this.#session.sendsTogether ? (this.#links([type])[0] ?? noLinks) : new LinksOneByOne(type, this),
+    {
+      seriesOf: (type) => (this.#session.sendsTogether ? this.seriesOf(type) : undefined),
+      answers: (types) => this.#links(types),
+    },
+  );
   readonly parametersOfType = this.query((type: TypeView) => {
     const declared = type.isClassOrInterface() ? (type.native as sync.InterfaceType).getTypeParameters() : [];
     return declared.length > 0 ? declared.map((each) => this.type(each)) : undefined;
@@ -185,18 +191,15 @@ export class Views {
 
   #links(types: readonly TypeView[]): readonly Links[] {
     const found = this.#session.together<Links>(
-      types.flatMap((type) => [
-        () => ({ symbol: this.symbol(type.native.getSymbol()) }),
-        () => ({ aliasSymbol: this.symbol(type.native.getAliasSymbol()) }),
-        () => ({
-          types: type.isUnionOrIntersection()
-            ? (type.native as sync.UnionOrIntersectionType).getTypes().map((part) => this.type(part))
-            : undefined,
-        }),
-        () => ({
-          target: type.isReference() ? this.type((type.native as sync.TypeReference).getTarget()) : undefined,
-        }),
-      ]),
+      types.flatMap((type) => {
+        const links = new LinksOneByOne(type, this);
+        return [
+          () => ({ symbol: links.symbol }),
+          () => ({ aliasSymbol: links.aliasSymbol }),
+          () => ({ types: links.types }),
+          () => ({ target: links.target }),
+        ];
+      }),
     );
     return types.map((_, index) => {
       const links = found.slice(index * 4, index * 4 + 4);
@@ -222,6 +225,44 @@ class Once<Value> {
 
   get value(): Value {
     return (this.#result ??= { value: this.#compute() }).value;
+  }
+}
+
+/** What a type refers to, found when it is looked at. */
+class LinksOneByOne implements Links {
+  readonly #symbol: Once<SymbolView | undefined>;
+  readonly #aliasSymbol: Once<SymbolView | undefined>;
+  readonly #types: Once<readonly TypeView[] | undefined>;
+  readonly #target: Once<TypeView | undefined>;
+
+  constructor(type: TypeView, views: Views) {
+    const { native } = type;
+    this.#symbol = new Once(() => views.symbol(native.getSymbol()));
+    this.#aliasSymbol = new Once(() => views.symbol(native.getAliasSymbol()));
+    this.#types = new Once(() =>
+      type.isUnionOrIntersection()
+        ? (native as sync.UnionOrIntersectionType).getTypes().map((part) => views.type(part))
+        : undefined,
+    );
+    this.#target = new Once(() =>
+      type.isReference() ? views.type((native as sync.TypeReference).getTarget()) : undefined,
+    );
+  }
+
+  get symbol(): SymbolView | undefined {
+    return this.#symbol.value;
+  }
+
+  get aliasSymbol(): SymbolView | undefined {
+    return this.#aliasSymbol.value;
+  }
+
+  get types(): readonly TypeView[] | undefined {
+    return this.#types.value;
+  }
+
+  get target(): TypeView | undefined {
+    return this.#target.value;
   }
 }
 
