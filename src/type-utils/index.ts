@@ -30,6 +30,7 @@ export { allCallsIn, assignedIn, calledName, callsIn, functionsIn } from './inde
 export type { IndexedFunction } from './index/function-index.ts';
 export { filesReaching, mentions } from './index/import-graph.ts';
 export { namesThatMayNotReturn } from './index/never-returning.ts';
+export { readTypes } from './prefetch.ts';
 export { packageOfSpecifier } from './package-of.ts';
 export { importsOfPackage, unresolvedImportsOf } from './index/sdk-imports.ts';
 export type { Resolution } from './index/sdk-imports.ts';

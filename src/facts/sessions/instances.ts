@@ -24,7 +24,9 @@ export interface SessionOwners {
 export function sessionOwnersIn(files: Iterable<ts.SourceFile>, questions: Questions): SessionOwners {
   const classes = new Map<ts.Node, readonly OwnedSession[]>();
   const names = new Set<string>();
-  for (const file of files)
+  for (const file of files) {
+    // A class that is only declared has no values in its fields.
+    if (file.isDeclarationFile) continue;
     for (const statement of file.statements) {
       if (!syntax.isClassLike(statement) || !statement.name) continue;
       const sessions = sessionsOwnedBy(statement, questions);
@@ -32,6 +34,7 @@ export function sessionOwnersIn(files: Iterable<ts.SourceFile>, questions: Quest
       classes.set(statement, sessions);
       names.add(statement.name.text);
     }
+  }
   return { classes, names };
 }
 

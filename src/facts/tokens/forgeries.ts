@@ -1,7 +1,7 @@
 import type { TokenModel } from '../../models/tokens/token-model.ts';
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { Brands, calledName, isGlobalName, syntax } from '../../type-utils/index.ts';
+import { Brands, calledName, isGlobalName, readTypes, syntax } from '../../type-utils/index.ts';
 import { mayMisuseTokens } from './calls.ts';
 
 /** A token that no mint made. */
@@ -45,6 +45,7 @@ export function forgeriesIn(
 
 class ForgeryFinder {
   readonly #file: ts.SourceFile;
+  readonly #program: ts.Program;
   readonly #model: TokenModel;
   readonly #brands: Brands;
   /** Of all tokens: what takes one of several kinds takes nothing but tokens. */
@@ -54,6 +55,7 @@ class ForgeryFinder {
 
   constructor(file: ts.SourceFile, program: ts.Program, model: TokenModel, models: readonly TokenModel[]) {
     this.#file = file;
+    this.#program = program;
     this.#model = model;
     this.#brands = brandsOf(model, program);
     this.#allBrands = brandsOf(models, program);
@@ -61,6 +63,7 @@ class ForgeryFinder {
   }
 
   all(): readonly Forgery[] {
+    readTypes(() => givenIn(this.#file), this.#program);
     this.#visit(this.#file);
     return this.#found;
   }
@@ -148,6 +151,20 @@ class ForgeryFinder {
 
 function isAssertion(node: ts.Node): node is ts.AsExpression | ts.TypeAssertion {
   return syntax.isAsExpression(node) || syntax.isTypeAssertionExpression(node);
+}
+
+/** The expressions whose types are looked at: what is given somewhere. */
+function givenIn(file: ts.SourceFile): readonly ts.Expression[] {
+  const found: ts.Expression[] = [];
+  const visit = (node: ts.Node): void => {
+    if (syntax.isExpression(node) && isGivenSomewhere(node)) {
+      const value = isAssertion(node) ? node : syntax.withoutAssertions(node);
+      if (!isPlainLiteral(value)) found.push(value);
+    }
+    syntax.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
 }
 
 /** Whether an expression stands where a value is handed on: as an argument, in a variable with a type, as a result. */

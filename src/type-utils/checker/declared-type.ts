@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import { bindingOf } from '../scopes.ts';
 import { symbolAt, withoutArguments } from '../symbols.ts';
+import { readSymbols } from '../prefetch.ts';
 import * as syntax from '../syntax.ts';
 import { typescript } from '../typescript.ts';
 
@@ -268,6 +269,10 @@ function returned({ expression }: ts.CallExpression, checker: ts.TypeChecker): t
   const [first, ...others] = declarations;
   const signature = first && others.length === 0 ? checker.getSignatureFromDeclaration(first) : undefined;
   if (signature && !signature.getTypeParameters()) return signature.getReturnType();
+  readSymbols(
+    declarations.flatMap(({ type }) => (type && nameOfType(type)) ?? []),
+    checker,
+  );
   const classes = new Set(declarations.map(({ type }) => type && classNamedBy(type, checker)));
   const [only] = classes;
   return only && classes.size === 1 ? checker.getDeclaredTypeOfSymbol(only) : undefined;
@@ -289,9 +294,13 @@ function memberOf(owner: ts.Expression, name: string, checker: ts.TypeChecker): 
 
 /** `Server` in `Server<typeof IncomingMessage>`, where that is a class or interface. */
 function classNamedBy(type: ts.TypeNode, checker: ts.TypeChecker): ts.Symbol | undefined {
-  const name = syntax.isTypeReferenceNode(type) && syntax.isIdentifier(type.typeName) ? type.typeName : undefined;
+  const name = nameOfType(type);
   const symbol = name && symbolAt(name, checker);
   return symbol && symbol.flags & (SymbolFlags.Class | SymbolFlags.Interface) ? symbol : undefined;
+}
+
+function nameOfType(type: ts.TypeNode): ts.Identifier | undefined {
+  return syntax.isTypeReferenceNode(type) && syntax.isIdentifier(type.typeName) ? type.typeName : undefined;
 }
 
 /** The type that a function declares for its callback's parameter, where it is no type parameter of the function. */

@@ -5,6 +5,7 @@ import { isReleased } from '../project/released.ts';
 import * as syntax from '../syntax.ts';
 import { typescript } from '../typescript.ts';
 import { importGraphOf, withImporters, type ImportGraph } from './import-graph.ts';
+import { unreadFiles } from '../unread-files.ts';
 
 /** A program's files and imports as they were, for the next program to be compared with. */
 export interface Snapshot {
@@ -90,6 +91,8 @@ function showsTheSame(
   programBefore: ts.Program | undefined,
   isExact: boolean,
 ): boolean {
+  // The text of a file that was never fetched is the one that is there now.
+  if (unreadFiles.has(old)) return false;
   // The compiler makes a new file of one that stands for another copy of its package.
   if (file.text === old.text) return true;
   // What functions of JavaScript make of `this` is told by the names of these functions.

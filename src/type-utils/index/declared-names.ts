@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import { functionsIn } from './function-index.ts';
+import { readTrees } from '../prefetch.ts';
 import * as syntax from '../syntax.ts';
 import { typescript } from '../typescript.ts';
 
@@ -16,24 +17,32 @@ export interface DeclaredNames {
 export const declaredNamesIn = memo((program: ts.Program): DeclaredNames => {
   const bodies = new Set(['default']);
   const never = new Set<string>();
-  for (const file of program.getSourceFiles()) {
+  const files = program.getSourceFiles();
+  readTrees(
+    files.filter((file) => placesOfNever(file).length > 0),
+    program,
+  );
+  for (const file of files) {
     for (const { names } of functionsIn(file)) for (const name of names) bodies.add(name);
     neverIn(file).forEach((name) => never.add(name));
   }
   return { bodies, never };
 });
 
-/** By the text first: few files have the word, and few of its places are the type of a function's result. */
 const neverIn = memo((file: ts.SourceFile): ReadonlySet<string> => {
-  const names = new Set<string>();
+  const names = placesOfNever(file).map((at) => namedAround(file, at));
+  return new Set(names.filter((name) => name !== undefined));
+});
+
+/** By the text first: few files have the word, and few of its places are the type of a function's result. */
+const placesOfNever = memo((file: ts.SourceFile): readonly number[] => {
+  const places: number[] = [];
   const { text } = file;
   for (let at = text.indexOf('never'); at >= 0; at = text.indexOf('never', at + 1)) {
     const before = text.slice(Math.max(0, at - 20), at);
-    if (!/(?:\)\s*:|=>)\s*$/.test(before) || /\w/.test(text.charAt(at + 5))) continue;
-    const name = namedAround(file, at);
-    if (name !== undefined) names.add(name);
+    if (/(?:\)\s*:|=>)\s*$/.test(before) && !/\w/.test(text.charAt(at + 5))) places.push(at);
   }
-  return names;
+  return places;
 });
 
 /** The name of the declaration around a position, if it is that of a function that never returns. */

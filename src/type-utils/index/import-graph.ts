@@ -4,7 +4,9 @@ import type ts from 'typescript';
 import { describedPackage, type PackageCache, packageOfFile, packageOfSpecifier } from '../package-of.ts';
 import { isVersionIn } from '../versions.ts';
 import { memo } from '../../memo.ts';
+import { readSymbols, willQuery } from '../prefetch.ts';
 import * as syntax from '../syntax.ts';
+import { unreadFiles } from '../unread-files.ts';
 
 const builtins = new Set(builtinModules);
 const extensions = [
@@ -86,7 +88,9 @@ export function filesReaching(program: ts.Program, refs: readonly PackageRef[]):
   // Where a program mentions none of the packages, imports that only the checker knows do not lead there.
   if (mentions(program, refs)) resolveAll(graph, program);
   else resolvePaths(graph);
-  return withImporters(first, graph);
+  const reaching = withImporters(first, graph);
+  willQuery(reaching, program);
+  return reaching;
 }
 
 /** Some files and those that import them, directly or through others. */
@@ -210,8 +214,14 @@ function resolveAll(graph: ImportGraph, program: ts.Program): void {
   const { unresolved, importersOfFile } = graph;
   resolvePaths(graph);
   graph.unresolved = [];
+  if (unresolved.length === 0) return;
+  const checker = program.getTypeChecker();
+  readSymbols(
+    unresolved.map(({ specifier }) => specifier),
+    checker,
+  );
   for (const { file, specifier } of unresolved)
-    for (const declaration of program.getTypeChecker().getSymbolAtLocation(specifier)?.declarations ?? [])
+    for (const declaration of checker.getSymbolAtLocation(specifier)?.declarations ?? [])
       push(importersOfFile, declaration.getSourceFile(), file);
 }
 
@@ -243,17 +253,39 @@ function literalAt({ file, position }: Specifier): ts.StringLiteralLike | undefi
 }
 
 const specifiersIn = memo((file: ts.SourceFile): readonly Specifier[] => {
+  const specifiers = unreadFiles.has(file) ? specifiersOfText(file) : specifiersOfStatements(file);
+  if (file.isDeclarationFile) return specifiers;
+  for (const { 0: found, 1: text = '', index } of file.text.matchAll(/\b(?:import|require)\s*\(\s*['"]([^'"\n]+)/g))
+    specifiers.push({ file, text, position: index + found.length - 1 });
+  return specifiers;
+});
+
+function specifiersOfStatements(file: ts.SourceFile): Specifier[] {
   const specifiers: Specifier[] = [];
   for (const statement of file.statements) {
     const isModuleStatement = syntax.isImportDeclaration(statement) || syntax.isExportDeclaration(statement);
     const name = isModuleStatement ? statement.moduleSpecifier : undefined;
     if (name && syntax.isStringLiteral(name)) specifiers.push({ file, text: name.text, position: name.end - 1 });
   }
-  if (file.isDeclarationFile) return specifiers;
-  for (const { 0: found, 1: text = '', index } of file.text.matchAll(/\b(?:import|require)\s*\(\s*['"]([^'"\n]+)/g))
-    specifiers.push({ file, text, position: index + found.length - 1 });
   return specifiers;
-});
+}
+
+/**
+ * The same by the text alone, and more where a text has the form of an import: in a module that is declared inside the file,
+ * or in a string. Comments are left out: they have examples of imports.
+ */
+function specifiersOfText(file: ts.SourceFile): Specifier[] {
+  const { text } = file;
+  const specifiers: Specifier[] = [];
+  for (const found of text.matchAll(/\bfrom\s*["']([^"'\n]+)["']|\bimport\s*["']([^"'\n]+)["']/g)) {
+    const { 0: all, 1: from, 2: alone, index } = found;
+    const line = text.slice(text.lastIndexOf('\n', index) + 1, index);
+    const isInComment =
+      line.trimStart().startsWith('//') || text.lastIndexOf('/*', index) > text.lastIndexOf('*/', index);
+    if (!isInComment) specifiers.push({ file, text: from ?? alone ?? '', position: index + all.length - 1 });
+  }
+  return specifiers;
+}
 
 function resolveFile(
   directory: string,

@@ -26,6 +26,11 @@ export class DiskState {
     this.#folders = new Map([...folders].map((folder) => [folder, stateOf(folder)]));
   }
 
+  /** The sources that were written when they were read, or since: which of their texts was read is not known. */
+  get uncertain(): readonly string[] {
+    return [...this.#sources].flatMap(([path, changedAt]) => (changedAt === undefined ? path : []));
+  }
+
   /** What has changed since this was called before, or made. */
   changes(): Changes {
     for (const [folder, state] of this.#folders) if (stateOf(folder) !== state) return 'all';

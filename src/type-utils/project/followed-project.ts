@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readTrees } from '../prefetch.ts';
+import { unreadFiles } from '../unread-files.ts';
 import { DiskState } from './disk-state.ts';
 import type { LiveProject, ProjectReader } from './live-project.ts';
 import type { Project } from './opened-project.ts';
@@ -64,6 +66,7 @@ export class FollowedProject implements LiveProject {
     // Others are not imported, or have their text again. They are read once a file imports them, or has another one.
     if (edited.some((path) => !hasText(known, path, this.#textOf(path)))) {
       this.#project = this.#taken(this.#reader.read({ edited }));
+      fetchTexts(edited, this.#project);
       this.#edited.clear();
     }
     this.#hasNews = false;
@@ -116,7 +119,10 @@ export class FollowedProject implements LiveProject {
     const project = this.#taken(this.#reader.read('all'));
     this.#project = project;
     this.#readAt = now;
-    if (this.#saved === filesOnDisk) this.#onDisk = new DiskState(sourcesOf(project), project.root, now - CLOCKS_APART);
+    if (this.#saved === filesOnDisk) {
+      this.#onDisk = new DiskState(sourcesOf(project), project.root, now - CLOCKS_APART);
+      fetchTexts(this.#onDisk.uncertain, project);
+    }
     this.#isOutdated = false;
     this.#hasNews = false;
     this.#edited.clear();
@@ -162,10 +168,21 @@ function sourcesOf({ program }: Project): readonly string[] {
   return names.filter((name) => !name.includes('/node_modules/'));
 }
 
-/** Whether a program has a file with a text, or does not have the file: then nothing imports it. */
+/** Fetches what a program has of files that may change on disk before their texts are compared. */
+function fetchTexts(paths: readonly string[], { program }: Project): void {
+  readTrees(
+    paths.flatMap((path) => program.getSourceFile(path) ?? []),
+    program,
+  );
+}
+
+/**
+ * Whether a program surely has a file with a text, or does not have the file: then nothing imports it. The text of a file
+ * that is not fetched is the one on disk now.
+ */
 function hasText({ program }: Project, path: string, text: string | undefined): boolean {
   const file = program.getSourceFile(path);
-  return !file || (text !== undefined && isSameText(file.text, text));
+  return !file || (text !== undefined && !unreadFiles.has(file) && isSameText(file.text, text));
 }
 
 /** When a file was last changed in any way, by its clock; always, where it cannot be read. */

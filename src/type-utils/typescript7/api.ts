@@ -12,6 +12,8 @@ export type { ast, sync };
 export interface NativeApi {
   readonly ast: typeof ast;
   readonly sync: typeof sync;
+  /** How the trees of files are decoded, which it keeps to itself. */
+  readonly nodes: { readonly RemoteSourceFile: new (data: Uint8Array, decoder: unknown) => object };
 }
 
 /** The syntax kinds by their names, as the numbers that nodes have: the enumerations of two compilers are not one type. */
@@ -21,6 +23,7 @@ export type KindNumbers = Readonly<Record<keyof (typeof ast)['SyntaxKind'], numb
 const needed = {
   ast: ['SyntaxKind', 'NodeFlags', 'ModifierFlags', 'InternalSymbolName', 'isIdentifier', 'isExpression'],
   sync: ['API', 'SymbolFlags', 'TypeFlags', 'ObjectFlags', 'SignatureKind'],
+  nodes: ['RemoteSourceFile'],
   API: ['updateSnapshot', 'parseConfigFile', 'close'],
   Program: ['getSourceFile', 'getSourceFileNames', 'getSyntacticDiagnostics', 'isSourceFileFromExternalLibrary'],
   Checker: [
@@ -47,11 +50,16 @@ const needed = {
  */
 export function loadNativeApi(folder: string): NativeApi {
   const load = createRequire(join(folder, 'package.json'));
-  const api = { ast: load('./dist/ast/index.js') as unknown, sync: load('./dist/api/sync/api.js') as unknown };
+  const api = {
+    ast: load('./dist/ast/index.js') as unknown,
+    sync: load('./dist/api/sync/api.js') as unknown,
+    nodes: load('./dist/api/node/node.js') as unknown,
+  };
   const exported = api.sync as Readonly<Record<string, { readonly prototype?: object } | undefined>>;
   const places: Readonly<Record<keyof typeof needed, object | undefined>> = {
     ast: api.ast as object,
     sync: exported,
+    nodes: api.nodes as object,
     API: exported.API?.prototype,
     Program: exported.Program?.prototype,
     Checker: exported.Checker?.prototype,

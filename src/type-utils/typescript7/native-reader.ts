@@ -22,7 +22,8 @@ export function nativeProjectReader(path: string, edited: EditedFiles, api: Nati
     if (read.endsWith('.json')) manifests.add(read);
   });
   const session = new CompilerSession(api, dirname(path), fs);
-  const reader = new NativeReader({ path, files: edited.files, settings, manifests, api, session });
+  const textOf = (file: string): string | undefined => settings.get(file) ?? edited.files.readFile(file);
+  const reader = new NativeReader({ path, files: edited.files, textOf, settings, manifests, api, session });
   const close = (): void => {
     session.close();
   };
@@ -48,6 +49,7 @@ interface Read {
 interface Source {
   readonly path: string;
   readonly files: ProjectFiles;
+  readonly textOf: (path: string) => string | undefined;
   /** Texts of configurations that are in memory only, which the compiler reads. */
   readonly settings: Map<string, string>;
   /** The configurations and the like that the compiler has read. */

@@ -36,7 +36,8 @@ export function openNativeProject(path: string, files: ProjectFiles, api: Native
       session = new CompilerSession(api, folder, overlayOf(files, texts));
       project = projectAt(combined, session.api);
     }
-    const read = projectOf(project, config, { path, files, api, session });
+    const textOf = (file: string): string | undefined => texts.get(file) ?? files.readFile(file);
+    const read = projectOf(project, config, { path, files, textOf, api, session });
     unused.register(read.program, read.close);
     return read;
   } catch (error) {
@@ -49,6 +50,8 @@ export function openNativeProject(path: string, files: ProjectFiles, api: Native
 interface Origin {
   readonly path: string;
   readonly files: ProjectFiles;
+  /** The text of a file as the compiler has read it. */
+  readonly textOf: (path: string) => string | undefined;
   readonly api: NativeApi;
   readonly session: CompilerSession;
 }
@@ -57,14 +60,14 @@ interface Origin {
 export function projectOf(
   project: sync.Project,
   { folders, fileNames, problems }: ReadProject,
-  { path, files, api, session }: Origin,
+  { path, files, textOf, api, session }: Origin,
 ): Project {
   const folder = dirname(path);
   const rootNames = new Set(fileNames);
   const packageOf = (inside: string): string => nearestManifest(resolve(inside), files) ?? folder;
   const packages = new Set(folders.map(packageOf));
   return {
-    program: new ProgramView(project, api, session) as unknown as ts.Program,
+    program: new ProgramView(project, api, session, textOf) as unknown as ts.Program,
     folder,
     root: repositoryRootOf(folder) ?? folder,
     problems: [...problems, ...syntaxErrorsIn(project, files)],

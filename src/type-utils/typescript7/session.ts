@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { NativeApi, sync } from './api.ts';
 import { CompilerFailure } from './compiler-failure.ts';
+import { canSendTogether, type Channel, joined, partsOf, Refusal, type Request, sentTogether } from './together.ts';
 
 /** How long the compiler may take for one answer, in milliseconds; and to read a project, which is one answer too. */
 const ANSWER_LIMIT = 30_000;
@@ -11,7 +12,7 @@ interface Connection {
   apiRequest: (method: string, params: unknown) => unknown;
   apiRequestBinary: (method: string, params: unknown) => unknown;
   readonly close: () => void;
-  readonly channel?: { readonly child?: { readonly pid?: number; readonly kill: (signal: 'SIGKILL') => boolean } };
+  readonly channel?: Channel;
 }
 
 /**
@@ -22,6 +23,7 @@ export class CompilerSession {
   readonly api: sync.API;
   readonly #connection: Connection;
   readonly #watch: Watch;
+  readonly #binaryRequest: Connection['apiRequestBinary'];
   #failure: CompilerFailure | undefined;
   #roundTrips = 0;
 
@@ -37,15 +39,49 @@ export class CompilerSession {
     const connection = (this.api as unknown as { readonly client: Connection }).client;
     this.#connection = connection;
     this.#watch = new Watch(connection.channel?.child?.pid);
+    this.#binaryRequest = connection.apiRequestBinary.bind(connection);
     for (const name of ['apiRequest', 'apiRequestBinary'] as const) {
       const request = connection[name].bind(connection);
       connection[name] = (method, params) => this.#answerTo(method, params, request);
     }
   }
 
-  /** How many requests were sent to the compiler. */
+  /** How many times an answer of the compiler was waited for: what is sent together counts once. */
   get roundTrips(): number {
     return this.#roundTrips;
+  }
+
+  /** Whether several requests take one round trip. */
+  get sendsTogether(): boolean {
+    const { channel } = this.#connection;
+    return channel !== undefined && canSendTogether(channel);
+  }
+
+  /** The results of calls of the interface that send a request each, at most, which are sent together. */
+  together<Result>(calls: readonly (() => Result)[]): readonly (Result | Refusal)[] {
+    return joined(calls, this.#connection, (requests) => this.answersTo(requests));
+  }
+
+  /** The answers to several requests, which are sent together. */
+  answersTo(requests: readonly Request[]): readonly (Buffer | Refusal)[] {
+    const { channel } = this.#connection;
+    const isTogether = channel !== undefined && this.sendsTogether;
+    return (isTogether ? partsOf(requests) : requests.map((each) => [each])).flatMap(
+      (part): readonly (Buffer | Refusal)[] => {
+        const { method = '', params } = part[0] ?? {};
+        const sent = (): unknown => (isTogether ? sentTogether(channel, part) : [this.#singleAnswer(method, params)]);
+        return this.#answerTo(method, params, sent) as readonly (Buffer | Refusal)[];
+      },
+    );
+  }
+
+  #singleAnswer(method: string, params: unknown): Buffer | Refusal {
+    try {
+      return (this.#binaryRequest(method, params) ?? Buffer.alloc(0)) as Buffer;
+    } catch (error) {
+      if (this.#watch.isOver || !isRefusal(error)) throw error;
+      return new Refusal(textOf(error));
+    }
   }
 
   /** Ends the process. */

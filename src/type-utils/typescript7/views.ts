@@ -1,33 +1,130 @@
 import type ts from 'typescript';
 import { memo } from '../../memo.ts';
 import type { NativeApi, sync } from './api.ts';
+import { cheap, dear, middling, Growing, type KeptQuery, type Query, readAhead, type Series } from './read-ahead.ts';
+import type { CompilerSession } from './session.ts';
+import { SimilarNodes } from './similar-nodes.ts';
+import type { SourceFiles } from './source-files.ts';
+import { Refusal } from './together.ts';
+
+/** What came of one kind of query about one kind of place. */
+interface Results {
+  readonly symbols: Growing<SymbolView>;
+  readonly types: Growing<TypeView>;
+  readonly signatures: Growing<SignatureView>;
+}
+
+/** What a type refers to. */
+interface Links {
+  readonly symbol?: SymbolView | undefined;
+  readonly aliasSymbol?: SymbolView | undefined;
+  readonly types?: readonly TypeView[] | undefined;
+  readonly target?: TypeView | undefined;
+}
+
+const noLinks: Links = {};
+
+/** How many symbols are looked at for files to fetch together with that of another one. */
+const SYMBOLS_LOOKED_AT = 64;
 
 /** How the nodes, types and symbols of one project look to those who know TypeScript 6: each object has one view. */
 export class Views {
   readonly enums: Pick<NativeApi['sync'], 'ObjectFlags' | 'SignatureKind' | 'SymbolFlags' | 'TypeFlags'>;
   readonly checker: sync.Checker;
-  readonly #nodeOf: (handle: sync.NodeHandle) => ts.Node | undefined;
-  readonly #symbolOf = memo((symbol: sync.Symbol) => new SymbolView(symbol, this));
-  readonly #typeOf = memo((type: sync.Type) => new TypeView(type, this));
-  readonly #signatureOf = memo((signature: sync.Signature) => new SignatureView(signature, this));
+  readonly similarNodes = new SimilarNodes();
+  /** Names for what is declared elsewhere, which are followed sooner or later. */
+  readonly aliases = new Growing<SymbolView>();
+  /** The classes and interfaces that were met. */
+  readonly namesOfTypes = new Growing<SymbolView>();
+  readonly #files: SourceFiles;
+  readonly #session: CompilerSession;
+  readonly #symbolOf = memo((symbol: sync.Symbol) => this.#noted(new SymbolView(symbol, this), 'symbols'));
+  readonly #typeOf = memo((type: sync.Type) => this.#noted(new TypeView(type, this), 'types'));
+  readonly #signatureOf = memo((signature: sync.Signature) =>
+    this.#noted(new SignatureView(signature, this), 'signatures'),
+  );
+  readonly #seriesOf = new WeakMap<object, unknown>();
+  readonly #resultsOf = memo((): Results => ({
+    symbols: new Growing(),
+    types: new Growing(),
+    signatures: new Growing(),
+  }));
+  #results: Results | undefined;
 
-  constructor(
-    checker: sync.Checker,
-    enums: NativeApi['sync'],
-    nodeOf: (handle: sync.NodeHandle) => ts.Node | undefined,
-  ) {
+  constructor(checker: sync.Checker, enums: NativeApi['sync'], files: SourceFiles, session: CompilerSession) {
     this.checker = checker;
     this.enums = enums;
-    this.#nodeOf = nodeOf;
+    this.#files = files;
+    this.#session = session;
   }
 
-  /** Declarations in files that are not in the program any more are left out. */
-  nodes(handles: readonly sync.NodeHandle[]): readonly ts.Declaration[] {
-    return handles.flatMap((handle) => this.node(handle) ?? []);
+  /** A query whose answers are kept, and fetched ahead. */
+  query<Key extends object, Answer>(
+    answer: (key: Key) => Answer,
+    {
+      seriesOf = (key) => this.seriesOf(key),
+      reach = () => cheap,
+      answers,
+    }: Partial<Pick<Query<Key, Answer>, 'answers' | 'reach' | 'seriesOf'>> = {},
+  ): KeptQuery<Key, Answer> {
+    return readAhead(
+      { answer, seriesOf, reach, ...(answers && { answers }) },
+      {
+        isTogether: () => this.#session.sendsTogether,
+        together: (calls) => this.#session.together(calls),
+        noting: (series, run) => {
+          const outer = this.#results;
+          this.#results = this.#resultsOf(series);
+          try {
+            return run();
+          } finally {
+            this.#results = outer;
+          }
+        },
+      },
+    );
+  }
+
+  /** The symbols, types or signatures that came of the same query about the same kind of place. */
+  seriesOf<Key extends object>(view: Key): Series<Key> | undefined {
+    return this.#seriesOf.get(view) as Series<Key> | undefined;
+  }
+
+  #noted<View extends SymbolView | TypeView | SignatureView>(view: View, list: keyof Results): View {
+    const series = this.#results?.[list] as unknown as Growing<View> | undefined;
+    if (series) {
+      series.add(view);
+      this.#seriesOf.set(view, series);
+    }
+    const { Alias, Class, Interface } = this.enums.SymbolFlags;
+    if (view instanceof SymbolView && view.flags & Alias) this.aliases.add(view);
+    if (view instanceof SymbolView && view.flags & (Class | Interface)) this.namesOfTypes.add(view);
+    return view;
+  }
+
+  /** The declarations of a symbol. Those in files that are not in the program any more are left out. */
+  declarationsOf(symbol: SymbolView): readonly ts.Declaration[] {
+    this.#readFilesOf(symbol);
+    return symbol.native.declarations.flatMap((handle) => this.node(handle) ?? []);
+  }
+
+  /** Fetches the files that declare a symbol, with those of symbols that are likely to be looked at next. */
+  #readFilesOf(symbol: SymbolView): void {
+    const unreadOf = ({ native }: SymbolView): readonly ts.SourceFile[] =>
+      native.declarations.flatMap((handle) => this.#files.unreadAt(handle) ?? []);
+    const own = unreadOf(symbol);
+    if (own.length === 0) return;
+    const next: ts.SourceFile[] = [];
+    let lookedAt = 0;
+    for (const each of this.#session.sendsTogether ? (this.seriesOf(symbol)?.after(symbol) ?? []) : []) {
+      if (++lookedAt > SYMBOLS_LOOKED_AT) break;
+      next.push(...unreadOf(each));
+    }
+    this.#files.readTrees([...own, ...next]);
   }
 
   node(handle: sync.NodeHandle): ts.Declaration | undefined {
-    return this.#nodeOf(handle) as ts.Declaration | undefined;
+    return this.#files.nodeAt(handle) as ts.Declaration | undefined;
   }
 
   symbol(symbol: sync.Symbol): SymbolView;
@@ -47,6 +144,74 @@ export class Views {
   signature(signature: sync.Signature | undefined): SignatureView | undefined {
     return signature && this.#signatureOf(signature);
   }
+
+  // ── parts of symbols, types and signatures ─────────────────────────────────────────────────────────────────────
+
+  readonly members = this.query((symbol: SymbolView) => viewsIn(symbol.native.getMembers(), this));
+  readonly exports = this.query((symbol: SymbolView) => viewsIn(symbol.native.getExports(), this));
+  /** What is looked at of nearly every type: fetched together, since each is found without a computation. */
+  readonly linksOf = this.query(
+    (type: TypeView): Links =>
+      this.#session.sendsTogether ? (this.#links([type])[0] ?? noLinks) : new LinksOneByOne(type, this),
+    {
+      seriesOf: (type) => (this.#session.sendsTogether ? this.seriesOf(type) : undefined),
+      answers: (types) => this.#links(types),
+    },
+  );
+  readonly parametersOfType = this.query((type: TypeView) => {
+    const declared = type.isClassOrInterface() ? (type.native as sync.InterfaceType).getTypeParameters() : [];
+    return declared.length > 0 ? declared.map((each) => this.type(each)) : undefined;
+  });
+  readonly properties = this.query(
+    (type: TypeView) => this.checker.getPropertiesOfType(type.native).map((symbol) => this.symbol(symbol)),
+    { reach: () => middling },
+  );
+  readonly propertyNamed = memo((_views: Views, name: string) =>
+    this.query((type: TypeView) => this.symbol(this.checker.getPropertyOfType(type.native, name)), {
+      reach: () => middling,
+    }),
+  );
+  readonly callSignatures = this.query((type: TypeView) => this.#signatures(type, this.enums.SignatureKind.Call), {
+    reach: () => dear,
+  });
+  readonly constructSignatures = this.query((type: TypeView) =>
+    this.#signatures(type, this.enums.SignatureKind.Construct),
+  );
+  readonly parameters = this.query((signature: SignatureView) =>
+    signature.native.getParameters().map((symbol) => this.symbol(symbol)),
+  );
+  readonly parametersOfSignature = this.query((signature: SignatureView) => {
+    const declared = signature.native.getTypeParameters();
+    return declared.length > 0 ? declared.map((type) => this.type(type)) : undefined;
+  });
+  readonly returnType = this.query(
+    (signature: SignatureView) => this.type(this.checker.getReturnTypeOfSignature(signature.native)),
+    { reach: () => dear },
+  );
+
+  #links(types: readonly TypeView[]): readonly Links[] {
+    const found = this.#session.together<Links>(
+      types.flatMap((type) => {
+        const links = new LinksOneByOne(type, this);
+        return [
+          () => ({ symbol: links.symbol }),
+          () => ({ aliasSymbol: links.aliasSymbol }),
+          () => ({ types: links.types }),
+          () => ({ target: links.target }),
+        ];
+      }),
+    );
+    return types.map((_, index) => {
+      const links = found.slice(index * 4, index * 4 + 4);
+      const refused = links.find((link) => link instanceof Refusal);
+      if (refused) throw new Error(refused.message);
+      return Object.assign({}, ...links) as Links;
+    });
+  }
+
+  #signatures(type: TypeView, kind: sync.SignatureKind): readonly SignatureView[] {
+    return this.checker.getSignaturesOfType(type.native, kind).map((each) => this.signature(each));
+  }
 }
 
 /** Computes a value once. */
@@ -63,16 +228,53 @@ class Once<Value> {
   }
 }
 
+/** What a type refers to, found when it is looked at. */
+class LinksOneByOne implements Links {
+  readonly #symbol: Once<SymbolView | undefined>;
+  readonly #aliasSymbol: Once<SymbolView | undefined>;
+  readonly #types: Once<readonly TypeView[] | undefined>;
+  readonly #target: Once<TypeView | undefined>;
+
+  constructor(type: TypeView, views: Views) {
+    const { native } = type;
+    this.#symbol = new Once(() => views.symbol(native.getSymbol()));
+    this.#aliasSymbol = new Once(() => views.symbol(native.getAliasSymbol()));
+    this.#types = new Once(() =>
+      type.isUnionOrIntersection()
+        ? (native as sync.UnionOrIntersectionType).getTypes().map((part) => views.type(part))
+        : undefined,
+    );
+    this.#target = new Once(() =>
+      type.isReference() ? views.type((native as sync.TypeReference).getTarget()) : undefined,
+    );
+  }
+
+  get symbol(): SymbolView | undefined {
+    return this.#symbol.value;
+  }
+
+  get aliasSymbol(): SymbolView | undefined {
+    return this.#aliasSymbol.value;
+  }
+
+  get types(): readonly TypeView[] | undefined {
+    return this.#types.value;
+  }
+
+  get target(): TypeView | undefined {
+    return this.#target.value;
+  }
+}
+
 /** A symbol as TypeScript 6 has it. */
 export class SymbolView {
   readonly native: sync.Symbol;
   readonly flags: number;
   readonly name: string;
   readonly escapedName: string;
+  readonly #views: Views;
   readonly #declarations: Once<readonly ts.Declaration[] | undefined>;
   readonly #valueDeclaration: Once<ts.Declaration | undefined>;
-  readonly #members: Once<ReadonlyMap<string, SymbolView>>;
-  readonly #exports: Once<ReadonlyMap<string, SymbolView>>;
 
   constructor(native: sync.Symbol, views: Views) {
     const { declarations, valueDeclaration } = native;
@@ -80,10 +282,12 @@ export class SymbolView {
     this.flags = native.flags;
     this.name = native.name;
     this.escapedName = native.escapedName;
-    this.#declarations = new Once(() => (declarations.length === 0 ? undefined : views.nodes(declarations)));
-    this.#valueDeclaration = new Once(() => valueDeclaration && views.node(valueDeclaration));
-    this.#members = new Once(() => viewsIn(native.getMembers(), views));
-    this.#exports = new Once(() => viewsIn(native.getExports(), views));
+    this.#views = views;
+    this.#declarations = new Once(() => (declarations.length === 0 ? undefined : views.declarationsOf(this)));
+    this.#valueDeclaration = new Once(() => {
+      if (valueDeclaration) views.declarationsOf(this);
+      return valueDeclaration && views.node(valueDeclaration);
+    });
   }
 
   get declarations(): readonly ts.Declaration[] | undefined {
@@ -95,11 +299,11 @@ export class SymbolView {
   }
 
   get members(): ReadonlyMap<string, SymbolView> {
-    return this.#members.value;
+    return this.#views.members(this);
   }
 
   get exports(): ReadonlyMap<string, SymbolView> {
-    return this.#exports.value;
+    return this.#views.exports(this);
   }
 }
 
@@ -112,35 +316,12 @@ export class TypeView {
   readonly native: sync.Type;
   readonly flags: number;
   readonly #views: Views;
-  readonly #symbol: Once<SymbolView | undefined>;
-  readonly #aliasSymbol: Once<SymbolView | undefined>;
-  readonly #types: Once<readonly TypeView[] | undefined>;
   #members: readonly TypeView[] | undefined;
-  readonly #target: Once<TypeView | undefined>;
-  readonly #typeParameters: Once<readonly TypeView[] | undefined>;
-  readonly #properties: Once<readonly SymbolView[]>;
-  readonly #propertiesByName = new Map<string, SymbolView | undefined>();
-  readonly #signatures = new Map<sync.SignatureKind, readonly SignatureView[]>();
 
   constructor(native: sync.Type, views: Views) {
     this.native = native;
     this.flags = native.flags;
     this.#views = views;
-    this.#symbol = new Once(() => views.symbol(native.getSymbol()));
-    this.#aliasSymbol = new Once(() => views.symbol(native.getAliasSymbol()));
-    this.#types = new Once(() =>
-      this.isUnionOrIntersection()
-        ? (native as sync.UnionOrIntersectionType).getTypes().map((type) => views.type(type))
-        : undefined,
-    );
-    this.#target = new Once(() =>
-      this.#is(views.enums.ObjectFlags.Reference) ? views.type((native as sync.TypeReference).getTarget()) : undefined,
-    );
-    this.#typeParameters = new Once(() => {
-      const declared = this.isClassOrInterface() ? (native as sync.InterfaceType).getTypeParameters() : [];
-      return declared.length > 0 ? declared.map((type) => views.type(type)) : undefined;
-    });
-    this.#properties = new Once(() => views.checker.getPropertiesOfType(native).map((symbol) => views.symbol(symbol)));
   }
 
   /**
@@ -159,23 +340,23 @@ export class TypeView {
   }
 
   get symbol(): SymbolView | undefined {
-    return this.#symbol.value;
+    return this.#views.linksOf(this).symbol;
   }
 
   get aliasSymbol(): SymbolView | undefined {
-    return this.#aliasSymbol.value;
+    return this.#views.linksOf(this).aliasSymbol;
   }
 
   get types(): readonly TypeView[] | undefined {
-    return this.#members ?? this.#types.value;
+    return this.#members ?? this.#views.linksOf(this).types;
   }
 
   get target(): TypeView | undefined {
-    return this.#target.value;
+    return this.#views.linksOf(this).target;
   }
 
   get typeParameters(): readonly TypeView[] | undefined {
-    return this.#typeParameters.value;
+    return this.#views.parametersOfType(this);
   }
 
   get value(): unknown {
@@ -210,31 +391,24 @@ export class TypeView {
     return this.#is(this.#views.enums.ObjectFlags.ClassOrInterface);
   }
 
+  isReference(): boolean {
+    return this.#is(this.#views.enums.ObjectFlags.Reference);
+  }
+
   getProperties(): readonly SymbolView[] {
-    return this.#properties.value;
+    return this.#views.properties(this);
   }
 
   getProperty(name: string): SymbolView | undefined {
-    const known = this.#propertiesByName;
-    if (!known.has(name)) known.set(name, this.#views.symbol(this.#views.checker.getPropertyOfType(this.native, name)));
-    return known.get(name);
+    return this.#views.propertyNamed(this.#views, name)(this);
   }
 
   getCallSignatures(): readonly SignatureView[] {
-    return this.#signaturesOf(this.#views.enums.SignatureKind.Call);
+    return this.#views.callSignatures(this);
   }
 
   getConstructSignatures(): readonly SignatureView[] {
-    return this.#signaturesOf(this.#views.enums.SignatureKind.Construct);
-  }
-
-  #signaturesOf(kind: sync.SignatureKind): readonly SignatureView[] {
-    const known = this.#signatures.get(kind);
-    if (known) return known;
-    const { checker } = this.#views;
-    const found = checker.getSignaturesOfType(this.native, kind).map((each) => this.#views.signature(each));
-    this.#signatures.set(kind, found);
-    return found;
+    return this.#views.constructSignatures(this);
   }
 
   #is(flag: number): boolean {
@@ -245,21 +419,14 @@ export class TypeView {
 /** A signature as TypeScript 6 has it. */
 export class SignatureView {
   readonly native: sync.Signature;
+  readonly #views: Views;
   readonly #declaration: Once<ts.Declaration | undefined>;
-  readonly #parameters: Once<readonly SymbolView[]>;
-  readonly #typeParameters: Once<readonly TypeView[] | undefined>;
-  readonly #returnType: Once<TypeView | undefined>;
 
   constructor(native: sync.Signature, views: Views) {
     this.native = native;
+    this.#views = views;
     const { declaration } = native;
     this.#declaration = new Once(() => declaration && views.node(declaration));
-    this.#parameters = new Once(() => native.getParameters().map((symbol) => views.symbol(symbol)));
-    this.#typeParameters = new Once(() => {
-      const declared = native.getTypeParameters();
-      return declared.length > 0 ? declared.map((type) => views.type(type)) : undefined;
-    });
-    this.#returnType = new Once(() => views.type(views.checker.getReturnTypeOfSignature(native)));
   }
 
   get declaration(): ts.Declaration | undefined {
@@ -267,14 +434,14 @@ export class SignatureView {
   }
 
   get parameters(): readonly SymbolView[] {
-    return this.#parameters.value;
+    return this.#views.parameters(this);
   }
 
   getTypeParameters(): readonly TypeView[] | undefined {
-    return this.#typeParameters.value;
+    return this.#views.parametersOfSignature(this);
   }
 
   getReturnType(): TypeView | undefined {
-    return this.#returnType.value;
+    return this.#views.returnType(this);
   }
 }
