@@ -1,3 +1,4 @@
+import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { installPackages, sourceOf } from '../demo/packages.ts';
 import type { RealPackage } from '../demo/packages.ts';
@@ -8,12 +9,12 @@ const typescript = /(?<!\.d)\.ts$/;
 const javascript = /\.m?js$/;
 
 /** A published package, and who makes it. */
-interface MutatedPackage extends Omit<RealPackage, 'seconds'> {
+interface PinnedPackage extends Omit<RealPackage, 'seconds'> {
   readonly author: string;
 }
 
 /** All use a modelled SDK. Of those that ship no TypeScript the ECMAScript modules are read. */
-export const mutatedPackages: readonly MutatedPackage[] = [
+export const mutatedPackages: readonly PinnedPackage[] = [
   { installedAs: '@assistant-ui/mcp-docs-server', author: 'AgentbaseAI', folder: 'src', files: typescript },
   { installedAs: '@circleci/mcp-server-circleci', author: 'CircleCI', folder: 'dist', files: javascript },
   { installedAs: '@civic/passthrough-mcp-server', author: 'Civic', folder: 'dist', files: javascript },
@@ -75,6 +76,22 @@ export const mutatedPackages: readonly MutatedPackage[] = [
   { installedAs: 'x64dbg-mcp-server', author: 'bromo', folder: 'dist', files: javascript },
 ];
 
+/**
+ * Applications, which are linted and not mutated. They are those of some hundred that have a finding, beside those about
+ * the version of an SDK.
+ */
+export const applications: readonly PinnedPackage[] = [
+  { installedAs: '@contextgraph/agent', author: 'contextgraph', folder: 'dist', files: javascript },
+  { installedAs: '@picahq/ai', author: 'Pica', folder: '.', files: typescript },
+  { installedAs: 'agentcord', author: 'Radu Lupu', folder: 'dist', files: javascript },
+  { installedAs: 'mcp-evals', author: 'Matthew Lenhard', folder: 'dist', files: javascript },
+  { installedAs: 'mcp-sdk', author: 'Soumya Mondal', folder: 'dist', files: javascript },
+  { installedAs: 'remotion-claude-agent-demo', author: 'Remotion Claude Agent', folder: 'apps', files: typescript },
+  { installedAs: 'selenium-ai-agent', author: 'R. van der Horst', folder: 'dist', files: javascript },
+  { installedAs: 'sportsclaw-engine-core', author: 'Machina Sports', folder: 'dist', files: javascript },
+  { installedAs: 'takt', author: 'nrslib', folder: 'dist', files: javascript },
+];
+
 /** The packages, installed where that has not been done. */
 export function packageSources(root: string): readonly Source[] {
   const workspace = path.join(root, '.tmp/truth');
@@ -84,6 +101,27 @@ export function packageSources(root: string): readonly Source[] {
     const { name, folder, files, options } = sourceOf(each, workspace);
     return { name, folder, files, options, isApart: false, work: path.join(workspace, 'work', each.installedAs) };
   });
+}
+
+/** The applications, installed where that has not been done. */
+export function applicationSources(root: string): readonly Source[] {
+  const workspace = path.join(root, '.tmp/truth-applications');
+  const names = applications.map(({ installedAs }) => installedAs);
+  installPackages(path.join(root, 'scripts/truth/applications'), workspace, names, '900 MB), which takes some minutes');
+  return applications.map((each) => {
+    if (each.files === javascript) removeDeclarations(path.join(workspace, each.installedAs));
+    const { name, folder, files, options } = sourceOf(each, workspace);
+    return { name, folder, files, options, isApart: false, work: path.join(workspace, 'work', each.installedAs) };
+  });
+}
+
+/** With its declarations beside it, a module is imported as one that has types and no code. Its authors lint the code. */
+function removeDeclarations(folder: string): void {
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.d\.[cm]?ts$/.test(file) && !file.includes('node_modules'))
+    .forEach((file) => {
+      rmSync(path.join(folder, file));
+    });
 }
 
 /** The packages and the examples of the SDKs. */

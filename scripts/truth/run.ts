@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { allSources } from './corpus.ts';
+import { allSources, applicationSources } from './corpus.ts';
 import { compareLabels } from './labels.ts';
 import { operators } from './operators/index.ts';
 import type { Operator } from './operators/operator.ts';
 import { doAll } from './pool.ts';
 import { reportOf } from './report.ts';
 import { EXAMPLES } from './source.ts';
+import type { Source } from './source.ts';
 import { readSurvivors, sorted } from './survivors.ts';
 import type { Answer, Job } from './worker.ts';
 
@@ -36,11 +37,13 @@ export async function runTruth(args: readonly string[]): Promise<ExitCode> {
     allowNegative: true,
   });
   const chosen = values.recall ? operators.filter((operator) => isNamed(operator, values.only?.split(','))) : [];
-  const sources = allSources(root).filter(({ name }) => name.includes(values.package));
+  const isChosen = ({ name }: Source): boolean => name.includes(values.package);
+  const sources = allSources(root).filter(isChosen);
+  const linted = values.labels ? applicationSources(root).filter(isChosen) : [];
   if (values.list)
     return list(
       chosen,
-      sources.map(({ name, files }) => `${name} (${String(files.length)} files)`),
+      [...sources, ...linted].map(({ name, files }) => `${name} (${String(files.length)} files)`),
     );
 
   const jobs = sources.map((source): Job => {
@@ -52,7 +55,8 @@ export async function runTruth(args: readonly string[]): Promise<ExitCode> {
       isLinted: values.labels && !isExample,
     };
   });
-  const answers = await answersTo(jobs);
+  const lintJobs = linted.map((source): Job => ({ source, operators: [], limits: packageLimits, isLinted: true }));
+  const answers = await answersTo([...jobs, ...lintJobs]);
   return judge(answers, chosen, {
     isWhole: values.only === undefined && values.package === '',
     hasLabels: values.labels,

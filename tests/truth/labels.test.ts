@@ -1,15 +1,13 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { identityOf, readFindingsPage } from '../../scripts/demo/findings-page.ts';
-import { mutatedPackages } from '../../scripts/truth/corpus.ts';
+import { applications, mutatedPackages } from '../../scripts/truth/corpus.ts';
 import { precisionOf, tableName } from '../../scripts/truth/labels.ts';
 import { rules } from '../../src/rules/index.ts';
 import { root, textOf } from '../meta/repository.ts';
 
 const listed = readFindingsPage(path.join(root, 'docs/findings.md'), tableName);
-const { dependencies } = JSON.parse(textOf('scripts/truth/packages/package.json')) as {
-  dependencies: Record<string, string>;
-};
+const manifests = { packages: mutatedPackages, applications };
 
 it('lists each finding once, by rules and messages that there are', () => {
   expect(new Set(listed.map(identityOf)).size).toBe(listed.length);
@@ -17,13 +15,16 @@ it('lists each finding once, by rules and messages that there are', () => {
 });
 
 it('is about the versions that are installed', () => {
-  const pinned = Object.entries(dependencies).map(([name, version]) => `${name}@${version}`);
+  const pinned = Object.keys(manifests).flatMap((folder) =>
+    Object.entries(dependenciesOf(folder)).map(([name, version]) => `${name}@${version}`),
+  );
 
   expect(listed.filter((finding) => !pinned.includes(finding.package))).toEqual([]);
 });
 
 it('installs what is read, by authors enough', () => {
-  expect(mutatedPackages.map(({ installedAs }) => installedAs).sort()).toEqual(Object.keys(dependencies).sort());
+  for (const [folder, read] of Object.entries(manifests))
+    expect(read.map(({ installedAs }) => installedAs).sort()).toEqual(Object.keys(dependenciesOf(folder)).sort());
   expect(new Set(mutatedPackages.map(({ author }) => author)).size).toBeGreaterThanOrEqual(16);
 });
 
@@ -34,3 +35,10 @@ it('counts labels', () => {
 
   expect(precisionOf(labelled)).toBe('5 findings: 3 true, 1 false, 1 debatable; precision 0.75');
 });
+
+function dependenciesOf(folder: string): Readonly<Record<string, string>> {
+  const { dependencies } = JSON.parse(textOf(`scripts/truth/${folder}/package.json`)) as {
+    dependencies: Record<string, string>;
+  };
+  return dependencies;
+}
