@@ -136,7 +136,7 @@ export function isLeftByCaughtFailure(
   const isDone = (block: ts.Block): boolean =>
     callsOn(fn, subject, closers).some((call) => isInside(call, block)) ||
     namesIn(block).some((name) => name.text === subject && isKeptAt(name, fn));
-  return nodesIn(fn, syntax.isTryStatement, (node) => node === fn || !syntax.isFunctionLike(node)).some(
+  return ownTriesOf(fn).some(
     ({ tryBlock, catchClause }) =>
       catchClause !== undefined &&
       !decides(tryBlock) &&
@@ -236,6 +236,11 @@ function callsOn(fn: ts.Node, subject: string, methods: ReadonlySet<string>): ts
 /** The calls in a function but not in the functions inside it. */
 const ownCallsOf = memo((fn: ts.Node): readonly ts.CallExpression[] =>
   nodesIn(fn, syntax.isCallExpression, (node) => node === fn || !syntax.isFunctionLike(node)),
+);
+
+/** The `try` statements in a function but not in the functions inside it. */
+const ownTriesOf = memo((fn: ts.Node): readonly ts.TryStatement[] =>
+  nodesIn(fn, syntax.isTryStatement, (node) => node === fn || !syntax.isFunctionLike(node)),
 );
 
 /** The method calls of a function, by the text of their receivers. */
