@@ -16,8 +16,9 @@ import { isRunInPlace, runsHandedFunction } from './callbacks.ts';
 import { type Discriminant, discriminantsAt } from './discriminants.ts';
 import { functionsIn, functionsInAll } from './held-functions.ts';
 import { listenersRunBy } from './listeners.ts';
+import { type Narrowing, narrowingOf } from './narrowing.ts';
 import { firstWordOf, type GivenPart, NONE, type Texts, textsAt } from './texts.ts';
-import { ANY_WORD, mayBeAmong, type SinkCall, type SinkEffect, SinkFinder, type SinkTraits } from './sinks.ts';
+import { ANY_WORD, maybe, mayBeAmong, type SinkCall, type SinkEffect, SinkFinder, type SinkTraits } from './sinks.ts';
 
 /** Something that a function may do, and one way on which it does. */
 export interface Effect extends SinkTraits {
@@ -146,6 +147,7 @@ class EffectAnalysis {
   readonly #compiler: Compiler;
   readonly #evaluator: Evaluator;
   readonly #sinks: SinkFinder;
+  readonly #narrowing: Narrowing;
   readonly #bodies = new Map<Runnable, Body>();
   readonly #results = new Map<Runnable, Reached>();
   readonly #keys = new Map<Runnable, number>();
@@ -158,6 +160,7 @@ class EffectAnalysis {
     this.#compiler = compilerOf(program);
     this.#evaluator = plainEvaluatorOf(program);
     this.#sinks = new SinkFinder(program);
+    this.#narrowing = narrowingOf(program);
   }
 
   effectsOf(fn: Runnable): readonly Effect[] {
@@ -329,9 +332,18 @@ class EffectAnalysis {
         ...outer.flatMap((each) => this.#wordsOf(each, visit)),
         ...unknown.flatMap((place) => this.#sinks.wordsByType(place)),
       ];
-      words.set(key, [...new Set(all)].sort());
+      const narrowed = this.#narrowedWords(part, step);
+      words.set(key, [...new Set(narrowed ? wordsAmong(all, narrowed) : all)].sort());
     }
     return words;
+  }
+
+  /** The first words that a part of a parameter has by what is tested before the call. */
+  #narrowedWords(part: GivenPart, { call, to, isCallback }: Step): readonly string[] | undefined {
+    const { index, path } = part;
+    if (!isOwnPart(part, to) || isCallback || syntax.isTaggedTemplateExpression(call) || path.includes('*')) return undefined;
+    const words = this.#narrowing.textsGiven(call, index, path)?.map(firstWordOf);
+    return words?.every((word) => word !== undefined) ? words : undefined;
   }
 
   #handedOn(part: GivenPart, { call, isCallback }: Step): Texts {
@@ -400,7 +412,7 @@ class EffectAnalysis {
     if (syntax.isClassLike(at)) for (const part of this.#constructionOf(at)) part.forEach(visit);
     else syntax.forEachChild(at, visit);
     const placed = <T extends { readonly call: SinkCall }>(each: T): T & Pick<OwnStep, 'under'> => {
-      return { ...each, under: discriminantsAt(each.call, at, this.#evaluator) };
+      return { ...each, under: discriminantsAt(each.call, at, this.#evaluator, this.#narrowing) };
     };
     return { effects: effects.map(placed), steps: steps.map(placed), outside, runsUnresolved: hasUnresolved };
   }
@@ -579,6 +591,13 @@ function isImport({ expression, arguments: given }: ts.CallExpression | ts.NewEx
   return (
     expression.kind === syntax.SyntaxKind.ImportKeyword && module !== undefined && syntax.isStringLiteralLike(module)
   );
+}
+
+/** Those of some words that a value may have by what else is known of it: for sure the only one, and what the model may choose. */
+function wordsAmong(all: readonly string[], narrowed: readonly string[]): readonly string[] {
+  const [only, ...others] = narrowed;
+  if ((only !== undefined && others.length === 0) || all.includes(MODEL_TEXT)) return narrowed;
+  return narrowed.map((word) => (all.includes(word) ? word : maybe(word)));
 }
 
 /** Whether a part is given by a call of a function, and not of one around it. */
