@@ -70,11 +70,15 @@ interface Body {
   readonly runsUnresolved: boolean;
 }
 
-/**
- * The first words that parts of a function's parameters, and of those of the functions around it, may have: the key is that
- * of the part. None where nothing is given.
- */
-type Given = ReadonlyMap<string, readonly string[]>;
+/** The first words that parts of a function's parameters, and of those of the functions around it, may have, by the part's key. */
+type Given = ReadonlyMap<string, GivenWords>;
+
+interface GivenWords {
+  /** None where nothing is given. */
+  readonly words: readonly string[];
+  /** The program has tested it before, which holds as long as nothing changes the object. */
+  readonly isTested: boolean;
+}
 
 /** What a function is given, on the way from one whose effects are wanted. */
 interface Visit {
@@ -239,8 +243,8 @@ class EffectAnalysis {
     for (const { at, given, path, frames } of queue) {
       const { effects, steps } = this.#bodyOf(at);
       for (const { open, under, ...effect } of effects) {
-        if (!this.#isFeasible(under, { root, given })) continue;
-        const words = open?.parts.flatMap((part) => this.#wordsOf(part, { root, given })) ?? [];
+        if (!this.#isFeasible(under, effect.call, { root, given })) continue;
+        const words = open?.parts.flatMap((part) => this.#wordsOf(part, effect.call, { root, given })) ?? [];
         const word = words.find((each) => open?.firstWord.includes(each));
         if (open && word === undefined) {
           const isUndecided =
@@ -259,7 +263,7 @@ class EffectAnalysis {
           });
       }
       for (const step of steps)
-        if (this.#isFeasible(step.under, { root, given }))
+        if (this.#isFeasible(step.under, step.call, { root, given }))
           visit(
             step.to,
             this.#givenAt(step, { root, given }, wanted),
@@ -305,12 +309,12 @@ class EffectAnalysis {
   }
 
   /** Whether what a function is given may lead into the branches that something of it stands in. */
-  #isFeasible(under: readonly Discriminant[], visit: Visit): boolean {
+  #isFeasible(under: readonly Discriminant[], at: ts.Node, visit: Visit): boolean {
     return under.every(({ texts: { texts, parts, unknown }, words }) => {
       if (unknown.length > 0) return true;
       const given = [
         ...texts.map((text) => firstWordOf(text) ?? ANY_WORD),
-        ...parts.flatMap((part) => this.#wordsOf(part, visit)),
+        ...parts.flatMap((part) => this.#wordsOf(part, at, visit)),
       ];
       return given.length === 0 || given.some((word) => words.includes(word) || mayBeAmong(word, words));
     });
@@ -319,7 +323,7 @@ class EffectAnalysis {
   #givenAt(step: Step, visit: Visit, wanted: ReadonlyMap<Runnable, ReadonlyMap<string, GivenPart>>): Given {
     const parts = wanted.get(step.to);
     if (!parts) return NOTHING;
-    const words = new Map<string, readonly string[]>();
+    const words = new Map<string, GivenWords>();
     for (const [key, part] of [...parts].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const {
         texts,
@@ -329,11 +333,14 @@ class EffectAnalysis {
       // All conditions ask for a word only.
       const all = [
         ...texts.flatMap((text) => firstWordOf(text) ?? []),
-        ...outer.flatMap((each) => this.#wordsOf(each, visit)),
+        ...outer.flatMap((each) => this.#wordsOf(each, step.call, visit)),
         ...unknown.flatMap((place) => this.#sinks.wordsByType(place)),
       ];
       const narrowed = this.#narrowedWords(part, step);
-      words.set(key, [...new Set(narrowed ? wordsAmong(all, narrowed) : all)].sort());
+      words.set(key, {
+        words: [...new Set(narrowed ? wordsAmong(all, narrowed) : all)].sort(),
+        isTested: narrowed !== undefined || outer.some((each) => visit.given.get(this.#keyOf(each))?.isTested),
+      });
     }
     return words;
   }
@@ -356,9 +363,11 @@ class EffectAnalysis {
     return texts;
   }
 
-  /** The first words that a part of a parameter may have: as far as they are not known, those of its type. */
-  #wordsOf(part: GivenPart, { root, given }: Visit): readonly string[] {
-    const known = given.get(this.#keyOf(part));
+  /** The first words that a part of a parameter may have at a node: as far as they are not known, those of its type. */
+  #wordsOf(part: GivenPart, at: ts.Node, { root, given }: Visit): readonly string[] {
+    const handed = given.get(this.#keyOf(part));
+    const isKept = handed && !(handed.isTested && this.#narrowing.isChangedBefore(part, at));
+    const known = isKept ? handed.words : undefined;
     if (known && !known.includes(ANY_WORD)) return known;
     const byType = this.#sinks.wordsByType(part.place);
     // What the type of a tool's input allows, the model may choose.

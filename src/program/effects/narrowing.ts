@@ -15,7 +15,7 @@ import { conditionsBefore, hasOpenEnd, mayLeadTo, runsAfter } from '../control/c
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
 import { writtenIn } from '../values/functions.ts';
 import { nodesIn } from '../values/nodes.ts';
-import { elementsOf, optionsOf, type Value } from '../values/values.ts';
+import { elementsOf, optionsOf, type ParameterPart, type Value } from '../values/values.ts';
 import { type Holder, memberOf, ObjectUses } from './object-uses.ts';
 import { textsAt, textsIn } from './texts.ts';
 
@@ -97,7 +97,19 @@ export class Narrowing {
     const given = call.arguments?.slice(0, index + 1) ?? [];
     const argument = given[index];
     if (!argument || given.some((each) => syntax.isSpreadElement(each))) return undefined;
-    return this.#textsOf(argument, path, { node: call, container: syntax.containerOf(call) });
+    const texts = this.#textsOf(argument, path, { node: call, container: syntax.containerOf(call) });
+    return texts && texts.length > 0 ? texts : undefined;
+  }
+
+  /** Whether what is at a path in a parameter may be another value at a node of the function, or of one inside it, than was given. */
+  isChangedBefore({ fn, index, path }: ParameterPart, node: ts.Node): boolean {
+    const parameter = fn.parameters[index];
+    if (!parameter || parameter.dotDotDotToken) return true;
+    const [holder, rest] = elementAt(parameter, path);
+    const container = syntax.containerOf(node);
+    return !syntax.isIdentifier(holder.name) || holder.initializer !== undefined
+      ? true
+      : this.#isChanged({ holder, path: rest, isCopy: true }, {}, { node, container, home: fn });
   }
 
   /** Of which texts what is at a path in an expression is one, where a node runs. */
@@ -109,8 +121,17 @@ export class Narrowing {
   ): TextSet | undefined {
     const node = syntax.withoutAssertions(expression);
     if (syntax.isAwaitExpression(node)) return this.#textsOf(node.expression, path, at, true);
+    // Of nothing no field is read.
+    if (path.length > 0 && syntax.isNullishLiteral(node)) return [];
     if (syntax.isConditionalExpression(node))
-      return union([node.whenTrue, node.whenFalse].map((each) => this.#textsOf(each, path, at, isAwaited)));
+      return union(
+        [true, false].map((outcome) => {
+          const branch = outcome ? node.whenTrue : node.whenFalse;
+          const subject = this.#subjectOf(branch);
+          const shown = subject ? this.#factsByOutcome(node.condition, outcome, extended(subject, path)) : [];
+          return this.#textsOf(branch, path, at, isAwaited) ?? common(shown);
+        }),
+      );
     if (syntax.isBinaryExpression(node) && isEither(node))
       return union([node.left, node.right].map((each) => this.#textsOf(each, path, at, isAwaited)));
     const [name, ...rest] = path;
@@ -309,7 +330,7 @@ export class Narrowing {
       const given = this.#subjectOf(argument);
       if (!given || this.#uses.handlingOf(fn, index, path) !== 'returns') return false;
       const home = homeOf(given.holder);
-      return !home || this.#isChanged(extended(given, path), { texts, after: call }, { ...at, home });
+      return !home || this.#isChanged(extended(given, path), { after: call }, { ...at, home });
     });
     return isShared ? undefined : texts;
   }
@@ -319,8 +340,6 @@ export class Narrowing {
     if (!body) return undefined;
     const ofResult = (result: ts.Expression, node: ts.Node): TextSet | undefined => {
       const value = syntax.withoutAssertions(result);
-      // Of nothing no field is read.
-      if (path.length > 0 && syntax.isNullishLiteral(value)) return [];
       const known = this.#textsOf(value, path, { node, container: fn }, isAwaited);
       if (known) return known;
       if (!syntax.isObjectLiteralExpression(value)) return undefined;
@@ -388,7 +407,7 @@ export class Narrowing {
   /** Whether a subject may be another value at a place than what a fact shows. */
   #isChanged(
     { holder, path, isCopy }: Subject,
-    { test, after, isOld }: Fact,
+    { test, after, isOld }: Omit<Fact, 'texts'>,
     { node, container, home }: { readonly node: ts.Node; readonly container: ts.Node; readonly home: ts.Node },
   ): boolean {
     return this.#uses.usesOf(holder, path).changes.some((change) => {
@@ -426,15 +445,31 @@ function isOfLoop({ parent }: ts.VariableDeclaration): boolean {
   return syntax.isForInOrOf(parent.parent);
 }
 
+/** The element of a parameter's pattern that holds what is at a path, and what is left of the path. */
+function elementAt(
+  holder: ts.ParameterDeclaration | ts.BindingElement,
+  path: readonly string[],
+): readonly [ts.ParameterDeclaration | ts.BindingElement, readonly string[]] {
+  const [first, ...rest] = path;
+  if (first === undefined || !syntax.isObjectBindingPattern(holder.name)) return [holder, path];
+  const element = holder.name.elements.find((each) => pathWithin(each) === first);
+  return element ? elementAt(element, rest) : [holder, path];
+}
+
+/** The name by which an element of a pattern takes out what it is. */
+function pathWithin({ name, propertyName, dotDotDotToken }: ts.BindingElement): string | undefined {
+  const key = propertyName ?? name;
+  return !dotDotDotToken && (syntax.isIdentifier(key) || syntax.isStringLiteralLike(key)) ? key.text : undefined;
+}
+
 /** The names by which a pattern takes out what an element is: none of a variable. */
 function pathTaken(binding: ts.Node): readonly string[] | undefined {
   if (!syntax.isBindingElement(binding)) return [];
-  const { name, propertyName, dotDotDotToken, initializer, parent } = binding;
-  const key = propertyName ?? name;
-  if (dotDotDotToken || initializer || !syntax.isObjectBindingPattern(parent)) return undefined;
-  if (!syntax.isIdentifier(key) && !syntax.isStringLiteralLike(key)) return undefined;
+  const { initializer, parent } = binding;
+  const name = pathWithin(binding);
+  if (name === undefined || initializer || !syntax.isObjectBindingPattern(parent)) return undefined;
   const outer = pathTaken(parent.parent);
-  return outer && [...outer, key.text];
+  return outer && [...outer, name];
 }
 
 /** The expression that gives an object a property, or the object spread in that does. */

@@ -244,6 +244,18 @@ const programs: Readonly<Record<string, Twins>> = {
     wrong: `async function run(store: Store, query: string) { store = (await stores.find(query))!; return service.runQuery(store, query); }
       ${after(`if (store.type !== 'table') throw new Error('no');`, 'return run(store, query);')}`,
   },
+  'the function that is given it changes it': {
+    right: `async function run(store: Store, query: string) { store.id = query; const done = await service.runQuery(store, query); store.type = query; return done; }
+      ${after(`if (store.type !== 'table') throw new Error('no');`, 'return run(store, query);')}`,
+    wrong: `async function run(store: Store, query: string) { store.type = query; return service.runQuery(store, query); }
+      ${after(`if (store.type !== 'table') throw new Error('no');`, 'return run(store, query);')}`,
+  },
+  'the function that is given it hands it on': {
+    right: `async function run(store: Store, query: string) { const done = await service.runQuery(store, query); log(store); return done; }
+      ${after(`if (store.type !== 'table') throw new Error('no');`, 'return run(store, query);')}`,
+    wrong: `async function run(store: Store, query: string) { log(store); return service.runQuery(store, query); }
+      ${after(`if (store.type !== 'table') throw new Error('no');`, 'return run(store, query);')}`,
+  },
   'a part of another object': {
     right: `async function run({ store, query }: { store: Store; query: string }) { return service.runQuery(store, query); }
       ${after(`if (store.type !== 'table') throw new Error('no');`, 'return run({ store, query });')}`,
