@@ -108,9 +108,7 @@ export function dominates(node: ts.Node, other: ts.Node, program: ts.Program): b
 export function conditionsBefore(node: ts.Node, container: ts.Node, program: ts.Program): readonly GuardCondition[] {
   const { flow, site } = placeOf(node, program, container);
   if (!site || flow.isTooLarge) return [];
-  return flow
-    .conditionsOf(site)
-    .filter((condition) => !flow.isReachedWithout(site, { tests: [condition.site] }));
+  return flow.conditionsOf(site).filter((condition) => !flow.isReachedWithout(site, { tests: [condition.site] }));
 }
 
 /** Whether the end of a function may be reached. */

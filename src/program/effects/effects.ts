@@ -8,11 +8,17 @@ import {
   declaredNamesIn,
   isReplaced,
   overridesOf,
-  patternHolderOf,
   syntax,
 } from '../../type-utils/index.ts';
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
-import { isRunInPlace, runsHandedFunction } from './callbacks.ts';
+import {
+  bindingMethods,
+  callbackTakers,
+  isImport,
+  isOfLoopAround,
+  isRunInPlace,
+  runsHandedFunction,
+} from './callbacks.ts';
 import { type Discriminant, discriminantsAt } from './discriminants.ts';
 import { functionsIn, functionsInAll } from './held-functions.ts';
 import { listenersRunBy } from './listeners.ts';
@@ -348,7 +354,8 @@ class EffectAnalysis {
   /** The first words that a part of a parameter has by what is tested before the call. */
   #narrowedWords(part: GivenPart, { call, to, isCallback }: Step): readonly string[] | undefined {
     const { index, path } = part;
-    if (!isOwnPart(part, to) || isCallback || syntax.isTaggedTemplateExpression(call) || path.includes('*')) return undefined;
+    if (!isOwnPart(part, to) || isCallback || syntax.isTaggedTemplateExpression(call) || path.includes('*'))
+      return undefined;
     const words = this.#narrowing.textsGiven(call, index, path)?.map(firstWordOf);
     return words?.every((word) => word !== undefined) ? words : undefined;
   }
@@ -438,7 +445,8 @@ class EffectAnalysis {
     if (syntax.isCallExpression(call))
       for (const to of listenersRunBy(call, this.#program)) steps.push({ call, to, isCallback: true });
     // `purge.bind(this)`, `purge.call(this, path)`
-    const bound = syntax.isPropertyAccessExpression(callee) && binding.has(callee.name.text) ? [callee.expression] : [];
+    const bound =
+      syntax.isPropertyAccessExpression(callee) && bindingMethods.has(callee.name.text) ? [callee.expression] : [];
     for (const handed of [...bound, ...(call.arguments ?? [])]) this.#readHanded(handed, call, effects, steps);
     return isKnown;
   }
@@ -573,33 +581,9 @@ class EffectAnalysis {
   }
 }
 
-/** Whether a variable is declared in the head of a `for … of` that the function is made in. */
-function isOfLoopAround(callee: ts.Node, declaration: ts.Node): boolean {
-  const node = patternHolderOf(declaration);
-  return syntax.isForOfStatement(node.parent.parent) && syntax.containerOf(node) !== syntax.containerOf(callee);
-}
-
 /** What a statement does that is not known may be anything. */
 function isKnownEffect({ open }: SinkEffect): boolean {
   return !open?.firstWord.includes(MODEL_TEXT);
-}
-
-/** What runs the function that it is given first. */
-const callbackTakers = new Set(
-  'every filter find findIndex findLast flatMap forEach map reduce some then catch finally setImmediate setInterval setTimeout queueMicrotask'.split(
-    ' ',
-  ),
-);
-
-/** Methods of functions that call them, or give them on. */
-const binding = new Set(['apply', 'bind', 'call']);
-
-/** `import('node:fs')`: what is taken out of it counts where it is called. */
-function isImport({ expression, arguments: given }: ts.CallExpression | ts.NewExpression): boolean {
-  const module = given?.[0];
-  return (
-    expression.kind === syntax.SyntaxKind.ImportKeyword && module !== undefined && syntax.isStringLiteralLike(module)
-  );
 }
 
 /** Those of some words that a value may have by what else is known of it: for sure the only one, and what the model may choose. */

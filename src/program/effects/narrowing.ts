@@ -480,8 +480,8 @@ function propertyIn(
   for (const property of [...properties].reverse()) {
     if (syntax.isSpreadAssignment(property)) return { value: property.expression, isWhole: true };
     const key = property.name;
-    if (!key || syntax.isComputedPropertyName(key)) return undefined;
-    if (!('text' in key) || key.text !== name) continue;
+    if (!syntax.isIdentifier(key) && !syntax.isStringLiteralLike(key)) return undefined;
+    if (key.text !== name) continue;
     if (syntax.isPropertyAssignment(property)) return { value: property.initializer, isWhole: false };
     return syntax.isShorthandPropertyAssignment(property) ? { value: property.name, isWhole: false } : undefined;
   }
