@@ -172,11 +172,11 @@ const programs: Readonly<Record<string, Twins>> = {
     ),
   },
   'a switch around the call': {
-    right: after(`switch (store.type) { case 'table': case 'cloud-table': return service.runQuery(store, query); }`, ''),
-    wrong: after(
-      `switch (store.type) { case 'table': log(id); default: return service.runQuery(store, query); }`,
+    right: after(
+      `switch (store.type) { case 'table': case 'cloud-table': return service.runQuery(store, query); }`,
       '',
     ),
+    wrong: after(`switch (store.type) { case 'table': log(id); default: return service.runQuery(store, query); }`, ''),
   },
   'a type guard': {
     right: `const isTable = (store: Store): store is Store & { type: 'table' } => store.type === 'table';
@@ -269,8 +269,14 @@ const programs: Readonly<Record<string, Twins>> = {
       ${after('', 'return run({ store }, query);')}`,
   },
   'a copy of the object': {
-    right: after(`if (store.type !== 'table') throw new Error('no');`, 'return service.runQuery({ ...store, id: query }, query);'),
-    wrong: after(`if (store.type !== 'table') throw new Error('no');`, 'return service.runQuery({ ...store, type: query }, query);'),
+    right: after(
+      `if (store.type !== 'table') throw new Error('no');`,
+      'return service.runQuery({ ...store, id: query }, query);',
+    ),
+    wrong: after(
+      `if (store.type !== 'table') throw new Error('no');`,
+      'return service.runQuery({ ...store, type: query }, query);',
+    ),
   },
   'a text and no field': {
     right: `async function run(kind: string, query: string) { if (kind === 'script') return eval(query); return [query]; }
@@ -304,7 +310,10 @@ describe('fields that are tested before', () => {
     const { program, file } = programOf({ 'a.ts': `${store}\n${code}` });
     const functions = nodesIn(file('a.ts'), isFunctionDeclaration);
     const kindsOf = (name: string): string[] =>
-      effectsOf(functions.find((fn) => fn.name?.text === name)!, program).map(({ kind }) => kind);
+      effectsOf(
+        functions.find((fn) => fn.name?.text === name)!,
+        program,
+      ).map(({ kind }) => kind);
     expect(kindsOf('handler')).toEqual([]);
     expect(kindsOf('other').sort()).toEqual(both);
     expect(kindsOf('handler')).toEqual([]);
