@@ -167,10 +167,12 @@ export class Narrowing {
   #givenFacts(subject: Subject, at: ts.Node, container: ts.Node): readonly Fact[] {
     const { holder, path } = subject;
     const found: Fact[] = [];
-    const isVariable = syntax.isVariableDeclaration(holder) && holder.initializer && !isOfLoop(holder);
+    const declared = patternHolderOf(holder);
+    const taken = pathTaken(holder);
+    const isVariable = syntax.isVariableDeclaration(declared) && declared.initializer && !isOfLoop(declared);
     const texts =
-      isVariable && syntax.isIdentifier(holder.name) && isSet(holder)
-        ? this.#textsOf(holder.initializer, path, { node: at, container })
+      isVariable && taken && syntax.isIdentifier(holder.name) && isSet(holder)
+        ? this.#textsOf(declared.initializer, [...taken, ...path], { node: at, container })
         : undefined;
     if (texts) found.push({ texts });
     for (const { call, fn, index, path: rest } of this.#uses.usesOf(holder, path).given) {
@@ -413,6 +415,7 @@ export class Narrowing {
     return this.#uses.usesOf(holder, path).changes.some((change) => {
       // What a function inside does, or may see, may come at any time.
       if (container !== home || syntax.containerOf(change.node) !== home) return true;
+      if (!change.isAssigned && isPartOfResult(change.node, node)) return false;
       const isTestedAgain = change.isAssigned && !isCopy && !isOld && !(test && isInside(change.node, test));
       const nodes = [holder, ...(isTestedAgain && after ? [after] : [])];
       const tests = isTestedAgain && test ? [test] : [];
@@ -427,6 +430,20 @@ function extended(subject: Subject, path: readonly string[]): Subject {
 
 function isHolder(binding: ts.Node): binding is Holder {
   return syntax.isVariableDeclaration(binding) || syntax.isParameter(binding) || syntax.isBindingElement(binding);
+}
+
+/** Whether a node is in what a statement returns, and nothing there is done with it: `return { database }`. */
+function isPartOfResult(node: ts.Node, at: ts.Node): boolean {
+  let part = node;
+  while (
+    part !== at &&
+    (syntax.isObjectLiteralExpression(part) ||
+      syntax.isArrayLiteralExpression(part) ||
+      syntax.isPropertyAssignment(part) ||
+      syntax.isShorthandPropertyAssignment(part))
+  )
+    part = syntax.parentOf(part);
+  return part === at && syntax.isReturnStatement(at);
 }
 
 /** Whether a variable is never assigned again. */

@@ -226,6 +226,26 @@ const programs: Readonly<Record<string, Twins>> = {
       'store && service.runQuery(store, query)',
     ),
   },
+  'a function that brings the object with others': {
+    right: fetched(
+      `const table = await stores.find(id); if (table?.type !== 'table') return { error: 'no' }; return { table };`,
+      'store.table && service.runQuery(store.table, query)',
+    ),
+    wrong: fetched(
+      `const table = await stores.find(id); if (table?.type !== 'table') return { error: 'no' }; return { table: await stores.find('b') };`,
+      'store.table && service.runQuery(store.table, query)',
+    ),
+  },
+  'a part of what a function brings': {
+    right: `async function fetchBoth(id: string) { const table = await stores.find(id); const other = await stores.find('b'); if (table?.type !== 'table') throw new Error('no'); return { table, other }; }
+      ${handler('const { table } = await fetchBoth(id); return service.runQuery(table, query);')}`,
+    wrong: `async function fetchBoth(id: string) { const table = await stores.find(id); const other = await stores.find('b'); if (table?.type !== 'table') throw new Error('no'); return { table, other }; }
+      ${handler('const { other } = await fetchBoth(id); return service.runQuery(other!, query);')}`,
+  },
+  'a constant list of which an element is assigned': {
+    right: `const types = ['table']; types.slice(1); ${after(`if (!types.includes(store.type)) throw new Error('no');`)}`,
+    wrong: `const types = ['table']; types[0] = 'script'; ${after(`if (!types.includes(store.type)) throw new Error('no');`)}`,
+  },
   'functions that bring the object for each other': {
     right: `async function fetchAny(id: string) { const found = await stores.find(id); if (found?.type !== 'table') throw new Error('no'); return found; }
       ${fetched('log(id); return fetchAny(id);', 'service.runQuery(store as Store, query)')}`,
