@@ -40,6 +40,12 @@ interface Fact {
   readonly isOld?: boolean;
 }
 
+/** Where something is known: a node, and the function that runs it. The end of a function is the function itself. */
+interface Point {
+  readonly node: ts.Node;
+  readonly container: ts.Node;
+}
+
 /** How many functions deep facts are looked for, and in how many for one argument. */
 const MAX_DEPTH = 5;
 const MAX_FUNCTIONS = 100;
@@ -113,12 +119,7 @@ export class Narrowing {
   }
 
   /** Of which texts what is at a path in an expression is one, where a node runs. */
-  #textsOf(
-    expression: ts.Expression,
-    path: readonly string[],
-    at: { readonly node: ts.Node; readonly container: ts.Node },
-    isAwaited = false,
-  ): TextSet | undefined {
+  #textsOf(expression: ts.Expression, path: readonly string[], at: Point, isAwaited = false): TextSet | undefined {
     const node = syntax.withoutAssertions(expression);
     if (syntax.isAwaitExpression(node)) return this.#textsOf(node.expression, path, at, true);
     // Of nothing no field is read.
@@ -127,9 +128,9 @@ export class Narrowing {
       return union(
         [true, false].map((outcome) => {
           const branch = outcome ? node.whenTrue : node.whenFalse;
-          const subject = this.#subjectOf(branch);
-          const shown = subject ? this.#factsByOutcome(node.condition, outcome, extended(subject, path)) : [];
-          return this.#textsOf(branch, path, at, isAwaited) ?? common(shown);
+          return (
+            this.#textsOf(branch, path, at, isAwaited) ?? this.#textsOfBranch(branch, path, node.condition, outcome, at)
+          );
         }),
       );
     if (syntax.isBinaryExpression(node) && isEither(node))
@@ -144,6 +145,22 @@ export class Narrowing {
     const subject = this.#subjectOf(node);
     if (subject) return common(this.#factsOf(extended(subject, path), at.node, at.container));
     return undefined;
+  }
+
+  /** What the condition of a conditional expression shows for one of its branches. */
+  #textsOfBranch(
+    branch: ts.Expression,
+    path: readonly string[],
+    condition: ts.Expression,
+    outcome: boolean,
+    at: Point,
+  ): TextSet | undefined {
+    const whole = this.#subjectOf(branch);
+    const home = whole && homeOf(whole.holder);
+    if (!whole || !home) return undefined;
+    const subject = extended(whole, path);
+    const facts = this.#factsByOutcome(condition, outcome, subject).map((fact) => ({ ...fact, test: condition }));
+    return common(facts.filter((fact) => !this.#isChanged(subject, fact, { ...at, home })));
   }
 
   // ── what holds at a place ──────────────────────────────────────────────────────────────────────────────────────
@@ -317,12 +334,7 @@ export class Narrowing {
   }
 
   /** Of which texts what is at a path in the result of a call is one. */
-  #textsOfCall(
-    call: ts.CallExpression,
-    path: readonly string[],
-    at: { readonly node: ts.Node; readonly container: ts.Node },
-    isAwaited: boolean,
-  ): TextSet | undefined {
+  #textsOfCall(call: ts.CallExpression, path: readonly string[], at: Point, isAwaited: boolean): TextSet | undefined {
     const fn = this.#compiler.functionCalledBy(call)?.fn;
     if (!fn?.body || syntax.isGenerator(fn) || (isAsync(fn) && !isAwaited)) return undefined;
     const texts = this.#deeper(() => this.#textsOfResult(fn, path, isAwaited || isAsync(fn)));
@@ -410,7 +422,7 @@ export class Narrowing {
   #isChanged(
     { holder, path, isCopy }: Subject,
     { test, after, isOld }: Omit<Fact, 'texts'>,
-    { node, container, home }: { readonly node: ts.Node; readonly container: ts.Node; readonly home: ts.Node },
+    { node, container, home }: Point & { readonly home: ts.Node },
   ): boolean {
     return this.#uses.usesOf(holder, path).changes.some((change) => {
       // What a function inside does, or may see, may come at any time.

@@ -226,6 +226,16 @@ const programs: Readonly<Record<string, Twins>> = {
       'store && service.runQuery(store, query)',
     ),
   },
+  'a function that brings the object, where the field was read before': {
+    right: fetched(
+      `const found = await stores.find(id); const type = found?.type; return type === 'table' ? found : null;`,
+      'store && service.runQuery(store, query)',
+    ),
+    wrong: fetched(
+      `const found = await stores.find(id); const type = found?.type; found!.type = id; return type === 'table' ? found : null;`,
+      'store && service.runQuery(store, query)',
+    ),
+  },
   'a function that brings the object with others': {
     right: fetched(
       `const table = await stores.find(id); if (table?.type !== 'table') return { error: 'no' }; return { table };`,
