@@ -118,7 +118,7 @@ export function hasOpenEnd(fn: ts.Node, program: ts.Program): boolean {
 }
 
 /** What a path does not go through. */
-export interface Detour {
+interface Detour {
   readonly nodes: readonly ts.Node[];
   /** Tests of these conditions. */
   readonly tests: readonly ts.Node[];

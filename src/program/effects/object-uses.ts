@@ -6,7 +6,7 @@ import { isInert } from '../flow/expressions.ts';
 export type Holder = ts.VariableDeclaration | ts.ParameterDeclaration | ts.BindingElement;
 
 /** A use of an object after which what is at a path in it may be another value. */
-export interface Change {
+interface Change {
   readonly node: ts.Node;
   /** What is at the path is assigned there. Otherwise the object is handed on, to where anything may change it at any time. */
   readonly isAssigned: boolean;
@@ -21,7 +21,7 @@ interface Uses {
   readonly isReturned: boolean;
 }
 
-export interface GivenUse {
+interface GivenUse {
   readonly call: ts.CallExpression;
   readonly fn: syntax.FunctionLike;
   readonly index: number;
@@ -31,7 +31,7 @@ export interface GivenUse {
 type MutableUses = { -readonly [Key in keyof Uses]: Uses[Key] extends readonly (infer Item)[] ? Item[] : Uses[Key] };
 
 /** What a function does with an argument: by reading it nothing changes, and by returning it neither, for now. */
-export type Handling = 'reads' | 'returns' | 'changes';
+type Handling = 'reads' | 'returns' | 'changes';
 
 /** Finds where what is at a path in an object may get another value. */
 export class ObjectUses {
