@@ -81,6 +81,22 @@ export class ControlFlow {
   }
 
   /**
+   * Whether a path goes to a node without one of some others, or a test of one of some conditions: from the entry, or from
+   * another node, once that is over.
+   */
+  isReachedWithout(
+    site: Site,
+    { nodes = [], tests = [] }: { readonly nodes?: readonly Site[]; readonly tests?: readonly Site[] },
+    from?: Site,
+  ): boolean {
+    const places = this.#places.get(site) ?? [];
+    const isTest = ({ edge }: Step): boolean =>
+      edge?.condition !== undefined && tests.includes(edge.condition.site) && this.#isExit(edge, places);
+    const begins = from ? this.#behind(from) : [{ block: 0, index: 0 }];
+    return this.#isReached(begins, nodes, this.#isAt(site), (step) => !isTest(step));
+  }
+
+  /**
    * Whether every path from a node, once it is over, goes through one of some others before the function is left, where
    * nothing throws but them.
    */

@@ -44,6 +44,7 @@ export interface JudgedEffect {
  *   writes to a file whose name the program chooses, in a folder that the model chooses. `fixed`: it writes to a file that
  *   the program chooses. `sends`: it sends something to a place that the program chooses. `aside`: the model decides nothing
  *   about it, and decides about something else that the tool does, or the tool is for something else.
+ * - `usage`: it reports the program's own use, for a bill.
  * - `upkeep`: it keeps logs, caches and tables in order. `scratch`: it is done to a temporary file. `reads`: it runs a program
  *   that only shows something. `option`: to one that only shows something it gives a text of the model that may be an option.
  */
@@ -73,7 +74,8 @@ export type Reason =
   | 'sends'
   | 'shell'
   | 'statement'
-  | 'upkeep';
+  | 'upkeep'
+  | 'usage';
 
 type Judgement = Omit<JudgedEffect, 'effect'>;
 
@@ -188,7 +190,7 @@ class ImpactAnalysis {
         if (store === undefined) return is(this.#changesLittle(effect, way) ? 'low' : 'high', 'elsewhere');
         if (store === 'repository') return is('high', 'repository');
         if (store === 'folder') return this.#judgeFolder(effect, way);
-        if (store === 'entries') return is('low', 'entries');
+        if (store === 'entries' || store === 'usage') return is('low', store);
         if (!target || !way.isGivenAt(target)) return is('low', 'fixed');
         if (way.isForNewIn(this.#facts.program)) return is('low', 'adds');
         if (this.#input.hasFixedName(target, way)) return is('low', 'named');

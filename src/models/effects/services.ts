@@ -86,6 +86,17 @@ export const serviceSinks: readonly Sink[] = [
     isDraft: true,
     label: 'stripe',
   },
+  // What the program reports of its own use, for the bill of its customers.
+  ...[
+    { names: ['MeterEvent', 'MeterEventAdjustment', 'MeterEventSession', 'MeterEventStream'], methods: ['create'] },
+    { names: ['SubscriptionItem'], methods: ['createUsageRecord'] },
+  ].map(({ names, methods }): Sink => ({
+    of: { packages: ['stripe'], names: names.flatMap((name) => [`${name}Resource`, `${name}sResource`]) },
+    methods,
+    effect: 'write',
+    store: 'usage',
+    label: 'stripe',
+  })),
   ...sinksOf(stripe, {
     write: ['create', 'update', 'confirm', 'capture', 'pay', 'cancel', 'approve', 'attach', 'detach', 'close'],
     delete: ['del', 'voidInvoice'],

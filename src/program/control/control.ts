@@ -20,7 +20,8 @@ interface Placed {
 function placeOf(node: ts.Node, program: ts.Program, container = syntax.containerOf(node)): Placed {
   const flow = controlFlowOf(program, container);
   for (let at = node; at !== container; at = at.parent) if (flow.has(at)) return { flow, site: at };
-  return { flow, site: undefined };
+  // The end of a function is the function itself.
+  return { flow, site: node === container && flow.has(node) ? node : undefined };
 }
 
 /**
@@ -98,4 +99,50 @@ export function isFollowedBy(
 export function dominates(node: ts.Node, other: ts.Node, program: ts.Program): boolean {
   const [first, second] = [placeOf(node, program), placeOf(other, program)];
   return first.site !== undefined && second.site !== undefined && first.flow.dominates(first.site, second.site);
+}
+
+/**
+ * The conditions that every path to a node of a function tests, with the outcomes after which the node runs. The function itself
+ * stands for its end.
+ */
+export function conditionsBefore(node: ts.Node, container: ts.Node, program: ts.Program): readonly GuardCondition[] {
+  const { flow, site } = placeOf(node, program, container);
+  if (!site || flow.isTooLarge) return [];
+  return flow.conditionsOf(site).filter((condition) => !flow.isReachedWithout(site, { tests: [condition.site] }));
+}
+
+/** Whether the end of a function may be reached. */
+export function hasOpenEnd(fn: ts.Node, program: ts.Program): boolean {
+  const flow = controlFlowOf(program, fn);
+  return flow.isTooLarge || (flow.has(fn) && flow.isReachedWithout(fn, {}));
+}
+
+/** What a path does not go through. */
+interface Detour {
+  readonly nodes: readonly ts.Node[];
+  /** Tests of these conditions. */
+  readonly tests: readonly ts.Node[];
+}
+
+/**
+ * Whether a path goes from a node of a function, once it is over, to another one without some others. True also where that is
+ * not known.
+ */
+export function mayLeadTo(
+  from: ts.Node,
+  to: ts.Node,
+  container: ts.Node,
+  without: Detour,
+  program: ts.Program,
+): boolean {
+  const [first, second] = [placeOf(from, program, container), placeOf(to, program, container)];
+  if (!first.site || !second.site || first.flow.isTooLarge) return true;
+  return first.flow.isReachedWithout(second.site, without, first.site);
+}
+
+/** Whether a node of a function runs only after a call there has come back, without an exception. */
+export function runsAfter(call: ts.Node, node: ts.Node, container: ts.Node, program: ts.Program): boolean {
+  const [first, second] = [placeOf(call, program, container), placeOf(node, program, container)];
+  if (!first.site || !second.site || first.site === second.site || first.flow.isTooLarge) return false;
+  return first.flow.dominates(first.site, second.site) && !first.flow.failsInto(first.site, second.site);
 }

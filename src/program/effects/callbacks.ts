@@ -1,4 +1,4 @@
-import { bindingOf, syntax, type ts } from '../../type-utils/index.ts';
+import { bindingOf, patternHolderOf, syntax, type ts } from '../../type-utils/index.ts';
 import { namedDeclarationOf } from '../values/functions.ts';
 
 /** A call that runs a function of the program, or is handed one. */
@@ -62,4 +62,28 @@ export function isRunInPlace(fn: syntax.FunctionLike): boolean {
     if (!isPart) return false;
     node = parent;
   }
+}
+
+/** What runs the function that it is given first. */
+export const callbackTakers: ReadonlySet<string> = new Set(
+  'every filter find findIndex findLast flatMap forEach map reduce some then catch finally setImmediate setInterval setTimeout queueMicrotask'.split(
+    ' ',
+  ),
+);
+
+/** Methods of functions that call them, or give them on. */
+export const bindingMethods: ReadonlySet<string> = new Set(['apply', 'bind', 'call']);
+
+/** Whether a variable is declared in the head of a `for … of` that the function is made in. */
+export function isOfLoopAround(callee: ts.Node, declaration: ts.Node): boolean {
+  const node = patternHolderOf(declaration);
+  return syntax.isForOfStatement(node.parent.parent) && syntax.containerOf(node) !== syntax.containerOf(callee);
+}
+
+/** `import('node:fs')`: what is taken out of it counts where it is called. */
+export function isImport({ expression, arguments: given }: ts.CallExpression | ts.NewExpression): boolean {
+  const module = given?.[0];
+  return (
+    expression.kind === syntax.SyntaxKind.ImportKeyword && module !== undefined && syntax.isStringLiteralLike(module)
+  );
 }

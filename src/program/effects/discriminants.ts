@@ -2,7 +2,8 @@ import { syntax, type ts } from '../../type-utils/index.ts';
 import { knownParts } from '../control/conditions.ts';
 import type { Evaluator } from '../values/evaluator.ts';
 import { textIn } from '../values/values.ts';
-import { firstWordOf, type Texts, textsIn } from './texts.ts';
+import type { Narrowing } from './narrowing.ts';
+import { firstWordOf, NONE, type Texts, textsIn } from './texts.ts';
 
 /** A text, and the first words of those of which it must be one for a node to run: `case 'remove':`, `if (kind === 'remove')`. */
 export interface Discriminant {
@@ -12,16 +13,23 @@ export interface Discriminant {
 }
 
 /**
- * The discriminants of the branches that a node of a function stands in.
+ * The discriminants of the branches that a node of a function stands in, and of what is tested in them the texts that it must
+ * be by what was tested before.
  *
- * Knowingly missed: what a text must not be, and a branch that is left before.
+ * Knowingly missed: what a text must not be, and a branch that is left before where what is tested there is not tested again.
  */
-export function discriminantsAt(node: ts.Node, fn: ts.Node, evaluator: Evaluator): readonly Discriminant[] {
+export function discriminantsAt(
+  node: ts.Node,
+  fn: ts.Node,
+  evaluator: Evaluator,
+  narrowing: Narrowing,
+): readonly Discriminant[] {
   const found: Discriminant[] = [];
   const add = (tested: ts.Expression, labels: readonly ts.Expression[]): void => {
     const words = labels.map((label) => firstWordOf(textIn(evaluator.valueOf(label)) ?? ''));
-    if (words.length > 0 && words.every((word) => word !== undefined))
-      found.push({ texts: textsIn(evaluator.valueOf(tested)), words });
+    if (words.length === 0 || !words.every((word) => word !== undefined)) return;
+    found.push({ texts: textsIn(evaluator.valueOf(tested)), words });
+    for (const texts of narrowing.factsAt(tested, node)) found.push({ texts: { ...NONE, texts }, words });
   };
   for (let at = node; at !== fn && !syntax.isSourceFile(at); at = at.parent) {
     const { parent } = at;

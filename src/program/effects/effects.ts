@@ -8,16 +8,23 @@ import {
   declaredNamesIn,
   isReplaced,
   overridesOf,
-  patternHolderOf,
   syntax,
 } from '../../type-utils/index.ts';
 import { type Evaluator, plainEvaluatorOf } from '../values/evaluator.ts';
-import { isRunInPlace, runsHandedFunction } from './callbacks.ts';
+import {
+  bindingMethods,
+  callbackTakers,
+  isImport,
+  isOfLoopAround,
+  isRunInPlace,
+  runsHandedFunction,
+} from './callbacks.ts';
 import { type Discriminant, discriminantsAt } from './discriminants.ts';
 import { functionsIn, functionsInAll } from './held-functions.ts';
 import { listenersRunBy } from './listeners.ts';
+import { type Narrowing, narrowingOf } from './narrowing.ts';
 import { firstWordOf, type GivenPart, NONE, type Texts, textsAt } from './texts.ts';
-import { ANY_WORD, mayBeAmong, type SinkCall, type SinkEffect, SinkFinder, type SinkTraits } from './sinks.ts';
+import { ANY_WORD, maybe, mayBeAmong, type SinkCall, type SinkEffect, SinkFinder, type SinkTraits } from './sinks.ts';
 
 /** Something that a function may do, and one way on which it does. */
 export interface Effect extends SinkTraits {
@@ -69,11 +76,15 @@ interface Body {
   readonly runsUnresolved: boolean;
 }
 
-/**
- * The first words that parts of a function's parameters, and of those of the functions around it, may have: the key is that
- * of the part. None where nothing is given.
- */
-type Given = ReadonlyMap<string, readonly string[]>;
+/** The first words that parts of a function's parameters, and of those of the functions around it, may have, by the part's key. */
+type Given = ReadonlyMap<string, GivenWords>;
+
+interface GivenWords {
+  /** None where nothing is given. */
+  readonly words: readonly string[];
+  /** The program has tested it before, which holds as long as nothing changes the object. */
+  readonly isTested: boolean;
+}
 
 /** What a function is given, on the way from one whose effects are wanted. */
 interface Visit {
@@ -146,6 +157,7 @@ class EffectAnalysis {
   readonly #compiler: Compiler;
   readonly #evaluator: Evaluator;
   readonly #sinks: SinkFinder;
+  readonly #narrowing: Narrowing;
   readonly #bodies = new Map<Runnable, Body>();
   readonly #results = new Map<Runnable, Reached>();
   readonly #keys = new Map<Runnable, number>();
@@ -158,6 +170,7 @@ class EffectAnalysis {
     this.#compiler = compilerOf(program);
     this.#evaluator = plainEvaluatorOf(program);
     this.#sinks = new SinkFinder(program);
+    this.#narrowing = narrowingOf(program);
   }
 
   effectsOf(fn: Runnable): readonly Effect[] {
@@ -236,8 +249,8 @@ class EffectAnalysis {
     for (const { at, given, path, frames } of queue) {
       const { effects, steps } = this.#bodyOf(at);
       for (const { open, under, ...effect } of effects) {
-        if (!this.#isFeasible(under, { root, given })) continue;
-        const words = open?.parts.flatMap((part) => this.#wordsOf(part, { root, given })) ?? [];
+        if (!this.#isFeasible(under, effect.call, { root, given })) continue;
+        const words = open?.parts.flatMap((part) => this.#wordsOf(part, effect.call, { root, given })) ?? [];
         const word = words.find((each) => open?.firstWord.includes(each));
         if (open && word === undefined) {
           const isUndecided =
@@ -256,7 +269,7 @@ class EffectAnalysis {
           });
       }
       for (const step of steps)
-        if (this.#isFeasible(step.under, { root, given }))
+        if (this.#isFeasible(step.under, step.call, { root, given }))
           visit(
             step.to,
             this.#givenAt(step, { root, given }, wanted),
@@ -302,12 +315,12 @@ class EffectAnalysis {
   }
 
   /** Whether what a function is given may lead into the branches that something of it stands in. */
-  #isFeasible(under: readonly Discriminant[], visit: Visit): boolean {
+  #isFeasible(under: readonly Discriminant[], at: ts.Node, visit: Visit): boolean {
     return under.every(({ texts: { texts, parts, unknown }, words }) => {
       if (unknown.length > 0) return true;
       const given = [
         ...texts.map((text) => firstWordOf(text) ?? ANY_WORD),
-        ...parts.flatMap((part) => this.#wordsOf(part, visit)),
+        ...parts.flatMap((part) => this.#wordsOf(part, at, visit)),
       ];
       return given.length === 0 || given.some((word) => words.includes(word) || mayBeAmong(word, words));
     });
@@ -316,7 +329,7 @@ class EffectAnalysis {
   #givenAt(step: Step, visit: Visit, wanted: ReadonlyMap<Runnable, ReadonlyMap<string, GivenPart>>): Given {
     const parts = wanted.get(step.to);
     if (!parts) return NOTHING;
-    const words = new Map<string, readonly string[]>();
+    const words = new Map<string, GivenWords>();
     for (const [key, part] of [...parts].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const {
         texts,
@@ -326,12 +339,25 @@ class EffectAnalysis {
       // All conditions ask for a word only.
       const all = [
         ...texts.flatMap((text) => firstWordOf(text) ?? []),
-        ...outer.flatMap((each) => this.#wordsOf(each, visit)),
+        ...outer.flatMap((each) => this.#wordsOf(each, step.call, visit)),
         ...unknown.flatMap((place) => this.#sinks.wordsByType(place)),
       ];
-      words.set(key, [...new Set(all)].sort());
+      const narrowed = this.#narrowedWords(part, step);
+      words.set(key, {
+        words: [...new Set(narrowed ? wordsAmong(all, narrowed) : all)].sort(),
+        isTested: narrowed !== undefined || outer.some((each) => visit.given.get(this.#keyOf(each))?.isTested),
+      });
     }
     return words;
+  }
+
+  /** The first words that a part of a parameter has by what is tested before the call. */
+  #narrowedWords(part: GivenPart, { call, to, isCallback }: Step): readonly string[] | undefined {
+    const { index, path } = part;
+    if (!isOwnPart(part, to) || isCallback || syntax.isTaggedTemplateExpression(call) || path.includes('*'))
+      return undefined;
+    const words = this.#narrowing.textsGiven(call, index, path)?.map(firstWordOf);
+    return words?.every((word) => word !== undefined) ? words : undefined;
   }
 
   #handedOn(part: GivenPart, { call, isCallback }: Step): Texts {
@@ -344,9 +370,11 @@ class EffectAnalysis {
     return texts;
   }
 
-  /** The first words that a part of a parameter may have: as far as they are not known, those of its type. */
-  #wordsOf(part: GivenPart, { root, given }: Visit): readonly string[] {
-    const known = given.get(this.#keyOf(part));
+  /** The first words that a part of a parameter may have at a node: as far as they are not known, those of its type. */
+  #wordsOf(part: GivenPart, at: ts.Node, { root, given }: Visit): readonly string[] {
+    const handed = given.get(this.#keyOf(part));
+    const isKept = handed && !(handed.isTested && this.#narrowing.isChangedBefore(part, at));
+    const known = isKept ? handed.words : undefined;
     if (known && !known.includes(ANY_WORD)) return known;
     const byType = this.#sinks.wordsByType(part.place);
     // What the type of a tool's input allows, the model may choose.
@@ -400,7 +428,7 @@ class EffectAnalysis {
     if (syntax.isClassLike(at)) for (const part of this.#constructionOf(at)) part.forEach(visit);
     else syntax.forEachChild(at, visit);
     const placed = <T extends { readonly call: SinkCall }>(each: T): T & Pick<OwnStep, 'under'> => {
-      return { ...each, under: discriminantsAt(each.call, at, this.#evaluator) };
+      return { ...each, under: discriminantsAt(each.call, at, this.#evaluator, this.#narrowing) };
     };
     return { effects: effects.map(placed), steps: steps.map(placed), outside, runsUnresolved: hasUnresolved };
   }
@@ -417,7 +445,8 @@ class EffectAnalysis {
     if (syntax.isCallExpression(call))
       for (const to of listenersRunBy(call, this.#program)) steps.push({ call, to, isCallback: true });
     // `purge.bind(this)`, `purge.call(this, path)`
-    const bound = syntax.isPropertyAccessExpression(callee) && binding.has(callee.name.text) ? [callee.expression] : [];
+    const bound =
+      syntax.isPropertyAccessExpression(callee) && bindingMethods.has(callee.name.text) ? [callee.expression] : [];
     for (const handed of [...bound, ...(call.arguments ?? [])]) this.#readHanded(handed, call, effects, steps);
     return isKnown;
   }
@@ -552,33 +581,16 @@ class EffectAnalysis {
   }
 }
 
-/** Whether a variable is declared in the head of a `for … of` that the function is made in. */
-function isOfLoopAround(callee: ts.Node, declaration: ts.Node): boolean {
-  const node = patternHolderOf(declaration);
-  return syntax.isForOfStatement(node.parent.parent) && syntax.containerOf(node) !== syntax.containerOf(callee);
-}
-
 /** What a statement does that is not known may be anything. */
 function isKnownEffect({ open }: SinkEffect): boolean {
   return !open?.firstWord.includes(MODEL_TEXT);
 }
 
-/** What runs the function that it is given first. */
-const callbackTakers = new Set(
-  'every filter find findIndex findLast flatMap forEach map reduce some then catch finally setImmediate setInterval setTimeout queueMicrotask'.split(
-    ' ',
-  ),
-);
-
-/** Methods of functions that call them, or give them on. */
-const binding = new Set(['apply', 'bind', 'call']);
-
-/** `import('node:fs')`: what is taken out of it counts where it is called. */
-function isImport({ expression, arguments: given }: ts.CallExpression | ts.NewExpression): boolean {
-  const module = given?.[0];
-  return (
-    expression.kind === syntax.SyntaxKind.ImportKeyword && module !== undefined && syntax.isStringLiteralLike(module)
-  );
+/** Those of some words that a value may have by what else is known of it: for sure the only one, and what the model may choose. */
+function wordsAmong(all: readonly string[], narrowed: readonly string[]): readonly string[] {
+  const [only, ...others] = narrowed;
+  if ((only !== undefined && others.length === 0) || all.includes(MODEL_TEXT)) return narrowed;
+  return narrowed.map((word) => (all.includes(word) ? word : maybe(word)));
 }
 
 /** Whether a part is given by a call of a function, and not of one around it. */

@@ -333,7 +333,7 @@ function wordAmong(texts: readonly string[], words: readonly string[]): string |
 export const ANY_WORD = '?';
 
 /** A word that only a type has. */
-function maybe(word: string): string {
+export function maybe(word: string): string {
   return ANY_WORD + word;
 }
 

@@ -47,7 +47,9 @@ export function withChangesOf(holder: Holder, value: Value, scope: Scope): Value
     : [...usesInFile(holder, scope.program), ...changesElsewhere(holder, scope.program)];
   const changes: Changes = { added: [], assigned: [], isOpen: false };
   for (const use of uses) collect(use, { holder, kind: 'list', whole: value, scope, through: [] }, changes);
-  const { added, assigned, isOpen } = changes;
+  const { added, assigned } = changes;
+  // `list[0] = …`
+  const isOpen = changes.isOpen || (value.kind === 'list' && assigned.some(({ key }) => /^\d+$/.test(key)));
   if (value.kind === 'list')
     return added.length > 0 || isOpen
       ? { ...value, elements: [...value.elements, ...added], isOpen: value.isOpen || isOpen }

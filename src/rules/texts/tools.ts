@@ -96,6 +96,7 @@ const deeds: Readonly<Record<Reason, string>> = {
   upkeep: 'keeps its own data with',
   scratch: 'changes a temporary file with',
   reads: 'reads with',
+  usage: 'reports usage with',
 };
 
 /** What a tool does, after its name or after "which": `` deletes with `fs.rm` through `purge` (line 12; high impact) ``. */

@@ -137,7 +137,14 @@ export declare class S3Client { send(command: PutObjectCommand): Promise<object>
 `,
   stripe: `declare class SessionResource { create(given: object): Promise<object>; }
 declare class PaymentIntentResource { create(given: object): Promise<object>; }
-export declare class Stripe { checkout: { sessions: SessionResource }; paymentIntents: PaymentIntentResource; }
+declare class MeterEventResource { create(given: object): Promise<object>; }
+declare class MeterResource { create(given: object): Promise<object>; deactivate(id: string): Promise<object>; }
+declare class MeterEventsResource { create(given: object): Promise<object>; }
+declare class SubscriptionItemsResource { create(given: object): Promise<object>; createUsageRecord(id: string, given: object): Promise<object>; del(id: string): Promise<object>; }
+export declare class Stripe {
+  checkout: { sessions: SessionResource }; paymentIntents: PaymentIntentResource; subscriptionItems: SubscriptionItemsResource;
+  billing: { meterEvents: MeterEventResource; meters: MeterResource }; v2: { billing: { meterEvents: MeterEventsResource } };
+}
 `,
 };
 
@@ -1232,6 +1239,41 @@ const capture = (program: string, args: string[]) => execFile(program, args);`,
     run: "({ text }) => stripe.checkout.sessions.create({ mode: 'payment', customer: text })",
     beside: stripe,
     is: 'low elsewhere',
+  },
+  {
+    name: 'reports usage for a bill',
+    input: text,
+    run: "({ text }) => stripe.billing.meterEvents.create({ event_name: 'searches', payload: { customer: text } })",
+    beside: stripe,
+    is: 'low usage',
+  },
+  {
+    name: 'reports usage for a bill, by the other version of the API',
+    input: text,
+    run: "({ text }) => stripe.v2.billing.meterEvents.create({ event_name: 'searches', payload: { customer: text } })",
+    beside: stripe,
+    is: 'low usage',
+  },
+  {
+    name: 'reports usage of a subscription',
+    input: text,
+    run: '({ text }) => stripe.subscriptionItems.createUsageRecord(text, { quantity: 1 })',
+    beside: stripe,
+    is: 'low usage',
+  },
+  {
+    name: 'adds to a subscription',
+    input: text,
+    run: '({ text }) => stripe.subscriptionItems.create({ subscription: text })',
+    beside: stripe,
+    is: 'high elsewhere',
+  },
+  {
+    name: 'makes a meter',
+    input: text,
+    run: '({ text }) => stripe.billing.meters.create({ display_name: text })',
+    beside: stripe,
+    is: 'high elsewhere',
   },
   {
     name: 'takes money',
