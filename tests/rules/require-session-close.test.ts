@@ -388,6 +388,30 @@ export class Pool {
 }`,
 );
 
+const enlisted = (last: string): string => `${v1}
+export class Servers {
+  readonly #servers = new Map<string, { client: Client }>();
+  readonly #failed: string[] = [];
+  async start(name: string) {
+    try {
+      const client = ${last.includes('entry)') ? 'new Client(info)' : '«new Client(info)»'};
+      await client.connect(stdio());
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      const entry = { client, name };
+      ${last}
+    } catch {
+      this.#failed.push(name);
+    }
+  }
+}`;
+
+pair(
+  'a client that goes into an object which nothing keeps',
+  enlisted('console.log(entry.name);'),
+  { messageId: 'neverClosed', data: { subject: 'client', noun: 'client' } },
+  enlisted('this.#servers.set(name, entry);'),
+);
+
 const fallingBack = (declarations: string, step: string, made = 'new Client(info)'): string => `${v1}
 ${declarations}
 export async function connect() {

@@ -21,7 +21,7 @@ const fixing =
   /\b(?:enum|literal|nativeEnum|picklist|refine|superRefine|regex|startsWith|endsWith)\s*\(|\b(?:enum|const|pattern)\s*:/;
 
 /** Ways to say of a part of the input that it is no text. */
-const counting = /^z\w*\.(?:coerce\.)?(?:number|int|boolean|bigint|date)\(/;
+const counting = /^z\w*\s*\.\s*(?:coerce\s*\.\s*)?(?:number|int|boolean|bigint|date)\(/;
 
 /** Options of a client for the address to which its requests go. */
 const bases = ['baseURL', 'prefixUrl', 'baseUrl'];

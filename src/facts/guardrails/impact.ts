@@ -1,5 +1,6 @@
 import { memo } from '../../memo.ts';
 import { bookkeepingWords } from '../../models/agents/harmless.ts';
+import { endsInFixedName } from '../../program/effects/address-ends.ts';
 import type { Start } from '../../program/effects/address-origins.ts';
 import { argumentsOf, type EffectWay } from '../../program/effects/effect-paths.ts';
 import type { Effect } from '../../program/effects/effects.ts';
@@ -98,6 +99,9 @@ export const judgedEffectsOf = memo((facts: AgentFacts, tool: ToolFact): readonl
 );
 
 const is = (impact: Impact, reason: Reason): Judgement => ({ impact, reason });
+
+/** Stands for a file that the program chooses by its name, in whatever folder of its own: `join(root, 'dist', 'sync.js')`. */
+const OWN_FILE = './own-file';
 
 /** Functions that make sure of something before the work begins. */
 const setUpName = /^_?(?:ensure|init|initialize|migrate|bootstrap|setup)(?![a-z])/;
@@ -299,17 +303,28 @@ class ImpactAnalysis {
       return texts.flatMap((text) =>
         isAlone
           ? [{ words: [text], isForShell: true, written: [] }]
-          : words.map((list) => ({ isForShell: isInShell, ...this.#wordsOf(text, list, way) })),
+          : words.map((list) => ({ isForShell: isInShell, ...this.#wordsOf(text, list, way, given) })),
       );
     });
     return { lines, isOpen: isOpen || known.some(({ parts, unknown }) => parts.length + unknown.length > 0) };
   }
 
-  /** A program with what it is given in a list. */
-  #wordsOf(program: string, list: Value, way: EffectWay): Pick<CommandLine, 'words' | 'written'> {
+  /** A program with what it is given in a list, as that is written at the call. */
+  #wordsOf(
+    program: string,
+    list: Value,
+    way: EffectWay,
+    written: ts.Expression | undefined,
+  ): Pick<CommandLine, 'words' | 'written'> {
     const { elements, isOpen } = elementsOf(list);
+    const at = written && syntax.withoutAssertions(written);
+    const [first] = at && syntax.isArrayLiteralExpression(at) ? at.elements : [];
+    const wordOf = (each: Value, index: number): string => {
+      const isOwnFile = index === 0 && first && !way.isGivenIn(first) && endsInFixedName(each);
+      return textIn(each) ?? (isOwnFile ? OWN_FILE : HOLE);
+    };
     return {
-      words: [program, ...elements.map((each) => textIn(each) ?? HOLE), ...(isOpen ? [HOLE] : [])],
+      words: [program, ...elements.map(wordOf), ...(isOpen ? [HOLE] : [])],
       written: elements.flatMap((each, index) => (this.#input.isTextOf(each, way) ? [index + 1] : [])),
     };
   }

@@ -184,17 +184,29 @@ export function isKeptUnlessThrown(site: ts.Node, fn: ts.Node, subject: string):
   return block !== undefined && namesIn(block).some((name) => name.text === subject && isKeptAt(name, fn));
 }
 
-function isKeptAt(name: ts.Identifier, fn: ts.Node): boolean {
-  const { parent } = name;
+function isKeptAt(value: ts.Expression, fn: ts.Node): boolean {
+  const { parent } = value;
   if (syntax.isReturnStatement(parent)) return true;
   if (syntax.isAssignment(parent))
-    return parent.right === name && (syntax.isAccess(parent.left) || isDeclaredOutside(parent.left, fn));
+    return parent.right === value && (syntax.isAccess(parent.left) || isDeclaredOutside(parent.left, fn));
+  // `const entry = { client }`, of which the entry is kept
+  if (
+    syntax.isShorthandPropertyAssignment(parent) ||
+    (syntax.isPropertyAssignment(parent) && parent.initializer === value)
+  )
+    return isKeptAt(parent.parent, fn);
+  if (syntax.isVariableDeclaration(parent))
+    return syntax.isObjectLiteralExpression(value) && usesOfBinding(parent, fn).some((name) => isKeptAt(name, fn));
   return (
     syntax.isCallExpression(parent) &&
-    parent.arguments.includes(name) &&
+    parent.arguments.includes(value) &&
     syntax.isPropertyAccessExpression(parent.expression) &&
     storing.has(parent.expression.name.text)
   );
+}
+
+function usesOfBinding(binding: ts.VariableDeclaration, fn: ts.Node): readonly ts.Identifier[] {
+  return namesIn(fn).filter((name) => name !== binding.name && bindingOf(name) === binding);
 }
 
 function isDeclaredOutside(name: ts.Expression, fn: ts.Node): boolean {

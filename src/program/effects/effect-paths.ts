@@ -113,7 +113,12 @@ export class EffectWay {
   }
 
   isGivenAt(target: Target): boolean {
-    return this.valuesAt(target).some((value) => this.#given?.dependsOn(value));
+    return this.valuesAt(target).some((value) => this.isGivenIn(value));
+  }
+
+  /** Whether an expression at the call depends on what the model says. */
+  isGivenIn(value: ts.Expression): boolean {
+    return this.#given?.dependsOn(value) === true;
   }
 
   get #given(): DataPaths | undefined {

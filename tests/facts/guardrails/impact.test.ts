@@ -43,6 +43,10 @@ type ToolCase = Pick<Case, 'input' | 'run' | 'says' | 'tool'>;
 
 const text = '{ text: z.string() }';
 
+const script = `function script(name: string, given: string[]) {
+  execFile('node', [path.join(process.env.ROOT ?? process.cwd(), 'dist', name), ...given]);
+}`;
+
 const syncing = "function sync(id: string) { db.prepare('DELETE FROM events WHERE note = ?').run(id); }";
 
 const relinking = (between: string): string => `function relink(id: string) {
@@ -407,6 +411,38 @@ const cases: readonly Case[] = [
     input: text,
     run: "({ text }) => { execFile('grep', ['-r', 'x', text]); }",
     is: 'none reads',
+  },
+  {
+    name: 'runs a file of the program by an interpreter, from a folder that is not known',
+    input: text,
+    run: "({ text }) => { script('search.js', [text]); }",
+    beside: script,
+    is: 'low runs',
+  },
+  {
+    name: 'runs a file by an interpreter that the model names',
+    input: text,
+    run: '({ text }) => { script(text, []); }',
+    beside: script,
+    is: 'high runs',
+  },
+  {
+    name: 'runs a file by an interpreter in a folder that the model names',
+    input: text,
+    run: "({ text }) => { execFile('node', [path.join('jobs', text, 'run.js')]); }",
+    is: 'high runs',
+  },
+  {
+    name: 'puts what is no text by a schema over several lines into a line for a shell',
+    input: '{ count: z\n  .number()\n  .optional(), all: z\n  .boolean() }',
+    run: "({ count, all }) => { exec(['node', 'log.js', ...(all ? ['--all'] : []), String(count)].join(' ')); }",
+    is: 'low runs',
+  },
+  {
+    name: 'puts a text by a schema over several lines into a line for a shell',
+    input: '{ text: z\n  .string() }',
+    run: "({ text }) => { exec(['node', 'log.js', text].join(' ')); }",
+    is: 'critical shell',
   },
   {
     name: 'gives a number of the model to a program',
