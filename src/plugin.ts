@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import type { ESLint, Linter } from 'eslint';
 import { typedLinting } from './hosts/eslint/parsers.ts';
 import { eslintRules } from './hosts/eslint/rules.ts';
-import { typescriptFiles } from './hosts/eslint/typescript-files.ts';
 import { rulesOf } from './rules/presets.ts';
 import { type PresetName, presetNames } from './rules/rule.ts';
 
@@ -24,6 +23,9 @@ export interface AgentSafetyPlugin extends ESLint.Plugin {
 }
 
 const namespace = 'agent-safety';
+
+/** Without them ESLint would run typed rules on its own configuration file, which no TypeScript project includes. */
+const typescriptFiles = ['**/*.ts', '**/*.tsx', '**/*.mts', '**/*.cts'];
 
 const require = createRequire(import.meta.url);
 

@@ -1,2 +1,0 @@
-/** Without them ESLint would run typed rules on its own configuration file, which no TypeScript project includes. */
-export const typescriptFiles = ['**/*.ts', '**/*.tsx', '**/*.mts', '**/*.cts'];
