@@ -85,6 +85,7 @@ describe('in a project', () => {
       for (const [file, exports] of [
         ['dist/ast/index.js', 'SyntaxKind, NodeFlags, ModifierFlags, InternalSymbolName, isIdentifier, isExpression'],
         ['dist/api/sync/api.js', 'API, SymbolFlags, TypeFlags, ObjectFlags, SignatureKind'],
+        ['dist/api/node/node.js', 'RemoteSourceFile'],
       ] as const) {
         mkdirSync(path.dirname(path.join(compiler, file)), { recursive: true });
         const names = exports.split(', ').map((name) => `exports.${name} = class {};`);

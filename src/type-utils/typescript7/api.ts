@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as ast from 'typescript7/unstable/ast';
@@ -49,11 +50,12 @@ const needed = {
  * @throws Error that says what is missing in this version
  */
 export function loadNativeApi(folder: string): NativeApi {
-  const load = createRequire(join(folder, 'package.json'));
+  const inPackage = createRequire(join(folder, 'package.json'));
+  const load = (file: string): unknown => (existsSync(join(folder, file)) ? inPackage(`./${file}`) : {});
   const api = {
-    ast: load('./dist/ast/index.js') as unknown,
-    sync: load('./dist/api/sync/api.js') as unknown,
-    nodes: load('./dist/api/node/node.js') as unknown,
+    ast: load('dist/ast/index.js'),
+    sync: load('dist/api/sync/api.js'),
+    nodes: load('dist/api/node/node.js'),
   };
   const exported = api.sync as Readonly<Record<string, { readonly prototype?: object } | undefined>>;
   const places: Readonly<Record<keyof typeof needed, object | undefined>> = {
