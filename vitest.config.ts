@@ -90,7 +90,7 @@ export default defineConfig(({ mode }) => ({
     // All cores: the runner leaves one free, which is half of a small machine.
     maxWorkers: '100%',
     // For the declarations of all SDKs, parsed once, and the programs of the test files that are run.
-    execArgv: [`--max-old-space-size=${mode === 'programs' ? '8192' : '3072'}`],
+    execArgv: [`--max-old-space-size=${mode === 'programs' ? '8192' : '4096'}`],
     testTimeout: limitOf(mode),
     hookTimeout: limitOf(mode),
     coverage: { include: ['src/**', 'packages/*/src/**'] },

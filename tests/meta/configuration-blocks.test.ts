@@ -6,6 +6,7 @@ import { ESLint } from 'eslint';
 import type { Linter } from 'eslint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pages, withSnippets } from '../../scripts/snippets/snippets.ts';
+import { projects } from '../../src/hosts/eslint/linted-file.ts';
 import plugin from '../../src/index.ts';
 import { root, textOf } from './repository.ts';
 
@@ -82,6 +83,7 @@ describe('a configuration of the documentation', () => {
   });
 
   afterAll(() => {
+    projects.close();
     rmSync(folder, { recursive: true });
   });
 

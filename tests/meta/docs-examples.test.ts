@@ -61,7 +61,8 @@ describe.each(pages)('the page of $rule', ({ rule, examples }) => {
   // The alternative is a rule that silently finds nothing.
   it('has a rule that reads the program of a file', () => {
     const example = examples.find(({ verdict }) => verdict === 'Incorrect')?.code ?? '';
-    expect(() => lint(rule, example, 'example.ts', {})).toThrow(/is part of no TypeScript project/);
+    const settings = { project: 'none.json' };
+    expect(() => lint(rule, example, 'example.ts', {}, settings)).toThrow(/There is no .*none\.json/);
   });
 
   it('shows both', () => {
@@ -79,7 +80,13 @@ describe.each(pages)('the page of $rule', ({ rule, examples }) => {
     if (rule !== ruleOfImports || verdict === 'Correct')
       expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
 
-    const messages = lint(rule, code, source.fileName, { programs: [program] }, policy);
+    const messages = lint(
+      rule,
+      code,
+      source.fileName,
+      { programs: [program] },
+      policy === undefined ? {} : { policy: policyFile(policy) },
+    );
 
     expect(messages.filter(({ ruleId }) => ruleId !== `agent-safety/${rule}`)).toEqual([]);
     if (verdict === 'Correct') expect(messages).toEqual([]);
@@ -92,7 +99,7 @@ function lint(
   code: string,
   filename: string,
   parserOptions: Linter.ParserOptions,
-  policy?: string,
+  settings: object = {},
 ): readonly Linter.LintMessage[] {
   return new Linter().verify(
     code,
@@ -101,7 +108,7 @@ function lint(
       plugins: { 'agent-safety': plugin },
       languageOptions: { parser, parserOptions },
       rules: { [`agent-safety/${rule}`]: 'error' },
-      settings: policy === undefined ? {} : { 'agent-safety': { policy: policyFile(policy) } },
+      settings: { 'agent-safety': settings },
     },
     { filename },
   );

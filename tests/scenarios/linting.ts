@@ -40,9 +40,10 @@ export function lint(source: string | CaseFiles, { rules, file = 'main.ts', sett
   });
 }
 
-/** Lints a text without a program, as for a file that no project includes. */
+/** Lints a text without a program, and with settings that name a project which is not there. */
 export function lintUntyped(text: string, { rules, file = 'main.ts' }: LintOptions): Report[] {
-  return reportsOf(text, file, { languageOptions: { parser }, rules });
+  const settings = { 'agent-safety': { project: 'none.json' } };
+  return reportsOf(text, file, { languageOptions: { parser }, rules, settings });
 }
 
 function reportsOf(text: string, file: string, config: Linter.Config): Report[] {

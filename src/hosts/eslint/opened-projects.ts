@@ -55,6 +55,11 @@ export class OpenedProjects {
     );
   }
 
+  /** Ends the compilers of all, which are opened again where they are wanted. */
+  close(): void {
+    for (const path of [...this.#opened.keys()]) this.#forget(path);
+  }
+
   #in(path: string, fileName: string, text: string): ProgramFile | undefined {
     try {
       const project = this.#project(path);

@@ -4,11 +4,15 @@ import * as typescriptParser from '@typescript-eslint/parser';
 import { ESLint, type Linter } from 'eslint';
 import { afterAll, describe, expect, it } from 'vitest';
 import { deleting, type Files, Folders, imports, sdk } from '../../../packages/cli/tests/graph/repository.ts';
+import { projects } from '../../../src/hosts/eslint/linted-file.ts';
 import { parser as ownParser } from '../../../src/hosts/eslint/parser.ts';
 import plugin from '../../../src/plugin.ts';
 
 const folders = new Folders();
-afterAll(() => folders.remove());
+afterAll(() => {
+  projects.close();
+  folders.remove();
+});
 
 const agentWith = (options: string): string =>
   `${imports}${deleting('drop_table', options)}export const ops = new Agent({ name: 'ops', tools: [drop_table] });\n`;
