@@ -13,7 +13,7 @@ const bounds = { compiler: 0.6, lint: 0.1, memory: 0.35, requests: 150 };
 /** What `round-trips.mjs` prints. */
 interface Requests {
   readonly startUp: number;
-  readonly opened: Step;
+  readonly opened: Pick<Step, 'time'>;
   readonly files: Step;
   readonly check: Step;
   readonly notes: Step;
@@ -28,11 +28,15 @@ interface Left {
   readonly requests: number;
 }
 
-/** Milliseconds of a step, how many of them the compiler had the question for, and how many requests it was. */
+/**
+ * Milliseconds of a step, how many of them the compiler had the question for, how many queries it was, and of how many files
+ * the trees were fetched.
+ */
 interface Step {
   readonly time: number;
   readonly waited: number;
   readonly requests: number;
+  readonly trees: number;
 }
 
 /**
@@ -92,9 +96,10 @@ function printRequests(project: Project, requests: Requests): void {
   const { startUp, opened, files, check, notes, total, left, helpers } = requests;
   const perLines = (count: number): string => ((count / project.lines) * 1000).toFixed(1);
   const queries = check.requests + notes.requests;
+  const trees = files.trees + check.trees + notes.trees;
   print(
-    '  requests for 1,000 lines',
-    `${perLines(total)}, of which ${perLines(queries)} to the checker, ${perLines(files.requests)} for files`,
+    '  round trips for 1,000 lines',
+    `${perLines(total)}, for ${perLines(queries)} queries and the trees of ${String(trees)} files`,
     verdictOn((total / project.lines) * 1000 <= bounds.requests, String(bounds.requests)),
   );
   print(

@@ -17,7 +17,7 @@ const startUp = performance.now();
 const project = openProject(folder);
 const { program } = project;
 const { session } = program;
-const opened = { time: performance.now() - startUp, requests: session.roundTrips };
+const opened = { time: performance.now() - startUp };
 
 // Each request from here on, by its name and by the file that it is about, and how long its answer took.
 let requests = [];
@@ -33,6 +33,17 @@ for (const name of ['apiRequest', 'apiRequestBinary']) {
     }
   };
 }
+// What is sent together does not come by there.
+const answersTo = session.answersTo.bind(session);
+session.answersTo = (sent) => {
+  const began = performance.now();
+  try {
+    return answersTo(sent);
+  } finally {
+    const time = (performance.now() - began) / sent.length;
+    requests.push(...sent.map((each) => ({ ...each, time })));
+  }
+};
 
 const step = (work) => {
   const began = performance.now();
@@ -41,7 +52,10 @@ const step = (work) => {
   const sent = requests;
   requests = [];
   const waited = sent.reduce((sum, each) => sum + each.time, 0);
-  return { result, requests: sent, cost: { time, waited, requests: sent.length } };
+  // To fetch the tree of a file is no query.
+  const queries = sent.filter(({ method }) => method !== 'getSourceFile');
+  const cost = { time, waited, requests: queries.length, trees: sent.length - queries.length };
+  return { result, queries, cost };
 };
 
 const files = step(() => wantedFiles(project, []));
@@ -58,15 +72,15 @@ const isHelper = (file) => [...withImporters([file], graph)].some((importer) => 
 const helpers = left.filter(isHelper);
 const others = left.filter((file) => !helpers.includes(file));
 
-const queries = [...check.requests, ...notes.requests];
+const queries = [...check.queries, ...notes.queries];
 /** The handles of nodes that a request is about end with the path of their file. */
-const filesAskedAbout = ({ location, locations = [], node, file }) =>
+const filesQueried = ({ location, locations = [], node, file }) =>
   [location, ...locations, node, file].flatMap((place) =>
     typeof place === 'string' ? place.replace(/^\d+\.\d+\./, '').toLowerCase() : [],
   );
 const countIn = (wanted) => {
   const names = new Set(wanted.map(({ fileName }) => fileName.toLowerCase()));
-  const requests = queries.filter(({ params }) => filesAskedAbout(params ?? {}).some((name) => names.has(name)));
+  const requests = queries.filter(({ params }) => filesQueried(params ?? {}).some((name) => names.has(name)));
   return { files: names.size, requests: requests.length };
 };
 

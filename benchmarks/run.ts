@@ -2,12 +2,9 @@
  * What the rules cost: `npm run bench`, or `npm run bench -- --quick`. Whole ESLint processes, with a typed rule that does
  * nothing and with the recommended preset, in turns: the share of the time in our rules, and the ratio of the fastest runs
  * of both; how the cost grows, from 1,000 lines to 100,000; what the graph of 1,000 agents takes, what odd shapes of code
- * do, and what the command takes with TypeScript 7 (the parts `check7-…`). Where the time goes: `npm run bench -- --profile`.
+ * do, what the command takes with TypeScript 7 (the parts `check7-…`), and an edit a project that is followed. Where the time goes: `npm run bench -- --profile`.
  * How the rules' time compares with that of another build: `npm run bench -- --against ../other/dist`, with more runs:
  * `--turns 15`. Some parts alone: `npm run bench -- --only ai,dense`.
- * of both; how the cost grows, from 1,000 lines to 100,000; what the graph of 1,000 agents takes, and what odd shapes of
- * code do; what an edit costs a project that is followed. Where the time goes: `npm run bench -- --profile`. How the rules' time compares with that of another build:
- * `npm run bench -- --against ../other/dist`, with more runs: `--turns 15`. Some parts alone: `npm run bench -- --only ai,dense`.
  */
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';

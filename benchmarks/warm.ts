@@ -4,9 +4,9 @@
  * file are wanted, then those of all files: the fastest of some edits, for both compilers, each in a process of its own.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { placeOfTypescript7 } from '../tests/type-utils/typescript7/place.ts';
 import { print } from './measure.ts';
 import { writeProject } from './projects.ts';
 import { sessionProject } from './session-project.ts';
@@ -52,18 +52,6 @@ export function measureWarm(sizes: readonly number[], edits = 12): void {
 
 function ms(time: number): string {
   return `${time.toFixed(0)} ms`;
-}
-
-/** A folder in which the compiler is TypeScript 7. */
-function placeOfTypescript7(): string {
-  const place = join(root, '.tmp/bench-typescript7');
-  mkdirSync(join(place, 'node_modules'), { recursive: true });
-  try {
-    symlinkSync(join(root, 'node_modules/typescript7'), join(place, 'node_modules/typescript'), 'dir');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return place;
 }
 
 if (process.argv[1] === import.meta.filename) {
