@@ -94,22 +94,30 @@ export const applications: readonly PinnedPackage[] = [
 
 /** The packages, installed where that has not been done. */
 export function packageSources(root: string): readonly Source[] {
-  const workspace = path.join(root, '.tmp/truth');
-  const names = mutatedPackages.map(({ installedAs }) => installedAs);
-  installPackages(path.join(root, 'scripts/truth/packages'), workspace, names, '1.1 GB), which takes some minutes');
-  return mutatedPackages.map((each) => {
-    const { name, folder, files, options } = sourceOf(each, workspace);
-    return { name, folder, files, options, isApart: false, work: path.join(workspace, 'work', each.installedAs) };
-  });
+  return sourcesIn(root, 'packages', mutatedPackages, '.tmp/truth', '1.1 GB');
 }
 
 /** The applications, installed where that has not been done. */
 export function applicationSources(root: string): readonly Source[] {
-  const workspace = path.join(root, '.tmp/truth-applications');
-  const names = applications.map(({ installedAs }) => installedAs);
-  installPackages(path.join(root, 'scripts/truth/applications'), workspace, names, '900 MB), which takes some minutes');
-  return applications.map((each) => {
-    if (each.files === javascript) removeDeclarations(path.join(workspace, each.installedAs));
+  const workspace = '.tmp/truth-applications';
+  return sourcesIn(root, 'applications', applications, workspace, '900 MB', ({ installedAs, files }) => {
+    if (files === javascript) removeDeclarations(path.join(root, workspace, installedAs));
+  });
+}
+
+function sourcesIn(
+  root: string,
+  manifest: string,
+  packages: readonly PinnedPackage[],
+  folder: string,
+  size: string,
+  prepare: (each: PinnedPackage) => void = () => undefined,
+): readonly Source[] {
+  const workspace = path.join(root, folder);
+  const names = packages.map(({ installedAs }) => installedAs);
+  installPackages(path.join(root, 'scripts/truth', manifest), workspace, names, `${size}), which takes some minutes`);
+  return packages.map((each) => {
+    prepare(each);
     const { name, folder, files, options } = sourceOf(each, workspace);
     return { name, folder, files, options, isApart: false, work: path.join(workspace, 'work', each.installedAs) };
   });

@@ -1,15 +1,13 @@
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkCommand } from '../src/check/command.ts';
-import { deleting, Folders, imports, sdk } from './graph/repository.ts';
+import { agentThatDeletes, Folders, sdk } from './graph/repository.ts';
 
 const folders = new Folders();
 afterAll(() => folders.remove());
 
-const agentWith = (options: string): string =>
-  `${imports}${deleting('drop_table', options)}export const ops = new Agent({ name: 'ops', tools: [drop_table] });\n`;
-const guarded = agentWith('needsApproval: true,');
-const unguarded = agentWith('');
+const guarded = agentThatDeletes('needsApproval: true,');
+const unguarded = agentThatDeletes('');
 const project = (files: Readonly<Record<string, string>>): string =>
   folders.make({
     ...sdk,

@@ -3,7 +3,14 @@ import path from 'node:path';
 import * as typescriptParser from '@typescript-eslint/parser';
 import { ESLint, type Linter } from 'eslint';
 import { afterAll, describe, expect, it } from 'vitest';
-import { deleting, type Files, Folders, imports, sdk } from '../../../packages/cli/tests/graph/repository.ts';
+import {
+  agentThatDeletes,
+  deleting,
+  type Files,
+  Folders,
+  imports,
+  sdk,
+} from '../../../packages/cli/tests/graph/repository.ts';
 import { projects } from '../../../src/hosts/eslint/linted-file.ts';
 import { parser as ownParser } from '../../../src/hosts/eslint/parser.ts';
 import plugin from '../../../src/plugin.ts';
@@ -14,10 +21,8 @@ afterAll(() => {
   folders.remove();
 });
 
-const agentWith = (options: string): string =>
-  `${imports}${deleting('drop_table', options)}export const ops = new Agent({ name: 'ops', tools: [drop_table] });\n`;
-const guarded = agentWith('needsApproval: true,');
-const unguarded = agentWith('');
+const guarded = agentThatDeletes('needsApproval: true,');
+const unguarded = agentThatDeletes('');
 const finding = 'agent-safety/require-guardrail 3:40';
 
 const untyped: Linter.Parser = {

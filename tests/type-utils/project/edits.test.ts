@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { Folders } from '../../../packages/cli/tests/graph/repository.ts';
 import { Analysis } from '../../../src/facts/analysis.ts';
 import { checked } from '../../../src/rules/check.ts';
 import { openLiveProject, openProject, type LiveProject, type ProjectFiles } from '../../../src/type-utils/index.ts';
@@ -12,10 +12,8 @@ import { editedFiles } from '../../../src/type-utils/project/edited-files.ts';
 // What is found after any edits is what is found in the project as it is then, opened anew. The declarations are the least of
 // what the SDKs declare, so that many projects can be opened.
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const each of folders) rmSync(each, { recursive: true });
-});
+const folders = new Folders();
+afterAll(() => folders.remove());
 
 const sdks = {
   'node_modules/@modelcontextprotocol/sdk/package.json': JSON.stringify({
@@ -156,8 +154,6 @@ const step = fc.record<Step>({
 });
 
 function written(): string {
-  const place = realpathSync(mkdtempSync(path.join(tmpdir(), 'edits-')));
-  folders.push(place);
   const compilerOptions = {
     lib: ['es2022'],
     module: 'nodenext',
@@ -166,11 +162,15 @@ function written(): string {
     noEmit: true,
     allowImportingTsExtensions: true,
   };
-  save(path.join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
-  save(path.join(place, 'package.json'), '{ "type": "module" }');
-  for (const [name, text] of Object.entries(sdks)) save(path.join(place, name), text);
-  for (const [name, [first]] of Object.entries(variants)) if (first !== undefined) save(path.join(place, name), first);
-  return place;
+  const first = Object.entries(variants).flatMap(([name, [text]]) =>
+    text === undefined ? [] : [[name, text] as const],
+  );
+  return folders.make({
+    'tsconfig.json': JSON.stringify({ compilerOptions }),
+    'package.json': '{ "type": "module" }',
+    ...sdks,
+    ...Object.fromEntries(first),
+  });
 }
 
 function save(file: string, text: string | undefined): void {

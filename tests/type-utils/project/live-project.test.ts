@@ -1,34 +1,24 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { type Files, Folders, write } from '../../../packages/cli/tests/graph/repository.ts';
 import { type LiveProject, openLiveProject, type ts } from '../../../src/type-utils/index.ts';
 
-const folders: string[] = [];
+const folders = new Folders();
 const opened: LiveProject[] = [];
 afterAll(() => {
   for (const each of opened) each.close();
-  for (const each of folders) rmSync(each, { recursive: true });
+  folders.remove();
 });
 
 const options = { types: [], lib: ['es2022'], module: 'nodenext', allowImportingTsExtensions: true, noEmit: true };
 
-function written(texts: Readonly<Record<string, string>>): string {
-  const place = realpathSync(mkdtempSync(path.join(tmpdir(), 'live-')));
-  folders.push(place);
-  write(place, {
+function written(texts: Files): string {
+  return folders.make({
     'tsconfig.json': JSON.stringify({ compilerOptions: options }),
     'package.json': '{ "type": "module" }',
+    ...texts,
   });
-  write(place, texts);
-  return place;
-}
-
-function write(place: string, texts: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(texts)) {
-    mkdirSync(path.dirname(path.join(place, name)), { recursive: true });
-    writeFileSync(path.join(place, name), text);
-  }
 }
 
 function live(place: string): LiveProject {

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { type Files, Folders } from '../../../packages/cli/tests/graph/repository.ts';
 import { Analysis } from '../../../src/facts/analysis.ts';
 import { checked } from '../../../src/rules/check.ts';
 import { openProject, type Project, type ts } from '../../../src/type-utils/index.ts';
@@ -9,21 +8,13 @@ import type { ProgramView } from '../../../src/type-utils/typescript7/program.ts
 import { unreadFiles } from '../../../src/type-utils/unread-files.ts';
 
 // Each query is a request to another process: what is known already, or left alone, must cost none.
-const folders: string[] = [];
-afterAll(() => {
-  for (const each of folders) rmSync(each, { recursive: true });
-});
+const folders = new Folders();
+afterAll(() => folders.remove());
 
-function projectOf(files: Readonly<Record<string, string>>): string {
-  const place = realpathSync(mkdtempSync(path.join(tmpdir(), 'round-trips-')));
-  folders.push(place);
+function projectOf(files: Files): string {
   const options =
     '{ "compilerOptions": { "types": [], "lib": ["es2023"], "module": "nodenext" }, "exclude": ["node_modules"] }';
-  for (const [name, text] of Object.entries({ 'tsconfig.json': options, ...files })) {
-    mkdirSync(path.dirname(path.join(place, name)), { recursive: true });
-    writeFileSync(path.join(place, name), text);
-  }
-  return place;
+  return folders.make({ 'tsconfig.json': options, ...files });
 }
 
 /** What checking the program's own sources takes, beyond opening it. */
@@ -54,15 +45,12 @@ it.each([
 });
 
 function examplesAlone(): string {
-  const place = realpathSync(mkdtempSync(path.join(tmpdir(), 'round-trips-')));
-  folders.push(place);
   const config = {
     extends: path.join(root, 'examples/tsconfig.json'),
     compilerOptions: { typeRoots: [path.join(root, 'node_modules/@types')] },
     include: ['unsafe', 'safe'].map((folder) => path.join(root, 'examples', folder)),
   };
-  writeFileSync(path.join(place, 'tsconfig.json'), JSON.stringify(config));
-  return place;
+  return folders.make({ 'tsconfig.json': JSON.stringify(config) });
 }
 
 const sdk = {

@@ -35,6 +35,11 @@ export function deleting(name: string, options = ''): string {
   return `export const ${name} = tool({ name: '${name}', description: '', parameters: {}, ${options} execute: () => rm('/data') });\n`;
 }
 
+/** A source file with an agent that has a tool which deletes, with options such as one that requires approval. */
+export function agentThatDeletes(options: string): string {
+  return `${imports}${deleting('drop_table', options)}export const ops = new Agent({ name: 'ops', tools: [drop_table] });\n`;
+}
+
 /** The source of a tool that reads nothing and writes nothing. */
 export function reading(name: string): string {
   return `export const ${name} = tool({ name: '${name}', description: '', parameters: {}, execute: () => 'open' });\n`;
