@@ -39,7 +39,7 @@ export { filesOnDisk } from './project/project-files.ts';
 export type { ProjectFiles } from './project/project-files.ts';
 export type { LiveProject } from './project/live-project.ts';
 export { isOfChosenCompiler } from './project/own-program.ts';
-export { openLiveProject, openProject, projectConfigAt } from './project/project.ts';
+export { configsAbove, openLiveProject, openProject, projectConfigAt } from './project/project.ts';
 export type { Project } from './project/opened-project.ts';
 export { pathFromRoot } from './project/repository-root.ts';
 export { isRootFile } from './project/root-files.ts';

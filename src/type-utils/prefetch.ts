@@ -23,13 +23,15 @@ export function readTrees(files: readonly ts.SourceFile[], program: ts.Program):
   (program as RemoteProgram).readTrees?.(files);
 }
 
-/** Fetches the symbols of nodes together that are all going to be queried. */
-export function readSymbols(nodes: readonly ts.Node[], checker: ts.TypeChecker): void {
-  (checker as unknown as RemoteChecker).getSymbolAtLocation.fetchAll?.(nodes);
+/** Fetches the symbols of nodes together that are all going to be queried: those that `nodes` gives where it matters. */
+export function readSymbols(nodes: () => readonly ts.Node[], checker: ts.TypeChecker): void {
+  const { fetchAll } = (checker as unknown as RemoteChecker).getSymbolAtLocation;
+  fetchAll?.(nodes());
 }
 
-/** Fetches the types of nodes together that are all going to be queried: those that `nodes` gives where it matters. */
+/** The same for their types. A checker in this process, which takes time to make, is not made for that. */
 export function readTypes(nodes: () => readonly ts.Node[], program: ts.Program): void {
+  if (!(program as RemoteProgram).readTrees) return;
   const { fetchAll } = (program.getTypeChecker() as unknown as RemoteChecker).getTypeAtLocation;
   fetchAll?.(nodes());
 }

@@ -189,6 +189,11 @@ export function rootOf(expression: ts.Expression): ts.Expression {
   return node;
 }
 
+/** Whether a function is written with `async`. */
+export function isAsync(fn: ts.Node): boolean {
+  return hasModifier(fn, SyntaxKind.AsyncKeyword);
+}
+
 /** Whether a function is written with `*`. */
 export function isGenerator(fn: ts.Node): boolean {
   return 'asteriskToken' in fn && fn.asteriskToken !== undefined;

@@ -91,26 +91,37 @@ const namesInClosuresOf = memo((fn: ts.Node): ReadonlySet<string> => {
   return new Set(namesIn(fn).flatMap((name) => (isInside(name) ? [name.text] : [])));
 });
 
+/** A session that is open at an exit of its function, and the names of the methods that open and close it. */
+interface OpenExit {
+  readonly site: ts.Node;
+  readonly exit: ts.Node;
+  readonly fn: ts.Node;
+  readonly subject: string;
+  readonly openers: ReadonlySet<string>;
+  readonly closers: ReadonlySet<string>;
+}
+
+/** What makes the session or opens it. */
+function openingsOf({ site, fn, subject, openers }: OpenExit): readonly ts.Node[] {
+  return [site, ...callsOn(fn, subject, openers)];
+}
+
+function catchAround({ exit, fn }: OpenExit): ts.CatchClause | undefined {
+  return nodesFrom(exit, fn).find(syntax.isCatchClause);
+}
+
 /**
  * Whether an exit in a `catch` block is reached only where something throws of which nobody expects it: between where the
  * session opens and the end of the `try` block nothing is awaited or thrown, but a text is logged, or a value kept.
  */
-export function isLeftUnexpectedly(
-  site: ts.Node,
-  exit: ts.Node,
-  fn: ts.Node,
-  subject: string,
-  openers: ReadonlySet<string>,
-  closers: ReadonlySet<string>,
-  program: ts.Program,
-): boolean {
-  const clause = nodesFrom(exit, fn).find(syntax.isCatchClause);
+export function isLeftUnexpectedly(at: OpenExit, program: ts.Program): boolean {
+  const clause = catchAround(at);
   if (!clause) return false;
   const { tryBlock } = clause.parent;
-  const opening = [site, ...callsOn(fn, subject, openers)].filter((node) => node.end <= tryBlock.end);
+  const opening = openingsOf(at).filter((node) => node.end <= tryBlock.end);
   const opened = Math.max(...opening.map(({ end }) => end), tryBlock.pos);
   // What fails to close is not left open by that.
-  const closing = callsOn(fn, subject, closers);
+  const closing = callsOn(at.fn, at.subject, at.closers);
   const isClosing = (node: ts.Node): boolean =>
     syntax.isAwaitExpression(node) && closing.some((call) => call === syntax.withoutAssertions(node.expression));
   return !contains(tryBlock, (node) => node.pos >= opened && !isClosing(node) && mayFail(node, program));
@@ -121,17 +132,11 @@ export function isLeftUnexpectedly(
  * or comes after a `try` block that opens the session, and closes it or hands it on. Where the `try` block itself throws,
  * the program decides.
  */
-export function isLeftByCaughtFailure(
-  site: ts.Node,
-  exit: ts.Node,
-  fn: ts.Node,
-  subject: string,
-  openers: ReadonlySet<string>,
-  closers: ReadonlySet<string>,
-): boolean {
-  const opening = [site, ...callsOn(fn, subject, openers)];
+export function isLeftByCaughtFailure(at: OpenExit): boolean {
+  const { fn, subject, closers } = at;
+  const opening = openingsOf(at);
   const decides = (block: ts.Node): boolean => contains(block, syntax.isThrowStatement);
-  const clause = nodesFrom(exit, fn).find(syntax.isCatchClause);
+  const clause = catchAround(at);
   if (clause) return !decides(clause.parent.tryBlock) && opening.some(({ end }) => end <= clause.parent.tryBlock.end);
   const isDone = (block: ts.Block): boolean =>
     callsOn(fn, subject, closers).some((call) => isInside(call, block)) ||
@@ -246,14 +251,14 @@ function callsOn(fn: ts.Node, subject: string, methods: ReadonlySet<string>): ts
 }
 
 /** The calls in a function but not in the functions inside it. */
-const ownCallsOf = memo((fn: ts.Node): readonly ts.CallExpression[] =>
-  nodesIn(fn, syntax.isCallExpression, (node) => node === fn || !syntax.isFunctionLike(node)),
-);
+const ownCallsOf = memo((fn: ts.Node) => ownNodesOf(fn, syntax.isCallExpression));
 
 /** The `try` statements in a function but not in the functions inside it. */
-const ownTriesOf = memo((fn: ts.Node): readonly ts.TryStatement[] =>
-  nodesIn(fn, syntax.isTryStatement, (node) => node === fn || !syntax.isFunctionLike(node)),
-);
+const ownTriesOf = memo((fn: ts.Node) => ownNodesOf(fn, syntax.isTryStatement));
+
+function ownNodesOf<T extends ts.Node>(fn: ts.Node, isWanted: (node: ts.Node) => node is T): readonly T[] {
+  return nodesIn(fn, isWanted, (node) => node === fn || !syntax.isFunctionLike(node));
+}
 
 /** The method calls of a function, by the text of their receivers. */
 const methodCallsOf = memo((fn: ts.Node): ReadonlyMap<string, readonly ts.CallExpression[]> => {

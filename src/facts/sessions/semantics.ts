@@ -200,9 +200,7 @@ export class SessionSemantics implements Semantics {
 
   #bystander(fn: syntax.FunctionLike): Omit<Bystander, 'sharesThis'> | undefined {
     const throws = throwsAsBystander(fn, (call) => this.mayTouchSessions(call));
-    return throws === undefined
-      ? undefined
-      : { fn, isAsync: syntax.hasModifier(fn, syntax.SyntaxKind.AsyncKeyword), throws };
+    return throws === undefined ? undefined : { fn, isAsync: syntax.isAsync(fn), throws };
   }
 
   /** Whether a call may be of an operation, of what makes or takes sessions, or of what does not come back. */

@@ -244,15 +244,15 @@ class FileAnalysis implements Observer {
       if (onSomePathsOnly && !isForgottenOnSomePaths(exit, fn, subject, closers)) continue;
       if (this.#isSettledOtherwise(object, fn, subject, protocol)) continue;
       const { program } = this.#analysis;
-      const openers = methodsFor(protocol, 'open');
+      const open = { site: node, exit, fn, subject, openers: methodsFor(protocol, 'open'), closers };
       this.#leaks.set(object.site, {
         protocol,
         subject,
         node,
         exit,
         exceptional: kind === 'throw' || implicit,
-        implicit: implicit || isLeftUnexpectedly(node, exit, fn, subject, openers, closers, program),
-        caught: !implicit && isLeftByCaughtFailure(node, exit, fn, subject, openers, closers),
+        implicit: implicit || isLeftUnexpectedly(open, program),
+        caught: !implicit && isLeftByCaughtFailure(open),
         modelled,
       });
     }

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import {
   CompilerFailure,
+  configsAbove,
   type LiveProject,
   openLiveProject,
   projectConfigAt,
@@ -37,6 +37,7 @@ export class OpenedProjects {
   /**
    * The program that has a file: that of the `tsconfig.json` which is named, or of the nearest one that the file is part of.
    *
+   * @param fileName absolute
    * @param text as the host has it, without a byte order mark
    * @param config a `tsconfig.json`, or its folder
    * @throws NotInProjectError that names the file and the remedy, where it is part of none
@@ -45,7 +46,7 @@ export class OpenedProjects {
    */
   find(fileName: string, text: string, config: string | undefined): ProgramFile {
     const tried: string[] = [];
-    for (const path of config === undefined ? configsAbove(fileName) : [projectConfigAt(config)]) {
+    for (const path of config === undefined ? configsAbove(dirname(fileName)) : [projectConfigAt(config)]) {
       const found = this.#in(path, fileName, text);
       if (found) return found;
       tried.push(path);
@@ -105,14 +106,6 @@ export class OpenedProjects {
     if (!project) return;
     this.#opened.delete(path);
     project.close();
-  }
-}
-
-function* configsAbove(fileName: string): Iterable<string> {
-  for (let folder = dirname(resolve(fileName)); ; folder = dirname(folder)) {
-    const path = join(folder, 'tsconfig.json');
-    if (existsSync(path)) yield path;
-    if (folder === dirname(folder)) return;
   }
 }
 

@@ -194,7 +194,7 @@ export class Narrowing {
     if (texts) found.push({ texts });
     for (const { call, fn, index, path: rest } of this.#uses.usesOf(holder, path).given) {
       const isAwaited = syntax.isAwaitExpression(syntax.parentOf(call));
-      if (!isInside(call, container) || (isAsync(fn) && !isAwaited)) continue;
+      if (!isInside(call, container) || (syntax.isAsync(fn) && !isAwaited)) continue;
       if (syntax.containerOf(call) !== container || !runsAfter(call, at, container, this.#program)) continue;
       const tested = this.#textsAtEnd(fn, index, rest);
       if (tested) found.push({ texts: tested, after: call });
@@ -278,7 +278,7 @@ export class Narrowing {
   /** `isPostgres(database)`, by what the function tests of its parameter. */
   #factsByGuard(call: ts.CallExpression, value: boolean, subject: Subject): readonly Fact[] {
     const fn = this.#compiler.functionCalledBy(call)?.fn;
-    if (!fn || isAsync(fn) || syntax.isGenerator(fn)) return [];
+    if (!fn || syntax.isAsync(fn) || syntax.isGenerator(fn)) return [];
     return call.arguments.flatMap((argument, index) => {
       if (call.arguments.slice(0, index + 1).some((each) => syntax.isSpreadElement(each))) return [];
       const rest = this.#restOf(argument, subject);
@@ -336,8 +336,8 @@ export class Narrowing {
   /** Of which texts what is at a path in the result of a call is one. */
   #textsOfCall(call: ts.CallExpression, path: readonly string[], at: Point, isAwaited: boolean): TextSet | undefined {
     const fn = this.#compiler.functionCalledBy(call)?.fn;
-    if (!fn?.body || syntax.isGenerator(fn) || (isAsync(fn) && !isAwaited)) return undefined;
-    const texts = this.#deeper(() => this.#textsOfResult(fn, path, isAwaited || isAsync(fn)));
+    if (!fn?.body || syntax.isGenerator(fn) || (syntax.isAsync(fn) && !isAwaited)) return undefined;
+    const texts = this.#deeper(() => this.#textsOfResult(fn, path, isAwaited || syntax.isAsync(fn)));
     if (!texts) return undefined;
     // What comes back may be what was given: who has that can change it.
     const isShared = call.arguments.some((argument, index) => {
@@ -525,10 +525,6 @@ function isEither(node: ts.BinaryExpression): boolean {
 function isTest(expression: ts.Expression): boolean {
   const node = syntax.withoutAssertions(expression);
   return syntax.isBinaryExpression(node) || syntax.isCallExpression(node) || syntax.isPrefixUnaryExpression(node);
-}
-
-function isAsync(fn: ts.Node): boolean {
-  return syntax.hasModifier(fn, syntax.SyntaxKind.AsyncKeyword);
 }
 
 function returnsIn(body: ts.Block): readonly ts.ReturnStatement[] {

@@ -55,8 +55,7 @@ class Lowering {
     return this.#builder.finish({
       fn,
       name: nameOf(fn),
-      isAsync:
-        syntax.isFunctionLike(fn) && (syntax.hasModifier(fn, syntax.SyntaxKind.AsyncKeyword) || syntax.isGenerator(fn)),
+      isAsync: syntax.isFunctionLike(fn) && (syntax.isAsync(fn) || syntax.isGenerator(fn)),
       parameters: this.#expressions.readsArguments ? parameters.map(() => undefined) : parameters,
       outer: [...this.#outer],
       receivers: this.#expressions.receivers,

@@ -24,11 +24,6 @@ function constantOf(name: ts.Node, program: ts.Program): Constant | undefined {
   return { declaration, name: declaration.name, initializer: declaration.initializer, statement };
 }
 
-/** The function of an expression that a file writes as `async`. */
-function isAsync(node: ts.Node): boolean {
-  return syntax.hasModifier(node, syntax.SyntaxKind.AsyncKeyword);
-}
-
 /**
  * Moves what makes a constant into a function that runs more often, with the statements that set it up. Undefined where
  * something else uses it, or where the function cannot run them.
@@ -44,7 +39,7 @@ export function movedInto(
   if (!moved) return undefined;
   if (!syntax.isBlock(fn.body)) return moved.length === 1 ? inlined(constant, program) : undefined;
   const isAwaiting = moved.some((statement) => mentionsAwait(statement));
-  return isAwaiting && !isAsync(fn) ? undefined : into(fn.body, moved);
+  return isAwaiting && !syntax.isAsync(fn) ? undefined : into(fn.body, moved);
 }
 
 /** Moves the making of a constant, and what tests it, into a loop behind it. */

@@ -143,7 +143,7 @@ function isDeclaredBetween(name: ts.Identifier, from: ts.Node, to: ts.Node): boo
 /** Whether `await` may stand at a place: in an async function, or at the top of a module. */
 function isInAsyncCode(node: ts.Node): boolean {
   const container = syntax.containerOf(node);
-  if (syntax.isFunctionLike(container)) return syntax.hasModifier(container, syntax.SyntaxKind.AsyncKeyword);
+  if (syntax.isFunctionLike(container)) return syntax.isAsync(container);
   return !syntax.isClassInitializer(container);
 }
 

@@ -269,10 +269,7 @@ function returned({ expression }: ts.CallExpression, checker: ts.TypeChecker): t
   const [first, ...others] = declarations;
   const signature = first && others.length === 0 ? checker.getSignatureFromDeclaration(first) : undefined;
   if (signature && !signature.getTypeParameters()) return signature.getReturnType();
-  readSymbols(
-    declarations.flatMap(({ type }) => (type && nameOfType(type)) ?? []),
-    checker,
-  );
+  readSymbols(() => declarations.flatMap(({ type }) => (type && nameOfType(type)) ?? []), checker);
   const classes = new Set(declarations.map(({ type }) => type && classNamedBy(type, checker)));
   const [only] = classes;
   return only && classes.size === 1 ? checker.getDeclaredTypeOfSymbol(only) : undefined;

@@ -216,10 +216,7 @@ function resolveAll(graph: ImportGraph, program: ts.Program): void {
   graph.unresolved = [];
   if (unresolved.length === 0) return;
   const checker = program.getTypeChecker();
-  readSymbols(
-    unresolved.map(({ specifier }) => specifier),
-    checker,
-  );
+  readSymbols(() => unresolved.map(({ specifier }) => specifier), checker);
   for (const { file, specifier } of unresolved)
     for (const declaration of checker.getSymbolAtLocation(specifier)?.declarations ?? [])
       push(importersOfFile, declaration.getSourceFile(), file);

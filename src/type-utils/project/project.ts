@@ -48,16 +48,17 @@ export function projectConfigAt(asked: string, files: ProjectFiles = filesOnDisk
   if (!isFile && !files.directoryExists(place))
     throw new Error(`There is no ${place}. Name a file, a folder or a tsconfig.json.`);
   if (isFile && place.endsWith('.json')) return place;
-  const found = configAbove(isFile ? dirname(place) : place, files);
+  const [found] = configsAbove(isFile ? dirname(place) : place, files);
   if (found === undefined)
     throw new Error(`There is no tsconfig.json in ${place} or a folder above. Name one with --project.`);
   return found;
 }
 
-function configAbove(folder: string, files: ProjectFiles): string | undefined {
+/** The paths of the `tsconfig.json` in a folder and those above it, from the nearest on. */
+export function* configsAbove(folder: string, files: ProjectFiles = filesOnDisk): Generator<string, undefined> {
   for (let at = folder; ; at = dirname(at)) {
     const config = join(at, 'tsconfig.json');
-    if (files.fileExists(config)) return config;
+    if (files.fileExists(config)) yield config;
     if (at === dirname(at)) return undefined;
   }
 }

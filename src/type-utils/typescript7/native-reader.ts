@@ -9,7 +9,7 @@ import { NativeConfigs, projectIn, type ReadProject } from './configs.ts';
 import { configErrorOf } from './diagnostics.ts';
 import { type EditedFiles, overlayOfEdited } from './overlay.ts';
 import { COMBINED, projectOf } from './project.ts';
-import { CompilerSession } from './session.ts';
+import { closeWithout, CompilerSession } from './session.ts';
 
 /**
  * Reads the project of a `tsconfig.json` again and again, in one process: source files whose text is the same stay the same
@@ -24,17 +24,14 @@ export function nativeProjectReader(path: string, edited: EditedFiles, api: Nati
   const session = new CompilerSession(api, dirname(path), fs);
   const textOf = (file: string): string | undefined => settings.get(file) ?? edited.files.readFile(file);
   const reader = new NativeReader({ path, files: edited.files, textOf, settings, manifests, api, session });
-  const close = (): void => {
-    session.close();
+  closeWithout(reader, session);
+  return {
+    read: (changes) => reader.read(changes),
+    close: () => {
+      session.close();
+    },
   };
-  unused.register(reader, close);
-  return { read: (changes) => reader.read(changes), close };
 }
-
-/** Ends the compilers of readers that no program is in use of any more. */
-const unused = new FinalizationRegistry<() => void>((close) => {
-  close();
-});
 
 /** Keeps a reader as long as one of its programs. */
 const readers = new WeakMap<Project['program'], NativeReader>();

@@ -9,7 +9,7 @@ import { NativeConfigs, projectAt, type ReadProject } from './configs.ts';
 import { configErrorOf, syntaxErrorsIn } from './diagnostics.ts';
 import { overlayOf } from './overlay.ts';
 import { ProgramView } from './program.ts';
-import { CompilerSession } from './session.ts';
+import { closeWithout, CompilerSession } from './session.ts';
 
 /** The name of a configuration that stands for several: beside the one that was named, and not on disk. */
 export const COMBINED = 'tsconfig.agent-safety.json';
@@ -38,7 +38,7 @@ export function openNativeProject(path: string, files: ProjectFiles, api: Native
     }
     const textOf = (file: string): string | undefined => texts.get(file) ?? files.readFile(file);
     const read = projectOf(project, config, { path, files, textOf, api, session });
-    unused.register(read.program, read.close);
+    closeWithout(read.program, session);
     return read;
   } catch (error) {
     session.close();
@@ -77,6 +77,3 @@ export function projectOf(
     },
   };
 }
-
-/** Ends the compilers of programs that nothing refers to any more. */
-const unused = new FinalizationRegistry<() => void>((close) => close());

@@ -116,6 +116,15 @@ export class CompilerSession {
   }
 }
 
+/** Ends a compiler's process once nothing refers to what it was started for any more. */
+export function closeWithout(owner: WeakKey, session: CompilerSession): void {
+  unused.register(owner, session);
+}
+
+const unused = new FinalizationRegistry<CompilerSession>((session) => {
+  session.close();
+});
+
 /** Whether the compiler answered that it cannot answer, or failed at this one question: it goes on with the next. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && /^api: |\bpanic\b/.test(error.message);
