@@ -167,4 +167,16 @@ export default defineConfig(
       ],
     },
   },
+  {
+    files: ['packages/runtime/src/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "BinaryExpression[operator='in']",
+          message: 'It looks at prototypes, which others can change. Use Object.hasOwn, or a kind of its own.',
+        },
+      ],
+    },
+  },
 );

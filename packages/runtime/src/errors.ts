@@ -1,3 +1,5 @@
+import { hasOwn } from './globals.ts';
+
 /** JSON-RPC 2.0 codes, and the one that the protocol leaves to applications: a decision against a call. */
 export const errorCode = {
   invalidParams: -32602,
@@ -22,7 +24,7 @@ export class McpError extends Error {
   readonly data: unknown;
 
   constructor(code: number, message: string, options: { readonly data?: unknown; readonly cause?: unknown } = {}) {
-    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    super(message, hasOwn(options, 'cause') ? { cause: options.cause } : undefined);
     this.code = code;
     this.data = options.data;
   }

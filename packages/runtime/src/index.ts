@@ -20,10 +20,15 @@ export type {
 export { canonicalJson, digestOf } from './canonical.ts';
 export { CapabilityNotHeld, errorCode, McpError, TokenRejected } from './errors.ts';
 export type { JsonRpcError, TokenRejection } from './errors.ts';
-export { block, GuardrailBlocked } from './guardrail/blocked.ts';
+export { block, GuardrailBlocked, isBlocked } from './guardrail/blocked.ts';
 export type { Block } from './guardrail/blocked.ts';
 export { CallbackRunner } from './guardrail/callback-runner.ts';
-export type { BeforeTool, BeforeToolCall, CallbackRunnerOptions } from './guardrail/callback-runner.ts';
+export type {
+  BeforeTool,
+  BeforeToolCall,
+  CallbackRunnerOptions,
+  DecisionOptions,
+} from './guardrail/callback-runner.ts';
 export { invokeTool } from './guardrail/invoke-tool.ts';
 export type { InvocationOptions } from './guardrail/invoke-tool.ts';
 export type { GuardrailToken, TokenBrand } from './guardrail/token.ts';

@@ -1,4 +1,20 @@
 import { errorCode, McpError } from './errors.ts';
+import {
+  create,
+  each,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  hasOwn,
+  indexWhere,
+  isArray,
+  isFinite,
+  isWellFormed,
+  keysOf,
+  matches,
+  ownKeys,
+  sliceOf,
+  stringify,
+} from './globals.ts';
 
 /** Plain JSON. Objects that this module makes have no prototype: what others put on prototypes is not in them. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -11,116 +27,167 @@ export interface JsonObject {
 /** Deeper than arguments ever are, and far from where recursion ends. */
 const deepest = 500;
 
+/** Values that one reading takes. An object counts at each place where it stands, since each gets a copy. */
+const mostValues = 200_000;
+
+/** Characters of all texts and keys that one reading takes, counted as the values are. */
+const mostCharacters = 67_108_864;
+
 /** Characters of a path that a message shows. */
 const longestPlace = 120;
 
-// Taken while the program loads: replacing them later does not change what is read here.
-const { isArray } = Array;
-const { isFinite } = Number;
-const { create, keys: keysOf } = Object;
-const { getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
-
-const loneSurrogate = /\p{Surrogate}/u;
+/** An object that is being read, and the way to it. */
+interface Step {
+  readonly parent: Step | undefined;
+  readonly object: object;
+  readonly depth: number;
+  /** Of what is being read in it. */
+  key: string | number | undefined;
+}
 
 /**
  * Reads a value once and copies it: what comes back shares nothing with it that anybody could still change. Takes only
  * what JSON text can say, and says `-0` as `0`, as JSON does. A property that is `undefined` is not there.
  *
  * @param subject What is read, for the message: "The arguments of `writeFile`".
- * @throws McpError with code -32602, naming the JSON path of what is not plain JSON.
+ * @throws McpError with code -32602, naming the JSON path of what is not plain JSON, or is too much of it: more than
+ *   500 levels, 200,000 values, or 67,108,864 characters. An object counts at each place where it stands.
  */
 export function readJson(value: unknown, subject: string): Json {
-  const path: (string | number)[] = [];
-  const ancestors = new Set<object>();
-  return read(value);
+  let values = 0;
+  let characters = 0;
+  return read(value, undefined);
 
-  function read(found: unknown): Json {
+  function read(found: unknown, at: Step | undefined): Json {
+    if (++values > mostValues) return refuse(at, `more than ${mostValues} values`);
     switch (typeof found) {
       case 'string':
-        return loneSurrogate.test(found) ? refuse('a string with half of a surrogate pair') : found;
+        return readText(found, at);
       case 'boolean':
         return found;
       case 'number':
-        if (!isFinite(found)) return refuse(String(found));
+        if (!isFinite(found)) return refuse(at, `${found}`);
         // Both zeros are equal, and one of them is JSON.
         return found === 0 ? 0 : found;
       case 'object':
-        return found === null ? null : readObject(found);
+        return found === null ? null : readObject(found, at);
       case 'undefined':
-        return refuse('undefined');
+        return refuse(at, 'undefined');
       default:
-        return refuse(`a ${typeof found}`);
+        return refuse(at, `a ${typeof found}`);
     }
   }
 
-  function readObject(found: object): Json {
-    if (ancestors.has(found)) return refuse('a cycle');
-    if (path.length === deepest) return refuse(`nested more than ${deepest} levels deep`);
-    ancestors.add(found);
-    const copy = isArray(found) ? readItems(found) : readProperties(found);
-    ancestors.delete(found);
-    return copy;
+  function readText(found: string, at: Step | undefined): string {
+    characters += found.length;
+    if (characters > mostCharacters) return refuse(at, `more than ${mostCharacters} characters`);
+    return isWellFormed(found) ? found : refuse(at, 'a string with half of a surrogate pair');
   }
 
-  function readItems(found: readonly unknown[]): Json {
-    if (!isPlain(found)) return refuse('an array of a class of its own');
+  function readObject(found: object, parent: Step | undefined): Json {
+    for (let above = parent; above; above = above.parent) if (above.object === found) refuse(parent, 'a cycle');
+    const depth = parent ? parent.depth + 1 : 1;
+    if (depth > deepest) return refuse(parent, `nested more than ${deepest} levels deep`);
+    const step: Step = { parent, object: found, depth, key: undefined };
+    return isArray(found) ? readItems(found, step) : readProperties(found, step);
+  }
+
+  function readItems(found: readonly unknown[], step: Step): Json {
+    if (!isPlain(found)) return refuse(step, 'an array of a class of its own');
     const { length } = found;
     const copy: Json[] = [];
     for (let index = 0; index < length; index++) {
-      path.push(index);
-      copy.push(read(ownValue(found, index)));
-      path.pop();
+      step.key = index;
+      copy[index] = read(ownValue(found, index, step), step);
     }
+    step.key = undefined;
     // An index for each item, and `length`.
-    return ownKeys(found).length === length + 1 ? copy : refuse('an array with properties');
+    return ownKeys(found).length === length + 1 ? copy : refuse(step, 'an array with properties');
   }
 
-  function readProperties(found: object): Json {
-    if (!isPlain(found)) return refuse('an object of a class');
+  function readProperties(found: object, step: Step): Json {
+    if (!isPlain(found)) return refuse(step, 'an object of a class');
     const copy = create(null) as Record<string, Json>;
-    for (const key of ownKeys(found)) {
-      if (typeof key === 'symbol') return refuse('an object with a symbol as a key');
-      path.push(key);
-      if (loneSurrogate.test(key)) return refuse('a key with half of a surrogate pair');
-      const value = ownValue(found, key);
-      if (value !== undefined) copy[key] = read(value);
-      path.pop();
-    }
+    each(ownKeys(found), (key) => {
+      if (typeof key === 'symbol') return refuse(step, 'an object with a symbol as a key');
+      step.key = key;
+      characters += key.length;
+      if (!isWellFormed(key)) return refuse(step, 'a key with half of a surrogate pair');
+      const value = ownValue(found, key, step);
+      if (value !== undefined) copy[key] = read(value, step);
+      step.key = undefined;
+    });
     return copy;
   }
 
   /** The value of a property, which no code of others computes. */
-  function ownValue(found: object, key: string | number): unknown {
+  function ownValue(found: object, key: string | number, step: Step): unknown {
     const property = getOwnPropertyDescriptor(found, key);
     if (!property) return undefined;
-    if (!('value' in property)) return refuse('computed by an accessor');
-    return property.enumerable === true ? property.value : refuse('hidden: not enumerable');
+    if (!hasOwn(property, 'value')) return refuse(step, 'computed by an accessor');
+    return property.enumerable === true ? property.value : refuse(step, 'hidden: not enumerable');
   }
 
-  function refuse(what: string): never {
-    const place = path.map((key) => (typeof key === 'number' ? `[${key}]` : segmentOf(key))).join('');
-    const shown = place.length > longestPlace ? `${place.slice(0, longestPlace)}…` : place;
-    throw new McpError(errorCode.invalidParams, `${subject}: $${shown} is not plain JSON, but ${what}.`);
+  function refuse(at: Step | undefined, what: string): never {
+    throw new McpError(errorCode.invalidParams, `${subject}: $${placeOf(at)} is not plain JSON, but ${what}.`);
   }
+}
+
+/** The path to what is being read, cut where it is long. */
+function placeOf(at: Step | undefined): string {
+  let place = '';
+  for (let step = at; step; step = step.parent) {
+    if (step.key !== undefined) place = (typeof step.key === 'number' ? `[${step.key}]` : segmentOf(step.key)) + place;
+  }
+  return place.length > longestPlace ? `${sliceOf(place, 0, longestPlace)}…` : place;
 }
 
 /** A copy of plain JSON that its owner may change. */
 export function copyOf(json: Json): Json {
   if (typeof json !== 'object' || json === null) return json;
-  if (isArray(json)) return (json as readonly Json[]).map(copyOf);
+  if (isArray(json)) return copyOfItems(json as readonly Json[]);
   const copy = create(null) as Record<string, Json>;
-  for (const key of keysOf(json)) copy[key] = copyOf((json as JsonObject)[key] ?? null);
+  each(keysOf(json), (key) => {
+    copy[key] = copyOf((json as JsonObject)[key] as Json);
+  });
   return copy;
 }
 
-/** Plain JSON, kept to be compared with: a map answers faster than an object without prototype can list its keys. */
-export type KeptJson = null | boolean | number | string | readonly KeptJson[] | ReadonlyMap<string, KeptJson>;
+function copyOfItems(items: readonly Json[]): Json {
+  const copy: Json[] = [];
+  each(items, (item, index) => {
+    copy[index] = copyOf(item);
+  });
+  return copy;
+}
+
+/** Plain JSON, kept to be compared with: it takes long to list the keys of an object without prototype, and so they are counted. */
+export type KeptJson = null | boolean | number | string | readonly KeptJson[] | KeptObject;
+
+interface KeptObject {
+  readonly size: number;
+  /** Without a prototype. */
+  readonly properties: Readonly<Record<string, KeptJson>>;
+}
 
 /** Plain JSON in the form that `isSameJson` compares with. */
 export function keep(json: Json): KeptJson {
   if (typeof json !== 'object' || json === null) return json;
-  if (isArray(json)) return (json as readonly Json[]).map(keep);
-  return new Map(keysOf(json).map((key) => [key, keep((json as JsonObject)[key] ?? null)]));
+  if (isArray(json)) return keepItems(json as readonly Json[]);
+  const properties = create(null) as Record<string, KeptJson>;
+  const keys = keysOf(json);
+  each(keys, (key) => {
+    properties[key] = keep((json as JsonObject)[key] as Json);
+  });
+  return { size: keys.length, properties };
+}
+
+function keepItems(items: readonly Json[]): KeptJson {
+  const kept: KeptJson[] = [];
+  each(items, (item, index) => {
+    kept[index] = keep(item);
+  });
+  return kept;
 }
 
 /**
@@ -132,28 +199,25 @@ export function isSameJson(kept: KeptJson, value: unknown): boolean {
   if (typeof value !== 'object' || value === null || !isPlain(value)) return false;
   return isArray(kept)
     ? hasSameItems(kept as readonly KeptJson[], value)
-    : hasSameProperties(kept as ReadonlyMap<string, KeptJson>, value);
+    : hasSameProperties(kept as KeptObject, value);
 }
 
 function hasSameItems(items: readonly KeptJson[], value: object): boolean {
   if (!isArray(value) || value.length !== items.length) return false;
-  for (let index = 0; index < items.length; index++) {
-    if (!isSameJson(items[index] as KeptJson, value[index])) return false;
-  }
-  return true;
+  return indexWhere(items, (item, index) => !isSameJson(item, value[index])) < 0;
 }
 
-function hasSameProperties(properties: ReadonlyMap<string, KeptJson>, value: object): boolean {
+function hasSameProperties({ size, properties }: KeptObject, value: object): boolean {
   if (isArray(value)) return false;
-  let missing = properties.size;
-  for (const key of keysOf(value)) {
-    const found = (value as Readonly<Record<string, unknown>>)[key];
-    if (found === undefined) continue;
-    const wanted = properties.get(key);
-    if (wanted === undefined || !isSameJson(wanted, found)) return false;
-    missing--;
-  }
-  return missing === 0;
+  let found = 0;
+  const differs = (key: string): boolean => {
+    const given = (value as Readonly<Record<string, unknown>>)[key];
+    if (given === undefined) return false;
+    found++;
+    const wanted = properties[key];
+    return wanted === undefined || !isSameJson(wanted, given);
+  };
+  return indexWhere(keysOf(value), differs) < 0 && found === size;
 }
 
 /** Whether an object or array has no class: the end of its prototypes is near, in whichever realm it was made. */
@@ -163,6 +227,8 @@ function isPlain(value: object): boolean {
   return prototype === null || getPrototypeOf(prototype) === null;
 }
 
+const identifier = /^[\w$]+$/;
+
 function segmentOf(key: string): string {
-  return /^[\w$]+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+  return matches(identifier, key) ? `.${key}` : `[${stringify(key)}]`;
 }

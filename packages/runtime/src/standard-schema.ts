@@ -1,3 +1,5 @@
+import { bindTo, hasOwn, sliceOf } from './globals.ts';
+
 /**
  * The interface that schema libraries share (https://standardschema.dev, version 1, MIT, © 2024 Colin McDonnell),
  * copied as its authors propose, so that the package needs none of them.
@@ -27,19 +29,60 @@ export type InferInput<Schema extends StandardSchemaV1> = NonNullable<Schema['~s
 /** What a schema makes of what it accepts. */
 export type InferOutput<Schema extends StandardSchemaV1> = NonNullable<Schema['~standard']['types']>['output'];
 
-/** A value as the schema has it, or what the schema has against it: one line, with a JSON path where there is one. */
-export type Validated<Output> = { readonly value: Output } | { readonly problem: string };
+/** The validation of a schema, as it was when the schema was read. */
+export type Validator = (value: unknown) => StandardResult<unknown> | Promise<StandardResult<unknown>>;
 
-/** Asks a schema about a value. Rejects where the schema itself throws. */
-export async function validate<Output>(
-  schema: StandardSchemaV1<unknown, Output>,
-  value: unknown,
-): Promise<Validated<Output>> {
-  const result = await schema['~standard'].validate(value);
-  return result.issues ? { problem: result.issues.map(describe).join('; ') || 'refused' } : { value: result.value };
+/** A value as the schema has it, or what the schema has against it: one line, with a JSON path where there is one. */
+export type Validated =
+  { readonly isValid: true; readonly value: unknown } | { readonly isValid: false; readonly problem: string };
+
+/** How a problem is told: with the schema's words, which may repeat the value, or by the places alone. */
+export type Wording = 'messages' | 'places';
+
+/** Issues that a problem names, and characters that it has at most. */
+const mostIssues = 10;
+const longestProblem = 1_000;
+
+/** The validation of a Standard Schema; what others make of the schema later does not change it. */
+export function validatorOf(schema: unknown): Validator | undefined {
+  const standard = (schema as Partial<StandardSchemaV1> | null | undefined)?.['~standard'];
+  const validate = standard?.validate;
+  return typeof validate === 'function' ? (bindTo(validate, standard) as Validator) : undefined;
 }
 
-function describe({ message, path = [] }: StandardIssue): string {
-  const keys = path.map((segment) => String(typeof segment === 'object' ? segment.key : segment));
-  return keys.length === 0 ? message : `${keys.join('.')}: ${message}`;
+/** Asks a schema about a value. Rejects where the schema itself throws. */
+export async function validated(validate: Validator, value: unknown, wording: Wording): Promise<Validated> {
+  const answered = validate(value);
+  // What is there at once is not awaited: that would look for `then` on it, and on the prototype of all objects.
+  const result = hasOwn(answered, 'value') ? (answered as StandardResult<unknown>) : await answered;
+  // No prototype, for the same reason.
+  if (result.issues)
+    return { __proto__: null, isValid: false, problem: problemOf(result.issues, wording) } as Validated;
+  return { __proto__: null, isValid: true, value: result.value } as Validated;
+}
+
+function problemOf(issues: readonly StandardIssue[], wording: Wording): string {
+  let problem = '';
+  for (let index = 0; index < issues.length && index < mostIssues; index++) {
+    const issue = issues[index];
+    if (!issue) break;
+    problem += `${index > 0 ? '; ' : ''}${wording === 'messages' ? described(issue) : placeOf(issue) || 'the value'}`;
+  }
+  if (issues.length > mostIssues) problem += `; and ${issues.length - mostIssues} more`;
+  if (problem === '') return wording === 'messages' ? 'refused' : 'the value';
+  return problem.length > longestProblem ? `${sliceOf(problem, 0, longestProblem)}…` : problem;
+}
+
+function described(issue: StandardIssue): string {
+  const place = placeOf(issue);
+  return place === '' ? issue.message : `${place}: ${issue.message}`;
+}
+
+function placeOf({ path = [] }: StandardIssue): string {
+  let place = '';
+  for (let index = 0; index < path.length; index++) {
+    const segment = path[index];
+    place += `${index > 0 ? '.' : ''}${String(typeof segment === 'object' ? segment.key : segment)}`;
+  }
+  return place;
 }

@@ -81,6 +81,7 @@ describe('the core entry', () => {
         "errorCode",
         "has",
         "invokeTool",
+        "isBlocked",
         "isSubset",
         "join",
         "meet",
@@ -92,4 +93,45 @@ describe('the core entry', () => {
       ]
     `);
   });
+
+  // In a realm of its own, where nothing else depends on what is replaced.
+  it.each(['Array', 'String', 'Number', 'RegExp', 'Map', 'Set', 'WeakMap', 'Object', 'JSON', 'Reflect', 'Function'])(
+    'calls nothing of %s that was replaced after it had loaded',
+    async (name) => {
+      const program = `(async () => {
+        const { CallbackRunner, defineAgent, defineTool, invokeTool } = agentSafety;
+        const { defineProperty } = Object;
+        const { ownKeys, getOwnPropertyDescriptor: descriptorOf } = Reflect;
+        const input = { '~standard': { version: 1, vendor: 'tests', validate: (value) => ({ value }) } };
+        const calls = [], seen = [];
+        const save = defineTool({ name: 'save', class: 'write', guardrail: 'required', input, handler: (args) => { calls[calls.length] = args; return 'ran'; } });
+        const agent = defineAgent({ name: 'recorder', tools: [save] });
+        const runner = new CallbackRunner(agent, { beforeTool: ({ args }) => { seen[seen.length] = args; } });
+        const replaced = [];
+        for (const owner of [${name}, ${name}.prototype ?? {}]) for (const key of ownKeys(owner))
+          if (key !== 'constructor' && typeof descriptorOf(owner, key).value === 'function') {
+            replaced[replaced.length] = { owner, key, value: owner[key] };
+            try { defineProperty(owner, key, { value: () => ['/etc/passwd'], configurable: true, writable: true }); } catch {}
+          }
+        const passed = { path: ['safe'], deep: [{ a: 1 }], text: 'x' };
+        let outcome;
+        try {
+          const token = await runner.runBeforeTool(save, passed);
+          outcome = await invokeTool(agent, save, passed, token);
+        } catch (error) { outcome = error; }
+        for (let index = replaced.length - 1; index >= 0; index--) {
+          const { owner, key, value } = replaced[index];
+          try { defineProperty(owner, key, { value, configurable: true, writable: true }); } catch {}
+        }
+        return JSON.stringify({ outcome: String(outcome), calls, seen });
+      })()`;
+      const realm = createContext({});
+      runInContext(text, realm);
+
+      const outcome = JSON.parse(await (runInContext(program, realm) as Promise<string>)) as unknown;
+
+      const passed = { path: ['safe'], deep: [{ a: 1 }], text: 'x' };
+      expect(outcome).toEqual({ outcome: 'ran', calls: [passed], seen: [passed] });
+    },
+  );
 });

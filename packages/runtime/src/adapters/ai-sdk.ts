@@ -1,5 +1,4 @@
 import type { Tool, ToolApprovalStatus, ToolSet } from 'ai';
-import { GuardrailBlocked } from '../guardrail/blocked.ts';
 import { privateRecords } from '../private-records.ts';
 import { admitCall, ofAnotherAgent, refusalOf, runCall } from './governed-call.ts';
 import type { AnyRunner } from './governed-call.ts';
@@ -27,10 +26,11 @@ export function toolsOf(runner: AnyRunner): ToolSet {
         inputSchema: uncheckedSchemaOf(tool),
         execute: async (input: unknown, { abortSignal }) => {
           const outcome = await runCall(runner, tool.name, input, abortSignal);
-          return outcome instanceof GuardrailBlocked ? refusalOf(outcome) : (outcome.result ?? null);
+          return outcome.kind === 'refused' ? refusalOf(outcome) : (outcome.result ?? null);
         },
       };
-      runners.set(made, runner);
+      // It is told by identity that it asks by itself: frozen, it stays what does.
+      runners.set(Object.freeze(made), runner);
       return [tool.name, made];
     }),
   );
@@ -64,7 +64,7 @@ export function toolApproval(runner: AnyRunner): (request: ApprovalRequest) => P
     const outcome = owner
       ? ofAnotherAgent(owner, toolName, runner.agent.name)
       : await admitCall(runner, toolName, input, 'fixed');
-    if (outcome instanceof GuardrailBlocked) return { type: 'denied', reason: outcome.reason };
+    if (outcome.kind === 'refused') return { type: 'denied', reason: outcome.reason };
     // Deprecated, and still what tools of older code ask by.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
     const needsApproval = tool?.needsApproval;

@@ -7,10 +7,9 @@ import type {
   SdkMcpToolDefinition,
 } from '@anthropic-ai/claude-agent-sdk';
 import type { AnyTool } from '../capability/tool.ts';
-import { GuardrailBlocked } from '../guardrail/blocked.ts';
 import type { Json } from '../json.ts';
 import { admitCall, refusalOf, reportingTo, runCall, textOf } from './governed-call.ts';
-import type { AnyRunner, FailureOption } from './governed-call.ts';
+import type { Admitted, AnyRunner, FailureOption } from './governed-call.ts';
 import { ownToolsOf } from './json-schema.ts';
 
 export { elsewhere } from './elsewhere.ts';
@@ -37,10 +36,10 @@ export function mcpServerOf(runner: AnyRunner, options: FailureOption = {}): Mcp
     claudeTool(tool.name, tool.description ?? '', shapeOf(tool), async (args, extra) => {
       const { signal } = extra as { readonly signal?: AbortSignal };
       const outcome = await reportingTo(options, runCall(runner, tool.name, args, signal));
-      const isBlocked = outcome instanceof GuardrailBlocked;
+      const isRefused = outcome.kind === 'refused';
       return {
-        content: [{ type: 'text', text: isBlocked ? refusalOf(outcome) : textOf(outcome.result) }],
-        isError: isBlocked,
+        content: [{ type: 'text', text: isRefused ? refusalOf(outcome) : textOf(outcome.result) }],
+        isError: isRefused,
       };
     }),
   );
@@ -58,9 +57,10 @@ export function mcpServerOf(runner: AnyRunner, options: FailureOption = {}): Mcp
  * modes come first. `preToolUse` is asked about every call.
  */
 export function canUseTool(runner: AnyRunner, options: ClaudeOptions = {}): CanUseTool {
-  return async (toolName, input, { agentID, mcpServer }) => {
-    const ruling = await rulingOn(runner, options, { toolName, input, isOfSubagent: agentID !== undefined, mcpServer });
-    if ('args' in ruling) return { behavior: 'allow', updatedInput: ruling.args as Record<string, unknown> };
+  return async (toolName, input, { agentID, mcpServer, signal }) => {
+    const isOfSubagent = agentID !== undefined;
+    const ruling = await rulingOn(runner, options, { toolName, input, isOfSubagent, mcpServer, signal });
+    if (ruling.kind === 'admitted') return { behavior: 'allow', updatedInput: ruling.args as Record<string, unknown> };
     return { behavior: 'deny', message: ruling.reason, interrupt: ruling.isFailure };
   };
 }
@@ -84,17 +84,17 @@ export function preToolUse(runner: AnyRunner, options: PreToolUseOptions = {}): 
 }
 
 function hookOf(runner: AnyRunner, { subagents = {}, ...options }: PreToolUseOptions): HookCallback {
-  return async (event) => {
+  return async (event, _id, { signal }) => {
     if (event.hook_event_name !== 'PreToolUse') return {};
     const { tool_name: toolName, tool_input: input, agent_id, agent_type = '', mcp_server: mcpServer } = event;
     const subagent = agent_id !== undefined && Object.hasOwn(subagents, agent_type) ? subagents[agent_type] : undefined;
     const isOfSubagent = agent_id !== undefined && !subagent;
-    const call = { toolName, input, isOfSubagent, mcpServer };
+    const call = { toolName, input, isOfSubagent, mcpServer, signal };
     const ruling = subagent
       ? await rulingOn(subagent, { ...options, server: subagent.agent.name }, call)
       : await rulingOn(runner, options, call);
     const hookEventName = 'PreToolUse';
-    if ('args' in ruling) {
+    if (ruling.kind === 'admitted') {
       const updatedInput = ruling.args as Record<string, unknown>;
       return { hookSpecificOutput: { hookEventName, permissionDecision: 'allow', updatedInput } };
     }
@@ -110,22 +110,34 @@ interface AskedCall {
   readonly input: unknown;
   readonly isOfSubagent: boolean;
   readonly mcpServer: { readonly name: string; readonly source: string } | undefined;
+  readonly signal: AbortSignal | undefined;
 }
 
-type Ruling = { readonly args: Json } | { readonly reason: string; readonly isFailure: boolean };
+type Ruling = Admitted | Denied;
+
+interface Denied {
+  readonly kind: 'denied';
+  readonly reason: string;
+  readonly isFailure: boolean;
+}
 
 /** Never throws: what Claude Code makes of a hook that fails is up to it. */
 async function rulingOn(runner: AnyRunner, options: ClaudeOptions, call: AskedCall): Promise<Ruling> {
   const { toolName, input } = call;
-  if (call.isOfSubagent)
-    return { reason: `\`${runner.agent.name}\` does not decide for sub-agents.`, isFailure: false };
-  if (isOwn(runner, options.server ?? runner.agent.name, call)) return { args: input as Json };
-  try {
-    const outcome = await reportingTo(options, admitCall(runner, toolName, input, 'replaceable'));
-    return outcome instanceof GuardrailBlocked ? { reason: outcome.reason, isFailure: false } : outcome;
-  } catch (error) {
-    return { reason: (error as Error).message, isFailure: true };
+  if (call.isOfSubagent) return denied(`\`${runner.agent.name}\` does not decide for sub-agents.`, false);
+  if (isOwn(runner, options.server ?? runner.agent.name, call)) {
+    return { __proto__: null, kind: 'admitted', args: input as Json } as Admitted;
   }
+  try {
+    const outcome = await reportingTo(options, admitCall(runner, toolName, input, 'replaceable', call.signal));
+    return outcome.kind === 'refused' ? denied(outcome.reason, false) : outcome;
+  } catch (error) {
+    return denied((error as Error).message, true);
+  }
+}
+
+function denied(reason: string, isFailure: boolean): Denied {
+  return { __proto__: null, kind: 'denied', reason, isFailure } as Denied;
 }
 
 /** Whether the call leads to `mcpServerOf(runner)`, which decides by itself. */

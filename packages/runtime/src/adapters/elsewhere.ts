@@ -1,4 +1,4 @@
-import { handlerOf } from '../capability/tool.ts';
+import { hasHandler } from '../capability/tool.ts';
 import type { AnyTool } from '../capability/tool.ts';
 import { errorCode, McpError } from '../errors.ts';
 
@@ -14,5 +14,5 @@ export function elsewhere(_args: unknown, context: { readonly tool: string }): n
 
 /** Whether the contract leaves it to others to run this tool. */
 export function isRunElsewhere(tool: AnyTool): boolean {
-  return handlerOf(tool) === elsewhere;
+  return hasHandler(tool, elsewhere);
 }

@@ -1,9 +1,8 @@
 import { BaseTool } from '@google/adk';
 import type { RunAsyncToolRequest, SingleBeforeToolCallback } from '@google/adk';
 import type { AnyTool } from '../capability/tool.ts';
-import { GuardrailBlocked } from '../guardrail/blocked.ts';
 import { governCall, ofAnotherAgent, refusalOf, reportingTo, runCall } from './governed-call.ts';
-import type { AnyRunner, FailureOption } from './governed-call.ts';
+import type { AnyRunner, FailureOption, Ran, Refused } from './governed-call.ts';
 import { jsonSchemaOf, ownToolsOf } from './json-schema.ts';
 import type { ObjectSchema } from './json-schema.ts';
 
@@ -43,7 +42,7 @@ export function beforeToolCallback(runner: AnyRunner, options: AdkOptions = {}):
       context.agentName === agentName
         ? await reportingTo(options, governCall(runner, tool.name, args, 'fixed', context.abortSignal))
         : ofAnotherAgent(runner, tool.name, context.agentName);
-    return outcome instanceof GuardrailBlocked || 'result' in outcome ? responseOf(outcome) : undefined;
+    return outcome.kind === 'admitted' ? undefined : responseOf(outcome);
   };
 }
 
@@ -75,8 +74,8 @@ class ContractTool extends BaseTool {
 }
 
 /** What the model reads: an object, never a falsy value, by which the SDK would take the call for undecided. */
-function responseOf(outcome: GuardrailBlocked | { readonly result: unknown }): Record<string, unknown> {
-  if (outcome instanceof GuardrailBlocked) return { error: refusalOf(outcome) };
+function responseOf(outcome: Ran | Refused): Record<string, unknown> {
+  if (outcome.kind === 'refused') return { error: refusalOf(outcome) };
   const { result = null } = outcome;
   const isRecord = typeof result === 'object' && result !== null && !Array.isArray(result);
   return isRecord ? (result as Record<string, unknown>) : { result };

@@ -1,30 +1,40 @@
 import { toolNamed } from '../capability/agent.ts';
 import type { AnyAgent, DynamicTool } from '../capability/agent.ts';
-import { canonicalJson } from '../canonical.ts';
-import { errorCode, McpError, TokenRejected } from '../errors.ts';
-import { admittedArguments } from '../guardrail/admission.ts';
-import { GuardrailBlocked } from '../guardrail/blocked.ts';
-import type { CallbackRunner } from '../guardrail/callback-runner.ts';
+import { errorCode, McpError } from '../errors.ts';
+import { admittedArguments, isRejectionOf } from '../guardrail/admission.ts';
+import { isBlocked } from '../guardrail/blocked.ts';
+import type { CallbackRunner, DecisionOptions } from '../guardrail/callback-runner.ts';
 import { invokeTool } from '../guardrail/invoke-tool.ts';
 import type { GuardrailToken } from '../guardrail/token.ts';
+import { isSameJson, keep } from '../json.ts';
 import type { Json } from '../json.ts';
 import { isRunElsewhere } from './elsewhere.ts';
+
+const { structuredClone: structuredCopyOf } = globalThis;
 
 /** A `CallbackRunner` of whichever agent. */
 export interface AnyRunner {
   readonly agent: AnyAgent;
-  readonly runBeforeTool: (tool: never, args: never) => Promise<object>;
+  readonly runBeforeTool: (tool: never, args: never, options?: DecisionOptions) => Promise<object>;
 }
 
 /** A call that the contract has carried out. */
 export interface Ran {
+  readonly kind: 'ran';
   readonly result: unknown;
 }
 
 /** A call that others carry out now. */
 export interface Admitted {
+  readonly kind: 'admitted';
   /** What to run it with: a copy, as the input schema has it. */
   readonly args: Json;
+}
+
+/** A call that does not happen. */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly reason: string;
 }
 
 /** Whether an SDK takes other arguments than the model's for what it runs: `'fixed'` where it does not. */
@@ -50,9 +60,9 @@ export async function runCall(
   name: string,
   args: unknown,
   signal?: AbortSignal,
-): Promise<Ran | GuardrailBlocked> {
-  const decided = await decide(runner, name, args);
-  return decided instanceof GuardrailBlocked ? decided : carryOut(runner, decided, args, signal);
+): Promise<Ran | Refused> {
+  const decided = await decide(runner, name, args, signal);
+  return decided.kind === 'decided' ? carryOut(runner, decided, args, signal) : decided;
 }
 
 /**
@@ -65,9 +75,10 @@ export async function admitCall(
   name: string,
   args: unknown,
   kind: Arguments,
-): Promise<Admitted | GuardrailBlocked> {
-  const decided = await decide(runner, name, args);
-  if (decided instanceof GuardrailBlocked) return decided;
+  signal?: AbortSignal,
+): Promise<Admitted | Refused> {
+  const decided = await decide(runner, name, args, signal);
+  if (decided.kind !== 'decided') return decided;
   if (isRunElsewhere(decided.tool)) return admit(runner, decided, args, kind);
   const reason = `\`${name}\` has a handler in the contract, which this call would not reach.`;
   throw new GuardrailFailed(
@@ -88,9 +99,9 @@ export async function governCall(
   args: unknown,
   kind: Arguments,
   signal?: AbortSignal,
-): Promise<Ran | Admitted | GuardrailBlocked> {
-  const decided = await decide(runner, name, args);
-  if (decided instanceof GuardrailBlocked) return decided;
+): Promise<Ran | Admitted | Refused> {
+  const decided = await decide(runner, name, args, signal);
+  if (decided.kind !== 'decided') return decided;
   return isRunElsewhere(decided.tool)
     ? admit(runner, decided, args, kind)
     : await carryOut(runner, decided, args, signal);
@@ -98,6 +109,7 @@ export async function governCall(
 
 /** A call that may happen, and its proof. */
 interface Decided {
+  readonly kind: 'decided';
   readonly tool: DynamicTool;
   readonly token: GuardrailToken<DynamicTool, AnyAgent>;
 }
@@ -105,24 +117,27 @@ interface Decided {
 /** What models are told is what they can do something about: a name or arguments that are wrong, and a no. */
 const told: readonly number[] = [errorCode.toolNotFound, errorCode.invalidParams, errorCode.permissionDenied];
 
-async function decide(given: AnyRunner, name: string, args: unknown): Promise<Decided | GuardrailBlocked> {
+async function decide(
+  given: AnyRunner,
+  name: string,
+  args: unknown,
+  signal: AbortSignal | undefined,
+): Promise<Decided | Refused> {
   // Tokens are invariant in their agent, and so are runners; which tools this one's agent holds is looked up here.
   const runner = given as unknown as CallbackRunner<AnyAgent>;
   const { agent } = runner;
   try {
     const tool = toolNamed(agent, name);
-    const token = await runner.runBeforeTool(tool, args);
-    return token instanceof GuardrailBlocked ? token : { tool, token };
+    const token = await runner.runBeforeTool(tool, args, { signal });
+    return isBlocked(token) ? refused(token.reason) : ({ __proto__: null, kind: 'decided', tool, token } as Decided);
   } catch (error) {
     return refusedBy(agent, name, error);
   }
 }
 
 /** @throws GuardrailFailed where the error is not for the model. */
-function refusedBy(agent: AnyAgent, name: string, error: unknown): GuardrailBlocked {
-  if (error instanceof McpError && told.includes(error.code)) {
-    return new GuardrailBlocked(agent.name, name, error.message);
-  }
+function refusedBy(agent: AnyAgent, name: string, error: unknown): Refused {
+  if (error instanceof McpError && told.includes(error.code)) return refused(error.message);
   throw new GuardrailFailed(agent.name, name, error);
 }
 
@@ -131,37 +146,40 @@ async function carryOut(
   { tool, token }: Decided,
   args: unknown,
   signal: AbortSignal | undefined,
-): Promise<Ran | GuardrailBlocked> {
+): Promise<Ran | Refused> {
   try {
-    return { result: await invokeTool(agent, tool, args as never, token, { signal }) };
+    const result = await invokeTool(agent, tool, args as never, token, { signal });
+    return { __proto__: null, kind: 'ran', result } as Ran;
   } catch (error) {
-    if (error instanceof TokenRejected) return new GuardrailBlocked(agent.name, tool.name, error.message);
+    // A handler may throw a rejection too, of another call: the effect of this one may have happened.
+    if (isRejectionOf(error, token)) return refused(error.message);
     throw error;
   }
 }
 
 /** What `invokeTool` does with a token, for a call that others run. */
-function admit(
-  { agent }: AnyRunner,
-  { tool, token }: Decided,
-  args: unknown,
-  kind: Arguments,
-): Admitted | GuardrailBlocked {
+function admit({ agent }: AnyRunner, { tool, token }: Decided, args: unknown, kind: Arguments): Admitted | Refused {
   try {
     const admitted = admittedArguments(agent, tool, args, token);
-    if (kind === 'fixed' && canonicalJson(admitted) !== canonicalJson(args)) {
-      const reason = `\`${tool.name}\` would run with other arguments than its guardrail saw: its input schema changes them.`;
-      return new GuardrailBlocked(agent.name, tool.name, reason);
+    if (kind === 'fixed' && !isSameJson(keep(admitted), args)) {
+      return refused(
+        `\`${tool.name}\` would run with other arguments than its guardrail saw: its input schema changes them.`,
+      );
     }
     // With the prototypes that SDKs expect.
-    return { args: structuredClone(admitted) };
+    return { __proto__: null, kind: 'admitted', args: structuredCopyOf(admitted) } as Admitted;
   } catch (error) {
     return refusedBy(agent, tool.name, error);
   }
 }
 
+function refused(reason: string): Refused {
+  // Without a prototype, as all that is awaited here: `await` looks for `then`.
+  return { __proto__: null, kind: 'refused', reason } as Refused;
+}
+
 /** What a model reads in the place of a result. */
-export function refusalOf({ reason }: GuardrailBlocked): string {
+export function refusalOf({ reason }: Refused): string {
   return `Blocked: ${reason}`;
 }
 
@@ -188,10 +206,6 @@ export function textOf(result: unknown): string {
 }
 
 /** That an SDK's agent used what belongs to another one. */
-export function ofAnotherAgent({ agent }: AnyRunner, name: string, caller: string): GuardrailBlocked {
-  return new GuardrailBlocked(
-    agent.name,
-    name,
-    `\`${name}\` was given to \`${agent.name}\`, and \`${caller}\` called it.`,
-  );
+export function ofAnotherAgent({ agent }: AnyRunner, name: string, caller: string): Refused {
+  return refused(`\`${name}\` was given to \`${agent.name}\`, and \`${caller}\` called it.`);
 }

@@ -1,6 +1,5 @@
 import { createMiddleware, tool as langchainTool, ToolMessage } from 'langchain';
 import type { AgentMiddleware, DynamicStructuredTool } from 'langchain';
-import { GuardrailBlocked } from '../guardrail/blocked.ts';
 import { governCall, refusalOf, runCall, textOf } from './governed-call.ts';
 import type { AnyRunner } from './governed-call.ts';
 import { jsonSchemaOf, ownToolsOf } from './json-schema.ts';
@@ -20,7 +19,7 @@ export function toolsOf(runner: AnyRunner): DynamicStructuredTool[] {
     langchainTool(
       async (args: unknown, { signal }: { readonly signal?: AbortSignal } = {}) => {
         const outcome = await runCall(runner, tool.name, args, signal);
-        return outcome instanceof GuardrailBlocked ? refusalOf(outcome) : textOf(outcome.result);
+        return outcome.kind === 'refused' ? refusalOf(outcome) : textOf(outcome.result);
       },
       { name: tool.name, description: tool.description ?? '', schema: jsonSchemaOf(tool) },
     ),
@@ -44,8 +43,8 @@ export function guardrailMiddleware(runner: AnyRunner): AgentMiddleware {
     wrapToolCall: async (request, handler) => {
       const { toolCall } = request;
       const outcome = await governCall(runner, toolCall.name, toolCall.args, 'replaceable', request.runtime.signal);
-      if (outcome instanceof GuardrailBlocked) return messageOf(toolCall, refusalOf(outcome), 'error');
-      if ('result' in outcome) return messageOf(toolCall, textOf(outcome.result), 'success');
+      if (outcome.kind === 'refused') return messageOf(toolCall, refusalOf(outcome), 'error');
+      if (outcome.kind === 'ran') return messageOf(toolCall, textOf(outcome.result), 'success');
       return handler({ ...request, toolCall: { ...toolCall, args: outcome.args as typeof toolCall.args } });
     },
   });

@@ -1,5 +1,4 @@
 import type { ToolAction, ToolHooks } from '@mastra/core/tools';
-import { GuardrailBlocked } from '../guardrail/blocked.ts';
 import { governCall, ofAnotherAgent, refusalOf, reportingTo, runCall } from './governed-call.ts';
 import type { AnyRunner, FailureOption } from './governed-call.ts';
 import { ownToolsOf, uncheckedSchemaOf } from './json-schema.ts';
@@ -24,7 +23,7 @@ export function toolsOf(runner: AnyRunner, options: FailureOption = {}): Record<
         inputSchema: uncheckedSchemaOf(tool),
         execute: async (input: unknown, context: { readonly abortSignal?: AbortSignal } = {}) => {
           const outcome = await reportingTo(options, runCall(runner, tool.name, input, context.abortSignal));
-          return outcome instanceof GuardrailBlocked ? refusalOf(outcome) : outcome.result;
+          return outcome.kind === 'refused' ? refusalOf(outcome) : outcome.result;
         },
       },
     ]),
@@ -57,8 +56,8 @@ export function toolHooks(
         caller === agentName
           ? await reportingTo(options, governCall(runner, toolName, input, 'fixed', abortSignal))
           : ofAnotherAgent(runner, toolName, caller);
-      if (outcome instanceof GuardrailBlocked) return { proceed: false, output: refusalOf(outcome) };
-      return 'result' in outcome ? { proceed: false, output: outcome.result } : undefined;
+      if (outcome.kind === 'refused') return { proceed: false, output: refusalOf(outcome) };
+      return outcome.kind === 'ran' ? { proceed: false, output: outcome.result } : undefined;
     },
   };
 }

@@ -1,4 +1,3 @@
-import { GuardrailBlocked } from '../guardrail/blocked.ts';
 import { admitCall, refusalOf } from './governed-call.ts';
 import type { AnyRunner } from './governed-call.ts';
 
@@ -30,7 +29,7 @@ export function governedClient<Client extends ToolCaller>(client: Client, runner
     callTool: async (params: CallParams, ...rest: readonly unknown[]) => {
       const { name, arguments: args = {} } = params;
       const outcome = await admitCall(runner, name, args, 'replaceable');
-      if (outcome instanceof GuardrailBlocked) {
+      if (outcome.kind === 'refused') {
         return { content: [{ type: 'text', text: refusalOf(outcome) }], isError: true };
       }
       const call = client.callTool.bind(client) as (...given: readonly unknown[]) => Promise<unknown>;

@@ -1,7 +1,6 @@
 import type { FunctionTool, ToolInputGuardrailDefinition } from '@openai/agents';
-import { GuardrailBlocked } from '../guardrail/blocked.ts';
 import { admitCall, GuardrailFailed, ofAnotherAgent, refusalOf, runCall } from './governed-call.ts';
-import type { AnyRunner } from './governed-call.ts';
+import type { AnyRunner, Refused } from './governed-call.ts';
 import { jsonSchemaOf, ownToolsOf } from './json-schema.ts';
 
 export { elsewhere } from './elsewhere.ts';
@@ -57,7 +56,7 @@ export function toolsOf(runner: AnyRunner, { agentName = runner.agent.name }: Ag
     invoke: async (_context, input, { signal } = {}) => {
       try {
         const outcome = await runCall(runner, tool.name, parsed(input), signal);
-        return outcome instanceof GuardrailBlocked ? refusalOf(outcome) : (outcome.result ?? '');
+        return outcome.kind === 'refused' ? refusalOf(outcome) : (outcome.result ?? '');
       } catch (error) {
         if (error instanceof GuardrailFailed || signal?.aborted === true) throw error;
         return `\`${tool.name}\` failed: ${String(error)}`;
@@ -80,14 +79,14 @@ export function toolGuardrail(
     run: async ({ agent, toolCall }) => {
       if (agent.name !== agentName) return rejection(ofAnotherAgent(runner, toolCall.name, agent.name));
       const outcome = await admitCall(runner, toolCall.name, parsed(toolCall.arguments), 'fixed');
-      return outcome instanceof GuardrailBlocked ? rejection(outcome) : allowed;
+      return outcome.kind === 'refused' ? rejection(outcome) : allowed;
     },
   };
 }
 
 const allowed = { behavior: { type: 'allow' } } as const;
 
-function rejection(blocked: GuardrailBlocked) {
+function rejection(blocked: Refused) {
   return { behavior: { type: 'rejectContent', message: refusalOf(blocked) } } as const;
 }
 

@@ -1,7 +1,8 @@
 import { CapabilityNotHeld, errorCode, McpError } from '../errors.ts';
+import { each, freeze, indexWhere } from '../globals.ts';
 import { privateRecords } from '../private-records.ts';
 import type { CapsOfList } from './caps.ts';
-import { handlerOf } from './tool.ts';
+import { isTool } from './tool.ts';
 import type { AnyTool } from './tool.ts';
 
 declare const held: unique symbol;
@@ -44,21 +45,22 @@ export function defineAgent<const Name extends string, const Tools extends reado
   readonly name: Name;
   readonly tools: Tools;
 }): Agent<CapsOfList<Tools>, Name> {
-  const { name, tools } = definition;
+  const { name } = definition;
+  // Once: what is looked at is what is held.
+  const tools = listOf(definition.tools);
   if (typeof name !== 'string' || name === '') throw new TypeError('An agent needs a name.');
-  const names = new Set<string>();
-  for (const tool of tools) {
-    if (!handlerOf(tool)) throw new TypeError(`Agent \`${name}\` was given a tool that defineTool did not make.`);
-    if (names.has(tool.name)) throw new TypeError(`Agent \`${name}\` has two tools named \`${tool.name}\`.`);
-    names.add(tool.name);
-  }
+  each(tools, (tool, index) => {
+    if (!isTool(tool)) throw new TypeError(`Agent \`${name}\` was given a tool that defineTool did not make.`);
+    const first = indexOfName(tools, tool.name);
+    if (first !== index) throw new TypeError(`Agent \`${name}\` has two tools named \`${tool.name}\`.`);
+  });
   return agentHolding({ name }, tools) as Agent<CapsOfList<Tools>, Name>;
 }
 
 /** Makes the agent of these properties. For this package: it asks nothing about the tools. */
 export function agentHolding(properties: object, tools: readonly AnyTool[]): AnyAgent {
-  const copy = Object.freeze([...tools]);
-  const agent = Object.freeze({ ...properties, tools: copy }) as AnyAgent;
+  const copy = freeze(listOf(tools));
+  const agent = freeze({ ...properties, tools: copy }) as AnyAgent;
   toolsHeld.set(agent, copy);
   return agent;
 }
@@ -70,11 +72,7 @@ export function isAgent(value: unknown): value is AnyAgent {
 
 /** Whether the agent holds exactly this tool; no for what only looks like an agent. */
 function holds(agent: AnyAgent, tool: AnyTool): boolean {
-  const tools = toolsHeld.get(agent) ?? [];
-  // `for…of` would ask the array for its iterator, which others can replace.
-  // eslint-disable-next-line @typescript-eslint/prefer-for-of
-  for (let index = 0; index < tools.length; index++) if (tools[index] === tool) return true;
-  return false;
+  return isAmong(toolsHeld.get(agent) ?? [], tool);
 }
 
 /** @throws CapabilityNotHeld where the agent does not hold exactly this tool. */
@@ -88,9 +86,38 @@ export function requireHeld(agent: AnyAgent, tool: AnyTool): void {
  * @throws McpError with code -32601 where the agent has none.
  */
 export function toolNamed(agent: AnyAgent, name: string): DynamicTool {
-  const tool = toolsHeld.get(agent)?.find((one) => one.name === name);
+  const tools = toolsHeld.get(agent) ?? [];
+  const tool = tools[indexOfName(tools, name)];
   if (!tool) throw new McpError(errorCode.toolNotFound, `Agent \`${nameOf(agent)}\` has no tool \`${name}\`.`);
   return tool as DynamicTool;
+}
+
+/** A copy, without the list's own iterator, which may say something else each time. */
+export function listOf<Item>(given: readonly Item[]): Item[] {
+  const list: Item[] = [];
+  each(given, (item, index) => {
+    list[index] = item;
+  });
+  return list;
+}
+
+/** A copy with each tool once. */
+export function withoutRepetition(given: readonly AnyTool[]): AnyTool[] {
+  const list: AnyTool[] = [];
+  each(given, (tool) => {
+    if (!isAmong(list, tool)) list[list.length] = tool;
+  });
+  return list;
+}
+
+/** Whether the tool is in the list. */
+export function isAmong(tools: readonly AnyTool[], tool: AnyTool): boolean {
+  return indexWhere(tools, (one) => one === tool) >= 0;
+}
+
+/** Where the first tool of that name is, or -1. */
+function indexOfName(tools: readonly AnyTool[], name: string): number {
+  return indexWhere(tools, (tool) => tool.name === name);
 }
 
 /** A name for messages, also of what callers without types pass. */

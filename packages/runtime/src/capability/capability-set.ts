@@ -1,3 +1,5 @@
+import { each, freeze } from '../globals.ts';
+import { isAgent, isAmong, listOf, withoutRepetition } from './agent.ts';
 import type { AnyAgent, CapsOf } from './agent.ts';
 import type { Bottom, CapsOfList, Join, Meet, Top } from './caps.ts';
 import type { AnyTool } from './tool.ts';
@@ -21,37 +23,48 @@ export const bottom = setOf([]) as CapabilitySet<Bottom>;
 export function capsOf<const Tools extends readonly AnyTool[]>(tools: Tools): CapabilitySet<CapsOfList<Tools>>;
 export function capsOf<A extends AnyAgent>(agent: A): CapabilitySet<CapsOf<A>>;
 export function capsOf(holder: AnyAgent | readonly AnyTool[]): CapabilitySet<unknown> {
-  return setOf('tools' in holder ? holder.tools : [...new Set(holder)]);
+  return setOf(isAgent(holder) ? holder.tools : withoutRepetition(holder));
 }
 
 /** What is in both: as much as one of two agents can delegate to the other. */
 export function meet<A, B>(a: CapabilitySet<A>, b: CapabilitySet<B>): CapabilitySet<Meet<A, B>> {
-  return meetOf(a, b) as CapabilitySet<Meet<A, B>>;
+  return (a.tools === 'all' ? b : setOf(meetOf(a.tools, b))) as CapabilitySet<Meet<A, B>>;
 }
 
 /** What is in either: the scope of a combined agent, which is no delegation. */
 export function join<A, B>(a: CapabilitySet<A>, b: CapabilitySet<B>): CapabilitySet<Join<A, B>> {
   const { tools: left } = a;
   const { tools: right } = b;
-  return setOf(left === 'all' || right === 'all' ? 'all' : [...new Set([...left, ...right])]) as CapabilitySet<A | B>;
+  return setOf(left === 'all' || right === 'all' ? 'all' : unionOf(left, right)) as CapabilitySet<A | B>;
 }
 
 /** Whether all of `a` is in `b`. */
 export function isSubset(a: CapabilitySet<unknown>, b: CapabilitySet<unknown>): boolean {
   if (b.tools === 'all') return true;
-  return a.tools !== 'all' && a.tools.every((tool) => has(b, tool));
+  return a.tools !== 'all' && meetOf(a.tools, b).length === a.tools.length;
 }
 
 /** Whether the tool is in the set. */
 export function has(set: CapabilitySet<unknown>, tool: AnyTool): boolean {
-  return set.tools === 'all' || set.tools.includes(tool);
+  return set.tools === 'all' || isAmong(set.tools, tool);
 }
 
-function meetOf(a: CapabilitySet<unknown>, b: CapabilitySet<unknown>): CapabilitySet<unknown> {
-  if (a.tools === 'all') return b;
-  return setOf(a.tools.filter((tool) => has(b, tool)));
+function unionOf(left: readonly AnyTool[], right: readonly AnyTool[]): readonly AnyTool[] {
+  const both = listOf(left);
+  each(right, (tool) => {
+    both[both.length] = tool;
+  });
+  return withoutRepetition(both);
+}
+
+function meetOf(tools: readonly AnyTool[], set: CapabilitySet<unknown>): readonly AnyTool[] {
+  const inBoth: AnyTool[] = [];
+  each(tools, (tool) => {
+    if (has(set, tool)) inBoth[inBoth.length] = tool;
+  });
+  return inBoth;
 }
 
 function setOf(tools: readonly AnyTool[] | 'all'): CapabilitySet<unknown> {
-  return Object.freeze({ tools: tools === 'all' ? tools : Object.freeze([...tools]) }) as CapabilitySet<unknown>;
+  return freeze({ tools: tools === 'all' ? tools : freeze(listOf(tools)) }) as CapabilitySet<unknown>;
 }

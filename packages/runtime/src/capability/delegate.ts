@@ -1,4 +1,5 @@
-import { agentHolding, nameOf, requireHeld } from './agent.ts';
+import { each } from '../globals.ts';
+import { agentHolding, nameOf, requireHeld, withoutRepetition } from './agent.ts';
 import type { AnyAgent, HasCaps } from './agent.ts';
 import type { Caps, CapsOfList } from './caps.ts';
 import type { AnyTool } from './tool.ts';
@@ -9,8 +10,9 @@ import type { AnyTool } from './tool.ts';
  */
 export interface DelegatedAgent<C, Orchestrator extends AnyAgent, Subagent extends AnyAgent> extends HasCaps<C> {
   readonly name: `${Orchestrator['name']} → ${Subagent['name']}`;
-  readonly orchestrator: Orchestrator;
-  readonly subagent: Subagent;
+  /** Names: whoever is lent a tool gets at neither of the agents, which may hold more. */
+  readonly orchestrator: Orchestrator['name'];
+  readonly subagent: Subagent['name'];
 }
 
 /**
@@ -28,13 +30,13 @@ export function delegate<
   subagent: Subagent,
   tools: Tools,
 ): DelegatedAgent<CapsOfList<Tools>, Orchestrator, Subagent> {
-  const lent = [...new Set<AnyTool>(tools)];
-  for (const tool of lent) {
+  const lent = withoutRepetition(tools);
+  each(lent, (tool) => {
     requireHeld(orchestrator, tool);
     requireHeld(subagent, tool);
-  }
-  const name = `${nameOf(orchestrator)} → ${nameOf(subagent)}`;
-  return agentHolding({ name, orchestrator, subagent }, lent) as DelegatedAgent<
+  });
+  const names = { orchestrator: nameOf(orchestrator), subagent: nameOf(subagent) };
+  return agentHolding({ name: `${names.orchestrator} → ${names.subagent}`, ...names }, lent) as DelegatedAgent<
     CapsOfList<Tools>,
     Orchestrator,
     Subagent

@@ -1,5 +1,8 @@
+import { freeze } from '../globals.ts';
 import { privateRecords } from '../private-records.ts';
-import type { InferInput, InferOutput, StandardSchemaV1 } from '../standard-schema.ts';
+import { validatorOf } from '../standard-schema.ts';
+import type { InferInput, InferOutput, StandardSchemaV1, Validator } from '../standard-schema.ts';
+import { takenOnce } from '../taken-once.ts';
 import type { ToolCap } from './capability.ts';
 
 /** What a call does to the world: nothing that lasts, or something. */
@@ -90,7 +93,14 @@ export interface ToolDefinition<
 /** A handler, with its types forgotten. */
 type Handler = (args: unknown, context: ToolContext) => unknown;
 
+/** The validations of a tool's schemas, as they were when the tool was defined. */
+interface Validators {
+  readonly input: Validator;
+  readonly output: Validator | undefined;
+}
+
 const handlers = privateRecords<AnyTool, Handler>();
+const validators = privateRecords<AnyTool, Validators>();
 const optOuts = privateRecords<NoGuardrailRequired, true>();
 
 /**
@@ -110,20 +120,25 @@ export function defineTool<
 ): Tool<Name, InferOutput<Input>, ResultBy<Output, Returned>, Class, Guardrail, InferInput<Input>> {
   const { name, description, class: toolClass, guardrail, input, output, handler } = definition;
   if (typeof name !== 'string' || name === '') throw new TypeError('A tool needs a name.');
-  if (!['read', 'write'].includes(toolClass)) throw new TypeError(`\`${name}\` needs a class, 'read' or 'write'.`);
+  // Its type says so; what got around the types may be anything.
+  if ((toolClass as unknown) !== 'read' && (toolClass as unknown) !== 'write')
+    throw new TypeError(`\`${name}\` needs a class, 'read' or 'write'.`);
   if (guardrail !== 'required' && !optOuts.get(guardrail)) {
     throw new TypeError(`\`${name}\` needs a guardrail: 'required' or noGuardrailRequired(reason).`);
   }
-  if (!isStandardSchema(input)) throw new TypeError(`The input of \`${name}\` is no Standard Schema.`);
-  if (output !== undefined && !isStandardSchema(output)) {
+  const ofInput = validatorOf(input);
+  const ofOutput = validatorOf(output);
+  if (!ofInput) throw new TypeError(`The input of \`${name}\` is no Standard Schema.`);
+  if (output !== undefined && !ofOutput) {
     throw new TypeError(`The output of \`${name}\` is no Standard Schema.`);
   }
   if (typeof handler !== 'function') throw new TypeError(`\`${name}\` needs a handler.`);
 
   const properties = { name, description, class: toolClass, guardrail, input, output };
   // The types are a phantom: nothing at run time has them.
-  const tool = Object.freeze(properties) as unknown as AnyTool;
+  const tool = freeze(properties) as unknown as AnyTool;
   handlers.set(tool, handler);
+  validators.set(tool, { input: ofInput, output: ofOutput });
   return tool as ReturnType<typeof defineTool<Name, Class, Guardrail, Input, Returned, Output>>;
 }
 
@@ -134,22 +149,35 @@ export function defineTool<
  */
 export function noGuardrailRequired(reason: string): NoGuardrailRequired {
   if (typeof reason !== 'string' || reason.trim() === '') throw new TypeError('noGuardrailRequired needs a reason.');
-  const optedOut = Object.freeze({ reason }) as NoGuardrailRequired;
+  const optedOut = freeze({ reason }) as NoGuardrailRequired;
   optOuts.set(optedOut, true);
   return optedOut;
 }
 
 /** Whether the author of a tool has declared that its calls need no guardrail: for tools that were found by name. */
 export function needsNoGuardrail<T extends AnyTool>(tool: T): tool is T & { readonly guardrail: NoGuardrailRequired } {
-  return handlerOf(tool) !== undefined && tool.guardrail !== 'required';
+  return isTool(tool) && tool.guardrail !== 'required';
 }
 
-/** The handler of a tool, and `undefined` for what only looks like one. For this package: the tool's way past checks. */
-export function handlerOf(tool: unknown): Handler | undefined {
-  return handlers.get(tool);
+/** Whether it is a tool of `defineTool`, and no look-alike. */
+export function isTool(value: unknown): value is AnyTool {
+  return handlers.get(value) !== undefined;
 }
 
-function isStandardSchema(schema: unknown): boolean {
-  const standard = (schema as Partial<StandardSchemaV1> | null | undefined)?.['~standard'];
-  return typeof standard?.validate === 'function';
+/** Whether this is the handler of the tool. It shows nobody the handler. */
+export function hasHandler(tool: AnyTool, handler: unknown): boolean {
+  return handlers.get(tool) === handler;
 }
+
+/** What validates the arguments and the results of a tool. @throws TypeError for what only looks like a tool. */
+export function validatorsOf(tool: AnyTool): Validators {
+  const found = validators.get(tool);
+  if (!found) throw new TypeError('This is no tool of defineTool.');
+  return found;
+}
+
+/** Gives the function that finds the handler of a tool, once: to `invokeTool`, since it leads past all checks. */
+export const takeHandlerOf = takenOnce(
+  (tool: AnyTool): Handler | undefined => handlers.get(tool),
+  'The way to the handlers of tools',
+);

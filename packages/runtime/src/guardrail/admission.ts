@@ -4,7 +4,16 @@ import type { AnyTool } from '../capability/tool.ts';
 import { TokenRejected } from '../errors.ts';
 import { isSameJson, readJson } from '../json.ts';
 import type { Json } from '../json.ts';
+import { privateRecords } from '../private-records.ts';
 import { spend } from './token.ts';
+
+/** The token that each rejection is of. */
+const rejectedTokens = privateRecords<object, unknown>();
+
+/** Whether an error says that this token was rejected, and no other one. */
+export function isRejectionOf(error: unknown, token: object): error is TokenRejected {
+  return rejectedTokens.get(error) === token;
+}
 
 /**
  * Spends a token, and gives the arguments that its guardrail saw, where it was minted for this call. They are the
@@ -28,6 +37,8 @@ export function admittedArguments(agent: AnyAgent, tool: AnyTool, passed: unknow
   return call.args;
 
   function reject(reason: TokenRejected['reason']): never {
-    throw new TokenRejected(reason, agent.name, tool.name);
+    const error = new TokenRejected(reason, agent.name, tool.name);
+    rejectedTokens.set(error, token);
+    throw error;
   }
 }

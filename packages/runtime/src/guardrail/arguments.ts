@@ -1,8 +1,9 @@
+import { validatorsOf } from '../capability/tool.ts';
 import type { AnyTool } from '../capability/tool.ts';
 import { errorCode, McpError } from '../errors.ts';
 import { keep, readJson } from '../json.ts';
 import type { Json, KeptJson } from '../json.ts';
-import { validate } from '../standard-schema.ts';
+import { validated } from '../standard-schema.ts';
 
 /** The arguments of a call, read once. Nobody else holds them. */
 export interface ReadArguments {
@@ -22,14 +23,12 @@ export async function readArguments(tool: AnyTool, passed: unknown): Promise<Rea
   const read = readJson(passed, `The arguments of \`${tool.name}\``);
   const given = keep(read);
   // Schemas may change what they get and hold on to what they give: both are copies.
-  const validated = await validate(tool.input, read);
-  if ('problem' in validated) {
-    throw new McpError(
-      errorCode.invalidParams,
-      `The arguments of \`${tool.name}\` are not valid: ${validated.problem}`,
-    );
+  const answer = await validated(validatorsOf(tool).input, read, 'messages');
+  if (!answer.isValid) {
+    throw new McpError(errorCode.invalidParams, `The arguments of \`${tool.name}\` are not valid: ${answer.problem}`);
   }
-  return { given, args: readMade(tool, validated.value) };
+  // Without a prototype, as all that is awaited here: `await` looks for `then`.
+  return { __proto__: null, given, args: readMade(tool, answer.value) } as ReadArguments;
 }
 
 function readMade(tool: AnyTool, value: unknown): Json {

@@ -4,23 +4,31 @@ import type { Capability, PartOf } from '../capability/capability.ts';
 import type { CapOf } from '../capability/caps.ts';
 import type { AnyTool, GivenOf } from '../capability/tool.ts';
 import { errorCode, McpError } from '../errors.ts';
+import { freeze } from '../globals.ts';
 import { copyOf } from '../json.ts';
 import { readArguments } from './arguments.ts';
-import { Block, GuardrailBlocked } from './blocked.ts';
-import { mint } from './token.ts';
+import { GuardrailBlocked, isBlock } from './blocked.ts';
+import type { Block } from './blocked.ts';
+import { takeMint } from './token.ts';
 import type { GuardrailToken } from './token.ts';
+
+const mint = takeMint();
+const { now: dateNow } = Date;
 
 /** What a callback decides about: a union over the agent's tools, told apart by `name`. */
 export type BeforeToolCall<A extends AnyAgent> = CallOf<CapsOf<A>, A>;
 
-type CallOf<C, A> =
+type CallOf<C, A extends AnyAgent> =
   C extends Capability<infer Name, infer Args, infer _Result>
     ? {
         readonly name: Name;
         readonly tool: AnyTool;
         /** As the handler will get them: valid, and a copy that is the callback's own. */
         readonly args: PartOf<Args>;
-        readonly agent: A;
+        /** The name: a callback can say no for the agent, and not act as it. */
+        readonly agent: A['name'];
+        /** Aborted where the caller gives up. */
+        readonly signal: AbortSignal | undefined;
       }
     : never;
 
@@ -38,6 +46,12 @@ export interface CallbackRunnerOptions<A extends AnyAgent> {
   readonly now?: () => number;
 }
 
+/** What a decision takes besides the tool and its arguments. */
+export interface DecisionOptions {
+  /** Aborted where the caller gives up, or cannot wait any longer. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Runs the guardrail of one agent, and is the only one to mint tokens for it. */
 export class CallbackRunner<A extends AnyAgent> {
   /** Whose guardrail this is. */
@@ -49,7 +63,7 @@ export class CallbackRunner<A extends AnyAgent> {
 
   /** @throws TypeError without an agent or a callback, or where the expiry is no positive number. */
   constructor(agent: A, options: CallbackRunnerOptions<A>) {
-    const { beforeTool, expiresInMs = Infinity, now = Date.now } = options;
+    const { beforeTool, expiresInMs = Infinity, now = dateNow } = options;
     if (!isAgent(agent)) throw new TypeError('A runner needs an agent that defineAgent or delegate made.');
     if (typeof beforeTool !== 'function') throw new TypeError(`The runner of \`${agent.name}\` needs beforeTool.`);
     if (!(expiresInMs > 0)) throw new TypeError('expiresInMs has to be a positive number.');
@@ -58,7 +72,7 @@ export class CallbackRunner<A extends AnyAgent> {
     this.#beforeTool = beforeTool;
     this.#expiresInMs = expiresInMs;
     this.#now = now;
-    Object.freeze(this);
+    freeze(this);
   }
 
   /**
@@ -66,21 +80,32 @@ export class CallbackRunner<A extends AnyAgent> {
    * the callback nor the handler.
    *
    * @throws CapabilityNotHeld where the agent does not hold the tool; McpError with code -32602 where the arguments are
-   *   not plain JSON or not valid, with -32603 where the callback answers anything else; and what the callback throws.
+   *   not plain JSON or not valid, with -32603 where the callback answers anything else; what the callback throws; and
+   *   the reason of the signal, where it is aborted before the callback has answered: `AbortSignal.timeout(5_000)` is a
+   *   deadline.
    */
   async runBeforeTool<T extends AnyTool>(
     this: CallbackRunner<A> & { readonly agent: HasCaps<CapOf<T>> },
     tool: T,
     args: GivenOf<T>,
+    { signal }: DecisionOptions = {},
   ): Promise<GuardrailToken<T, A> | GuardrailBlocked> {
     const agent = this.#agent;
     requireHeld(agent, tool);
     const call = await readArguments(tool, args);
+    const { name } = agent;
     // One of the union's members, but which is known at run time only.
-    const asked = { name: tool.name, tool, args: copyOf(call.args), agent } as unknown as BeforeToolCall<A>;
+    const asked = {
+      name: tool.name,
+      tool,
+      args: copyOf(call.args),
+      agent: name,
+      signal,
+    } as unknown as BeforeToolCall<A>;
     const beforeTool = this.#beforeTool;
-    const answer: unknown = await beforeTool(asked);
-    if (answer instanceof Block) return new GuardrailBlocked(agent.name, tool.name, answer.reason);
+    signal?.throwIfAborted();
+    const answer: unknown = await unlessAborted(beforeTool(asked), signal);
+    if (isBlock(answer)) return new GuardrailBlocked(agent.name, tool.name, answer.reason);
     // Anything else may be meant as a no.
     if (answer !== undefined) {
       throw new McpError(
@@ -89,8 +114,28 @@ export class CallbackRunner<A extends AnyAgent> {
       );
     }
     const now = this.#now;
-    const expiresAt = now() + this.#expiresInMs;
-    // A clock that gives no number ends the token's time.
-    return mint({ agent, tool, ...call, isExpired: () => !(now() < expiresAt) });
+    const expiresAt = numberOf(now()) + this.#expiresInMs;
+    const { given, args: checked } = call;
+    return mint({ agent, tool, given, args: checked, isExpired: () => !(numberOf(now()) < expiresAt) });
   }
+}
+
+/** A clock that gives no number ends the token's time. */
+function numberOf(time: unknown): number {
+  return typeof time === 'number' ? time : NaN;
+}
+
+/** What was promised, or the reason of the signal, if that comes first. */
+function unlessAborted(answer: unknown, signal: AbortSignal | undefined): unknown {
+  if (!signal || !(answer instanceof Promise)) return answer;
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    const forget = (): void => {
+      signal.removeEventListener('abort', abort);
+    };
+    answer.then(resolve, reject).then(forget, forget);
+  });
 }

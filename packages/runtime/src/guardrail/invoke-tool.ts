@@ -1,16 +1,18 @@
 import { requireHeld } from '../capability/agent.ts';
 import type { AnyAgent, HasCaps } from '../capability/agent.ts';
 import type { CapOf } from '../capability/caps.ts';
-import { handlerOf } from '../capability/tool.ts';
+import { takeHandlerOf, validatorsOf } from '../capability/tool.ts';
 import type { AnyTool, GivenOf, ResultOf } from '../capability/tool.ts';
 import { errorCode, McpError } from '../errors.ts';
 import type { Json } from '../json.ts';
-import { validate } from '../standard-schema.ts';
+import { validated } from '../standard-schema.ts';
 import { admittedArguments } from './admission.ts';
 import { readArguments } from './arguments.ts';
 import type { GuardrailToken } from './token.ts';
 import { isUnchecked } from './unchecked.ts';
 import type { UncheckedInvocation } from './unchecked.ts';
+
+const handlerOf = takeHandlerOf();
 
 /** What a call takes besides its tool and arguments. */
 export interface InvocationOptions {
@@ -39,7 +41,9 @@ export async function invokeTool<T extends AnyTool, A extends HasCaps<CapOf<T>>>
     : admittedArguments(agent, tool, args, token);
   const { signal } = options;
   signal?.throwIfAborted();
-  const result: unknown = await handlerOf(tool)?.(checked, { agent: agent.name, tool: tool.name, signal });
+  const handler = handlerOf(tool);
+  if (!handler) throw new McpError(errorCode.internal, `\`${tool.name}\` has no handler.`);
+  const result: unknown = await handler(checked, { agent: agent.name, tool: tool.name, signal });
   return await checkedResult(tool, result);
 }
 
@@ -49,11 +53,13 @@ async function uncheckedArguments(agent: AnyAgent, tool: AnyTool, passed: unknow
 }
 
 async function checkedResult(tool: AnyTool, result: unknown): Promise<unknown> {
-  if (!tool.output) return result;
-  const validated = await validate(tool.output, result);
-  if ('value' in validated) return validated.value;
+  const { output } = validatorsOf(tool);
+  if (!output) return result;
+  // The places alone: a validator's words may repeat the result, and the error goes to the peer.
+  const answer = await validated(output, result, 'places');
+  if (answer.isValid) return answer.value;
   throw new McpError(
     errorCode.internal,
-    `The result of \`${tool.name}\` does not fit its schema: ${validated.problem}`,
+    `The result of \`${tool.name}\` does not fit its output schema at: ${answer.problem}`,
   );
 }

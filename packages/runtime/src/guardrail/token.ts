@@ -1,7 +1,9 @@
 import type { AnyAgent } from '../capability/agent.ts';
 import type { AnyTool } from '../capability/tool.ts';
+import { create, freeze } from '../globals.ts';
 import type { Json, KeptJson } from '../json.ts';
 import { privateRecords } from '../private-records.ts';
+import { takenOnce } from '../taken-once.ts';
 
 declare const guardrailToken: unique symbol;
 
@@ -33,13 +35,15 @@ export interface MintedCall {
 
 const calls = privateRecords<object, MintedCall | 'spent'>();
 
-/** Makes the token of a call. For the callback runner, after its callback has let the call pass. */
-export function mint<T extends AnyTool, A extends AnyAgent>(call: MintedCall): GuardrailToken<T, A> {
+function mint<T extends AnyTool, A extends AnyAgent>(call: MintedCall): GuardrailToken<T, A> {
   // Without a prototype: `await` asks for `then`, and must find none.
-  const token = Object.freeze(Object.create(null) as object);
+  const token = freeze(create(null) as object);
   calls.set(token, call);
   return token as GuardrailToken<T, A>;
 }
+
+/** Gives the function that makes tokens, once: to the callback runner, which mints after its callback let a call pass. */
+export const takeMint = takenOnce(mint, 'The mint of guardrail tokens');
 
 /**
  * Takes what a token stands for, and leaves the token spent. The first thing that a call does, so that no code of

@@ -2,6 +2,7 @@ import { needsNoGuardrail } from '../capability/tool.ts';
 import type { AnyTool, NoGuardrailRequired } from '../capability/tool.ts';
 import { nameOf } from '../capability/agent.ts';
 import { errorCode, McpError } from '../errors.ts';
+import { create, freeze } from '../globals.ts';
 import { privateRecords } from '../private-records.ts';
 
 declare const unchecked: unique symbol;
@@ -29,7 +30,7 @@ export function uncheckedInvocation<T extends AnyTool & { readonly guardrail: No
       `\`${nameOf(tool)}\` needs a guardrail: its author did not opt out.`,
     );
   }
-  const marker = Object.freeze(Object.create(null) as object);
+  const marker = freeze(create(null) as object);
   toolsUnchecked.set(marker, tool);
   return marker as UncheckedInvocation<T>;
 }

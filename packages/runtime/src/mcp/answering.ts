@@ -62,7 +62,7 @@ export async function answerBy(
 
 /** A server may answer a call at once, by the task that it has made for it. */
 function isTask(method: string, result: unknown): boolean {
-  return method === 'tools/call' && typeof result === 'object' && result !== null && 'task' in result;
+  return method === 'tools/call' && typeof result === 'object' && result !== null && Object.hasOwn(result, 'task');
 }
 
 /** A context for `request`, whose progress goes over `connection`. */
@@ -84,7 +84,9 @@ export function contextOf({ id, params, signal, extra }: IncomingRequest, connec
 export function recognised<Schemas extends { readonly [Method in keyof Schemas]: StandardSchemaV1 }>(
   schemas: Schemas,
   { method, params }: JsonRpcNotification,
-): { notification: InferOutput<Schemas[keyof Schemas]> } | { violation: ProtocolViolation } {
+):
+  | { readonly notification: InferOutput<Schemas[keyof Schemas]>; readonly violation: undefined }
+  | { readonly violation: ProtocolViolation } {
   const message = { method, ...(params && { params }) };
   const schema = ownValue(schemas, method) as Schemas[keyof Schemas] | undefined;
   if (schema === undefined) {
@@ -92,7 +94,8 @@ export function recognised<Schemas extends { readonly [Method in keyof Schemas]:
     return { violation: { kind: 'unknown notification', detail, message } };
   }
   try {
-    return { notification: checked(schema, message, `The notification \`${method}\``, 'invalid params') };
+    const notification = checked(schema, message, `The notification \`${method}\``, 'invalid params');
+    return { notification, violation: undefined };
   } catch (error) {
     if (!(error instanceof SessionError)) throw error;
     return { violation: { kind: 'invalid notification', detail: error.message, message } };

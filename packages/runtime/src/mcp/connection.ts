@@ -29,6 +29,8 @@ export interface ProtocolViolation {
     | 'request id in use'
     | 'request out of order'
     | 'notification out of order'
+    | 'progress out of order'
+    | 'cancellation of initialize'
     | 'invalid tool'
     | 'unknown notification'
     | 'invalid notification';
@@ -42,7 +44,9 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds until the request is given up and cancelled; `Infinity` waits as long as the session lasts. */
   readonly timeoutMs?: number;
-  /** Asks for progress, and gets it; each report starts `timeoutMs` anew. */
+  /** Milliseconds after which it is given up whatever progress there is; without it, progress can go on for ever. */
+  readonly maxTotalTimeoutMs?: number;
+  /** Asks for progress, and gets it; each report that is further than the one before starts `timeoutMs` anew. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -98,8 +102,14 @@ export interface ConnectionOwner {
 interface PendingRequest {
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (error: unknown) => void;
-  /** Starts the clock anew, and gives the callback that asked for progress. */
-  readonly progressed: (() => (progress: Progress) => void) | undefined;
+  /** Starts the clock anew, and gives the callback that asked for progress; nothing for what is no further than before. */
+  readonly progressed: ((progress: number) => ((progress: Progress) => void) | undefined) | undefined;
+}
+
+/** A request of the peer that is being answered. */
+interface Answering {
+  readonly method: string;
+  readonly controller: AbortController;
 }
 
 /** Transports that carry a session, or did: a second session on one would take the first one's messages. */
@@ -113,8 +123,10 @@ export class Connection {
   readonly #transport: SessionTransport;
   readonly #owner: ConnectionOwner;
   readonly #pending = new Map<JsonRpcId, PendingRequest>();
-  readonly #answering = new Map<JsonRpcId, AbortController>();
+  readonly #answering = new Map<JsonRpcId, Answering>();
   #lastId = 0;
+  /** Whether the handshake has made a session, which the server may lose: then HTTP answers 404, and a client begins anew. */
+  #hasSession = false;
   #end: SessionError | undefined;
 
   /** @throws SessionError `refused` where the transport carries a session already */
@@ -157,6 +169,11 @@ export class Connection {
     return this.#answering.has(id);
   }
 
+  /** The handshake is done: from here on the server has a session, which it may lose. */
+  established(): void {
+    this.#hasSession = true;
+  }
+
   useVersion(version: string): void {
     this.#transport.setProtocolVersion?.(version);
   }
@@ -173,7 +190,8 @@ export class Connection {
 
   /** Sends a request and does not wait; `request` says what the answer may reject with. */
   issue(request: OutgoingRequest): IssuedRequest {
-    const { method, params, signal, timeoutMs = defaultTimeoutMs, onProgress, cancel = 'notification' } = request;
+    const { method, params, signal, onProgress, cancel = 'notification' } = request;
+    const { timeoutMs = defaultTimeoutMs, maxTotalTimeoutMs = Infinity } = request;
     const id = request.id ?? (this.#lastId += 1);
     const { promise: answer, resolve, reject } = deferred<JsonObject>();
     if (this.#end !== undefined || signal?.aborted === true) {
@@ -185,9 +203,11 @@ export class Connection {
     }
 
     const stream = new AbortController();
-    const clock = startClock(timeoutMs, () => {
-      giveUp(new SessionError('timeout', `\`${method}\` was not answered within ${timeoutMs} ms.`), 'timeout');
-    });
+    const timedOut = (ms: number) => (): void => {
+      giveUp(new SessionError('timeout', `\`${method}\` was not answered within ${ms} ms.`), 'timeout');
+    };
+    const clock = startClock(timeoutMs, timedOut(timeoutMs));
+    const totalClock = startClock(maxTotalTimeoutMs, timedOut(maxTotalTimeoutMs));
     const giveUp = (error: unknown, reason: string): void => {
       reject(error);
       if (cancel === 'never') return;
@@ -197,12 +217,20 @@ export class Connection {
     const onAbort = (): void => giveUp(signal?.reason, String(signal?.reason));
     const settled = (): void => {
       clock.stop();
+      totalClock.stop();
       signal?.removeEventListener('abort', onAbort);
       this.#pending.delete(id);
     };
     answer.then(settled, settled);
     signal?.addEventListener('abort', onAbort, { once: true });
-    this.#pending.set(id, { resolve, reject, progressed: onProgress && (() => (clock.restart(), onProgress)) });
+    let furthest = -Infinity;
+    const progressed = (progress: number): ((progress: Progress) => void) | undefined => {
+      if (!(progress > furthest)) return undefined;
+      furthest = progress;
+      clock.restart();
+      return onProgress;
+    };
+    this.#pending.set(id, { resolve, reject, progressed: onProgress && progressed });
 
     const sent = this.#send(
       { jsonrpc: '2.0', id, method, ...withParams(onProgress === undefined ? params : withProgressToken(params, id)) },
@@ -215,7 +243,10 @@ export class Connection {
       },
     );
     // An answer may be here before the transport says that the request is sent; a failure to send is one, too.
-    sent.catch(reject);
+    sent.catch((error: unknown) => {
+      if (this.#hasSession && saysNotFound(error)) this.#lose(error);
+      reject(error);
+    });
     return { id, sent, answer };
   }
 
@@ -227,19 +258,26 @@ export class Connection {
   /** Ends the session and closes the transport; Streamable HTTP tells the server, but is not waited for longer than 2 s. */
   async close(): Promise<void> {
     const live = this.#finish('The session was closed.');
-    if (live && this.#transport.terminateSession !== undefined) {
-      const clock = deferred<undefined>();
-      const timer = setTimeout(clock.resolve, 2_000, undefined);
-      await Promise.race([this.#transport.terminateSession().catch(() => undefined), clock.promise]);
-      clearTimeout(timer);
-    }
+    if (live && this.#transport.terminateSession !== undefined) await withinGrace(this.#transport.terminateSession());
     await this.#transport.close();
   }
 
-  /** Ends the session because of a failure that the caller reports; whether the transport closes well is no news then. */
+  /**
+   * Ends the session because of a failure that the caller reports; whether the transport closes well is no news then, and
+   * it is not waited for longer than 2 s.
+   */
   async abandon(why: string, cause?: unknown): Promise<void> {
     this.#finish(why, cause);
-    await this.#transport.close().catch(() => undefined);
+    await withinGrace(this.#transport.close());
+  }
+
+  /** Calls what the owner's user gave. What it throws is the transport's to report, and stops no message. */
+  guarded(call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      this.#reportError(error);
+    }
   }
 
   /** The outcome of a step of the handshake; if it fails, so has the session. */
@@ -252,12 +290,22 @@ export class Connection {
     }
   }
 
-  #finish(why: string, cause?: unknown): boolean {
+  /** The server has no session for this client any more: nothing that is sent here will be answered. */
+  #lose(cause: unknown): void {
+    this.#finish(
+      'The server lost the session. Make a new transport, and a new client, and initialize again.',
+      cause,
+      'session lost',
+    );
+    void withinGrace(this.#transport.close());
+  }
+
+  #finish(why: string, cause?: unknown, reason: 'session ended' | 'session lost' = 'session ended'): boolean {
     if (this.#end !== undefined) return false;
-    const end = new SessionError('session ended', why, { cause });
+    const end = new SessionError(reason, why, { cause });
     this.#end = end;
     for (const { reject } of this.#pending.values()) reject(end);
-    for (const controller of this.#answering.values()) controller.abort(end);
+    for (const { controller } of this.#answering.values()) controller.abort(end);
     this.#pending.clear();
     this.#answering.clear();
     this.#owner.ended();
@@ -277,18 +325,18 @@ export class Connection {
       return;
     }
     const message = raw as JsonRpcMessage;
-    if ('result' in message || 'error' in message) this.#settle(message);
-    else if ('id' in message) void this.#answer(message, extra);
+    if (isAnswer(message)) this.#settle(message);
+    else if (isRequest(message)) void this.#answer(message, extra);
     else this.#receive(message);
   }
 
   /** Whoever waits is told, here and there: a malformed answer fails its request, a malformed request gets an error. */
   #takeMalformed(raw: unknown): void {
     this.#report('malformed message', 'This is no message of JSON-RPC 2.0 as MCP uses it.', raw);
-    if (typeof raw !== 'object' || raw === null || !('id' in raw)) return;
-    const { id } = raw;
+    if (typeof raw !== 'object' || raw === null || !Object.hasOwn(raw, 'id')) return;
+    const { id } = raw as { readonly id: unknown };
     if (typeof id !== 'string' && typeof id !== 'number') return;
-    if ('method' in raw) {
+    if (Object.hasOwn(raw, 'method')) {
       this.#reply({
         jsonrpc: '2.0',
         id,
@@ -306,7 +354,7 @@ export class Connection {
       return;
     }
     if (message.id !== undefined) this.#pending.delete(message.id);
-    if ('result' in message) pending.resolve(message.result);
+    if (isResult(message)) pending.resolve(message.result);
     else pending.reject(new McpError(message.error.code, message.error.message, { data: message.error.data }));
   }
 
@@ -316,7 +364,7 @@ export class Connection {
       return;
     }
     const controller = new AbortController();
-    this.#answering.set(id, controller);
+    this.#answering.set(id, { method, controller });
     let reply: JsonRpcResult | JsonRpcError;
     try {
       reply = {
@@ -337,7 +385,13 @@ export class Connection {
     if (method === 'notifications/cancelled') {
       const { requestId, reason } = params;
       if (typeof requestId === 'string' || typeof requestId === 'number') {
-        this.#answering.get(requestId)?.abort(reason);
+        const answering = this.#answering.get(requestId);
+        // MCP forbids it: the answer is what the states of both sides depend on.
+        if (answering?.method === 'initialize') {
+          this.#report('cancellation of initialize', '`initialize` cannot be cancelled.', message);
+          return;
+        }
+        answering?.controller.abort(reason);
         this.#answering.delete(requestId);
       }
     }
@@ -345,7 +399,11 @@ export class Connection {
       const { progressToken, progress, total, message: text } = params;
       const pending = this.#pending.get(progressToken as JsonRpcId);
       if (pending?.progressed !== undefined && typeof progress === 'number') {
-        const report = pending.progressed();
+        const report = pending.progressed(progress);
+        if (!report) {
+          this.#report('progress out of order', 'Progress has to be further than the one before.', message);
+          return;
+        }
         try {
           report({
             progress,
@@ -364,13 +422,44 @@ export class Connection {
   #reply(message: JsonRpcResult | JsonRpcError): void {
     // Where an answer cannot be sent, the transport says so in its `onerror`, and the peer has its timeout.
     this.#send(message).catch((error: unknown) => {
-      this.#transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
+      this.#reportError(error);
     });
+  }
+
+  #reportError(error: unknown): void {
+    this.#transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
   }
 
   #report(kind: ProtocolViolation['kind'], detail: string, message: unknown): void {
     this.#owner.report({ kind, detail, message });
   }
+}
+
+function isAnswer(message: JsonRpcMessage): message is JsonRpcResult | JsonRpcError {
+  return Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error');
+}
+
+function isResult(message: JsonRpcResult | JsonRpcError): message is JsonRpcResult {
+  return Object.hasOwn(message, 'result');
+}
+
+function isRequest(message: JsonRpcRequest | JsonRpcNotification): message is JsonRpcRequest {
+  return Object.hasOwn(message, 'id');
+}
+
+/** Whether HTTP answered 404; the transports of the SDKs have the status in `code` (v1) or `status` (v2) of their error. */
+function saysNotFound(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, status } = error as { readonly code?: unknown; readonly status?: unknown };
+  return code === 404 || status === 404;
+}
+
+/** Waits for what ends, well or not, but no longer than 2 s. */
+async function withinGrace(ending: Promise<unknown>): Promise<void> {
+  const clock = deferred<undefined>();
+  const timer = setTimeout(clock.resolve, 2_000, undefined);
+  await Promise.race([ending.catch(() => undefined), clock.promise]);
+  clearTimeout(timer);
 }
 
 /** What the peer gets to know of a failure: an `McpError` as it is; of any other error nothing, as it may tell secrets. */

@@ -73,7 +73,7 @@ class HandshakeSession implements ConnectionOwner {
   receive(message: JsonRpcNotification): void {
     if (message.method === 'notifications/cancelled') return;
     const outcome = recognised(serverNotifications, message);
-    if ('violation' in outcome) {
+    if (outcome.violation) {
       this.report(outcome.violation);
     } else if (!this.isActive && outcome.notification.method !== 'notifications/message') {
       const detail = `The server sent \`${message.method}\` before \`notifications/initialized\`.`;
@@ -84,7 +84,7 @@ class HandshakeSession implements ConnectionOwner {
   }
 
   report(violation: ProtocolViolation): void {
-    this.options.onViolation?.(violation);
+    this.connection.guarded(() => this.options.onViolation?.(violation));
   }
 
   ended(): void {
@@ -183,6 +183,7 @@ export class HandshakeClient<State extends ClientState>
         );
       }
       session.connection.useVersion(result.protocolVersion);
+      session.connection.established();
       session.server = result.capabilities;
       return [result, new HandshakeClient('AwaitingNotif', session)];
     });

@@ -20,16 +20,18 @@ const dataKeywords: readonly string[] = ['const', 'default', 'enum', 'examples']
  * The headers that a tool with this input schema asks for, or what is wrong with how it asks: then the tool must not be
  * used over HTTP.
  */
-export function headerPathsOf(inputSchema: unknown): { paths: HeaderPaths } | { problem: string } {
+export function headerPathsOf(
+  inputSchema: unknown,
+): { readonly paths: HeaderPaths } | { readonly paths: undefined; readonly problem: string } {
   const paths = new Map<string, readonly string[]>();
   const problems: string[] = [];
   visit(inputSchema, []);
   const [problem] = problems;
-  return problem === undefined ? { paths } : { problem };
+  return problem === undefined ? { paths } : { paths: undefined, problem };
 
   function visit(schema: unknown, path: readonly string[]): void {
     if (!isObject(schema)) return;
-    if (annotation in schema) annotate(schema, path);
+    if (Object.hasOwn(schema, annotation)) annotate(schema, path);
     for (const [keyword, value] of Object.entries(schema)) {
       if (keyword === 'properties' && isObject(value)) {
         for (const [name, property] of Object.entries(value)) visit(property, [...path, name]);
@@ -72,7 +74,7 @@ function fieldValue(value: string): string {
 
 function mentions(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return annotation in value || Object.values(value).some(mentions);
+  return Object.hasOwn(value, annotation) || Object.values(value).some(mentions);
 }
 
 function isObject(value: unknown): value is JsonObject {

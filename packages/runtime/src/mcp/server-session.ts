@@ -84,12 +84,12 @@ class ServerSession implements ConnectionOwner {
       return;
     }
     const outcome = recognised(clientNotifications, message);
-    if ('violation' in outcome) this.report(outcome.violation);
+    if (outcome.violation) this.report(outcome.violation);
     else this.notifications.push(outcome.notification);
   }
 
   report(violation: ProtocolViolation): void {
-    this.options.onViolation?.(violation);
+    this.connection.guarded(() => this.options.onViolation?.(violation));
   }
 
   ended(): void {

@@ -13,6 +13,7 @@ export const sessionCode = {
 /** Why a session gave up on an operation that its state allowed. */
 export type SessionErrorReason =
   | 'session ended'
+  | 'session lost'
   | 'timeout'
   | 'no answer'
   | 'invalid result'
@@ -23,6 +24,7 @@ export type SessionErrorReason =
 
 const codeOf: Record<SessionErrorReason, number> = {
   'session ended': sessionCode.internal,
+  'session lost': sessionCode.internal,
   timeout: sessionCode.requestTimeout,
   'no answer': sessionCode.internal,
   'invalid result': sessionCode.internal,

@@ -90,12 +90,12 @@ class StatelessSession implements ConnectionOwner {
       return;
     }
     const outcome = recognised(serverNotifications, message);
-    if ('violation' in outcome) this.report(outcome.violation);
+    if (outcome.violation) this.report(outcome.violation);
     else this.notifications.push(outcome.notification);
   }
 
   report(violation: ProtocolViolation): void {
-    this.options.onViolation?.(violation);
+    this.connection.guarded(() => this.options.onViolation?.(violation));
   }
 
   ended(): void {
@@ -148,9 +148,9 @@ class StatelessSession implements ConnectionOwner {
     if (!this.connection.hasRequestStreams) return list;
     const tools = list.tools.filter((tool) => {
       const outcome = headerPathsOf(tool.inputSchema);
-      if ('paths' in outcome) this.#headers.set(tool.name, outcome.paths);
+      if (outcome.paths) this.#headers.set(tool.name, outcome.paths);
       else this.report({ kind: 'invalid tool', detail: `\`${tool.name}\`: ${outcome.problem}.`, message: tool });
-      return 'paths' in outcome;
+      return outcome.paths !== undefined;
     });
     return { ...list, tools };
   }

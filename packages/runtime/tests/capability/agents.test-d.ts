@@ -181,7 +181,7 @@ describe('a delegation', () => {
   it('has what was asked for', () => {
     expectTypeOf(lent).toEqualTypeOf<DelegatedAgent<ReadFile | WriteFile, typeof both, typeof editor>>();
     expectTypeOf(lent.name).toEqualTypeOf<'both → editor'>();
-    expectTypeOf(lent.subagent).toEqualTypeOf<typeof editor>();
+    expectTypeOf(lent.subagent).toEqualTypeOf<'editor'>();
     expectTypeOf(delegate(both, editor, [])).toExtend<HasCaps<never>>();
   });
 

@@ -30,7 +30,7 @@ describe('a delegation', () => {
   it('gives the tools that were asked for, of those that both hold', () => {
     const lent = delegate(editor, both, [read]);
 
-    expect(lent).toMatchObject({ name: 'editor → both', tools: [read], orchestrator: editor, subagent: both });
+    expect(lent).toMatchObject({ name: 'editor → both', tools: [read], orchestrator: 'editor', subagent: 'both' });
     expect(isSubset(capsOf(lent), meet(capsOf(editor), capsOf(both)))).toBe(true);
   });
 

@@ -24,7 +24,9 @@ describe('a guardrail', () => {
 
     const token = await tokenOf(runner.runBeforeTool(save, { path: 'a' }));
 
-    expect(beforeTool.mock.calls).toEqual([[{ name: 'save', tool: save, args: { path: 'a' }, agent }]]);
+    expect(beforeTool.mock.calls).toEqual([
+      [{ name: 'save', tool: save, args: { path: 'a' }, agent: 'recorder', signal: undefined }],
+    ]);
     expect(calls).toEqual([]);
     expect(await invokeTool(agent, save, { path: 'a' }, token)).toBe(1);
     expect(calls).toEqual([{ path: 'a' }]);
@@ -457,7 +459,7 @@ describe('what a call gets and gives', () => {
     expect(await invokeTool(agent, count, { n: 1 }, uncheckedInvocation(count))).toEqual({ n: 2 });
     await expect(invokeTool(agent, count, { n: '1' }, uncheckedInvocation(count))).rejects.toMatchObject({
       code: -32603,
-      message: 'The result of `count` does not fit its schema: refused',
+      message: 'The result of `count` does not fit its output schema at: the value',
     });
   });
 

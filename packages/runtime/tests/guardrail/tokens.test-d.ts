@@ -127,7 +127,7 @@ describe('a callback', () => {
         expectTypeOf(call.name).toEqualTypeOf<'readFile' | 'listFiles' | 'writeFile' | 'removeFile'>();
         if (call.name !== 'writeFile') return undefined;
         expectTypeOf(call.args).toEqualTypeOf<{ path: string; size: number }>();
-        expectTypeOf(call.agent).toEqualTypeOf<typeof agent>();
+        expectTypeOf(call.agent).toEqualTypeOf<'files'>();
         return block('no');
       },
     });
