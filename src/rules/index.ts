@@ -10,6 +10,7 @@ import { noUnguardedSensitiveTool } from './no-unguarded-sensitive-tool.ts';
 import { noUnresolvedSdk } from './no-unresolved-sdk.ts';
 import { noWrongSessionState } from './no-wrong-session-state.ts';
 import { requireGuardrail } from './require-guardrail.ts';
+import { requireRegisteredTool } from './require-registered-tool.ts';
 import type { Rule } from './rule.ts';
 import { requireSessionClose } from './require-session-close.ts';
 
@@ -27,5 +28,6 @@ export const rules: Readonly<Record<string, Rule>> = {
   'no-unresolved-sdk': noUnresolvedSdk,
   'no-wrong-session-state': noWrongSessionState,
   'require-guardrail': requireGuardrail,
+  'require-registered-tool': requireRegisteredTool,
   'require-session-close': requireSessionClose,
 };
