@@ -13,6 +13,7 @@ import { requireGuardrail } from './require-guardrail.ts';
 import { requireRegisteredTool } from './require-registered-tool.ts';
 import type { Rule } from './rule.ts';
 import { requireSessionClose } from './require-session-close.ts';
+import { validDocumentPointer } from './valid-document-pointer.ts';
 
 /** Every rule of the plugin by its name. The only list: presets, rule tables and meta-tests read this one. */
 export const rules: Readonly<Record<string, Rule>> = {
@@ -30,4 +31,5 @@ export const rules: Readonly<Record<string, Rule>> = {
   'require-guardrail': requireGuardrail,
   'require-registered-tool': requireRegisteredTool,
   'require-session-close': requireSessionClose,
+  'valid-document-pointer': validDocumentPointer,
 };

@@ -253,7 +253,7 @@ pair(
 import { z } from 'zod';
 export const agent = new ToolLoopAgent({
   model: 'openai/gpt-5',
-  tools: { weather: tool(«{ inputSchema: z.object({}), execute: () => '' }») },
+  tools: { «weather»: tool({ inputSchema: z.object({}), execute: () => '' }) },
 });`,
   'weather',
   `import { ToolLoopAgent, tool } from 'ai';

@@ -13,6 +13,7 @@ import {
 } from '../../program/values/values.ts';
 import { calledName, compilerOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFact, AgentFacts } from '../agents/agents.ts';
+import { nameNodeOf } from '../agents/definitions.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 import { namesLetBy, type ToolFact, type ToolSetFact } from '../agents/tools.ts';
 
@@ -27,6 +28,8 @@ export interface ToolMention {
   readonly node: ts.Node;
   /** How it is written there, with the server in front of it: `mcp__github__create_issue`. */
   readonly written: string | undefined;
+  /** The tool that is defined. */
+  readonly tool?: ToolFact;
 }
 
 /** The most names of a type that are listed. */
@@ -47,7 +50,7 @@ export function* toolMentionsIn(file: ts.SourceFile, facts: AgentFacts): Iterabl
   }
   yield* calledByOthers(file, facts);
   for (const agent of facts.madeIn(file)) {
-    yield* givenTo(agent);
+    yield* givenTo(agent, facts);
     yield* allowedByAgent(agent);
   }
 }
@@ -84,17 +87,19 @@ function* definedBy(tool: ToolFact, call: Call, facts: AgentFacts): Iterable<Too
   const { model, value, name } = tool;
   const server = value.kind === 'made' ? serverAt(value, model.server) : undefined;
   const named = model.members ? undefined : model.name && readAt(value, model.name);
-  if (named && isGiven(named)) yield* mentionsAt('defined', named, call, server, facts);
-  else if (name !== undefined) yield { kind: 'defined', name, server, node: call, written: undefined };
+  if (named && isGiven(named))
+    for (const mention of mentionsAt('defined', named, call, server, facts)) yield { ...mention, tool };
+  else if (name !== undefined) yield { kind: 'defined', name, server, node: call, written: undefined, tool };
 }
 
 /** The tools that an agent has under a name which no call defines them with: by a key, or as objects. */
-function* givenTo({ tools, node: agent }: AgentFact): Iterable<ToolMention> {
-  for (const { tool, name, place } of tools) {
+function* givenTo({ tools, node: agent }: AgentFact, facts: AgentFacts): Iterable<ToolMention> {
+  for (const { tool, name } of tools) {
     if (tool.kind !== 'tool' || name === undefined || isBrought(tool)) continue;
     if (isCall(tool.node) && tool.name === name) continue;
-    const isHere = place.getSourceFile() === agent.getSourceFile();
-    yield { kind: 'defined', name, server: undefined, node: isHere ? place : agent, written: undefined };
+    const named = nameNodeOf(tool, facts);
+    const node = named.getSourceFile() === agent.getSourceFile() ? named : agent;
+    yield { kind: 'defined', name, server: undefined, node, written: undefined, tool };
   }
 }
 
