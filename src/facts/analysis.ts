@@ -15,6 +15,7 @@ import { type Effect, effectsOf } from '../program/effects/effects.ts';
 import type { Evaluator } from '../program/values/evaluator.ts';
 import { mentions, type syntax, type ts } from '../type-utils/index.ts';
 import type { AgentFacts } from './agents/agents.ts';
+import { type Mismatch, mismatchesIn } from './contracts/mismatches.ts';
 import { type PolicyVerdicts, policyVerdictsOf } from './delegations/authority.ts';
 import { type Combinations, combinationsOf } from './delegations/combinations.ts';
 import { type DelegationFacts, delegationFactsOf } from './delegations/delegation-facts.ts';
@@ -98,6 +99,11 @@ export class Analysis {
   get guardrails(): Guardrails {
     return guardrailsOf(this.program, this.agentSettings);
   }
+
+  readonly contracts = {
+    /** Where the tools that a file defines disagree with their handlers about what goes in and comes out. */
+    mismatchesIn: (file: ts.SourceFile): readonly Mismatch[] => mismatchesIn(this.agents, file),
+  };
 
   /** Which agent can have what run, and by whom. */
   get delegations(): DelegationFacts {

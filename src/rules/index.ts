@@ -2,6 +2,7 @@ import { noDisallowedCapability } from './no-disallowed-capability.ts';
 import { noForgedToken } from './no-forged-token.ts';
 import { noIneffectiveGuardrail } from './no-ineffective-guardrail.ts';
 import { noLethalCombination } from './no-lethal-combination.ts';
+import { noSchemaMismatch } from './no-schema-mismatch.ts';
 import { noScopeWidening } from './no-scope-widening.ts';
 import { noSharedServer } from './no-shared-server.ts';
 import { noTokenMismatch } from './no-token-mismatch.ts';
@@ -21,6 +22,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'no-forged-token': noForgedToken,
   'no-ineffective-guardrail': noIneffectiveGuardrail,
   'no-lethal-combination': noLethalCombination,
+  'no-schema-mismatch': noSchemaMismatch,
   'no-scope-widening': noScopeWidening,
   'no-shared-server': noSharedServer,
   'no-token-mismatch': noTokenMismatch,

@@ -1,0 +1,229 @@
+import { memo } from '../../memo.ts';
+import { toolRequests, type RequestModel } from '../../models/agents/tool-requests.ts';
+import { narrowingOf } from '../../program/effects/narrowing.ts';
+import {
+  elementsOf,
+  functionValuesIn,
+  isGiven,
+  optionsOf,
+  propertyAt,
+  propertyOf,
+  textIn,
+  type Value,
+} from '../../program/values/values.ts';
+import { callsIn, syntax, type ts } from '../../type-utils/index.ts';
+import type { AgentFacts } from '../agents/agents.ts';
+import { type Callee, InputFollower, variableOf } from './handler-inputs.ts';
+import type { ToolNames } from './input-events.ts';
+
+/** A tool in the list that a server answers with. */
+export interface ListedTool {
+  readonly name: string;
+  readonly input: Value;
+  readonly output: Value;
+  readonly node: ts.Node;
+}
+
+/** A handler that runs the tools of a list, chosen by their names. */
+export interface Dispatcher {
+  readonly handler: syntax.FunctionLike;
+  /** The call that registers it. */
+  readonly node: ts.CallExpression;
+  readonly tools: readonly ListedTool[];
+  /** There may be tools other than these. */
+  readonly isOpen: boolean;
+}
+
+/** The handlers in a file that run tools by name, of servers whose list of tools is known. */
+export const dispatchersIn = memo((facts: AgentFacts, file: ts.SourceFile): readonly Dispatcher[] => {
+  const registrations = registrationsIn(facts, file);
+  return registrations.flatMap((call) => {
+    if (!isFor(call, toolRequests.call, facts)) return [];
+    const list = listFor(call, registrations, facts);
+    const listed = list && listedBy(list, facts);
+    if (!listed || listed.tools.length === 0) return [];
+    return handlersOf(call, facts).map((handler) => ({ handler, node: call, ...listed }));
+  });
+});
+
+const registrationsIn = memo((facts: AgentFacts, file: ts.SourceFile): readonly ts.CallExpression[] => {
+  const { matcher } = facts;
+  if (file.isDeclarationFile || !matcher.files.has(file) || matcher.isOfSdk(file)) return [];
+  const { method } = toolRequests.register;
+  return callsIn(file, (name) => name === method).filter(
+    (call): call is ts.CallExpression =>
+      syntax.isCallExpression(call) && matcher.isCallOfAny(call, [toolRequests.register]),
+  );
+});
+
+function isFor(call: ts.CallExpression, { method, schema }: RequestModel, { matcher }: AgentFacts): boolean {
+  const [request] = call.arguments;
+  if (!request) return false;
+  return syntax.isStringLiteralLike(request) ? request.text === method : matcher.isExport(request, schema);
+}
+
+/** The list of tools that belongs to a handler: of the same server in its file, or the only one of the program. */
+function listFor(
+  call: ts.CallExpression,
+  registrations: readonly ts.CallExpression[],
+  facts: AgentFacts,
+): ts.CallExpression | undefined {
+  const lists = registrations.filter((each) => isFor(each, toolRequests.list, facts));
+  const server = receiverText(call);
+  const container = syntax.containerOf(call);
+  const together = lists.filter((each) => syntax.containerOf(each) === container && receiverText(each) === server);
+  if (together.length > 0) return together.length === 1 ? together[0] : undefined;
+  if (lists.length > 0) return lists.length === 1 ? lists[0] : undefined;
+  const all = allLists(facts);
+  return all.length === 1 ? all[0] : undefined;
+}
+
+const allLists = memo((facts: AgentFacts): readonly ts.CallExpression[] =>
+  [...facts.matcher.files].flatMap((file) =>
+    registrationsIn(facts, file).filter((call) => isFor(call, toolRequests.list, facts)),
+  ),
+);
+
+function receiverText({ expression }: ts.CallExpression): string {
+  return syntax.isPropertyAccessExpression(expression) ? expression.expression.getText() : '';
+}
+
+function handlersOf(call: ts.CallExpression, { evaluator }: AgentFacts): readonly syntax.FunctionLike[] {
+  const handler = call.arguments.at(-1);
+  return handler ? functionValuesIn(evaluator.valueOf(handler)).map(({ fn }) => fn) : [];
+}
+
+function listedBy(list: ts.CallExpression, facts: AgentFacts): Pick<Dispatcher, 'isOpen' | 'tools'> | undefined {
+  const { tools: property, name, input, output } = toolRequests.listed;
+  const [handler, other] = handlersOf(list, facts);
+  if (!handler || other) return undefined;
+  const results = optionsOf(facts.evaluator.resultOf(handler));
+  const tools: ListedTool[] = [];
+  let isOpen = false;
+  for (const result of results) {
+    const { elements, isOpen: hasOthers } = elementsOf(propertyOf(result, property));
+    isOpen ||= hasOthers || result.kind !== 'object';
+    for (const element of elements.flatMap(optionsOf)) {
+      const named = textIn(propertyOf(element, name));
+      if (named === undefined) isOpen = true;
+      else
+        tools.push({
+          name: named,
+          input: propertyOf(element, input),
+          output: propertyOf(element, output),
+          node: element.node,
+        });
+    }
+  }
+  return { tools, isOpen };
+}
+
+/** Where a dispatcher runs which tools. */
+export class ToolSelection {
+  readonly #facts: AgentFacts;
+  /** Expressions that are the name of the tool, one for each variable or property that holds it. */
+  readonly #names: readonly ts.Expression[];
+  readonly #known = new Map<ts.Node, ToolNames>();
+
+  constructor(facts: AgentFacts, { handler }: Dispatcher) {
+    this.#facts = facts;
+    const names = new Map<ts.Node | string, ts.Expression>();
+    const follower = new InputFollower(
+      facts,
+      { prefix: ['\0'], shapeAt: () => undefined, toolsAt: (_, tools) => tools, calleesOf: () => [] },
+      (path, node) => {
+        if (path.join('.') !== toolRequests.name.join('.')) return;
+        const key = syntax.isIdentifier(node) ? (variableOf(node) ?? node.text) : node.getText();
+        const scope = `${node.getSourceFile().fileName} ${String(syntax.containerOf(node).pos)}`;
+        names.set(typeof key === 'string' ? `${scope} ${key}` : key, node);
+      },
+    );
+    follower.parameter(handler.parameters[0], undefined, true);
+    this.#names = [...names.values()];
+  }
+
+  /** The tools that a node may run for, among those of the code around. */
+  readonly at = (node: ts.Node, among: ToolNames): ToolNames => {
+    if (!this.#known.has(node)) this.#known.set(node, this.#namesAt(node));
+    return meetOf(this.#known.get(node), among);
+  };
+
+  #namesAt(node: ts.Node): ToolNames {
+    const narrowing = narrowingOf(this.#facts.program);
+    const file = node.getSourceFile();
+    let found: ToolNames;
+    for (const name of this.#names) {
+      if (name.getSourceFile() !== file) continue;
+      for (const texts of narrowing.factsAt(name, node)) found = meetOf(found, new Set(texts));
+    }
+    return found;
+  }
+
+  /** The functions that a call of an entry of a table runs: `handlers[name](args)`, `tools.find(…).run(args)`. */
+  readonly calleesOf = (call: ts.CallExpression, tools: ToolNames): readonly Callee[] =>
+    calleesIn(call.expression, this.#facts).flatMap(({ name, value }) => {
+      const own = name === undefined ? tools : meetOf(new Set([name]), tools);
+      if (own?.size === 0) return [];
+      return functionValuesIn(value).map(({ fn }) => ({ fn, tools: own }));
+    });
+}
+
+function meetOf(a: ToolNames, b: ToolNames): ToolNames {
+  if (!a || !b) return a ?? b;
+  return new Set([...a].filter((name) => b.has(name)));
+}
+
+interface Entry {
+  readonly name: string | undefined;
+  readonly value: Value;
+}
+
+/** Where a description of a tool has its name. */
+const namePaths = [['name'], ['definition', 'name'], ['tool', 'name'], ['schema', 'name']];
+
+/** The functions that a callee may be, each with the name of the tool that it is for. */
+function calleesIn(callee: ts.Expression, facts: AgentFacts): readonly Entry[] {
+  const chosen = chosenBy(callee, facts);
+  return chosen.length > 0 ? chosen : [{ name: undefined, value: facts.evaluator.valueOf(callee) }];
+}
+
+/** The entries of a table that an expression may take one of. */
+function chosenBy(expression: ts.Expression, facts: AgentFacts): readonly Entry[] {
+  const { evaluator } = facts;
+  const node = syntax.withoutAssertions(expression);
+  const initializer = variableOf(node)?.initializer;
+  if (initializer) return chosenBy(initializer, facts);
+  if (syntax.isBinaryExpression(node) && syntax.isLogical(node)) return chosenBy(node.left, facts);
+  if (syntax.isElementAccessExpression(node) && syntax.lastNameOf(node) === undefined)
+    return entriesIn(evaluator.valueOf(node.expression));
+  if (syntax.isPropertyAccessExpression(node))
+    return chosenBy(node.expression, facts).map(({ name, value }) => ({
+      name: name ?? nameIn(value),
+      value: propertyOf(value, node.name.text),
+    }));
+  if (!syntax.isCallExpression(node) || !syntax.isPropertyAccessExpression(node.expression)) return [];
+  const { expression: owner, name: method } = node.expression;
+  if (method.text === 'get' || method.text === 'find') return entriesIn(evaluator.valueOf(owner));
+  return [];
+}
+
+function entriesIn(table: Value): readonly Entry[] {
+  return optionsOf(table).flatMap((option): readonly Entry[] => {
+    if (option.kind === 'object') return [...option.properties].map(([name, value]) => ({ name, value: value() }));
+    if (option.kind === 'made' && option.contents?.isMap)
+      return elementsOf(option.contents.list()).elements.map((pair) => {
+        const { elements } = elementsOf(pair);
+        const [key, value] = elements;
+        return { name: textIn(key), value: value ?? pair };
+      });
+    return elementsOf(option).elements.map((value) => ({ name: nameIn(value), value }));
+  });
+}
+
+function nameIn(value: Value): string | undefined {
+  for (const path of namePaths) {
+    const name = propertyAt(value, path);
+    if (isGiven(name) && textIn(name) !== undefined) return textIn(name);
+  }
+  return undefined;
+}

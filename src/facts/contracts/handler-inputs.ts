@@ -1,0 +1,454 @@
+import { writtenIn } from '../../program/values/functions.ts';
+import {
+  bindingOf,
+  type Compiler,
+  compilerOf,
+  type DataShape,
+  isGlobalName,
+  syntax,
+  type ts,
+  usesOf,
+} from '../../type-utils/index.ts';
+import type { AgentFacts } from '../agents/agents.ts';
+import type { InputEvent, Look, Read, ToolNames, Use } from './input-events.ts';
+
+/** A function of the program that a call runs, and for which tools it does. */
+export interface Callee {
+  readonly fn: syntax.FunctionLike;
+  readonly tools: ToolNames;
+}
+
+/** What is known of a handler before its input is followed. */
+export interface Following {
+  /** Where the input is, in what the handler is given: `params`, `arguments`. */
+  readonly prefix: readonly string[];
+  /** What the schemas say of a part of the input, in any of the tools. */
+  readonly shapeAt: (path: readonly string[]) => DataShape | undefined;
+  /** The tools that a node may run for, among those of the code around. */
+  readonly toolsAt: (node: ts.Node, tools: ToolNames) => ToolNames;
+  /** The functions of the program that a call runs which is given the whole input. */
+  readonly calleesOf: (call: ts.CallExpression, tools: ToolNames) => readonly Callee[];
+}
+
+/** A value that is followed: what the handler is given, or a part of it. */
+interface Holding {
+  /** From what the handler is given on. */
+  readonly path: readonly string[];
+  readonly tools: ToolNames;
+  /** A cast or an annotation says what it is: before, its type is that of the schema. */
+  readonly isClaimed: boolean;
+  readonly isParsed: boolean;
+  /** It is the result of `safeParse`, which has the value in `data`. */
+  readonly isResult?: boolean;
+  readonly depth: number;
+}
+
+const MAX_DEPTH = 6;
+const MAX_EVENTS = 4000;
+
+const parsing: ReadonlySet<string> = new Set([
+  ...['parse', 'parseAsync', 'safeParse', 'safeParseAsync', 'decode', 'assert', 'validateSync'],
+]);
+
+/** Methods of lists whose callback is given an element, and the place where it is. */
+const iterating: Readonly<Record<string, number>> = {
+  every: 0,
+  filter: 0,
+  find: 0,
+  findIndex: 0,
+  flatMap: 0,
+  forEach: 0,
+  map: 0,
+  reduce: 1,
+  some: 0,
+};
+
+const ofAllObjects: ReadonlySet<string> = new Set([
+  ...['constructor', 'hasOwnProperty', 'toJSON', 'toString', 'valueOf'],
+]);
+
+const validating = /valid|assert|check|ensure|require|verify/i;
+
+/** Follows the input of a handler through variables, patterns and functions of the program. */
+export class InputFollower {
+  readonly events: InputEvent[] = [];
+  readonly #program: ts.Program;
+  readonly #compiler: Compiler;
+  readonly #following: Following;
+  readonly #seen = new Set<string>();
+  /** Where a value of what the handler is given stands that is no part of the input, such as the name of the tool. */
+  readonly #others: (path: readonly string[], node: ts.Expression) => void;
+
+  constructor(
+    facts: Pick<AgentFacts, 'program'>,
+    following: Following,
+    others: (path: readonly string[], node: ts.Expression) => void = () => undefined,
+  ) {
+    this.#program = facts.program;
+    this.#compiler = compilerOf(facts.program);
+    this.#following = following;
+    this.#others = others;
+  }
+
+  /** Follows what a function is given for a parameter. */
+  parameter(parameter: ts.ParameterDeclaration | undefined, tools: ToolNames, isClaimed: boolean): void {
+    if (!parameter || parameter.dotDotDotToken) return;
+    this.#bind(parameter, { path: [], tools, isClaimed, isParsed: false, depth: 0 });
+  }
+
+  /** A variable, a parameter, or a part of a pattern, that holds a value. */
+  #bind(binding: ts.VariableDeclaration | ts.ParameterDeclaration | ts.BindingElement, given: Holding): void {
+    const type = syntax.isBindingElement(binding) ? undefined : binding.type;
+    const holding = type ? { ...given, isClaimed: true } : given;
+    const { name } = binding;
+    if (syntax.isIdentifier(name)) {
+      if (writtenIn(name.getSourceFile()).has(binding)) return;
+      for (const use of usesOf(binding, this.#program)) if (syntax.isExpression(use)) this.#follow(use, holding);
+    } else if (syntax.isObjectBindingPattern(name)) this.#bindProperties(name, holding);
+    else if (this.#isPart(holding.path)) {
+      this.#use(holding, name, () => 'value', false);
+      for (const element of name.elements)
+        if (syntax.isBindingElement(element) && !element.dotDotDotToken)
+          this.#bind(element, { ...holding, path: [...holding.path, '*'] });
+    }
+  }
+
+  #bindProperties(pattern: ts.ObjectBindingPattern, holding: Holding): void {
+    for (const element of pattern.elements) {
+      if (element.dotDotDotToken) {
+        this.#bind(element, holding);
+        continue;
+      }
+      const key = element.propertyName ?? element.name;
+      if (!syntax.isIdentifier(key) && !syntax.isStringLiteralLike(key)) continue;
+      const inner = this.#step(holding, key.text);
+      if (!inner) continue;
+      if (this.#isPart(inner.path)) {
+        if (!this.#isObject(holding)) continue;
+        this.#read(inner, element, pattern, key.text);
+        if (element.initializer) this.#look('check', inner, element);
+      }
+      this.#bind(element, inner);
+    }
+  }
+
+  /** What a property of a followed value is. Undefined: nothing that is followed. */
+  #step(holding: Holding, name: string): Holding | undefined {
+    if (holding.isResult) return name === 'data' ? { ...holding, isResult: false } : undefined;
+    return { ...holding, path: [...holding.path, name] };
+  }
+
+  /** Whether a path leads to a part of the input, and not to the input or something that holds it. */
+  #isPart(path: readonly string[]): boolean {
+    const { prefix } = this.#following;
+    return path.length > prefix.length && prefix.every((name, index) => path[index] === name);
+  }
+
+  #isInput(path: readonly string[]): boolean {
+    const { prefix } = this.#following;
+    return path.length >= prefix.length && prefix.every((name, index) => path[index] === name);
+  }
+
+  #inner({ path }: Holding): readonly string[] {
+    return path.slice(this.#following.prefix.length);
+  }
+
+  #isObject(holding: Holding): boolean {
+    const inner = this.#inner(holding);
+    return inner.length === 0 || this.#following.shapeAt(inner)?.properties !== undefined;
+  }
+
+  /** Follows an expression that has a value to what is around it. */
+  #follow(node: ts.Expression, holding: Holding): void {
+    if (this.events.length > MAX_EVENTS) return;
+    const { parent } = node;
+    if (!this.#isInput(holding.path)) this.#others(holding.path, node);
+    if (
+      syntax.isParenthesizedExpression(parent) ||
+      syntax.isNonNullExpression(parent) ||
+      syntax.isSatisfiesExpression(parent) ||
+      syntax.isAwaitExpression(parent)
+    )
+      this.#follow(parent, holding);
+    else if (syntax.isAsExpression(parent) || syntax.isTypeAssertionExpression(parent))
+      this.#follow(parent, { ...holding, isClaimed: true });
+    else if (syntax.isAccess(parent)) {
+      if (parent.expression === node) this.#access(parent, holding);
+    } else if (syntax.isVariableDeclaration(parent)) {
+      if (parent.initializer === node) this.#bind(parent, holding);
+    } else if (syntax.isBinaryExpression(parent)) this.#binary(parent, node, holding);
+    else if (syntax.isCallOrNew(parent)) {
+      if (parent.arguments?.includes(node)) this.#argument(parent, node, holding);
+    } else this.#other(parent, node, holding);
+  }
+
+  #access(access: ts.PropertyAccessExpression | ts.ElementAccessExpression, holding: Holding): void {
+    const name = syntax.lastNameOf(access)?.text;
+    if (!this.#isInput(holding.path) || holding.isResult) {
+      const inner = name === undefined ? undefined : this.#step(holding, name);
+      if (inner) this.#follow(access, inner);
+      return;
+    }
+    if (this.#isObject(holding)) {
+      if (name === undefined) return;
+      if (ofAllObjects.has(name)) {
+        this.#ownProperty(access, name, holding);
+        return;
+      }
+      const inner = { ...holding, path: [...holding.path, name] };
+      if (isWritten(access)) this.#look('write', inner, access);
+      else {
+        this.#read(inner, access, access.expression, name);
+        this.#follow(access, inner);
+      }
+      return;
+    }
+    if (access.questionDotToken) this.#look('check', holding, access);
+    else this.#use(holding, access, () => 'value', false);
+    if (name === undefined) this.#follow(access, { ...holding, path: [...holding.path, '*'] });
+    else this.#elements(access, name, holding);
+  }
+
+  /** `args.hasOwnProperty('x')` */
+  #ownProperty(access: ts.Node, name: string, holding: Holding): void {
+    const { parent } = access;
+    if (name !== 'hasOwnProperty' || !syntax.isCallExpression(parent)) return;
+    this.#testOf(parent.arguments[0], parent, holding);
+  }
+
+  #testOf(key: ts.Expression | undefined, node: ts.Node, holding: Holding): void {
+    if (key && syntax.isStringLiteralLike(key))
+      this.#look('test', { ...holding, path: [...holding.path, key.text] }, node);
+  }
+
+  /** `args.items.map((item) => …)` */
+  #elements(access: ts.Node, method: string, holding: Holding): void {
+    const place = iterating[method];
+    const { parent } = access;
+    if (place === undefined || !syntax.isCallExpression(parent) || parent.expression !== access) return;
+    const [callback] = parent.arguments;
+    const fn = callback && syntax.withoutAssertions(callback);
+    const parameter = fn && syntax.isFunctionValue(fn) ? fn.parameters[place] : undefined;
+    if (parameter) this.#bind(parameter, { ...holding, path: [...holding.path, '*'] });
+  }
+
+  #binary(parent: ts.BinaryExpression, node: ts.Expression, holding: Holding): void {
+    const { kind } = parent.operatorToken;
+    const isLeft = parent.left === node;
+    const { SyntaxKind } = syntax;
+    if (syntax.isAssignmentOperator(kind)) {
+      if (isLeft) this.#look('write', holding, parent);
+      return;
+    }
+    if (kind === SyntaxKind.QuestionQuestionToken || kind === SyntaxKind.BarBarToken) {
+      this.#operand(parent, holding);
+      if (!isLeft) return;
+      this.#look('check', holding, parent);
+      this.#follow(parent, holding);
+    } else if (kind === SyntaxKind.AmpersandAmpersandToken) {
+      if (isLeft) this.#look('check', holding, parent);
+    } else if (kind === SyntaxKind.InKeyword) {
+      if (!isLeft) this.#testOf(syntax.withoutAssertions(parent.left), parent, holding);
+    } else if (kind === SyntaxKind.InstanceOfKeyword) this.#look('test', holding, parent);
+    else if (syntax.equalityOf(parent) !== undefined) this.#look('check', holding, parent);
+    else if (kind !== SyntaxKind.CommaToken) this.#use(holding, node, () => 'value', true);
+  }
+
+  #operand(node: ts.Node, holding: Holding): void {
+    if (!this.#isPart(holding.path)) return;
+    let of = node;
+    while (isEither(of.parent) || syntax.isParenthesizedExpression(of.parent)) of = of.parent;
+    this.events.push({ ...this.#common(holding, node), kind: 'operand', of });
+  }
+
+  #other(parent: ts.Node, node: ts.Expression, holding: Holding): void {
+    const { SyntaxKind } = syntax;
+    switch (parent.kind) {
+      case SyntaxKind.TypeOfExpression:
+        this.#look('test', holding, parent);
+        return;
+      case SyntaxKind.ConditionalExpression:
+        if ((parent as ts.ConditionalExpression).condition === node) this.#look('check', holding, parent);
+        this.#operand(parent, holding);
+        return;
+      case SyntaxKind.DoStatement:
+      case SyntaxKind.ForStatement:
+      case SyntaxKind.IfStatement:
+      case SyntaxKind.SwitchStatement:
+      case SyntaxKind.WhileStatement:
+        this.#look('check', holding, parent);
+        return;
+      case SyntaxKind.PrefixUnaryExpression:
+        if ((parent as ts.PrefixUnaryExpression).operator === SyntaxKind.ExclamationToken)
+          this.#look('check', holding, parent);
+        else this.#use(holding, node, () => 'value', true);
+        return;
+      case SyntaxKind.DeleteExpression:
+      case SyntaxKind.PostfixUnaryExpression:
+        this.#look('write', holding, parent);
+        return;
+      case SyntaxKind.TemplateSpan:
+        this.#use(holding, node, () => 'value', true);
+        return;
+      case SyntaxKind.SpreadElement:
+        this.#use(holding, node, () => 'value', false);
+        return;
+      case SyntaxKind.ForOfStatement:
+        this.#forOf(parent as ts.ForOfStatement, node, holding);
+        return;
+      case SyntaxKind.ArrowFunction:
+      case SyntaxKind.ReturnStatement:
+      case SyntaxKind.PropertyAssignment:
+      case SyntaxKind.ArrayLiteralExpression:
+        this.#use(holding, node, () => this.#compiler.expectedShapeOf(node), false);
+        return;
+      default:
+    }
+  }
+
+  #forOf({ expression, initializer }: ts.ForOfStatement, node: ts.Expression, holding: Holding): void {
+    if (expression !== node || !this.#isPart(holding.path)) return;
+    this.#use(holding, node, () => 'value', false);
+    const [declaration] = syntax.isVariableDeclarationList(initializer) ? initializer.declarations : [];
+    if (declaration) this.#bind(declaration, { ...holding, path: [...holding.path, '*'] });
+  }
+
+  #argument(call: ts.CallExpression | ts.NewExpression, node: ts.Expression, holding: Holding): void {
+    const given: readonly ts.Expression[] = call.arguments ?? [];
+    const index = given.indexOf(node);
+    const isPlain = !given.slice(0, index).some((each) => syntax.isSpreadElement(each));
+    if (!isPlain) return;
+    if (syntax.isCallExpression(call)) {
+      if (this.#isInput(holding.path) && this.#builtIn(call, index, holding)) return;
+      if (this.#isInput(holding.path) && this.#parse(call, index, holding)) return;
+      const callees = this.#calleesOf(call, holding);
+      const isWhole = !this.#isPart(holding.path) || this.#isObject(holding);
+      if (isWhole && this.#isInput(holding.path) && this.#isGuard(call)) this.#look('guard', holding, call);
+      for (const { fn, tools } of callees) this.#enter(fn, index, { ...holding, tools });
+      if (callees.length > 0 && isWhole) return;
+    }
+    this.#use(holding, node, () => this.#compiler.expectedShapeOf(node), false);
+  }
+
+  #calleesOf(call: ts.CallExpression, { path, tools }: Holding): readonly Callee[] {
+    const at = this.#following.toolsAt(call, tools);
+    const known = this.#compiler.functionCalledBy(call);
+    if (known) return [{ fn: known.fn, tools: at }];
+    return this.#isPart(path) ? [] : this.#following.calleesOf(call, at);
+  }
+
+  #enter(fn: syntax.FunctionLike, index: number, holding: Holding): void {
+    const parameter = fn.parameters[index];
+    if (!parameter || parameter.dotDotDotToken || holding.depth >= MAX_DEPTH) return;
+    const { path, tools, isClaimed, isParsed } = holding;
+    const named = tools ? [...tools].sort().join(' ') : '*';
+    const key = [parameter.getSourceFile().fileName, parameter.pos, path.join('.'), named, isClaimed, isParsed].join('|');
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    this.#bind(parameter, { ...holding, depth: holding.depth + 1 });
+  }
+
+  /** Whether a call looks at what it is given, by its declaration or its name. */
+  #isGuard(call: ts.CallExpression): boolean {
+    const name = syntax.lastNameOf(call.expression)?.text ?? '';
+    return validating.test(name) || this.#compiler.narrows(call);
+  }
+
+  /** Functions of the language. */
+  #builtIn(call: ts.CallExpression, index: number, holding: Holding): boolean {
+    const callee = syntax.withoutAssertions(call.expression);
+    const root = syntax.rootOf(callee);
+    const name = callee.getText();
+    if (!syntax.isIdentifier(root) || !languageRoots.has(root.text) || !isGlobalName(root)) return false;
+    if (name === 'structuredClone') this.#follow(call, holding);
+    else if (name === 'Object.assign' && index === 0) this.#look('write', holding, call);
+    else if (name === 'Object.hasOwn' && index === 0) this.#testOf(call.arguments[1], call, holding);
+    else if (name === 'Reflect.has' && index === 0) this.#testOf(call.arguments[1], call, holding);
+    else if (name === 'Array.isArray' || name.startsWith('Number.is')) this.#look('test', holding, call);
+    else if (name === 'Boolean') this.#look('check', holding, call);
+    return true;
+  }
+
+  /** `Schema.parse(args)`, `v.parse(Schema, args)` */
+  #parse(call: ts.CallExpression, index: number, holding: Holding): boolean {
+    const callee = syntax.withoutAssertions(call.expression);
+    const name = syntax.lastNameOf(callee)?.text ?? '';
+    if (!parsing.has(name)) return false;
+    const [first] = call.arguments;
+    const receiver = index === 0 && syntax.isAccess(callee) ? callee.expression : index === 1 ? first : undefined;
+    const shapes = receiver && this.#compiler.schemaShapesOf(receiver);
+    if (!shapes) return false;
+    this.events.push({ ...this.#common(holding, call), kind: 'parse', takes: shapes.input });
+    const isResult = name.startsWith('safe');
+    this.#follow(call, { ...holding, isClaimed: true, isParsed: true, isResult });
+    return true;
+  }
+
+  // ── what is found ──────────────────────────────────────────────────────────────────────────────────────────────
+
+  #common({ path, tools }: Holding, node: ts.Node): Pick<InputEvent, 'node' | 'path' | 'tools'> {
+    return {
+      path: path.slice(this.#following.prefix.length),
+      node,
+      tools: this.#following.toolsAt(node, tools),
+    };
+  }
+
+  #read(holding: Holding, node: ts.Node, owner: ts.Node, name: string): void {
+    if (!holding.isClaimed) return;
+    const claim: Read['claim'] = () => this.#compiler.shapeOf(owner).properties?.get(name);
+    this.events.push({ ...this.#common(holding, node), kind: 'read', claim, isParsed: holding.isParsed });
+  }
+
+  #use(holding: Holding, node: ts.Node, takes: Use['takes'], isOperand: boolean): void {
+    if (!holding.isClaimed || !this.#isInput(holding.path) || holding.isResult) return;
+    const { isParsed } = holding;
+    this.events.push({ ...this.#common(holding, node), kind: 'use', takes, isOperand, isParsed });
+  }
+
+  #look(kind: Look['kind'], holding: Holding, node: ts.Node): void {
+    if (this.#isInput(holding.path)) this.events.push({ ...this.#common(holding, node), kind });
+  }
+}
+
+const languageRoots: ReadonlySet<string> = new Set([
+  ...['Array', 'Boolean', 'JSON', 'Number', 'Object', 'Reflect', 'String', 'console', 'structuredClone'],
+]);
+
+/** `a ?? b`, `a || b`, `c ? a : b` */
+function isEither(node: ts.Node): boolean {
+  if (syntax.isConditionalExpression(node)) return true;
+  if (!syntax.isBinaryExpression(node)) return false;
+  const { kind } = node.operatorToken;
+  return kind === syntax.SyntaxKind.QuestionQuestionToken || kind === syntax.SyntaxKind.BarBarToken;
+}
+
+/** `args.x = value`, `delete args.x` */
+function isWritten(node: ts.Node): boolean {
+  const { parent } = node;
+  if (syntax.isAssignment(parent)) return parent.left === node;
+  return syntax.isDeleteExpression(parent);
+}
+
+/** Whether a parameter has the type that the SDK gives it by the schema: nothing in the program states another. */
+export function isTypedBySdk(
+  handler: syntax.FunctionLike,
+  parameter: ts.ParameterDeclaration | undefined,
+  compiler: Compiler,
+): boolean {
+  if (!parameter || parameter.type) return false;
+  const { parent } = handler;
+  const isInPlace =
+    (syntax.isFunctionValue(handler) && (syntax.isCallOrNew(parent) || syntax.isPropertyAssignment(parent))) ||
+    (syntax.isMethodDeclaration(handler) && syntax.isObjectLiteralExpression(parent));
+  if (!isInPlace) return false;
+  const { properties, isOpen } = compiler.shapeOf(parameter.name);
+  return properties !== undefined && isOpen !== true;
+}
+
+/** The declaration of the variable that an expression names. */
+export function variableOf(expression: ts.Expression): ts.VariableDeclaration | undefined {
+  const name = syntax.withoutAssertions(expression);
+  const binding = syntax.isIdentifier(name) ? bindingOf(name) : undefined;
+  return binding && syntax.isVariableDeclaration(binding) ? binding : undefined;
+}

@@ -1,0 +1,57 @@
+import type { DataProperty, DataShape, ts } from '../../type-utils/index.ts';
+
+/** The names of the tools that code may run for. Undefined: any. */
+export type ToolNames = ReadonlySet<string> | undefined;
+
+interface Common {
+  /** The properties that lead to it in the tool's input; `*` is an element. */
+  readonly path: readonly string[];
+  readonly node: ts.Node;
+  readonly tools: ToolNames;
+}
+
+/** A property that a handler takes of its input. */
+export interface Read extends Common {
+  readonly kind: 'read';
+  /** What the code takes the property for, by a cast or an annotation. Undefined: it states nothing. */
+  readonly claim: () => DataProperty | undefined;
+  /** It is of what a validator gave back, so that it was checked. */
+  readonly isParsed: boolean;
+}
+
+/** A place where a part of the input has to be something. */
+export interface Use extends Common {
+  readonly kind: 'use';
+  /** `value`: neither `undefined` nor `null`; otherwise what the place takes. */
+  readonly takes: () => DataShape | 'value' | undefined;
+  /** It fails, or prints `undefined`, only where the code takes the part for what it is not. */
+  readonly isOperand: boolean;
+  /** The whole, or a list, of which parts are taken elsewhere: not a text or number. */
+  readonly isParsed: boolean;
+}
+
+/** The input, or a part of it, is given to a validator. */
+export interface Parse extends Common {
+  readonly kind: 'parse';
+  readonly takes: DataShape;
+}
+
+/**
+ * - `check`: code behind it depends on whether a part is there
+ * - `test`: it depends on what a part is: `typeof args.x`, `'x' in args`
+ * - `write`: a part, and what is in it, gets another value
+ * - `guard`: a function looks at a part, and at what is in it
+ */
+export interface Look extends Common {
+  readonly kind: 'check' | 'guard' | 'test' | 'write';
+}
+
+/** One of several operands of which the first that is there counts: `args.path ?? args.file_path`. */
+export interface Operand extends Common {
+  readonly kind: 'operand';
+  /** The outermost expression of these operands. */
+  readonly of: ts.Node;
+}
+
+/** What a handler does with its input, in one place. */
+export type InputEvent = Look | Operand | Parse | Read | Use;

@@ -1,0 +1,245 @@
+import { compilerOf, type DataProperty, type DataShape, syntax, type ts } from '../../type-utils/index.ts';
+import type { AgentFacts } from '../agents/agents.ts';
+import type { InputEvent, Look, Operand, Parse, Read, ToolNames, Use } from './input-events.ts';
+import type { Mismatch, MismatchKind } from './mismatch.ts';
+import { type DeclaredSchema, partAt, type SchemaPart } from './schemas.ts';
+import { conflictOf, nearestName } from './shapes.ts';
+
+/** A tool with what it is given by its declaration. */
+export interface ContractTool {
+  readonly name: string | undefined;
+  readonly input: DeclaredSchema | undefined;
+  readonly node: ts.Node;
+}
+
+/** The tools that one handler runs. */
+export interface HandledTools {
+  readonly tools: ReadonlyMap<string, ContractTool>;
+  /** It may run tools other than these. */
+  readonly isOpen: boolean;
+  readonly node: ts.Node;
+}
+
+/** What the schemas of some tools say of a path. */
+interface Part {
+  readonly tool: ContractTool;
+  readonly part: SchemaPart;
+}
+
+type Declared = Part & { readonly part: Extract<SchemaPart, { readonly kind: 'declared' }> };
+
+/** Compares what handlers do with their input to what the schemas declare. */
+export class InputComparison {
+  readonly #handled: HandledTools;
+  readonly #events: readonly InputEvent[];
+  readonly #isStrict: boolean;
+  readonly #found: Mismatch[] = [];
+  readonly #reported = new Set<string>();
+
+  constructor({ program }: AgentFacts, handled: HandledTools, events: readonly InputEvent[]) {
+    this.#handled = handled;
+    this.#events = events;
+    this.#isStrict = compilerOf(program).isStrictAboutUndefined;
+  }
+
+  mismatches(): readonly Mismatch[] {
+    for (const event of this.#events) {
+      if (event.kind === 'parse') this.#parse(event);
+    }
+    for (const event of this.#events) {
+      if (event.kind === 'read') this.#read(event);
+      else if (event.kind === 'use') this.#use(event);
+    }
+    return this.#found;
+  }
+
+  // ── reads ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #read(read: Read): void {
+    const parts = this.#partsAt(read.path, read.tools);
+    if (!parts) return;
+    if (parts.every(({ part }) => part.kind === 'undeclared')) {
+      if (!this.#isExcused(read)) this.#undeclared('undeclared', read, parts);
+      return;
+    }
+    const declared = parts.filter(isDeclared);
+    if (read.isParsed || declared.length === 0 || declared.length < parts.length) return;
+    const claim = read.claim();
+    if (claim) this.#claimed(read, claim, declared);
+  }
+
+  #claimed(read: Read, claim: DataProperty, declared: readonly Declared[]): void {
+    const conflicts = declared.map(({ part }) => conflictOf(part.property.shape, claim.shape));
+    const [conflict] = conflicts;
+    if (conflict && conflicts.every((each) => each !== undefined)) {
+      const isLookedAt = this.#isLookedAt(read, conflict.isWhole ? ['test', 'write', 'guard'] : ['test', 'write', 'guard', 'check']);
+      if (!isLookedAt)
+        this.#report('type', read, declared, { declared: conflict.given, taken: conflict.taken });
+    } else if (claim.isOptional === true && declared.every(({ part }) => part.property.isOptional === false))
+      this.#report('required', read, declared);
+  }
+
+  /** A read that is written for input of another form: behind a test of it, or beside a declared property. */
+  #isExcused(read: Read): boolean {
+    const container = syntax.containerOf(read.node);
+    return this.#events.some((event) => {
+      if (!isSamePath(event.path, read.path)) return isPrefix(event.path, read.path) && event.kind === 'write';
+      if (event.kind === 'write') return true;
+      if (event.kind === 'test') return syntax.containerOf(event.node) === container;
+      return event.kind === 'operand' && this.#hasDeclaredOperand(event);
+    });
+  }
+
+  /** `args.path ?? args.file_path` */
+  #hasDeclaredOperand({ of, path }: Operand): boolean {
+    return this.#events.some((event) => {
+      if (event.kind !== 'operand' || event.of !== of || isSamePath(event.path, path)) return false;
+      return this.#partsAt(event.path, event.tools)?.some(isDeclared) ?? false;
+    });
+  }
+
+  // ── uses ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #use(use: Use): void {
+    const parts = this.#partsAt(use.path, use.tools);
+    if (!parts || use.isParsed) return;
+    const declared = parts.filter(isDeclared);
+    if (declared.length < parts.length) return;
+    const isOptional = use.path.length > 0 && declared.every(({ part }) => part.property.isOptional === true);
+    if (isOptional) this.#optional(use, declared);
+    else if (declared.every(({ part }) => part.property.shape.properties)) {
+      const takes = use.takes();
+      if (takes && takes !== 'value') this.#needed(use, takes, declared);
+    }
+  }
+
+  /** A part that may be missing, where it has to be there. */
+  #optional(use: Use, declared: readonly Declared[]): void {
+    const claims = this.#events.filter(
+      (event): event is Read => event.kind === 'read' && isSamePath(event.path, use.path),
+    );
+    if (claims.length === 0) return;
+    const stated = claims.flatMap((read) => read.claim() ?? []);
+    // The compiler checks what is said to be optional.
+    if (stated.some(({ isOptional }) => isOptional !== false)) return;
+    if (use.isOperand && stated.length === 0) return;
+    if (this.#isLookedAt(use, ['check', 'guard', 'test', 'write'])) return;
+    const takes = use.takes();
+    if (takes !== 'value') {
+      if (!this.#isStrict || !takes?.kinds || takes.kinds.size === 0 || takes.kinds.has('undefined')) return;
+    }
+    this.#report('optional', use, declared);
+  }
+
+  /** The whole input, or an object of it, where an object with some properties has to be. */
+  #needed(use: Use, takes: DataShape, declared: readonly Declared[]): void {
+    if (!this.#isStrict || takes.kinds?.size !== 1 || !takes.kinds.has('object')) return;
+    const properties = [...(takes.properties ?? [])];
+    // An object with methods is no input.
+    if (properties.some(([, { shape }]) => shape.kinds?.has('function'))) return;
+    for (const [name, { isOptional }] of properties) {
+      if (isOptional !== false) continue;
+      this.#lacking({ ...use, path: [...use.path, name] }, declared, 'needed');
+    }
+  }
+
+  #lacking(event: Use | Parse, declared: readonly Declared[], verb: 'needed' | 'parsed'): void {
+    const inner = this.#partsAt(event.path, event.tools);
+    if (!inner || inner.length < declared.length) return;
+    if (this.#isLookedAt(event, verb === 'needed' ? ['check', 'guard', 'test', 'write'] : ['write'])) return;
+    if (inner.every(({ part }) => part.kind === 'undeclared')) this.#undeclared(`${verb}Undeclared`, event, inner);
+    else if (inner.every((each) => isDeclared(each) && each.part.property.isOptional === true))
+      this.#report(`${verb}Optional`, event, inner.filter(isDeclared));
+  }
+
+  // ── validators ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #parse(parse: Parse): void {
+    const parts = this.#partsAt(parse.path, parse.tools);
+    const declared = parts?.filter(isDeclared);
+    if (!parts || !declared || declared.length < parts.length) return;
+    if (!declared.every(({ part }) => part.property.shape.properties)) return;
+    for (const [name, { isOptional, shape }] of parse.takes.properties ?? []) {
+      const inner = { ...parse, path: [...parse.path, name] };
+      if (isOptional === false && shape.kinds) this.#lacking(inner, declared, 'parsed');
+      const members = this.#partsAt(inner.path, inner.tools)?.filter(isDeclared) ?? [];
+      const conflicts = members.map(({ part }) => conflictOf(part.property.shape, shape));
+      const [conflict] = conflicts;
+      if (conflict && members.length === parts.length && conflicts.every((each) => each?.isWhole === true))
+        this.#report('type', inner, members, { declared: conflict.given, taken: conflict.taken });
+    }
+  }
+
+  // ── what the schemas say ───────────────────────────────────────────────────────────────────────────────────────
+
+  /** What the schemas of some tools say of a path. Undefined: they are not all known. */
+  #partsAt(path: readonly string[], names: ToolNames): readonly Part[] | undefined {
+    const { tools, isOpen } = this.#handled;
+    if (!names && isOpen) return undefined;
+    const among = [...(names ?? tools.keys())].map((name) => tools.get(name));
+    if (among.length === 0) return undefined;
+    const parts: Part[] = [];
+    for (const tool of among) {
+      if (!tool?.input) return undefined;
+      const part = partAt(tool.input.output, path);
+      // What is in a part that is not declared was reported there.
+      parts.push({ tool, part });
+    }
+    return parts.some(({ part }) => part.kind === 'unknown') ? undefined : parts;
+  }
+
+  /** Whether code looks at a part, or at what it is in, so that it does not rely on it. */
+  #isLookedAt({ path }: Pick<InputEvent, 'path'>, kinds: readonly Look['kind'][]): boolean {
+    return this.#events.some((event) => {
+      const { kind } = event;
+      if (kind !== 'check' && kind !== 'guard' && kind !== 'test' && kind !== 'write') return false;
+      if (!kinds.includes(kind)) return false;
+      const isInside = kind === 'guard' || kind === 'write';
+      return isInside ? isPrefix(event.path, path) : isSamePath(event.path, path);
+    });
+  }
+
+  #undeclared(kind: MismatchKind, event: InputEvent, parts: readonly Part[]): void {
+    const owners = parts.flatMap(({ part }) => (part.kind === 'undeclared' ? [part.owner] : []));
+    const name = event.path.at(-1) ?? '';
+    const names = owners.flatMap(({ properties }) => [...(properties?.keys() ?? [])]);
+    const taken = new Set(this.#events.filter(({ kind: each }) => each === 'read').map(({ path }) => path.at(-1)));
+    this.#report(kind, event, parts, { nearest: nearestName(name, names.filter((each) => !taken.has(each))) });
+  }
+
+  #report(
+    kind: MismatchKind,
+    { node, path }: InputEvent,
+    parts: readonly Part[],
+    more: Pick<Mismatch, 'declared' | 'nearest' | 'taken'> = {},
+  ): void {
+    const tools = parts.flatMap(({ tool }) => tool.name ?? []);
+    // One line of a schema, or of the handler, has to change: not each place that reads it.
+    const key = [path.join('.'), ...tools].join(' ');
+    if (this.#reported.has(key)) return;
+    if (kind !== 'required') this.#reported.add(key);
+    const [first] = parts;
+    const declared = first && isDeclared(first) ? first.part.property.node : undefined;
+    this.#found.push({
+      kind,
+      node,
+      tools,
+      tool: this.#handled.node,
+      path,
+      schema: declared ?? first?.tool.input?.node,
+      ...more,
+    });
+  }
+}
+
+function isDeclared(part: Part): part is Declared {
+  return part.part.kind === 'declared';
+}
+
+function isSamePath(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && isPrefix(a, b);
+}
+
+function isPrefix(a: readonly string[], b: readonly string[]): boolean {
+  return a.length <= b.length && a.every((name, index) => b[index] === name);
+}

@@ -1,0 +1,121 @@
+import { memo } from '../../memo.ts';
+import { toolRequests } from '../../models/agents/tool-requests.ts';
+import { isGiven } from '../../program/values/values.ts';
+import { compilerOf, syntax, type ts, unionOfShapes } from '../../type-utils/index.ts';
+import type { AgentFacts } from '../agents/agents.ts';
+import { handledBy, type ToolFact } from '../agents/tools.ts';
+import { type Dispatcher, dispatchersIn, ToolSelection } from './dispatch.ts';
+import { InputFollower, isTypedBySdk } from './handler-inputs.ts';
+import { type ContractTool, type HandledTools, InputComparison } from './input-mismatches.ts';
+import type { Mismatch } from './mismatch.ts';
+import { outputMismatchesOf } from './output-mismatches.ts';
+import { ResultReader } from './results.ts';
+import { type DeclaredSchema, schemaReaderOf } from './schemas.ts';
+
+export type { Mismatch, MismatchKind } from './mismatch.ts';
+
+/** Where the tools that a file defines, and their handlers anywhere in the program, disagree with the declared schemas. */
+export const mismatchesIn = memo((facts: AgentFacts, file: ts.SourceFile): readonly Mismatch[] => [
+  ...toolsIn(facts, file).flatMap((tool) => mismatchesOfTool(facts, tool)),
+  ...dispatchersIn(facts, file).flatMap((dispatcher) => mismatchesOfDispatcher(facts, dispatcher)),
+]);
+
+/** The tools that calls of a file make, or objects that stand for such calls. */
+function toolsIn(facts: AgentFacts, file: ts.SourceFile): readonly ToolFact[] {
+  const made = facts.calls.in(file).flatMap(({ call, kinds }) => (kinds.includes('tool') ? facts.toolsAt(call) : []));
+  const given = facts
+    .madeIn(file)
+    .flatMap(({ tools }) => tools.map(({ tool }) => tool))
+    .filter((tool) => tool.kind === 'tool' && tool.value.kind === 'object' && tool.node.getSourceFile() === file);
+  return [...new Set([...made, ...given])].flatMap((tool) => (tool.kind === 'tool' ? handledBy(tool) : []));
+}
+
+function mismatchesOfTool(facts: AgentFacts, tool: ToolFact): readonly Mismatch[] {
+  const { handler, model } = tool;
+  if (!handler) return [];
+  const reader = schemaReaderOf(facts);
+  const input = reader.inputOf(tool);
+  const output = reader.outputOf(tool);
+  const key = '*';
+  const described: ContractTool = { name: tool.name, input, node: tool.node };
+  const handled: HandledTools = { tools: new Map([[key, described]]), isOpen: false, node: tool.node };
+  return [
+    ...(input ? inputMismatches(facts, tool, handler, input, handled) : []),
+    ...(output
+      ? outputMismatchesOf(facts, {
+          tool: tool.name,
+          node: tool.node,
+          output,
+          returned: model.returned?.path?.[0],
+          results: new ResultReader(facts, { at: (_, tools) => tools, calleesOf: () => [] }).of(handler, undefined),
+        })
+      : []),
+  ];
+}
+
+function inputMismatches(
+  facts: AgentFacts,
+  { model, runs }: ToolFact,
+  handler: syntax.FunctionLike,
+  schema: DeclaredSchema,
+  handled: HandledTools,
+): readonly Mismatch[] {
+  const { argument = 0, path = [] } = model.given ?? {};
+  const parameter = argument === 'receiver' ? undefined : handler.parameters[argument];
+  const isHonest =
+    schema.by === 'type' && path.length === 0 && isTypedBySdk(handler, parameter, compilerOf(facts.program));
+  const follower = new InputFollower(facts, {
+    prefix: path,
+    shapeAt: handledShapeAt(handled),
+    toolsAt: (_, tools) => tools,
+    calleesOf: (call, tools) => (runs.get(call) ?? []).map((fn) => ({ fn, tools })),
+  });
+  follower.parameter(parameter, undefined, !isHonest);
+  return new InputComparison(facts, handled, follower.events).mismatches();
+}
+
+function mismatchesOfDispatcher(facts: AgentFacts, dispatcher: Dispatcher): readonly Mismatch[] {
+  const reader = schemaReaderOf(facts);
+  const tools = new Map<string, ContractTool>();
+  for (const { name, input, node } of dispatcher.tools)
+    tools.set(name, { name, node, input: isGiven(input) ? reader.schemaIn(input) : undefined });
+  const handled: HandledTools = { tools, isOpen: dispatcher.isOpen, node: dispatcher.node };
+  const selection = new ToolSelection(facts, dispatcher);
+  const follower = new InputFollower(facts, {
+    prefix: toolRequests.input,
+    shapeAt: handledShapeAt(handled),
+    toolsAt: selection.at,
+    calleesOf: selection.calleesOf,
+  });
+  follower.parameter(dispatcher.handler.parameters[0], undefined, true);
+  const outputs = dispatcher.tools.flatMap(({ name, output, node }) => {
+    const schema = isGiven(output) ? reader.schemaIn(output) : undefined;
+    return schema ? [{ name, node, schema }] : [];
+  });
+  const results = outputs.length > 0 ? new ResultReader(facts, selection).of(dispatcher.handler, undefined) : [];
+  return [
+    ...new InputComparison(facts, handled, follower.events).mismatches(),
+    ...outputs.flatMap(({ name, node, schema }) =>
+      outputMismatchesOf(facts, {
+        tool: name,
+        node,
+        output: schema,
+        returned: toolRequests.returned,
+        results: results.filter((result) => result.tools?.size === 1 && result.tools.has(name)),
+      }),
+    ),
+  ];
+}
+
+/** What the input may have at a path, in any of the tools. */
+function handledShapeAt({ tools }: HandledTools): ConstructorParameters<typeof InputFollower>[1]['shapeAt'] {
+  return (path) => {
+    const shapes = [...tools.values()].flatMap(({ input }) => {
+      let shape = input?.output;
+      for (const name of path) shape = name === '*' ? shape?.element : shape?.properties?.get(name)?.shape;
+      return shape ?? [];
+    });
+    const known = shapes.filter(({ properties }) => properties);
+    return known.length > 0 ? unionOfShapes(known) : shapes[0];
+  };
+}

@@ -1,0 +1,153 @@
+import { compilerOf, type Compiler, type DataShape, syntax, type ts } from '../../type-utils/index.ts';
+import type { AgentFacts } from '../agents/agents.ts';
+import type { Mismatch, MismatchKind } from './mismatch.ts';
+import { propertyIn, type Result } from './results.ts';
+import type { DeclaredSchema } from './schemas.ts';
+import { conflictOf, nearestName } from './shapes.ts';
+
+/** A tool with what it declares to return, and what its handler returns. */
+export interface Returning {
+  readonly tool: string | undefined;
+  readonly node: ts.Node;
+  readonly output: DeclaredSchema;
+  /** The property of the result that the schema describes. Undefined: the result itself. */
+  readonly returned: string | undefined;
+  readonly results: readonly Result[];
+}
+
+/** Where what a handler returns is not what the tool's output schema describes. */
+export function outputMismatchesOf(facts: AgentFacts, returning: Returning): readonly Mismatch[] {
+  return new OutputComparison(facts, returning).mismatches();
+}
+
+class OutputComparison {
+  readonly #compiler: Compiler;
+  readonly #returning: Returning;
+  readonly #found: Mismatch[] = [];
+
+  constructor({ program }: AgentFacts, returning: Returning) {
+    this.#compiler = compilerOf(program);
+    this.#returning = returning;
+  }
+
+  mismatches(): readonly Mismatch[] {
+    const { returned, output, results } = this.#returning;
+    for (const { node } of results) {
+      if (returned === undefined) this.#compare(node, output.input, []);
+      else if (syntax.isObjectLiteralExpression(node)) this.#structured(node, returned);
+    }
+    return this.#found;
+  }
+
+  /** `{ content, structuredContent }` */
+  #structured(result: ts.ObjectLiteralExpression, property: string): void {
+    const error = propertyIn(result, 'isError');
+    const isFailure = error !== undefined && (error === 'spread' || !isFalse(error.value));
+    if (isFailure) return;
+    const given = propertyIn(result, property);
+    if (given === 'spread') return;
+    // What is no result of a tool has no content: another request's, or a task.
+    if (given) this.#compare(given.value, this.#returning.output.input, []);
+    else if (propertyIn(result, 'content')) this.#report('resultAbsent', result, []);
+  }
+
+  #compare(expression: ts.Expression, declared: DataShape, path: readonly string[]): void {
+    const node = syntax.withoutAssertions(expression);
+    if (syntax.isObjectLiteralExpression(node) && declared.kinds?.has('object') && declared.properties)
+      this.#compareObject(node, declared, path);
+    else this.#compareType(node, this.#compiler.shapeOf(node), declared, path);
+  }
+
+  #compareObject(object: ts.ObjectLiteralExpression, declared: DataShape, path: readonly string[]): void {
+    const properties = declared.properties ?? new Map<string, never>();
+    const missing: string[] = [];
+    for (const [name, { shape, isOptional, node }] of properties) {
+      const given = propertyIn(object, name);
+      if (given === 'spread') this.#compareSpread(object, name, declared, path);
+      else if (given) this.#value(given.value, shape, isOptional, [...path, name]);
+      else if (isOptional === false && shape.kinds) {
+        missing.push(name);
+        this.#report('resultMissing', object, [...path, name], { schema: node });
+      }
+    }
+    for (const property of object.properties) {
+      if (syntax.isSpreadAssignment(property)) continue;
+      const key = property.name;
+      if (!syntax.isIdentifier(key) && !syntax.isStringLiteralLike(key)) continue;
+      if (declared.isOpen === true || properties.has(key.text)) continue;
+      // A renamed property is one mistake.
+      const nearest = nearestName(key.text, missing);
+      this.#report('resultUndeclared', property, [...path, key.text], { nearest });
+    }
+  }
+
+  /** What a spread brings is known by its type. */
+  #compareSpread(object: ts.ObjectLiteralExpression, name: string, declared: DataShape, path: readonly string[]): void {
+    const property = declared.properties?.get(name);
+    const whole = this.#compiler.shapeOf(object);
+    if (!property || property.isOptional !== false || !whole.properties || whole.isOpen === true) return;
+    const given = whole.properties.get(name);
+    if (!given && property.shape.kinds) this.#report('resultMissing', object, [...path, name], { schema: property.node });
+  }
+
+  #value(value: ts.Expression, shape: DataShape, isOptional: boolean | undefined, path: readonly string[]): void {
+    const node = syntax.withoutAssertions(value);
+    if (syntax.isObjectLiteralExpression(node) && shape.kinds?.has('object') && shape.properties) {
+      this.#compareObject(node, shape, path);
+      return;
+    }
+    if (syntax.isArrayLiteralExpression(node) && shape.kinds?.has('array') && shape.element) {
+      for (const element of node.elements)
+        if (!syntax.isSpreadElement(element)) this.#value(element, shape.element, undefined, [...path, '*']);
+      return;
+    }
+    const given = this.#compiler.shapeOf(value);
+    const mayLack = given.kinds?.has('undefined') === true && this.#compiler.isStrictAboutUndefined;
+    if (mayLack && isOptional === false && shape.kinds && !shape.kinds.has('undefined'))
+      this.#report('resultMissing', value, path);
+    else this.#compareType(value, given, shape, path);
+  }
+
+  #compareType(node: ts.Expression, given: DataShape, declared: DataShape, path: readonly string[]): void {
+    const conflict = conflictOf(given, declared);
+    if (conflict) {
+      this.#report('resultType', node, path, { declared: conflict.taken, taken: conflict.given });
+      return;
+    }
+    const isObject = given.kinds?.size === 1 && given.kinds.has('object') && given.properties && given.isOpen !== true;
+    if (!isObject || !declared.kinds?.has('object') || !declared.properties) return;
+    for (const [name, { shape, isOptional, node: schema }] of declared.properties) {
+      const own = given.properties?.get(name);
+      if (!own) {
+        if (isOptional === false && shape.kinds) this.#report('resultMissing', node, [...path, name], { schema });
+        continue;
+      }
+      const inner = conflictOf(own.shape, shape);
+      if (inner) this.#report('resultType', node, [...path, name], { declared: inner.taken, taken: inner.given, schema });
+      else if (own.isOptional === true && isOptional === false && shape.kinds && this.#compiler.isStrictAboutUndefined)
+        this.#report('resultMissing', node, [...path, name], { schema });
+    }
+  }
+
+  #report(
+    kind: MismatchKind,
+    node: ts.Node,
+    path: readonly string[],
+    more: Pick<Mismatch, 'declared' | 'nearest' | 'schema' | 'taken'> = {},
+  ): void {
+    const { tool, node: definition, output } = this.#returning;
+    this.#found.push({
+      kind,
+      node,
+      tools: tool === undefined ? [] : [tool],
+      tool: definition,
+      path,
+      schema: more.schema ?? output.node,
+      ...more,
+    });
+  }
+}
+
+function isFalse(value: ts.Expression): boolean {
+  return syntax.withoutAssertions(value).kind === syntax.SyntaxKind.FalseKeyword;
+}

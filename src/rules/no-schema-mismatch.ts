@@ -1,0 +1,105 @@
+import type { Mismatch, MismatchKind } from '../facts/contracts/mismatches.ts';
+import { isInside, type ts } from '../type-utils/index.ts';
+import { defineRule } from './rule.ts';
+import { placeText } from './texts/places.ts';
+import { toolText } from './texts/tools.ts';
+
+/** `checkOptionalClaims`: report what the handler takes for optional and the schema requires, which is harmless. */
+export interface Options {
+  readonly checkOptionalClaims: boolean;
+}
+
+export const noSchemaMismatch = defineRule<MismatchKind, Options>({
+  name: 'no-schema-mismatch',
+  docs: {
+    description: 'Disallow handlers that disagree with the input and output schemas that their tool declares',
+    layer: 'contract',
+    presets: { recommended: 'error', strict: 'error' },
+  },
+  messages: {
+    undeclared:
+      '`{{key}}` is not declared in the input schema of {{tool}}, so the model never sends it{{place}}. {{remedy}}.',
+    optional:
+      '`{{key}}` is optional in the input schema of {{tool}}, and is used here as always there{{place}}. Handle its absence, or make it required in the schema.',
+    type: '`{{key}}` is {{declared}} by the input schema of {{tool}}, and the handler takes it for {{taken}}{{place}}. Change one of the two.',
+    neededUndeclared:
+      'The input of {{tool}} goes where `{{key}}` is required, and its input schema does not declare it{{place}}. {{remedy}}.',
+    neededOptional:
+      'The input of {{tool}} goes where `{{key}}` is required, and it is optional in its input schema{{place}}. Handle its absence, or make it required in the schema.',
+    parsedUndeclared:
+      'The handler checks its input by a schema that requires `{{key}}`, which {{tool}} does not declare{{place}}: every call fails. {{remedy}}.',
+    parsedOptional:
+      'The handler checks its input by a schema that requires `{{key}}`, which {{tool}} declares as optional{{place}}. Make it required, or optional, in both.',
+    required:
+      '`{{key}}` is required by the input schema of {{tool}}, and the handler takes it for optional{{place}}. Drop the `?`, or make it optional in the schema.',
+    resultAbsent:
+      '{{Tool}} declares an output schema, and this result has no `structuredContent`{{place}}: the call fails. Return it, or set `isError: true`.',
+    resultMissing:
+      '`{{key}}` is required by the output schema of {{tool}}, and may be missing in this result{{place}}. Return it, or make it optional in the schema.',
+    resultType:
+      '`{{key}}` is {{declared}} by the output schema of {{tool}}, and this result has {{taken}}{{place}}. Change one of the two.',
+    resultUndeclared:
+      '`{{key}}` is not declared in the output schema of {{tool}}, and clients reject a result with it{{place}}. {{remedy}}.',
+  },
+  options: {
+    properties: {
+      checkOptionalClaims: {
+        type: 'boolean',
+        description: 'Report properties that the schema requires and the handler takes for optional, which is harmless.',
+      },
+    },
+    defaults: { checkOptionalClaims: false },
+  },
+  *check(file, { contracts }, { checkOptionalClaims }) {
+    for (const mismatch of contracts.mismatchesIn(file)) {
+      if (mismatch.kind === 'required' && !checkOptionalClaims) continue;
+      const { kind, node, schema, tool } = mismatch;
+      const place = [node, schema, tool].find((each) => each?.getSourceFile() === file);
+      if (!place) continue;
+      yield {
+        node: place,
+        messageId: kind,
+        data: dataOf(mismatch, place, file),
+        witnesses: witnessesOf(mismatch, place),
+      };
+    }
+  },
+});
+
+function dataOf(mismatch: Mismatch, place: ts.Node, file: ts.SourceFile): Readonly<Record<string, string>> {
+  const { node, path, tools, declared = '', taken = '' } = mismatch;
+  const tool = toolsText(tools);
+  return {
+    key: keyText(path),
+    tool,
+    Tool: `${tool.slice(0, 1).toUpperCase()}${tool.slice(1)}`,
+    declared,
+    taken,
+    place: place === node ? '' : ` (${placeText(node, file)})`,
+    remedy: remedyOf(mismatch),
+  };
+}
+
+function remedyOf({ kind, nearest }: Mismatch): string {
+  const declare = 'Declare it in the schema';
+  if (nearest === undefined) return kind === 'resultUndeclared' ? `${declare}, or leave it out` : declare;
+  if (kind === 'resultUndeclared') return `Return it as \`${nearest}\`, or declare it`;
+  return kind === 'undeclared' ? `Read \`${nearest}\` instead, or declare it` : `Pass \`${nearest}\` for it, or declare it`;
+}
+
+/** `options.to`, `items[].id` */
+function keyText(path: readonly string[]): string {
+  return path.reduce((text, name) => (name === '*' ? `${text}[]` : text === '' ? name : `${text}.${name}`), '') || 'structuredContent';
+}
+
+function toolsText(tools: readonly string[]): string {
+  const [first, second, ...others] = tools;
+  if (second === undefined) return first === undefined ? 'the tool' : toolText(first);
+  const rest = others.length === 0 ? toolText(second) : `${String(others.length + 1)} others`;
+  return `${toolText(first)} and ${rest}`;
+}
+
+function witnessesOf({ schema, node }: Mismatch, place: ts.Node) {
+  const others = [...(schema && !isInside(place, schema) ? [schema] : []), ...(node === place ? [] : [node])];
+  return others.map((each) => ({ node: each, role: 'tool' as const }));
+}
