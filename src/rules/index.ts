@@ -11,6 +11,7 @@ import { noUnresolvedSdk } from './no-unresolved-sdk.ts';
 import { noWrongSessionState } from './no-wrong-session-state.ts';
 import { requireGuardrail } from './require-guardrail.ts';
 import type { Rule } from './rule.ts';
+import { requireIdempotencyKey } from './require-idempotency-key.ts';
 import { requireSessionClose } from './require-session-close.ts';
 
 /** Every rule of the plugin by its name. The only list: presets, rule tables and meta-tests read this one. */
@@ -27,5 +28,6 @@ export const rules: Readonly<Record<string, Rule>> = {
   'no-unresolved-sdk': noUnresolvedSdk,
   'no-wrong-session-state': noWrongSessionState,
   'require-guardrail': requireGuardrail,
+  'require-idempotency-key': requireIdempotencyKey,
   'require-session-close': requireSessionClose,
 };

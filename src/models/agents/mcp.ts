@@ -15,6 +15,7 @@ export const mcp = {
         method: 'registerTool',
       },
       name: { argument: 0 },
+      description: { argument: 1, path: ['description'] },
       handler: { argument: 2 },
       input: { argument: 1, path: ['inputSchema'] },
       output: { argument: 1, path: ['outputSchema'] },
@@ -25,6 +26,7 @@ export const mcp = {
       versions: '>=1.3.0',
       callee: { packages: ['@modelcontextprotocol/sdk'], names: ['McpServer'], method: 'tool' },
       name: { argument: 0 },
+      description: { argument: 1 },
       handler: { argument: -1 },
       // `tool(name, [description], [schema], annotations, handler)`; a schema has no such properties.
       annotations: { argument: -2, versions: '>=1.11.0' },
