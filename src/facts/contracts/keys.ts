@@ -1,11 +1,11 @@
-import { amountName, callIdName, idempotencyKeyName, onceName, requestIdName } from '../../models/contracts/keys.ts';
+import { amountName, callIdName, idempotencyKeyName, onceName, requestIdName, tracingName } from '../../models/contracts/keys.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { freshPartOf, type Rerun } from './fresh-values.ts';
 import type { NamedValue } from './named-values.ts';
 
 /** Whether a name is one of a key by which a repeated request is recognized; a plain one, as `plainName` makes it. */
 export function isKeyName(name: string): boolean {
-  return isExplicitKeyName(name) || requestIdName.test(name) || callIdName.test(name);
+  return isExplicitKeyName(name) || ((requestIdName.test(name) || callIdName.test(name)) && !tracingName.test(name));
 }
 
 /** The same of a name that says so: `idempotencyKey`, and not `id`. */

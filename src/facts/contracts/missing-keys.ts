@@ -169,7 +169,8 @@ export class MissingKeyFinder {
       return node ? [{ node, key }] : [];
     });
     const [first] = fresh.sort((a, b) => Number(isExplicitKeyName(b.key.name)) - Number(isExplicitKeyName(a.key.name)));
-    if (!first || fresh.length < keys.filter(({ name: key }) => isExplicitKeyName(key)).length) return undefined;
+    const isKept = ({ name: key }: NamedValue): boolean => isExplicitKeyName(key) && !fresh.some((each) => each.key.name === key);
+    if (!first || keys.some(isKept)) return undefined;
     const input = inputNamesOf(this.#facts, tool);
     if (input.isKeyDescribed || [...input.names].some(isExplicitKeyName)) return undefined;
     if (!isExplicitKeyName(first.key.name) && mayHaveKey({ ...input, isOpen: false, names: withoutOnce(input.names) }))

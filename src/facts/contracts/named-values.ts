@@ -1,4 +1,4 @@
-import { compilerOf, constantInitializerOf, declarationOf, syntax, type ts } from '../../type-utils/index.ts';
+import { bindingOf, compilerOf, constantInitializerOf, declarationOf, syntax, type ts, usesInFile } from '../../type-utils/index.ts';
 
 /** A value that a call is given, and the name under which it is: a property, a header, a parameter. */
 export interface NamedValue {
@@ -79,11 +79,37 @@ class NamedValueReader implements NamedValues {
   }
 
   #name(node: ts.Identifier, depth: number): void {
+    this.#later(node, depth);
     const value = constantInitializerOf(node) ?? this.#argumentOf(node);
     const written = value && syntax.withoutAssertions(value);
-    if (written && (syntax.isObjectLiteralExpression(written) || syntax.isIdentifier(written)))
+    const isFollowed =
+      written && (syntax.isObjectLiteralExpression(written) || syntax.isIdentifier(written) || syntax.isCallOrNew(written));
+    if (isFollowed)
       this.read(written, depth + 1);
     else this.#unknown(node);
+  }
+
+  /** What is put into an object later: `headers.set('Idempotency-Key', key)`, `options.key = key`. */
+  #later(node: ts.Identifier, depth: number): void {
+    const binding = bindingOf(node);
+    if (!binding || !syntax.isVariableDeclaration(binding)) return;
+    for (const use of usesInFile(binding, this.#program)) {
+      const access = use.parent;
+      if (!syntax.isAccess(access) || access.expression !== use) continue;
+      const { parent } = access;
+      const name = syntax.lastNameOf(access)?.text;
+      if (syntax.isPlainAssignment(parent) && parent.left === access && name !== undefined)
+        this.#add(name, parent.right, depth);
+      const [key, value] = syntax.isCallExpression(parent) && parent.expression === access ? parent.arguments : [];
+      const isPut = name === 'set' || name === 'append';
+      if (isPut && key && value && syntax.isStringLiteralLike(key)) this.#add(key.text, value, depth);
+    }
+  }
+
+  #add(name: string, given: ts.Expression, depth: number): void {
+    const value = syntax.withoutAssertions(given);
+    this.values.push({ name: plainName(name), value });
+    this.read(value, depth + 1);
   }
 
   #property(property: ts.ObjectLiteralElementLike, depth: number): void {
@@ -98,10 +124,11 @@ class NamedValueReader implements NamedValues {
         : undefined;
     if (!value) return;
     const { name } = property;
-    if (name && (syntax.isIdentifier(name) || syntax.isStringLiteralLike(name)))
-      this.values.push({ name: plainName(name.text), value });
-    else this.isOpen = true;
-    this.read(value, depth + 1);
+    if (name && (syntax.isIdentifier(name) || syntax.isStringLiteralLike(name))) this.#add(name.text, value, depth);
+    else {
+      this.isOpen = true;
+      this.read(value, depth + 1);
+    }
   }
 
   #made(node: ts.CallExpression | ts.NewExpression, depth: number): void {

@@ -9,11 +9,14 @@ export const idempotencyKeyName =
 
 /** Names of what identifies one request or what comes of it, which serves as a key where the receiver keeps it. */
 export const requestIdName =
-  /^(?:id|key|uuid|guid|nonce|ref|reference|\w*(?:request|operation|command|transaction|tx|payment|charge|refund|transfer|payout|order|purchase|booking|reservation|message|mail|external|correlation|call|run|job|event|unique|merchant)(?:id|key|uuid|ref|reference|token|number|no|nonce))$/;
+  /^(?:id|key|uuid|guid|nonce|ref|reference|\w*(?:request|operation|command|transaction|tx|payment|charge|refund|transfer|payout|order|purchase|booking|reservation|message|mail|external|call|run|job|event|unique|merchant)(?:id|key|uuid|ref|reference|token|number|no|nonce))$/;
 
 /** Names of a run or a call by which an SDK tells a repeated execution from another: AI SDK, LangChain, OpenAI Agents. */
 export const callIdName =
-  /^(?:toolcallid|callid|runid|requestid|traceid|invocationid|functioncallid|executionid|workflowid|threadid)$/;
+  /^(?:toolcallid|callid|runid|requestid|invocationid|functioncallid|executionid|workflowid|threadid)$/;
+
+/** Names by which a request is found in logs: they are another each time, and recognize nothing. */
+export const tracingName = /trace|span|correlation|session/;
 
 /** Words in the description of an input by which it is such a key. */
 export const keyDescription =
