@@ -19,6 +19,7 @@ export const mcp = {
       handler: { argument: 2 },
       input: { argument: 1, path: ['inputSchema'] },
       output: { argument: 1, path: ['outputSchema'] },
+      returned: { argument: 0, path: ['structuredContent'] },
       annotations: { argument: 1, path: ['annotations'] },
     },
     {
@@ -28,6 +29,7 @@ export const mcp = {
       name: { argument: 0 },
       description: { argument: 1 },
       handler: { argument: -1 },
+      inputs: [{ argument: -2 }, { argument: -3 }],
       // `tool(name, [description], [schema], annotations, handler)`; a schema has no such properties.
       annotations: { argument: -2, versions: '>=1.11.0' },
     },
