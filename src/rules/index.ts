@@ -1,3 +1,4 @@
+import { noClassMismatch } from './no-class-mismatch.ts';
 import { noDisallowedCapability } from './no-disallowed-capability.ts';
 import { noForgedToken } from './no-forged-token.ts';
 import { noIneffectiveGuardrail } from './no-ineffective-guardrail.ts';
@@ -16,6 +17,7 @@ import { requireSessionClose } from './require-session-close.ts';
 
 /** Every rule of the plugin by its name. The only list: presets, rule tables and meta-tests read this one. */
 export const rules: Readonly<Record<string, Rule>> = {
+  'no-class-mismatch': noClassMismatch,
   'no-disallowed-capability': noDisallowedCapability,
   'no-forged-token': noForgedToken,
   'no-ineffective-guardrail': noIneffectiveGuardrail,

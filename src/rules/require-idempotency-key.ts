@@ -4,12 +4,18 @@ import { type MissingKey, MissingKeyFinder } from '../facts/contracts/missing-ke
 import type { RepeatedAct } from '../facts/contracts/repeated-acts.ts';
 import { calledName, syntax, type ts } from '../type-utils/index.ts';
 import { defineRule, type Report } from './rule.ts';
-import { placeInFile, placeText, shortText } from './texts/places.ts';
+import { placeInFile, placeText, registryPlaceText, shortText } from './texts/places.ts';
 import { effectText, toolText } from './texts/tools.ts';
 
-type MessageId = 'keyOfAttempt' | 'keyOfExecution' | 'keyUnused' | 'noKeyInSchema' | 'retriedWithoutKey';
+/** `checkAllWrites`: a call of a registered write tool needs a key although its input is not known to have one. */
+export interface Options {
+  readonly checkAllWrites: boolean;
+}
 
-export const requireIdempotencyKey = defineRule<MessageId>({
+type MessageId =
+  'callWithoutKey' | 'keyOfAttempt' | 'keyOfExecution' | 'keyUnused' | 'noKeyInSchema' | 'retriedWithoutKey';
+
+export const requireIdempotencyKey = defineRule<MessageId, Options>({
   name: 'require-idempotency-key',
   docs: {
     description: 'Require an idempotency key where a payment, a message or a creation may be repeated',
@@ -17,6 +23,8 @@ export const requireIdempotencyKey = defineRule<MessageId>({
     presets: { strict: 'error' },
   },
   messages: {
+    callWithoutKey:
+      '{{tool}} is registered as `write` ({{place}}), and this call has no {{key}}. Give it one that is the same in each repetition, in the arguments or in `_meta`.',
     keyOfAttempt:
       '`{{value}}` makes another key in each attempt, so that {{what}} is done again by each. Make the key once, before the first attempt.',
     keyOfExecution:
@@ -27,8 +35,20 @@ export const requireIdempotencyKey = defineRule<MessageId>({
     retriedWithoutKey:
       '{{what}} is repeated by the {{by}} on {{place}} although the first attempt may have succeeded. Give it an idempotency key made before the first attempt.',
   },
-  *check(file, { agents }: Analysis) {
-    for (const found of new MissingKeyFinder(agents).in(file)) yield reportOf(found, file, agents);
+  options: {
+    properties: {
+      checkAllWrites: {
+        type: 'boolean',
+        description:
+          'Check every call of a tool that the registry classifies as `write`, and not only where its input has a key.',
+      },
+    },
+    defaults: { checkAllWrites: false },
+  },
+  *check(file, analysis: Analysis, { checkAllWrites }) {
+    const { agents } = analysis;
+    const finder = new MissingKeyFinder(agents, analysis.registriesFor(file), checkAllWrites);
+    for (const found of finder.in(file)) yield reportOf(found, file, agents);
   },
 });
 
@@ -49,6 +69,15 @@ function reportOf(found: MissingKey, file: ts.SourceFile, agents: Analysis['agen
       data: { what, by: nounOf(by), place: placeText(by, file) },
       witnesses: [{ node: by, role: 'origin' }],
     };
+  }
+  if (found.kind === 'call') {
+    const { call, name, registered, key } = found;
+    const data = {
+      tool: toolText(name),
+      place: registryPlaceText(registered),
+      key: key === undefined ? 'idempotency key' : `\`${key}\``,
+    };
+    return { node: call, messageId: 'callWithoutKey', data };
   }
   const { tool, name, act } = found;
   const at = nameNodeOf(tool, agents);
@@ -80,7 +109,7 @@ function reportOf(found: MissingKey, file: ts.SourceFile, agents: Analysis['agen
 const deeds = { payment: 'pays', message: 'sends', creation: 'creates' } as const;
 
 function whatOf(act: RepeatedAct, file: ts.SourceFile): string {
-  return act.effect
+  return act.effect && act.effect.reason !== 'sends'
     ? effectText(act.effect, file)
     : `${deeds[act.kind]} with \`${calledName(act.call) ?? ''}\` (${placeText(act.call, file)})`;
 }

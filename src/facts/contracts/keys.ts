@@ -1,4 +1,12 @@
-import { amountName, callIdName, idempotencyKeyName, onceName, requestIdName, tracingName } from '../../models/contracts/keys.ts';
+import {
+  amountName,
+  callIdName,
+  idempotencyKeyName,
+  onceName,
+  requestIdName,
+  settledName,
+  tracingName,
+} from '../../models/contracts/keys.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { freshPartOf, type Rerun } from './fresh-values.ts';
 import type { NamedValue } from './named-values.ts';
@@ -19,7 +27,10 @@ export function isExplicitKeyName(name: string): boolean {
  */
 export function hasKeyAmong(names: readonly string[]): boolean {
   const hasAmount = names.some((name) => amountName.test(name));
-  return names.some((name) => (onceName.test(name) ? !hasAmount || isExplicitKeyName(name) : isKeyName(name)));
+  return names.some((name) => {
+    if (onceName.test(name)) return !hasAmount || settledName.test(name) || isExplicitKeyName(name);
+    return isKeyName(name);
+  });
 }
 
 /** What is wrong with the keys that a call is given: none, or one that is made anew. */

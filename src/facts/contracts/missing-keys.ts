@@ -1,8 +1,9 @@
-import { callIdName } from '../../models/contracts/keys.ts';
+import { callIdName, keyDescription } from '../../models/contracts/keys.ts';
 import { nodesIn } from '../../program/values/nodes.ts';
-import { optionsOf } from '../../program/values/values.ts';
+import { isGiven, optionsOf, propertyAt } from '../../program/values/values.ts';
 import { readAt } from '../../program/values/places.ts';
-import { bindingOf, syntax, type ts } from '../../type-utils/index.ts';
+import { bindingOf, calledName, syntax, type ts } from '../../type-utils/index.ts';
+import type { JsonObject, Registries } from '../../config/registry/registry.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { nameByDefinition } from '../agents/definitions.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
@@ -15,11 +16,22 @@ import { inputNamesOf, mayHaveKey } from './input-names.ts';
 import { isExplicitKeyName, isKeyName, type KeyFault, keyFaultOf } from './keys.ts';
 import { type NamedValue, namedValuesOf, plainName } from './named-values.ts';
 import { type RepeatedAct, repeatedActsOf, statedRepetitionOf } from './repeated-acts.ts';
-import { type Repeated, repeatedByName } from './repeated-names.ts';
+import { isIdempotentName, type Repeated, repeatedByName } from './repeated-names.ts';
+import { classOf, type RegisteredClass } from './registered.ts';
 import { isRepeatedBy, type Retry, retryOf } from './retries.ts';
 
 /** A place where something may be done twice, for want of a key by which the second time is recognized. */
-export type MissingKey = RetriedCall | FreshKey | SchemaWithoutKey;
+export type MissingKey = RetriedCall | FreshKey | SchemaWithoutKey | CallWithoutKey;
+
+/** A call of a registered write tool that can be given a key, and is given none. */
+export interface CallWithoutKey {
+  readonly kind: 'call';
+  readonly call: Call;
+  readonly name: string;
+  readonly registered: RegisteredClass;
+  /** The key that the tool's input has. Undefined: none is known, and all calls of write tools count. */
+  readonly key: string | undefined;
+}
 
 /** A call that is made again after an error, without a key or with another one each time. */
 export interface RetriedCall {
@@ -30,7 +42,7 @@ export interface RetriedCall {
   readonly fault: KeyFault;
   /** The tool that is called, or in whose handler the call is. */
   readonly name: string | undefined;
-  readonly repeated: Repeated;
+  readonly repeated: Repeated | 'write';
 }
 
 /** A key that the handler of a tool makes for each of its executions. */
@@ -59,10 +71,15 @@ const once: Rerun = { regions: [], varying: new Set(), argumentOf: () => undefin
 export class MissingKeyFinder {
   readonly #facts: AgentFacts;
   readonly #program: ts.Program;
+  readonly #registries: Registries | undefined;
+  readonly #checkAllWrites: boolean;
 
-  constructor(facts: AgentFacts) {
+  /** @param checkAllWrites whether a call of a registered write tool needs a key although its input is not known to have one */
+  constructor(facts: AgentFacts, registries: Registries | undefined, checkAllWrites: boolean) {
     this.#facts = facts;
     this.#program = facts.program;
+    this.#registries = registries;
+    this.#checkAllWrites = checkAllWrites;
   }
 
   *in(file: ts.SourceFile): Iterable<MissingKey> {
@@ -77,25 +94,67 @@ export class MissingKeyFinder {
     }
     for (const { call, kinds } of calls) {
       if (!kinds.includes('tool')) continue;
-      for (const tool of this.#facts.toolsAt(call)) if (tool.kind === 'tool') yield* this.#ofTool(tool);
+      const tools = this.#facts.toolsAt(call).flatMap((tool) => (tool.kind === 'tool' ? [tool] : []));
+      // What a handler of several tools does is not known to be what the author says of one of them.
+      const isShared =
+        new Set(tools.map(({ name }) => name)).size > 1 || (tools.length > 1 && tools[0]?.name === undefined);
+      for (const tool of tools) yield* this.#ofTool(tool, isShared);
     }
   }
 
   // ── calls of tools ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #ofInvocation(invocation: Invocation, all: readonly Invocation[]): RetriedCall | undefined {
+  #ofInvocation(invocation: Invocation, all: readonly Invocation[]): RetriedCall | CallWithoutKey | undefined {
     const { call, name } = invocation;
-    const repeated = this.#repeatedBy(invocation);
-    if (repeated === undefined) return undefined;
-    const retry = retryOf(call, this.#program) ?? this.#secondOf(invocation, all);
+    if (this.#bringsKeys(call)) return undefined;
+    const registered = classOf(this.#registries, name);
+    const repeated = this.#repeatedBy(invocation, registered);
+    const retry = repeated && (retryOf(call, this.#program) ?? this.#secondOf(invocation, all));
     const fault = retry && this.#faultOf(call, retry);
-    return fault && { kind: 'retried', call, by: retry.node, fault, name, repeated };
+    if (fault) return { kind: 'retried', call, by: retry.node, fault, name, repeated };
+    return registered?.class === 'write' && name !== undefined ? this.#ofRegistered(call, name, registered) : undefined;
   }
 
-  /** What a call of a tool does twice where it is made twice. */
-  #repeatedBy({ name, tools }: Invocation): Repeated | undefined {
+  /** What a call of a tool does twice where it is made twice: what the registry says comes before the name. */
+  #repeatedBy({ name, tools }: Invocation, registered: RegisteredClass | undefined): Repeated | 'write' | undefined {
+    if (registered?.class === 'read' || registered?.tool.review?.annotations?.idempotentHint === true) return undefined;
     if (tools.length > 0) return tools.flatMap((tool) => repeatedActsOf(this.#facts, tool))[0]?.kind;
-    return name === undefined ? undefined : repeatedByName(name);
+    if (name === undefined) return undefined;
+    return repeatedByName(name) ?? (registered && !isIdempotentName(name) ? 'write' : undefined);
+  }
+
+  /** A call that is made once, of a tool whose input has a key. */
+  #ofRegistered(call: Call, name: string, registered: RegisteredClass): CallWithoutKey | undefined {
+    const { review } = registered.tool;
+    if (review?.annotations?.idempotentHint === true) return undefined;
+    const key = keyInSchema(review?.inputSchema) ?? this.#keyOfTool(name);
+    if (key === undefined && !this.#checkAllWrites) return undefined;
+    const { values, isOpen } = namedValuesOf(call, this.#program);
+    const isGiven = values.some(({ name: own }) => own === plainName(key ?? '') || isExplicitKeyName(own));
+    return isGiven || isOpen ? undefined : { kind: 'call', call, name, registered, key };
+  }
+
+  /** The key in the input of a tool of this name that the program defines itself. */
+  #keyOfTool(name: string): string | undefined {
+    for (const call of this.#facts.calls.of('tool'))
+      for (const tool of this.#facts.toolsAt(call)) {
+        if (tool.kind !== 'tool' || tool.name !== name) continue;
+        const key = [...inputNamesOf(this.#facts, tool).names].find(isExplicitKeyName);
+        if (key !== undefined) return key;
+      }
+    return undefined;
+  }
+
+  /** Whether the client that is called makes a key for each call: `connectClient(client, connector, { idempotencyKey })`. */
+  #bringsKeys(call: Call): boolean {
+    const callee = syntax.withoutAssertions(call.expression);
+    if (!syntax.isPropertyAccessExpression(callee)) return false;
+    return optionsOf(this.#facts.evaluator.valueOf(callee.expression)).some(
+      (made) =>
+        made.kind === 'made' &&
+        calledName(made.call) === 'connectClient' &&
+        isGiven(propertyAt(made.argument(2), ['idempotencyKey'])),
+    );
   }
 
   /** The same call of the same tool, where the first one fails. */
@@ -119,12 +178,13 @@ export class MissingKeyFinder {
 
   // ── tools of the program ───────────────────────────────────────────────────────────────────────────────────────────
 
-  *#ofTool(tool: ToolFact): Iterable<MissingKey> {
+  *#ofTool(tool: ToolFact, isShared: boolean): Iterable<MissingKey> {
     if (this.#isSaidIdempotent(tool)) return;
     const name = nameByDefinition(tool, this.#facts);
     const found = repeatedActsOf(this.#facts, tool)
       .filter((act) => !isDoneOnce(act, this.#program))
-      .flatMap((act) => this.#ofAct(act, tool, name) ?? []);
+      .flatMap((act) => this.#ofAct(act, tool, name) ?? [])
+      .filter(({ kind }) => !(isShared && kind === 'schema'));
     const order = ['retried', 'fresh', 'schema'] as const;
     const [first] = found.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
     if (first) yield first;
@@ -137,7 +197,7 @@ export class MissingKeyFinder {
     return optionsOf(readAt(value, place)).some((option) => option.kind === 'literal' && option.value === true);
   }
 
-  #ofAct(act: RepeatedAct, tool: ToolFact, name: string | undefined): MissingKey | undefined {
+  #ofAct(act: RepeatedAct, tool: ToolFact, name: string | undefined): Exclude<MissingKey, CallWithoutKey> | undefined {
     const { call, path, frames, kind } = act;
     const argumentOf = argumentsAlong(act);
     for (const [index, step] of path.entries()) {
@@ -169,7 +229,8 @@ export class MissingKeyFinder {
       return node ? [{ node, key }] : [];
     });
     const [first] = fresh.sort((a, b) => Number(isExplicitKeyName(b.key.name)) - Number(isExplicitKeyName(a.key.name)));
-    const isKept = ({ name: key }: NamedValue): boolean => isExplicitKeyName(key) && !fresh.some((each) => each.key.name === key);
+    const isKept = ({ name: key }: NamedValue): boolean =>
+      isExplicitKeyName(key) && !fresh.some((each) => each.key.name === key);
     if (!first || keys.some(isKept)) return undefined;
     const input = inputNamesOf(this.#facts, tool);
     if (input.isKeyDescribed || [...input.names].some(isExplicitKeyName)) return undefined;
@@ -217,6 +278,17 @@ export class MissingKeyFinder {
         : false,
     );
   }
+}
+
+/** The property of a JSON Schema that is a key, by its name or its description. */
+function keyInSchema(schema: JsonObject | undefined): string | undefined {
+  const properties = schema?.properties;
+  if (typeof properties !== 'object' || properties === null) return undefined;
+  const isKey = ([name, property]: readonly [string, unknown]): boolean => {
+    const description = (property as { readonly description?: unknown } | null)?.description;
+    return isExplicitKeyName(plainName(name)) || (typeof description === 'string' && keyDescription.test(description));
+  };
+  return Object.entries(properties).find(isKey)?.[0];
 }
 
 function isCallId(name: ts.Identifier): boolean {

@@ -1,4 +1,12 @@
-import { bindingOf, compilerOf, constantInitializerOf, declarationOf, syntax, type ts, usesInFile } from '../../type-utils/index.ts';
+import {
+  bindingOf,
+  compilerOf,
+  constantInitializerOf,
+  declarationOf,
+  syntax,
+  type ts,
+  usesInFile,
+} from '../../type-utils/index.ts';
 
 /** A value that a call is given, and the name under which it is: a property, a header, a parameter. */
 export interface NamedValue {
@@ -83,9 +91,9 @@ class NamedValueReader implements NamedValues {
     const value = constantInitializerOf(node) ?? this.#argumentOf(node);
     const written = value && syntax.withoutAssertions(value);
     const isFollowed =
-      written && (syntax.isObjectLiteralExpression(written) || syntax.isIdentifier(written) || syntax.isCallOrNew(written));
-    if (isFollowed)
-      this.read(written, depth + 1);
+      written &&
+      (syntax.isObjectLiteralExpression(written) || syntax.isIdentifier(written) || syntax.isCallOrNew(written));
+    if (isFollowed) this.read(written, depth + 1);
     else this.#unknown(node);
   }
 

@@ -26,6 +26,10 @@ export const keyDescription =
 export const onceName =
   /^(?:\w*(?:order|invoice|bill|payment|paymentintent|charge|transaction|booking|reservation|quote|cart|checkout|intent|ticket|payout|expense|statement|draft|proposal)(?:id|number|ref|reference|key|no)?)$/;
 
+/** Those of them that are paid as a whole, whatever amount is given beside them. */
+export const settledName =
+  /^\w*(?:invoice|bill|quote|cart|checkout|proposal|draft)(?:id|number|ref|reference|key|no)?$/;
+
 /** Names of how much is paid. */
 export const amountName = /^\w*(?:amount|cents|price|total|sum|quantity|qty|currency|euros?|dollars|usd|eur)\w*$/;
 

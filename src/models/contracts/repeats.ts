@@ -13,7 +13,7 @@ export const payingNouns: readonly string[] =
 /** What is paid or ordered, behind a verb that makes it: `create_payment`, `issue_refund`. */
 export const payments: readonly string[] = (
   'payment payments refund refunds charge transfer payout purchase order funds money deposit withdrawal donation booking ' +
-  'reservation subscription transaction invoice'
+  'reservation subscription transaction'
 ).split(' ');
 
 /** Verbs that make a payment of such a noun. */
