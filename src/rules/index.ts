@@ -1,3 +1,4 @@
+import { noClassMismatch } from './no-class-mismatch.ts';
 import { noDisallowedCapability } from './no-disallowed-capability.ts';
 import { noForgedToken } from './no-forged-token.ts';
 import { noIneffectiveGuardrail } from './no-ineffective-guardrail.ts';
@@ -13,11 +14,13 @@ import { noWrongSessionState } from './no-wrong-session-state.ts';
 import { requireGuardrail } from './require-guardrail.ts';
 import { requireRegisteredTool } from './require-registered-tool.ts';
 import type { Rule } from './rule.ts';
+import { requireIdempotencyKey } from './require-idempotency-key.ts';
 import { requireSessionClose } from './require-session-close.ts';
 import { validDocumentPointer } from './valid-document-pointer.ts';
 
 /** Every rule of the plugin by its name. The only list: presets, rule tables and meta-tests read this one. */
 export const rules: Readonly<Record<string, Rule>> = {
+  'no-class-mismatch': noClassMismatch,
   'no-disallowed-capability': noDisallowedCapability,
   'no-forged-token': noForgedToken,
   'no-ineffective-guardrail': noIneffectiveGuardrail,
@@ -31,6 +34,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'no-unresolved-sdk': noUnresolvedSdk,
   'no-wrong-session-state': noWrongSessionState,
   'require-guardrail': requireGuardrail,
+  'require-idempotency-key': requireIdempotencyKey,
   'require-registered-tool': requireRegisteredTool,
   'require-session-close': requireSessionClose,
   'valid-document-pointer': validDocumentPointer,

@@ -1,6 +1,7 @@
 import { syntax, type ts } from '../type-utils/index.ts';
 import type { BuiltInPermission } from '../facts/agents/built-in-tools.ts';
 import { identityOf } from '../facts/agents/definitions.ts';
+import { classOf } from '../facts/contracts/registered.ts';
 import { type HintMark, type Mark, MarkFinder, type NamesMark } from '../facts/guardrails/marks.ts';
 import { type MinImpact, SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
 import type { Guard } from '../models/agents/agent-sdk.ts';
@@ -89,12 +90,17 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
     },
     defaults: { checkConditionalModes: true, checkFixedPrompts: true, checkStated: false, minImpact: 'high' },
   },
-  *check(file, { agents: facts, guardrails }, { checkConditionalModes, checkFixedPrompts, checkStated, minImpact }) {
+  *check(file, analysis, { checkConditionalModes, checkFixedPrompts, checkStated, minImpact }) {
+    const { agents: facts, guardrails } = analysis;
+    const registries = analysis.registriesFor(file);
+    // What the registry says of a tool is compared with its hints by another rule.
+    const isRegistered = (mark: Mark): boolean =>
+      mark.kind === 'readOnlyHint' && classOf(registries, mark.name) !== undefined;
     const policy = new SensitivityPolicy(facts, { countUnknown: false, minImpact });
     const counts = ({ isAlwaysBypassed, isPromptFixed }: BuiltInPermission): boolean =>
       (checkConditionalModes || isAlwaysBypassed) && (checkFixedPrompts || !isPromptFixed);
     const marks = [...new MarkFinder(guardrails, policy, checkStated).in(file)].filter(
-      (mark) => mark.kind !== 'mode' || counts(mark.permission),
+      (mark) => (mark.kind !== 'mode' || counts(mark.permission)) && !isRegistered(mark),
     );
     // Once, also for a value that several agents have, or several tools.
     const keyOf = (mark: Mark): string => `${String(placeOf(mark).pos)} ${messageOf(mark)} ${textOf(mark.value)}`;

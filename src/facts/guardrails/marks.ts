@@ -1,6 +1,4 @@
 import type { Guard } from '../../models/agents/agent-sdk.ts';
-import { testedBy } from '../../program/control/conditions.ts';
-import { branchesOf } from '../../program/control/control.ts';
 import type { ts } from '../../type-utils/index.ts';
 import type { AgentFact, AgentFacts } from '../agents/agents.ts';
 import { type BuiltInPermission, builtInPermissionOf, sensitiveNamesOf } from '../agents/built-in-tools.ts';
@@ -22,7 +20,8 @@ import type { EffectKind } from '../../models/effects/effect.ts';
 import type { LiteralValue } from '../../program/values/values.ts';
 import { isReadingName } from '../agents/reading-names.ts';
 import type { Guardrails, Verdict } from './guardrails.ts';
-import { changes, type JudgedEffect, judgedEffectsOf, type Reason } from './impact.ts';
+import { byTheWay, type Contradicting, contradictingEffectOf } from './hint-effects.ts';
+import { changes, type JudgedEffect, judgedEffectsOf } from './impact.ts';
 import { type StatedAction, statedActionOf } from './purpose.ts';
 import { sensitivityOf } from './sensitivity.ts';
 import type { SensitivityPolicy } from './sensitivity-policy.ts';
@@ -99,21 +98,6 @@ export interface ModeMark extends MarkBase {
   readonly agent: AgentFact;
 }
 
-/** Why an effect of low impact makes no hint untrue: what a tool only passes by, or takes back of its own, or a program that may only read. */
-const byTheWay: readonly Reason[] = ['aside', 'moves', 'runs'];
-
-/** Why an effect makes a hint untrue only where all that counts is reported: a command that reads, which is given texts of the model. */
-const besideReading: readonly Reason[] = ['option', 'shell'];
-
-/** Whether an effect is on a path that depends on such a mark: `if (!tool.annotations.readOnlyHint) await snapshot();` */
-function isForUnmarked({ effect }: JudgedEffect, program: ts.Program): boolean {
-  return effect.path.some((call) =>
-    branchesOf(call, program).some((condition) =>
-      /\b(?:readOnly|destructive)Hint\b/.test(testedBy(condition).getText()),
-    ),
-  );
-}
-
 /** Finds the values by which sensitive tools run without approval. */
 export class MarkFinder {
   readonly #facts: AgentFacts;
@@ -169,24 +153,14 @@ export class MarkFinder {
   *#hintsOf({ tool, name }: OneTool, around: Call): Iterable<HintMark> {
     const readOnly = tool.hints.get('readOnlyHint');
     const harmless = tool.hints.get('destructiveHint');
-    // What a tool that is named for reading keeps beside, behind other calls, does not contradict the hint.
-    const isBeside = ({ effect, impact, reason }: JudgedEffect, without: readonly Reason[]): boolean =>
-      impact === 'low' &&
-      (without.includes(reason) || (effect.path.length > 1 && this.#policy.isReadingName(name ?? tool.name)));
-    const effectAmong = (kinds: readonly EffectKind[], without: readonly Reason[]): JudgedEffect | undefined =>
-      judgedEffectsOf(this.#facts, tool).find(
-        (each) =>
-          kinds.includes(each.effect.kind) &&
-          each.impact !== 'none' &&
-          !isBeside(each, without) &&
-          !isForUnmarked(each, this.#facts.program) &&
-          !(besideReading.includes(each.reason) && !this.#policy.countsImpact('low')),
-      );
+    const effectAmong = (contradicting: Contradicting): JudgedEffect | undefined =>
+      contradictingEffectOf(tool, name, contradicting, this.#facts, this.#policy);
     const hintOf = (kind: HintMark['kind'], { node: value }: LiteralValue, effect: JudgedEffect): HintMark => {
       return { kind, tool, name, effect, isUnguarded: this.#isUnguardedSomewhere(tool), value, around };
     };
-    const change = readOnly?.value === true ? effectAmong(changes, byTheWay) : undefined;
-    const removal = harmless?.value === false ? effectAmong(['delete'], [...byTheWay, 'entries']) : undefined;
+    const change = readOnly?.value === true ? effectAmong({ kinds: changes, without: byTheWay }) : undefined;
+    const removal =
+      harmless?.value === false ? effectAmong({ kinds: ['delete'], without: [...byTheWay, 'entries'] }) : undefined;
     if (readOnly && change) yield hintOf('readOnlyHint', readOnly, change);
     else if (harmless && removal) yield hintOf('destructiveHint', harmless, removal);
   }

@@ -83,6 +83,7 @@ export const claudeAgentSdk = {
       id: 'claude-agent-sdk.tool',
       callee: { packages, names: ['tool'] },
       name: { argument: 0 },
+      description: { argument: 1 },
       handler: { argument: 3 },
       input: { argument: 2 },
       annotations: { argument: 4, path: ['annotations'], versions: '>=0.2.27' },

@@ -16,6 +16,7 @@ export const mcp = {
       },
       server: { argument: 'receiver', path: ['name'] },
       name: { argument: 0 },
+      description: { argument: 1, path: ['description'] },
       handler: { argument: 2 },
       input: { argument: 1, path: ['inputSchema'] },
       output: { argument: 1, path: ['outputSchema'] },
@@ -28,6 +29,7 @@ export const mcp = {
       callee: { packages: ['@modelcontextprotocol/sdk'], names: ['McpServer'], method: 'tool' },
       server: { argument: 'receiver', path: ['name'] },
       name: { argument: 0 },
+      description: { argument: 1 },
       handler: { argument: -1 },
       inputs: [{ argument: -2 }, { argument: -3 }],
       // `tool(name, [description], [schema], annotations, handler)`; a schema has no such properties.

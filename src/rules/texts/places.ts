@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { LocalDelegation } from '../../facts/delegations/delegations.ts';
+import type { RegistryLine } from '../../config/registry/registry.ts';
 import type { Policy } from '../../config/policy/policy.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { isInside, pathFromRoot } from '../../type-utils/index.ts';
@@ -17,6 +18,11 @@ export function placeText(node: ts.Node, from: ts.SourceFile): string {
 /** How a message refers to an entry of the policy: `agent-safety.policy.json, line 4`, from the root of the repository. */
 export function policyPlaceText({ file }: Policy, line: number): string {
   return `${pathFromRoot(file, dirname(file))}, line ${String(line)}`;
+}
+
+/** How a message refers to a line of the tool registry: `agent-safety.registry.json, line 9`, from the root of the repository. */
+export function registryPlaceText({ registry: { path }, tool: { line } }: RegistryLine): string {
+  return `${pathFromRoot(path, dirname(path))}, line ${String(line)}`;
 }
 
 /** A node, where it is written within another one; otherwise that. */

@@ -1,0 +1,138 @@
+import { bucketing, freshCalls, freshFunctions } from '../../models/contracts/keys.ts';
+import { nodesIn } from '../../program/values/nodes.ts';
+import {
+  bindingOf,
+  compilerOf,
+  isGlobalName,
+  isInside,
+  type Origin,
+  matches,
+  syntax,
+  type ts,
+} from '../../type-utils/index.ts';
+
+/** How many names and calls are followed. */
+const MAX_DEPTH = 5;
+
+/** Calls that make another text or a digest of what they are given. */
+const shaping =
+  /^(?:update|digest|toString|concat|String|join|replace|replaceAll|slice|substring|substr|toUpperCase|toLowerCase|createHash|createHmac|hash|sha\d*|sha256|md5|encodeURIComponent|from|padStart|padEnd|stringify|toISOString|toJSON|getTime|valueOf|trim|Number|abs|floor|round|trunc|at|pop)$/;
+
+/** Operators between which a value is chosen: where one of them is not known, neither is the value. */
+const choosing: ReadonlySet<ts.SyntaxKind> = new Set([
+  syntax.SyntaxKind.QuestionQuestionToken,
+  syntax.SyntaxKind.BarBarToken,
+  syntax.SyntaxKind.AmpersandAmpersandToken,
+]);
+
+/** Code that runs again, and in which a value is looked at. */
+export interface Rerun {
+  /** What is run each time. */
+  readonly regions: readonly ts.Node[];
+  /** Variables that have another value each time: the number of the attempt. */
+  readonly varying: ReadonlySet<ts.Node>;
+  /** What a parameter is given, by the call that is followed. */
+  readonly argumentOf: (name: ts.Identifier) => ts.Expression | undefined;
+}
+
+/**
+ * What makes a value another one each time that some code runs: `randomUUID()`, `Date.now()`, the number of the attempt.
+ * Undefined where it is the same, or not known to be another: a part that is chosen among several, `key ?? randomUUID()`, or
+ * a span of time, `new Date().toISOString().slice(0, 10)`.
+ */
+export function freshPartOf(value: ts.Expression, rerun: Rerun, program: ts.Program, depth = 0): ts.Node | undefined {
+  const node = syntax.withoutAssertions(value);
+  const next = (inner: ts.Expression | undefined): ts.Node | undefined =>
+    inner && freshPartOf(inner, rerun, program, depth + 1);
+  const firstOf = (parts: readonly ts.Expression[]): ts.Node | undefined => {
+    for (const part of parts) {
+      const found = next(part);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  if (depth > MAX_DEPTH * 4) return undefined;
+  if (syntax.isIdentifier(node)) return ofName(node, rerun, program, depth);
+  if (syntax.isAwaitExpression(node)) return next(node.expression);
+  if (syntax.isTemplateExpression(node)) return firstOf(node.templateSpans.map(({ expression }) => expression));
+  if (syntax.isBinaryExpression(node))
+    return choosing.has(node.operatorToken.kind) ? undefined : firstOf([node.left, node.right]);
+  if (syntax.isPrefixUnaryExpression(node) || syntax.isPostfixUnaryExpression(node)) return next(node.operand);
+  if (syntax.isPropertyAccessExpression(node)) return next(node.expression);
+  if (syntax.isArrayLiteralExpression(node)) return firstOf(node.elements);
+  if (syntax.isNewExpression(node)) return ofConstruction(node, firstOf);
+  return syntax.isCallExpression(node) ? ofCall(node, rerun, program, depth, firstOf) : undefined;
+}
+
+function ofName(node: ts.Identifier, rerun: Rerun, program: ts.Program, depth: number): ts.Node | undefined {
+  const binding = bindingOf(node);
+  if (!binding) return undefined;
+  if (rerun.varying.has(binding)) return node;
+  const given = rerun.argumentOf(node);
+  if (given) return freshPartOf(given, rerun, program, depth + 1);
+  if (!syntax.isVariableDeclaration(binding) || !binding.initializer) return undefined;
+  // What is made before the code runs is the same each time.
+  if (!rerun.regions.some((region) => isInside(binding, region))) return undefined;
+  return freshPartOf(binding.initializer, rerun, program, depth + 1);
+}
+
+type FirstOf = (parts: readonly ts.Expression[]) => ts.Node | undefined;
+
+function ofConstruction(node: ts.NewExpression, firstOf: FirstOf): ts.Node | undefined {
+  const isDate = syntax.isIdentifier(node.expression) && node.expression.text === 'Date';
+  if (!isDate) return undefined;
+  return (node.arguments ?? []).length === 0 ? node : firstOf(node.arguments ?? []);
+}
+
+function ofCall(
+  call: ts.CallExpression,
+  rerun: Rerun,
+  program: ts.Program,
+  depth: number,
+  firstOf: FirstOf,
+): ts.Node | undefined {
+  if (isFresh(call, program)) return call;
+  const callee = syntax.withoutAssertions(call.expression);
+  const name = syntax.lastNameOf(callee)?.text ?? '';
+  if (bucketing.test(name) && !/random/i.test(call.getText())) return undefined;
+  const receiver = syntax.isPropertyAccessExpression(callee) ? [callee.expression] : [];
+  if (isDay(name, receiver[0])) return undefined;
+  const own = compilerOf(program).functionCalledBy(call)?.fn;
+  if (own) return depth < MAX_DEPTH && isFreshResult(own, program, depth) ? call : undefined;
+  return shaping.test(name) ? firstOf([...receiver, ...call.arguments]) : undefined;
+}
+
+/** `new Date().toISOString().slice(0, 10)` */
+function isDay(method: string, receiver: ts.Expression | undefined): boolean {
+  return (
+    /^(?:slice|substring|substr|split)$/.test(method) &&
+    receiver !== undefined &&
+    /toISOString|toJSON/.test(receiver.getText())
+  );
+}
+
+/** Whether a function of the program gives another value each time. */
+function isFreshResult(fn: syntax.FunctionLike, program: ts.Program, depth: number): boolean {
+  const { body } = fn;
+  if (!body) return false;
+  const returned = syntax.isBlock(body)
+    ? nodesIn(body, syntax.isReturnStatement).flatMap(({ expression }) => expression ?? [])
+    : [body];
+  const rerun: Rerun = { regions: [fn], varying: new Set(), argumentOf: () => undefined };
+  return returned.length > 0 && returned.every((each) => freshPartOf(each, rerun, program, depth + 1) !== undefined);
+}
+
+function isFresh(call: ts.CallExpression, program: ts.Program): boolean {
+  const callee = syntax.withoutAssertions(call.expression);
+  const root = syntax.rootOf(callee);
+  if (syntax.isIdentifier(root) && isGlobalName(root) && freshCalls.test(callee.getText())) return true;
+  const name = syntax.lastNameOf(callee);
+  if (!name) return false;
+  const compiler = compilerOf(program);
+  const origin = compiler.originOfName(name) ?? compiler.untypedOriginOf(callee)?.origin;
+  return origin !== undefined && freshFunctions.some((ref) => isExport(origin, ref));
+}
+
+function isExport(origin: Origin, ref: (typeof freshFunctions)[number]): boolean {
+  return matches(ref.names.includes('*') ? { ...origin, name: '*' } : origin, ref);
+}

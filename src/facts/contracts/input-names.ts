@@ -1,0 +1,95 @@
+import { keyDescription } from '../../models/contracts/keys.ts';
+import { memo } from '../../memo.ts';
+import { optionsOf, type Value } from '../../program/values/values.ts';
+import { calledName, syntax, type ts } from '../../type-utils/index.ts';
+import type { AgentFacts } from '../agents/agents.ts';
+import type { ToolFact } from '../agents/tools.ts';
+import { hasKeyAmong } from './keys.ts';
+import { plainName } from './named-values.ts';
+
+/** The properties that the input of a tool may have; open where it may have others. */
+export interface InputNames {
+  /** As `plainName` makes them. */
+  readonly names: ReadonlySet<string>;
+  /** Some part of it is described as a key by which a repeated call is recognized. */
+  readonly isKeyDescribed: boolean;
+  readonly isOpen: boolean;
+}
+
+/** How deep a schema is looked into. */
+const MAX_DEPTH = 8;
+
+/** The properties of a tool's input, by its schema and by what its handler takes of it. */
+export const inputNamesOf = memo((facts: AgentFacts, tool: ToolFact): InputNames => {
+  const reader = new InputReader();
+  const { input, handler, model } = tool;
+  if (input && syntax.isExpression(input)) reader.read(facts.evaluator.valueOf(input), 0);
+  const [parameter] = handler?.parameters ?? [];
+  const isPattern = parameter && syntax.isObjectBindingPattern(parameter.name);
+  // Without a schema in the model, the pattern of the handler's parameter says what it is given.
+  if (!input && (model.input ? false : !isPattern && parameter !== undefined)) reader.isOpen = true;
+  if (parameter && isPattern) for (const each of parameter.name.elements) reader.addElement(each);
+  return {
+    names: reader.names,
+    isKeyDescribed: keyDescription.test(describing(input, handler)),
+    isOpen: reader.isOpen,
+  };
+});
+
+/** Whether the input of a tool can have a key, or may have one that is not known. */
+export function mayHaveKey({ names, isKeyDescribed, isOpen }: InputNames): boolean {
+  return isOpen || isKeyDescribed || hasKeyAmong([...names]);
+}
+
+function describing(input: ts.Node | undefined, handler: ts.Node | undefined): string {
+  return input && input !== handler ? input.getText() : '';
+}
+
+class InputReader {
+  readonly names = new Set<string>();
+  isOpen = false;
+
+  addElement({ propertyName, name, dotDotDotToken }: ts.BindingElement): void {
+    const key = propertyName ?? name;
+    if (!dotDotDotToken && syntax.isIdentifier(key)) this.names.add(plainName(key.text));
+  }
+
+  read(value: Value, depth: number): void {
+    if (depth > MAX_DEPTH) {
+      this.isOpen = true;
+      return;
+    }
+    for (const option of optionsOf(value)) {
+      switch (option.kind) {
+        case 'object':
+          this.isOpen ||= option.isOpen;
+          for (const [key, property] of option.properties) {
+            if (key === 'properties' || key === 'jsonSchema') this.read(property(), depth + 1);
+            this.names.add(plainName(key));
+          }
+          break;
+        case 'made': {
+          const name = calledName(option.call) ?? '';
+          // `z.object({ … }).extend({ … })`, `jsonSchema({ properties: { … } })`
+          if (syntax.isPropertyAccessExpression(syntax.withoutAssertions(option.call.expression))) {
+            const receiver = option.receiver();
+            if (optionsOf(receiver).some(({ kind }) => kind === 'made')) this.read(receiver, depth + 1);
+          }
+          if (/^(?:passthrough|catchall|loose|looseObject|record|any|unknown|preprocess|fromJSONSchema)$/.test(name))
+            this.isOpen = true;
+          const argument = option.argument(0);
+          if (optionsOf(argument).some(({ kind }) => kind === 'object' || kind === 'made'))
+            this.read(argument, depth + 1);
+          else if (optionsOf(argument).some(({ kind }) => kind === 'unknown')) this.isOpen = true;
+          break;
+        }
+        case 'unknown':
+        case 'function':
+          this.isOpen = true;
+          break;
+        default:
+          break;
+      }
+    }
+  }
+}

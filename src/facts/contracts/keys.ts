@@ -1,0 +1,53 @@
+import {
+  amountName,
+  callIdName,
+  idempotencyKeyName,
+  onceName,
+  requestIdName,
+  settledName,
+  tracingName,
+} from '../../models/contracts/keys.ts';
+import type { ts } from '../../type-utils/index.ts';
+import { freshPartOf, type Rerun } from './fresh-values.ts';
+import type { NamedValue } from './named-values.ts';
+
+/** Whether a name is one of a key by which a repeated request is recognized; a plain one, as `plainName` makes it. */
+export function isKeyName(name: string): boolean {
+  return isExplicitKeyName(name) || ((requestIdName.test(name) || callIdName.test(name)) && !tracingName.test(name));
+}
+
+/** The same of a name that says so: `idempotencyKey`, and not `id`. */
+export function isExplicitKeyName(name: string): boolean {
+  return idempotencyKeyName.test(name);
+}
+
+/**
+ * Whether some names have one of a key, or say what can be done once: an order is paid once. With an amount beside it, a part
+ * may be paid each time.
+ */
+export function hasKeyAmong(names: readonly string[]): boolean {
+  const hasAmount = names.some((name) => amountName.test(name));
+  return names.some((name) => {
+    if (onceName.test(name)) return !hasAmount || settledName.test(name) || isExplicitKeyName(name);
+    return isKeyName(name);
+  });
+}
+
+/** What is wrong with the keys that a call is given: none, or one that is made anew. */
+export type KeyFault =
+  { readonly kind: 'none' } | { readonly kind: 'fresh'; readonly node: ts.Node; readonly key: NamedValue };
+
+/** What is wrong with the keys among what a call is given, where it runs again. Undefined where one of them is the same each time. */
+export function keyFaultOf(values: readonly NamedValue[], rerun: Rerun, program: ts.Program): KeyFault | undefined {
+  const keys = values.filter(({ name }) => isKeyName(name));
+  const fresh = keys.flatMap((key) => {
+    const node = freshPartOf(key.value, rerun, program);
+    return node ? [{ kind: 'fresh', node, key } as const] : [];
+  });
+  const kept = values.filter((each) => !fresh.some(({ key }) => key === each)).map(({ name }) => name);
+  if (hasKeyAmong(kept) && (fresh.length === 0 || kept.some(isExplicitKeyName))) return undefined;
+  const [first] = [...fresh].sort(
+    (a, b) => Number(isExplicitKeyName(b.key.name)) - Number(isExplicitKeyName(a.key.name)),
+  );
+  return first ?? { kind: 'none' };
+}
