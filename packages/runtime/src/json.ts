@@ -11,6 +11,9 @@ export interface JsonObject {
 /** Deeper than arguments ever are, and far from where recursion ends. */
 const deepest = 500;
 
+/** Values that one reading takes. An object counts at each place where it stands, since each gets a copy. */
+const mostValues = 200_000;
+
 /** Characters of a path that a message shows. */
 const longestPlace = 120;
 
@@ -27,17 +30,22 @@ const loneSurrogate = /\p{Surrogate}/u;
  * what JSON text can say, and says `-0` as `0`, as JSON does. A property that is `undefined` is not there.
  *
  * @param subject What is read, for the message: "The arguments of `writeFile`".
- * @throws McpError with code -32602, naming the JSON path of what is not plain JSON.
+ * @param halves Whether texts may have half of a surrogate pair: `'kept'` where a later check decides about them.
+ * @throws McpError with code -32602, naming the JSON path of what is not plain JSON, or is more than 200,000 values.
  */
-export function readJson(value: unknown, subject: string): Json {
+export function readJson(value: unknown, subject: string, halves: 'kept' | 'refused' = 'refused'): Json {
+  let values = 0;
   const path: (string | number)[] = [];
   const ancestors = new Set<object>();
   return read(value);
 
   function read(found: unknown): Json {
+    if (++values > mostValues) return refuse(`more than ${mostValues} values`);
     switch (typeof found) {
       case 'string':
-        return loneSurrogate.test(found) ? refuse('a string with half of a surrogate pair') : found;
+        return halves === 'refused' && loneSurrogate.test(found)
+          ? refuse('a string with half of a surrogate pair')
+          : found;
       case 'boolean':
         return found;
       case 'number':

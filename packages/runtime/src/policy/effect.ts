@@ -1,0 +1,58 @@
+import type { MeasuredDocuments } from './content.ts';
+import { hexOf } from './platform.ts';
+import type { ToolCall } from './tool-call.ts';
+
+/** The record of a call that ran, by `tool_effect.schema.json`. Deeply frozen. */
+export interface ToolEffect extends MeasuredDocuments {
+  /** A UUID of version 7: the time of the call, and 74 random bits. */
+  readonly effect_id: string;
+  readonly server_id: string;
+  readonly tool_name: string;
+  readonly tool_class: 'read' | 'write';
+  readonly idempotency_key?: string;
+  readonly content_hash_alg: 'sha256';
+}
+
+const { freeze } = Object;
+const { apply } = Reflect;
+const { isInteger } = Number;
+const random = crypto.getRandomValues.bind(crypto);
+const { padStart } = String.prototype;
+const { toString } = Number.prototype;
+
+/** The last millisecond that 48 bits count. */
+const lastMoment = 0xffff_ffff_ffff;
+
+/** The record of a call. */
+export function toolEffect(
+  id: string,
+  { server_id, tool_name, idempotency_key }: ToolCall,
+  tool_class: 'read' | 'write',
+  { document_hashes, batch_total_bytes }: MeasuredDocuments,
+): ToolEffect {
+  const key = idempotency_key === undefined ? {} : { idempotency_key };
+  const documents = { document_hashes, batch_total_bytes, content_hash_alg: 'sha256' } as const;
+  return freeze({ effect_id: id, server_id, tool_name, tool_class, ...key, ...documents });
+}
+
+/** A UUID of version 7 (RFC 9562 section 5.7), in lowercase. `moment` is in milliseconds. */
+export function uuidv7(moment: number): string {
+  const bytes = random(new Uint8Array(10));
+  bytes[0] = 0x70 | ((bytes[0] ?? 0) & 0x0f);
+  bytes[2] = 0x80 | ((bytes[2] ?? 0) & 0x3f);
+  const time = apply(padStart, apply(toString, moment, [16]), [12, '0']);
+  const hex = time + hexOf(bytes);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/**
+ * The moment that a clock gives, in whole milliseconds.
+ *
+ * @throws TypeError for what is none: no record would have its time.
+ */
+export function momentOf(clock: () => number): number {
+  const moment: unknown = clock();
+  const whole = typeof moment === 'number' ? Math.floor(moment) : NaN;
+  if (isInteger(whole) && whole >= 0 && whole <= lastMoment) return whole;
+  throw new TypeError('The option `clock` has to give milliseconds since 1970, as `Date.now` does.');
+}
