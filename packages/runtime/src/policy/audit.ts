@@ -1,3 +1,4 @@
+import { freeze } from './captured.ts';
 import type { MeasuredDocuments } from './content.ts';
 import type { PolicyCode } from './denied.ts';
 import { momentOf } from './effect.ts';
@@ -57,8 +58,6 @@ export interface AuditDetail {
 export interface Audit {
   readonly write: (event: AuditOutcome, of: AuditedCall, detail: AuditDetail) => Promise<void> | undefined;
 }
-
-const { freeze } = Object;
 
 /** Writes to a listener, or nowhere. */
 export function auditTo(

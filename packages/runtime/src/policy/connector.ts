@@ -1,5 +1,6 @@
 import { privateRecords } from '../private-records.ts';
 import type { Json } from '../json.ts';
+import { create, freeze } from './captured.ts';
 import type { Environment } from './audit.ts';
 import { checkExpected, measureDocuments, noDocuments } from './content.ts';
 import type { MeasuredDocuments } from './content.ts';
@@ -69,8 +70,6 @@ export interface Run<Result> {
 }
 
 const enforcements = privateRecords<Connector<never>, Enforcement>();
-
-const { create, freeze } = Object;
 
 /**
  * Makes a connector.

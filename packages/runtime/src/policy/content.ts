@@ -1,4 +1,5 @@
 import type { Json } from '../json.ts';
+import { create, each, freeze, isArray } from './captured.ts';
 import { digests, leastSize } from './digest.ts';
 import { PolicyDenied, shown } from './denied.ts';
 import type { DeniedCall, PolicyCode } from './denied.ts';
@@ -26,8 +27,6 @@ export interface ContentPlace extends DeniedCall {
   readonly mayBeAbsent?: boolean;
 }
 
-const { freeze } = Object;
-
 export const noDocuments: MeasuredDocuments = freeze({ document_hashes: freeze([]), batch_total_bytes: 0 });
 
 /**
@@ -42,12 +41,12 @@ export function measureDocuments(spec: ContentSpec, json: Json, place: ContentPl
   checkLeastSizes(spec, texts, place);
   const hashes: DocumentHash[] = [];
   let total = 0;
-  for (let index = 0; index < texts.length; index++) {
-    const measured = measure(spec, texts[index] as Found, place);
+  each(texts, (text, index) => {
+    const measured = measure(spec, text, place);
     total += measured.size_bytes;
     if (total > spec.mostBatchBytes) throw batchTooLarge(spec, place);
     hashes[index] = measured;
-  }
+  });
   return freeze({ document_hashes: freeze(hashes), batch_total_bytes: total });
 }
 
@@ -63,17 +62,16 @@ export function checkExpected(
   place: ContentPlace,
 ): void {
   if (!expected || expected.length === 0) return;
-  for (let index = 0; index < expected.length; index++) {
-    const { pointer, hash } = expected[index] as ExpectedDocumentHash;
-    const document = withPointer(found, pointer);
-    if (!document) throw mismatch(pointer, 'is expected to have a hash and is no document of this call by the registry', place); // prettier-ignore
-    if (document.hash !== hash)
-      throw mismatch(pointer, 'has another SHA-256 than `expected_document_hashes` has', place);
-  }
-  for (let index = 0; index < found.length; index++) {
-    const { pointer } = found[index] as DocumentHash;
-    if (!withPointer(expected, pointer)) throw mismatch(pointer, 'is a document and missing in `expected_document_hashes`', place); // prettier-ignore
-  }
+  const hashes = hashesOf(found);
+  each(expected, ({ pointer, hash }) => {
+    const actual = hashes[pointer];
+    if (actual === undefined) throw mismatch(pointer, 'is no document of this call by the registry', place);
+    if (actual !== hash) throw mismatch(pointer, 'has another SHA-256 than `expected_document_hashes` has', place);
+  });
+  const listed = hashesOf(expected);
+  each(found, ({ pointer }) => {
+    if (listed[pointer] === undefined) throw mismatch(pointer, 'is missing in `expected_document_hashes`', place);
+  });
 }
 
 /** A text and where it was found. */
@@ -84,23 +82,21 @@ interface Found {
 
 function textsOf({ pointers }: ContentSpec, json: Json, place: ContentPlace): readonly Found[] {
   const texts: Found[] = [];
-  for (let index = 0; index < pointers.length; index++) {
-    const pointer = pointers[index] as Pointer;
+  each(pointers, (pointer) => {
     const text = valueAt(pointer, json);
     if (typeof text === 'string') texts[texts.length] = { pointer, text };
     else if (text !== undefined || place.mayBeAbsent !== true) throw noText(pointer, text, place);
-  }
+  });
   return texts;
 }
 
 function checkLeastSizes(spec: ContentSpec, texts: readonly Found[], place: ContentPlace): void {
   let total = 0;
-  for (let index = 0; index < texts.length; index++) {
-    const { pointer, text } = texts[index] as Found;
+  each(texts, ({ pointer, text }) => {
     const size = leastSize(text, spec.encoding);
     if (size > spec.mostItemBytes) throw itemTooLarge(spec, pointer.text, place);
     total += size;
-  }
+  });
   if (total > spec.mostBatchBytes) throw batchTooLarge(spec, place);
 }
 
@@ -111,9 +107,12 @@ function measure(spec: ContentSpec, { pointer, text }: Found, place: ContentPlac
   return freeze({ pointer: pointer.text, hash: digest.hash, size_bytes: digest.size });
 }
 
-function withPointer<Listed extends { readonly pointer: string }>(list: readonly Listed[], pointer: string) {
-  for (let index = 0; index < list.length; index++) if (list[index]?.pointer === pointer) return list[index];
-  return undefined;
+function hashesOf(documents: readonly ExpectedDocumentHash[]): Readonly<Record<string, string>> {
+  const hashes = create(null) as Record<string, string>;
+  each(documents, ({ pointer, hash }) => {
+    hashes[pointer] = hash;
+  });
+  return hashes;
 }
 
 function noText(pointer: Pointer, found: Json | undefined, place: ContentPlace): PolicyDenied {
@@ -153,6 +152,6 @@ function denied(code: PolicyCode, pointer: string | undefined, what: string, pla
 
 function kindOf(json: Json): string {
   if (json === null) return 'null';
-  if (Array.isArray(json)) return 'a list';
+  if (isArray(json)) return 'a list';
   return typeof json === 'object' ? 'an object' : `a ${typeof json}`;
 }

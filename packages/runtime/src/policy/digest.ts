@@ -1,3 +1,4 @@
+import { codeAt, encodeInto, endsWith, includes, isWellFormed, slice, subarray } from './captured.ts';
 import { platform } from './platform.ts';
 import type { Hashing, Platform } from './platform.ts';
 
@@ -23,16 +24,6 @@ export interface Digests {
 /** Characters that are read at a time: a multiple of four, and few enough to stay in the processor's cache. */
 const chunk = 65_536;
 
-// Taken while the program loads, as the platform's are.
-const { apply } = Reflect;
-const { charCodeAt, endsWith, includes, slice } = String.prototype;
-const { subarray } = Uint8Array.prototype;
-const nativeIsWellFormed = (String.prototype as { isWellFormed?: () => boolean }).isWellFormed;
-const loneSurrogate = /\p{Surrogate}/u;
-const { test } = RegExp.prototype;
-const encoder = new TextEncoder();
-const { encodeInto } = encoder;
-
 /** Digests by the functions of a platform. */
 export function digestsOn({ startHash, decodeBase64 }: Platform): Digests {
   // One for all: what is in it is hashed before anything else of the program runs.
@@ -47,7 +38,7 @@ export function digestsOn({ startHash, decodeBase64 }: Platform): Digests {
     let size = 0;
     for (let start = 0; start < length;) {
       const end = endOfChunk(text, start);
-      const { written } = encode(part(text, start, end), bytes);
+      const written = encodeInto(part(text, start, end), bytes);
       addTo(hash, written);
       size += written;
       start = end;
@@ -65,14 +56,14 @@ export function digestsOn({ startHash, decodeBase64 }: Platform): Digests {
       const piece = part(text, start, end);
       const expected = end === length ? size - (start / 4) * 3 : (chunk / 4) * 3;
       // Decoders read other characters by their low byte, or skip them, which leaves fewer bytes.
-      if (encode(piece, bytes).written !== end - start || decodeBase64(piece, bytes) !== expected) return undefined;
+      if (encodeInto(piece, bytes) !== end - start || decodeBase64(piece, bytes) !== expected) return undefined;
       addTo(hash, expected);
     }
     return { hash: hash.hex(), size };
   }
 
   function addTo(hash: Hashing, count: number): void {
-    hash.update(count === bytes.length ? bytes : apply(subarray, bytes, [0, count]));
+    hash.update(count === bytes.length ? bytes : subarray(bytes, 0, count));
   }
 }
 
@@ -90,10 +81,10 @@ function sizeOfBase64(text: string): number | undefined {
   const { length } = text;
   if (length % 4 !== 0) return undefined;
   // Of the alphabet for addresses, which decoders take for that of base64.
-  if (contains(text, '-') || contains(text, '_')) return undefined;
-  const padding = ends(text, '==') ? 2 : ends(text, '=') ? 1 : 0;
+  if (includes(text, '-') || includes(text, '_')) return undefined;
+  const padding = endsWith(text, '==') ? 2 : endsWith(text, '=') ? 1 : 0;
   // Before padding, some bits of the last character stand for nothing, and are zero.
-  const isCanonical = padding === 0 || contains(padding === 2 ? 'AQgw' : 'AEIMQUYcgkosw048', part(text, length - padding - 1, length - padding)); // prettier-ignore
+  const isCanonical = padding === 0 || includes(padding === 2 ? 'AQgw' : 'AEIMQUYcgkosw048', part(text, length - padding - 1, length - padding)); // prettier-ignore
   return isCanonical ? (length / 4) * 3 - padding : undefined;
 }
 
@@ -101,26 +92,10 @@ function sizeOfBase64(text: string): number | undefined {
 function endOfChunk(text: string, start: number): number {
   const end = start + chunk;
   if (end >= text.length) return text.length;
-  const last = apply(charCodeAt, text, [end - 1]);
+  const last = codeAt(text, end - 1);
   return last >= 0xd800 && last < 0xdc00 ? end - 1 : end;
 }
 
-function isWellFormed(text: string): boolean {
-  return nativeIsWellFormed ? apply(nativeIsWellFormed, text, []) : !apply(test, loneSurrogate, [text]);
-}
-
-function encode(text: string, target: Uint8Array): { readonly written: number } {
-  return apply(encodeInto, encoder, [text, target]);
-}
-
 function part(text: string, start: number, end: number): string {
-  return start === 0 && end === text.length ? text : apply(slice, text, [start, end]);
-}
-
-function contains(text: string, what: string): boolean {
-  return apply(includes, text, [what]);
-}
-
-function ends(text: string, what: string): boolean {
-  return apply(endsWith, text, [what]);
+  return start === 0 && end === text.length ? text : slice(text, start, end);
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../json.ts';
+import { create, each, hasOwn, isArray, keysOf, matches } from './captured.ts';
 import { shown } from './denied.ts';
 import { isPointer, pointerTo } from './pointer.ts';
 
@@ -15,8 +16,6 @@ export type Check = (value: Json, reading: Reading) => void;
 /** Problems that a message lists. */
 const mostProblems = 10;
 
-const { hasOwn, keys: keysOf } = Object;
-const { isArray } = Array;
 const { isSafeInteger } = Number;
 const digestText = /^[0-9a-f]{64}$/;
 
@@ -39,7 +38,7 @@ export const pointerText: Check = (value, reading) => {
 };
 
 export const sha256Text: Check = (value, reading) => {
-  if (typeof value !== 'string' || !digestText.test(value)) {
+  if (typeof value !== 'string' || !matches(digestText, value)) {
     note(reading, 'has to be a SHA-256 digest: 64 lowercase hexadecimal digits');
   }
 };
@@ -59,9 +58,8 @@ export function oneOf(...texts: readonly string[]): Check {
 /** An array of what `item` accepts. */
 export function listOf(item: Check): Check {
   return (value, reading) => {
-    if (!isArray(value)) return note(reading, 'has to be a list');
-    const items = value as readonly Json[];
-    for (let index = 0; index < items.length; index++) checkChild(item, items[index] ?? null, index, reading);
+    if (isArray(value)) each(value as readonly Json[], (child, index) => checkChild(item, child, index, reading));
+    else note(reading, 'has to be a list');
   };
 }
 
@@ -79,27 +77,29 @@ export function objectOf(
   required: Readonly<Record<string, Check>>,
   optional: Readonly<Record<string, Check>> = {},
 ): Check {
-  const checks = new Map([...Object.entries(required), ...Object.entries(optional)]);
+  const checks: Readonly<Record<string, Check>> = Object.assign(create(null) as object, required, optional);
   const requiredKeys = keysOf(required);
-  const known = [...checks.keys()].map((key) => `\`${key}\``).join(', ');
+  const known = keysOf(checks)
+    .map((key) => `\`${key}\``)
+    .join(', ');
   return (value, reading) => {
-    if (!isObject(value)) return note(reading, 'has to be an object');
-    const keys = keysOf(value);
-    for (let index = 0; index < keys.length; index++) {
-      const key = keys[index] ?? '';
-      const check = checks.get(key);
+    if (!isObject(value)) {
+      note(reading, 'has to be an object');
+      return;
+    }
+    each(keysOf(value), (key) => {
+      const check = checks[key];
       if (check) checkChild(check, value[key] ?? null, key, reading);
       else note(reading, `has ${shown(key)}, which is none of ${known}`);
-    }
-    for (let index = 0; index < requiredKeys.length; index++) {
-      const key = requiredKeys[index] ?? '';
+    });
+    each(requiredKeys, (key) => {
       if (!hasOwn(value, key)) note(reading, `lacks \`${key}\``);
-    }
+    });
   };
 }
 
 /** Both checks, the second where the first found nothing. */
-export function then(first: Check, second: Check): Check {
+export function both(first: Check, second: Check): Check {
   return (value, reading) => {
     const before = reading.problems.length;
     first(value, reading);

@@ -1,3 +1,4 @@
+import { freeze, padStart, slice, toBase } from './captured.ts';
 import type { MeasuredDocuments } from './content.ts';
 import { hexOf } from './platform.ts';
 import type { ToolCall } from './tool-call.ts';
@@ -13,12 +14,8 @@ export interface ToolEffect extends MeasuredDocuments {
   readonly content_hash_alg: 'sha256';
 }
 
-const { freeze } = Object;
-const { apply } = Reflect;
 const { isInteger } = Number;
 const random = crypto.getRandomValues.bind(crypto);
-const { padStart } = String.prototype;
-const { toString } = Number.prototype;
 
 /** The last millisecond that 48 bits count. */
 const lastMoment = 0xffff_ffff_ffff;
@@ -40,9 +37,10 @@ export function uuidv7(moment: number): string {
   const bytes = random(new Uint8Array(10));
   bytes[0] = 0x70 | ((bytes[0] ?? 0) & 0x0f);
   bytes[2] = 0x80 | ((bytes[2] ?? 0) & 0x3f);
-  const time = apply(padStart, apply(toString, moment, [16]), [12, '0']);
+  const time = padStart(toBase(moment, 16), 12, '0');
   const hex = time + hexOf(bytes);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  const parts = [slice(hex, 0, 8), slice(hex, 8, 12), slice(hex, 12, 16), slice(hex, 16, 20), slice(hex, 20)] as const;
+  return `${parts[0]}-${parts[1]}-${parts[2]}-${parts[3]}-${parts[4]}`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { create, freeze, hasOwn, keysOf } from './captured.ts';
 import { auditTo } from './audit.ts';
 import type { Audit, AuditedCall, AuditListener, Environment } from './audit.ts';
 import { checkExpected, measureDocuments, noDocuments } from './content.ts';
@@ -33,8 +34,6 @@ export interface ClassifiedCall extends AuditedCall {
   /** `undefined` for an unclassified tool. */
   readonly tool: ClassifiedTool | undefined;
 }
-
-const { create, freeze, hasOwn, keys: keysOf } = Object;
 
 /** What connector and gateway share: registries, environment, capability and audit. */
 export class Enforcement {
@@ -131,7 +130,7 @@ export function functionOf<Value>(value: Value | undefined, name: string): Value
 export function isReadOnly(capability: CallCapability | undefined): boolean {
   if (capability === undefined) return false;
   const constraints = objectWith(capability, 'constraints');
-  const readOnly: unknown = constraints === undefined ? undefined : objectWith(constraints as object, 'read_only');
+  const readOnly: unknown = constraints === undefined ? undefined : objectWith(constraints, 'read_only');
   if (readOnly === undefined || typeof readOnly === 'boolean') return readOnly === true;
   throw new TypeError('`capability.constraints.read_only` has to be true or false.');
 }

@@ -1,3 +1,4 @@
+import { create, freeze } from './captured.ts';
 import type { Environment } from './audit.ts';
 import { enforcementOf } from './connector.ts';
 import type { CallOptions, Connector, Outcome } from './connector.ts';
@@ -47,8 +48,6 @@ export interface Gateway<Result = unknown> extends Pinned {
    */
   readonly call: (toolCall: unknown, options?: CallOptions) => Promise<Outcome<Result>>;
 }
-
-const { create, freeze } = Object;
 
 /**
  * Makes a gateway.

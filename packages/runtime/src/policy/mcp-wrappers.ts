@@ -1,6 +1,7 @@
 import { errorCode, McpError } from '../errors.ts';
 import { copyOf } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
+import { create, each, freeze, hasOwn, isArray, keysOf } from './captured.ts';
 import { enforcementOf, runCall } from './connector.ts';
 import type { Connector, Outcome } from './connector.ts';
 import { PolicyDenied } from './denied.ts';
@@ -70,9 +71,6 @@ export interface GuardOptions extends ConnectOptions {
    */
   readonly methods?: readonly [list: unknown, call: unknown];
 }
-
-const { create, freeze, hasOwn, keys: keysOf } = Object;
-const { isArray } = Array;
 
 /**
  * A client whose calls go through a connector. It has `callTool`, which rejects with `PolicyDenied` where a call is denied,
@@ -180,16 +178,16 @@ async function callThrough(connection: Connection, given: unknown, rest: readonl
 function toolCallOf({ serverId, idempotencyKey }: Connection, params: JsonObject): ToolCall {
   const { name: toolName, arguments: args = emptyObject(), _meta: meta = null } = params;
   const call = emptyObject();
-  call['server_id'] = serverId;
-  if (toolName !== undefined) call['tool_name'] = toolName;
-  call['arguments'] = args;
+  call.server_id = serverId;
+  if (toolName !== undefined) call.tool_name = toolName;
+  call.arguments = args;
   setFromMeta(call, 'idempotency_key', meta, requestMeta.idempotencyKey);
   setFromMeta(call, 'expected_document_hashes', meta, requestMeta.expectedDocumentHashes);
   setFromMeta(call, 'content_hash_alg', meta, requestMeta.contentHashAlg);
   if (!hasOwn(call, 'idempotency_key') && idempotencyKey) {
     const { tool_name, arguments: checked = emptyObject() } = checkToolCall(call);
     const key = idempotencyKey({ name: tool_name, arguments: copyOf(checked) as JsonObject });
-    if (key !== undefined) call['idempotency_key'] = key;
+    if (key !== undefined) call.idempotency_key = key;
   }
   return checkToolCall(call);
 }
@@ -209,19 +207,19 @@ function isFailure(result: unknown): boolean {
 function withEffect({ result, tool_effect: effect }: Outcome<unknown>): unknown {
   if (effect === undefined || typeof result !== 'object' || result === null) return result;
   const copy = ownPropertiesOf(result);
-  const meta = copy['_meta'];
+  const meta = copy._meta;
   const metaCopy = ownPropertiesOf(typeof meta === 'object' && meta !== null ? meta : {});
   metaCopy[resultMeta.toolEffect] = effect;
-  copy['_meta'] = metaCopy;
+  copy._meta = metaCopy;
   return copy;
 }
 
 function onlyCallable({ enforcement, serverId }: Connection, listed: unknown): unknown {
   if (typeof listed !== 'object' || listed === null) return listed;
   const copy = ownPropertiesOf(listed);
-  const tools = copy['tools'];
+  const tools = copy.tools;
   if (!isArray(tools)) return listed;
-  copy['tools'] = tools.filter((tool: unknown) => {
+  copy.tools = tools.filter((tool: unknown) => {
     if (typeof tool !== 'object' || tool === null || !hasOwn(tool, 'name')) return false;
     const { name } = tool as { readonly name: unknown };
     return typeof name === 'string' && enforcement.isCallable(serverId, name);
@@ -232,11 +230,9 @@ function onlyCallable({ enforcement, serverId }: Connection, listed: unknown): u
 /** The properties of an object, in one without prototype: a `then` on `Object.prototype` would take its place. */
 function ownPropertiesOf(given: object): Record<string, unknown> {
   const copy = create(null) as Record<string, unknown>;
-  const keys = keysOf(given);
-  for (let index = 0; index < keys.length; index++) {
-    const key = keys[index] ?? '';
+  each(keysOf(given), (key) => {
     copy[key] = (given as Record<string, unknown>)[key];
-  }
+  });
   return copy;
 }
 

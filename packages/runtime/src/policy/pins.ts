@@ -1,3 +1,4 @@
+import { hasOwn, keysOf } from './captured.ts';
 import { RegistryError, shown } from './denied.ts';
 import type { RegistryPin } from './registry.ts';
 
@@ -8,8 +9,6 @@ export type RegistryPins = Readonly<Record<string, RegistryPin>>;
 export interface Pinned {
   readonly pins: RegistryPins;
 }
-
-const { hasOwn, keys: keysOf } = Object;
 
 /**
  * Throws where two sides do not enforce the same registries.
@@ -40,7 +39,7 @@ export function checkPins(pins: RegistryPins, expected: RegistryPin | readonly R
   const foreign = [...found].filter((pin) => !wanted.has(pin));
   if (missing.length === 0 && foreign.length === 0) return;
   const problems = [
-    ...missing.map((pin) => `no registry has the pin ${shown(String(pin))}`),
+    ...missing.map((pin) => `no registry has the pin ${shown(pin)}`),
     ...foreign.map((pin) => `a registry with the pin ${shown(pin)} is not expected`),
   ];
   throw new RegistryError(

@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { codeAt, each, unbound } from './captured.ts';
 
 /** A running SHA-256. `hex` ends it: lowercase hexadecimal digits. */
 export interface Hashing {
@@ -21,15 +22,17 @@ interface NodeCrypto {
 }
 
 interface NodeHash {
-  update(bytes: Uint8Array): NodeHash;
-  digest(encoding: 'hex'): string;
+  readonly update: (this: NodeHash, bytes: Uint8Array) => NodeHash;
+  readonly digest: (this: NodeHash, encoding: 'hex') => string;
 }
 
 interface NodeBuffer {
-  readonly from: (buffer: ArrayBufferLike, offset: number, length: number) => { readonly write: BufferWrite };
+  readonly from: (buffer: ArrayBufferLike, offset: number, length: number) => WritableBuffer;
 }
 
-type BufferWrite = (text: string, encoding: 'base64') => number;
+interface WritableBuffer {
+  readonly write: (this: WritableBuffer, text: string, encoding: 'base64') => number;
+}
 
 interface Globals {
   readonly process?: { readonly getBuiltinModule?: (name: string) => unknown };
@@ -37,8 +40,6 @@ interface Globals {
 }
 
 // Functions are taken while the program loads: replacing them later does not change what is hashed here.
-const { apply } = Reflect;
-const { charCodeAt } = String.prototype;
 const decodeBinary = atob;
 
 /** Plain JavaScript, for browsers and workers: Web Crypto has no synchronous digest. */
@@ -52,7 +53,7 @@ export const anywhere: Platform = {
   },
   decodeBase64: (text, target) => {
     const binary = binaryOf(text);
-    for (let index = 0; index < binary.length; index++) target[index] = apply(charCodeAt, binary, [index]);
+    for (let index = 0; index < binary.length; index++) target[index] = codeAt(binary, index);
     return binary.length;
   },
 };
@@ -67,12 +68,13 @@ function nodeHash(): Platform['startHash'] | undefined {
   const module = (globalThis as Globals).process?.getBuiltinModule?.('node:crypto') as Partial<NodeCrypto> | undefined;
   const createHash = module?.createHash;
   if (!createHash) return undefined;
-  const { update, digest } = createHash('sha256');
+  const prototype = createHash('sha256');
+  const [update, digest] = [unbound(prototype.update), unbound(prototype.digest)];
   return () => {
     const hash = createHash('sha256');
     return {
-      update: (bytes) => void apply(update, hash, [bytes]),
-      hex: () => apply(digest, hash, ['hex']),
+      update: (bytes) => void update(hash, bytes),
+      hex: () => digest(hash, 'hex'),
     };
   };
 }
@@ -80,8 +82,8 @@ function nodeHash(): Platform['startHash'] | undefined {
 function nodeBase64(): Base64Decoder | undefined {
   const from = (globalThis as Globals).Buffer?.from;
   if (!from) return undefined;
-  const { write } = from(new ArrayBuffer(1), 0, 1);
-  return (text, target) => apply(write, from(target.buffer, target.byteOffset, target.byteLength), [text, 'base64']);
+  const write = unbound(from(new ArrayBuffer(1), 0, 1).write);
+  return (text, target) => write(from(target.buffer, target.byteOffset, target.byteLength), text, 'base64');
 }
 
 /** Empty where the text is no base64: that many bytes no text that is not empty stands for. */
@@ -98,9 +100,8 @@ const digits = '0123456789abcdef';
 /** Lowercase hexadecimal digits. */
 export function hexOf(bytes: Uint8Array): string {
   let hex = '';
-  for (let index = 0; index < bytes.length; index++) {
-    const byte = bytes[index] ?? 0;
+  each(bytes, (byte) => {
     hex += (digits[byte >> 4] ?? '') + (digits[byte & 15] ?? '');
-  }
+  });
   return hex;
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../json.ts';
+import { each, hasOwn, isArray, matches } from './captured.ts';
 
 /** A JSON Pointer (RFC 6901), as it is written and as the keys that it goes through. */
 export interface Pointer {
@@ -6,10 +7,6 @@ export interface Pointer {
   readonly keys: readonly string[];
 }
 
-const { isArray } = Array;
-const { hasOwn } = Object;
-const { apply } = Reflect;
-const { test } = RegExp.prototype;
 const badEscape = /~(?![01])/;
 const arrayIndex = /^(?:0|[1-9]\d*)$/;
 
@@ -27,13 +24,15 @@ export function pointerOf(text: string): Pointer {
 /** What a pointer points at, `undefined` where that is nothing. `-`, the item after the last, is nothing. */
 export function valueAt({ keys }: Pointer, json: Json): Json | undefined {
   let value: Json | undefined = json;
-  for (let index = 0; index < keys.length; index++) value = childOf(value, keys[index] ?? '');
+  each(keys, (key) => {
+    value = childOf(value, key);
+  });
   return value;
 }
 
 function childOf(json: Json | undefined, key: string): Json | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
-  if (isArray(json) && !apply(test, arrayIndex, [key])) return undefined;
+  if (isArray(json) && !matches(arrayIndex, key)) return undefined;
   return hasOwn(json, key) ? (json as JsonObject)[key] : undefined;
 }
 

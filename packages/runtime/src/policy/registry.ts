@@ -3,10 +3,11 @@ import { McpError } from '../errors.ts';
 import { readJson } from '../json.ts';
 import type { Json } from '../json.ts';
 import { privateRecords } from '../private-records.ts';
+import { create, freeze } from './captured.ts';
 import { RegistryError, shown } from './denied.ts';
 import { digests } from './digest.ts';
 import type { ContentEncoding } from './digest.ts';
-import { byteCount, flag, listOf, nonEmptyText, note, objectOf, oneOf, pointerText, problemsOf, setOf, then } from './document-shape.ts'; // prettier-ignore
+import { byteCount, flag, listOf, nonEmptyText, note, objectOf, oneOf, pointerText, problemsOf, setOf, both } from './document-shape.ts'; // prettier-ignore
 import type { Check } from './document-shape.ts';
 import { pointerOf } from './pointer.ts';
 import type { Pointer } from './pointer.ts';
@@ -83,7 +84,7 @@ const documentOperation: Check = (value, reading) => {
   else if (!spec[key]?.length) note(reading, `is a document operation of class \`${toolClass}\`: its \`document_spec\` needs at least one of \`${key}\``); // prettier-ignore
 };
 
-const tool = then(
+const tool = both(
   objectOf(
     { tool_name: nonEmptyText, tool_class: oneOf('read', 'write'), is_document_op: flag },
     { document_spec: documentSpec },
@@ -100,7 +101,7 @@ const eachToolOnce: Check = (value, reading) => {
   }
 };
 
-const registryDocument = then(
+const registryDocument = both(
   objectOf(
     {
       schema_id: oneOf('talos.mcp.tool_registry'),
@@ -124,8 +125,6 @@ interface GivenTool extends Omit<RegisteredTool, 'document_spec'> {
   readonly document_spec?: Partial<DocumentSpec> & Pick<DocumentSpec, 'content_encoding'>;
 }
 
-const { create, freeze } = Object;
-
 /** For each registry its tools by their names, in objects without prototype. */
 const toolsByName = privateRecords<Registry, Readonly<Record<string, ClassifiedTool>>>();
 
@@ -145,7 +144,7 @@ export function parseRegistry(document: unknown, options: { readonly pin?: Regis
   const expected = ownOption(options, 'pin');
   if (expected !== undefined && expected !== pin) {
     throw new RegistryError(
-      `The registry of ${shown(given.server_id)} is ${pin}, and the pin says ${shown(String(expected))}. Restore the pinned document, or review the change and update the pin.`,
+      `The registry of ${shown(given.server_id)} is ${pin}, and the pin says ${shown(expected)}. Restore the pinned document, or review the change and update the pin.`,
     );
   }
   return registryOf(given, pin);
