@@ -1,7 +1,7 @@
 import { privateRecords } from '../private-records.ts';
 import type { Json } from '../json.ts';
 import { create, freeze } from './captured.ts';
-import type { Environment } from './audit.ts';
+import type { Audit, AuditDetail, Environment } from './audit.ts';
 import { checkExpected, measureDocuments, noDocuments } from './content.ts';
 import type { MeasuredDocuments } from './content.ts';
 import { PolicyDenied, shown } from './denied.ts';
@@ -108,58 +108,59 @@ export async function runCall<Result>(
 ): Promise<Outcome<Result>> {
   const { audit } = enforcement;
   const classified = enforcement.classify(call);
-  const sent = await audited(enforcement, classified, () => {
+  let sent: MeasuredDocuments;
+  try {
     enforcement.checkClass(classified, enforcement.isReadOnly(capability));
     requireIdempotencyKey(classified);
-    return checkSentDocuments(classified);
-  });
+    sent = checkSentDocuments(classified);
+  } catch (error) {
+    await auditDenial(audit, classified, error);
+    throw error;
+  }
   const effectId = classified.tool && uuidv7(momentOf(enforcement.clock));
   const before = { documents: sent, effectId };
   if (!classified.tool) await audit.write('warning', classified, before);
-  await audit.write('allowed', classified, before);
+  const allowed = audit.write('allowed', classified, before);
+  if (allowed !== undefined) await allowed;
 
-  const { result, failed } = await performed(enforcement, classified, before, perform, isFailure);
-  const received = await audited(enforcement, classified, () => checkReceived(classified, result, failed), effectId);
+  const result = await performed(audit, classified, before, perform);
+  const failed = isFailure?.(result) === true;
+  let received: Received | undefined;
+  try {
+    received = checkReceived(classified, result, failed);
+  } catch (error) {
+    await auditDenial(audit, classified, error, effectId);
+    throw error;
+  }
   const documents = received?.documents ?? sent;
-  await audit.write(failed ? 'failed' : 'completed', classified, { documents, effectId });
+  const completed = audit.write(failed ? 'failed' : 'completed', classified, { documents, effectId });
+  if (completed !== undefined) await completed;
+  const toolClass = classified.toolClass;
   return outcomeOf(
     received ? (received.result as Result) : result,
-    effectId === undefined || !classified.toolClass
-      ? undefined
-      : toolEffect(effectId, call, classified.toolClass, documents),
+    effectId !== undefined && toolClass ? toolEffect(effectId, call, toolClass, documents) : undefined,
   );
 }
 
 /** Runs the tool. Of what it throws an entry is written before it is thrown on. */
 async function performed<Result>(
-  { audit }: Enforcement,
+  audit: Audit,
   classified: ClassifiedCall,
-  detail: { readonly documents: MeasuredDocuments; readonly effectId: string | undefined },
+  detail: AuditDetail,
   perform: (call: ToolCall) => Result | Promise<Result>,
-  isFailure: ((result: Result) => boolean) | undefined,
-): Promise<{ readonly result: Result; readonly failed: boolean }> {
+): Promise<Result> {
   try {
-    const result = await perform(classified.call);
-    return { result, failed: isFailure?.(result) === true };
+    return await perform(classified.call);
   } catch (error) {
     await audit.write('failed', classified, detail);
     throw error;
   }
 }
 
-/** Writes an entry where a check denies. */
-async function audited<Value>(
-  { audit }: Enforcement,
-  classified: ClassifiedCall,
-  check: () => Value,
-  effectId?: string,
-): Promise<Value> {
-  try {
-    return check();
-  } catch (error) {
-    if (error instanceof PolicyDenied) await audit.write('denied', classified, { documents: noDocuments, code: error.code, effectId }); // prettier-ignore
-    throw error;
-  }
+/** Writes an entry for what a check threw, where that is a denial. */
+async function auditDenial(audit: Audit, classified: ClassifiedCall, error: unknown, effectId?: string): Promise<void> {
+  if (!(error instanceof PolicyDenied)) return;
+  await audit.write('denied', classified, { documents: noDocuments, code: error.code, effectId });
 }
 
 function requireIdempotencyKey({ call, toolClass }: ClassifiedCall): void {
@@ -171,12 +172,18 @@ function requireIdempotencyKey({ call, toolClass }: ClassifiedCall): void {
   );
 }
 
-/** The documents of a read's result, and the copy that they were measured in. `undefined` for tools that read none. */
+/** The documents of a read's result, and the copy that they were measured in. */
+interface Received {
+  readonly result: Json;
+  readonly documents: MeasuredDocuments;
+}
+
+/** `undefined` for tools that read no documents. */
 function checkReceived(
   { call, tool, toolClass }: ClassifiedCall,
   result: unknown,
   failed: boolean,
-): { readonly result: Json; readonly documents: MeasuredDocuments } | undefined {
+): Received | undefined {
   if (toolClass !== 'read' || !tool?.content) return undefined;
   const place = { ...placeOf(call), wasInvoked: true, mayBeAbsent: failed };
   const copy = copyOfJson(result, `The result of ${shown(call.tool_name)}`);

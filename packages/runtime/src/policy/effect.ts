@@ -34,13 +34,28 @@ export function toolEffect(
 
 /** A UUID of version 7 (RFC 9562 section 5.7), in lowercase. `moment` is in milliseconds. */
 export function uuidv7(moment: number): string {
-  const bytes = random(new Uint8Array(10));
-  bytes[0] = 0x70 | ((bytes[0] ?? 0) & 0x0f);
-  bytes[2] = 0x80 | ((bytes[2] ?? 0) & 0x3f);
   const time = padStart(toBase(moment, 16), 12, '0');
-  const hex = time + hexOf(bytes);
-  const parts = [slice(hex, 0, 8), slice(hex, 8, 12), slice(hex, 12, 16), slice(hex, 16, 20), slice(hex, 20)] as const;
-  return `${parts[0]}-${parts[1]}-${parts[2]}-${parts[3]}-${parts[4]}`;
+  const [a, b, c, d] = [randomByte(), randomByte(), randomByte(), randomByte()];
+  const version = hexOf(0x70 | (a & 0x0f)) + hexOf(b);
+  const variant = hexOf(0x80 | (c & 0x3f)) + hexOf(d);
+  const rest = randomHex() + randomHex() + randomHex() + randomHex() + randomHex() + randomHex();
+  return `${slice(time, 0, 8)}-${slice(time, 8)}-${version}-${variant}-${rest}`;
+}
+
+// Random bytes are drawn for many ids at once: each draw costs as much as a hash. None is used twice.
+const drawn = new Uint8Array(1000);
+let used = drawn.length;
+
+function randomByte(): number {
+  if (used === drawn.length) {
+    random(drawn);
+    used = 0;
+  }
+  return drawn[used++] ?? 0;
+}
+
+function randomHex(): string {
+  return hexOf(randomByte());
 }
 
 /**

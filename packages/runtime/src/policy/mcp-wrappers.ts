@@ -88,10 +88,7 @@ export function connectClient<Client extends ToolClient>(
   return freeze({
     callTool: async (params: unknown, ...rest: readonly unknown[]) => callThrough(connection, params, rest),
     listTools: async (...given: readonly unknown[]) => {
-      const list = connection.client.listTools.bind(connection.client) as (
-        ...all: readonly unknown[]
-      ) => Promise<unknown>;
-      return onlyCallable(connection, await list(...given));
+      return onlyCallable(connection, await connection.listTools(...given));
     },
   });
 }
@@ -137,9 +134,12 @@ type ProxyContext =
   | { readonly mcpReq: ProxyRequest }
   | (Omit<ProxyRequest, 'notify'> & { readonly mcpReq?: undefined; readonly sendNotification: ProxyRequest['notify'] });
 
+type ClientMethod = (...given: readonly unknown[]) => Promise<unknown>;
+
 /** What a wrapped client is made of. */
 interface Connection extends Pick<ConnectOptions, 'capability' | 'idempotencyKey'> {
-  readonly client: ToolClient;
+  readonly callTool: ClientMethod;
+  readonly listTools: ClientMethod;
   readonly enforcement: Enforcement;
   readonly serverId: string;
 }
@@ -151,7 +151,8 @@ function connectionOf(client: ToolClient, connector: Connector, options: Connect
   if (typeof serverId !== 'string') throw new TypeError('The option `serverId` has to name the server: the connector has several registries.'); // prettier-ignore
   const idempotencyKey = functionOf(ownOption(options, 'idempotencyKey'), 'idempotencyKey');
   return {
-    client,
+    callTool: client.callTool.bind(client) as ClientMethod,
+    listTools: client.listTools.bind(client) as ClientMethod,
     enforcement,
     serverId,
     capability: ownOption(options, 'capability'),
@@ -160,16 +161,15 @@ function connectionOf(client: ToolClient, connector: Connector, options: Connect
 }
 
 async function callThrough(connection: Connection, given: unknown, rest: readonly unknown[]): Promise<unknown> {
-  const { client, enforcement, capability } = connection;
+  const { callTool, enforcement, capability } = connection;
   const params = copyOfJson(given, 'The parameters of the call');
   if (!isObject(params))
     throw new McpError(errorCode.invalidParams, 'The parameters of the call have to be an object.');
-  const call = client.callTool.bind(client) as (...all: readonly unknown[]) => Promise<unknown>;
   const outcome = await runCall(enforcement, toolCallOf(connection, params), {
     capability,
     isFailure,
     // The same arguments as in the call that is checked.
-    perform: () => call(params, ...rest),
+    perform: () => callTool(params, ...rest),
   });
   return withEffect(outcome);
 }

@@ -48,7 +48,13 @@ export const anywhere: Platform = {
     const hash = sha256.create();
     return {
       update: (bytes) => void hash.update(bytes),
-      hex: () => hexOf(hash.digest()),
+      hex: () => {
+        let hex = '';
+        each(hash.digest(), (byte) => {
+          hex += hexOf(byte);
+        });
+        return hex;
+      },
     };
   },
   decodeBase64: (text, target) => {
@@ -95,13 +101,9 @@ function binaryOf(text: string): string {
   }
 }
 
-const digits = '0123456789abcdef';
+const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Lowercase hexadecimal digits. */
-export function hexOf(bytes: Uint8Array): string {
-  let hex = '';
-  each(bytes, (byte) => {
-    hex += (digits[byte >> 4] ?? '') + (digits[byte & 15] ?? '');
-  });
-  return hex;
+/** Two lowercase hexadecimal digits. */
+export function hexOf(byte: number): string {
+  return hexOfByte[byte] ?? '';
 }

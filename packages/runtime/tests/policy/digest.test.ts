@@ -64,7 +64,7 @@ describe.each(everywhere)('the digest of a document, %s', (_name, { of }) => {
     fc.assert(
       fc.property(piece, fc.integer({ min: 65_500, max: 65_600 }), piece, (before, fill, after) => {
         const text = `${before}${'é'.repeat(fill)}${after}`;
-        if (!text.isWellFormed()) return;
+        if (/\p{Surrogate}/u.test(text)) return;
         const bytes = Buffer.from(text, 'utf8');
         expect(of(text, 'utf8')).toEqual({ hash: sha256(bytes), size: bytes.length });
         const encoded = bytes.toString('base64');

@@ -42,7 +42,7 @@ describe('a connector', () => {
     createConnector({ registry, environment: 'test' });
     // @ts-expect-error -- a flag
     createConnector({ registry, capability: { constraints: { read_only: 'yes' } } });
-    createConnector({ registry, onAudit: (event) => expectTypeOf(event).toEqualTypeOf<AuditEvent>() });
+    createConnector({ registry, onAudit: (event) => void expectTypeOf(event).toEqualTypeOf<AuditEvent>() });
   });
 });
 
