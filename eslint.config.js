@@ -154,14 +154,28 @@ export default defineConfig(
   },
   {
     files: ['packages/runtime/src/**/*.ts'],
-    ignores: ['packages/runtime/src/mcp/**', 'packages/runtime/src/adapters/**'],
+    ignores: ['packages/runtime/src/{mcp,adapters,policy}/**'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
         {
           patterns: [
             { regex: '^(?!canonicalize$)[^.]', message: 'The core entry has no dependency at run time.' },
-            { regex: '/(mcp|adapters)/', message: 'The core knows neither sessions nor SDKs.' },
+            { regex: '/(mcp|adapters|policy)/', message: 'The core knows neither sessions, SDKs nor registries.' },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['packages/runtime/src/policy/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { regex: '^(?!@noble/hashes/)[^.]', message: 'The enforcement of registries needs no SDK.' },
+            { regex: '/(mcp|adapters)/', message: 'The enforcement of registries knows neither sessions nor SDKs.' },
           ],
         },
       ],

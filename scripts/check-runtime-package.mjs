@@ -12,7 +12,17 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const folder = path.join(root, 'packages/runtime');
 
 /** What tests/package/runtime/src/main.ts does, as it tells it. */
-const expectedOutcome = ['wrote 5', 'blocked: outside of the root', 'TokenRejected', 'CapabilityNotHeld', 'sha256:'];
+const expectedOutcome = [
+  'wrote 5',
+  'blocked: outside of the root',
+  'TokenRejected',
+  'CapabilityNotHeld',
+  'sha256:',
+  'TOOL_UNCLASSIFIED_DENIED',
+];
+
+/** The contract of tool registries, which the package has for those who write or check them. */
+const schemas = ['tool_registry', 'tool_call', 'tool_effect'];
 
 /** Checks the packed runtime with each of these installations of TypeScript. Ends the process where something is wrong. */
 export async function checkRuntime(tarball, compilers) {
@@ -44,6 +54,9 @@ async function tryIn(workspace, tarball, compilers) {
   expectEqual('outcome without Node', await linesWithoutNode(project), expectedOutcome);
 
   const { exports, peerDependencies } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const { resolve } = createRequire(path.join(project, 'package.json'));
+  for (const name of schemas)
+    JSON.parse(readFileSync(resolve(`@agent-safety/runtime/schemas/${name}.schema.json`), 'utf8'));
   for (const entry of Object.keys(exports).filter((name) => !name.includes('.', 1) && name !== '.')) {
     expectOnlyPeersMissing(`@agent-safety/runtime${entry.slice(1)}`, Object.keys(peerDependencies), project);
   }
@@ -64,7 +77,7 @@ async function linesWithoutNode(project) {
   const lines = [];
   const isDone = new Promise((resolve) => {
     const log = (line) => lines.push(line) === expectedOutcome.length && resolve();
-    runInContext(outputFiles[0].text, createContext({ crypto, TextEncoder, console: { log } }));
+    runInContext(outputFiles[0].text, createContext({ crypto, TextEncoder, atob, console: { log } }));
   });
   await Promise.race([isDone, new Promise((resolve) => setTimeout(resolve, 5000))]);
   return lines;

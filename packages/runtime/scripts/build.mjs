@@ -1,9 +1,9 @@
 // Builds the entries that package.json exports: declarations by tsc, modules by esbuild. The entries share chunks, so
 // that a class is the same class in each of them. Measures the core entry as its users' bundlers would make it, and
-// fails where it has grown past its limit. Does nothing where the last build was made of the same files.
+// fails where it has grown past its limit. Copies the schemas of tool registries. Does nothing where the last build was made of the same files.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -11,6 +11,9 @@ import { build } from 'esbuild';
 
 /** Bytes of the core entry, minified and gzipped. */
 const coreLimit = 6_000;
+
+/** The contract of registries and tool calls, which the plugin is made of, too. */
+const schemas = '../../schemas/mcp';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -35,6 +38,7 @@ const { metafile } = await build({
   metafile: true,
 });
 writeLicenses(Object.keys(metafile.inputs));
+cpSync(path.join(root, schemas), path.join(root, 'dist/schemas'), { recursive: true });
 
 const size = await sizeOf('index');
 console.log(`core entry: ${size} bytes minified and gzipped, of at most ${coreLimit}`);
@@ -46,7 +50,7 @@ writeFileSync(digestFile, digest);
 
 /** Of all that a build is made of: the sources, this script with its settings, and the versions of what is installed. */
 function digestOfInputs() {
-  const files = ['src', 'scripts'].flatMap((folder) =>
+  const files = ['src', 'scripts', schemas].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => path.join(entry.parentPath, entry.name))

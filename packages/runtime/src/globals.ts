@@ -37,6 +37,12 @@ export const { create, freeze, hasOwn, keys: keysOf } = Object;
 export const { getOwnPropertyDescriptor, getPrototypeOf, ownKeys, setPrototypeOf } = Reflect;
 export const { stringify } = JSON;
 
-export const isWellFormed: (text: string) => boolean = unbound(String.prototype.isWellFormed);
+const loneSurrogate = /\p{Surrogate}/u;
+const native = (String.prototype as { isWellFormed?: (this: string) => boolean }).isWellFormed;
+
+/** Whether a text has no half of a surrogate pair. */
+export const isWellFormed: (text: string) => boolean = native
+  ? unbound(native)
+  : (text) => !matches(loneSurrogate, text);
 export const sliceOf: (text: string, start: number, end: number) => string = unbound(String.prototype.slice);
 export const matches: (pattern: RegExp, text: string) => boolean = unbound(RegExp.prototype.test);

@@ -50,10 +50,11 @@ interface Step {
  * what JSON text can say, and says `-0` as `0`, as JSON does. A property that is `undefined` is not there.
  *
  * @param subject What is read, for the message: "The arguments of `writeFile`".
+ * @param halves Whether texts may have half of a surrogate pair: `'kept'` where a later check decides about them.
  * @throws McpError with code -32602, naming the JSON path of what is not plain JSON, or is too much of it: more than
  *   500 levels, 200,000 values, or 67,108,864 characters. An object counts at each place where it stands.
  */
-export function readJson(value: unknown, subject: string): Json {
+export function readJson(value: unknown, subject: string, halves: 'kept' | 'refused' = 'refused'): Json {
   let values = 0;
   let characters = 0;
   return read(value, undefined);
@@ -81,7 +82,7 @@ export function readJson(value: unknown, subject: string): Json {
   function readText(found: string, at: Step | undefined): string {
     characters += found.length;
     if (characters > mostCharacters) return refuse(at, `more than ${mostCharacters} characters`);
-    return isWellFormed(found) ? found : refuse(at, 'a string with half of a surrogate pair');
+    return halves === 'kept' || isWellFormed(found) ? found : refuse(at, 'a string with half of a surrogate pair');
   }
 
   function readObject(found: object, parent: Step | undefined): Json {

@@ -10,6 +10,7 @@ import {
   noGuardrailRequired,
 } from '@agent-safety/runtime';
 import type { GuardrailToken, StandardSchemaV1 } from '@agent-safety/runtime';
+import { createConnector, parseRegistry } from '@agent-safety/runtime/policy';
 
 const file: StandardSchemaV1<{ path: string; content: string }> = {
   '~standard': {
@@ -48,6 +49,7 @@ async function tell(): Promise<void> {
   console.log(await forge());
   console.log(await widen());
   console.log(await digest());
+  console.log(await unclassified());
 }
 
 async function write(asked: typeof args): Promise<string> {
@@ -74,6 +76,14 @@ async function widen(): Promise<string> {
 
 async function digest(): Promise<string> {
   return (await digestOf(args)).slice(0, 7);
+}
+
+/** By the registry of a server that has no tools. */
+async function unclassified(): Promise<string> {
+  const document = { schema_id: 'talos.mcp.tool_registry', schema_version: 'v1', server_id: 'files', tools: [] };
+  const connector = createConnector({ registry: parseRegistry(document), call: () => 'ran' });
+  const outcome = connector.call({ server_id: 'files', tool_name: 'erase' });
+  return outcome.then(String, ({ code }: { code: string }) => code);
 }
 
 export type Token = GuardrailToken<typeof writeFile, typeof editor>;

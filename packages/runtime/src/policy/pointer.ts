@@ -1,0 +1,42 @@
+import type { Json, JsonObject } from '../json.ts';
+import { each, hasOwn, isArray, matches } from './captured.ts';
+
+/** A JSON Pointer (RFC 6901), as it is written and as the keys that it goes through. */
+export interface Pointer {
+  readonly text: string;
+  readonly keys: readonly string[];
+}
+
+const badEscape = /~(?![01])/;
+const arrayIndex = /^(?:0|[1-9]\d*)$/;
+
+/** Whether a text is a JSON Pointer: empty, or keys with a slash before each, in which `~` stands before 0 or 1 only. */
+export function isPointer(text: string): boolean {
+  return (text === '' || text.startsWith('/')) && !badEscape.test(text);
+}
+
+/** Reads a text that `isPointer`. */
+export function pointerOf(text: string): Pointer {
+  const keys = text.split('/').slice(1);
+  return { text, keys: keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~')) };
+}
+
+/** What a pointer points at, `undefined` where that is nothing. `-`, the item after the last, is nothing. */
+export function valueAt({ keys }: Pointer, json: Json): Json | undefined {
+  let value: Json | undefined = json;
+  each(keys, (key) => {
+    value = childOf(value, key);
+  });
+  return value;
+}
+
+function childOf(json: Json | undefined, key: string): Json | undefined {
+  if (typeof json !== 'object' || json === null) return undefined;
+  if (isArray(json) && !matches(arrayIndex, key)) return undefined;
+  return hasOwn(json, key) ? (json as JsonObject)[key] : undefined;
+}
+
+/** A pointer to a key below another. */
+export function pointerTo(keys: readonly (string | number)[]): string {
+  return keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
