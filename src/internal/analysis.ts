@@ -6,6 +6,25 @@ export { agentsBelow, reachOf } from '../analysis/delegation.ts';
 export { parsePolicy } from '../config/policy/parse.ts';
 export { POLICY_FILE, policyAbove } from '../config/policy/policy-file.ts';
 export type { Policy } from '../config/policy/policy.ts';
+export { parseRegistry, RegistryError } from '../config/registry/parse.ts';
+export type { RegistryMistake, RegistryText } from '../config/registry/parse.ts';
+export { pinOf } from '../config/registry/pin.ts';
+export {
+  REGISTRY_FILE,
+  REGISTRY_FOLDER,
+  registriesAbove,
+  registriesIn,
+  reviewPathOf,
+} from '../config/registry/registry-file.ts';
+export type {
+  DocumentSpec,
+  Registries,
+  RegisteredTool,
+  Registry,
+  RegistryLine,
+  RegistryReview,
+  ReviewedTool,
+} from '../config/registry/registry.ts';
 export type { AgentFact } from '../facts/agents/agents.ts';
 export { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
 export { mayStop } from '../facts/agents/guards.ts';
