@@ -15,14 +15,7 @@ export interface RegistryChange {
 
 /** `class` and `document` are of the registry; the others are of the review. */
 export type ChangedField =
-  | 'annotations'
-  | 'class'
-  | 'description'
-  | 'document'
-  | 'input_schema'
-  | 'output_schema'
-  | 'reason'
-  | 'reviewed';
+  'annotations' | 'class' | 'description' | 'document' | 'input_schema' | 'output_schema' | 'reason' | 'reviewed';
 
 /** What changed in the documents of a registry, by server and, in each, by the order of its document. */
 export function changesBetween(before: readonly Registry[], after: readonly Registry[]): readonly RegistryChange[] {
@@ -32,7 +25,11 @@ export function changesBetween(before: readonly Registry[], after: readonly Regi
   return servers.flatMap((server) => changesOf(server, earlier.get(server), later.get(server)));
 }
 
-function changesOf(server: string, before: Registry | undefined, after: Registry | undefined): readonly RegistryChange[] {
+function changesOf(
+  server: string,
+  before: Registry | undefined,
+  after: Registry | undefined,
+): readonly RegistryChange[] {
   const change = (kind: RegistryChange['kind'], old: Json, fresh: Json, tool: string | null = null): RegistryChange => {
     return { kind, server, tool, field: null, before: old, after: fresh };
   };

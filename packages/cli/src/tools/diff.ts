@@ -82,9 +82,9 @@ function linesOf(change: RegistryChange): readonly string[] {
   const of = `${quoted(server)}: `;
   switch (kind) {
     case 'server-added':
-      return [`${of}new, in ${String(after)}.`];
+      return [`${of}new, in ${shown(after)}.`];
     case 'server-removed':
-      return [`${of}removed, with ${String(before)}.`];
+      return [`${of}removed, with ${shown(before)}.`];
     case 'version-changed':
       return [`${of}version ${shown(after)}, before ${shown(before)}.`];
     case 'tool-added':
@@ -103,16 +103,17 @@ function toolLines(
   after: RegistryChange['after'],
 ): readonly string[] {
   if (field === 'class') return [`${subject} is ${shown(after)} now, before ${shown(before)}.`];
-  if (field === 'reviewed') return [`${subject} is ${after === true ? 'reviewed now' : 'a draft now, before reviewed'}.`];
+  if (field === 'reviewed')
+    return [`${subject} is ${after === true ? 'reviewed now' : 'a draft now, before reviewed'}.`];
   const difference = differenceOf(before ?? undefined, after ?? undefined);
   return [`${subject} has another ${(field ?? '').replace('_', ' ')}:`, ...difference.map((line) => `  ${line}`)];
 }
 
 function classOf(fields: RegistryChange['after']): string {
   if (typeof fields !== 'object' || fields === null || !('class' in fields)) return 'unknown';
-  return `${String(fields.class)}${fields.reviewed === true ? '' : ', a draft'}`;
+  return `${shown(fields.class ?? null)}${fields.reviewed === true ? '' : ', a draft'}`;
 }
 
 function shown(value: RegistryChange['after']): string {
-  return value === null ? 'none' : visible(String(value));
+  return typeof value === 'string' ? visible(value) : 'none';
 }

@@ -1,10 +1,5 @@
 import { Analysis, openProject } from 'eslint-plugin-agent-safety/analysis';
-import {
-  effectsOfTool,
-  projectConfigAt,
-  serverOf,
-  type ToolFact,
-} from 'eslint-plugin-agent-safety/internal/analysis';
+import { effectsOfTool, projectConfigAt, serverOf, type ToolFact } from 'eslint-plugin-agent-safety/internal/analysis';
 import { type PlaceText, placeTextOf } from '../facts/report.ts';
 import { filesNamed } from '../file-selection.ts';
 import { unresolvedNotes } from '../unresolved.ts';

@@ -53,7 +53,9 @@ export async function explainCommand(
   if (!line) {
     const nearest = nearestOf([...registry.tools.keys()], tool);
     const hint = nearest === undefined ? '' : ` Did you mean ${quoted(nearest)}?`;
-    throw new UsageError(`The registry of ${quoted(serverId)} has no tool ${quoted(tool)}: it is unclassified, and denied.${hint}`);
+    throw new UsageError(
+      `The registry of ${quoted(serverId)} has no tool ${quoted(tool)}: it is unclassified, and denied.${hint}`,
+    );
   }
   const { witnessesIn } = await import('./explain-code.ts');
   const code = witnessesIn(options.project ?? dirname(registry.path), options.project !== undefined, tool, serverId);
@@ -110,8 +112,10 @@ function reviewText(review: ReviewLine | null): string {
 function hintText({ review, hinted, class: kind, pulledFrom }: Explanation): string {
   if (review === null || hinted === null) return 'what it says is not recorded';
   const { readOnlyHint: hint } = review.annotations ?? {};
-  const said = hint === undefined ? 'says nothing of it (no readOnlyHint)' : `says readOnlyHint: ${JSON.stringify(hint)}`;
-  const verdict = hinted === kind ? `a draft would be ${hinted}` : `a draft would be ${hinted}, and a person set ${kind}`;
+  const said =
+    hint === undefined ? 'says nothing of it (no readOnlyHint)' : `says readOnlyHint: ${JSON.stringify(hint)}`;
+  const verdict =
+    hinted === kind ? `a draft would be ${hinted}` : `a draft would be ${hinted}, and a person set ${kind}`;
   return `${said}: ${verdict}${pulledFrom === null ? '' : `; pulled from ${visible(pulledFrom)}`}`;
 }
 

@@ -57,7 +57,8 @@ export function lintCommand(paths: readonly string[], { json }: LintOptions, fol
 }
 
 function reportOf(folders: readonly string[], from: string): LintReport {
-  for (const path of folders) if (!existsSync(path)) throw new Error(`There is no ${path}. Name a folder of the project.`);
+  for (const path of folders)
+    if (!existsSync(path)) throw new Error(`There is no ${path}. Name a folder of the project.`);
   const registries = new Map<string, Registry>();
   const mistakes = new Map<string, RegistryMistake>();
   for (const folder of new Set(folders.flatMap((path) => [path, ...foldersBelow(path)])))
@@ -66,8 +67,7 @@ function reportOf(folders: readonly string[], from: string): LintReport {
         registries.set(registry.path, registry);
     } catch (error) {
       if (!(error instanceof RegistryError)) throw error;
-      for (const each of error.mistakes)
-        mistakes.set([each.file, each.line, each.column, each.text].join('\0'), each);
+      for (const each of error.mistakes) mistakes.set([each.file, each.line, each.column, each.text].join('\0'), each);
     }
   if (registries.size === 0 && mistakes.size === 0)
     throw new Error(
@@ -88,7 +88,9 @@ function foldersBelow(path: string): readonly string[] {
   if (!lstatSync(path).isDirectory()) return [];
   const entries = readdirSync(path, { withFileTypes: true });
   const here = entries.some(({ name }) => name === REGISTRY_FILE || name === REGISTRY_FOLDER) ? [path] : [];
-  const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !skipped.has(entry.name));
+  const folders = entries.filter(
+    (entry) => entry.isDirectory() && !entry.name.startsWith('.') && !skipped.has(entry.name),
+  );
   return [...here, ...folders.flatMap(({ name }) => foldersBelow(join(path, name)))];
 }
 
@@ -121,6 +123,10 @@ function textOf({ documents, mistakes, drafts }: LintReport): string {
   const pins = documents.map(({ file, server, pin, tools: { read, write } }) => {
     return `${file}  ${visible(server)}: ${String(read)} read, ${String(write)} write\n  ${pin}`;
   });
-  const summary = [counted(documents.length, 'document'), counted(mistakes.length, 'mistake'), counted(drafts.length, 'draft')];
+  const summary = [
+    counted(documents.length, 'document'),
+    counted(mistakes.length, 'mistake'),
+    counted(drafts.length, 'draft'),
+  ];
   return [...placed, ...pins, `${summary.join(', ')}.`].join('\n');
 }

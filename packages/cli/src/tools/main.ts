@@ -61,7 +61,7 @@ export function toolsCli(given: readonly string[]): CAC {
     .action(async (server: string, tools: readonly string[], options: ReviewOptions) => {
       const values: ReviewOptions = valuesAsGiven(review, options, given);
       const { reviewCommand } = await import('./review.ts');
-      print(reviewCommand(String(server), tools.map(String), values));
+      print(reviewCommand(server, tools, values));
     });
   const diff = cli
     .command('diff <revision>', 'What changed in the registry since a revision of git')
@@ -74,7 +74,10 @@ export function toolsCli(given: readonly string[]): CAC {
       print(diffCommand(revision, values));
     });
   const lint = cli
-    .command('lint [...folders]', 'Checks all documents and reviews, and prints their pins: ends with 1 where there is something to do')
+    .command(
+      'lint [...folders]',
+      'Checks all documents and reviews, and prints their pins: ends with 1 where there is something to do',
+    )
     .option(...json)
     .action(async (paths: readonly string[], options: LintOptions) => {
       const values: LintOptions = valuesAsGiven(lint, options, given);

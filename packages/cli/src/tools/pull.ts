@@ -29,7 +29,11 @@ export interface PullReport {
   readonly isChanged: boolean;
   readonly pin: string;
   readonly added: readonly { readonly tool: string; readonly class: 'read' | 'write' }[];
-  readonly changed: readonly { readonly tool: string; readonly fields: readonly string[]; readonly wasReviewed: boolean }[];
+  readonly changed: readonly {
+    readonly tool: string;
+    readonly fields: readonly string[];
+    readonly wasReviewed: boolean;
+  }[];
   readonly unconfirmed: readonly string[];
   readonly removed: readonly string[];
   readonly pruned: readonly string[];
@@ -56,7 +60,11 @@ export async function pullCommand(
     if (options.timeout !== undefined) throw new UsageError('`--timeout` is for a server with `--stdio` or `--url`.');
     const { pullFromCode } = await import('./pull-code.ts');
     const { pulls, notes } = pullFromCode(paths, options, folder);
-    return outputOf(pulls.map((pulled) => written(pulled, options, folder)), options, notes);
+    return outputOf(
+      pulls.map((pulled) => written(pulled, options, folder)),
+      options,
+      notes,
+    );
   }
   const [path] = paths;
   if (path !== undefined)
@@ -79,7 +87,7 @@ export async function pullCommand(
 
 /** @throws Error where the server has no name and none is given */
 export function serverIdOf({ name }: Listing, given: string | undefined): string {
-  if (given !== undefined && given.trim() === '') throw new UsageError('`--server` needs the id of the server.');
+  if (given?.trim() === '') throw new UsageError('`--server` needs the id of the server.');
   const id = given ?? name;
   if (id.trim() === '') throw new Error('The server states no name. Give it an id with --server <id>.');
   return id;
@@ -125,7 +133,9 @@ function reportOf(
 }
 
 function outputOf(reports: readonly PullReport[], { json }: PullOptions, notes: readonly string[]): CommandOutput {
-  const text = json ? JSON.stringify({ pulled: reports, incomplete: notes }, undefined, 2) : reports.map(textOf).join('\n\n');
+  const text = json
+    ? JSON.stringify({ pulled: reports, incomplete: notes }, undefined, 2)
+    : reports.map(textOf).join('\n\n');
   return { text: text === '' ? '' : `${text}\n`, notes, isComplete: notes.length === 0 };
 }
 
@@ -141,7 +151,9 @@ function textOf(report: PullReport): string {
       const was = wasReviewed ? ', which was confirmed before' : '';
       return `  changed  ${visible(tool)}: ${fields.join(', ')}${was}`;
     }),
-    ...unconfirmed.map((tool) => `  draft    ${visible(tool)}: written by hand, and what the server says of it is recorded now`),
+    ...unconfirmed.map(
+      (tool) => `  draft    ${visible(tool)}: written by hand, and what the server says of it is recorded now`,
+    ),
     ...removed.map((tool) => `  removed  ${visible(tool)}: not listed any more; --prune removes its line`),
     ...pruned.map((tool) => `  pruned   ${visible(tool)}`),
   ];

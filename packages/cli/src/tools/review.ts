@@ -49,7 +49,8 @@ export function reviewCommand(
       `${file} was written by hand and has no review: its lines are trusted. To record what the server says, run \`agent-safety tools pull\`.`,
     );
   if (names.length === 0) {
-    if (options.reason !== undefined) throw new UsageError('`--reason` is for the tools that are confirmed. Name them.');
+    if (options.reason !== undefined)
+      throw new UsageError('`--reason` is for the tools that are confirmed. Name them.');
     return listed(draftsOf(registry), file, options);
   }
   const tools = names.flatMap((name) => toolsNamed(name, registry));

@@ -1,5 +1,5 @@
 /** Control and format characters, among them escapes of terminals, invisible characters and those that turn the direction of text. */
-const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\u{115F}\u{1160}\u{3164}\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}]/gu;
+const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
  * A text of a server as it can be printed: what a reader does not see, or a terminal obeys, is written as its code point

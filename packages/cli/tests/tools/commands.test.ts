@@ -17,7 +17,9 @@ describe('tools lint', () => {
     JSON.parse(lintCommand(paths, { json: true }, folder).text) as LintReport;
 
   it('prints the pins of documents that hold, and ends with 0', () => {
-    const folder = folders.make(registryFiles([line('look_up', 'read'), line('file')], { look_up: said, file: { reviewed: true } }));
+    const folder = folders.make(
+      registryFiles([line('look_up', 'read'), line('file')], { look_up: said, file: { reviewed: true } }),
+    );
     const { text, ...output } = lintCommand([], {}, folder);
     expect(output).toEqual({ notes: [], isComplete: true, hasFindings: false });
     expect(text).toMatch(
@@ -26,7 +28,9 @@ describe('tools lint', () => {
   });
 
   it('has the drafts with their places, and lines that the review does not have', () => {
-    const folder = folders.make(registryFiles([line('look_up', 'read'), line('file'), line('own')], { look_up: said, file: { reviewed: false } }));
+    const folder = folders.make(
+      registryFiles([line('look_up', 'read'), line('file'), line('own')], { look_up: said, file: { reviewed: false } }),
+    );
     const output = lintCommand([], {}, folder);
     expect(output).toMatchObject({ isComplete: true, hasFindings: true });
     expect(output.text).toContain(
@@ -38,7 +42,11 @@ describe('tools lint', () => {
   it('has the mistakes of all documents with their places, above and below', () => {
     const bad = { 'agent-safety.registry/a.json': '{ "server_id": "a" }', 'agent-safety.registry/a.review.json': '{}' };
     const nested = Object.fromEntries(Object.entries(bad).map(([name, text]) => [`packages/x/${name}`, text]));
-    const folder = folders.make({ ...registryFiles([line('a')]), ...nested, 'node_modules/y/agent-safety.registry.json': '{' });
+    const folder = folders.make({
+      ...registryFiles([line('a')]),
+      ...nested,
+      'node_modules/y/agent-safety.registry.json': '{',
+    });
     const { documents, mistakes } = report(folder);
     expect(documents.map(({ server }) => server)).toEqual(['desk']);
     expect([...new Set(mistakes.map(({ file }) => file))].sort()).toEqual([
@@ -110,7 +118,9 @@ drop: write
   });
 
   it('refuses a document without a review, and a reason for nothing', () => {
-    expect(() => reviewCommand('desk', ['a'], {}, folders.make(registryFiles([line('a')])))).toThrow('was written by hand');
+    expect(() => reviewCommand('desk', ['a'], {}, folders.make(registryFiles([line('a')])))).toThrow(
+      'was written by hand',
+    );
     expect(() => reviewCommand('desk', [], { reason: 'x' }, drafts())).toThrow('`--reason` is for the tools');
   });
 });
@@ -118,7 +128,10 @@ drop: write
 describe('tools diff', () => {
   it('has a sentence for each change since a revision', () => {
     const folder = folders.repository({
-      ...registryFiles([line('look_up', 'read'), line('gone'), line('same')], { look_up: said, same: { reviewed: true } }),
+      ...registryFiles([line('look_up', 'read'), line('gone'), line('same')], {
+        look_up: said,
+        same: { reviewed: true },
+      }),
       ...registryFiles([line('a')], undefined, 'old'),
     });
     commit(folder, {
@@ -172,14 +185,18 @@ describe('tools diff', () => {
 
 describe('tools explain', () => {
   it('has the line, the review, the hints and the class that they would give', async () => {
-    const folder = folders.make(registryFiles([line('look_up'), line('own')], { look_up: { ...said, reason: 'Charges for each call' } }));
+    const folder = folders.make(
+      registryFiles([line('look_up'), line('own')], { look_up: { ...said, reason: 'Charges for each call' } }),
+    );
     const { text } = await explainCommand('desk', 'look_up', {}, folder);
     expect(text).toContain('look_up of desk: write\n');
     expect(text).toContain('agent-safety.registry/desk.json:6:5, sha256-');
     expect(text).toContain('confirmed: Charges for each call');
     expect(text).toContain('says readOnlyHint: true: a draft would be read, and a person set write');
     expect(text).toContain('no project here');
-    expect((await explainCommand('desk', 'own', {}, folder)).text).toContain('none: the line was written by hand, and is trusted');
+    expect((await explainCommand('desk', 'own', {}, folder)).text).toContain(
+      'none: the line was written by hand, and is trusted',
+    );
   });
 
   it('refuses a tool that is not registered, with the nearest', async () => {

@@ -67,7 +67,10 @@ describe('shownConnection', () => {
 });
 
 it('secretsOf has what no message may repeat', () => {
-  const connection = connectionOf({ url: 'https://a.example/?key=longkey', header: ['Authorization: Bearer topsecret'] });
+  const connection = connectionOf({
+    url: 'https://a.example/?key=longkey',
+    header: ['Authorization: Bearer topsecret'],
+  });
   expect(connection && secretsOf(connection)).toEqual(
     expect.arrayContaining(['longkey', 'topsecret', 'Bearer topsecret']),
   );

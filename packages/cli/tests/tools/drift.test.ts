@@ -17,11 +17,18 @@ describe('driftOf', () => {
   it.each([
     ['description', { ...tool, description: 'Looks up!' }, 'Looks up.', 'Looks up!'],
     ['description', { name: 'look_up', inputSchema: tool.inputSchema }, 'Looks up.', undefined],
-    ['input_schema', { ...tool, inputSchema: { type: 'object', required: ['id'] } }, { type: 'object' }, { type: 'object', required: ['id'] }],
+    [
+      'input_schema',
+      { ...tool, inputSchema: { type: 'object', required: ['id'] } },
+      { type: 'object' },
+      { type: 'object', required: ['id'] },
+    ],
     ['output_schema', { ...tool, outputSchema: {} }, undefined, {}],
     ['annotations', { ...tool, annotations: { destructiveHint: true } }, undefined, { destructiveHint: true }],
   ])('has a changed %s, with both states', (field, changed, before, after) => {
-    expect(driftOf(registry, listing(changed)).drift).toEqual([{ kind: 'changed', tool: 'look_up', field, before, after }]);
+    expect(driftOf(registry, listing(changed)).drift).toEqual([
+      { kind: 'changed', tool: 'look_up', field, before, after },
+    ]);
   });
 
   it('has tools that are new, gone, or listed more than once', () => {
@@ -38,7 +45,10 @@ describe('driftOf', () => {
   it('sees a letter that looks the same', () => {
     const cyrillic = { ...tool, description: 'Lооks up.' };
     expect(driftOf(registry, listing(cyrillic)).drift).toHaveLength(1);
-    expect(driftOf(registry, listing({ ...tool, name: 'lооk_up' })).drift.map(({ kind }) => kind)).toEqual(['removed', 'added']);
+    expect(driftOf(registry, listing({ ...tool, name: 'lооk_up' })).drift.map(({ kind }) => kind)).toEqual([
+      'removed',
+      'added',
+    ]);
   });
 
   it('names the lines of which nothing is recorded: they are not compared, and not clean either', () => {
@@ -62,7 +72,10 @@ describe('differenceOf', () => {
 
   it('shows what is invisible, what turns text around, and what a terminal obeys', () => {
     const hidden = 'Adds.\u200b\u202e\u001b[31m\u{e0041}\ufe0f';
-    expect(differenceOf('Adds.', hidden)).toEqual(['-Adds.', String.raw`+Adds.\u{200b}\u{202e}\u{1b}[31m\u{e0041}\u{fe0f}`]);
+    expect(differenceOf('Adds.', hidden)).toEqual([
+      '-Adds.',
+      String.raw`+Adds.\u{200b}\u{202e}\u{1b}[31m\u{e0041}\u{fe0f}`,
+    ]);
   });
 
   it('has objects as JSON with sorted properties', () => {
@@ -76,7 +89,8 @@ describe('differenceOf', () => {
   });
 
   it('ends in time and length, whatever a server sends', () => {
-    const text = (seed: number) => Array.from({ length: 20_000 }, (_, index) => String((index * seed) % 9973)).join('\n');
+    const text = (seed: number) =>
+      Array.from({ length: 20_000 }, (_, index) => String((index * seed) % 9973)).join('\n');
     const lines = differenceOf(text(7), text(11));
     expect(lines.length).toBeLessThanOrEqual(61);
   });

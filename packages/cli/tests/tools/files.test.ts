@@ -59,8 +59,13 @@ describe('targetFor', () => {
 
   it('is the file that is named, unless it is another server’s, a review, or no document', () => {
     const folder = folders.make({ ...registryFiles([]), 'broken.json': '{', 'folder.json/x': '' });
-    expect(targetFor('other', folder, 'own.json')).toEqual({ path: path.join(folder, 'own.json'), existing: undefined });
-    expect(() => targetFor('other', folder, 'agent-safety.registry/desk.json')).toThrow('is the document of `desk`, not of `other`');
+    expect(targetFor('other', folder, 'own.json')).toEqual({
+      path: path.join(folder, 'own.json'),
+      existing: undefined,
+    });
+    expect(() => targetFor('other', folder, 'agent-safety.registry/desk.json')).toThrow(
+      'is the document of `desk`, not of `other`',
+    );
     expect(() => targetFor('other', folder, 'x.review.json')).toThrow('names a registry document');
     expect(() => targetFor('other', folder, 'x.txt')).toThrow('names a registry document');
     expect(() => targetFor('other', folder, 'folder.json')).toThrow('is a folder');
@@ -68,7 +73,9 @@ describe('targetFor', () => {
   });
 
   it('keeps servers apart whose ids have the same file name', () => {
-    const folder = folders.make({ 'agent-safety.registry/a-b.json': registryFiles([], undefined, 'a/b')['agent-safety.registry/a/b.json'] });
+    const folder = folders.make({
+      'agent-safety.registry/a-b.json': registryFiles([], undefined, 'a/b')['agent-safety.registry/a/b.json'],
+    });
     expect(targetFor('a/b', folder, undefined).existing).toBeDefined();
     expect(() => targetFor('a b', folder, undefined)).toThrow('is the document of `a/b`, not of `a b`');
   });
@@ -80,7 +87,10 @@ describe('writeDocuments', () => {
 
   it('writes both files, and nothing where they say the same in another form', () => {
     const file = path.join(folders.make({}), 'agent-safety.registry/desk.json');
-    expect(writeDocuments(file, { document, review })).toMatchObject({ isChanged: true, registry: { serverId: 'desk' } });
+    expect(writeDocuments(file, { document, review })).toMatchObject({
+      isChanged: true,
+      registry: { serverId: 'desk' },
+    });
     expect(readdirSync(path.dirname(file)).sort()).toEqual(['desk.json', 'desk.review.json']);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(document);
 
@@ -93,7 +103,9 @@ describe('writeDocuments', () => {
     const folder = folders.make({});
     const file = path.join(folder, 'agent-safety.registry/desk.json');
     for (const name of ['', 'half \ud800'])
-      expect(() => writeDocuments(file, { document: { ...document, tools: [line(name)] }, review })).toThrow('desk.json:');
+      expect(() => writeDocuments(file, { document: { ...document, tools: [line(name)] }, review })).toThrow(
+        'desk.json:',
+      );
     expect(readdirSync(folder)).toEqual([]);
   });
 

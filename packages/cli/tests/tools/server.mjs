@@ -3,9 +3,16 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { setInterval } from 'node:timers';
 
 const [, , file, pidFile] = process.argv;
-const { name = 'desk', version = '1.0.0', tools = [], pageSize = Infinity, behaviour } = JSON.parse(readFileSync(file, 'utf8'));
+const {
+  name = 'desk',
+  version = '1.0.0',
+  tools = [],
+  pageSize = Infinity,
+  behaviour,
+} = JSON.parse(readFileSync(file, 'utf8'));
 const stubborn = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);";
 const pids = [process.pid];
 

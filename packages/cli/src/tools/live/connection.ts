@@ -94,7 +94,8 @@ function variablesOf(texts: readonly string[]): Record<string, string> {
 const HIDDEN = '…';
 
 /** Names of flags and variables whose value is a secret. */
-const secretName = /token|secret|passw|pwd|api-?_?key|\bkey\b|[-_]key\b|auth|credential|bearer|cookie|header|session|\bpat\b/i;
+const secretName =
+  /token|secret|passw|pwd|api-?_?key|\bkey\b|[-_]key\b|auth|credential|bearer|cookie|header|session|\bpat\b/i;
 
 /**
  * How a server was reached, for a file and for messages. Headers, variables, the query and the user of an address, and
@@ -105,30 +106,39 @@ export function shownConnection(connection: Connection): string {
   let isSecretNext = false;
   const words = [connection.command, ...connection.args].map((word) => {
     const isValue = isSecretNext && !word.startsWith('-');
-    isSecretNext = /^-/.test(word) && !word.includes('=') && secretName.test(word);
+    isSecretNext = word.startsWith('-') && !word.includes('=') && secretName.test(word);
     const shown = isValue ? HIDDEN : shownWord(word);
     return /^[^\s'"]+$/.test(shown) ? shown : `'${shown.replaceAll("'", '"')}'`;
   });
   return words.join(' ');
 }
 
-/** The texts that no message may repeat. */
+/** The texts that no message may repeat. Short ones are left out: they would be found in ordinary words. */
 export function secretsOf(connection: Connection): readonly string[] {
-  if (connection.kind === 'stdio') {
-    const all = [connection.command, ...connection.args];
-    const values = all.filter((word, index) => secretName.test(all[index - 1] ?? '') || shownWord(word) !== word);
-    return [...Object.values(connection.env), ...values.filter((word) => word.length >= 8 && !isFolder(word))];
-  }
-  const { url, headers } = connection;
-  const bearers = Object.values(headers).flatMap((value) => [value, ...value.split(/\s+/)]);
-  const ofUrl = [url.href, url.password, ...url.searchParams.values(), ...url.pathname.split('/').filter(isSecretLike)];
-  return [...bearers, ...ofUrl].filter((text) => text.length >= 6 && text !== 'Bearer');
+  const shown = shownConnection(connection);
+  const all = connection.kind === 'http' ? secretsOfUrl(connection) : secretsOfCommand(connection);
+  return all.filter((text) => text.length >= 6 && !/^(bearer|basic)$/i.test(text) && !shown.includes(text));
+}
+
+function secretsOfUrl({ url, headers }: HttpConnection): readonly string[] {
+  const values = Object.values(headers).flatMap((value) => [value, ...value.split(/\s+/)]);
+  return [...values, ...secretsIn(url), ...url.pathname.split('/').filter(isSecretLike)];
+}
+
+function secretsOfCommand({ command, args, env }: StdioConnection): readonly string[] {
+  const words = [command, ...args];
+  const hidden = words.filter((word, index) => secretName.test(words[index - 1] ?? '') || shownWord(word) !== word);
+  const urls = words.filter((word) => URL.canParse(word)).flatMap((word) => secretsIn(new URL(word)));
+  return [...Object.values(env), ...hidden.filter((word) => !/^[./]/.test(word)), ...urls];
+}
+
+function secretsIn(url: URL): readonly string[] {
+  return [url.href, url.password, ...url.searchParams.values()];
 }
 
 function shownWord(word: string): string {
   const [, name, value] = /^(-{0,2}[\w.-]+)=(.*)$/s.exec(word) ?? [];
-  if (name !== undefined && value !== undefined)
-    return `${name}=${secretName.test(name) ? HIDDEN : shownWord(value)}`;
+  if (name !== undefined && value !== undefined) return `${name}=${secretName.test(name) ? HIDDEN : shownWord(value)}`;
   if (/^[a-z][\w+.-]*:\/\//i.test(word)) {
     return URL.canParse(word) ? shownUrl(new URL(word)) : HIDDEN;
   }
@@ -148,8 +158,4 @@ function shownUrl({ protocol, host, pathname }: URL): string {
 /** Long, and of letters and digits: a key and no word, no path, no version of a package. */
 function isSecretLike(text: string): boolean {
   return /^[\w=%+~-]{20,}$/.test(text) && /\d/.test(text) && /[A-Za-z]/.test(text);
-}
-
-function isFolder(word: string): boolean {
-  return word.startsWith('/') || word.startsWith('.');
 }

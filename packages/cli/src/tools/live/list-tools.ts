@@ -4,7 +4,6 @@ import {
   SdkError,
   SdkErrorCode,
   SdkHttpError,
-  SSEClientTransport,
   StreamableHTTPClientTransport,
   type Transport,
   UnauthorizedError,
@@ -23,8 +22,8 @@ export class ServerError extends Error {
 /** More tools than any server has: those of one that never ends its list. */
 const MAX_TOOLS = 100_000;
 
-/** How a session is opened: with the handshake that all servers before 2026-07-28 need, without it, or by the transport before Streamable HTTP. */
-type Opening = 'handshake' | 'negotiated' | 'sse';
+/** How a session is opened: with the handshake that all servers before 2026-07-28 need, or as the server wants it. */
+type Opening = 'handshake' | 'negotiated';
 
 /**
  * The tools of a live server. Whatever happens, a server that was started has ended when this returns.
@@ -52,13 +51,8 @@ interface Limit {
   readonly timeout: number;
 }
 
-async function listedBy(
-  opening: Opening,
-  connection: Connection,
-  limit: Limit,
-  progress: Progress,
-): Promise<Listing> {
-  const transport = transportFor(connection, opening);
+async function listedBy(opening: Opening, connection: Connection, limit: Limit, progress: Progress): Promise<Listing> {
+  const transport = transportFor(connection);
   const client = new Client(
     { name: 'agent-safety', version: '1' },
     opening === 'negotiated' ? { versionNegotiation: { mode: 'auto' } } : {},
@@ -70,29 +64,23 @@ async function listedBy(
     isOpen = true;
     return await listingOf(client, limit, progress);
   } catch (error) {
-    const next = isOpen || limit.signal.aborted ? undefined : otherOpening(opening, connection, error);
-    if (next === undefined) throw serverError(error, connection, transport, limit);
+    if (isOpen || limit.signal.aborted || opening === 'negotiated' || !mayNeedNone(error))
+      throw serverError(error, connection, transport, limit);
     await closed(client, transport);
-    return await listedBy(next, connection, limit, progress);
+    return await listedBy('negotiated', connection, limit, progress);
   } finally {
     await closed(client, transport);
   }
 }
 
-function transportFor(connection: Connection, opening: Opening): Transport {
+function transportFor(connection: Connection): Transport {
   if (connection.kind === 'stdio') return new ServerProcess(connection);
-  const options = { requestInit: { headers: connection.headers } };
-  return opening === 'sse'
-    ? new SSEClientTransport(connection.url, options)
-    : new StreamableHTTPClientTransport(connection.url, options);
+  return new StreamableHTTPClientTransport(connection.url, { requestInit: { headers: connection.headers } });
 }
 
-/** What else a server may speak that refuses an opening. */
-function otherOpening(opening: Opening, connection: Connection, error: unknown): Opening | undefined {
-  const status = error instanceof SdkHttpError ? error.status : undefined;
-  const isOlder = connection.kind === 'http' && (status === 404 || status === 405);
-  if (opening === 'handshake' && isOlder) return 'sse';
-  return opening === 'handshake' && (error instanceof ProtocolError || status === 400) ? 'negotiated' : undefined;
+/** Whether a server that refuses the handshake may do without it. */
+function mayNeedNone(error: unknown): boolean {
+  return error instanceof ProtocolError || (error instanceof SdkHttpError && error.status === 400);
 }
 
 /** The client's own list stops at a number of pages, and leaves out tools that it could not call. */
@@ -109,7 +97,9 @@ async function listingOf(client: Client, limit: Limit, progress: Progress): Prom
       progress.show(`Reading the tools of ${visible(name)}: ${String(tools.length)} …`);
       cursor = page.nextCursor;
       if (tools.length > MAX_TOOLS || (cursor !== undefined && cursors.has(cursor)))
-        throw new ServerError(`The list of its tools does not end: after ${String(tools.length)} tools its pages go on.`);
+        throw new ServerError(
+          `The list of its tools does not end: after ${String(tools.length)} tools its pages go on.`,
+        );
       if (cursor !== undefined) cursors.add(cursor);
     } while (cursor !== undefined);
   return { name, ...(version === undefined ? {} : { version }), tools };
@@ -161,8 +151,7 @@ async function closed(client: Client, transport: Transport): Promise<void> {
 // ── what went wrong ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 function serverError(error: unknown, connection: Connection, transport: Transport, limit: Limit): ServerError {
-  const isLate =
-    limit.signal.aborted || (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout);
+  const isLate = limit.signal.aborted || (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout);
   const seconds = String(limit.timeout / 1000);
   const reason = isLate
     ? `It did not answer within ${seconds} seconds. Give it more with --timeout <seconds>, or see whether it waits for something`
@@ -177,7 +166,8 @@ function serverError(error: unknown, connection: Connection, transport: Transpor
 
 function processReason(error: unknown, command: string, { ending }: ServerProcess): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT') return `There is no program \`${visible(command)}\` on the PATH. Correct --stdio, or install it`;
+  if (code === 'ENOENT')
+    return `There is no program \`${visible(command)}\` on the PATH. Correct --stdio, or install it`;
   if (code === 'EACCES') return `\`${visible(command)}\` cannot be run: it is no program, or not allowed`;
   if (ending !== undefined) return `It ended with ${ending} before it listed its tools`;
   return protocolReason(error);
@@ -189,7 +179,8 @@ function httpReason(error: unknown): string {
     return `It answers ${String(status ?? 401)}, not authorized. Give a token with --header "Authorization: Bearer …"`;
   if (status !== undefined) return `It answers HTTP ${String(status)} and no message of the protocol. Correct --url`;
   const cause = error instanceof Error ? error.cause : undefined;
-  if (cause instanceof Error && 'code' in cause) return `It cannot be reached: ${String(cause.code)}. Correct --url, or start it`;
+  if (cause instanceof Error)
+    return `It cannot be reached: ${'code' in cause ? String(cause.code) : visible(cause.message)}. Correct --url, or start it`;
   return protocolReason(error);
 }
 
@@ -206,7 +197,12 @@ function outputOf({ errorOutput, strayOutput }: ServerProcess): readonly string[
   const shown = (title: string, text: string): readonly string[] =>
     text.trim() === ''
       ? []
-      : [title, ...visibleLines(text.trim()).slice(-12).map((line) => `  ${line}`)];
+      : [
+          title,
+          ...visibleLines(text.trim())
+            .slice(-12)
+            .map((line) => `  ${line}`),
+        ];
   return [
     ...shown('What it wrote to its standard output:', strayOutput),
     ...shown('What it wrote to its standard error:', errorOutput),

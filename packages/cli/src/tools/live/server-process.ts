@@ -1,11 +1,6 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type JSONRPCMessage,
-  ReadBuffer,
-  serializeMessage,
-  type Transport,
-} from '@modelcontextprotocol/client';
+import { type JSONRPCMessage, ReadBuffer, serializeMessage, type Transport } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 import spawn from 'cross-spawn';
 import { onExit } from 'signal-exit';
@@ -36,6 +31,7 @@ export class ServerProcess implements Transport {
   strayOutput = '';
   /** How it ended by itself: `code 1`, `signal SIGTERM`. */
   ending: string | undefined;
+  readonly stderr = null;
   readonly #connection: StdioConnection;
   readonly #buffer = new ReadBuffer({ maxBufferSize: MAX_MESSAGE });
   #child: ChildProcess | undefined;
@@ -46,13 +42,9 @@ export class ServerProcess implements Transport {
     this.#connection = connection;
   }
 
-  /** By the presence of these two the SDK knows a server that runs as a process. */
+  /** By `pid` and `stderr` the SDK knows a server that runs as a process. */
   get pid(): number | null {
     return this.#child?.pid ?? null;
-  }
-
-  get stderr(): null {
-    return null;
   }
 
   /** @throws Error of the system, where the program cannot be started */
@@ -114,6 +106,7 @@ export class ServerProcess implements Transport {
       this.kill('SIGTERM');
       await this.#ended(GRACE);
       this.kill('SIGKILL');
+      await this.#ended(GRACE);
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
     }
     running.delete(this);
@@ -154,6 +147,7 @@ export class ServerProcess implements Transport {
         this.onerror?.(error instanceof Error ? error : new Error(String(error)));
       }
     }
-    if (!this.#hasAnswered && this.strayOutput.length < MAX_KEPT) this.strayOutput += chunk.toString('utf8', 0, MAX_KEPT);
+    if (!this.#hasAnswered && this.strayOutput.length < MAX_KEPT)
+      this.strayOutput += chunk.toString('utf8', 0, MAX_KEPT);
   }
 }
