@@ -34,6 +34,8 @@ export type { RemoteAgent } from '../facts/agents/remote-agents.ts';
 export { serverOf } from '../facts/agents/tool-server.ts';
 export { effectsOfTool, type GivenTool, type ToolFact, type ToolSetFact } from '../facts/agents/tools.ts';
 export { labelOf, nameOf } from '../facts/delegations/agent-names.ts';
+export { badPointersOf, reviewedSchemasOf } from '../facts/contracts/document-pointers.ts';
+export type { BadPointer, PointerProblem, ToolSchemas } from '../facts/contracts/document-pointers.ts';
 export type { Capability, DelegationFacts } from '../facts/delegations/delegation-facts.ts';
 export type { Delegation } from '../facts/delegations/delegations.ts';
 export { judgedEffectsOf } from '../facts/guardrails/impact.ts';

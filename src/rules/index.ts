@@ -10,8 +10,10 @@ import { noUnguardedSensitiveTool } from './no-unguarded-sensitive-tool.ts';
 import { noUnresolvedSdk } from './no-unresolved-sdk.ts';
 import { noWrongSessionState } from './no-wrong-session-state.ts';
 import { requireGuardrail } from './require-guardrail.ts';
+import { requireRegisteredTool } from './require-registered-tool.ts';
 import type { Rule } from './rule.ts';
 import { requireSessionClose } from './require-session-close.ts';
+import { validDocumentPointer } from './valid-document-pointer.ts';
 
 /** Every rule of the plugin by its name. The only list: presets, rule tables and meta-tests read this one. */
 export const rules: Readonly<Record<string, Rule>> = {
@@ -27,5 +29,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'no-unresolved-sdk': noUnresolvedSdk,
   'no-wrong-session-state': noWrongSessionState,
   'require-guardrail': requireGuardrail,
+  'require-registered-tool': requireRegisteredTool,
   'require-session-close': requireSessionClose,
+  'valid-document-pointer': validDocumentPointer,
 };

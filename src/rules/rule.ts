@@ -60,6 +60,16 @@ export interface Report<MessageId extends string = string> {
   readonly capabilities?: readonly Capability[];
 }
 
+/** What a rule reports in a file that is no source: its place is one of the text. */
+export interface TextReport<MessageId extends string = string> {
+  readonly messageId: MessageId;
+  readonly data: Readonly<Record<string, string>>;
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in UTF-16 code units. */
+  readonly column: number;
+}
+
 /** A report of a rule, with the rule's name and the text of the message. */
 export interface Finding<MessageId extends string = string> extends Report<MessageId | FailureMessageId> {
   readonly rule: string;
@@ -78,6 +88,8 @@ export interface Rule<MessageId extends string = string, Options extends object 
   readonly options?: { readonly properties: Readonly<Record<string, object>>; readonly defaults: Options };
   // A method, so that rules with different options can be in one list.
   check(file: ts.SourceFile, analysis: Analysis, options: Options): Iterable<Report<MessageId>>;
+  /** What it reports in a JSON file, for hosts that check these. Absent: nothing. */
+  checkJson?(text: string, path: string): Iterable<TextReport<MessageId>>;
 }
 
 /** The message of every rule for a file that it could not analyse: it reports nothing else there. */

@@ -78,6 +78,15 @@ interface ReviewLineValue {
 
 const MEBIBYTE = 1_048_576;
 
+/** What a document and its review hold, and what is wrong with them. */
+export interface RegistryReading {
+  /** Undefined where something is wrong. */
+  readonly registry: Registry | undefined;
+  readonly mistakes: readonly RegistryMistake[];
+  /** Where a value of the document begins; a property begins with its name. */
+  readonly placeOf: (path: Path) => { readonly line: number; readonly column: number };
+}
+
 /**
  * The registry that a document says, with its review.
  *
@@ -85,25 +94,32 @@ const MEBIBYTE = 1_048_576;
  * @throws RegistryError with all mistakes of both
  */
 export function parseRegistry(document: RegistryText, review?: RegistryText): Registry {
+  const { registry, mistakes } = readRegistry(document, review);
+  if (!registry) throw new RegistryError(mistakes);
+  return registry;
+}
+
+/** Reads a document and its review, as `parseRegistry` does, with the places of what it holds. */
+export function readRegistry(document: RegistryText, review?: RegistryText): RegistryReading {
   const source = readDocument(document);
   const reviewSource = review && readReview(review, source.value?.server_id);
+  const { placeOf } = source;
   const mistakes = [
     ...source.mistakes.map((mistake) => ({ file: document.path, ...mistake })),
     ...(reviewSource?.mistakes ?? []).map((mistake) => ({ file: review?.path ?? '', ...mistake })),
   ];
-  if (mistakes.length > 0 || !source.value) throw new RegistryError(mistakes);
+  if (mistakes.length > 0 || !source.value) return { registry: undefined, mistakes, placeOf };
   const reviewed = review && reviewSource?.value && reviewOf(reviewSource.value, review.path);
   const { server_id: serverId, server_version: serverVersion, tools } = source.value;
   const lines = tools.map((tool, index) =>
-    toolOf(tool, reviewed?.tools.get(tool.tool_name), source.placeOf(['tools', index])),
+    toolOf(tool, reviewed?.tools.get(tool.tool_name), placeOf(['tools', index])),
   );
+  const byName = new Map(lines.map((line) => [line.name, line]));
+  const pin = pinOf(source.value);
   return {
-    path: document.path,
-    serverId,
-    serverVersion,
-    tools: new Map(lines.map((line) => [line.name, line])),
-    pin: pinOf(source.value),
-    review: reviewed,
+    registry: { path: document.path, serverId, serverVersion, tools: byName, pin, review: reviewed },
+    mistakes,
+    placeOf,
   };
 }
 
@@ -121,7 +137,8 @@ function readDocument({ text }: RegistryText): Source<DocumentValue> {
   return { value, mistakes: inOrder([...source.mistakes, ...own]), placeOf: (path) => source.placeOf(path) };
 }
 
-function readReview({ text }: RegistryText, serverId: string | undefined): Source<ReviewValue> {
+/** Reads a review, of a server where its document is known. */
+export function readReview({ text }: RegistryText, serverId?: string): Source<ReviewValue> {
   const source = new JsonText(text, 'review');
   const value = source.isOfSchema ? (source.value as ReviewValue) : undefined;
   const isOther = value !== undefined && serverId !== undefined && value.server_id !== serverId;

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, type Stats } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { messageOf, stateOf, statsAt } from '../file-state.ts';
 import { nameOf } from '../json-text.ts';
 import { parseRegistry, RegistryError, type RegistryMistake, type RegistryText } from './parse.ts';
@@ -56,7 +56,7 @@ export function registriesIn(paths: readonly string[]): Registries {
   const key = documents.join('\n');
   let kept = keptRegistries.get(key);
   if (kept?.state !== state) {
-    const read = files.map(({ path, review }, index) => documentAt(path, review, states[index] ?? ''));
+    const read = files.map(({ path }, index) => documentAt(path, states[index] ?? ''));
     keptRegistries.set(key, (kept = { state, outcome: together(read) }));
   }
   if (kept.outcome instanceof RegistryError) throw kept.outcome;
@@ -68,6 +68,28 @@ export function reviewPathOf(document: string): string {
   return `${document.replace(/\.json$/, '')}.review.json`;
 }
 
+/** Whether a file is a review, by its name. */
+export function isReviewPath(path: string): boolean {
+  return path.endsWith('.review.json');
+}
+
+/**
+ * The text of the review beside a document, where there is one.
+ *
+ * @throws RegistryError where it cannot be read
+ */
+export function reviewBeside(document: string): RegistryText | undefined {
+  const review = reviewPathOf(document);
+  return statsOf(review) && registryTextAt(review);
+}
+
+/** Whether a path has the name of a registry document or of a review, by which it is found without a setting. */
+export function isRegistryPath(path: string): boolean {
+  const review = reviewPathOf(REGISTRY_FILE);
+  if ([REGISTRY_FILE, review].includes(basename(path))) return true;
+  return path.endsWith('.json') && basename(dirname(path)) === REGISTRY_FOLDER;
+}
+
 /** The documents at a path: the file itself, or those of a folder, by name. */
 function documentsAt(path: string): readonly string[] {
   const stats = statsOf(path);
@@ -77,9 +99,9 @@ function documentsAt(path: string): readonly string[] {
   const names = readdirOf(path)
     .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
     .sort();
-  const documents = names.filter((name) => !name.endsWith('.review.json')).map((name) => join(path, name));
+  const documents = names.filter((name) => !isReviewPath(name)).map((name) => join(path, name));
   const orphans = names
-    .filter((name) => name.endsWith('.review.json'))
+    .filter((name) => isReviewPath(name))
     .map((name) => join(path, name))
     .filter((review) => !documents.some((document) => reviewPathOf(document) === review));
   if (orphans.length > 0)
@@ -94,21 +116,26 @@ function documentsAt(path: string): readonly string[] {
   return documents;
 }
 
-function documentAt(path: string, review: string, state: string): Registry | RegistryError {
+function documentAt(path: string, state: string): Registry | RegistryError {
   let kept = keptDocuments.get(path);
-  if (kept?.state !== state) keptDocuments.set(path, (kept = { state, outcome: read(path, review) }));
+  if (kept?.state !== state) keptDocuments.set(path, (kept = { state, outcome: read(path) }));
   return kept.outcome;
 }
 
-function read(path: string, review: string): Registry | RegistryError {
+function read(path: string): Registry | RegistryError {
   try {
-    return parseRegistry(textAt(path), statsOf(review) && textAt(review));
+    return parseRegistry(registryTextAt(path), reviewBeside(path));
   } catch (error) {
     return error instanceof RegistryError ? error : problem(path, `cannot be read: ${messageOf(error)}`);
   }
 }
 
-function textAt(path: string): RegistryText {
+/**
+ * The text of a document or a review.
+ *
+ * @throws RegistryError where it cannot be read, or is not in UTF-8
+ */
+export function registryTextAt(path: string): RegistryText {
   const stats = statsOf(path);
   if (stats?.isSymbolicLink()) throw problem(path, 'is a link that leads nowhere. Correct or remove it.');
   if (stats?.isFile() !== true) throw problem(path, 'is no file. Give the folder, or whatever it is, another name.');

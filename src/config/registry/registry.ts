@@ -79,7 +79,7 @@ export class Registries {
 
   /** The lines for a tool: of the server where there is a document of that id, otherwise of all. */
   named(tool: string, server?: string): readonly RegistryLine[] {
-    return this.#of(server).flatMap((registry) => {
+    return this.of(server).flatMap((registry) => {
       const line = registry.tools.get(tool);
       return line ? [{ registry, tool: line }] : [];
     });
@@ -87,10 +87,11 @@ export class Registries {
 
   /** The name of a registered tool that is nearest to one that is not registered, where one is near. */
   nearest(tool: string, server?: string): string | undefined {
-    return nearestOf([...new Set(this.#of(server).flatMap(({ tools }) => [...tools.keys()]))], tool);
+    return nearestOf([...new Set(this.of(server).flatMap(({ tools }) => [...tools.keys()]))], tool);
   }
 
-  #of(server: string | undefined): readonly Registry[] {
+  /** The document of a server, where there is one of that id; otherwise all. */
+  of(server: string | undefined): readonly Registry[] {
     const own = this.all.filter(({ serverId }) => serverId === server);
     return own.length > 0 ? own : this.all;
   }

@@ -10,7 +10,7 @@ import { ConfigurationError } from '../configuration-error.ts';
 import type { Policy } from '../policy/policy.ts';
 import { policyAbove, policyIn } from '../policy/policy-file.ts';
 import type { Registries } from '../registry/registry.ts';
-import { registriesAbove, registriesIn } from '../registry/registry-file.ts';
+import { registriesAbove, registriesIn, reviewPathOf } from '../registry/registry-file.ts';
 import { type Path, problemsOf } from '../schema.ts';
 import type { AnalysisSettings } from './analysis-settings.ts';
 import { contradictionsIn } from './contradictions.ts';
@@ -67,6 +67,16 @@ export function registriesOf(file: string, settings: unknown, cwd: string): Regi
   return registry === undefined
     ? registriesAbove(resolve(cwd, file))
     : registriesIn([registry].flat().map((path) => resolve(cwd, path)));
+}
+
+/**
+ * The documents and reviews that the settings name, by their absolute paths; a folder is not looked into.
+ *
+ * @throws Error that names the setting
+ */
+export function registryPathsOf(settings: unknown, cwd: string): ReadonlySet<string> {
+  const paths = [checked(settings).registry ?? []].flat().map((path) => resolve(cwd, path));
+  return new Set(paths.flatMap((path) => [path, reviewPathOf(path)]));
 }
 
 /**

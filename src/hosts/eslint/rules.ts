@@ -10,6 +10,7 @@ import {
   type RuleDocs,
 } from '../../rules/rule.ts';
 import { rules } from '../../rules/index.ts';
+import { isJsonDocument, jsonListener } from './json-document.ts';
 import { lintedFile } from './linted-file.ts';
 import { locationOf } from './locations.ts';
 
@@ -42,6 +43,7 @@ export function eslintRuleOf<MessageId extends string, Options extends object>(
       ...(hasSuggestions ? { hasSuggestions } : {}),
     },
     create: (context) => {
+      if (isJsonDocument(context)) return jsonListener(rule, context);
       const linted = lintedFile(context);
       if (!linted) return {};
       const { program, file } = linted;

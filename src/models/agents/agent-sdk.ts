@@ -146,6 +146,8 @@ export interface ToolModel extends CallModel {
   readonly given?: Place;
   /** Where what the handler returns has what the output's schema describes. Absent: all of it. */
   readonly returned?: Place;
+  /** The id of the server that it is registered with; of a receiver, what that was made with at this path. */
+  readonly server?: Place;
   /** What the author says of the tool, in the words of MCP: `readOnlyHint`, `destructiveHint`. */
   readonly annotations?: Place;
   /** Where the author says `read` or `write` of it. */
@@ -161,6 +163,8 @@ export interface ToolModel extends CallModel {
 
 /** A call that gives tools which others define: those of a server. What they do is not in the program. */
 export interface ToolSetModel extends CallModel {
+  /** The id of the server, where the call says it. */
+  readonly server?: Place;
   /** The names of those that are let in. Absent: all. */
   readonly only?: Place;
   /** Where `only` is an object, the property that lets some in, and the call that makes such an object, by a property of what it is given. */
@@ -320,6 +324,8 @@ export interface LendingModel extends CallModel {
 
 /** A call that runs a tool with no agent between: no guard of an agent runs. */
 export interface InvocationModel extends CallModel {
+  /** The id of the tool's server; of a receiver, what that was made with at this path. */
+  readonly server?: Place;
   /** The tool itself. Absent: it is known by its name only. */
   readonly tool?: Place;
   readonly name?: Place;

@@ -84,6 +84,7 @@ export const openaiAgents = {
       id: 'openai-agents.hostedMcpTool',
       versions: '>=0.0.7',
       callee: { packages, names: ['hostedMcpTool'] },
+      server: { argument: 0, path: ['serverLabel'] },
       only: { argument: 0, path: ['allowedTools'] },
       guards: [
         {
@@ -98,6 +99,7 @@ export const openaiAgents = {
     {
       id: 'openai-agents.MCPServer',
       callee: { packages, names: ['MCPServerStdio', 'MCPServerStreamableHttp', 'MCPServerSSE'] },
+      server: { argument: 0, path: ['name'] },
       only: { argument: 0, path: ['toolFilter'], versions: '>=0.0.14' },
       filter: {
         lets: 'allowedToolNames',
@@ -168,6 +170,7 @@ export const openaiAgents = {
         names: ['MCPServer', 'MCPServerStdio', 'MCPServerStreamableHttp', 'MCPServerSSE', 'BaseMCPServerStdio'],
         method: 'callTool',
       },
+      server: { argument: 'receiver', path: ['name'] },
       name: { argument: 0 },
       input: { argument: 1 },
     },
