@@ -5,7 +5,7 @@ import { print } from '../output.ts';
 import type { DiffOptions } from './diff.ts';
 import type { ExplainOptions } from './explain.ts';
 import type { LintOptions } from './lint.ts';
-import type { PullOptions } from './pull.ts';
+import type { PullOptions } from './options.ts';
 import type { ReviewOptions } from './review.ts';
 import type { VerifyOptions } from './verify.ts';
 

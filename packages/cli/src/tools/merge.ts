@@ -5,7 +5,7 @@ import type { JsonObject, ListedTool } from './listing.ts';
 /** A field of a review that says what a server said of a tool. */
 export type Field = 'annotations' | 'description' | 'input_schema' | 'output_schema';
 
-export const fields: readonly Field[] = ['description', 'input_schema', 'output_schema', 'annotations'];
+const fields: readonly Field[] = ['description', 'input_schema', 'output_schema', 'annotations'];
 
 /** What is listed now, for a document. */
 export interface Pulled {

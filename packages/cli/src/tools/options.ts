@@ -9,6 +9,14 @@ export interface LiveOptions extends ConnectionOptions {
   readonly server?: string;
 }
 
+/** The options of `agent-safety tools pull`. */
+export interface PullOptions extends LiveOptions {
+  readonly out?: string;
+  readonly prune?: boolean;
+  readonly json?: boolean;
+  readonly project?: string;
+}
+
 /** `npx` may have to fetch the server first. */
 const DEFAULT_TIMEOUT = 60;
 /** What a timer can wait, in seconds. */

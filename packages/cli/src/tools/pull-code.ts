@@ -7,7 +7,7 @@ import { unresolvedNotes } from '../unresolved.ts';
 import { UsageError } from '../usage-error.ts';
 import type { JsonObject } from './listing.ts';
 import type { Pulled, PulledTool } from './merge.ts';
-import type { PullOptions } from './pull.ts';
+import type { PullOptions } from './options.ts';
 import { draftInCode } from './tool-class.ts';
 import { quoted, quotedList } from './visible.ts';
 

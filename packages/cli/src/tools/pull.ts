@@ -4,17 +4,9 @@ import { pathShown, targetFor, writeDocuments } from './documents.ts';
 import { type Listing, repeatedNames } from './listing.ts';
 import { connectionOf, shownConnection } from './live/connection.ts';
 import { type Merge, merged, draftOf, type Pulled } from './merge.ts';
-import { type LiveOptions, timeoutOf } from './options.ts';
+import { type PullOptions, timeoutOf } from './options.ts';
 import { progressOn } from './progress.ts';
 import { counted, quoted, quotedList, visible } from './visible.ts';
-
-/** The options of `agent-safety tools pull`. */
-export interface PullOptions extends LiveOptions {
-  readonly out?: string;
-  readonly prune?: boolean;
-  readonly json?: boolean;
-  readonly project?: string;
-}
 
 /** What a pull from one server came to. */
 export interface PullReport {
@@ -86,7 +78,7 @@ export async function pullCommand(
 }
 
 /** @throws Error where the server has no name and none is given */
-export function serverIdOf({ name }: Listing, given: string | undefined): string {
+function serverIdOf({ name }: Listing, given: string | undefined): string {
   if (given?.trim() === '') throw new UsageError('`--server` needs the id of the server.');
   const id = given ?? name;
   if (id.trim() === '') throw new Error('The server states no name. Give it an id with --server <id>.');

@@ -15,7 +15,7 @@ import { type Connection, secretsOf, shownConnection } from './connection.ts';
 import { ServerProcess } from './server-process.ts';
 
 /** A server that could not be reached, or did not answer as the protocol has it. Its message has no secrets. */
-export class ServerError extends Error {
+class ServerError extends Error {
   override readonly name = 'ServerError';
 }
 
