@@ -52,6 +52,8 @@ export class JsonText {
   readonly #wording: Wording;
   readonly #text: string;
   readonly #root: Node | undefined;
+  /** Where the lines start. */
+  #starts: readonly number[] | undefined;
 
   constructor(withMark: string, schema: keyof typeof wordings) {
     this.#wording = wordings[schema];
@@ -132,8 +134,15 @@ export class JsonText {
   }
 
   #placeAt(offset: number): { readonly line: number; readonly column: number } {
-    const lines = this.#text.slice(0, offset).split(/\r\n|\r|\n/);
-    return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+    // Every line of a registry has a place, and a registry may have thousands: the last start that is not behind it.
+    const starts = (this.#starts ??= [0, ...Array.from(this.#text.matchAll(/\r\n|\r|\n/g), endOf)]);
+    let [first, last] = [0, starts.length - 1];
+    while (first < last) {
+      const middle = Math.ceil((first + last) / 2);
+      if ((starts[middle] ?? 0) <= offset) first = middle;
+      else last = middle - 1;
+    }
+    return { line: first + 1, column: offset - (starts[first] ?? 0) + 1 };
   }
 
   /** The name of a property; an entry of a list itself. */
@@ -178,6 +187,10 @@ const syntaxTexts: Readonly<Record<string, (there: string) => string>> = {
   InvalidSymbol: (there) => `A value is due here, and ${there}. Texts are in double quotes.`,
   UnexpectedEndOfString: () => 'The text that begins here does not end. Close it with a double quote.',
 };
+
+function endOf(match: RegExpExecArray): number {
+  return match.index + match[0].length;
+}
 
 function isComment({ error }: ParseError): boolean {
   return printParseErrorCode(error) === 'InvalidCommentToken';

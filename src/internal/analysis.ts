@@ -31,6 +31,7 @@ export { mayStop } from '../facts/agents/guards.ts';
 export type { GivenGuard } from '../facts/agents/guards.ts';
 export { isRemote } from '../facts/agents/remote-agents.ts';
 export type { RemoteAgent } from '../facts/agents/remote-agents.ts';
+export { serverOf } from '../facts/agents/tool-server.ts';
 export { effectsOfTool, type GivenTool, type ToolFact, type ToolSetFact } from '../facts/agents/tools.ts';
 export { labelOf, nameOf } from '../facts/delegations/agent-names.ts';
 export { badPointersOf, reviewedSchemasOf } from '../facts/contracts/document-pointers.ts';

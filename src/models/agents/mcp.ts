@@ -43,6 +43,7 @@ export const mcp = {
         names: ['ExperimentalMcpServerTasks'],
         method: 'registerToolTask',
       },
+      server: { argument: 'receiver', path: ['name'] },
       name: { argument: 0 },
       handler: { argument: 2, path: ['createTask'] },
       input: { argument: 1, path: ['inputSchema'] },
