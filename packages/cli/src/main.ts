@@ -4,6 +4,7 @@ import { cac } from 'cac';
 import { useCompilerOf } from 'eslint-plugin-agent-safety/internal/start';
 import { checkNames, valuesAsGiven } from './arguments.ts';
 import type { CheckOptions } from './check/command.ts';
+import type { CodegenOptions } from './codegen/command.ts';
 import type { FactsOptions } from './facts/command.ts';
 import type { GraphOptions } from './graph/command.ts';
 import { print } from './output.ts';
@@ -50,6 +51,18 @@ const graph = cli
     useCompilerOf(values.project ?? paths[0] ?? '.');
     const { graphCommand } = await import('./graph/command.ts');
     print(await graphCommand(paths, values));
+  });
+const codegen = cli
+  .command('codegen [source]', 'Types of the tools of a server, from a manifest or a registry: TypeScript, Rust or C#')
+  .option('--lang <language>', 'ts, rust or csharp; without it, by the name of the file')
+  .option('--out <file>', 'The file to write, where it is not the standard output')
+  .option('--name <server>', 'The name of the server, where it is not that of the manifest')
+  .example('agent-safety codegen tools.json --out src/tools.ts')
+  .example('agent-safety codegen agent-safety.registry.json --lang rust')
+  .action(async (source: string | undefined, options: CodegenOptions) => {
+    const values: CodegenOptions = valuesAsGiven(codegen, options, given);
+    const { codegenCommand } = await import('./codegen/command.ts');
+    print(codegenCommand(source, values));
   });
 cli.help();
 cli.version(manifest.version);
