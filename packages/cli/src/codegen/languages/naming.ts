@@ -43,18 +43,18 @@ export function namesOf({ name, tools }: ServerShapes, rules: NamingRules): Nami
   const parts = found.filter(({ declaration }) => !declaration.isRoot);
   const representatives = shared(parts);
   const ambiguous = ambiguousIn(parts, representatives);
-  const written = new Map<number, Declaration[]>();
+  const written: Declaration[][] = tools.map(() => []);
   for (const { declaration, root, tool } of found) {
     const representative = representatives.get(declaration) ?? declaration;
     const { short } = declaration;
     if (!names.has(representative)) names.set(representative, taken.take(...candidates(short, root, ambiguous)));
     names.set(declaration, names.get(representative) ?? short);
-    if (representative === declaration) written.set(tool, [...(written.get(tool) ?? []), declaration]);
+    if (representative === declaration) written[tool]?.push(declaration);
   }
   const named = tools.map((tool, index) => ({
     tool,
     name: toolNames[index] ?? '',
-    declarations: written.get(index) ?? [],
+    declarations: written[index] ?? [],
   }));
   return { server, tools: named, nameOf: (declaration) => names.get(declaration) ?? declaration.short, taken };
 }
@@ -134,8 +134,9 @@ function shared(found: readonly Found[]): ReadonlyMap<Declaration, Declaration> 
 /** All that a declaration says, with others by their class. */
 function signatureOf({ content, doc, short }: Declaration, keyOf: (declaration: Declaration) => string): string {
   return JSON.stringify([short, doc, content], (key, value: unknown) => {
-    if (key === 'declaration') return keyOf(value as Declaration);
-    return value;
+    // Those that are written in others have no name: what they say counts.
+    const known = key === 'declaration' ? keyOf(value as Declaration) : '';
+    return known === '' ? value : known;
   });
 }
 

@@ -19,6 +19,7 @@ import { plainEnumOf, taggedVariantsOf, triedInOrder, usedWithoutLiterals, value
 import type { Language, NamingRules } from './language.ts';
 import { namesOf } from './naming.ts';
 import type { NamedTool, Naming } from './naming.ts';
+import { attributeWidth, fieldText, lineWidth, structVariants, typeText } from './rust-layout.ts';
 import { rustSupport } from './rust-support.ts';
 
 /** Types and traits that the file uses, and those of the prelude. */
@@ -196,8 +197,8 @@ class RustFile {
         return [...lines, ...this.#union(name, declaration, content)].join('\n');
       case 'wrapper': {
         const type = this.#typeOf(content.shape);
-        if (!content.isRecursive) return [...lines, `pub type ${name} = ${type};`].join('\n');
-        return [...lines, this.#derive(), '#[serde(transparent)]', `pub struct ${name}(pub ${type});`].join('\n');
+        if (!content.isRecursive) return [...lines, `pub type ${name} = ${typeText(type, '')};`].join('\n');
+        return [...lines, this.#derive(), '#[serde(transparent)]', `pub struct ${name}(pub ${typeText(type, '')});`].join('\n');
       }
     }
   }
@@ -230,7 +231,7 @@ class RustFile {
       ...fields,
       `${indent}/// Other properties.`,
       `${indent}#[serde(flatten)]`,
-      fieldLine(`${visibility}${identifier(names.take('additional'))}`, type, indent),
+      fieldText(`${visibility}${identifier(names.take('additional'))}`, type, indent),
     ];
   }
 
@@ -240,7 +241,7 @@ class RustFile {
     const isOption = !isRequired || shape.kind === 'nullable';
     const type = this.#typeOf(withoutNull(shape), owner);
     const attributes = [
-      ...(serdeNameOf(name) === key ? [] : [serdeRename(key, indent)]),
+      ...(serdeNameOf(name) === key ? [] : serdeRename(key, indent)),
       ...(isRequired ? [] : [`${indent}#[serde(skip_serializing_if = "Option::is_none")]`]),
       // Without it, serde takes a property that is not there as null.
       ...(isRequired && isOption ? [`${indent}#[serde(deserialize_with = "Option::deserialize")]`] : []),
@@ -248,7 +249,7 @@ class RustFile {
     return [
       ...comment(docLines(doc, undefined, valuesLine(shape)), indent),
       ...attributes,
-      fieldLine(`${visibility}${identifier(name)}`, isOption ? `Option<${type}>` : type, indent),
+      fieldText(`${visibility}${identifier(name)}`, isOption ? `Option<${type}>` : type, indent),
     ];
   }
 
@@ -257,7 +258,7 @@ class RustFile {
     const variants = values.flatMap(({ value, doc }) => {
       const text = String(value);
       const variant = names.take(variantName(text));
-      const rename = variant === text ? [] : [serdeRename(text, '    ')];
+      const rename = variant === text ? [] : serdeRename(text, '    ');
       return [...comment(docLines(doc), '    '), ...rename, `    ${variant},`];
     });
     return [this.#derive('Copy, Eq, Hash, '), `pub enum ${name} {`, ...variants, '}'];
@@ -275,7 +276,7 @@ class RustFile {
     if (shape.kind === 'null') return [...lines, `    ${names.take('Null')},`];
     const name = names.take(variantName(this.#variantHint(shape, union)));
     const type = this.#typeOf(shape, owner);
-    const line = `    ${name}(${type}),`;
+    const line = `    ${name}(${typeText(type, '    ')}),`;
     return [...lines, ...(line.length <= lineWidth ? [line] : [`    ${name}(`, `        ${type},`, '    ),'])];
   }
 
@@ -289,21 +290,17 @@ class RustFile {
     const tagged = taggedVariantsOf(content);
     const isClosed = tagged.every(({ object }) => object.isClosed);
     const names = new Names([]);
-    const variants = tagged.flatMap(({ declaration, tagValue, properties, object }) => {
+    const variants = tagged.map(({ declaration, tagValue, properties, object }) => {
       const variant = names.take(variantName(tagValue));
       const fields = this.#fields(properties, object.rest, owner, '        ', '');
-      const rename = variant === tagValue ? [] : [serdeRename(tagValue, '    ')];
-      return [
-        ...comment(docLines(declaration.doc), '    '),
-        ...rename,
-        ...(fields.length === 0 ? [`    ${variant} {},`] : [`    ${variant} {`, ...fields, '    },']),
-      ];
+      const rename = variant === tagValue ? [] : serdeRename(tagValue, '    ');
+      return { name: variant, head: [...comment(docLines(declaration.doc), '    '), ...rename], fields };
     });
     const attributes = [
       `#[serde(tag = ${stringLiteral(tag)})]`,
       ...(isClosed ? ['#[serde(deny_unknown_fields)]'] : []),
     ];
-    return [this.#derive(), ...attributes, `pub enum ${name} {`, ...variants, '}'];
+    return [this.#derive(), ...attributes, `pub enum ${name} {`, ...structVariants(variants), '}'];
   }
 
   /** @param owner the declaration that holds it by value: what it holds in a circle is boxed */
@@ -347,9 +344,6 @@ class RustFile {
   }
 }
 
-/** The width that rustfmt has by default. */
-const lineWidth = 100;
-
 /** Items of a tuple that serde reads. */
 const mostFixedItems = 12;
 
@@ -378,11 +372,6 @@ function directlyIn(shape: Shape): readonly Declaration[] {
   return shape.kind === 'tuple' && isFixed(shape) ? shape.items.flatMap(directlyIn) : [];
 }
 
-function fieldLine(name: string, type: string, indent: string): string {
-  const line = `${indent}${name}: ${type},`;
-  return line.length <= lineWidth ? line : `${indent}${name}:\n${indent}    ${type},`;
-}
-
 function identifier(name: string): string {
   if (withoutRawForm.has(name)) return `${name}_`;
   return keywords.has(name) ? `r#${name}` : name;
@@ -398,8 +387,10 @@ function variantName(text: string): string {
   return name === 'Self' ? 'Self_' : name;
 }
 
-function serdeRename(name: string, indent: string): string {
-  return `${indent}#[serde(rename = ${stringLiteral(name)})]`;
+function serdeRename(name: string, indent: string): readonly string[] {
+  const argument = `rename = ${stringLiteral(name)}`;
+  if (argument.length <= attributeWidth) return [`${indent}#[serde(${argument})]`];
+  return [`${indent}#[serde(`, `${indent}    ${argument}`, `${indent})]`];
 }
 
 function stringLiteral(text: string): string {

@@ -28,7 +28,7 @@ export function broken(type: TypeText, indent: string, room: number, isAlias = f
     case 'reference':
       return isAlias ? onNextLine : ` ${type.text}`;
     case 'union':
-      return brokenUnion(type, deeper, fitsOnNextLine && !isAlias ? onNextLine : undefined, isAlias);
+      return brokenUnion(type, deeper, fitsOnNextLine ? onNextLine : undefined, isAlias);
     case 'array':
       return brokenArray(type, indent, room, isAlias ? onNextLine : undefined);
     case 'map':

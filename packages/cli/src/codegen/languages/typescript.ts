@@ -219,8 +219,10 @@ function unionOf(all: readonly TypeText[]): TypeText {
   return { kind: 'union', text: distinct.map(({ text }) => text).join(' | '), parts: distinct };
 }
 
+/** Quoted where it is no identifier, or has what is not seen. */
 function propertyKey(key: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : stringLiteral(key);
+  const isName = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(key) && !/[\u{10000}-\u{10FFFF}]/u.test(key);
+  return isName && escapeInvisible(key, () => '') === key ? key : stringLiteral(key);
 }
 
 function literalOf(value: string | number | boolean): string {

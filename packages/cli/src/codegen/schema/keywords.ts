@@ -83,7 +83,8 @@ export function isConstraining({ schema, isBare }: Part): boolean {
 
 /** What identifies a part: its place, and whether its alternatives are left out. */
 export function keyOf({ pointer, isBare }: Part): string {
-  return isBare ? `${pointer} bare` : pointer;
+  // No pointer begins like this, and none has a line in it that does: keys are joined to longer ones.
+  return JSON.stringify([pointer, isBare]);
 }
 
 export function has(parts: readonly Part[], keyword: string): boolean {

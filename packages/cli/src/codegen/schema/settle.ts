@@ -1,5 +1,5 @@
 import { noDoc, nullable, withoutNull } from './shape.ts';
-import type { Content, Declaration, ObjectContent, Shape, UnionContent, Variant } from './shape.ts';
+import type { Content, Declaration, Entry, ObjectContent, Shape, UnionContent, Variant } from './shape.ts';
 import { pascalCase } from '../names.ts';
 
 /**
@@ -33,19 +33,22 @@ function settledContent(content: Content): Content {
   }
 }
 
-function settled(shape: Shape): Shape {
+/** @param followed entries on the path to this shape: one that leads to itself accepts everything */
+function settled(shape: Shape, followed: readonly Entry[] = []): Shape {
+  const inner = (each: Shape): Shape => settled(each, followed);
   switch (shape.kind) {
-    case 'pending':
-      // A schema that only refers to itself accepts everything.
-      return shape.entry.shape ? settled(shape.entry.shape) : { kind: 'unknown' };
+    case 'pending': {
+      const { entry } = shape;
+      return !entry.shape || followed.includes(entry) ? { kind: 'unknown' } : settled(entry.shape, [...followed, entry]);
+    }
     case 'array':
-      return { kind: 'array', items: settled(shape.items) };
+      return { kind: 'array', items: inner(shape.items) };
     case 'map':
-      return { kind: 'map', values: settled(shape.values) };
+      return { kind: 'map', values: inner(shape.values) };
     case 'nullable':
-      return nullable(settled(shape.of));
+      return nullable(inner(shape.of));
     case 'tuple':
-      return { ...shape, items: shape.items.map(settled), rest: shape.rest && settled(shape.rest) };
+      return { ...shape, items: shape.items.map(inner), rest: shape.rest && inner(shape.rest) };
     default:
       return shape;
   }

@@ -138,6 +138,7 @@ export function nullable(shape: Shape): Shape {
 
 /** Whether two shapes are the same without a look into declarations. */
 export function isSameShape(a: Shape, b: Shape): boolean {
+  if (a === b) return true;
   if (a.kind === 'named') return b.kind === 'named' && a.declaration === b.declaration;
   if (a.kind === 'pending') return b.kind === 'pending' && a.entry === b.entry;
   if (a.kind === 'array') return b.kind === 'array' && isSameShape(a.items, b.items);
