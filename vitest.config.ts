@@ -21,6 +21,7 @@ const slow = [
   'tests/sdk/conformance/**/*.test.ts',
   'tests/type-utils/supported-compiler.test.ts',
   'packages/cli/tests/process.test.ts',
+  'packages/cli/tests/tools/live.test.ts',
   'packages/cli/tests/graph/page/page.test.ts',
   'packages/runtime/tests/guardrail/interleavings.test.ts',
   'packages/runtime/tests/mcp/{everything,interleavings,official-servers,paths}.test.ts',

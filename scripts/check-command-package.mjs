@@ -1,6 +1,6 @@
 // Tries the packed command as `npx` has it: the tarballs of the command and of the plugin in a folder of their own, npm's
 // cache, and a project elsewhere that has neither. Then all three packages beside each other in one project.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -72,6 +72,13 @@ async function tryIn(workspace, { plugin, command, runtime }, projects) {
   expectEqual('facts with all three in one project', await toolsBy('npx agent-safety', all), toolsOfTheRuntime);
   if (existsSync(path.join(all, 'node_modules/agent-safety/node_modules')))
     fail('The command should share the plugin and the compiler of the project.');
+  // The client of the protocol and the schemas come along.
+  const state = path.join(workspace, 'state.json');
+  writeFileSync(state, JSON.stringify({ tools: [{ name: 'add', inputSchema: { type: 'object' } }] }));
+  const desk = `--stdio "node ${path.join(root, 'packages/cli/tests/tools/server.mjs')} ${state}"`;
+  await runLine(`${bin} tools pull ${desk}`, bare);
+  const { stdout: drift } = await runLine(`${bin} tools verify --json ${desk}`, bare);
+  expectEqual('what changed in a server that did not', JSON.parse(drift).drift, []);
   console.log('The packed command works with and without a compiler in the project.');
 }
 

@@ -16,8 +16,15 @@ export interface Problem {
   readonly text: string;
 }
 
-/** The published schemas: `policy.schema.json` and `settings.schema.json`. */
-type SchemaName = 'policy' | 'settings';
+/** The published schemas, by what they describe, with their files from the package's root. */
+const schemaFiles = {
+  policy: 'policy.schema.json',
+  settings: 'settings.schema.json',
+  registry: 'schemas/mcp/tool_registry.schema.json',
+  review: 'schemas/registry_review.schema.json',
+} as const;
+
+export type SchemaName = keyof typeof schemaFiles;
 
 /** All that a published schema has against a value, which stands at a path: for a file as a whole, none. */
 export function problemsOf(schema: SchemaName, value: unknown, at: Path = []): readonly Problem[] {
@@ -25,15 +32,16 @@ export function problemsOf(schema: SchemaName, value: unknown, at: Path = []): r
   if (isValid(value)) return [];
   const errors = withNearestBranches((isValid.errors ?? []) as DefinedError[]);
   const pathIn = (pointer: string): Path => [...at, ...pathOf(pointer, value)];
+  const whole = `The ${schema}`;
   return [
-    ...missingIn(errors, pathIn),
-    ...errors.flatMap((error) => problemOf(error, pathIn(error.instancePath)) ?? []),
+    ...missingIn(errors, pathIn, whole),
+    ...errors.flatMap((error) => problemOf(error, pathIn(error.instancePath), whole) ?? []),
   ];
 }
 
-/** `grants[0].tools`, `agents["front desk"].allow`. */
-export function pathText(path: Path): string {
-  if (path.length === 0) return 'The policy';
+/** `grants[0].tools`, `agents["front desk"].allow`; of no steps, the name of the whole. */
+export function pathText(path: Path, whole = ''): string {
+  if (path.length === 0) return whole;
   return path
     .map((step) => (typeof step === 'string' && /^[$\w]+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`))
     .join('')
@@ -58,6 +66,11 @@ const formats = {
   date: {
     isValid: (text: string) => !/^\d{4}-\d{2}-\d{2}$/.test(text) || isDay(text),
     must: 'must be a day that the calendar has',
+  },
+  // What is no pointer, and no id, is a matter of the pattern beside the format.
+  'json-pointer': {
+    isValid: () => true,
+    must: 'must be a JSON Pointer (RFC 6901), such as `/files/0/content`, in which `~0` stands for `~` and `~1` for `/`',
   },
   'semver-range': {
     isValid: (text: string) => validRange(text) !== null,
@@ -88,7 +101,7 @@ function validatorOf(name: SchemaName, value: unknown): ValidateFunction {
 }
 
 function schemaOf(name: SchemaName): Schema {
-  const file = new URL(`../../${name}.schema.json`, import.meta.url);
+  const file = new URL(`../../${schemaFiles[name]}`, import.meta.url);
   const schema = schemas.get(name) ?? (JSON.parse(readFileSync(file, 'utf8')) as Schema);
   schemas.set(name, schema);
   return schema;
@@ -140,7 +153,11 @@ function nearestBranch({ data, schema }: DefinedError): number | undefined {
 }
 
 /** What each object lacks, in one sentence, but for what is there under a name that is nearly right. */
-function missingIn(errors: readonly DefinedError[], pathIn: (pointer: string) => Path): readonly Problem[] {
+function missingIn(
+  errors: readonly DefinedError[],
+  pathIn: (pointer: string) => Path,
+  whole: string,
+): readonly Problem[] {
   const misspelt = new Set(
     errors.flatMap(({ keyword, params, instancePath, parentSchema }) => {
       if (keyword !== 'additionalProperties') return [];
@@ -154,12 +171,12 @@ function missingIn(errors: readonly DefinedError[], pathIn: (pointer: string) =>
   }
   return [...lacking].map(([pointer, names]) => {
     const path = pathIn(pointer);
-    return { path, isName: false, text: `${pathText(path)} must have ${names.join(', ')}.` };
+    return { path, isName: false, text: `${pathText(path, whole)} must have ${names.join(', ')}.` };
   });
 }
 
-function problemOf(error: DefinedError, path: Path): Problem | undefined {
-  const name = pathText(path);
+function problemOf(error: DefinedError, path: Path, whole: string): Problem | undefined {
+  const name = pathText(path, whole);
   const ofValue = (text: string, at = path): Problem => ({ path: at, isName: false, text: `${name} ${text}` });
   const ofName = (text: string, at: Path): Problem => ({ path: at, isName: true, text });
   const not = `, not ${shown(error.data)}.`;
@@ -168,7 +185,8 @@ function problemOf(error: DefinedError, path: Path): Problem | undefined {
   switch (error.keyword) {
     case 'required':
     case 'propertyNames':
-      // Said by `missingIn`, and by the error about the name itself.
+    case 'if':
+      // Said by `missingIn`, by the error about the name itself, and by those of the branch.
       return undefined;
     case 'additionalProperties': {
       const { additionalProperty } = error.params;
@@ -183,13 +201,18 @@ function problemOf(error: DefinedError, path: Path): Problem | undefined {
     case 'const':
       return ofValue(`must be ${shown(error.params.allowedValue)}${not}`);
     case 'pattern': {
-      const { patternErrorMessage: must } = error.parentSchema as { readonly patternErrorMessage: string };
+      const must = mustOf(error.parentSchema);
       return error.propertyName === undefined
         ? ofValue(`${must}${not}`)
         : ofName(`${shown(error.propertyName)} in ${name} ${must}.`, [...path, error.propertyName]);
     }
     case 'format':
       return ofValue(`${formats[error.params.format as keyof typeof formats].must}${not}`);
+    case 'minimum':
+    case 'maximum': {
+      const bound = error.keyword === 'minimum' ? 'at least' : 'at most';
+      return ofValue(`must be ${bound} ${String(error.params.limit)}${not}`);
+    }
     case 'minItems':
     case 'minLength':
     case 'minProperties':
@@ -209,6 +232,12 @@ function problemOf(error: DefinedError, path: Path): Problem | undefined {
     default:
       return ofValue(`${(error as ErrorObject).message ?? 'is not valid'}.`);
   }
+}
+
+/** What a text must be that a pattern describes: in the words of the schema, or those of the format beside it. */
+function mustOf({ patternErrorMessage, format }: ErrorObject['parentSchema'] = {}): string {
+  if (patternErrorMessage !== undefined) return String(patternErrorMessage);
+  return formats[format as keyof typeof formats].must;
 }
 
 const kindTexts: Readonly<Record<string, string>> = {

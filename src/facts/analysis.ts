@@ -1,6 +1,14 @@
 import type { Policy } from '../config/policy/policy.ts';
+import type { Registries } from '../config/registry/registry.ts';
 import type { AnalysisSettings } from '../config/settings/analysis-settings.ts';
-import { type AgentSettings, agentSettingsOf, policyOf, protocolsOf, tokensOf } from '../config/settings/settings.ts';
+import {
+  type AgentSettings,
+  agentSettingsOf,
+  policyOf,
+  protocolsOf,
+  registriesOf,
+  tokensOf,
+} from '../config/settings/settings.ts';
 import { memo } from '../memo.ts';
 import type { CalleeRef, Protocol } from '../models/sessions/protocol.ts';
 import { type Effect, effectsOf } from '../program/effects/effects.ts';
@@ -49,6 +57,8 @@ export class Analysis {
   };
   /** The policy that holds for a file. @throws Error with each mistake of the policy file and its line */
   readonly policyFor: (file: ts.SourceFile) => Policy | undefined;
+  /** The tool registry that holds for a file. @throws Error with each mistake of its documents and reviews */
+  readonly registriesFor: (file: ts.SourceFile) => Registries | undefined;
   readonly #settings: unknown;
   #isRelevant: boolean | undefined;
 
@@ -59,6 +69,7 @@ export class Analysis {
   constructor(program: ts.Program, { settings, cwd = process.cwd(), policyOf: given }: AnalysisConfig = {}) {
     this.program = program;
     this.#settings = settings;
+    this.registriesFor = memo((file: ts.SourceFile) => registriesOf(file.fileName, this.#settings, cwd));
     this.policyFor = given ?? memo((file: ts.SourceFile) => policyOf(file.fileName, this.#settings, cwd));
   }
 

@@ -6,12 +6,32 @@ export { agentsBelow, reachOf } from '../analysis/delegation.ts';
 export { parsePolicy } from '../config/policy/parse.ts';
 export { POLICY_FILE, policyAbove } from '../config/policy/policy-file.ts';
 export type { Policy } from '../config/policy/policy.ts';
+export { parseRegistry, RegistryError } from '../config/registry/parse.ts';
+export type { RegistryMistake, RegistryText } from '../config/registry/parse.ts';
+export { pinOf } from '../config/registry/pin.ts';
+export {
+  REGISTRY_FILE,
+  REGISTRY_FOLDER,
+  registriesAbove,
+  registriesIn,
+  reviewPathOf,
+} from '../config/registry/registry-file.ts';
+export type {
+  DocumentSpec,
+  Registries,
+  RegisteredTool,
+  Registry,
+  RegistryLine,
+  RegistryReview,
+  ReviewedTool,
+} from '../config/registry/registry.ts';
 export type { AgentFact } from '../facts/agents/agents.ts';
 export { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
 export { mayStop } from '../facts/agents/guards.ts';
 export type { GivenGuard } from '../facts/agents/guards.ts';
 export { isRemote } from '../facts/agents/remote-agents.ts';
 export type { RemoteAgent } from '../facts/agents/remote-agents.ts';
+export { serverOf } from '../facts/agents/tool-server.ts';
 export { effectsOfTool, type GivenTool, type ToolFact, type ToolSetFact } from '../facts/agents/tools.ts';
 export { labelOf, nameOf } from '../facts/delegations/agent-names.ts';
 export type { Capability, DelegationFacts } from '../facts/delegations/delegation-facts.ts';

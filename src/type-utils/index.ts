@@ -7,6 +7,8 @@ export * as syntax from './syntax.ts';
 export { Brands } from './checker/branded.ts';
 export { importedFrom, lacksOption, takesOption } from './checker/declared-options.ts';
 export type { GivenObject } from './checker/declared-options.ts';
+export { anyShape, unionOfShapes } from './checker/data-shapes.ts';
+export type { DataKind, DataProperty, DataShape, SchemaShapes } from './checker/data-shapes.ts';
 export { isCallOf, isCallOn, lastNamesOf, matches } from './checker/origin.ts';
 export type { CalleeOrigin, Origin } from './checker/origin.ts';
 export { calleeOriginOf, omitsOption, literalTextOf, originsAt, originsOfReturn } from './checker/origins-at.ts';

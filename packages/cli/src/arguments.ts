@@ -31,16 +31,26 @@ export function checkNames({ args, commands, globalCommand, matchedCommand, opti
  * The values of a command's options as they were given: the parser makes a number of what looks like one, as some hashes
  * of commits do, and a list of what is given twice.
  *
- * @throws UsageError where an option that has one value is given twice
+ * @param many the options that may be given more than once: each has a list
+ * @throws UsageError where another option that has a value is given twice
  */
-export function valuesAsGiven(command: Command, options: object, given: Arguments): Readonly<Record<string, unknown>> {
+export function valuesAsGiven(
+  command: Command,
+  options: object,
+  given: Arguments,
+  many: ReadonlySet<string> = new Set(),
+): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = { ...options };
   for (const { name } of command.options.filter(({ required }) => required)) {
     if (values[name] === undefined) continue;
-    if (Array.isArray(values[name])) throw new UsageError(`\`--${name}\` is given twice. Give it once.`);
-    const at = given.findIndex((argument) => argument === `--${name}` || argument.startsWith(`--${name}=`));
-    const [, joined] = given[at]?.split(/=(.*)/s) ?? [];
-    values[name] = joined ?? given[at + 1] ?? '';
+    const all = given.flatMap((argument, at) => {
+      if (argument !== `--${name}` && !argument.startsWith(`--${name}=`)) return [];
+      const [, joined] = argument.split(/=(.*)/s);
+      return [joined ?? given[at + 1] ?? ''];
+    });
+    if (!many.has(name) && Array.isArray(values[name]))
+      throw new UsageError(`\`--${name}\` is given twice. Give it once.`);
+    values[name] = many.has(name) ? all : (all[0] ?? '');
   }
   return values;
 }

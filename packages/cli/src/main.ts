@@ -8,6 +8,7 @@ import type { CodegenOptions } from './codegen/command.ts';
 import type { FactsOptions } from './facts/command.ts';
 import type { GraphOptions } from './graph/command.ts';
 import { print } from './output.ts';
+import { toolsCli, toolsDescription } from './tools/main.ts';
 import { UsageError } from './usage-error.ts';
 
 const manifest = createRequire(import.meta.url)('../package.json') as { version: string };
@@ -64,17 +65,23 @@ const codegen = cli
     const { codegenCommand } = await import('./codegen/command.ts');
     print(codegenCommand(source, values));
   });
+// For the list of commands: those behind it have a parser of their own.
+cli.command('tools <command>', toolsDescription).action(() => {
+  throw new UsageError('Write `tools` first, and its options behind it.');
+});
 cli.help();
 cli.version(manifest.version);
 
+const isOfTools = given[0] === 'tools';
+const parser = isOfTools ? toolsCli(given.slice(1)) : cli;
 try {
-  cli.parse(process.argv, { run: false });
-  checkNames(cli, given);
-  await cli.runMatchedCommand();
+  parser.parse(isOfTools ? process.argv.toSpliced(2, 1) : process.argv, { run: false });
+  checkNames(parser, isOfTools ? given.slice(1) : given);
+  await parser.runMatchedCommand();
 } catch (error) {
   console.error(`agent-safety: ${error instanceof Error ? error.message : String(error)}`);
   // The parser's own errors are of arguments too.
   if (error instanceof UsageError || (error instanceof Error && error.name === 'CACError'))
-    console.error('Run `agent-safety --help` for the commands and their options.');
+    console.error(`Run \`${parser.name} --help\` for the commands and their options.`);
   process.exitCode = 2;
 }

@@ -1,5 +1,6 @@
-import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { readFileSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { messageOf, stateOf, statsAt } from '../file-state.ts';
 import { parsePolicy, PolicyError } from './parse.ts';
 import type { Policy } from './policy.ts';
 
@@ -43,7 +44,7 @@ export function policyIn(path: string): Policy {
 }
 
 function policyAt(path: string, stats: Stats): Policy {
-  const state = [stats.mtimeMs, stats.ctimeMs, stats.size, stats.ino].join(' ');
+  const state = stateOf(stats);
   let kept = keptOf.get(path);
   if (kept?.state !== state) keptOf.set(path, (kept = { state, outcome: read(path, stats) }));
   if (kept.outcome instanceof PolicyError) throw kept.outcome;
@@ -57,18 +58,14 @@ function read(path: string, stats: Stats): Policy | PolicyError {
     return parsePolicy(readFileSync(path, 'utf8'), path);
   } catch (error) {
     if (error instanceof PolicyError) return error;
-    return new PolicyError(path, `cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return new PolicyError(path, `cannot be read: ${messageOf(error)}`);
   }
 }
 
-/** Of a link that leads nowhere, those of the link: that a policy is meant to be there must not go unseen. */
 function statsOf(path: string): Stats | undefined {
   try {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    return stats?.isSymbolicLink() === true ? (statSync(path, { throwIfNoEntry: false }) ?? stats) : stats;
+    return statsAt(path);
   } catch (error) {
-    // The file of the query need not exist, and a folder of its path may be a file.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined;
-    throw new PolicyError(path, `cannot be looked at: ${error instanceof Error ? error.message : String(error)}`);
+    throw new PolicyError(path, `cannot be looked at: ${messageOf(error)}`);
   }
 }

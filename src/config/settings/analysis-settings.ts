@@ -17,8 +17,17 @@ export interface AnalysisSettings {
   /** The path of the policy file, from the working directory; otherwise the nearest one above each file holds. */
   readonly policy?: string;
   /**
+   * The tool registry: the path of a document or of a folder of documents, or a list of such paths, from the working
+   * directory. Otherwise the nearest `agent-safety.registry.json`, or folder `agent-safety.registry`, above each file holds.
+   * @errorMessage must be a path, or a list of paths
+   */
+  readonly registry?: string | Paths;
+  /**
    * The path of the `tsconfig.json` whose program the rules read, from the working directory; otherwise the program of the
    * parser, and without one that of the nearest `tsconfig.json` which has the file.
    */
   readonly project?: string;
 }
+
+/** @minItems 1 */
+type Paths = readonly string[];

@@ -9,6 +9,8 @@ import type { TokenModel } from '../../models/tokens/token-model.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import type { Policy } from '../policy/policy.ts';
 import { policyAbove, policyIn } from '../policy/policy-file.ts';
+import type { Registries } from '../registry/registry.ts';
+import { registriesAbove, registriesIn } from '../registry/registry-file.ts';
 import { type Path, problemsOf } from '../schema.ts';
 import type { AnalysisSettings } from './analysis-settings.ts';
 import { contradictionsIn } from './contradictions.ts';
@@ -52,6 +54,19 @@ export function agentSettingsOf(settings: unknown): AgentSettings {
 export function policyOf(file: string, settings: unknown, cwd: string): Policy | undefined {
   const { policy } = checked(settings);
   return policy === undefined ? policyAbove(resolve(cwd, file)) : policyIn(resolve(cwd, policy));
+}
+
+/**
+ * The tool registry that holds for a file: the one that the settings name, from the working directory, or the nearest above
+ * the file.
+ *
+ * @throws Error that names the setting, or each mistake of the documents and reviews with its line
+ */
+export function registriesOf(file: string, settings: unknown, cwd: string): Registries | undefined {
+  const { registry } = checked(settings);
+  return registry === undefined
+    ? registriesAbove(resolve(cwd, file))
+    : registriesIn([registry].flat().map((path) => resolve(cwd, path)));
 }
 
 /**

@@ -140,6 +140,12 @@ export interface ToolModel extends CallModel {
   /** The schemas of what it is given, and of what it returns. */
   readonly input?: Place;
   readonly output?: Place;
+  /** The places where the input's schema may be, where that depends on how many arguments there are: the first that has one. */
+  readonly inputs?: readonly Place[];
+  /** Where the handler is given the input. Absent: its first argument is the input. */
+  readonly given?: Place;
+  /** Where what the handler returns has what the output's schema describes. Absent: all of it. */
+  readonly returned?: Place;
   /** What the author says of the tool, in the words of MCP: `readOnlyHint`, `destructiveHint`. */
   readonly annotations?: Place;
   /** Where the author says `read` or `write` of it. */

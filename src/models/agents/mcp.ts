@@ -18,6 +18,7 @@ export const mcp = {
       handler: { argument: 2 },
       input: { argument: 1, path: ['inputSchema'] },
       output: { argument: 1, path: ['outputSchema'] },
+      returned: { argument: 0, path: ['structuredContent'] },
       annotations: { argument: 1, path: ['annotations'] },
     },
     {
@@ -26,6 +27,7 @@ export const mcp = {
       callee: { packages: ['@modelcontextprotocol/sdk'], names: ['McpServer'], method: 'tool' },
       name: { argument: 0 },
       handler: { argument: -1 },
+      inputs: [{ argument: -2 }, { argument: -3 }],
       // `tool(name, [description], [schema], annotations, handler)`; a schema has no such properties.
       annotations: { argument: -2, versions: '>=1.11.0' },
     },

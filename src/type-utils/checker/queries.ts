@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { memo } from '../../memo.ts';
+import { type DataShape, isOverloaded, type SchemaShapes, ShapeReader } from './data-shapes.ts';
 import { originOfCallee, originOfSymbol, originsOfType, type CalleeOrigin, type Origin } from './origin.ts';
 import { declaredNamesIn, declaresNever, type DeclaredNames } from '../index/declared-names.ts';
 import { answerOn, type RestsOn } from '../index/kept-answers.ts';
@@ -304,6 +305,56 @@ export class Compiler {
       texts.push(...found);
     }
     return texts;
+  }
+
+  /** What an expression, or the object that a pattern takes apart, may be by its type. */
+  shapeOf(node: ts.Node): DataShape {
+    return this.#shapeAt('shapeOf', node, (reader) => reader.shapeOf(this.#checker.getTypeAtLocation(node)));
+  }
+
+  /** What a type that is written out stands for. */
+  shapeOfTypeNode(node: ts.TypeNode): DataShape {
+    return this.#shapeAt('shapeOfTypeNode', node, (reader) => reader.shapeOf(this.#checker.getTypeFromTypeNode(node)));
+  }
+
+  /** What a validator, or an object of validators, takes and gives by its type. Undefined: it is none. */
+  schemaShapesOf(expression: ts.Expression): SchemaShapes | undefined {
+    return this.#shapeAt('schemaShapesOf', expression, (reader) =>
+      reader.schemaShapesOf(this.#checker.getTypeAtLocation(expression)),
+    );
+  }
+
+  /**
+   * What an expression has to be where it stands: by the parameter, the property or the result that it is for. Undefined:
+   * that is not known, or the call has overloads.
+   */
+  expectedShapeOf(expression: ts.Expression): DataShape | undefined {
+    return this.#shapeAt('expectedShapeOf', expression, (reader) => {
+      const { parent } = expression;
+      if (syntax.isCallOrNew(parent) && this.#isOverloaded(parent)) return undefined;
+      const type = this.#checker.getContextualType(expression);
+      return type && reader.shapeOf(type);
+    });
+  }
+
+  #isOverloaded({ expression }: ts.CallExpression | ts.NewExpression): boolean {
+    const name = syntax.lastNameOf(syntax.withoutAssertions(expression));
+    return name !== undefined && isOverloaded(symbolAt(name, this.#checker)?.declarations);
+  }
+
+  #shapeAt<Shape>(query: string, node: ts.Node, read: (reader: ShapeReader) => Shape): Shape {
+    return this.#kept(query, node, (restsOn) => {
+      const reader = new ShapeReader(this.#checker, (type) => this.#isOfLibrary(type));
+      const shape = read(reader);
+      restsOn(() => reader.declarations);
+      return shape;
+    });
+  }
+
+  /** Whether a type that lacks `undefined` excludes it. */
+  get isStrictAboutUndefined(): boolean {
+    const { strict, strictNullChecks } = this.#program.getCompilerOptions();
+    return strictNullChecks ?? strict ?? true;
   }
 
   /** The name of the package that a file belongs to. */

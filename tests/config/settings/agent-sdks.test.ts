@@ -410,7 +410,7 @@ describe('a mistake elsewhere in the settings names its place and what is allowe
     [
       'a misspelt setting',
       { agentSdk: [] },
-      `${own}.agentSdk is not known. Did you mean \`agentSdks\`? Allowed: \`protocols\`, \`agentSdks\`, \`guards\`, \`tokens\`, \`policy\`, \`project\`.`,
+      `${own}.agentSdk is not known. Did you mean \`agentSdks\`? Allowed: \`protocols\`, \`agentSdks\`, \`guards\`, \`tokens\`, \`policy\`, \`registry\`, \`project\`.`,
     ],
     ['a record of SDKs', { agentSdks: { acme } }, `${own}.agentSdks must be a list, not an object.`],
     ['an SDK by its name', { agentSdks: ['acme'] }, `${own}.agentSdks[0] must be an object, not \`"acme"\`.`],

@@ -1,0 +1,33 @@
+/** What is in a JSON document. */
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+
+/** An object of a JSON document. */
+export interface JsonObject {
+  readonly [name: string]: Json;
+}
+
+/** A tool as its server describes it, or as the program defines it. What is not stated is left out. */
+export interface ListedTool {
+  readonly name: string;
+  readonly description?: string;
+  readonly annotations?: JsonObject;
+  readonly inputSchema?: JsonObject;
+  readonly outputSchema?: JsonObject;
+}
+
+/** What a server is and offers. */
+export interface Listing {
+  /** The name that the server states. */
+  readonly name: string;
+  readonly version?: string;
+  /** As they were listed: a name may stand there twice. */
+  readonly tools: readonly ListedTool[];
+}
+
+/** The names that a listing has more than once, in its order. */
+export function repeatedNames({ tools }: Listing): readonly string[] {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { name } of tools) (seen.has(name) ? repeated : seen).add(name);
+  return [...repeated];
+}

@@ -1,0 +1,15 @@
+/**
+ * The tool registry, for commands that need no compiler. Like `analysis.ts` beside it, this is for the package `agent-safety`
+ * of the same version, and no part of the plugin's public interface.
+ */
+export { isMatch } from '../config/policy/policy.ts';
+export { parseRegistry, RegistryError } from '../config/registry/parse.ts';
+export type { RegistryMistake } from '../config/registry/parse.ts';
+export {
+  REGISTRY_FILE,
+  REGISTRY_FOLDER,
+  registriesAbove,
+  registriesIn,
+  reviewPathOf,
+} from '../config/registry/registry-file.ts';
+export type { Registries, RegisteredTool, Registry } from '../config/registry/registry.ts';
