@@ -2,6 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import { nearestOf } from 'eslint-plugin-agent-safety/internal/start';
 import writeFileAtomic from 'write-file-atomic';
+import { connectionOf } from '../tools/live/connection.ts';
+import { type LiveOptions, timeoutOf } from '../tools/options.ts';
 import type { CommandOutput } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
 import { shapesOf } from './generate.ts';
@@ -13,7 +15,7 @@ import { toolsInFile } from './sources/file.ts';
 import type { ToolSource } from './sources/source.ts';
 
 /** The options of `agent-safety codegen`. */
-export interface CodegenOptions {
+export interface CodegenOptions extends Omit<LiveOptions, 'server'> {
   readonly lang?: string;
   readonly out?: string;
   /** The server's name, where it is not the one that the source has. */
@@ -32,16 +34,32 @@ const shownNotes = 20;
 /**
  * Generates the types of the tools of a server.
  *
- * @param source a manifest of tools or a registry, as a JSON file
+ * @param source a manifest of tools or a registry, as a JSON file; undefined where the options name a live server
  * @throws UsageError where the command line is wrong
  * @throws Error where the source cannot be read, or has what no types can be made of: with the file, a JSON pointer and
  * what to do
  */
-export function codegenCommand(source: string | undefined, options: CodegenOptions): CommandOutput {
+export async function codegenCommand(source: string | undefined, options: CodegenOptions): Promise<CommandOutput> {
   const language = languageOf(options);
   const out = options.out === undefined ? undefined : fileToWrite(options.out);
-  if (source === undefined) throw new UsageError('Name a manifest of tools or a registry.');
-  return generated(renamed(toolsInFile(source), options.name), languages[language], out);
+  return generated(renamed(await toolsFrom(source, options), options.name), languages[language], out);
+}
+
+async function toolsFrom(source: string | undefined, options: CodegenOptions): Promise<ToolSource> {
+  const connection = connectionOf(options);
+  if (!connection) {
+    if (options.timeout !== undefined) throw new UsageError('`--timeout` is for a server with `--stdio` or `--url`.');
+    if (source === undefined)
+      throw new UsageError('Name a manifest of tools or a registry, or a live server with --stdio or --url.');
+    return toolsInFile(source);
+  }
+  if (source !== undefined)
+    throw new UsageError(
+      `\`${source}\` and \`--${connection.kind === 'http' ? 'url' : 'stdio'}\` both name tools. Leave one out, or put the command of the server in quotes.`,
+    );
+  const timeout = timeoutOf(options);
+  const { toolsOfServer } = await import('./sources/server.ts');
+  return await toolsOfServer(connection, timeout);
 }
 
 function generated(source: ToolSource, language: Language, out: string | undefined): CommandOutput {

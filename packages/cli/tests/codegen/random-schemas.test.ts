@@ -31,7 +31,8 @@ describe('500 random schemas', () => {
       const validate = ajv.compile(schema);
       expect(validate(instance), JSON.stringify({ schema, instance, errors: validate.errors })).toBe(true);
       // The validator takes what every object inherits for the property.
-      for (const key of required.filter((each) => each !== '__proto__')) expect(validate(without(instance, key))).toBe(false);
+      for (const key of required.filter((each) => each !== '__proto__'))
+        expect(validate(without(instance, key))).toBe(false);
     }
   });
 

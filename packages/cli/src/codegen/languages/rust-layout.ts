@@ -78,6 +78,9 @@ function onOneLine({ name, fields }: StructVariant): string | undefined {
   if (fields.length === 0) return `    ${name} {},`;
   // Neither a comment nor an attribute stands above a field.
   if (!fields.every((line) => /^ {8}(?:r#)?\w+: [^\n]+,$/.test(line))) return undefined;
-  const body = fields.map((field) => field.trim()).join(' ').slice(0, -1);
+  const body = fields
+    .map((field) => field.trim())
+    .join(' ')
+    .slice(0, -1);
   return body.length <= variantWidth ? `    ${name} { ${body} },` : undefined;
 }

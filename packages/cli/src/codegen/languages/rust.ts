@@ -198,7 +198,12 @@ class RustFile {
       case 'wrapper': {
         const type = this.#typeOf(content.shape);
         if (!content.isRecursive) return [...lines, `pub type ${name} = ${typeText(type, '')};`].join('\n');
-        return [...lines, this.#derive(), '#[serde(transparent)]', `pub struct ${name}(pub ${typeText(type, '')});`].join('\n');
+        return [
+          ...lines,
+          this.#derive(),
+          '#[serde(transparent)]',
+          `pub struct ${name}(pub ${typeText(type, '')});`,
+        ].join('\n');
       }
     }
   }

@@ -39,7 +39,9 @@ function settled(shape: Shape, followed: readonly Entry[] = []): Shape {
   switch (shape.kind) {
     case 'pending': {
       const { entry } = shape;
-      return !entry.shape || followed.includes(entry) ? { kind: 'unknown' } : settled(entry.shape, [...followed, entry]);
+      return !entry.shape || followed.includes(entry)
+        ? { kind: 'unknown' }
+        : settled(entry.shape, [...followed, entry]);
     }
     case 'array':
       return { kind: 'array', items: inner(shape.items) };
