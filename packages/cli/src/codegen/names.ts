@@ -25,7 +25,7 @@ function asciiOf(character: string): string {
   if (/^[A-Za-z0-9]$/.test(character)) return character;
   const plain = character.normalize('NFKD').replaceAll(/\p{M}/gu, '');
   if (/^[A-Za-z0-9]+$/.test(plain)) return plain;
-  return /[\p{L}\p{N}]/u.test(character) ? ` u${character.codePointAt(0)?.toString(16) ?? ''} ` : ' ';
+  return /[\p{L}\p{N}]/u.test(character) ? ` u${character.codePointAt(0)?.toString(16).padStart(4, '0') ?? ''} ` : ' ';
 }
 
 /** `ReadFile`. A name without letters or digits is `Unnamed`. */

@@ -40,7 +40,7 @@ export const typescript: Language = {
   emit(shapes) {
     const naming = namesOf(shapes, rules);
     const blocks = [
-      [`// ${header(shapes.name)}`, ...importLines(naming)].join('\n'),
+      [`// ${safeLine(header(shapes.name))}`, ...importLines(naming)].join('\n'),
       ...naming.tools.flatMap((tool) => toolBlocks(tool, naming)),
       ...serverBlocks(shapes, naming),
     ];
