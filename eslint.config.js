@@ -143,7 +143,8 @@ export default defineConfig(
           paths: [typescript],
           patterns: [
             {
-              regex: '/(src|dist|packages|node_modules)/',
+              // The dialects of JSON Schema that `ajv` exports are under its `dist`.
+              regex: '^(?!ajv/dist/).*/(src|dist|packages|node_modules)/',
               message: 'Import the plugin by its name, as its users have it.',
             },
             withoutEslint,

@@ -20,6 +20,7 @@ const slow = [
   'tests/meta/programmatic-api.test.ts',
   'tests/sdk/conformance/**/*.test.ts',
   'tests/type-utils/supported-compiler.test.ts',
+  'packages/cli/tests/codegen/{fuzz,random-schemas,servers}.test.ts',
   'packages/cli/tests/process.test.ts',
   'packages/cli/tests/tools/live.test.ts',
   'packages/cli/tests/graph/page/page.test.ts',

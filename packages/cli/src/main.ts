@@ -4,6 +4,7 @@ import { cac } from 'cac';
 import { useCompilerOf } from 'eslint-plugin-agent-safety/internal/start';
 import { checkNames, valuesAsGiven } from './arguments.ts';
 import type { CheckOptions } from './check/command.ts';
+import type { CodegenOptions } from './codegen/command.ts';
 import type { FactsOptions } from './facts/command.ts';
 import type { GraphOptions } from './graph/command.ts';
 import { print } from './output.ts';
@@ -51,6 +52,23 @@ const graph = cli
     useCompilerOf(values.project ?? paths[0] ?? '.');
     const { graphCommand } = await import('./graph/command.ts');
     print(await graphCommand(paths, values));
+  });
+const codegen = cli
+  .command('codegen [source]', 'Types of the tools of a server, in TypeScript, Rust or C#')
+  .option('--lang <language>', 'ts, rust or csharp; without it, by the name of the file')
+  .option('--out <file>', 'The file to write, where it is not the standard output')
+  .option('--name <server>', 'The name of the server, where it is not that of the manifest')
+  .option('--stdio <command>', 'The command that starts a live server, in quotes')
+  .option('--env <variable>', 'A variable that it gets: NAME, or NAME=value; may be given again')
+  .option('--url <url>', 'The address of a live server')
+  .option('--header <header>', 'A header for it, "Name: value"; may be given again')
+  .option('--timeout <seconds>', 'How long the live server may take, 60 by default')
+  .example('agent-safety codegen tools.json --out src/tools.ts')
+  .example('agent-safety codegen agent-safety.registry.json --lang rust')
+  .action(async (source: string | undefined, options: CodegenOptions) => {
+    const values: CodegenOptions = valuesAsGiven(codegen, options, given, new Set(['env', 'header']));
+    const { codegenCommand } = await import('./codegen/command.ts');
+    print(await codegenCommand(source, values));
   });
 // For the list of commands: those behind it have a parser of their own.
 cli.command('tools <command>', toolsDescription).action(() => {
