@@ -43,7 +43,7 @@ function textConflictOf(given: DataShape, taken: DataShape): Conflict | undefine
 }
 
 /** `string or null` */
-export function kindsText(kinds: ReadonlySet<DataKind>): string {
+function kindsText(kinds: ReadonlySet<DataKind>): string {
   return kindOrder.filter((kind) => kind !== 'undefined' && kinds.has(kind)).join(' or ');
 }
 

@@ -424,6 +424,15 @@ wrong(
     'declare function create(options: { name: string; folder: string }): Promise<string>;',
   ),
 );
+wrong(
+  'the whole input for a function that requires what is optional',
+  'neededOptional',
+  dispatching(
+    move,
+    'return text(await rename(«req.params.arguments as any»));',
+    'declare function rename(options: { from: string; to: string }): Promise<string>;',
+  ),
+);
 right(
   'the whole input for a function that requires what is declared',
   dispatching(
