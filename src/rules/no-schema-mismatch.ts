@@ -45,7 +45,8 @@ export const noSchemaMismatch = defineRule<MismatchKind, Options>({
     properties: {
       checkOptionalClaims: {
         type: 'boolean',
-        description: 'Report properties that the schema requires and the handler takes for optional, which is harmless.',
+        description:
+          'Report properties that the schema requires and the handler takes for optional, which is harmless.',
       },
     },
     defaults: { checkOptionalClaims: false },
@@ -84,12 +85,17 @@ function remedyOf({ kind, nearest }: Mismatch): string {
   const declare = 'Declare it in the schema';
   if (nearest === undefined) return kind === 'resultUndeclared' ? `${declare}, or leave it out` : declare;
   if (kind === 'resultUndeclared') return `Return it as \`${nearest}\`, or declare it`;
-  return kind === 'undeclared' ? `Read \`${nearest}\` instead, or declare it` : `Pass \`${nearest}\` for it, or declare it`;
+  return kind === 'undeclared'
+    ? `Read \`${nearest}\` instead, or declare it`
+    : `Pass \`${nearest}\` for it, or declare it`;
 }
 
 /** `options.to`, `items[].id` */
 function keyText(path: readonly string[]): string {
-  return path.reduce((text, name) => (name === '*' ? `${text}[]` : text === '' ? name : `${text}.${name}`), '') || 'structuredContent';
+  return (
+    path.reduce((text, name) => (name === '*' ? `${text}[]` : text === '' ? name : `${text}.${name}`), '') ||
+    'structuredContent'
+  );
 }
 
 function toolsText(tools: readonly string[]): string {

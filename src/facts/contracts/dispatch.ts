@@ -1,7 +1,9 @@
 import { memo } from '../../memo.ts';
 import { toolRequests, type RequestModel } from '../../models/agents/tool-requests.ts';
 import { narrowingOf } from '../../program/effects/narrowing.ts';
+import { nodesIn } from '../../program/values/nodes.ts';
 import {
+  type ChoiceValue,
   elementsOf,
   functionValuesIn,
   isGiven,
@@ -97,7 +99,7 @@ function listedBy(list: ts.CallExpression, facts: AgentFacts): Pick<Dispatcher, 
   const { tools: property, name, input, output } = toolRequests.listed;
   const [handler, other] = handlersOf(list, facts);
   if (!handler || other) return undefined;
-  const results = optionsOf(facts.evaluator.resultOf(handler));
+  const results = resultsOf(handler, facts);
   const tools: ListedTool[] = [];
   let isOpen = false;
   for (const result of results) {
@@ -118,6 +120,17 @@ function listedBy(list: ts.CallExpression, facts: AgentFacts): Pick<Dispatcher, 
   return { tools, isOpen };
 }
 
+/** What a handler of a list answers with; where that is of a parameter around it, in each run of the code. */
+function resultsOf(handler: syntax.FunctionLike, { evaluator }: AgentFacts): readonly Exclude<Value, ChoiceValue>[] {
+  const own = optionsOf(evaluator.resultOf(handler));
+  const isKnown = own.some((result) => elementsOf(propertyOf(result, toolRequests.listed.tools)).elements.length > 0);
+  if (isKnown || !handler.body) return own;
+  const returned = syntax.isBlock(handler.body)
+    ? nodesIn(handler.body, syntax.isReturnStatement).flatMap(({ expression }) => expression ?? [])
+    : [handler.body];
+  return returned.flatMap((expression) => evaluator.valuesOf(expression).flatMap(optionsOf));
+}
+
 /** Where a dispatcher runs which tools. */
 export class ToolSelection {
   readonly #facts: AgentFacts;
@@ -130,7 +143,13 @@ export class ToolSelection {
     const names = new Map<ts.Node | string, ts.Expression>();
     const follower = new InputFollower(
       facts,
-      { prefix: ['\0'], shapeAt: () => undefined, toolsAt: (_, tools) => tools, calleesOf: () => [] },
+      {
+        prefix: ['\0'],
+        also: toolRequests.name,
+        shapeAt: () => undefined,
+        toolsAt: (_, tools) => tools,
+        calleesOf: () => [],
+      },
       (path, node) => {
         if (path.join('.') !== toolRequests.name.join('.')) return;
         const key = syntax.isIdentifier(node) ? (variableOf(node) ?? node.text) : node.getText();

@@ -22,6 +22,8 @@ export interface Callee {
 export interface Following {
   /** Where the input is, in what the handler is given: `params`, `arguments`. */
   readonly prefix: readonly string[];
+  /** Something else that is followed, such as the name of the tool. */
+  readonly also?: readonly string[];
   /** What the schemas say of a part of the input, in any of the tools. */
   readonly shapeAt: (path: readonly string[]) => DataShape | undefined;
   /** The tools that a node may run for, among those of the code around. */
@@ -101,6 +103,8 @@ export class InputFollower {
     const type = syntax.isBindingElement(binding) ? undefined : binding.type;
     const holding = type ? { ...given, isClaimed: true } : given;
     const { name } = binding;
+    const isDefaulted = !syntax.isVariableDeclaration(binding) && binding.initializer !== undefined;
+    if (isDefaulted && this.#isPart(holding.path)) this.#look('check', holding, binding);
     if (syntax.isIdentifier(name)) {
       if (writtenIn(name.getSourceFile()).has(binding)) return;
       for (const use of usesOf(binding, this.#program)) if (syntax.isExpression(use)) this.#follow(use, holding);
@@ -126,7 +130,6 @@ export class InputFollower {
       if (this.#isPart(inner.path)) {
         if (!this.#isObject(holding)) continue;
         this.#read(inner, element, pattern, key.text);
-        if (element.initializer) this.#look('check', inner, element);
       }
       this.#bind(element, inner);
     }
@@ -135,7 +138,10 @@ export class InputFollower {
   /** What a property of a followed value is. Undefined: nothing that is followed. */
   #step(holding: Holding, name: string): Holding | undefined {
     if (holding.isResult) return name === 'data' ? { ...holding, isResult: false } : undefined;
-    return { ...holding, path: [...holding.path, name] };
+    const path = [...holding.path, name];
+    const { prefix, also = [] } = this.#following;
+    const isOnWay = [prefix, also].some((way) => path.length <= way.length && path.every((each, i) => way[i] === each));
+    return isOnWay || this.#isInput(path) ? { ...holding, path } : undefined;
   }
 
   /** Whether a path leads to a part of the input, and not to the input or something that holds it. */
@@ -342,7 +348,9 @@ export class InputFollower {
     if (!parameter || parameter.dotDotDotToken || holding.depth >= MAX_DEPTH) return;
     const { path, tools, isClaimed, isParsed } = holding;
     const named = tools ? [...tools].sort().join(' ') : '*';
-    const key = [parameter.getSourceFile().fileName, parameter.pos, path.join('.'), named, isClaimed, isParsed].join('|');
+    const key = [parameter.getSourceFile().fileName, parameter.pos, path.join('.'), named, isClaimed, isParsed].join(
+      '|',
+    );
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     this.#bind(parameter, { ...holding, depth: holding.depth + 1 });
@@ -351,7 +359,16 @@ export class InputFollower {
   /** Whether a call looks at what it is given, by its declaration or its name. */
   #isGuard(call: ts.CallExpression): boolean {
     const name = syntax.lastNameOf(call.expression)?.text ?? '';
-    return validating.test(name) || this.#compiler.narrows(call);
+    if (validating.test(name)) return true;
+    // The result of a type predicate decides something.
+    const { parent } = call;
+    const isDeciding =
+      syntax.isIfStatement(parent) ||
+      syntax.isConditionalExpression(parent) ||
+      syntax.isPrefixUnaryExpression(parent) ||
+      (syntax.isBinaryExpression(parent) && syntax.isLogical(parent)) ||
+      syntax.isExpressionStatement(parent);
+    return isDeciding && this.#compiler.narrows(call);
   }
 
   /** Functions of the language. */

@@ -33,7 +33,7 @@ export class InputComparison {
   readonly #handled: HandledTools;
   readonly #events: readonly InputEvent[];
   readonly #isStrict: boolean;
-  readonly #found: Mismatch[] = [];
+  readonly #found = new Map<string, Mismatch>();
   readonly #reported = new Set<string>();
 
   constructor({ program }: AgentFacts, handled: HandledTools, events: readonly InputEvent[]) {
@@ -50,7 +50,7 @@ export class InputComparison {
       if (event.kind === 'read') this.#read(event);
       else if (event.kind === 'use') this.#use(event);
     }
-    return this.#found;
+    return [...this.#found.values()];
   }
 
   // ── reads ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -72,21 +72,32 @@ export class InputComparison {
     const conflicts = declared.map(({ part }) => conflictOf(part.property.shape, claim.shape));
     const [conflict] = conflicts;
     if (conflict && conflicts.every((each) => each !== undefined)) {
-      const isLookedAt = this.#isLookedAt(read, conflict.isWhole ? ['test', 'write', 'guard'] : ['test', 'write', 'guard', 'check']);
-      if (!isLookedAt)
-        this.#report('type', read, declared, { declared: conflict.given, taken: conflict.taken });
+      const isLookedAt = this.#isLookedAt(
+        read,
+        conflict.isWhole ? ['test', 'write', 'guard'] : ['test', 'write', 'guard', 'check'],
+      );
+      if (!isLookedAt) this.#report('type', read, declared, { declared: conflict.given, taken: conflict.taken });
     } else if (claim.isOptional === true && declared.every(({ part }) => part.property.isOptional === false))
       this.#report('required', read, declared);
   }
 
   /** A read that is written for input of another form: behind a test of it, or beside a declared property. */
   #isExcused(read: Read): boolean {
+    if (read.isParsed && !this.#isOfValidator(read)) return true;
     const container = syntax.containerOf(read.node);
     return this.#events.some((event) => {
       if (!isSamePath(event.path, read.path)) return isPrefix(event.path, read.path) && event.kind === 'write';
       if (event.kind === 'write') return true;
       if (event.kind === 'test') return syntax.containerOf(event.node) === container;
       return event.kind === 'operand' && this.#hasDeclaredOperand(event);
+    });
+  }
+
+  /** Whether a property that a validator gave back is one that it takes: others it makes itself. */
+  #isOfValidator({ path }: Read): boolean {
+    return this.#events.some((event) => {
+      if (event.kind !== 'parse' || !isPrefix(event.path, path) || event.path.length === path.length) return false;
+      return partAt(event.takes, path.slice(event.path.length)).kind === 'declared';
     });
   }
 
@@ -204,7 +215,12 @@ export class InputComparison {
     const name = event.path.at(-1) ?? '';
     const names = owners.flatMap(({ properties }) => [...(properties?.keys() ?? [])]);
     const taken = new Set(this.#events.filter(({ kind: each }) => each === 'read').map(({ path }) => path.at(-1)));
-    this.#report(kind, event, parts, { nearest: nearestName(name, names.filter((each) => !taken.has(each))) });
+    this.#report(kind, event, parts, {
+      nearest: nearestName(
+        name,
+        names.filter((each) => !taken.has(each)),
+      ),
+    });
   }
 
   #report(
@@ -220,14 +236,18 @@ export class InputComparison {
     if (kind !== 'required') this.#reported.add(key);
     const [first] = parts;
     const declared = first && isDeclared(first) ? first.part.property.node : undefined;
-    this.#found.push({
+    // A function that several tools share is one place.
+    const place = [kind, path.join('.'), node.getSourceFile().fileName, node.pos, node.end].join(' ');
+    const known = this.#found.get(place);
+    this.#found.set(place, {
       kind,
       node,
-      tools,
       tool: this.#handled.node,
       path,
       schema: declared ?? first?.tool.input?.node,
       ...more,
+      ...known,
+      tools: [...new Set([...(known?.tools ?? []), ...tools])],
     });
   }
 }

@@ -138,11 +138,11 @@ function kindOfLiteral(value: Literal): DataKind {
 }
 
 /** The properties of the objects that a schema describes. */
-function objectShape(schema: ObjectValue, depth: number): Pick<DataShape, 'isOpen' | 'properties'> {
+function objectShape(schema: ObjectValue, depth: number): Pick<DataShape, 'isExact' | 'isOpen' | 'properties'> {
   const isOpen = schema.isOpen || mayHaveOthers(schema);
   const described = schema.properties.get('properties')?.();
   const closed = closedBy(schema);
-  if (!described) return closed ? { properties: new Map(), isOpen } : { isOpen: true };
+  if (!described) return closed ? { properties: new Map(), isOpen, isExact: true } : { isOpen: true };
   const objects = optionsOf(described);
   const known = objects.filter((option) => option.kind === 'object');
   const required = requiredIn(schema);
@@ -158,7 +158,7 @@ function objectShape(schema: ObjectValue, depth: number): Pick<DataShape, 'isOpe
       });
     }
   const isWhole = known.length === objects.length && known.every((object) => !object.isOpen);
-  return { properties, isOpen: isOpen || !isWhole };
+  return { properties, isOpen: isOpen || !isWhole, isExact: closed };
 }
 
 function closedBy(schema: ObjectValue): boolean {

@@ -1,7 +1,7 @@
 import { memo } from '../../memo.ts';
 import { toolRequests } from '../../models/agents/tool-requests.ts';
 import { isGiven } from '../../program/values/values.ts';
-import { compilerOf, syntax, type ts, unionOfShapes } from '../../type-utils/index.ts';
+import { compilerOf, type syntax, type ts, unionOfShapes } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { handledBy, type ToolFact } from '../agents/tools.ts';
 import { type Dispatcher, dispatchersIn, ToolSelection } from './dispatch.ts';

@@ -70,24 +70,32 @@ class OutputComparison {
         this.#report('resultMissing', object, [...path, name], { schema: node });
       }
     }
+    if (!this.#excludesOthers(declared)) return;
     for (const property of object.properties) {
       if (syntax.isSpreadAssignment(property)) continue;
       const key = property.name;
       if (!syntax.isIdentifier(key) && !syntax.isStringLiteralLike(key)) continue;
-      if (declared.isOpen === true || properties.has(key.text)) continue;
+      if (properties.has(key.text)) continue;
       // A renamed property is one mistake.
       const nearest = nearestName(key.text, missing);
       this.#report('resultUndeclared', property, [...path, key.text], { nearest });
     }
   }
 
+  /** Whether clients reject a result with other properties. SDKs that take the whole result drop them. */
+  #excludesOthers({ isOpen, isExact }: DataShape): boolean {
+    const { output, returned } = this.#returning;
+    return returned !== undefined && isOpen !== true && (isExact === true || output.isZod === true);
+  }
+
   /** What a spread brings is known by its type. */
   #compareSpread(object: ts.ObjectLiteralExpression, name: string, declared: DataShape, path: readonly string[]): void {
     const property = declared.properties?.get(name);
     const whole = this.#compiler.shapeOf(object);
-    if (!property || property.isOptional !== false || !whole.properties || whole.isOpen === true) return;
+    if (property?.isOptional !== false || !whole.properties || whole.isOpen === true) return;
     const given = whole.properties.get(name);
-    if (!given && property.shape.kinds) this.#report('resultMissing', object, [...path, name], { schema: property.node });
+    if (!given && property.shape.kinds)
+      this.#report('resultMissing', object, [...path, name], { schema: property.node });
   }
 
   #value(value: ts.Expression, shape: DataShape, isOptional: boolean | undefined, path: readonly string[]): void {
@@ -114,16 +122,18 @@ class OutputComparison {
       this.#report('resultType', node, path, { declared: conflict.taken, taken: conflict.given });
       return;
     }
-    const isObject = given.kinds?.size === 1 && given.kinds.has('object') && given.properties && given.isOpen !== true;
-    if (!isObject || !declared.kinds?.has('object') || !declared.properties) return;
+    const { kinds, properties, isOpen } = given;
+    const isObject = kinds?.size === 1 && kinds.has('object') && isOpen !== true;
+    if (!isObject || !properties || !declared.kinds?.has('object') || !declared.properties) return;
     for (const [name, { shape, isOptional, node: schema }] of declared.properties) {
-      const own = given.properties?.get(name);
+      const own = properties.get(name);
       if (!own) {
         if (isOptional === false && shape.kinds) this.#report('resultMissing', node, [...path, name], { schema });
         continue;
       }
       const inner = conflictOf(own.shape, shape);
-      if (inner) this.#report('resultType', node, [...path, name], { declared: inner.taken, taken: inner.given, schema });
+      if (inner)
+        this.#report('resultType', node, [...path, name], { declared: inner.taken, taken: inner.given, schema });
       else if (own.isOptional === true && isOptional === false && shape.kinds && this.#compiler.isStrictAboutUndefined)
         this.#report('resultMissing', node, [...path, name], { schema });
     }

@@ -1,11 +1,5 @@
 import { nodesIn } from '../../program/values/nodes.ts';
-import {
-  constantInitializerOf,
-  type Compiler,
-  compilerOf,
-  syntax,
-  type ts,
-} from '../../type-utils/index.ts';
+import { constantInitializerOf, type Compiler, compilerOf, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import type { ToolNames } from './input-events.ts';
 import type { Callee } from './handler-inputs.ts';

@@ -43,7 +43,7 @@ function textConflictOf(given: DataShape, taken: DataShape): Conflict | undefine
 }
 
 /** `string or null` */
-export function kindsText(kinds: ReadonlySet<DataKind>): string {
+function kindsText(kinds: ReadonlySet<DataKind>): string {
   return kindOrder.filter((kind) => kind !== 'undefined' && kinds.has(kind)).join(' or ');
 }
 
@@ -60,5 +60,7 @@ export function nearestName(name: string, names: readonly string[]): string | un
   const own = plain(name);
   const isLike = (other: string): boolean =>
     own === other || (own.length > 2 && other.length > 2 && (own.includes(other) || other.includes(own)));
-  return names.find((each) => plain(each) === own) ?? names.find((each) => isLike(plain(each))) ?? nearestOf(names, name);
+  return (
+    names.find((each) => plain(each) === own) ?? names.find((each) => isLike(plain(each))) ?? nearestOf(names, name)
+  );
 }

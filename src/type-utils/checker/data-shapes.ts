@@ -18,6 +18,8 @@ export interface DataShape {
   readonly properties?: ReadonlyMap<string, DataProperty> | undefined;
   /** Its objects may have properties other than these. */
   readonly isOpen?: boolean;
+  /** It is stated that they have no others, and not only left out. */
+  readonly isExact?: boolean;
   /** What an element of its lists may be. Undefined: not known. */
   readonly element?: DataShape | undefined;
 }
@@ -34,6 +36,8 @@ export interface DataProperty {
 export interface SchemaShapes {
   readonly input: DataShape;
   readonly output: DataShape;
+  /** Of Zod, whose objects exclude other properties in the JSON Schema that is made of them. */
+  readonly isZod?: boolean;
 }
 
 /** What may be anything. */
@@ -61,6 +65,7 @@ export function unionOfShapes(shapes: readonly DataShape[]): DataShape {
     texts: isAny ? undefined : texts,
     properties: isAny ? undefined : commonProperties(objects),
     isOpen: isAny || objects.some(({ isOpen }) => isOpen === true),
+    isExact: objects.every(({ isExact }) => isExact === true),
     element: lists.every(({ element }) => element)
       ? lists.length > 0
         ? unionOfShapes(lists.flatMap(({ element }) => element ?? []))
@@ -80,17 +85,17 @@ function commonProperties(objects: readonly DataShape[]): ReadonlyMap<string, Da
         name,
         {
           shape: unionOfShapes(found.map(({ shape }) => shape)),
-          isOptional:
-            found.length < objects.length || optional.includes(true)
-              ? true
-              : optional.includes(undefined)
-                ? undefined
-                : false,
+          isOptional: found.length < objects.length || isSome(optional),
           node: found[0]?.node,
         },
       ];
     }),
   );
+}
+
+/** Whether one of some is true. Undefined: none is, and not all are known. */
+function isSome(values: readonly (boolean | undefined)[]): boolean | undefined {
+  return values.includes(true) ? true : values.includes(undefined) ? undefined : false;
 }
 
 /** Reads types as shapes of data. */
@@ -115,7 +120,7 @@ export class ShapeReader {
   /** What a validator of any library takes and gives, or an object of validators by the names of properties. */
   schemaShapesOf(type: ts.Type): SchemaShapes | undefined {
     const own = this.#schemaTypesOf(type);
-    if (own) return { input: this.shapeOf(own.input), output: this.shapeOf(own.output) };
+    if (own) return { ...own, input: this.shapeOf(own.input), output: this.shapeOf(own.output) };
     return this.#shapesOfRecord(type);
   }
 
@@ -181,7 +186,9 @@ export class ShapeReader {
     return symbol !== undefined && symbol.name !== '__type' && this.#isOfLibrary(type);
   }
 
-  #schemaTypesOf(type: ts.Type): { readonly input: ts.Type; readonly output: ts.Type } | undefined {
+  #schemaTypesOf(
+    type: ts.Type,
+  ): { readonly input: ts.Type; readonly output: ts.Type; readonly isZod: boolean } | undefined {
     const checker = this.#checker;
     const at = (owner: ts.Type, ...path: readonly string[]): ts.Type | undefined =>
       path.reduce<ts.Type | undefined>((whole, name) => {
@@ -189,9 +196,9 @@ export class ShapeReader {
         return symbol && checker.getTypeOfSymbol(symbol);
       }, owner);
     // Of Zod 3 and 4, of Zod 4's core, of Standard Schema, of the AI SDK.
-    for (const [input, output] of schemaPaths) {
+    for (const { input, output, isZod } of schemaPaths) {
       const found = { input: at(type, ...input), output: at(type, ...output) };
-      if (found.input && found.output) return { input: found.input, output: found.output };
+      if (found.input && found.output) return { input: found.input, output: found.output, isZod };
     }
     return undefined;
   }
@@ -214,7 +221,11 @@ export class ShapeReader {
     }
     const isOpen = checker.getIndexInfoOfType(type, IndexKind.String) !== undefined;
     const kinds: ReadonlySet<DataKind> = new Set(['object']);
-    return { input: { kinds, isOpen, properties: input }, output: { kinds, isOpen, properties: output } };
+    return {
+      input: { kinds, isOpen, properties: input },
+      output: { kinds, isOpen, properties: output },
+      isZod: true,
+    };
   }
 }
 
@@ -225,17 +236,15 @@ function presence(whole: DataShape, isOptional: boolean): Pick<DataProperty, 'is
   return { shape: { ...whole, kinds: new Set([...kinds].filter((kind) => kind !== 'undefined')) }, isOptional: true };
 }
 
-const schemaPaths: readonly (readonly [input: readonly string[], output: readonly string[]])[] = [
-  [['_input'], ['_output']],
-  [
-    ['_zod', 'input'],
-    ['_zod', 'output'],
-  ],
-  [
-    ['~standard', 'types', 'input'],
-    ['~standard', 'types', 'output'],
-  ],
-  [['_type'], ['_type']],
+const schemaPaths: readonly {
+  readonly input: readonly string[];
+  readonly output: readonly string[];
+  readonly isZod: boolean;
+}[] = [
+  { input: ['_input'], output: ['_output'], isZod: true },
+  { input: ['_zod', 'input'], output: ['_zod', 'output'], isZod: true },
+  { input: ['~standard', 'types', 'input'], output: ['~standard', 'types', 'output'], isZod: false },
+  { input: ['_type'], output: ['_type'], isZod: false },
 ];
 
 const primitives: readonly (readonly [flag: number, kind: DataKind])[] = [

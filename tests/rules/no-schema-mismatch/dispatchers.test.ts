@@ -12,7 +12,10 @@ const set = listed('set', "key: { type: 'string' }, value: { type: 'string' }", 
 wrong(
   'an undeclared property of a record',
   'undeclared',
-  dispatching(shot, "const args = req.params.arguments as Record<string, any>; return text(await show(args.name, «args.width» ?? 800));"),
+  dispatching(
+    shot,
+    'const args = req.params.arguments as Record<string, any>; return text(await show(args.name, «args.width» ?? 800));',
+  ),
 );
 right(
   'a declared one',
@@ -92,7 +95,10 @@ right(
 );
 right(
   'a property that the handler sets',
-  dispatching(shot, 'const args = req.params.arguments as any; args.width = 800; return text(await show(args.name, args.width));'),
+  dispatching(
+    shot,
+    'const args = req.params.arguments as any; args.width = 800; return text(await show(args.name, args.width));',
+  ),
 );
 right(
   'a schema of unknown parts',
@@ -119,7 +125,10 @@ right(
 );
 right(
   'the input as a whole',
-  dispatching(shot, "await fetch('https://example.com', { method: 'POST', body: JSON.stringify(req.params.arguments) }); return text('');"),
+  dispatching(
+    shot,
+    "await fetch('https://example.com', { method: 'POST', body: JSON.stringify(req.params.arguments) }); return text('');",
+  ),
 );
 right(
   'a shared fragment',
@@ -166,8 +175,12 @@ wrong(
   'a property of an element',
   'undeclared',
   dispatching(
-    listed('sum', "items: { type: 'array', items: { type: 'object', properties: { price: { type: 'number' } } } }", "'items'"),
-    "const { items } = req.params.arguments as any; return text(String(items.map((item: any) => «item.cost»)));",
+    listed(
+      'sum',
+      "items: { type: 'array', items: { type: 'object', properties: { price: { type: 'number' } } } }",
+      "'items'",
+    ),
+    'const { items } = req.params.arguments as any; return text(String(items.map((item: any) => «item.cost»)));',
   ),
 );
 right(
@@ -340,11 +353,17 @@ export function serve(server: Server) {
 wrong(
   'an optional property that a cast takes for given',
   'optional',
-  dispatching(move, 'const { from, to } = req.params.arguments as { from: string; to: string }; return text(await copy(from, «to»));'),
+  dispatching(
+    move,
+    'const { from, to } = req.params.arguments as { from: string; to: string }; return text(await copy(from, «to»));',
+  ),
 );
 right(
   'an optional property that is handled',
-  dispatching(move, "const { from, to } = req.params.arguments as { from: string; to?: string }; return text(await copy(from, to ?? '.'));"),
+  dispatching(
+    move,
+    "const { from, to } = req.params.arguments as { from: string; to?: string }; return text(await copy(from, to ?? '.'));",
+  ),
 );
 right(
   'a cast that is followed by a check',
@@ -355,7 +374,10 @@ right(
 );
 right(
   'a default in the pattern',
-  dispatching(move, "const { from, to = '.' } = req.params.arguments as { from: string; to: string }; return text(await copy(from, to));"),
+  dispatching(
+    move,
+    "const { from, to = '.' } = req.params.arguments as { from: string; to: string }; return text(await copy(from, to));",
+  ),
 );
 right(
   'an optional property where it may be missing',
@@ -375,7 +397,10 @@ right(
 wrong(
   'a method of an optional property of any type',
   'optional',
-  dispatching(move, 'const args = req.params.arguments as any; return text(await show(«args.to.trim()»));').replace('«args.to.trim()»', '«args.to.trim»()'),
+  dispatching(move, 'const args = req.params.arguments as any; return text(await show(«args.to.trim()»));').replace(
+    '«args.to.trim()»',
+    '«args.to.trim»()',
+  ),
 );
 right(
   'an optional chain',
@@ -399,6 +424,15 @@ wrong(
     'declare function create(options: { name: string; folder: string }): Promise<string>;',
   ),
 );
+wrong(
+  'the whole input for a function that requires what is optional',
+  'neededOptional',
+  dispatching(
+    move,
+    'return text(await rename(«req.params.arguments as any»));',
+    'declare function rename(options: { from: string; to: string }): Promise<string>;',
+  ),
+);
 right(
   'the whole input for a function that requires what is declared',
   dispatching(
@@ -418,16 +452,47 @@ wrong(
   [{ checkOptionalClaims: true }],
 );
 
+right(
+  'a default of a parameter',
+  dispatching(
+    move,
+    'const a = req.params.arguments as any; return text(await take(a.from, a.to));',
+    "const take = async (from: string, to: string = '.') => copy(from, to);",
+  ),
+);
+wrong(
+  'a list of tools that a function is given',
+  'undeclared',
+  `
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { CallToolRequestSchema, ListToolsRequestSchema, type Tool } from '@modelcontextprotocol/sdk/types.js';
+const tools: Tool[] = [{ name: 'get', inputSchema: { type: 'object', properties: { key: { type: 'string' } } } }];
+function wire(server: Server, given: Tool[]) {
+  server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: given }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    const args = params.arguments as any;
+    return { content: [{ type: 'text', text: args.key + «args.ttl» }] };
+  });
+}
+export const start = (server: Server) => wire(server, tools);`,
+);
+
 // ── types ────────────────────────────────────────────────────────────────────────────────────────────────────────
 const count = listed('repeat', "count: { type: 'number' }", "'count'");
 wrong(
   'a number for a text',
   'type',
-  dispatching(count, "const { «count» } = req.params.arguments as { count: string }; return text(await show(count.split(',')[0]!));"),
+  dispatching(
+    count,
+    "const { «count» } = req.params.arguments as { count: string }; return text(await show(count.split(',')[0]!));",
+  ),
 );
 right(
   'a number for a number',
-  dispatching(count, "const { count } = req.params.arguments as { count: number }; return text(await show('', count));"),
+  dispatching(
+    count,
+    "const { count } = req.params.arguments as { count: number }; return text(await show('', count));",
+  ),
 );
 right(
   'an integer for a number',
@@ -475,31 +540,46 @@ right(
 );
 right(
   'any schema',
-  dispatching(listed('sort', 'order: {}', "'order'"), 'const { order } = req.params.arguments as { order: string }; return text(await show(order));'),
+  dispatching(
+    listed('sort', 'order: {}', "'order'"),
+    'const { order } = req.params.arguments as { order: string }; return text(await show(order));',
+  ),
 );
 wrong(
   'a list for a text',
   'type',
   dispatching(
     listed('tag', "tags: { type: 'array', items: { type: 'string' } }", "'tags'"),
-    "const a = req.params.arguments as { tags: string }; return text(await show(«a.tags»));",
+    'const a = req.params.arguments as { tags: string }; return text(await show(«a.tags»));',
   ),
 );
 
 // ── validators ───────────────────────────────────────────────────────────────────────────────────────────────────
 right(
   'a validator of the same form',
-  dispatching(move, "const { from, to } = Move.parse(req.params.arguments); return text(await copy(from, to ?? '.'));", 'const Move = z.object({ from: z.string(), to: z.string().optional() });'),
+  dispatching(
+    move,
+    "const { from, to } = Move.parse(req.params.arguments); return text(await copy(from, to ?? '.'));",
+    'const Move = z.object({ from: z.string(), to: z.string().optional() });',
+  ),
 );
 wrong(
   'a validator that requires an undeclared property',
   'parsedUndeclared',
-  dispatching(shot, 'const a = «Shot.parse(req.params.arguments)»; return text(await show(a.name, a.width));', 'const Shot = z.object({ name: z.string(), width: z.number() });'),
+  dispatching(
+    shot,
+    'const a = «Shot.parse(req.params.arguments)»; return text(await show(a.name, a.width));',
+    'const Shot = z.object({ name: z.string(), width: z.number() });',
+  ),
 );
 wrong(
   'a validator that requires what is optional',
   'parsedOptional',
-  dispatching(move, 'const a = «Move.parse(req.params.arguments)»; return text(await copy(a.from, a.to));', 'const Move = z.object({ from: z.string(), to: z.string() });'),
+  dispatching(
+    move,
+    'const a = «Move.parse(req.params.arguments)»; return text(await copy(a.from, a.to));',
+    'const Move = z.object({ from: z.string(), to: z.string() });',
+  ),
 );
 wrong(
   'a property that only the validator declares',
@@ -555,6 +635,12 @@ right(
   ),
 );
 
-right('known gap: a read behind a computed key', dispatching(shot, "const args = req.params.arguments as any; const key = 'wid' + 'th'; return text(await show(args.name, args[key]));"));
+right(
+  'known gap: a read behind a computed key',
+  dispatching(
+    shot,
+    "const args = req.params.arguments as any; const key = 'wid' + 'th'; return text(await show(args.name, args[key]));",
+  ),
+);
 
 cases.run('no-schema-mismatch, one handler for several tools');

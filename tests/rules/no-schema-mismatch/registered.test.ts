@@ -1,0 +1,413 @@
+import { registering, SchemaCases } from './cases.ts';
+
+const cases = new SchemaCases();
+const { right, wrong } = cases;
+
+// ── MCP, version 1 ───────────────────────────────────────────────────────────────────────────────────────────────
+right(
+  'a handler that the SDK types',
+  registering(
+    'inputSchema: { from: z.string(), to: z.string().optional() }',
+    "async ({ from, to }) => text(await copy(from, to ?? '.'))",
+  ),
+);
+wrong(
+  'a cast of the whole input',
+  'optional',
+  registering(
+    'inputSchema: { from: z.string(), to: z.string().optional() }',
+    'async (args) => { const { from, to } = args as { from: string; to: string }; return text(await copy(from, «to.trim»())); }',
+  ),
+);
+right(
+  'a cast that is no other type',
+  registering(
+    'inputSchema: { from: z.string(), to: z.string().optional() }',
+    "async (args) => { const { from, to } = args as { from: string; to?: string }; return text(await copy(from, to?.trim() ?? '.')); }",
+  ),
+);
+wrong(
+  'a handler with an interface of its own, by any',
+  'undeclared',
+  registering(
+    'inputSchema: { path: z.string() }',
+    'read as any',
+    'interface ReadArgs { file_path: string }\nconst read = async (args: ReadArgs) => text(await show(«args.file_path»));',
+  ),
+);
+right(
+  'a handler with the same interface, by any',
+  registering(
+    'inputSchema: { path: z.string() }',
+    'read as any',
+    'interface ReadArgs { path: string }\nconst read = async (args: ReadArgs) => text(await show(args.path));',
+  ),
+);
+wrong(
+  'a parameter of type any',
+  'undeclared',
+  registering('inputSchema: { city: z.string() }', 'async (args: any) => text(await show(«args.location»))'),
+);
+wrong(
+  'a handler behind an expected error',
+  'undeclared',
+  `
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { z } from 'zod';
+declare function show(text: string): Promise<string>;
+export function serve(server: McpServer) {
+  server.registerTool(
+    'read',
+    { inputSchema: { path: z.string() } },
+    // @ts-expect-error
+    async ({ «file» }: { file: string }) => ({ content: [{ type: 'text', text: await show(file) }] }),
+  );
+}`,
+);
+wrong(
+  'the short form',
+  'undeclared',
+  `
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { z } from 'zod';
+export function serve(server: McpServer) {
+  server.tool('read', 'Reads a file', { path: z.string() }, async (args: any) => ({ content: [{ type: 'text', text: «args.file» }] }));
+}`,
+);
+right(
+  'the short form without a schema',
+  `
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+export function serve(server: McpServer) {
+  server.tool('read', 'Reads a file', async (extra: any) => ({ content: [{ type: 'text', text: extra.sessionId }] }));
+}`,
+);
+wrong(
+  'another type',
+  'type',
+  registering(
+    'inputSchema: { count: z.number() }',
+    'async (args: any) => { const { «count» } = args as { count: string }; return text(await show(count.trim())); }',
+  ),
+);
+right(
+  'a default is always there',
+  registering(
+    "inputSchema: { from: z.string(), to: z.string().default('.') }",
+    'async (args) => { const { from, to } = args as { from: string; to: string }; return text(await copy(from, to)); }',
+  ),
+);
+right(
+  'a transformation has another type',
+  registering(
+    'inputSchema: { count: z.string().transform(Number) }',
+    'async (args) => { const { count } = args as { count: number }; return text(await show("", count)); }',
+  ),
+);
+wrong(
+  'null that a cast leaves out',
+  'type',
+  registering(
+    'inputSchema: { note: z.string().nullable() }',
+    'async (args) => { const { «note» } = args as { note: string }; return text(await show(note)); }',
+  ),
+);
+right(
+  'what a loose object has besides',
+  registering(
+    'inputSchema: z.looseObject({ path: z.string() })',
+    'async (args: any) => text(await show(args.path, args.width))',
+  ),
+);
+right(
+  'a validator of any type',
+  registering('inputSchema: { path: z.any() }', 'async (args: any) => text(await show(args.path.file))'),
+);
+right(
+  'an object of validators with a spread',
+  registering(
+    'inputSchema: { path: z.string(), ...paging }',
+    'async (args: any) => text(await show(args.path, args.limit))',
+    'const paging = { limit: z.number().optional() };',
+  ),
+);
+
+// ── MCP, version 2 ───────────────────────────────────────────────────────────────────────────────────────────────
+wrong(
+  'version 2 with a cast',
+  'undeclared',
+  `
+import { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+export function serve(server: McpServer) {
+  server.registerTool('read', { inputSchema: z.object({ path: z.string() }) }, async (args) => ({
+    content: [{ type: 'text', text: «(args as any).file» }],
+  }));
+}`,
+);
+wrong(
+  'version 2 with a JSON Schema',
+  'undeclared',
+  `
+import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+export function serve(server: McpServer) {
+  const inputSchema = fromJsonSchema<{ path: string }>({ type: 'object', properties: { path: { type: 'string' } }, required: ['path'] });
+  server.registerTool('read', { inputSchema }, async (args) => ({ content: [{ type: 'text', text: «(args as any).file» }] }));
+}`,
+);
+
+// ── results ──────────────────────────────────────────────────────────────────────────────────────────────────────
+wrong(
+  'a renamed property of the result',
+  'resultMissing',
+  registering(
+    'outputSchema: { celsius: z.number(), city: z.string().optional() }',
+    "async () => ({ content: [], structuredContent: «{ city: 'x' }» })",
+  ),
+);
+wrong(
+  'an undeclared property of the result',
+  'resultUndeclared',
+  registering(
+    'outputSchema: { celsius: z.number() }',
+    'async () => ({ content: [], structuredContent: { celsius: 20, «fahrenheit: 68» } })',
+  ),
+);
+right(
+  'all properties of the result',
+  registering(
+    'outputSchema: { celsius: z.number(), city: z.string().optional() }',
+    'async () => ({ content: [], structuredContent: { celsius: 20 } })',
+  ),
+);
+wrong(
+  'a result of another type',
+  'resultType',
+  registering(
+    'outputSchema: { content: z.string() }',
+    "async () => { const block = { type: 'text' as const, text: await show('') }; return { content: [block], structuredContent: { content: «[block]» } }; }",
+  ),
+);
+wrong(
+  'no structured result',
+  'resultAbsent',
+  registering('outputSchema: { celsius: z.number() }', "async () => («{ content: [{ type: 'text', text: '20' }] }»)"),
+);
+right(
+  'an error needs no structured result',
+  registering(
+    'outputSchema: { celsius: z.number() }',
+    "async () => { try { return { content: [], structuredContent: { celsius: Number(await show('')) } }; } catch { return { content: [], isError: true }; } }",
+  ),
+);
+wrong(
+  'no structured result in one branch',
+  'resultAbsent',
+  registering(
+    'inputSchema: { city: z.string() }, outputSchema: { celsius: z.number() }',
+    'async ({ city }) => { if (!city) return «{ content: [] }»; return { content: [], structuredContent: { celsius: 20 } }; }',
+  ),
+);
+wrong(
+  'no structured result of a helper',
+  'resultAbsent',
+  registering(
+    'outputSchema: { celsius: z.number() }',
+    "async () => message('20')",
+    "function message(value: string) { return «{ content: [{ type: 'text' as const, text: value }] }»; }",
+  ),
+);
+right(
+  'a result that is made elsewhere',
+  registering(
+    'outputSchema: { celsius: z.number() }',
+    'async () => load()',
+    "import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'; declare function load(): Promise<CallToolResult>;",
+  ),
+);
+right(
+  'a structured result of any type',
+  registering(
+    'outputSchema: { celsius: z.number() }',
+    "async () => { const found: any = await show(''); return { content: [], structuredContent: found }; }",
+  ),
+);
+right(
+  'a structured result with a spread',
+  registering(
+    'outputSchema: { celsius: z.number(), city: z.string() }',
+    "async () => { const base = { celsius: 20 }; return { content: [], structuredContent: { ...base, city: 'x' } }; }",
+  ),
+);
+wrong(
+  'a structured result that may lack a property by its type',
+  'resultMissing',
+  registering(
+    'outputSchema: { celsius: z.number() }',
+    'async () => { const found = await measure(); return { content: [], structuredContent: { celsius: «found.celsius» } }; }',
+    'declare function measure(): Promise<{ celsius?: number }>;',
+  ),
+);
+right(
+  'a structured result that has a property by its check',
+  registering(
+    'outputSchema: { celsius: z.number() }',
+    "async () => { const found = await measure(); if (found.celsius === undefined) throw new Error('x'); return { content: [], structuredContent: { celsius: found.celsius } }; }",
+    'declare function measure(): Promise<{ celsius?: number }>;',
+  ),
+);
+wrong(
+  'an element of another type',
+  'resultType',
+  registering(
+    'outputSchema: { names: z.array(z.object({ id: z.string() })) }',
+    'async () => ({ content: [], structuredContent: { names: [{ id: «1» }] } })',
+  ),
+);
+
+// ── AI SDK ───────────────────────────────────────────────────────────────────────────────────────────────────────
+wrong(
+  'AI SDK, a type that is not that of the JSON Schema',
+  'optional',
+  `
+import { jsonSchema, tool } from 'ai';
+declare function find(q: string, max: number): Promise<string>;
+export const search = tool({
+  description: 'Search',
+  inputSchema: jsonSchema<{ q: string; max: number }>({ type: 'object', properties: { q: { type: 'string' }, max: { type: 'number' } }, required: ['q'] }),
+  execute: async ({ q, max }) => find(q, «max»),
+});`,
+);
+right(
+  'AI SDK, a type that is that of the JSON Schema',
+  `
+import { jsonSchema, tool } from 'ai';
+declare function find(q: string, max?: number): Promise<string>;
+export const search = tool({
+  description: 'Search',
+  inputSchema: jsonSchema<{ q: string; max?: number }>({ type: 'object', properties: { q: { type: 'string' }, max: { type: 'number' } }, required: ['q'] }),
+  execute: async ({ q, max }) => find(q, max),
+});`,
+);
+wrong(
+  'AI SDK, an undeclared property',
+  'undeclared',
+  `
+import { jsonSchema, tool } from 'ai';
+export const search = tool({
+  description: 'Search',
+  inputSchema: jsonSchema({ type: 'object', properties: { query: { type: 'string' } }, required: ['query'] }),
+  execute: async (input: any) => «input.term»,
+});`,
+);
+wrong(
+  'AI SDK, an object in the list of tools',
+  'undeclared',
+  `
+import { generateText } from 'ai';
+import { z } from 'zod';
+declare const model: any;
+export const run = () =>
+  generateText({ model, prompt: '', tools: { search: { description: 'Search', inputSchema: z.object({ query: z.string() }), execute: async (input: any) => «input.term» } } });`,
+);
+
+// ── other SDKs ───────────────────────────────────────────────────────────────────────────────────────────────────
+wrong(
+  'OpenAI Agents, a JSON Schema',
+  'undeclared',
+  `
+import { tool } from '@openai/agents';
+export const resize = tool({
+  name: 'resize', description: 'Resize', strict: false,
+  parameters: { type: 'object', properties: { height: { type: 'number' } }, required: ['height'], additionalProperties: true as const },
+  execute: async (input: any) => String(«input.width»),
+});`.replace('additionalProperties: true as const', 'additionalProperties: false as any'),
+);
+right(
+  'OpenAI Agents, a type by z.infer',
+  `
+import { tool } from '@openai/agents';
+import { z } from 'zod';
+const NoteArgs = z.object({ customer: z.string(), pinned: z.boolean().nullable() });
+type NoteArgs = z.infer<typeof NoteArgs>;
+async function record({ customer, pinned }: NoteArgs) { return customer + String(pinned); }
+export const addNote = tool({ name: 'add_note', description: 'Add', parameters: NoteArgs, execute: record });`,
+);
+wrong(
+  'OpenAI Agents, a function that takes another type',
+  'type',
+  `
+import { tool } from '@openai/agents';
+import { z } from 'zod';
+async function record({ «count» }: { count: string }) { return count; }
+export const note = tool({ name: 'note', description: 'Add', parameters: z.object({ count: z.number() }), execute: record as any });`,
+);
+wrong(
+  'LangChain, a function',
+  'undeclared',
+  `
+import { tool } from '@langchain/core/tools';
+import { z } from 'zod';
+export const add = tool(async (input: any) => String(input.a + «input.c»), { name: 'add', description: 'Add', schema: z.object({ a: z.number(), b: z.number() }) });`,
+);
+right(
+  'LangChain, a function that reads what is declared',
+  `
+import { tool } from '@langchain/core/tools';
+import { z } from 'zod';
+export const add = tool(async (input: any) => String(input.a + input.b), { name: 'add', description: 'Add', schema: z.object({ a: z.number(), b: z.number() }) });`,
+);
+wrong(
+  'LangChain, a structured tool',
+  'undeclared',
+  `
+import { DynamicStructuredTool } from '@langchain/core/tools';
+export const add = new DynamicStructuredTool({
+  name: 'add', description: 'Add',
+  schema: { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] },
+  func: async (input: any) => String(«input.b»),
+});`,
+);
+wrong(
+  'Claude Agent SDK',
+  'undeclared',
+  `
+import { tool } from '@anthropic-ai/claude-agent-sdk';
+import { z } from 'zod';
+export const read = tool('read', 'Read', { path: z.string() }, (async (args: { file: string }) => ({ content: [{ type: 'text', text: «args.file» }] })) as never);`,
+);
+wrong(
+  'Mastra',
+  'undeclared',
+  `
+import { createTool } from '@mastra/core/tools';
+import { z } from 'zod';
+export const weather = createTool({
+  id: 'weather', description: 'Weather', inputSchema: z.object({ city: z.string() }),
+  execute: async (input) => ({ name: «(input as any).location» }),
+});`,
+);
+wrong(
+  'Google ADK',
+  'undeclared',
+  `
+import { FunctionTool } from '@google/adk';
+import { z } from 'zod';
+interface Args { town: string }
+export const weather = new FunctionTool({
+  name: 'weather', description: 'Weather', parameters: z.object({ city: z.string() }),
+  execute: (async (args: Args) => «args.town») as never,
+});`,
+);
+right(
+  'Google ADK, a handler that the SDK types',
+  `
+import { FunctionTool } from '@google/adk';
+import { z } from 'zod';
+export const weather = new FunctionTool({
+  name: 'weather', description: 'Weather', parameters: z.object({ city: z.string() }),
+  execute: async ({ city }) => city,
+});`,
+);
+
+cases.run('no-schema-mismatch, registered tools');
