@@ -78,6 +78,7 @@ export default defineConfig(
           'AbortSignal',
           'Buffer',
           'URL',
+          'atob',
           'console',
           'crypto',
           'TextEncoder',

@@ -1,17 +1,18 @@
 // `npm run bench` here, its second half: what the enforcement of a registry costs, as ratios within this run.
-//   1. a call of a real MCP client over an in-memory transport, with a document of 10 kB, through a connector and without.
-//      Messages are written as JSON and read again, as every transport between processes does. The SDK's own transport in
-//      memory hands over references: what a call costs there is measured too, and has no limit, since SHA-256 of 10 kB
-//      alone takes a quarter of it.
+//   1. a call of a real MCP client over a transport in memory, with a document of 10 kB, through a connector and without.
+//      Messages go through a pipe as lines of JSON, written and read by the SDK's own functions, as over stdio. The SDK's
+//      transport in memory hands over references: a call there takes as long as three hashes of its document. It is
+//      measured too, and has no limit.
 //   2. the connector's work on a document of 5 MB, and SHA-256 of the same bytes
 //   3. the heap after 100,000 calls, and after the first thousand
 // Exits with 1 where a ratio is above its limit. Needs --expose-gc.
 import { createHash } from 'node:crypto';
-import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { PassThrough } from 'node:stream';
+import { Client, InMemoryTransport, ReadBuffer, serializeMessage } from '@modelcontextprotocol/client';
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { connectClient, createConnector, parseRegistry, PolicyDenied } from '../dist/policy/index.js';
 
-const limits = { call: 1.2, document: 1.2, heap: 1.05 };
+const limits = { call: 1.5, document: 1.2, heap: 1.05 };
 const kilobytes = 1024;
 const megabytes = 1024 * kilobytes;
 
@@ -38,9 +39,9 @@ await measureCalls(false);
 await measureDocuments();
 await measureHeap();
 
-async function measureCalls(isWritten) {
+async function measureCalls(isPiped) {
   const text = lines(10 * kilobytes);
-  const client = await connectedClient(text, isWritten);
+  const client = await connectedClient(text, isPiped);
   const guarded = connectClient(client, createConnector({ registry, onAudit: () => undefined }));
   const meta = { _meta: { 'agent-safety/idempotency_key': 'key' } };
   const calls = {
@@ -55,11 +56,11 @@ async function measureCalls(isWritten) {
       () => guarded.callTool(call),
     );
     report(
-      `${what}, ${isWritten ? 'as JSON' : 'by reference'}, through the connector`,
+      `${what}, ${isPiped ? 'piped' : 'by reference'}, through the connector`,
       through,
       'without',
       plain,
-      isWritten ? limits.call : undefined,
+      isPiped ? limits.call : undefined,
     );
   }
   await client.close();
@@ -122,20 +123,41 @@ async function measureHeap() {
 }
 
 /** A client of a server in this process, whose tools answer with the text. */
-async function connectedClient(text, isWritten) {
+async function connectedClient(text, isPiped) {
   const server = new McpServer({ name: 'benchmark', version: '1' });
   const inputSchema = fromJsonSchema({ type: 'object' });
   server.registerTool('save', { inputSchema }, async () => ({ content: [{ type: 'text', text: 'saved' }] }));
   server.registerTool('load', { inputSchema }, async () => ({ content: [{ type: 'text', text }] }));
-  const [here, there] = InMemoryTransport.createLinkedPair();
-  for (const end of isWritten ? [here, there] : []) {
-    const send = end.send.bind(end);
-    end.send = (message, options) => send(JSON.parse(JSON.stringify(message)), options);
-  }
+  const [here, there] = isPiped ? pipes() : InMemoryTransport.createLinkedPair();
   await server.connect(there);
   const client = new Client({ name: 'benchmark', version: '1' });
   await client.connect(here);
   return client;
+}
+
+/** Two ends of a pipe in this process. */
+function pipes() {
+  const [there, back] = [new PassThrough(), new PassThrough()];
+  return [pipeEnd(back, there), pipeEnd(there, back)];
+}
+
+/** A transport that writes and reads lines of JSON. */
+function pipeEnd(input, output) {
+  const buffer = new ReadBuffer();
+  const end = {
+    start: async () => {
+      input.on('data', (chunk) => {
+        buffer.append(chunk);
+        for (let message = buffer.readMessage(); message; message = buffer.readMessage()) end.onmessage?.(message);
+      });
+    },
+    send: async (message) => void output.write(serializeMessage(message)),
+    close: async () => {
+      input.destroy();
+      end.onclose?.();
+    },
+  };
+  return end;
 }
 
 /** Milliseconds of the fastest round of each side. What slows a round down is other work of the machine. */

@@ -56,7 +56,7 @@ async function connected(server: { connect(transport: InMemoryTransport): Promis
 async function connectedV1(server: McpServer): Promise<ClientV1> {
   const [here, there] = InMemoryTransportV1.createLinkedPair();
   const client = new ClientV1(info);
-  await server.connect(there as never);
+  await server.connect(there);
   await client.connect(here);
   opened.push(server, client);
   return client;

@@ -73,7 +73,7 @@ describe('what others put on Object.prototype', () => {
       await connectClient(client, connector).callTool({ name: 'get-file' }),
     ];
     await polluted({ then: (resolve: (value: unknown) => void) => resolve('taken') }, async () => {
-      for (const value of trusted) expect((await value) === value).toBe(true);
+      for (const value of trusted) expect((await Promise.resolve<unknown>(value)) === value).toBe(true);
     });
   });
 });
@@ -224,7 +224,7 @@ describe('10,000 hostile registries, calls and results', () => {
     return value;
   };
   const cyclic: Record<string, unknown> = {};
-  cyclic['self'] = cyclic;
+  cyclic.self = cyclic;
   const odd = fc.constantFrom<unknown>(undefined, null, true, 0, -0, NaN, Infinity, 2 ** 53, 1n, Symbol('s'), () => 'f', new Date(0), new Map(), /x/, new Uint8Array(2), cyclic, Object.create(null), Object.create({ server_id: 'mcp-github' }), new Proxy({}, {}), new Proxy([], { get: () => { throw new Error('trap'); } }), Promise.resolve(1), { then: 'x' }, new Error('e')); // prettier-ignore
   const { value } = fc.letrec<{ value: unknown }>((tie) => ({
     value: fc.oneof(

@@ -1,15 +1,16 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { Server } from '@modelcontextprotocol/server';
 import { describe, expectTypeOf, it } from 'vitest';
-import {
-  connectClient,
-  createConnector,
-  createGateway,
-  guardServer,
-  parseRegistry,
+import { connectClient, createConnector, createGateway, guardServer, parseRegistry } from '../../src/policy/index.ts';
+import type {
+  AuditEvent,
+  Connector,
+  DocumentHash,
+  PolicyCode,
   PolicyDenied,
+  Registry,
+  RegistryPin,
 } from '../../src/policy/index.ts';
-import type { AuditEvent, Connector, DocumentHash, PolicyCode, Registry, RegistryPin } from '../../src/policy/index.ts';
 
 declare const registry: Registry;
 declare const client: Client;
@@ -40,7 +41,7 @@ describe('a connector', () => {
   it('is for production or development', () => {
     // @ts-expect-error -- no such environment
     createConnector({ registry, environment: 'test' });
-    // @ts-expect-error -- a flag
+    // @ts-expect-error -- the constraint is a flag
     createConnector({ registry, capability: { constraints: { read_only: 'yes' } } });
     createConnector({ registry, onAudit: (event) => void expectTypeOf(event).toEqualTypeOf<AuditEvent>() });
   });
