@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { policyFile } from '../policy-file.ts';
-import { type RegistryText, registryFolder } from '../registry-folder.ts';
-import { lint } from '../scenarios/linting.ts';
+import { policyFile } from '../../policy-file.ts';
+import { type RegistryText, registryFolder } from '../../registry-folder.ts';
+import { lint } from '../../scenarios/linting.ts';
 
 const rules = {
   'agent-safety/require-guardrail': 'error',
