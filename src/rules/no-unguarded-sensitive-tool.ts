@@ -89,8 +89,10 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
     },
     defaults: { checkConditionalModes: true, checkFixedPrompts: true, checkStated: false, minImpact: 'high' },
   },
-  *check(file, { agents: facts, guardrails }, { checkConditionalModes, checkFixedPrompts, checkStated, minImpact }) {
-    const policy = new SensitivityPolicy(facts, { countUnknown: false, minImpact });
+  *check(file, analysis, { checkConditionalModes, checkFixedPrompts, checkStated, minImpact }) {
+    const { agents: facts, guardrails } = analysis;
+    const criteria = { countUnknown: false, minImpact };
+    const policy = new SensitivityPolicy(facts, criteria, analysis.toolClassesFor(file));
     const counts = ({ isAlwaysBypassed, isPromptFixed }: BuiltInPermission): boolean =>
       (checkConditionalModes || isAlwaysBypassed) && (checkFixedPrompts || !isPromptFixed);
     const marks = [...new MarkFinder(guardrails, policy, checkStated).in(file)].filter(
