@@ -27,3 +27,10 @@ export function registryFolder(...registries: readonly RegistryText[]): string {
   }
   return folder;
 }
+
+/** Writes a registry document into a folder of its own, and answers with the path of its file. */
+export function registryFile(document: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'registry-')), 'agent-safety.registry.json');
+  writeFileSync(file, document);
+  return file;
+}

@@ -15,6 +15,7 @@ import { type Effect, effectsOf } from '../program/effects/effects.ts';
 import type { Evaluator } from '../program/values/evaluator.ts';
 import { mentions, type syntax, type ts } from '../type-utils/index.ts';
 import type { AgentFacts } from './agents/agents.ts';
+import { ToolClasses } from './contracts/tool-classes.ts';
 import { type Mismatch, mismatchesIn } from './contracts/mismatches.ts';
 import { type PolicyVerdicts, policyVerdictsOf } from './delegations/authority.ts';
 import { type Combinations, combinationsOf } from './delegations/combinations.ts';
@@ -114,6 +115,11 @@ export class Analysis {
   policyVerdictsFor(file: ts.SourceFile): PolicyVerdicts | undefined {
     const policy = this.policyFor(file);
     return policy && policyVerdictsOf(policy, this.delegations);
+  }
+
+  /** The classes of tools whose code is elsewhere, as the registry and the policy of a file have them. */
+  toolClassesFor(file: ts.SourceFile): ToolClasses {
+    return new ToolClasses(this.registriesFor(file), this.policyFor(file));
   }
 
   /** The combinations of tools that the policy of a file forbids, or the lethal trifecta. */

@@ -96,7 +96,8 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
     // What the registry says of a tool is compared with its hints by another rule.
     const isRegistered = (mark: Mark): boolean =>
       mark.kind === 'readOnlyHint' && classOf(registries, mark.name) !== undefined;
-    const policy = new SensitivityPolicy(facts, { countUnknown: false, minImpact });
+    const criteria = { countUnknown: false, minImpact };
+    const policy = new SensitivityPolicy(facts, criteria, analysis.toolClassesFor(file));
     const counts = ({ isAlwaysBypassed, isPromptFixed }: BuiltInPermission): boolean =>
       (checkConditionalModes || isAlwaysBypassed) && (checkFixedPrompts || !isPromptFixed);
     const marks = [...new MarkFinder(guardrails, policy, checkStated).in(file)].filter(

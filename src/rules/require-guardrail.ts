@@ -50,7 +50,8 @@ type MessageId =
   | 'unguarded'
   | 'unguardedImport'
   | 'unguardedServer'
-  | 'unguardedUnknown';
+  | 'unguardedUnknown'
+  | 'unguardedWrite';
 
 export const requireGuardrail = defineRule<MessageId, Options>({
   name: 'require-guardrail',
@@ -75,6 +76,8 @@ export const requireGuardrail = defineRule<MessageId, Options>({
     unguarded: '{{tool}} {{what}}, and runs without approval in {{agents}}. {{remedy}}.',
     unguardedServer:
       '{{agent}} can run all tools of {{servers}} without approval. List only those that read, or require approval for the others.',
+    unguardedWrite:
+      '{{agent}} can run {{tools}} of {{servers}} without approval, and the registry has the class `write` for that. Require approval, or list only tools that read.',
     unguardedUnknown: '{{tool}} {{what}}, and no guard applies in {{agents}}. {{remedy}}.',
   },
   options: {
@@ -92,15 +95,16 @@ export const requireGuardrail = defineRule<MessageId, Options>({
     },
     defaults: { allow: [], checkFixedCalls: true, checkUnknown: false, minImpact: 'high' },
   },
-  *check(file, { program, agents, guardrails }, { allow, checkFixedCalls, checkUnknown: countUnknown, minImpact }) {
-    const policy = new SensitivityPolicy(agents, { countUnknown, minImpact });
+  *check(file, analysis, { allow, checkFixedCalls, checkUnknown: countUnknown, minImpact }) {
+    const { program, agents, guardrails } = analysis;
+    const policy = new SensitivityPolicy(agents, { countUnknown, minImpact }, analysis.toolClassesFor(file));
     const unguarded = new UnguardedFinder(guardrails, policy, (node) => isOfSomeType(node, allow, program));
     // A definition is one finding, for all agents and for all the tools that it may make: there a guard can be added once.
     for (const tools of unguarded.definedIn(file))
       yield reportOf(tools, nameNodeOf(tools[0].given.tool, agents), agents);
     for (const { call, kinds } of agents.calls.in(file)) {
       if (kinds.includes('agent')) {
-        for (const agent of agents.agentsAt(call)) yield* ofAgent(agent, unguarded, agents);
+        for (const agent of agents.agentsAt(call)) yield* ofAgent(agent, unguarded, policy, agents);
         continue;
       }
       const invoked = kinds.includes('invocation') ? unguarded.invokedAt(call) : undefined;
@@ -120,12 +124,17 @@ export const requireGuardrail = defineRule<MessageId, Options>({
 });
 
 /** What a guard of the agent itself has to cover: what the SDK or a server brings, and what others define. */
-function* ofAgent(agent: AgentFact, unguarded: UnguardedFinder, facts: AgentFacts): Iterable<Report<MessageId>> {
+function* ofAgent(
+  agent: AgentFact,
+  unguarded: UnguardedFinder,
+  policy: SensitivityPolicy,
+  facts: AgentFacts,
+): Iterable<Report<MessageId>> {
   const placeOf = (given: GivenTool): ts.Node => placeWithin(given.place, agent.node);
   for (const [place, tools] of groupedBy(unguarded.foreignOf(agent), ({ given }) => placeOf(given)))
     yield reportOf(tools, place, facts);
   for (const [place, given] of groupedBy(unguarded.serversOf(agent), placeOf))
-    yield reportOfServers(agent, given, place);
+    yield reportOfServers(agent, given, place, policy);
   const [first, ...others] = unguarded.builtInsOf(agent);
   if (first) yield reportOfBuiltIns(agent, [first, ...others]);
   const unresolved = unguarded.unresolvedOf(agent);
@@ -137,12 +146,20 @@ function* ofAgent(agent: AgentFact, unguarded: UnguardedFinder, facts: AgentFact
     };
 }
 
-function reportOfServers(agent: AgentFact, given: readonly GivenTool[], node: ts.Node): Report<MessageId> {
+function reportOfServers(
+  agent: AgentFact,
+  given: readonly GivenTool[],
+  node: ts.Node,
+  policy: SensitivityPolicy,
+): Report<MessageId> {
   const servers = [...new Set(given.map(({ tool }) => tool.node))];
+  const writing = given.flatMap(({ tool }) => (tool.kind === 'set' ? policy.writingIn(tool) : []));
+  const data = { agent: agentText(agent, true), servers: serversText(servers) };
   return {
     node,
-    messageId: 'unguardedServer',
-    data: { agent: agentText(agent, true), servers: serversText(servers) },
+    ...(writing.length > 0
+      ? { messageId: 'unguardedWrite', data: { ...data, tools: listText([...new Set(writing)]) } }
+      : { messageId: 'unguardedServer', data }),
     witnesses: [...servers.map((each): Witness => ({ node: each, role: 'tool' })), { node: agent.node, role: 'agent' }],
   };
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import plugin from '../../src/index.ts';
 import { rules } from '../../src/rules/index.ts';
 import { policyFile } from '../policy-file.ts';
+import { registryFile } from '../registry-folder.ts';
 import { type CaseProgram, programOf } from '../scenarios/programs.ts';
 import { textOf } from './repository.ts';
 
@@ -15,6 +16,8 @@ interface Example {
   readonly code: string;
   /** The policy that holds for it: the last block before it of that name. */
   readonly policy: string | undefined;
+  /** The registry document, in the same way. */
+  readonly registry: string | undefined;
 }
 
 const pages = Object.keys(rules).map((rule) => ({
@@ -72,7 +75,7 @@ describe.each(pages)('the page of $rule', ({ rule, examples }) => {
 
   // An example may set the rule's options in a comment: /* eslint agent-safety/<rule>: ["error", { … }] */
   it.each(examples)('$verdict, line $line', (example) => {
-    const { verdict, code, policy } = example;
+    const { verdict, code, policy, registry } = example;
     const { program, sources } = programOfAll();
     const source = sources.find(({ fileName }) => fileName.endsWith(`/${placeOf(example, rule)}`));
     if (!source) throw new Error('The example is no program.');
@@ -85,7 +88,10 @@ describe.each(pages)('the page of $rule', ({ rule, examples }) => {
       code,
       source.fileName,
       { programs: [program] },
-      policy === undefined ? {} : { policy: policyFile(policy) },
+      {
+        ...(policy === undefined ? {} : { policy: policyFile(policy) }),
+        ...(registry === undefined ? {} : { registry: registryFile(registry) }),
+      },
     );
 
     expect(messages.filter(({ ruleId }) => ruleId !== `agent-safety/${rule}`)).toEqual([]);
@@ -120,6 +126,7 @@ function examplesOf(page: string): Example[] {
   let promise: { verdict: Example['verdict']; depth: number } | undefined;
   let block: { line: number; language: string; title: string; code: string[] } | undefined;
   let policy: string | undefined;
+  let registry: string | undefined;
 
   for (const [index, line] of page.split('\n').entries()) {
     const fence = /^```(\w*) ?(.*)/.exec(line);
@@ -129,8 +136,9 @@ function examplesOf(page: string): Example[] {
       else {
         const { title, ...example } = block;
         if (title === 'agent-safety.policy.json') policy = block.code.join('\n');
+        if (title === 'agent-safety.registry.json') registry = block.code.join('\n');
         if (promise && /^[jt]sx?$/.test(block.language)) {
-          examples.push({ ...example, verdict: promise.verdict, code: block.code.join('\n'), policy });
+          examples.push({ ...example, verdict: promise.verdict, code: block.code.join('\n'), policy, registry });
         }
         block = undefined;
       }

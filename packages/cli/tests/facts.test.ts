@@ -257,7 +257,9 @@ describe('paths', () => {
 
   it('say so where nothing is known of them', () => {
     const folder = folderWith({ 'tsconfig.json': '{}', 'answer.ts': 'export const answer = 42;' });
-    expect(factsCommand([folder], {}).text).toBe('No tools, agents or invocations of a known SDK.\n');
+    expect(factsCommand([folder], {}).text).toBe(
+      'No tools, agents or invocations of a known SDK.\nNo tool registry: require-registered-tool and valid-document-pointer report nothing.\n',
+    );
     expect(reportOf([folder])).toEqual({ tools: [], servers: [], agents: [], invocations: [] });
   });
 

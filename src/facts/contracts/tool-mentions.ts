@@ -1,20 +1,12 @@
 import { toolCallers } from '../../models/contracts/tool-callers.ts';
-import type { Place } from '../../models/agents/agent-sdk.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import { readAt } from '../../program/values/places.ts';
-import {
-  elementsOf,
-  isGiven,
-  type OpaqueResult,
-  optionsOf,
-  propertyAt,
-  textIn,
-  type Value,
-} from '../../program/values/values.ts';
+import { elementsOf, isGiven, optionsOf, textIn, type Value } from '../../program/values/values.ts';
 import { calledName, compilerOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFact, AgentFacts } from '../agents/agents.ts';
 import { nameNodeOf } from '../agents/definitions.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
+import { serverAt, serverOfSet } from '../agents/servers.ts';
 import { namesLetBy, type ToolFact, type ToolSetFact } from '../agents/tools.ts';
 
 /** A place where a program calls, defines or allows a tool by its name. */
@@ -107,9 +99,8 @@ function* givenTo({ tools, node: agent }: AgentFact, facts: AgentFacts): Iterabl
 
 /** The tools of a server that are let in, and those that run without an approval. */
 function* allowedBy(set: ToolSetFact, facts: AgentFacts): Iterable<ToolMention> {
-  const { node, only, model, guards } = set;
-  const value = facts.evaluator.valueOf(node);
-  const server = value.kind === 'made' ? serverAt(value, model.server) : undefined;
+  const { node, only, guards } = set;
+  const server = serverOfSet(set, facts.evaluator);
   const names = new Set([...(only?.names ?? []), ...guards.flatMap(namesLetBy).flatMap((each) => [...each.names])]);
   const literals = nodesIn(node, syntax.isStringLiteralLike, anywhere);
   for (const name of names) {
@@ -131,13 +122,6 @@ function* allowedByAgent({ model, value, node }: AgentFact): Iterable<ToolMentio
 }
 
 // ── names ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** The id of a server at a place of a call; of the receiver, in what that was made with. */
-function serverAt(value: OpaqueResult, place: Place | undefined): string | undefined {
-  if (place?.argument !== 'receiver') return place && textIn(readAt(value, place));
-  const [receiver, other] = optionsOf(value.receiver());
-  return receiver?.kind === 'made' && !other ? textIn(propertyAt(receiver.argument(0), place.path ?? [])) : undefined;
-}
 
 /** The names that a value may be, by its literals and by the literals of its type. */
 function* mentionsAt(

@@ -6,6 +6,7 @@ import type { AgentFacts } from '../agents/agents.ts';
 import { mayStop } from '../agents/guards.ts';
 import { readAt } from '../../program/values/places.ts';
 import type { Call } from '../agents/matcher.ts';
+import { serverAt } from '../agents/servers.ts';
 import type { ToolFact } from '../agents/tools.ts';
 
 /** A call that runs a tool with no agent between. */
@@ -16,6 +17,8 @@ export interface Invocation {
   readonly tools: readonly ToolFact[];
   /** The tool's name, where it is a text. */
   readonly name: string | undefined;
+  /** The id of the tool's server, where the program says it. */
+  readonly server: string | undefined;
   /** What says which tool it is. */
   readonly chosenBy: readonly ts.Node[];
   /** What a decision about it has to be about: the expressions of its name and its input. */
@@ -41,6 +44,7 @@ export function invocationAt(call: Call, facts: AgentFacts): Invocation | undefi
     call,
     tools,
     name: textIn(model.name && readAt(value, model.name)) ?? tool?.name,
+    server: serverAt(value, model.server),
     chosenBy: model.name ? expressionAt(call, model.name) : [],
     about: places.flatMap((place) => expressionAt(call, place)),
     isWrittenOut: places.every((place) => isWrittenOut(readAt(value, place))),

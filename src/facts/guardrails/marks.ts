@@ -15,10 +15,10 @@ import type { GivenGuard } from '../agents/guards.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 import type { ModelledCall } from '../agents/modelled-calls.ts';
 import { isOfReadingServers } from '../agents/reading-servers.ts';
+import { serverOfSet } from '../agents/servers.ts';
 import { type GivenTool, namesLetBy, type ToolFact, type ToolSetFact } from '../agents/tools.ts';
 import type { EffectKind } from '../../models/effects/effect.ts';
 import type { LiteralValue } from '../../program/values/values.ts';
-import { isReadingName } from '../agents/reading-names.ts';
 import type { Guardrails, Verdict } from './guardrails.ts';
 import { byTheWay, type Contradicting, contradictingEffectOf } from './hint-effects.ts';
 import { changes, type JudgedEffect, judgedEffectsOf } from './impact.ts';
@@ -168,7 +168,8 @@ export class MarkFinder {
   /** What a server's tools do is not known: those that run without approval must at least be named as reading. */
   *#ofServer(server: ToolSetFact, around: Call): Iterable<NamesMark | ServerMark> {
     const { guards, only } = server;
-    const mayChange = (name: string): boolean => !isReadingName(name);
+    const id = serverOfSet(server, this.#facts.evaluator);
+    const mayChange = (name: string): boolean => this.#policy.mayChange(name, id);
     const named = only && [...only.names].filter(mayChange);
     const isNamedForReading = only !== undefined && (only.isOpen || named?.length === 0);
     const optOut = isNamedForReading ? undefined : this.#optOutAmong(guards, undefined);

@@ -1,6 +1,8 @@
 import type { AgentFacts } from '../agents/agents.ts';
 import { isReadingName } from '../agents/reading-names.ts';
-import type { ToolFact } from '../agents/tools.ts';
+import { serverOfSet } from '../agents/servers.ts';
+import type { ToolFact, ToolSetFact } from '../agents/tools.ts';
+import type { ToolClasses } from '../contracts/tool-classes.ts';
 import { compareImpacts, type Impact } from './impact.ts';
 import { type Sensitivity, sensitivityOf } from './sensitivity.ts';
 
@@ -17,6 +19,9 @@ export interface SensitivityCriteria {
   readonly countUnknown: boolean;
 }
 
+/** What a tool of the class `write` is. */
+export const byClass: Sensitivity = { class: 'sensitive', stated: 'write', impact: 'high' };
+
 /** All that may be sensitive counts: for what the author has guarded, or marked. */
 export const anySensitivity: SensitivityCriteria = { minImpact: 'low', countUnknown: true };
 
@@ -28,8 +33,11 @@ export class SensitivityPolicy {
   readonly countUnknown: boolean;
   readonly #minImpact: MinImpact;
   readonly #agents: AgentFacts;
+  readonly #classes: ToolClasses | undefined;
 
-  constructor(agents: AgentFacts, { minImpact, countUnknown }: SensitivityCriteria) {
+  /** @param classes of tools whose code is elsewhere: those of the registry that holds for the file */
+  constructor(agents: AgentFacts, { minImpact, countUnknown }: SensitivityCriteria, classes?: ToolClasses) {
+    this.#classes = classes;
     this.#agents = agents;
     this.#minImpact = minImpact;
     this.countUnknown = countUnknown;
@@ -64,6 +72,27 @@ export class SensitivityPolicy {
         return !(sensitivity.reason === 'sends' && this.isReadingName(name)) && !isOfApproval(name);
       }
     }
+  }
+
+  /** What a tool is whose code is elsewhere, where that counts: by its class, otherwise by its name. */
+  sensitiveByName(name: string | undefined, server: string | undefined): Sensitivity | undefined {
+    const stated = name === undefined ? undefined : this.#classes?.of(name, server);
+    if (stated === 'write') return this.countsImpact('high') ? byClass : undefined;
+    if (stated === 'read') return undefined;
+    return this.countUnknown && !this.isReadingName(name) ? { class: 'unknown' } : undefined;
+  }
+
+  /** Whether a tool of a server may change something: by its class, otherwise by its name. */
+  mayChange(name: string, server: string | undefined): boolean {
+    const stated = this.#classes?.of(name, server);
+    return stated ? stated === 'write' : !isReadingName(name);
+  }
+
+  /** The tools that a set lets in, and that have the class `write`. */
+  writingIn(set: ToolSetFact): readonly string[] {
+    if (!set.only || !this.#classes) return [];
+    const server = serverOfSet(set, this.#agents.evaluator);
+    return [...set.only.names].filter((name) => this.#classes?.of(name, server) === 'write');
   }
 
   /** Whether a name says that a tool reads. */

@@ -42,6 +42,14 @@ export type Sensitivity =
       readonly effect?: undefined;
       readonly does?: undefined;
     }
+  /** Its code is elsewhere, and the registry or the policy has it as one that writes. */
+  | {
+      readonly class: 'sensitive';
+      readonly impact: Impact;
+      readonly stated: 'write';
+      readonly effect?: undefined;
+      readonly does?: undefined;
+    }
   /** What it comes to is not in the program; `call` where it is known which call that is. */
   | { readonly class: 'unknown'; readonly call?: Call };
 

@@ -7,7 +7,7 @@ import type { Guardrails } from './guardrails.ts';
 import type { DecisionFinder } from './decisions.ts';
 import { isGuardedOnDirectCall, type Invocation } from './invocations.ts';
 import type { Sensitivity } from './sensitivity.ts';
-import type { SensitivityPolicy } from './sensitivity-policy.ts';
+import { byClass, type SensitivityPolicy } from './sensitivity-policy.ts';
 
 /** What runs a tool of which nothing safe is known, and what that tool does. */
 interface Unguarded {
@@ -56,13 +56,13 @@ export function invocationVerdictOf(
 
 /** Of the first tool that counts; unknown where no tool is known. */
 function sensitivityIn(
-  { tools, name }: Invocation,
+  { tools, name, server }: Invocation,
   policy: SensitivityPolicy,
 ): Pick<UnguardedRun, 'sensitivity' | 'tool'> | undefined {
-  if (tools.length === 0)
-    return policy.countUnknown && !policy.isReadingName(name)
-      ? { sensitivity: { class: 'unknown' }, tool: undefined }
-      : undefined;
+  if (tools.length === 0) {
+    const sensitivity = policy.sensitiveByName(name, server);
+    return sensitivity && { sensitivity, tool: undefined };
+  }
   for (const tool of tools) {
     const sensitivity = policy.sensitiveOf(tool, tools.length > 1 ? tool.name : name);
     if (sensitivity) return { sensitivity, tool };
@@ -83,7 +83,8 @@ export function toolVerdictOf(
   if (isExempt(tool.node)) return { kind: 'harmless' };
   if (tool.kind === 'tool' && isForTests({ agent, given: { ...given, tool } }, guardrails.facts))
     return { kind: 'tested' };
-  if (tool.kind === 'set') {
+  const writing = tool.kind === 'set' && policy.countsImpact('high') ? policy.writingIn(tool) : [];
+  if (tool.kind === 'set' && writing.length === 0) {
     if (!policy.countUnknown || isOfReadingServers(tool, guardrails.facts.evaluator)) return { kind: 'harmless' };
     if (tool.only) return { kind: 'listed' };
   }
@@ -92,7 +93,7 @@ export function toolVerdictOf(
   if (isGuarded) return { kind: 'guarded' };
   if (failures.length > 0) return { kind: 'ineffective' };
   const sensitivity: Sensitivity | undefined =
-    tool.kind === 'set' ? { class: 'unknown' } : policy.sensitiveOf(tool, given.name);
+    tool.kind === 'set' ? (writing.length > 0 ? byClass : { class: 'unknown' }) : policy.sensitiveOf(tool, given.name);
   return sensitivity ? { kind: 'unguarded', sensitivity } : { kind: 'harmless' };
 }
 

@@ -110,6 +110,7 @@ export function doesText(sensitivity: Sensitivity, from: ts.Node): string {
     }
     case 'sensitive': {
       if (sensitivity.effect) return effectText(sensitivity, from);
+      if ('stated' in sensitivity) return 'has the class `write` in the registry';
       const deed = sensitivity.does === 'execute' ? 'runs commands' : 'changes files';
       return `${sensitivity.does ? deed : 'says `destructiveHint: true`'} (${sensitivity.impact} impact)`;
     }

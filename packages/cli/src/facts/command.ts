@@ -54,7 +54,18 @@ function markOf({ isGuarded, verdict }: AgentToolReport): string {
   }
 }
 
-function textOf({ tools, servers, agents, invocations }: FactsReport): string {
+/** Which registries there are: without one, rules that compare with it are silent, and that is no clean result. */
+function registryLines({ registries }: FactsReport): readonly string[] {
+  if (registries.length === 0)
+    return ['No tool registry: require-registered-tool and valid-document-pointer report nothing.'];
+  return registries.map(({ path, server, tools, drafts, pin }) => {
+    const count = `${String(tools)} ${tools === 1 ? 'tool' : 'tools'}${drafts > 0 ? ` (${String(drafts)} not reviewed)` : ''}`;
+    return `${path} registry of ${server}: ${count}, ${pin}`;
+  });
+}
+
+function textOf(report: FactsReport): string {
+  const { tools, servers, agents, invocations } = report;
   const named = (name: string | null): string => name ?? '(no name)';
   const lines = [
     ...tools.map(({ at, name, class: kind, impact, effects }) => {
@@ -71,5 +82,6 @@ function textOf({ tools, servers, agents, invocations }: FactsReport): string {
     }),
     ...invocations.map(({ at, tool, verdict }) => `${at} calls ${named(tool)}${verdictTexts[verdict]}`),
   ];
-  return lines.length === 0 ? 'No tools, agents or invocations of a known SDK.' : lines.join('\n');
+  const facts = lines.length === 0 ? ['No tools, agents or invocations of a known SDK.'] : lines;
+  return [...facts, ...registryLines(report)].join('\n');
 }

@@ -17,6 +17,7 @@ import type {
   GivenTool,
   Impact,
   InvocationVerdict,
+  Registry,
   Sensitivity,
   ToolFact,
   ToolSetFact,
@@ -30,10 +31,24 @@ export type PlaceText = string;
 
 /** What the rules know of a project's tools, agents and guards. Sorted by place; the same for the same sources. */
 export interface FactsReport {
+  /** The tool registries that hold for its files. None: the rules that compare with a registry are silent. */
+  readonly registries: readonly RegistryReport[];
   readonly tools: readonly ToolReport[];
   readonly servers: readonly ServerReport[];
   readonly agents: readonly AgentReport[];
   readonly invocations: readonly InvocationReport[];
+}
+
+/** A registry document of one server. */
+export interface RegistryReport {
+  /** From the same folder as places. */
+  readonly path: string;
+  readonly server: string;
+  /** `sha256-<hex>` of its canonical JSON. */
+  readonly pin: string;
+  readonly tools: number;
+  /** How many of them nothing relies on, since their entries are not reviewed. */
+  readonly drafts: number;
 }
 
 export interface ToolReport {
@@ -117,15 +132,19 @@ export function factsReportOf(
 ): FactsReport {
   const { program, guardrails, agents: facts } = analysis;
   // Of the rule in `strict`, which counts what is unknown; the report marks it.
-  const policy = new SensitivityPolicy(facts, anySensitivity);
   const at = (node: ts.Node): PlaceText => placeTextOf(node, folder);
   let namesInAgents: ReturnType<typeof namesByNode> | undefined;
   const tools: ToolReport[] = [];
   const servers: ServerReport[] = [];
   const agents: AgentReport[] = [];
   const invocations: InvocationReport[] = [];
+  const registries = new Map<string, RegistryReport>();
+  let policy = new SensitivityPolicy(facts, anySensitivity);
   for (const file of program.getSourceFiles()) {
     if (!isWanted(file)) continue;
+    for (const registry of analysis.registriesFor(file)?.all ?? [])
+      registries.set(registry.path, registryReport(registry));
+    policy = new SensitivityPolicy(facts, anySensitivity, analysis.toolClassesFor(file));
     for (const { call, kinds } of facts.calls.in(file)) {
       for (const tool of kinds.includes('tool') || kinds.includes('toolSet') ? facts.toolsAt(call) : []) {
         if (tool.kind === 'tool') tools.push(toolReport(tool));
@@ -142,12 +161,24 @@ export function factsReportOf(
       });
     }
   }
-  return { tools: sorted(tools), servers: sorted(servers), agents: sorted(agents), invocations: sorted(invocations) };
+  const documents = [...registries.values()].sort((a, b) => byPlace(a.path, b.path));
+  return {
+    registries: documents,
+    tools: sorted(tools),
+    servers: sorted(servers),
+    agents: sorted(agents),
+    invocations: sorted(invocations),
+  };
 
   function named<Kind extends string>(
     verdict: { readonly kind: Kind } | Extract<ToolVerdict, { kind: 'unguarded' }>,
   ): Kind | 'unguarded' | 'unknown' {
     return 'sensitivity' in verdict && verdict.sensitivity.class === 'unknown' ? 'unknown' : verdict.kind;
+  }
+
+  function registryReport({ path, serverId, pin, tools: lines }: Registry): RegistryReport {
+    const drafts = [...lines.values()].filter(({ isReviewed }) => !isReviewed).length;
+    return { path: pathIn(folder, { fileName: path }), server: serverId, pin, tools: lines.size, drafts };
   }
 
   function toolReport(tool: ToolFact): ToolReport {

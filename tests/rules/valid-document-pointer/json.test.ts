@@ -37,6 +37,8 @@ async function findingsIn(path: string, settings: Linter.Config['settings'] = {}
     ],
   });
   const [result] = await eslint.lintFiles([path]);
+  const ofDocument = (result?.messages ?? []).filter(({ messageId }) => messageId === 'brokenDocument');
+  for (const { message } of ofDocument) expect(message).toMatch(/^The registry document does not hold: /);
   return (result?.messages ?? []).map(({ line, column, message }) => `${line}:${column} ${message}`);
 }
 
