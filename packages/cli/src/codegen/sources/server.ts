@@ -16,5 +16,5 @@ export async function toolsOfServer(connection: Connection, timeout: number): Pr
   const { name, tools } = await listTools(connection, timeout, progressOn());
   // The same checks as of a file: neither is trusted.
   const manifest = { name, tools: tools.map((tool) => ({ ...tool })) };
-  return manifestTools(manifest as unknown as Json, shownConnection(connection), 'server');
+  return manifestTools(manifest, shownConnection(connection), 'server');
 }
