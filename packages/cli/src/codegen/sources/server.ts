@@ -1,7 +1,6 @@
 import { type Connection, shownConnection } from '../../tools/live/connection.ts';
 import { listTools } from '../../tools/live/list-tools.ts';
 import { progressOn } from '../../tools/progress.ts';
-import type { Json } from '../json.ts';
 import { manifestTools } from './manifest.ts';
 import type { ToolSource } from './source.ts';
 
