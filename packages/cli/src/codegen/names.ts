@@ -5,7 +5,7 @@ const longestName = 48;
  * The words of a name, in ASCII letters and digits. Accents are dropped; other letters are written as their code point, so
  * that names which look the same stay different, and no identifier has a letter that looks like another.
  */
-export function wordsOf(name: string): readonly string[] {
+function wordsOf(name: string): readonly string[] {
   const ascii = Array.from(name.slice(0, longestName * 2), asciiOf).join('');
   const words = ascii
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -32,12 +32,6 @@ function asciiOf(character: string): string {
 export function pascalCase(name: string): string {
   const words = wordsOf(name).map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1).toLowerCase()}`);
   return startingWithLetter(words.join(''), 'N') || 'Unnamed';
-}
-
-/** `readFile`. */
-export function camelCase(name: string): string {
-  const pascal = pascalCase(name);
-  return `${pascal.slice(0, 1).toLowerCase()}${pascal.slice(1)}`;
 }
 
 /** `read_file`. */

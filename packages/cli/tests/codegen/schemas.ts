@@ -131,7 +131,7 @@ function taggedOf(value: fc.Arbitrary<ObjectModel>): fc.Arbitrary<Model> {
   });
 }
 
-const { schema: anySchema, object } = fc.letrec<{ schema: Model; object: ObjectModel }>((tie) => ({
+const { object } = fc.letrec<{ schema: Model; object: ObjectModel }>((tie) => ({
   schema: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     plain,
@@ -171,5 +171,3 @@ const { schema: anySchema, object } = fc.letrec<{ schema: Model; object: ObjectM
 
 /** Input schemas of tools, with what satisfies them. */
 export const inputSchemas: fc.Arbitrary<ObjectModel> = object;
-/** Any schemas. */
-export const schemas: fc.Arbitrary<Model> = anySchema;

@@ -50,7 +50,7 @@ function brokenUnion(
     if (first.kind === 'reference') return ` ${text}`;
     if (first.kind === 'map') return ` ${brokenMap(first, indent.slice(2))} | null`;
   }
-  return onNextLine ?? parts.map((part) => `\n${indent}| ${part.text}`).join('');
+  return onNextLine ?? parts.map((part) => `\n${indent}| ${itemText(part, `${indent}  `)}`).join('');
 }
 
 function brokenArray(type: TypeText, indent: string, room: number, onNextLine: string | undefined): string {
@@ -70,5 +70,19 @@ function brokenMap({ parts }: TypeText, indent: string): string {
 }
 
 function brokenTuple({ parts }: TypeText, indent: string): string {
-  return `[\n${parts.map(({ text }) => `${indent}  ${text},\n`).join('')}${indent}]`;
+  const deeper = `${indent}  `;
+  return `[\n${parts.map((part) => `${deeper}${itemText(part, deeper)},\n`).join('')}${indent}]`;
+}
+
+/** An item of a tuple, or a member of a union, on a line of its own. */
+function itemText(type: TypeText, indent: string): string {
+  if (indent.length + type.text.length < lineWidth) return type.text;
+  const { kind, parts } = type;
+  const [item] = parts;
+  if (kind === 'tuple') return brokenTuple(type, indent);
+  if (kind === 'map') return brokenMap(type, indent);
+  if (kind === 'array' && (item?.kind === 'tuple' || item?.kind === 'map')) return `${itemText(item, indent)}[]`;
+  if (kind !== 'union') return type.text;
+  const members = parts.map((part) => `${indent}  | ${itemText(part, `${indent}    `)}\n`);
+  return `(\n${members.join('')}${indent})`;
 }

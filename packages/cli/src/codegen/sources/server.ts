@@ -1,7 +1,6 @@
 import { type Connection, shownConnection } from '../../tools/live/connection.ts';
 import { listTools } from '../../tools/live/list-tools.ts';
 import { progressOn } from '../../tools/progress.ts';
-import type { Json } from '../json.ts';
 import { manifestTools } from './manifest.ts';
 import type { ToolSource } from './source.ts';
 
@@ -16,5 +15,5 @@ export async function toolsOfServer(connection: Connection, timeout: number): Pr
   const { name, tools } = await listTools(connection, timeout, progressOn());
   // The same checks as of a file: neither is trusted.
   const manifest = { name, tools: tools.map((tool) => ({ ...tool })) };
-  return manifestTools(manifest as unknown as Json, shownConnection(connection), 'server');
+  return manifestTools(manifest, shownConnection(connection), 'server');
 }
