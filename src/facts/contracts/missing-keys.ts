@@ -139,7 +139,7 @@ export class MissingKeyFinder {
     for (const call of this.#facts.calls.of('tool'))
       for (const tool of this.#facts.toolsAt(call)) {
         if (tool.kind !== 'tool' || tool.name !== name) continue;
-        const key = [...inputNamesOf(this.#facts, tool).names].find(isExplicitKeyName);
+        const key = [...inputNamesOf(this.#facts, tool).written].find(([written]) => isExplicitKeyName(written))?.[1];
         if (key !== undefined) return key;
       }
     return undefined;
@@ -253,19 +253,19 @@ export class MissingKeyFinder {
     if (keyFaultOf(values, { ...once, argumentOf }, this.#program) === undefined || this.#usesCallId(act))
       return undefined;
     const input = inputNamesOf(this.#facts, tool);
-    const unused = this.#unusedKeyOf(tool, input.names);
+    const unused = this.#unusedKeyOf(tool, input.written);
     if (unused !== undefined) return { kind: 'schema', tool, name, act, unused };
     if (mayHaveKey(input) || /idempot|dedup/i.test(tool.handler?.getText() ?? '')) return undefined;
     return { kind: 'schema', tool, name, act, unused: undefined };
   }
 
   /** An idempotency key of the input that the pattern of the handler's parameter leaves out. */
-  #unusedKeyOf({ handler }: ToolFact, names: ReadonlySet<string>): string | undefined {
+  #unusedKeyOf({ handler }: ToolFact, written: ReadonlyMap<string, string>): string | undefined {
     const [parameter] = handler?.parameters ?? [];
     if (!handler || !parameter || !syntax.isObjectBindingPattern(parameter.name)) return undefined;
     if (parameter.name.elements.some(({ dotDotDotToken }) => dotDotDotToken)) return undefined;
     const taken = parameter.name.elements.map(({ propertyName, name }) => plainName((propertyName ?? name).getText()));
-    return [...names].find((each) => isExplicitKeyName(each) && !taken.includes(each));
+    return [...written].find(([name]) => isExplicitKeyName(name) && !taken.includes(name))?.[1];
   }
 
   /** Whether what is done is given the id of the call or of the run: `toolCallId`, `config.toolCall.id`. */
