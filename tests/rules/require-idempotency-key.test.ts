@@ -34,6 +34,11 @@ describe.each([
   });
 });
 
+it('has a pair for each message but `callWithoutKey`, which needs a registry', () => {
+  const all = ['keyOfAttempt', 'keyOfExecution', 'keyUnused', 'noKeyInSchema', 'retriedWithoutKey'];
+  expect([...new Set([...retries, ...handlers].map(({ messageId }) => messageId))].sort()).toEqual(all);
+});
+
 describe('messages', () => {
   const messageOf = (name: string): string | undefined => {
     const pair = [...retries, ...handlers].find((each) => each.name === name);
@@ -120,6 +125,7 @@ describe('with a registry', () => {
 
   it('what a name does not say, the registry does', () => {
     expect(under(loop, {}).map((each) => each.split(':')[0])).toEqual(['retriedWithoutKey']);
+    expect(under(call, withKey).map((each) => each.split(':')[0])).toEqual(['callWithoutKey']);
     expect(under(loop, {}, { said: 'read' })).toEqual([]);
     expect(under(loop, {}, { said: 'draft' })).toEqual([]);
     expect(under(loop, { annotations: { idempotentHint: true } })).toEqual([]);
