@@ -54,13 +54,13 @@ export const requireIdempotencyKey = defineRule<MessageId, Options>({
 
 function reportOf(found: MissingKey, file: ts.SourceFile, agents: Analysis['agents']): Report<MessageId> {
   if (found.kind === 'retried') {
-    const { call, by, fault, name } = found;
+    const { call, by, problem, name } = found;
     const what = name === undefined ? `\`${calledName(call) ?? 'this call'}\`` : toolText(name);
-    if (fault.kind === 'fresh')
+    if (problem.kind === 'fresh')
       return {
-        node: placeInFile(fault.node, call),
+        node: placeInFile(problem.node, call),
         messageId: 'keyOfAttempt',
-        data: { value: shortText(fault.node), what },
+        data: { value: shortText(problem.node), what },
         witnesses: [{ node: call, role: 'effect' }],
       };
     return {

@@ -67,6 +67,11 @@ describe('one cause is one finding', () => {
   });
 });
 
+it('has a pair for each message', () => {
+  const all = ['contradictory', 'hintSaysRead', 'hintSaysWrite', 'readOnlyScope', 'registeredAsRead'];
+  expect([...new Set(pairs.map(({ messageId }) => messageId))].sort()).toEqual(all);
+});
+
 describe('messages', () => {
   const messageOf = (name: string): string | undefined => {
     const pair = pairs.find((each) => each.name === name);

@@ -38,12 +38,12 @@ function isAbsence(part: ts.Expression, value: boolean | undefined): boolean {
     const isEqual = syntax.equalityOf(node);
     if (isEqual !== undefined && (syntax.isNullishLiteral(node.right) || /^(?:0|-1)$/.test(node.right.getText())))
       return isEqual === value && isLookUp(node.left);
-    if (isEqual === true && value === false) return isStatusOf(node.left) || isLookUp(node.left);
+    if (isEqual && !value) return isStatusOf(node.left) || isLookUp(node.left);
     if (node.operatorToken.kind === syntax.SyntaxKind.GreaterThanToken && node.right.getText() === '0')
-      return value === false && isLookUp(node.left);
-    return node.operatorToken.kind === syntax.SyntaxKind.InKeyword && value === false;
+      return !value && isLookUp(node.left);
+    return node.operatorToken.kind === syntax.SyntaxKind.InKeyword && !value;
   }
-  return value === false && isLookUp(node);
+  return !value && isLookUp(node);
 }
 
 /** `order.status === 'paid'` */

@@ -11,6 +11,8 @@ import { plainName } from './named-values.ts';
 export interface InputNames {
   /** As `plainName` makes them. */
   readonly names: ReadonlySet<string>;
+  /** How the program writes them. */
+  readonly written: ReadonlyMap<string, string>;
   /** Some part of it is described as a key by which a repeated call is recognized. */
   readonly isKeyDescribed: boolean;
   readonly isOpen: boolean;
@@ -30,7 +32,8 @@ export const inputNamesOf = memo((facts: AgentFacts, tool: ToolFact): InputNames
   if (!input && (model.input ? false : !isPattern && parameter !== undefined)) reader.isOpen = true;
   if (parameter && isPattern) for (const each of parameter.name.elements) reader.addElement(each);
   return {
-    names: reader.names,
+    names: new Set(reader.written.keys()),
+    written: reader.written,
     isKeyDescribed: keyDescription.test(describing(input, handler)),
     isOpen: reader.isOpen,
   };
@@ -46,12 +49,12 @@ function describing(input: ts.Node | undefined, handler: ts.Node | undefined): s
 }
 
 class InputReader {
-  readonly names = new Set<string>();
+  readonly written = new Map<string, string>();
   isOpen = false;
 
   addElement({ propertyName, name, dotDotDotToken }: ts.BindingElement): void {
     const key = propertyName ?? name;
-    if (!dotDotDotToken && syntax.isIdentifier(key)) this.names.add(plainName(key.text));
+    if (!dotDotDotToken && syntax.isIdentifier(key)) this.written.set(plainName(key.text), key.text);
   }
 
   read(value: Value, depth: number): void {
@@ -65,7 +68,7 @@ class InputReader {
           this.isOpen ||= option.isOpen;
           for (const [key, property] of option.properties) {
             if (key === 'properties' || key === 'jsonSchema') this.read(property(), depth + 1);
-            this.names.add(plainName(key));
+            this.written.set(plainName(key), key);
           }
           break;
         case 'made': {

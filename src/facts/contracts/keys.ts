@@ -34,11 +34,11 @@ export function hasKeyAmong(names: readonly string[]): boolean {
 }
 
 /** What is wrong with the keys that a call is given: none, or one that is made anew. */
-export type KeyFault =
+export type KeyProblem =
   { readonly kind: 'none' } | { readonly kind: 'fresh'; readonly node: ts.Node; readonly key: NamedValue };
 
 /** What is wrong with the keys among what a call is given, where it runs again. Undefined where one of them is the same each time. */
-export function keyFaultOf(values: readonly NamedValue[], rerun: Rerun, program: ts.Program): KeyFault | undefined {
+export function keyProblemOf(values: readonly NamedValue[], rerun: Rerun, program: ts.Program): KeyProblem | undefined {
   const keys = values.filter(({ name }) => isKeyName(name));
   const fresh = keys.flatMap((key) => {
     const node = freshPartOf(key.value, rerun, program);

@@ -13,7 +13,7 @@ import { type Invocation, invocationAt } from '../guardrails/invocations.ts';
 import { isDoneOnce } from './done-before.ts';
 import { freshPartOf, type Rerun } from './fresh-values.ts';
 import { inputNamesOf, mayHaveKey } from './input-names.ts';
-import { isExplicitKeyName, isKeyName, type KeyFault, keyFaultOf } from './keys.ts';
+import { isExplicitKeyName, isKeyName, type KeyProblem, keyProblemOf } from './keys.ts';
 import { type NamedValue, namedValuesOf, plainName } from './named-values.ts';
 import { type RepeatedAct, repeatedActsOf, statedRepetitionOf } from './repeated-acts.ts';
 import { isIdempotentName, type Repeated, repeatedByName } from './repeated-names.ts';
@@ -39,7 +39,7 @@ export interface RetriedCall {
   readonly call: Call;
   /** What runs it again. */
   readonly by: ts.Node;
-  readonly fault: KeyFault;
+  readonly problem: KeyProblem;
   /** The tool that is called, or in whose handler the call is. */
   readonly name: string | undefined;
   readonly repeated: Repeated | 'write';
@@ -110,8 +110,8 @@ export class MissingKeyFinder {
     const registered = classOf(this.#registries, name);
     const repeated = this.#repeatedBy(invocation, registered);
     const retry = repeated && (retryOf(call, this.#program) ?? this.#secondOf(invocation, all));
-    const fault = retry && this.#faultOf(call, retry);
-    if (fault) return { kind: 'retried', call, by: retry.node, fault, name, repeated };
+    const problem = retry && this.#problemOf(call, retry);
+    if (problem) return { kind: 'retried', call, by: retry.node, problem, name, repeated };
     return registered?.class === 'write' && name !== undefined ? this.#ofRegistered(call, name, registered) : undefined;
   }
 
@@ -139,7 +139,7 @@ export class MissingKeyFinder {
     for (const call of this.#facts.calls.of('tool'))
       for (const tool of this.#facts.toolsAt(call)) {
         if (tool.kind !== 'tool' || tool.name !== name) continue;
-        const key = [...inputNamesOf(this.#facts, tool).names].find(isExplicitKeyName);
+        const key = [...inputNamesOf(this.#facts, tool).written].find(([written]) => isExplicitKeyName(written))?.[1];
         if (key !== undefined) return key;
       }
     return undefined;
@@ -169,11 +169,11 @@ export class MissingKeyFinder {
     return second && { node: second.call, regions: [], varying: new Set() };
   }
 
-  #faultOf(call: Call, retry: Retry): KeyFault | undefined {
+  #problemOf(call: Call, retry: Retry): KeyProblem | undefined {
     const { values, isOpen } = namedValuesOf(call, this.#program);
     // What was assembled elsewhere may have a key.
-    const fault = keyFaultOf(values, { ...retry, argumentOf: () => undefined }, this.#program);
-    return fault?.kind === 'none' && isOpen ? undefined : fault;
+    const problem = keyProblemOf(values, { ...retry, argumentOf: () => undefined }, this.#program);
+    return problem?.kind === 'none' && isOpen ? undefined : problem;
   }
 
   // ── tools of the program ───────────────────────────────────────────────────────────────────────────────────────────
@@ -206,9 +206,9 @@ export class MissingKeyFinder {
       if (!retry) continue;
       const { values, isOpen } = namedValuesOf(call, this.#program, argumentOf);
       const regions = [...retry.regions, ...frames.slice(index + 1).map(({ fn: inner }) => inner)];
-      const fault = keyFaultOf(values, { ...retry, regions, argumentOf }, this.#program);
-      if (fault && !(fault.kind === 'none' && (isOpen || this.#usesCallId(act))))
-        return { kind: 'retried', call, by: retry.node, fault, name, repeated: kind };
+      const problem = keyProblemOf(values, { ...retry, regions, argumentOf }, this.#program);
+      if (problem && !(problem.kind === 'none' && (isOpen || this.#usesCallId(act))))
+        return { kind: 'retried', call, by: retry.node, problem, name, repeated: kind };
     }
     return this.#freshKeyOf(act, tool, name, argumentOf) ?? this.#schemaOf(act, tool, name, argumentOf);
   }
@@ -250,22 +250,22 @@ export class MissingKeyFinder {
     if (effect ? compareImpacts(effect.impact, 'high') < 0 && act.kind !== 'payment' : act.kind !== 'payment')
       return undefined;
     const { values } = namedValuesOf(call, this.#program, argumentOf);
-    if (keyFaultOf(values, { ...once, argumentOf }, this.#program) === undefined || this.#usesCallId(act))
+    if (keyProblemOf(values, { ...once, argumentOf }, this.#program) === undefined || this.#usesCallId(act))
       return undefined;
     const input = inputNamesOf(this.#facts, tool);
-    const unused = this.#unusedKeyOf(tool, input.names);
+    const unused = this.#unusedKeyOf(tool, input.written);
     if (unused !== undefined) return { kind: 'schema', tool, name, act, unused };
     if (mayHaveKey(input) || /idempot|dedup/i.test(tool.handler?.getText() ?? '')) return undefined;
     return { kind: 'schema', tool, name, act, unused: undefined };
   }
 
   /** An idempotency key of the input that the pattern of the handler's parameter leaves out. */
-  #unusedKeyOf({ handler }: ToolFact, names: ReadonlySet<string>): string | undefined {
+  #unusedKeyOf({ handler }: ToolFact, written: ReadonlyMap<string, string>): string | undefined {
     const [parameter] = handler?.parameters ?? [];
     if (!handler || !parameter || !syntax.isObjectBindingPattern(parameter.name)) return undefined;
     if (parameter.name.elements.some(({ dotDotDotToken }) => dotDotDotToken)) return undefined;
     const taken = parameter.name.elements.map(({ propertyName, name }) => plainName((propertyName ?? name).getText()));
-    return [...names].find((each) => isExplicitKeyName(each) && !taken.includes(each));
+    return [...written].find(([name]) => isExplicitKeyName(name) && !taken.includes(name))?.[1];
   }
 
   /** Whether what is done is given the id of the call or of the run: `toolCallId`, `config.toolCall.id`. */

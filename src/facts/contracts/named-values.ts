@@ -132,7 +132,7 @@ class NamedValueReader implements NamedValues {
         : undefined;
     if (!value) return;
     const { name } = property;
-    if (name && (syntax.isIdentifier(name) || syntax.isStringLiteralLike(name))) this.#add(name.text, value, depth);
+    if (syntax.isIdentifier(name) || syntax.isStringLiteralLike(name)) this.#add(name.text, value, depth);
     else {
       this.isOpen = true;
       this.read(value, depth + 1);

@@ -94,7 +94,7 @@ function mayActAs(call: Call, stated: Repeated, program: ts.Program): boolean {
   const { isPlatform, gives } = compilerOf(program).resultOfCall(call);
   if (isPlatform || gives === 'value') return false;
   const own = repeatedByName(name, true);
-  const isGeneral = /^(?:request|call|execute|invoke|process|perform|submit|run|post|mutate)$/.test(name);
+  const isGeneral = /^(?:request|execute|process|perform|submit|post|mutate)$/.test(name);
   return (
     own === stated ||
     (stated === 'payment' && (own !== undefined || isGeneral || /pay|charge|refund|order/i.test(name)))

@@ -25,7 +25,7 @@ const looking: ReadonlySet<string> = new Set([...lookingWords, ...tamingWords]);
 const named: ReadonlySet<string> = new Set(namedThings);
 const paid: ReadonlySet<string> = new Set(payments);
 
-/** Words between a verb and what it is about. */
+/** Words between a verb and its object. */
 const filling = /^(?:a|an|the|one|new|some|this|that|your|their|out)$/;
 
 /** Verbs that are payments by what is behind them, or by an amount: not `transfer_file`, `book_title` or `order_list`. */

@@ -7,8 +7,6 @@ import type { Rerun } from './fresh-values.ts';
 import { isKeyName } from './keys.ts';
 import { plainName } from './named-values.ts';
 
-type Call = ts.CallExpression | ts.NewExpression;
-
 /** Why a call is made again after it may have been done: a loop, a function that calls itself, what runs a callback again. */
 export interface Retry extends Omit<Rerun, 'argumentOf'> {
   readonly node: ts.Node;
@@ -18,7 +16,7 @@ export interface Retry extends Omit<Rerun, 'argumentOf'> {
 const MAX_DEPTH = 3;
 
 /**
- * What makes a call again with the same arguments after it fails. Undefined where nothing does, or where each time is about
+ * What makes a call again with the same arguments after it fails. Undefined where nothing does, or where each time concerns
  * something else: a loop over items, over providers, over the messages of a queue.
  *
  * Knowingly missed: what runs a callback later, such as timers and queues, and retries that the receiver of an error makes.
@@ -120,7 +118,7 @@ function bindingsIn(name: ts.BindingName): readonly ts.Node[] {
   return name.elements.flatMap((element) => (syntax.isBindingElement(element) ? bindingsIn(element.name) : []));
 }
 
-/** Whether a call is about another thing in each iteration: what the loop goes over, or what is taken from a list or a queue. */
+/** Whether a call concerns another thing in each iteration: what the loop goes over, or what is taken from a list or a queue. */
 function isOfItem(call: ts.Expression, loop: ts.IterationStatement, { counters, items, others }: Changes): boolean {
   const seen = new Set<ts.Node>();
   const isItem = (node: ts.Node): boolean => {

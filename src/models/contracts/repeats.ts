@@ -20,7 +20,7 @@ export const payments: readonly string[] = (
 export const makingPayment: readonly string[] =
   'create make issue process initiate execute send submit place start perform do trigger'.split(' ');
 
-/** Verbs that send something to somebody. */
+/** Verbs that send something to a person or a group. */
 export const sendingVerbs: readonly string[] =
   'send email mail notify forward broadcast announce tweet text sms message dm reply publish post invite'.split(' ');
 
