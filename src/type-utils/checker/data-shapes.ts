@@ -47,7 +47,7 @@ export const anyShape: DataShape = { kinds: undefined };
 const MAX_DEPTH = 4;
 const MAX_PROPERTIES = 200;
 
-/** One of several shapes: an object may lack what one of them lacks. */
+/** One of several shapes: whether an object has what one of them lacks is not known. */
 export function unionOfShapes(shapes: readonly DataShape[]): DataShape {
   const [first] = shapes;
   if (!first) return { kinds: new Set() };
@@ -85,7 +85,8 @@ function commonProperties(objects: readonly DataShape[]): ReadonlyMap<string, Da
         name,
         {
           shape: unionOfShapes(found.map(({ shape }) => shape)),
-          isOptional: found.length < objects.length || isSome(optional),
+          // Which of the members an object is, code may have tested.
+          isOptional: found.length < objects.length ? undefined : isSome(optional),
           node: found[0]?.node,
         },
       ];
