@@ -11,7 +11,7 @@ const folders: Record<string, { readonly ours: readonly string[]; readonly packa
     ours: [],
     packages: ['typescript', 'typescript7', 'jsonc-parser', 'semver', /^node:/],
   },
-  config: { ours: ['models'], packages: ['ajv', 'jsonc-parser', 'semver', /^node:/] },
+  config: { ours: ['models'], packages: ['ajv', 'canonicalize', 'jsonc-parser', 'semver', /^node:/] },
   program: { ours: ['analysis', 'models', 'type-utils'], packages: [/^node:/] },
   facts: {
     ours: ['program', 'config', 'analysis', 'models', 'type-utils'],

@@ -118,7 +118,9 @@ function unionOf(views: readonly SchemaView[]): SchemaView {
 function kindsOf(schema: JsonObject): ReadonlySet<DataKind> | undefined {
   const types = schema.type === undefined ? [] : [schema.type].flat();
   if (types.length > 0) {
-    const kinds = types.filter((type) => type !== 'null').map((type) => kindOfType[String(type)]);
+    const kinds = types
+      .filter((type) => type !== 'null')
+      .map((type) => (typeof type === 'string' ? kindOfType[type] : undefined));
     return kinds.includes(undefined) ? undefined : new Set(kinds as DataKind[]);
   }
   const values = 'const' in schema ? [schema.const] : schema.enum;

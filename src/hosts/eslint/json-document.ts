@@ -23,7 +23,7 @@ export function jsonListener<MessageId extends string, Options extends object>(
       for (const { line, column, messageId, data } of checkJson(context.sourceCode.text, path))
         context.report({ loc: { line, column }, messageId, data });
     },
-  } as TSESLint.RuleListener;
+  };
 }
 
 /** By its name, or by a setting that names it or its folder. */

@@ -30,7 +30,7 @@ async function findingsIn(path: string, settings: Linter.Config['settings'] = {}
       {
         files: ['**/*.json'],
         language: 'json/json',
-        plugins: { json: json as never, 'agent-safety': plugin },
+        plugins: { json: json, 'agent-safety': plugin },
         rules: { 'agent-safety/valid-document-pointer': 'error' },
         settings,
       },
