@@ -183,6 +183,12 @@ void go();
 await client.callTool({ name: process.argv[2] ?? '', arguments: pairs(process.argv.slice(3)) });
 `,
   },
+  'known gap: a command for each tool of a server': {
+    'main.ts': `import { program } from 'commander';
+for (const { name } of (await client.listTools()).tools)
+  program.command(name).option('--path <path>').action(async (options) => { await client.callTool({ name, arguments: options }); });
+`,
+  },
   'a file that is named there': {
     'main.ts': `import { readFile } from 'node:fs/promises';
 const { name, input } = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8'));
