@@ -36,7 +36,7 @@ for (const call of await next()) await handle(client, call, call);
 export {};
 `;
 
-const options = [{ checkUnknown: true }] as const;
+const options = [{ allow: [], checkFixedCalls: true, checkUnknown: true, minImpact: 'high' }] as const;
 
 tester.run('require-guardrail: what an inner function takes from around it', requireGuardrail, {
   valid: Object.entries(guarded).map(([name, body]) => ({ name, code: program(body), options })),

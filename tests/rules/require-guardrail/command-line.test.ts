@@ -1,3 +1,4 @@
+import type { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
 import { lint } from '../../scenarios/linting.ts';
 
@@ -6,7 +7,9 @@ import { lint } from '../../scenarios/linting.ts';
 type Files = Readonly<Record<string, string>>;
 
 function found(files: Files): readonly string[] {
-  const rules = { 'agent-safety/require-guardrail': ['error', { checkUnknown: true, minImpact: 'low' }] };
+  const rules: Linter.RulesRecord = {
+    'agent-safety/require-guardrail': ['error', { checkUnknown: true, minImpact: 'low' }],
+  };
   return Object.keys(files).flatMap((file) =>
     lint(files, { rules, file }).map(({ messageId, line }) => `${file}:${String(line)} ${messageId}`),
   );
