@@ -77,8 +77,8 @@ export const mutatedPackages: readonly PinnedPackage[] = [
 ];
 
 /**
- * Applications, which are linted and not mutated. They are those of some hundred that have a finding, beside those about
- * the version of an SDK.
+ * Applications, which are linted and not mutated. They are those of some hundred that had a finding when they were
+ * chosen, beside those about the version of an SDK.
  */
 export const applications: readonly PinnedPackage[] = [
   { installedAs: '@contextgraph/agent', author: 'contextgraph', folder: 'dist', files: javascript },

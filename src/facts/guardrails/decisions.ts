@@ -27,6 +27,7 @@ import type { Questions } from '../agents/answers.ts';
 import { allowingValueOf, returnedBy } from '../agents/polarity.ts';
 import { isWrittenOut } from '../../program/values/values.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
+import { CommandLineInput } from './command-line-input.ts';
 import { invocationAt } from './invocations.ts';
 import { isLookUp, isNamedForLookUp, lookedUpBy, memberOfThis } from './look-ups.ts';
 import { TypeTests, validating } from './type-tests.ts';
@@ -71,6 +72,7 @@ export class DecisionFinder {
   readonly #facts: AgentFacts;
   readonly #program: ts.Program;
   readonly #typeTests: TypeTests;
+  readonly #commandLine: CommandLineInput;
   /** Functions that the user says decide. */
   readonly #guards: readonly CalleeRef[];
 
@@ -83,6 +85,7 @@ export class DecisionFinder {
     this.#facts = facts;
     this.#program = facts.program;
     this.#typeTests = new TypeTests(facts.program);
+    this.#commandLine = new CommandLineInput(facts.program);
     this.#guards = guards;
   }
 
@@ -104,6 +107,11 @@ export class DecisionFinder {
   /** Whether a decision about the subject dominates a node, through its callers too. */
   isDecided(node: ts.Node, subject: Subject, depth = 0): boolean {
     return this.#isTyped(subject) || this.#isDecidedWithin(undefined, node, subject, depth);
+  }
+
+  /** Whether whoever started the program typed what is decided about on its command line. */
+  isFromCommandLine(about: readonly ts.Node[]): boolean {
+    return this.#commandLine.isTyped(about);
   }
 
   /** The same, of what comes before the node in a function. Without one, in all of the program. */
@@ -309,9 +317,11 @@ export class DecisionFinder {
       // A call whose tool and arguments are literals was decided by its author.
       if (handed.length > 0 && handed.every((argument) => isWrittenOut(this.#facts.evaluator.valueOf(argument))))
         return true;
+      if (this.#commandLine.isTyped(handed) && this.#commandLine.areMadeOfParameters(subject.declarations, fn))
+        return true;
       const about = this.subjectOf(handed, receiver, subject.name, handedTo(subject.chosenBy));
       // What a person is asked further out may be anything: the next line of a chat.
-      return this.isDecided(call, { ...about, isFar: true }, depth + 1);
+      return this.isDecided(call, { ...withCaptured(about, subject, fn), isFar: true }, depth + 1);
     });
   }
 
@@ -514,6 +524,27 @@ export class DecisionFinder {
     if (initializer && (isPartOf(initializer) || (keys && lookedUpBy(syntax.withoutAssertions(initializer)))))
       this.#trace(initializer, into, keys);
   }
+}
+
+/** A subject at a call of a function: what the function takes from the code around it is the same there. */
+function withCaptured(about: Subject, subject: Subject, fn: syntax.FunctionLike): Subject {
+  const captured = (nodes: ReadonlySet<ts.Node>): readonly ts.Node[] =>
+    [...nodes].filter((each) => isLocal(each) && !isInside(each, fn));
+  return {
+    ...about,
+    declarations: new Set([...about.declarations, ...captured(subject.declarations)]),
+    chosenBy: new Set([...about.chosenBy, ...captured(subject.chosenBy)]),
+  };
+}
+
+/** A variable or parameter of a function, and none of a module. */
+function isLocal(declaration: ts.Node): boolean {
+  return (
+    (syntax.isVariableDeclaration(declaration) ||
+      syntax.isBindingElement(declaration) ||
+      syntax.isParameter(declaration)) &&
+    !syntax.isSourceFile(syntax.containerOf(declaration))
+  );
 }
 
 /** Whether an expression is a part of something else, or put together of parts: no call made it. */

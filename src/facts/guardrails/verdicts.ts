@@ -108,5 +108,5 @@ function isDecided(
   if (isAllWritten) return true;
   const subject = decisions.subjectOf(about, receiver, name, tools.length === 0 ? chosenBy : undefined);
   if (tools.length === 0 && name !== undefined && !decisions.isGivenFromOutside(subject)) return true;
-  return decisions.isDecided(call, subject);
+  return decisions.isFromCommandLine(about) || decisions.isDecided(call, subject);
 }

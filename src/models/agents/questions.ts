@@ -12,6 +12,9 @@ export const questions = {
       callee: { packages: ['node:readline', 'node:readline/promises'], names: ['Interface', '*'], method: 'question' },
     },
     { id: 'questions.inquirer', callee: { packages: ['inquirer'], names: ['*'], method: 'prompt' } },
+    // Its types have a function and a namespace of one name, and the module exports it as the default too.
+    { id: 'questions.prompts-package', callee: { packages: ['prompts'], names: ['prompts', 'prompt'] } },
+    { id: 'questions.enquirer', callee: { packages: ['enquirer'], names: ['*', 'Enquirer'], method: 'prompt' } },
     {
       id: 'questions.prompts',
       callee: {
