@@ -135,7 +135,7 @@ function read(path: string): Registry | RegistryError {
  *
  * @throws RegistryError where it cannot be read, or is not in UTF-8
  */
-export function registryTextAt(path: string): RegistryText {
+function registryTextAt(path: string): RegistryText {
   const stats = statsOf(path);
   if (stats?.isSymbolicLink()) throw problem(path, 'is a link that leads nowhere. Correct or remove it.');
   if (stats?.isFile() !== true) throw problem(path, 'is no file. Give the folder, or whatever it is, another name.');

@@ -48,7 +48,7 @@ export function* toolMentionsIn(file: ts.SourceFile, facts: AgentFacts): Iterabl
 }
 
 /** Whether the SDK, or the service behind it, has the tool: it has no handler, or is made for a purpose of the SDK's. */
-export function isBrought({ model }: Pick<ToolFact, 'model'>): boolean {
+function isBrought({ model }: Pick<ToolFact, 'model'>): boolean {
   const hasHandler = model.handler !== undefined || model.members !== undefined;
   return !hasHandler || model.effect !== undefined || model.isHosted === true;
 }
