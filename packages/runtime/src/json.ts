@@ -12,7 +12,7 @@ import {
   keysOf,
   matches,
   ownKeys,
-  sliceOf,
+  slice,
   stringify,
 } from './globals.ts';
 
@@ -31,7 +31,7 @@ const deepest = 500;
 const mostValues = 200_000;
 
 /** Characters of all texts and keys that one reading takes, counted as the values are. */
-const mostCharacters = 67_108_864;
+const mostCharacters = 134_217_728;
 
 /** Characters of a path that a message shows. */
 const longestPlace = 120;
@@ -52,7 +52,7 @@ interface Step {
  * @param subject What is read, for the message: "The arguments of `writeFile`".
  * @param halves Whether texts may have half of a surrogate pair: `'kept'` where a later check decides about them.
  * @throws McpError with code -32602, naming the JSON path of what is not plain JSON, or is too much of it: more than
- *   500 levels, 200,000 values, or 67,108,864 characters. An object counts at each place where it stands.
+ *   500 levels, 200,000 values, or 134,217,728 characters. An object counts at each place where it stands.
  */
 export function readJson(value: unknown, subject: string, halves: 'kept' | 'refused' = 'refused'): Json {
   let values = 0;
@@ -140,7 +140,7 @@ function placeOf(at: Step | undefined): string {
   for (let step = at; step; step = step.parent) {
     if (step.key !== undefined) place = (typeof step.key === 'number' ? `[${step.key}]` : segmentOf(step.key)) + place;
   }
-  return place.length > longestPlace ? `${sliceOf(place, 0, longestPlace)}…` : place;
+  return place.length > longestPlace ? `${slice(place, 0, longestPlace)}…` : place;
 }
 
 /** A copy of plain JSON that its owner may change. */

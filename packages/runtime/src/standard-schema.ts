@@ -1,4 +1,4 @@
-import { bindTo, hasOwn, sliceOf } from './globals.ts';
+import { bindTo, hasOwn, slice } from './globals.ts';
 
 /**
  * The interface that schema libraries share (https://standardschema.dev, version 1, MIT, © 2024 Colin McDonnell),
@@ -70,7 +70,7 @@ function problemOf(issues: readonly StandardIssue[], wording: Wording): string {
   }
   if (issues.length > mostIssues) problem += `; and ${issues.length - mostIssues} more`;
   if (problem === '') return wording === 'messages' ? 'refused' : 'the value';
-  return problem.length > longestProblem ? `${sliceOf(problem, 0, longestProblem)}…` : problem;
+  return problem.length > longestProblem ? `${slice(problem, 0, longestProblem)}…` : problem;
 }
 
 function described(issue: StandardIssue): string {

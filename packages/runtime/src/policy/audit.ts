@@ -1,4 +1,4 @@
-import { freeze } from './captured.ts';
+import { freeze } from '../globals.ts';
 import type { MeasuredDocuments } from './content.ts';
 import type { PolicyCode } from './denied.ts';
 import { momentOf } from './effect.ts';

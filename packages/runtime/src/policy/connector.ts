@@ -1,6 +1,6 @@
 import { privateRecords } from '../private-records.ts';
 import type { Json } from '../json.ts';
-import { create, freeze } from './captured.ts';
+import { create, freeze } from '../globals.ts';
 import type { Audit, AuditDetail, Environment } from './audit.ts';
 import { checkExpected, measureDocuments, noDocuments } from './content.ts';
 import type { MeasuredDocuments } from './content.ts';

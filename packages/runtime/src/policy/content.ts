@@ -1,5 +1,5 @@
 import type { Json } from '../json.ts';
-import { create, each, freeze, isArray } from './captured.ts';
+import { create, each, freeze, isArray } from '../globals.ts';
 import { digests, leastSize } from './digest.ts';
 import { PolicyDenied, shown } from './denied.ts';
 import type { DeniedCall, PolicyCode } from './denied.ts';

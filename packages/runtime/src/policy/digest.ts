@@ -1,4 +1,5 @@
-import { codeAt, encodeInto, endsWith, includes, isWellFormed, slice, subarray } from './captured.ts';
+import { codeAt, endsWith, includes, isWellFormed, slice } from '../globals.ts';
+import { encodeInto, subarray } from './bytes.ts';
 import { platform } from './platform.ts';
 import type { Hashing, Platform } from './platform.ts';
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../json.ts';
-import { create, each, hasOwn, isArray, keysOf, matches } from './captured.ts';
+import { create, each, hasOwn, isArray, keysOf, matches } from '../globals.ts';
 import { shown } from './denied.ts';
 import { isPointer, pointerTo } from './pointer.ts';
 

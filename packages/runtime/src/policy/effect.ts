@@ -1,4 +1,4 @@
-import { freeze, padStart, slice, toBase } from './captured.ts';
+import { freeze, padStart, slice, toBase } from '../globals.ts';
 import type { MeasuredDocuments } from './content.ts';
 import { hexOf } from './platform.ts';
 import type { ToolCall } from './tool-call.ts';

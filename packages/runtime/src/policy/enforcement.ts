@@ -1,4 +1,4 @@
-import { create, freeze, hasOwn, keysOf } from './captured.ts';
+import { create, freeze, hasOwn, keysOf } from '../globals.ts';
 import { auditTo } from './audit.ts';
 import type { Audit, AuditedCall, AuditListener, Environment } from './audit.ts';
 import { checkExpected, measureDocuments, noDocuments } from './content.ts';

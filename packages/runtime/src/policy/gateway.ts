@@ -1,4 +1,4 @@
-import { create, freeze } from './captured.ts';
+import { create, freeze } from '../globals.ts';
 import type { Environment } from './audit.ts';
 import { enforcementOf } from './connector.ts';
 import type { CallOptions, Connector, Outcome } from './connector.ts';

@@ -1,7 +1,7 @@
 import { errorCode, McpError } from '../errors.ts';
 import { copyOf } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
-import { create, each, freeze, hasOwn, isArray, keysOf } from './captured.ts';
+import { create, each, freeze, hasOwn, isArray, keysOf } from '../globals.ts';
 import { enforcementOf, runCall } from './connector.ts';
 import type { Connector, Outcome } from './connector.ts';
 import { PolicyDenied } from './denied.ts';

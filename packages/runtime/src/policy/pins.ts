@@ -1,4 +1,4 @@
-import { hasOwn, keysOf } from './captured.ts';
+import { hasOwn, keysOf } from '../globals.ts';
 import { RegistryError, shown } from './denied.ts';
 import type { RegistryPin } from './registry.ts';
 

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { codeAt, each, unbound } from './captured.ts';
+import { codeAt, each, unbound } from '../globals.ts';
 
 /** A running SHA-256. `hex` ends it: lowercase hexadecimal digits. */
 export interface Hashing {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../json.ts';
-import { each, hasOwn, isArray, matches } from './captured.ts';
+import { each, hasOwn, isArray, matches } from '../globals.ts';
 
 /** A JSON Pointer (RFC 6901), as it is written and as the keys that it goes through. */
 export interface Pointer {

@@ -3,7 +3,7 @@ import { McpError } from '../errors.ts';
 import { readJson } from '../json.ts';
 import type { Json } from '../json.ts';
 import { privateRecords } from '../private-records.ts';
-import { create, freeze } from './captured.ts';
+import { create, freeze } from '../globals.ts';
 import { RegistryError, shown } from './denied.ts';
 import { digests } from './digest.ts';
 import type { ContentEncoding } from './digest.ts';

@@ -194,9 +194,9 @@ describe('arguments of a size that nobody reads', () => {
     await expect(
       runner.runBeforeTool(
         save,
-        Array.from({ length: 65 }, () => text),
+        Array.from({ length: 129 }, () => text),
       ),
-    ).rejects.toThrow('more than 67108864 characters');
+    ).rejects.toThrow('more than 134217728 characters');
   });
 });
 
