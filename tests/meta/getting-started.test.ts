@@ -39,7 +39,7 @@ function linesOf(text: string): string[] {
   return text
     .trim()
     .split('\n')
-    .map((line) => line.slice(line.indexOf('src/agent.ts')));
+    .map((line) => line.slice(Math.max(0, line.indexOf('src/agent.ts'))));
 }
 
 function blockWith(text: string): string {

@@ -6,6 +6,9 @@ import { graphCommand } from '../src/graph/command.ts';
 import type { GraphReport } from '../src/graph/report-types.ts';
 import { deleting, type Files, Folders, imports, sdk } from './graph/repository.ts';
 
+/** What the command adds where a project has no registry. */
+const noRegistry = 'No tool registry: require-registered-tool and valid-document-pointer report nothing.\n';
+
 const folders = new Folders();
 afterAll(() => folders.remove());
 
@@ -87,9 +90,9 @@ describe.each(workspaces)('a tool of a package that %s', (_, workspace) => {
 
   it('is no fact of the other package, but of the workspace, once', () => {
     const agent = 'packages/app/src/index.ts:3:20 agent ops: drop_table (no guard)\n';
-    expect(factsCommand([], { project: app })).toEqual({ text: agent, notes: [], isComplete: true });
+    expect(factsCommand([], { project: app })).toEqual({ text: agent + noRegistry, notes: [], isComplete: true });
     const tool = 'packages/tools/src/index.ts:3:27 tool drop_table: sensitive, delete by fs.rm\n';
-    expect(factsCommand([], { project: folder }).text).toBe(tool + agent);
+    expect(factsCommand([], { project: folder }).text).toBe(tool + agent + noRegistry);
   });
 });
 
@@ -127,9 +130,10 @@ describe('references', () => {
     expect(factsCommand([], { project: folder }).text.split('\n')).toEqual([
       'b/two.ts:3:20 tool two: sensitive, delete by fs.rm',
       'c/src/one.ts:3:20 tool one: sensitive, delete by fs.rm',
+      noRegistry.trimEnd(),
       '',
     ]);
-    expect(factsCommand([path.join(folder, 'c')], { project: folder }).text).toMatch(/^c\/src\/one\.ts:.*\n$/);
+    expect(factsCommand([path.join(folder, 'c')], { project: folder }).text).toMatch(/^c\/src\/one\.ts:.*\n/);
   });
 
   it('are read with the types that any of them needs', () => {
@@ -142,7 +146,9 @@ describe('references', () => {
       'b/tsconfig.json': config([], ['.']),
       'b/one.ts': imports + deleting('one'),
     });
-    expect(factsCommand([], { project: folder }).text).toBe('b/one.ts:3:20 tool one: sensitive, delete by fs.rm\n');
+    expect(factsCommand([], { project: folder }).text).toBe(
+      `b/one.ts:3:20 tool one: sensitive, delete by fs.rm\n${noRegistry}`,
+    );
   });
 
   it('that cannot be read are named, and the rest is analysed', () => {
@@ -155,7 +161,7 @@ describe('references', () => {
     });
     const own = `${folder}/tsconfig.json`;
     expect(factsCommand([], { project: folder })).toEqual({
-      text: 'fine/one.ts:3:20 tool one: sensitive, delete by fs.rm\n',
+      text: `fine/one.ts:3:20 tool one: sensitive, delete by fs.rm\n${noRegistry}`,
       notes: [
         `${own}: There is no ${folder}/gone/tsconfig.json. Correct the reference in ${own}, or that file.`,
         `${folder}/broken/tsconfig.json:1:19: '}' expected. Correct the reference in ${own}, or that file.`,

@@ -36,7 +36,7 @@ const mostCharacters = 134_217_728;
 /** Characters of a path that a message shows. */
 const longestPlace = 120;
 
-/** An object that is being read, and the way to it. */
+/** An object that is being read, and where it is. */
 interface Step {
   readonly parent: Step | undefined;
   readonly object: object;

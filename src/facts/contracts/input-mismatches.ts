@@ -1,4 +1,4 @@
-import { compilerOf, type DataProperty, type DataShape, syntax, type ts } from '../../type-utils/index.ts';
+import { compilerOf, type DataProperty, type DataShape, isInside, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import type { InputEvent, Look, Operand, Parse, Read, ToolNames, Use } from './input-events.ts';
 import type { Mismatch, MismatchKind } from './mismatch.ts';
@@ -18,6 +18,7 @@ export interface HandledTools {
   /** It may run tools other than these. */
   readonly isOpen: boolean;
   readonly node: ts.Node;
+  readonly handler: syntax.FunctionLike;
 }
 
 /** What the schemas of some tools say of a path. */
@@ -85,6 +86,8 @@ export class InputComparison {
   #isExcused(read: Read): boolean {
     if (read.isParsed && !this.#isOfValidator(read)) return true;
     const container = syntax.containerOf(read.node);
+    // What a function takes that the handler calls, and need not be given: others may give it.
+    if (!isInside(read.node, this.#handled.handler) && read.claim()?.isOptional === true) return true;
     return this.#events.some((event) => {
       if (!isSamePath(event.path, read.path)) return isPrefix(event.path, read.path) && event.kind === 'write';
       if (event.kind === 'write') return true;

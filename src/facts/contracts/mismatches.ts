@@ -38,7 +38,7 @@ function mismatchesOfTool(facts: AgentFacts, tool: ToolFact): readonly Mismatch[
   const output = reader.outputOf(tool);
   const key = '*';
   const described: ContractTool = { name: tool.name, input, node: tool.node };
-  const handled: HandledTools = { tools: new Map([[key, described]]), isOpen: false, node: tool.node };
+  const handled: HandledTools = { tools: new Map([[key, described]]), isOpen: false, node: tool.node, handler };
   return [
     ...(input ? inputMismatches(facts, tool, handler, input, handled) : []),
     ...(output
@@ -79,7 +79,8 @@ function mismatchesOfDispatcher(facts: AgentFacts, dispatcher: Dispatcher): read
   const tools = new Map<string, ContractTool>();
   for (const { name, input, node } of dispatcher.tools)
     tools.set(name, { name, node, input: isGiven(input) ? reader.schemaIn(input) : undefined });
-  const handled: HandledTools = { tools, isOpen: dispatcher.isOpen, node: dispatcher.node };
+  const { isOpen, node: place, handler } = dispatcher;
+  const handled: HandledTools = { tools, isOpen, node: place, handler };
   const selection = new ToolSelection(facts, dispatcher);
   const follower = new InputFollower(facts, {
     prefix: toolRequests.input,

@@ -409,5 +409,57 @@ export const weather = new FunctionTool({
   execute: async ({ city }) => city,
 });`,
 );
+const service = `
+import { tool } from 'ai';
+import { z } from 'zod';
+interface Mail { to: string; brand?: string }
+declare function send(to: string, brand: string | undefined): Promise<string>;
+export const sendFor = async (input: Mail) => send(input.to, input.brand);
+`;
+right(
+  'a function of the program, which others may give more',
+  `${service}
+export const mail = tool({ inputSchema: z.object({ to: z.string() }), execute: async (input) => sendFor(input) });`,
+);
+wrong(
+  'the same property, read by the handler itself',
+  'undeclared',
+  `${service}
+export const mail = tool({
+  inputSchema: z.object({ to: z.string() }),
+  execute: async (input) => send(input.to, «(input as Mail).brand»),
+});`,
+);
+const either = `
+import { tool } from '@langchain/core/tools';
+import { z } from 'zod';
+declare const hr: { balance(id: string): Promise<number>; holidays(country: string): Promise<string[]> };
+const Question = z.object({
+  about: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('balance'), id: z.string() }),
+    z.object({ kind: z.literal('holidays'), country: z.string() }),
+  ]),
+});
+`;
+right(
+  'the members of a union, which the handler tells apart',
+  `${either}
+export const leave = tool(
+  async ({ about }: z.infer<typeof Question>) => {
+    if (about.kind === 'balance') return String(await hr.balance(about.id));
+    return (await hr.holidays(about.country)).join(', ');
+  },
+  { name: 'leave', description: 'Leave', schema: Question },
+);`,
+);
+wrong(
+  'what no member of a union has',
+  'undeclared',
+  `${either}
+export const leave = tool(
+  async ({ about }: z.infer<typeof Question>) => String(await hr.balance(«(about as any).employee»)),
+  { name: 'leave', description: 'Leave', schema: Question },
+);`,
+);
 
 cases.run('no-schema-mismatch, registered tools');

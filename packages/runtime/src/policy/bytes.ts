@@ -1,3 +1,5 @@
+/* eslint-disable @typescript-eslint/unbound-method -- each is given its receiver */
+
 import { unbound } from '../globals.ts';
 
 const encoder = new TextEncoder();

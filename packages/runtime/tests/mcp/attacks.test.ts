@@ -42,7 +42,9 @@ describe('a client that cancels `initialize`', () => {
 
 describe('a transport that never closes', () => {
   it('does not keep a failed handshake waiting', async () => {
-    const transport = new WireTransport({ initialize: { ...(answers.initialize as object), protocolVersion: '1999-01-01' } });
+    const transport = new WireTransport({
+      initialize: { ...(answers.initialize as object), protocolVersion: '1999-01-01' },
+    });
     transport.failClose = async () => new Promise(() => undefined);
     const awaiting = await McpClient.over(transport).sendInitialize({ clientInfo });
     const outcome = awaiting.recvInitializeResult().catch((error: unknown) => error);
