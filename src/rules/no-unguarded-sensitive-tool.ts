@@ -24,7 +24,8 @@ type MessageId =
   | 'optedOutServer'
   | 'optedOutStated'
   | 'saidHarmless'
-  | 'saidReadOnly';
+  | 'saidReadOnly'
+  | 'saidReadOnlyStated';
 type Suggestions = readonly Suggestion<MessageId>[];
 
 /**
@@ -70,6 +71,8 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
       '{{tool}} is marked `destructiveHint: false`, but it {{what}}. Set it to `true`, so that clients request approval.',
     saidReadOnly:
       '{{tool}} is marked `{{value}}`, but it {{what}}. Correct that mark, so that approval is requested first.',
+    saidReadOnlyStated:
+      '{{tool}} is marked `{{value}}`. What it does is unknown, and its {{where}} says `{{word}}`. Correct that mark, so that approval is requested first.',
   },
   options: {
     properties: {
@@ -95,7 +98,7 @@ export const noUnguardedSensitiveTool = defineRule<MessageId, Options>({
     const registries = analysis.registriesFor(file);
     // What the registry says of a tool is compared with its hints by another rule.
     const isRegistered = (mark: Mark): boolean =>
-      mark.kind === 'readOnlyHint' && classOf(registries, mark.name) !== undefined;
+      (mark.kind === 'readOnlyHint' || mark.kind === 'statedHint') && classOf(registries, mark.name) !== undefined;
     const criteria = { countUnknown: false, minImpact };
     const policy = new SensitivityPolicy(facts, criteria, analysis.toolClassesFor(file));
     const counts = ({ isAlwaysBypassed, isPromptFixed }: BuiltInPermission): boolean =>
@@ -117,6 +120,7 @@ const messages: Readonly<Record<Mark['kind'], MessageId>> = {
   readOnlyHint: 'saidReadOnly',
   server: 'optedOutServer',
   stated: 'optedOutStated',
+  statedHint: 'saidReadOnlyStated',
   tool: 'optedOut',
 };
 
@@ -171,6 +175,8 @@ function remediesFor(mark: Mark, file: ts.SourceFile): Suggestions {
     case 'destructiveHint':
     case 'readOnlyHint':
       return correcting(mark);
+    case 'statedHint':
+      return [];
     case 'mode':
       return switchingMode(mark.permission, mark.agent);
     case 'names':

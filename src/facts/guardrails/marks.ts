@@ -27,7 +27,7 @@ import { sensitivityOf } from './sensitivity.ts';
 import type { SensitivityPolicy } from './sensitivity-policy.ts';
 
 /** A value by which tools run without approval, although what they do needs one. */
-export type Mark = HintMark | ToolMark | BuiltInMark | StatedMark | ServerMark | NamesMark | ModeMark;
+export type Mark = HintMark | StatedHintMark | ToolMark | BuiltInMark | StatedMark | ServerMark | NamesMark | ModeMark;
 
 interface MarkBase {
   readonly value: ts.Node;
@@ -49,6 +49,12 @@ export interface HintMark extends MarkBase, OneTool {
   readonly effect: JudgedEffect;
   /** Whether no guard is left in some agent that has the tool when the hint says the opposite. */
   readonly isUnguarded: boolean;
+}
+
+/** `readOnlyHint: true` at a tool whose effects are unknown, and of which its author says that it deletes, sends or pays. */
+export interface StatedHintMark extends MarkBase, OneTool {
+  readonly kind: 'statedHint';
+  readonly action: StatedAction;
 }
 
 /** `needsApproval: false` at a tool, or `interruptOn: { erase: false }` at an agent that has it. */
@@ -150,7 +156,7 @@ export class MarkFinder {
     return action && { kind: 'stated', action, ...mark };
   }
 
-  *#hintsOf({ tool, name }: OneTool, around: Call): Iterable<HintMark> {
+  *#hintsOf({ tool, name }: OneTool, around: Call): Iterable<HintMark | StatedHintMark> {
     const readOnly = tool.hints.get('readOnlyHint');
     const harmless = tool.hints.get('destructiveHint');
     const effectAmong = (contradicting: Contradicting): JudgedEffect | undefined =>
@@ -163,6 +169,12 @@ export class MarkFinder {
       harmless?.value === false ? effectAmong({ kinds: ['delete'], without: [...byTheWay, 'entries'] }) : undefined;
     if (readOnly && change) yield hintOf('readOnlyHint', readOnly, change);
     else if (harmless && removal) yield hintOf('destructiveHint', harmless, removal);
+    else if (readOnly?.value === true && this.#checkStated) {
+      const action = statedActionOf(tool, name);
+      // By the handler alone: with the hint, it would be harmless.
+      const isUnknown = action && sensitivityOf({ ...tool, hints: new Map() }, this.#facts).class === 'unknown';
+      if (isUnknown) yield { kind: 'statedHint', tool, name, action, value: readOnly.node, around };
+    }
   }
 
   /** What a server's tools do is not known: those that run without approval must at least be named as reading. */

@@ -51,9 +51,29 @@ const shell = (needsApproval: string): string =>
 declare const box: { run(commands: string[]): Promise<{ output: [] }> };
 export const shell = openai.tools.shell({ needsApproval: ${needsApproval}, execute: async ({ action }) => box.run(action.commands) });`;
 
+/** A tool of an MCP server, marked as one that only reads. */
+const mcp = (name: string, work = 'desk.handle(id)', annotations = 'readOnlyHint: true'): string =>
+  `import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { z } from 'zod';
+interface Desk { handle(id: string): Promise<string> }
+export function serve(server: McpServer, desk: Desk) {
+  server.registerTool('${name}', { inputSchema: { id: z.string() }, annotations: { ${annotations} } }, async ({ id }) => ({
+    content: [{ type: 'text', text: await ${work} }],
+  }));
+}`;
+
+const hinted = (tool: string, word: string) => ({
+  messageId: 'saidReadOnlyStated' as const,
+  data: { tool: `\`${tool}\``, value: 'readOnlyHint: true', where: 'name', word },
+});
+
 tester.run('no-unguarded-sensitive-tool: what the author says', noUnguardedSensitiveTool, {
   valid: [
     { name: 'without the option', code: openai('delete_order', 'Delete an order') },
+    { name: 'a hint, without the option', code: mcp('send_mail') },
+    { name: 'a hint at a tool that is named for reading', code: mcp('list_sent'), options },
+    { name: 'a hint at a tool that only reads', code: mcp('send_mail', 'Promise.resolve(id)'), options },
+    { name: 'no hint', code: mcp('send_mail', 'desk.handle(id)', ''), options },
     { name: 'a tool that requires approval', code: openai('delete_order', 'Delete an order', 'true'), options },
     { name: 'a tool without a mark', code: openai('delete_order', 'Delete an order', 'undefined'), options },
     {
@@ -84,6 +104,18 @@ tester.run('no-unguarded-sensitive-tool: what the author says', noUnguardedSensi
     { name: 'a shell that requires approval', code: shell('true'), options },
   ],
   invalid: [
+    {
+      name: 'a hint that the name contradicts',
+      code: mcp('send_mail'),
+      options,
+      errors: [hinted('send_mail', 'send')],
+    },
+    {
+      name: 'a hint, of a tool that deletes',
+      code: mcp('delete_sessions'),
+      options,
+      errors: [hinted('delete_sessions', 'delete')],
+    },
     {
       name: 'by its description',
       code: openai('handle_order', 'Delete an order for good'),
