@@ -96,6 +96,11 @@ describe('are found unsafe', () => {
       'const token = { isApproved } as unknown as GuardrailToken<typeof payBack, typeof desk>;',
       'no-forged-token: asserted',
     ],
+    [
+      'refund-payment.ts',
+      'execute: async ({ account, cents }) => bank.transfer({ id: randomUUID(), account, cents }),',
+      'require-idempotency-key: keyOfExecution',
+    ],
     ['refund-retry.ts', 'return await invokeTool(desk, payBack, args, token);', 'no-token-reuse: spentInLoop'],
     [
       'reply-review.ts',
@@ -138,7 +143,7 @@ describe('are found unsafe', () => {
   });
 
   it('and nothing else is', () => {
-    expect(result.findings.filter(({ file }) => file.startsWith('unsafe/'))).toHaveLength(31);
+    expect(result.findings.filter(({ file }) => file.startsWith('unsafe/'))).toHaveLength(36);
   });
 
   it('with hardly one finding in ten on a line with another of the same rule', () => {
@@ -147,11 +152,19 @@ describe('are found unsafe', () => {
     expect(lines.length - new Set(lines).size).toBeLessThanOrEqual(lines.length / 10);
   });
 
-  it('by `recommended`, save for what is wrong on some paths only, for sessions that a failed request leaves open, for tools of which nothing is known, for what comes together, and for what a step gives', () => {
+  it('by `recommended`, save for what is wrong on some paths only, for sessions that a failed request leaves open, for tools of which nothing is known, for what comes together, for what a step gives, and for tools that are not registered or need a key', () => {
     const onlyStrict = result.findings.filter(({ preset }) => preset === 'strict');
 
     expect(new Set(onlyStrict.map(({ messageId }) => messageId))).toEqual(
-      new Set(['combined', 'leftOpenByThrow', 'unguardedServer', 'widened', 'wrongOnSomePaths']),
+      new Set([
+        'combined',
+        'keyOfExecution',
+        'leftOpenByThrow',
+        'unguardedServer',
+        'unregistered',
+        'widened',
+        'wrongOnSomePaths',
+      ]),
     );
   });
 });

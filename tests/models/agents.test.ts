@@ -18,6 +18,8 @@ const notInstalled = [
   '@openai/agents-extensions',
   'inquirer',
   '@inquirer/prompts',
+  'enquirer',
+  'prompts',
   'node:readline',
   'typescript',
 ];

@@ -232,13 +232,15 @@ describe('the facts of the examples', () => {
   });
 
   it('name a place from the root of the repository', () => {
-    expect(placesIn(report).every((place) => /^examples\/(?:unsafe|safe)\/[\w-]+\.ts:\d+:\d+$/.test(place))).toBe(true);
+    expect(
+      placesIn(report).every((place) => /^examples\/(?:unsafe|safe)\/(?:wiki\/)?[\w-]+\.ts:\d+:\d+$/.test(place)),
+    ).toBe(true);
   });
 
   it('are a line each as text', () => {
     const lines = printed.trimEnd().split('\n');
-    expect(lines.at(-1)).toMatch(/^No tool registry: /);
-    expect(lines).toHaveLength(placesIn(report).length + 1);
+    expect(lines.filter((line) => line.includes('registry of wiki: 2 tools'))).toHaveLength(2);
+    expect(lines).toHaveLength(placesIn(report).length + 2);
     expect(lines).toContain('examples/unsafe/archive-tools.ts:10:25 tool drop_year: sensitive, delete by fs.rm');
     expect(lines).toContain('examples/safe/refund-agent.ts:21:15 agent (no name): issue_refund (guarded)');
   });

@@ -98,8 +98,11 @@ export function placesIn(
   return placedIn(model).flatMap(({ at, guard }) => (isWanted(guard) ? [at] : []));
 }
 
-/** Places in other calls: that which makes a server, and those that may decide for an agent. */
-const ofOtherCalls: ReadonlySet<string> = new Set(['served', 'unlessCalled']);
+/**
+ * Places that are no options of the call: in other calls (that which makes a server, those that may decide for an agent), and
+ * in what a handler is given and returns.
+ */
+const beside: ReadonlySet<string> = new Set(['given', 'returned', 'served', 'unlessCalled']);
 
 function placedIn(model: CallModel): readonly Omit<AbsentPlace, 'versions'>[] {
   const found: Omit<AbsentPlace, 'versions'>[] = [];
@@ -113,7 +116,7 @@ function placedIn(model: CallModel): readonly Omit<AbsentPlace, 'versions'>[] {
     if (isGuard(value)) visit(value.at, 'at', value);
     else
       for (const [name, inner] of Object.entries(value))
-        if (!ofOtherCalls.has(name))
+        if (!beside.has(name))
           visit(inner, Array.isArray(value) ? key : key === 'builtIn' ? `${key}.${name}` : name, guard);
   };
   visit(model, '', undefined);

@@ -1,0 +1,14 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { z } from 'zod';
+
+interface Tags {
+  add(ticket: string, label: string): Promise<void>;
+}
+
+export function serveTags(server: McpServer, tags: Tags): void {
+  server.registerTool('tag_ticket', { inputSchema: { ticket: z.string(), tag: z.string() } }, async (input) => {
+    const { ticket, label } = input as unknown as { ticket: string; label: string };
+    await tags.add(ticket, label);
+    return { content: [] };
+  });
+}
