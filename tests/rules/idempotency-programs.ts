@@ -6,7 +6,7 @@ export interface KeyPair {
   readonly right: string;
 }
 
-export const retry = `import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+const retry = `import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { createHash, randomUUID } from 'node:crypto';
 `;
 const client2 = `import { Client } from '@modelcontextprotocol/client';

@@ -127,7 +127,7 @@ export function functionOf<Value>(value: Value | undefined, name: string): Value
 }
 
 /** A capability that a call was given, once it was checked. */
-export function isReadOnly(capability: CallCapability | undefined): boolean {
+function isReadOnly(capability: CallCapability | undefined): boolean {
   if (capability === undefined) return false;
   const constraints = objectWith(capability, 'constraints');
   const readOnly: unknown = constraints === undefined ? undefined : objectWith(constraints, 'read_only');
