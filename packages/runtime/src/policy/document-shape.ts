@@ -8,6 +8,8 @@ export interface Reading {
   /** The keys from the document to what is being checked. */
   readonly path: (string | number)[];
   readonly problems: string[];
+  /** All problems, also those that are not listed any more. */
+  count: number;
 }
 
 /** Checks a value and notes what is wrong. */
@@ -101,20 +103,22 @@ export function objectOf(
 /** Both checks, the second where the first found nothing. */
 export function both(first: Check, second: Check): Check {
   return (value, reading) => {
-    const before = reading.problems.length;
+    const before = reading.count;
     first(value, reading);
-    if (reading.problems.length === before) second(value, reading);
+    if (reading.count === before) second(value, reading);
   };
 }
 
 /** Notes a problem of what is being checked. */
-export function note({ path, problems }: Reading, what: string): void {
+export function note(reading: Reading, what: string): void {
+  const { path, problems } = reading;
+  reading.count++;
   if (problems.length <= mostProblems) problems.push(`${place(path)} ${what}`);
 }
 
 /** What a check has against a document, as one text; `undefined` where that is nothing. */
 export function problemsOf(check: Check, document: Json): string | undefined {
-  const reading: Reading = { path: [], problems: [] };
+  const reading: Reading = { path: [], problems: [], count: 0 };
   check(document, reading);
   const { problems } = reading;
   if (problems.length === 0) return undefined;

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pinOf } from '../../../../src/config/registry/pin.ts';
-import { parseRegistry, registryPin } from '../../src/policy/index.ts';
+import { parseRegistry, RegistryError, registryPin } from '../../src/policy/index.ts';
 import { readToolCall } from '../../src/policy/tool-call.ts';
 import { callOf, recorder, registryDocument } from './fixtures.ts';
 
@@ -158,4 +158,14 @@ it('the pin is that of the plugin, whatever the order of keys', () => {
   expect(registryPin(reversed)).toBe(registryPin(document));
   // As it is written: a default that is spelled out makes another document.
   expect(registryPin(registryDocument({ max_read_bytes: 10_485_760 }))).not.toBe(registryPin(document));
+});
+
+describe('a registry with more mistakes than are listed', () => {
+  it('is refused, whatever stands behind the last that is', () => {
+    const tools = [...Array.from({ length: 40 }, () => ({ tool_name: 1 })), null, 7, []];
+    const document = { schema_id: 'talos.mcp.tool_registry', schema_version: 'v1', server_id: 's', tools };
+
+    expect(() => parseRegistry(document)).toThrow(RegistryError);
+    expect(() => parseRegistry(document)).toThrow('and more');
+  });
 });

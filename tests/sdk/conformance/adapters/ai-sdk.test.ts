@@ -49,6 +49,15 @@ describe('tools of the contract', () => {
     expect(steps[0]?.toolResults).toMatchObject([{ output: 'erased old' }]);
   });
 
+  offline('stay what calls the runner: their body cannot be replaced', async () => {
+    const files = filesAgent();
+    const tools = toolsWith(files);
+    const replaced = Reflect.set(tools.erase ?? {}, 'execute', () => 'past the runner');
+    await run(files, [['erase', { path: 'old' }]], tools);
+    expect(replaced).toBe(false);
+    expect(files.erased.mock.calls).toEqual([['old']]);
+  });
+
   offline('a schema that transforms is applied once', async () => {
     const files = filesAgent();
     await run(files, [['erase', { path: 'old', tag: 'a' }]]);
