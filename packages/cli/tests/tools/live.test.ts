@@ -439,7 +439,7 @@ describe('the command as a process', () => {
     const desk = new Desk({ tools: [tool('a')] });
     await desk.pull();
     const registry = path.join(desk.folder, 'agent-safety.registry');
-    const verify = () => start('verify', '--registry', registry, '--stdio', desk.stdio, '--timeout', '20').ended;
+    const verify = () => start('verify', '--registry', registry, '--stdio', desk.stdio, '--timeout', '600').ended;
     expect(await verify()).toMatchObject({ code: 0 });
     desk.become({ tools: [tool('a', { description: 'New.' })] });
     expect(await verify()).toMatchObject({
