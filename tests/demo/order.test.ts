@@ -38,7 +38,7 @@ async function findingsOf(order: readonly string[]): Promise<Readonly<Record<str
   const found: Record<string, readonly string[]> = {};
   for (const file of order) {
     const results = await eslint.lintText(readFileSync(file, 'utf8'), { filePath: file });
-    found[path.basename(path.dirname(file)) + path.basename(file)] = results
+    found[path.relative(folder, file)] = results
       .flatMap(({ messages }) => messages)
       .map(({ line, column, ruleId, message }) => `${String(line)}:${String(column)} ${ruleId ?? ''} ${message}`);
   }
