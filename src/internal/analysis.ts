@@ -6,36 +6,15 @@ export { agentsBelow, reachOf } from '../analysis/delegation.ts';
 export { parsePolicy } from '../config/policy/parse.ts';
 export { POLICY_FILE, policyAbove } from '../config/policy/policy-file.ts';
 export type { Policy } from '../config/policy/policy.ts';
-export { parseRegistry, RegistryError } from '../config/registry/parse.ts';
-export type { RegistryMistake, RegistryText } from '../config/registry/parse.ts';
-export { pinOf } from '../config/registry/pin.ts';
-export {
-  REGISTRY_FILE,
-  REGISTRY_FOLDER,
-  registriesAbove,
-  registriesIn,
-  reviewPathOf,
-} from '../config/registry/registry-file.ts';
-export type {
-  DocumentSpec,
-  Registries,
-  RegisteredTool,
-  Registry,
-  RegistryLine,
-  RegistryReview,
-  ReviewedTool,
-} from '../config/registry/registry.ts';
 export type { AgentFact } from '../facts/agents/agents.ts';
 export { builtInPermissionOf } from '../facts/agents/built-in-tools.ts';
 export { mayStop } from '../facts/agents/guards.ts';
 export type { GivenGuard } from '../facts/agents/guards.ts';
 export { isRemote } from '../facts/agents/remote-agents.ts';
 export type { RemoteAgent } from '../facts/agents/remote-agents.ts';
-export { serverOf } from '../facts/agents/tool-server.ts';
+export { serverOf } from '../facts/agents/servers.ts';
 export { effectsOfTool, type GivenTool, type ToolFact, type ToolSetFact } from '../facts/agents/tools.ts';
 export { labelOf, nameOf } from '../facts/delegations/agent-names.ts';
-export { badPointersOf, reviewedSchemasOf } from '../facts/contracts/document-pointers.ts';
-export type { BadPointer, PointerProblem, ToolSchemas } from '../facts/contracts/document-pointers.ts';
 export type { Capability, DelegationFacts } from '../facts/delegations/delegation-facts.ts';
 export type { Delegation } from '../facts/delegations/delegations.ts';
 export { judgedEffectsOf } from '../facts/guardrails/impact.ts';
@@ -43,7 +22,6 @@ export type { Impact } from '../facts/guardrails/impact.ts';
 export { invocationVerdictOf, toolVerdictOf } from '../facts/guardrails/verdicts.ts';
 export type { InvocationVerdict, ToolVerdict } from '../facts/guardrails/verdicts.ts';
 export { invocationAt } from '../facts/guardrails/invocations.ts';
-export type { Invocation } from '../facts/guardrails/invocations.ts';
 export { anySensitivity, SensitivityPolicy } from '../facts/guardrails/sensitivity-policy.ts';
 export { impactOf, sensitivityOf } from '../facts/guardrails/sensitivity.ts';
 export type { Sensitivity } from '../facts/guardrails/sensitivity.ts';

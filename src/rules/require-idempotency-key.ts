@@ -54,17 +54,18 @@ export const requireIdempotencyKey = defineRule<MessageId, Options>({
 
 function reportOf(found: MissingKey, file: ts.SourceFile, agents: Analysis['agents']): Report<MessageId> {
   if (found.kind === 'retried') {
-    const { call, by, problem, name } = found;
+    const { call, from, by, problem, name } = found;
+    const at = placeInFile(call, from);
     const what = name === undefined ? `\`${calledName(call) ?? 'this call'}\`` : toolText(name);
     if (problem.kind === 'fresh')
       return {
-        node: placeInFile(problem.node, call),
+        node: placeInFile(problem.node, at),
         messageId: 'keyOfAttempt',
         data: { value: shortText(problem.node), what },
         witnesses: [{ node: call, role: 'effect' }],
       };
     return {
-      node: call,
+      node: at,
       messageId: 'retriedWithoutKey',
       data: { what, by: nounOf(by), place: placeText(by, file) },
       witnesses: [{ node: by, role: 'origin' }],
@@ -80,7 +81,7 @@ function reportOf(found: MissingKey, file: ts.SourceFile, agents: Analysis['agen
     return { node: call, messageId: 'callWithoutKey', data };
   }
   const { tool, name, act } = found;
-  const at = nameNodeOf(tool, agents);
+  const at = placeInFile(nameNodeOf(tool, agents), tool.node);
   const subject = name === undefined ? 'This tool' : toolText(name);
   const witnesses = [{ node: act.call, role: 'effect' }] as const;
   if (found.kind === 'fresh') {
@@ -89,17 +90,17 @@ function reportOf(found: MissingKey, file: ts.SourceFile, agents: Analysis['agen
       tool: name === undefined ? 'the tool' : toolText(name),
       does: deeds[act.kind],
     };
-    return { node: placeIn(file, found.node, at), messageId: 'keyOfExecution', data, witnesses };
+    return { node: placeInFile(found.node, at), messageId: 'keyOfExecution', data, witnesses };
   }
   if (found.unused !== undefined)
     return {
-      node: placeIn(file, at, tool.node),
+      node: at,
       messageId: 'keyUnused',
       data: { tool: subject, key: found.unused, does: deeds[act.kind] },
       witnesses,
     };
   return {
-    node: placeIn(file, at, tool.node),
+    node: at,
     messageId: 'noKeyInSchema',
     data: { tool: subject, what: whatOf(act, file) },
     witnesses,
@@ -112,11 +113,6 @@ function whatOf(act: RepeatedAct, file: ts.SourceFile): string {
   return act.effect && act.effect.reason !== 'sends'
     ? effectText(act.effect, file)
     : `${deeds[act.kind]} with \`${calledName(act.call) ?? ''}\` (${placeText(act.call, file)})`;
-}
-
-/** A node, where it is in the file that is checked; otherwise another one. */
-function placeIn(file: ts.SourceFile, node: ts.Node, other: ts.Node): ts.Node {
-  return node.getSourceFile() === file ? node : other;
 }
 
 function nounOf(by: ts.Node): string {

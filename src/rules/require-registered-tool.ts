@@ -5,6 +5,7 @@ import { pathFromRoot, syntax } from '../type-utils/index.ts';
 import { replaced } from './edits/layout.ts';
 import { defineRule, type Report, type Suggestion, suggested } from './rule.ts';
 import { suggestionTexts } from './texts/suggestions.ts';
+import { registryPlaceText } from './texts/places.ts';
 
 type MessageId = 'draft' | 'misspelt' | 'unknown' | 'unregistered' | 'writeName';
 
@@ -44,15 +45,16 @@ export const requireRegisteredTool = defineRule<MessageId, Options>({
   *check(file, analysis, { checkDynamic }) {
     const registries = analysis.registriesFor(file);
     if (!registries) return;
-    for (const mention of toolMentionsIn(file, analysis.agents)) {
+    for (const mention of toolMentionsIn(analysis.agents, file)) {
       const { name, server, node, kind } = mention;
       if (name === undefined) {
         if (checkDynamic) yield { node, messageId: 'unknown', data: { kind } };
         continue;
       }
       const lines = registries.named(name, server);
-      if (lines.length === 0) yield ofMissing({ ...mention, name }, registries);
-      else if (lines.every(({ tool }) => !tool.isReviewed)) yield ofDraft({ ...mention, name }, lines);
+      const [line] = lines;
+      if (!line) yield ofMissing({ ...mention, name }, registries);
+      else if (lines.every(({ tool }) => !tool.isReviewed)) yield ofDraft({ ...mention, name }, line);
     }
   },
 });
@@ -70,11 +72,10 @@ function ofMissing(mention: Named, registries: Registries): Report<MessageId> {
     : { node, messageId: 'misspelt', data: { tool, where, name }, suggestions: writing(name, mention) };
 }
 
-function ofDraft({ name: tool, node }: Named, lines: readonly RegistryLine[]): Report<MessageId> {
-  const [line] = lines;
-  const path = line?.registry.path ?? '';
-  const entry = `${fileText(path)}, line ${String(line?.tool.line ?? 1)}`;
-  return { node, messageId: 'draft', data: { tool, entry, review: fileText(line?.registry.review?.path ?? path) } };
+function ofDraft({ name: tool, node }: Named, line: RegistryLine): Report<MessageId> {
+  const { path, review } = line.registry;
+  const data = { tool, entry: registryPlaceText(line), review: fileText(review?.path ?? path) };
+  return { node, messageId: 'draft', data };
 }
 
 /** Writes the registry's name where the other one is written out, behind the server's. */

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import type { RegisteredTool, Registry, RegistryLine } from '../config/registry/registry.ts';
 import { readRegistry, readReview, type RegistryReading } from '../config/registry/parse.ts';
 import { isReviewPath, reviewBeside } from '../config/registry/registry-file.ts';
@@ -15,8 +14,8 @@ import { toolMentionsIn } from '../facts/contracts/tool-mentions.ts';
 import type { ToolFact } from '../facts/agents/tools.ts';
 import { readAt } from '../program/values/places.ts';
 import { optionsOf, type Value } from '../program/values/values.ts';
-import { pathFromRoot } from '../type-utils/index.ts';
 import { defineRule, type TextReport } from './rule.ts';
+import { registryPlaceText } from './texts/places.ts';
 
 type MessageId = 'brokenDocument' | 'notText' | 'unresolved' | 'wrongEncoding';
 
@@ -40,7 +39,7 @@ export const validDocumentPointer = defineRule<MessageId>({
     // Most registries have no documents in them.
     if (!registries?.all.some(({ tools }) => [...tools.values()].some(({ document }) => document))) return;
     const reader = schemaReaderOf(analysis.agents);
-    for (const { name, server, node, tool } of toolMentionsIn(file, analysis.agents)) {
+    for (const { name, server, node, tool } of toolMentionsIn(analysis.agents, file)) {
       const [line, other] = name === undefined || !tool ? [] : registries.named(name, server);
       // Of tools of the same name that several servers have, it is not known which one this is.
       if (!line || other || !tool) continue;
@@ -135,6 +134,6 @@ function kindsText(kinds: readonly string[]): string {
 }
 
 /** ` (agent-safety.registry.json, line 12)` */
-function entryText({ registry, tool }: RegistryLine): string {
-  return ` (${pathFromRoot(registry.path, dirname(registry.path))}, line ${String(tool.line)})`;
+function entryText(line: RegistryLine): string {
+  return ` (${registryPlaceText(line)})`;
 }

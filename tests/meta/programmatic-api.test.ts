@@ -14,5 +14,7 @@ it('the script in the guide prints the findings of a project', async () => {
   }
 
   expect(lines.length).toBeGreaterThan(20);
-  expect(lines.filter((line) => !/\/examples\/\S+\.ts:\d+ (?:no|require|valid)-[a-z-]+: [A-Z`].*\.$/.test(line))).toEqual([]);
+  expect(
+    lines.filter((line) => !/\/examples\/\S+\.ts:\d+ (?:no|require|valid)-[a-z-]+: [A-Z`].*\.$/.test(line)),
+  ).toEqual([]);
 });

@@ -71,6 +71,50 @@ describe('messages', () => {
   });
 });
 
+it('reports in the file of the tool what its handler does in another one', () => {
+  const pay = `declare const gateway: { charge(order: { account: string; cents: number }): Promise<string> };
+export async function pay(account: string, cents: number): Promise<string> {
+
+
+
+  for (let attempt = 0; ; attempt++) {
+    try { return await gateway.charge({ account, cents }); } catch (error) { if (attempt > 2) throw error; }
+  }
+}`;
+  const main = `import { tool } from '@openai/agents';
+import { z } from 'zod';
+import { pay } from './pay.ts';
+export const charge = tool({ name: 'charge_account', description: 'Charge an account', parameters: z.object({ account: z.string(), cents: z.number() }),
+  execute: ({ account, cents }) => pay(account, cents) });`;
+  const files = { 'main.ts': main, 'pay.ts': pay };
+
+  expect(lint(files, { rules }).map(({ line, messageId }) => [line, messageId])).toEqual([[4, 'retriedWithoutKey']]);
+  expect(lint(files, { rules, file: 'pay.ts' })).toEqual([]);
+});
+
+describe('the schema of `server.tool`, which may be at several places', () => {
+  const server = (handler: string): string => `import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { z } from 'zod';
+declare const bank: { pay(order: object): Promise<void> };
+export function serve(server: McpServer) {
+  server.tool('pay_supplier', { amount: z.number(), idempotency_key: z.string() }, ${handler});
+}`;
+
+  it('has a key that the handler does not use', () => {
+    const code = server('async ({ amount }) => { await bank.pay({ amount }); return { content: [] }; }');
+
+    expect(found(code)).toEqual(['5: keyUnused']);
+  });
+
+  it('has one that may be among the rest', () => {
+    const code = server(
+      'async ({ amount, ...rest }) => { await bank.pay({ amount, ...rest }); return { content: [] }; }',
+    );
+
+    expect(found(code)).toEqual([]);
+  });
+});
+
 describe('with a registry', () => {
   let folder: string;
   beforeEach(() => {

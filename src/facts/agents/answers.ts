@@ -1,5 +1,5 @@
 import { valueOf } from '../../program/values/functions.ts';
-import { nodesIn } from '../../program/values/nodes.ts';
+import { nodesIn, returnedBy } from '../../program/values/nodes.ts';
 import {
   bindingOf,
   calledName,
@@ -81,8 +81,7 @@ export class Answers {
     const fn = compilerOf(this.#program).functionNamedBy(call.expression);
     if (!fn?.body || !this.#questions.asks(fn) || !this.#isKnownText(call) || !isAffirmative(call)) return [];
     this.#entered.add(fn);
-    if (!syntax.isBlock(fn.body)) return [fn.body];
-    return nodesIn(fn.body, syntax.isReturnStatement).flatMap((each) => each.expression ?? []);
+    return returnedBy(fn);
   }
 
   /** Whether what is asked is written in a call, or in one that led to it: no argument is but a name for what is not known. */

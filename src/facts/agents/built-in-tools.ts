@@ -96,6 +96,14 @@ function servedTools(servers: Value, place: Place | undefined, facts: AgentFacts
   });
 }
 
+/** The server and the tool that such a full name is of; undefined for another name, and for a pattern of several. */
+export function servedToolNamed(
+  full: string | undefined,
+): { readonly server: string | undefined; readonly name: string } | undefined {
+  const [, server, name] = /^mcp__(.+?)__([^*]+)$/.exec(full ?? '') ?? [];
+  return name === undefined ? undefined : { server, name };
+}
+
 /** Whether an entry of a list names a tool: by its name, with all tools of its server, or with those of a beginning. */
 export function isNamedBy(tool: string, entry: string): boolean {
   return (

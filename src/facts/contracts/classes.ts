@@ -1,4 +1,6 @@
 import type { Registries } from '../../config/registry/registry.ts';
+import { connectors } from '../../models/contracts/tool-callers.ts';
+import type { CalleeRef } from '../../models/sessions/protocol.ts';
 import { readAt } from '../../program/values/places.ts';
 import {
   elementsOf,
@@ -8,8 +10,9 @@ import {
   textIn,
   type Value,
 } from '../../program/values/values.ts';
-import { callsIn, calleeOriginOf, syntax, type ts } from '../../type-utils/index.ts';
+import { callsIn, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFact, AgentFacts } from '../agents/agents.ts';
+import { servedToolNamed } from '../agents/built-in-tools.ts';
 import { nameByDefinition } from '../agents/definitions.ts';
 import type { ToolFact } from '../agents/tools.ts';
 import { byTheWay, contradictingEffectOf } from '../guardrails/hint-effects.ts';
@@ -93,6 +96,8 @@ export class ClassMismatchFinder {
       if (readOnly?.value === true) yield { kind: 'hint', tool, name, registered, hint: readOnly };
       return;
     }
+    const isBoth = readOnly?.value === true && destructive?.value === true;
+    if (!registered && !isBoth) return;
     const effect = this.#changeOf(tool, name);
     if (registered) {
       if (effect) yield { kind: 'effect', tool, name, registered, effect };
@@ -103,8 +108,7 @@ export class ClassMismatchFinder {
       return;
     }
     // Where the handler shows which of the two is untrue, another rule reports it.
-    const isContradiction = readOnly?.value === true && destructive?.value === true && !effect;
-    if (isContradiction) yield { kind: 'contradiction', tool, name, hint: readOnly, other: destructive };
+    if (isBoth && !effect) yield { kind: 'contradiction', tool, name, hint: readOnly, other: destructive };
   }
 
   #changeOf(tool: ToolFact, name: string | undefined): JudgedEffect | undefined {
@@ -121,10 +125,10 @@ export class ClassMismatchFinder {
     const mode = readAt(value, builtIn.mode);
     if (mode.kind !== 'literal' || !readingModes.some((each) => each === mode.value)) return;
     for (const entry of elementsOf(readAt(value, builtIn.allowed)).elements.flatMap(optionsOf)) {
-      const [, server, name] = /^mcp__(.+?)__(.+)$/.exec(textIn(entry) ?? '') ?? [];
-      const registered = classOf(this.#registries, name, server);
-      if (name !== undefined && registered?.class === 'write')
-        yield { kind: 'scope', registered, name, node: entry.node, scope: mode.node };
+      const named = servedToolNamed(textIn(entry));
+      const registered = named && classOf(this.#registries, named.name, named.server);
+      if (named && registered?.class === 'write')
+        yield { kind: 'scope', registered, name: named.name, node: entry.node, scope: mode.node };
     }
   }
 
@@ -145,12 +149,12 @@ export class ClassMismatchFinder {
     call: ts.CallExpression,
     { expression: receiver, name: method }: ts.PropertyAccessExpression,
   ): { readonly node: ts.Node; readonly name: string | undefined; readonly server: string | undefined } | undefined {
-    const { evaluator } = this.#facts;
+    const { evaluator, matcher } = this.#facts;
     const connection = evaluator.valueOf(receiver);
     if (connection.kind !== 'made') return undefined;
-    const made = this.#runtimeFunctionOf(connection.call);
-    const isConnector = made === 'createConnector' && method.text === 'call';
-    const isClient = made === 'connectClient' && method.text === 'callTool';
+    const isMadeBy = (callee: CalleeRef): boolean => matcher.isCallOfAny(connection.call, [callee]);
+    const isConnector = method.text === 'call' && isMadeBy(connectors.connector);
+    const isClient = method.text === 'callTool' && isMadeBy(connectors.client);
     if (!isConnector && !isClient) return undefined;
     const connector = isClient ? connection.argument(1) : connection;
     const given = [
@@ -164,11 +168,6 @@ export class ClassMismatchFinder {
       ? [propertyAt(request, ['tool_name']), propertyAt(request, ['server_id'])]
       : [propertyAt(request, ['name']), propertyAt(connection.argument(2), ['serverId'])];
     return { node, name: textIn(tool), server: textIn(server) };
-  }
-
-  #runtimeFunctionOf(call: ts.CallExpression | ts.NewExpression): string | undefined {
-    const origin = calleeOriginOf(call, this.#facts.program)?.origin;
-    return origin?.package === '@agent-safety/runtime' ? origin.name : undefined;
   }
 }
 

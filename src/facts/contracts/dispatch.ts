@@ -1,7 +1,7 @@
 import { memo } from '../../memo.ts';
 import { toolRequests, type RequestModel } from '../../models/agents/tool-requests.ts';
 import { narrowingOf } from '../../program/effects/narrowing.ts';
-import { nodesIn } from '../../program/values/nodes.ts';
+import { returnedBy } from '../../program/values/nodes.ts';
 import {
   type ChoiceValue,
   elementsOf,
@@ -125,10 +125,7 @@ function resultsOf(handler: syntax.FunctionLike, { evaluator }: AgentFacts): rea
   const own = optionsOf(evaluator.resultOf(handler));
   const isKnown = own.some((result) => elementsOf(propertyOf(result, toolRequests.listed.tools)).elements.length > 0);
   if (isKnown || !handler.body) return own;
-  const returned = syntax.isBlock(handler.body)
-    ? nodesIn(handler.body, syntax.isReturnStatement).flatMap(({ expression }) => expression ?? [])
-    : [handler.body];
-  return returned.flatMap((expression) => evaluator.valuesOf(expression).flatMap(optionsOf));
+  return returnedBy(handler).flatMap((expression) => evaluator.valuesOf(expression).flatMap(optionsOf));
 }
 
 /** Where a dispatcher runs which tools. */

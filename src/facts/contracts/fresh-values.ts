@@ -1,5 +1,5 @@
 import { bucketing, freshCalls, freshFunctions } from '../../models/contracts/keys.ts';
-import { nodesIn } from '../../program/values/nodes.ts';
+import { returnedBy } from '../../program/values/nodes.ts';
 import {
   bindingOf,
   compilerOf,
@@ -113,11 +113,7 @@ function isDay(method: string, receiver: ts.Expression | undefined): boolean {
 
 /** Whether a function of the program gives another value each time. */
 function isFreshResult(fn: syntax.FunctionLike, program: ts.Program, depth: number): boolean {
-  const { body } = fn;
-  if (!body) return false;
-  const returned = syntax.isBlock(body)
-    ? nodesIn(body, syntax.isReturnStatement).flatMap(({ expression }) => expression ?? [])
-    : [body];
+  const returned = returnedBy(fn);
   const rerun: Rerun = { regions: [fn], varying: new Set(), argumentOf: () => undefined };
   return returned.length > 0 && returned.every((each) => freshPartOf(each, rerun, program, depth + 1) !== undefined);
 }

@@ -1,11 +1,12 @@
 import { keyDescription } from '../../models/contracts/keys.ts';
 import { memo } from '../../memo.ts';
-import { optionsOf, type Value } from '../../program/values/values.ts';
+import { isGiven, optionsOf, type Value } from '../../program/values/values.ts';
 import { calledName, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import type { ToolFact } from '../agents/tools.ts';
 import { hasKeyAmong } from './keys.ts';
 import { plainName } from './named-values.ts';
+import { schemaReaderOf } from './schemas.ts';
 
 /** The properties that the input of a tool may have; open where it may have others. */
 export interface InputNames {
@@ -24,12 +25,14 @@ const MAX_DEPTH = 8;
 /** The properties of a tool's input, by its schema and by what its handler takes of it. */
 export const inputNamesOf = memo((facts: AgentFacts, tool: ToolFact): InputNames => {
   const reader = new InputReader();
-  const { input, handler, model } = tool;
+  const { handler, model } = tool;
+  const input = inputNodeOf(facts, tool);
   if (input && syntax.isExpression(input)) reader.read(facts.evaluator.valueOf(input), 0);
   const [parameter] = handler?.parameters ?? [];
   const isPattern = parameter && syntax.isObjectBindingPattern(parameter.name);
   // Without a schema in the model, the pattern of the handler's parameter says what it is given.
-  if (!input && (model.input ? false : !isPattern && parameter !== undefined)) reader.isOpen = true;
+  const isPartial = !isPattern || parameter.name.elements.some(({ dotDotDotToken }) => dotDotDotToken);
+  if (!input && !model.input && parameter && isPartial) reader.isOpen = true;
   if (parameter && isPattern) for (const each of parameter.name.elements) reader.addElement(each);
   return {
     names: new Set(reader.written.keys()),
@@ -38,6 +41,13 @@ export const inputNamesOf = memo((facts: AgentFacts, tool: ToolFact): InputNames
     isOpen: reader.isOpen,
   };
 });
+
+/** The schema of a tool's input; of several places where it may be, that which has one. */
+function inputNodeOf(facts: AgentFacts, tool: ToolFact): ts.Node | undefined {
+  if (!tool.model.inputs) return tool.input;
+  const value = schemaReaderOf(facts).inputValueOf(tool);
+  return isGiven(value) ? value.node : undefined;
+}
 
 /** Whether the input of a tool can have a key, or may have one that is not known. */
 export function mayHaveKey({ names, isKeyDescribed, isOpen }: InputNames): boolean {

@@ -29,8 +29,8 @@ const kindsByType: Readonly<Record<string, DataKind>> = {
   string: 'string',
 };
 
-/** Keywords that only restrict what the others describe: they add nothing that a value may be. */
-const references = ['$ref', '$dynamicRef', 'if', 'not', 'dependentSchemas'];
+/** Keywords by which more decides than is read here: what they describe is not known. */
+const unread = ['$ref', '$dynamicRef', 'allOf', 'if', 'not', 'dependentSchemas'];
 
 /** Whether an object that is written out is a JSON Schema: not one of validators, of which each is made by a call. */
 export function isJsonSchema(value: ObjectValue): boolean {
@@ -56,9 +56,8 @@ export function shapeOfJsonSchema(value: Value, depth = 0): DataShape {
 
 function shapeOfObject(schema: ObjectValue, depth: number): DataShape {
   const has = (keyword: string): boolean => schema.properties.has(keyword);
-  if (references.some(has)) return anyShape;
+  if (unread.some(has)) return anyShape;
   const own = ownShape(schema, depth);
-  if (has('allOf')) return anyShape;
   const branches = ['anyOf', 'oneOf'].filter(has).flatMap((keyword) => elementsOf(propertyOf(schema, keyword)));
   if (branches.length === 0) return own;
   const shapes = branches.flatMap(({ elements }) => elements).map((branch) => shapeOfJsonSchema(branch, depth + 1));

@@ -39,15 +39,26 @@ export type KeyProblem =
 
 /** What is wrong with the keys among what a call is given, where it runs again. Undefined where one of them is the same each time. */
 export function keyProblemOf(values: readonly NamedValue[], rerun: Rerun, program: ts.Program): KeyProblem | undefined {
-  const keys = values.filter(({ name }) => isKeyName(name));
-  const fresh = keys.flatMap((key) => {
-    const node = freshPartOf(key.value, rerun, program);
-    return node ? [{ kind: 'fresh', node, key } as const] : [];
-  });
+  const fresh = freshKeysAmong(
+    values.filter(({ name }) => isKeyName(name)),
+    rerun,
+    program,
+  );
   const kept = values.filter((each) => !fresh.some(({ key }) => key === each)).map(({ name }) => name);
   if (hasKeyAmong(kept) && (fresh.length === 0 || kept.some(isExplicitKeyName))) return undefined;
-  const [first] = [...fresh].sort(
-    (a, b) => Number(isExplicitKeyName(b.key.name)) - Number(isExplicitKeyName(a.key.name)),
-  );
-  return first ?? { kind: 'none' };
+  const [first] = fresh;
+  return first ? { kind: 'fresh', ...first } : { kind: 'none' };
+}
+
+/** The keys that are made anew in each run, with what makes them: those first that are keys by their names. */
+export function freshKeysAmong(
+  keys: readonly NamedValue[],
+  rerun: Rerun,
+  program: ts.Program,
+): readonly { readonly node: ts.Node; readonly key: NamedValue }[] {
+  const fresh = keys.flatMap((key) => {
+    const node = freshPartOf(key.value, rerun, program);
+    return node ? [{ node, key }] : [];
+  });
+  return fresh.sort((a, b) => Number(isExplicitKeyName(b.key.name)) - Number(isExplicitKeyName(a.key.name)));
 }

@@ -47,7 +47,7 @@ function mismatchesOfTool(facts: AgentFacts, tool: ToolFact): readonly Mismatch[
           node: tool.node,
           output,
           returned: model.returned?.path?.[0],
-          results: new ResultReader(facts, { at: (_, tools) => tools, calleesOf: () => [] }).of(handler, undefined),
+          results: new ResultReader(facts, { at: (_, tools) => tools, calleesOf: () => [] }).of(handler),
         })
       : []),
   ];
@@ -93,7 +93,7 @@ function mismatchesOfDispatcher(facts: AgentFacts, dispatcher: Dispatcher): read
     const schema = isGiven(output) ? reader.schemaIn(output) : undefined;
     return schema ? [{ name, node, schema }] : [];
   });
-  const results = outputs.length > 0 ? new ResultReader(facts, selection).of(dispatcher.handler, undefined) : [];
+  const results = outputs.length > 0 ? new ResultReader(facts, selection).of(dispatcher.handler) : [];
   return [
     ...new InputComparison(facts, handled, follower.events).mismatches(),
     ...outputs.flatMap(({ name, node, schema }) =>

@@ -1,8 +1,9 @@
 import { callIdName, keyDescription } from '../../models/contracts/keys.ts';
+import { connectors } from '../../models/contracts/tool-callers.ts';
 import { nodesIn } from '../../program/values/nodes.ts';
 import { isGiven, optionsOf, propertyAt } from '../../program/values/values.ts';
 import { readAt } from '../../program/values/places.ts';
-import { bindingOf, calledName, syntax, type ts } from '../../type-utils/index.ts';
+import { bindingOf, syntax, type ts } from '../../type-utils/index.ts';
 import type { JsonObject, Registries } from '../../config/registry/registry.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { nameByDefinition } from '../agents/definitions.ts';
@@ -11,9 +12,9 @@ import type { ToolFact } from '../agents/tools.ts';
 import { compareImpacts } from '../guardrails/impact.ts';
 import { type Invocation, invocationAt } from '../guardrails/invocations.ts';
 import { isDoneOnce } from './done-before.ts';
-import { freshPartOf, type Rerun } from './fresh-values.ts';
+import type { Rerun } from './fresh-values.ts';
 import { inputNamesOf, mayHaveKey } from './input-names.ts';
-import { isExplicitKeyName, isKeyName, type KeyProblem, keyProblemOf } from './keys.ts';
+import { freshKeysAmong, isExplicitKeyName, isKeyName, type KeyProblem, keyProblemOf } from './keys.ts';
 import { type NamedValue, namedValuesOf, plainName } from './named-values.ts';
 import { type RepeatedAct, repeatedActsOf, statedRepetitionOf } from './repeated-acts.ts';
 import { isIdempotentName, type Repeated, repeatedByName } from './repeated-names.ts';
@@ -37,12 +38,13 @@ export interface CallWithoutKey {
 export interface RetriedCall {
   readonly kind: 'retried';
   readonly call: Call;
+  /** The call itself, or the definition of the tool whose handler comes to it, maybe in another file. */
+  readonly from: ts.Node;
   /** What runs it again. */
   readonly by: ts.Node;
   readonly problem: KeyProblem;
   /** The tool that is called, or in whose handler the call is. */
   readonly name: string | undefined;
-  readonly repeated: Repeated | 'write';
 }
 
 /** A key that the handler of a tool makes for each of its executions. */
@@ -111,7 +113,7 @@ export class MissingKeyFinder {
     const repeated = this.#repeatedBy(invocation, registered);
     const retry = repeated && (retryOf(call, this.#program) ?? this.#secondOf(invocation, all));
     const problem = retry && this.#problemOf(call, retry);
-    if (problem) return { kind: 'retried', call, by: retry.node, problem, name, repeated };
+    if (problem) return { kind: 'retried', call, from: call, by: retry.node, problem, name };
     return registered?.class === 'write' && name !== undefined ? this.#ofRegistered(call, name, registered) : undefined;
   }
 
@@ -152,7 +154,7 @@ export class MissingKeyFinder {
     return optionsOf(this.#facts.evaluator.valueOf(callee.expression)).some(
       (made) =>
         made.kind === 'made' &&
-        calledName(made.call) === 'connectClient' &&
+        this.#facts.matcher.isCallOfAny(made.call, [connectors.client]) &&
         isGiven(propertyAt(made.argument(2), ['idempotencyKey'])),
     );
   }
@@ -198,7 +200,7 @@ export class MissingKeyFinder {
   }
 
   #ofAct(act: RepeatedAct, tool: ToolFact, name: string | undefined): Exclude<MissingKey, CallWithoutKey> | undefined {
-    const { call, path, frames, kind } = act;
+    const { call, path, frames } = act;
     const argumentOf = argumentsAlong(act);
     for (const [index, step] of path.entries()) {
       const fn = frames[index]?.fn;
@@ -208,7 +210,7 @@ export class MissingKeyFinder {
       const regions = [...retry.regions, ...frames.slice(index + 1).map(({ fn: inner }) => inner)];
       const problem = keyProblemOf(values, { ...retry, regions, argumentOf }, this.#program);
       if (problem && !(problem.kind === 'none' && (isOpen || this.#usesCallId(act))))
-        return { kind: 'retried', call, by: retry.node, problem, name, repeated: kind };
+        return { kind: 'retried', call, from: tool.node, by: retry.node, problem, name };
     }
     return this.#freshKeyOf(act, tool, name, argumentOf) ?? this.#schemaOf(act, tool, name, argumentOf);
   }
@@ -224,11 +226,8 @@ export class MissingKeyFinder {
     const rerun: Rerun = { ...once, regions: act.frames.map(({ fn }) => fn), argumentOf };
     const isPayment = act.kind === 'payment' || statedRepetitionOf(this.#facts, tool) === 'payment';
     const keys = values.filter(({ name: key }) => isExplicitKeyName(key) || (isPayment && isKeyName(key)));
-    const fresh = keys.flatMap((key) => {
-      const node = freshPartOf(key.value, rerun, this.#program);
-      return node ? [{ node, key }] : [];
-    });
-    const [first] = fresh.sort((a, b) => Number(isExplicitKeyName(b.key.name)) - Number(isExplicitKeyName(a.key.name)));
+    const fresh = freshKeysAmong(keys, rerun, this.#program);
+    const [first] = fresh;
     const isKept = ({ name: key }: NamedValue): boolean =>
       isExplicitKeyName(key) && !fresh.some((each) => each.key.name === key);
     if (!first || keys.some(isKept)) return undefined;

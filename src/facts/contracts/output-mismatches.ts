@@ -33,7 +33,7 @@ class OutputComparison {
   mismatches(): readonly Mismatch[] {
     const { returned, output, results } = this.#returning;
     for (const { node } of results) {
-      if (returned === undefined) this.#compare(node, output.input, []);
+      if (returned === undefined) this.#compare(node, output.input);
       else if (syntax.isObjectLiteralExpression(node)) this.#structured(node, returned);
     }
     return this.#found;
@@ -42,20 +42,20 @@ class OutputComparison {
   /** `{ content, structuredContent }` */
   #structured(result: ts.ObjectLiteralExpression, property: string): void {
     const error = propertyIn(result, 'isError');
-    const isFailure = error !== undefined && (error === 'spread' || !isFalse(error.value));
+    const isFailure = error !== undefined && (error === 'spread' || !isFalse(error));
     if (isFailure) return;
     const given = propertyIn(result, property);
     if (given === 'spread') return;
     // What is no result of a tool has no content: another request's, or a task.
-    if (given) this.#compare(given.value, this.#returning.output.input, []);
+    if (given) this.#compare(given, this.#returning.output.input);
     else if (propertyIn(result, 'content')) this.#report('resultAbsent', result, []);
   }
 
-  #compare(expression: ts.Expression, declared: DataShape, path: readonly string[]): void {
+  #compare(expression: ts.Expression, declared: DataShape): void {
     const node = syntax.withoutAssertions(expression);
     if (syntax.isObjectLiteralExpression(node) && declared.kinds?.has('object') && declared.properties)
-      this.#compareObject(node, declared, path);
-    else this.#compareType(node, this.#compiler.shapeOf(node), declared, path);
+      this.#compareObject(node, declared, []);
+    else this.#compareType(node, this.#compiler.shapeOf(node), declared, []);
   }
 
   #compareObject(object: ts.ObjectLiteralExpression, declared: DataShape, path: readonly string[]): void {
@@ -64,7 +64,7 @@ class OutputComparison {
     for (const [name, { shape, isOptional, node }] of properties) {
       const given = propertyIn(object, name);
       if (given === 'spread') this.#compareSpread(object, name, declared, path);
-      else if (given) this.#value(given.value, shape, isOptional, [...path, name]);
+      else if (given) this.#value(given, shape, isOptional, [...path, name]);
       else if (isOptional === false && shape.kinds) {
         missing.push(name);
         this.#report('resultMissing', object, [...path, name], { schema: node });

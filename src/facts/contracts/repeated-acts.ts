@@ -5,7 +5,7 @@ import { memo } from '../../memo.ts';
 import { type EffectFrame, outsideCallsOf, stepsOf } from '../../program/effects/effects.ts';
 import { readAt } from '../../program/values/places.ts';
 import { textIn } from '../../program/values/values.ts';
-import { calledName, compilerOf, syntax, type ts } from '../../type-utils/index.ts';
+import { calledName, compilerOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { nameByDefinition } from '../agents/definitions.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
@@ -112,7 +112,7 @@ function wayTo(
   for (const { path, frames } of queue) {
     const fn = frames.at(-1)?.fn;
     if (!fn || path.length > MAX_DEPTH) continue;
-    if (isWithin(call, fn)) return { path: [...path, call], frames };
+    if (isInside(call, fn)) return { path: [...path, call], frames };
     for (const step of stepsOf(fn, program)) {
       if (seen.has(step.to)) continue;
       seen.add(step.to);
@@ -123,8 +123,4 @@ function wayTo(
     }
   }
   return undefined;
-}
-
-function isWithin(node: ts.Node, fn: ts.Node): boolean {
-  return node.getSourceFile() === fn.getSourceFile() && node.pos >= fn.pos && node.end <= fn.end;
 }

@@ -1,4 +1,4 @@
-import { nodesIn } from '../../program/values/nodes.ts';
+import { returnedBy } from '../../program/values/nodes.ts';
 import { constantInitializerOf, type Compiler, compilerOf, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import type { ToolNames } from './input-events.ts';
@@ -29,19 +29,14 @@ export class ResultReader {
     this.#selection = selection;
   }
 
-  of(handler: syntax.FunctionLike, tools: ToolNames): readonly Result[] {
-    this.#enter(handler, tools, 0);
+  of(handler: syntax.FunctionLike): readonly Result[] {
+    this.#enter(handler, undefined, 0);
     return this.#found;
   }
 
   #enter(fn: syntax.FunctionLike, tools: ToolNames, depth: number): void {
-    if (!fn.body || depth > MAX_DEPTH || syntax.isGenerator(fn)) return;
-    if (!syntax.isBlock(fn.body)) {
-      this.#result(fn.body, tools, depth);
-      return;
-    }
-    for (const { expression } of nodesIn(fn.body, syntax.isReturnStatement, isWithin(fn)))
-      if (expression) this.#result(expression, tools, depth);
+    if (depth > MAX_DEPTH || syntax.isGenerator(fn)) return;
+    for (const expression of returnedBy(fn)) this.#result(expression, tools, depth);
   }
 
   #result(expression: ts.Expression, around: ToolNames, depth: number): void {
@@ -65,24 +60,16 @@ export class ResultReader {
   }
 }
 
-/** The nodes of a function, without those of functions inside it. */
-function isWithin(fn: syntax.FunctionLike): (node: ts.Node) => boolean {
-  return (node) => node === fn || !syntax.isFunctionLike(node);
-}
-
 /** A property of an object that is written out. Undefined: it has none, unless a spread brings it. */
-export function propertyIn(
-  object: ts.ObjectLiteralExpression,
-  name: string,
-): { readonly value: ts.Expression; readonly node: ts.ObjectLiteralElementLike } | 'spread' | undefined {
+export function propertyIn(object: ts.ObjectLiteralExpression, name: string): ts.Expression | 'spread' | undefined {
   for (const property of [...object.properties].reverse()) {
     if (syntax.isSpreadAssignment(property)) return 'spread';
     const key = property.name;
     const isKnown = syntax.isIdentifier(key) || syntax.isStringLiteralLike(key);
     if (!isKnown && syntax.isComputedPropertyName(key)) return 'spread';
     if (!isKnown || key.text !== name) continue;
-    if (syntax.isPropertyAssignment(property)) return { value: property.initializer, node: property };
-    if (syntax.isShorthandPropertyAssignment(property)) return { value: property.name, node: property };
+    if (syntax.isPropertyAssignment(property)) return property.initializer;
+    if (syntax.isShorthandPropertyAssignment(property)) return property.name;
   }
   return undefined;
 }

@@ -1,9 +1,11 @@
+import { memo } from '../../memo.ts';
 import { toolCallers } from '../../models/contracts/tool-callers.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import { readAt } from '../../program/values/places.ts';
 import { elementsOf, isGiven, optionsOf, textIn, type Value } from '../../program/values/values.ts';
-import { calledName, compilerOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
+import { callsIn, compilerOf, isInside, syntax, type ts } from '../../type-utils/index.ts';
 import type { AgentFact, AgentFacts } from '../agents/agents.ts';
+import { servedToolNamed } from '../agents/built-in-tools.ts';
 import { nameNodeOf } from '../agents/definitions.ts';
 import { type Call, isCall } from '../agents/matcher.ts';
 import { serverAt, serverOfSet } from '../agents/servers.ts';
@@ -31,7 +33,11 @@ const MAX_NAMES = 50;
  * The tools that a file calls, defines or allows by name. Not those that an SDK brings, or that its service runs: they are of
  * no server.
  */
-export function* toolMentionsIn(file: ts.SourceFile, facts: AgentFacts): Iterable<ToolMention> {
+export const toolMentionsIn = memo((facts: AgentFacts, file: ts.SourceFile): readonly ToolMention[] => [
+  ...mentionsIn(file, facts),
+]);
+
+function* mentionsIn(file: ts.SourceFile, facts: AgentFacts): Iterable<ToolMention> {
   for (const { call, kinds } of facts.calls.in(file)) {
     if (kinds.includes('invocation')) yield* calledBy(call, facts);
     if (kinds.includes('tool') || kinds.includes('toolSet'))
@@ -64,9 +70,7 @@ function* calledBy(call: Call, facts: AgentFacts): Iterable<ToolMention> {
 
 /** Calls that are no invocation of a model. */
 function* calledByOthers(file: ts.SourceFile, facts: AgentFacts): Iterable<ToolMention> {
-  if (!file.text.includes('callTool')) return;
-  for (const call of nodesIn(file, syntax.isCallExpression, anywhere)) {
-    if (!(calledName(call) ?? '').startsWith('callTool')) continue;
+  for (const call of callsIn(file, (name) => toolCallers.some(({ callee }) => callee.method === name))) {
     const caller = toolCallers.find(({ callee }) => facts.matcher.isCallOfAny(call, [callee]));
     const value = caller && facts.evaluator.valueOf(call);
     if (value?.kind === 'made') yield* mentionsAt('called', readAt(value, caller?.name), call, undefined, facts);
@@ -114,10 +118,10 @@ function* allowedByAgent({ model, value, node }: AgentFact): Iterable<ToolMentio
   const lists = [model.builtIn?.tools, model.builtIn?.allowed, model.inherits?.only];
   for (const entry of lists.flatMap((place) => (place ? elementsOf(readAt(value, place)).elements : []))) {
     const written = textIn(entry);
-    const [, server, name] = /^mcp__(.+?)__([^*]+)$/.exec(written ?? '') ?? [];
-    if (name === undefined) continue;
+    const named = servedToolNamed(written);
+    if (!named) continue;
     const isHere = entry.node.getSourceFile() === node.getSourceFile();
-    yield { kind: 'allowed', name, server, node: isHere ? entry.node : node, written };
+    yield { kind: 'allowed', ...named, node: isHere ? entry.node : node, written };
   }
 }
 

@@ -88,9 +88,9 @@ export class SensitivityPolicy {
     return stated ? stated === 'write' : !isReadingName(name);
   }
 
-  /** The tools that a set lets in, and that have the class `write`. */
+  /** The tools that a set lets in, and that have the class `write`: of high impact, where that counts. */
   writingIn(set: ToolSetFact): readonly string[] {
-    if (!set.only || !this.#classes) return [];
+    if (!set.only || !this.#classes || !this.countsImpact('high')) return [];
     const server = serverOfSet(set, this.#agents.evaluator);
     return [...set.only.names].filter((name) => this.#classes?.of(name, server) === 'write');
   }

@@ -83,7 +83,7 @@ export function toolVerdictOf(
   if (isExempt(tool.node)) return { kind: 'harmless' };
   if (tool.kind === 'tool' && isForTests({ agent, given: { ...given, tool } }, guardrails.facts))
     return { kind: 'tested' };
-  const writing = tool.kind === 'set' && policy.countsImpact('high') ? policy.writingIn(tool) : [];
+  const writing = tool.kind === 'set' ? policy.writingIn(tool) : [];
   if (tool.kind === 'set' && writing.length === 0) {
     if (!policy.countUnknown || isOfReadingServers(tool, guardrails.facts.evaluator)) return { kind: 'harmless' };
     if (tool.only) return { kind: 'listed' };

@@ -18,3 +18,9 @@ const name = { argument: 0, path: ['name'] } as const satisfies Place;
 export const toolCallers: readonly ToolCaller[] = ['callTool', 'callToolAsTask'].map((method) => {
   return { callee: { packages, names, method }, name };
 });
+
+/** What makes a connector of the runtime, which decides by a registry, and a client that calls through one. */
+export const connectors = {
+  connector: { packages, names: ['createConnector'] },
+  client: { packages, names: ['connectClient'] },
+} as const satisfies Readonly<Record<string, CalleeRef>>;

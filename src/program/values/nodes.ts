@@ -21,6 +21,13 @@ export function nodesIn<T extends ts.Node>(
   return found;
 }
 
+/** What a function returns, by its `return` statements or as its body. Empty where it has no body. */
+export function returnedBy({ body }: syntax.FunctionLike): readonly ts.Expression[] {
+  if (!body) return [];
+  if (!syntax.isBlock(body)) return [body];
+  return nodesIn(body, syntax.isReturnStatement).flatMap(({ expression }) => expression ?? []);
+}
+
 /** Whether a node is of some kind, or one below it is. */
 export function contains(
   root: ts.Node,

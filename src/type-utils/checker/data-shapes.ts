@@ -66,11 +66,10 @@ export function unionOfShapes(shapes: readonly DataShape[]): DataShape {
     properties: isAny ? undefined : commonProperties(objects),
     isOpen: isAny || objects.some(({ isOpen }) => isOpen === true),
     isExact: objects.every(({ isExact }) => isExact === true),
-    element: lists.every(({ element }) => element)
-      ? lists.length > 0
+    element:
+      lists.length > 0 && lists.every(({ element }) => element)
         ? unionOfShapes(lists.flatMap(({ element }) => element ?? []))
-        : undefined
-      : undefined,
+        : undefined,
   };
 }
 
@@ -139,7 +138,7 @@ export class ShapeReader {
 
   #shapeOfObject(type: ts.Type, depth: number): DataShape {
     const checker = this.#checker;
-    const list = this.#elementOf(type);
+    const list = this.#elementOf(type, depth);
     if (list) return { kinds: new Set(['array']), element: depth < MAX_DEPTH ? list() : undefined };
     if (type.flags & TypeFlags.Intersection) {
       // `string & { brand }`
@@ -171,14 +170,15 @@ export class ShapeReader {
   }
 
   /** What an element of a list or tuple is. */
-  #elementOf(type: ts.Type): (() => DataShape) | undefined {
+  #elementOf(type: ts.Type, depth: number): (() => DataShape) | undefined {
     const checker = this.#checker;
     const reference = type as ts.TypeReference;
     const symbol = type.symbol as ts.Symbol | undefined;
     const target = reference.target as ts.Type | undefined;
     const isTuple = target !== undefined && ((target as ts.ObjectType).objectFlags & ObjectFlags.Tuple) !== 0;
     if (!isTuple && symbol?.name !== 'Array' && symbol?.name !== 'ReadonlyArray') return undefined;
-    return () => unionOfShapes(checker.getTypeArguments(reference).map((each) => this.shapeOf(each, 2)));
+    return () =>
+      unionOfShapes(checker.getTypeArguments(reference).map((each) => this.shapeOf(each, Math.max(depth + 1, 2))));
   }
 
   /** `Date`, `Map`: no data by their properties. What helpers such as `Partial` make has no name of its own. */

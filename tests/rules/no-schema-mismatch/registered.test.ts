@@ -461,5 +461,32 @@ export const leave = tool(
   { name: 'leave', description: 'Leave', schema: Question },
 );`,
 );
+const recursive = (type: string): string => `
+import { tool } from 'ai';
+import { z } from 'zod';
+${type}
+declare function draw(tree: Tree): Promise<string>;
+declare const tree: z.ZodType<Tree>;
+`;
+const trees = [
+  'interface Tree { name: string; children: Tree[] }',
+  'type Tree = string | Tree[] | { of: Tree }',
+] as const;
+for (const type of trees) {
+  right(
+    `a schema of a type in terms of itself: ${type}`,
+    `${recursive(type)}
+export const show = tool({ inputSchema: z.object({ tree }), execute: async ({ tree }) => draw(tree) });`,
+  );
+  wrong(
+    `an undeclared property beside it: ${type}`,
+    'undeclared',
+    `${recursive(type)}
+export const show = tool({
+  inputSchema: z.object({ tree }),
+  execute: async (input) => draw(«(input as any).root»),
+});`,
+  );
+}
 
 cases.run('no-schema-mismatch, registered tools');
