@@ -1,5 +1,6 @@
 import type { CAC, Command } from 'cac';
 import { nearestOf } from 'eslint-plugin-agent-safety/internal/start';
+import { listed } from './texts.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The command line as the parser takes it: without the program and the script. */
@@ -53,6 +54,20 @@ export function valuesAsGiven(
     values[name] = many.has(name) ? all : (all[0] ?? '');
   }
   return values;
+}
+
+/**
+ * The value of an option that is one of several names.
+ *
+ * @param noun what the names are of, for the message
+ * @throws UsageError with the nearest name, or all of them, where it is none
+ */
+export function oneOf<Name extends string>(names: readonly Name[], noun: string, given: string): Name {
+  const known = names.find((each) => each === given);
+  if (known !== undefined) return known;
+  const nearest = nearestOf(names, given);
+  const remedy = nearest === undefined ? `Choose ${listed(names)}.` : `Did you mean \`${nearest}\`?`;
+  throw new UsageError(`There is no ${noun} \`${given}\`. ${remedy}`);
 }
 
 function suggestion(nearest: string | undefined, dashes = ''): string {

@@ -1,10 +1,4 @@
-/** What JSON text can say. */
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
-
-/** An object of a JSON text, as `JSON.parse` makes it: keys such as `__proto__` are its own. */
-export interface JsonObject {
-  readonly [key: string]: Json | undefined;
-}
+import type { Json, JsonObject } from 'eslint-plugin-agent-safety/internal/registry';
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -17,4 +11,9 @@ export function isJsonArray(value: unknown): value is readonly Json[] {
 /** The value of a key that the object itself has. */
 export function valueAt(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** The same object with its keys in order: by code unit, so that it is the same in every language. */
+export function withSortedKeys(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

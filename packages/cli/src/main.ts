@@ -9,6 +9,7 @@ import type { FactsOptions } from './facts/command.ts';
 import type { GraphOptions } from './graph/command.ts';
 import { print } from './output.ts';
 import { toolsCli, toolsDescription } from './tools/main.ts';
+import { repeatable, withServer } from './tools/options.ts';
 import { UsageError } from './usage-error.ts';
 
 const manifest = createRequire(import.meta.url)('../package.json') as { version: string };
@@ -53,20 +54,18 @@ const graph = cli
     const { graphCommand } = await import('./graph/command.ts');
     print(await graphCommand(paths, values));
   });
-const codegen = cli
-  .command('codegen [source]', 'Types of the tools of a server, in TypeScript, Rust or C#')
-  .option('--lang <language>', 'ts, rust or csharp; without it, by the name of the file')
-  .option('--out <file>', 'The file to write, where it is not the standard output')
-  .option('--name <server>', 'The name of the server, where it is not that of the manifest')
-  .option('--stdio <command>', 'The command that starts a live server, in quotes')
-  .option('--env <variable>', 'A variable that it gets: NAME, or NAME=value; may be given again')
-  .option('--url <url>', 'The address of a live server')
-  .option('--header <header>', 'A header for it, "Name: value"; may be given again')
-  .option('--timeout <seconds>', 'How long the live server may take, 60 by default')
+const codegen = withServer(
+  cli
+    .command('codegen [source]', 'Types of the tools of a server, in TypeScript, Rust or C#')
+    .option('--lang <language>', 'ts, rust or csharp; without it, by the name of the file')
+    .option('--out <file>', 'The file to write, where it is not the standard output')
+    .option('--name <server>', 'The name of the server, where it is not that of the manifest'),
+  'live server',
+)
   .example('agent-safety codegen tools.json --out src/tools.ts')
   .example('agent-safety codegen agent-safety.registry.json --lang rust')
   .action(async (source: string | undefined, options: CodegenOptions) => {
-    const values: CodegenOptions = valuesAsGiven(codegen, options, given, new Set(['env', 'header']));
+    const values: CodegenOptions = valuesAsGiven(codegen, options, given, repeatable);
     const { codegenCommand } = await import('./codegen/command.ts');
     print(await codegenCommand(source, values));
   });

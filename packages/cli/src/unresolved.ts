@@ -6,6 +6,7 @@ import type {
   UnresolvedSdk,
 } from 'eslint-plugin-agent-safety/internal/analysis';
 import { pathIn } from './paths.ts';
+import { counted } from './texts.ts';
 
 /**
  * The SDKs of which a command sees nothing, or may be wrong, a sentence each: the answer is incomplete if there are any.
@@ -50,7 +51,7 @@ const texts: Readonly<Record<UnresolvedReason, (sdk: UnresolvedSdk) => string>> 
 };
 
 function filesText({ files }: UnresolvedModule | UnresolvedSdk): string {
-  return files === 1 ? '1 file' : `${String(files)} files`;
+  return counted(files, 'file');
 }
 
 function firstPlace({ specifier }: UnresolvedModule | UnresolvedSdk, folder: string): string {

@@ -1,12 +1,12 @@
 /** Control and format characters, among them escapes of terminals, invisible characters and those that turn the direction of text. */
-const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+export const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
  * A text of a server as it can be printed: what a reader does not see, or a terminal obeys, is written as its code point
  * (`\u{202e}`). Servers hide instructions to the model in such characters.
  */
 export function visible(text: string): string {
-  return text.replaceAll(hidden, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  return text.replaceAll(invisible, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 /** The same of a text of several lines, which stay lines. */
@@ -25,7 +25,7 @@ export function quotedList(names: readonly string[], limit = 10): string {
   return names.length > limit ? `${shown} and ${String(names.length - limit)} more` : shown;
 }
 
-/** `3 tools`, `1 tool`. */
-export function counted(count: number, noun: string): string {
-  return `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
+/** A name as a word of a command to copy. */
+export function shellWord(name: string): string {
+  return /^[\w@%+=:,./-]+$/.test(name) ? name : `'${visible(name).replaceAll("'", String.raw`'\''`)}'`;
 }

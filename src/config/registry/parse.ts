@@ -1,16 +1,9 @@
 import { ConfigurationError } from '../configuration-error.ts';
 import { inOrder, JsonText, type Mistake, nameOf } from '../json-text.ts';
 import { type Path, pathText, shown } from '../schema.ts';
+import type { DocumentSpecLine, RegistryDocument, ReviewDocument, ToolLine } from './documents.ts';
 import { pinOf } from './pin.ts';
-import type {
-  DocumentSpec,
-  JsonObject,
-  RegisteredTool,
-  Registry,
-  RegistryReview,
-  ReviewedTool,
-  ToolClass,
-} from './registry.ts';
+import type { DocumentSpec, RegisteredTool, Registry, RegistryReview, ReviewedTool } from './registry.ts';
 
 /** A mistake in a registry document or its review, or, without a place, one of the file as a whole. */
 export interface RegistryMistake extends Partial<Omit<Mistake, 'text'>> {
@@ -36,44 +29,6 @@ export class RegistryError extends ConfigurationError {
 export interface RegistryText {
   readonly path: string;
   readonly text: string;
-}
-
-/** The forms of valid files. */
-interface DocumentValue {
-  readonly server_id: string;
-  readonly server_version?: string;
-  readonly tools: readonly ToolValue[];
-}
-
-interface ToolValue {
-  readonly tool_name: string;
-  readonly tool_class: ToolClass;
-  readonly is_document_op: boolean;
-  readonly document_spec?: SpecValue;
-}
-
-interface SpecValue {
-  readonly content_encoding: DocumentSpec['contentEncoding'];
-  readonly write_content_pointers?: readonly string[];
-  readonly read_content_pointers?: readonly string[];
-  readonly max_read_bytes?: number;
-  readonly max_write_bytes?: number;
-  readonly max_batch_bytes?: number;
-}
-
-interface ReviewValue {
-  readonly server_id: string;
-  readonly pulled_from?: string;
-  readonly tools: Readonly<Record<string, ReviewLineValue>>;
-}
-
-interface ReviewLineValue {
-  readonly reviewed: boolean;
-  readonly reason?: string;
-  readonly description?: string;
-  readonly annotations?: JsonObject;
-  readonly input_schema?: JsonObject;
-  readonly output_schema?: JsonObject;
 }
 
 const MEBIBYTE = 1_048_576;
@@ -130,17 +85,17 @@ interface Source<Value> {
   readonly placeOf: (path: Path) => { readonly line: number; readonly column: number };
 }
 
-function readDocument({ text }: RegistryText): Source<DocumentValue> {
+function readDocument({ text }: RegistryText): Source<RegistryDocument> {
   const source = new JsonText(text, 'registry');
-  const value = source.isOfSchema ? (source.value as DocumentValue) : undefined;
+  const value = source.isOfSchema ? (source.value as RegistryDocument) : undefined;
   const own = value ? [...repeatedTools(value, source), ...unpaired(value, source, [])] : [];
   return { value, mistakes: inOrder([...source.mistakes, ...own]), placeOf: (path) => source.placeOf(path) };
 }
 
 /** Reads a review, of a server where its document is known. */
-export function readReview({ text }: RegistryText, serverId?: string): Source<ReviewValue> {
+export function readReview({ text }: RegistryText, serverId?: string): Source<ReviewDocument> {
   const source = new JsonText(text, 'review');
-  const value = source.isOfSchema ? (source.value as ReviewValue) : undefined;
+  const value = source.isOfSchema ? (source.value as ReviewDocument) : undefined;
   const isOther = value !== undefined && serverId !== undefined && value.server_id !== serverId;
   const says = `server_id must be ${shown(serverId)}, as in the document beside it, not ${shown(value?.server_id)}.`;
   const own = isOther ? [source.mistakeAt(['server_id'], says)] : [];
@@ -148,7 +103,7 @@ export function readReview({ text }: RegistryText, serverId?: string): Source<Re
 }
 
 /** Lines for the same tool: which of them holds would depend on the reader. */
-function repeatedTools({ tools }: DocumentValue, source: JsonText): readonly Mistake[] {
+function repeatedTools({ tools }: RegistryDocument, source: JsonText): readonly Mistake[] {
   const first = new Map<string, number>();
   return tools.flatMap(({ tool_name: name }, index) => {
     const earlier = first.get(name);
@@ -174,7 +129,7 @@ function unpaired(value: unknown, source: JsonText, path: Path): readonly Mistak
   );
 }
 
-function reviewOf({ server_id, pulled_from, tools }: ReviewValue, path: string): RegistryReview {
+function reviewOf({ server_id, pulled_from, tools }: ReviewDocument, path: string): RegistryReview {
   const lines = Object.entries(tools).map(([name, line]): readonly [string, ReviewedTool] => {
     const { reviewed, reason, description, annotations, input_schema, output_schema } = line;
     const schemas = { inputSchema: input_schema, outputSchema: output_schema };
@@ -184,7 +139,7 @@ function reviewOf({ server_id, pulled_from, tools }: ReviewValue, path: string):
 }
 
 function toolOf(
-  { tool_name: name, tool_class, is_document_op: isDocumentOp, document_spec }: ToolValue,
+  { tool_name: name, tool_class, is_document_op: isDocumentOp, document_spec }: ToolLine,
   review: ReviewedTool | undefined,
   place: { readonly line: number; readonly column: number },
 ): RegisteredTool {
@@ -192,7 +147,7 @@ function toolOf(
   return { name, class: tool_class, document, isReviewed: review?.isReviewed ?? true, review, ...place };
 }
 
-function specOf(spec: SpecValue): DocumentSpec {
+function specOf(spec: DocumentSpecLine): DocumentSpec {
   return {
     contentEncoding: spec.content_encoding,
     writeContentPointers: spec.write_content_pointers ?? [],

@@ -73,6 +73,11 @@ export function isReviewPath(path: string): boolean {
   return path.endsWith('.review.json');
 }
 
+/** Whether a file in a folder of documents is one of them, by its name: no review, and not hidden. */
+export function isDocumentName(name: string): boolean {
+  return name.endsWith('.json') && !isReviewPath(name) && !name.startsWith('.');
+}
+
 /**
  * The text of the review beside a document, where there is one.
  *
@@ -96,12 +101,10 @@ function documentsAt(path: string): readonly string[] {
   if (!stats) throw problem(path, 'is not there. Correct the path that names it.');
   if (!stats.isDirectory()) return [path];
   // By code unit: the order must not depend on the machine's language.
-  const names = readdirOf(path)
-    .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
-    .sort();
-  const documents = names.filter((name) => !isReviewPath(name)).map((name) => join(path, name));
+  const names = readdirOf(path).sort();
+  const documents = names.filter(isDocumentName).map((name) => join(path, name));
   const orphans = names
-    .filter((name) => isReviewPath(name))
+    .filter((name) => isReviewPath(name) && !name.startsWith('.'))
     .map((name) => join(path, name))
     .filter((review) => !documents.some((document) => reviewPathOf(document) === review));
   if (orphans.length > 0)

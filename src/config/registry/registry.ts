@@ -61,7 +61,13 @@ export interface ReviewedTool {
   readonly outputSchema: JsonObject | undefined;
 }
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+/** What is in a JSON document. */
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+
+/** An object of a JSON document, as `JSON.parse` makes it: keys such as `__proto__` are its own. */
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
 
 /** A line, with the document that has it. */
 export interface RegistryLine {

@@ -1,9 +1,9 @@
+import { counted } from '../texts.ts';
 import type { CheckReport, FindingReport } from './report.ts';
 
 /** The findings for a reader: each with the lines of its place, and how many there are. */
 export function checkTextOf({ findings, files }: CheckReport): string {
-  const count = (number: number, noun: string): string => `${String(number)} ${noun}${number === 1 ? '' : 's'}`;
-  const summary = `${findings.length === 0 ? 'No findings' : count(findings.length, 'finding')} in ${count(files, 'file')}.`;
+  const summary = `${findings.length === 0 ? 'No findings' : counted(findings.length, 'finding')} in ${counted(files, 'file')}.`;
   return [...findings.map(textOf), summary].join('\n\n');
 }
 

@@ -1,10 +1,11 @@
-import { existsSync, statSync } from 'node:fs';
-import { dirname, extname, resolve } from 'node:path';
-import { nearestOf } from 'eslint-plugin-agent-safety/internal/start';
+import { extname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import { connectionOf } from '../tools/live/connection.ts';
+import { oneOf } from '../arguments.ts';
+import { fileToWrite } from '../out-file.ts';
+import { liveServerOf } from '../tools/live/connection.ts';
 import { type LiveOptions, timeoutOf } from '../tools/options.ts';
 import type { CommandOutput } from '../output.ts';
+import { counted, listed } from '../texts.ts';
 import { UsageError } from '../usage-error.ts';
 import { shapesOf } from './generate.ts';
 import { csharp } from './languages/csharp.ts';
@@ -46,9 +47,8 @@ export async function codegenCommand(source: string | undefined, options: Codege
 }
 
 async function toolsFrom(source: string | undefined, options: CodegenOptions): Promise<ToolSource> {
-  const connection = connectionOf(options);
+  const connection = liveServerOf(options);
   if (!connection) {
-    if (options.timeout !== undefined) throw new UsageError('`--timeout` is for a server with `--stdio` or `--url`.');
     if (source === undefined)
       throw new UsageError('Name a manifest of tools or a registry, or a live server with --stdio or --url.');
     return toolsInFile(source);
@@ -72,10 +72,9 @@ function generated(source: ToolSource, language: Language, out: string | undefin
       : notes;
   if (out === undefined) return { text, notes: shown, isComplete };
   writeFileAtomic.sync(out, text);
-  const { length } = shapes.tools;
   return {
     text: '',
-    notes: [...shown, `Wrote ${out}: the types of ${String(length)} tool${length === 1 ? '' : 's'}.`],
+    notes: [...shown, `Wrote ${out}: the types of ${counted(shapes.tools.length, 'tool')}.`],
     isComplete,
   };
 }
@@ -86,33 +85,8 @@ function renamed(source: ToolSource, name: string | undefined): ToolSource {
 }
 
 function languageOf({ lang, out }: CodegenOptions): LanguageName {
-  if (lang !== undefined) {
-    const known = languageNames.find((each) => each === lang);
-    if (known) return known;
-    const nearest = nearestOf(languageNames, lang);
-    throw new UsageError(
-      `There is no language \`${lang}\`. ${nearest === undefined ? `Choose ${listed(languageNames)}.` : `Did you mean \`${nearest}\`?`}`,
-    );
-  }
+  if (lang !== undefined) return oneOf(languageNames, 'language', lang);
   const guessed = out === undefined ? undefined : languageOfExtension[extname(out).toLowerCase()];
   if (guessed) return guessed;
   throw new UsageError(`Name the language with --lang: ${listed(languageNames)}.`);
-}
-
-/** Checked before the work begins, so that none is wasted. */
-function fileToWrite(out: string): string {
-  const file = resolve(out);
-  if (isFolder(file)) throw new Error(`${file} is a folder. Name a file in it with --out.`);
-  if (!isFolder(dirname(file)))
-    throw new Error(`There is no folder ${dirname(file)}. Make it first, or name another file with --out.`);
-  return file;
-}
-
-function isFolder(path: string): boolean {
-  return existsSync(path) && statSync(path).isDirectory();
-}
-
-function listed(names: readonly string[]): string {
-  const quoted = names.map((name) => `\`${name}\``);
-  return `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1) ?? ''}`;
 }

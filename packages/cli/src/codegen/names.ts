@@ -44,6 +44,11 @@ function startingWithLetter(name: string, letter: string): string {
   return /^\d/.test(name) ? `${letter}${name}` : name;
 }
 
+/** `ReadFile2`, `ReadFile2_3`: a name with a number that stays apart from its own digits. */
+export function numbered(name: string, number: number): string {
+  return `${name}${/\d$/.test(name) ? '_' : ''}${String(number)}`;
+}
+
 /** Names of one scope: each is given out once. */
 export class Names {
   readonly #taken: Set<string>;
@@ -64,8 +69,8 @@ export class Names {
     const last = candidates.at(-1) ?? candidates[0];
     let name = candidates.find((candidate) => !this.has(candidate));
     for (let number = 2; name === undefined; number++) {
-      const numbered = `${last}${/\d$/.test(last) ? '_' : ''}${String(number)}`;
-      if (!this.has(numbered)) name = numbered;
+      const candidate = numbered(last, number);
+      if (!this.has(candidate)) name = candidate;
     }
     this.#taken.add(this.#fold(name));
     return name;

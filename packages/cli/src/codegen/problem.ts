@@ -1,3 +1,5 @@
+import { visible } from '../visible.ts';
+
 /** Something in a file that types cannot be made of: where it is, what is wrong, and what to do. */
 export interface Problem {
   /** RFC 6901, from the root of the file. Empty for the file as a whole. */
@@ -29,7 +31,7 @@ export function sourceError(source: string, problems: readonly Problem[]): Error
 
 /** A line for a problem or a note: `tools.json#/tools/0/name: …`. */
 export function lineOf(source: string, { pointer, text }: Problem): string {
-  return `${source}${pointer === '' ? '' : `#${visible(pointer)}`}: ${text}`;
+  return `${source}${pointer === '' ? '' : `#${shortened(pointer)}`}: ${text}`;
 }
 
 /** A pointer, appended to by keys and indexes. */
@@ -40,13 +42,9 @@ export function pointerTo(pointer: string, ...tokens: readonly (string | number)
 
 /** A name of a source that is not trusted, for a message: one line, and not too long. */
 export function quoted(name: string): string {
-  return `\`${visible(name)}\``;
+  return `\`${shortened(name)}\``;
 }
 
-function visible(text: string): string {
-  const short = text.length > 200 ? `${text.slice(0, 200)}…` : text;
-  return short.replaceAll(
-    /[\p{C}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`,
-  );
+function shortened(text: string): string {
+  return visible(text.length > 200 ? `${text.slice(0, 200)}…` : text);
 }

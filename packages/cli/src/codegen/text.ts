@@ -3,11 +3,10 @@
  * string stays in it, and nothing in either changes what a compiler, a linter or a documentation tool does.
  */
 
+import { invisible } from '../visible.ts';
+
 /** Characters of a description; what is longer is cut. */
 const longestDescription = 4000;
-
-/** Controls, marks of direction, and other characters that are not seen. */
-const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Variation_Selector}\u115F\u1160\u3164]/gu;
 
 /** The lines of a text for a comment: without what ends lines, and with what is not seen made visible. */
 export function commentLines(text: string): readonly string[] {

@@ -3,6 +3,7 @@ import { type AgentToolReport, type FactsReport, factsReportOf, type InvocationR
 import type { CommandOutput } from '../output.ts';
 import { unresolvedModuleNotes, unresolvedNotes } from '../unresolved.ts';
 import { wantedFiles } from '../file-selection.ts';
+import { counted } from '../texts.ts';
 
 /** The options of `agent-safety facts`. */
 export interface FactsOptions {
@@ -59,7 +60,7 @@ function registryLines({ registries }: FactsReport): readonly string[] {
   if (registries.length === 0)
     return ['No tool registry: require-registered-tool and valid-document-pointer report nothing.'];
   return registries.map(({ path, server, tools, drafts, pin }) => {
-    const count = `${String(tools)} ${tools === 1 ? 'tool' : 'tools'}${drafts > 0 ? ` (${String(drafts)} not reviewed)` : ''}`;
+    const count = `${counted(tools, 'tool')}${drafts > 0 ? ` (${String(drafts)} not reviewed)` : ''}`;
     return `${path} registry of ${server}: ${count}, ${pin}`;
   });
 }

@@ -17,13 +17,13 @@ import type {
   GivenTool,
   Impact,
   InvocationVerdict,
-  Registry,
   Sensitivity,
   ToolFact,
   ToolSetFact,
   ToolVerdict,
   ts,
 } from 'eslint-plugin-agent-safety/internal/analysis';
+import type { Registry } from 'eslint-plugin-agent-safety/internal/registry';
 import { pathIn } from '../paths.ts';
 
 /** A place: `src/tools.ts:12:3`, from the folder that a report is for (the root of the repository), with `/`. Lines and columns count from 1. */
@@ -131,7 +131,6 @@ export function factsReportOf(
   isWanted: (file: ts.SourceFile) => boolean,
 ): FactsReport {
   const { program, guardrails, agents: facts } = analysis;
-  // Of the rule in `strict`, which counts what is unknown; the report marks it.
   const at = (node: ts.Node): PlaceText => placeTextOf(node, folder);
   let namesInAgents: ReturnType<typeof namesByNode> | undefined;
   const tools: ToolReport[] = [];
@@ -139,18 +138,18 @@ export function factsReportOf(
   const agents: AgentReport[] = [];
   const invocations: InvocationReport[] = [];
   const registries = new Map<string, RegistryReport>();
-  let policy = new SensitivityPolicy(facts, anySensitivity);
   for (const file of program.getSourceFiles()) {
     if (!isWanted(file)) continue;
     for (const registry of analysis.registriesFor(file)?.all ?? [])
       registries.set(registry.path, registryReport(registry));
-    policy = new SensitivityPolicy(facts, anySensitivity, analysis.toolClassesFor(file));
+    // Of the rule in `strict`, which counts what is unknown; the report marks it.
+    const policy = new SensitivityPolicy(facts, anySensitivity, analysis.toolClassesFor(file));
     for (const { call, kinds } of facts.calls.in(file)) {
       for (const tool of kinds.includes('tool') || kinds.includes('toolSet') ? facts.toolsAt(call) : []) {
-        if (tool.kind === 'tool') tools.push(toolReport(tool));
+        if (tool.kind === 'tool') tools.push(toolReport(tool, policy));
         if (tool.kind === 'set') servers.push(serverReport(tool));
       }
-      if (kinds.includes('agent')) agents.push(...facts.agentsAt(call).map(agentReport));
+      if (kinds.includes('agent')) agents.push(...facts.agentsAt(call).map((agent) => agentReport(agent, policy)));
       const invocation = kinds.includes('invocation') ? invocationAt(call, facts) : undefined;
       if (!invocation) continue;
       invocations.push({
@@ -181,7 +180,7 @@ export function factsReportOf(
     return { path: pathIn(folder, { fileName: path }), server: serverId, pin, tools: lines.size, drafts };
   }
 
-  function toolReport(tool: ToolFact): ToolReport {
+  function toolReport(tool: ToolFact, policy: SensitivityPolicy): ToolReport {
     const { node, model, name, handler, hints, input, output } = tool;
     const effects = effectsOfTool(tool, program);
     // What can break most comes first: of an effect with several paths that counts.
@@ -224,7 +223,7 @@ export function factsReportOf(
     };
   }
 
-  function agentReport(agent: AgentFact): AgentReport {
+  function agentReport(agent: AgentFact, policy: SensitivityPolicy): AgentReport {
     const { node, model, name, isOpen, children } = agent;
     return {
       at: at(node),

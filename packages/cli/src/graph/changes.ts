@@ -10,6 +10,7 @@ import type {
 import { markOf, toolMarks } from './drawing.ts';
 import { Matches } from './agent-matching.ts';
 import { shownName } from './names.ts';
+import { counted } from '../texts.ts';
 import { viaTexts } from './texts.ts';
 
 /** What is different in a graph, as a sentence. */
@@ -70,10 +71,9 @@ export function changesBetween(before: GraphReport, after: GraphReport): readonl
   function added({ id, reach }: AgentNode): Change {
     const undecided = reach.filter((reached) => markOfReached(reached) === 'undecided').length;
     const share = undecided === 0 ? '' : `, ${String(undecided)} of them sensitive and unguarded`;
-    const tools = `${String(reach.length)} tool${reach.length === 1 ? '' : 's'}`;
     return {
       kind: 'agent-added',
-      text: `${nameOf(id)} is new: it can reach ${tools}${share}.`,
+      text: `${nameOf(id)} is new: it can reach ${counted(reach.length, 'tool')}${share}.`,
       agents: [id],
       tools: [],
     };

@@ -1,8 +1,10 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, extname, resolve } from 'node:path';
-import { nearestOf } from 'eslint-plugin-agent-safety/internal/start';
+import { writeFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { oneOf } from '../arguments.ts';
 import type { GraphReport } from './report-types.ts';
+import { fileToWrite } from '../out-file.ts';
 import type { CommandOutput } from '../output.ts';
+import { counted, listed } from '../texts.ts';
 import { UsageError } from '../usage-error.ts';
 import { changesBetween } from './changes.ts';
 import { dotOf } from './dot.ts';
@@ -53,7 +55,11 @@ export async function graphCommand(paths: readonly string[], options: GraphOptio
   if (out === undefined) return { text, notes, isComplete };
   writeFileSync(out, text);
   const { agents, delegations, findings } = report;
-  const counts = [counted(agents, 'agent'), counted(delegations, 'delegation'), counted(findings, 'finding')];
+  const counts = [
+    counted(agents.length, 'agent'),
+    counted(delegations.length, 'delegation'),
+    counted(findings.length, 'finding'),
+  ];
   return { text: '', notes: [...notes, `Wrote ${options.out ?? ''}: ${counts.join(', ')}.`], isComplete };
 }
 
@@ -87,28 +93,13 @@ async function graphSince(
 }
 
 function formatOf({ format, out }: GraphOptions): Format {
-  if (format !== undefined) {
-    const known = formats.find((each) => each === format);
-    if (known) return known;
-    const nearest = nearestOf(formats, format);
-    const remedy = nearest === undefined ? `Choose ${listed(formats)}.` : `Did you mean \`${nearest}\`?`;
-    throw new UsageError(`There is no format \`${format}\`. ${remedy}`);
-  }
+  if (format !== undefined) return oneOf(formats, 'format', format);
   if (out === undefined) return undefined;
   const guessed = formatOfExtension[extname(out).toLowerCase()];
   if (guessed) return guessed;
   throw new UsageError(
     `The name \`${out}\` does not say which format it is. End it in ${listed(Object.keys(formatOfExtension))}, or give --format.`,
   );
-}
-
-/** Checked before the work begins, so that none is wasted. */
-function fileToWrite(out: string): string {
-  const file = resolve(out);
-  if (isFolder(file)) throw new Error(`${file} is a folder. Name a file in it with --out.`);
-  if (!isFolder(dirname(file)))
-    throw new Error(`There is no folder ${dirname(file)}. Make it first, or name another file with --out.`);
-  return file;
 }
 
 async function drawn(marked: MarkedReport, format: Exclude<Format, 'json' | undefined>, changes: ChangeList | null) {
@@ -128,10 +119,6 @@ function jsonOf(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-function isFolder(path: string): boolean {
-  return existsSync(path) && statSync(path).isDirectory();
-}
-
 function notesOn({ agents, delegations }: GraphReport, format: Format, text: string): string[] {
   if (agents.length === 0) return ['No agents of a known SDK were found: the graph is empty.'];
   const { characters, steps } = mermaidLimits;
@@ -139,13 +126,4 @@ function notesOn({ agents, delegations }: GraphReport, format: Format, text: str
   return [
     `Mermaid draws ${String(steps)} lines and ${String(characters)} characters at most, and this has ${String(delegations.length)} and ${String(text.length)}. Name fewer paths, or use --format html.`,
   ];
-}
-
-function counted(list: readonly unknown[], noun: string): string {
-  return `${String(list.length)} ${noun}${list.length === 1 ? '' : 's'}`;
-}
-
-function listed(names: readonly string[]): string {
-  const quoted = names.map((name) => `\`${name}\``);
-  return `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1) ?? ''}`;
 }

@@ -7,7 +7,7 @@ import { graphReportOf } from './report.ts';
 import type { GraphReport } from './report-types.ts';
 import { unresolvedNotes } from '../unresolved.ts';
 import { filesNamed, wantedFiles } from '../file-selection.ts';
-import { revisionAt } from './revision.ts';
+import { inRevision, revisionAt } from './revision.ts';
 
 /** The graph of a project as it is now. */
 export interface CurrentGraph {
@@ -62,10 +62,10 @@ export function reportsSince(name: string, paths: readonly string[], place = pat
     throw new Error(
       `There is no ${config} in \`${name}\`. Compare with a revision that has it, or name it with --project.`,
     );
-  const project = at(`In \`${name}\``, () => openProject(config, files));
+  const project = inRevision(name, () => openProject(config, files));
   try {
     const wanted = filesNamed(project, real);
-    const policy = at(`In \`${name}\``, () => policyIn(folder, files));
+    const policy = inRevision(name, () => policyIn(folder, files));
     const isWanted = (file: ts.SourceFile) => wanted.has(file);
     const { report, problems } = reportNow(real, config);
     return {
@@ -85,15 +85,6 @@ function policyIn(folder: string, files: ProjectFiles): Policy | undefined {
   const text = files.readFile(file);
   if (text !== undefined) return parsePolicy(text, file);
   return folder === dirname(folder) ? undefined : policyIn(dirname(folder), files);
-}
-
-/** Says of an error where it is. */
-function at<T>(where: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof Error ? new Error(`${where}: ${error.message}`, { cause: error }) : error;
-  }
 }
 
 function realpathOf(path: string): string {

@@ -27,6 +27,19 @@ export function revisionAt(folder: string, name: string): Revision {
   return { commit, files: filesAt(root, commit) };
 }
 
+/**
+ * Reads something of a revision.
+ *
+ * @throws Error that names the revision, where that fails
+ */
+export function inRevision<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof Error ? new Error(`In \`${name}\`: ${error.message}`, { cause: error }) : error;
+  }
+}
+
 function commitOf(root: string, name: string): string {
   const isOption = name === '' || name.startsWith('-');
   const { status, stdout } = run(root, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`]);
@@ -153,7 +166,7 @@ function run(folder: string, command: readonly string[], input?: string) {
     ...(input === undefined ? {} : { input }),
   });
   if (result.error && 'code' in result.error && result.error.code === 'ENOENT')
-    throw new Error('`git` is not installed, or not on the PATH. --diff reads the other revision with it.');
+    throw new Error('`git` is not installed, or not on the PATH. The other revision is read with it.');
   if (result.error) throw result.error;
   return result;
 }

@@ -1,6 +1,5 @@
-import type { RegisteredTool, Registry } from 'eslint-plugin-agent-safety/internal/registry';
+import type { Json, RegisteredTool, Registry } from 'eslint-plugin-agent-safety/internal/registry';
 import { isDeepStrictEqual } from 'node:util';
-import type { Json } from './listing.ts';
 
 /** Something that changed in the registry between two states. Sentences have the names of servers and tools in backticks. */
 export interface RegistryChange {

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { ProjectFiles } from 'eslint-plugin-agent-safety/internal/analysis';
 import {
+  isDocumentName,
   parseRegistry,
   REGISTRY_FILE,
   REGISTRY_FOLDER,
@@ -9,11 +10,11 @@ import {
   type Registry,
   reviewPathOf,
 } from 'eslint-plugin-agent-safety/internal/registry';
-import { revisionAt } from '../graph/revision.ts';
+import { inRevision, revisionAt } from '../graph/revision.ts';
 import type { CommandOutput } from '../output.ts';
 import { changesBetween, type RegistryChange } from './compare.ts';
 import { differenceOf } from './text-diff.ts';
-import { quoted, visible } from './visible.ts';
+import { quoted, visible } from '../visible.ts';
 
 /** The options of `agent-safety tools diff`. */
 export interface DiffOptions {
@@ -46,9 +47,7 @@ export function diffCommand(name: string, { json }: DiffOptions, folder = proces
 function registriesIn(folder: string, files: ProjectFiles, name: string): readonly Registry[] {
   const [document, documents] = [join(folder, REGISTRY_FILE), join(folder, REGISTRY_FOLDER)];
   if (files.directoryExists(documents)) {
-    const names = [...files.entriesOf(documents).files]
-      .filter((file) => file.endsWith('.json') && !file.endsWith('.review.json') && !file.startsWith('.'))
-      .sort();
+    const names = files.entriesOf(documents).files.filter(isDocumentName).sort();
     return names.map((file) => registryAt(join(documents, file), files, name));
   }
   if (files.fileExists(document)) return [registryAt(document, files, name)];
@@ -58,14 +57,12 @@ function registriesIn(folder: string, files: ProjectFiles, name: string): readon
 function registryAt(path: string, files: ProjectFiles, name: string): Registry {
   const review = reviewPathOf(path);
   const reviewText = files.fileExists(review) ? files.readFile(review) : undefined;
-  try {
-    return parseRegistry(
+  return inRevision(name, () =>
+    parseRegistry(
       { path, text: files.readFile(path) ?? '' },
       reviewText === undefined ? undefined : { path: review, text: reviewText },
-    );
-  } catch (error) {
-    throw error instanceof Error ? new Error(`In \`${name}\`: ${error.message}`, { cause: error }) : error;
-  }
+    ),
+  );
 }
 
 /** Of a document that is new or gone, where it is, without what is above the folder of the command. */

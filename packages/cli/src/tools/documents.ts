@@ -1,52 +1,23 @@
-import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import {
   parseRegistry,
   REGISTRY_FILE,
   REGISTRY_FOLDER,
+  type RegisteredTool,
   type Registries,
   registriesAbove,
   registriesIn,
   type Registry,
+  type RegistryDocument,
+  type ReviewDocument,
   reviewPathOf,
 } from 'eslint-plugin-agent-safety/internal/registry';
 import { nearestOf } from 'eslint-plugin-agent-safety/internal/start';
 import writeFileAtomic from 'write-file-atomic';
+import { isFolder } from '../out-file.ts';
 import { UsageError } from '../usage-error.ts';
-import type { JsonObject } from './listing.ts';
-import { quoted, quotedList } from './visible.ts';
-
-/** A registry document as it is written (`schemas/mcp/tool_registry.schema.json`). */
-export interface RegistryDocument {
-  readonly schema_id: 'talos.mcp.tool_registry';
-  readonly schema_version: 'v1';
-  readonly server_id: string;
-  readonly server_version?: string;
-  readonly tools: readonly ToolLine[];
-}
-
-export interface ToolLine {
-  readonly tool_name: string;
-  readonly tool_class: 'read' | 'write';
-  readonly is_document_op: boolean;
-  readonly document_spec?: JsonObject;
-}
-
-/** A review as it is written (`schemas/registry_review.schema.json`). */
-export interface ReviewDocument {
-  readonly server_id: string;
-  readonly pulled_from?: string;
-  readonly tools: Readonly<Record<string, ReviewLine>>;
-}
-
-export interface ReviewLine {
-  readonly reviewed: boolean;
-  readonly reason?: string;
-  readonly description?: string;
-  readonly annotations?: JsonObject;
-  readonly input_schema?: JsonObject;
-  readonly output_schema?: JsonObject;
-}
+import { quoted, quotedList } from '../visible.ts';
 
 /** A registry document with its review, as they are written. */
 export interface Documents {
@@ -101,6 +72,11 @@ export function registryOf({ all }: Registries, serverId: string | undefined): R
   throw new UsageError(`There is no registry document of the server ${quoted(serverId)}. ${hint}`);
 }
 
+/** The lines that no person has confirmed. */
+export function draftsIn({ tools }: Registry): readonly RegisteredTool[] {
+  return [...tools.values()].filter(({ isReviewed }) => !isReviewed);
+}
+
 /** Where the document of a server is, or is to be, and what is in it. */
 export interface Target {
   readonly path: string;
@@ -133,8 +109,7 @@ export function targetFor(serverId: string, folder: string, out: string | undefi
 function namedFile(path: string): string {
   if (!path.endsWith('.json') || path.endsWith('.review.json'))
     throw new UsageError('`--out` names a registry document: a file that ends in `.json`, and not in `.review.json`.');
-  if (existsSync(path) && statSync(path).isDirectory())
-    throw new UsageError(`${path} is a folder. Name a file in it with --out.`);
+  if (isFolder(path)) throw new UsageError(`${path} is a folder. Name a file in it with --out.`);
   return path;
 }
 

@@ -1,5 +1,6 @@
-import type { Documents, ReviewLine } from './documents.ts';
-import type { Json, ListedTool, Listing } from './listing.ts';
+import type { Json, ReviewLine } from 'eslint-plugin-agent-safety/internal/registry';
+import type { Documents } from './documents.ts';
+import type { ListedTool, Listing } from './listing.ts';
 import { repeatedNames } from './listing.ts';
 import { differentFields, draftOf, type Field, saidOf } from './merge.ts';
 

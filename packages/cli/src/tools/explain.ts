@@ -1,13 +1,13 @@
 import { dirname } from 'node:path';
-import type { Registry } from 'eslint-plugin-agent-safety/internal/registry';
+import type { RegisteredTool, Registry, ReviewLine } from 'eslint-plugin-agent-safety/internal/registry';
 import type { CommandOutput } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
 import { nearestOf } from 'eslint-plugin-agent-safety/internal/start';
 import type { CodeWitness } from './explain-code.ts';
-import { documentsOf, pathShown, registriesFor, registryOf, type ReviewLine } from './documents.ts';
+import { documentsOf, pathShown, registriesFor, registryOf } from './documents.ts';
 import { draftOf } from './merge.ts';
 import { differenceOf } from './text-diff.ts';
-import { quoted, visible } from './visible.ts';
+import { quoted, visible } from '../visible.ts';
 
 /** The options of `agent-safety tools explain`. */
 export interface ExplainOptions {
@@ -49,8 +49,8 @@ export async function explainCommand(
   folder = process.cwd(),
 ): Promise<CommandOutput> {
   const registry = registryOf(registriesFor(folder, options.registry), serverId);
-  const line = registry.tools.get(tool);
-  if (!line) {
+  const registered = registry.tools.get(tool);
+  if (!registered) {
     const nearest = nearestOf([...registry.tools.keys()], tool);
     const hint = nearest === undefined ? '' : ` Did you mean ${quoted(nearest)}?`;
     throw new UsageError(
@@ -59,28 +59,27 @@ export async function explainCommand(
   }
   const { witnessesIn } = await import('./explain-code.ts');
   const code = witnessesIn(options.project ?? dirname(registry.path), options.project !== undefined, tool, serverId);
-  const explanation = explanationOf(registry, tool, folder, code.witnesses);
+  const explanation = explanationOf(registry, registered, folder, code.witnesses);
   const text = options.json ? JSON.stringify(explanation, undefined, 2) : textOf(explanation);
   return { text: `${text}\n`, notes: code.notes, isComplete: code.notes.length === 0 };
 }
 
 function explanationOf(
   registry: Registry,
-  tool: string,
+  { name, class: kind, line, column }: RegisteredTool,
   folder: string,
   code: readonly CodeWitness[] | null,
 ): Explanation {
   const { document, review } = documentsOf(registry);
-  const line = document.tools.find(({ tool_name }) => tool_name === tool);
-  const said = new Map(Object.entries(review?.tools ?? {})).get(tool);
-  const { line: row = 1, column = 1 } = registry.tools.get(tool) ?? {};
+  const written = document.tools.find(({ tool_name }) => tool_name === name);
+  const said = new Map(Object.entries(review?.tools ?? {})).get(name);
   return {
     server: registry.serverId,
-    tool,
-    class: line?.tool_class ?? 'write',
-    at: { file: pathShown(registry.path, folder), line: row, column },
+    tool: name,
+    class: kind,
+    at: { file: pathShown(registry.path, folder), line, column },
     pin: registry.pin,
-    document: line?.document_spec ?? null,
+    document: written?.document_spec ?? null,
     review: said ?? null,
     hinted: said ? draftOf(said.annotations) : null,
     pulledFrom: review?.pulled_from ?? null,

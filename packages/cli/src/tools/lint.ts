@@ -9,8 +9,9 @@ import {
   registriesAbove,
 } from 'eslint-plugin-agent-safety/internal/registry';
 import type { CommandOutput } from '../output.ts';
-import { pathShown } from './documents.ts';
-import { counted, visible } from './visible.ts';
+import { draftsIn, pathShown } from './documents.ts';
+import { counted } from '../texts.ts';
+import { shellWord, visible } from '../visible.ts';
 
 /** The options of `agent-safety tools lint`. */
 export interface LintOptions {
@@ -100,13 +101,13 @@ function documentOf({ path, serverId, pin, tools }: Registry, from: string): Doc
   return { file: pathShown(path, from), server: serverId, pin, tools: { read, write: classes.length - read } };
 }
 
-function draftsOf({ path, tools, review, serverId }: Registry, from: string): readonly PlacedText[] {
+function draftsOf(registry: Registry, from: string): readonly PlacedText[] {
+  const { path, tools, review, serverId } = registry;
   const file = pathShown(path, from);
-  const drafts = [...tools.values()].filter(({ isReviewed }) => !isReviewed);
   const unrecorded = review === undefined ? [] : [...tools.values()].filter((tool) => tool.review === undefined);
   return [
-    ...drafts.map(({ name, line, column, class: kind }) => {
-      const text = `\`${visible(name)}\` is a draft (${kind}). Confirm it with \`agent-safety tools review ${visible(serverId)} ${visible(name)}\`.`;
+    ...draftsIn(registry).map(({ name, line, column, class: kind }) => {
+      const text = `\`${visible(name)}\` is a draft (${kind}). Confirm it with \`agent-safety tools review ${shellWord(serverId)} ${shellWord(name)}\`.`;
       return { file, line, column, text };
     }),
     ...unrecorded.map(({ name, line, column }) => {

@@ -1,10 +1,4 @@
-/** What is in a JSON document. */
-export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
-
-/** An object of a JSON document. */
-export interface JsonObject {
-  readonly [name: string]: Json;
-}
+import type { JsonObject } from 'eslint-plugin-agent-safety/internal/registry';
 
 /** A tool as its server describes it, or as the program defines it. What is not stated is left out. */
 export interface ListedTool {

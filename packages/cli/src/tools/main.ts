@@ -5,7 +5,7 @@ import { print } from '../output.ts';
 import type { DiffOptions } from './diff.ts';
 import type { ExplainOptions } from './explain.ts';
 import type { LintOptions } from './lint.ts';
-import type { PullOptions } from './options.ts';
+import { type PullOptions, repeatable, withServer } from './options.ts';
 import type { ReviewOptions } from './review.ts';
 import type { VerifyOptions } from './verify.ts';
 
@@ -23,13 +23,7 @@ export function toolsCli(given: readonly string[]): CAC {
   const project = ['--project <tsconfig>', 'The project, where it is not the one around the first path'] as const;
   const json = ['--json', 'As JSON'] as const;
   const live = (name: string, description: string) =>
-    cli
-      .command(name, description)
-      .option('--stdio <command>', 'The command that starts a server, in quotes')
-      .option('--env <variable>', 'A variable that it gets: NAME, or NAME=value; may be given again')
-      .option('--url <url>', 'The address of a server')
-      .option('--header <header>', 'A header for it, "Name: value"; may be given again')
-      .option('--timeout <seconds>', 'How long the server may take, 60 by default')
+    withServer(cli.command(name, description), 'server')
       .option('--server <id>', 'The id of the server, where it is not the name that it states')
       .option(...json);
 
@@ -40,7 +34,7 @@ export function toolsCli(given: readonly string[]): CAC {
     .example('agent-safety tools pull --stdio "npx -y @modelcontextprotocol/server-everything"')
     .example('agent-safety tools pull src/server.ts')
     .action(async (paths: readonly string[], options: PullOptions) => {
-      const values: PullOptions = valuesAsGiven(pull, options, given, many);
+      const values: PullOptions = valuesAsGiven(pull, options, given, repeatable);
       if (values.stdio === undefined && values.url === undefined) useCompilerOf(values.project ?? paths[0] ?? '.');
       const { pullCommand } = await import('./pull.ts');
       print(await pullCommand(paths, values));
@@ -49,7 +43,7 @@ export function toolsCli(given: readonly string[]): CAC {
     .option(...registry)
     .example('agent-safety tools verify --url https://example.com/mcp --header "Authorization: Bearer $TOKEN"')
     .action(async (options: VerifyOptions) => {
-      const values: VerifyOptions = valuesAsGiven(verify, options, given, many);
+      const values: VerifyOptions = valuesAsGiven(verify, options, given, repeatable);
       const { verifyCommand } = await import('./verify.ts');
       print(await verifyCommand(values));
     });
@@ -98,6 +92,3 @@ export function toolsCli(given: readonly string[]): CAC {
   cli.help();
   return cli;
 }
-
-/** Options that may be given more than once. */
-const many: ReadonlySet<string> = new Set(['env', 'header']);

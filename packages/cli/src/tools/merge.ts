@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Documents, RegistryDocument, ReviewDocument, ReviewLine, ToolLine } from './documents.ts';
-import type { JsonObject, ListedTool } from './listing.ts';
+import type {
+  JsonObject,
+  RegistryDocument,
+  ReviewDocument,
+  ReviewLine,
+  ToolLine,
+} from 'eslint-plugin-agent-safety/internal/registry';
+import type { Documents } from './documents.ts';
+import type { ListedTool } from './listing.ts';
 
 /** A field of a review that says what a server said of a tool. */
 export type Field = 'annotations' | 'description' | 'input_schema' | 'output_schema';

@@ -1,3 +1,4 @@
+import type { Command } from 'cac';
 import type { ConnectionOptions } from './live/connection.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -15,6 +16,23 @@ export interface PullOptions extends LiveOptions {
   readonly prune?: boolean;
   readonly json?: boolean;
   readonly project?: string;
+}
+
+/** Those of them that may be given more than once. */
+export const repeatable: ReadonlySet<string> = new Set(['env', 'header']);
+
+/**
+ * Adds the options that name a server.
+ *
+ * @param server what the help calls it
+ */
+export function withServer(command: Command, server: string): Command {
+  return command
+    .option('--stdio <command>', `The command that starts a ${server}, in quotes`)
+    .option('--env <variable>', 'A variable that it gets: NAME, or NAME=value; may be given again')
+    .option('--url <url>', `The address of a ${server}`)
+    .option('--header <header>', 'A header for it, "Name: value"; may be given again')
+    .option('--timeout <seconds>', `How long the ${server} may take, 60 by default`);
 }
 
 /** `npx` may have to fetch the server first. */

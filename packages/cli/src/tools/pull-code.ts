@@ -1,15 +1,15 @@
 import { Analysis, openProject } from 'eslint-plugin-agent-safety/analysis';
 import { serverOf, type ToolFact, type ts } from 'eslint-plugin-agent-safety/internal/analysis';
+import type { JsonObject } from 'eslint-plugin-agent-safety/internal/registry';
 import { resolve } from 'node:path';
 import { wantedFiles } from '../file-selection.ts';
 import { pathIn } from '../paths.ts';
 import { unresolvedNotes } from '../unresolved.ts';
 import { UsageError } from '../usage-error.ts';
-import type { JsonObject } from './listing.ts';
 import type { Pulled, PulledTool } from './merge.ts';
 import type { PullOptions } from './options.ts';
 import { draftInCode } from './tool-class.ts';
-import { quoted, quotedList } from './visible.ts';
+import { quoted, quotedList } from '../visible.ts';
 
 /** What the code of a program shows of its servers. */
 interface PulledCode {

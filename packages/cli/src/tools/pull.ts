@@ -1,12 +1,13 @@
 import type { CommandOutput } from '../output.ts';
+import { counted } from '../texts.ts';
 import { UsageError } from '../usage-error.ts';
-import { pathShown, targetFor, writeDocuments } from './documents.ts';
+import { draftsIn, pathShown, targetFor, writeDocuments } from './documents.ts';
 import { type Listing, repeatedNames } from './listing.ts';
-import { connectionOf, shownConnection } from './live/connection.ts';
+import { liveServerOf, shownConnection } from './live/connection.ts';
 import { type Merge, merged, draftOf, type Pulled } from './merge.ts';
 import { type PullOptions, timeoutOf } from './options.ts';
 import { progressOn } from './progress.ts';
-import { counted, quoted, quotedList, visible } from './visible.ts';
+import { quoted, quotedList, shellWord, visible } from '../visible.ts';
 
 /** What a pull from one server came to. */
 export interface PullReport {
@@ -47,9 +48,8 @@ export async function pullCommand(
   options: PullOptions,
   folder = process.cwd(),
 ): Promise<CommandOutput> {
-  const connection = connectionOf(options);
+  const connection = liveServerOf(options);
   if (!connection) {
-    if (options.timeout !== undefined) throw new UsageError('`--timeout` is for a server with `--stdio` or `--url`.');
     const { pullFromCode } = await import('./pull-code.ts');
     const { pulls, notes } = pullFromCode(paths, options, folder);
     return outputOf(
@@ -102,7 +102,7 @@ function written(pulled: Pulled, options: PullOptions, folder: string): PullRepo
     review: pathShown(registry.review?.path ?? '', folder),
     isChanged,
     pin: registry.pin,
-    drafts: [...registry.tools.values()].filter(({ isReviewed }) => !isReviewed).map(({ name }) => name),
+    drafts: draftsIn(registry).map(({ name }) => name),
   });
 }
 
@@ -159,9 +159,4 @@ function textOf(report: PullReport): string {
       ? [`${counted(drafts.length, 'line')} to review: nothing relies on a draft. Read it, then \`${review}\`.`]
       : []),
   ].join('\n');
-}
-
-/** A name as a word of a command to copy. */
-function shellWord(name: string): string {
-  return /^[\w@%+=:,./-]+$/.test(name) ? name : `'${visible(name).replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,19 +1,12 @@
 import { isMatch } from 'eslint-plugin-agent-safety/internal/registry';
-import type { Registry } from 'eslint-plugin-agent-safety/internal/registry';
+import type { Registry, ReviewDocument, ReviewLine } from 'eslint-plugin-agent-safety/internal/registry';
 import { nearestOf } from 'eslint-plugin-agent-safety/internal/start';
 import type { CommandOutput } from '../output.ts';
+import { counted } from '../texts.ts';
 import { UsageError } from '../usage-error.ts';
-import {
-  documentsOf,
-  pathShown,
-  registriesFor,
-  registryOf,
-  type ReviewDocument,
-  type ReviewLine,
-  writeDocuments,
-} from './documents.ts';
+import { documentsOf, pathShown, registriesFor, registryOf, writeDocuments } from './documents.ts';
 import { differenceOf } from './text-diff.ts';
-import { counted, quoted, visible } from './visible.ts';
+import { quoted, visible } from '../visible.ts';
 
 /** The options of `agent-safety tools review`. */
 export interface ReviewOptions {
@@ -51,10 +44,10 @@ export function reviewCommand(
   if (names.length === 0) {
     if (options.reason !== undefined)
       throw new UsageError('`--reason` is for the tools that are confirmed. Name them.');
-    return listed(draftsOf(registry), file, options);
+    return listed(draftsOf(registry, review), file, options);
   }
   const tools = names.flatMap((name) => toolsNamed(name, registry));
-  const confirmed = draftsOf(registry).filter(({ tool }) => tools.includes(tool));
+  const confirmed = draftsOf(registry, review).filter(({ tool }) => tools.includes(tool));
   const reviewed = new Set(tools);
   const next: ReviewDocument = {
     ...review,
@@ -91,10 +84,9 @@ function toolsNamed(name: string, { tools, review, serverId }: Registry): readon
   throw new UsageError(`The registry of ${quoted(serverId)} has no tool ${quoted(name)}.${hint}`);
 }
 
-function draftsOf(registry: Registry): readonly Draft[] {
-  const { review } = documentsOf(registry);
-  const lines = new Map(Object.entries(review?.tools ?? {}));
-  return [...registry.tools.values()].flatMap((tool): readonly Draft[] => {
+function draftsOf({ tools }: Registry, review: ReviewDocument): readonly Draft[] {
+  const lines = new Map(Object.entries(review.tools));
+  return [...tools.values()].flatMap((tool): readonly Draft[] => {
     const line = lines.get(tool.name);
     return line && !line.reviewed ? [{ tool: tool.name, class: tool.class, ...line }] : [];
   });

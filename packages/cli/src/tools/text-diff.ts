@@ -1,6 +1,7 @@
 import { structuredPatch } from 'diff';
-import type { Json } from './listing.ts';
-import { visibleLines } from './visible.ts';
+import type { Json } from 'eslint-plugin-agent-safety/internal/registry';
+import { isJsonArray, isJsonObject, withSortedKeys } from '../json.ts';
+import { visibleLines } from '../visible.ts';
 
 /** Lines around a change that are shown with it. */
 const CONTEXT = 2;
@@ -28,13 +29,8 @@ function linesOf(value: Json): readonly string[] {
 }
 
 function sorted(value: Json): Json {
-  if (typeof value !== 'object' || value === null) return value;
-  if (isList(value)) return value.map(sorted);
-  // By code unit, so that it is the same in every language.
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (isJsonArray(value)) return value.map(sorted);
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(withSortedKeys(value));
   return Object.fromEntries(entries.map(([name, each]) => [name, sorted(each)]));
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

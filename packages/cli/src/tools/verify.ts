@@ -1,13 +1,14 @@
 import type { CommandOutput } from '../output.ts';
+import { counted } from '../texts.ts';
 import { UsageError } from '../usage-error.ts';
-import { documentsOf, pathShown, registriesFor, registryOf } from './documents.ts';
+import { documentsOf, draftsIn, pathShown, registriesFor, registryOf } from './documents.ts';
 import { type Drift, driftOf } from './drift.ts';
 import { connectionOf, shownConnection } from './live/connection.ts';
 import type { Listing } from './listing.ts';
 import { type LiveOptions, timeoutOf } from './options.ts';
 import { progressOn } from './progress.ts';
 import { differenceOf } from './text-diff.ts';
-import { counted, quoted, quotedList, visible } from './visible.ts';
+import { quoted, quotedList, visible } from '../visible.ts';
 import type { Registries, Registry } from 'eslint-plugin-agent-safety/internal/registry';
 
 /** The options of `agent-safety tools verify`. */
@@ -83,7 +84,7 @@ function reportOf(registry: Registry, listing: Listing, source: string, folder: 
       const { line, column } = registry.tools.get(each.tool) ?? { line: 1, column: 1 };
       return { ...each, file, line, column };
     }),
-    drafts: [...registry.tools.values()].filter(({ isReviewed }) => !isReviewed).map(({ name }) => name),
+    drafts: draftsIn(registry).map(({ name }) => name),
     incomplete:
       unrecorded.length === 0
         ? []

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../src/codegen/json.ts';
+import type { Json } from 'eslint-plugin-agent-safety/internal/registry';
 import { codeOf, languages } from './schemas.ts';
 
 // 10,000 manifests that no well-meaning server sends: each is an error with a place, or code.

@@ -293,6 +293,26 @@ describe('text of a server that is not trusted', () => {
     expect(code).not.toMatch(/[\u202E\u2028\r]/);
   });
 
+  it.each(['\u034F', '\u115F', '\u200B', '\u3164', '\uFE0F', '\uFFA0', '\u{E0041}'])(
+    'has a character that is not seen (%j) as its code point',
+    (hidden) => {
+      const hiding = {
+        name: 'tool',
+        description: `Adds.${hidden}`,
+        inputSchema: { type: 'object', required: [hidden] },
+      };
+      const codePoint = hidden.codePointAt(0) ?? 0;
+      const written = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
+      for (const language of ['ts', 'rust', 'csharp'] as const) {
+        const code = codeOf([hiding], language);
+        expect(code).toContain(`Adds.${written}`);
+        expect(code).not.toContain(hidden);
+      }
+      const mistake = { ...hiding, inputSchema: { $ref: `#/$defs/${hidden}` } };
+      expect(() => codeOf([mistake], 'ts')).toThrow(`\`#/$defs/\\u{${codePoint.toString(16)}}\``);
+    },
+  );
+
   it('stays in comments and strings of Rust, and is no code block, which tests would run', () => {
     const code = codeOf({ name: hostile, tools: [tool] }, 'rust');
     const rest = code

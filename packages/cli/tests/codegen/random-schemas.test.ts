@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import prettier from 'prettier';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Json } from '../../src/codegen/json.ts';
+import type { Json } from 'eslint-plugin-agent-safety/internal/registry';
 import { isInstalled, Workspace } from './compilers.ts';
 import { codeOf, definitions, inputSchemas } from './schemas.ts';
 
@@ -77,6 +77,6 @@ function literal(value: Json | undefined): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   return `{ ${Object.entries(value)
-    .map(([key, inner]) => `[${JSON.stringify(key)}]: ${literal(inner as Json)}`)
+    .map(([key, inner]) => `[${JSON.stringify(key)}]: ${literal(inner)}`)
     .join(', ')} }`;
 }

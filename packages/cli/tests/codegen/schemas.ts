@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Json } from '../../src/codegen/json.ts';
+import type { Json } from 'eslint-plugin-agent-safety/internal/registry';
 import { manifestTools } from '../../src/codegen/sources/manifest.ts';
 import { shapesOf } from '../../src/codegen/generate.ts';
 import { csharp } from '../../src/codegen/languages/csharp.ts';
@@ -71,7 +71,10 @@ const plain: fc.Arbitrary<Model> = fc.constantFrom<Model[]>(
   { schema: { type: ['string', 'null'] }, instance: fc.constantFrom(null, 'a') },
   { schema: { type: ['string', 'integer', 'array'] }, instance: fc.constantFrom('a', 1, [true]) },
   { schema: {}, instance: fc.constantFrom(1, 'a', null, { a: 1 }) },
-  { schema: { $ref: '#/$defs/Node' }, instance: fc.constantFrom({ value: 'a' }, { value: 'b', next: { value: 'c' } }) },
+  {
+    schema: { $ref: '#/$defs/Node' },
+    instance: fc.constantFrom<Json[]>({ value: 'a' }, { value: 'b', next: { value: 'c' } }),
+  },
   { schema: { $ref: '#/$defs/Tree' }, instance: fc.constantFrom([], [[], [[]]]) },
 );
 

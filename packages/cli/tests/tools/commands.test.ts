@@ -39,6 +39,22 @@ describe('tools lint', () => {
     expect(output.text).toContain('agent-safety.registry/desk.json:16:5  `own` is not in the review');
   });
 
+  it('quotes names in a command to copy, so that a shell runs nothing of them', () => {
+    const names = ['$(id)', "it's; id", 'two words'];
+    const drafts = Object.fromEntries(names.map((name) => [name, { reviewed: false }]));
+    const file = registryFiles(
+      names.map((name) => line(name)),
+      drafts,
+      'a & b',
+    );
+    const { text } = lintCommand([], {}, folders.make(file));
+    expect(text.match(/(?<=Confirm it with `).*(?=`\.)/g)).toEqual([
+      "agent-safety tools review 'a & b' '$(id)'",
+      String.raw`agent-safety tools review 'a & b' 'it'\''s; id'`,
+      "agent-safety tools review 'a & b' 'two words'",
+    ]);
+  });
+
   it('has the mistakes of all documents with their places, above and below', () => {
     const bad = { 'agent-safety.registry/a.json': '{ "server_id": "a" }', 'agent-safety.registry/a.review.json': '{}' };
     const nested = Object.fromEntries(Object.entries(bad).map(([name, text]) => [`packages/x/${name}`, text]));

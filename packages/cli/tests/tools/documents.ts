@@ -1,4 +1,5 @@
-import type { Documents, ReviewDocument, ReviewLine, ToolLine } from '../../src/tools/documents.ts';
+import type { ReviewDocument, ReviewLine, ToolLine } from 'eslint-plugin-agent-safety/internal/registry';
+import type { Documents } from '../../src/tools/documents.ts';
 import type { Files } from '../graph/repository.ts';
 
 /** A line of a registry. */

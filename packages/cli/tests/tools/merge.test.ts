@@ -109,7 +109,7 @@ describe('a pull into reviewed documents', () => {
   });
 
   it('keeps what a person wrote of documents in a line that changed', () => {
-    const spec = { content_encoding: 'utf8', write_content_pointers: ['/body'] };
+    const spec = { content_encoding: 'utf8', write_content_pointers: ['/body'] } as const;
     const own = { ...line('save'), is_document_op: true, document_spec: spec };
     const old = documents([own], { save: { reviewed: true, description: 'Saves.' } });
     const merge = merged(pulled([{ name: 'save', description: 'Saves it.' }]), old, false);

@@ -1,4 +1,5 @@
-import type { Doc } from '../schema/shape.ts';
+import { noDoc } from '../schema/shape.ts';
+import type { Declaration, Doc, ToolShapes } from '../schema/shape.ts';
 import { commentLines } from '../text.ts';
 
 /**
@@ -14,6 +15,16 @@ export function docLines(doc: Doc, head?: string, extra: readonly string[] = [])
   );
   const blocks = [head === undefined ? [] : [head], description, list].filter((lines) => lines.length > 0);
   return blocks.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
+}
+
+/** The first line of a comment on a tool's arguments or result; undefined on types that are parts of them. */
+export function rootHead({ isRoot }: Declaration, name: string, tool: string): string | undefined {
+  return isRoot ? `${name.endsWith('Args') ? 'Arguments' : 'Result'} of ${named(tool)}.` : undefined;
+}
+
+/** The lines of a comment on the handler of a tool. */
+export function toolLines({ name, description, facts }: ToolShapes): readonly string[] {
+  return docLines({ ...noDoc, description, facts }, `Runs ${named(name)}.`);
 }
 
 /** The first line of the file. */

@@ -1,8 +1,7 @@
 import { Names, pascalCase } from '../names.ts';
-import { noDoc, withoutNull } from '../schema/shape.ts';
+import { withoutNull } from '../schema/shape.ts';
 import type {
   Declaration,
-  Doc,
   EnumContent,
   ObjectContent,
   Property,
@@ -11,7 +10,7 @@ import type {
   UnionContent,
 } from '../schema/shape.ts';
 import { commentLines } from '../text.ts';
-import { docLines, header, named } from './comments.ts';
+import { docLines, header, named, rootHead, toolLines } from './comments.ts';
 import { attributeText, comment, keywords, stringLiteral } from './csharp-text.ts';
 import { attributeClass, converterOfEnum, converterOfUnion, reserved, unionReader, usings } from './csharp-support.ts';
 import { plainEnumOf, taggedVariantsOf, triedInOrder, usedWithoutLiterals, valuesLine } from './inlined.ts';
@@ -80,11 +79,10 @@ class CSharpFile {
     const { server, tools } = this.#naming;
     const names = new Names([...objectMembers, `${server}Tools`]);
     const methods = tools.map(({ tool, name }) => {
-      const doc: Doc = { ...noDoc, description: tool.description, facts: tool.facts };
       const parameters = `${this.#typeOf(tool.args)} args, CancellationToken cancellationToken = default(CancellationToken)`;
       const description = commentLines(tool.description ?? '').join(' ');
       return [
-        ...comment(docLines(doc, `Runs ${named(tool.name)}.`)),
+        ...comment(toolLines(tool)),
         `[McpTool(${stringLiteral(tool.name)}, ${stringLiteral(description)})]`,
         `public abstract Task<${this.#resultOf(tool.result)}> ${names.take(name)}(${parameters});`,
       ];
@@ -110,10 +108,9 @@ class CSharpFile {
   }
 
   #declaration(declaration: Declaration, tool: string): readonly (readonly string[])[] {
-    const { content, isRoot, doc } = declaration;
+    const { content, doc } = declaration;
     const name = this.#naming.nameOf(declaration);
-    const head = isRoot ? `${name.endsWith('Args') ? 'Arguments' : 'Result'} of ${named(tool)}.` : undefined;
-    const lines = comment(docLines(doc, head));
+    const lines = comment(docLines(doc, rootHead(declaration, name, tool)));
     switch (content.kind) {
       case 'object':
         return [[...lines, ...this.#class(name, '', content.properties, content, outside, new Set())]];

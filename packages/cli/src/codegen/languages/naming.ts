@@ -1,4 +1,4 @@
-import { Names, pascalCase } from '../names.ts';
+import { Names, numbered, pascalCase } from '../names.ts';
 import { partsOf, shapesIn } from '../schema/shape.ts';
 import type { Content, Declaration, ServerShapes, Shape, ToolShapes } from '../schema/shape.ts';
 import type { NamingRules } from './language.ts';
@@ -83,8 +83,7 @@ function takeToolName({ name }: ToolShapes, rules: NamingRules, taken: Names): s
   const base = pascalCase(name);
   const allOf = (tool: string) => [`${tool}Args`, `${tool}${rules.resultSuffix}`, ...rules.toolNames(tool)];
   let free = base;
-  for (let number = 2; allOf(free).some((each) => taken.has(each)); number++)
-    free = `${base}${/\d$/.test(base) ? '_' : ''}${String(number)}`;
+  for (let number = 2; allOf(free).some((each) => taken.has(each)); number++) free = numbered(base, number);
   for (const each of allOf(free)) taken.take(each);
   return free;
 }

@@ -2,7 +2,6 @@ import { Names, pascalCase, snakeCase } from '../names.ts';
 import { withoutNull } from '../schema/shape.ts';
 import type {
   Declaration,
-  Doc,
   EnumContent,
   ObjectContent,
   Property,
@@ -11,9 +10,8 @@ import type {
   UnionContent,
   Variant,
 } from '../schema/shape.ts';
-import { noDoc } from '../schema/shape.ts';
 import { escapeInvisible } from '../text.ts';
-import { docLines, header, named } from './comments.ts';
+import { docLines, header, named, rootHead, toolLines } from './comments.ts';
 import { componentsOf } from './components.ts';
 import { plainEnumOf, taggedVariantsOf, triedInOrder, usedWithoutLiterals, valuesLine } from './inlined.ts';
 import type { Language, NamingRules } from './language.ts';
@@ -146,10 +144,9 @@ class RustFile {
 
   #handlers(): string {
     const methods = this.#naming.tools.map(({ tool }) => {
-      const doc: Doc = { ...noDoc, description: tool.description, facts: tool.facts };
       const parameters = [`args: ${this.#typeOf(tool.args)}`, 'state: SharedState<Self::State>'];
       const method = this.#method(tool.name, parameters, "'static", tool.result);
-      return ['', ...comment(docLines(doc, `Runs ${named(tool.name)}.`), '    '), method].join('\n');
+      return ['', ...comment(toolLines(tool), '    '), method].join('\n');
     });
     return [
       ...comment(
@@ -183,11 +180,10 @@ class RustFile {
   }
 
   #declaration(declaration: Declaration, tool: string): string {
-    const { content, isRoot, doc } = declaration;
+    const { content, doc } = declaration;
     const name = this.#naming.nameOf(declaration);
-    const head = isRoot ? `${name.endsWith('Args') ? 'Arguments' : 'Result'} of ${named(tool)}.` : undefined;
     const extra = content.kind === 'wrapper' ? valuesLine(content.shape) : [];
-    const lines = comment(docLines(doc, head, extra), '');
+    const lines = comment(docLines(doc, rootHead(declaration, name, tool), extra), '');
     switch (content.kind) {
       case 'object':
         return [...lines, ...this.#struct(name, declaration, content)].join('\n');
@@ -382,14 +378,13 @@ function identifier(name: string): string {
   return keywords.has(name) ? `r#${name}` : name;
 }
 
-/** The name that serde gives a field. */
+/** The name that serde gives a field or a variant. */
 function serdeNameOf(name: string): string {
   return withoutRawForm.has(name) ? `${name}_` : name;
 }
 
 function variantName(text: string): string {
-  const name = pascalCase(text);
-  return name === 'Self' ? 'Self_' : name;
+  return serdeNameOf(pascalCase(text));
 }
 
 function serdeRename(name: string, indent: string): readonly string[] {

@@ -1,7 +1,6 @@
-import type { Declaration, Doc, ObjectContent, Property, ServerShapes, Shape } from '../schema/shape.ts';
-import { noDoc } from '../schema/shape.ts';
+import type { Declaration, ObjectContent, Property, ServerShapes, Shape } from '../schema/shape.ts';
 import { escapeInvisible } from '../text.ts';
-import { docLines, header, named, valueLines } from './comments.ts';
+import { docLines, header, named, rootHead, toolLines, valueLines } from './comments.ts';
 import type { Language, NamingRules } from './language.ts';
 import { declarationsIn, namesOf } from './naming.ts';
 import type { NamedTool, Naming } from './naming.ts';
@@ -56,7 +55,6 @@ function toolBlocks({ tool, name, declarations }: NamedTool, naming: Naming): re
   const args = typeOf(tool.args, naming);
   const result = tool.result ? typeOf(tool.result, naming) : simple('unknown');
   const literal = stringLiteral(tool.name);
-  const doc: Doc = { ...noDoc, description: tool.description, facts: tool.facts };
   const handler = `export type ${name}Handler = (args: ${args.text}, context: ToolContext) => Promise<${result.text}>;`;
   const longHandler = [
     `export type ${name}Handler = (`,
@@ -74,7 +72,7 @@ function toolBlocks({ tool, name, declarations }: NamedTool, naming: Naming): re
   ].join('\n');
   return [
     ...declarations.map((each) => declarationBlock(each, tool.name, naming)),
-    `${comment(docLines(doc, `Runs ${named(tool.name)}.`), '')}${fits(handler) ? handler : longHandler}`,
+    `${comment(toolLines(tool), '')}${fits(handler) ? handler : longHandler}`,
     `${comment([`The capability to call ${named(tool.name)}.`], '')}${fits(cap) ? cap : longCap}`,
   ];
 }
@@ -90,11 +88,10 @@ function serverBlocks(shapes: ServerShapes, { server, tools }: Naming): readonly
 }
 
 function declarationBlock(declaration: Declaration, tool: string, naming: Naming): string {
-  const { content, isRoot } = declaration;
+  const { content } = declaration;
   const name = naming.nameOf(declaration);
-  const head = isRoot ? `${name.endsWith('Args') ? 'Arguments' : 'Result'} of ${named(tool)}.` : undefined;
   const extra = content.kind === 'enum' ? valueLines(content.values) : [];
-  const text = comment(docLines(declaration.doc, head, extra), '');
+  const text = comment(docLines(declaration.doc, rootHead(declaration, name, tool), extra), '');
   switch (content.kind) {
     case 'object':
       return `${text}${interfaceText(name, membersOf(content, naming))}`;

@@ -1,5 +1,5 @@
-import { isJsonArray, isJsonObject, valueAt } from '../json.ts';
-import type { Json, JsonObject } from '../json.ts';
+import { isJsonArray, isJsonObject, valueAt } from '../../json.ts';
+import type { Json, JsonObject } from 'eslint-plugin-agent-safety/internal/registry';
 import type { Doc } from './shape.ts';
 import type { Located } from './schema-document.ts';
 

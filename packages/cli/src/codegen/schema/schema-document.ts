@@ -2,8 +2,8 @@ import { Ajv } from 'ajv';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isJsonArray, isJsonObject, valueAt } from '../json.ts';
-import type { Json, JsonObject } from '../json.ts';
+import { isJsonArray, isJsonObject, valueAt } from '../../json.ts';
+import type { Json, JsonObject } from 'eslint-plugin-agent-safety/internal/registry';
 import { pointerTo, quoted, SchemaError } from '../problem.ts';
 import { isIllFormed } from '../text.ts';
 
@@ -91,7 +91,7 @@ export class SchemaDocument {
       this.#checkText(value, pointer);
       const entries = isJsonArray(value) ? [...value.entries()] : isJsonObject(value) ? Object.entries(value) : [];
       for (const [key, inner] of entries)
-        if (inner !== undefined) stack.push({ value: inner, pointer: pointerTo(pointer, key), depth: depth + 1 });
+        stack.push({ value: inner, pointer: pointerTo(pointer, key), depth: depth + 1 });
     }
   }
 

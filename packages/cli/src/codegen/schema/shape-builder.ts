@@ -1,5 +1,5 @@
-import { isJsonArray, isJsonObject, valueAt } from '../json.ts';
-import type { Json } from '../json.ts';
+import { isJsonArray, isJsonObject, valueAt } from '../../json.ts';
+import type { Json } from 'eslint-plugin-agent-safety/internal/registry';
 import { pascalCase } from '../names.ts';
 import type { Problem } from '../problem.ts';
 import { listAt, stringAt } from './keywords.ts';

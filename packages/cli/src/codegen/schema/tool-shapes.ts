@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts';
+import type { Json } from 'eslint-plugin-agent-safety/internal/registry';
 import { pascalCase } from '../names.ts';
 import type { Problem } from '../problem.ts';
 import { SchemaError } from '../problem.ts';

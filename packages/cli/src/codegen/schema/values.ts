@@ -1,5 +1,5 @@
-import { isJsonArray, isJsonObject, valueAt } from '../json.ts';
-import type { Json } from '../json.ts';
+import { isJsonArray, isJsonObject, valueAt, withSortedKeys } from '../../json.ts';
+import type { Json } from 'eslint-plugin-agent-safety/internal/registry';
 import { arrayKeywords, has, objectKeywords } from './keywords.ts';
 import type { Part } from './keywords.ts';
 
@@ -80,7 +80,5 @@ function hasType(value: Json, types: ReadonlySet<JsonType> | undefined): boolean
 
 /** The same text for the same value, whatever the order of keys. */
 function canonical(value: Json): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    isJsonObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
-  );
+  return JSON.stringify(value, (_key, inner: unknown) => (isJsonObject(inner) ? withSortedKeys(inner) : inner));
 }

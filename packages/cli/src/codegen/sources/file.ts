@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Json, JsonObject } from '../json.ts';
-import { isJsonObject } from '../json.ts';
+import { reviewPathOf } from 'eslint-plugin-agent-safety/internal/registry';
+import type { Json, JsonObject } from 'eslint-plugin-agent-safety/internal/registry';
+import { isJsonObject } from '../../json.ts';
 import { sourceError } from '../problem.ts';
 import { manifestTools } from './manifest.ts';
 import { isRegistry, registryTools } from './registry.ts';
@@ -24,8 +25,8 @@ export function toolsInFile(path: string): ToolSource {
 }
 
 function reviewBeside(path: string): RegistryFile | undefined {
-  const label = path.replace(/\.json$/i, '.review.json');
-  if (label === path || !existsSync(label)) return undefined;
+  const label = reviewPathOf(path);
+  if (!existsSync(label)) return undefined;
   const document = jsonIn(label);
   if (!isJsonObject(document))
     throw sourceError(label, [{ pointer: '', text: 'A review has to be an object. Correct it.' }]);

@@ -1,7 +1,8 @@
-import { isJsonArray, isJsonObject, valueAt } from '../json.ts';
-import type { Json, JsonObject } from '../json.ts';
+import { isJsonArray, isJsonObject, valueAt } from '../../json.ts';
+import type { Json, JsonObject } from 'eslint-plugin-agent-safety/internal/registry';
 import { pointerTo, sourceError } from '../problem.ts';
 import type { Problem } from '../problem.ts';
+import { isIllFormed } from '../text.ts';
 import type { SourceSchema, SourceTool, ToolSource } from './source.ts';
 
 /**
@@ -82,8 +83,7 @@ function toolAt(tool: Json, pointer: string, problems: Problem[]): SourceTool | 
 /** The name of a tool under a key; what is wrong with it goes to the problems. */
 export function nameAt(tool: JsonObject, key: string, pointer: string, problems: Problem[]): string | undefined {
   const name = valueAt(tool, key);
-  if (typeof name === 'string' && name !== '' && name.length <= longestName && !/\p{Surrogate}/u.test(name))
-    return name;
+  if (typeof name === 'string' && name !== '' && name.length <= longestName && !isIllFormed(name)) return name;
   const text =
     typeof name === 'string' && name.length > longestName
       ? `The name has more than ${String(longestName)} characters. Shorten it.`

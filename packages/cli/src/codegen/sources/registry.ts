@@ -1,5 +1,5 @@
-import { isJsonArray, isJsonObject, valueAt } from '../json.ts';
-import type { Json, JsonObject } from '../json.ts';
+import { isJsonArray, isJsonObject, valueAt } from '../../json.ts';
+import type { Json, JsonObject } from 'eslint-plugin-agent-safety/internal/registry';
 import { pointerTo, sourceError } from '../problem.ts';
 import type { Problem } from '../problem.ts';
 import { duplicatesOf, nameAt, schemaAt } from './manifest.ts';

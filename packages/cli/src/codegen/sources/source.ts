@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts';
+import type { Json } from 'eslint-plugin-agent-safety/internal/registry';
 import type { Problem } from '../problem.ts';
 
 /** The tools of one server, as a file or the server itself lists them. None of it is trusted. */

@@ -45,6 +45,18 @@ export function connectionOf({ stdio, url, header = [], env = [] }: ConnectionOp
   return stdio === undefined ? undefined : { ...commandOf(stdio), env: variablesOf(env) };
 }
 
+/**
+ * The same, of a command that can do without a server.
+ *
+ * @throws UsageError also where there is a timeout, and no server
+ */
+export function liveServerOf(options: ConnectionOptions & { readonly timeout?: string }): Connection | undefined {
+  const connection = connectionOf(options);
+  if (!connection && options.timeout !== undefined)
+    throw new UsageError('`--timeout` is for a server with `--stdio` or `--url`.');
+  return connection;
+}
+
 /** What only a shell understands, where it stands alone. */
 const shellWords = new Set(['&', '&&', '|', '||', ';', '<', '>', '>>', '2>', '2>&1']);
 

@@ -8,9 +8,10 @@ import {
   type Transport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
-import type { JsonObject, ListedTool, Listing } from '../listing.ts';
+import type { JsonObject } from 'eslint-plugin-agent-safety/internal/registry';
+import type { ListedTool, Listing } from '../listing.ts';
 import type { Progress } from '../progress.ts';
-import { visible, visibleLines } from '../visible.ts';
+import { visible, visibleLines } from '../../visible.ts';
 import { type Connection, secretsOf, shownConnection } from './connection.ts';
 import { ServerProcess } from './server-process.ts';
 
