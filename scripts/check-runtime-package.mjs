@@ -1,6 +1,6 @@
 // Tries the packed runtime contract where nothing else is installed, none of its optional peers either: its
 // types with the given compilers, its core entry in Node, and, bundled, where there is nothing of Node.
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,7 +22,7 @@ const expectedOutcome = [
 ];
 
 /** The contract of tool registries, which the package has for those who write or check them. */
-const schemas = ['tool_registry', 'tool_call', 'tool_effect'];
+const schemas = readdirSync(path.join(root, 'schemas/mcp'));
 
 /** Checks the packed runtime with each of these installations of TypeScript. Ends the process where something is wrong. */
 export async function checkRuntime(tarball, compilers) {
@@ -55,8 +55,7 @@ async function tryIn(workspace, tarball, compilers) {
 
   const { exports, peerDependencies } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   const { resolve } = createRequire(path.join(project, 'package.json'));
-  for (const name of schemas)
-    JSON.parse(readFileSync(resolve(`@agent-safety/runtime/schemas/${name}.schema.json`), 'utf8'));
+  for (const name of schemas) JSON.parse(readFileSync(resolve(`@agent-safety/runtime/schemas/${name}`), 'utf8'));
   for (const entry of Object.keys(exports).filter((name) => !name.includes('.', 1) && name !== '.')) {
     expectOnlyPeersMissing(`@agent-safety/runtime${entry.slice(1)}`, Object.keys(peerDependencies), project);
   }

@@ -29,21 +29,43 @@ export function each<Item>(list: ArrayLike<Item>, visit: (item: Item, index: num
   for (let index = 0; index < length; index++) visit(list[index] as Item, index);
 }
 
+/** A list of what a function makes of each item. */
+export function mapped<Item, Result>(list: ArrayLike<Item>, of: (item: Item, index: number) => Result): Result[] {
+  const results: Result[] = [];
+  each(list, (item, index) => {
+    results[index] = of(item, index);
+  });
+  return results;
+}
+
 export const { isArray } = Array;
 export const { isFinite } = Number;
-export const { create, freeze, hasOwn, keys: keysOf } = Object;
-export const { getOwnPropertyDescriptor, getPrototypeOf, ownKeys, setPrototypeOf } = Reflect;
+export const { create, freeze, hasOwn, keys: keysOf, values: valuesOf } = Object;
+export const { apply, getOwnPropertyDescriptor, getPrototypeOf, ownKeys, setPrototypeOf } = Reflect;
 export const { stringify } = JSON;
 
-type OfText<Rest extends unknown[], Result> = (text: string, ...rest: Rest) => Result;
+/** An option that was really given: what others put on prototypes is none. */
+export function ownOption<Options extends object, Key extends keyof Options>(
+  options: Options,
+  key: Key,
+): Options[Key] | undefined {
+  return hasOwn(options, key) ? options[key] : undefined;
+}
 
-export const codeAt: OfText<[at: number], number> = unbound(String.prototype.charCodeAt);
-export const endsWith: OfText<[end: string], boolean> = unbound(String.prototype.endsWith);
-export const includes: OfText<[part: string], boolean> = unbound(String.prototype.includes);
-export const padStart: OfText<[length: number, filler: string], string> = unbound(String.prototype.padStart);
+export type OfText<Rest extends unknown[], Result> = (text: string, ...rest: Rest) => Result;
+
 export const slice: OfText<[start: number, end?: number], string> = unbound(String.prototype.slice);
-export const matches: (pattern: RegExp, text: string) => boolean = unbound(RegExp.prototype.test);
-export const toBase: (value: number, base: number) => string = unbound(Number.prototype.toString);
+const exec = unbound(RegExp.prototype.exec);
+
+/** Whether a pattern is found. By `exec`, which `test` would look up. */
+export function matches(pattern: RegExp, text: string): boolean {
+  return exec(pattern, text) !== null;
+}
+
+export const NativePromise = Promise;
+/** `then` of promises. Under its own name, `import()` would take this module for a promise. */
+export const whenSettled: (promise: Promise<unknown>, ...on: Parameters<Promise<unknown>['then']>) => Promise<unknown> =
+  unbound(Promise.prototype.then);
 
 const loneSurrogate = /\p{Surrogate}/u;
 const native = (String.prototype as { isWellFormed?: (this: string) => boolean }).isWellFormed;

@@ -10,6 +10,7 @@ import {
   isFinite,
   isWellFormed,
   keysOf,
+  mapped,
   matches,
   ownKeys,
   slice,
@@ -52,7 +53,8 @@ interface Step {
  * @param subject What is read, for the message: "The arguments of `writeFile`".
  * @param halves Whether texts may have half of a surrogate pair: `'kept'` where a later check decides about them.
  * @throws McpError with code -32602, naming the JSON path of what is not plain JSON, or is too much of it: more than
- *   500 levels, 200,000 values, or 134,217,728 characters. An object counts at each place where it stands.
+ *   500 levels, 200,000 values, or 134,217,728 characters. An object counts at each place where it stands, and so does a
+ *   property that is `undefined`.
  */
 export function readJson(value: unknown, subject: string, halves: 'kept' | 'refused' = 'refused'): Json {
   let values = 0;
@@ -60,7 +62,7 @@ export function readJson(value: unknown, subject: string, halves: 'kept' | 'refu
   return read(value, undefined);
 
   function read(found: unknown, at: Step | undefined): Json {
-    if (++values > mostValues) return refuse(at, `more than ${mostValues} values`);
+    countValue(at);
     switch (typeof found) {
       case 'string':
         return readText(found, at);
@@ -79,9 +81,17 @@ export function readJson(value: unknown, subject: string, halves: 'kept' | 'refu
     }
   }
 
+  function countValue(at: Step | undefined): void {
+    if (++values > mostValues) refuse(at, `more than ${mostValues} values`);
+  }
+
+  function count(length: number, at: Step | undefined): void {
+    characters += length;
+    if (characters > mostCharacters) refuse(at, `more than ${mostCharacters} characters`);
+  }
+
   function readText(found: string, at: Step | undefined): string {
-    characters += found.length;
-    if (characters > mostCharacters) return refuse(at, `more than ${mostCharacters} characters`);
+    count(found.length, at);
     return halves === 'kept' || isWellFormed(found) ? found : refuse(at, 'a string with half of a surrogate pair');
   }
 
@@ -112,10 +122,11 @@ export function readJson(value: unknown, subject: string, halves: 'kept' | 'refu
     each(ownKeys(found), (key) => {
       if (typeof key === 'symbol') return refuse(step, 'an object with a symbol as a key');
       step.key = key;
-      characters += key.length;
+      count(key.length, step);
       if (!isWellFormed(key)) return refuse(step, 'a key with half of a surrogate pair');
       const value = ownValue(found, key, step);
-      if (value !== undefined) copy[key] = read(value, step);
+      if (value === undefined) countValue(step);
+      else copy[key] = read(value, step);
       step.key = undefined;
     });
     return copy;
@@ -143,10 +154,15 @@ function placeOf(at: Step | undefined): string {
   return place.length > longestPlace ? `${slice(place, 0, longestPlace)}…` : place;
 }
 
+/** Whether it is an object of plain JSON. */
+export function isJsonObject(json: Json): json is JsonObject {
+  return typeof json === 'object' && json !== null && !isArray(json);
+}
+
 /** A copy of plain JSON that its owner may change. */
 export function copyOf(json: Json): Json {
   if (typeof json !== 'object' || json === null) return json;
-  if (isArray(json)) return copyOfItems(json as readonly Json[]);
+  if (isArray(json)) return mapped(json as readonly Json[], copyOf);
   const copy = create(null) as Record<string, Json>;
   each(keysOf(json), (key) => {
     copy[key] = copyOf((json as JsonObject)[key] as Json);
@@ -154,12 +170,20 @@ export function copyOf(json: Json): Json {
   return copy;
 }
 
-function copyOfItems(items: readonly Json[]): Json {
-  const copy: Json[] = [];
-  each(items, (item, index) => {
-    copy[index] = copyOf(item);
+/** The JSON text of a value, without spaces. `toJSON` is not called, which others may put on the prototype of arrays. */
+export function jsonText(json: Json): string {
+  if (typeof json !== 'object' || json === null) return stringify(json);
+  let parts = '';
+  if (isArray(json)) {
+    each(json as readonly Json[], (item, index) => {
+      parts += `${index > 0 ? ',' : ''}${jsonText(item)}`;
+    });
+    return `[${parts}]`;
+  }
+  each(keysOf(json), (key, index) => {
+    parts += `${index > 0 ? ',' : ''}${stringify(key)}:${jsonText((json as JsonObject)[key] as Json)}`;
   });
-  return copy;
+  return `{${parts}}`;
 }
 
 /** Plain JSON, kept to be compared with: it takes long to list the keys of an object without prototype, and so they are counted. */
@@ -174,21 +198,13 @@ interface KeptObject {
 /** Plain JSON in the form that `isSameJson` compares with. */
 export function keep(json: Json): KeptJson {
   if (typeof json !== 'object' || json === null) return json;
-  if (isArray(json)) return keepItems(json as readonly Json[]);
+  if (isArray(json)) return mapped(json as readonly Json[], keep);
   const properties = create(null) as Record<string, KeptJson>;
   const keys = keysOf(json);
   each(keys, (key) => {
     properties[key] = keep((json as JsonObject)[key] as Json);
   });
   return { size: keys.length, properties };
-}
-
-function keepItems(items: readonly Json[]): KeptJson {
-  const kept: KeptJson[] = [];
-  each(items, (item, index) => {
-    kept[index] = keep(item);
-  });
-  return kept;
 }
 
 /**

@@ -54,7 +54,8 @@ export function validatorOf(schema: unknown): Validator | undefined {
 export async function validated(validate: Validator, value: unknown, wording: Wording): Promise<Validated> {
   const answered = validate(value);
   // What is there at once is not awaited: that would look for `then` on it, and on the prototype of all objects.
-  const result = hasOwn(answered, 'value') ? (answered as StandardResult<unknown>) : await answered;
+  const isThere = hasOwn(answered, 'value') || (answered as Partial<StandardResult<unknown>>).issues !== undefined;
+  const result = isThere ? (answered as StandardResult<unknown>) : await answered;
   // No prototype, for the same reason.
   if (result.issues)
     return { __proto__: null, isValid: false, problem: problemOf(result.issues, wording) } as Validated;

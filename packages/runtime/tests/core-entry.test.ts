@@ -95,10 +95,21 @@ describe('the core entry', () => {
   });
 
   // In a realm of its own, where nothing else depends on what is replaced.
-  it.each(['Array', 'String', 'Number', 'RegExp', 'Map', 'Set', 'WeakMap', 'Object', 'JSON', 'Reflect', 'Function'])(
-    'calls nothing of %s that was replaced after it had loaded',
-    async (name) => {
-      const program = `(async () => {
+  it.each([
+    'Array',
+    'String',
+    'Number',
+    'RegExp',
+    'Map',
+    'Set',
+    'WeakMap',
+    'Object',
+    'JSON',
+    'Reflect',
+    'Function',
+    'Promise',
+  ])('calls nothing of %s that was replaced after it had loaded', async (name) => {
+    const program = `(async () => {
         const { CallbackRunner, defineAgent, defineTool, invokeTool } = agentSafety;
         const { defineProperty } = Object;
         const { ownKeys, getOwnPropertyDescriptor: descriptorOf } = Reflect;
@@ -106,7 +117,8 @@ describe('the core entry', () => {
         const calls = [], seen = [];
         const save = defineTool({ name: 'save', class: 'write', guardrail: 'required', input, handler: (args) => { calls[calls.length] = args; return 'ran'; } });
         const agent = defineAgent({ name: 'recorder', tools: [save] });
-        const runner = new CallbackRunner(agent, { beforeTool: ({ args }) => { seen[seen.length] = args; } });
+        const runner = new CallbackRunner(agent, { beforeTool: async ({ args }) => { seen[seen.length] = args; } });
+        const signal = { aborted: false, throwIfAborted() {}, addEventListener() {}, removeEventListener() {} };
         const replaced = [];
         for (const owner of [${name}, ${name}.prototype ?? {}]) for (const key of ownKeys(owner))
           if (key !== 'constructor' && typeof descriptorOf(owner, key).value === 'function') {
@@ -116,22 +128,27 @@ describe('the core entry', () => {
         const passed = { path: ['safe'], deep: [{ a: 1 }], text: 'x' };
         let outcome;
         try {
-          const token = await runner.runBeforeTool(save, passed);
+          const token = await runner.runBeforeTool(save, passed, { signal });
           outcome = await invokeTool(agent, save, passed, token);
         } catch (error) { outcome = error; }
         for (let index = replaced.length - 1; index >= 0; index--) {
           const { owner, key, value } = replaced[index];
           try { defineProperty(owner, key, { value, configurable: true, writable: true }); } catch {}
         }
-        return JSON.stringify({ outcome: String(outcome), calls, seen });
+        tell(JSON.stringify({ outcome: String(outcome), calls, seen }));
       })()`;
-      const realm = createContext({});
-      runInContext(text, realm);
+    const outcome = JSON.parse(await toldIn(program)) as unknown;
 
-      const outcome = JSON.parse(await (runInContext(program, realm) as Promise<string>)) as unknown;
-
-      const passed = { path: ['safe'], deep: [{ a: 1 }], text: 'x' };
-      expect(outcome).toEqual({ outcome: 'ran', calls: [passed], seen: [passed] });
-    },
-  );
+    const passed = { path: ['safe'], deep: [{ a: 1 }], text: 'x' };
+    expect(outcome).toEqual({ outcome: 'ran', calls: [passed], seen: [passed] });
+  });
 });
+
+/** What a program tells in a realm with the core entry. Its promise is not awaited: that would look for a `then` that it replaces. */
+async function toldIn(program: string): Promise<string> {
+  return new Promise((tell) => {
+    const realm = createContext({ tell });
+    runInContext(text, realm);
+    runInContext(program, realm);
+  });
+}

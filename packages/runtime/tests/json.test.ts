@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson, digestOf } from '../src/index.ts';
-import { copyOf, isSameJson, keep, readJson } from '../src/json.ts';
+import { copyOf, isSameJson, jsonText, keep, readJson } from '../src/json.ts';
 import type { Json } from '../src/json.ts';
 
 const json = fc.jsonValue({ maxDepth: 4, stringUnit: 'grapheme' }) as fc.Arbitrary<Json>;
@@ -75,6 +75,16 @@ describe('reading', () => {
     expect(canonicalJson(copyOf(copy))).toBe('{"__proto__":{"isAdmin":true},"constructor":1}');
   });
 
+  it('counts keys as characters, and properties that are undefined as values', () => {
+    const key = 'k'.repeat(1_048_576);
+    expect(() => read(Array.from({ length: 128 }, () => ({ [key]: 1 })))).not.toThrow();
+    expect(() => read(Array.from({ length: 129 }, () => ({ [key]: 1 })))).toThrow('more than 134217728 characters');
+    const nothing = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, undefined])); // prettier-ignore
+    // The object is a value, too.
+    expect(read(nothing(199_999))).toEqual({});
+    expect(() => read(nothing(200_000))).toThrow('more than 200000 values');
+  });
+
   it('reads each property once', () => {
     let asked = 0;
     const moody = new Proxy({ a: 1 }, { getOwnPropertyDescriptor: (target, key) => (asked++, Reflect.getOwnPropertyDescriptor(target, key)) }); // prettier-ignore
@@ -121,6 +131,21 @@ describe('comparing', () => {
     ['a longer array', [1], [1, 2], false],
   ])('%s', (_what, one, other, isSame) => {
     expect(isSameJson(keep(read(one)), other)).toBe(isSame);
+  });
+});
+
+describe('the text', () => {
+  it('is that of `JSON.stringify`, whatever is on the prototype of arrays', () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(jsonText(read(value))).toBe(JSON.stringify(read(value)));
+      }),
+    );
+    const prototype = Array.prototype as { toJSON?: () => unknown };
+    prototype.toJSON = () => null;
+    const text = jsonText([['a']]);
+    delete prototype.toJSON;
+    expect(text).toBe('[["a"]]');
   });
 });
 

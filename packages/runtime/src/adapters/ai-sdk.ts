@@ -26,7 +26,7 @@ export function toolsOf(runner: AnyRunner): ToolSet {
         inputSchema: uncheckedSchemaOf(tool),
         execute: async (input: unknown, { abortSignal }) => {
           const outcome = await runCall(runner, tool.name, input, abortSignal);
-          return outcome.kind === 'refused' ? refusalOf(outcome) : (outcome.result ?? null);
+          return outcome.kind === 'ran' ? (outcome.result ?? null) : refusalOf(outcome);
         },
       };
       // It is told by identity that it asks by itself: frozen, it stays what does.
@@ -64,7 +64,9 @@ export function toolApproval(runner: AnyRunner): (request: ApprovalRequest) => P
     const outcome = owner
       ? ofAnotherAgent(owner, toolName, runner.agent.name)
       : await admitCall(runner, toolName, input, 'fixed');
-    if (outcome.kind === 'refused') return { type: 'denied', reason: outcome.reason };
+    // A refusal has no prototype, here as in the other adapters: the SDK awaits it, and `await` looks for `then`.
+    if (outcome.kind !== 'admitted')
+      return { __proto__: null, type: 'denied', reason: outcome.reason } as ToolApprovalStatus;
     // Deprecated, and still what tools of older code ask by.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
     const needsApproval = tool?.needsApproval;

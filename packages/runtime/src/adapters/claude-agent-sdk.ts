@@ -4,7 +4,9 @@ import type {
   HookCallback,
   HookCallbackMatcher,
   McpSdkServerConfigWithInstance,
+  PermissionResult,
   SdkMcpToolDefinition,
+  SyncHookJSONOutput,
 } from '@anthropic-ai/claude-agent-sdk';
 import type { AnyTool } from '../capability/tool.ts';
 import type { Json } from '../json.ts';
@@ -36,10 +38,11 @@ export function mcpServerOf(runner: AnyRunner, options: FailureOption = {}): Mcp
     claudeTool(tool.name, tool.description ?? '', shapeOf(tool), async (args, extra) => {
       const { signal } = extra as { readonly signal?: AbortSignal };
       const outcome = await reportingTo(options, runCall(runner, tool.name, args, signal));
-      const isRefused = outcome.kind === 'refused';
+      const hasRun = outcome.kind === 'ran';
       return {
-        content: [{ type: 'text', text: isRefused ? refusalOf(outcome) : textOf(outcome.result) }],
-        isError: isRefused,
+        __proto__: null,
+        content: [{ type: 'text', text: hasRun ? textOf(outcome.result) : refusalOf(outcome) }],
+        isError: !hasRun,
       };
     }),
   );
@@ -60,8 +63,18 @@ export function canUseTool(runner: AnyRunner, options: ClaudeOptions = {}): CanU
   return async (toolName, input, { agentID, mcpServer, signal }) => {
     const isOfSubagent = agentID !== undefined;
     const ruling = await rulingOn(runner, options, { toolName, input, isOfSubagent, mcpServer, signal });
-    if (ruling.kind === 'admitted') return { behavior: 'allow', updatedInput: ruling.args as Record<string, unknown> };
-    return { behavior: 'deny', message: ruling.reason, interrupt: ruling.isFailure };
+    return ruling.kind === 'admitted'
+      ? ({
+          __proto__: null,
+          behavior: 'allow',
+          updatedInput: ruling.args as Record<string, unknown>,
+        } as PermissionResult)
+      : ({
+          __proto__: null,
+          behavior: 'deny',
+          message: ruling.reason,
+          interrupt: ruling.isFailure,
+        } as PermissionResult);
   };
 }
 
@@ -85,7 +98,7 @@ export function preToolUse(runner: AnyRunner, options: PreToolUseOptions = {}): 
 
 function hookOf(runner: AnyRunner, { subagents = {}, ...options }: PreToolUseOptions): HookCallback {
   return async (event, _id, { signal }) => {
-    if (event.hook_event_name !== 'PreToolUse') return {};
+    if (event.hook_event_name !== 'PreToolUse') return answerOf({});
     const { tool_name: toolName, tool_input: input, agent_id, agent_type = '', mcp_server: mcpServer } = event;
     const subagent = agent_id !== undefined && Object.hasOwn(subagents, agent_type) ? subagents[agent_type] : undefined;
     const isOfSubagent = agent_id !== undefined && !subagent;
@@ -96,13 +109,16 @@ function hookOf(runner: AnyRunner, { subagents = {}, ...options }: PreToolUseOpt
     const hookEventName = 'PreToolUse';
     if (ruling.kind === 'admitted') {
       const updatedInput = ruling.args as Record<string, unknown>;
-      return { hookSpecificOutput: { hookEventName, permissionDecision: 'allow', updatedInput } };
+      return answerOf({ hookSpecificOutput: { hookEventName, permissionDecision: 'allow', updatedInput } });
     }
     const denial = { hookEventName, permissionDecision: 'deny', permissionDecisionReason: ruling.reason } as const;
-    return ruling.isFailure
-      ? { continue: false, stopReason: ruling.reason, hookSpecificOutput: denial }
-      : { hookSpecificOutput: denial };
+    const stop = ruling.isFailure ? { continue: false, stopReason: ruling.reason } : {};
+    return answerOf({ ...stop, hookSpecificOutput: denial });
   };
+}
+
+function answerOf(output: SyncHookJSONOutput): SyncHookJSONOutput {
+  return { __proto__: null, ...output } as SyncHookJSONOutput;
 }
 
 interface AskedCall {
@@ -130,7 +146,7 @@ async function rulingOn(runner: AnyRunner, options: ClaudeOptions, call: AskedCa
   }
   try {
     const outcome = await reportingTo(options, admitCall(runner, toolName, input, 'replaceable', call.signal));
-    return outcome.kind === 'refused' ? denied(outcome.reason, false) : outcome;
+    return outcome.kind === 'admitted' ? outcome : denied(outcome.reason, false);
   } catch (error) {
     return denied((error as Error).message, true);
   }

@@ -75,8 +75,8 @@ class ContractTool extends BaseTool {
 
 /** What the model reads: an object, never a falsy value, by which the SDK would take the call for undecided. */
 function responseOf(outcome: Ran | Refused): Record<string, unknown> {
-  if (outcome.kind === 'refused') return { error: refusalOf(outcome) };
+  if (outcome.kind !== 'ran') return { __proto__: null, error: refusalOf(outcome) };
   const { result = null } = outcome;
   const isRecord = typeof result === 'object' && result !== null && !Array.isArray(result);
-  return isRecord ? (result as Record<string, unknown>) : { result };
+  return isRecord ? (result as Record<string, unknown>) : { __proto__: null, result };
 }

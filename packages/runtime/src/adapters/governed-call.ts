@@ -62,7 +62,7 @@ export async function runCall(
   signal?: AbortSignal,
 ): Promise<Ran | Refused> {
   const decided = await decide(runner, name, args, signal);
-  return decided.kind === 'decided' ? carryOut(runner, decided, args, signal) : decided;
+  return decided.kind === 'decided' ? await carryOut(runner, decided, args, signal) : decided;
 }
 
 /**

@@ -19,7 +19,7 @@ export function toolsOf(runner: AnyRunner): DynamicStructuredTool[] {
     langchainTool(
       async (args: unknown, { signal }: { readonly signal?: AbortSignal } = {}) => {
         const outcome = await runCall(runner, tool.name, args, signal);
-        return outcome.kind === 'refused' ? refusalOf(outcome) : textOf(outcome.result);
+        return outcome.kind === 'ran' ? textOf(outcome.result) : refusalOf(outcome);
       },
       { name: tool.name, description: tool.description ?? '', schema: jsonSchemaOf(tool) },
     ),
@@ -43,8 +43,8 @@ export function guardrailMiddleware(runner: AnyRunner): AgentMiddleware {
     wrapToolCall: async (request, handler) => {
       const { toolCall } = request;
       const outcome = await governCall(runner, toolCall.name, toolCall.args, 'replaceable', request.runtime.signal);
-      if (outcome.kind === 'refused') return messageOf(toolCall, refusalOf(outcome), 'error');
       if (outcome.kind === 'ran') return messageOf(toolCall, textOf(outcome.result), 'success');
+      if (outcome.kind !== 'admitted') return messageOf(toolCall, refusalOf(outcome), 'error');
       return handler({ ...request, toolCall: { ...toolCall, args: outcome.args as typeof toolCall.args } });
     },
   });

@@ -23,7 +23,7 @@ export function toolsOf(runner: AnyRunner, options: FailureOption = {}): Record<
         inputSchema: uncheckedSchemaOf(tool),
         execute: async (input: unknown, context: { readonly abortSignal?: AbortSignal } = {}) => {
           const outcome = await reportingTo(options, runCall(runner, tool.name, input, context.abortSignal));
-          return outcome.kind === 'refused' ? refusalOf(outcome) : outcome.result;
+          return outcome.kind === 'ran' ? outcome.result : refusalOf(outcome);
         },
       },
     ]),
@@ -56,8 +56,9 @@ export function toolHooks(
         caller === agentName
           ? await reportingTo(options, governCall(runner, toolName, input, 'fixed', abortSignal))
           : ofAnotherAgent(runner, toolName, caller);
-      if (outcome.kind === 'refused') return { proceed: false, output: refusalOf(outcome) };
-      return outcome.kind === 'ran' ? { proceed: false, output: outcome.result } : undefined;
+      if (outcome.kind === 'admitted') return undefined;
+      const output = outcome.kind === 'ran' ? outcome.result : refusalOf(outcome);
+      return { __proto__: null, proceed: false, output } as { readonly proceed: false; readonly output: unknown };
     },
   };
 }

@@ -29,8 +29,8 @@ export function governedClient<Client extends ToolCaller>(client: Client, runner
     callTool: async (params: CallParams, ...rest: readonly unknown[]) => {
       const { name, arguments: args = {} } = params;
       const outcome = await admitCall(runner, name, args, 'replaceable');
-      if (outcome.kind === 'refused') {
-        return { content: [{ type: 'text', text: refusalOf(outcome) }], isError: true };
+      if (outcome.kind !== 'admitted') {
+        return { __proto__: null, content: [{ type: 'text', text: refusalOf(outcome) }], isError: true };
       }
       const call = client.callTool.bind(client) as (...given: readonly unknown[]) => Promise<unknown>;
       // The rest of the parameters is for the protocol: progress, tracing.

@@ -1,4 +1,4 @@
-import type { FunctionTool, ToolInputGuardrailDefinition } from '@openai/agents';
+import type { FunctionTool, ToolGuardrailFunctionOutput, ToolInputGuardrailDefinition } from '@openai/agents';
 import { admitCall, GuardrailFailed, ofAnotherAgent, refusalOf, runCall } from './governed-call.ts';
 import type { AnyRunner, Refused } from './governed-call.ts';
 import { jsonSchemaOf, ownToolsOf } from './json-schema.ts';
@@ -56,7 +56,7 @@ export function toolsOf(runner: AnyRunner, { agentName = runner.agent.name }: Ag
     invoke: async (_context, input, { signal } = {}) => {
       try {
         const outcome = await runCall(runner, tool.name, parsed(input), signal);
-        return outcome.kind === 'refused' ? refusalOf(outcome) : (outcome.result ?? '');
+        return outcome.kind === 'ran' ? (outcome.result ?? '') : refusalOf(outcome);
       } catch (error) {
         if (error instanceof GuardrailFailed || signal?.aborted === true) throw error;
         return `\`${tool.name}\` failed: ${String(error)}`;
@@ -79,15 +79,16 @@ export function toolGuardrail(
     run: async ({ agent, toolCall }) => {
       if (agent.name !== agentName) return rejection(ofAnotherAgent(runner, toolCall.name, agent.name));
       const outcome = await admitCall(runner, toolCall.name, parsed(toolCall.arguments), 'fixed');
-      return outcome.kind === 'refused' ? rejection(outcome) : allowed;
+      return outcome.kind === 'admitted' ? allowed : rejection(outcome);
     },
   };
 }
 
-const allowed = { behavior: { type: 'allow' } } as const;
+const allowed = Object.freeze({ __proto__: null, behavior: { type: 'allow' } } as ToolGuardrailFunctionOutput);
 
-function rejection(blocked: Refused) {
-  return { behavior: { type: 'rejectContent', message: refusalOf(blocked) } } as const;
+function rejection(blocked: Refused): ToolGuardrailFunctionOutput {
+  const behavior = { type: 'rejectContent', message: refusalOf(blocked) } as const;
+  return { __proto__: null, behavior } as ToolGuardrailFunctionOutput;
 }
 
 /** The arguments that a model has written. What is no JSON is left as text, which no tool takes. */

@@ -1,5 +1,5 @@
 import { CapabilityNotHeld, errorCode, McpError } from '../errors.ts';
-import { each, freeze, indexWhere } from '../globals.ts';
+import { each, freeze, indexWhere, mapped } from '../globals.ts';
 import { privateRecords } from '../private-records.ts';
 import type { CapsOfList } from './caps.ts';
 import { isTool } from './tool.ts';
@@ -57,11 +57,10 @@ export function defineAgent<const Name extends string, const Tools extends reado
   return agentHolding({ name }, tools) as Agent<CapsOfList<Tools>, Name>;
 }
 
-/** Makes the agent of these properties. For this package: it asks nothing about the tools. */
+/** Makes the agent of these properties. For this package: it asks nothing about the tools, and the list becomes the agent's. */
 export function agentHolding(properties: object, tools: readonly AnyTool[]): AnyAgent {
-  const copy = freeze(listOf(tools));
-  const agent = freeze({ ...properties, tools: copy }) as AnyAgent;
-  toolsHeld.set(agent, copy);
+  const agent = freeze({ ...properties, tools: freeze(tools) }) as AnyAgent;
+  toolsHeld.set(agent, tools);
   return agent;
 }
 
@@ -94,11 +93,7 @@ export function toolNamed(agent: AnyAgent, name: string): DynamicTool {
 
 /** A copy, without the list's own iterator, which may say something else each time. */
 export function listOf<Item>(given: readonly Item[]): Item[] {
-  const list: Item[] = [];
-  each(given, (item, index) => {
-    list[index] = item;
-  });
-  return list;
+  return mapped(given, (item) => item);
 }
 
 /** A copy with each tool once. */

@@ -65,6 +65,7 @@ function meetOf(tools: readonly AnyTool[], set: CapabilitySet<unknown>): readonl
   return inBoth;
 }
 
+/** The list becomes the set's: nobody else has it, or it is an agent's, and frozen. */
 function setOf(tools: readonly AnyTool[] | 'all'): CapabilitySet<unknown> {
-  return freeze({ tools: tools === 'all' ? tools : freeze(listOf(tools)) }) as CapabilitySet<unknown>;
+  return freeze({ tools: freeze(tools) }) as CapabilitySet<unknown>;
 }

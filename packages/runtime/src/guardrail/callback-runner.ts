@@ -6,6 +6,7 @@ import type { AnyTool, GivenOf } from '../capability/tool.ts';
 import { errorCode, McpError } from '../errors.ts';
 import { freeze } from '../globals.ts';
 import { copyOf } from '../json.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 import { readArguments } from './arguments.ts';
 import { GuardrailBlocked, isBlock } from './blocked.ts';
 import type { Block } from './blocked.ts';
@@ -123,19 +124,4 @@ export class CallbackRunner<A extends AnyAgent> {
 /** A clock that gives no number ends the token's time. */
 function numberOf(time: unknown): number {
   return typeof time === 'number' ? time : NaN;
-}
-
-/** What was promised, or the reason of the signal, if that comes first. */
-function unlessAborted(answer: unknown, signal: AbortSignal | undefined): unknown {
-  if (!signal || !(answer instanceof Promise)) return answer;
-  return new Promise((resolve, reject) => {
-    const abort = (): void => {
-      reject(signal.reason as Error);
-    };
-    signal.addEventListener('abort', abort, { once: true });
-    const forget = (): void => {
-      signal.removeEventListener('abort', abort);
-    };
-    answer.then(resolve, reject).then(forget, forget);
-  });
 }

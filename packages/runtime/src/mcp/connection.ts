@@ -243,10 +243,7 @@ export class Connection {
       },
     );
     // An answer may be here before the transport says that the request is sent; a failure to send is one, too.
-    sent.catch((error: unknown) => {
-      if (this.#hasSession && saysNotFound(error)) this.#lose(error);
-      reject(error);
-    });
+    sent.catch(reject);
     return { id, sent, answer };
   }
 
@@ -314,7 +311,13 @@ export class Connection {
 
   /** Also a transport that throws at once has failed to send, no more. */
   async #send(message: JsonRpcMessage, options?: SendOptions): Promise<void> {
-    await this.#transport.send(message, options);
+    try {
+      await this.#transport.send(message, options);
+    } catch (error) {
+      if (!this.#hasSession || !saysNotFound(error)) throw error;
+      this.#lose(error);
+      throw this.#end ?? error;
+    }
   }
 
   #take(raw: unknown, extra: unknown): void {

@@ -1,5 +1,6 @@
 import { SubscriptionFilterSchema } from '@modelcontextprotocol/core';
 import { McpError } from '../errors.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 import { answerBy, recognised } from './answering.ts';
 import type { HandlerContext } from './answering.ts';
 import { capabilitiesOf } from './client-options.ts';
@@ -13,7 +14,6 @@ import type {
   ProtocolViolation,
   RequestOptions,
 } from './connection.ts';
-import { deferred } from './deferred.ts';
 import { Affinity } from './handle.ts';
 import type { SessionHandle } from './handle.ts';
 import { NotificationQueue } from './notification-channel.ts';
@@ -171,14 +171,14 @@ class StatelessSession implements ConnectionOwner {
     const stopped = AbortSignal.any(signals);
     const entries = Object.entries(requests);
     if (entries.length === 0) {
-      await unlessAborted(stopped, new Promise((resolve) => setTimeout(resolve, comeBackLaterMs)));
+      await unlessAborted(new Promise((resolve) => setTimeout(resolve, comeBackLaterMs)), stopped);
       return {};
     }
     try {
       const responses = entries.map(
         async ([key, request]) => [key, await this.#inputFor(key, request, stopped)] as const,
       );
-      return { inputResponses: Object.fromEntries(await unlessAborted(stopped, Promise.all(responses))) };
+      return { inputResponses: Object.fromEntries(await unlessAborted(Promise.all(responses), stopped)) };
     } catch (error) {
       stop.abort(error);
       throw error;
@@ -354,17 +354,4 @@ function answerOf(method: string, raw: JsonObject): Answer {
     requests,
     requestState: typeof requestState === 'string' ? requestState : undefined,
   };
-}
-
-/** What `promise` comes to, or the signal's reason as soon as there is one. */
-async function unlessAborted<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value> {
-  const { promise: aborted, reject } = deferred<never>();
-  const onAbort = (): void => reject(signal.reason);
-  if (signal.aborted) onAbort();
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }

@@ -10,7 +10,8 @@ export type Environment = 'production' | 'development';
 
 /**
  * What became of a call: `allowed` before the tool runs; `denied`, before or after it; `completed`; `failed` where the
- * tool threw or answered with an error; `warning` where it is unclassified and runs in development.
+ * tool threw, answered with an error, or answered a document read with what is not plain JSON; `warning` where it is
+ * unclassified and runs in development.
  */
 export type AuditOutcome = 'allowed' | 'denied' | 'completed' | 'failed' | 'warning';
 
@@ -86,7 +87,7 @@ export function auditTo(
           effect_id: effectId,
         }),
       );
-      return written === undefined ? undefined : Promise.resolve(written);
+      return written as Promise<void> | undefined;
     },
   };
 }

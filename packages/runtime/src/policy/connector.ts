@@ -1,17 +1,18 @@
 import { privateRecords } from '../private-records.ts';
+import { jsonText } from '../json.ts';
 import type { Json } from '../json.ts';
-import { create, freeze } from '../globals.ts';
+import { freeze, ownOption } from '../globals.ts';
 import type { Audit, AuditDetail, Environment } from './audit.ts';
 import { checkExpected, measureDocuments, noDocuments } from './content.ts';
 import type { MeasuredDocuments } from './content.ts';
 import { PolicyDenied, shown } from './denied.ts';
+import { digests, leastSize } from './digest.ts';
 import { momentOf, toolEffect, uuidv7 } from './effect.ts';
 import type { ToolEffect } from './effect.ts';
 import { checkSentDocuments, Enforcement, functionOf, placeOf } from './enforcement.ts';
 import type { CallCapability, ClassifiedCall, EnforcementOptions } from './enforcement.ts';
 import { checkPins } from './pins.ts';
 import type { Pinned, RegistryPins } from './pins.ts';
-import { ownOption } from './registry.ts';
 import type { RegistryPin } from './registry.ts';
 import { copyOfJson, readToolCall } from './tool-call.ts';
 import type { ToolCall } from './tool-call.ts';
@@ -86,9 +87,13 @@ export function createConnector<Result = unknown>(options: ConnectorOptions<Resu
     pins: enforcement.pins,
     call: async (toolCall: ToolCall, given: CallOptions = {}) => {
       if (!perform) throw new TypeError('This connector has no option `call`. Give it one, or use `connectClient`.');
-      const [capability, signal] = [ownOption(given, 'capability'), ownOption(given, 'signal')];
-      const context = freeze({ signal });
-      return runCall(enforcement, readToolCall(toolCall), { capability, perform: (call) => perform(call, context) });
+      const capability = ownOption(given, 'capability');
+      const context = freeze({ signal: ownOption(given, 'signal') });
+      // Awaited, here and where else a promise is the answer: else it would be taken over by a call of its `then`.
+      return await runCall(enforcement, readToolCall(toolCall), {
+        capability,
+        perform: (call) => perform(call, context),
+      });
     },
   });
   enforcements.set(connector as Connector<never>, enforcement);
@@ -124,11 +129,13 @@ export async function runCall<Result>(
   if (allowed !== undefined) await allowed;
 
   const result = await performed(audit, classified, before, perform);
-  const failed = isFailure?.(result) === true;
+  let failed: boolean;
   let received: Received | undefined;
   try {
+    failed = isFailure?.(result) === true;
     received = checkReceived(classified, result, failed);
   } catch (error) {
+    if (!(error instanceof PolicyDenied)) await audit.write('failed', classified, before);
     await auditDenial(audit, classified, error, effectId);
     throw error;
   }
@@ -158,7 +165,12 @@ async function performed<Result>(
 }
 
 /** Writes an entry for what a check threw, where that is a denial. */
-async function auditDenial(audit: Audit, classified: ClassifiedCall, error: unknown, effectId?: string): Promise<void> {
+export async function auditDenial(
+  audit: Audit,
+  classified: ClassifiedCall,
+  error: unknown,
+  effectId?: string,
+): Promise<void> {
   if (!(error instanceof PolicyDenied)) return;
   await audit.write('denied', classified, { documents: noDocuments, code: error.code, effectId });
 }
@@ -195,7 +207,8 @@ function checkReceived(
 
 /** An error may not carry past the limit what a document may not. */
 function checkSizeOfFailure(most: number, result: Json, place: ReturnType<typeof placeOf>): void {
-  if (JSON.stringify(result).length <= most) return;
+  const text = jsonText(result);
+  if (leastSize(text, 'utf8') <= most && (digests.of(text, 'utf8')?.size ?? Infinity) <= most) return;
   throw new PolicyDenied(
     'DOC_SIZE_EXCEEDED',
     `The result of ${shown(place.toolName)} is an error that is larger than \`max_read_bytes\` allows: ${most} bytes. Shorten it in the server.`,
@@ -205,8 +218,5 @@ function checkSizeOfFailure(most: number, result: Json, place: ReturnType<typeof
 
 /** Without prototype: a `then` on `Object.prototype` would take its place when it is awaited. */
 function outcomeOf<Result>(result: Result, effect: ToolEffect | undefined): Outcome<Result> {
-  const outcome = create(null) as { -readonly [Key in keyof Outcome<Result>]: Outcome<Result>[Key] };
-  outcome.result = result;
-  outcome.tool_effect = effect;
-  return freeze(outcome);
+  return freeze({ __proto__: null, result, tool_effect: effect } as Outcome<Result>);
 }

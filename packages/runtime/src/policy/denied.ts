@@ -1,5 +1,6 @@
 import { errorCode } from '../errors.ts';
 import type { JsonRpcError } from '../errors.ts';
+import { slice, stringify } from '../globals.ts';
 
 /** Why a call is denied. These codes stay as they are: programs and logs compare them. */
 export const policyCodes = Object.freeze([
@@ -65,6 +66,6 @@ const longestName = 80;
 
 /** A name from a call or a server, for a message: in one line, and cut where it is long. */
 export function shown(name: string): string {
-  const cut = name.length > longestName ? `${name.slice(0, longestName)}…` : name;
-  return `\`${JSON.stringify(cut).slice(1, -1)}\``;
+  const cut = name.length > longestName ? `${slice(name, 0, longestName)}…` : name;
+  return `\`${slice(stringify(cut), 1, -1)}\``;
 }

@@ -1,7 +1,8 @@
-import { codeAt, endsWith, includes, isWellFormed, slice } from '../globals.ts';
+import { isWellFormed, slice } from '../globals.ts';
 import { encodeInto, subarray } from './bytes.ts';
 import { platform } from './platform.ts';
 import type { Hashing, Platform } from './platform.ts';
+import { codeAt, endsWith, includes } from './texts.ts';
 
 /** What a document's text stands for: its UTF-8 bytes, or the bytes that it encodes. */
 export type ContentEncoding = 'utf8' | 'base64';

@@ -1,5 +1,6 @@
-import type { Json, JsonObject } from '../json.ts';
-import { create, each, hasOwn, isArray, keysOf, matches } from '../globals.ts';
+import { isJsonObject } from '../json.ts';
+import type { Json } from '../json.ts';
+import { create, each, hasOwn, indexWhere, isArray, keysOf, matches } from '../globals.ts';
 import { shown } from './denied.ts';
 import { isPointer, pointerTo } from './pointer.ts';
 
@@ -7,6 +8,7 @@ import { isPointer, pointerTo } from './pointer.ts';
 export interface Reading {
   /** The keys from the document to what is being checked. */
   readonly path: (string | number)[];
+  /** The first problems. */
   readonly problems: string[];
   /** All problems, also those that are not listed any more. */
   count: number;
@@ -46,14 +48,14 @@ export const sha256Text: Check = (value, reading) => {
 };
 
 export const anyObject: Check = (value, reading) => {
-  if (!isObject(value)) note(reading, 'has to be an object');
+  if (!isJsonObject(value)) note(reading, 'has to be an object');
 };
 
 /** One of these texts. */
 export function oneOf(...texts: readonly string[]): Check {
   const listed = texts.map((text) => `\`${text}\``).join(' or ');
   return (value, reading) => {
-    if (typeof value !== 'string' || !texts.includes(value)) note(reading, `has to be ${listed}`);
+    if (indexWhere(texts, (text) => text === value) < 0) note(reading, `has to be ${listed}`);
   };
 }
 
@@ -70,8 +72,20 @@ export function setOf(item: Check): Check {
   const list = listOf(item);
   return (value, reading) => {
     list(value, reading);
-    if (isArray(value) && new Set(value).size !== value.length) note(reading, 'lists something twice');
+    if (isArray(value) && repeatedIn(value as readonly Json[]) !== undefined) note(reading, 'lists something twice');
   };
+}
+
+/** The first text that a list has a second time. Without `Set`, whose methods a program can replace. */
+export function repeatedIn(list: readonly Json[]): string | undefined {
+  const seen = create(null) as Record<string, true>;
+  const index = indexWhere(list, (item) => {
+    if (typeof item !== 'string') return false;
+    if (seen[item]) return true;
+    seen[item] = true;
+    return false;
+  });
+  return index < 0 ? undefined : (list[index] as string);
 }
 
 /** An object with these properties and no others; those that are `optional` may be absent. */
@@ -85,7 +99,7 @@ export function objectOf(
     .map((key) => `\`${key}\``)
     .join(', ');
   return (value, reading) => {
-    if (!isObject(value)) {
+    if (!isJsonObject(value)) {
       note(reading, 'has to be an object');
       return;
     }
@@ -112,28 +126,27 @@ export function both(first: Check, second: Check): Check {
 /** Notes a problem of what is being checked. */
 export function note(reading: Reading, what: string): void {
   const { path, problems } = reading;
+  if (reading.count < mostProblems) problems[reading.count] = `${place(path)} ${what}`;
   reading.count++;
-  if (problems.length <= mostProblems) problems.push(`${place(path)} ${what}`);
 }
 
 /** What a check has against a document, as one text; `undefined` where that is nothing. */
 export function problemsOf(check: Check, document: Json): string | undefined {
   const reading: Reading = { path: [], problems: [], count: 0 };
   check(document, reading);
-  const { problems } = reading;
-  if (problems.length === 0) return undefined;
-  const listed = problems.slice(0, mostProblems).join('; ');
-  return problems.length > mostProblems ? `${listed}; and more` : listed;
+  if (reading.count === 0) return undefined;
+  let listed = '';
+  each(reading.problems, (problem, index) => {
+    listed += index === 0 ? problem : `; ${problem}`;
+  });
+  return reading.count > mostProblems ? `${listed}; and more` : listed;
 }
 
 function checkChild(check: Check, child: Json, key: string | number, reading: Reading): void {
-  reading.path.push(key);
+  const { path } = reading;
+  path[path.length] = key;
   check(child, reading);
-  reading.path.pop();
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !isArray(value);
+  path.length--;
 }
 
 function place(path: readonly (string | number)[]): string {

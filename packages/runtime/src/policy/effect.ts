@@ -1,6 +1,7 @@
-import { freeze, padStart, slice, toBase } from '../globals.ts';
+import { freeze, slice } from '../globals.ts';
 import type { MeasuredDocuments } from './content.ts';
 import { hexOf } from './platform.ts';
+import { padStart, toBase } from './texts.ts';
 import type { ToolCall } from './tool-call.ts';
 
 /** The record of a call that ran, by `tool_effect.schema.json`. Deeply frozen. */
@@ -15,6 +16,7 @@ export interface ToolEffect extends MeasuredDocuments {
 }
 
 const { isInteger } = Number;
+const { floor } = Math;
 const random = crypto.getRandomValues.bind(crypto);
 
 /** The last millisecond that 48 bits count. */
@@ -35,9 +37,8 @@ export function toolEffect(
 /** A UUID of version 7 (RFC 9562 section 5.7), in lowercase. `moment` is in milliseconds. */
 export function uuidv7(moment: number): string {
   const time = padStart(toBase(moment, 16), 12, '0');
-  const [a, b, c, d] = [randomByte(), randomByte(), randomByte(), randomByte()];
-  const version = hexOf(0x70 | (a & 0x0f)) + hexOf(b);
-  const variant = hexOf(0x80 | (c & 0x3f)) + hexOf(d);
+  const version = hexOf(0x70 | (randomByte() & 0x0f)) + randomHex();
+  const variant = hexOf(0x80 | (randomByte() & 0x3f)) + randomHex();
   const rest = randomHex() + randomHex() + randomHex() + randomHex() + randomHex() + randomHex();
   return `${slice(time, 0, 8)}-${slice(time, 8)}-${version}-${variant}-${rest}`;
 }
@@ -65,7 +66,7 @@ function randomHex(): string {
  */
 export function momentOf(clock: () => number): number {
   const moment: unknown = clock();
-  const whole = typeof moment === 'number' ? Math.floor(moment) : NaN;
+  const whole = typeof moment === 'number' ? floor(moment) : NaN;
   if (isInteger(whole) && whole >= 0 && whole <= lastMoment) return whole;
   throw new TypeError('The option `clock` has to give milliseconds since 1970, as `Date.now` does.');
 }

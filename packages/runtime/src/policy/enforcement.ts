@@ -1,11 +1,12 @@
-import { create, freeze, hasOwn, keysOf } from '../globals.ts';
+import { create, each, freeze, hasOwn, keysOf, ownOption, valuesOf } from '../globals.ts';
 import { auditTo } from './audit.ts';
 import type { Audit, AuditedCall, AuditListener, Environment } from './audit.ts';
 import { checkExpected, measureDocuments, noDocuments } from './content.ts';
 import type { ContentPlace, MeasuredDocuments } from './content.ts';
 import { PolicyDenied, RegistryError, shown } from './denied.ts';
+import type { PolicyCode } from './denied.ts';
 import type { RegistryPins } from './pins.ts';
-import { isRegistry, ownOption, toolIn } from './registry.ts';
+import { isRegistry, toolIn } from './registry.ts';
 import type { ClassifiedTool, Registry, RegistryPin } from './registry.ts';
 import type { ToolCall } from './tool-call.ts';
 
@@ -67,12 +68,10 @@ export class Enforcement {
     return { call, tool, toolClass: tool?.registered.tool_class, pin: registry?.pin };
   }
 
-  /** Whether the registry of a server has the tool, and calls of it are not denied for what they are. */
-  isCallable(serverId: string, toolName: string): boolean {
+  /** Whether calls of a server's tool are not denied for what they are. */
+  isCallable(serverId: string, toolName: string, mayNotWrite: boolean): boolean {
     const registry = this.#byServer[serverId];
-    const tool = registry && toolIn(registry, toolName);
-    if (!tool) return this.environment === 'development' && !this.#isReadOnly;
-    return !(this.#isReadOnly && tool.registered.tool_class === 'write');
+    return this.#codeFor(registry && toolIn(registry, toolName), mayNotWrite) === undefined;
   }
 
   /** Whether a call may not write, by either capability. */
@@ -86,17 +85,18 @@ export class Enforcement {
    * @throws PolicyDenied TOOL_UNCLASSIFIED_DENIED or TOOL_CLASS_MISMATCH
    */
   checkClass({ call, tool, pin }: ClassifiedCall, mayNotWrite: boolean): void {
-    const place = placeOf(call);
-    if (!tool) {
-      if (this.environment === 'development' && !mayNotWrite) return;
-      throw new PolicyDenied('TOOL_UNCLASSIFIED_DENIED', unclassified(call, pin, this.environment), place);
-    }
-    if (!mayNotWrite || tool.registered.tool_class === 'read') return;
-    throw new PolicyDenied(
-      'TOOL_CLASS_MISMATCH',
-      `${shown(call.tool_name)} of ${shown(call.server_id)} is a write tool by the registry, and the capability of this call is \`read_only\`. Use a read tool, or a capability that may write.`,
-      place,
-    );
+    const code = this.#codeFor(tool, mayNotWrite);
+    if (code === undefined) return;
+    const message = tool
+      ? `${shown(call.tool_name)} of ${shown(call.server_id)} is a write tool by the registry, and the capability of this call is \`read_only\`. Use a read tool, or a capability that may write.`
+      : unclassified(call, pin, this.environment);
+    throw new PolicyDenied(code, message, placeOf(call));
+  }
+
+  /** Why calls of a tool are denied; `undefined` where they are not. */
+  #codeFor(tool: ClassifiedTool | undefined, mayNotWrite: boolean): PolicyCode | undefined {
+    if (!tool) return this.environment === 'development' && !mayNotWrite ? undefined : 'TOOL_UNCLASSIFIED_DENIED';
+    return mayNotWrite && tool.registered.tool_class !== 'read' ? 'TOOL_CLASS_MISMATCH' : undefined;
   }
 }
 
@@ -164,7 +164,9 @@ function registriesByServer(options: EnforcementOptions): Readonly<Record<string
 
 function pinsOf(byServer: Readonly<Record<string, Registry>>): RegistryPins {
   const pins = create(null) as Record<string, RegistryPin>;
-  for (const registry of Object.values(byServer)) pins[registry.server_id] = registry.pin;
+  each(valuesOf(byServer), ({ server_id, pin }) => {
+    pins[server_id] = pin;
+  });
   return freeze(pins);
 }
 

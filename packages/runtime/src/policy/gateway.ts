@@ -1,15 +1,13 @@
-import { create, freeze } from '../globals.ts';
+import { freeze, ownOption } from '../globals.ts';
 import type { Environment } from './audit.ts';
-import { enforcementOf } from './connector.ts';
+import { auditDenial, enforcementOf } from './connector.ts';
 import type { CallOptions, Connector, Outcome } from './connector.ts';
-import { noDocuments } from './content.ts';
 import type { MeasuredDocuments } from './content.ts';
 import { PolicyDenied, shown } from './denied.ts';
 import { checkSentDocuments, Enforcement, placeOf } from './enforcement.ts';
 import type { ClassifiedCall, EnforcementOptions } from './enforcement.ts';
 import { checkPins, requireRegistryParity } from './pins.ts';
 import type { Pinned, RegistryPins } from './pins.ts';
-import { ownOption } from './registry.ts';
 import type { RegistryPin } from './registry.ts';
 import { readToolCall } from './tool-call.ts';
 import type { ToolCall } from './tool-call.ts';
@@ -67,7 +65,7 @@ export function createGateway<Result = unknown>(options: GatewayOptions<Result>)
   return freeze({ environment, pins, authorize, call });
 
   async function authorize(toolCall: unknown, given: CallOptions = {}): Promise<Authorization> {
-    return authorization(enforcement, readToolCall(toolCall), mayNotWrite(given));
+    return await authorization(enforcement, readToolCall(toolCall), mayNotWrite(given));
   }
 
   async function call(toolCall: unknown, given: CallOptions = {}): Promise<Outcome<Result>> {
@@ -75,7 +73,7 @@ export function createGateway<Result = unknown>(options: GatewayOptions<Result>)
     const isReadOnly = mayNotWrite(given);
     const { tool_call: checked } = await authorization(enforcement, readToolCall(toolCall), isReadOnly);
     const capability = freeze({ constraints: freeze({ read_only: isReadOnly }) });
-    return connector.call(checked, { capability, signal: ownOption(given, 'signal') });
+    return await connector.call(checked, { capability, signal: ownOption(given, 'signal') });
   }
 
   function mayNotWrite(given: CallOptions): boolean {
@@ -89,13 +87,14 @@ async function authorization(enforcement: Enforcement, call: ToolCall, isReadOnl
   const documents = await checked(enforcement, classified, isReadOnly);
   if (!classified.tool) await audit.write('warning', classified, { documents });
   await audit.write('allowed', classified, { documents });
-  const allowed = create(null) as { -readonly [Key in keyof Authorization]: Authorization[Key] };
-  allowed.tool_call = call;
-  allowed.tool_class = classified.toolClass;
-  allowed.document_hashes = documents.document_hashes;
-  allowed.batch_total_bytes = documents.batch_total_bytes;
-  allowed.content_hash_alg = 'sha256';
-  return freeze(allowed);
+  return freeze({
+    __proto__: null,
+    tool_call: call,
+    tool_class: classified.toolClass,
+    document_hashes: documents.document_hashes,
+    batch_total_bytes: documents.batch_total_bytes,
+    content_hash_alg: 'sha256',
+  } as Authorization);
 }
 
 async function checked(
@@ -108,7 +107,7 @@ async function checked(
     checkDeclaration(call);
     return checkSentDocuments(call);
   } catch (error) {
-    if (error instanceof PolicyDenied) await enforcement.audit.write('denied', call, { documents: noDocuments, code: error.code }); // prettier-ignore
+    await auditDenial(enforcement.audit, call, error);
     throw error;
   }
 }

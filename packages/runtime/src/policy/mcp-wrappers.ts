@@ -1,13 +1,12 @@
 import { errorCode, McpError } from '../errors.ts';
-import { copyOf } from '../json.ts';
+import { copyOf, isJsonObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
-import { create, each, freeze, hasOwn, isArray, keysOf } from '../globals.ts';
+import { apply, create, each, freeze, hasOwn, isArray, keysOf, ownOption } from '../globals.ts';
 import { enforcementOf, runCall } from './connector.ts';
 import type { Connector, Outcome } from './connector.ts';
 import { PolicyDenied } from './denied.ts';
 import { functionOf } from './enforcement.ts';
 import type { CallCapability, Enforcement } from './enforcement.ts';
-import { ownOption } from './registry.ts';
 import { checkToolCall, copyOfJson } from './tool-call.ts';
 import type { ToolCall } from './tool-call.ts';
 
@@ -86,9 +85,9 @@ export function connectClient<Client extends ToolClient>(
 ): Pick<Client, 'callTool' | 'listTools'> {
   const connection = connectionOf(client, connector, options);
   return freeze({
-    callTool: async (params: unknown, ...rest: readonly unknown[]) => callThrough(connection, params, rest),
+    callTool: async (params: unknown, ...rest: readonly unknown[]) => await callThrough(connection, params, rest),
     listTools: async (...given: readonly unknown[]) => {
-      return onlyCallable(connection, await connection.listTools(...given));
+      return onlyCallable(connection, await apply(connection.listTools, undefined, given));
     },
   });
 }
@@ -163,13 +162,18 @@ function connectionOf(client: ToolClient, connector: Connector, options: Connect
 async function callThrough(connection: Connection, given: unknown, rest: readonly unknown[]): Promise<unknown> {
   const { callTool, enforcement, capability } = connection;
   const params = copyOfJson(given, 'The parameters of the call');
-  if (!isObject(params))
+  if (!isJsonObject(params))
     throw new McpError(errorCode.invalidParams, 'The parameters of the call have to be an object.');
-  const outcome = await runCall(enforcement, toolCallOf(connection, params), {
+  const call = toolCallOf(connection, params);
+  // The same arguments as in the call that is checked.
+  const sent: unknown[] = [withKey(params, call.idempotency_key)];
+  each(rest, (value) => {
+    sent[sent.length] = value;
+  });
+  const outcome = await runCall(enforcement, call, {
     capability,
     isFailure,
-    // The same arguments as in the call that is checked.
-    perform: () => callTool(params, ...rest),
+    perform: () => apply(callTool, undefined, sent),
   });
   return withEffect(outcome);
 }
@@ -192,8 +196,17 @@ function toolCallOf({ serverId, idempotencyKey }: Connection, params: JsonObject
   return checkToolCall(call);
 }
 
+/** What is sent: with the call's key in its `_meta`, also where the program has made it. */
+function withKey(params: JsonObject, key: string | undefined): JsonObject {
+  const { _meta: meta = emptyObject() } = params;
+  if (key === undefined || (isJsonObject(meta) && hasOwn(meta, requestMeta.idempotencyKey))) return params;
+  if (!isJsonObject(meta)) throw new McpError(errorCode.invalidParams, 'The `_meta` of the call has to be an object, for its idempotency key.'); // prettier-ignore
+  const withOwn = { __proto__: null, ...meta, [requestMeta.idempotencyKey]: key };
+  return { __proto__: null, ...params, _meta: withOwn };
+}
+
 function setFromMeta(call: Record<string, Json>, property: string, meta: Json, key: string): void {
-  const value = isObject(meta) && hasOwn(meta, key) ? meta[key] : undefined;
+  const value = isJsonObject(meta) && hasOwn(meta, key) ? meta[key] : undefined;
   if (value !== undefined) call[property] = value;
 }
 
@@ -214,16 +227,20 @@ function withEffect({ result, tool_effect: effect }: Outcome<unknown>): unknown 
   return copy;
 }
 
-function onlyCallable({ enforcement, serverId }: Connection, listed: unknown): unknown {
+function onlyCallable({ enforcement, serverId, capability }: Connection, listed: unknown): unknown {
   if (typeof listed !== 'object' || listed === null) return listed;
   const copy = ownPropertiesOf(listed);
   const tools = copy.tools;
   if (!isArray(tools)) return listed;
-  copy.tools = tools.filter((tool: unknown) => {
-    if (typeof tool !== 'object' || tool === null || !hasOwn(tool, 'name')) return false;
+  const mayNotWrite = enforcement.isReadOnly(capability);
+  const callable: unknown[] = [];
+  each(tools as readonly unknown[], (tool) => {
+    if (typeof tool !== 'object' || tool === null || !hasOwn(tool, 'name')) return;
     const { name } = tool as { readonly name: unknown };
-    return typeof name === 'string' && enforcement.isCallable(serverId, name);
+    if (typeof name === 'string' && enforcement.isCallable(serverId, name, mayNotWrite))
+      callable[callable.length] = tool;
   });
+  copy.tools = callable;
   return copy;
 }
 
@@ -262,8 +279,4 @@ function answerTo(denied: PolicyDenied): McpError {
 
 function emptyObject(): Record<string, Json> {
   return create(null) as Record<string, Json>;
-}
-
-function isObject(json: Json): json is JsonObject {
-  return typeof json === 'object' && json !== null && !isArray(json);
 }

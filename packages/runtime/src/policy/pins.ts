@@ -1,4 +1,4 @@
-import { hasOwn, keysOf } from '../globals.ts';
+import { each, hasOwn, indexWhere, keysOf, valuesOf } from '../globals.ts';
 import { RegistryError, shown } from './denied.ts';
 import type { RegistryPin } from './registry.ts';
 
@@ -16,14 +16,19 @@ export interface Pinned {
  * @throws RegistryError naming the servers whose registries differ
  */
 export function requireRegistryParity(left: Pinned, right: Pinned): void {
-  const differing: string[] = [];
-  for (const server of new Set([...keysOf(left.pins), ...keysOf(right.pins)])) {
-    const [here, there] = [pinAt(left.pins, server), pinAt(right.pins, server)];
-    if (here !== there) differing.push(`${shown(server)} (${here ?? 'none'} and ${there ?? 'none'})`);
-  }
-  if (differing.length === 0) return;
+  let differing = '';
+  const compare = (server: string): void => {
+    const here = pinAt(left.pins, server);
+    const there = pinAt(right.pins, server);
+    if (here !== there) differing += `${differing === '' ? '' : ', '}${shown(server)} (${here ?? 'none'} and ${there ?? 'none'})`; // prettier-ignore
+  };
+  each(keysOf(left.pins), compare);
+  each(keysOf(right.pins), (server) => {
+    if (!hasOwn(left.pins, server)) compare(server);
+  });
+  if (differing === '') return;
   throw new RegistryError(
-    `Both sides have to enforce the same registries, and differ in ${differing.join(', ')}. Deploy the same pinned documents to both.`,
+    `Both sides have to enforce the same registries, and differ in ${differing}. Deploy the same pinned documents to both.`,
   );
 }
 
@@ -33,18 +38,24 @@ export function requireRegistryParity(left: Pinned, right: Pinned): void {
  * @throws RegistryError naming what is missing and what is too much
  */
 export function checkPins(pins: RegistryPins, expected: RegistryPin | readonly RegistryPin[]): void {
-  const wanted = new Set<RegistryPin>(typeof expected === 'string' ? [expected] : expected);
-  const found = new Set(Object.values(pins));
-  const missing = [...wanted].filter((pin) => !found.has(pin));
-  const foreign = [...found].filter((pin) => !wanted.has(pin));
-  if (missing.length === 0 && foreign.length === 0) return;
-  const problems = [
-    ...missing.map((pin) => `no registry has the pin ${shown(pin)}`),
-    ...foreign.map((pin) => `a registry with the pin ${shown(pin)} is not expected`),
-  ];
-  throw new RegistryError(
-    `${problems.join('; ')}. Load the pinned documents, or review the change and update the pins.`,
-  );
+  const wanted = typeof expected === 'string' ? [expected] : expected;
+  const found = valuesOf(pins);
+  let problems = '';
+  const add = (problem: string): void => {
+    problems += problems === '' ? problem : `; ${problem}`;
+  };
+  each(wanted, (pin) => {
+    if (!isIn(found, pin)) add(`no registry has the pin ${shown(pin)}`);
+  });
+  each(found, (pin) => {
+    if (!isIn(wanted, pin)) add(`a registry with the pin ${shown(pin)} is not expected`);
+  });
+  if (problems === '') return;
+  throw new RegistryError(`${problems}. Load the pinned documents, or review the change and update the pins.`);
+}
+
+function isIn(pins: readonly RegistryPin[], pin: RegistryPin): boolean {
+  return indexWhere(pins, (other) => other === pin) >= 0;
 }
 
 function pinAt(pins: RegistryPins, server: string): RegistryPin | undefined {

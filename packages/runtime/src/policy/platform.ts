@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { codeAt, each, unbound } from '../globals.ts';
+import { each, unbound } from '../globals.ts';
+import { codeAt } from './texts.ts';
 
 /** A running SHA-256. `hex` ends it: lowercase hexadecimal digits. */
 export interface Hashing {
@@ -39,7 +40,8 @@ interface Globals {
   readonly Buffer?: NodeBuffer;
 }
 
-// Functions are taken while the program loads: replacing them later does not change what is hashed here.
+// On Node, methods that are replaced after the program has loaded do not change what is hashed here. Elsewhere they may:
+// `@noble/hashes` looks methods of typed arrays and of `Math` up as it runs. Accessors and species of typed arrays are looked up on both.
 const decodeBinary = atob;
 
 /** Plain JavaScript, for browsers and workers: Web Crypto has no synchronous digest. */

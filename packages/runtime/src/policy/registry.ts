@@ -3,11 +3,11 @@ import { McpError } from '../errors.ts';
 import { readJson } from '../json.ts';
 import type { Json } from '../json.ts';
 import { privateRecords } from '../private-records.ts';
-import { create, freeze } from '../globals.ts';
+import { create, each, freeze, mapped, ownOption } from '../globals.ts';
 import { RegistryError, shown } from './denied.ts';
 import { digests } from './digest.ts';
 import type { ContentEncoding } from './digest.ts';
-import { byteCount, flag, listOf, nonEmptyText, note, objectOf, oneOf, pointerText, problemsOf, setOf, both } from './document-shape.ts'; // prettier-ignore
+import { byteCount, flag, listOf, nonEmptyText, note, objectOf, oneOf, pointerText, problemsOf, repeatedIn, setOf, both } from './document-shape.ts'; // prettier-ignore
 import type { Check } from './document-shape.ts';
 import { pointerOf } from './pointer.ts';
 import type { Pointer } from './pointer.ts';
@@ -94,11 +94,9 @@ const tool = both(
 
 /** That each name stands for one tool: of two, one would be enforced and the other read by a reviewer. */
 const eachToolOnce: Check = (value, reading) => {
-  const names = new Set<string>();
-  for (const { tool_name: name } of (value as unknown as GivenRegistry).tools) {
-    if (names.has(name)) note(reading, `has two tools with the name ${shown(name)}`);
-    names.add(name);
-  }
+  const { tools } = value as unknown as GivenRegistry;
+  const name = repeatedIn(mapped(tools, ({ tool_name }) => tool_name));
+  if (name !== undefined) note(reading, `has two tools with the name ${shown(name)}`);
 };
 
 const registryDocument = both(
@@ -160,7 +158,7 @@ export function registryPin(document: unknown): RegistryPin {
   return pinOf(plainJson(document));
 }
 
-/** The tool of a registry by its exact name. `undefined` for none; throws for what `parseRegistry` did not make. */
+/** The tool of a registry by its exact name. `undefined` for none, and in what `parseRegistry` did not make. */
 export function toolIn(registry: Registry, name: string): ClassifiedTool | undefined {
   return toolsByName.get(registry)?.[name];
 }
@@ -168,14 +166,6 @@ export function toolIn(registry: Registry, name: string): ClassifiedTool | undef
 /** Whether `parseRegistry` made it: what only looks like a registry was never checked. */
 export function isRegistry(value: unknown): value is Registry {
   return toolsByName.get(value) !== undefined;
-}
-
-/** An option that was really given: what others put on prototypes is none. */
-export function ownOption<Options extends object, Key extends keyof Options>(
-  options: Options,
-  key: Key,
-): Options[Key] | undefined {
-  return Object.hasOwn(options, key) ? options[key] : undefined;
 }
 
 function plainJson(document: unknown): Json {
@@ -194,11 +184,13 @@ function pinOf(json: Json): RegistryPin {
 }
 
 function registryOf({ server_id, server_version, tools }: GivenRegistry, pin: RegistryPin): Registry {
-  const registered = freeze(tools.map(registeredTool));
+  const registered = freeze(mapped(tools, registeredTool));
   const version = server_version === undefined ? {} : { server_version };
   const registry: Registry = freeze({ server_id, ...version, tools: registered, pin });
   const byName = create(null) as Record<string, ClassifiedTool>;
-  for (const each of registered) byName[each.tool_name] = { registered: each, content: contentOf(each) };
+  each(registered, (tool) => {
+    byName[tool.tool_name] = { registered: tool, content: contentOf(tool) };
+  });
   toolsByName.set(registry, byName);
   return registry;
 }
@@ -207,8 +199,8 @@ function registeredTool({ tool_name, tool_class, is_document_op, document_spec: 
   if (!given) return freeze({ tool_name, tool_class, is_document_op });
   const document_spec = freeze({
     content_encoding: given.content_encoding,
-    write_content_pointers: freeze([...(given.write_content_pointers ?? [])]),
-    read_content_pointers: freeze([...(given.read_content_pointers ?? [])]),
+    write_content_pointers: freeze(given.write_content_pointers ?? []),
+    read_content_pointers: freeze(given.read_content_pointers ?? []),
     max_read_bytes: given.max_read_bytes ?? defaultSizes.max_read_bytes,
     max_write_bytes: given.max_write_bytes ?? defaultSizes.max_write_bytes,
     max_batch_bytes: given.max_batch_bytes ?? defaultSizes.max_batch_bytes,
@@ -221,7 +213,7 @@ function contentOf({ tool_class, is_document_op, document_spec: spec }: Register
   const isWrite = tool_class === 'write';
   return {
     encoding: spec.content_encoding,
-    pointers: (isWrite ? spec.write_content_pointers : spec.read_content_pointers).map(pointerOf),
+    pointers: mapped(isWrite ? spec.write_content_pointers : spec.read_content_pointers, pointerOf),
     mostItemBytes: isWrite ? spec.max_write_bytes : spec.max_read_bytes,
     mostBatchBytes: spec.max_batch_bytes,
     itemLimit: isWrite ? 'max_write_bytes' : 'max_read_bytes',

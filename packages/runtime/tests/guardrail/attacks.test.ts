@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   block,
@@ -132,6 +133,29 @@ describe('a schema that is changed after its tool was defined', () => {
 
     await expect(runner.runBeforeTool(tool, 'evil')).rejects.toMatchObject({ code: -32602 });
     expect(await tokenOf(runner.runBeforeTool(tool, 'good'))).toBeDefined();
+  });
+});
+
+describe('a schema that refuses', () => {
+  it.each([
+    ['an object', { issues: [{ message: 'bad' }] }],
+    ['an object of a class that computes its issues', new (class Refusal { get issues() { return [{ message: 'bad' }]; } })()], // prettier-ignore
+  ])('by %s does so where `then` is put on the prototype of every object', async (_what, refusal) => {
+    const tool = defineTool({ name: 'say', class: 'write', input: schemaOf(() => refusal as never), guardrail: 'required', handler: (said) => said }); // prettier-ignore
+    const runner = new CallbackRunner(defineAgent({ name: 'speaker', tools: [tool] }), { beforeTool: () => undefined });
+    tamper(Object.prototype, 'then', (resolve: (value: unknown) => void) =>
+      resolve({ __proto__: null, value: 'evil' }),
+    );
+
+    let outcome: unknown;
+    try {
+      outcome = await runner.runBeforeTool(tool, 'evil');
+    } catch (error) {
+      outcome = error;
+    }
+    restoreAll();
+
+    expect(outcome).toMatchObject({ code: -32602, message: 'The arguments of `say` are not valid: bad' });
   });
 });
 
@@ -280,7 +304,7 @@ describe('a clock', () => {
 });
 
 describe('a guardrail that hangs', () => {
-  it('is left by a signal, and its late answer mints nothing', async () => {
+  it('is left by a signal', async () => {
     const { agent, save } = recorder();
     const hanging = pending();
     const given: unknown[] = [];
@@ -299,8 +323,42 @@ describe('a guardrail that hangs', () => {
 
     await expect(asked).rejects.toThrow('too late');
     expect(given).toEqual([controller.signal]);
+  });
+
+  it('mints nothing by an answer that comes after the signal', async () => {
+    const { agent, save } = recorder();
+    const hanging = pending();
+    // The clock is read when a token is minted.
+    const now = vi.fn(() => 0);
+    const beforeTool = vi.fn(() => hanging.promise as Promise<undefined>);
+    const runner = new CallbackRunner(agent, { beforeTool, expiresInMs: 1, now });
+    const controller = new AbortController();
+    const asked = runner.runBeforeTool(save, {}, { signal: controller.signal }).catch((error: unknown) => error);
+    await vi.waitFor(() => {
+      expect(beforeTool).toHaveBeenCalledOnce();
+    });
+    controller.abort(new Error('too late'));
     hanging.resolve(undefined);
-    await expect(asked).rejects.toThrow('too late');
+
+    expect(await asked).toMatchObject({ message: 'too late' });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(now).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['nothing', () => undefined],
+    ['a promise of nothing', async () => Promise.resolve(undefined)],
+  ])('is left where it aborts the signal itself, and then answers %s', async (_what, answer) => {
+    const { agent, save } = recorder();
+    const controller = new AbortController();
+    const runner = new CallbackRunner(agent, {
+      beforeTool: () => {
+        controller.abort(new Error('gone'));
+        return answer();
+      },
+    });
+
+    await expect(runner.runBeforeTool(save, {}, { signal: controller.signal })).rejects.toThrow('gone');
   });
 
   it('is not asked where the signal is aborted already', async () => {
@@ -312,6 +370,19 @@ describe('a guardrail that hangs', () => {
       'gone',
     );
     expect(beforeTool).not.toHaveBeenCalled();
+  });
+});
+
+describe('a guardrail that is given a signal', () => {
+  it('leaves no listener on it', async () => {
+    const { agent, save } = recorder();
+    const { signal } = new AbortController();
+    for (const beforeTool of [async () => Promise.resolve(undefined), async () => Promise.reject(new Error('down'))]) {
+      await new CallbackRunner(agent, { beforeTool }).runBeforeTool(save, {}, { signal }).catch(() => undefined);
+    }
+    await Promise.resolve();
+
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });
 

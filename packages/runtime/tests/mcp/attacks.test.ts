@@ -141,6 +141,20 @@ describe('a server that lost the session', () => {
     expect(transport.closings).toBe(1);
   });
 
+  it('ends it by a notification, too', async () => {
+    const { transport, client } = await activeClient({
+      capabilities: { roots: { listChanged: true } },
+      handlers: { 'roots/list': () => ({ roots: [] }) },
+    });
+    const waiting = client.callTool(call).catch((error: unknown) => error);
+    await settle();
+    transport.failSend = async () => Promise.reject(Object.assign(new Error('Not Found'), { status: 404 }));
+
+    await expect(client.sendRootsListChanged()).rejects.toMatchObject({ reason: 'session lost' });
+    expect(await waiting).toMatchObject({ reason: 'session lost' });
+    expect(transport.closings).toBe(1);
+  });
+
   it('is another thing than an address where there is no server', async () => {
     const transport = new WireTransport();
     transport.failSend = async () => Promise.reject(Object.assign(new Error('Not Found'), { status: 404 }));

@@ -5,3 +5,8 @@ export { StreamableHTTPClientTransport } from '../../../../tests/sdk/node_module
 export { InMemoryTransport } from '../../../../tests/sdk/node_modules/@modelcontextprotocol/sdk/dist/esm/inMemory.js';
 export { McpServer } from '../../../../tests/sdk/node_modules/@modelcontextprotocol/sdk/dist/esm/server/mcp.js';
 export { StreamableHTTPServerTransport } from '../../../../tests/sdk/node_modules/@modelcontextprotocol/sdk/dist/esm/server/streamableHttp.js';
+export { Server } from '../../../../tests/sdk/node_modules/@modelcontextprotocol/sdk/dist/esm/server/index.js';
+export {
+  CallToolRequestSchema,
+  ListToolsRequestSchema,
+} from '../../../../tests/sdk/node_modules/@modelcontextprotocol/sdk/dist/esm/types.js';

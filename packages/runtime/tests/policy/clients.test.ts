@@ -2,8 +2,14 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { fromJsonSchema, McpServer, Server } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectClient, createConnector, guardServer, parseRegistry, resultMeta } from '../../src/policy/index.ts';
-import type { ConnectorOptions, ForwardingClient } from '../../src/policy/index.ts';
-import { Client as ClientV1, InMemoryTransport as InMemoryTransportV1 } from '../mcp/sdk-v1.ts';
+import type { ConnectOptions, ConnectorOptions, ForwardingClient } from '../../src/policy/index.ts';
+import {
+  CallToolRequestSchema,
+  Client as ClientV1,
+  InMemoryTransport as InMemoryTransportV1,
+  ListToolsRequestSchema,
+  Server as ServerV1,
+} from '../mcp/sdk-v1.ts';
 import { codeOf, denialOf, recorder, registry, registryDocument, sha256 } from './fixtures.ts';
 
 const opened: { close(): Promise<void> }[] = [];
@@ -83,6 +89,20 @@ describe.each([
     expect(await names({ environment: 'development' })).toContain('drop-database');
   });
 
+  it('lists what the capability of the connection allows', async () => {
+    const client = (await open()) as Client;
+    const names = async (options: ConnectOptions, environment?: 'development') => {
+      const of = connector(environment ? { environment } : {});
+      return (await connectClient(client, of, options).listTools()).tools.map((tool) => tool.name).sort();
+    };
+    const readOnly = { capability: { constraints: { read_only: true } } };
+
+    expect(await names(readOnly)).toEqual(['get-file', 'list-issues']);
+    // Of unknown class, it may write.
+    expect(await names(readOnly, 'development')).toEqual(['get-file', 'list-issues']);
+    expect(await names({ capability: {} })).toContain('save-note');
+  });
+
   it('denies before the server hears of the call', async () => {
     const guarded = connectClient((await open()) as Client, connector());
     expect(await codeOf(guarded.callTool({ name: 'drop-database' }))).toBe('TOOL_UNCLASSIFIED_DENIED');
@@ -119,7 +139,20 @@ describe.each([
     });
     const result = await guarded.callTool({ name: 'save-note', arguments: { body: 'a' } });
     expect([seen.length, effectOf(result)]).toMatchObject([1, { idempotency_key: 'made' }]);
-    expect(received).toMatchObject([{ args: { body: 'a' } }]);
+    expect(received).toMatchObject([{ args: { body: 'a' }, meta: { 'agent-safety/idempotency_key': 'made' } }]);
+  });
+
+  it('sends a key that the program makes beside what else is in `_meta`, and leaves a key of the call', async () => {
+    const guarded = connectClient((await open()) as Client, connector(), { idempotencyKey: () => 'made' });
+    const write = { name: 'save-note', arguments: { body: 'a' } };
+    await guarded.callTool({ ...write, _meta: { trace: 't' } });
+    await guarded.callTool({ ...write, ...key });
+    expect(received).toMatchObject([
+      { meta: { trace: 't', 'agent-safety/idempotency_key': 'made' } },
+      { meta: { 'agent-safety/idempotency_key': 'key-1' } },
+    ]);
+    await expect(guarded.callTool({ ...write, _meta: [] } as never)).rejects.toMatchObject({ code: -32602 });
+    expect(received).toHaveLength(2);
   });
 
   it('measures what a read answers, and records it in the place of what a server says', async () => {
@@ -139,6 +172,28 @@ describe.each([
     const small = connector({ registry: parseRegistry(registryDocument({ max_read_bytes: 3 })) });
     const denied = await denialOf(connectClient(client, small).callTool(missing));
     expect([denied.code, denied.wasInvoked]).toEqual(['DOC_SIZE_EXCEEDED', true]);
+  });
+});
+
+describe('the error of a read', () => {
+  const result = { isError: true, content: [{ type: 'text', text: 'é'.repeat(100) }] };
+  const client = { callTool: async (_params: { name: string }) => result, listTools: async () => ({ tools: [] }) };
+  const bytes = Buffer.byteLength(JSON.stringify(result));
+  const upTo = (max_read_bytes: number) =>
+    connectClient(client, connector({ registry: parseRegistry(registryDocument({ max_read_bytes })) }));
+
+  it('is measured in bytes, as documents are', async () => {
+    expect(await upTo(bytes).callTool({ name: 'get-file' })).toMatchObject({ isError: true });
+    expect(await codeOf(upTo(bytes - 1).callTool({ name: 'get-file' }))).toBe('DOC_SIZE_EXCEEDED');
+  });
+
+  it('is not made smaller by a `toJSON` on the prototype of arrays', async () => {
+    const prototype = Array.prototype as { toJSON?: () => unknown };
+    prototype.toJSON = () => null;
+    const denied = await denialOf(upTo(bytes - 1).callTool({ name: 'get-file' })).finally(
+      () => delete prototype.toJSON,
+    );
+    expect(denied.code).toBe('DOC_SIZE_EXCEEDED');
   });
 });
 
@@ -216,5 +271,30 @@ describe('a guarded server', () => {
     guardServer(proxy, upstream, connector());
     const client = await connected(proxy);
     expect(effectOf(await client.callTool({ name: 'get-file', arguments: {} }))).toMatchObject({ tool_class: 'read' });
+  });
+
+  it('takes a server of the first version, with its schemas as `methods`', async () => {
+    const upstream = await connected(mcpServer());
+    const proxy = new ServerV1(info, { capabilities: { tools: {} } });
+    guardServer(proxy, upstream, connector(), { methods: [ListToolsRequestSchema, CallToolRequestSchema] });
+    const [here, there] = InMemoryTransportV1.createLinkedPair();
+    const client = new ClientV1(info);
+    await proxy.connect(there);
+    await client.connect(here);
+    opened.push(proxy, client);
+
+    expect((await client.listTools()).tools.map(({ name }) => name).sort()).toEqual(['close-issue', 'get-file', 'list-issues', 'save-note']); // prettier-ignore
+    const progress: number[] = [];
+    const onprogress = (each: { progress: number }) => void progress.push(each.progress);
+    const result = await client.callTool({ name: 'get-file', arguments: {} }, undefined, { onprogress });
+    expect([effectOf(result), progress]).toMatchObject([{ tool_class: 'read' }, [1, 2]]);
+    await expect(client.callTool({ name: 'drop-database', arguments: {} })).rejects.toMatchObject({
+      code: -32000,
+      data: { code: 'TOOL_UNCLASSIFIED_DENIED' },
+    });
+    const abort = new AbortController();
+    const call = client.callTool({ name: 'close-issue', arguments: {}, ...key }, undefined, { signal: abort.signal });
+    setTimeout(() => abort.abort(), 10);
+    await expect(call).rejects.toThrow();
   });
 });

@@ -201,6 +201,12 @@ describe('an audit log that fails', () => {
     expect(outcomes()).toEqual(['allowed', 'failed']);
   });
 
+  it('gets an entry for a read that answers with what is not plain JSON', async () => {
+    const { connector, outcomes } = recorder({}, { content: [{ text: new Date(0) }] });
+    await expect(connector.call(callOf('get-file'))).rejects.toMatchObject({ code: -32602 });
+    expect(outcomes()).toEqual(['allowed', 'failed']);
+  });
+
   it('needs a clock', async () => {
     for (const clock of [() => NaN, () => -1, () => '0' as never, () => 2 ** 48, () => Infinity]) {
       const { connector, calls } = recorder({ clock });

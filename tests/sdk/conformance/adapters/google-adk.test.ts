@@ -1,6 +1,7 @@
 import {
   AgentTool,
   BaseLlm,
+  BasePlugin,
   FunctionTool,
   InMemoryRunner,
   LlmAgent,
@@ -61,18 +62,18 @@ function agentWith(files: Files, calls: readonly Call[], config: Partial<LlmAgen
   });
 }
 
-async function events(agent: RunnableRoot): Promise<readonly Event[]> {
+async function events(agent: RunnableRoot, plugins: BasePlugin[] = []): Promise<readonly Event[]> {
   const newMessage = { role: 'user', parts: [{ text: 'erase it' }] };
   const found: Event[] = [];
-  for await (const event of new InMemoryRunner({ agent }).runEphemeral({ userId: 'somebody', newMessage })) {
+  for await (const event of new InMemoryRunner({ agent, plugins }).runEphemeral({ userId: 'somebody', newMessage })) {
     found.push(event);
   }
   return found;
 }
 
 /** What the models were told that came of their calls. */
-async function run(agent: RunnableRoot) {
-  return (await events(agent)).flatMap((event) => getFunctionResponses(event)).map(({ response }) => response);
+async function run(agent: RunnableRoot, plugins: BasePlugin[] = []) {
+  return (await events(agent, plugins)).flatMap((event) => getFunctionResponses(event)).map(({ response }) => response);
 }
 
 describe('tools of the contract', () => {
@@ -206,6 +207,38 @@ describe('tools that the SDK runs', () => {
     expect(onFailure.mock.calls).toEqual([[expect.any(GuardrailFailed)]]);
     expect(onFailure.mock.lastCall?.[0]).toMatchObject({ cause: { message: 'the policy is down at 10.0.0.1' } });
     expect(files.wiped).not.toHaveBeenCalled();
+  });
+});
+
+describe('other callbacks', () => {
+  const calls: readonly Call[] = [['wipe', { path: 'old', passes: 1 }]];
+
+  offline('known gap: one before it that answers replaces the runner and the tool', async () => {
+    const files = filesAgent(() => block('never'));
+    const callbacks = [() => ({ result: 'another' }), beforeToolCallback(files.runner)];
+    expect(await run(agentWith(files, calls, { beforeToolCallback: callbacks }))).toEqual([{ result: 'another' }]);
+    expect(files.asked()).toEqual([]);
+    expect(files.wiped).not.toHaveBeenCalled();
+  });
+
+  offline('known gap: a plugin that answers does, too', async () => {
+    const files = filesAgent(() => block('never'));
+    class Answering extends BasePlugin {
+      override async beforeToolCallback() {
+        return Promise.resolve({ result: 'another' });
+      }
+    }
+    expect(await run(agentWith(files, calls), [new Answering('answering')])).toEqual([{ result: 'another' }]);
+    expect(files.asked()).toEqual([]);
+  });
+
+  offline('known gap: one after it changes the arguments of a tool that the SDK runs', async () => {
+    const files = filesAgent();
+    const change = ({ args }: { args: Record<string, unknown> }) => void (args.path = 'it');
+    const callbacks = [beforeToolCallback(files.runner), change];
+    await run(agentWith(files, calls, { beforeToolCallback: callbacks }));
+    expect(files.asked()).toEqual([{ name: 'wipe', args: { path: 'old', passes: 1 } }]);
+    expect(files.wiped.mock.calls).toEqual([['it']]);
   });
 });
 
