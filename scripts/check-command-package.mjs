@@ -9,6 +9,7 @@ import { expectEqual, fail, run, runLine } from './commands.mjs';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const fixtures = path.join(root, 'tests/package');
 const server = 'src/server.ts:6:1 tool drop_logs: sensitive, delete by fs.rm';
+const noRegistry = 'No tool registry: require-registered-tool and valid-document-pointer report nothing.';
 const toolsOfTheRuntime = ['writeFile sensitive', 'readFile harmless'];
 
 /** Checks the package of the command for what publint and attw know. */
@@ -50,7 +51,7 @@ async function tryIn(workspace, { plugin, command, runtime }, projects) {
   for (const project of projects) {
     cpSync(path.join(fixtures, 'command/server.ts'), path.join(project, 'src/server.ts'));
     const { stdout } = await runLine(`${bin} facts src/server.ts`, project);
-    expectEqual(`facts of ${project}`, stdout.trim().split('\n').map(withoutTheFoldersAbove), [server]);
+    expectEqual(`facts of ${project}`, stdout.trim().split('\n').map(withoutTheFoldersAbove), [server, noRegistry]);
   }
 
   // Nothing is installed here but the runtime, no compiler either.
@@ -93,5 +94,5 @@ function packagesIn(project) {
 
 /** Paths start at the root of a workspace, where there is one. */
 function withoutTheFoldersAbove(line) {
-  return line.slice(line.indexOf('src/'));
+  return line.slice(Math.max(0, line.indexOf('src/')));
 }
