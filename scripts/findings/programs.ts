@@ -203,11 +203,14 @@ function batchOf(programs: readonly RecordedProgram[]): Batch {
   const own = [...texts.keys()].filter(
     (file) => /\.[cm]?[jt]sx?$/.test(file) && !file.includes('/node_modules/', folder.length),
   );
-  const withPolicy = {
-    ...settings,
-    ...(typeof settings.policy === 'string' && { policy: policyFile(settings.policy) }),
+  return {
+    folder,
+    options,
+    rootNames: [...new Set([...fileNames, ...own])],
+    texts,
+    linted,
+    settings: onDisk(settings),
   };
-  return { folder, options, rootNames: [...new Set([...fileNames, ...own])], texts, linted, settings: withPolicy };
 }
 
 /**
@@ -238,8 +241,23 @@ function write(texts: ReadonlyMap<string, string>): void {
   }
 }
 
-function policyFile(text: string): string {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'findings-')), 'agent-safety.policy.json');
-  writeFileSync(file, text);
-  return file;
+/** Recorded settings, with the policy and the registry in files. */
+function onDisk(settings: NonNullable<RecordedProgram['settings']>): NonNullable<RecordedProgram['settings']> {
+  const { policy, registry } = settings;
+  const name = 'agent-safety.policy.json';
+  return {
+    ...settings,
+    ...(typeof policy === 'string' && { policy: path.join(folderOf({ [name]: policy }), name) }),
+    ...(isTexts(registry) && { registry: folderOf(registry) }),
+  };
+}
+
+function isTexts(registry: unknown): registry is Readonly<Record<string, string>> {
+  return typeof registry === 'object' && registry !== null && !Array.isArray(registry);
+}
+
+function folderOf(texts: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'findings-'));
+  for (const [name, text] of Object.entries(texts)) writeFileSync(path.join(folder, name), text);
+  return folder;
 }

@@ -29,10 +29,13 @@ beforeAll(() => {
   }
 });
 
-/** Whether the settings or the policy are wrong, as some tests mean them to be: no host has a verdict then. */
+/** Whether the settings, the policy or the registry are wrong, as some tests mean them to be: no host has a verdict then. */
 function isRefused(analysis: Analysis, files: readonly ts.SourceFile[]): boolean {
   try {
-    for (const file of files) analysis.policyFor(file);
+    for (const file of files) {
+      analysis.policyFor(file);
+      analysis.registriesFor(file);
+    }
     return false;
   } catch {
     return true;
