@@ -5,6 +5,7 @@
 export type { default as ts } from 'typescript';
 export * as syntax from './syntax.ts';
 export { Brands } from './checker/branded.ts';
+export { HeldBrands } from './checker/held-brands.ts';
 export { importedFrom, lacksOption, takesOption } from './checker/declared-options.ts';
 export type { GivenObject } from './checker/declared-options.ts';
 export { anyShape, unionOfShapes } from './checker/data-shapes.ts';

@@ -1725,6 +1725,22 @@ interface Call { readonly token: Token; readonly args: File }
 export const callOf = (raw: any): Call => ({ args: raw.args, token: «raw.token» });`,
   },
   {
+    name: 'a whole call from outside',
+    code: `
+interface Call { readonly token: Token; readonly args: File }
+export const run = (call: Call) => invokeTool(agent, erase, call.args, call.token);
+export const test = () => run(«{ args: { path: 'x' }, token: {} } as unknown as Call»);`,
+  },
+  {
+    name: 'unknown given as a whole object',
+    code: `
+interface Call { readonly token: Token; readonly args: File }
+export async function run(text: string) {
+  const call: Call = «JSON.parse(text)»;
+  await invokeTool(agent, erase, call.args, call.token);
+}`,
+  },
+  {
     name: 'a default parameter',
     code: `export const run = (args: File, token: Token = «{} as Token») => invokeTool(agent, erase, args, token);`,
   },
@@ -1763,13 +1779,6 @@ export const mocked = { agent, runBeforeTool: async () => «({}) as Token» };`,
 ];
 /** Wrong, and not reported. */
 export const missedPrograms: readonly TokenProgram[] = [
-  {
-    name: 'a whole call from outside',
-    code: `
-interface Call { readonly token: Token; readonly args: File }
-export const run = (call: Call) => invokeTool(agent, erase, call.args, call.token);
-export const test = () => run({ args: { path: 'x' }, token: {} } as unknown as Call);`,
-  },
   {
     name: 'spent through an object',
     code: `
@@ -1857,15 +1866,6 @@ async function mint(): Promise<Token> {
 }
 export async function run() {
   await invokeTool(agent, erase, { path: '/' }, await mint());
-}`,
-  },
-  {
-    name: 'unknown given as a whole object',
-    code: `
-interface Call { readonly token: Token; readonly args: File }
-export async function run(text: string) {
-  const call: Call = JSON.parse(text);
-  await invokeTool(agent, erase, call.args, call.token);
 }`,
   },
 ];

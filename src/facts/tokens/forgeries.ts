@@ -1,17 +1,34 @@
 import type { TokenModel } from '../../models/tokens/token-model.ts';
 import { memo } from '../../memo.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { Brands, calledName, isGlobalName, readTypes, syntax } from '../../type-utils/index.ts';
+import { Brands, HeldBrands, readTypes, syntax } from '../../type-utils/index.ts';
 import { mayMisuseTokens } from './calls.ts';
+import {
+  callOf,
+  copiedBy,
+  givenIn,
+  globalNameOf,
+  isAssertion,
+  isBuilt,
+  isConstType,
+  isEmptyHolder,
+  isGivenSomewhere,
+  isJavaScript,
+  isNothing,
+  isPlainLiteral,
+  silencedLinesOf,
+} from './forgery-sites.ts';
+import { trustsAnything } from './predicates.ts';
 
 /** A token that no mint made. */
 export interface Forgery {
   /**
-   * - `asserted`: by `as`, `<T>` or a type argument. `guessed`: by a type predicate or an assertion function.
-   * - `untyped`: `any` where a token is taken. `built`: an object or a copy made on the spot. `silenced`: anything else,
-   *   where a comment keeps the checker from objecting.
+   * - `asserted`: by `as`, `<T>`, a type argument or an overload. `guessed`: by a type predicate or an assertion function.
+   * - `untyped`: `any` where a token is taken. `loosened`: a function that takes a token, where anything may be passed.
+   * - `built`: an object or a copy made on the spot. `silenced`: anything else, where a comment keeps the checker from
+   *   objecting.
    */
-  readonly kind: 'asserted' | 'built' | 'guessed' | 'silenced' | 'untyped';
+  readonly kind: 'asserted' | 'built' | 'guessed' | 'loosened' | 'silenced' | 'untyped';
   readonly node: ts.Node;
   readonly model: TokenModel;
   /** Of `untyped`: what the checker takes it for. */
@@ -19,9 +36,6 @@ export interface Forgery {
   /** The file that declares the type, where that is one that carries the brand, and none of the model. */
   readonly home: ts.SourceFile | undefined;
 }
-
-/** Global functions and methods that make an object out of another one. */
-const copying = new Set(['structuredClone', 'Object.assign', 'Object.create', 'JSON.parse', 'Proxy']);
 
 /** The types of a token, or of several, in a program. */
 const brandsOf = memo((tokens: TokenModel | readonly TokenModel[], program: ts.Program): Brands => {
@@ -45,12 +59,13 @@ export function forgeriesIn(
 
 class ForgeryFinder {
   readonly #file: ts.SourceFile;
-  readonly #program: ts.Program;
   readonly #model: TokenModel;
   readonly #brands: Brands;
+  readonly #held: HeldBrands;
   /** Of all tokens: what takes one of several kinds takes nothing but tokens. */
   readonly #allBrands: Brands;
   readonly #silencedLines: ReadonlySet<number> | 'all';
+  readonly #program: ts.Program;
   readonly #found: Forgery[] = [];
 
   constructor(file: ts.SourceFile, program: ts.Program, model: TokenModel, models: readonly TokenModel[]) {
@@ -59,6 +74,7 @@ class ForgeryFinder {
     this.#model = model;
     this.#brands = brandsOf(model, program);
     this.#allBrands = brandsOf(models, program);
+    this.#held = new HeldBrands(program, this.#brands, this.#allBrands);
     this.#silencedLines = silencedLinesOf(file);
   }
 
@@ -76,21 +92,32 @@ class ForgeryFinder {
       return;
     }
     if (syntax.isTypePredicate(node)) this.#checkPredicate(node);
-    else if (syntax.isExpression(node) && isGivenSomewhere(node)) this.#checkGiven(node);
+    else if (syntax.isClassLike(node)) this.#checkClass(node);
+    else if (syntax.isFunctionDeclaration(node) || syntax.isMethodDeclaration(node)) this.#checkOverload(node);
+    else if (syntax.isExpression(node)) this.#checkExpression(node);
     syntax.forEachChild(node, this.#visit);
   };
 
   #note(kind: Forgery['kind'], node: ts.Node, of: ts.Expression | ts.TypeNode): void {
-    const wildcard = kind === 'untyped' ? this.#brands.wildcardIn(of) : undefined;
+    const wildcard = kind === 'untyped' ? (this.#brands.wildcardIn(of) ?? 'any') : undefined;
     this.#found.push({ kind, node, model: this.#model, wildcard, home: this.#brands.homeOf(of) });
   }
 
   #isForgedBy({ type, expression }: ts.AsExpression | ts.TypeAssertion): boolean {
-    if (isConstType(type) || this.#brands.shareOfTypeNode(type) === 'none') return false;
+    if (isConstType(type)) return false;
     const value = syntax.withoutAssertions(expression);
     // `null as Token | null` is none, and says so.
     if (isNothing(value)) return false;
+    if (this.#brands.shareOfTypeNode(type) === 'none') return this.#isHolderForgedBy(value, type);
     return this.#brands.shareOf(value) === 'none' || !this.#brands.isAlready(value, type);
+  }
+
+  /** `x as { token: Token }`, `x as Promise<Token>`, `x as () => Token`, of what has none, or may have something else. */
+  #isHolderForgedBy(value: ts.Expression, type: ts.TypeNode): boolean {
+    if (this.#held.shareOfPromised(type) === 'all')
+      return this.#held.shareOfPromised(value) === 'none' || !this.#brands.isAlready(value, type);
+    if (this.#held.isMadeBy(type)) return !this.#held.isMadeBy(value);
+    return this.#held.isHeldByTypeNode(type) && !isEmptyHolder(value) && !this.#held.isHeldBy(value);
   }
 
   /** `value is Token`, of a value that is not said to be one, or something else instead. */
@@ -100,7 +127,63 @@ class ForgeryFinder {
     const asked = parent.parameters.find(
       ({ name }) => syntax.isIdentifier(name) && syntax.isIdentifier(parameterName) && name.text === parameterName.text,
     );
-    if (asked && this.#brands.shareOf(asked) === 'none') this.#note('guessed', node, type);
+    const share = asked && this.#brands.shareOf(asked);
+    if (share === 'none' || (asked && share === 'some' && trustsAnything(parent.body, asked)))
+      this.#note('guessed', node, type);
+  }
+
+  /** `class Own implements Token`: an instance has the type, and nothing behind it. */
+  #checkClass({ heritageClauses }: ts.ClassLikeDeclaration): void {
+    for (const { token, types } of heritageClauses ?? [])
+      if (token === syntax.SyntaxKind.ImplementsKeyword)
+        for (const type of types) if (this.#brands.shareOfTypeNode(type) === 'all') this.#note('built', type, type);
+  }
+
+  /** `function read(): Token;` before an implementation that returns anything. */
+  #checkOverload(node: ts.FunctionDeclaration | ts.MethodDeclaration): void {
+    const { body, name, parent, type } = node;
+    if (!body || !name || !type || !this.#held.isAnyResult(type)) return;
+    for (const overload of membersOf(parent)) {
+      if (overload.kind !== node.kind || overload === node) continue;
+      const { body: other, name: its, type: result } = overload as typeof node;
+      if (!other && result && its?.getText() === name.getText() && this.#isResultOfToken(result))
+        this.#note('asserted', overload, result);
+    }
+  }
+
+  #isResultOfToken(type: ts.TypeNode): boolean {
+    return this.#brands.shareOfTypeNode(type) === 'all' || this.#held.shareOfPromised(type) === 'all';
+  }
+
+  #checkExpression(node: ts.Expression): void {
+    if (this.#isLoosened(node)) return;
+    if (syntax.isCallExpression(node) && this.#isGuessedByCaller(node)) this.#note('guessed', node, node);
+    else if (isGivenSomewhere(node)) this.#checkGiven(node);
+  }
+
+  /** A function that takes a token, where what calls it passes `any`. */
+  #isLoosened(node: ts.Expression): boolean {
+    if (syntax.isFunctionValue(node)) {
+      if (node.type && this.#held.isAnyResult(node.type) && this.#held.isMadeInContext(node)) {
+        this.#note('untyped', node.type, node.type);
+        return true;
+      }
+      const parameter = this.#hasTypes(node) ? node.parameters[this.#held.anyParameterOf(node) ?? -1] : undefined;
+      if (parameter?.type) this.#note('untyped', parameter, parameter.type);
+      return false;
+    }
+    const value = isAssertion(node) ? syntax.withoutAssertions(node) : node;
+    if (!syntax.isIdentifier(value) && !syntax.isAccess(value)) return false;
+    const isLoose = isAssertion(node)
+      ? this.#brands.wildcardIn(node) === 'any' && this.#held.takesBranded(value)
+      : isGivenSomewhere(node) && this.#held.anyParameterOf(node) !== undefined;
+    if (isLoose) this.#note('loosened', node, value);
+    return isLoose;
+  }
+
+  /** Whether a function states types for its parameters: those that it infers are those of its place. */
+  #hasTypes({ parameters }: ts.SignatureDeclaration): boolean {
+    return parameters.some(({ type }) => type !== undefined);
   }
 
   /** What is passed, assigned or returned where a token is taken. */
@@ -112,16 +195,18 @@ class ForgeryFinder {
     const value = syntax.withoutAssertions(node);
     if (isPlainLiteral(value)) return;
     const isCopy = isBuilt(value);
-    if (isCopy && this.#isOfToken(value)) this.#note('built', node, node);
+    if (isCopy && (this.#isOfToken(value) || this.#isCopyOfToken(value))) this.#note('built', node, node);
     else if (this.#isToldByCaller(value)) this.#note('asserted', node, node);
     else if (this.#brands.wildcardIn(value)) this.#checkWildcard(node, isCopy);
-    else if (this.#isSilenced(node) && this.#isForToken(node) && this.#allBrands.shareOf(value) === 'none')
+    else if (this.#isSilenced(node) && this.#isForToken(node) && this.#allBrands.shareOf(value) === 'none') {
       if (!this.#brands.isFitting(node)) this.#note('silenced', node, node);
+    } else if (this.#held.isOfAnything(node) || this.#held.anyPropertyOf(node) !== undefined)
+      this.#note('untyped', node, node);
   }
 
   /** `any` and `never`. In JavaScript that says nothing: what has no type there is not hidden by anybody. */
   #checkWildcard(node: ts.Expression, isCopy: boolean): void {
-    if ((isCopy || !isJavaScript(this.#file)) && this.#isForToken(node))
+    if ((isCopy || !isJavaScript(this.#file)) && (this.#isForToken(node) || this.#held.isHeldByContext(node)))
       this.#note(isCopy ? 'built' : 'untyped', node, node);
   }
 
@@ -135,11 +220,26 @@ class ForgeryFinder {
     return this.#brands.shareOfContext(value) !== 'none' && this.#brands.shareOf(value) !== 'none';
   }
 
-  /** `cast<Token>(value)`: the type argument alone says what comes out, and no mint does. */
+  /** A copy in a variable without a type, that is to be passed on: `structuredClone({ token })`. */
+  #isCopyOfToken(value: ts.Expression): boolean {
+    if (!syntax.isVariableDeclaration(syntax.parentOf(value))) return false;
+    const isDeep = globalNameOf(value) === 'structuredClone';
+    return copiedBy(value).some(
+      (copied) => this.#brands.shareOf(copied) === 'all' || (isDeep && this.#held.isHeldBy(copied)),
+    );
+  }
+
+  /** `cast<Token>(value)`, `const token: Token = cast(value)`: the caller alone says what comes out, and no mint does. */
   #isToldByCaller(value: ts.Expression): boolean {
-    if (!syntax.isCallExpression(value) || !value.typeArguments) return false;
-    if (!value.typeArguments.some((type) => this.#brands.shareOfTypeNode(type) === 'all')) return false;
-    return this.#brands.shareOf(value) === 'all' && this.#brands.isFreeResult(value);
+    const call = callOf(value);
+    if (!call || !(this.#brands.shareOf(value) === 'all' || this.#isForToken(value))) return false;
+    return this.#brands.isFreeResult(call);
+  }
+
+  /** `isShaped<Token>(value)`: a predicate that accepts a value as whatever the caller says. */
+  #isGuessedByCaller(call: ts.CallExpression): boolean {
+    const isNamed = call.typeArguments?.some((type) => this.#brands.shareOfTypeNode(type) === 'all') === true;
+    return isNamed && this.#brands.isFreePredicate(call);
   }
 
   #isSilenced(node: ts.Node): boolean {
@@ -149,83 +249,8 @@ class ForgeryFinder {
   }
 }
 
-function isAssertion(node: ts.Node): node is ts.AsExpression | ts.TypeAssertion {
-  return syntax.isAsExpression(node) || syntax.isTypeAssertionExpression(node);
-}
-
-/** The expressions whose types are looked at: what is given somewhere. */
-function givenIn(file: ts.SourceFile): readonly ts.Expression[] {
-  const found: ts.Expression[] = [];
-  const visit = (node: ts.Node): void => {
-    if (syntax.isExpression(node) && isGivenSomewhere(node)) {
-      const value = isAssertion(node) ? node : syntax.withoutAssertions(node);
-      if (!isPlainLiteral(value)) found.push(value);
-    }
-    syntax.forEachChild(node, visit);
-  };
-  visit(file);
-  return found;
-}
-
-/** Whether an expression stands where a value is handed on: as an argument, in a variable with a type, as a result. */
-function isGivenSomewhere(node: ts.Expression): boolean {
-  const { parent } = node;
-  if (syntax.isCallOrNew(parent)) return parent.expression !== node;
-  if (syntax.isVariableDeclaration(parent) || syntax.isPropertyDeclaration(parent))
-    return parent.initializer === node && (parent.type !== undefined || isTypedCall(node));
-  if (syntax.isParameter(parent) || syntax.isPropertyAssignment(parent)) return parent.initializer === node;
-  if (syntax.isBinaryExpression(parent))
-    return parent.right === node && parent.operatorToken.kind === syntax.SyntaxKind.EqualsToken;
-  if (syntax.isShorthandPropertyAssignment(parent)) return parent.name === node;
-  if (syntax.isArrowFunction(parent)) return parent.body === node;
-  if (syntax.isAwaitExpression(parent)) return isTypedCall(node);
-  return syntax.isReturnStatement(parent) || syntax.isArrayLiteralExpression(parent);
-}
-
-function isTypedCall(node: ts.Expression): boolean {
-  return syntax.isCallExpression(node) && node.typeArguments !== undefined;
-}
-
-/** What can be no token, and what the checker objects to where one is taken. */
-function isPlainLiteral(node: ts.Expression): boolean {
-  return (
-    syntax.isStringLiteralLike(node) ||
-    syntax.isNumericLiteral(node) ||
-    syntax.isTemplateExpression(node) ||
-    syntax.isFunctionLike(node) ||
-    isNothing(node)
-  );
-}
-
-function isNothing(node: ts.Expression): boolean {
-  return node.kind === syntax.SyntaxKind.NullKeyword || (syntax.isIdentifier(node) && node.text === 'undefined');
-}
-
-/** `{ … }`, `JSON.parse(…)`, `structuredClone(…)`: an object that is made here. */
-function isBuilt(node: ts.Expression): boolean {
-  if (syntax.isObjectLiteralExpression(node)) return true;
-  if (!syntax.isCallOrNew(node)) return false;
-  const callee = syntax.withoutAssertions(node.expression);
-  const holder = syntax.isPropertyAccessExpression(callee) ? callee.expression : callee;
-  if (!syntax.isIdentifier(holder) || !isGlobalName(holder)) return false;
-  const name = calledName(node) ?? '';
-  return copying.has(holder === callee ? name : `${holder.text}.${name}`);
-}
-
-function isJavaScript({ fileName }: ts.SourceFile): boolean {
-  return /\.[cm]?jsx?$/.test(fileName);
-}
-
-function isConstType(type: ts.TypeNode): boolean {
-  return type.getText() === 'const';
-}
-
-/** The lines, from 0, that a comment keeps the checker from objecting to. */
-function silencedLinesOf(file: ts.SourceFile): ReadonlySet<number> | 'all' {
-  const { text } = file;
-  if (/^\s*\/\/\s*@ts-nocheck/m.test(text)) return 'all';
-  const lines = new Set<number>();
-  for (const { index } of text.matchAll(/@ts-(?:ignore|expect-error)/g))
-    lines.add(file.getLineAndCharacterOfPosition(index).line + 1);
-  return lines;
+/** What stands beside each other in a class or a list of statements. */
+function membersOf(parent: ts.Node): readonly ts.Node[] {
+  if (syntax.isClassLike(parent)) return parent.members;
+  return syntax.isSequence(parent) || syntax.isModuleBlock(parent) ? parent.statements : [];
 }

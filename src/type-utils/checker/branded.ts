@@ -28,18 +28,18 @@ export class Brands {
 
   /** What a value of this expression may be. */
   shareOf(expression: ts.Node): Share {
-    return this.#shareOfType(typeOf(expression, this.#checker), expression.getSourceFile());
+    return this.shareOfType(typeOf(expression, this.#checker), expression.getSourceFile());
   }
 
   /** What the place that an expression stands in takes: the parameter, the variable with a type, the result. */
   shareOfContext(expression: ts.Expression): Share {
     const type = this.#checker.getContextualType(expression);
-    return type ? this.#shareOfType(type, expression.getSourceFile()) : 'none';
+    return type ? this.shareOfType(type, expression.getSourceFile()) : 'none';
   }
 
   /** What a type in the source says. */
   shareOfTypeNode(node: ts.TypeNode): Share {
-    return this.#shareOfType(this.#checker.getTypeFromTypeNode(node), node.getSourceFile());
+    return this.shareOfType(this.#checker.getTypeFromTypeNode(node), node.getSourceFile());
   }
 
   /** The file of the program that declares a branded type: of a type in the source, or of what an expression's place takes. */
@@ -48,7 +48,9 @@ export class Brands {
       ? this.#checker.getTypeFromTypeNode(node)
       : (this.#checker.getContextualType(node) ?? typeOf(node, this.#checker));
     const parts = type.isUnion() ? type.types : [type];
-    return parts.filter((part) => !this.#isNamed(part) && this.#hasSymbol(part)).flatMap(homesOf)[0];
+    return parts
+      .filter((part) => !this.#isNamed(part) && this.#hasSymbol(part))
+      .flatMap((part) => this.#homesOf(part))[0];
   }
 
   /** Of `any` and `never`, which the checker lets stand for anything: which one an expression is. */
@@ -58,18 +60,29 @@ export class Brands {
   }
 
   /**
-   * Whether what a generic function returns is one of its type parameters that none of its parameters has: the caller
-   * alone says what comes out, and nothing that goes in does.
+   * Whether what a generic function returns, or promises, is one of its type parameters that none of its parameters has: the
+   * caller alone says what comes out, and nothing that goes in does.
    */
   isFreeResult(call: ts.CallExpression): boolean {
     const declaration = this.#checker.getResolvedSignature(call)?.declaration;
-    const type = declaration && !syntax.isJSDocSignature(declaration) ? declaration.type : undefined;
-    const generic = type && this.#checker.getTypeFromTypeNode(type);
-    const result = generic?.isTypeParameter() === false ? this.#checker.getAwaitedType(generic) : generic;
-    const name = result?.isTypeParameter() === true ? result.symbol.name : undefined;
-    if (name === undefined || !declaration || syntax.isJSDocSignature(declaration)) return false;
-    const isMentioned = new RegExp(`\\b${name}\\b`);
-    return !declaration.parameters.some((parameter) => isMentioned.test(parameter.type?.getText() ?? ''));
+    if (!declaration || syntax.isJSDocSignature(declaration) || !declaration.type) return false;
+    const generic = this.#checker.getTypeFromTypeNode(declaration.type);
+    // Of a type parameter the checker makes `Awaited<T>`, which is none.
+    const isReference = (generic as Partial<ts.TypeReference>).target !== undefined;
+    const [promised = generic] =
+      isReference && this.#checker.getPropertyOfType(generic, 'then')
+        ? this.#checker.getTypeArguments(generic as ts.TypeReference)
+        : [];
+    return promised.isTypeParameter() && !isMentionedIn(declaration, promised.symbol.name);
+  }
+
+  /** Whether a generic function accepts a value as one of its type parameters that none of its parameters has. */
+  isFreePredicate(call: ts.CallExpression): boolean {
+    const declaration = this.#checker.getResolvedSignature(call)?.declaration;
+    const type = declaration?.type;
+    if (!type || syntax.isJSDocSignature(declaration) || !syntax.isTypePredicate(type) || !type.type) return false;
+    const accepted = this.#checker.getTypeFromTypeNode(type.type);
+    return accepted.isTypeParameter() && !isMentionedIn(declaration, accepted.symbol.name);
   }
 
   /** Whether an expression has what the place it stands in takes, so that the checker does not object. */
@@ -84,7 +97,8 @@ export class Brands {
     return checker.isTypeAssignableTo(checker.getTypeAtLocation(expression), checker.getTypeFromTypeNode(node));
   }
 
-  #shareOfType(type: ts.Type, file: ts.SourceFile): Share {
+  /** What a value of a type may be, in a file. For this folder. */
+  shareOfType(type: ts.Type, file: ts.SourceFile): Share {
     const parts = (type.isUnion() ? type.types : [type]).filter((part) => !(part.flags & nullish));
     const branded = parts.filter((part) => this.#isBranded(part, file));
     return branded.length === 0 ? 'none' : branded.length === parts.length ? 'all' : 'some';
@@ -92,7 +106,14 @@ export class Brands {
 
   #isBranded(type: ts.Type, file: ts.SourceFile): boolean {
     if (type.flags & (TypeFlags.Any | TypeFlags.Unknown | TypeFlags.Never)) return false;
-    return this.#isNamed(type) || (this.#hasSymbol(type) && !homesOf(type).includes(file));
+    return this.#isNamed(type) || (this.#hasSymbol(type) && !this.#homesOf(type).includes(file));
+  }
+
+  /** The files that declare a type, and not an alias that any type can be put into. */
+  #homesOf(type: ts.Type): readonly ts.SourceFile[] {
+    const alias = type.aliasSymbol;
+    const isOwn = !alias || this.#hasSymbol(this.#checker.getDeclaredTypeOfSymbol(alias));
+    return isOwn ? homesOf(type) : [];
   }
 
   #isNamed(type: ts.Type): boolean {
@@ -106,6 +127,12 @@ export class Brands {
 }
 
 const nullish = TypeFlags.Undefined | TypeFlags.Null;
+
+/** Whether a parameter of a function mentions a type. */
+function isMentionedIn({ parameters }: ts.SignatureDeclaration, name: string): boolean {
+  const isMentioned = new RegExp(`\\b${name}\\b`);
+  return parameters.some(({ type }) => isMentioned.test(type?.getText() ?? ''));
+}
 
 /** The files of the program, and not of packages, that declare a type. */
 function homesOf(type: ts.Type): ts.SourceFile[] {
