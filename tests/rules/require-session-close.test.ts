@@ -65,6 +65,57 @@ export async function fill(names: string[]) {
   ${rest}return pool;
 }`;
 
+const stored = (about: string, keep = 'this.clients.set(name, entry);'): string => `${v1}
+export class Clients {
+  readonly clients = new Map<string, object>();
+  async open(name: string) {
+    try {
+      const client = new Client(info);
+      await client.connect(stdio());
+      const about = ${about};
+      const entry = { client, about, since: new Date() };
+      ${keep}
+      await fetch('https://status.example/' + name);
+      return entry;
+    } catch (error) {
+      console.error(name, error);
+      throw error;
+    }
+  }
+  about(capabilities?: object) { return capabilities && { logging: 'logging' in capabilities }; }
+}`;
+
+const notStored: Finding<MessageId> = {
+  messageId: 'leftOpenByThrow',
+  data: { subject: 'client', noun: 'client', place: 'line 20' },
+  at: 'const client = «new Client(info)»;',
+};
+const described = 'this.about(client.getServerCapabilities())';
+
+pair(
+  'a request between connect and what keeps the client',
+  stored('await client.listTools()'),
+  notStored,
+  stored(described),
+  modelled,
+);
+
+pair(
+  'a client that something keeps on one of two paths',
+  stored(described, 'if (name) this.clients.set(name, entry);'),
+  notStored,
+  stored(described, '(this.clients as Map<string, object>).set(name, entry);'),
+  modelled,
+);
+
+pair(
+  'a client that something keeps behind what fails',
+  stored(described, "await fetch('https://log.example/'); this.clients.set(name, entry);"),
+  notStored,
+  stored(described, "this.clients.set(name, entry); await fetch('https://log.example/');"),
+  modelled,
+);
+
 pair(
   'a client that nothing keeps, in a `try` whose error goes no further',
   pooled('console.log(client.getServerVersion())'),

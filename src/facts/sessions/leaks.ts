@@ -112,7 +112,8 @@ function catchAround({ exit, fn }: OpenExit): ts.CatchClause | undefined {
 
 /**
  * Whether an exit in a `catch` block is reached only where something throws of which nobody expects it: between where the
- * session opens and the end of the `try` block nothing is awaited or thrown, but a text is logged, or a value kept.
+ * session opens and where the `try` block ends, or gives it to what keeps it, nothing is awaited or thrown, but a text is
+ * logged, or a value kept.
  */
 export function isLeftUnexpectedly(at: OpenExit, program: ts.Program): boolean {
   const clause = catchAround(at);
@@ -124,7 +125,21 @@ export function isLeftUnexpectedly(at: OpenExit, program: ts.Program): boolean {
   const closing = callsOn(at.fn, at.subject, at.closers);
   const isClosing = (node: ts.Node): boolean =>
     syntax.isAwaitExpression(node) && closing.some((call) => call === syntax.withoutAssertions(node.expression));
-  return !contains(tryBlock, (node) => node.pos >= opened && !isClosing(node) && mayFail(node, program));
+  const kept = keptFrom(tryBlock, at, opened);
+  const isBetween = (node: ts.Node): boolean => node.pos >= opened && node.pos < kept;
+  return !contains(tryBlock, (node) => isBetween(node) && !isClosing(node) && mayFail(node, program));
+}
+
+/** Where something surely keeps the session, in a statement of the block itself behind where it opens; or its end. */
+function keptFrom(block: ts.Block, { fn, subject }: OpenExit, opened: number): number {
+  const keepers = namesIn(block).flatMap((name) => (name.text === subject ? keepersOf(name, fn) : []));
+  const isSure = (node: ts.Node): boolean => node.pos >= opened && isOfStatement(node, block);
+  return Math.min(block.end, ...keepers.filter(isSure).map(({ end }) => end));
+}
+
+/** Whether a node is all that one of the statements of a block evaluates. */
+function isOfStatement({ parent }: ts.Node, block: ts.Block): boolean {
+  return syntax.isExpressionStatement(parent) && parent.parent === block;
 }
 
 /**
@@ -190,24 +205,33 @@ export function isKeptUnlessThrown(site: ts.Node, fn: ts.Node, subject: string):
 }
 
 function isKeptAt(value: ts.Expression, fn: ts.Node): boolean {
+  return keepersOf(value, fn).length > 0;
+}
+
+/** What gives a value to what keeps it: `return client`, `this.client = client`, `pool.push({ client })`. */
+function keepersOf(value: ts.Expression, fn: ts.Node): readonly ts.Node[] {
   const { parent } = value;
-  if (syntax.isReturnStatement(parent)) return true;
-  if (syntax.isAssignment(parent))
-    return parent.right === value && (syntax.isAccess(parent.left) || isDeclaredOutside(parent.left, fn));
+  if (syntax.isReturnStatement(parent)) return [parent];
+  if (syntax.isAssignment(parent)) {
+    const isKept = parent.right === value && (syntax.isAccess(parent.left) || isDeclaredOutside(parent.left, fn));
+    return isKept ? [parent] : [];
+  }
   // `const entry = { client }`, of which the entry is kept
   if (
     syntax.isShorthandPropertyAssignment(parent) ||
     (syntax.isPropertyAssignment(parent) && parent.initializer === value)
   )
-    return isKeptAt(parent.parent, fn);
-  if (syntax.isVariableDeclaration(parent))
-    return syntax.isObjectLiteralExpression(value) && usesOfBinding(parent, fn).some((name) => isKeptAt(name, fn));
-  return (
+    return keepersOf(parent.parent, fn);
+  if (syntax.isVariableDeclaration(parent)) {
+    if (!syntax.isObjectLiteralExpression(value)) return [];
+    return usesOfBinding(parent, fn).flatMap((name) => keepersOf(name, fn));
+  }
+  const isKept =
     syntax.isCallExpression(parent) &&
     parent.arguments.includes(value) &&
     syntax.isPropertyAccessExpression(parent.expression) &&
-    storing.has(parent.expression.name.text)
-  );
+    storing.has(parent.expression.name.text);
+  return isKept ? [parent] : [];
 }
 
 function usesOfBinding(binding: ts.VariableDeclaration, fn: ts.Node): readonly ts.Identifier[] {

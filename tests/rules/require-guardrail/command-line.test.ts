@@ -105,6 +105,41 @@ const server = new Server({ name: 'proxy', version: '1.0.0' });
 server.setRequestHandler(CallToolRequestSchema, ({ params }) => remote.call(params.name, params.arguments ?? {}) as never);
 `,
   },
+  'an input that a function of the program makes of what is typed': {
+    'main.ts': `function pairs(list: readonly string[]) { return Object.fromEntries(list.map((each) => each.split('='))); }
+await client.callTool({ name: process.argv[2] ?? '', arguments: pairs(process.argv.slice(3)) });
+`,
+  },
+  'a command for each tool of a server': {
+    'main.ts': `import { program } from 'commander';
+for (const { name } of (await client.listTools()).tools)
+  program.command(name).option('--path <path>').action(async (options) => { await client.callTool({ name, arguments: options }); });
+`,
+  },
+  'a command for each tool of a server, with the options that its schema has': {
+    'main.ts': `import { program } from 'commander';
+interface Schema { properties?: Record<string, unknown> }
+function toolInput(options: Record<string, unknown>, schema: Schema) {
+  const args: Record<string, unknown> = {};
+  for (const name of Object.keys(schema.properties ?? {})) {
+    const value = options[name];
+    if (value !== undefined) args[name] = typeof value === 'string' ? JSON.parse(value) : value;
+  }
+  return args;
+}
+export async function addCommands(prefix?: string) {
+  for (const tool of (await client.listTools()).tools) {
+    const name = prefix ? \`\${prefix} \${tool.name}\` : tool.name;
+    const command = program.command(name, tool.description ?? '');
+    command.action(async (options: Record<string, unknown>) => {
+      const args = toolInput(options, tool.inputSchema);
+      const attempt = async () => { await client.callTool({ name: tool.name, arguments: args }); };
+      await attempt();
+    });
+  }
+}
+`,
+  },
   'a tool that is picked in a menu': {
     'main.ts': `import prompts from 'prompts';
 const { tools } = await client.listTools();
@@ -181,15 +216,71 @@ new Command().action(({ name, input }) => client.callTool({ name, arguments: inp
 void go();
 `,
   },
-  'known gap: an input that a function of the program makes of what is typed': {
+  'an input that a function of the program makes of a plan': {
     'main.ts': `function pairs(list: readonly string[]) { return Object.fromEntries(list.map((each) => each.split('='))); }
-await client.callTool({ name: process.argv[2] ?? '', arguments: pairs(process.argv.slice(3)) });
+const step = await plan('clean up');
+await client.callTool({ name: process.argv[2] ?? '', arguments: pairs(Object.values(step.input).map(String)) });
 `,
   },
-  'known gap: a command for each tool of a server': {
+  'an input of which a plan makes a part, in a function': {
+    'main.ts': `function withPath(options: Record<string, unknown>, { input }: { input: Record<string, unknown> }) {
+  const args: Record<string, unknown> = {};
+  for (const name of Object.keys(options)) args[name] = input[name] ?? options[name];
+  return args;
+}
+const args = withPath({ path: process.argv[3] }, await plan('clean up'));
+await client.callTool({ name: process.argv[2] ?? '', arguments: args });
+`,
+  },
+  'an input that a function gives to each element of what is typed': {
+    'main.ts': `const { input } = await plan('clean up');
+await client.callTool({ name: process.argv[2] ?? '', arguments: { paths: process.argv.slice(3).map((each) => input[each]) } });
+`,
+  },
+  'what is typed, where a function replaces it': {
+    'main.ts': `async function made(options: Record<string, unknown>) {
+  options = (await plan('clean up')).input;
+  return options;
+}
+await client.callTool({ name: process.argv[2] ?? '', arguments: await made({ path: process.argv[3] }) });
+`,
+  },
+  'what is typed, where a method of a subclass gives something else': {
+    'main.ts': `class Input { of(text: string): Record<string, unknown> { return JSON.parse(text); } }
+export class Planned extends Input { override of() { return steps[0]?.input ?? {}; } }
+const steps = await planAll('clean up');
+declare const input: Input;
+await client.callTool({ name: process.argv[2] ?? '', arguments: input.of(process.argv[3] ?? '') });
+`,
+  },
+  'a command for each tool, which runs the one of a plan': {
     'main.ts': `import { program } from 'commander';
 for (const { name } of (await client.listTools()).tools)
-  program.command(name).option('--path <path>').action(async (options) => { await client.callTool({ name, arguments: options }); });
+  program.command(name).option('--path <path>').action(async (options) => {
+    const step = await plan(name);
+    await client.callTool({ name: step.name, arguments: options });
+  });
+`,
+  },
+  'a command for each tool, with the input of a plan': {
+    'main.ts': `import { program } from 'commander';
+for (const { name } of (await client.listTools()).tools)
+  program.command(name).action(async () => { await client.callTool({ name, arguments: (await plan(name)).input }); });
+`,
+  },
+  'a command for each step of a plan, which runs the last one': {
+    'main.ts': `import { program } from 'commander';
+let last = '';
+for (const { name } of await planAll('clean up')) {
+  last = name;
+  program.command(last).action(async (options) => { await client.callTool({ name: last, arguments: options }); });
+}
+`,
+  },
+  'another member of what a command is named after': {
+    'main.ts': `import { program } from 'commander';
+for (const step of await planAll('clean up'))
+  program.command(step.name).action(async () => { await client.callTool({ name: step.name, arguments: step.input }); });
 `,
   },
   'a file that is named there': {
