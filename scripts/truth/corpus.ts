@@ -77,19 +77,32 @@ export const mutatedPackages: readonly PinnedPackage[] = [
 ];
 
 /**
- * Applications, which are linted and not mutated. They are those of some hundred that had a finding when they were
- * chosen, beside those about the version of an SDK.
+ * Applications, which are linted and not mutated. They are those of some two hundred that had a finding when they were
+ * chosen, beside those about the version of an SDK. Where a package ships its modules twice, or some that do not parse,
+ * a pattern of its own chooses the others.
  */
 export const applications: readonly PinnedPackage[] = [
+  { installedAs: '@astroanywhere/agent', author: 'Astro', folder: 'dist', files: javascript },
   { installedAs: '@contextgraph/agent', author: 'contextgraph', folder: 'dist', files: javascript },
+  { installedAs: '@genkit-ai/mcp', author: 'Google', folder: 'src', files: typescript },
+  { installedAs: '@goke/mcp', author: 'Tommaso De Rossi', folder: 'src', files: typescript },
+  { installedAs: '@librechat/agents', author: 'LibreChat', folder: 'src', files: typescript },
+  { installedAs: '@memberjunction/ai-mcp-client', author: 'MemberJunction', folder: 'dist', files: javascript },
+  { installedAs: '@nanocollective/nanocoder', author: 'Nano Collective', folder: 'dist', files: javascript },
+  { installedAs: '@nicmeriano/spool-server', author: 'Nic Meriano', folder: 'dist', files: /index\.js$/ },
   { installedAs: '@picahq/ai', author: 'Pica', folder: '.', files: typescript },
+  { installedAs: '@voltagent/core', author: 'VoltAgent', folder: 'dist', files: /\.mjs$/ },
   { installedAs: 'agentcord', author: 'Radu Lupu', folder: 'dist', files: javascript },
+  { installedAs: 'agents', author: 'Cloudflare', folder: 'dist', files: javascript },
+  { installedAs: 'conway-terminal', author: 'Conway Research', folder: 'dist', files: javascript },
   { installedAs: 'mcp-evals', author: 'Matthew Lenhard', folder: 'dist', files: javascript },
   { installedAs: 'mcp-sdk', author: 'Soumya Mondal', folder: 'dist', files: javascript },
+  { installedAs: 'mcpcac', author: 'Tommaso De Rossi', folder: 'src', files: typescript },
   { installedAs: 'remotion-claude-agent-demo', author: 'Remotion Claude Agent', folder: 'apps', files: typescript },
   { installedAs: 'selenium-ai-agent', author: 'R. van der Horst', folder: 'dist', files: javascript },
   { installedAs: 'sportsclaw-engine-core', author: 'Machina Sports', folder: 'dist', files: javascript },
   { installedAs: 'takt', author: 'nrslib', folder: 'dist', files: javascript },
+  { installedAs: 'thepopebot', author: 'Stephen Pope', folder: 'lib', files: javascript },
 ];
 
 /** The packages, installed where that has not been done. */
@@ -100,8 +113,8 @@ export function packageSources(root: string): readonly Source[] {
 /** The applications, installed where that has not been done. */
 export function applicationSources(root: string): readonly Source[] {
   const workspace = '.tmp/truth-applications';
-  return sourcesIn(root, 'applications', applications, workspace, '900 MB', ({ installedAs, files }) => {
-    if (files === javascript) removeDeclarations(path.join(root, workspace, installedAs));
+  return sourcesIn(root, 'applications', applications, workspace, '2.6 GB', ({ installedAs, files }) => {
+    if (files !== typescript) removeDeclarations(path.join(root, workspace, installedAs));
   });
 }
 
