@@ -66,6 +66,8 @@ describe('a project that is followed', () => {
     const { current } = project;
     project.refresh();
     expect(project.current).toBe(current);
+    // Of a text that nobody has looked at, only the one on disk is known.
+    expect(fileIn(project, place, 'a.ts')?.text).toBeDefined();
     const now = new Date();
     utimesSync(path.join(place, 'a.ts'), now, now);
     project.refresh();
