@@ -1,12 +1,16 @@
 import { schemaMakers } from '../../models/agents/schema-makers.ts';
 import { memo } from '../../memo.ts';
+import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import { readAt } from '../../program/values/places.ts';
 import { isGiven, literal, type OpaqueResult, optionsOf, type Value } from '../../program/values/values.ts';
 import {
+  bindingOf,
+  calledName,
   type Compiler,
   compilerOf,
   type DataProperty,
   type DataShape,
+  patternHolderOf,
   type SchemaShapes,
   syntax,
   type ts,
@@ -29,6 +33,9 @@ export type SchemaPart =
   | { readonly kind: 'declared'; readonly property: DataProperty }
   | { readonly kind: 'undeclared'; /** The object that has no such property. */ readonly owner: DataShape }
   | { readonly kind: 'unknown' };
+
+/** Methods of lists that give each element to a function. */
+const iterating: ReadonlySet<string> = new Set(['flatMap', 'forEach', 'map']);
 
 const notKnown: SchemaPart = { kind: 'unknown' };
 
@@ -89,6 +96,7 @@ export class SchemaReader {
       }
     }
     if (kind === 'literal' || kind === 'list' || kind === 'function' || !syntax.isExpression(node)) return undefined;
+    if (isOfElement(node)) return undefined;
     const shapes = this.#compiler.schemaShapesOf(node);
     return shapes && { ...shapes, by: 'type', node };
   }
@@ -96,6 +104,26 @@ export class SchemaReader {
   #makerOf({ call }: OpaqueResult): (typeof schemaMakers)[number] | undefined {
     return schemaMakers.find(({ callee }) => this.#facts.matcher.isCallOfAny(call, [callee]));
   }
+}
+
+/**
+ * Whether an expression is made of an element of a list: `tool.schema.optional()`. Its type is that of any element, where one
+ * without properties may stand for all, and says nothing of this one.
+ */
+function isOfElement(node: ts.Node): boolean {
+  return nodesIn(node, syntax.isIdentifier, anywhere).some((name) => {
+    const isMember = syntax.isPropertyAccessExpression(name.parent) && name.parent.name === name;
+    const binding = isMember ? undefined : bindingOf(name);
+    return binding !== undefined && isElement(patternHolderOf(binding));
+  });
+}
+
+/** Whether a variable or parameter stands for the elements of a list: `for (const tool of tools)`, `tools.map((tool) => …)`. */
+function isElement(node: ts.Node): boolean {
+  if (syntax.isVariableDeclaration(node)) return syntax.isForOfStatement(syntax.parentOf(node.parent));
+  if (!syntax.isParameter(node) || node.parent.parameters[0] !== node) return false;
+  const call = syntax.parentOf(node.parent);
+  return syntax.isCallExpression(call) && call.arguments[0] === node.parent && iterating.has(calledName(call) ?? '');
 }
 
 /** What a schema says of a path of properties. */
