@@ -47,7 +47,8 @@ export const noTokenReuse = defineRule<MessageId>({
     const misuses = tokens.misusesIn(file);
     for (const misuse of misuses) yield ofMisuse(misuse, file, tokens.models, program);
     const reported = new Set(misuses.map((misuse) => misuse.node));
-    for (const overuse of tokens.overusesIn(file)) if (!reported.has(overuse.node)) yield ofOveruse(overuse, file);
+    const isKnown = ({ node, others = [] }: Overuse): boolean => [node, ...others].some((each) => reported.has(each));
+    for (const overuse of tokens.overusesIn(file)) if (!isKnown(overuse)) yield ofOveruse(overuse, file);
   },
 });
 
@@ -98,6 +99,12 @@ function ofOveruse({ kind, node, by, model }: Overuse, file: ts.SourceFile): Rep
       return { node, messageId: 'outlivesCall', data: { ...data, place: shortText(by) } };
     case 'shared':
       return { node, messageId: 'sharedWithAgent', data: { ...data, place: calledText(by) } };
+    case 'again':
+      return {
+        node,
+        messageId: 'spentTwice',
+        data: { ...data, token: model.noun, place: `the call on ${place}`, may: '' },
+      };
     case 'repeated':
       return { node, messageId: 'spentRepeatedly', data: { ...data, token: model.noun, place } };
     case 'retried':

@@ -12,7 +12,14 @@ export { anyShape, unionOfShapes } from './checker/data-shapes.ts';
 export type { DataKind, DataProperty, DataShape, SchemaShapes } from './checker/data-shapes.ts';
 export { isCallOf, isCallOn, lastNamesOf, matches } from './checker/origin.ts';
 export type { CalleeOrigin, Origin } from './checker/origin.ts';
-export { calleeOriginOf, omitsOption, literalTextOf, originsAt, originsOfReturn } from './checker/origins-at.ts';
+export {
+  calleeOriginOf,
+  omitsOption,
+  literalTextOf,
+  originsAt,
+  originsOfReturn,
+  promisedOrigins,
+} from './checker/origins-at.ts';
 export { isPlatformGlobal } from './checker/platform-globals.ts';
 export { compilerOf } from './checker/queries.ts';
 export type { Compiler, ResolvedFunction } from './checker/queries.ts';

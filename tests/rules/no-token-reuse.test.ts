@@ -177,6 +177,26 @@ export class Eraser {
 }`,
 );
 
+pair(
+  'spent by a timer after the call',
+  minting(`${call} setTimeout(() => void «invokeTool(agent, erase, args, token)», 10);`),
+  { messageId: 'spentTwice', data: { ...names, place: 'the call on line 5' } },
+  minting('setTimeout(() => void invokeTool(agent, erase, args, token), 10);'),
+);
+
+pair(
+  'called twice, with the token bound to it',
+  minting(
+    'const work = spend.bind(undefined, args, token); await work(); await «work()»;',
+    'async function spend(args: File, token: Token) { await invokeTool(agent, erase, args, token); }',
+  ),
+  { messageId: 'spentRepeatedly', data: { ...names, op: 'work', place: 'line 6' } },
+  minting(
+    'const work = spend.bind(undefined, args, token); await work();',
+    'async function spend(args: File, token: Token) { await invokeTool(agent, erase, args, token); }',
+  ),
+);
+
 const sdk = "import { generateText, type LanguageModel } from 'ai'; declare const model: LanguageModel;";
 
 pair(
@@ -211,6 +231,13 @@ pair(
 );
 
 silent('a token that is compared and logged', minting(`${call} log(token, token === undefined);`));
+silent(
+  'known gap: a callback of another package',
+  minting(
+    'await each(paths, () => invokeTool(agent, erase, args, token));',
+    'declare function each(list: string[], work: () => unknown): Promise<void>;',
+  ),
+);
 silent('a token that is not spent', minting('log(args);'));
 
 for (const [name, again, once] of [

@@ -12,6 +12,7 @@ import {
   tokenPrelude,
   trickyPrograms,
 } from './token-programs.ts';
+import { spentOnce, spentOnceMore } from './token-repetitions.ts';
 
 const rules = ['no-forged-token', 'no-token-mismatch', 'no-token-reuse'] as const;
 type TokenRule = (typeof rules)[number];
@@ -93,9 +94,9 @@ export function marksIn({ code }: TokenProgram): string[] {
   });
 }
 
-export const right = [...correctPrograms, ...trickyPrograms];
+export const right = [...correctPrograms, ...trickyPrograms, ...spentOnce];
 export const wrong: readonly (readonly [TokenRule, readonly TokenProgram[]])[] = [
   ['no-forged-token', forgingPrograms],
   ['no-token-mismatch', mismatchingPrograms],
-  ['no-token-reuse', reusingPrograms],
+  ['no-token-reuse', [...reusingPrograms, ...spentOnceMore]],
 ];

@@ -1780,37 +1780,6 @@ export const mocked = { agent, runBeforeTool: async () => «({}) as Token» };`,
 /** Wrong, and not reported. */
 export const missedPrograms: readonly TokenProgram[] = [
   {
-    name: 'spent through an object',
-    code: `
-export async function run(args: File) {
-  const token = await runner.runBeforeTool(erase, args);
-  if (token instanceof GuardrailBlocked) return;
-  const { copy } = { copy: token };
-  await invokeTool(agent, erase, args, copy);
-  await invokeTool(agent, erase, args, token);
-}`,
-  },
-  {
-    name: 'then handlers, with the token spent twice in one',
-    code: `
-export function run(args: File) {
-  return runner.runBeforeTool(erase, args).then(async (token) => {
-    if (token instanceof GuardrailBlocked) return;
-    await invokeTool(agent, erase, args, token);
-    await invokeTool(agent, erase, args, token);
-  });
-}`,
-  },
-  {
-    name: 'a module’s token that a function spends each time',
-    code: `
-const token = await runner.runBeforeTool(erase, { path: 'a' });
-export async function run() {
-  if (token instanceof GuardrailBlocked) return;
-  await invokeTool(agent, erase, { path: 'a' }, token);
-}`,
-  },
-  {
     name: 'spent by a helper on some paths, and then here',
     code: `
 async function maybe(args: File, token: Token) {

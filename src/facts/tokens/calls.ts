@@ -7,17 +7,20 @@ import {
   calledName,
   callsIn,
   compilerOf,
+  constantInitializerOf,
   filesReaching,
   functionsIn,
   isCallOf,
   isConstant,
   lastNamesOf,
+  matches,
   mentions,
   scopeOf,
   syntax,
 } from '../../type-utils/index.ts';
 import { valueOf } from '../../program/values/functions.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
+import { placeOf, valueAt } from './places.ts';
 
 type Call = ts.CallExpression | ts.NewExpression;
 
@@ -56,10 +59,11 @@ export class TokenCalls {
 
   /** The calls of a file that spend a token. */
   spendsIn(file: ts.SourceFile): readonly Spend[] {
-    const aliases = functionsIn(file).flatMap(({ original, names }) =>
+    const imported = functionsIn(file).flatMap(({ original, names }) =>
       original !== undefined && this.#names.has(original) ? names : [],
     );
-    const isWanted = (name: string): boolean => this.#names.has(name) || aliases.includes(name);
+    const wanted = withAliases(new Set([...this.#names, ...imported]), file);
+    const isWanted = (name: string): boolean => wanted.has(name);
     return callsIn(file, isWanted).flatMap((call) => this.#spendAt(call) ?? []);
   }
 
@@ -87,7 +91,18 @@ export class TokenCalls {
     const isNamed =
       lastNamesOf(callee).includes(name) || syntax.isIdentifier(syntax.withoutAssertions(call.expression));
     const origin = isNamed ? compilerOf(this.#program).calleeOrigin(call) : undefined;
-    return origin !== undefined && isCallOf(origin, callee);
+    if (origin && isCallOf(origin, callee)) return true;
+    return callee.method === undefined && this.#isHeld(call.expression, callee);
+  }
+
+  /** Whether a constant, or an object that one holds, has this function under another name. */
+  #isHeld(reference: ts.Expression, callee: CalleeRef, depth = 0): boolean {
+    const place = depth > MAX_DEPTH ? undefined : placeOf(reference);
+    const held = place && (valueAt(place)?.value ?? heldBy(reference));
+    const name = held && syntax.lastNameOf(held);
+    if (!held || !name) return false;
+    const origin = callee.names.includes(name.text) ? compilerOf(this.#program).originOfName(name) : undefined;
+    return origin ? matches(origin, callee) : this.#isHeld(held, callee, depth + 1);
   }
 
   /** The calls of which a token can come. Undefined: not all of them are known. */
@@ -107,6 +122,29 @@ export class TokenCalls {
     if (!mints || mints.length === 0 || mints.includes(undefined)) return undefined;
     return mints.flatMap((each) => each ?? []);
   }
+}
+
+function heldBy(reference: ts.Expression): ts.Expression | undefined {
+  const name = syntax.withoutAssertions(reference);
+  return syntax.isIdentifier(name) ? constantInitializerOf(name) : undefined;
+}
+
+/** The names of functions, and those that a file's variables and properties give to them. */
+function withAliases(names: ReadonlySet<string>, file: ts.SourceFile): ReadonlySet<string> {
+  const all = new Set(names);
+  const add = (name: ts.Node | undefined, value: ts.Expression | undefined): void => {
+    const held = value && syntax.lastNameOf(value);
+    if (held && all.has(held.text) && name && syntax.isIdentifier(name)) all.add(name.text);
+  };
+  for (const node of nodesIn(file, isNaming, anywhere)) {
+    if (!syntax.isBindingElement(node)) add(node.name, node.initializer);
+    else if (node.propertyName && syntax.isIdentifier(node.propertyName)) add(node.name, node.propertyName);
+  }
+  return all;
+}
+
+function isNaming(node: ts.Node): node is ts.BindingElement | ts.PropertyAssignment | ts.VariableDeclaration {
+  return syntax.isVariableDeclaration(node) || syntax.isPropertyAssignment(node) || syntax.isBindingElement(node);
 }
 
 /** All that a variable is given. Undefined for what is not a variable. */

@@ -5,37 +5,35 @@ import {
   Brands,
   bindingOf,
   calledName,
-  callsIn,
   compilerOf,
   isInside,
-  scopeOf,
+  matches,
+  promisedOrigins,
   syntax,
-  calledBinding,
 } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
-import { failsInto, leadsTo } from '../../program/control/control.ts';
 import { iterating } from '../../program/values/functions.ts';
-import { mayMisuseTokens, type Spend, TokenCalls } from './calls.ts';
+import { mayMisuseTokens } from './calls.ts';
+import { type Repetition, repetitionsIn } from './repetitions.ts';
 
 /** A token that lives on where others can spend it, or that code spends which may run more than once. */
 export interface Overuse {
   /**
    * - `stored`: in a field, a container or a variable that outlives the call. `shared`: handed to another agent.
-   * - `repeated`: spent by a function that something runs several times. `retried`: spent again where spending it failed.
+   * - `again`, `repeated` and `retried`: spent once more, by code that runs at another time or several times.
    */
-  readonly kind: 'repeated' | 'retried' | 'shared' | 'stored';
+  readonly kind: Repetition['kind'] | 'shared' | 'stored';
   /** The token, or the call that spends it. */
   readonly node: ts.Node;
   /** Where it goes: the variable or field, the call of the other agent, what runs the function. */
   readonly by: ts.Node;
   readonly model: TokenModel;
+  /** Other places where something is wrong with the same token, of which one is enough. */
+  readonly others?: readonly ts.Node[];
 }
 
 /** Methods of arrays that call back for each element, and timers that call back again and again. */
 const repeating = new Set([...iterating, 'findLast', 'setInterval']);
-/** Classes of the language that have such methods, and those that give nothing back. */
-const lists = new Set('Array ReadonlyArray Set ReadonlySet Map ReadonlyMap'.split(' '));
-const weak = new Set(['WeakMap', 'WeakSet']);
 /** Methods of promises. */
 const promiseMethods = new Set('catch finally then'.split(' '));
 /** Methods of containers that keep what they are given. */
@@ -48,14 +46,14 @@ export function overusesIn(file: ts.SourceFile, agents: AgentFacts, models: read
   return affine.flatMap((model) => {
     if (!mayMisuseTokens(file, program, [model])) return [];
     const finder = new OveruseFinder(agents, model);
-    return [...finder.kept(file), ...finder.shared(file), ...finder.repeated(file)];
+    const repeated = repetitionsIn(file, program, model).map((each) => ({ ...each, model }));
+    return [...finder.kept(file), ...finder.shared(file), ...repeated];
   });
 }
 
 class OveruseFinder {
   readonly #agents: AgentFacts;
   readonly #model: TokenModel;
-  readonly #calls: TokenCalls;
   /** Only of what the model names: what else carries the brand may be spent any number of times. */
   readonly #brands: Brands;
 
@@ -63,7 +61,6 @@ class OveruseFinder {
     this.#agents = agents;
     this.#model = model;
     this.#brands = new Brands(agents.program, model.types, []);
-    this.#calls = new TokenCalls(agents.program, [model]);
   }
 
   /** Stored where it outlives the function. */
@@ -77,11 +74,15 @@ class OveruseFinder {
         if (outlives(node.left)) keep(this.#tokenKept(node.right), node.left);
       } else if (syntax.isPropertyDeclaration(node) && node.initializer)
         keep(this.#tokenKept(node.initializer), node.name);
+      else if (isParameterProperty(node)) keep(this.#isToken(node.name) ? node.name : undefined, node.name);
       else if (syntax.isCallExpression(node) && storingMethods.has(calledName(node) ?? '')) {
         const callee = syntax.withoutAssertions(node.expression);
         const container = syntax.isPropertyAccessExpression(callee) ? callee.expression : undefined;
-        if (container && outlives(container) && !this.#isWeak(container))
-          keep(node.arguments.map((argument) => this.#tokenKept(argument)).find(Boolean), container);
+        if (container && outlives(container))
+          keep(
+            firstOf(this.#storedIn(container, node), (each) => this.#tokenKept(each)),
+            container,
+          );
       }
       syntax.forEachChild(node, visit);
     };
@@ -99,69 +100,22 @@ class OveruseFinder {
     });
   }
 
-  /** Spent by a function that is written around the token and may run more than once. */
-  repeated(file: ts.SourceFile): readonly Overuse[] {
-    return this.#calls.spendsIn(file).flatMap((spend): readonly Overuse[] => {
-      const token = syntax.withoutAssertions(spend.token);
-      const binding = syntax.isIdentifier(token) ? bindingOf(token) : undefined;
-      // What stands where a token would may be a marker that any number of calls may carry.
-      if (!binding || this.#brands.shareOf(token) !== 'all') return [];
-      const boundary = syntax.isParameter(binding) ? scopeOf(binding) : syntax.containerOf(binding);
-      for (let at: ts.Node = spend.call; at !== boundary && !syntax.isSourceFile(at); at = at.parent) {
-        if (!syntax.isFunctionLike(at)) continue;
-        const how = this.#repetitionOf(at, spend, binding);
-        if (how) return [{ ...how, node: spend.call, model: this.#model }];
-      }
-      return [];
-    });
+  /** The arguments of a call that its container gives back later. Without its keys, a weak one gives nothing back. */
+  #storedIn(container: ts.Expression, call: ts.CallExpression): readonly ts.Expression[] {
+    const origins = compilerOf(this.#agents.program).originsOf(container);
+    if (origins.some(({ name }) => name === 'WeakSet')) return [];
+    return origins.some(({ name }) => name === 'WeakMap') ? call.arguments.slice(1) : call.arguments;
   }
 
-  /** What runs a function several times, or once more where the token has been spent. */
-  #repetitionOf(fn: syntax.FunctionLike, spend: Spend, token: ts.Node): Pick<Overuse, 'kind' | 'by'> | undefined {
-    const call = syntax.parentOf(fn);
-    if (!syntax.isCallExpression(call) || syntax.withoutAssertions(call.expression) === fn) return undefined;
-    const name = calledName(call) ?? '';
-    const callee = syntax.withoutAssertions(call.expression);
-    if (repeating.has(name) && (name === 'setInterval' || this.#isOnList(call))) return { kind: 'repeated', by: call };
-    if ((name === 'catch' || name === 'then') && syntax.isPropertyAccessExpression(callee)) {
-      const before = this.#spends(callee.expression, token, spend);
-      return before ? { kind: 'retried', by: before } : undefined;
-    }
-    const index = call.arguments.findIndex((argument) => syntax.withoutAssertions(argument) === fn);
-    const run = compilerOf(this.#agents.program).functionCalledBy(call)?.fn;
-    const parameter = run?.parameters[index];
-    const isRunTwice = run?.body && parameter && runsTwice(run.body, parameter, this.#agents.program);
-    return isRunTwice ? { kind: 'repeated', by: call } : undefined;
+  #isToken(name: ts.Node): boolean {
+    const value = syntax.isExpression(name) ? syntax.withoutAssertions(name) : name;
+    return !isSurelyNone(value) && (this.#brands.shareOf(value) !== 'none' || this.#isPromised(value));
   }
 
-  /** The call in an expression that spends the token already. */
-  #spends(expression: ts.Node, token: ts.Node, later: Spend): ts.Node | undefined {
-    return this.#calls.spendsIn(expression.getSourceFile()).find((spend) => {
-      const name = syntax.withoutAssertions(spend.token);
-      const isSame = syntax.isIdentifier(name) && bindingOf(name) === token;
-      return spend.call !== later.call && isSame && isInside(spend.call, expression);
-    })?.call;
-  }
-
-  /** Whether a method is one of a list, which has any number of elements, and not of an optional value. */
-  #isOnList(call: ts.CallExpression): boolean {
-    const callee = syntax.withoutAssertions(call.expression);
-    return syntax.isPropertyAccessExpression(callee) && this.#isMadeBy(lists, callee.expression);
-  }
-
-  /** Whether a container does not give back what it is given. */
-  #isWeak(container: ts.Expression): boolean {
-    return this.#isMadeBy(weak, container);
-  }
-
-  #isMadeBy(classes: ReadonlySet<string>, value: ts.Expression): boolean {
-    const origins = compilerOf(this.#agents.program).originsOf(value);
-    return origins.some(({ name }) => classes.has(name));
-  }
-
-  #isToken(expression: ts.Expression): boolean {
-    const value = syntax.withoutAssertions(expression);
-    return !isSurelyNone(value) && this.#brands.shareOf(value) !== 'none';
+  /** Whether a promise may resolve to a token: whoever waits for it has that too. */
+  #isPromised(promise: ts.Node): boolean {
+    const { types } = this.#model;
+    return promisedOrigins(promise, this.#agents.program).some((origin) => types.some((type) => matches(origin, type)));
   }
 
   /** The token that is kept where a value is: itself, or what an object or a list on the spot has of it. */
@@ -204,7 +158,16 @@ function isPropertyName(name: ts.Identifier): boolean {
   return false;
 }
 
-function isSurelyNone(node: ts.Expression): boolean {
+/** `constructor(private readonly token: Token) {}`: a field as well. */
+function isParameterProperty(node: ts.Node): node is ts.ParameterDeclaration {
+  if (!syntax.isParameter(node) || !syntax.isConstructorDeclaration(node.parent)) return false;
+  const { PrivateKeyword, ProtectedKeyword, PublicKeyword, ReadonlyKeyword } = syntax.SyntaxKind;
+  return [PrivateKeyword, ProtectedKeyword, PublicKeyword, ReadonlyKeyword].some((kind) =>
+    syntax.hasModifier(node, kind),
+  );
+}
+
+function isSurelyNone(node: ts.Node): boolean {
   return (
     syntax.isStringLiteralLike(node) ||
     syntax.isNumericLiteral(node) ||
@@ -220,7 +183,8 @@ function outlives(target: ts.Expression): boolean {
   while (syntax.isAccess(node)) node = syntax.withoutAssertions(node.expression);
   if (node.kind === syntax.SyntaxKind.ThisKeyword) return true;
   const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
-  if (!binding) return false;
+  // A global one, such as `globalThis`.
+  if (!binding) return syntax.isIdentifier(node);
   if (syntax.isParameter(binding)) return node !== syntax.withoutAssertions(target);
   const home = syntax.containerOf(binding);
   for (let at = syntax.containerOf(target); at !== home; at = syntax.containerOf(at)) {
@@ -240,28 +204,4 @@ function outlives(target: ts.Expression): boolean {
 function runsAtOnce(call: ts.CallExpression | ts.NewExpression): boolean {
   const name = calledName(call) ?? '';
   return syntax.isNewExpression(call) || repeating.has(name) || promiseMethods.has(name);
-}
-
-/** Whether a function calls one of its parameters again where it has called it: by a loop, further on, or in a handler. */
-function runsTwice(body: ts.Node, parameter: ts.ParameterDeclaration, program: ts.Program): boolean {
-  const calls = callsIn(body.getSourceFile(), (name) => name === parameter.name.getText()).filter(
-    (call) => calledBinding(call) === parameter,
-  );
-  const isAgain = (first: ts.Node, second: ts.Node): boolean =>
-    syntax.containerOf(first) === syntax.containerOf(second) && comesAfter(first, second, program);
-  return calls.some(
-    (first) => isRepeated(first, parameter.parent, program) || calls.some((second) => isAgain(first, second)),
-  );
-}
-
-/** Whether one node may run after another one has succeeded or failed. */
-function comesAfter(first: ts.Node, second: ts.Node, program: ts.Program): boolean {
-  return leadsTo(first, second, program) === true || failsInto(first, second, program) === true;
-}
-
-/** Whether a function comes back to a node, by a loop, where it has succeeded or failed. */
-function isRepeated(node: ts.Node, fn: ts.Node, program: ts.Program): boolean {
-  const container = syntax.containerOf(node);
-  if (comesAfter(node, node, program)) return true;
-  return container !== fn && isInside(container, fn) && isRepeated(container, fn, program);
 }

@@ -1,5 +1,5 @@
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, isConstant, syntax } from '../../type-utils/index.ts';
+import { assignedIn, bindingOf, isConstant, syntax } from '../../type-utils/index.ts';
 
 /** Where a value is kept: what declares the variable, and the properties below it. */
 export interface Place {
@@ -41,6 +41,67 @@ function placeOfBinding(binding: ts.Node, depth: number): Place {
 
 function below(place: Place | undefined, name: string | undefined): Place | undefined {
   return place && { root: place.root, path: [...place.path, name] };
+}
+
+/**
+ * The place that a value comes from: the same, and through objects and lists that constants hold or that are taken apart on
+ * the spot.
+ */
+export function sourceOf(expression: ts.Expression): Place | undefined {
+  const place = placeOf(expression);
+  return place && sourceOfPlace(place);
+}
+
+/** The same of what stands in a place. */
+export function sourceOfPlace(place: Place, depth = 0): Place {
+  const written = depth > MAX_DEPTH || isWritten(place) ? undefined : valueAt(place);
+  const source = written && placeOf(written.value);
+  return source ? sourceOfPlace({ root: source.root, path: [...source.path, ...written.rest] }, depth + 1) : place;
+}
+
+/** What is written in a place, by the object or the list that the constant there is made with, and the path that is left. */
+export function valueAt({
+  root,
+  path,
+}: Place): { readonly value: ts.Expression; readonly rest: Place['path'] } | undefined {
+  const taken = syntax.isBindingElement(root) ? takenFrom(root) : undefined;
+  const initializer = syntax.isVariableDeclaration(root) && isConstant(root) ? root.initializer : taken?.from;
+  const [key, ...rest] = taken ? [taken.key, ...path] : path;
+  const value = initializer && key !== undefined ? partOf(syntax.withoutAssertions(initializer), key) : undefined;
+  return value && { value, rest };
+}
+
+/** `{ a: b }`, `[a, b]`: what stands there for a key. */
+function partOf(value: ts.Expression, key: string): ts.Expression | undefined {
+  if (syntax.isArrayLiteralExpression(value)) {
+    const index = Number(key);
+    return value.elements.slice(0, index + 1).some(syntax.isSpreadElement) ? undefined : value.elements[index];
+  }
+  if (!syntax.isObjectLiteralExpression(value) || value.properties.some(syntax.isSpreadAssignment)) return undefined;
+  const property = value.properties.find(({ name }) => name?.getText() === key);
+  if (property && syntax.isShorthandPropertyAssignment(property)) return property.name;
+  return property && syntax.isPropertyAssignment(property) ? property.initializer : undefined;
+}
+
+/** What a pattern in a constant's declaration takes apart, and the key that an element of it takes. */
+function takenFrom(element: ts.BindingElement): { readonly from: ts.Expression; readonly key: string } | undefined {
+  const { parent: pattern } = element;
+  const { parent: holder } = pattern;
+  const from = syntax.isVariableDeclaration(holder) && isConstant(element) ? holder.initializer : undefined;
+  if (!from || element.dotDotDotToken || element.initializer) return undefined;
+  if (syntax.isArrayBindingPattern(pattern)) return { from, key: String(pattern.elements.indexOf(element)) };
+  const key = element.propertyName ?? element.name;
+  return syntax.isIdentifier(key) ? { from, key: key.text } : undefined;
+}
+
+/** Whether something else may stand where a token comes from later: the variable or a part of it is assigned to. */
+export function isWritten({ root }: Place): boolean {
+  return assignedIn(root.getSourceFile()).some((target) => readsFrom(target, root));
+}
+
+/** Whether an expression is a variable, or a part of what it holds. */
+export function readsFrom(expression: ts.Node, root: ts.Node): boolean {
+  return syntax.isExpression(expression) && placeOf(expression)?.root === root;
 }
 
 /** Whether two expressions read the same place for certain. */

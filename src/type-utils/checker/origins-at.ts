@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { answerOn } from '../index/kept-answers.ts';
-import { typeOf } from './declared-type.ts';
+import { isPromise, typeOf } from './declared-type.ts';
 import { type CalleeOrigin, type Origin, originsOfType } from './origin.ts';
 import { compilerOf } from './queries.ts';
 import * as syntax from '../syntax.ts';
@@ -14,6 +14,17 @@ export function originsAt(node: ts.Node, program: ts.Program): readonly Origin[]
     const checker = program.getTypeChecker();
     const type = typeOf(node, checker);
     return originsOfType(checker.getAwaitedType(type) ?? type, checker);
+  });
+}
+
+/** What declares the types of all that a promise may resolve to. Nothing where an expression is no promise. */
+export function promisedOrigins(node: ts.Node, program: ts.Program): readonly Origin[] {
+  return answerOn(program, 'promisedOrigins', node, () => {
+    const checker = program.getTypeChecker();
+    const type = typeOf(node, checker);
+    const result = isPromise(type) ? checker.getAwaitedType(type) : undefined;
+    const parts = result?.isUnion() ? result.types : result ? [result] : [];
+    return parts.flatMap((part) => originsOfType(part, checker));
   });
 }
 
