@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, utimesSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Files, Folders, write } from '../../../packages/cli/tests/graph/repository.ts';
 import { type LiveProject, openLiveProject, type ts } from '../../../src/type-utils/index.ts';
@@ -60,14 +61,18 @@ describe('a project that is followed', () => {
     expect(project.current).toBe(current);
   });
 
-  it('is the same after it is read again, where nothing changed on disk', () => {
+  it.each([
+    ['just before', 0],
+    ['long before', 300],
+  ])('is the same after it is read again, where nothing changed on disk: written %s', async (_, age) => {
     const place = written({ ...pair, 'src/c.ts': 'export const c = 1;\n' });
+    await setTimeout(age);
     const project = live(place);
     const { current } = project;
     project.refresh();
     expect(project.current).toBe(current);
-    // Of a text that nobody has looked at, only the one on disk is known.
-    expect(fileIn(project, place, 'a.ts')?.text).toBeDefined();
+    // Of a file that nobody has looked into, only the text on disk is known.
+    expect(fileIn(project, place, 'a.ts')?.statements).toHaveLength(1);
     const now = new Date();
     utimesSync(path.join(place, 'a.ts'), now, now);
     project.refresh();
