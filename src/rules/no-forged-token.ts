@@ -21,6 +21,8 @@ export const noForgedToken = defineRule<Forgery['kind']>({
       '`{{value}}` makes TypeScript accept any value as a {{noun}}, whether or not a guardrail minted it. Pass on the one that {{source}}.',
     loosened:
       '`{{value}}` takes a {{noun}}, but is passed on as a function that takes anything. Keep its type, and use the {{noun}} that {{source}}.',
+    omitted:
+      '`{{value}}` is called without its {{noun}}, and a comment suppresses the type error. Pass the one that {{source}}.',
     silenced: '`{{value}}` is no {{noun}}, and a comment suppresses the type error. Use the one that {{source}}.',
     untyped:
       '`{{value}}` is `{{type}}`, which hides whether it is a {{noun}} that a guardrail minted. Give it the type of the one that {{source}}.',

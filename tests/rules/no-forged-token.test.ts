@@ -27,6 +27,40 @@ export const run = (args: File, tokens: readonly Token[]) => invokeTool(agent, e
 );
 
 pair(
+  'asserted by a type argument, of a method that may give nothing back',
+  `
+declare const store: { read<T>(key: string): T | undefined };
+export async function run(args: File) {
+  const token = «store.read<Token>('token')»;
+  return token && invokeTool(agent, erase, args, token);
+}`,
+  { messageId: 'asserted', data: { ...token, value: "store.read<Token>('token')" } },
+  `
+declare function useRef<T>(): { current: T | undefined };
+export function run(args: File) {
+  const approved = useRef<Token>();
+  return approved.current && invokeTool(agent, erase, args, approved.current);
+}`,
+);
+
+pair(
+  'asserted by a type argument that has a token in it',
+  `
+declare function postJson<T>(url: string, body: unknown): Promise<T>;
+export async function run(args: File) {
+  const { token } = «await postJson<{ token: Token }>('/approvals', args)»;
+  return invokeTool(agent, erase, args, token);
+}`,
+  { messageId: 'asserted', data: { ...token, value: "await postJson<{ token: Token }>('/appr…" } },
+  `
+declare function loaded<T>(load: () => Promise<T>): Promise<T>;
+export async function run(args: File, load: () => Promise<{ token: Token }>) {
+  const { token } = await loaded<{ token: Token }>(load);
+  return invokeTool(agent, erase, args, token);
+}`,
+);
+
+pair(
   'asserted of what the runner answers, where it may have blocked',
   `
 export async function run(args: File) {
@@ -90,6 +124,19 @@ export const run = (args: File) =>
 export const run = (args: number, token: Token) =>
   // @ts-expect-error other arguments
   invokeTool(agent, erase, args, token);`,
+);
+
+pair(
+  'silenced where the token is left out',
+  `
+export const run = (args: File) =>
+  // @ts-expect-error no guardrail yet
+  «invokeTool(agent, erase, args)»;`,
+  { messageId: 'omitted', data: { ...token, value: 'invokeTool(agent, erase, args)' } },
+  `
+declare function tryOut(args: File, token?: Token): void;
+// @ts-expect-error other arguments
+export const run = () => tryOut(1);`,
 );
 
 pair(
@@ -352,6 +399,20 @@ export const run = (args: File) => call(agent, erase, args, {});`,
 const call: typeof invokeTool = invokeTool;
 export const run = (args: File, token: Token) => call(agent, erase, args, token);
 log(invokeTool);`,
+);
+
+pair(
+  'the function that spends tokens, asserted to be one of unknown arguments',
+  `
+type Loose = (...args: unknown[]) => Promise<unknown>;
+const call = «invokeTool as unknown as Loose»;
+export const run = (args: File) => call(agent, erase, args, {});`,
+  { messageId: 'loosened', data: { ...token, value: 'invokeTool as unknown as Loose' } },
+  `
+type Named = (name: string, ...rest: unknown[]) => Promise<unknown>;
+declare const log: (name: string, value: unknown) => Promise<unknown>;
+const call = log as unknown as Named;
+export const run = (args: File, token: Token) => [call('erase', args), invokeTool(agent, erase, args, token)];`,
 );
 
 pair(

@@ -25,10 +25,10 @@ export interface Forgery {
   /**
    * - `asserted`: by `as`, `<T>`, a type argument or an overload. `guessed`: by a type predicate or an assertion function.
    * - `untyped`: `any` where a token is taken. `loosened`: a function that takes a token, where anything may be passed.
-   * - `built`: an object or a copy made on the spot. `silenced`: anything else, where a comment keeps the checker from
-   *   objecting.
+   * - `built`: an object or a copy made on the spot. `silenced`: anything else, and `omitted`: nothing, where a comment
+   *   keeps the checker from objecting.
    */
-  readonly kind: 'asserted' | 'built' | 'guessed' | 'loosened' | 'silenced' | 'untyped';
+  readonly kind: 'asserted' | 'built' | 'guessed' | 'loosened' | 'omitted' | 'silenced' | 'untyped';
   readonly node: ts.Node;
   readonly model: TokenModel;
   /** Of `untyped`: what the checker takes it for. */
@@ -158,6 +158,8 @@ class ForgeryFinder {
   #checkExpression(node: ts.Expression): void {
     if (this.#isLoosened(node)) return;
     if (syntax.isCallExpression(node) && this.#isGuessedByCaller(node)) this.#note('guessed', node, node);
+    else if (syntax.isCallExpression(node) && this.#isSilenced(node) && this.#held.isLeftOutBy(node))
+      this.#note('omitted', node, node);
     else if (isGivenSomewhere(node)) this.#checkGiven(node);
   }
 
@@ -175,10 +177,16 @@ class ForgeryFinder {
     const value = isAssertion(node) ? syntax.withoutAssertions(node) : node;
     if (!syntax.isIdentifier(value) && !syntax.isAccess(value)) return false;
     const isLoose = isAssertion(node)
-      ? this.#brands.wildcardIn(node) === 'any' && this.#held.takesBranded(value)
+      ? this.#isLooser(node, value)
       : isGivenSomewhere(node) && this.#held.anyParameterOf(node) !== undefined;
     if (isLoose) this.#note('loosened', node, value);
     return isLoose;
+  }
+
+  /** `invokeTool as any`, `invokeTool as unknown as (...args: unknown[]) => unknown`. */
+  #isLooser(assertion: ts.AsExpression | ts.TypeAssertion, fn: ts.Expression): boolean {
+    if (this.#brands.wildcardIn(assertion) === 'any') return this.#held.takesBranded(fn);
+    return !isConstType(assertion.type) && this.#held.isLooserThan(assertion.type, fn);
   }
 
   /** Whether a function states types for its parameters: those that it infers are those of its place. */
@@ -229,10 +237,14 @@ class ForgeryFinder {
     );
   }
 
-  /** `cast<Token>(value)`, `const token: Token = cast(value)`: the caller alone says what comes out, and no mint does. */
+  /** `cast<Token>(value)`, `read<{ token: Token }>()`, `const token: Token = cast(value)`: the caller alone says what comes out, and no mint does. */
   #isToldByCaller(value: ts.Expression): boolean {
     const call = callOf(value);
-    if (!call || !(this.#brands.shareOf(value) === 'all' || this.#isForToken(value))) return false;
+    // Of a call that is waited for, the value is looked at.
+    if (!call || (call === value && syntax.isAwaitExpression(call.parent) && isGivenSomewhere(call.parent)))
+      return false;
+    const isNamed = call.typeArguments?.some((type) => this.#held.isHeldByTypeNode(type)) === true;
+    if (!isNamed && this.#brands.shareOf(value) !== 'all' && !this.#isForToken(value)) return false;
     return this.#brands.isFreeResult(call);
   }
 

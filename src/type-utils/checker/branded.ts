@@ -60,8 +60,8 @@ export class Brands {
   }
 
   /**
-   * Whether what a generic function returns, or promises, is one of its type parameters that none of its parameters has: the
-   * caller alone says what comes out, and nothing that goes in does.
+   * Whether what a generic function returns, or promises, is one of its type parameters that none of its parameters has,
+   * or `undefined`: the caller alone says what comes out, and nothing that goes in does.
    */
   isFreeResult(call: ts.CallExpression): boolean {
     const declaration = this.#checker.getResolvedSignature(call)?.declaration;
@@ -73,7 +73,9 @@ export class Brands {
       isReference && this.#checker.getPropertyOfType(generic, 'then')
         ? this.#checker.getTypeArguments(generic as ts.TypeReference)
         : [];
-    return promised.isTypeParameter() && !isMentionedIn(declaration, promised.symbol.name);
+    const parts = (promised.isUnion() ? promised.types : [promised]).filter(({ flags }) => !(flags & nullish));
+    const [free] = parts.length === 1 ? parts : [];
+    return free?.isTypeParameter() === true && !isMentionedIn(declaration, free.symbol.name);
   }
 
   /** Whether a generic function accepts a value as one of its type parameters that none of its parameters has. */

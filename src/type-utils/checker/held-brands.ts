@@ -137,17 +137,37 @@ export class HeldBrands {
     return isWritten && callee.flags & TypeFlags.Any ? callee : undefined;
   }
 
-  #givesAny({ parameters }: Signature, index: number): boolean {
+  /** Whether a function type in the source lets a function be called with anything where it takes a branded value. */
+  isLooserThan(node: ts.TypeNode, fn: ts.Expression): boolean {
+    const [signature] = this.#checker.getTypeFromTypeNode(node).getCallSignatures();
+    const taken = signature && this.#takenBy(fn);
+    if (!signature || taken === undefined) return false;
+    return this.#givesAny(signature, taken, TypeFlags.Any | TypeFlags.Unknown);
+  }
+
+  /** Whether a call leaves out a branded value that its function takes. */
+  isLeftOutBy(call: ts.CallExpression): boolean {
+    const count = call.arguments.length;
+    if (call.arguments.some(syntax.isSpreadElement)) return false;
+    const file = call.getSourceFile();
+    const left = this.#checker.getResolvedSignature(call)?.parameters.slice(count) ?? [];
+    return left.filter(isRequired).some((parameter) => {
+      const type = this.#checker.getTypeOfSymbol(parameter);
+      return this.#brands.shareOfType(type, file) !== 'none' && this.#allBrands.shareOfType(type, file) === 'all';
+    });
+  }
+
+  #givesAny({ parameters }: Signature, index: number, any = TypeFlags.Any): boolean {
     const parameter = parameters[index] ?? parameters.at(-1);
     if (!parameter) return false;
     const type = this.#checker.getTypeOfSymbol(parameter);
     const [declaration] = parameter.declarations ?? [];
     const isRest =
       declaration !== undefined && syntax.isParameter(declaration) && declaration.dotDotDotToken !== undefined;
-    if (!isRest) return parameters[index] !== undefined && (type.flags & TypeFlags.Any) !== 0;
-    if (type.flags & TypeFlags.Any) return true;
+    if (!isRest) return parameters[index] !== undefined && (type.flags & any) !== 0;
+    if (type.flags & any) return true;
     const [element] = this.#isReference(type) ? this.#checker.getTypeArguments(type) : [];
-    return element !== undefined && (element.flags & TypeFlags.Any) !== 0;
+    return element !== undefined && (element.flags & any) !== 0;
   }
 
   /** The parameter of a function that takes a branded value, or the promise of one, and nothing else. */
@@ -227,6 +247,10 @@ export class HeldBrands {
   #isTuple({ target }: ts.TypeReference): boolean {
     return (target.objectFlags & typescript.ObjectFlags.Tuple) !== 0;
   }
+}
+
+function isRequired({ declarations }: ts.Symbol): boolean {
+  return declarations?.some((each) => syntax.isParameter(each) && !each.questionToken && !each.initializer) === true;
 }
 
 /** Tuples and types that are written out have no symbol, whatever the declaration says. */
