@@ -127,6 +127,8 @@ function isMember(node: tsModule.Identifier): boolean {
   if (ts.isPropertyAccessExpression(parent) || ts.isQualifiedName(parent))
     return (ts.isQualifiedName(parent) ? parent.right : parent.name) === node;
   if (ts.isBindingElement(parent)) return parent.propertyName === node;
+  // A parameter that is a property as well.
+  if (ts.isParameter(parent)) return parent.modifiers !== undefined && parent.name === node;
   return (
     (ts.isPropertyAssignment(parent) ||
       ts.isPropertySignature(parent) ||

@@ -20,14 +20,14 @@ const helper =
 const pairs: readonly Pair[] = [
   {
     name: 'a constant that holds the function',
-    before: 'const perform = invokeTool;',
-    wrong: `await perform(agent, erase, args, token); await «perform(agent, erase, args, token)»;`,
-    right: `if (flag) await perform(agent, erase, args, token); else await ${spend};`,
+    before: 'const call = invokeTool;',
+    wrong: `await call(agent, erase, args, token); await «call(agent, erase, args, token)»;`,
+    right: `if (flag) await call(agent, erase, args, token); else await ${spend};`,
   },
   {
     name: 'an object that holds the function',
-    before: 'const tools = { perform: invokeTool }; const { perform: act } = tools;',
-    wrong: `await tools.perform(agent, erase, args, token); await «act(agent, erase, args, token)»;`,
+    before: 'const tools = { call: invokeTool }; const { call: act } = tools;',
+    wrong: `await tools.call(agent, erase, args, token); await «act(agent, erase, args, token)»;`,
     right: `log(tools); await act(agent, erase, args, token);`,
   },
   {
@@ -38,9 +38,9 @@ const pairs: readonly Pair[] = [
   },
   {
     name: 'a loop around a constant that holds the function',
-    before: 'const perform = invokeTool;',
-    wrong: `for (const path of paths) { log(path); await «perform(agent, erase, args, token)»; }`,
-    right: `for (const path of paths) { log(path); await perform(agent, erase, args, token); break; }`,
+    before: 'const call = invokeTool;',
+    wrong: `for (const path of paths) { log(path); await «call(agent, erase, args, token)»; }`,
+    right: `for (const path of paths) { log(path); await call(agent, erase, args, token); break; }`,
   },
   {
     name: 'a timer after the call',

@@ -101,8 +101,8 @@ export class TokenCalls {
     const held = place && (valueAt(place)?.value ?? heldBy(reference));
     const name = held && syntax.lastNameOf(held);
     if (!held || !name) return false;
-    const origin = callee.names.includes(name.text) ? compilerOf(this.#program).originOfName(name) : undefined;
-    return origin ? matches(origin, callee) : this.#isHeld(held, callee, depth + 1);
+    const origin = compilerOf(this.#program).originOfName(name);
+    return (origin && matches(origin, callee)) || this.#isHeld(held, callee, depth + 1);
   }
 
   /** The calls of which a token can come. Undefined: not all of them are known. */
