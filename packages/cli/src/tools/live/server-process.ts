@@ -86,13 +86,14 @@ export class ServerProcess implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     const input = this.#child?.stdin;
-    if (!input?.writable) throw new Error('The server has ended.');
-    await new Promise<void>((resolve, reject) => {
-      input.write(serializeMessage(message), (error) => {
-        if (error) reject(error);
-        else resolve();
-      });
+    const failure = await new Promise<Error | null | undefined>((resolve) => {
+      if (input?.writable) input.write(serializeMessage(message), resolve);
+      else resolve(new Error('It takes no more messages'));
     });
+    if (!failure) return;
+    // What can no longer be written to has mostly ended, which is told a moment later.
+    await this.#ended(GRACE);
+    throw failure;
   }
 
   /** Ends the server, with all that it has started: by the end of its input, then by signals. */
