@@ -13,15 +13,14 @@ const analyse: Analysis = (file, program) => sessionFactsOf(file, program, [fuzz
 // Fewer executions than `npm run fuzz` allows: more programs are only checked for false alarms.
 const setting = stubSetting({ decisions: 40, iterations: 3, executions: 400 });
 
-const fixedSeed = 20_250;
-const rotatingSeed = Math.floor(Date.now() / 1000) % 1_000_000;
+// The same programs each time: `npm run fuzz` takes others.
+const seed = 20_250;
 
 describe('random programs', () => {
   it.each([
-    ['core', 'fixed', fixedSeed, 500],
-    ['core', 'rotating', rotatingSeed, 500],
-    ['wide', 'fixed', fixedSeed, 150],
-  ] as const)('%s, %s seed %i: nothing false is said, and little missed', async (profile, _kind, seed, functions) => {
+    ['core', 500],
+    ['wide', 150],
+  ] as const)('%s: nothing false is said, and little missed', async (profile, functions) => {
     const generate = (random: Random) => generateProgram(random, profiles[profile]);
     const summary = await campaign(seed, functions, generate, analyse, setting);
     console.log(toTable(summary));

@@ -102,7 +102,8 @@ export class TokenCalls {
     const name = held && syntax.lastNameOf(held);
     if (!held || !name) return false;
     const origin = compilerOf(this.#program).originOfName(name);
-    return (origin && matches(origin, callee)) || this.#isHeld(held, callee, depth + 1);
+    const isIt = origin !== undefined && matches(origin, callee);
+    return isIt || this.#isHeld(held, callee, depth + 1);
   }
 
   /** The calls of which a token can come. Undefined: not all of them are known. */
