@@ -3,6 +3,50 @@ import { registering, SchemaCases } from './cases.ts';
 const cases = new SchemaCases();
 const { right, wrong } = cases;
 
+// ── tools in a list ──────────────────────────────────────────────────────────────────────────────────────────────
+const toolsInAList = (handler: string, loop: string): string => `
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { z } from 'zod/v3';
+declare function show(text: string): Promise<string>;
+const text = (text: string) => ({ content: [{ type: 'text' as const, text }] });
+const ping = { name: 'ping', inputSchema: z.object({}), run: async () => text('pong') };
+const read = { name: 'read', inputSchema: z.object({ path: z.string() }), run: ${handler} };
+const tools = [ping, read];
+export function serve(server: McpServer) {
+  ${loop}
+}`;
+// By its type, it is what `ping` has: no properties.
+right(
+  'a schema that is made of each element of a list',
+  toolsInAList(
+    'async (args: any) => text(await show(args.params.path))',
+    `for (const tool of tools) server.tool(tool.name, 'A tool', { params: tool.inputSchema.optional() }, tool.run as any);`,
+  ),
+);
+wrong(
+  'the schema that an element of a list has',
+  'undeclared',
+  toolsInAList(
+    'async (args: any) => text(await show(«args.file»))',
+    `for (const tool of tools) server.registerTool(tool.name, { inputSchema: tool.inputSchema.shape }, tool.run as any);`,
+  ),
+);
+right(
+  'what the schema of an element of a list has',
+  toolsInAList(
+    'async (args: any) => text(await show(args.path))',
+    `for (const tool of tools) server.registerTool(tool.name, { inputSchema: tool.inputSchema }, tool.run as any);`,
+  ),
+);
+wrong(
+  'what the schema of an element of a list does not have',
+  'undeclared',
+  toolsInAList(
+    'async (args: any) => text(await show(«args.file»))',
+    `for (const tool of tools) server.registerTool(tool.name, { inputSchema: tool.inputSchema }, tool.run as any);`,
+  ),
+);
+
 // ── MCP, version 1 ───────────────────────────────────────────────────────────────────────────────────────────────
 right(
   'a handler that the SDK types',
