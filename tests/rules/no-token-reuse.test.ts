@@ -177,6 +177,54 @@ export class Eraser {
 }`,
 );
 
+/** A class that keeps a token until it is executed. */
+const keeper = (field: string, kept: string, execute: string): string => `
+export class Call {
+  ${field}
+  async approve(args: File) {
+    const token = await runner.runBeforeTool(erase, args);
+    if (token instanceof GuardrailBlocked) return false;
+    ${kept};
+    return true;
+  }
+  async execute(args: File) { ${execute} }
+}`;
+const kept = (place: string) => ({ messageId: 'outlivesCall' as const, data: { ...names, place } });
+const taken = `const token = this.#token; this.#token = undefined; if (token) await invokeTool(agent, erase, args, token);`;
+
+pair(
+  'kept in a field that is not emptied',
+  keeper('#token: Token | undefined;', 'this.#token = «token»', taken.replace('this.#token = undefined;', '')),
+  kept('this.#token'),
+  keeper('#token: Token | undefined;', 'this.#token = token', taken),
+);
+pair(
+  'kept in a field that one of two readers empties',
+  keeper('#token: Token | undefined; show() { return this.#token; }', 'this.#token = «token»', taken),
+  kept('this.#token'),
+  keeper('#token: Token | undefined; isApproved() { return this.#token !== undefined; }', 'this.#token = token', taken),
+);
+pair(
+  'kept in a field that is taken out of the object',
+  keeper(
+    'private token: Token | undefined;',
+    'this.token = «token»',
+    `const { token } = this; ${taken.replaceAll('#', '').replace('token =', 'mine =')} log(token);`,
+  ),
+  kept('this.token'),
+  keeper(
+    'private token: Token | undefined;',
+    'this.token = token',
+    `const before = this.token; this.token = undefined; log(before); ${taken.replaceAll('#', '')}`,
+  ),
+);
+pair(
+  'kept in a public field that is emptied',
+  keeper('token: Token | undefined;', 'this.token = «token»', taken.replaceAll('#', '')),
+  kept('this.token'),
+  keeper('private token: Token | undefined;', 'this.token = token', taken.replaceAll('#', '')),
+);
+
 pair(
   'spent by a timer after the call',
   minting(`${call} setTimeout(() => void «invokeTool(agent, erase, args, token)», 10);`),

@@ -15,6 +15,7 @@ import type { AgentFacts } from '../agents/agents.ts';
 import { iterating } from '../../program/values/functions.ts';
 import { mayMisuseTokens } from './calls.ts';
 import { type Repetition, repetitionsIn } from './repetitions.ts';
+import { isTakenByReaders } from './taken-fields.ts';
 
 /** A token that lives on where others can spend it, or that code spends which may run more than once. */
 export interface Overuse {
@@ -71,7 +72,7 @@ class OveruseFinder {
         if (token) found.push({ kind: 'stored', node: token, by, model: this.#model });
       };
       if (syntax.isPlainAssignment(node)) {
-        if (outlives(node.left)) keep(this.#tokenKept(node.right), node.left);
+        if (outlives(node.left) && !isTakenByReaders(node.left)) keep(this.#tokenKept(node.right), node.left);
       } else if (syntax.isPropertyDeclaration(node) && node.initializer)
         keep(this.#tokenKept(node.initializer), node.name);
       else if (isParameterProperty(node)) keep(this.#isToken(node.name) ? node.name : undefined, node.name);
