@@ -177,6 +177,24 @@ export class Eraser {
 }`,
 );
 
+const tested = (first: string, then: string): string => `
+import { isBlocked } from '@agent-safety/runtime';
+export async function run(args: File) {
+  const token = await runner.runBeforeTool(erase, args);
+  if (isBlocked(token)) return;
+  ${first}
+  ${then}
+}`;
+pair(
+  'spent on some paths, after a test whether it was blocked',
+  tested('if (flag) await invokeTool(agent, erase, args, token);', 'await «invokeTool(agent, erase, args, token)»;'),
+  { messageId: 'spentTwice', data: { ...names, place: 'the call on line 6', may: ' on some paths' } },
+  tested(
+    'if (flag) await invokeTool(agent, erase, args, token);',
+    'else if (!isBlocked(token)) await invokeTool(agent, erase, args, token);',
+  ),
+);
+
 /** A class that keeps a token until it is executed. */
 const keeper = (field: string, kept: string, execute: string): string => `
 export class Call {

@@ -12,19 +12,25 @@ const SPENT = 'spent';
  */
 function tokenProtocolOf(model: TokenModel): Protocol | undefined {
   if (model.spends.length === 0) return undefined;
+  const { tests = [] } = model;
   return {
     id: model.id,
     noun: model.noun,
     subjects: model.types,
     states: { [MINTED]: { phase: 'open', text: 'minted' }, [SPENT]: { phase: 'consumed', text: 'spent' } },
     factories: model.mints.map(({ callee }) => ({ callee, state: MINTED })),
-    ops: Object.fromEntries(
-      model.spends.map(({ callee }) => [
-        spentBy(callee),
+    ops: Object.fromEntries([
+      ...tests.map((callee) => [nameOf(callee), { role: 'use', from: [MINTED, SPENT] }]),
+      ...model.spends.map(({ callee }) => [
+        nameOf(callee),
         { role: 'use', from: [MINTED], moves: { [MINTED]: SPENT }, misuse: { [SPENT]: 'rejects' } },
       ]),
-    ),
-    calls: model.spends.map(({ callee }) => ({ callee, takes: 'subject', op: spentBy(callee) })),
+    ]),
+    calls: [...tests, ...model.spends.map(({ callee }) => callee)].map((callee) => ({
+      callee,
+      takes: 'subject',
+      op: nameOf(callee),
+    })),
     sealed: true,
     source: model.source,
   };
@@ -35,7 +41,7 @@ export const tokenProtocolsOf = memo((models: readonly TokenModel[]): readonly P
   models.flatMap((model) => tokenProtocolOf(model) ?? []),
 );
 
-/** What a message calls the call that spends a token. */
-function spentBy({ method, names: [name = ''] }: CalleeRef): string {
+/** What a message calls a call that takes a token. */
+function nameOf({ method, names: [name = ''] }: CalleeRef): string {
   return method ?? name;
 }

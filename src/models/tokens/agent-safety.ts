@@ -18,6 +18,7 @@ export const guardrailToken = {
   ],
   spends: [{ callee: { packages, names: ['invokeTool'] }, agent: 0, tool: 1, args: 2, token: 3 }],
   owners: [{ callee: { packages, names: ['CallbackRunner'] }, agent: 0 }],
+  tests: [{ packages, names: ['isBlocked'] }],
   makers: [{ packages, names: ['defineTool', 'defineAgent', 'delegate'] }],
   source: 'https://github.com/agent-safety/agent-safety/tree/main/packages/runtime',
 } as const satisfies TokenModel;

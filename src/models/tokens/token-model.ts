@@ -45,6 +45,8 @@ export interface TokenModel {
   readonly mints: readonly MintModel[];
   readonly spends: readonly SpendModel[];
   readonly owners?: readonly OwnerModel[];
+  /** Functions that test what stands where a token may, and neither spend nor keep it: `isBlocked(decision)`. */
+  readonly tests?: readonly CalleeRef[];
   /** Calls that make another tool or agent each time, so that what comes of two of them is never the same. */
   readonly makers?: readonly CalleeRef[];
   /** The documentation or source of the behaviour described here. */

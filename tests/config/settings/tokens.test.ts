@@ -32,6 +32,7 @@ const full = {
   ],
   spends: [{ callee: { packages: ['@acme/payments'], names: ['pay'] }, tool: 2, args: 0, agent: 3, token: 1 }],
   owners: [{ callee: { packages: ['@acme/payments'], names: ['Desk'] }, agent: 0 }],
+  tests: [{ packages: ['@acme/payments'], names: ['isRefused'] }],
   makers: [{ packages: ['@acme/payments'], names: ['defineTool'] }],
 } as const satisfies TokenModel;
 
