@@ -1,6 +1,9 @@
 /** How deep calls, imports and nested expressions are followed, together. */
 export const MAX_DEPTH = 100;
 
+/** How many calls of one function are followed inside of each other. What a recursive one makes of itself has no end. */
+export const MAX_RECURSION = 3;
+
 /** How many expressions are looked at for one query. Past that the rest is unknown. */
 export const MAX_STEPS = 5000;
 

@@ -1,6 +1,6 @@
 import type { ts } from '../../type-utils/index.ts';
 import { declaredNamesIn, isReplaced, syntax } from '../../type-utils/index.ts';
-import { MAX_SIZE } from './budget.ts';
+import { MAX_RECURSION, MAX_SIZE } from './budget.ts';
 import { valueOfBuiltIn } from './built-ins.ts';
 import { madeBy } from './classes.ts';
 import { exitsOf } from './exits.ts';
@@ -15,6 +15,7 @@ export function valueOfCall(node: ts.CallExpression, scope: Scope): Value {
   if (known) return known;
   const called = functionCalledBy(node, scope);
   if (called) {
+    if (scope.callsOf(called) >= MAX_RECURSION) return unknown(node);
     const callee = syntax.withoutAssertions(node.expression);
     const receiver = syntax.isPropertyAccessExpression(callee) ? () => scope.evaluate(callee.expression) : undefined;
     const inside = scope.at(called).calling(called, node, scope, receiver);

@@ -31,7 +31,7 @@ const noKnowledge: CallKnowledge = { identityOf: () => undefined, propertyOf: ()
  * what is put into them later, `Map` and `Set`, conditions (as a choice), and calls of the program's own functions. Of what is
  * not known the value holds what it stands for: a parameter, a text with holes, one of the values that a variable is assigned.
  *
- * Knowingly missed: generators.
+ * Knowingly missed: generators, and what a recursive function makes beyond three calls of itself.
  */
 export class Evaluator {
   readonly #global: Scope;

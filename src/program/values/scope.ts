@@ -44,6 +44,8 @@ export interface Run {
   readonly rest?: (from: number) => Value;
   /** What `this` is. */
   readonly receiver?: Lazy | undefined;
+  /** The scope of the call that runs it, where a call does. */
+  readonly caller?: Scope;
 }
 
 /** Where an expression is evaluated: inside of runs that are followed, or on its own, in the global scope. */
@@ -87,13 +89,14 @@ export class Scope {
   }
 
   /** The scope of a run of a region, which lies in this one. */
-  within(region: Region, argument: (index: number) => Value, more: Pick<Run, 'receiver' | 'rest'> = {}): Scope {
+  within(region: Region, argument: (index: number) => Value, more: Pick<Run, 'caller' | 'receiver' | 'rest'> = {}): Scope {
     return new Scope(this.interpreter, { region, argument, ...more }, this);
   }
 
   /** The scope of a function that a call, which is evaluated in another scope, runs. */
   calling(fn: syntax.FunctionLike, call: ts.CallExpression | ts.NewExpression, from: Scope, receiver?: Lazy): Scope {
     return this.within(fn, (index) => argumentAt(call, index, from), {
+      caller: from,
       receiver,
       rest: (index) => argumentsFrom(call, index, from),
     });
@@ -109,6 +112,12 @@ export class Scope {
   /** The run of a region that is being followed. */
   runOf(region: ts.Node): Run | undefined {
     return this.run?.region === region ? this.run : this.outer?.runOf(region);
+  }
+
+  /** How many of the calls that led here run a function. */
+  callsOf(fn: syntax.FunctionLike): number {
+    const isRun = this.run?.region === fn ? 1 : 0;
+    return isRun + ((this.run?.caller ?? this.outer)?.callsOf(fn) ?? 0);
   }
 
   /** The part of this scope that code at a place can see: that of the regions around it. */

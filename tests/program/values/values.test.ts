@@ -361,3 +361,33 @@ it('says the same in whatever order it is asked', () => {
   const backward = inOrder([...asked].reverse());
   for (const [name, value] of forward) expect(backward.get(name)).toBe(value);
 });
+
+describe('a recursive function', () => {
+  it('is followed through three calls of itself', () => {
+    const code = `
+const nested = (depth: number): object => (depth === 0 ? { end: true } : { next: nested(depth - 1) });
+ask(nested(9));`;
+    expect(answerTo(code)).toBe('{ next: { end: true } | { next: { end: true } | { next: ? } } }');
+  });
+
+  it('of which each call has several others is no more work than its depth allows', () => {
+    const branches = Array.from(
+      { length: 6 },
+      (_, index) =>
+        `if (kind === ${String(index)}) return { type: ${String(index)}, of: made(wild()), and: { ...made(wild()) } };`,
+    );
+    const value = valueIn(
+      `const made = (kind: any): any => { ${branches.join(' ')} return { type: 'any' }; };\nask(made(wild()));`,
+    );
+    let count = 0;
+    const visit = (each: Value): void => {
+      for (const option of optionsOf(each)) {
+        count++;
+        if (option.kind === 'object') for (const property of option.properties.values()) visit(property());
+      }
+    };
+    visit(value);
+    expect(count).toBeGreaterThan(100);
+    expect(count).toBeLessThan(10_000);
+  });
+});
