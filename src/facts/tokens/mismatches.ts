@@ -1,12 +1,14 @@
 import type { CallSubject, TokenModel } from '../../models/tokens/token-model.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, scopeOf, syntax } from '../../type-utils/index.ts';
+import { bindingOf, isConstant, isInside, scopeOf, syntax } from '../../type-utils/index.ts';
 import { type Evaluator, plainEvaluatorOf } from '../../program/values/evaluator.ts';
-import { anywhere, contains } from '../../program/values/nodes.ts';
+import { valueOf } from '../../program/values/functions.ts';
 import { elementAt, isWrittenOut, optionsOf, propertyOf, type Value } from '../../program/values/values.ts';
+import { isCallOn } from './arguments/alterations.ts';
 import { type Mint, type Spend, TokenCalls } from './calls.ts';
-import { changeBetween, changesOf } from './changes.ts';
-import { isSamePlace, placeOf } from './places.ts';
+import { changesOf } from './arguments/changes.ts';
+import { Differences } from './arguments/differences.ts';
+import { placeOf } from './places.ts';
 
 /** A token that is spent on something else than what the guardrail was asked about. */
 export interface Mismatch {
@@ -35,23 +37,29 @@ export class TokenComparison {
 
   in(file: ts.SourceFile): readonly Mismatch[] {
     return this.#calls.spendsIn(file).flatMap((spend) => {
-      const mints = this.#calls.mintsOf(spend.token) ?? [];
+      const mints = this.#calls.mintsOf(originOf(spend.token)) ?? [];
       // Of several that may have made it, one may be the right one.
-      const found = mints.map((mint) => this.#compare(mint, spend));
+      const found = mints.map((mint) => this.#compare(mint, spend, mints.length === 1));
       const [first] = found;
       return first && found.every((each) => each !== undefined) ? [first] : [];
     });
   }
 
-  #compare(mint: Mint, spend: Spend): Mismatch | undefined {
+  /** @param isAny whether one of several values that the call may be given is enough */
+  #compare(mint: Mint, spend: Spend, isAny: boolean): Mismatch | undefined {
     if (mint.model !== spend.model) return undefined;
-    return this.#otherTool(mint, spend) ?? this.#otherAgent(mint, spend) ?? this.#otherArguments(mint, spend);
+    return (
+      this.#otherTool(mint, spend, isAny) ?? this.#otherAgent(mint, spend) ?? this.#otherArguments(mint, spend, isAny)
+    );
   }
 
-  #otherTool(mint: Mint, spend: Spend): Mismatch | undefined {
+  #otherTool(mint: Mint, spend: Spend, isAny: boolean): Mismatch | undefined {
     const minted = partOf(mint, 'tool');
     const node = partOf(spend, 'tool');
-    if (!minted || !node || !this.#areDifferent(minted, node, spend.model)) return undefined;
+    if (!minted || !node) return undefined;
+    const picked = syntax.withoutAssertions(node);
+    const options = isAny && syntax.isConditionalExpression(picked) ? [picked.whenTrue, picked.whenFalse] : [node];
+    if (!options.some((option) => this.#areDifferent(minted, option, spend.model))) return undefined;
     return { kind: 'otherTool', spend, mint, node, minted, change: undefined };
   }
 
@@ -90,28 +98,18 @@ export class TokenComparison {
     return calls.length === options.length ? new Set<ts.Node>(calls) : undefined;
   }
 
-  #otherArguments(mint: Mint, spend: Spend): Mismatch | undefined {
+  #otherArguments(mint: Mint, spend: Spend, isAny: boolean): Mismatch | undefined {
     const minted = partOf(mint, 'args');
-    const node = partOf(spend, 'args');
-    if (!minted || !node) return undefined;
-    const [from, to] = [placeOf(minted), placeOf(node)];
-    if (from && to && isSamePlace(from, to)) {
-      const isHere = syntax.containerOf(mint.call) === syntax.containerOf(spend.call);
-      const change = isHere ? changeBetween(mint.call, spend.call, to, this.#program) : undefined;
-      return change && { kind: 'changedArguments', spend, mint, node, minted, change };
-    }
-    return this.#haveOtherValues(minted, node)
-      ? { kind: 'otherArguments', spend, mint, node, minted, change: undefined }
-      : undefined;
-  }
-
-  #haveOtherValues(minted: ts.Expression, node: ts.Expression): boolean {
-    const [before, after] = [minted, node].map((each) => this.#writtenOut(each));
-    if (before && after) return !mayBeEqual(before, after);
-    if (isChangedCopy(node, minted) || isChangedCopy(minted, node)) return true;
-    // Two parameters: neither is made of the other.
-    const [left, right] = [minted, node].map((each) => parameterOf(each));
-    return left !== undefined && right !== undefined && left !== right && areUnrelated(left, right);
+    const given = partOf(spend, 'args');
+    if (!minted || !given) return undefined;
+    const [before, after] = [minted, given].map((each) => this.#writtenOut(each));
+    const other: Mismatch = { kind: 'otherArguments', spend, mint, node: given, minted, change: undefined };
+    if (before && after && !mayBeEqual(before, after)) return other;
+    const calls = { mint: mint.call, spend: spend.call };
+    const found = new Differences(calls, this.#program, this.#evaluator, isAny).between(minted, given);
+    if (!found?.change || found.change.pos < mint.call.end) return found && other;
+    const node = isInside(found.node, given) ? found.node : given;
+    return { ...other, kind: 'changedArguments', node, change: found.change };
   }
 
   /** A value that is written out, and that nothing changes later. */
@@ -128,51 +126,18 @@ function partOf({ rule, call }: Mint | Spend, part: keyof CallSubject): ts.Expre
   return typeof index === 'number' ? call.arguments?.[index] : undefined;
 }
 
-/** `{ ...args, path: other }`, which differs from `args` in what it gives anew. */
-function isChangedCopy(copy: ts.Expression, original: ts.Expression): boolean {
-  const node = syntax.withoutAssertions(copy);
-  const place = placeOf(original);
-  if (!place || !syntax.isObjectLiteralExpression(node)) return false;
-  const spread = node.properties.findIndex((property) => {
-    const from = syntax.isSpreadAssignment(property) ? placeOf(property.expression) : undefined;
-    return from !== undefined && isSamePlace(from, place);
-  });
-  return spread >= 0 && node.properties.slice(spread + 1).some((property) => isOwnValue(property, original));
-}
-
-/** Whether a property is given a value that does not come from the object itself. */
-function isOwnValue(property: ts.ObjectLiteralElementLike, original: ts.Expression): boolean {
-  if (syntax.isShorthandPropertyAssignment(property)) return rootOf(property.name) !== rootOf(original);
-  if (!syntax.isPropertyAssignment(property) || isUndefined(property.initializer)) return false;
-  const isOfOriginal = (node: ts.Node): boolean =>
-    syntax.isIdentifier(node) && rootOf(node) !== undefined && rootOf(node) === rootOf(original);
-  return !contains(property.initializer, isOfOriginal, anywhere);
-}
-
-/** JSON leaves it out. */
-function isUndefined(node: ts.Expression): boolean {
-  return syntax.isIdentifier(node) && node.text === 'undefined';
-}
-
-function rootOf(expression: ts.Expression): ts.Node | undefined {
-  return placeOf(expression)?.root;
-}
-
-/** The parameter that an expression is. */
-function parameterOf(expression: ts.Expression): ts.ParameterDeclaration | undefined {
-  const node = syntax.withoutAssertions(expression);
-  const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
-  return binding && syntax.isParameter(binding) ? binding : undefined;
-}
-
-/** Two parameters of one function that it does not compare with each other. */
-function areUnrelated(left: ts.ParameterDeclaration, right: ts.ParameterDeclaration): boolean {
-  const isOneOf = (node: ts.Expression): boolean => [left, right].some((each) => parameterOf(node) === each);
-  const isComparison = (node: ts.Node): boolean =>
-    syntax.isBinaryExpression(node)
-      ? isOneOf(node.left) && isOneOf(node.right)
-      : syntax.isCallExpression(node) && node.arguments.filter(isOneOf).length > 1;
-  return left.parent === right.parent && !contains(left.parent, isComparison);
+/** The expression that a token comes from, where several are waited for together: `[a, b] = await Promise.all([…])`. */
+function originOf(token: ts.Expression): ts.Expression {
+  const name = syntax.withoutAssertions(token);
+  const binding = syntax.isIdentifier(name) ? bindingOf(name) : undefined;
+  if (!binding || !syntax.isBindingElement(binding) || !syntax.isArrayBindingPattern(binding.parent)) return token;
+  const { parent: pattern } = binding;
+  const all = syntax.isVariableDeclaration(pattern.parent) && isConstant(pattern.parent) && pattern.parent.initializer;
+  const call = all ? valueOf(all) : undefined;
+  if (!call || !syntax.isCallExpression(call) || !isCallOn(call, 'Promise', ['all'])) return token;
+  const [list] = call.arguments;
+  const elements = list && syntax.isArrayLiteralExpression(list) ? list.elements : [];
+  return elements.some(syntax.isSpreadElement) ? token : (elements[pattern.elements.indexOf(binding)] ?? token);
 }
 
 /** Whether two values that are written out can be equal, as JSON has it: `undefined` is left out. */

@@ -1,0 +1,40 @@
+import type { ts } from '../../../type-utils/index.ts';
+import type { Place } from '../places.ts';
+
+/**
+ * A place, and where it is read: a variable first, then one property after the other. What is read there is shared with
+ * others, unless it is a copy.
+ */
+export interface Reading extends Place {
+  /** Where each part of the path is read, the variable first. One more than the path has: its own properties are copied. */
+  readonly times: readonly ts.Node[];
+  /** Where all that lies deeper is copied as well. */
+  readonly copiedAt?: ts.Node;
+}
+
+/** A property of what is read. */
+export function below(reading: Reading, name: string | undefined, time: ts.Node): Reading {
+  const { root, path, times, copiedAt } = reading;
+  const isRead = times.length > path.length + 1;
+  return { ...reading, root, path: [...path, name], times: isRead ? times : [...times, copiedAt ?? time] };
+}
+
+/** Whether what is read is an object of its own, which no other place leads to. */
+export function isCopy({ path, times, copiedAt }: Reading): boolean {
+  return copiedAt !== undefined || times.length > path.length + 1;
+}
+
+/** `{ ...args }`, `[...list]`: the properties are copied, and what is below them is shared. */
+export function shallowCopyOf(reading: Reading, time: ts.Node): Reading {
+  return isCopy(reading) ? reading : { ...reading, times: [...reading.times, time] };
+}
+
+/** `structuredClone(args)` */
+export function deepCopyOf(reading: Reading, time: ts.Node): Reading {
+  return { ...reading, copiedAt: reading.copiedAt ?? time };
+}
+
+/** Where the part of a place is read that has a path of this length; at last where the call is made that it is given to. */
+export function timeOf({ times, copiedAt }: Reading, length: number, call: ts.Node): ts.Node {
+  return times[length] ?? copiedAt ?? call;
+}

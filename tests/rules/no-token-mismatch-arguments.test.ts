@@ -1,0 +1,431 @@
+import { noTokenMismatch } from '../../src/rules/no-token-mismatch.ts';
+import { tester } from './rule-tester.ts';
+import { TokenCases } from './token-cases.ts';
+
+type MessageId = keyof typeof noTokenMismatch.messages;
+
+const { valid, invalid, pair, silent } = new TokenCases<MessageId>();
+
+const names = { noun: 'token', op: 'invokeTool', mint: 'runBeforeTool', place: 'line 3', minted: '', change: '' };
+
+/** Before each program, on the line of its function. */
+const setup = `
+type Letter = { to: string; text: string; memo?: string; tags?: string[] };
+declare const send: import('@agent-safety/runtime').Tool<'send', Letter, string>;
+declare const post: import('@agent-safety/runtime').Agent<import('@agent-safety/runtime').Caps<[typeof send]>>;
+const postRunner = new CallbackRunner(post, { beforeTool: () => undefined });
+declare function load(path: string): Promise<string>;
+`
+  .trim()
+  .replaceAll('\n', ' ');
+
+interface Program {
+  /** What the function is given. */
+  readonly given: string;
+  readonly minted: string;
+  readonly between?: string;
+  readonly spent: string;
+  /** Before the function, on its line. */
+  readonly beside?: string;
+}
+
+/** Mints for some arguments, does something, and spends on others. */
+function programOf({ given, minted, between = '', spent, beside = '' }: Program): string {
+  return `${setup} ${beside} export async function run(${given}) { let isDone = false;
+  const token = await postRunner.runBeforeTool(send, ${minted});
+  if (token instanceof GuardrailBlocked || isDone) return;
+  ${between}
+  await invokeTool(post, send, ${spent}, token);
+}`;
+}
+
+/** A program that changes in between what both calls are given, and one that does not. */
+function changed(name: string, given: string, program: Omit<Program, 'given'>, harmless: string): void {
+  const wrong = { given, ...program };
+  const [, node = ''] = /«(.*)»/.exec(program.spent) ?? [];
+  pair(
+    name,
+    programOf(wrong),
+    { messageId: 'changedArguments', data: { ...names, given: node, minted: program.minted, change: 'line 5' } },
+    programOf({ ...wrong, between: harmless, spent: program.spent.replace(/[«»]/g, '') }),
+  );
+}
+
+/** A program that spends on other arguments, and one that does not. */
+function other(name: string, given: string, wrong: Omit<Program, 'given'>, right: Partial<Program>): void {
+  pair(
+    name,
+    programOf({ given, ...wrong, spent: `«${wrong.spent}»` }),
+    { messageId: 'otherArguments', data: { ...names, given: shown(wrong.spent), minted: shown(wrong.minted) } },
+    programOf({ given, ...wrong, ...right }),
+  );
+}
+
+/** As messages shorten it. */
+function shown(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+}
+
+const letter = 'letter: Letter';
+const tagged = 'letter: Letter & { tags: string[] }';
+
+for (const [name, given, between, harmless] of [
+  [
+    'by the callback of forEach',
+    tagged,
+    "letter.tags.forEach((each, at, all) => { all[at] = each + '!'; });",
+    'letter.tags.forEach((each, at, all) => { log(each, all[at]); });',
+  ],
+  [
+    'as the element of a list',
+    letter,
+    "for (const each of [letter]) each.text = '';",
+    'for (const each of [letter]) log(each.text);',
+  ],
+  ['by a loop', letter, 'for (letter.text of paths) log();', 'for (const text of paths) log(text);'],
+  [
+    'by an object pattern',
+    'letter: Letter, next: Letter',
+    '({ text: letter.text } = next);',
+    'let text = letter.text; ({ text } = next); log(text);',
+  ],
+  [
+    'by a list pattern',
+    letter,
+    '[letter.to, letter.text] = [letter.text, letter.to];',
+    '[isDone] = [letter.to !== ""];',
+  ],
+  [
+    'by a copy that shares a list',
+    tagged,
+    "const copy = { ...letter }; copy.tags.push('x');",
+    "const copy = { ...letter }; copy.tags = []; copy.tags.push('x');",
+  ],
+  [
+    'through an object that holds it',
+    letter,
+    "const job = { letter, count: 0 }; job.letter.text = '';",
+    'const job = { letter, count: 0 }; job.count++;',
+  ],
+  [
+    'by a method that is applied',
+    tagged,
+    'Array.prototype.push.apply(letter.tags, paths);',
+    'Array.prototype.concat.apply(letter.tags, paths);',
+  ],
+  [
+    'when a promise is settled',
+    letter,
+    'await load(letter.to).then((text) => { letter.text = text; });',
+    'await load(letter.to).then((text) => { log(letter.text, text); });',
+  ],
+  [
+    'by a setter',
+    letter,
+    "const form = { set text(value: string) { letter.text = value; } }; form.text = '';",
+    "const form = { set text(value: string) { log(letter, value); } }; form.text = '';",
+  ],
+] as const)
+  changed(`changed ${name}`, given, { minted: 'letter', between, spent: '«letter»' }, harmless);
+
+changed(
+  'a variable assigned again',
+  'to: string, text: string',
+  { minted: '{ to, text }', between: 'text = text.trim();', spent: '{ to, text: «text» }' },
+  'const trimmed = text.trim(); log(trimmed);',
+);
+changed(
+  'a variable assigned again by a closure',
+  'to: string, text: string',
+  { minted: '{ to, text }', between: "const clear = () => { text = ''; }; clear();", spent: '{ to, text: «text» }' },
+  "const clear = () => { text = ''; }; log(clear);",
+);
+changed(
+  'a list in an object',
+  'to: string, tags: string[]',
+  { minted: "{ to, text: '', tags }", between: "tags.push('x');", spent: "{ to, text: '', tags: «tags» }" },
+  "log([...tags, 'x']);",
+);
+changed(
+  'the original of a copy',
+  letter,
+  { minted: '{ ...letter }', between: "letter.text = '';", spent: '«letter»' },
+  "const draft = { ...letter }; draft.text = '';",
+);
+changed(
+  'an index that is moved',
+  'all: Letter[], at: number',
+  { minted: 'all[at]!', between: 'at++;', spent: 'all[«at»]!' },
+  'log(at + 1);',
+);
+changed(
+  'a list that is shifted',
+  'all: [Letter, ...Letter[]]',
+  { minted: 'all[0]', between: 'all.shift();', spent: '«all[0]»' },
+  'all.push(all[0]);',
+);
+const late = (call: string): string => `${setup} export async function run(letter: Letter) {
+  const token = await postRunner.runBeforeTool(send, letter);
+  if (token instanceof GuardrailBlocked) return;
+  await ${call}; }`;
+pair(
+  'in another argument of the call',
+  late("invokeTool(post, send, «letter», token, { signal: (letter.text = '') ? undefined : undefined })"),
+  { messageId: 'changedArguments', data: { ...names, given: 'letter', change: 'line 5' } },
+  late('invokeTool(post, send, letter, token, { signal: letter.text ? undefined : undefined })'),
+);
+
+const field = (body: string, spent: string): string =>
+  `${setup} export class Sender { letter: Letter = { to: '', text: '' }; sent: string[] = []; async run(other: Sender) {
+  const token = await postRunner.runBeforeTool(send, this.letter);
+  if (token instanceof GuardrailBlocked) return this.sent;
+  ${body}
+  await invokeTool(post, send, ${spent}, token); return this.clear(); } clear() { this.letter.text = ''; } }`;
+const ofField = { ...names, given: 'this.letter', minted: 'this.letter', change: 'line 5' };
+pair(
+  'a field',
+  field("this.letter.text = '';", '«this.letter»'),
+  { messageId: 'changedArguments', data: ofField },
+  field("this.sent.push('x');", 'this.letter'),
+);
+pair(
+  'a field changed by a method',
+  field('this.clear();', '«this.letter»'),
+  { messageId: 'changedArguments', data: ofField },
+  field('other.clear();', 'this.letter'),
+);
+
+const two = 'to: string, text: string';
+other('swapped', two, { minted: '{ to, text }', spent: '{ to: text, text: to }' }, { spent: '{ text: text, to: to }' });
+other(
+  'parts of two parameters',
+  'shown: Letter, used: Letter',
+  { minted: '{ to: shown.to, text: shown.text }', spent: '{ to: used.to, text: shown.text }' },
+  { between: 'if (used.to !== shown.to) return;' },
+);
+other(
+  'two parts of one parameter',
+  'job: { shown: Letter; used: Letter }',
+  { minted: 'job.shown', spent: 'job.used' },
+  { between: 'job.used = job.shown;' },
+);
+other('two elements', 'all: Letter[]', { minted: 'all[0]!', spent: 'all[1]!' }, { spent: 'all[0]!' });
+other(
+  'taken apart the other way round',
+  'pair: [string, string]',
+  {
+    minted: '{ to: pair[0], text: pair[1] }',
+    between: 'const [text, to] = pair;',
+    spent: '{ to, text }',
+  },
+  { between: 'const [to, text] = pair;' },
+);
+other(
+  'an added property',
+  two,
+  { minted: '{ to, text }', spent: "{ to, text, memo: '' }" },
+  { spent: '{ to, text, memo: undefined }' },
+);
+other(
+  'a dropped property',
+  letter,
+  { minted: 'letter', between: 'const { memo, ...rest } = letter; log(memo);', spent: 'rest' },
+  { spent: '{ ...rest, memo }' },
+);
+other(
+  'another value of a condition',
+  'letter: Letter, spare: Letter, flag: boolean',
+  { minted: 'letter', spent: 'flag ? spare : letter' },
+  { minted: 'flag ? spare : letter' },
+);
+other(
+  'a default',
+  letter,
+  { minted: 'letter', spent: "{ ...letter, memo: letter.memo ?? 'none' }" },
+  { spent: "{ ...letter, text: letter.text ?? 'none' }" },
+);
+other(
+  'options spread over it',
+  'letter: Letter, options: Partial<Letter>',
+  { minted: 'letter', spent: '{ ...letter, ...options }' },
+  { spent: '{ ...options, ...letter, memo: letter.memo, tags: letter.tags }' },
+);
+other(
+  'assigned into a new object',
+  letter,
+  { minted: 'letter', spent: "Object.assign({}, letter, { text: '' })" },
+  { spent: 'Object.assign({}, letter)' },
+);
+
+for (const [name, copy, between] of [
+  ['spread', 'const copy = { ...letter };', "copy.text = '';"],
+  ['cloned', 'const copy = structuredClone(letter);', 'copy.text += copy.to;'],
+  ['parsed', 'const copy: Letter = JSON.parse(JSON.stringify(letter));', 'copy.memo ??= letter.to;'],
+  ['shortened', 'const copy = { ...letter };', 'delete copy.memo;'],
+] as const)
+  other(
+    `a copy, ${name}, that is changed`,
+    letter,
+    { minted: 'letter', between: `${copy} ${between}`, spent: 'copy' },
+    { between: `${copy} const more = { ...copy }; more.text = ''; copy.to = letter.to; log(more);` },
+  );
+other(
+  'a copied list that grows',
+  tagged,
+  { minted: 'letter', between: "const tags = [...letter.tags]; tags.push('x');", spent: '{ ...letter, tags }' },
+  { between: 'const tags = [...letter.tags]; log(tags.length);' },
+);
+
+for (const [name, altered, same] of [
+  ['a method', 'text.trim()', 'text.toString()'],
+  ['a template', '`${to}: ${text}`', '`${text}`'],
+  ['an operator', "text + '!'", "text + ''"],
+  ['a function of the language', 'decodeURIComponent(text)', 'String(text)'],
+  ['a function of the program', 'lower(text)', 'checked(text)'],
+] as const)
+  other(
+    `made of it by ${name}`,
+    two,
+    {
+      minted: '{ to, text }',
+      spent: `{ to, text: ${altered} }`,
+      beside:
+        "const lower = (text: string) => text.toLowerCase(); function checked(text: string) { if (text === '') throw new Error('empty'); return text; }",
+    },
+    { spent: `{ to, text: ${same} }` },
+  );
+other(
+  'made of it by a path function',
+  two,
+  {
+    minted: '{ to, text }',
+    spent: '{ to, text: normalize(text) }',
+    beside: "import { normalize } from 'node:path';",
+  },
+  { beside: 'declare function normalize(text: string): string;', minted: '{ to, text: normalize(text) }' },
+);
+other(
+  'a part of the list',
+  tagged,
+  { minted: 'letter', spent: '{ ...letter, tags: letter.tags.slice(1) }' },
+  { spent: '{ ...letter, tags: letter.tags.slice() }' },
+);
+other(
+  'a copy that a function changes',
+  letter,
+  {
+    minted: 'letter',
+    spent: 'signed(letter)',
+    beside: "function signed(given: Letter) { const copy = { ...given }; copy.text += '--'; return copy; }",
+  },
+  { beside: 'function signed(given: Letter) { const copy = { ...given }; log(copy); return copy; }' },
+);
+other(
+  'with the defaults of a schema',
+  letter,
+  {
+    minted: 'letter',
+    spent: 'schema.parse(letter)',
+    beside: "const schema = z.object({ to: z.string(), text: z.string(), memo: z.string().default('none') });",
+  },
+  { beside: 'const schema = z.object({ to: z.string(), text: z.string(), memo: z.string().optional() });' },
+);
+
+other(
+  'compared without consequence',
+  'shown: Letter, used: Letter',
+  { minted: 'shown', between: "if (JSON.stringify(shown) !== JSON.stringify(used)) log('differs');", spent: 'used' },
+  { between: 'if (JSON.stringify(shown) !== JSON.stringify(used)) return;' },
+);
+other(
+  'compared in one property',
+  'shown: Letter, used: Letter',
+  { minted: 'shown', between: 'if (shown.to !== used.to) return;', spent: 'used' },
+  {
+    between:
+      'if (shown.to !== used.to || shown.text !== used.text || shown.memo !== used.memo || shown.tags !== used.tags) return;',
+  },
+);
+other(
+  'logged together',
+  'shown: Letter, used: Letter',
+  { minted: 'shown', between: 'console.info(shown, used);', spent: 'used' },
+  { between: 'deepEqual(shown, used);', beside: "import { deepEqual } from 'node:assert';" },
+);
+
+pair(
+  'tokens of Promise.all',
+  `${setup} export async function run(a: Letter, b: Letter) {
+  const [first, second] = await Promise.all([postRunner.runBeforeTool(send, a), postRunner.runBeforeTool(send, b)]);
+  if (first instanceof GuardrailBlocked || second instanceof GuardrailBlocked) return;
+  await invokeTool(post, send, «a», second); }`,
+  { messageId: 'otherArguments', data: { ...names, given: 'a', minted: 'b' } },
+  `${setup} export async function run(a: Letter, b: Letter) {
+  const [first, second] = await Promise.all([postRunner.runBeforeTool(send, a), postRunner.runBeforeTool(send, b)]);
+  if (first instanceof GuardrailBlocked || second instanceof GuardrailBlocked) return;
+  await invokeTool(post, send, b, second); }`,
+);
+
+pair(
+  'a tool picked by a condition',
+  `const eraseToo = defineTool({ name: 'erase', class: 'write', input: file, guardrail: 'required', handler: () => '' }); const both = defineAgent({ name: 'both', tools: [erase, eraseToo] }); const bothRunner = new CallbackRunner(both, { beforeTool: () => undefined }); export async function run(args: File) {
+  const token = await bothRunner.runBeforeTool(erase, args);
+  if (token instanceof GuardrailBlocked) return;
+  await invokeTool(both, «flag ? eraseToo : erase», args, token as never); }`,
+  { messageId: 'otherTool', data: { ...names, given: 'flag ? eraseToo : erase', minted: 'erase' } },
+  `export async function run(args: File) {
+  const token = await runner.runBeforeTool(erase, args);
+  if (token instanceof GuardrailBlocked) return;
+  await invokeTool(agent, flag ? erase : erase, args, token); }`,
+);
+
+for (const [name, program] of [
+  [
+    'the same expression twice',
+    { given: two, minted: '{ to, text: `${to}/${text.trim()}` }', spent: '{ to, text: `${to}/${text.trim()}` }' },
+  ],
+  [
+    'a text made before the change',
+    { given: letter, minted: 'letter', between: 'const { to, text } = letter;', spent: '{ ...letter, to, text }' },
+  ],
+  [
+    'what another function gives',
+    { given: letter, minted: 'letter', beside: 'declare function kept(to: string): Letter;', spent: 'kept(letter.to)' },
+  ],
+  [
+    'a literal that is tested',
+    {
+      given: letter,
+      minted: '{ ...letter }',
+      between: "if (letter.memo !== 'x') return;",
+      spent: "{ ...letter, memo: 'x' }",
+    },
+  ],
+  ['a default that never applies', { given: letter, minted: 'letter', spent: "{ ...{ text: '' }, ...letter }" }],
+  [
+    'built up by assignments',
+    {
+      given: two,
+      minted: '{ to, text }',
+      between: 'const built: Letter = { to, text: to }; built.text = text;',
+      spent: 'built',
+    },
+  ],
+  [
+    'a function that gives its parameter',
+    { given: letter, minted: 'letter', beside: 'const same = (given: Letter) => given;', spent: 'same(letter)' },
+  ],
+  ['sorted for both', { given: tagged, minted: '{ ...letter, tags: letter.tags.sort() }', spent: 'letter' }],
+] as const satisfies readonly (readonly [string, Program])[])
+  silent(name, programOf(program));
+
+silent(
+  'a token of either branch',
+  `${setup} export async function run(a: Letter, b: Letter, isFirst: boolean) {
+  const token = isFirst ? await postRunner.runBeforeTool(send, a) : await postRunner.runBeforeTool(send, b);
+  if (token instanceof GuardrailBlocked) return;
+  await invokeTool(post, send, { to: isFirst ? a.to : b.to, text: isFirst ? a.text : b.text }, token);
+}`,
+);
+
+tester.run('no-token-mismatch, arguments', noTokenMismatch, { valid, invalid });
