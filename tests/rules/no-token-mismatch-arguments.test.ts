@@ -72,9 +72,15 @@ const tagged = 'letter: Letter & { tags: string[] }';
 for (const [name, given, between, harmless] of [
   [
     'by the callback of forEach',
-    tagged,
-    "letter.tags.forEach((each, at, all) => { all[at] = each + '!'; });",
-    'letter.tags.forEach((each, at, all) => { log(each, all[at]); });',
+    'letter: Letter & { parts: { text: string }[] }',
+    "letter.parts.forEach((part) => { part.text += '!'; });",
+    'letter.parts.forEach((part) => { log(part.text); });',
+  ],
+  [
+    'as an element of its list',
+    'letter: Letter & { parts: { text: string }[] }',
+    "for (const part of letter.parts) part.text = '';",
+    'for (const { text } of letter.parts) log(text);',
   ],
   [
     'as the element of a list',
@@ -107,24 +113,6 @@ for (const [name, given, between, harmless] of [
     "const job = { letter, count: 0 }; job.letter.text = '';",
     'const job = { letter, count: 0 }; job.count++;',
   ],
-  [
-    'by a method that is applied',
-    tagged,
-    'Array.prototype.push.apply(letter.tags, paths);',
-    'Array.prototype.concat.apply(letter.tags, paths);',
-  ],
-  [
-    'when a promise is settled',
-    letter,
-    'await load(letter.to).then((text) => { letter.text = text; });',
-    'await load(letter.to).then((text) => { log(letter.text, text); });',
-  ],
-  [
-    'by a setter',
-    letter,
-    "const form = { set text(value: string) { letter.text = value; } }; form.text = '';",
-    "const form = { set text(value: string) { log(letter, value); } }; form.text = '';",
-  ],
 ] as const)
   changed(`changed ${name}`, given, { minted: 'letter', between, spent: '«letter»' }, harmless);
 
@@ -139,6 +127,16 @@ changed(
   'to: string, text: string',
   { minted: '{ to, text }', between: "const clear = () => { text = ''; }; clear();", spent: '{ to, text: «text» }' },
   "const clear = () => { text = ''; }; log(clear);",
+);
+changed(
+  'what holds it replaced',
+  'state: { letter: Letter; step: number }',
+  {
+    minted: 'state.letter',
+    between: "state = { ...state, letter: { to: '', text: '' } };",
+    spent: '«state.letter»',
+  },
+  'state = { ...state, step: state.step + 1 };',
 );
 changed(
   'a list in an object',
@@ -257,6 +255,20 @@ other(
   { spent: 'Object.assign({}, letter)' },
 );
 
+other(
+  'a property of a record',
+  'letter: Letter & Record<string, unknown>',
+  { minted: 'letter', spent: "{ ...letter, text: '' }" },
+  { spent: '{ ...letter }' },
+);
+other(
+  'a value from elsewhere',
+  letter,
+  { minted: 'letter', between: "const text = await load('text');", spent: '{ ...letter, text }' },
+  { between: 'const text = await load(letter.text);' },
+);
+other('frozen', two, { minted: 'Object.freeze({ to, text })', spent: "{ to, text: '' }" }, { spent: '{ to, text }' });
+
 for (const [name, copy, between] of [
   ['spread', 'const copy = { ...letter };', "copy.text = '';"],
   ['cloned', 'const copy = structuredClone(letter);', 'copy.text += copy.to;'],
@@ -279,7 +291,7 @@ other(
 for (const [name, altered, same] of [
   ['a method', 'text.trim()', 'text.toString()'],
   ['a template', '`${to}: ${text}`', '`${text}`'],
-  ['an operator', "text + '!'", "text + ''"],
+  ['an operator', "text + '!'", "text ?? ''"],
   ['a function of the language', 'decodeURIComponent(text)', 'String(text)'],
   ['a function of the program', 'lower(text)', 'checked(text)'],
 ] as const)
@@ -321,17 +333,6 @@ other(
   { beside: 'function signed(given: Letter) { const copy = { ...given }; log(copy); return copy; }' },
 );
 other(
-  'with the defaults of a schema',
-  letter,
-  {
-    minted: 'letter',
-    spent: 'schema.parse(letter)',
-    beside: "const schema = z.object({ to: z.string(), text: z.string(), memo: z.string().default('none') });",
-  },
-  { beside: 'const schema = z.object({ to: z.string(), text: z.string(), memo: z.string().optional() });' },
-);
-
-other(
   'compared without consequence',
   'shown: Letter, used: Letter',
   { minted: 'shown', between: "if (JSON.stringify(shown) !== JSON.stringify(used)) log('differs');", spent: 'used' },
@@ -351,6 +352,42 @@ other(
   'shown: Letter, used: Letter',
   { minted: 'shown', between: 'console.info(shown, used);', spent: 'used' },
   { between: 'deepEqual(shown, used);', beside: "import { deepEqual } from 'node:assert';" },
+);
+
+const put = (
+  text: string,
+  assignment: string,
+): string => `${setup} export async function run(letter: Letter) { const text = ${text}; ${assignment}
+  const token = await postRunner.runBeforeTool(send, letter);
+  if (token instanceof GuardrailBlocked) return;
+  await invokeTool(post, send, «{ ...letter, text }», token); }`;
+for (const text of ["await load('text')", 'letter.text.trim()'])
+  pair(
+    `not put there before the mint: ${text}`,
+    put(text, 'log(letter.text);'),
+    {
+      messageId: 'otherArguments',
+      data: { ...names, given: '{ ...letter, text }', minted: 'letter', place: 'line 3' },
+    },
+    put(text, 'letter.text = text;').replace(/[«»]/g, ''),
+  );
+
+const emptied = (
+  spent: string,
+): string => `${setup} export async function run(job: { letter?: Letter }) { const { letter } = job;
+  if (!letter) return;
+  const token = await postRunner.runBeforeTool(send, letter);
+  if (token instanceof GuardrailBlocked) return;
+  job.letter = undefined;
+  await invokeTool(post, send, ${spent}, token); }`;
+pair(
+  'what held it, emptied',
+  emptied('«job.letter»!'),
+  {
+    messageId: 'changedArguments',
+    data: { ...names, given: 'job.letter', minted: 'letter', change: 'line 6', place: 'line 4' },
+  },
+  emptied('{ ...letter }'),
 );
 
 pair(
@@ -415,9 +452,32 @@ for (const [name, program] of [
     'a function that gives its parameter',
     { given: letter, minted: 'letter', beside: 'const same = (given: Letter) => given;', spent: 'same(letter)' },
   ],
+  [
+    'without a property that may be missing',
+    { given: letter, minted: 'letter', spent: '{ to: letter.to, text: letter.text }' },
+  ],
   ['sorted for both', { given: tagged, minted: '{ ...letter, tags: letter.tags.sort() }', spent: 'letter' }],
 ] as const satisfies readonly (readonly [string, Program])[])
   silent(name, programOf(program));
+
+for (const [name, given, between, spent] of [
+  ['a method that is applied', tagged, 'Array.prototype.push.apply(letter.tags, paths);', 'letter'],
+  ['a handler of a promise', letter, 'await load(letter.to).then((text) => { letter.text = text; });', 'letter'],
+  ['a setter', letter, "const form = { set text(value: string) { letter.text = value; } }; form.text = '';", 'letter'],
+  [
+    'the list that a callback is given',
+    tagged,
+    "letter.tags.forEach((each, at, all) => { all[at] = each + '!'; });",
+    'letter',
+  ],
+  [
+    'the defaults of a schema',
+    letter,
+    "const schema = z.object({ to: z.string(), text: z.string(), memo: z.string().default('none') });",
+    'schema.parse(letter)',
+  ],
+] as const)
+  silent(`known gap: changed by ${name}`, programOf({ given, minted: 'letter', between, spent }));
 
 silent(
   'a token of either branch',

@@ -1,14 +1,12 @@
 import type { CallSubject, TokenModel } from '../../models/tokens/token-model.ts';
 import type { ts } from '../../type-utils/index.ts';
-import { bindingOf, isConstant, isInside, scopeOf, syntax } from '../../type-utils/index.ts';
+import { bindingOf, isConstant, isInside, syntax } from '../../type-utils/index.ts';
 import { type Evaluator, plainEvaluatorOf } from '../../program/values/evaluator.ts';
 import { valueOf } from '../../program/values/functions.ts';
-import { elementAt, isWrittenOut, optionsOf, propertyOf, type Value } from '../../program/values/values.ts';
-import { isCallOn } from './arguments/alterations.ts';
+import { optionsOf, type Value } from '../../program/values/values.ts';
 import { type Mint, type Spend, TokenCalls } from './calls.ts';
-import { changesOf } from './arguments/changes.ts';
 import { Differences } from './arguments/differences.ts';
-import { placeOf } from './places.ts';
+import { isCallOn } from './arguments/known-calls.ts';
 
 /** A token that is spent on something else than what the guardrail was asked about. */
 export interface Mismatch {
@@ -102,22 +100,13 @@ export class TokenComparison {
     const minted = partOf(mint, 'args');
     const given = partOf(spend, 'args');
     if (!minted || !given) return undefined;
-    const [before, after] = [minted, given].map((each) => this.#writtenOut(each));
-    const other: Mismatch = { kind: 'otherArguments', spend, mint, node: given, minted, change: undefined };
-    if (before && after && !mayBeEqual(before, after)) return other;
     const calls = { mint: mint.call, spend: spend.call };
-    const found = new Differences(calls, this.#program, this.#evaluator, isAny).between(minted, given);
-    if (!found?.change || found.change.pos < mint.call.end) return found && other;
-    const node = isInside(found.node, given) ? found.node : given;
-    return { ...other, kind: 'changedArguments', node, change: found.change };
-  }
-
-  /** A value that is written out, and that nothing changes later. */
-  #writtenOut(expression: ts.Expression): Value | undefined {
-    const value = this.#evaluator.valueOf(expression);
-    if (!isWrittenOut(value)) return undefined;
-    const place = placeOf(expression);
-    return place && changesOf(place, scopeOf(place.root), this.#program).length > 0 ? undefined : value;
+    const found = new Differences(calls, this.#program, isAny).between(minted, given);
+    if (!found) return undefined;
+    const { change } = found;
+    const other: Mismatch = { kind: 'otherArguments', spend, mint, node: given, minted, change: undefined };
+    if (!change || change.pos < mint.call.end) return other;
+    return { ...other, kind: 'changedArguments', node: isInside(found.node, given) ? found.node : given, change };
   }
 }
 
@@ -138,21 +127,4 @@ function originOf(token: ts.Expression): ts.Expression {
   const [list] = call.arguments;
   const elements = list && syntax.isArrayLiteralExpression(list) ? list.elements : [];
   return elements.some(syntax.isSpreadElement) ? token : (elements[pattern.elements.indexOf(binding)] ?? token);
-}
-
-/** Whether two values that are written out can be equal, as JSON has it: `undefined` is left out. */
-function mayBeEqual(a: Value, b: Value): boolean {
-  return optionsOf(a).some((left) => optionsOf(b).some((right) => areEqual(left, right)));
-}
-
-function areEqual(a: Value, b: Value): boolean {
-  if (a.kind === 'literal' && b.kind === 'literal') return a.value === b.value;
-  if (a.kind === 'list' && b.kind === 'list')
-    return (
-      a.elements.length === b.elements.length && a.elements.every((each, i) => mayBeEqual(each(), elementAt(b, i)))
-    );
-  if (a.kind !== 'object' || b.kind !== 'object') return false;
-  return [...new Set([...a.properties.keys(), ...b.properties.keys()])].every((key) =>
-    mayBeEqual(propertyOf(a, key), propertyOf(b, key)),
-  );
 }

@@ -84,7 +84,9 @@ function partOf(value: ts.Expression, key: string): ts.Expression | undefined {
 }
 
 /** What a pattern in a constant's declaration takes apart, and the key that an element of it takes. */
-function takenFrom(element: ts.BindingElement): { readonly from: ts.Expression; readonly key: string } | undefined {
+export function takenFrom(
+  element: ts.BindingElement,
+): { readonly from: ts.Expression; readonly key: string } | undefined {
   const { parent: pattern } = element;
   const { parent: holder } = pattern;
   const from = syntax.isVariableDeclaration(holder) && isConstant(element) ? holder.initializer : undefined;

@@ -1,43 +1,23 @@
 import type { ts } from '../../../type-utils/index.ts';
-import {
-  bindingOf,
-  compilerOf,
-  isGlobalName,
-  isInside,
-  mayBeMissing,
-  patternHolderOf,
-  syntax,
-} from '../../../type-utils/index.ts';
+import { bindingOf, compilerOf, isInside, mayBeMissing, syntax } from '../../../type-utils/index.ts';
+import { plainEvaluatorOf } from '../../../program/values/evaluator.ts';
 import { valueOf, writtenIn } from '../../../program/values/functions.ts';
 import { returnedBy } from '../../../program/values/nodes.ts';
-import {
-  composed,
-  contentOfBinary,
-  contentOfCopying,
-  contentOfList,
-  contentOfObject,
-  contentOfResult,
-  contentOfTemplate,
-  copyOf,
-  textOfKey,
-} from './composed-contents.ts';
-import {
-  choice,
-  type Content,
-  isLiteral,
-  literal,
-  type ObjectContent,
-  type PropertyLayer,
-  type ReadContent,
-  type Reader,
-  type SpreadLayer,
-  unknown,
-} from './contents.ts';
-import { below, isCopy, type Reading } from './readings.ts';
+import { choice, type Content, literal, type ObjectContent, type ReadContent, result, unknown } from './contents.ts';
+import { alteredByCall, copiedByCall, isAltering, isCallOn, returnedByCall } from './known-calls.ts';
+import { type Place, takenFrom } from '../places.ts';
+import { asObject, propertyOf, withAll, withChange, withProperty } from './properties.ts';
+import { type Change, copyOf, isCopy } from './readings.ts';
 
 /** How many expressions lie in one another, and how many functions call each other, at most. */
 const MAX_DEPTH = 40;
 const MAX_CALLS = 3;
+
+/** When what variables hold is read: what is done to it until then counts. */
+export interface Moment {
+  readonly at: ts.Node;
+  readonly changesUntil: (node: ts.Node, place: Place) => readonly Change[];
+}
 
 /** Where a function is followed that a call runs. */
 interface Run {
@@ -48,242 +28,278 @@ interface Run {
   readonly depth: number;
 }
 
-/** Adds to what a variable is declared with what is done to it until a node reads it. */
-export type Settling = (node: ts.Node, content: Content, reader: ContentReader) => Content;
+/** What the readers share of one function, each of which reads until another node. */
+interface Shared {
+  readonly readers: Map<ts.Node, ContentReader>;
+  /** How many expressions are being read. */
+  depth: number;
+}
 
 /**
  * Reads what expressions give: through constants, objects and lists that are put together, copies, and functions of the
  * program that return something of their parameters.
  */
-export class ContentReader implements Reader {
+export class ContentReader {
   readonly #program: ts.Program;
+  readonly #moment: Moment | undefined;
   readonly #run: Run | undefined;
-  readonly #settling: Settling | undefined;
-  readonly #known = new WeakMap<ts.Expression, Content>();
-  #depth = 0;
+  readonly #known = new Map<ts.Expression, Content>();
+  readonly #shared: Shared;
 
-  constructor(program: ts.Program, run?: Run, settling?: Settling) {
+  /** @param moment undefined: variables are read as they are declared, and no functions are followed */
+  constructor(program: ts.Program, moment?: Moment, run?: Run, shared: Shared = { readers: new Map(), depth: 0 }) {
     this.#program = program;
+    this.#moment = moment;
     this.#run = run;
-    this.#settling = settling;
+    this.#shared = shared;
   }
 
   read(expression: ts.Expression): Content {
     const known = this.#known.get(expression);
-    if (known || this.#depth > MAX_DEPTH) return known ?? unknown(expression);
-    this.#depth++;
+    if (known || this.#shared.depth > MAX_DEPTH) return known ?? unknown(expression);
+    this.#shared.depth++;
     const content = this.#read(valueOf(expression));
-    this.#depth--;
+    this.#shared.depth--;
     this.#known.set(expression, content);
     return content;
   }
 
-  settled(content: Content, node: ts.Node): Content {
-    return content.at ? (this.#settling?.(node, content, this) ?? content) : content;
+  /** The reader of what is copied at a node. */
+  #until(node: ts.Node): ContentReader {
+    if (!this.#moment) return this;
+    const { readers } = this.#shared;
+    const reader =
+      readers.get(node) ?? new ContentReader(this.#program, { ...this.#moment, at: node }, this.#run, this.#shared);
+    readers.set(node, reader);
+    return reader;
   }
 
-  timeOf(node: ts.Node): ts.Node {
+  /** When a node reads what it reads: in a function that is followed, when that is called. */
+  #timeOf(node: ts.Node): ts.Node {
     return this.#run?.call ?? node;
-  }
-
-  /** A property of an object, or an element of a list. */
-  propertyOf(whole: Content, name: string, node: ts.Expression, time: ts.Node = this.timeOf(node)): Content {
-    const at = whole.at && below(whole.at, name, time);
-    switch (whole.kind) {
-      case 'read':
-        return { kind: 'read', reading: below(whole.reading, name, time), node, at };
-      case 'object':
-        return { ...this.entryOf(whole, name, node), at };
-      case 'list': {
-        const element = whole.elements[Number(name)];
-        return element ? { ...element, at } : unknown(node);
-      }
-      case 'choice':
-        return {
-          ...choice(
-            whole.options.map((option) => this.propertyOf(option, name, node, time)),
-            node,
-          ),
-          at,
-        };
-      default:
-        return { ...unknown(node), at };
-    }
-  }
-
-  /** The property of an object that is put together: `undefined` as a literal where it has none. */
-  entryOf({ layers }: ObjectContent, name: string, node: ts.Expression): Content {
-    const options: Content[] = [];
-    for (const layer of [...layers].reverse()) {
-      const found = 'spread' in layer ? this.#entryOfSpread(layer, name, node) : ofProperty(layer, name, node);
-      if (!found) continue;
-      options.push(found.content);
-      if (found.isCertain) return choice(options, node);
-    }
-    return options.length === 0 ? literal(undefined, node) : choice(options, node);
-  }
-
-  /** Undefined: what is spread has no such property. */
-  #entryOfSpread(
-    { spread, without }: SpreadLayer,
-    name: string,
-    node: ts.Expression,
-  ): { readonly content: Content; readonly isCertain: boolean } | undefined {
-    if (without.has(name)) return undefined;
-    if (spread.kind === 'object') {
-      const content = this.entryOf(spread, name, node);
-      return isLiteral(content, undefined) ? undefined : { content, isCertain: content.kind !== 'choice' };
-    }
-    const content = this.propertyOf(spread, name, spread.node, this.timeOf(spread.node));
-    const declared = compilerOf(this.#program).shapeOf(spread.node).properties;
-    if (!declared) return { content, isCertain: false };
-    const property = declared.get(name);
-    return property && { content, isCertain: property.isOptional === false };
   }
 
   #read(node: ts.Expression): Content {
     if (syntax.isIdentifier(node)) return this.#readName(node);
-    if (syntax.isStringLiteralLike(node)) return literal(node.text, node);
-    if (syntax.isNumericLiteral(node)) return literal(Number(node.text), node);
     if (syntax.isAccess(node)) return this.#readAccess(node);
-    if (syntax.isObjectLiteralExpression(node)) return contentOfObject(node, this);
-    if (syntax.isArrayLiteralExpression(node)) return contentOfList(node, this);
-    if (syntax.isTemplateExpression(node)) return contentOfTemplate(node, this);
+    if (syntax.isObjectLiteralExpression(node)) return this.#readObject(node);
+    if (syntax.isArrayLiteralExpression(node)) return this.#readList(node);
+    if (syntax.isTemplateExpression(node)) return this.#readTemplate(node);
     if (syntax.isConditionalExpression(node))
       return choice([this.read(node.whenTrue), this.read(node.whenFalse)], node);
-    if (syntax.isBinaryExpression(node)) return contentOfBinary(node, this.#mayBeEither(node), this);
-    if (syntax.isCallExpression(node))
-      return contentOfCopying(node, this) ?? this.#readRun(node) ?? contentOfResult(node, this, this.#program);
-    return this.#readKeyword(node);
+    if (syntax.isBinaryExpression(node)) return this.#readBinary(node);
+    if (syntax.isCallExpression(node)) return this.#readCall(node);
+    if (syntax.isPrefixUnaryExpression(node) && !syntax.isNumericLiteral(node.operand))
+      return result('!', [this.read(node.operand)], [], node);
+    const owner = node.kind === syntax.SyntaxKind.ThisKeyword && !this.#run ? syntax.classOfThis(node) : undefined;
+    return owner ? this.#readFrom(owner, node) : this.#readLiteral(node);
   }
 
-  /** Whether the right side of `a ?? b` is ever taken. */
-  #mayBeEither({ left, operatorToken: { kind } }: ts.BinaryExpression): boolean {
-    return kind !== syntax.SyntaxKind.QuestionQuestionToken || mayBeMissing(left, this.#program);
-  }
-
-  #readKeyword(node: ts.Expression): Content {
-    switch (node.kind) {
-      case syntax.SyntaxKind.TrueKeyword:
-      case syntax.SyntaxKind.FalseKeyword:
-        return literal(node.kind === syntax.SyntaxKind.TrueKeyword, node);
-      case syntax.SyntaxKind.NullKeyword:
-        return literal(null, node);
-      case syntax.SyntaxKind.ThisKeyword: {
-        const owner = this.#run ? undefined : syntax.classOfThis(node);
-        return owner ? this.#readFrom(owner, node) : unknown(node);
-      }
-      default:
-        return unknown(node);
-    }
+  #readLiteral(node: ts.Expression): Content {
+    const value = plainEvaluatorOf(this.#program).valueOf(node);
+    return value.kind === 'literal' ? literal(value.value, node) : unknown(node);
   }
 
   #readName(node: ts.Identifier): Content {
     const binding = bindingOf(node);
-    if (!binding) return node.text === 'undefined' && isGlobalName(node) ? literal(undefined, node) : unknown(node);
+    if (!binding) return this.#readLiteral(node);
     return this.#run?.given.get(binding) ?? this.#readBinding(binding, node);
   }
 
   /** What a variable holds: unless it is assigned again, what it is declared with. */
   #readBinding(binding: ts.Node, node: ts.Expression): Content {
     const own = this.#readFrom(binding, node);
-    if (writtenIn(binding.getSourceFile()).has(binding)) return own;
-    if (syntax.isVariableDeclaration(binding) && binding.initializer)
-      return heldBy(own.reading, this.read(binding.initializer), node);
-    return syntax.isBindingElement(binding) ? (this.#readElement(binding, node) ?? own) : own;
+    const content = writtenIn(binding.getSourceFile()).has(binding) ? undefined : this.#declaredWith(binding, node);
+    return content ? this.#heldBy(own, content) : own;
   }
 
-  /** What a pattern takes: `{ path } = args`. Undefined: that is not known. */
-  #readElement(element: ts.BindingElement, node: ts.Expression): Content | undefined {
-    const whole = this.#readPattern(element.parent, node);
-    if (!whole) return undefined;
-    const { reading } = this.#readFrom(element, node);
-    // What a parameter has by default is part of what the function is given.
-    if (element.initializer && syntax.isParameter(patternHolderOf(element))) return undefined;
-    if (element.dotDotDotToken) return heldBy(reading, this.#readRest(element, whole), node);
-    const key = keyTakenBy(element);
-    if (key === undefined) return undefined;
-    const { at: _, ...content } = this.propertyOf(whole, key, node, this.timeOf(element));
-    if (!element.initializer) return content.kind === 'unknown' ? undefined : content;
-    return { ...choice([content, this.read(element.initializer)], node), at: reading };
-  }
-
-  /** What a pattern takes apart. */
-  #readPattern({ parent }: ts.BindingPattern, node: ts.Expression): Content | undefined {
-    if (syntax.isBindingElement(parent)) return this.#readElement(parent, node);
-    if (syntax.isParameter(parent)) return this.#run?.given.get(parent) ?? this.#readFrom(parent, node);
-    return parent.initializer && this.read(parent.initializer);
+  #declaredWith(binding: ts.Node, node: ts.Expression): Content | undefined {
+    if (syntax.isImportSpecifier(binding)) return this.#readLiteral(node);
+    if (syntax.isVariableDeclaration(binding)) return binding.initializer && this.read(binding.initializer);
+    if (!syntax.isBindingElement(binding)) return undefined;
+    if (binding.dotDotDotToken) return this.#readRest(binding);
+    const taken = takenFrom(binding);
+    return taken && propertyOf(this.read(taken.from), taken.key, node, this.#timeOf(binding));
   }
 
   /** `{ path, ...rest } = args` */
-  #readRest({ parent }: ts.BindingElement, whole: Content): Content {
-    if (!syntax.isObjectBindingPattern(parent)) return unknown(whole.node);
-    const taken = parent.elements.flatMap((each) => (each.dotDotDotToken ? [] : [keyTakenBy(each)]));
-    const without = new Set(taken.flatMap((key) => key ?? []));
-    if (taken.length > without.size) return unknown(whole.node);
-    return composed([{ spread: copyOf(whole, parent, false, this), without }], whole.node);
+  #readRest({ parent: pattern }: ts.BindingElement): Content | undefined {
+    const { parent: holder } = pattern;
+    const from =
+      syntax.isVariableDeclaration(holder) && syntax.isObjectBindingPattern(pattern) ? holder.initializer : undefined;
+    const object = from && asObject(this.#copyOf(from, from, false));
+    const taken = pattern.elements.flatMap((each) =>
+      syntax.isBindingElement(each) ? (takenFrom(each)?.key ?? []) : [],
+    );
+    return object && taken.reduce((rest, key) => withProperty(rest, key, literal(undefined, from)), object);
+  }
+
+  #readFrom(root: ts.Node, node: ts.Expression): ReadContent {
+    const shape = () => compilerOf(this.#program).shapeOf(node);
+    return { kind: 'read', reading: { root, path: [], times: [this.#timeOf(node)] }, shape, node };
+  }
+
+  /** What a constant is declared with: another name of that, or an object of its own, with all that is done to it. */
+  #heldBy(own: ReadContent, content: Content): Content {
+    if (content.kind === 'unknown') return own;
+    if (content.kind === 'literal' || (content.kind === 'read' && !isCopy(content.reading))) return content;
+    const changes = this.#moment?.changesUntil(this.#moment.at, own.reading) ?? [];
+    const settled = changes.reduce<Content>(
+      (before, change) => withChange(before, change, (given) => this.#until(change.node).read(given)),
+      content,
+    );
+    return { ...settled, at: own.reading };
   }
 
   #readAccess(node: ts.ElementAccessExpression | ts.PropertyAccessExpression): Content {
     const whole = this.read(node.expression);
-    if (syntax.isPropertyAccessExpression(node)) return this.propertyOf(whole, node.name.text, node);
-    const { argumentExpression: key } = node;
-    const index = this.read(key);
-    if (index.kind === 'literal') return this.propertyOf(whole, String(index.value), node);
-    return { kind: 'result', operation: '[]', inputs: [whole, index], altered: [], node };
+    if (syntax.isPropertyAccessExpression(node)) return propertyOf(whole, node.name.text, node, this.#timeOf(node));
+    const index = this.read(node.argumentExpression);
+    if (index.kind === 'literal') return propertyOf(whole, String(index.value), node, this.#timeOf(node));
+    return result('[]', [whole, index], [], node);
+  }
+
+  /** `{ ...args, path }` */
+  #readObject(node: ts.ObjectLiteralExpression): Content {
+    const [first, ...others] = node.properties;
+    if (first && syntax.isSpreadAssignment(first) && others.length === 0)
+      return this.#copyOf(first.expression, node, false);
+    let object: ObjectContent = { kind: 'object', properties: new Map(), rest: [], node };
+    for (const property of node.properties) {
+      if (syntax.isSpreadAssignment(property)) object = withAll(object, this.#copyOf(property.expression, node, false));
+      else if (syntax.isShorthandPropertyAssignment(property))
+        object = withProperty(object, property.name.text, this.read(property.name));
+      else {
+        const key = textOfKey(property.name);
+        if (key === undefined) return unknown(node);
+        // Methods are no part of JSON, and accessors may give anything.
+        const content = syntax.isPropertyAssignment(property) ? this.read(property.initializer) : unknown(node);
+        object = withProperty(object, key, content);
+      }
+    }
+    return object;
+  }
+
+  #copyOf(expression: ts.Expression, node: ts.Expression, isDeep: boolean): Content {
+    return { ...this.#copied(this.#until(node).read(expression), node, isDeep), node };
+  }
+
+  #copied({ at: _, ...content }: Content, node: ts.Node, isDeep: boolean): Content {
+    if (content.kind !== 'read') return content;
+    return { ...content, reading: copyOf(content.reading, this.#timeOf(node), isDeep) };
+  }
+
+  /** What a result is made of is taken as it is then: what changes later leaves the result as it is. */
+  #inputsOf(expressions: readonly ts.Expression[], node: ts.Node): readonly Content[] {
+    return expressions.map((each) => this.#copied(this.read(each), node, true));
+  }
+
+  /** `[a, b]`, `[...list]`, `[...list, a]` */
+  #readList(node: ts.ArrayLiteralExpression): Content {
+    const [only, ...others] = node.elements;
+    if (only && syntax.isSpreadElement(only) && others.length === 0) return this.#copyOf(only.expression, node, false);
+    const spreads = node.elements.filter(syntax.isSpreadElement).map(({ expression }) => expression);
+    const inputs = this.#inputsOf(spreads, node);
+    if (spreads.length > 0) return result('[…]', inputs, inputs, node);
+    const elements = node.elements.map((each, index) => [String(index), this.read(each)] as const);
+    return { kind: 'object', properties: new Map(elements), rest: [], node };
+  }
+
+  #readTemplate(node: ts.TemplateExpression): Content {
+    const inputs = this.#inputsOf(
+      node.templateSpans.map(({ expression }) => expression),
+      node,
+    );
+    const texts = [node.head.text, ...node.templateSpans.map(({ literal: { text } }) => text)];
+    const [only] = inputs;
+    // `${path}` is the path itself.
+    return only && texts.join('') === '' && inputs.length === 1
+      ? only
+      : result(texts.join('${}'), inputs, inputs, node);
+  }
+
+  /** `a ?? b`, `euros * 100` */
+  #readBinary(node: ts.BinaryExpression): Content {
+    const { left, right, operatorToken } = node;
+    switch (operatorToken.kind) {
+      case syntax.SyntaxKind.CommaToken:
+      case syntax.SyntaxKind.EqualsToken:
+        return this.read(right);
+      case syntax.SyntaxKind.BarBarToken:
+      case syntax.SyntaxKind.QuestionQuestionToken:
+        return mayBeMissing(left, this.#program) || operatorToken.kind === syntax.SyntaxKind.BarBarToken
+          ? choice([this.read(left), this.read(right)], node)
+          : this.read(left);
+      default: {
+        const inputs = this.#inputsOf([left, right], node);
+        return result(operatorToken.getText(), inputs, isAltering(node) ? inputs : [], node);
+      }
+    }
+  }
+
+  #readCall(call: ts.CallExpression): Content {
+    const copied = copiedByCall(call);
+    if (copied) return this.#copyOf(copied.of, call, copied.isDeep);
+    const returned = returnedByCall(call);
+    if (returned) return this.read(returned);
+    if (isCallOn(call, 'Object', ['assign'])) return this.#readAssign(call);
+    return this.#readRun(call) ?? this.#readResult(call);
+  }
+
+  /** `Object.assign({}, args, options)` gives its first argument, which is an object of its own where it is written there. */
+  #readAssign(call: ts.CallExpression): Content {
+    const [target, ...others] = call.arguments;
+    const object = target ? this.read(target) : unknown(call);
+    if (object.kind !== 'object' || object.node !== target) return object;
+    return others.reduce<ObjectContent>((whole, each) => withAll(whole, this.#copyOf(each, call, false)), object);
   }
 
   /** What a function of the program returns. Undefined: it is not followed. */
   #readRun(call: ts.CallExpression): Content | undefined {
     const depth = (this.#run?.depth ?? 0) + 1;
-    const fn = depth > MAX_CALLS ? undefined : compilerOf(this.#program).functionCalledBy(call)?.fn;
+    const isFollowed = this.#moment !== undefined && depth <= MAX_CALLS;
+    const fn = isFollowed ? compilerOf(this.#program).functionCalledBy(call)?.fn : undefined;
     if (!fn || syntax.isGenerator(fn) || call.arguments.some(syntax.isSpreadElement)) return undefined;
     const written = writtenIn(fn.getSourceFile());
     const given = new Map<ts.Node, Content>();
     for (const [index, parameter] of fn.parameters.entries()) {
       const argument = call.arguments[index];
       if (!argument || parameter.dotDotDotToken || written.has(parameter)) return undefined;
-      given.set(parameter, this.read(argument));
+      given.set(parameter, this.#until(call).read(argument));
     }
-    const reader = new ContentReader(this.#program, { given, call: this.#run?.call ?? call, depth }, this.#settling);
-    const returned = returnedBy(fn).map((each) => reader.#readReturned(each, fn));
-    const isKnown = returned.length > 0 && returned.every(({ kind }) => kind !== 'unknown');
-    return isKnown ? choice(returned, call) : undefined;
+    const run = { given, call: this.#run?.call ?? call, depth };
+    const returned = returnedBy(fn).map((each) => this.#readReturned(each, fn, run));
+    return returned.length > 0 && returned.every(({ kind }) => kind !== 'unknown') ? choice(returned, call) : undefined;
   }
 
-  /** What a function returns: what a variable of its own holds may have been changed there. */
-  #readReturned(expression: ts.Expression, fn: ts.Node): Content {
-    const content = this.read(expression);
-    if (!content.at || !isInside(content.at.root, fn)) return content;
-    const { at: _, ...settled } = this.#settling ? this.settled(content, expression) : unknown(expression);
-    return settled;
+  #readReturned(expression: ts.Expression, fn: ts.Node, run: Run): Content {
+    const moment = this.#moment && { ...this.#moment, at: expression };
+    const content = new ContentReader(this.#program, moment, run, {
+      readers: new Map(),
+      depth: this.#shared.depth,
+    }).read(expression);
+    // A variable of its own is none for the caller.
+    return content.at && isInside(content.at.root, fn) ? { ...content, at: undefined } : content;
   }
 
-  #readFrom(root: ts.Node, node: ts.Expression): ReadContent {
-    return { kind: 'read', reading: { root, path: [], times: [this.timeOf(node)] }, node };
+  /** What a function that is not followed makes of what it is given. */
+  #readResult(call: ts.CallExpression): Content {
+    const callee = syntax.withoutAssertions(call.expression);
+    const isMethod = syntax.isPropertyAccessExpression(callee);
+    const given = isMethod ? [callee.expression, ...call.arguments] : call.arguments;
+    const inputs = this.#inputsOf(given, call);
+    const altered = alteredByCall(call);
+    return result(
+      isMethod ? callee.name.text : callee.getText(),
+      inputs,
+      inputs.filter((_, index) => altered.some((each) => each === given[index])),
+      call,
+    );
   }
 }
 
-/** Undefined: another property is meant. */
-function ofProperty(
-  { key, content }: PropertyLayer,
-  name: string,
-  node: ts.Expression,
-): { readonly content: Content; readonly isCertain: boolean } | undefined {
-  if (key === undefined) return { content: unknown(node), isCertain: false };
-  return key === name ? { content, isCertain: true } : undefined;
-}
-
-/** What a constant is declared with: another name of that, or an object of its own. */
-function heldBy(own: Reading, content: Content, node: ts.Expression): Content {
-  if (content.kind === 'unknown') return { kind: 'read', reading: own, node };
-  if (content.kind === 'literal') return content;
-  return content.kind === 'read' && !isCopy(content.reading) ? content : { ...content, at: own };
-}
-
-function keyTakenBy(element: ts.BindingElement): string | undefined {
-  const { parent: pattern, propertyName, name } = element;
-  if (syntax.isArrayBindingPattern(pattern)) return String(pattern.elements.indexOf(element));
-  if (propertyName) return textOfKey(propertyName);
-  return syntax.isIdentifier(name) ? name.text : undefined;
+/** The text of a key that is written out. */
+function textOfKey(name: ts.PropertyName): string | undefined {
+  if (!syntax.isComputedPropertyName(name)) return name.text;
+  return syntax.isStringLiteralLike(name.expression) ? name.expression.text : undefined;
 }

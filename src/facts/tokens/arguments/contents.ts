@@ -1,16 +1,13 @@
-import type { ts } from '../../../type-utils/index.ts';
-import type { Reading } from './readings.ts';
+import type { DataShape, ts } from '../../../type-utils/index.ts';
+import { isCopy, type Reading } from './readings.ts';
 
 /** What an expression gives, as far as the text shows it: down to the places that it reads and when it reads them. */
-export type Content =
-  ChoiceContent | ListContent | LiteralContent | ObjectContent | ReadContent | ResultContent | UnknownContent;
+export type Content = ChoiceContent | LiteralContent | ObjectContent | ReadContent | ResultContent | UnknownContent;
 
 interface AnyContent {
   readonly node: ts.Expression;
-  /** The variable or property that it was read from, where that is not all that is known of it. */
+  /** The variable or property that holds it, where more is known than that. */
   readonly at?: Reading | undefined;
-  /** Something is done to it later that is not known. */
-  readonly isModified?: true;
 }
 
 export interface LiteralContent extends AnyContent {
@@ -18,35 +15,20 @@ export interface LiteralContent extends AnyContent {
   readonly value: string | number | boolean | null | undefined;
 }
 
-/** An object that is put together: of what is later in the list the properties count. */
+/** An object or list that is put together. */
 export interface ObjectContent extends AnyContent {
   readonly kind: 'object';
-  readonly layers: readonly Layer[];
-}
-
-export type Layer = PropertyLayer | SpreadLayer;
-
-/** A property; `undefined` for a key that is not known. */
-export interface PropertyLayer {
-  readonly key: string | undefined;
-  readonly content: Content;
-}
-
-/** All properties of another object but some. */
-export interface SpreadLayer {
-  readonly spread: Content;
-  readonly without: ReadonlySet<string>;
-}
-
-export interface ListContent extends AnyContent {
-  readonly kind: 'list';
-  readonly elements: readonly Content[];
+  readonly properties: ReadonlyMap<string, Content>;
+  /** What is spread in of which the properties are not known. */
+  readonly rest: readonly Content[];
 }
 
 /** What is read from a variable or from a property that nothing more is known of. */
 export interface ReadContent extends AnyContent {
   readonly kind: 'read';
   readonly reading: Reading;
+  /** What it is by its type. */
+  readonly shape: () => DataShape;
 }
 
 /** What a function or an operator makes of its inputs. */
@@ -68,15 +50,6 @@ export interface UnknownContent extends AnyContent {
   readonly kind: 'unknown';
 }
 
-/** Reads what expressions give. */
-export interface Reader {
-  readonly read: (expression: ts.Expression) => Content;
-  /** What a variable has become when a node copies or returns what it holds. */
-  readonly settled: (content: Content, node: ts.Node) => Content;
-  /** What all that a node reads is read by: in a function that is followed, the call of it. */
-  readonly timeOf: (node: ts.Node) => ts.Node;
-}
-
 export function literal(value: LiteralContent['value'], node: ts.Expression): LiteralContent {
   return { kind: 'literal', value, node };
 }
@@ -96,35 +69,36 @@ export function optionsOf(content: Content): readonly Content[] {
   return content.kind === 'choice' ? content.options : [content];
 }
 
-export function isLiteral(content: Content | undefined, value: LiteralContent['value']): boolean {
-  return content?.kind === 'literal' && content.value === value;
+/** What an operation makes of its inputs. */
+export function result(
+  operation: string,
+  inputs: readonly Content[],
+  altered: readonly Content[],
+  node: ts.Expression,
+): ResultContent {
+  return { kind: 'result', operation, inputs, altered, node };
 }
 
 /** The places that an expression gives without a copy: what is done to it there is done to them. */
 export function placesIn(content: Content): readonly Reading[] {
   const own = content.at ? [content.at] : [];
   if (content.kind === 'choice') return [...own, ...content.options.flatMap(placesIn)];
-  return content.kind === 'read' ? [...own, content.reading] : own;
+  return content.kind === 'read' && !isCopy(content.reading) ? [...own, content.reading] : own;
 }
 
 /** All places that a content is made of. */
-export function sourcesIn(content: Content, seen = new Set<Content>()): readonly Reading[] {
-  if (seen.has(content)) return [];
-  seen.add(content);
-  return [...placesIn(content), ...partsOf(content).flatMap((part) => sourcesIn(part, seen))];
-}
-
-function partsOf(content: Content): readonly Content[] {
+export function sourcesIn(content: Content): readonly Reading[] {
+  const own = content.at ? [content.at] : [];
   switch (content.kind) {
+    case 'read':
+      return [...own, content.reading];
     case 'object':
-      return content.layers.map((layer) => ('spread' in layer ? layer.spread : layer.content));
-    case 'list':
-      return content.elements;
+      return [...own, ...[...content.properties.values(), ...content.rest].flatMap(sourcesIn)];
     case 'result':
-      return content.inputs;
+      return [...own, ...content.inputs.flatMap(sourcesIn)];
     case 'choice':
-      return content.options;
+      return [...own, ...content.options.flatMap(sourcesIn)];
     default:
-      return [];
+      return own;
   }
 }

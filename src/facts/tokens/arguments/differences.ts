@@ -1,23 +1,13 @@
 import type { ts } from '../../../type-utils/index.ts';
-import { compilerOf, patternHolderOf, syntax } from '../../../type-utils/index.ts';
-import type { Evaluator } from '../../../program/values/evaluator.ts';
-import { optionsOf as valuesOf } from '../../../program/values/values.ts';
+import { patternHolderOf, syntax } from '../../../type-utils/index.ts';
+import { writtenIn } from '../../../program/values/functions.ts';
 import { Comparisons } from './comparisons.ts';
 import { ContentReader } from './content-reader.ts';
-import {
-  type Content,
-  isLiteral,
-  type LiteralContent,
-  type ObjectContent,
-  optionsOf,
-  type ReadContent,
-  sourcesIn,
-} from './contents.ts';
-import { contentUntil } from './later-contents.ts';
+import { type Content, optionsOf, type ReadContent, type ResultContent } from './contents.ts';
 import { isAtOrBelow, isSamePlace, type Place } from '../places.ts';
-import { type Reading, shallowCopyOf } from './readings.ts';
-import { isAlteredIn, isSameOperation, isSameRead, keysIn, spreadsIn } from './related-contents.ts';
-import { type Calls, changeBetween, changesUntil, rootsIn } from './timing.ts';
+import { asObject, propertyOf } from './properties.ts';
+import type { Change, Reading } from './readings.ts';
+import { type Calls, changeBetween, changesUntil, variablesIn } from './timing.ts';
 
 /** That two arguments are not the same. */
 export interface Difference {
@@ -29,8 +19,6 @@ export interface Difference {
   readonly isReplaced?: boolean;
 }
 
-const nothing: ReadonlySet<string> = new Set();
-
 /**
  * Compares what a token is minted for with what it is spent on, down to the places that both read. Values are different
  * where they read one place and something changes it in between, where one is made of the other by an operation that gives
@@ -39,47 +27,40 @@ const nothing: ReadonlySet<string> = new Set();
 export class Differences {
   readonly #calls: Calls;
   readonly #program: ts.Program;
-  readonly #evaluator: Evaluator;
-  readonly #reader: ContentReader;
   readonly #comparisons: Comparisons;
   readonly #isAny: boolean;
 
   /** @param isAny whether one of several values that differs is enough */
-  constructor(calls: Calls, program: ts.Program, evaluator: Evaluator, isAny: boolean) {
+  constructor(calls: Calls, program: ts.Program, isAny: boolean) {
     this.#calls = calls;
     this.#program = program;
-    this.#evaluator = evaluator;
-    this.#reader = new ContentReader(program, undefined, (node, content, reader) =>
-      contentUntil(node, content, reader, program),
-    );
     this.#comparisons = new Comparisons(calls, program);
     this.#isAny = isAny;
   }
 
   between(minted: ts.Expression, spent: ts.Expression): Difference | undefined {
-    return this.#compare(this.#reader.read(minted), this.#reader.read(spent));
+    const { mint, spend } = this.#calls;
+    return this.#compare(this.#readAt(mint, minted), this.#readAt(spend, spent));
+  }
+
+  #readAt(at: ts.Node, argument: ts.Expression): Content {
+    const changes = (node: ts.Node, place: Place): readonly Change[] => changesUntil(node, place, this.#program);
+    return new ContentReader(this.#program, { at, changesUntil: changes }).read(argument);
   }
 
   #compare(minted: Content, spent: Content): Difference | undefined {
     const { at: from } = minted;
     const { at: to } = spent;
-    if (!from || !to || !isSamePlace(from, to))
-      return this.#compareContents(this.#until(this.#calls.mint, minted), this.#until(this.#calls.spend, spent));
-    return this.#changed(from, to, spent.node) ?? this.#compareContents(minted, spent);
+    const changed = from && to && isSamePlace(from, to) ? this.#changed(from, to, spent.node) : undefined;
+    return changed ?? this.#compareContents(minted, spent);
   }
 
   #compareContents(minted: Content, spent: Content): Difference | undefined {
     if (minted.kind === 'choice' || spent.kind === 'choice') return this.#compareOptions(minted, spent);
-    if (minted.isModified ?? spent.isModified) return this.#compareModified(minted, spent);
     if (minted.kind === 'literal' || spent.kind === 'literal') return this.#compareWithLiteral(minted, spent);
     if (minted.kind === 'read' && spent.kind === 'read') return this.#compareReads(minted, spent);
     if (minted.kind === 'result' || spent.kind === 'result') return this.#compareResults(minted, spent);
-    if (minted.kind === 'list' && spent.kind === 'list') {
-      if (minted.elements.length !== spent.elements.length) return { node: spent.node };
-      return first(minted.elements, (each, index) => this.#compare(each, spent.elements[index] ?? each));
-    }
-    const [left, right] = [this.#asObject(minted, this.#calls.mint), this.#asObject(spent, this.#calls.spend)];
-    return left && right && this.#compareObjects(left, right);
+    return this.#compareObjects(minted, spent);
   }
 
   #compareOptions(minted: Content, spent: Content): Difference | undefined {
@@ -94,91 +75,51 @@ export class Differences {
     return this.#isAny || differences.every((difference) => difference !== undefined) ? found : undefined;
   }
 
-  /** A copy that something unknown is done to is no longer equal to what it was made of. */
-  #compareModified(
-    { isModified: left, ...minted }: Content,
-    { isModified: right, ...spent }: Content,
-  ): Difference | undefined {
-    if (left && right) return undefined;
-    const [copy, other] = left ? [minted, spent] : [spent, minted];
-    const original = copy.kind === 'object' ? spreadsIn(copy).at(0) : copy;
-    const isOfOther =
-      original?.kind === 'read' && other.kind === 'read' && isSamePlace(original.reading, other.reading);
-    return isOfOther ? { node: spent.node } : undefined;
-  }
-
   #compareWithLiteral(minted: Content, spent: Content): Difference | undefined {
     const { node } = spent;
     if (minted.kind === 'literal' && spent.kind === 'literal')
       return minted.value === spent.value ? undefined : { node };
-    const [known, other] = minted.kind === 'literal' ? [minted, spent] : [spent as LiteralContent, minted];
-    if (other.kind === 'read') return this.#mayBe(known, other) ? undefined : { node };
+    const [known, other] = minted.kind === 'literal' ? [minted, spent] : [spent, minted];
+    if (other.kind === 'read')
+      return this.#isInput(other.reading) && !this.#comparisons.isTested(other.reading) ? { node } : undefined;
     // One of them has no such property.
-    return known.value === undefined && other.kind !== 'unknown' ? { node } : undefined;
+    const isLacking = known.kind === 'literal' && known.value === undefined && other.kind !== 'unknown';
+    return isLacking || other.kind === 'object' ? { node } : undefined;
   }
 
-  /** Whether what is read may be a literal, as far as the program shows it: it is set to it, or tested for one. */
-  #mayBe({ value }: LiteralContent, { reading, node }: ReadContent): boolean {
-    const { root } = reading;
-    const isVariable = [syntax.isParameter, syntax.isVariableDeclaration, syntax.isBindingElement].some((is) =>
-      is(root),
-    );
-    // What is imported may be a constant, whatever its value.
-    if (reading.path.includes(undefined) || !(isVariable || syntax.isClassLike(root))) return true;
-    if (this.#comparisons.isTested(reading) || this.#isSetTo(reading, value)) return true;
-    const known = this.#isOwnNode(reading, node) ? valuesOf(this.#evaluator.valueOf(node)) : [];
-    return known.some((each) => each.kind === 'literal' && each.value === value);
+  #compareReads(minted: ReadContent, spent: ReadContent): Difference | undefined {
+    const [from, to] = [minted.reading, spent.reading];
+    if (isSamePlace(from, to)) return this.#changed(from, to, spent.node);
+    if (isAtOrBelow(from, to) || isAtOrBelow(to, from)) return undefined;
+    if (!areIndependent(from.root, to.root) || !this.#isInput(from) || !this.#isInput(to)) return undefined;
+    if (this.#comparisons.areCompared(from, to)) return undefined;
+    // What the program compares are properties, as a rule.
+    const [left, right] = [asObject(minted), asObject(spent)];
+    return left && right && left.properties.size > 0 ? this.#compareObjects(minted, spent) : { node: spent.node };
   }
 
-  /** Whether an expression reads just this place: that of a copy's property stands for all of it. */
-  #isOwnNode(reading: Reading, node: ts.Expression): boolean {
-    const own = this.#reader.read(node);
-    return own.kind === 'read' && isSamePlace(own.reading, reading);
+  /** Whether a place holds what the function was given. */
+  #isInput({ root, path }: Reading): boolean {
+    const isVariable = syntax.isParameter(root) || syntax.isVariableDeclaration(root) || syntax.isBindingElement(root);
+    if (!isVariable || path.includes(undefined) || writtenIn(root.getSourceFile()).has(root)) return false;
+    return !this.#isAssigned({ root, path });
   }
 
-  #compareReads(
-    { reading: from, node: minted }: ReadContent,
-    { reading: to, node }: ReadContent,
-  ): Difference | undefined {
-    if (isSamePlace(from, to)) return this.#changed(from, to, node);
-    if (from.path.includes(undefined) || to.path.includes(undefined)) return undefined;
-    if (isAtOrBelow(from, to) || isAtOrBelow(to, from) || !areInputs(from.root, to.root)) return undefined;
-    // What one of them is given later may be the other.
-    if ([from, to].some((place) => this.#replacementsOf(place).length > 0)) return undefined;
-    const keys = this.#isOwnNode(from, minted) ? this.#keysOf(minted) : [];
-    return this.#comparisons.areCompared(from, to, keys) ? undefined : { node };
-  }
-
-  /** What gives a place another value before the token is spent. */
-  #replacementsOf(place: Place): readonly ts.Node[] {
+  /** Whether the program assigns something to a place before the token is spent: what else is compared may be just that. */
+  #isAssigned(place: Place): boolean {
     const changes = changesUntil(this.#calls.spend, place, this.#program);
-    return changes.filter(({ path }) => path.length <= place.path.length).map(({ node }) => node);
+    return changes.some(({ path }) => path.length <= place.path.length);
   }
 
-  #isSetTo(place: Place, value: LiteralContent['value']): boolean {
-    return this.#replacementsOf(place).some(
-      (node) =>
-        syntax.isAssignment(node) &&
-        optionsOf(this.#reader.read(node.right)).some((option) => isLiteral(option, value)),
-    );
-  }
-
-  #keysOf(node: ts.Expression): readonly string[] {
-    return [...(compilerOf(this.#program).shapeOf(node).properties?.keys() ?? [])];
-  }
-
-  #changed(
-    from: Reading,
-    to: Reading,
-    node: ts.Expression,
-    counts?: (path: Place['path']) => boolean,
-  ): Difference | undefined {
-    const change = changeBetween(from, to, this.#calls, this.#program, counts);
+  #changed(from: Reading, to: Reading, node: ts.Expression): Difference | undefined {
+    const change = changeBetween(from, to, this.#calls, this.#program);
     return change && { node, change: change.node, isReplaced: change.path.length <= from.path.length };
   }
 
   #compareResults(minted: Content, spent: Content): Difference | undefined {
     const { node } = spent;
+    const read = [minted, spent].find((each) => each.kind === 'read');
+    if (minted.node === node || (read && this.#isAssigned(read.reading))) return undefined;
     if (isAlteredIn(minted, spent) || isAlteredIn(spent, minted)) return { node };
     if (minted.kind !== 'result' || spent.kind !== 'result' || !isSameOperation(minted, spent)) return undefined;
     const differences = minted.inputs.flatMap((each, index) => this.#compare(each, spent.inputs[index] ?? each) ?? []);
@@ -188,70 +129,34 @@ export class Differences {
     return differences.find(({ change, isReplaced }) => (change ? isReplaced : isElement));
   }
 
-  #compareObjects(minted: ObjectContent, spent: ObjectContent): Difference | undefined {
-    const keys = [...new Set([...keysIn(minted), ...keysIn(spent)])];
-    return first(keys, (key) => this.#compareProperty(key, minted, spent)) ?? this.#compareSpreads(minted, spent, keys);
+  #compareObjects(minted: Content, spent: Content): Difference | undefined {
+    const { mint, spend } = this.#calls;
+    const [left, right] = [asObject(minted, mint), asObject(spent, spend)];
+    if (!left || !right) return undefined;
+    // What an object lacks that is put together may be missing in what is read, too.
+    const keys = new Set([
+      ...(minted.kind === 'object' || spent.kind === 'read' ? left.properties.keys() : []),
+      ...(spent.kind === 'object' || minted.kind === 'read' ? right.properties.keys() : []),
+    ]);
+    const { node } = spent;
+    const pairs = [...keys].map(
+      (key) => [propertyOf(left, key, minted.node, mint), propertyOf(right, key, node, spend)] as const,
+    );
+    const isCopy = pairs.some(([before, after]) => isSame(before, after));
+    return (
+      first(pairs, ([before, after]) => this.#compare(before, after)) ??
+      first(left.rest, (each, index) => this.#compare(each, right.rest[index] ?? each)) ??
+      (isCopy && pairs.some((pair) => this.#isFromElsewhere(...pair)) ? { node } : undefined)
+    );
   }
 
-  #compareProperty(key: string, minted: ObjectContent, spent: ObjectContent): Difference | undefined {
-    const left = this.#reader.entryOf(minted, key, minted.node);
-    const right = this.#reader.entryOf(spent, key, spent.node);
-    const found = this.#compare(left, right);
-    if (found || keysIn(minted).includes(key) === keysIn(spent).includes(key)) return found;
-    // `{ ...args, path: other }`: what does not come from the object takes the place of what it had.
-    const [given, replaced] = keysIn(spent).includes(key) ? [right, left] : [left, right];
-    const original = spreadsIn(minted).find((each) => spreadsIn(spent).some((other) => isSameRead(each, other)));
-    if (!original || replaced.kind !== 'read' || !this.#isUnrelated(given, replaced, original)) return undefined;
-    return { node: spent.node };
-  }
-
-  #isUnrelated(given: Content, replaced: ReadContent, original: Content): boolean {
-    if (given.kind === 'literal' || given.kind === 'choice') return false;
-    const roots = new Set(sourcesIn(original).map(({ root }) => root));
-    if (rootsIn(given.node).some((root) => roots.has(root))) return false;
-    return given.kind !== 'read' || !this.#comparisons.areCompared(given.reading, replaced.reading, []);
-  }
-
-  /** What two objects have from others, but for the properties that are compared already. */
-  #compareSpreads(minted: ObjectContent, spent: ObjectContent, keys: readonly string[]): Difference | undefined {
-    const [left, right] = [spreadsIn(minted), spreadsIn(spent)];
-    const [only, other] = [left[0], right[0]];
-    if (only && other && left.length === 1 && right.length === 1 && !isSameRead(only, other))
-      return only.kind === 'read' && other.kind === 'read' ? this.#compareReads(only, other) : undefined;
-    const changed = first(left, (each) => {
-      const same = right.find((another) => isSameRead(each, another));
-      if (each.kind !== 'read' || same?.kind !== 'read') return undefined;
-      const { length } = each.reading.path;
-      return this.#changed(each.reading, same.reading, same.node, (path) => !keys.includes(path[length] ?? ''));
-    });
-    const isAdded = this.#isAdded(left, right) || this.#isAdded(right, left);
-    return changed ?? (isAdded ? { node: spent.node } : undefined);
-  }
-
-  /** `{ ...args, ...options }`: whether something follows what both have, and may replace some of it. */
-  #isAdded(objects: readonly Content[], others: readonly Content[]): boolean {
-    const isShared = (each: Content): boolean => objects.some((object) => isSameRead(object, each));
-    return others
-      .slice(others.findIndex(isShared) + 1)
-      .some(
-        (each) =>
-          others.some(isShared) &&
-          !isShared(each) &&
-          each.kind === 'read' &&
-          this.#keysOf(each.node).length > 0 &&
-          !this.#comparisons.isTested(each.reading),
-      );
-  }
-
-  #asObject(content: Content, call: ts.Node): ObjectContent | undefined {
-    if (content.kind === 'object') return content;
-    if (content.kind !== 'read') return undefined;
-    const spread = { ...content, at: undefined, reading: shallowCopyOf(content.reading, call) };
-    return { kind: 'object', layers: [{ spread, without: nothing }], node: content.node };
-  }
-
-  #until(call: ts.Node, content: Content): Content {
-    return contentUntil(call, content, this.#reader, this.#program);
+  /** `{ ...args, path: other }`: whether something that does not come from an object takes the place of what it has. */
+  #isFromElsewhere(before: Content, after: Content): boolean {
+    const [read, other] = before.kind === 'read' ? [before, after] : [after, before];
+    if (read.kind !== 'read' || !(other.kind === 'read' || other.kind === 'result')) return false;
+    if (this.#isAssigned(read.reading)) return false;
+    if (isSame(read, other) || variablesIn(other.node).includes(patternHolderOf(read.reading.root))) return false;
+    return other.kind !== 'read' || !this.#comparisons.areCompared(other.reading, read.reading);
   }
 }
 
@@ -264,8 +169,25 @@ function first<T>(all: readonly T[], find: (each: T, index: number) => Differenc
 }
 
 /** Whether two variables, or parts of one, are given from outside, each by itself: parameters, or an element of a loop. */
-function areInputs(a: ts.Node, b: ts.Node): boolean {
+function areIndependent(a: ts.Node, b: ts.Node): boolean {
   const [left, right] = [patternHolderOf(a), patternHolderOf(b)];
   if (syntax.isParameter(left) && syntax.isParameter(right)) return left.parent === right.parent;
   return a === b && syntax.isVariableDeclaration(a) && syntax.isForOfStatement(a.parent.parent);
+}
+
+/** Whether a result is made of a value by something that surely makes another one of it. */
+function isAlteredIn(value: Content, result: Content): boolean {
+  if (result.kind !== 'result') return false;
+  return result.altered.flatMap(optionsOf).some((each) => isSame(value, each) || isAlteredIn(value, each));
+}
+
+function isSame(a: Content, b: Content): boolean {
+  if (a.kind === 'read' && b.kind === 'read') return isSamePlace(a.reading, b.reading);
+  if (a.kind !== 'result' || b.kind !== 'result') return false;
+  const areSame = a.inputs.every((each, index) => isSame(each, b.inputs[index] ?? b));
+  return a.node === b.node || (isSameOperation(a, b) && a.inputs.length > 0 && areSame);
+}
+
+function isSameOperation(a: ResultContent, b: ResultContent): boolean {
+  return a.operation === b.operation && a.inputs.length === b.inputs.length;
 }

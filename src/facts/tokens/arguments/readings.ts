@@ -1,6 +1,13 @@
 import type { ts } from '../../../type-utils/index.ts';
 import type { Place } from '../places.ts';
 
+/** What changes a place. */
+export interface Change {
+  readonly node: ts.Node;
+  /** What it writes, from the variable on: what holds the place, the place, or a part of it. */
+  readonly path: Place['path'];
+}
+
 /**
  * A place, and where it is read: a variable first, then one property after the other. What is read there is shared with
  * others, unless it is a copy.
@@ -14,24 +21,20 @@ export interface Reading extends Place {
 
 /** A property of what is read. */
 export function below(reading: Reading, name: string | undefined, time: ts.Node): Reading {
-  const { root, path, times, copiedAt } = reading;
+  const { path, times, copiedAt } = reading;
   const isRead = times.length > path.length + 1;
-  return { ...reading, root, path: [...path, name], times: isRead ? times : [...times, copiedAt ?? time] };
+  return { ...reading, path: [...path, name], times: isRead ? times : [...times, copiedAt ?? time] };
 }
 
-/** Whether what is read is an object of its own, which no other place leads to. */
+/** Whether what is read is an object of its own, to which no other place leads. */
 export function isCopy({ path, times, copiedAt }: Reading): boolean {
   return copiedAt !== undefined || times.length > path.length + 1;
 }
 
-/** `{ ...args }`, `[...list]`: the properties are copied, and what is below them is shared. */
-export function shallowCopyOf(reading: Reading, time: ts.Node): Reading {
+/** `structuredClone(args)`, or `{ ...args }`, which shares what is below its properties. */
+export function copyOf(reading: Reading, time: ts.Node, isDeep: boolean): Reading {
+  if (isDeep) return { ...reading, copiedAt: reading.copiedAt ?? time };
   return isCopy(reading) ? reading : { ...reading, times: [...reading.times, time] };
-}
-
-/** `structuredClone(args)` */
-export function deepCopyOf(reading: Reading, time: ts.Node): Reading {
-  return { ...reading, copiedAt: reading.copiedAt ?? time };
 }
 
 /** Where the part of a place is read that has a path of this length; at last where the call is made that it is given to. */

@@ -2,11 +2,9 @@ import type { ts } from '../../../type-utils/index.ts';
 import { bindingOf, isInside, patternHolderOf, syntax } from '../../../type-utils/index.ts';
 import { testedBy } from '../../../program/control/conditions.ts';
 import { branchesOf, leadsTo } from '../../../program/control/control.ts';
-import { type Change, changesOf } from './changes.ts';
+import { changesOf } from './changes.ts';
 import type { Place } from '../places.ts';
-import { type Reading, timeOf } from './readings.ts';
-
-type Conditions = ReturnType<typeof branchesOf>;
+import { type Change, type Reading, timeOf } from './readings.ts';
 
 /** The call that mints a token, and the one that spends it. */
 export interface Calls {
@@ -18,35 +16,21 @@ export interface Calls {
  * The first change of a place between two readings of it, one for each call: of the variable and the properties on the path
  * between the times at which each was read, and of what lies below between the calls.
  */
-export function changeBetween(
-  minted: Reading,
-  spent: Reading,
-  calls: Calls,
-  program: ts.Program,
-  counts: (path: Place['path']) => boolean = () => true,
-): Change | undefined {
+export function changeBetween(minted: Reading, spent: Reading, calls: Calls, program: ts.Program): Change | undefined {
   const { mint, spend } = calls;
   const container = syntax.containerOf(spend);
   const starts = [...minted.times, ...spent.times, mint].filter((time) => isInside(time, container));
   const within = { pos: Math.min(...starts.map(({ end }) => end)), end: spend.end };
-  return changesOf(minted, container, program, within).find((change) => {
-    const { length } = change.path;
-    const isCounted = length <= minted.path.length || counts(change.path);
-    return (
-      isCounted && isBetween(change.node, [timeOf(minted, length, mint), timeOf(spent, length, spend)], calls, program)
-    );
-  });
+  return changesOf(minted, container, program, within).find(({ node, path: { length } }) =>
+    isBetween(node, timeOf(minted, length, mint), timeOf(spent, length, spend), calls, program),
+  );
 }
 
-function isBetween(
-  change: ts.Node,
-  times: readonly [ts.Node, ts.Node],
-  { mint, spend }: Calls,
-  program: ts.Program,
-): boolean {
+function isBetween(change: ts.Node, first: ts.Node, second: ts.Node, calls: Calls, program: ts.Program): boolean {
+  const { mint, spend } = calls;
   const container = syntax.containerOf(spend);
-  const [from, to] = times[0].pos <= times[1].pos ? times : [times[1], times[0]];
-  if (from === to || times.some((time) => syntax.containerOf(time) !== container)) return false;
+  const [from, to] = first.pos <= second.pos ? [first, second] : [second, first];
+  if (from === to || [from, to].some((time) => syntax.containerOf(time) !== container)) return false;
   if (change.pos < from.end || !isBefore(change, to)) return false;
   // A call that is awaited and fails has given nothing.
   const parent = syntax.parentOf(mint);
@@ -62,12 +46,14 @@ function isBetween(
   );
 }
 
-/** The changes of what a variable is made with, up to a call that it is given to. */
-export function changesUntil(call: ts.Node, at: Place, program: ts.Program): readonly Change[] {
-  const within = { pos: at.root.end, end: call.end };
-  if (!isInside(at.root, syntax.containerOf(call))) return [];
-  return changesOf(at, syntax.containerOf(call), program, within).filter(
-    ({ node }) => node.pos >= at.root.end && isBefore(node, call) && leadsTo(node, call, program) !== false,
+/** The changes of a variable, or of what it is made with, from its declaration to a node. */
+export function changesUntil(node: ts.Node, place: Place, program: ts.Program): readonly Change[] {
+  const container = syntax.containerOf(node);
+  const { root } = place;
+  if (!isInside(root, container)) return [];
+  return changesOf(place, container, program, { pos: root.end, end: node.end }).filter(
+    (change) =>
+      change.node.pos >= root.end && isBefore(change.node, node) && leadsTo(change.node, node, program) !== false,
   );
 }
 
@@ -81,31 +67,28 @@ function isBefore(node: ts.Node, other: ts.Node): boolean {
  * `if (!isAllowed) args.path = ''; if (isAllowed) await invokeTool(…)`.
  */
 function isForOtherCase(change: ts.Node, to: ts.Node, program: ts.Program): boolean {
-  const [before, after] = [change, to].map((node) => branchesOf(node, program)) as [Conditions, Conditions];
-  const rootsOf = (conditions: Conditions, others: Conditions): readonly ts.Node[] =>
+  const [before, after] = [branchesOf(change, program), branchesOf(to, program)];
+  const rootsOf = (conditions: typeof before, others: typeof before): readonly ts.Node[] =>
     conditions
       .filter(({ site }) => !others.some((other) => other.site === site))
-      .flatMap((condition) => rootsIn(testedBy(condition)));
+      .flatMap((condition) => variablesIn(testedBy(condition)));
   const tested = new Set(rootsOf(before, after));
   return rootsOf(after, before).some((root) => tested.has(root));
 }
 
 /** The variables of an expression, and those that a constant in it is worked out of. */
-export function rootsIn(expression: ts.Expression): readonly ts.Node[] {
+export function variablesIn(expression: ts.Expression): readonly ts.Node[] {
   const roots = new Set<ts.Node>();
   const visit = (node: ts.Node): void => {
     const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
-    if (binding && !roots.has(binding)) {
-      roots.add(binding);
-      const holder = patternHolderOf(binding);
-      if (holder !== binding) roots.add(holder);
+    const holder = binding && patternHolderOf(binding);
+    // Functions and classes that every guardrail takes say nothing of its subject.
+    if (holder && !roots.has(holder) && (syntax.isVariableDeclaration(holder) || syntax.isParameter(holder))) {
+      roots.add(holder);
       if (syntax.isVariableDeclaration(holder) && holder.initializer) visit(holder.initializer);
     }
     syntax.forEachChild(node, visit);
   };
   visit(expression);
-  // Functions and classes that every guardrail takes say nothing of its subject.
-  return [...roots].filter(
-    (root) => syntax.isVariableDeclaration(root) || syntax.isParameter(root) || syntax.isBindingElement(root),
-  );
+  return [...roots];
 }

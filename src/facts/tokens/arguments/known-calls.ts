@@ -1,0 +1,106 @@
+import type { ts } from '../../../type-utils/index.ts';
+import { bindingOf, calledName, isGlobalName, syntax } from '../../../type-utils/index.ts';
+
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+/** Methods of texts and lists that give a changed copy. */
+const alteringMethods = wordsOf(
+  'concat filter flat flatMap map normalize padEnd padStart repeat replace replaceAll slice split substr substring toLocaleLowerCase toLocaleUpperCase toLowerCase toReversed toSorted toSpliced toUpperCase trim trimEnd trimStart with',
+);
+/** Functions that give another text or number: of the language, and of what is imported from Node. */
+const alteringFunctions = wordsOf('decodeURI decodeURIComponent encodeURI encodeURIComponent');
+const pathFunctions = wordsOf('basename dirname join normalize realpath realpathSync relative resolve');
+const pathModules = wordsOf('fs fs/promises path path/posix path/win32');
+/** Methods of arrays, maps and sets that change what they are called on; the second ones give a list itself. */
+const mutatingMethods = wordsOf('add clear copyWithin delete fill pop push reverse set shift sort splice unshift');
+const chainingMethods = wordsOf('copyWithin fill reverse sort');
+/** Functions of `Object` and `Reflect` that change their first argument. */
+const changingFirst = wordsOf('assign defineProperties defineProperty deleteProperty set setPrototypeOf');
+
+/** Operators that make another value of their operands, but for rare ones such as 0 and 1. */
+const alteringOperators = new Set<ts.SyntaxKind>([
+  syntax.SyntaxKind.PlusToken,
+  syntax.SyntaxKind.MinusToken,
+  syntax.SyntaxKind.AsteriskToken,
+  syntax.SyntaxKind.SlashToken,
+  syntax.SyntaxKind.PercentToken,
+]);
+
+/** Whether an operator makes another value of its operands: `euros * 100`. */
+export function isAltering({ operatorToken }: ts.BinaryExpression): boolean {
+  return alteringOperators.has(operatorToken.kind);
+}
+
+/** What a call makes another value of: what a method is called on, or its arguments. */
+export function alteredByCall(call: ts.CallExpression): readonly ts.Expression[] {
+  const { callee, name, receiver } = partsOf(call);
+  if (!receiver) {
+    const isKnown = syntax.isIdentifier(callee) && isGlobalName(callee) && alteringFunctions.has(name);
+    return isKnown || isPathFunction(callee, name) ? call.arguments : [];
+  }
+  if (isGlobalNamed(receiver, 'Math') || isPathFunction(syntax.rootOf(receiver), name)) return call.arguments;
+  return alteringMethods.has(name) && !isPlainCopy(call) ? [receiver] : [];
+}
+
+/** Whether a name, or what has it as a member, is imported from a module of Node that is for paths. */
+function isPathFunction(root: ts.Expression, name: string): boolean {
+  let at: ts.Node | undefined = pathFunctions.has(name) && syntax.isIdentifier(root) ? bindingOf(root) : undefined;
+  while (at && !syntax.isImportDeclaration(at) && !syntax.isStatement(at)) at = at.parent;
+  const from = at && syntax.isImportDeclaration(at) ? at.moduleSpecifier : undefined;
+  return from !== undefined && syntax.isStringLiteral(from) && pathModules.has(from.text.replace(/^node:/, ''));
+}
+
+/** `list.slice()`, `text.concat()` */
+function isPlainCopy(call: ts.CallExpression): boolean {
+  return call.arguments.length === 0 && ['concat', 'slice'].includes(calledName(call) ?? '');
+}
+
+/** What a call only copies, and how deep: `structuredClone(args)`, `Array.from(list)`, `JSON.parse(JSON.stringify(args))`. */
+export function copiedByCall(
+  call: ts.CallExpression,
+): { readonly of: ts.Expression; readonly isDeep: boolean } | undefined {
+  const { callee, receiver } = partsOf(call);
+  const [first, second] = call.arguments;
+  if (receiver && isPlainCopy(call)) return { of: receiver, isDeep: false };
+  if (!first || second) return undefined;
+  if (isGlobalNamed(callee, 'structuredClone')) return { of: first, isDeep: true };
+  if (isCallOn(call, 'Array', ['from'])) return { of: first, isDeep: false };
+  const inner = syntax.withoutAssertions(first);
+  const isText = syntax.isCallExpression(inner) && isCallOn(inner, 'JSON', ['stringify']);
+  const [of] = isText && inner.arguments.length === 1 ? inner.arguments : [];
+  return of && isCallOn(call, 'JSON', ['parse']) ? { of, isDeep: true } : undefined;
+}
+
+/** What a call gives back as the same object: `Object.freeze(args)`, `list.reverse()`. */
+export function returnedByCall(call: ts.CallExpression): ts.Expression | undefined {
+  if (isCallOn(call, 'Object', ['freeze', 'preventExtensions', 'seal'])) return call.arguments[0];
+  const { name, receiver } = partsOf(call);
+  return chainingMethods.has(name) ? receiver : undefined;
+}
+
+/** The object of which a call of a built-in function changes the parts: `list.push(…)`, `Object.assign(args, …)`. */
+export function changedByCall(call: ts.CallExpression): ts.Expression | undefined {
+  if (['Object', 'Reflect'].some((owner) => isCallOn(call, owner, changingFirst))) return call.arguments[0];
+  const { name, receiver } = partsOf(call);
+  return mutatingMethods.has(name) ? receiver : undefined;
+}
+
+/** Whether a call is of one of these functions of a global object. */
+export function isCallOn(call: ts.CallExpression, owner: string, methods: Iterable<string>): boolean {
+  const { name, receiver } = partsOf(call);
+  return receiver !== undefined && isGlobalNamed(receiver, owner) && new Set(methods).has(name);
+}
+
+function partsOf(call: ts.CallExpression): {
+  readonly callee: ts.Expression;
+  readonly name: string;
+  readonly receiver: ts.Expression | undefined;
+} {
+  const callee = syntax.withoutAssertions(call.expression);
+  const receiver = syntax.isPropertyAccessExpression(callee) ? callee.expression : undefined;
+  return { callee, name: calledName(call) ?? '', receiver };
+}
+
+function isGlobalNamed(expression: ts.Expression, name: string): boolean {
+  return syntax.isIdentifier(expression) && expression.text === name && isGlobalName(expression);
+}
