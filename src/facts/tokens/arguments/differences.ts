@@ -80,8 +80,11 @@ export class Differences {
     if (minted.kind === 'literal' && spent.kind === 'literal')
       return minted.value === spent.value ? undefined : { node };
     const [known, other] = minted.kind === 'literal' ? [minted, spent] : [spent, minted];
-    if (other.kind === 'read')
-      return this.#isInput(other.reading) && !this.#comparisons.isTested(other.reading) ? { node } : undefined;
+    if (other.kind === 'read') {
+      const { reading } = other;
+      const mayBeIt = this.#comparisons.isTested(reading) || this.#changesOf(reading).some(isPlainAssignmentAt);
+      return isVariable(reading) && !mayBeIt ? { node } : undefined;
+    }
     // One of them has no such property.
     const isLacking = known.kind === 'literal' && known.value === undefined && other.kind !== 'unknown';
     return isLacking || other.kind === 'object' ? { node } : undefined;
@@ -99,16 +102,18 @@ export class Differences {
   }
 
   /** Whether a place holds what the function was given. */
-  #isInput({ root, path }: Reading): boolean {
-    const isVariable = syntax.isParameter(root) || syntax.isVariableDeclaration(root) || syntax.isBindingElement(root);
-    if (!isVariable || path.includes(undefined) || writtenIn(root.getSourceFile()).has(root)) return false;
-    return !this.#isAssigned({ root, path });
+  #isInput(reading: Reading): boolean {
+    return isVariable(reading) && !this.#isAssigned(reading);
   }
 
   /** Whether the program assigns something to a place before the token is spent: what else is compared may be just that. */
   #isAssigned(place: Place): boolean {
+    return this.#changesOf(place).length > 0;
+  }
+
+  #changesOf(place: Place): readonly Change[] {
     const changes = changesUntil(this.#calls.spend, place, this.#program);
-    return changes.some(({ path }) => path.length <= place.path.length);
+    return changes.filter(({ path }) => path.length <= place.path.length);
   }
 
   #changed(from: Reading, to: Reading, node: ts.Expression): Difference | undefined {
@@ -166,6 +171,17 @@ function first<T>(all: readonly T[], find: (each: T, index: number) => Differenc
     if (found) return found;
   }
   return undefined;
+}
+
+/** Whether a place is in a variable that is never assigned again. */
+function isVariable({ root, path }: Reading): boolean {
+  const isDeclared = syntax.isParameter(root) || syntax.isVariableDeclaration(root) || syntax.isBindingElement(root);
+  return isDeclared && !path.includes(undefined) && !writtenIn(root.getSourceFile()).has(root);
+}
+
+/** `args.path = '/'`, while `args.path += '.bak'` gives another text than one that is written out, as a rule. */
+function isPlainAssignmentAt({ node }: Change): boolean {
+  return syntax.isPlainAssignment(node) || syntax.isPlainAssignment(node.parent);
 }
 
 /** Whether two variables, or parts of one, are given from outside, each by itself: parameters, or an element of a loop. */
