@@ -24,7 +24,7 @@ const slow = [
   'packages/cli/tests/process.test.ts',
   'packages/cli/tests/tools/live.test.ts',
   'packages/cli/tests/graph/page/page.test.ts',
-  'packages/runtime/tests/guardrail/interleavings.test.ts',
+  'packages/runtime/tests/guardrail/{hostile-values,interleavings}.test.ts',
   'packages/runtime/tests/mcp/{everything,interleavings,official-servers,paths}.test.ts',
   'packages/runtime/tests/mcp/conformance/*.test.ts',
 ];

@@ -69,6 +69,20 @@ function shown(text: string): string {
 const letter = 'letter: Letter';
 const tagged = 'letter: Letter & { tags: string[] }';
 
+const listed = 'letter: Letter & { parts: { text: string }[] }';
+const ofParts = (parts: string): string => `{ to: letter.to, text: '', parts: ${parts} }`;
+for (const [name, wrong, right] of [
+  ['a list of other elements', '({ text: part.text.trim() })', '({ text: part.text })'],
+  ['a list of elements that are written out', "({ ...part, text: '' })", '({ ...part })'],
+  ['a list of changed copies', "structuredClone(part).text + '!'", 'structuredClone(part)'],
+] as const)
+  other(
+    name,
+    listed,
+    { minted: ofParts('letter.parts'), spent: ofParts(`letter.parts.map((part) => ${wrong})`) },
+    { spent: ofParts(`letter.parts.map((part) => ${right})`) },
+  );
+
 for (const [name, given, between, harmless] of [
   [
     'by the callback of forEach',

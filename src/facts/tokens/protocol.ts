@@ -1,5 +1,5 @@
 import { memo } from '../../memo.ts';
-import type { CalleeRef, Protocol } from '../../models/sessions/protocol.ts';
+import type { CalleeRef, Op, Protocol } from '../../models/sessions/protocol.ts';
 import type { TokenModel } from '../../models/tokens/token-model.ts';
 
 /** The states of every token. A call that fails has spent its token all the same. */
@@ -19,9 +19,9 @@ function tokenProtocolOf(model: TokenModel): Protocol | undefined {
     subjects: model.types,
     states: { [MINTED]: { phase: 'open', text: 'minted' }, [SPENT]: { phase: 'consumed', text: 'spent' } },
     factories: model.mints.map(({ callee }) => ({ callee, state: MINTED })),
-    ops: Object.fromEntries([
-      ...tests.map((callee) => [nameOf(callee), { role: 'use', from: [MINTED, SPENT] }]),
-      ...model.spends.map(({ callee }) => [
+    ops: Object.fromEntries<Op>([
+      ...tests.map((callee): [string, Op] => [nameOf(callee), { role: 'use', from: [MINTED, SPENT] }]),
+      ...model.spends.map(({ callee }): [string, Op] => [
         nameOf(callee),
         { role: 'use', from: [MINTED], moves: { [MINTED]: SPENT }, misuse: { [SPENT]: 'rejects' } },
       ]),

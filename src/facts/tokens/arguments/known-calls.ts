@@ -1,4 +1,5 @@
 import type { ts } from '../../../type-utils/index.ts';
+import { contains, returnedBy } from '../../../program/values/nodes.ts';
 import { bindingOf, calledName, isGlobalName, syntax } from '../../../type-utils/index.ts';
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -39,7 +40,25 @@ export function alteredByCall(call: ts.CallExpression): readonly ts.Expression[]
     return isKnown || isPathFunction(callee, name) ? call.arguments : [];
   }
   if (isGlobalNamed(receiver, 'Math') || isPathFunction(syntax.rootOf(receiver), name)) return call.arguments;
-  return alteringMethods.has(name) && !isPlainCopy(call) ? [receiver] : [];
+  return alteringMethods.has(name) && !isPlainCopy(call) && !isCopyOfElements(call) ? [receiver] : [];
+}
+
+/** `lines.map((line) => ({ ...line }))`, `lines.map(copyOf)`: whether a function may give each element as it is. */
+function isCopyOfElements(call: ts.CallExpression): boolean {
+  const [given] = call.arguments;
+  const fn = given && syntax.withoutAssertions(given);
+  if (calledName(call) !== 'map' || !fn) return false;
+  return !syntax.isFunctionValue(fn) || !returnedBy(fn).some((each) => contains(each, isMade));
+}
+
+/** Whether an expression is more than what is read, and a copy of that. */
+function isMade(node: ts.Node): boolean {
+  if (syntax.isCallExpression(node)) return copiedByCall(node) === undefined;
+  return syntax.isBinaryExpression(node) || syntax.isTemplateExpression(node) || isWrittenOut(node);
+}
+
+function isWrittenOut(node: ts.Node): boolean {
+  return syntax.isStringLiteralLike(node) || syntax.isNumericLiteral(node) || syntax.isConditionalExpression(node);
 }
 
 /** Whether a name, or what has it as a member, is imported from a module of Node that is for paths. */
