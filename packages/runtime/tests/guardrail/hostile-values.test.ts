@@ -247,7 +247,7 @@ async function run(random: Random): Promise<Outcome> {
         empty: () => freeze({}),
         none: () => undefined,
         copy: () => setPrototypeOf({ ...(decision as object) }, null) as unknown,
-        proxy: () => new Proxy(decision, {}),
+        proxy: () => new Proxy(decision as object, {}),
       }[tokenKind]();
       disturb(2);
       for (let left = 2; left > 0; left--)
