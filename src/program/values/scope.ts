@@ -89,7 +89,11 @@ export class Scope {
   }
 
   /** The scope of a run of a region, which lies in this one. */
-  within(region: Region, argument: (index: number) => Value, more: Pick<Run, 'caller' | 'receiver' | 'rest'> = {}): Scope {
+  within(
+    region: Region,
+    argument: (index: number) => Value,
+    more: Pick<Run, 'caller' | 'receiver' | 'rest'> = {},
+  ): Scope {
     return new Scope(this.interpreter, { region, argument, ...more }, this);
   }
 
