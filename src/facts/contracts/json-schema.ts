@@ -19,18 +19,6 @@ import {
 /** How deep schemas in schemas are read. */
 const MAX_DEPTH = 6;
 
-/** How many schemas are read of one, itself included. A function that makes schemas of schemas has no end of them. */
-const MAX_SCHEMAS = 200;
-
-/** Where a schema lies in the one that is read. */
-interface Reading {
-  readonly depth: number;
-  /** The objects around it, by their place in the source. */
-  readonly around: readonly ts.Node[];
-  /** How many schemas are read, for all of them together. */
-  readonly count: { schemas: number };
-}
-
 const kindsByType: Readonly<Record<string, DataKind>> = {
   array: 'array',
   boolean: 'boolean',
@@ -59,34 +47,20 @@ export function isJsonSchema(value: ObjectValue): boolean {
  * does not say that it may have others (`additionalProperties`), is taken for closed: a model only sends what is listed,
  * although the standard lets it send more.
  */
-export function shapeOfJsonSchema(value: Value): DataShape {
-  return shapeOf(value, { depth: 0, around: [], count: { schemas: 0 } });
-}
-
-function shapeOf(value: Value, reading: Reading): DataShape {
-  if (reading.depth > MAX_DEPTH) return anyShape;
+export function shapeOfJsonSchema(value: Value, depth = 0): DataShape {
+  if (depth > MAX_DEPTH) return anyShape;
   return unionOfShapes(
-    optionsOf(value).map((option) => (option.kind === 'object' ? shapeOfObject(option, reading) : anyShape)),
+    optionsOf(value).map((option) => (option.kind === 'object' ? shapeOfObject(option, depth) : anyShape)),
   );
 }
 
-function inside({ node }: ObjectValue, { depth, around, count }: Reading): Reading {
-  return { depth: depth + 1, around: [...around, node], count };
-}
-
-/** Whether a schema is one of many that a recursive function makes: what it is made of is not known here. */
-function isEndless({ node }: ObjectValue, { around, count }: Reading): boolean {
-  return ++count.schemas > MAX_SCHEMAS || around.filter((each) => each === node).length > 1;
-}
-
-function shapeOfObject(schema: ObjectValue, reading: Reading): DataShape {
-  if (isEndless(schema, reading)) return anyShape;
+function shapeOfObject(schema: ObjectValue, depth: number): DataShape {
   const has = (keyword: string): boolean => schema.properties.has(keyword);
   if (unread.some(has)) return anyShape;
-  const own = ownShape(schema, reading);
+  const own = ownShape(schema, depth);
   const branches = ['anyOf', 'oneOf'].filter(has).flatMap((keyword) => elementsOf(propertyOf(schema, keyword)));
   if (branches.length === 0) return own;
-  const shapes = branches.flatMap(({ elements }) => elements).map((branch) => shapeOf(branch, inside(schema, reading)));
+  const shapes = branches.flatMap(({ elements }) => elements).map((branch) => shapeOfJsonSchema(branch, depth + 1));
   if (branches.some(({ isOpen }) => isOpen)) return anyShape;
   // `anyOf: [{ required: ['a'] }, { required: ['b'] }]` beside `properties` adds no kind of value.
   if (own.kinds) return own.properties ? withBranches(own, shapes) : own;
@@ -102,17 +76,17 @@ function withBranches(own: DataShape, branches: readonly DataShape[]): DataShape
   return { ...own, properties };
 }
 
-function ownShape(schema: ObjectValue, reading: Reading): DataShape {
+function ownShape(schema: ObjectValue, depth: number): DataShape {
   const kinds = kindsOf(schema);
   if (!kinds) return anyShape;
   const limited = limitedTexts(schema);
   return {
     kinds,
     texts: limited,
-    ...(kinds.has('object') ? objectShape(schema, reading) : {}),
+    ...(kinds.has('object') ? objectShape(schema, depth) : {}),
     element:
       kinds.has('array') && schema.properties.has('items')
-        ? shapeOf(propertyOf(schema, 'items'), inside(schema, reading))
+        ? shapeOfJsonSchema(propertyOf(schema, 'items'), depth + 1)
         : undefined,
   };
 }
@@ -163,7 +137,7 @@ function kindOfLiteral(value: Literal): DataKind {
 }
 
 /** The properties of the objects that a schema describes. */
-function objectShape(schema: ObjectValue, reading: Reading): Pick<DataShape, 'isExact' | 'isOpen' | 'properties'> {
+function objectShape(schema: ObjectValue, depth: number): Pick<DataShape, 'isExact' | 'isOpen' | 'properties'> {
   const isOpen = schema.isOpen || mayHaveOthers(schema);
   const described = schema.properties.get('properties')?.();
   const closed = closedBy(schema);
@@ -177,7 +151,7 @@ function objectShape(schema: ObjectValue, reading: Reading): Pick<DataShape, 'is
       const value = property();
       const mayLack = optionsOf(value).some((option) => option.kind === 'literal' && option.value === undefined);
       properties.set(name, {
-        shape: mayLack ? anyShape : shapeOf(value, inside(schema, reading)),
+        shape: mayLack ? anyShape : shapeOfJsonSchema(value, depth + 1),
         isOptional: required.names.has(name) ? false : required.isOpen ? undefined : true,
         node: placeOf(value),
       });

@@ -1,11 +1,11 @@
 import { schemaMakers } from '../../models/agents/schema-makers.ts';
 import { memo } from '../../memo.ts';
 import { anywhere, nodesIn } from '../../program/values/nodes.ts';
+import { listAround } from '../../program/values/functions.ts';
 import { readAt } from '../../program/values/places.ts';
 import { isGiven, literal, type OpaqueResult, optionsOf, type Value } from '../../program/values/values.ts';
 import {
   bindingOf,
-  calledName,
   type Compiler,
   compilerOf,
   type DataProperty,
@@ -34,7 +34,7 @@ export type SchemaPart =
   | { readonly kind: 'undeclared'; /** The object that has no such property. */ readonly owner: DataShape }
   | { readonly kind: 'unknown' };
 
-/** Methods of lists that give each element to a function. */
+/** Methods of lists that make something of each element, or register it. */
 const iterating: ReadonlySet<string> = new Set(['flatMap', 'forEach', 'map']);
 
 const notKnown: SchemaPart = { kind: 'unknown' };
@@ -114,16 +114,8 @@ function isOfElement(node: ts.Node): boolean {
   return nodesIn(node, syntax.isIdentifier, anywhere).some((name) => {
     const isMember = syntax.isPropertyAccessExpression(name.parent) && name.parent.name === name;
     const binding = isMember ? undefined : bindingOf(name);
-    return binding !== undefined && isElement(patternHolderOf(binding));
+    return binding !== undefined && listAround(patternHolderOf(binding), iterating) !== undefined;
   });
-}
-
-/** Whether a variable or parameter stands for the elements of a list: `for (const tool of tools)`, `tools.map((tool) => …)`. */
-function isElement(node: ts.Node): boolean {
-  if (syntax.isVariableDeclaration(node)) return syntax.isForOfStatement(syntax.parentOf(node.parent));
-  if (!syntax.isParameter(node) || node.parent.parameters[0] !== node) return false;
-  const call = syntax.parentOf(node.parent);
-  return syntax.isCallExpression(call) && call.arguments[0] === node.parent && iterating.has(calledName(call) ?? '');
 }
 
 /** What a schema says of a path of properties. */

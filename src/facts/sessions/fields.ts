@@ -41,7 +41,8 @@ export function onlyValueOf(field: ts.PropertyDeclaration): ts.Expression | unde
   return values.length === 1 && !isReachedOtherwise ? values[0] : undefined;
 }
 
-function isReachedFromOutside(field: ts.PropertyDeclaration, name: string): boolean {
+/** Whether code outside of its class may reach a field that TypeScript calls private. */
+export function isReachedFromOutside(field: ts.PropertyDeclaration, name: string): boolean {
   return isReadByText(name, field.getSourceFile()) || contains(field.parent, isGivenAway, anywhere);
 }
 

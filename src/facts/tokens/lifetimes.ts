@@ -161,11 +161,7 @@ function isPropertyName(name: ts.Identifier): boolean {
 
 /** `constructor(private readonly token: Token) {}`: a field as well. */
 function isParameterProperty(node: ts.Node): node is ts.ParameterDeclaration {
-  if (!syntax.isParameter(node) || !syntax.isConstructorDeclaration(node.parent)) return false;
-  const { PrivateKeyword, ProtectedKeyword, PublicKeyword, ReadonlyKeyword } = syntax.SyntaxKind;
-  return [PrivateKeyword, ProtectedKeyword, PublicKeyword, ReadonlyKeyword].some((kind) =>
-    syntax.hasModifier(node, kind),
-  );
+  return syntax.isParameter(node) && syntax.isParameterPropertyDeclaration(node, node.parent);
 }
 
 function isSurelyNone(node: ts.Node): boolean {

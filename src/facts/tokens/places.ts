@@ -1,3 +1,4 @@
+import { propertyIn } from '../../program/lifetimes/owners.ts';
 import type { ts } from '../../type-utils/index.ts';
 import { assignedIn, bindingOf, isConstant, syntax } from '../../type-utils/index.ts';
 
@@ -14,12 +15,7 @@ const MAX_DEPTH = 10;
 export function placeOf(expression: ts.Expression, depth = 0): Place | undefined {
   const node = syntax.withoutAssertions(expression);
   if (depth > MAX_DEPTH) return undefined;
-  if (syntax.isPropertyAccessExpression(node)) return below(placeOf(node.expression, depth + 1), node.name.text);
-  if (syntax.isElementAccessExpression(node)) {
-    const { argumentExpression: key } = node;
-    const name = syntax.isStringLiteralLike(key) || syntax.isNumericLiteral(key) ? key.text : undefined;
-    return below(placeOf(node.expression, depth + 1), name);
-  }
+  if (syntax.isAccess(node)) return below(placeOf(node.expression, depth + 1), keyOf(node));
   const binding = syntax.isIdentifier(node) ? bindingOf(node) : undefined;
   return binding && placeOfBinding(binding, depth);
 }
@@ -29,14 +25,16 @@ function placeOfBinding(binding: ts.Node, depth: number): Place {
   if (!isConstant(binding)) return own;
   if (syntax.isVariableDeclaration(binding) && binding.initializer)
     return placeOf(binding.initializer, depth + 1) ?? own;
-  if (!syntax.isBindingElement(binding) || binding.dotDotDotToken || binding.initializer) return own;
-  const { parent: pattern } = binding;
-  const key = binding.propertyName ?? binding.name;
-  if (!syntax.isObjectBindingPattern(pattern) || !syntax.isIdentifier(key)) return own;
-  const { parent: holder } = pattern;
-  const value = syntax.isVariableDeclaration(holder) ? holder.initializer : undefined;
-  const from = value && placeOf(value, depth + 1);
-  return below(from, key.text) ?? own;
+  const isOfObject = syntax.isBindingElement(binding) && syntax.isObjectBindingPattern(binding.parent);
+  const taken = isOfObject ? takenFrom(binding) : undefined;
+  return (taken && below(placeOf(taken.from, depth + 1), taken.key)) ?? own;
+}
+
+/** The key that an access reads, where it is written out: of `args.path` and `args['path']`. */
+export function keyOf(node: ts.ElementAccessExpression | ts.PropertyAccessExpression): string | undefined {
+  if (syntax.isPropertyAccessExpression(node)) return node.name.text;
+  const { argumentExpression: key } = node;
+  return syntax.isStringLiteralLike(key) || syntax.isNumericLiteral(key) ? key.text : undefined;
 }
 
 function below(place: Place | undefined, name: string | undefined): Place | undefined {
@@ -78,9 +76,7 @@ function partOf(value: ts.Expression, key: string): ts.Expression | undefined {
     return value.elements.slice(0, index + 1).some(syntax.isSpreadElement) ? undefined : value.elements[index];
   }
   if (!syntax.isObjectLiteralExpression(value) || value.properties.some(syntax.isSpreadAssignment)) return undefined;
-  const property = value.properties.find(({ name }) => name?.getText() === key);
-  if (property && syntax.isShorthandPropertyAssignment(property)) return property.name;
-  return property && syntax.isPropertyAssignment(property) ? property.initializer : undefined;
+  return propertyIn(value, key);
 }
 
 /** What a pattern in a constant's declaration takes apart, and the key that an element of it takes. */

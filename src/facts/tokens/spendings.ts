@@ -10,6 +10,7 @@ import {
   patternHolderOf,
   syntax,
 } from '../../type-utils/index.ts';
+import { propertyIn } from '../../program/lifetimes/owners.ts';
 import { branchesOf } from '../../program/control/control.ts';
 import { testedBy } from '../../program/control/conditions.ts';
 import { namedDeclarationOf } from '../../program/values/functions.ts';
@@ -45,19 +46,18 @@ const MAX_STEPS = 3;
 
 /** The calls of a file that spend tokens of known origin. */
 export function spendingsIn(file: ts.SourceFile, program: ts.Program, model: TokenModel): readonly Spending[] {
-  return [...directIn(file, program, model), ...indirectIn(file, program, spendersIn(program, model))];
+  return [...directIn(program, model, file), ...indirectIn(file, program, spendersIn(program, model))];
 }
 
-function directIn(file: ts.SourceFile, program: ts.Program, model: TokenModel): readonly Spending[] {
-  return toolsOf(program, model)
-    .calls.spendsIn(file)
-    .flatMap(({ call, token: given }): readonly Spending[] => {
-      // What stands where a token would may be a marker that any number of calls may carry.
-      if (toolsOf(program, model).brands.shareOf(syntax.withoutAssertions(given)) !== 'all') return [];
-      const token = sourceOf(given);
-      return token ? [{ call, token, isBound: false }] : [];
-    });
-}
+const directIn = memo((program: ts.Program, model: TokenModel, file: ts.SourceFile): readonly Spending[] => {
+  const { calls, brands } = toolsOf(program, model);
+  return calls.spendsIn(file).flatMap(({ call, token: given }): readonly Spending[] => {
+    // What stands where a token would may be a marker that any number of calls may carry.
+    if (brands.shareOf(syntax.withoutAssertions(given)) !== 'all') return [];
+    const token = sourceOf(given);
+    return token ? [{ call, token, isBound: false }] : [];
+  });
+});
 
 /** Brands: only of what the model names. What else carries the brand may be spent any number of times. */
 const toolsOf = memo((program: ts.Program, model: TokenModel) => ({
@@ -103,11 +103,8 @@ function spendingsBy(
 function partOf(argument: ts.Expression | undefined, path: Place['path']): Place | undefined {
   const value = argument && syntax.withoutAssertions(argument);
   const [key, ...rest] = path;
-  if (value && key !== undefined && syntax.isObjectLiteralExpression(value)) {
-    const property = value.properties.find(({ name }) => name?.getText() === key);
-    if (property && syntax.isShorthandPropertyAssignment(property)) return partOf(property.name, rest);
-    return property && syntax.isPropertyAssignment(property) ? partOf(property.initializer, rest) : undefined;
-  }
+  if (value && key !== undefined && syntax.isObjectLiteralExpression(value))
+    return partOf(propertyIn(value, key), rest);
   const whole = value && sourceOf(value);
   return whole && sourceOfPlace({ root: whole.root, path: [...whole.path, ...path] });
 }
@@ -116,7 +113,7 @@ const spendersIn = memo((program: ts.Program, model: TokenModel): Spenders => {
   const refs = [...model.types, ...model.mints.map(({ callee }) => callee)];
   const files = [...filesReaching(program, refs)].filter((file) => !file.isDeclarationFile);
   const parts = new Map<syntax.FunctionLike, Part[]>();
-  let found = files.flatMap((file) => directIn(file, program, model));
+  let found = files.flatMap((file) => directIn(program, model, file));
   for (let step = 0; step < MAX_STEPS && found.length > 0; step++) {
     const added = found.filter((spending) => !spending.isBound && addPart(parts, spending, program));
     const spenders = { parts, names: namesOf(parts) };

@@ -1,5 +1,6 @@
-import { anywhere, contains, isReadByText, nodesIn } from '../../program/values/nodes.ts';
+import { anywhere, nodesIn } from '../../program/values/nodes.ts';
 import { syntax, type ts } from '../../type-utils/index.ts';
+import { isReachedFromOutside } from '../sessions/fields.ts';
 
 /**
  * Whether a field, `this.#token`, is emptied by all code that takes what it has, so that only one call has the token: it is
@@ -7,13 +8,17 @@ import { syntax, type ts } from '../../type-utils/index.ts';
  */
 export function isTakenByReaders(field: ts.Expression): boolean {
   const target = syntax.withoutAssertions(field);
-  const owner = classAround(target);
-  if (!owner || !isFieldOfThis(target)) return false;
+  if (!isFieldOfThis(target)) return false;
+  const owner = syntax.classOfThis(target);
+  if (!owner) return false;
   const { text } = target.name;
-  const isHash = syntax.isPrivateIdentifier(target.name);
-  const isPrivate = isHash || owner.members.some((member) => isPrivateField(member, text));
-  if (!isPrivate || (!isHash && isReadByText(text, target.getSourceFile()))) return false;
-  if (contains(owner, isTakenApart, anywhere)) return false;
+  const declared = owner.members.filter(syntax.isPropertyDeclaration).find(({ name }) => name.getText() === text);
+  const isPrivate =
+    syntax.isPrivateIdentifier(target.name) ||
+    (declared !== undefined &&
+      syntax.hasModifier(declared, syntax.SyntaxKind.PrivateKeyword) &&
+      !isReachedFromOutside(declared, text));
+  if (!isPrivate) return false;
   const isNamed = (node: ts.Node): node is ts.PropertyAccessExpression =>
     syntax.isPropertyAccessExpression(node) && node.name.text === text;
   const accesses = nodesIn(owner, isNamed, anywhere);
@@ -23,25 +28,6 @@ export function isTakenByReaders(field: ts.Expression): boolean {
 
 function isFieldOfThis(node: ts.Node): node is ts.PropertyAccessExpression {
   return syntax.isPropertyAccessExpression(node) && node.expression.kind === syntax.SyntaxKind.ThisKeyword;
-}
-
-function isPrivateField(member: ts.ClassElement, name: string): boolean {
-  const isNamed = syntax.isPropertyDeclaration(member) && member.name.getText() === name;
-  return isNamed && syntax.hasModifier(member, syntax.SyntaxKind.PrivateKeyword);
-}
-
-function classAround(node: ts.Node): ts.ClassLikeDeclaration | undefined {
-  for (let at = node; !syntax.isSourceFile(at); at = at.parent) if (syntax.isClassLike(at)) return at;
-  return undefined;
-}
-
-/** `const { token } = this;` */
-function isTakenApart(node: ts.Node): boolean {
-  return (
-    syntax.isVariableDeclaration(node) &&
-    syntax.isObjectBindingPattern(node.name) &&
-    node.initializer?.kind === syntax.SyntaxKind.ThisKeyword
-  );
 }
 
 function isWritten(access: ts.Node): boolean {

@@ -14,6 +14,27 @@ export const iterating: ReadonlySet<string> = new Set(
   'every filter find findIndex flatMap forEach map reduce reduceRight some'.split(' '),
 );
 
+/**
+ * The list over the elements of which a variable goes: in `for … of`, or as the first parameter of a callback.
+ *
+ * @param methods those that call back for each element. `reduce` gives the result so far first.
+ */
+export function listAround(
+  binding: ts.Node | undefined,
+  methods: ReadonlySet<string> = iterating,
+): ts.Expression | undefined {
+  if (!binding) return undefined;
+  const { parent } = binding;
+  if (syntax.isVariableDeclaration(binding))
+    return syntax.isForOfStatement(parent.parent) ? parent.parent.expression : undefined;
+  if (!syntax.isFunctionValue(parent) || parent.parameters[0] !== binding) return undefined;
+  const call = syntax.parentOf(parent);
+  const callee = syntax.isCallExpression(call) ? syntax.withoutAssertions(call.expression) : undefined;
+  if (!callee || !syntax.isPropertyAccessExpression(callee)) return undefined;
+  const { text } = callee.name;
+  return methods.has(text) && !text.startsWith('reduce') ? callee.expression : undefined;
+}
+
 /** The functions around a node, innermost first, up to `boundary` or the file. */
 export function functionsAround(node: ts.Node, boundary?: ts.Node): readonly syntax.FunctionLike[] {
   const found: syntax.FunctionLike[] = [];

@@ -73,9 +73,8 @@ export class Brands {
       isReference && this.#checker.getPropertyOfType(generic, 'then')
         ? this.#checker.getTypeArguments(generic as ts.TypeReference)
         : [];
-    const parts = (promised.isUnion() ? promised.types : [promised]).filter(({ flags }) => !(flags & nullish));
-    const [free] = parts.length === 1 ? parts : [];
-    return free?.isTypeParameter() === true && !isMentionedIn(declaration, free.symbol.name);
+    const [free, ...others] = partsOf(promised);
+    return free?.isTypeParameter() === true && others.length === 0 && !isMentionedIn(declaration, free.symbol.name);
   }
 
   /** Whether a generic function accepts a value as one of its type parameters that none of its parameters has. */
@@ -101,7 +100,7 @@ export class Brands {
 
   /** What a value of a type may be, in a file. For this folder. */
   shareOfType(type: ts.Type, file: ts.SourceFile): Share {
-    const parts = (type.isUnion() ? type.types : [type]).filter((part) => !(part.flags & nullish));
+    const parts = partsOf(type);
     const branded = parts.filter((part) => this.#isBranded(part, file));
     return branded.length === 0 ? 'none' : branded.length === parts.length ? 'all' : 'some';
   }
@@ -128,7 +127,11 @@ export class Brands {
   }
 }
 
-const nullish = TypeFlags.Undefined | TypeFlags.Null;
+/** What a value of a type may be, but for `undefined` and `null`. For this folder. */
+export function partsOf(type: ts.Type): readonly ts.Type[] {
+  const nullish = TypeFlags.Undefined | TypeFlags.Null;
+  return (type.isUnion() ? type.types : [type]).filter(({ flags }) => !(flags & nullish));
+}
 
 /** Whether a parameter of a function mentions a type. */
 function isMentionedIn({ parameters }: ts.SignatureDeclaration, name: string): boolean {

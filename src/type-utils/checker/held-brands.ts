@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import * as syntax from '../syntax.ts';
 import { typescript } from '../typescript.ts';
-import type { Brands, Share } from './branded.ts';
+import { type Brands, partsOf, type Share } from './branded.ts';
 
 const { SymbolFlags, TypeFlags } = typescript;
 
@@ -15,7 +15,6 @@ const holders = new Set(
 const MAX_DEPTH = 2;
 /** What has more properties is no record of a program's own: an element of a page, a request. */
 const MAX_PROPERTIES = 30;
-const nullish = TypeFlags.Undefined | TypeFlags.Null;
 const wildcard = TypeFlags.Any | TypeFlags.Never;
 
 /** What takes values of any type: a function, or a value of its type. */
@@ -216,7 +215,7 @@ export class HeldBrands {
   /** Whether all that a value of a type may be is branded, or has something branded in it. */
   #holds(type: ts.Type, file: ts.SourceFile, depth = 0): boolean {
     if (type.flags & (wildcard | TypeFlags.Unknown)) return false;
-    const parts = (type.isUnion() ? type.types : [type]).filter(({ flags }) => !(flags & nullish));
+    const parts = partsOf(type);
     const isOne = (part: ts.Type): boolean => this.#allBrands.shareOfType(part, file) === 'all';
     const isOwn = (part: ts.Type): boolean => !isOne(part) || this.#brands.shareOfType(part, file) === 'all';
     return parts.some(isOwn) && parts.every((part) => isOne(part) || this.#hasInside(part, file, depth));

@@ -644,10 +644,12 @@ right(
 );
 
 // ── schemas that functions make ──────────────────────────────────────────────────────────────────────────────────
-const converted = (handler: string): string =>
+// What it makes has no end, as in a published server of eighty tools.
+right(
+  'a schema that a recursive function makes of another one',
   dispatching(
     "...tools.map((tool) => ({ name: tool.name, inputSchema: schemaOf(tool.input) as any })), { name: 'read', inputSchema: { type: 'object', properties: { path: { type: 'string' } } } }",
-    `const args: any = req.params.arguments; ${handler}`,
+    'const args: any = req.params.arguments; return text(await show(args.anything));',
     `
 declare const tools: { name: string; input: z.ZodType }[];
 function schemaOf(schema: any): any {
@@ -664,8 +666,7 @@ function schemaOf(schema: any): any {
   }
   return { type: 'string', description: schema.description };
 }`,
-  );
-// What it makes has no end, as in a published server of eighty tools.
-right('a schema that a recursive function makes of another one', converted('return text(await show(args.anything));'));
+  ),
+);
 
 cases.run('no-schema-mismatch, one handler for several tools');

@@ -284,6 +284,6 @@ it('no handler runs but for what was approved, once, whatever the values and sur
   }
   expect(counts.honest).toBeGreaterThan(300);
   expect(counts.handled).toBeGreaterThan(counts.honest + 500);
-  // Three calls with the most that is read of arguments take less than one second; what has no end takes more than this.
+  // For what has no end.
   expect(slowest).toBeLessThan(10_000);
 });

@@ -1,11 +1,11 @@
 import type { ts } from '../../../type-utils/index.ts';
 import { bindingOf, scopeOf, syntax } from '../../../type-utils/index.ts';
 import { memo } from '../../../memo.ts';
-import { iterating } from '../../../program/values/functions.ts';
+import { listAround } from '../../../program/values/functions.ts';
 import { anywhere, contains } from '../../../program/values/nodes.ts';
 import { ContentReader } from './content-reader.ts';
 import { placesIn } from './contents.ts';
-import { isSamePlace, type Place } from '../places.ts';
+import { isSamePlace, keyOf, type Place } from '../places.ts';
 
 /** Reads variables as they are declared. */
 export const readerOf = memo((program: ts.Program) => new ContentReader(program));
@@ -35,12 +35,6 @@ function partOf({ root, path }: Place, name: string | undefined): Place {
   return { root, path: [...path, name] };
 }
 
-function keyOf(node: ts.ElementAccessExpression | ts.PropertyAccessExpression): string | undefined {
-  if (syntax.isPropertyAccessExpression(node)) return node.name.text;
-  const { argumentExpression: key } = node;
-  return syntax.isStringLiteralLike(key) || syntax.isNumericLiteral(key) ? key.text : undefined;
-}
-
 /** Whether a property of a variable is assigned anew where the variable is visible. */
 function isAssigned(place: Place, program: ts.Program): boolean {
   const isIt = (node: ts.Node): boolean => {
@@ -49,23 +43,6 @@ function isAssigned(place: Place, program: ts.Program): boolean {
     return at !== undefined && isSamePlace(at, place);
   };
   return syntax.isVariableDeclaration(place.root) && contains(scopeOf(place.root), isIt, anywhere);
-}
-
-/** The list over the elements of which a variable goes: in `for … of`, or as the first parameter of a callback. */
-function listAround(binding: ts.Node | undefined): ts.Expression | undefined {
-  if (!binding) return undefined;
-  const { parent } = binding;
-  if (syntax.isVariableDeclaration(binding))
-    return syntax.isForOfStatement(parent.parent) ? parent.parent.expression : undefined;
-  if (!syntax.isFunctionValue(parent) || parent.parameters[0] !== binding) return undefined;
-  const call = syntax.parentOf(parent);
-  const callee = syntax.isCallExpression(call) ? syntax.withoutAssertions(call.expression) : parent;
-  // `reduce` gives the result so far first.
-  const isIterating =
-    syntax.isPropertyAccessExpression(callee) &&
-    iterating.has(callee.name.text) &&
-    !callee.name.text.startsWith('reduce');
-  return isIterating ? callee.expression : undefined;
 }
 
 function elementsOf(list: ts.Expression, program: ts.Program): readonly Place[] {

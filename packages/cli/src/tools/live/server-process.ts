@@ -91,7 +91,7 @@ export class ServerProcess implements Transport {
       else resolve(new Error('It takes no more messages'));
     });
     if (!failure) return;
-    // What can no longer be written to has mostly ended, which is told a moment later.
+    // What can no longer be written to has mostly ended, which its process reports a moment later.
     await this.#ended(GRACE);
     throw failure;
   }
