@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Policy } from '../config/policy/policy.ts';
 import type { Registries } from '../config/registry/registry.ts';
 import type { AnalysisSettings } from '../config/settings/analysis-settings.ts';
@@ -71,8 +72,8 @@ export class Analysis {
   constructor(program: ts.Program, { settings, cwd = process.cwd(), policyOf: given }: AnalysisConfig = {}) {
     this.program = program;
     this.#settings = settings;
-    this.registriesFor = memo((file: ts.SourceFile) => registriesOf(file.fileName, this.#settings, cwd));
-    this.policyFor = given ?? memo((file: ts.SourceFile) => policyOf(file.fileName, this.#settings, cwd));
+    this.registriesFor = byFolder((file) => registriesOf(file, this.#settings, cwd));
+    this.policyFor = given ?? byFolder((file) => policyOf(file, this.#settings, cwd));
   }
 
   /**
@@ -158,3 +159,14 @@ export const analysisOf = memo(
     // Each part that reads a setting checks it.
     new Analysis(program, { settings: settings as AnalysisSettings | undefined, cwd }),
 );
+
+/** What holds for all files of a folder, found once: the search goes up through all folders above. */
+function byFolder<Value>(valueOf: (file: string) => Value): (file: ts.SourceFile) => Value {
+  const known = new Map<string, { readonly value: Value }>();
+  return ({ fileName }) => {
+    const folder = dirname(fileName);
+    let kept = known.get(folder);
+    if (!kept) known.set(folder, (kept = { value: valueOf(fileName) }));
+    return kept.value;
+  };
+}

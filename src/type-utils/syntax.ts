@@ -228,6 +228,11 @@ export function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {
   return typescript.canHaveModifiers(node) && (node.modifiers?.some((modifier) => modifier.kind === kind) ?? false);
 }
 
+/** `string`, `number`, `boolean` */
+export function isPrimitiveKeyword({ kind }: ts.TypeNode): boolean {
+  return kind === SyntaxKind.StringKeyword || kind === SyntaxKind.NumberKeyword || kind === SyntaxKind.BooleanKeyword;
+}
+
 /** The function, class part or file that runs the node: where its statements are in sequence with it. */
 export function containerOf(node: ts.Node): ts.Node {
   let current = node.parent;

@@ -24,8 +24,8 @@ export interface Following {
   readonly prefix: readonly string[];
   /** Something else that is followed, such as the name of the tool. */
   readonly also?: readonly string[];
-  /** What the schemas say of a part of the input, in any of the tools. */
-  readonly shapeAt: (path: readonly string[]) => DataShape | undefined;
+  /** What the schemas say of a part of the input, in any of the tools. Left out: any part may be an object or a list. */
+  readonly shapeAt?: ((path: readonly string[]) => DataShape | undefined) | undefined;
   /** The tools that a node may run for, among those of the code around. */
   readonly toolsAt: (node: ts.Node, tools: ToolNames) => ToolNames;
   /** The functions of the program that a call runs which is given the whole input. */
@@ -101,7 +101,8 @@ export class InputFollower {
   /** A variable, a parameter, or a part of a pattern, that holds a value. */
   #bind(binding: ts.VariableDeclaration | ts.ParameterDeclaration | ts.BindingElement, given: Holding): void {
     const type = syntax.isBindingElement(binding) ? undefined : binding.type;
-    const holding = type ? { ...given, isClaimed: true } : given;
+    // The compiler checks that a part fits `string`: it is still of the schema's type.
+    const holding = type && !syntax.isPrimitiveKeyword(type) ? { ...given, isClaimed: true } : given;
     const { name } = binding;
     const isDefaulted = !syntax.isVariableDeclaration(binding) && binding.initializer !== undefined;
     if (isDefaulted && this.#isPart(holding.path)) this.#look('check', holding, binding);
@@ -161,7 +162,8 @@ export class InputFollower {
 
   #isObject(holding: Holding): boolean {
     const inner = this.#inner(holding);
-    return inner.length === 0 || this.#following.shapeAt(inner)?.properties !== undefined;
+    const { shapeAt } = this.#following;
+    return inner.length === 0 || !shapeAt || shapeAt(inner)?.properties !== undefined;
   }
 
   /** Follows an expression that has a value to what is around it. */
@@ -206,6 +208,7 @@ export class InputFollower {
       else {
         this.#read(inner, access, access.expression, name);
         this.#follow(access, inner);
+        if (!this.#following.shapeAt) this.#elements(access, name, holding);
       }
       return;
     }
@@ -331,7 +334,7 @@ export class InputFollower {
       const isWhole = !this.#isPart(holding.path) || this.#isObject(holding);
       if (isWhole && this.#isInput(holding.path) && this.#isGuard(call)) this.#look('guard', holding, call);
       for (const { fn, tools } of callees) this.#enter(fn, index, { ...holding, tools });
-      if (callees.length > 0 && isWhole) return;
+      if (callees.length > 0 && isWhole && this.#following.shapeAt) return;
     }
     this.#use(holding, node, () => this.#compiler.expectedShapeOf(node), false);
   }
@@ -453,14 +456,19 @@ export function isTypedBySdk(
   parameter: ts.ParameterDeclaration | undefined,
   compiler: Compiler,
 ): boolean {
-  if (!parameter || parameter.type) return false;
-  const { parent } = handler;
-  const isInPlace =
-    (syntax.isFunctionValue(handler) && (syntax.isCallOrNew(parent) || syntax.isPropertyAssignment(parent))) ||
-    (syntax.isMethodDeclaration(handler) && syntax.isObjectLiteralExpression(parent));
-  if (!isInPlace) return false;
+  if (!parameter || !isWrittenInPlace(handler, parameter)) return false;
   const { properties, isOpen } = compiler.shapeOf(parameter.name);
   return properties !== undefined && isOpen !== true;
+}
+
+/** Whether a handler stands in a call or an object, so that what is around it types its parameter. */
+export function isWrittenInPlace(handler: syntax.FunctionLike, parameter: ts.ParameterDeclaration): boolean {
+  if (parameter.type) return false;
+  const { parent } = handler;
+  return (
+    (syntax.isFunctionValue(handler) && (syntax.isCallOrNew(parent) || syntax.isPropertyAssignment(parent))) ||
+    (syntax.isMethodDeclaration(handler) && syntax.isObjectLiteralExpression(parent))
+  );
 }
 
 /** The declaration of the variable that an expression names. */

@@ -1,11 +1,12 @@
 import { memo } from '../../memo.ts';
 import { toolRequests } from '../../models/agents/tool-requests.ts';
 import { isGiven } from '../../program/values/values.ts';
-import { compilerOf, type syntax, type ts, unionOfShapes } from '../../type-utils/index.ts';
+import { compilerOf, syntax, type ts, unionOfShapes } from '../../type-utils/index.ts';
 import type { AgentFacts } from '../agents/agents.ts';
 import { handledBy, type ToolFact } from '../agents/tools.ts';
 import { type Dispatcher, dispatchersIn, ToolSelection } from './dispatch.ts';
-import { InputFollower, isTypedBySdk } from './handler-inputs.ts';
+import { type Following, InputFollower, isTypedBySdk, isWrittenInPlace } from './handler-inputs.ts';
+import type { InputEvent } from './input-events.ts';
 import { type ContractTool, type HandledTools, InputComparison } from './input-mismatches.ts';
 import type { Mismatch } from './mismatch.ts';
 import { outputMismatchesOf } from './output-mismatches.ts';
@@ -34,7 +35,7 @@ function mismatchesOfTool(facts: AgentFacts, tool: ToolFact): readonly Mismatch[
   const { handler, model } = tool;
   if (!handler) return [];
   const reader = schemaReaderOf(facts);
-  const input = reader.inputOf(tool);
+  const input = isInputStated(facts, tool, handler) ? reader.inputOf(tool) : undefined;
   const output = reader.outputOf(tool);
   const key = '*';
   const described: ContractTool = { name: tool.name, input, node: tool.node };
@@ -53,25 +54,68 @@ function mismatchesOfTool(facts: AgentFacts, tool: ToolFact): readonly Mismatch[
   ];
 }
 
+/**
+ * Whether anything in the program states what the input is: an annotation, a cast, a validator of the handler's own. In
+ * the SDK's own call, the compiler types the parameter by the tool's validator, and compares all else with that. The type
+ * of a validator costs more than all that follows, so it is not made for tools that have nothing to compare.
+ */
+function isInputStated(facts: AgentFacts, tool: ToolFact, handler: syntax.FunctionLike): boolean {
+  const { parameter, path } = inputOf(tool, handler);
+  if (!parameter) return false;
+  const isTypedInCall =
+    path.length === 0 &&
+    isWrittenInPlace(handler, parameter) &&
+    isGivenToSdk(facts, handler) &&
+    !schemaReaderOf(facts).isWrittenOut(tool);
+  return !isTypedInCall || followed(facts, tool, handler, false).some(({ kind }) => stating.has(kind));
+}
+
+/** Whether a call that makes a tool is given the function, or an object of which it is a part. */
+function isGivenToSdk({ matcher }: AgentFacts, { parent }: syntax.FunctionLike): boolean {
+  let given: ts.Node = parent;
+  while (syntax.isPropertyAssignment(given) || syntax.isObjectLiteralExpression(given)) given = given.parent;
+  return syntax.isCallOrNew(given) && matcher.at('tool', given) !== undefined;
+}
+
+const stating: ReadonlySet<InputEvent['kind']> = new Set(['parse', 'read', 'use']);
+
 function inputMismatches(
   facts: AgentFacts,
-  { model, runs }: ToolFact,
+  tool: ToolFact,
   handler: syntax.FunctionLike,
   schema: DeclaredSchema,
   handled: HandledTools,
 ): readonly Mismatch[] {
-  const { argument = 0, path = [] } = model.given ?? {};
-  const parameter = argument === 'receiver' ? undefined : handler.parameters[argument];
+  const { parameter, path } = inputOf(tool, handler);
   const isHonest =
     schema.by === 'type' && path.length === 0 && isTypedBySdk(handler, parameter, compilerOf(facts.program));
+  const events = followed(facts, tool, handler, !isHonest, handledShapeAt(handled));
+  return new InputComparison(facts, handled, events).mismatches();
+}
+
+/** What a handler does with its input. */
+function followed(
+  facts: AgentFacts,
+  tool: ToolFact,
+  handler: syntax.FunctionLike,
+  isClaimed: boolean,
+  shapeAt?: Following['shapeAt'],
+): readonly InputEvent[] {
+  const { parameter, path } = inputOf(tool, handler);
   const follower = new InputFollower(facts, {
     prefix: path,
-    shapeAt: handledShapeAt(handled),
+    shapeAt,
     toolsAt: (_, tools) => tools,
-    calleesOf: (call, tools) => (runs.get(call) ?? []).map((fn) => ({ fn, tools })),
+    calleesOf: (call, tools) => (tool.runs.get(call) ?? []).map((fn) => ({ fn, tools })),
   });
-  follower.parameter(parameter, undefined, !isHonest);
-  return new InputComparison(facts, handled, follower.events).mismatches();
+  follower.parameter(parameter, undefined, isClaimed);
+  return follower.events;
+}
+
+/** The parameter that a handler is given its input by, and where in that it is. */
+function inputOf({ model }: ToolFact, handler: syntax.FunctionLike) {
+  const { argument = 0, path = [] } = model.given ?? {};
+  return { parameter: argument === 'receiver' ? undefined : handler.parameters[argument], path };
 }
 
 function mismatchesOfDispatcher(facts: AgentFacts, dispatcher: Dispatcher): readonly Mismatch[] {
@@ -109,7 +153,7 @@ function mismatchesOfDispatcher(facts: AgentFacts, dispatcher: Dispatcher): read
 }
 
 /** What the input may have at a path, in any of the tools. */
-function handledShapeAt({ tools }: HandledTools): ConstructorParameters<typeof InputFollower>[1]['shapeAt'] {
+function handledShapeAt({ tools }: HandledTools): Following['shapeAt'] {
   return (path) => {
     const shapes = [...tools.values()].flatMap(({ input }) => {
       let shape = input?.output;

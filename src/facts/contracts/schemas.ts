@@ -69,6 +69,16 @@ export class SchemaReader {
     return literal(undefined, value.node);
   }
 
+  /** Whether a tool declares its input by a JSON Schema, which the compiler makes no types of. */
+  isWrittenOut({ value, model }: ToolFact): boolean {
+    return [model.input ?? [], model.inputs ?? []]
+      .flat()
+      .flatMap((place) => optionsOf(readAt(value, place)))
+      .some((option) =>
+        option.kind === 'made' ? this.#makerOf(option) : option.kind === 'object' && isJsonSchema(option),
+      );
+  }
+
   /** What a value accepts as a schema, if it is one that can be read. */
   schemaIn(value: Value): DeclaredSchema | undefined {
     const read = optionsOf(value).map((option) => this.#schemaOf(option));

@@ -344,6 +344,43 @@ export const search = tool({
   execute: async (input: any) => «input.term»,
 });`,
 );
+// A handler that the SDK types is compared where something in it states what a part of the input is.
+const typedBySdk = (body: string): string => `
+import { tool } from 'ai';
+import { z } from 'zod';
+declare function show(text: string): Promise<string>;
+interface Item { id: string; label?: string }
+const labelOf = (item: any): string => item.label;
+export const search = tool({
+  description: 'Search',
+  inputSchema: z.object({ options: z.object({ depth: z.number() }), items: z.array(z.object({ id: z.string() })) }),
+  execute: async ({ items, options }) => {
+    ${body}
+  },
+});`;
+wrong(
+  'AI SDK, a callback that takes an element for more than it is',
+  'undeclared',
+  typedBySdk('for (const text of items.map((item: Item) => String(«item.label»))) await show(text);'),
+);
+right(
+  'AI SDK, a callback that takes an element for what it is',
+  typedBySdk('for (const text of items.map((item: Item) => item.id)) await show(text);'),
+);
+wrong(
+  'AI SDK, a cast of a part of the input',
+  'undeclared',
+  typedBySdk('await show(String(«(options as { depth: number; width?: number }).width»));'),
+);
+right(
+  'AI SDK, a cast of a part of the input to what it is',
+  typedBySdk('await show(String((options as { depth: number }).depth + items.length));'),
+);
+wrong(
+  'AI SDK, a part of the input given to a function that takes anything',
+  'undeclared',
+  typedBySdk('for (const item of items) await show(labelOf(item));').replace('=> item.label', '=> «item.label»'),
+);
 wrong(
   'AI SDK, an object in the list of tools',
   'undeclared',
