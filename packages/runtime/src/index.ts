@@ -1,6 +1,6 @@
-export { defineAgent, toolNamed } from './capability/agent.ts';
+export { toolNamed } from './capability/agent.ts';
 export type { Agent, AnyAgent, CapsOf, DynamicTool, HasCaps } from './capability/agent.ts';
-export { bottom, capsOf, has, isSubset, join, meet, top } from './capability/capability-set.ts';
+export { bottom, capsOf, dynamicCaps, has, isSubset, join, meet, top } from './capability/capability-set.ts';
 export type { CapabilitySet } from './capability/capability-set.ts';
 export type { ToolCap } from './capability/capability.ts';
 export type { Bottom, CapOf, Caps, CapsOfList, IsSubset, Join, Meet, Top } from './capability/caps.ts';
@@ -23,12 +23,10 @@ export type { JsonRpcError, TokenRejection } from './errors.ts';
 export { block, GuardrailBlocked, isBlocked } from './guardrail/blocked.ts';
 export type { Block } from './guardrail/blocked.ts';
 export { CallbackRunner } from './guardrail/callback-runner.ts';
-export type {
-  BeforeTool,
-  BeforeToolCall,
-  CallbackRunnerOptions,
-  DecisionOptions,
-} from './guardrail/callback-runner.ts';
+export type { CallbackRunnerOptions, DecisionOptions } from './guardrail/callback-runner.ts';
+export { defineAgent } from './guardrail/define-agent.ts';
+export type { AgentDefinition } from './guardrail/define-agent.ts';
+export type { BeforeTool, BeforeToolCall, DecisionRecord, Guarded, Guardrail } from './guardrail/guardrail.ts';
 export { invokeTool } from './guardrail/invoke-tool.ts';
 export type { InvocationOptions } from './guardrail/invoke-tool.ts';
 export type { GuardrailToken, TokenBrand } from './guardrail/token.ts';

@@ -78,6 +78,7 @@ describe('the core entry', () => {
         "defineTool",
         "delegate",
         "digestOf",
+        "dynamicCaps",
         "errorCode",
         "has",
         "invokeTool",

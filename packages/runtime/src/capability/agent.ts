@@ -1,7 +1,6 @@
 import { CapabilityNotHeld, errorCode, McpError } from '../errors.ts';
 import { each, freeze, indexWhere, mapped } from '../globals.ts';
 import { privateRecords } from '../private-records.ts';
-import type { CapsOfList } from './caps.ts';
 import { isTool } from './tool.ts';
 import type { AnyTool } from './tool.ts';
 
@@ -37,24 +36,20 @@ export type DynamicTool = AnyTool<never>;
 const toolsHeld = privateRecords<AnyAgent, readonly AnyTool[]>();
 
 /**
- * Makes an agent that holds these tools.
+ * Makes an agent of its own.
  *
  * @throws TypeError where the name is empty, a tool is none of `defineTool`, or two tools have one name.
  */
-export function defineAgent<const Name extends string, const Tools extends readonly AnyTool[]>(definition: {
-  readonly name: Name;
-  readonly tools: Tools;
-}): Agent<CapsOfList<Tools>, Name> {
-  const { name } = definition;
-  // Once: what is looked at is what is held.
-  const tools = listOf(definition.tools);
+export function agentNamed(name: string, given: readonly AnyTool[]): AnyAgent {
   if (typeof name !== 'string' || name === '') throw new TypeError('An agent needs a name.');
+  // Once: what is looked at is what is held.
+  const tools = listOf(given);
   each(tools, (tool, index) => {
     if (!isTool(tool)) throw new TypeError(`Agent \`${name}\` was given a tool that defineTool did not make.`);
     const first = indexOfName(tools, tool.name);
     if (first !== index) throw new TypeError(`Agent \`${name}\` has two tools named \`${tool.name}\`.`);
   });
-  return agentHolding({ name }, tools) as Agent<CapsOfList<Tools>, Name>;
+  return agentHolding({ name }, tools);
 }
 
 /** Makes the agent of these properties. For this package: it asks nothing about the tools, and the list becomes the agent's. */

@@ -1,7 +1,7 @@
-import { each, freeze } from '../globals.ts';
+import { each, freeze, isArray } from '../globals.ts';
 import { isAgent, isAmong, listOf, withoutRepetition } from './agent.ts';
 import type { AnyAgent, CapsOf } from './agent.ts';
-import type { Bottom, CapsOfList, Join, Meet, Top } from './caps.ts';
+import type { Bottom, CapsOfList, Join, Known, Meet, Top } from './caps.ts';
 import type { AnyTool } from './tool.ts';
 
 declare const elements: unique symbol;
@@ -19,11 +19,49 @@ export const top: CapabilitySet<Top> = setOf('all');
 /** No tool. */
 export const bottom = setOf([]) as CapabilitySet<Bottom>;
 
+/** Tools for an agent: a list, or a set that was computed. */
+export type ToolsGiven = readonly AnyTool[] | CapabilitySet<unknown>;
+
+/** The set of triples that tools certainly make. */
+export type CapsGiven<Tools extends ToolsGiven> = [Tools] extends [readonly AnyTool[]]
+  ? CapsOfList<Tools>
+  : [Tools] extends [CapabilitySet<infer C>]
+    ? C
+    : never;
+
+/** As `Known`, of sets too. */
+export type KnownGiven<Tools extends ToolsGiven> = [Tools] extends [readonly AnyTool[]]
+  ? Known<Tools>
+  : unknown extends CapsGiven<Tools>
+    ? 'No agent holds all possible tools: list its tools'
+    : unknown;
+
+type CapsHeld<Holder> = [Holder] extends [readonly AnyTool[]]
+  ? CapsOfList<Holder>
+  : Holder extends AnyAgent
+    ? CapsOf<Holder>
+    : never;
+
+type KnownHolder<Holder> = [Holder] extends [readonly AnyTool[]] ? Known<Holder> : unknown;
+
 /** What an agent holds, or a list of tools. */
-export function capsOf<const Tools extends readonly AnyTool[]>(tools: Tools): CapabilitySet<CapsOfList<Tools>>;
-export function capsOf<A extends AnyAgent>(agent: A): CapabilitySet<CapsOf<A>>;
-export function capsOf(holder: AnyAgent | readonly AnyTool[]): CapabilitySet<unknown> {
-  return setOf(isAgent(holder) ? holder.tools : withoutRepetition(holder));
+export function capsOf<const Holder extends AnyAgent | readonly AnyTool[]>(
+  holder: Holder & KnownHolder<Holder>,
+): CapabilitySet<CapsHeld<Holder>> {
+  const tools: readonly AnyTool[] = isAgent(holder) ? holder.tools : withoutRepetition(holder);
+  return setOf(tools) as CapabilitySet<CapsHeld<Holder>>;
+}
+
+/** The list that was given, or that of the set. @throws TypeError where there is none, as in the set of all tools. */
+export function listGiven(given: ToolsGiven): readonly AnyTool[] {
+  const list: unknown = isArray(given) ? given : (given as CapabilitySet<unknown> | undefined)?.tools;
+  if (!isArray(list)) throw new TypeError(`There is no list of tools in ${String(list)}.`);
+  return list as readonly AnyTool[];
+}
+
+/** A list of tools of which nothing is known before the program runs: they are called by their names, `toolNamed`. */
+export function dynamicCaps(tools: readonly AnyTool[]): CapabilitySet<Bottom> {
+  return setOf(withoutRepetition(tools)) as CapabilitySet<Bottom>;
 }
 
 /** What is in both: as much as one of two agents can delegate to the other. */

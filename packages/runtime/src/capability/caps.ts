@@ -27,6 +27,16 @@ type CapsAtEnds<Tools extends readonly unknown[]> = Tools extends readonly [infe
     ? CertainCap<Last> | CapsAtEnds<Rest>
     : Bottom;
 
+/**
+ * What a list of tools has to be where its set becomes a type: known, or empty. Otherwise a text that says what to write,
+ * which no list fits.
+ */
+export type Known<Tools extends readonly AnyTool[]> = [CapsOfList<Tools>] extends [never]
+  ? Tools extends readonly []
+    ? unknown
+    : 'No tool of this list is known: list them one by one, or give dynamicCaps(list)'
+  : unknown;
+
 type CertainCap<Tool> =
   IsUnion<Tool> extends true ? Bottom : Tool extends AnyTool<infer Cap> ? (unknown extends Cap ? Bottom : Cap) : Bottom;
 

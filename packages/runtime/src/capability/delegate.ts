@@ -1,7 +1,9 @@
 import { each } from '../globals.ts';
 import { agentHolding, nameOf, requireHeld, withoutRepetition } from './agent.ts';
-import type { AnyAgent, HasCaps } from './agent.ts';
-import type { Caps, CapsOfList } from './caps.ts';
+import { capsOf, listGiven, meet } from './capability-set.ts';
+import type { CapabilitySet, CapsGiven, KnownGiven, ToolsGiven } from './capability-set.ts';
+import type { AnyAgent, CapsOf, HasCaps } from './agent.ts';
+import type { Caps, Meet } from './caps.ts';
 import type { AnyTool } from './tool.ts';
 
 /**
@@ -15,30 +17,42 @@ export interface DelegatedAgent<C, Orchestrator extends AnyAgent, Subagent exten
   readonly subagent: Subagent['name'];
 }
 
+/** What both sides have to hold: all that may be in a list, and what is in a set. */
+type CapsAsked<Tools extends ToolsGiven> = [Tools] extends [readonly AnyTool[]]
+  ? Caps<Tools>
+  : [Tools] extends [CapabilitySet<infer C>]
+    ? C
+    : never;
+
 /**
- * Lends a sub-agent some of what both sides hold. Nobody grants what they do not possess: a tool that either side
+ * Lends a sub-agent what both sides hold, or some of it. Nobody grants what they do not possess: a tool that either side
  * lacks is a compile error.
  *
  * @throws CapabilityNotHeld where the types were got around.
  */
+export function delegate<Orchestrator extends AnyAgent, Subagent extends AnyAgent>(
+  orchestrator: Orchestrator,
+  subagent: Subagent,
+): DelegatedAgent<Meet<CapsOf<Orchestrator>, CapsOf<Subagent>>, Orchestrator, Subagent>;
 export function delegate<
-  const Tools extends readonly AnyTool[],
-  Orchestrator extends HasCaps<Caps<Tools>>,
-  Subagent extends HasCaps<Caps<Tools>>,
+  const Tools extends ToolsGiven,
+  Orchestrator extends HasCaps<CapsAsked<Tools>>,
+  Subagent extends HasCaps<CapsAsked<Tools>>,
 >(
   orchestrator: Orchestrator,
   subagent: Subagent,
-  tools: Tools,
-): DelegatedAgent<CapsOfList<Tools>, Orchestrator, Subagent> {
-  const lent = withoutRepetition(tools);
+  tools: Tools & KnownGiven<Tools>,
+): DelegatedAgent<CapsGiven<Tools>, Orchestrator, Subagent>;
+export function delegate(
+  orchestrator: AnyAgent,
+  subagent: AnyAgent,
+  tools: ToolsGiven = meet(capsOf(orchestrator), capsOf(subagent)),
+): AnyAgent {
+  const lent = withoutRepetition(listGiven(tools));
   each(lent, (tool) => {
     requireHeld(orchestrator, tool);
     requireHeld(subagent, tool);
   });
   const names = { orchestrator: nameOf(orchestrator), subagent: nameOf(subagent) };
-  return agentHolding({ name: `${names.orchestrator} → ${names.subagent}`, ...names }, lent) as DelegatedAgent<
-    CapsOfList<Tools>,
-    Orchestrator,
-    Subagent
-  >;
+  return agentHolding({ name: `${names.orchestrator} → ${names.subagent}`, ...names }, lent);
 }

@@ -11,7 +11,7 @@ export type ToolClass = 'read' | 'write';
 declare const optOut: unique symbol;
 declare const types: unique symbol;
 
-/** The word of a tool's author that calls of it need no guardrail; only `noGuardrailRequired` gives it. */
+/** The word of a tool's author that calls of it need no guardrail: from `noGuardrailRequired`, and for one tool. */
 export interface NoGuardrailRequired {
   /** Why, for those who review the tool. */
   readonly reason: string;
@@ -101,12 +101,13 @@ interface Validators {
 
 const handlers = privateRecords<AnyTool, Handler>();
 const validators = privateRecords<AnyTool, Validators>();
-const optOuts = privateRecords<NoGuardrailRequired, true>();
+const optOuts = privateRecords<NoGuardrailRequired, 'free' | 'taken'>();
 
 /**
  * Defines a tool. The definition is copied and the tool frozen, so that it stays what was reviewed.
  *
- * @throws TypeError where the name is empty, the class or the guardrail is none, or the input is no Standard Schema.
+ * @throws TypeError where the name is empty, the class or the guardrail is none, the opt-out is that of another tool, or
+ *   the input is no Standard Schema.
  */
 export function defineTool<
   const Name extends string,
@@ -123,8 +124,8 @@ export function defineTool<
   // Its type says so; what got around the types may be anything.
   if ((toolClass as unknown) !== 'read' && (toolClass as unknown) !== 'write')
     throw new TypeError(`\`${name}\` needs a class, 'read' or 'write'.`);
-  if (guardrail !== 'required' && !optOuts.get(guardrail)) {
-    throw new TypeError(`\`${name}\` needs a guardrail: 'required' or noGuardrailRequired(reason).`);
+  if (guardrail !== 'required' && optOuts.get(guardrail) !== 'free') {
+    throw new TypeError(`\`${name}\` needs a guardrail: 'required', or a noGuardrailRequired(reason) of its own.`);
   }
   const ofInput = validatorOf(input);
   const ofOutput = validatorOf(output);
@@ -137,20 +138,22 @@ export function defineTool<
   const properties = { name, description, class: toolClass, guardrail, input, output };
   // The types are a phantom: nothing at run time has them.
   const tool = freeze(properties) as unknown as AnyTool;
+  if (guardrail !== 'required') optOuts.set(guardrail, 'taken');
   handlers.set(tool, handler);
   validators.set(tool, { input: ofInput, output: ofOutput });
   return tool as ReturnType<typeof defineTool<Name, Class, Guardrail, Input, Returned, Output>>;
 }
 
 /**
- * The word of a tool's author that calls need no guardrail, and why: reads of what everybody may see, for example.
+ * The word of a tool's author that calls need no guardrail, and why: reads of what everybody may see, for example. It is
+ * for one tool: another one needs a reason of its own.
  *
  * @throws TypeError without a reason.
  */
 export function noGuardrailRequired(reason: string): NoGuardrailRequired {
   if (typeof reason !== 'string' || reason.trim() === '') throw new TypeError('noGuardrailRequired needs a reason.');
   const optedOut = freeze({ reason }) as NoGuardrailRequired;
-  optOuts.set(optedOut, true);
+  optOuts.set(optedOut, 'free');
   return optedOut;
 }
 

@@ -6,7 +6,7 @@ import type { AnyTool, GivenOf, ResultOf } from '../capability/tool.ts';
 import { errorCode, McpError } from '../errors.ts';
 import type { Json } from '../json.ts';
 import { validated } from '../standard-schema.ts';
-import { admittedArguments } from './admission.ts';
+import { admittedCall } from './admission.ts';
 import { readArguments } from './arguments.ts';
 import type { GuardrailToken } from './token.ts';
 import { isUnchecked } from './unchecked.ts';
@@ -36,15 +36,20 @@ export async function invokeTool<T extends AnyTool, A extends HasCaps<CapOf<T>>>
   token: GuardrailToken<NoInfer<T>, NoInfer<A>> | UncheckedInvocation<NoInfer<T>>,
   options: InvocationOptions = {},
 ): Promise<ResultOf<T>> {
-  const checked = isUnchecked(token, tool)
-    ? await uncheckedArguments(agent, tool, args)
-    : admittedArguments(agent, tool, args, token);
-  const { signal } = options;
-  signal?.throwIfAborted();
-  const handler = handlerOf(tool);
-  if (!handler) throw new McpError(errorCode.internal, `\`${tool.name}\` has no handler.`);
-  const result: unknown = await handler(checked, { agent: agent.name, tool: tool.name, signal });
-  return await checkedResult(tool, result);
+  const call = isUnchecked(token, tool) ? undefined : admittedCall(agent, tool, args, token);
+  let hasRun = false;
+  try {
+    const checked = call ? call.args : await uncheckedArguments(agent, tool, args);
+    const { signal } = options;
+    signal?.throwIfAborted();
+    const handler = handlerOf(tool);
+    if (!handler) throw new McpError(errorCode.internal, `\`${tool.name}\` has no handler.`);
+    hasRun = true;
+    const result: unknown = await handler(checked, { agent: agent.name, tool: tool.name, signal });
+    return await checkedResult(tool, result);
+  } finally {
+    call?.settle(hasRun);
+  }
 }
 
 async function uncheckedArguments(agent: AnyAgent, tool: AnyTool, passed: unknown): Promise<Json> {

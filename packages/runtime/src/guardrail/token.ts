@@ -31,6 +31,8 @@ export interface MintedCall {
   readonly args: Json;
   /** Whether its time is over. */
   readonly isExpired: () => boolean;
+  /** Reports to its guardrail whether it ran, or may have; once. */
+  readonly settle: (hasRun: boolean) => void;
 }
 
 const calls = privateRecords<object, MintedCall | 'spent'>();

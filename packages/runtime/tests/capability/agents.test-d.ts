@@ -1,13 +1,19 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import {
+  bottom,
   CallbackRunner,
+  capsOf,
   defineAgent,
   defineTool,
   delegate,
+  dynamicCaps,
   invokeTool,
+  join,
+  meet,
   noGuardrailRequired,
   toolNamed,
+  top,
 } from '../../src/index.ts';
 import type {
   Agent,
@@ -127,21 +133,48 @@ describe('an agent', () => {
 
   it('certainly holds no more than its list certainly has', () => {
     const unknown = [] as readonly AnyTool[];
-    expectTypeOf(defineAgent({ name: 'x', tools: editor.tools })).toEqualTypeOf<Agent<never, 'x'>>();
     expectTypeOf(defineAgent({ name: 'x', tools: [...unknown, sendMail] })).toEqualTypeOf<Agent<SendMail, 'x'>>();
     expectTypeOf(defineAgent({ name: 'x', tools: [readFile, ...unknown, sendMail] })).toEqualTypeOf<Agent<ReadFile | SendMail, 'x'>>(); // prettier-ignore
-    expectTypeOf(defineAgent({ name: 'x', tools: [] as (typeof readFile | typeof writeFile)[] })).toEqualTypeOf<Agent<never, 'x'>>(); // prettier-ignore
     const either = {} as typeof readFile | typeof sendMail;
     expectTypeOf(defineAgent({ name: 'x', tools: [either, writeFile] })).toEqualTypeOf<Agent<WriteFile, 'x'>>();
-    const some = [] as unknown as readonly [typeof readFile] | readonly [typeof readFile, typeof writeFile];
-    expectTypeOf(defineAgent({ name: 'x', tools: some })).toEqualTypeOf<Agent<never, 'x'>>();
-    expectTypeOf(defineAgent({ name: 'x', tools: [toolNamed(editor, 'readFile')] })).toEqualTypeOf<Agent<never, 'x'>>();
+    expectTypeOf(defineAgent({ name: 'x', tools: [] })).toEqualTypeOf<Agent<never, 'x'>>();
     // @ts-expect-error -- which of both will be called is not known, and mailer holds only one of them
     delegate(mailer, editor, [either as typeof readFile | typeof writeFile]);
     // @ts-expect-error -- nobody certainly holds what may be any tool
     delegate(editor, editor, editor.tools);
-    expectTypeOf(delegate(editor, editor, [readFile, writeFile] as (typeof readFile | typeof writeFile)[])).toExtend<HasCaps<never>>(); // prettier-ignore
-    expectTypeOf(delegate(editor, editor, some)).not.toExtend<HasCaps<WriteFile>>();
+  });
+
+  it('is not made in silence of tools of which nothing is known', () => {
+    // @ts-expect-error -- any tools
+    defineAgent({ name: 'x', tools: editor.tools });
+    // @ts-expect-error -- some of two
+    defineAgent({ name: 'x', tools: [] as (typeof readFile | typeof writeFile)[] });
+    const some = [] as unknown as readonly [typeof readFile] | readonly [typeof readFile, typeof writeFile];
+    // @ts-expect-error -- one of two lists
+    defineAgent({ name: 'x', tools: some });
+    const dynamic = toolNamed(editor, 'readFile');
+    // @ts-expect-error -- one that was found by its name
+    defineAgent({ name: 'x', tools: [dynamic] });
+    // @ts-expect-error -- nor is a set
+    capsOf(editor.tools);
+    // @ts-expect-error -- nor a delegation
+    delegate(editor, editor, some);
+
+    expectTypeOf(defineAgent({ name: 'x', tools: dynamicCaps(editor.tools) })).toEqualTypeOf<Agent<never, 'x'>>();
+    expectTypeOf(delegate(editor, editor, dynamicCaps([dynamic]))).toExtend<HasCaps<never>>();
+    expectTypeOf(delegate(editor, editor, dynamicCaps([dynamic]))).not.toExtend<HasCaps<ReadFile>>();
+  });
+
+  it('is made of a set that was computed', () => {
+    const all = defineAgent({ name: 'all', tools: join(capsOf(editor), capsOf(mailer)) });
+    expectTypeOf(all).toEqualTypeOf<Agent<ReadFile | WriteFile | SendMail, 'all'>>();
+    expectTypeOf(defineAgent({ name: 'x', tools: meet(capsOf(editor), capsOf(mailer)) })).toEqualTypeOf<Agent<ReadFile, 'x'>>(); // prettier-ignore
+    expectTypeOf(defineAgent({ name: 'x', tools: capsOf([readFile]) })).toEqualTypeOf<Agent<ReadFile, 'x'>>();
+    expectTypeOf(defineAgent({ name: 'x', tools: bottom })).toEqualTypeOf<Agent<never, 'x'>>();
+    // @ts-expect-error -- nobody holds all possible tools
+    defineAgent({ name: 'x', tools: top });
+    // @ts-expect-error -- nor what may be all of them
+    defineAgent({ name: 'x', tools: join(capsOf(editor), top) });
   });
 
   it('cannot be written by hand', () => {
@@ -183,6 +216,17 @@ describe('a delegation', () => {
     expectTypeOf(lent.name).toEqualTypeOf<'both → editor'>();
     expectTypeOf(lent.subagent).toEqualTypeOf<'editor'>();
     expectTypeOf(delegate(both, editor, [])).toExtend<HasCaps<never>>();
+  });
+
+  it('is what both sides hold, unless less is asked for', () => {
+    expectTypeOf(delegate(mailer, editor)).toEqualTypeOf<DelegatedAgent<ReadFile, typeof mailer, typeof editor>>();
+    expectTypeOf(delegate(both, editor)).toExtend<HasCaps<ReadFile | WriteFile>>();
+    expectTypeOf(delegate(both, editor)).not.toExtend<HasCaps<SendMail>>();
+    expectTypeOf(delegate(both, editor, capsOf([writeFile]))).toExtend<HasCaps<WriteFile>>();
+    // @ts-expect-error -- mailer does not hold all of what editor holds
+    delegate(both, mailer, capsOf(editor));
+    // @ts-expect-error -- nor does anybody hold everything
+    delegate(both, both, top);
   });
 
   it('is no more than both sides hold', () => {

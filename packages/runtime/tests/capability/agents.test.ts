@@ -69,7 +69,7 @@ describe('a delegation', () => {
 describe('an agent', () => {
   it('stays what it was made', () => {
     const list: AnyTool[] = [read];
-    const agent = defineAgent({ name: 'a', tools: list });
+    const agent = defineAgent({ name: 'a', tools: list as unknown as [typeof read] });
     list.push(write);
 
     expect(agent.tools).toEqual([read]);
@@ -115,10 +115,11 @@ describe('a tool', () => {
   });
 
   it('takes schemas of zod, valibot and arktype', async () => {
-    const rest = { class: 'read' as const, guardrail: noGuardrailRequired('pure') };
-    const byZod = defineTool({ ...rest, name: 'zod', input: z.object({ n: z.coerce.number() }), output: z.object({ n: z.number() }), handler: ({ n }) => ({ n }) }); // prettier-ignore
-    const byValibot = defineTool({ ...rest, name: 'valibot', input: v.object({ n: v.optional(v.number(), 7) }), output: v.number(), handler: ({ n }) => n }); // prettier-ignore
-    const byArktype = defineTool({ ...rest, name: 'arktype', input: arktype.type({ n: 'number >= 0' }), output: arktype.type('number'), handler: ({ n }) => n }); // prettier-ignore
+    const rest = { class: 'read' } as const;
+    const pure = () => noGuardrailRequired('pure');
+    const byZod = defineTool({ ...rest, guardrail: pure(), name: 'zod', input: z.object({ n: z.coerce.number() }), output: z.object({ n: z.number() }), handler: ({ n }) => ({ n }) }); // prettier-ignore
+    const byValibot = defineTool({ ...rest, guardrail: pure(), name: 'valibot', input: v.object({ n: v.optional(v.number(), 7) }), output: v.number(), handler: ({ n }) => n }); // prettier-ignore
+    const byArktype = defineTool({ ...rest, guardrail: pure(), name: 'arktype', input: arktype.type({ n: 'number >= 0' }), output: arktype.type('number'), handler: ({ n }) => n }); // prettier-ignore
     const agent = defineAgent({ name: 'a', tools: [byZod, byValibot, byArktype] });
 
     expect(await invokeTool(agent, byZod, { n: '5' }, uncheckedInvocation(byZod))).toEqual({ n: 5 });

@@ -229,7 +229,7 @@ describe('an agent', () => {
     const { save } = recorder();
     const fake = { name: 'fake' } as unknown as AnyTool;
     let reads = 0;
-    const tools = new Proxy([save], {
+    const tools = new Proxy<[typeof save]>([save], {
       get: (list, key) => (key === '0' && ++reads > 1 ? fake : (Reflect.get(list, key) as unknown)),
     });
 

@@ -25,7 +25,7 @@ describe('a guardrail', () => {
     const token = await tokenOf(runner.runBeforeTool(save, { path: 'a' }));
 
     expect(beforeTool.mock.calls).toEqual([
-      [{ name: 'save', tool: save, args: { path: 'a' }, agent: 'recorder', signal: undefined }],
+      [{ name: 'save', tool: save, args: { path: 'a' }, agent: 'recorder', signal: undefined }, undefined],
     ]);
     expect(calls).toEqual([]);
     expect(await invokeTool(agent, save, { path: 'a' }, token)).toBe(1);

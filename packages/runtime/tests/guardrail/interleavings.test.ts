@@ -7,6 +7,7 @@ import {
   defineAgent,
   defineTool,
   delegate,
+  dynamicCaps,
   GuardrailBlocked,
   invokeTool,
   needsNoGuardrail,
@@ -162,9 +163,9 @@ class World {
 
   #agents(): readonly AnyAgent[] {
     const [read, write, send] = this.tools as [DynamicTool, DynamicTool, DynamicTool];
-    const parent = defineAgent({ name: 'parent', tools: [read, write, send] });
-    const child = defineAgent({ name: 'child', tools: [read, write] });
-    return [parent, child, delegate(parent, child, [write])];
+    const parent = defineAgent({ name: 'parent', tools: dynamicCaps([read, write, send]) });
+    const child = defineAgent({ name: 'child', tools: dynamicCaps([read, write]) });
+    return [parent, child, delegate(parent, child, dynamicCaps([write]))];
   }
 
   /** Which tools an agent holds, said once more, by hand. */

@@ -162,6 +162,63 @@ describe('a callback', () => {
     new CallbackRunner(agent, {});
   });
 
+  it('gets the context that its runner was made with', () => {
+    const context = { user: 'ada', session: 7 };
+    new CallbackRunner(agent, {
+      context,
+      beforeTool: (_call, given) => {
+        expectTypeOf(given).toEqualTypeOf<{ user: string; session: number }>();
+        return undefined;
+      },
+      commit: ({ name }, { user }) => [name, user],
+      onDecision: (record) => {
+        expectTypeOf(record.context.session).toBeNumber();
+        expectTypeOf(record.call.name).toEqualTypeOf<'readFile' | 'listFiles' | 'writeFile' | 'removeFile'>();
+      },
+    });
+    const beforeTool = (_call: unknown, given: { readonly user: string }) => (given.user ? undefined : block('no'));
+    new CallbackRunner(agent, { beforeTool, context });
+    // @ts-expect-error -- this callback needs a user
+    new CallbackRunner(agent, { beforeTool });
+    // @ts-expect-error -- and no other thing in its place
+    new CallbackRunner(agent, { beforeTool, context: { users: ['ada'] } });
+  });
+
+  it('can be that of the agent, with what it needs', () => {
+    const tools = [writeFile, removeFile] as const;
+    const guarded = defineAgent({
+      name: 'guarded',
+      tools,
+      guardrail: {
+        beforeTool: (call) => {
+          expectTypeOf(call.name).toEqualTypeOf<'writeFile' | 'removeFile'>();
+          expectTypeOf(call.agent).toEqualTypeOf<'guarded'>();
+          return undefined;
+        },
+      },
+    });
+    expectTypeOf(new CallbackRunner(guarded).runBeforeTool(removeFile, { path: 'a' })).resolves.toEqualTypeOf<
+      GuardrailToken<typeof removeFile, typeof guarded> | GuardrailBlocked
+    >();
+    // @ts-expect-error -- this agent was defined without one
+    new CallbackRunner(agent);
+    // @ts-expect-error -- a yes is said by saying nothing, here too
+    defineAgent({ name: 'guarded', tools, guardrail: { beforeTool: () => true } });
+    // @ts-expect-error -- a guardrail has a callback
+    defineAgent({ name: 'guarded', tools, guardrail: { expiresInMs: 5 } });
+
+    const forUsers = defineAgent({
+      name: 'guarded',
+      tools,
+      guardrail: { beforeTool: (_call, { user }: { user: string }) => block(user), commit: (_call, { user }) => user },
+    });
+    new CallbackRunner(forUsers, { context: { user: 'ada' } });
+    // @ts-expect-error -- its callback needs a user
+    new CallbackRunner(forUsers);
+    // @ts-expect-error -- nor has this one
+    new CallbackRunner(forUsers, { context: {} });
+  });
+
   it('cannot mint', () => {
     // @ts-expect-error -- there is no such method
     void runner.mint;

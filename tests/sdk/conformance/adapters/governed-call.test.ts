@@ -16,6 +16,7 @@ import {
   block,
   CallbackRunner,
   defineAgent,
+  dynamicCaps,
   defineTool,
   invokeTool,
   McpError,
@@ -61,7 +62,9 @@ describe('a call is not admitted', () => {
       runBeforeTool: () => other.runner.runBeforeTool(wipe as never, old as never),
     };
     expect(reasonOf(await admitCall(asksTheOther, 'wipe', old, 'fixed'))).toContain('minted for another');
-    const same = new CallbackRunner(defineAgent({ name: 'same', tools: agent.tools }), { beforeTool: () => undefined });
+    const same = new CallbackRunner(defineAgent({ name: 'same', tools: dynamicCaps(agent.tools) }), {
+      beforeTool: () => undefined,
+    });
     const asksTheSame: AnyRunner = { agent, runBeforeTool: (tool, args) => same.runBeforeTool(tool, args) };
     expect(reasonOf(await admitCall(asksTheSame, 'wipe', old, 'fixed'))).toContain('minted for another agent');
   });

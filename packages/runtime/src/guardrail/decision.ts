@@ -1,0 +1,95 @@
+import { errorCode, McpError } from '../errors.ts';
+import type { AnyAgent } from '../capability/agent.ts';
+import { freeze, NativePromise, whenSettled } from '../globals.ts';
+import { unlessAborted } from '../unless-aborted.ts';
+import { isBlock } from './blocked.ts';
+import type { Block } from './blocked.ts';
+import type { DecidedCall, DecisionRecord, ReadGuardrail } from './guardrail.ts';
+
+/** A call that a guardrail decides about, and what becomes of it. */
+export class Decision {
+  readonly #guardrail: ReadGuardrail;
+  readonly #call: DecidedCall;
+  readonly #context: unknown;
+
+  constructor(guardrail: ReadGuardrail, call: DecidedCall, context: unknown) {
+    this.#guardrail = guardrail;
+    this.#call = call;
+    this.#context = context;
+  }
+
+  /**
+   * Runs the callback and records what it decided. A block, or nothing where the call may pass.
+   *
+   * @throws McpError with code -32603 where the callback answers anything else; what it throws; the reason of the signal
+   */
+  async made(): Promise<Block | undefined> {
+    let answer: Block | undefined;
+    try {
+      answer = await this.#answer();
+    } catch (error) {
+      this.#record('failed');
+      throw error;
+    }
+    if (answer) {
+      this.#record('blocked', answer.reason);
+      return answer;
+    }
+    try {
+      this.#record('allowed');
+    } catch (error) {
+      this.settle(false);
+      throw error;
+    }
+    return undefined;
+  }
+
+  /** Reports whether a call that was let pass ran, or may have. */
+  readonly settle = (hasRun: boolean): void => {
+    const { commit, release } = this.#guardrail;
+    // Nobody waits for it: what it throws is an unhandled rejection.
+    void (async () => {
+      await (hasRun ? commit : release)?.(this.#call, this.#context);
+    })();
+  };
+
+  async #answer(): Promise<Block | undefined> {
+    const { beforeTool } = this.#guardrail;
+    const { signal } = this.#call;
+    signal?.throwIfAborted();
+    const given = beforeTool(this.#call, this.#context);
+    let answer: unknown;
+    try {
+      answer = await unlessAborted(given, signal);
+    } catch (error) {
+      this.#releaseLate(given);
+      throw error;
+    }
+    if (isBlock(answer)) return answer;
+    if (answer === undefined) return undefined;
+    // Anything else may be meant as a no.
+    throw new McpError(
+      errorCode.internal,
+      `The guardrail of \`${this.#call.agent}\` must answer undefined or block(reason).`,
+    );
+  }
+
+  /** The callback may still let a call pass that nobody waits for. */
+  #releaseLate(given: unknown): void {
+    const late = new NativePromise((settle) => {
+      settle(given);
+    });
+    void whenSettled(
+      late,
+      (answer) => {
+        if (answer === undefined) this.settle(false);
+      },
+      () => undefined,
+    );
+  }
+
+  #record(outcome: DecisionRecord<AnyAgent, unknown>['outcome'], reason?: string): void {
+    const { onDecision } = this.#guardrail;
+    onDecision?.(freeze({ outcome, reason, call: this.#call, context: this.#context }));
+  }
+}
