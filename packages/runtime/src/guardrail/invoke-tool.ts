@@ -52,7 +52,8 @@ export async function invokeTool<T extends AnyTool, A extends HasCaps<CapOf<T>>>
   }
 }
 
-async function uncheckedArguments(agent: AnyAgent, tool: AnyTool, passed: unknown): Promise<Json> {
+/** The arguments of a call that needs no token. @throws CapabilityNotHeld, and McpError as `readArguments` does. */
+export async function uncheckedArguments(agent: AnyAgent, tool: AnyTool, passed: unknown): Promise<Json> {
   requireHeld(agent, tool);
   return (await readArguments(tool, passed)).args;
 }

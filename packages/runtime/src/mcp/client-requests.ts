@@ -1,4 +1,9 @@
+import type { AnyAgent, HasCaps } from '../capability/agent.ts';
+import type { CapOf } from '../capability/caps.ts';
+import type { AnyTool, GivenOf } from '../capability/tool.ts';
+import type { GuardrailBlocked } from '../guardrail/blocked.ts';
 import type { RequestOptions } from './connection.ts';
+import type { AgentCall, RunnerOf, ToolCallResult } from './guarded-call.ts';
 import type {
   ClientRequests,
   CreateTaskResult,
@@ -21,8 +26,31 @@ export type Result<Method extends keyof ClientRequests> = ResultOf<ClientRequest
 export interface SharedRequests {
   /** `tools/list`: one page; `pagesOf` walks all. */
   listTools(params?: Params<'tools/list'>, options?: RequestOptions): Promise<Result<'tools/list'>>;
-  /** `tools/call`. A tool that failed is a result with `isError`, no error. */
+  /**
+   * `tools/call` for an agent. Refused before the token is spent, and with nothing sent: a handle that is consumed or in
+   * another state, a session that has ended, a server that declared no tools, and a tool with a handler of its own. Then
+   * the token is spent, whatever becomes of the call, and the server gets the arguments that the guardrail saw. Up to the
+   * transport, a call with a token gives way to no other code. A tool that failed is a result with `isError`, no error.
+   *
+   * @throws SessionStateError, SessionError; TypeError for a tool whose handler is not `elsewhere`; CapabilityNotHeld,
+   *   TokenRejected, and McpError with code -32602 as `invokeTool` does; SessionError `invalid result` also where the
+   *   content does not fit the output schema of the tool.
+   */
+  callTool<T extends AnyTool, A extends HasCaps<CapOf<T>>>(...call: AgentCall<T, A>): Promise<ToolCallResult<T>>;
+  /** `tools/call` as the protocol has it. No agent and no guardrail have a part in it: who has the session decides. */
   callTool(params: Params<'tools/call'>, options?: RequestOptions): Promise<Result<'tools/call'>>;
+  /**
+   * Runs the guardrail, and sends what it allows as `callTool` does. Where that would refuse the call for its state, the
+   * guardrail does not run.
+   *
+   * @throws as `callTool` and `runBeforeTool` do; `options.signal` ends the decision, too.
+   */
+  callToolWith<T extends AnyTool, A extends AnyAgent>(
+    runner: RunnerOf<T, A>,
+    tool: T,
+    args: GivenOf<T>,
+    options?: RequestOptions,
+  ): Promise<ToolCallResult<T> | GuardrailBlocked>;
   /** `resources/list`: one page. */
   listResources(params?: Params<'resources/list'>, options?: RequestOptions): Promise<Result<'resources/list'>>;
   /** `resources/templates/list`: one page. */

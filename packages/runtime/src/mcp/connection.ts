@@ -169,6 +169,11 @@ export class Connection {
     return this.#answering.has(id);
   }
 
+  /** @throws SessionError `session ended` or `session lost` where nothing can be sent any more. */
+  requireOpen(): void {
+    if (this.#end !== undefined) throw this.#end;
+  }
+
   /** The handshake is done: from here on the server has a session, which it may lose. */
   established(): void {
     this.#hasSession = true;
@@ -248,7 +253,7 @@ export class Connection {
   }
 
   async notify(method: string, params?: JsonObject, options?: SendOptions): Promise<void> {
-    if (this.#end !== undefined) throw this.#end;
+    this.requireOpen();
     await this.#send({ jsonrpc: '2.0', method, ...withParams(params) }, options);
   }
 

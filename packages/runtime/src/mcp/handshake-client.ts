@@ -1,11 +1,17 @@
 import { InitializeRequestSchema, InitializeResultSchema } from '@modelcontextprotocol/core';
+import type { AnyAgent, HasCaps } from '../capability/agent.ts';
+import type { CapOf } from '../capability/caps.ts';
+import type { AnyTool, GivenOf } from '../capability/tool.ts';
 import { McpError } from '../errors.ts';
+import type { GuardrailBlocked } from '../guardrail/blocked.ts';
 import { answerBy, contextOf, recognised } from './answering.ts';
 import { capabilitiesOf } from './client-options.ts';
 import type { HandshakeClientOptions } from './client-options.ts';
 import type { HandshakeRequests, Params, Result } from './client-requests.ts';
 import { Connection } from './connection.ts';
 import type { ConnectionOwner, IncomingRequest, ProtocolViolation, RequestOptions } from './connection.ts';
+import { callToolBy, callToolWith } from './guarded-call.ts';
+import type { AgentCall, RunnerOf, ToolCallResult, ToolsCall } from './guarded-call.ts';
 import { Affinity } from './handle.ts';
 import type { SessionHandle } from './handle.ts';
 import { NotificationQueue } from './notification-channel.ts';
@@ -91,6 +97,13 @@ class HandshakeSession implements ConnectionOwner {
     this.notifications.end();
   }
 
+  /** @throws SessionError where the session has ended, or the server did not declare what the request needs. */
+  requireReady(method: keyof ClientRequests, { needs }: RequestForm): void {
+    this.connection.requireOpen();
+    if (needs === undefined || declares(this.server, needs)) return;
+    throw new SessionError('not negotiated', `\`${method}\` needs \`${needs}\`, which the server did not declare.`);
+  }
+
   /** A request of an active session, with everything about it checked that can be checked before it is sent. */
   async ask(
     method: keyof ClientRequests,
@@ -98,12 +111,7 @@ class HandshakeSession implements ConnectionOwner {
     params: object | undefined,
     options: RequestOptions | undefined,
   ): Promise<unknown> {
-    if (form.needs !== undefined && !declares(this.server, form.needs)) {
-      throw new SessionError(
-        'not negotiated',
-        `\`${method}\` needs \`${form.needs}\`, which the server did not declare.`,
-      );
-    }
+    this.requireReady(method, form);
     checked(form.request, { method, params }, `The request \`${method}\``, 'invalid params');
     const answer = await this.connection.request({ ...options, method, params: params as JsonObject | undefined });
     return checked(form.result, answer, `The answer to \`${method}\``, 'invalid result');
@@ -213,8 +221,19 @@ export class HandshakeClient<State extends ClientState>
     return this.#ask('listTools', 'tools/list', params, options);
   }
 
-  async callTool(params: Params<'tools/call'>, options?: RequestOptions): Promise<Result<'tools/call'>> {
-    return this.#ask('callTool', 'tools/call', params, options);
+  async callTool<T extends AnyTool, A extends HasCaps<CapOf<T>>>(...call: AgentCall<T, A>): Promise<ToolCallResult<T>>;
+  async callTool(params: Params<'tools/call'>, options?: RequestOptions): Promise<Result<'tools/call'>>;
+  async callTool(...given: readonly unknown[]): Promise<Result<'tools/call'>> {
+    return callToolBy(this.#toolsCall('callTool'), given);
+  }
+
+  async callToolWith<T extends AnyTool, A extends AnyAgent>(
+    runner: RunnerOf<T, A>,
+    tool: T,
+    args: GivenOf<T>,
+    options?: RequestOptions,
+  ): Promise<ToolCallResult<T> | GuardrailBlocked> {
+    return callToolWith(this.#toolsCall('callToolWith'), runner, tool, args, options);
   }
 
   async listResources(params?: Params<'resources/list'>, options?: RequestOptions): Promise<Result<'resources/list'>> {
@@ -292,6 +311,16 @@ export class HandshakeClient<State extends ClientState>
       );
     }
     await this.#session.connection.notify('notifications/roots/list_changed');
+  }
+
+  #toolsCall(operation: 'callTool' | 'callToolWith'): ToolsCall {
+    return {
+      requireReady: () => {
+        this.#affinity.require(operation, 'Active');
+        this.#session.requireReady('tools/call', clientRequests['tools/call']);
+      },
+      send: async (params, options) => this.#ask(operation, 'tools/call', params, options),
+    };
   }
 
   async #ask<Method extends keyof ClientRequests>(

@@ -12,6 +12,8 @@ export type { HandshakeRequests, SharedRequests, StatelessRequests, Subscription
 export { defaultTimeoutMs } from './connection.ts';
 export type { ProtocolViolation, RequestOptions } from './connection.ts';
 export type { Handler, HandlerContext } from './answering.ts';
+export { elsewhere } from '../adapters/elsewhere.ts';
+export type { AgentCall, RunnerOf, ToolCallResult } from './guarded-call.ts';
 export type { SessionHandle } from './handle.ts';
 export type { ClientState, InitializeRequest } from './handshake-client.ts';
 export { defaultChannelCapacity } from './notification-channel.ts';

@@ -1,5 +1,9 @@
 import { SubscriptionFilterSchema } from '@modelcontextprotocol/core';
+import type { AnyAgent, HasCaps } from '../capability/agent.ts';
+import type { CapOf } from '../capability/caps.ts';
+import type { AnyTool, GivenOf } from '../capability/tool.ts';
 import { McpError } from '../errors.ts';
+import type { GuardrailBlocked } from '../guardrail/blocked.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 import { answerBy, recognised } from './answering.ts';
 import type { HandlerContext } from './answering.ts';
@@ -14,6 +18,8 @@ import type {
   ProtocolViolation,
   RequestOptions,
 } from './connection.ts';
+import { callToolBy, callToolWith } from './guarded-call.ts';
+import type { AgentCall, RunnerOf, ToolCallResult, ToolsCall } from './guarded-call.ts';
 import { Affinity } from './handle.ts';
 import type { SessionHandle } from './handle.ts';
 import { NotificationQueue } from './notification-channel.ts';
@@ -236,8 +242,19 @@ export class StatelessClient<State extends StatelessState>
     return this.#session.usable(await this.#ask('listTools', 'tools/list', params, options));
   }
 
-  async callTool(params: Params<'tools/call'>, options?: RequestOptions): Promise<Result<'tools/call'>> {
-    return this.#ask('callTool', 'tools/call', params, { ...options, ...this.#session.headersOf(params) });
+  async callTool<T extends AnyTool, A extends HasCaps<CapOf<T>>>(...call: AgentCall<T, A>): Promise<ToolCallResult<T>>;
+  async callTool(params: Params<'tools/call'>, options?: RequestOptions): Promise<Result<'tools/call'>>;
+  async callTool(...given: readonly unknown[]): Promise<Result<'tools/call'>> {
+    return callToolBy(this.#toolsCall('callTool'), given);
+  }
+
+  async callToolWith<T extends AnyTool, A extends AnyAgent>(
+    runner: RunnerOf<T, A>,
+    tool: T,
+    args: GivenOf<T>,
+    options?: RequestOptions,
+  ): Promise<ToolCallResult<T> | GuardrailBlocked> {
+    return callToolWith(this.#toolsCall('callToolWith'), runner, tool, args, options);
   }
 
   async listResources(params?: Params<'resources/list'>, options?: RequestOptions): Promise<Result<'resources/list'>> {
@@ -273,6 +290,17 @@ export class StatelessClient<State extends StatelessState>
   async listen(filter: SubscriptionFilter, options: Omit<RequestOptions, 'onProgress'> = {}): Promise<Subscription> {
     this.#affinity.require('listen', 'Active');
     return listen(this.#session, filter, options);
+  }
+
+  #toolsCall(operation: 'callTool' | 'callToolWith'): ToolsCall {
+    return {
+      requireReady: () => {
+        this.#affinity.require(operation, 'Active');
+        this.#session.connection.requireOpen();
+      },
+      send: async (params, options) =>
+        this.#ask(operation, 'tools/call', params, { ...options, ...this.#session.headersOf(params) }),
+    };
   }
 
   async #ask<Method extends keyof ClientRequests>(
